@@ -1,0 +1,240 @@
+//! The single way in.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use mneme_model::{Event, NsId, Seq};
+use mneme_store::names::{NameKind, Namespace};
+use mneme_store::tables::journal::{self, NewEvent};
+use mneme_store::{Store, Tx};
+
+use crate::{Draft, Error, Fold, Origin, Prepared, Result, Shown, Witness};
+
+pub struct Journal {
+    store: Arc<Store>,
+    folds: Arc<[Box<dyn Fold>]>,
+    witness: Arc<dyn Witness>,
+}
+
+/// Where an event stands, and whether this call put it there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Appended {
+    pub seq: Seq,
+    pub created: bool,
+}
+
+/// The writer's side of an operation: point reads through the transaction, and appending.
+pub struct Intake<'a> {
+    pub tx: &'a Tx<'a>,
+    pub namespace: &'a Namespace,
+    origin: &'a Origin,
+    folds: &'a [Box<dyn Fold>],
+    appended: RefCell<Vec<(usize, Event)>>,
+}
+
+// === impl Journal ===
+
+impl Journal {
+    /// The composition root registers every fold, whichever doors it opens.
+    pub fn open(store: Arc<Store>, folds: Vec<Box<dyn Fold>>, witness: Arc<dyn Witness>) -> Self {
+        Self {
+            store,
+            folds: folds.into(),
+            witness,
+        }
+    }
+
+    pub fn store(&self) -> &Arc<Store> {
+        &self.store
+    }
+
+    pub(crate) fn folds(&self) -> &Arc<[Box<dyn Fold>]> {
+        &self.folds
+    }
+
+    /// Appends all drafts or none. A repeated id is answered with `created: false`.
+    pub async fn append(
+        &self,
+        namespace: Namespace,
+        origin: Origin,
+        drafts: Vec<Draft>,
+    ) -> Result<Vec<Appended>> {
+        let drafts: Arc<[Draft]> = drafts.into();
+        let mut payloads = Vec::with_capacity(drafts.len());
+        for draft in drafts.iter() {
+            draft.check()?;
+            payloads.push(journal::encode(&draft.body)?);
+        }
+        let for_writer = drafts.clone();
+        self.run(namespace, origin, &drafts, move |intake| {
+            let put = |(draft, payload): (&Draft, &Vec<u8>)| intake.put(draft, payload);
+            for_writer.iter().zip(&payloads).map(put).collect()
+        })
+        .await
+    }
+
+    /// Runs an operation that decides, inside the writer, what to append. `hints` are drafts
+    /// it will probably append, in that order; `weight` is its rough size in bytes.
+    pub async fn run<T, E, F>(
+        &self,
+        namespace: Namespace,
+        origin: Origin,
+        hints: &[Draft],
+        body: F,
+    ) -> Result<T, E>
+    where
+        F: FnOnce(&Intake<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<mneme_store::Error> + Send + 'static,
+    {
+        if let Some(wait) = self.witness.admit(hints.len().max(1)) {
+            wait.await;
+        }
+        let (folds, ns) = (self.folds.clone(), namespace.clone());
+        let weight = hints.iter().map(Draft::weight).sum::<usize>().max(256);
+        let write = self.store.write(weight, move |tx| {
+            let appended = RefCell::default();
+            let intake = Intake {
+                tx,
+                namespace: &ns,
+                origin: &origin,
+                folds: &folds,
+                appended,
+            };
+            let answer = body(&intake)?;
+            Ok::<_, E>((answer, intake.appended.into_inner()))
+        });
+        let (outcome, prepared) = beside(write, || self.prepare(hints)).await;
+        let (answer, appended) = outcome?;
+        self.show(&namespace, appended, &prepared);
+        Ok(answer)
+    }
+
+    fn prepare(&self, hints: &[Draft]) -> Vec<Option<Prepared>> {
+        hints
+            .iter()
+            .map(|draft| self.witness.prepare(draft))
+            .collect()
+    }
+
+    fn show(
+        &self,
+        namespace: &Namespace,
+        appended: Vec<(usize, Event)>,
+        prepared: &[Option<Prepared>],
+    ) {
+        let shown = appended
+            .into_iter()
+            .map(|(n, event)| Shown {
+                event,
+                prepared: prepared.get(n).cloned().flatten(),
+            })
+            .collect();
+        self.witness.committed(namespace, shown);
+    }
+}
+
+/// Starts `write`, does `work` on this thread while the writer is busy, then awaits.
+async fn beside<T, W>(write: impl Future<Output = T>, work: impl FnOnce() -> W) -> (T, W) {
+    let mut write = Box::pin(write);
+    // The first poll hands the operation to the writer; it cannot be done yet, or it was
+    // refused at once.
+    let early = std::future::poll_fn(|cx| {
+        std::task::Poll::Ready(match write.as_mut().poll(cx) {
+            std::task::Poll::Ready(done) => Some(done),
+            std::task::Poll::Pending => None,
+        })
+    })
+    .await;
+    let work = work();
+    match early {
+        Some(done) => (done, work),
+        None => (write.await, work),
+    }
+}
+
+// === impl Intake ===
+
+impl Intake<'_> {
+    pub fn ns(&self) -> NsId {
+        self.namespace.ns
+    }
+
+    /// Appends one event decided here, and folds it.
+    pub fn append(&self, draft: &Draft) -> Result<Appended> {
+        draft.check()?;
+        self.put(draft, &journal::encode(&draft.body)?)
+    }
+
+    fn put(&self, draft: &Draft, payload: &[u8]) -> Result<Appended> {
+        let n = self.appended.borrow().len();
+        let event = self.event(draft)?;
+        let row = NewEvent {
+            ext_id: &event.ext_id,
+            kind: event.kind,
+            door: event.door,
+            actor: event.actor,
+            session: event.session,
+            agent: event.agent,
+            speaker: event.speaker,
+            occurred: event.occurred,
+            payload,
+        };
+        match journal::insert(self.tx, self.namespace, &row)? {
+            Some(seq) => {
+                let event = Event { seq, ..event };
+                self.fold(&event)?;
+                self.appended.borrow_mut().push((n, event));
+                Ok(Appended { seq, created: true })
+            }
+            None => self.known(&draft.ext_id),
+        }
+    }
+
+    fn known(&self, ext_id: &str) -> Result<Appended> {
+        let seq = journal::find(self.tx, self.ns(), ext_id)?.ok_or_else(|| {
+            mneme_store::Error::Corrupt(format!("event {ext_id} is there and is not"))
+        })?;
+        Ok(Appended {
+            seq,
+            created: false,
+        })
+    }
+
+    fn fold(&self, event: &Event) -> Result<()> {
+        for fold in self.folds {
+            fold.fold(self.tx, event)?;
+        }
+        Ok(())
+    }
+
+    fn event(&self, draft: &Draft) -> Result<Event> {
+        let ns = self.ns();
+        let intern = |kind, name: &Option<String>| -> Result<Option<_>> {
+            Ok(name
+                .as_deref()
+                .map(|name| self.tx.intern(ns, kind, name))
+                .transpose()?)
+        };
+        Ok(Event {
+            seq: 0,
+            ns,
+            ext_id: draft.ext_id.clone(),
+            kind: draft.kind,
+            door: self.origin.door,
+            actor: self.tx.intern(ns, NameKind::Actor, &self.origin.actor)?,
+            session: intern(NameKind::Session, &draft.session)?,
+            agent: intern(NameKind::Agent, &draft.agent)?,
+            speaker: intern(NameKind::Speaker, &draft.speaker)?,
+            occurred: draft.occurred,
+            recorded_ms: self.tx.now_ms(),
+            body: draft.body.clone(),
+        })
+    }
+}
+
+impl From<&Error> for mneme_model::Code {
+    fn from(error: &Error) -> Self {
+        error.code()
+    }
+}

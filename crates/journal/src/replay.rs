@@ -1,0 +1,122 @@
+//! Folding the journal again: to prove that the tables are what the events say, or to make
+//! them anew.
+
+use mneme_model::Event;
+use mneme_store::tables::journal;
+use mneme_store::{Result, Tx, View};
+
+use crate::{Fold, Journal};
+
+const PAGE: usize = 1_000;
+/// Tables the folds own, in the order they are compared.
+pub const TABLES: [&str; 4] = ["memories", "memory_versions", "lineage", "counters"];
+
+/// Told as the replay goes on: events done, events in all.
+pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
+
+/// What a verification found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Findings {
+    pub events: u64,
+    pub rows: u64,
+    /// Each a sentence naming table and row.
+    pub differences: Vec<String>,
+}
+
+impl Journal {
+    /// Folds every event into scratch tables and compares them with the live ones, at one
+    /// moment in time.
+    pub async fn verify(
+        &self,
+        progress: impl Fn(u64, u64) + Send + Sync + 'static,
+    ) -> Result<Findings> {
+        let folds = self.folds().clone();
+        self.store()
+            .read(move |view| view.frozen(|| verify(view, &folds, &progress)))
+            .await
+    }
+
+    /// Throws the folded tables away and makes them again, in one transaction.
+    pub async fn refold(&self, progress: impl Fn(u64, u64) + Send + Sync + 'static) -> Result<u64> {
+        let folds = self.folds().clone();
+        self.store()
+            .write(PAGE, move |tx| {
+                tx.reset_folded()?;
+                each_event(tx, &progress, |event| fold_all(tx, &folds, event))
+            })
+            .await
+    }
+}
+
+fn verify(view: &View<'_>, folds: &[Box<dyn Fold>], progress: Progress<'_>) -> Result<Findings> {
+    let mut found = Findings::default();
+    if let Some(damage) = view.integrity()? {
+        found.differences.push(format!("database file: {damage}"));
+    }
+    let scratch = view.scratch()?;
+    found.events = scratch.fold(view, |tx| {
+        each_event(view, progress, |event| fold_all(tx, folds, event))
+    })?;
+    for table in TABLES {
+        compare(view, &scratch, table, &mut found)?;
+    }
+    Ok(found)
+}
+
+fn fold_all(tx: &Tx<'_>, folds: &[Box<dyn Fold>], event: &Event) -> Result<()> {
+    folds.iter().try_for_each(|fold| fold.fold(tx, event))
+}
+
+fn each_event(
+    view: &View<'_>,
+    progress: Progress<'_>,
+    mut visit: impl FnMut(&Event) -> Result<()>,
+) -> Result<u64> {
+    let head = journal::head(view)?;
+    let (mut at, mut done) = (0, 0);
+    loop {
+        let page = journal::after(view, None, at, PAGE)?;
+        let Some(last) = page.last() else { break };
+        at = last.seq;
+        done += page.len() as u64;
+        page.iter().try_for_each(&mut visit)?;
+        progress(at.unsigned_abs(), head.unsigned_abs());
+    }
+    Ok(done)
+}
+
+fn compare(
+    view: &View<'_>,
+    scratch: &mneme_store::Scratch,
+    table: &str,
+    found: &mut Findings,
+) -> Result<()> {
+    const SHOWN: usize = 20;
+    let mut offset = 0;
+    loop {
+        let live = view.dump(table, offset, PAGE as i64)?;
+        let folded = scratch.dump(table, offset, PAGE as i64)?;
+        found.rows += live.len() as u64;
+        let pairs = live.len().max(folded.len());
+        for n in 0..pairs {
+            let (live, folded) = (live.get(n), folded.get(n));
+            if live != folded && found.differences.len() < SHOWN {
+                found.differences.push(describe(table, live, folded));
+            }
+        }
+        if pairs < PAGE {
+            return Ok(());
+        }
+        offset += PAGE as i64;
+    }
+}
+
+fn describe(table: &str, live: Option<&String>, folded: Option<&String>) -> String {
+    let shown =
+        |row: Option<&String>| row.map_or_else(|| String::from("nothing"), |r| format!("({r})"));
+    format!(
+        "table {table}: has {}, the journal says {}",
+        shown(live),
+        shown(folded)
+    )
+}

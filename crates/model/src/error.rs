@@ -1,0 +1,106 @@
+//! A closed set of kinds, and the stable public code of every refusal.
+//!
+//! Rooms keep their own error enums with whole causes; each variant names its [`Code`]. What
+//! a code means on a wire (status, hint, exit code) is a row of `wire::errors`.
+
+/// What sort of trouble: enough to decide a status, a retry, an exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorKind {
+    Invalid,
+    TooLarge,
+    Unauthenticated,
+    Forbidden,
+    NotFound,
+    Conflict,
+    RateLimited,
+    Unavailable,
+    StorageFull,
+    ReadOnly,
+    Corrupt,
+    Unsupported,
+    Internal,
+}
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal, $kind:ident;)*) => {
+        /// The stable public name of a refusal. Never rename one: clients match on it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Code { $($(#[$doc])* $variant,)* }
+
+        impl Code {
+            pub const ALL: &'static [Code] = &[$(Code::$variant,)*];
+
+            pub fn name(self) -> &'static str {
+                match self { $(Code::$variant => $name,)* }
+            }
+
+            pub fn kind(self) -> ErrorKind {
+                match self { $(Code::$variant => ErrorKind::$kind,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    BadRequest = "bad_request", Invalid;
+    BadJson = "bad_json", Invalid;
+    UnsupportedMedia = "unsupported_media_type", Invalid;
+    ContentEmpty = "content_empty", Invalid;
+    ContentTooLarge = "content_too_large", Invalid;
+    QueryEmpty = "query_empty", Invalid;
+    BadTags = "bad_tags", Invalid;
+    BadName = "bad_name", Invalid;
+    BadId = "bad_id", Invalid;
+    BadTime = "bad_time", Invalid;
+    BadKind = "bad_kind", Invalid;
+    BadLimit = "bad_limit", Invalid;
+    BadCursor = "bad_cursor", Invalid;
+    BadMetadata = "bad_metadata", Invalid;
+    BadBatch = "bad_batch", Invalid;
+    BadNamespace = "bad_namespace", Invalid;
+    NothingToUpdate = "nothing_to_update", Invalid;
+    Duplicate = "duplicate", Invalid;
+    BadSetting = "bad_setting", Invalid;
+    BadFile = "bad_file", Invalid;
+    BodyTooLarge = "body_too_large", TooLarge;
+    NoCredential = "no_credential", Unauthenticated;
+    BadCredential = "bad_credential", Unauthenticated;
+    RoleTooLow = "role_too_low", Forbidden;
+    ForeignNamespace = "foreign_namespace", Forbidden;
+    NoSuchMemory = "no_such_memory", NotFound;
+    NoSuchRoute = "no_such_route", NotFound;
+    WrongMethod = "wrong_method", NotFound;
+    RateLimited = "rate_limited", RateLimited;
+    StoreInUse = "store_in_use", Unavailable;
+    StoreClosed = "store_closed", Unavailable;
+    PortTaken = "port_taken", Unavailable;
+    NotServing = "not_serving", Unavailable;
+    StorageFull = "storage_full", StorageFull;
+    StorageReadOnly = "storage_read_only", ReadOnly;
+    StorageCorrupt = "storage_corrupt", Corrupt;
+    KeyMissing = "key_missing", Corrupt;
+    StoreNewer = "store_newer", Unsupported;
+    VerifyFailed = "verify_failed", Corrupt;
+    Internal = "internal", Internal;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_snake_case() {
+        for code in Code::ALL {
+            let name = code.name();
+            assert!(
+                name.chars().all(|c| c.is_ascii_lowercase() || c == '_'),
+                "{name}"
+            );
+            assert_eq!(
+                Code::ALL.iter().filter(|c| c.name() == name).count(),
+                1,
+                "{name}"
+            );
+        }
+    }
+}

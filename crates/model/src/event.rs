@@ -1,0 +1,61 @@
+//! Everything that happens is an [`Event`]: one of the rows of [`Kind`].
+
+mod body;
+mod kind;
+
+pub use body::{Body, Metadata};
+pub use kind::{Kind, KindGroup};
+
+use crate::{Moment, NameId, NsId, Seq};
+
+/// The way an event came in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Door {
+    Rest = 1,
+    Control = 2,
+    Import = 3,
+}
+
+/// An event as the journal keeps it. Names are interned; the body is unsealed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    pub seq: Seq,
+    pub ns: NsId,
+    pub ext_id: String,
+    pub kind: Kind,
+    pub door: Door,
+    pub actor: NameId,
+    pub session: Option<NameId>,
+    pub agent: Option<NameId>,
+    pub speaker: Option<NameId>,
+    pub occurred: Moment,
+    pub recorded_ms: i64,
+    pub body: Body,
+}
+
+// === impl Door ===
+
+impl Door {
+    pub fn from_code(code: i64) -> Option<Self> {
+        [Door::Rest, Door::Control, Door::Import]
+            .into_iter()
+            .find(|door| *door as i64 == code)
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Door::Rest => "rest",
+            Door::Control => "control",
+            Door::Import => "import",
+        }
+    }
+}
+
+// === impl Event ===
+
+impl Event {
+    /// The kind as people see it: the caller's own label, or the kind's name.
+    pub fn label(&self) -> &str {
+        self.body.label.as_deref().unwrap_or(self.kind.name())
+    }
+}

@@ -1,0 +1,63 @@
+//! The sealed part of an event, kept as JSON with a schema number.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{MemoryType, Role, Seq};
+
+/// Free fields a caller attached.
+pub type Metadata = serde_json::Map<String, serde_json::Value>;
+
+/// Everything an event says beyond who, when and what kind. Fields that are empty are left
+/// out, so a plain message costs its text and little more.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Body {
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<Role>,
+    /// The caller's own word for the kind, where it is not one of the table's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory_type: Option<MemoryType>,
+    #[serde(skip_serializing_if = "Metadata::is_empty")]
+    pub metadata: Metadata,
+    /// The memory an update or a further evidence belongs to: the seq of its first event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<Seq>,
+    /// Which version of the memory this event makes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<u64>,
+    /// Keyed hash of the text, decided when the event was made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
+}
+
+impl Body {
+    /// The schema number written beside every body; a reader climbs from older ones.
+    pub const SCHEMA: i64 = 1;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_body_is_an_empty_object() {
+        let json = serde_json::to_string(&Body::default()).unwrap();
+        assert_eq!(json, "{}");
+        assert_eq!(
+            serde_json::from_str::<Body>(&json).unwrap(),
+            Body::default()
+        );
+    }
+
+    #[test]
+    fn a_newer_field_does_not_break_an_older_reader() {
+        let body: Body = serde_json::from_str(r#"{"text":"hi","later":1}"#).unwrap();
+        assert_eq!(body.text, "hi");
+    }
+}

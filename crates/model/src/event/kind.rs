@@ -1,0 +1,132 @@
+//! The one table of kinds. Numbers are written to disk: never reuse one.
+
+/// What sort of thing happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    SessionStart = 1,
+    UserMessage = 2,
+    AssistantMessage = 3,
+    ToolResult = 4,
+    AssistantStop = 5,
+    SubagentStart = 6,
+    SubagentStop = 7,
+    SessionEnd = 8,
+    /// Something said or seen by anyone, not in a model's turn.
+    Message = 9,
+    /// A fact was stored: the first version of a memory.
+    MemoryStored = 20,
+    /// A memory got a new version; the body holds its whole new state.
+    MemoryUpdated = 21,
+    /// A stored fact was told again: one more evidence, no new text.
+    EvidenceAdded = 22,
+}
+
+/// Whether a kind tells what happened, what is known, or only keeps books.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KindGroup {
+    Event,
+    Memory,
+    Bookkeeping,
+}
+
+type Row = (Kind, &'static str, KindGroup);
+
+const TABLE: [Row; 12] = [
+    (Kind::SessionStart, "session_start", KindGroup::Event),
+    (Kind::UserMessage, "user_message", KindGroup::Event),
+    (
+        Kind::AssistantMessage,
+        "assistant_message",
+        KindGroup::Event,
+    ),
+    (Kind::ToolResult, "tool_result", KindGroup::Event),
+    (Kind::AssistantStop, "assistant_stop", KindGroup::Event),
+    (Kind::SubagentStart, "subagent_start", KindGroup::Event),
+    (Kind::SubagentStop, "subagent_stop", KindGroup::Event),
+    (Kind::SessionEnd, "session_end", KindGroup::Event),
+    (Kind::Message, "message", KindGroup::Event),
+    (Kind::MemoryStored, "memory", KindGroup::Memory),
+    (Kind::MemoryUpdated, "memory_updated", KindGroup::Memory),
+    (
+        Kind::EvidenceAdded,
+        "evidence_added",
+        KindGroup::Bookkeeping,
+    ),
+];
+
+// === impl Kind ===
+
+impl Kind {
+    pub fn all() -> impl Iterator<Item = Kind> {
+        TABLE.iter().map(|row| row.0)
+    }
+
+    pub fn code(self) -> i64 {
+        self as i64
+    }
+
+    pub fn from_code(code: i64) -> Option<Self> {
+        Self::all().find(|kind| kind.code() == code)
+    }
+
+    fn row(self) -> &'static Row {
+        // Every variant has a row (tested below), so the fallback is never taken.
+        TABLE.iter().find(|row| row.0 == self).unwrap_or(&TABLE[0])
+    }
+
+    pub fn name(self) -> &'static str {
+        self.row().1
+    }
+
+    pub fn group(self) -> KindGroup {
+        self.row().2
+    }
+
+    /// A kind an event may be given by a caller.
+    pub fn event_named(name: &str) -> Option<Self> {
+        TABLE
+            .iter()
+            .find(|row| row.1 == name && row.2 == KindGroup::Event)
+            .map(|row| row.0)
+    }
+
+    /// Whether events of this kind carry words worth finding.
+    pub fn is_content(self) -> bool {
+        self.group() != KindGroup::Bookkeeping
+    }
+}
+
+// === impl KindGroup ===
+
+impl KindGroup {
+    pub fn name(self) -> &'static str {
+        match self {
+            KindGroup::Event => "event",
+            KindGroup::Memory => "memory",
+            KindGroup::Bookkeeping => "bookkeeping",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_and_names_are_unique_and_stable() {
+        for kind in Kind::all() {
+            assert_eq!(kind.row().0, kind);
+            assert_eq!(Kind::from_code(kind.code()), Some(kind));
+            assert_eq!(Kind::all().filter(|k| k.name() == kind.name()).count(), 1);
+        }
+        assert_eq!(Kind::MemoryStored.code(), 20, "written to disk");
+        assert_eq!(Kind::from_code(99), None);
+    }
+
+    #[test]
+    fn callers_cannot_forge_bookkeeping() {
+        assert_eq!(Kind::event_named("tool_result"), Some(Kind::ToolResult));
+        assert_eq!(Kind::event_named("memory_updated"), None);
+        assert_eq!(Kind::event_named("evidence_added"), None);
+    }
+}

@@ -1,0 +1,25 @@
+//! # model: the words
+//!
+//! **Comes in:** nothing. **Goes out:** the types every other room speaks in: ids, moments,
+//! events and their kinds, memories and their states, kinds of error, signals.
+//!
+//! **Kept:** nothing. **Deliberately absent:** input and output, async, the wall clock, the
+//! formats of any protocol.
+//!
+//! Start with [`event`]: everything that can happen is a row of its table.
+
+pub mod error;
+pub mod event;
+pub mod ids;
+pub mod limits;
+pub mod memory;
+pub mod role;
+pub mod signal;
+pub mod time;
+
+pub use error::{Code, ErrorKind};
+pub use event::{Body, Door, Event, Kind, KindGroup};
+pub use ids::{NameId, NsId, Seq};
+pub use memory::{MemoryStatus, MemoryType};
+pub use role::Role;
+pub use time::{Clock, Moment};

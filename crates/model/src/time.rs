@@ -1,0 +1,116 @@
+//! Moments are UTC milliseconds with the nanoseconds below them kept apart.
+
+use jiff::Timestamp;
+
+/// When something happened, as its source told it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Moment {
+    /// Milliseconds since the Unix epoch.
+    pub ms: i64,
+    /// Nanoseconds below the millisecond, 0 to 999,999.
+    pub ns: u32,
+}
+
+/// The last millisecond of the year 9999: later moments are refused.
+pub const LATEST_MS: i64 = 253_402_300_799_999;
+
+/// The wall clock, handed in by the composition root; tests hand in their own.
+pub trait Clock: Send + Sync {
+    fn now_ms(&self) -> i64;
+}
+
+// === impl Moment ===
+
+impl Moment {
+    pub fn from_ms(ms: i64) -> Self {
+        Self { ms, ns: 0 }
+    }
+
+    /// Reads RFC 3339 (`2023-05-08T13:56:00Z`), or a bare date as its midnight in UTC.
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let stamp: Timestamp = match text.parse() {
+            Ok(stamp) => stamp,
+            Err(_) if text.len() == 10 => format!("{text}T00:00:00Z").parse().ok()?,
+            Err(_) => return None,
+        };
+        let nanos = stamp.as_nanosecond();
+        let ms = i64::try_from(nanos.div_euclid(1_000_000)).ok()?;
+        let ns = u32::try_from(nanos.rem_euclid(1_000_000)).ok()?;
+        Some(Self { ms, ns }).filter(|m| m.in_range())
+    }
+
+    pub fn in_range(self) -> bool {
+        (0..=LATEST_MS).contains(&self.ms)
+    }
+
+    /// RFC 3339 in UTC with as few fractional digits as the moment needs (0, 3, 6 or 9).
+    pub fn rfc3339(self) -> String {
+        let nanos = i128::from(self.ms) * 1_000_000 + i128::from(self.ns);
+        let precision = match nanos.rem_euclid(1_000_000_000) {
+            0 => 0,
+            n if n % 1_000_000 == 0 => 3,
+            n if n % 1_000 == 0 => 6,
+            _ => 9,
+        };
+        match Timestamp::from_nanosecond(nanos) {
+            Ok(stamp) => format!("{stamp:.precision$}"),
+            Err(_) => String::from("1970-01-01T00:00:00Z"),
+        }
+    }
+
+    /// The day, `2023-05-08`.
+    pub fn date(self) -> String {
+        self.rfc3339().chars().take(10).collect()
+    }
+
+    /// Day and minute, `2023-05-08 13:56`, as shown to people.
+    pub fn minute(self) -> String {
+        self.rfc3339()
+            .chars()
+            .take(16)
+            .collect::<String>()
+            .replace('T', " ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_and_writes_rfc3339() {
+        for text in [
+            "2023-05-08T13:56:00Z",
+            "2023-05-08T13:56:00.250Z",
+            "2023-05-08T13:56:00.000001Z",
+            "2023-05-08T13:56:00.000000001Z",
+        ] {
+            assert_eq!(
+                Moment::parse(text).map(Moment::rfc3339).as_deref(),
+                Some(text)
+            );
+        }
+        assert_eq!(
+            Moment::parse("2023-05-08T15:56:00+02:00"),
+            Moment::parse("2023-05-08T13:56:00Z")
+        );
+        assert_eq!(
+            Moment::parse("2023-05-08").map(Moment::date).as_deref(),
+            Some("2023-05-08")
+        );
+    }
+
+    #[test]
+    fn refuses_what_is_no_moment() {
+        for text in [
+            "",
+            "yesterday",
+            "2023-13-01T00:00:00Z",
+            "1969-12-31T23:59:59Z",
+            "99999-01-01",
+        ] {
+            assert_eq!(Moment::parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The write-ahead log is folded back into the database file beside the writer, not by it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use rusqlite::Connection;
+
+use crate::{Error, Result, signals};
+
+/// After this long without a commit the log is emptied whole.
+const IDLE: Duration = Duration::from_secs(2);
+
+/// The writer's end: told after every commit how long the log is.
+pub struct Watch {
+    mark: i32,
+    dirty: Arc<AtomicBool>,
+    wake: SyncSender<()>,
+}
+
+impl Watch {
+    pub fn committed(&self, log_pages: i32) {
+        self.dirty.store(true, Ordering::Relaxed);
+        if log_pages >= self.mark {
+            let _ = self.wake.try_send(());
+        }
+    }
+}
+
+/// Starts the thread; it ends when the watch is dropped.
+pub fn start(conn: Connection, mark: i32) -> Result<Watch> {
+    let (wake, woken) = sync_channel(1);
+    let dirty = Arc::new(AtomicBool::new(true));
+    let watch = Watch {
+        mark,
+        dirty: dirty.clone(),
+        wake,
+    };
+    thread::Builder::new()
+        .name("mneme-checkpoint".into())
+        .spawn(move || run(&conn, &woken, &dirty))
+        .map_err(|e| Error::io("start", "the checkpoint thread", e))?;
+    Ok(watch)
+}
+
+fn run(conn: &Connection, woken: &Receiver<()>, dirty: &AtomicBool) {
+    loop {
+        match woken.recv_timeout(IDLE) {
+            Ok(()) => {
+                checkpoint(conn, "PASSIVE");
+            }
+            Err(RecvTimeoutError::Timeout) if dirty.swap(false, Ordering::Relaxed) => {
+                if !checkpoint(conn, "TRUNCATE") {
+                    dirty.store(true, Ordering::Relaxed);
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+    }
+}
+
+/// Whether the log was folded back whole.
+fn checkpoint(conn: &Connection, mode: &str) -> bool {
+    signals::CHECKPOINTS.add(1);
+    let busy = conn.query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |row| {
+        row.get::<_, i64>(0)
+    });
+    match busy {
+        Ok(busy) => busy == 0,
+        Err(error) => {
+            tracing::warn!(%error, "checkpoint failed; the log stays and is tried again");
+            false
+        }
+    }
+}

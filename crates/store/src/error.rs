@@ -1,0 +1,108 @@
+//! What can go wrong where bytes rest, each with its public code.
+
+use std::io;
+use std::path::PathBuf;
+
+use mneme_model::Code;
+use rusqlite::ErrorCode;
+
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("the data directory {dir} is in use by process {pid}")]
+    InUse { dir: PathBuf, pid: String },
+    #[error(
+        "the store was written by a newer mneme (format {found}, this one reads up to {known})"
+    )]
+    Newer { found: i64, known: i64 },
+    #[error("the disk or the configured size limit is full")]
+    Full,
+    #[error("the data directory cannot be written: {0}")]
+    ReadOnly(String),
+    #[error("the store is damaged: {0}")]
+    Corrupt(String),
+    #[error(
+        "the master key {0} is missing or not readable as a key; without it the store cannot be opened"
+    )]
+    KeyMissing(PathBuf),
+    #[error("sealed content did not open: {0}")]
+    Unseal(&'static str),
+    #[error("the store is closing")]
+    Closed,
+    #[error("could not {what} {path}")]
+    Io {
+        what: &'static str,
+        path: PathBuf,
+        #[source]
+        source: io::Error,
+    },
+    #[error("database error")]
+    Sqlite(#[source] rusqlite::Error),
+    #[error("a stored body is not readable")]
+    Body(#[from] serde_json::Error),
+}
+
+// === impl Error ===
+
+impl Error {
+    pub fn code(&self) -> Code {
+        match self {
+            Error::InUse { .. } => Code::StoreInUse,
+            Error::Newer { .. } => Code::StoreNewer,
+            Error::Full => Code::StorageFull,
+            Error::ReadOnly(_) => Code::StorageReadOnly,
+            Error::Corrupt(_) | Error::Unseal(_) | Error::Body(_) => Code::StorageCorrupt,
+            Error::KeyMissing(_) => Code::KeyMissing,
+            Error::Closed => Code::StoreClosed,
+            Error::Io { source, .. } => io_code(source),
+            Error::Sqlite(_) => Code::Internal,
+        }
+    }
+
+    pub fn io(what: &'static str, path: impl Into<PathBuf>, source: io::Error) -> Self {
+        Error::Io {
+            what,
+            path: path.into(),
+            source,
+        }
+    }
+
+    /// The same fact told again, for each operation of a group whose commit failed.
+    pub(crate) fn repeat(&self) -> Self {
+        match self {
+            Error::Full => Error::Full,
+            Error::ReadOnly(why) => Error::ReadOnly(why.clone()),
+            Error::Corrupt(why) => Error::Corrupt(why.clone()),
+            other => Error::Corrupt(other.to_string()),
+        }
+    }
+}
+
+fn io_code(source: &io::Error) -> Code {
+    match source.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Code::StorageFull,
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            Code::StorageReadOnly
+        }
+        _ => Code::Internal,
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Self {
+        let Some(code) = error.sqlite_error_code() else {
+            return Error::Sqlite(error);
+        };
+        match code {
+            ErrorCode::DiskFull => Error::Full,
+            ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied => {
+                Error::ReadOnly(error.to_string())
+            }
+            ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::SystemIoFailure => {
+                Error::Corrupt(error.to_string())
+            }
+            _ => Error::Sqlite(error),
+        }
+    }
+}

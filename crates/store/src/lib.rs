@@ -1,0 +1,34 @@
+//! # store: where bytes rest
+//!
+//! **Comes in:** write operations for one writer, read closures for a pool of readers, object
+//! bytes. **Goes out:** typed rows, unsealed bodies, verified objects.
+//!
+//! **Kept:** one SQLite file (write-ahead log, every commit synced), the wrapped data keys,
+//! the object directory. One process owns the directory by a lock that a kill frees.
+//!
+//! **Deliberately absent:** what a memory means, who may read it, what a search is. No other
+//! crate sees SQLite.
+//!
+//! Start with [`Store::open`], then [`writer`] (group commit) and [`tables::journal`].
+
+pub mod error;
+pub mod lock;
+pub mod names;
+pub mod objects;
+mod pool;
+pub mod probe;
+mod schema;
+pub mod seal;
+pub mod settings;
+pub mod signals;
+mod store;
+pub mod tables;
+mod view;
+pub mod writer;
+
+mod checkpoint;
+
+pub use error::{Error, Result};
+pub use settings::Settings;
+pub use store::{Store, disk_bytes};
+pub use view::{Scratch, Tx, View};

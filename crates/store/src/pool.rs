@@ -1,0 +1,119 @@
+//! A fixed number of threads read, each with a connection of its own; requests wait in a
+//! bounded line. No caller ever runs SQLite on its own thread.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+
+use rusqlite::Connection;
+use tokio::sync::{Semaphore, oneshot};
+
+use crate::view::{Shared, View};
+use crate::{Error, Result};
+
+type Job = Box<dyn FnOnce(&View<'_>) + Send>;
+
+#[derive(Default)]
+struct Line {
+    jobs: VecDeque<Job>,
+    closed: bool,
+}
+
+#[derive(Default)]
+struct Desk {
+    line: Mutex<Line>,
+    ready: Condvar,
+}
+
+pub struct Pool {
+    desk: Arc<Desk>,
+    places: Semaphore,
+}
+
+// === impl Pool ===
+
+impl Pool {
+    pub(crate) fn start(
+        connections: Vec<Connection>,
+        shared: &Arc<Shared>,
+        queue: usize,
+    ) -> Result<Self> {
+        let desk = Arc::<Desk>::default();
+        for (n, conn) in connections.into_iter().enumerate() {
+            let (desk, shared) = (desk.clone(), shared.clone());
+            thread::Builder::new()
+                .name(format!("mneme-reader-{n}"))
+                .spawn(move || serve(&desk, &conn, &shared))
+                .map_err(|e| Error::io("start", "a reader thread", e))?;
+        }
+        Ok(Self {
+            desk,
+            places: Semaphore::new(queue),
+        })
+    }
+
+    pub async fn read<F, T, E>(&self, body: F) -> Result<T, E>
+    where
+        F: FnOnce(&View<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let _place = self.places.acquire().await.map_err(|_| Error::Closed)?;
+        let (reply, answer) = oneshot::channel();
+        self.desk.push(Box::new(move |view| {
+            let _ = reply.send(body(view));
+        }));
+        // Closed also when the body panicked: the thread survives, the reply does not.
+        answer.await.map_err(|_| Error::Closed)?
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.desk
+            .line
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .closed = true;
+        self.desk.ready.notify_all();
+    }
+}
+
+// === impl Desk ===
+
+impl Desk {
+    fn push(&self, job: Job) {
+        self.line
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .jobs
+            .push_back(job);
+        self.ready.notify_one();
+    }
+
+    fn next(&self) -> Option<Job> {
+        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if let Some(job) = line.jobs.pop_front() {
+                return Some(job);
+            }
+            if line.closed {
+                return None;
+            }
+            line = self
+                .ready
+                .wait(line)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+fn serve(desk: &Desk, conn: &Connection, shared: &Shared) {
+    let view = View::new(conn, shared);
+    while let Some(job) = desk.next() {
+        if catch_unwind(AssertUnwindSafe(|| job(&view))).is_err() {
+            tracing::error!("a read request panicked; its thread goes on");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! The tables. `journal` is the truth; tables named in [`FOLDED`] are made from it and can be
+//! made again; the rest are bookkeeping.
+
+use rusqlite::Connection;
+
+use crate::tables::meta;
+use crate::{Error, Result};
+
+/// What this build writes, and the oldest build that can read it.
+pub const FORMAT: i64 = 1;
+
+/// Tables thrown away and folded again by a rebuild, compared by a verify.
+pub const FOLDED: [&str; 4] = ["memories", "memory_versions", "lineage", "counters"];
+
+pub const FOLDED_DDL: &str = "
+CREATE TABLE memories(
+  seq INTEGER PRIMARY KEY, ns INTEGER NOT NULL, status INTEGER NOT NULL, version INTEGER NOT NULL,
+  head_seq INTEGER NOT NULL, fingerprint TEXT NOT NULL, memory_type INTEGER NOT NULL,
+  evidence INTEGER NOT NULL, created_ms INTEGER NOT NULL, updated_ms INTEGER NOT NULL);
+CREATE INDEX memories_ns ON memories(ns);
+CREATE INDEX memories_fingerprint ON memories(ns, fingerprint);
+CREATE TABLE memory_versions(
+  from_seq INTEGER PRIMARY KEY, memory INTEGER NOT NULL, version INTEGER NOT NULL, to_seq INTEGER);
+CREATE INDEX memory_versions_memory ON memory_versions(memory, version);
+CREATE TABLE lineage(
+  child_seq INTEGER NOT NULL, parent_seq INTEGER NOT NULL, why INTEGER NOT NULL,
+  PRIMARY KEY(child_seq, parent_seq)) WITHOUT ROWID;
+CREATE INDEX lineage_parent ON lineage(parent_seq);
+CREATE TABLE counters(
+  ns INTEGER NOT NULL, kind INTEGER NOT NULL, n INTEGER NOT NULL, bytes INTEGER NOT NULL,
+  PRIMARY KEY(ns, kind)) WITHOUT ROWID;
+";
+
+const TRUTH_DDL: &str = "
+CREATE TABLE meta(key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE namespaces(ns INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, key_id INTEGER NOT NULL);
+CREATE TABLE keys(key_id INTEGER PRIMARY KEY, ns INTEGER NOT NULL, wrapped BLOB NOT NULL, created_ms INTEGER NOT NULL);
+CREATE TABLE names(id INTEGER PRIMARY KEY, ns INTEGER NOT NULL, kind INTEGER NOT NULL, name TEXT NOT NULL,
+  UNIQUE(ns, kind, name));
+CREATE TABLE journal(
+  seq INTEGER PRIMARY KEY, ns INTEGER NOT NULL, ext_id TEXT NOT NULL, kind INTEGER NOT NULL,
+  schema INTEGER NOT NULL, door INTEGER NOT NULL, actor INTEGER NOT NULL,
+  session INTEGER, agent INTEGER, speaker INTEGER,
+  occurred_ms INTEGER NOT NULL, occurred_ns INTEGER NOT NULL, recorded_ms INTEGER NOT NULL,
+  key_id INTEGER NOT NULL, body BLOB NOT NULL, state INTEGER NOT NULL DEFAULT 0);
+CREATE UNIQUE INDEX journal_ext ON journal(ns, ext_id);
+CREATE INDEX journal_time ON journal(ns, occurred_ms, seq);
+CREATE INDEX journal_session ON journal(session, occurred_ms, seq) WHERE session IS NOT NULL;
+CREATE TABLE objects(
+  seq INTEGER NOT NULL, n INTEGER NOT NULL, backend INTEGER NOT NULL, session INTEGER,
+  rel_path TEXT NOT NULL, sha256 TEXT NOT NULL, len INTEGER NOT NULL, media TEXT NOT NULL,
+  PRIMARY KEY(seq, n)) WITHOUT ROWID;
+CREATE TABLE api_keys(
+  key_id TEXT PRIMARY KEY, hash BLOB NOT NULL, role INTEGER NOT NULL, namespace TEXT NOT NULL,
+  created_ms INTEGER NOT NULL) WITHOUT ROWID;
+";
+
+/// Sets a connection up: every commit waits for the disk, deleted bytes are overwritten.
+pub fn prepare(conn: &Connection, cache_kib: i64) -> Result<()> {
+    conn.set_prepared_statement_cache_capacity(96);
+    conn.pragma_update(None, "journal_mode", "wal")?;
+    conn.pragma_update(None, "synchronous", "full")?;
+    conn.pragma_update(None, "secure_delete", "on")?;
+    conn.pragma_update(None, "wal_autocheckpoint", 0)?;
+    conn.pragma_update(None, "cache_size", -cache_kib)?;
+    conn.pragma_update(None, "temp_store", "memory")?;
+    conn.busy_timeout(std::time::Duration::from_secs(5))?;
+    Ok(())
+}
+
+/// Makes the tables of a new store, or refuses one this build cannot read.
+pub fn open(conn: &Connection) -> Result<()> {
+    match version(conn)? {
+        None => create(conn),
+        Some(found) if found > FORMAT => Err(Error::Newer {
+            found,
+            known: FORMAT,
+        }),
+        Some(_) => Ok(()),
+    }
+}
+
+fn version(conn: &Connection) -> Result<Option<i64>> {
+    let tables: i64 = conn.query_row(
+        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'meta'",
+        [],
+        |row| row.get(0),
+    )?;
+    if tables == 0 {
+        return Ok(None);
+    }
+    // A build that only needs an older reader says so in `min_reader`.
+    meta::get(conn, "min_reader")
+}
+
+fn create(conn: &Connection) -> Result<()> {
+    conn.execute_batch(&format!(
+        "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL}
+         INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {FORMAT}); COMMIT"
+    ))?;
+    Ok(())
+}
+
+/// Drops the folded tables and makes them anew, empty.
+pub fn reset_folded(conn: &Connection) -> Result<()> {
+    for table in FOLDED {
+        conn.execute_batch(&format!("DROP TABLE IF EXISTS {table}"))?;
+    }
+    conn.execute_batch(FOLDED_DDL)?;
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! The master key: 32 random bytes in a file only its owner may read. It wraps data keys and
+//! never touches content.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+use ring::aead::LessSafeKey;
+
+use super::{Place, aead_key, open_with, random, seal_with};
+use crate::{Error, Result};
+
+pub struct MasterKey {
+    key: LessSafeKey,
+}
+
+// === impl MasterKey ===
+
+impl MasterKey {
+    /// Reads the key file, or makes it when `create` says this store is new.
+    pub fn load(path: &Path, create: bool) -> Result<Self> {
+        let bytes = match fs::read_to_string(path) {
+            Ok(text) => unhex(text.trim()).ok_or_else(|| Error::KeyMissing(path.to_path_buf()))?,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound && create => make(path)?,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+                return Err(Error::KeyMissing(path.to_path_buf()));
+            }
+            Err(e) => return Err(Error::io("read the master key", path, e)),
+        };
+        Ok(Self {
+            key: aead_key(&bytes)?,
+        })
+    }
+
+    pub fn wrap(&self, ns: i64, key_id: u32, data_key: &[u8]) -> Result<Vec<u8>> {
+        seal_with(&self.key, 0, place(ns, key_id), data_key)
+    }
+
+    pub fn unwrap(&self, ns: i64, key_id: u32, wrapped: &[u8]) -> Result<Vec<u8>> {
+        open_with(&self.key, place(ns, key_id), wrapped)
+    }
+}
+
+fn place(ns: i64, key_id: u32) -> Place<'static> {
+    Place {
+        table: "keys",
+        ns,
+        row: i64::from(key_id),
+    }
+}
+
+fn make(path: &Path) -> Result<Vec<u8>> {
+    let bytes = random::<32>()?;
+    let text: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
+    write_secret(path, &text)?;
+    Ok(bytes.to_vec())
+}
+
+/// Writes a file only its owner may read, synced, refusing to replace an existing one.
+pub fn write_secret(path: &Path, text: &str) -> Result<()> {
+    let write = || -> std::io::Result<()> {
+        let mut file = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(path)?;
+        writeln!(file, "{text}")?;
+        file.sync_all()
+    };
+    write().map_err(|e| Error::io("write the secret", path, e))
+}
+
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    if text.len() != 64 || !text.is_ascii() {
+        return None;
+    }
+    (0..32)
+        .map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).ok())
+        .collect()
+}

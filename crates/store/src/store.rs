@@ -1,0 +1,185 @@
+//! Opening a store: lock, key, tables, one writer, a pool of readers.
+
+use std::fs::{self, DirBuilder};
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use mneme_model::Clock;
+use rusqlite::Connection;
+
+use crate::lock::DirLock;
+use crate::names::{Names, Namespace};
+use crate::pool::Pool;
+use crate::seal::{Keyring, MasterKey};
+use crate::tables::namespaces;
+use crate::view::{Shared, Tx, View};
+use crate::writer::Writer;
+use crate::{Error, Result, Settings, checkpoint, schema};
+
+const WRITER_CACHE_KIB: i64 = 16 * 1024;
+const READER_CACHE_KIB: i64 = 4 * 1024;
+const PAGE_BYTES: u64 = 4096;
+
+pub struct Store {
+    dir: PathBuf,
+    shared: Arc<Shared>,
+    writer: Option<Writer>,
+    writer_thread: Option<JoinHandle<()>>,
+    readers: Pool,
+    clock: Arc<dyn Clock>,
+    _lock: DirLock,
+}
+
+// === impl Store ===
+
+impl Store {
+    pub fn open(settings: &Settings, clock: Arc<dyn Clock>) -> Result<Self> {
+        make_dir(&settings.dir)?;
+        make_dir(&settings.dir.join("keys"))?;
+        let lock = DirLock::take(&settings.dir, Duration::from_millis(settings.lock_wait_ms))?;
+        let path = settings.dir.join("mneme.db");
+        let fresh = !path.exists();
+        let mut conn = connect(&path, WRITER_CACHE_KIB)?;
+        schema::open(&conn)?;
+        limit_size(&conn, settings.max_bytes)?;
+        let shared = Arc::new(share(&conn, &settings.dir, fresh)?);
+        watch_log(&mut conn, &path, settings.checkpoint_bytes)?;
+        let readers = (0..settings.readers.max(1))
+            .map(|_| connect(&path, READER_CACHE_KIB))
+            .collect::<Result<Vec<_>>>()?;
+        let (writer, thread) = Writer::start(conn, shared.clone(), clock.clone(), settings)?;
+        let readers = Pool::start(readers, &shared, settings.read_queue)?;
+        Ok(Self {
+            dir: settings.dir.clone(),
+            shared,
+            writer: Some(writer),
+            writer_thread: Some(thread),
+            readers,
+            clock,
+            _lock: lock,
+        })
+    }
+
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    pub fn now_ms(&self) -> i64 {
+        self.clock.now_ms()
+    }
+
+    /// Runs `body` in the writer; answers once it is durable.
+    pub async fn write<F, T, E>(&self, bytes: usize, body: F) -> Result<T, E>
+    where
+        F: FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.writer
+            .as_ref()
+            .ok_or(Error::Closed)?
+            .write(bytes, body)
+            .await
+    }
+
+    /// Runs `body` on a reader thread.
+    pub async fn read<F, T, E>(&self, body: F) -> Result<T, E>
+    where
+        F: FnOnce(&View<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.readers.read(body).await
+    }
+
+    /// A namespace by name, made if it is new.
+    pub async fn namespace(&self, name: &str) -> Result<Namespace> {
+        if let Some(known) = self.known_namespace(name) {
+            return Ok(known);
+        }
+        let name = name.to_owned();
+        self.write(name.len(), move |tx| tx.make_namespace(&name))
+            .await
+    }
+
+    pub fn known_namespace(&self, name: &str) -> Option<Namespace> {
+        self.shared.names.namespace(name)
+    }
+
+    pub fn namespaces(&self) -> Vec<Namespace> {
+        self.shared.names.namespaces()
+    }
+}
+
+impl Drop for Store {
+    /// Lets the writer finish what it took before the directory is given up.
+    fn drop(&mut self) {
+        drop(self.writer.take());
+        if let Some(thread) = self.writer_thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn make_dir(dir: &Path) -> Result<()> {
+    if dir.is_dir() {
+        return Ok(());
+    }
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(dir)
+        .map_err(|e| Error::io("create the directory", dir, e))
+}
+
+fn connect(path: &Path, cache_kib: i64) -> Result<Connection> {
+    let conn = Connection::open(path)?;
+    schema::prepare(&conn, cache_kib)?;
+    Ok(conn)
+}
+
+fn limit_size(conn: &Connection, max_bytes: u64) -> Result<()> {
+    if max_bytes > 0 {
+        let pages = i64::try_from(max_bytes / PAGE_BYTES).unwrap_or(i64::MAX);
+        conn.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(()))?;
+    }
+    Ok(())
+}
+
+fn share(conn: &Connection, dir: &Path, fresh: bool) -> Result<Shared> {
+    let master = MasterKey::load(
+        &dir.join("keys").join("master.key"),
+        fresh || namespaces::none(conn)?,
+    )?;
+    let shared = Shared {
+        names: Names::default(),
+        keyring: Keyring::new(master),
+    };
+    for known in namespaces::all(conn, &shared.keyring)? {
+        shared.names.publish_namespace(known);
+    }
+    Ok(shared)
+}
+
+/// Wakes the checkpoint thread when a commit left the log longer than its mark.
+fn watch_log(conn: &mut Connection, path: &Path, checkpoint_bytes: u64) -> Result<()> {
+    let mark = i32::try_from(checkpoint_bytes / PAGE_BYTES).unwrap_or(i32::MAX);
+    let watch = checkpoint::start(connect(path, READER_CACHE_KIB)?, mark)?;
+    conn.wal_hook(Some(move |_: &mut rusqlite::hooks::Wal, pages| {
+        watch.committed(pages);
+        Ok(())
+    }))?;
+    Ok(())
+}
+
+/// Bytes of the database and its log on disk.
+pub fn disk_bytes(dir: &Path) -> u64 {
+    ["mneme.db", "mneme.db-wal"]
+        .iter()
+        .filter_map(|name| fs::metadata(dir.join(name)).ok())
+        .map(|meta| meta.len())
+        .sum()
+}

@@ -1,0 +1,11 @@
+//! One file a table: its columns, its codec, its few statements. Functions that only read
+//! take a [`crate::View`]; functions that write take the writer's [`crate::Tx`].
+
+pub mod api_keys;
+pub mod counters;
+pub mod journal;
+pub mod memories;
+pub(crate) mod meta;
+pub(crate) mod names;
+pub(crate) mod namespaces;
+pub mod versions;

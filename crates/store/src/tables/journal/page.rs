@@ -1,0 +1,133 @@
+//! Reading many: by journal position, by time, and around a place in a session. Every read is
+//! bounded, so that no reader pins the log.
+
+use mneme_model::{Event, KindGroup, NameId, NsId, Seq};
+use rusqlite::{Params, params};
+
+use super::row::{COLUMNS, Raw};
+use crate::{Result, View};
+
+/// Rows one read transaction returns at most.
+pub const MAX_ROWS: usize = 1_000;
+
+/// A place in time order: when it occurred, then when it arrived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    pub occurred_ms: i64,
+    pub seq: Seq,
+}
+
+/// A stretch of a namespace's time, or of one session's.
+#[derive(Clone, Debug)]
+pub struct Page {
+    pub ns: NsId,
+    pub session: Option<NameId>,
+    pub from_ms: i64,
+    pub to_ms: i64,
+    /// Only what stands behind this place.
+    pub after: Option<Position>,
+    pub limit: usize,
+    /// Only what happened, leaving out what is known and bookkeeping.
+    pub only: Option<KindGroup>,
+}
+
+fn events(view: &View<'_>, sql: &str, params: impl Params) -> Result<Vec<Event>> {
+    let mut statement = view.conn.prepare_cached(sql)?;
+    let raws = statement
+        .query_map(params, Raw::read)?
+        .collect::<rusqlite::Result<Vec<_>>>()?;
+    raws.into_iter().map(|raw| raw.open(view)).collect()
+}
+
+fn bounded(limit: usize) -> i64 {
+    limit.min(MAX_ROWS) as i64
+}
+
+/// Live events behind a journal position, of one namespace or of all.
+pub fn after(view: &View<'_>, ns: Option<NsId>, seq: Seq, limit: usize) -> Result<Vec<Event>> {
+    match ns {
+        None => {
+            let sql = format!(
+                "SELECT {COLUMNS} FROM journal WHERE seq > ?1 AND state = 0 ORDER BY seq LIMIT ?2"
+            );
+            events(view, &sql, params![seq, bounded(limit)])
+        }
+        Some(ns) => {
+            let sql = format!(
+                "SELECT {COLUMNS} FROM journal WHERE seq > ?1 AND +ns = ?3 AND state = 0 ORDER BY seq LIMIT ?2"
+            );
+            events(view, &sql, params![seq, bounded(limit), ns])
+        }
+    }
+}
+
+/// A page in time order; ties in the order of arrival.
+pub fn in_time(view: &View<'_>, page: &Page) -> Result<Vec<Event>> {
+    let after = page.after.unwrap_or(Position {
+        occurred_ms: page.from_ms,
+        seq: -1,
+    });
+    let (low, high) = match page.only {
+        Some(KindGroup::Event) => (1, 19),
+        Some(KindGroup::Memory) => (20, 21),
+        _ => (1, i64::MAX),
+    };
+    let scope = match page.session {
+        Some(_) => "session = ?1",
+        None => "ns = ?1",
+    };
+    let sql = format!(
+        "SELECT {COLUMNS} FROM journal WHERE {scope} AND (occurred_ms, seq) > (?2, ?3)
+           AND occurred_ms >= ?4 AND occurred_ms <= ?5 AND kind BETWEEN ?6 AND ?7 AND state = 0
+         ORDER BY occurred_ms, seq LIMIT ?8"
+    );
+    let scope = page.session.unwrap_or(page.ns);
+    let limit = bounded(page.limit);
+    events(
+        view,
+        &sql,
+        params![
+            scope,
+            after.occurred_ms,
+            after.seq,
+            page.from_ms,
+            page.to_ms,
+            low,
+            high,
+            limit
+        ],
+    )
+}
+
+/// Positions in a session around one place: up to `reach` before it, and up to `reach` after,
+/// both in time order. The covering index answers; no body is read.
+pub fn neighbours(
+    view: &View<'_>,
+    session: NameId,
+    at: Position,
+    reach: usize,
+) -> Result<(Vec<Position>, Vec<Position>)> {
+    let read = |sql: &str| -> Result<Vec<Position>> {
+        let mut statement = view.conn.prepare_cached(sql)?;
+        let rows = statement.query_map(
+            params![session, at.occurred_ms, at.seq, reach as i64],
+            |row| {
+                Ok(Position {
+                    occurred_ms: row.get(0)?,
+                    seq: row.get(1)?,
+                })
+            },
+        )?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    };
+    let mut before = read(
+        "SELECT occurred_ms, seq FROM journal WHERE session = ?1 AND (occurred_ms, seq) < (?2, ?3)
+         ORDER BY occurred_ms DESC, seq DESC LIMIT ?4",
+    )?;
+    before.reverse();
+    let after = read(
+        "SELECT occurred_ms, seq FROM journal WHERE session = ?1 AND (occurred_ms, seq) > (?2, ?3)
+         ORDER BY occurred_ms, seq LIMIT ?4",
+    )?;
+    Ok((before, after))
+}

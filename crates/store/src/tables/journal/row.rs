@@ -1,0 +1,76 @@
+//! From a row to an event.
+
+use mneme_model::{Door, Event, Kind, Moment, Seq};
+use rusqlite::Row;
+
+use super::body::decode;
+use super::place;
+use crate::{Error, Result, View};
+
+pub const COLUMNS: &str = "seq, ns, ext_id, kind, schema, door, actor, session, agent, speaker, \
+                           occurred_ms, occurred_ns, recorded_ms, key_id, body";
+
+pub struct Raw {
+    seq: Seq,
+    ns: i64,
+    ext_id: String,
+    kind: i64,
+    schema: i64,
+    door: i64,
+    actor: i64,
+    session: Option<i64>,
+    agent: Option<i64>,
+    speaker: Option<i64>,
+    occurred: Moment,
+    recorded_ms: i64,
+    key_id: u32,
+    sealed: Vec<u8>,
+}
+
+// === impl Raw ===
+
+impl Raw {
+    pub fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            seq: row.get(0)?,
+            ns: row.get(1)?,
+            ext_id: row.get(2)?,
+            kind: row.get(3)?,
+            schema: row.get(4)?,
+            door: row.get(5)?,
+            actor: row.get(6)?,
+            session: row.get(7)?,
+            agent: row.get(8)?,
+            speaker: row.get(9)?,
+            occurred: Moment {
+                ms: row.get(10)?,
+                ns: row.get(11)?,
+            },
+            recorded_ms: row.get(12)?,
+            key_id: row.get(13)?,
+            sealed: row.get(14)?,
+        })
+    }
+
+    pub fn open(self, view: &View<'_>) -> Result<Event> {
+        let plain = view
+            .key(self.key_id)?
+            .open(place(self.ns, self.seq), &self.sealed)?;
+        let unknown =
+            |what, code| Error::Corrupt(format!("event {} has unknown {what} {code}", self.seq));
+        Ok(Event {
+            seq: self.seq,
+            ns: self.ns,
+            kind: Kind::from_code(self.kind).ok_or_else(|| unknown("kind", self.kind))?,
+            door: Door::from_code(self.door).ok_or_else(|| unknown("door", self.door))?,
+            ext_id: self.ext_id,
+            actor: self.actor,
+            session: self.session,
+            agent: self.agent,
+            speaker: self.speaker,
+            occurred: self.occurred,
+            recorded_ms: self.recorded_ms,
+            body: decode(self.schema, &plain)?,
+        })
+    }
+}

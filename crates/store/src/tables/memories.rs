@@ -1,0 +1,148 @@
+//! What is known now: one row a memory, pointing at the event that holds its words.
+
+use mneme_model::{MemoryType, NsId, Seq};
+use rusqlite::{OptionalExtension, Row, params};
+
+use crate::{Error, Result, Tx, View};
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct MemoryRow {
+    /// The first event of the memory: its identity.
+    pub seq: Seq,
+    pub ns: NsId,
+    pub version: u64,
+    /// The event with the words believed now.
+    pub head_seq: Seq,
+    pub fingerprint: String,
+    pub memory_type: MemoryType,
+    pub evidence: u64,
+    pub created_ms: i64,
+    pub updated_ms: i64,
+}
+
+/// A page of a namespace's memories in the order they were first stored.
+#[derive(Clone, Debug)]
+pub struct MemoryPage {
+    pub ns: NsId,
+    pub agent: Option<i64>,
+    pub session: Option<i64>,
+    pub after: Seq,
+    pub limit: usize,
+}
+
+const COLUMNS: &str = "m.seq, m.ns, m.version, m.head_seq, m.fingerprint, m.memory_type, m.evidence, m.created_ms, m.updated_ms";
+
+fn read(row: &Row<'_>) -> rusqlite::Result<MemoryRow> {
+    let type_code: usize = row.get(5)?;
+    Ok(MemoryRow {
+        seq: row.get(0)?,
+        ns: row.get(1)?,
+        version: row.get(2)?,
+        head_seq: row.get(3)?,
+        fingerprint: row.get(4)?,
+        memory_type: MemoryType::ALL.get(type_code).copied().unwrap_or_default(),
+        evidence: row.get(6)?,
+        created_ms: row.get(7)?,
+        updated_ms: row.get(8)?,
+    })
+}
+
+fn type_code(memory_type: MemoryType) -> i64 {
+    MemoryType::ALL
+        .iter()
+        .position(|t| *t == memory_type)
+        .map_or(0, |i| i as i64)
+}
+
+pub fn get(view: &View<'_>, seq: Seq) -> Result<Option<MemoryRow>> {
+    let sql = format!("SELECT {COLUMNS} FROM memories m WHERE m.seq = ?1");
+    Ok(view
+        .conn
+        .prepare_cached(&sql)?
+        .query_row([seq], read)
+        .optional()?)
+}
+
+/// The memory of a namespace that says exactly this, if one does.
+pub fn by_fingerprint(view: &View<'_>, ns: NsId, fingerprint: &str) -> Result<Option<MemoryRow>> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM memories m WHERE m.ns = ?1 AND m.fingerprint = ?2 ORDER BY m.seq LIMIT 1"
+    );
+    Ok(view
+        .conn
+        .prepare_cached(&sql)?
+        .query_row(params![ns, fingerprint], read)
+        .optional()?)
+}
+
+pub fn page(view: &View<'_>, page: &MemoryPage) -> Result<Vec<MemoryRow>> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM memories m JOIN journal j ON j.seq = m.seq
+         WHERE m.ns = ?1 AND m.seq > ?2 AND j.state = 0
+           AND (?3 IS NULL OR j.agent = ?3) AND (?4 IS NULL OR j.session = ?4)
+         ORDER BY m.seq LIMIT ?5"
+    );
+    let mut statement = view.conn.prepare_cached(&sql)?;
+    let rows = statement.query_map(
+        params![
+            page.ns,
+            page.after,
+            page.agent,
+            page.session,
+            page.limit as i64
+        ],
+        read,
+    )?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn insert(tx: &Tx<'_>, memory: &MemoryRow) -> Result<()> {
+    tx.conn
+        .prepare_cached("INSERT INTO memories VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?
+        .execute(params![
+            memory.seq,
+            memory.ns,
+            memory.version,
+            memory.head_seq,
+            memory.fingerprint,
+            type_code(memory.memory_type),
+            memory.evidence,
+            memory.created_ms,
+            memory.updated_ms
+        ])?;
+    Ok(())
+}
+
+/// Points a memory at its new version.
+pub fn replace_head(tx: &Tx<'_>, memory: &MemoryRow) -> Result<()> {
+    let changed = tx
+        .conn
+        .prepare_cached(
+            "UPDATE memories SET version = ?2, head_seq = ?3, fingerprint = ?4, memory_type = ?5, updated_ms = ?6
+             WHERE seq = ?1",
+        )?
+        .execute(params![
+            memory.seq,
+            memory.version,
+            memory.head_seq,
+            memory.fingerprint,
+            type_code(memory.memory_type),
+            memory.updated_ms
+        ])?;
+    found(changed, memory.seq)
+}
+
+pub fn add_evidence(tx: &Tx<'_>, seq: Seq) -> Result<()> {
+    let changed = tx
+        .conn
+        .prepare_cached("UPDATE memories SET evidence = evidence + 1 WHERE seq = ?1")?
+        .execute([seq])?;
+    found(changed, seq)
+}
+
+fn found(changed: usize, seq: Seq) -> Result<()> {
+    if changed == 0 {
+        return Err(Error::Corrupt(format!("memory {seq} is missing")));
+    }
+    Ok(())
+}

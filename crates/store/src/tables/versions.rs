@@ -1,0 +1,79 @@
+//! Which event held a memory's words, from when to when; and what was derived from what.
+
+use mneme_model::{NsId, Seq};
+use rusqlite::{OptionalExtension, params};
+
+use crate::{Result, Tx, View};
+
+/// Why one event descends from another. Numbers are written to disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    Updates = 1,
+    Confirms = 2,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VersionRow {
+    pub from_seq: Seq,
+    pub memory: Seq,
+    pub version: u64,
+    /// The event that retired it; none while it is believed.
+    pub to_seq: Option<Seq>,
+}
+
+pub fn get(view: &View<'_>, from_seq: Seq) -> Result<Option<VersionRow>> {
+    let row = view
+        .conn
+        .prepare_cached(
+            "SELECT from_seq, memory, version, to_seq FROM memory_versions WHERE from_seq = ?1",
+        )?
+        .query_row([from_seq], |row| {
+            Ok(VersionRow {
+                from_seq: row.get(0)?,
+                memory: row.get(1)?,
+                version: row.get(2)?,
+                to_seq: row.get(3)?,
+            })
+        })
+        .optional()?;
+    Ok(row)
+}
+
+/// Retired versions of a namespace: the event that held the words, and the one that retired it.
+pub fn retired(view: &View<'_>, ns: NsId) -> Result<Vec<(Seq, Seq)>> {
+    let mut statement = view.conn.prepare_cached(
+        "SELECT v.from_seq, v.to_seq FROM memory_versions v JOIN memories m ON m.seq = v.memory
+         WHERE v.to_seq IS NOT NULL AND m.ns = ?1",
+    )?;
+    let rows = statement.query_map([ns], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn insert(tx: &Tx<'_>, version: &VersionRow) -> Result<()> {
+    tx.conn
+        .prepare_cached("INSERT INTO memory_versions VALUES (?1, ?2, ?3, ?4)")?
+        .execute(params![
+            version.from_seq,
+            version.memory,
+            version.version,
+            version.to_seq
+        ])?;
+    Ok(())
+}
+
+/// Closes the version that was believed until now.
+pub fn retire(tx: &Tx<'_>, memory: Seq, to_seq: Seq) -> Result<()> {
+    tx.conn
+        .prepare_cached(
+            "UPDATE memory_versions SET to_seq = ?2 WHERE memory = ?1 AND to_seq IS NULL",
+        )?
+        .execute([memory, to_seq])?;
+    Ok(())
+}
+
+pub fn link(tx: &Tx<'_>, child: Seq, parent: Seq, why: Why) -> Result<()> {
+    tx.conn
+        .prepare_cached("INSERT INTO lineage VALUES (?1, ?2, ?3)")?
+        .execute(params![child, parent, why as i64])?;
+    Ok(())
+}

@@ -1,0 +1,269 @@
+//! A [`View`] reads; a [`Tx`] is the writer's view inside a transaction and also writes.
+
+use std::cell::{Cell, RefCell};
+use std::ops::Deref;
+use std::sync::Arc;
+
+use mneme_model::{NameId, NsId, Seq};
+use rusqlite::Connection;
+
+use crate::names::{NameKind, Names, Namespace};
+use crate::schema;
+use crate::seal::{DataKey, Keyring, random};
+use crate::tables::{journal, names as name_table, namespaces};
+use crate::{Error, Result};
+
+/// What every connection shares.
+pub(crate) struct Shared {
+    pub names: Names,
+    pub keyring: Keyring,
+}
+
+pub struct View<'c> {
+    pub(crate) conn: &'c Connection,
+    pub(crate) shared: &'c Shared,
+}
+
+pub struct Tx<'c> {
+    view: View<'c>,
+    next_seq: Cell<Seq>,
+    now_ms: i64,
+    fresh: RefCell<Vec<Fresh>>,
+}
+
+/// Interned in this transaction, published once it is committed.
+enum Fresh {
+    Name(NsId, NameKind, Arc<str>, NameId),
+    Namespace(Namespace),
+}
+
+/// A place in a transaction to go back to.
+pub(crate) struct Mark {
+    next_seq: Seq,
+    fresh: usize,
+}
+
+/// Folded tables made again beside the live ones, to be compared with them.
+pub struct Scratch {
+    conn: Connection,
+}
+
+// === impl View ===
+
+impl<'c> View<'c> {
+    pub(crate) fn new(conn: &'c Connection, shared: &'c Shared) -> Self {
+        Self { conn, shared }
+    }
+
+    pub fn namespace(&self, name: &str) -> Option<Namespace> {
+        self.shared.names.namespace(name)
+    }
+
+    pub fn name_id(&self, ns: NsId, kind: NameKind, name: &str) -> Result<Option<NameId>> {
+        if let Some(id) = self.shared.names.id(ns, kind, name) {
+            return Ok(Some(id));
+        }
+        name_table::find(self.conn, ns, kind, name)
+    }
+
+    /// The word behind an interned id.
+    pub fn word(&self, id: NameId) -> Result<Arc<str>> {
+        if let Some(word) = self.shared.names.word(id) {
+            return Ok(word);
+        }
+        let word = name_table::word(self.conn, id)?
+            .ok_or_else(|| Error::Corrupt(format!("name {id} is missing")))?;
+        self.shared.names.publish_word(id, word.clone());
+        Ok(word)
+    }
+
+    /// An empty set of folded tables in memory, for folding the journal a second time.
+    pub fn scratch(&self) -> Result<Scratch> {
+        let conn = Connection::open_in_memory()?;
+        schema::reset_folded(&conn)?;
+        Ok(Scratch { conn })
+    }
+
+    /// Every row of a folded table as text, in key order, `limit` rows after `offset`.
+    pub fn dump(&self, table: &str, offset: i64, limit: i64) -> Result<Vec<String>> {
+        dump(self.conn, table, offset, limit)
+    }
+
+    /// Runs `body` with this view held still: later commits are not seen until it ends.
+    pub fn frozen<T>(&self, body: impl FnOnce() -> Result<T>) -> Result<T> {
+        let _frozen = self.conn.unchecked_transaction()?;
+        body()
+    }
+
+    /// Runs SQLite's own check of the file.
+    pub fn integrity(&self) -> Result<Option<String>> {
+        let found: String = self
+            .conn
+            .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+        Ok((found != "ok").then_some(found))
+    }
+
+    pub(crate) fn key(&self, id: u32) -> Result<Arc<DataKey>> {
+        self.shared
+            .keyring
+            .get(id)
+            .ok_or(Error::Unseal("its key is gone"))
+    }
+}
+
+// === impl Tx ===
+
+impl<'c> Deref for Tx<'c> {
+    type Target = View<'c>;
+
+    fn deref(&self) -> &View<'c> {
+        &self.view
+    }
+}
+
+impl<'c> Tx<'c> {
+    pub(crate) fn new(view: View<'c>, now_ms: i64) -> Result<Self> {
+        let next_seq = Cell::new(journal::head(&view)? + 1);
+        Ok(Self {
+            view,
+            next_seq,
+            now_ms,
+            fresh: RefCell::default(),
+        })
+    }
+
+    /// When this group of operations is recorded; never earlier than the group before.
+    pub fn now_ms(&self) -> i64 {
+        self.now_ms
+    }
+
+    pub(crate) fn take_seq(&self) -> Seq {
+        let seq = self.next_seq.get();
+        self.next_seq.set(seq + 1);
+        seq
+    }
+
+    pub(crate) fn mark(&self) -> Mark {
+        Mark {
+            next_seq: self.next_seq.get(),
+            fresh: self.fresh.borrow().len(),
+        }
+    }
+
+    pub(crate) fn back_to(&self, mark: Mark) {
+        self.next_seq.set(mark.next_seq);
+        self.fresh.borrow_mut().truncate(mark.fresh);
+    }
+
+    /// The id of a name, made if it is new.
+    pub fn intern(&self, ns: NsId, kind: NameKind, name: &str) -> Result<NameId> {
+        if let Some(id) = self
+            .view
+            .shared
+            .names
+            .id(ns, kind, name)
+            .or_else(|| self.fresh_id(ns, kind, name))
+        {
+            return Ok(id);
+        }
+        let id = name_table::intern(self.conn, ns, kind, name)?;
+        self.fresh
+            .borrow_mut()
+            .push(Fresh::Name(ns, kind, Arc::from(name), id));
+        Ok(id)
+    }
+
+    fn fresh_id(&self, ns: NsId, kind: NameKind, name: &str) -> Option<NameId> {
+        self.fresh.borrow().iter().find_map(|fresh| match fresh {
+            Fresh::Name(n, k, word, id) if *n == ns && *k == kind && **word == *name => Some(*id),
+            _ => None,
+        })
+    }
+
+    /// A namespace with its own data key, made if it is new.
+    pub fn make_namespace(&self, name: &str) -> Result<Namespace> {
+        if let Some(known) = self
+            .view
+            .namespace(name)
+            .or_else(|| self.fresh_namespace(name))
+        {
+            return Ok(known);
+        }
+        let keyring = &self.view.shared.keyring;
+        let made = namespaces::create(
+            self.conn,
+            &keyring.master,
+            name,
+            &random::<32>()?,
+            self.now_ms,
+        )?;
+        let key = keyring.add(made.key);
+        let namespace = Namespace {
+            ns: made.ns,
+            name: Arc::from(name),
+            key,
+        };
+        self.fresh
+            .borrow_mut()
+            .push(Fresh::Namespace(namespace.clone()));
+        Ok(namespace)
+    }
+
+    fn fresh_namespace(&self, name: &str) -> Option<Namespace> {
+        self.fresh.borrow().iter().find_map(|fresh| match fresh {
+            Fresh::Namespace(n) if *n.name == *name => Some(n.clone()),
+            _ => None,
+        })
+    }
+
+    /// Makes what this transaction interned known to all readers. Only after its commit.
+    pub(crate) fn publish(self) {
+        let names = &self.view.shared.names;
+        for fresh in self.fresh.into_inner() {
+            match fresh {
+                Fresh::Name(ns, kind, name, id) => names.publish(ns, kind, name, id),
+                Fresh::Namespace(namespace) => names.publish_namespace(namespace),
+            }
+        }
+    }
+
+    /// Throws the folded tables away, to be folded again in this transaction.
+    pub fn reset_folded(&self) -> Result<()> {
+        schema::reset_folded(self.conn)
+    }
+}
+
+// === impl Scratch ===
+
+impl Scratch {
+    /// Folds into the scratch tables through the same functions as into the live ones.
+    pub fn fold<T>(&self, beside: &View<'_>, fold: impl FnOnce(&Tx<'_>) -> Result<T>) -> Result<T> {
+        let view = View::new(&self.conn, beside.shared);
+        fold(&Tx {
+            view,
+            next_seq: Cell::new(0),
+            now_ms: 0,
+            fresh: RefCell::default(),
+        })
+    }
+
+    pub fn dump(&self, table: &str, offset: i64, limit: i64) -> Result<Vec<String>> {
+        dump(&self.conn, table, offset, limit)
+    }
+}
+
+fn dump(conn: &Connection, table: &str, offset: i64, limit: i64) -> Result<Vec<String>> {
+    if !schema::FOLDED.contains(&table) {
+        return Err(Error::Corrupt(format!("{table} is not a folded table")));
+    }
+    let mut statement = conn.prepare_cached(&format!(
+        "SELECT * FROM {table} ORDER BY 1, 2 LIMIT ?1 OFFSET ?2"
+    ))?;
+    let columns = statement.column_count();
+    let rows = statement.query_map([limit, offset], |row| {
+        (0..columns)
+            .map(|i| row.get_ref(i).map(|v| format!("{v:?}")))
+            .collect::<rusqlite::Result<Vec<_>>>()
+    })?;
+    rows.map(|row| Ok(row?.join(" "))).collect()
+}

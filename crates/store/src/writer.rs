@@ -1,0 +1,197 @@
+//! One thread writes. It takes whatever is queued, runs each operation in a savepoint of its
+//! own, commits them together with one sync, and only then answers. One refusal does not undo
+//! its neighbours; a failed commit answers everyone with its cause.
+
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use mneme_model::Clock;
+use rusqlite::Connection;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::settings::Settings;
+use crate::tables::journal;
+use crate::view::{Shared, Tx, View};
+use crate::{Error, Result, signals};
+
+const QUEUE: usize = 8_192;
+
+/// An operation waiting for its turn.
+trait Job: Send {
+    /// Runs inside a savepoint; `false` asks for it to be undone.
+    fn run(&mut self, tx: &Tx<'_>) -> bool;
+    fn bytes(&self) -> usize;
+    /// Called once, after the group's commit.
+    fn answer(self: Box<Self>, committed: Result<(), &Error>);
+}
+
+struct Operation<F, T, E> {
+    bytes: usize,
+    body: Option<F>,
+    outcome: Option<Result<T, E>>,
+    reply: oneshot::Sender<Result<T, E>>,
+}
+
+#[derive(Clone)]
+pub struct Writer {
+    queue: mpsc::Sender<Box<dyn Job>>,
+}
+
+// === impl Operation ===
+
+impl<F, T, E> Job for Operation<F, T, E>
+where
+    F: FnOnce(&Tx<'_>) -> Result<T, E> + Send,
+    T: Send,
+    E: From<Error> + Send,
+{
+    fn run(&mut self, tx: &Tx<'_>) -> bool {
+        self.outcome = self.body.take().map(|body| body(tx));
+        matches!(self.outcome, Some(Ok(_)))
+    }
+
+    fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    fn answer(self: Box<Self>, committed: Result<(), &Error>) {
+        let outcome = match (committed, self.outcome) {
+            (Err(error), _) => Err(E::from(error.repeat())),
+            (Ok(()), Some(outcome)) => outcome,
+            (Ok(()), None) => Err(E::from(Error::Closed)),
+        };
+        // A caller that went away does not undo what it asked for.
+        let _ = self.reply.send(outcome);
+    }
+}
+
+// === impl Writer ===
+
+impl Writer {
+    pub(crate) fn start(
+        conn: Connection,
+        shared: Arc<Shared>,
+        clock: Arc<dyn Clock>,
+        settings: &Settings,
+    ) -> Result<(Self, JoinHandle<()>)> {
+        let (queue, jobs) = mpsc::channel(QUEUE);
+        let last_ms = journal::last_recorded(&View::new(&conn, &shared))?;
+        let group = Group {
+            ops: settings.group_ops,
+            bytes: settings.group_bytes,
+        };
+        let thread = thread::Builder::new()
+            .name("mneme-writer".into())
+            .spawn(move || {
+                Loop {
+                    conn,
+                    shared,
+                    clock,
+                    last_ms,
+                    group,
+                }
+                .run(jobs)
+            })
+            .map_err(|e| Error::io("start", "the writer thread", e))?;
+        Ok((Self { queue }, thread))
+    }
+
+    /// Runs `body` in the writer and answers once it is on disk. `bytes` is its rough size.
+    pub async fn write<F, T, E>(&self, bytes: usize, body: F) -> Result<T, E>
+    where
+        F: FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let (reply, answer) = oneshot::channel();
+        let job = Operation {
+            bytes,
+            body: Some(body),
+            outcome: None,
+            reply,
+        };
+        self.queue
+            .send(Box::new(job))
+            .await
+            .map_err(|_| Error::Closed)?;
+        signals::WRITE_QUEUE.set((QUEUE - self.queue.capacity()) as u64);
+        answer.await.map_err(|_| Error::Closed)?
+    }
+}
+
+/// How much may share a commit.
+struct Group {
+    ops: usize,
+    bytes: usize,
+}
+
+struct Loop {
+    conn: Connection,
+    shared: Arc<Shared>,
+    clock: Arc<dyn Clock>,
+    last_ms: i64,
+    group: Group,
+}
+
+// === impl Loop ===
+
+impl Loop {
+    fn run(mut self, mut jobs: mpsc::Receiver<Box<dyn Job>>) {
+        while let Some(first) = jobs.blocking_recv() {
+            let group = self.gather(first, &mut jobs);
+            self.last_ms = self.last_ms.max(self.clock.now_ms());
+            self.commit(group);
+        }
+    }
+
+    fn gather(
+        &self,
+        first: Box<dyn Job>,
+        jobs: &mut mpsc::Receiver<Box<dyn Job>>,
+    ) -> Vec<Box<dyn Job>> {
+        let mut bytes = first.bytes();
+        let mut group = vec![first];
+        while group.len() < self.group.ops && bytes < self.group.bytes {
+            let Ok(job) = jobs.try_recv() else { break };
+            bytes += job.bytes();
+            group.push(job);
+        }
+        group
+    }
+
+    fn commit(&self, mut group: Vec<Box<dyn Job>>) {
+        let committed = self.run_group(&mut group);
+        if committed.is_err() {
+            let _ = self.conn.execute_batch("ROLLBACK");
+        }
+        signals::COMMITS.add(1);
+        signals::OPERATIONS.add(group.len() as u64);
+        for job in group {
+            job.answer(committed.as_ref().map(|_| ()));
+        }
+    }
+
+    fn run_group(&self, group: &mut [Box<dyn Job>]) -> Result<()> {
+        self.conn.execute_batch("BEGIN IMMEDIATE")?;
+        let tx = Tx::new(View::new(&self.conn, &self.shared), self.last_ms)?;
+        for job in group {
+            run_one(&self.conn, &tx, job.as_mut())?;
+        }
+        self.conn.execute_batch("COMMIT")?;
+        tx.publish();
+        Ok(())
+    }
+}
+
+fn run_one(conn: &Connection, tx: &Tx<'_>, job: &mut dyn Job) -> Result<()> {
+    let mark = tx.mark();
+    conn.prepare_cached("SAVEPOINT op")?.execute([])?;
+    if !job.run(tx) {
+        // SQLite may already have given the whole transaction up (a full disk does that);
+        // then this fails too, and with it the group, which is the truth.
+        conn.prepare_cached("ROLLBACK TO op")?.execute([])?;
+        tx.back_to(mark);
+    }
+    conn.prepare_cached("RELEASE op")?.execute([])?;
+    Ok(())
+}

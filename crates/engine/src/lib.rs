@@ -1,1 +1,32 @@
+//! # engine: the one memory
+//!
+//! **Comes in:** an operation and a `Caller`. **Goes out:** its outcome.
+//!
+//! **Kept:** nothing beside the rooms it opens. **Deliberately absent:** HTTP, gRPC, MCP,
+//! terminals, desktop capture. Every operation first asks whether the caller may, so that no
+//! door can forget to.
+//!
+//! Read [`Engine`], then one operation whole: `memories/store.rs` and `fold/memories.rs`.
 
+mod checks;
+mod engine;
+mod error;
+pub mod events;
+pub mod fold;
+pub mod memories;
+mod recall;
+mod record;
+pub mod settings;
+pub mod signals;
+mod stats;
+mod upkeep;
+
+pub use engine::Engine;
+pub use error::{Error, Result};
+pub use recall::{Recall, Recalled, Remembered};
+pub use record::Record;
+pub use settings::{OnDuplicate, Settings};
+pub use stats::{NamespaceStats, Stats};
+pub use upkeep::{Progress, Rebuilt, Verified};
+
+pub(crate) use memories::known as memories_known;

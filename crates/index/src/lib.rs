@@ -1,1 +1,35 @@
+//! # index: how it is found
+//!
+//! **Comes in:** committed events, as the journal's witness. **Goes out:** positions (`seq`)
+//! and scores for a search; never text.
+//!
+//! **Kept:** per namespace, sealed full-text segments on disk and a *tail* in memory. All of
+//! it is derived: delete it and it is made again from the journal.
+//!
+//! **Deliberately absent:** ranking policy, protocols, permission. A search is asked within
+//! one namespace; there is no way to ask across two.
+//!
+//! How a write is found at once: the writer notes a committed event in the namespace's inbox;
+//! before its caller is answered the inbox is settled into the tail, an inverted index in
+//! memory. A follower thread moves the tail into the segments and forgets it there. A search
+//! looks at both under one lock, with shared statistics, so an event is in exactly one.
+//!
+//! Start with [`Index::search`], then [`space`], [`tail`], [`window`].
 
+pub mod document;
+mod error;
+mod follower;
+mod index;
+pub mod lexical;
+pub mod search;
+pub mod settings;
+pub mod signals;
+pub mod space;
+pub mod tail;
+pub mod window;
+pub mod words;
+
+pub use error::{Error, Result};
+pub use index::Index;
+pub use search::{Filter, Hit, Search};
+pub use settings::Settings;

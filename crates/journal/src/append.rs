@@ -29,7 +29,8 @@ pub struct Intake<'a> {
     pub namespace: &'a Namespace,
     origin: &'a Origin,
     folds: &'a [Box<dyn Fold>],
-    appended: RefCell<Vec<(usize, Event)>>,
+    slots: &'a [Prepared],
+    appended: RefCell<Vec<Shown>>,
 }
 
 // === impl Journal ===
@@ -67,8 +68,10 @@ impl Journal {
         }
         let for_writer = drafts.clone();
         self.run(namespace, origin, &drafts, move |intake| {
-            let put = |(draft, payload): (&Draft, &Vec<u8>)| intake.put(draft, payload);
-            for_writer.iter().zip(&payloads).map(put).collect()
+            let drafts = for_writer.iter().zip(&payloads).enumerate();
+            drafts
+                .map(|(n, (draft, payload))| intake.append_hint(n, draft, payload))
+                .collect()
         })
         .await
     }
@@ -90,47 +93,53 @@ impl Journal {
         if let Some(wait) = self.witness.admit(hints.len().max(1)) {
             wait.await;
         }
+        let slots: Arc<[Prepared]> = hints.iter().map(|_| Prepared::default()).collect();
+        let write = self.start(&namespace, origin, hints, slots.clone(), body);
+        let (outcome, ()) = beside(write, || self.prepare(hints, &slots)).await;
+        let (answer, _) = outcome?;
+        self.witness.settle(&namespace);
+        Ok(answer)
+    }
+
+    /// The part that runs in the writer: decide, append, fold; then show what was committed.
+    async fn start<T, E, F>(
+        &self,
+        namespace: &Namespace,
+        origin: Origin,
+        hints: &[Draft],
+        slots: Arc<[Prepared]>,
+        body: F,
+    ) -> Result<(T, Vec<Shown>), E>
+    where
+        F: FnOnce(&Intake<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<mneme_store::Error> + Send + 'static,
+    {
         let (folds, ns) = (self.folds.clone(), namespace.clone());
-        let weight = hints.iter().map(Draft::weight).sum::<usize>().max(256);
-        let write = self.store.write(weight, move |tx| {
+        let decide = move |tx: &Tx<'_>| {
             let appended = RefCell::default();
             let intake = Intake {
                 tx,
                 namespace: &ns,
                 origin: &origin,
                 folds: &folds,
+                slots: &slots,
                 appended,
             };
             let answer = body(&intake)?;
             Ok::<_, E>((answer, intake.appended.into_inner()))
-        });
-        let (outcome, prepared) = beside(write, || self.prepare(hints)).await;
-        let (answer, appended) = outcome?;
-        self.show(&namespace, appended, &prepared);
-        Ok(answer)
+        };
+        let (witness, ns) = (self.witness.clone(), namespace.clone());
+        let show =
+            move |done: &mut (T, Vec<Shown>)| witness.committed(&ns, std::mem::take(&mut done.1));
+        let weight = hints.iter().map(Draft::weight).sum::<usize>().max(256);
+        self.store.write_then(weight, decide, show).await
     }
 
-    fn prepare(&self, hints: &[Draft]) -> Vec<Option<Prepared>> {
-        hints
-            .iter()
-            .map(|draft| self.witness.prepare(draft))
-            .collect()
-    }
-
-    fn show(
-        &self,
-        namespace: &Namespace,
-        appended: Vec<(usize, Event)>,
-        prepared: &[Option<Prepared>],
-    ) {
-        let shown = appended
-            .into_iter()
-            .map(|(n, event)| Shown {
-                event,
-                prepared: prepared.get(n).cloned().flatten(),
-            })
-            .collect();
-        self.witness.committed(namespace, shown);
+    fn prepare(&self, hints: &[Draft], slots: &[Prepared]) {
+        for (draft, slot) in hints.iter().zip(slots) {
+            self.witness.prepare(draft, slot);
+        }
     }
 }
 
@@ -163,11 +172,19 @@ impl Intake<'_> {
     /// Appends one event decided here, and folds it.
     pub fn append(&self, draft: &Draft) -> Result<Appended> {
         draft.check()?;
-        self.put(draft, &journal::encode(&draft.body)?)
+        self.put(draft, &journal::encode(&draft.body)?, Prepared::default())
     }
 
-    fn put(&self, draft: &Draft, payload: &[u8]) -> Result<Appended> {
-        let n = self.appended.borrow().len();
+    /// Appends the `n`th hint of this operation, its body encoded beforehand.
+    pub fn append_hint(&self, n: usize, draft: &Draft, payload: &[u8]) -> Result<Appended> {
+        self.put(
+            draft,
+            payload,
+            self.slots.get(n).cloned().unwrap_or_default(),
+        )
+    }
+
+    fn put(&self, draft: &Draft, payload: &[u8], prepared: Prepared) -> Result<Appended> {
         let event = self.event(draft)?;
         let row = NewEvent {
             ext_id: &event.ext_id,
@@ -184,7 +201,7 @@ impl Intake<'_> {
             Some(seq) => {
                 let event = Event { seq, ..event };
                 self.fold(&event)?;
-                self.appended.borrow_mut().push((n, event));
+                self.appended.borrow_mut().push(Shown { event, prepared });
                 Ok(Appended { seq, created: true })
             }
             None => self.known(&draft.ext_id),

@@ -60,12 +60,20 @@ impl Pool {
         E: From<Error> + Send + 'static,
     {
         let _place = self.places.acquire().await.map_err(|_| Error::Closed)?;
-        let (reply, answer) = oneshot::channel();
-        self.desk.push(Box::new(move |view| {
-            let _ = reply.send(body(view));
-        }));
         // Closed also when the body panicked: the thread survives, the reply does not.
-        answer.await.map_err(|_| Error::Closed)?
+        self.desk.ask(body).await.map_err(|_| Error::Closed)?
+    }
+
+    pub fn read_now<F, T, E>(&self, body: F) -> Result<T, E>
+    where
+        F: FnOnce(&View<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.desk
+            .ask(body)
+            .blocking_recv()
+            .map_err(|_| Error::Closed)?
     }
 }
 
@@ -83,6 +91,17 @@ impl Drop for Pool {
 // === impl Desk ===
 
 impl Desk {
+    fn ask<T: Send + 'static>(
+        &self,
+        body: impl FnOnce(&View<'_>) -> T + Send + 'static,
+    ) -> oneshot::Receiver<T> {
+        let (reply, answer) = oneshot::channel();
+        self.push(Box::new(move |view| {
+            let _ = reply.send(body(view));
+        }));
+        answer
+    }
+
     fn push(&self, job: Job) {
         self.line
             .lock()

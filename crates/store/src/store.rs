@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use mneme_model::Clock;
+use mneme_model::{Clock, NameId};
 use rusqlite::Connection;
 
 use crate::lock::DirLock;
@@ -78,11 +78,30 @@ impl Store {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        self.writer
-            .as_ref()
-            .ok_or(Error::Closed)?
-            .write(bytes, body)
-            .await
+        self.write_then(bytes, body, |_| ()).await
+    }
+
+    /// As [`Store::write`], with something to do on the writer's thread between commit and
+    /// answer. It happens even when the caller has gone away.
+    pub async fn write_then<F, A, T, E>(&self, bytes: usize, body: F, after: A) -> Result<T, E>
+    where
+        F: FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
+        A: FnOnce(&mut T) + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let writer = self.writer.as_ref().ok_or(Error::Closed)?;
+        writer.write(bytes, body, after).await
+    }
+
+    /// As [`Store::read`], for threads of our own: waits where it stands.
+    pub fn read_now<F, T, E>(&self, body: F) -> Result<T, E>
+    where
+        F: FnOnce(&View<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.readers.read_now(body)
     }
 
     /// Runs `body` on a reader thread.
@@ -107,6 +126,11 @@ impl Store {
 
     pub fn known_namespace(&self, name: &str) -> Option<Namespace> {
         self.shared.names.namespace(name)
+    }
+
+    /// An interned word, if this process has met it; what it wrote itself it has met.
+    pub fn known_word(&self, id: NameId) -> Option<Arc<str>> {
+        self.shared.names.word(id)
     }
 
     pub fn namespaces(&self) -> Vec<Namespace> {

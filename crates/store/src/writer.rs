@@ -25,9 +25,10 @@ trait Job: Send {
     fn answer(self: Box<Self>, committed: Result<(), &Error>);
 }
 
-struct Operation<F, T, E> {
+struct Operation<F, A, T, E> {
     bytes: usize,
     body: Option<F>,
+    after: A,
     outcome: Option<Result<T, E>>,
     reply: oneshot::Sender<Result<T, E>>,
 }
@@ -39,9 +40,10 @@ pub struct Writer {
 
 // === impl Operation ===
 
-impl<F, T, E> Job for Operation<F, T, E>
+impl<F, A, T, E> Job for Operation<F, A, T, E>
 where
     F: FnOnce(&Tx<'_>) -> Result<T, E> + Send,
+    A: FnOnce(&mut T) + Send,
     T: Send,
     E: From<Error> + Send,
 {
@@ -57,7 +59,11 @@ where
     fn answer(self: Box<Self>, committed: Result<(), &Error>) {
         let outcome = match (committed, self.outcome) {
             (Err(error), _) => Err(E::from(error.repeat())),
-            (Ok(()), Some(outcome)) => outcome,
+            (Ok(()), Some(Ok(mut answer))) => {
+                (self.after)(&mut answer);
+                Ok(answer)
+            }
+            (Ok(()), Some(Err(error))) => Err(error),
             (Ok(()), None) => Err(E::from(Error::Closed)),
         };
         // A caller that went away does not undo what it asked for.
@@ -96,10 +102,13 @@ impl Writer {
         Ok((Self { queue }, thread))
     }
 
-    /// Runs `body` in the writer and answers once it is on disk. `bytes` is its rough size.
-    pub async fn write<F, T, E>(&self, bytes: usize, body: F) -> Result<T, E>
+    /// Runs `body` in the writer and answers once it is on disk. `bytes` is its rough size;
+    /// `after` runs on the writer's thread between commit and answer, whether or not the
+    /// caller still waits.
+    pub async fn write<F, A, T, E>(&self, bytes: usize, body: F, after: A) -> Result<T, E>
     where
         F: FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
+        A: FnOnce(&mut T) + Send + 'static,
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
@@ -107,6 +116,7 @@ impl Writer {
         let job = Operation {
             bytes,
             body: Some(body),
+            after,
             outcome: None,
             reply,
         };

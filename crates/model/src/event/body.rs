@@ -31,6 +31,12 @@ pub struct Body {
     /// Which version of the memory this event makes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
+    /// The event whose words this one retires.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<Seq>,
+    /// When the memory was first recorded, where this event is a later version of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub created_ms: Option<i64>,
     /// Keyed hash of the text, decided when the event was made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,

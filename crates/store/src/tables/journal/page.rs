@@ -61,6 +61,19 @@ pub fn after(view: &View<'_>, ns: Option<NsId>, seq: Seq, limit: usize) -> Resul
     }
 }
 
+/// Positions of a namespace behind one, oldest first, without their bodies.
+pub fn positions_after(view: &View<'_>, ns: NsId, seq: Seq) -> Result<Vec<Seq>> {
+    // From the start the namespace's own index is shortest; from a later place, the key is.
+    let sql = if seq == 0 {
+        "SELECT seq FROM journal INDEXED BY journal_time WHERE ns = ?1 AND seq > ?2 ORDER BY seq"
+    } else {
+        "SELECT seq FROM journal WHERE +ns = ?1 AND seq > ?2 ORDER BY seq"
+    };
+    let mut statement = view.conn.prepare_cached(sql)?;
+    let rows = statement.query_map([ns, seq], |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 /// A page in time order; ties in the order of arrival.
 pub fn in_time(view: &View<'_>, page: &Page) -> Result<Vec<Event>> {
     let after = page.after.unwrap_or(Position {

@@ -1,0 +1,108 @@
+//! Who asks. Every door ends in one of these; every operation takes one.
+
+use mneme_model::Door;
+
+use crate::{Error, Result};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    Reader = 1,
+    Writer = 2,
+    Admin = 3,
+}
+
+/// What an operation does, in the order of the roles it needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    Read,
+    Write,
+    Administer,
+}
+
+/// A known caller: bound to exactly one namespace, whatever its role.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// The key's id, or the name of a local door. The only provenance ever stored.
+    pub subject: String,
+    pub namespace: String,
+    pub role: Role,
+    pub door: Door,
+}
+
+// === impl Role ===
+
+impl Role {
+    pub const ALL: [Role; 3] = [Role::Reader, Role::Writer, Role::Admin];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Reader => "reader",
+            Role::Writer => "writer",
+            Role::Admin => "admin",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| role.name() == text)
+    }
+
+    pub fn from_code(code: i64) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| *role as i64 == code)
+    }
+}
+
+// === impl Need ===
+
+impl Need {
+    fn role(self) -> Role {
+        match self {
+            Need::Read => Role::Reader,
+            Need::Write => Role::Writer,
+            Need::Administer => Role::Admin,
+        }
+    }
+}
+
+// === impl Caller ===
+
+impl Caller {
+    /// May they, and where: the caller's own namespace, which is the only one it may name.
+    pub fn scope(&self, need: Need, named: Option<&str>) -> Result<&str> {
+        if self.role < need.role() {
+            return Err(Error::RoleTooLow {
+                need: need.role(),
+                has: self.role,
+            });
+        }
+        match named {
+            Some(name) if name != self.namespace => Err(Error::ForeignNamespace),
+            _ => Ok(&self.namespace),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_caller_stays_in_its_role_and_namespace() {
+        let caller = |role| Caller {
+            subject: "k".into(),
+            namespace: "a".into(),
+            role,
+            door: Door::Rest,
+        };
+        assert!(caller(Role::Reader).scope(Need::Read, None).is_ok());
+        assert!(caller(Role::Reader).scope(Need::Write, None).is_err());
+        assert!(caller(Role::Writer).scope(Need::Administer, None).is_err());
+        assert!(
+            caller(Role::Admin).scope(Need::Read, Some("b")).is_err(),
+            "admins too"
+        );
+        assert_eq!(
+            caller(Role::Admin).scope(Need::Read, Some("a")).unwrap(),
+            "a"
+        );
+    }
+}

@@ -1,0 +1,181 @@
+//! API keys. A key is shown once, when it is made; after that only its hash is known.
+
+use std::hint::black_box;
+use std::sync::{PoisonError, RwLock};
+
+use mneme_model::Door;
+use mneme_store::Store;
+use mneme_store::seal::random;
+use mneme_store::tables::api_keys::{self, ApiKeyRow};
+use ring::digest::{SHA256, digest};
+
+use crate::{Caller, Error, Result, Role};
+
+/// A key that was just made: the only time its secret is seen.
+#[derive(Clone, Debug)]
+pub struct NewKey {
+    pub secret: String,
+    pub key_id: String,
+    pub role: Role,
+    pub namespace: String,
+}
+
+/// The keys that open doors, in memory.
+#[derive(Default)]
+pub struct Keys {
+    known: RwLock<Vec<ApiKeyRow>>,
+}
+
+fn hash(secret: &str) -> Vec<u8> {
+    digest(&SHA256, secret.as_bytes()).as_ref().to_vec()
+}
+
+/// The public name of a key: the first 8 bytes of its hash.
+pub fn key_id(secret: &str) -> String {
+    hash(secret)[..8]
+        .iter()
+        .map(|b| format!("{b:02x}"))
+        .collect()
+}
+
+/// Looks at every byte whatever it finds, so that time tells nothing.
+fn same(a: &[u8], b: &[u8]) -> bool {
+    let differing = a
+        .iter()
+        .zip(b)
+        .fold(0u8, |all, (x, y)| black_box(all | (x ^ y)));
+    a.len() == b.len() && black_box(differing) == 0
+}
+
+// === impl Keys ===
+
+impl Keys {
+    pub async fn load(store: &Store) -> Result<Self> {
+        let rows = store
+            .read(|view| Ok::<_, Error>(api_keys::all(view)?))
+            .await?;
+        Ok(Self {
+            known: RwLock::new(rows),
+        })
+    }
+
+    /// Makes a key, or registers a given secret under its hash.
+    pub async fn add(
+        &self,
+        store: &Store,
+        secret: Option<String>,
+        role: Role,
+        namespace: &str,
+    ) -> Result<NewKey> {
+        let secret = match secret {
+            Some(secret) => secret,
+            None => fresh_secret()?,
+        };
+        let row = ApiKeyRow {
+            key_id: key_id(&secret),
+            hash: hash(&secret),
+            role: role as i64,
+            namespace: namespace.to_owned(),
+            created_ms: store.now_ms(),
+        };
+        let made = NewKey {
+            key_id: row.key_id.clone(),
+            role,
+            namespace: row.namespace.clone(),
+            secret,
+        };
+        if !self.is_known(&row) {
+            let written = row.clone();
+            store
+                .write(256, move |tx| {
+                    Ok::<_, Error>(api_keys::insert(tx, &written)?)
+                })
+                .await?;
+            self.known
+                .write()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(row);
+        }
+        Ok(made)
+    }
+
+    fn is_known(&self, row: &ApiKeyRow) -> bool {
+        self.known
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+            .any(|k| k.key_id == row.key_id)
+    }
+
+    /// Takes a key away; whether there was one.
+    pub async fn revoke(&self, store: &Store, key_id: &str) -> Result<bool> {
+        let id = key_id.to_owned();
+        let removed = store
+            .write(64, move |tx| Ok::<_, Error>(api_keys::remove(tx, &id)?))
+            .await?;
+        self.known
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|key| key.key_id != key_id);
+        Ok(removed)
+    }
+
+    pub fn list(&self) -> Vec<ApiKeyRow> {
+        self.known
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// Who holds this key. Compares with every known key, in constant time each.
+    pub fn authenticate(&self, secret: &str, door: Door) -> Result<Caller> {
+        let offered = hash(secret);
+        let keys = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let mut found = None;
+        for key in keys.iter() {
+            if same(&key.hash, &offered) {
+                found = Some(key);
+            }
+        }
+        let key = found.ok_or(Error::BadCredential)?;
+        let role = Role::from_code(key.role).ok_or(Error::BadCredential)?;
+        Ok(Caller {
+            subject: key.key_id.clone(),
+            namespace: key.namespace.clone(),
+            role,
+            door,
+        })
+    }
+}
+
+fn fresh_secret() -> Result<String> {
+    let bytes = random::<24>()?;
+    Ok(format!(
+        "mk_{}",
+        bytes.iter().map(|b| format!("{b:02x}")).collect::<String>()
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn g_208_comparison_looks_at_every_byte() {
+        assert!(same(b"abcd", b"abcd"));
+        assert!(!same(b"abcd", b"abce"));
+        assert!(!same(b"abcd", b"abc"));
+        assert!(!same(b"", b"a"));
+        // Where the difference lies must not show: both compare all 32 bytes.
+        let (a, mut first, mut last) = (hash("a"), hash("a"), hash("a"));
+        first[0] ^= 1;
+        last[31] ^= 1;
+        assert!(!same(&a, &first) && !same(&a, &last));
+    }
+
+    #[test]
+    fn key_ids_are_sixteen_hex_digits_of_the_hash() {
+        assert_eq!(key_id("secret").len(), 16);
+        assert_eq!(key_id("secret"), "2bb80d537b1da3e3");
+    }
+}

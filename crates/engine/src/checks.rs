@@ -1,0 +1,155 @@
+//! Bounds on what a request may carry. Each refusal says which bound and how far over.
+
+use mneme_model::event::Metadata;
+use mneme_model::limits::Limits;
+use mneme_model::{Code, Kind, Moment, Role, ids};
+
+use crate::{Error, Result};
+
+fn refuse<T>(code: Code, message: String) -> Result<T> {
+    Err(Error::refused(code, message))
+}
+
+pub fn content(limits: &Limits, text: &str) -> Result<()> {
+    if text.trim().is_empty() {
+        return refuse(Code::ContentEmpty, "content is empty".into());
+    }
+    let (has, max) = (text.len(), limits.content_bytes);
+    if has > max {
+        return refuse(
+            Code::ContentTooLarge,
+            format!("content exceeds maximum size ({has} > {max} bytes)"),
+        );
+    }
+    Ok(())
+}
+
+pub fn tags(limits: &Limits, tags: &[String]) -> Result<()> {
+    if tags.len() > limits.tags {
+        return refuse(
+            Code::BadTags,
+            format!("too many tags ({} > {})", tags.len(), limits.tags),
+        );
+    }
+    for tag in tags {
+        if tag.trim().is_empty() {
+            return refuse(Code::BadTags, "tag is empty".into());
+        }
+        if tag.len() > limits.tag_bytes {
+            return refuse(
+                Code::BadTags,
+                format!("tag too long ({} > {} bytes)", tag.len(), limits.tag_bytes),
+            );
+        }
+    }
+    Ok(())
+}
+
+/// A session, agent or speaker: present means not empty.
+pub fn name(limits: &Limits, what: &str, name: Option<&str>) -> Result<()> {
+    let Some(name) = name else { return Ok(()) };
+    if name.trim().is_empty() || name.chars().any(char::is_control) {
+        return refuse(
+            Code::BadName,
+            format!("{what} is empty or has control characters"),
+        );
+    }
+    if name.len() > limits.name_bytes {
+        return refuse(
+            Code::BadName,
+            format!(
+                "{what} too long ({} > {} bytes)",
+                name.len(),
+                limits.name_bytes
+            ),
+        );
+    }
+    Ok(())
+}
+
+pub fn namespace(limits: &Limits, name: &str) -> Result<()> {
+    if name.len() > limits.namespace_bytes {
+        let max = limits.namespace_bytes;
+        return refuse(
+            Code::BadNamespace,
+            format!("namespace too long ({} > {max} bytes)", name.len()),
+        );
+    }
+    if !ids::is_namespace(name) {
+        let message =
+            "namespace contains invalid characters (letters, digits, '-' and '_' are allowed)";
+        return refuse(Code::BadNamespace, message.into());
+    }
+    Ok(())
+}
+
+pub fn metadata(limits: &Limits, metadata: &Metadata) -> Result<()> {
+    if metadata.is_empty() {
+        return Ok(());
+    }
+    let size = serde_json::to_string(metadata).map_or(usize::MAX, |text| text.len());
+    if size > limits.metadata_bytes {
+        return refuse(
+            Code::BadMetadata,
+            format!(
+                "metadata too large ({size} > {} bytes)",
+                limits.metadata_bytes
+            ),
+        );
+    }
+    Ok(())
+}
+
+pub fn batch(what: &str, size: usize, max: usize) -> Result<()> {
+    if size == 0 || size > max {
+        return refuse(
+            Code::BadBatch,
+            format!("a batch takes 1 to {max} {what}, this one has {size}"),
+        );
+    }
+    Ok(())
+}
+
+pub fn limit(limit: usize, max: usize) -> Result<usize> {
+    if limit == 0 {
+        return refuse(Code::BadLimit, format!("limit must be 1 to {max}"));
+    }
+    Ok(limit.min(max))
+}
+
+pub fn moment(what: &str, text: Option<&str>) -> Result<Option<Moment>> {
+    let Some(text) = text else { return Ok(None) };
+    match Moment::parse(text) {
+        Some(moment) => Ok(Some(moment)),
+        None => refuse(
+            Code::BadTime,
+            format!("{what} is not a time between 1970 and 9999, such as 2026-01-30T12:00:00Z"),
+        ),
+    }
+}
+
+pub fn role(text: Option<&str>) -> Result<Option<Role>> {
+    let Some(text) = text else { return Ok(None) };
+    match Role::parse(text) {
+        Some(role) => Ok(Some(role)),
+        None => refuse(
+            Code::BadKind,
+            format!("unknown role '{text}' (user, assistant, system or tool)"),
+        ),
+    }
+}
+
+const MAX_LABEL_BYTES: usize = 64;
+
+/// A caller's own word for a kind: lower-case letters, digits, `_` and `-`.
+pub fn label(text: &str) -> Result<()> {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
+    let reserved = Kind::all().any(|kind| kind.name() == text && Kind::event_named(text).is_none());
+    if text.is_empty() || text.len() > MAX_LABEL_BYTES || !text.chars().all(plain) || reserved {
+        let message = format!(
+            "kind '{text}' must be 1 to {MAX_LABEL_BYTES} of a-z, 0-9, '_', '-' and not reserved"
+        );
+        return refuse(Code::BadKind, message);
+    }
+    Ok(())
+}

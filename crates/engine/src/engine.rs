@@ -1,0 +1,84 @@
+//! Opening the rooms in the order of the flow.
+
+use std::sync::Arc;
+
+use mneme_access::{Caller, Keys, Need};
+use mneme_index::Index;
+use mneme_journal::{Journal, Origin};
+use mneme_model::{Clock, ids};
+use mneme_store::Store;
+use mneme_store::names::Namespace;
+use mneme_store::seal::random;
+
+use crate::{Error, Result, Settings, fold};
+
+pub struct Engine {
+    // The journal holds the index as its witness and is dropped first; the index joins its
+    // thread; the store joins its writer and gives the directory up last.
+    pub(crate) journal: Journal,
+    pub(crate) index: Arc<Index>,
+    pub(crate) store: Arc<Store>,
+    pub(crate) keys: Keys,
+    pub(crate) settings: Settings,
+}
+
+// === impl Engine ===
+
+impl Engine {
+    pub async fn open(
+        store: &mneme_store::Settings,
+        settings: Settings,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Self> {
+        let store = Arc::new(Store::open(store, clock)?);
+        let index = Index::open(store.clone(), settings.index.clone())?;
+        let journal = Journal::open(store.clone(), fold::all(), index.clone());
+        let keys = Keys::load(&store).await?;
+        Ok(Self {
+            journal,
+            index,
+            store,
+            keys,
+            settings,
+        })
+    }
+
+    pub fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    pub fn store(&self) -> &Arc<Store> {
+        &self.store
+    }
+
+    /// May they write; then the namespace, made if it is new.
+    pub(crate) async fn writing(
+        &self,
+        caller: &Caller,
+        named: Option<&str>,
+    ) -> Result<(Namespace, Origin)> {
+        let name = caller.scope(Need::Write, named)?;
+        let origin = Origin {
+            door: caller.door,
+            actor: caller.subject.clone(),
+        };
+        Ok((self.store.namespace(name).await?, origin))
+    }
+
+    /// May they read; then the namespace, if anything was ever written there.
+    pub(crate) fn reading(
+        &self,
+        caller: &Caller,
+        named: Option<&str>,
+    ) -> Result<Option<Namespace>> {
+        let name = caller.scope(Need::Read, named)?;
+        Ok(self.store.known_namespace(name))
+    }
+
+    pub(crate) fn mint_id(&self) -> Result<String> {
+        Ok(ids::uuid_v7(
+            self.store.now_ms(),
+            random().map_err(Error::Store)?,
+        ))
+    }
+}

@@ -1,0 +1,122 @@
+//! Taking events in, verbatim. Equal texts are kept; a repeated id is answered, not written.
+
+use mneme_access::Caller;
+use mneme_journal::Draft;
+use mneme_model::event::Metadata;
+use mneme_model::{Body, Code, Kind, Moment, Role, ids};
+
+use crate::{Engine, Error, Result, checks, signals};
+
+#[derive(Clone, Debug, Default)]
+pub struct NewEvent {
+    pub id: Option<String>,
+    pub session: String,
+    pub text: String,
+    pub speaker: Option<String>,
+    pub role: Option<String>,
+    pub kind: Option<String>,
+    pub agent: Option<String>,
+    pub occurred_at: Option<String>,
+    pub metadata: Metadata,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    pub id: String,
+    pub created: bool,
+}
+
+impl Engine {
+    /// Takes all events or none.
+    pub async fn ingest(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        events: Vec<NewEvent>,
+    ) -> Result<Vec<Accepted>> {
+        let (namespace, origin) = self.writing(caller, namespace).await?;
+        checks::batch("events", events.len(), self.settings.limits.batch_events)?;
+        let number = |(n, event)| self.event_draft(event).map_err(|error| at(n, error));
+        let drafts = events
+            .into_iter()
+            .enumerate()
+            .map(number)
+            .collect::<Result<Vec<_>>>()?;
+        let ids: Vec<String> = drafts.iter().map(|draft| draft.ext_id.clone()).collect();
+        let appended = self.journal.append(namespace, origin, drafts).await?;
+        signals::EVENTS.add(appended.len() as u64);
+        let accepted = ids.into_iter().zip(appended);
+        Ok(accepted
+            .map(|(id, appended)| Accepted {
+                id,
+                created: appended.created,
+            })
+            .collect())
+    }
+
+    fn event_draft(&self, new: NewEvent) -> Result<Draft> {
+        let limits = &self.settings.limits;
+        checks::name(limits, "session", Some(&new.session))?;
+        checks::name(limits, "speaker", new.speaker.as_deref())?;
+        checks::name(limits, "agent", new.agent.as_deref())?;
+        checks::metadata(limits, &new.metadata)?;
+        let role = checks::role(new.role.as_deref())?;
+        let (kind, label) = kind_of(new.kind, role)?;
+        // A marker such as the start of a session needs no words; anything else does.
+        let marker = matches!(
+            kind,
+            Kind::SessionStart
+                | Kind::SessionEnd
+                | Kind::SubagentStart
+                | Kind::SubagentStop
+                | Kind::AssistantStop
+        );
+        if !(marker && new.text.is_empty()) {
+            checks::content(limits, &new.text)?;
+        }
+        let ext_id = match new.id {
+            Some(id) if !ids::is_ext_id(&id) => return Err(mneme_journal::Error::BadId.into()),
+            Some(id) => id,
+            None => self.mint_id()?,
+        };
+        let occurred = checks::moment("occurred_at", new.occurred_at.as_deref())?;
+        Ok(Draft {
+            ext_id,
+            kind,
+            session: Some(new.session),
+            agent: new.agent,
+            speaker: new.speaker,
+            occurred: occurred.unwrap_or(Moment::from_ms(self.store.now_ms())),
+            body: Body {
+                text: new.text,
+                role,
+                label,
+                metadata: new.metadata,
+                ..Body::default()
+            },
+        })
+    }
+}
+
+/// One of the table's kinds, or the caller's own word for a message.
+fn kind_of(name: Option<String>, role: Option<Role>) -> Result<(Kind, Option<String>)> {
+    let Some(name) = name else {
+        let kind = match role {
+            Some(Role::User) => Kind::UserMessage,
+            Some(Role::Assistant) => Kind::AssistantMessage,
+            Some(Role::Tool) => Kind::ToolResult,
+            Some(Role::System) | None => Kind::Message,
+        };
+        return Ok((kind, None));
+    };
+    match Kind::event_named(&name) {
+        Some(kind) => Ok((kind, None)),
+        None => checks::label(&name).map(|()| (Kind::Message, Some(name))),
+    }
+}
+
+/// Says which of a batch was wrong.
+fn at(n: usize, error: Error) -> Error {
+    let code: Code = error.code();
+    Error::refused(code, format!("event {n}: {error}"))
+}

@@ -1,0 +1,11 @@
+//! Folds: the only writers of knowledge. One file a noun.
+
+mod counters;
+mod memories;
+
+use mneme_journal::Fold;
+
+/// Every fold there is, in the order they run.
+pub fn all() -> Vec<Box<dyn Fold>> {
+    vec![Box::new(counters::Counters), Box::new(memories::Memories)]
+}

@@ -1,0 +1,72 @@
+//! What is known, from the events that tell it.
+
+use mneme_journal::Fold;
+use mneme_model::{Event, Kind, Seq};
+use mneme_store::tables::memories::{self, MemoryRow};
+use mneme_store::tables::versions::{self, VersionRow, Why};
+use mneme_store::{Error, Result, Tx};
+
+pub struct Memories;
+
+impl Fold for Memories {
+    fn fold(&self, tx: &Tx<'_>, event: &Event) -> Result<()> {
+        match event.kind {
+            Kind::MemoryStored => stored(tx, event),
+            Kind::MemoryUpdated => updated(tx, event),
+            Kind::EvidenceAdded => confirmed(tx, event),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn stored(tx: &Tx<'_>, event: &Event) -> Result<()> {
+    memories::insert(tx, &row(event, event.seq)?)?;
+    versions::insert(tx, &version(event, event.seq))
+}
+
+fn updated(tx: &Tx<'_>, event: &Event) -> Result<()> {
+    let memory = root(event)?;
+    versions::retire(tx, memory, event.seq)?;
+    versions::insert(tx, &version(event, memory))?;
+    versions::link(tx, event.seq, memory, Why::Updates)?;
+    memories::replace_head(tx, &row(event, memory)?)
+}
+
+fn confirmed(tx: &Tx<'_>, event: &Event) -> Result<()> {
+    let memory = root(event)?;
+    versions::link(tx, event.seq, memory, Why::Confirms)?;
+    memories::add_evidence(tx, memory)
+}
+
+fn row(event: &Event, memory: Seq) -> Result<MemoryRow> {
+    let fingerprint = event.body.fingerprint.clone();
+    Ok(MemoryRow {
+        seq: memory,
+        ns: event.ns,
+        version: event.body.version.unwrap_or(1),
+        head_seq: event.seq,
+        fingerprint: fingerprint.ok_or_else(|| incomplete(event))?,
+        memory_type: event.body.memory_type.unwrap_or_default(),
+        evidence: 1,
+        created_ms: event.body.created_ms.unwrap_or(event.recorded_ms),
+        updated_ms: event.recorded_ms,
+    })
+}
+
+fn version(event: &Event, memory: Seq) -> VersionRow {
+    let version = event.body.version.unwrap_or(1);
+    VersionRow {
+        from_seq: event.seq,
+        memory,
+        version,
+        to_seq: None,
+    }
+}
+
+fn root(event: &Event) -> Result<Seq> {
+    event.body.memory.ok_or_else(|| incomplete(event))
+}
+
+fn incomplete(event: &Event) -> Error {
+    Error::Corrupt(format!("event {} lacks what its kind must say", event.seq))
+}

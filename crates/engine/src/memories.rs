@@ -1,0 +1,11 @@
+//! What is known: storing, reading, changing. One file a verb.
+
+mod get;
+mod list;
+mod store;
+mod update;
+
+pub(crate) use list::known;
+pub use list::{ListMemories, MemoryList};
+pub use store::{NewMemory, Stored};
+pub use update::{UpdateMemory, Updated};

@@ -1,0 +1,34 @@
+//! Reading one record by its id.
+
+use mneme_access::Caller;
+use mneme_model::Code;
+use mneme_store::tables::{journal, memories};
+
+use crate::{Engine, Error, Record, Result};
+
+impl Engine {
+    /// A memory as it is believed now, or an event.
+    pub async fn get(&self, caller: &Caller, id: &str) -> Result<Record> {
+        let unknown = Error::refused(Code::NoSuchMemory, format!("nothing has the id {id}"));
+        let Some(namespace) = self.reading(caller, None)? else {
+            return Err(unknown);
+        };
+        let id = id.to_owned();
+        let found = self
+            .store
+            .read(move |view| {
+                let Some(seq) = journal::find(view, namespace.ns, &id)? else {
+                    return Ok(None);
+                };
+                if let Some(row) = memories::get(view, seq)? {
+                    return Record::of_memory(view, &namespace.name, row);
+                }
+                let event = journal::load(view, seq)?.filter(|event| event.kind.is_content());
+                event
+                    .map(|event| Record::of_event(view, &namespace.name, event))
+                    .transpose()
+            })
+            .await?;
+        found.ok_or(unknown)
+    }
+}

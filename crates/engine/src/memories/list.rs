@@ -1,0 +1,114 @@
+//! Listing what is known, in the order it was first stored.
+
+use mneme_access::Caller;
+use mneme_model::{NsId, Seq};
+use mneme_store::View;
+use mneme_store::names::{NameKind, Namespace};
+use mneme_store::tables::memories::{self, MemoryPage};
+
+use crate::{Engine, Record, Result, checks};
+
+#[derive(Clone, Debug, Default)]
+pub struct ListMemories {
+    pub agent: Option<String>,
+    pub session: Option<String>,
+    pub after: Seq,
+    pub limit: Option<usize>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct MemoryList {
+    pub memories: Vec<Record>,
+    /// Where the next page starts, when there is one.
+    pub next: Option<Seq>,
+}
+
+/// Rows read in one go, so that no reader holds the log for long.
+const STRIDE: usize = 1_000;
+
+impl Engine {
+    pub async fn list_memories(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        list: ListMemories,
+    ) -> Result<MemoryList> {
+        let max = self.settings.limits.list_limit;
+        let limit = list
+            .limit
+            .map_or(Ok(max), |limit| checks::limit(limit, max))?;
+        let mut found = MemoryList {
+            next: Some(list.after),
+            ..MemoryList::default()
+        };
+        let Some(namespace) = self.reading(caller, namespace)? else {
+            return Ok(MemoryList::default());
+        };
+        while let Some(after) = found.next.filter(|_| found.memories.len() < limit) {
+            let stride = STRIDE.min(limit - found.memories.len());
+            let (namespace, list) = (namespace.clone(), list.clone());
+            let page = self
+                .store
+                .read(move |view| page(view, &namespace, &list, after, stride))
+                .await?;
+            found.memories.extend(page.memories);
+            found.next = page.next;
+        }
+        Ok(found)
+    }
+}
+
+fn page(
+    view: &View<'_>,
+    namespace: &Namespace,
+    list: &ListMemories,
+    after: Seq,
+    limit: usize,
+) -> Result<MemoryList> {
+    let (Ok(agent), Ok(session)) = (
+        known(view, namespace.ns, NameKind::Agent, list.agent.as_deref())?,
+        known(
+            view,
+            namespace.ns,
+            NameKind::Session,
+            list.session.as_deref(),
+        )?,
+    ) else {
+        return Ok(MemoryList::default());
+    };
+    let rows = memories::page(
+        view,
+        &MemoryPage {
+            ns: namespace.ns,
+            agent,
+            session,
+            after,
+            limit: limit + 1,
+        },
+    )?;
+    let next = (rows.len() > limit).then(|| rows[limit - 1].seq);
+    let records = rows
+        .into_iter()
+        .take(limit)
+        .map(|row| Record::of_memory(view, &namespace.name, row));
+    let memories = records
+        .filter_map(Result::transpose)
+        .collect::<Result<_>>()?;
+    Ok(MemoryList { memories, next })
+}
+
+/// A name was asked for that nothing carries: nothing can match.
+pub(crate) struct NobodyKnows;
+
+/// The id of a name to filter by, if one is asked for.
+pub(crate) fn known(
+    view: &View<'_>,
+    ns: NsId,
+    kind: NameKind,
+    name: Option<&str>,
+) -> Result<Result<Option<i64>, NobodyKnows>> {
+    let Some(name) = name else {
+        return Ok(Ok(None));
+    };
+    Ok(view.name_id(ns, kind, name)?.map(Some).ok_or(NobodyKnows))
+}

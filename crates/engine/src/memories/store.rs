@@ -1,0 +1,155 @@
+//! Storing facts.
+
+use mneme_access::Caller;
+use mneme_journal::{Draft, Intake};
+use mneme_model::event::Metadata;
+use mneme_model::{Body, Code, Kind, MemoryType, Moment};
+use mneme_store::names::Namespace;
+use mneme_store::tables::journal::encode;
+use mneme_store::tables::memories::{self, MemoryRow};
+
+use crate::{Engine, Error, OnDuplicate, Record, Result, checks, signals};
+
+/// A fact to be kept.
+#[derive(Clone, Debug, Default)]
+pub struct NewMemory {
+    pub content: String,
+    pub tags: Vec<String>,
+    pub agent: Option<String>,
+    pub session: Option<String>,
+    pub speaker: Option<String>,
+    pub kind: Option<String>,
+    pub memory_type: MemoryType,
+    pub occurred_at: Option<String>,
+    pub metadata: Metadata,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stored {
+    pub id: String,
+    pub version: u64,
+    /// The words were there already: one more evidence was counted.
+    pub duplicate: bool,
+}
+
+impl Engine {
+    /// Stores all or none.
+    pub async fn store_memories(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        new: Vec<NewMemory>,
+    ) -> Result<Vec<Stored>> {
+        let (namespace, origin) = self.writing(caller, namespace).await?;
+        checks::batch("memories", new.len(), self.settings.limits.batch_memories)?;
+        let drafts = new
+            .into_iter()
+            .map(|memory| self.draft(&namespace, memory))
+            .collect::<Result<Vec<_>>>()?;
+        let payloads = drafts
+            .iter()
+            .map(|draft| encode(&draft.body))
+            .collect::<Result<Vec<_>, _>>()?;
+        let (hints, policy) = (drafts.clone(), self.settings.on_duplicate);
+        let stored = self
+            .journal
+            .run(namespace, origin, &hints, move |intake| {
+                let one =
+                    |(n, draft): (usize, &Draft)| store_one(intake, n, draft, &payloads[n], policy);
+                drafts
+                    .iter()
+                    .enumerate()
+                    .map(one)
+                    .collect::<Result<Vec<_>>>()
+            })
+            .await?;
+        signals::STORES.add(stored.len() as u64);
+        Ok(stored)
+    }
+
+    fn draft(&self, namespace: &Namespace, new: NewMemory) -> Result<Draft> {
+        let limits = &self.settings.limits;
+        checks::content(limits, &new.content)?;
+        checks::tags(limits, &new.tags)?;
+        checks::name(limits, "agent", new.agent.as_deref())?;
+        checks::name(limits, "session", new.session.as_deref())?;
+        checks::name(limits, "speaker", new.speaker.as_deref())?;
+        checks::metadata(limits, &new.metadata)?;
+        let label = new.kind.filter(|kind| kind != Kind::MemoryStored.name());
+        label.as_deref().map_or(Ok(()), checks::label)?;
+        let occurred = checks::moment("occurred_at", new.occurred_at.as_deref())?;
+        let body = Body {
+            fingerprint: Some(namespace.key.fingerprint(&new.content)),
+            text: new.content,
+            label,
+            tags: new.tags,
+            memory_type: Some(new.memory_type),
+            metadata: new.metadata,
+            ..Body::default()
+        };
+        Ok(Draft {
+            ext_id: self.mint_id()?,
+            kind: Kind::MemoryStored,
+            session: new.session,
+            agent: new.agent,
+            speaker: new.speaker,
+            occurred: occurred.unwrap_or(Moment::from_ms(self.store.now_ms())),
+            body,
+        })
+    }
+}
+
+/// In the writer: the same words again are evidence, or a refusal; new ones are appended.
+fn store_one(
+    intake: &Intake<'_>,
+    n: usize,
+    draft: &Draft,
+    payload: &[u8],
+    policy: OnDuplicate,
+) -> Result<Stored> {
+    let fingerprint = draft.body.fingerprint.as_deref().unwrap_or_default();
+    let Some(known) = memories::by_fingerprint(intake.tx, intake.ns(), fingerprint)? else {
+        intake.append_hint(n, draft, payload)?;
+        return Ok(Stored {
+            id: draft.ext_id.clone(),
+            version: 1,
+            duplicate: false,
+        });
+    };
+    let name = &intake.namespace.name;
+    let record = Record::of_memory(intake.tx, name, known.clone())?.ok_or_else(|| gone(&known))?;
+    match policy {
+        OnDuplicate::Refuse => {
+            let message = format!("duplicate content (matches memory {})", record.id);
+            Err(Error::refused(Code::Duplicate, message))
+        }
+        OnDuplicate::AddEvidence => {
+            intake.append(&evidence(draft, &known))?;
+            signals::DUPLICATES.add(1);
+            Ok(Stored {
+                id: record.id,
+                version: record.version,
+                duplicate: true,
+            })
+        }
+    }
+}
+
+fn evidence(draft: &Draft, known: &MemoryRow) -> Draft {
+    Draft {
+        kind: Kind::EvidenceAdded,
+        session: None,
+        body: Body {
+            memory: Some(known.seq),
+            ..Body::default()
+        },
+        ..draft.clone()
+    }
+}
+
+fn gone(known: &MemoryRow) -> Error {
+    Error::Store(mneme_store::Error::Corrupt(format!(
+        "memory {} has no event",
+        known.seq
+    )))
+}

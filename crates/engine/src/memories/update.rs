@@ -1,0 +1,108 @@
+//! Changing a fact: a new version retires the old one from every recall.
+
+use mneme_access::Caller;
+use mneme_journal::{Draft, Intake};
+use mneme_model::{Body, Code, Kind, MemoryType, Moment, NameId};
+use mneme_store::tables::journal;
+use mneme_store::tables::memories::{self, MemoryRow};
+
+use crate::{Engine, Error, Result, checks, signals};
+
+/// What to change; `None` stays as it is.
+#[derive(Clone, Debug, Default)]
+pub struct UpdateMemory {
+    pub id: String,
+    pub content: Option<String>,
+    pub tags: Option<Vec<String>>,
+    pub memory_type: Option<MemoryType>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Updated {
+    pub id: String,
+    pub version: u64,
+    pub updated_ms: i64,
+}
+
+impl Engine {
+    pub async fn update_memory(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        change: UpdateMemory,
+    ) -> Result<Updated> {
+        let (namespace, origin) = self.writing(caller, namespace).await?;
+        self.check_change(&change)?;
+        let (ext_id, key) = (self.mint_id()?, namespace.key.clone());
+        let updated = self
+            .journal
+            .run(namespace, origin, &[], move |intake| {
+                let (row, head) = find(intake, &change.id)?;
+                let mut body = changed(head.body, &row, &change);
+                body.fingerprint = Some(key.fingerprint(&body.text));
+                let version = body.version.unwrap_or(1);
+                let word = |id: Option<NameId>| -> Result<Option<String>> {
+                    Ok(id
+                        .map(|id| intake.tx.word(id))
+                        .transpose()?
+                        .map(|word| word.to_string()))
+                };
+                intake.append(&Draft {
+                    ext_id,
+                    kind: Kind::MemoryUpdated,
+                    session: word(head.session)?,
+                    agent: word(head.agent)?,
+                    speaker: word(head.speaker)?,
+                    occurred: Moment::from_ms(intake.tx.now_ms()),
+                    body,
+                })?;
+                Ok::<_, Error>(Updated {
+                    id: change.id,
+                    version,
+                    updated_ms: intake.tx.now_ms(),
+                })
+            })
+            .await?;
+        signals::UPDATES.add(1);
+        Ok(updated)
+    }
+
+    fn check_change(&self, change: &UpdateMemory) -> Result<()> {
+        let limits = &self.settings.limits;
+        if change.content.is_none() && change.tags.is_none() && change.memory_type.is_none() {
+            let message = "nothing to update: give content, tags or memory_type";
+            return Err(Error::refused(Code::NothingToUpdate, message));
+        }
+        change
+            .content
+            .as_deref()
+            .map_or(Ok(()), |content| checks::content(limits, content))?;
+        change
+            .tags
+            .as_deref()
+            .map_or(Ok(()), |tags| checks::tags(limits, tags))
+    }
+}
+
+/// The memory and the event that holds its words now.
+fn find(intake: &Intake<'_>, id: &str) -> Result<(MemoryRow, mneme_model::Event)> {
+    let unknown = || Error::refused(Code::NoSuchMemory, format!("no memory has the id {id}"));
+    let seq = journal::find(intake.tx, intake.ns(), id)?.ok_or_else(unknown)?;
+    let row = memories::get(intake.tx, seq)?.ok_or_else(unknown)?;
+    let head = journal::load(intake.tx, row.head_seq)?.ok_or_else(unknown)?;
+    Ok((row, head))
+}
+
+/// The whole next state: what is not changed is carried over.
+fn changed(head: Body, row: &MemoryRow, change: &UpdateMemory) -> Body {
+    Body {
+        text: change.content.clone().unwrap_or(head.text),
+        tags: change.tags.clone().unwrap_or(head.tags),
+        memory_type: change.memory_type.or(head.memory_type),
+        memory: Some(row.seq),
+        version: Some(row.version + 1),
+        replaces: Some(row.head_seq),
+        created_ms: Some(row.created_ms),
+        ..head
+    }
+}

@@ -1,0 +1,257 @@
+//! Asking: from names and dates to a question within one namespace, and back to records.
+
+use mneme_access::Caller;
+use mneme_index::Filter;
+use mneme_model::{Code, MemoryType, Seq};
+use mneme_recall::pack::Packed;
+use mneme_recall::question::Question;
+use mneme_recall::rank::Reason;
+use mneme_recall::{Ask, Evidence, Outcome};
+use mneme_store::View;
+use mneme_store::names::{NameKind, Namespace};
+use mneme_store::tables::journal;
+
+use crate::memories_known as known;
+use crate::{Engine, Error, Record, Result, checks, signals};
+
+#[derive(Clone, Debug, Default)]
+pub struct Recall {
+    pub query: String,
+    pub limit: Option<usize>,
+    pub agent: Option<String>,
+    pub session: Option<String>,
+    pub kinds: Vec<String>,
+    pub tags: Vec<String>,
+    pub memory_type: Option<MemoryType>,
+    /// When it occurred.
+    pub from: Option<String>,
+    pub to: Option<String>,
+    /// When it was first recorded, both excluded.
+    pub after: Option<String>,
+    pub before: Option<String>,
+    /// What was believed at this time.
+    pub as_of: Option<String>,
+    pub cursor: Option<String>,
+    pub budget: Option<usize>,
+}
+
+/// A record that answers, and why.
+#[derive(Clone, Debug)]
+pub struct Remembered {
+    pub record: Record,
+    pub score: f64,
+    pub reasons: Vec<Reason>,
+    pub matched: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Recalled {
+    pub question: Question,
+    pub hits: Vec<Remembered>,
+    pub next: Option<String>,
+    pub packed: Option<Packed>,
+}
+
+const DEFAULT_LIMIT: usize = 10;
+const MAX_BUDGET: usize = 200_000;
+/// Pages end here: nobody reads the thousandth hit, and each costs a load.
+const MAX_DEPTH: usize = 1_000;
+
+/// Where a next page starts: how many were shown, and the journal position they were of.
+#[derive(Clone, Copy, Default)]
+struct Cursor {
+    offset: usize,
+    max_seq: Option<Seq>,
+}
+
+impl Engine {
+    pub async fn recall(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        ask: Recall,
+    ) -> Result<Recalled> {
+        let limit = self.check(&ask)?;
+        let cursor = ask
+            .cursor
+            .as_deref()
+            .map(Cursor::read)
+            .transpose()?
+            .unwrap_or_default();
+        let times = Times::read(&ask)?;
+        let Some(namespace) = self.reading(caller, namespace)? else {
+            return Ok(Recalled::default());
+        };
+        self.index.ready(&namespace).await?;
+        let index = self.index.clone();
+        let recalled = self
+            .store
+            .read(move |view| {
+                let Some(mut filter) = filter(view, &namespace, &ask, &times)? else {
+                    return Ok(Recalled::default());
+                };
+                filter.max_seq = cursor.max_seq;
+                let as_of = times
+                    .as_of
+                    .map(|ms| journal::seq_at(view, ms))
+                    .transpose()?;
+                let budget = ask.budget;
+                let asked = Ask {
+                    question: ask.query,
+                    filter,
+                    as_of,
+                    offset: cursor.offset,
+                    limit,
+                    budget,
+                };
+                let outcome = mneme_recall::recall(view, &index, &namespace, &asked)?;
+                let next = cursor.next(view, &outcome, limit)?;
+                answer(view, &namespace, outcome, next)
+            })
+            .await?;
+        signals::RECALLS.add(1);
+        Ok(recalled)
+    }
+
+    fn check(&self, ask: &Recall) -> Result<usize> {
+        let limits = &self.settings.limits;
+        if ask.query.trim().is_empty() {
+            return Err(Error::refused(Code::QueryEmpty, "query is empty"));
+        }
+        if ask.query.len() > limits.query_bytes {
+            let message = format!(
+                "query exceeds maximum size ({} > {} bytes)",
+                ask.query.len(),
+                limits.query_bytes
+            );
+            return Err(Error::refused(Code::ContentTooLarge, message));
+        }
+        if ask
+            .budget
+            .is_some_and(|budget| budget == 0 || budget > MAX_BUDGET)
+        {
+            return Err(Error::refused(
+                Code::BadLimit,
+                format!("budget must be 1 to {MAX_BUDGET} tokens"),
+            ));
+        }
+        checks::limit(ask.limit.unwrap_or(DEFAULT_LIMIT), limits.recall_limit)
+    }
+}
+
+/// The times of a request, read.
+struct Times {
+    from: Option<i64>,
+    to: Option<i64>,
+    after: Option<i64>,
+    before: Option<i64>,
+    as_of: Option<i64>,
+}
+
+impl Times {
+    fn read(ask: &Recall) -> Result<Self> {
+        let ms = |what, text: &Option<String>| {
+            Ok::<_, Error>(checks::moment(what, text.as_deref())?.map(|m| m.ms))
+        };
+        Ok(Self {
+            from: ms("from", &ask.from)?,
+            to: ms("to", &ask.to)?,
+            after: ms("after", &ask.after)?,
+            before: ms("before", &ask.before)?,
+            as_of: ms("as_of", &ask.as_of)?,
+        })
+    }
+}
+
+/// `None` when a name is asked for that nothing carries.
+fn filter(
+    view: &View<'_>,
+    namespace: &Namespace,
+    ask: &Recall,
+    times: &Times,
+) -> Result<Option<Filter>> {
+    let (Ok(session), Ok(agent)) = (
+        known(
+            view,
+            namespace.ns,
+            NameKind::Session,
+            ask.session.as_deref(),
+        )?,
+        known(view, namespace.ns, NameKind::Agent, ask.agent.as_deref())?,
+    ) else {
+        return Ok(None);
+    };
+    Ok(Some(Filter {
+        session,
+        agent,
+        kinds: ask.kinds.clone(),
+        tags: ask.tags.clone(),
+        memory_type: ask.memory_type,
+        from_ms: times.from,
+        to_ms: times.to,
+        created_after_ms: times.after,
+        created_before_ms: times.before,
+        max_seq: None,
+        retired: false,
+    }))
+}
+
+fn answer(
+    view: &View<'_>,
+    namespace: &Namespace,
+    outcome: Outcome,
+    next: Option<String>,
+) -> Result<Recalled> {
+    let hits = outcome.evidence.into_iter().map(|evidence| {
+        let Evidence {
+            id,
+            event,
+            memory,
+            version,
+            score,
+            reasons,
+            matched,
+            ..
+        } = evidence;
+        let record = Record::build(view, &namespace.name, id, event, memory, version)?;
+        Ok(Remembered {
+            record,
+            score,
+            reasons,
+            matched,
+        })
+    });
+    Ok(Recalled {
+        question: outcome.question,
+        hits: hits.collect::<Result<_>>()?,
+        next,
+        packed: outcome.packed,
+    })
+}
+
+// === impl Cursor ===
+
+impl Cursor {
+    fn read(text: &str) -> Result<Self> {
+        let parsed = text.split_once('.').and_then(|(offset, seq)| {
+            Some(Self {
+                offset: offset.parse().ok()?,
+                max_seq: Some(seq.parse().ok()?),
+            })
+        });
+        parsed
+            .filter(|cursor| cursor.offset <= MAX_DEPTH)
+            .ok_or_else(|| {
+                Error::refused(Code::BadCursor, "this cursor was not given out by mneme")
+            })
+    }
+
+    fn next(self, view: &View<'_>, outcome: &Outcome, limit: usize) -> Result<Option<String>> {
+        let offset = self.offset + limit;
+        if !outcome.more || offset > MAX_DEPTH {
+            return Ok(None);
+        }
+        let seq = self.max_seq.map_or_else(|| journal::head(view), Ok)?;
+        Ok(Some(format!("{offset}.{seq}")))
+    }
+}

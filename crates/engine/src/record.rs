@@ -1,0 +1,113 @@
+//! A record as doors show it: an event or a memory, with its names as words.
+
+use std::sync::Arc;
+
+use mneme_model::event::Metadata;
+use mneme_model::{Event, KindGroup, MemoryStatus, MemoryType, Moment, NameId, Role, Seq};
+use mneme_store::View;
+use mneme_store::tables::journal;
+use mneme_store::tables::memories::MemoryRow;
+
+use crate::Result;
+
+#[derive(Clone, Debug)]
+pub struct Record {
+    pub id: String,
+    pub seq: Seq,
+    pub text: String,
+    pub is_memory: bool,
+    pub kind: String,
+    pub memory_type: MemoryType,
+    pub status: MemoryStatus,
+    pub version: u64,
+    pub tags: Vec<String>,
+    pub role: Option<Role>,
+    pub namespace: Arc<str>,
+    pub session: Option<Arc<str>>,
+    pub agent: Option<Arc<str>>,
+    pub speaker: Option<Arc<str>>,
+    pub occurred: Moment,
+    pub created_ms: i64,
+    pub updated_ms: i64,
+    /// The key id, or the local door, on whose word it was written.
+    pub source: Arc<str>,
+    pub evidence: u64,
+    pub metadata: Metadata,
+}
+
+// === impl Record ===
+
+impl Record {
+    /// An event that is no memory.
+    pub fn of_event(view: &View<'_>, namespace: &Arc<str>, event: Event) -> Result<Self> {
+        let id = event.ext_id.clone();
+        Self::build(view, namespace, id, event, None, 1)
+    }
+
+    /// A memory as its row says it is now.
+    pub fn of_memory(
+        view: &View<'_>,
+        namespace: &Arc<str>,
+        row: MemoryRow,
+    ) -> Result<Option<Self>> {
+        let Some(first) = journal::load(view, row.seq)? else {
+            return Ok(None);
+        };
+        let id = first.ext_id.clone();
+        let head = if row.head_seq == row.seq {
+            Some(first)
+        } else {
+            journal::load(view, row.head_seq)?
+        };
+        let version = row.version;
+        head.map(|head| Self::build(view, namespace, id, head, Some(row), version))
+            .transpose()
+    }
+
+    /// Words of one version of a memory, or of an event.
+    pub fn build(
+        view: &View<'_>,
+        namespace: &Arc<str>,
+        id: String,
+        event: Event,
+        memory: Option<MemoryRow>,
+        version: u64,
+    ) -> Result<Self> {
+        let word = |id: Option<NameId>| id.map(|id| view.word(id)).transpose();
+        let is_memory = event.kind.group() == KindGroup::Memory;
+        let unknown = if is_memory {
+            MemoryType::Semantic
+        } else {
+            MemoryType::Episodic
+        };
+        let kind = match &event.body.label {
+            Some(label) => label.clone(),
+            None if is_memory => String::from("memory"),
+            None => event.kind.name().to_owned(),
+        };
+        Ok(Self {
+            id,
+            seq: event.seq,
+            is_memory,
+            kind,
+            memory_type: event.body.memory_type.unwrap_or(unknown),
+            status: MemoryStatus::Active,
+            version,
+            role: event.body.role,
+            namespace: namespace.clone(),
+            session: word(event.session)?,
+            agent: word(event.agent)?,
+            speaker: word(event.speaker)?,
+            occurred: event.occurred,
+            created_ms: memory
+                .as_ref()
+                .map_or(event.recorded_ms, |row| row.created_ms),
+            updated_ms: event.recorded_ms,
+            source: view.word(event.actor)?,
+            evidence: memory.as_ref().map_or(1, |row| row.evidence),
+            text: event.body.text,
+            tags: event.body.tags,
+            metadata: event.body.metadata,
+        })
+    }
+}

@@ -1,0 +1,20 @@
+//! What the engine can be told.
+
+use mneme_model::limits::Limits;
+
+/// What storing the same words again means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnDuplicate {
+    /// One more evidence for the memory that is there.
+    #[default]
+    AddEvidence,
+    /// A refusal that names the memory that is there.
+    Refuse,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    pub limits: Limits,
+    pub on_duplicate: OnDuplicate,
+    pub index: mneme_index::Settings,
+}

@@ -1,0 +1,170 @@
+//! What the analyser makes of one event.
+
+use std::collections::HashMap;
+
+use mneme_model::{Event, KindGroup, MemoryType, Moment, NameId, Seq};
+use mneme_store::tables::journal::Position;
+
+use crate::words::{each_word, identifiers};
+
+/// Words with how often each occurs.
+pub type Bag = Vec<(Box<str>, u32)>;
+
+/// The words of one event, by where they come from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Words {
+    /// Its own text.
+    pub own: Bag,
+    /// Who spoke and when.
+    pub setting: Bag,
+    pub identifiers: Vec<String>,
+    /// Words in its own text, counting repeats.
+    pub length: u32,
+}
+
+/// What a search may be narrowed by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Facets {
+    pub position: Position,
+    pub session: Option<NameId>,
+    pub agent: Option<NameId>,
+    /// Kind, group and label, all of which a filter may name.
+    pub kinds: Vec<Box<str>>,
+    pub tags: Vec<Box<str>>,
+    pub memory_type: MemoryType,
+    pub created_ms: i64,
+    /// The version whose words this one retires.
+    pub replaces: Option<Seq>,
+}
+
+// === impl Words ===
+
+impl Words {
+    pub fn of(text: &str, speaker: Option<&str>, occurred: Moment) -> Self {
+        let own = bag(text);
+        let length = own.iter().map(|(_, n)| n).sum();
+        let setting = bag(&format!(
+            "{} {}",
+            speaker.unwrap_or_default(),
+            spoken_date(occurred)
+        ));
+        Self {
+            own,
+            setting,
+            identifiers: identifiers(text),
+            length,
+        }
+    }
+
+    pub fn setting_length(&self) -> u32 {
+        self.setting.iter().map(|(_, n)| n).sum()
+    }
+}
+
+fn bag(text: &str) -> Bag {
+    let mut counts: HashMap<Box<str>, u32> = HashMap::new();
+    each_word(text, |word| match counts.get_mut(word) {
+        Some(n) => *n += 1,
+        None => {
+            counts.insert(word.into(), 1);
+        }
+    });
+    counts.into_iter().collect()
+}
+
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// A date as people say it: `8 may 2023`.
+fn spoken_date(moment: Moment) -> String {
+    let date = moment.date();
+    let mut parts = date.splitn(3, '-');
+    let (year, month, day) = (parts.next(), parts.next(), parts.next());
+    let month = month
+        .and_then(|m| m.parse::<usize>().ok())
+        .and_then(|m| MONTHS.get(m.wrapping_sub(1)));
+    let day = day.map(|d| d.trim_start_matches('0'));
+    [day, month.copied(), year]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+// === impl Facets ===
+
+impl Facets {
+    pub fn of(event: &Event) -> Self {
+        let group = event.kind.group();
+        let mut kinds: Vec<Box<str>> = vec![group.name().into(), event.kind.name().into()];
+        kinds.extend(event.body.label.as_deref().map(Box::from));
+        let unknown_type = match group {
+            KindGroup::Memory => MemoryType::Semantic,
+            _ => MemoryType::Episodic,
+        };
+        Self {
+            position: Position {
+                occurred_ms: event.occurred.ms,
+                seq: event.seq,
+            },
+            session: event.session,
+            agent: event.agent,
+            kinds,
+            tags: event
+                .body
+                .tags
+                .iter()
+                .map(|tag| tag.as_str().into())
+                .collect(),
+            memory_type: event.body.memory_type.unwrap_or(unknown_type),
+            created_ms: event.body.created_ms.unwrap_or(event.recorded_ms),
+            replaces: event.body.replaces,
+        }
+    }
+
+    pub fn seq(&self) -> Seq {
+        self.position.seq
+    }
+
+    pub fn is_memory(&self) -> bool {
+        self.kinds
+            .first()
+            .is_some_and(|group| **group == *KindGroup::Memory.name())
+    }
+}
+
+/// Whether an event has words to be found by.
+pub fn is_findable(event: &Event) -> bool {
+    event.kind.is_content() && !event.body.text.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_spoken() {
+        let moment = Moment::parse("2023-05-08T13:56:00Z").unwrap();
+        assert_eq!(spoken_date(moment), "8 may 2023");
+    }
+
+    #[test]
+    fn words_know_their_source() {
+        let words = Words::of("the cat and the hat", Some("Ann"), Moment::default());
+        assert!(words.own.contains(&("the".into(), 2)));
+        assert!(words.setting.contains(&("ann".into(), 1)));
+        assert_eq!(words.length, 5);
+    }
+}

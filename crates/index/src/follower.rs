@@ -1,0 +1,161 @@
+//! One thread follows the journal: it opens spaces when they are asked for and moves tails
+//! into segments, a batch at a time.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use mneme_model::NsId;
+
+use crate::Settings;
+use crate::space::Space;
+
+/// Wait this long after a failed batch before trying again.
+const AFTER_FAILURE: Duration = Duration::from_secs(1);
+
+/// What the thread is asked to do.
+#[derive(Default)]
+pub struct Desk {
+    tasks: Mutex<Tasks>,
+    bell: Condvar,
+}
+
+#[derive(Default)]
+struct Tasks {
+    open: VecDeque<Arc<Space>>,
+    rebuild: VecDeque<Arc<Space>>,
+    /// Spaces with a tail to move, and when the first of it came.
+    dirty: HashMap<NsId, (Arc<Space>, Instant)>,
+    hurry: bool,
+    stop: bool,
+}
+
+enum Task {
+    Open(Arc<Space>),
+    Rebuild(Arc<Space>),
+    Flush(Vec<Arc<Space>>),
+    Stop,
+}
+
+// === impl Desk ===
+
+impl Desk {
+    fn tasks(&self) -> MutexGuard<'_, Tasks> {
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn open(&self, ns: NsId, space: &Arc<Space>) {
+        let mut tasks = self.tasks();
+        tasks.open.push_back(space.clone());
+        tasks
+            .dirty
+            .entry(ns)
+            .or_insert_with(|| (space.clone(), Instant::now()));
+        self.bell.notify_one();
+    }
+
+    pub fn rebuild(&self, space: &Arc<Space>) {
+        self.tasks().rebuild.push_back(space.clone());
+        self.bell.notify_one();
+    }
+
+    /// A space has something to move; `hurry` when it is a whole batch.
+    pub fn dirty(&self, ns: NsId, space: &Arc<Space>, hurry: bool) {
+        let mut tasks = self.tasks();
+        let first = !tasks.dirty.contains_key(&ns);
+        if first {
+            tasks.dirty.insert(ns, (space.clone(), Instant::now()));
+        }
+        if first || (hurry && !tasks.hurry) {
+            tasks.hurry |= hurry;
+            self.bell.notify_one();
+        }
+    }
+
+    pub fn stop(&self) {
+        self.tasks().stop = true;
+        self.bell.notify_all();
+    }
+
+    fn next(&self, every: Duration) -> Task {
+        let mut tasks = self.tasks();
+        loop {
+            if tasks.stop {
+                return Task::Stop;
+            }
+            if let Some(space) = tasks.open.pop_front() {
+                return Task::Open(space);
+            }
+            if let Some(space) = tasks.rebuild.pop_front() {
+                return Task::Rebuild(space);
+            }
+            let oldest = tasks.dirty.values().map(|(_, since)| since.elapsed()).max();
+            match oldest {
+                Some(age) if age >= every || tasks.hurry => {
+                    tasks.hurry = false;
+                    return Task::Flush(tasks.dirty.drain().map(|(_, (space, _))| space).collect());
+                }
+                Some(age) => {
+                    let waited = self.bell.wait_timeout(tasks, every.saturating_sub(age));
+                    tasks = waited.unwrap_or_else(PoisonError::into_inner).0;
+                }
+                None => {
+                    tasks = self
+                        .bell
+                        .wait(tasks)
+                        .unwrap_or_else(PoisonError::into_inner)
+                }
+            }
+        }
+    }
+}
+
+/// The thread. `moved` is told after each batch.
+pub fn run(desk: &Desk, settings: &Settings, moved: impl Fn(&Arc<Space>)) {
+    let every = Duration::from_millis(settings.follow_ms);
+    let mut recent: VecDeque<Arc<Space>> = VecDeque::new();
+    loop {
+        match desk.next(every) {
+            Task::Stop => return,
+            Task::Open(space) => space.open(),
+            Task::Rebuild(space) => space.rebuild(),
+            Task::Flush(spaces) => {
+                for space in spaces {
+                    flush(desk, &space, &moved);
+                    keep_few_writers(&mut recent, space, settings.open_writers);
+                }
+            }
+        }
+    }
+}
+
+fn flush(desk: &Desk, space: &Arc<Space>, moved: &impl Fn(&Arc<Space>)) {
+    space.open();
+    loop {
+        let more = space.flush();
+        moved(space);
+        match more {
+            Ok(true) if !desk.tasks().stop => {}
+            Ok(_) => return,
+            Err(error) => {
+                tracing::error!(%error, "the index could not take a batch; trying again");
+                std::thread::sleep(AFTER_FAILURE);
+                desk.dirty(space.ns(), space, false);
+                return;
+            }
+        }
+    }
+}
+
+/// Writers hold memory: only the most recently used keep theirs.
+fn keep_few_writers(recent: &mut VecDeque<Arc<Space>>, space: Arc<Space>, keep: usize) {
+    recent.retain(|known| !Arc::ptr_eq(known, &space));
+    if space.has_writer() {
+        recent.push_back(space);
+    }
+    while recent.len() > keep {
+        if let Some(Err(error)) = recent.pop_front().map(|space| space.rest()) {
+            tracing::warn!(%error, "an index writer did not close cleanly");
+        }
+    }
+}

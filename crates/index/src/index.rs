@@ -1,0 +1,202 @@
+//! The room itself: a space for each namespace, one follower, the journal's witness.
+
+use std::collections::HashMap;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicIsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::thread::{self, JoinHandle};
+
+use mneme_journal::{Draft, Prepared, Shown, Witness};
+use mneme_model::NsId;
+use mneme_store::Store;
+use mneme_store::names::Namespace;
+use tokio::sync::Notify;
+
+use crate::document::Words;
+use crate::follower::{self, Desk};
+use crate::search::{Found, Search};
+use crate::space::{Space, State, prepared};
+use crate::{Error, Result, Settings, signals};
+
+pub struct Index {
+    store: Arc<Store>,
+    settings: Settings,
+    spaces: RwLock<HashMap<NsId, Arc<Space>>>,
+    desk: Arc<Desk>,
+    backlog: Arc<Backlog>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+/// Documents waiting for the follower, over all spaces.
+#[derive(Default)]
+struct Backlog {
+    waiting: AtomicIsize,
+    smaller: Notify,
+}
+
+// === impl Backlog ===
+
+impl Backlog {
+    fn recount(&self, space: &Space) {
+        let change = space.recount();
+        let now = self.waiting.fetch_add(change, Ordering::Relaxed) + change;
+        signals::TAIL.set(now.max(0).unsigned_abs() as u64);
+        if change < 0 {
+            self.smaller.notify_waiters();
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed).max(0).unsigned_abs()
+    }
+}
+
+// === impl Index ===
+
+impl Index {
+    pub fn open(store: Arc<Store>, settings: Settings) -> Result<Arc<Self>> {
+        let (desk, backlog) = (Arc::<Desk>::default(), Arc::<Backlog>::default());
+        let thread = {
+            let (desk, backlog, settings) = (desk.clone(), backlog.clone(), settings.clone());
+            thread::Builder::new()
+                .name("mneme-follower".into())
+                .spawn(move || follower::run(&desk, &settings, |space| backlog.recount(space)))
+                .map_err(|e| mneme_store::Error::io("start", "the follower thread", e))?
+        };
+        Ok(Arc::new(Self {
+            store,
+            settings,
+            spaces: RwLock::default(),
+            desk,
+            backlog,
+            thread: Mutex::new(Some(thread)),
+        }))
+    }
+
+    fn space(&self, namespace: &Namespace) -> Arc<Space> {
+        let known = self
+            .spaces
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&namespace.ns)
+            .cloned();
+        known.unwrap_or_else(|| {
+            let mut spaces = self.spaces.write().unwrap_or_else(PoisonError::into_inner);
+            let make = || Space::new(namespace.clone(), self.store.clone(), self.settings.clone());
+            spaces
+                .entry(namespace.ns)
+                .or_insert_with(|| Arc::new(make()))
+                .clone()
+        })
+    }
+
+    /// Waits until a namespace can be searched, opening it if need be.
+    pub async fn ready(&self, namespace: &Namespace) -> Result<()> {
+        let space = self.space(namespace);
+        if space.is_open() {
+            return Ok(());
+        }
+        let mut state = space.state();
+        state.mark_unchanged();
+        self.desk.open(namespace.ns, &space);
+        while !space.is_open() {
+            state.changed().await.map_err(|_| Error::Closed)?;
+            if let State::Failed(why) = &*state.borrow_and_update() {
+                return Err(Error::Store(mneme_store::Error::Corrupt(why.clone())));
+            }
+        }
+        Ok(())
+    }
+
+    /// The best positions of one namespace. Call [`Index::ready`] first.
+    pub fn search(&self, namespace: &Namespace, search: &Search) -> Result<Found> {
+        self.space(namespace).search(search)
+    }
+
+    /// Throws the namespace's index away and makes it again.
+    pub async fn rebuild(&self, namespace: &Namespace) -> Result<u64> {
+        let space = self.space(namespace);
+        let mut state = space.state();
+        state.mark_unchanged();
+        self.desk.rebuild(&space);
+        // Closed first, then open: wait for the second.
+        loop {
+            state.changed().await.map_err(|_| Error::Closed)?;
+            match &*state.borrow_and_update() {
+                State::Open => return Ok(space.documents()),
+                State::Failed(why) => {
+                    return Err(Error::Store(mneme_store::Error::Corrupt(why.clone())));
+                }
+                State::Closed => {}
+            }
+        }
+    }
+
+    /// Documents not yet in segments, over all namespaces that do not live in memory alone.
+    pub fn lag(&self) -> usize {
+        self.backlog.len()
+    }
+
+    pub fn documents(&self, namespace: &Namespace) -> u64 {
+        self.space(namespace).documents()
+    }
+}
+
+impl Drop for Index {
+    fn drop(&mut self) {
+        self.desk.stop();
+        if let Some(thread) = self
+            .thread
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
+        {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Witness for Index {
+    fn admit(&self, events: usize) -> Option<Pin<Box<dyn Future<Output = ()> + Send>>> {
+        let room = self.settings.tail_documents;
+        let fits = move |backlog: &Backlog| backlog.len() == 0 || backlog.len() + events <= room;
+        if fits(&self.backlog) {
+            return None;
+        }
+        signals::WAITS.add(1);
+        let backlog = self.backlog.clone();
+        Some(Box::pin(async move {
+            loop {
+                let smaller = backlog.smaller.notified();
+                if fits(&backlog) {
+                    return;
+                }
+                smaller.await;
+            }
+        }))
+    }
+
+    fn prepare(&self, draft: &Draft, slot: &Prepared) {
+        prepared(slot, || {
+            Words::of(&draft.body.text, draft.speaker.as_deref(), draft.occurred)
+        });
+    }
+
+    fn committed(&self, namespace: &Namespace, events: Vec<Shown>) {
+        if events.is_empty() {
+            return;
+        }
+        let space = self.space(namespace);
+        space.note(events);
+        self.backlog.recount(&space);
+        self.desk.dirty(
+            namespace.ns,
+            &space,
+            space.waiting() >= self.settings.batch_events,
+        );
+    }
+
+    fn settle(&self, namespace: &Namespace) {
+        self.space(namespace).settle();
+    }
+}

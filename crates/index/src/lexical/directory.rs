@@ -1,0 +1,204 @@
+//! Where segments live: each file sealed on disk under the namespace's key, held open in
+//! memory. Files are moved into place but not synced one by one: a file lost to a power cut
+//! does not open, and the index is made again from the journal.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use mneme_store::names::Namespace;
+use mneme_store::seal::Place;
+use tantivy::directory::error::{DeleteError, OpenReadError, OpenWriteError};
+use tantivy::directory::{
+    AntiCallToken, Directory, FileHandle, OwnedBytes, TerminatingWrite, WatchCallback, WatchHandle,
+    WritePtr,
+};
+
+/// The lock tantivy takes by creating a file; the store's own lock already keeps others out.
+const LOCK_SUFFIX: &str = ".lock";
+
+#[derive(Clone)]
+pub struct SealedDirectory {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    root: PathBuf,
+    namespace: Namespace,
+    open: RwLock<HashMap<PathBuf, OwnedBytes>>,
+}
+
+struct SealedFile {
+    directory: SealedDirectory,
+    path: PathBuf,
+    bytes: Vec<u8>,
+}
+
+// === impl SealedDirectory ===
+
+impl SealedDirectory {
+    pub fn at(root: PathBuf, namespace: Namespace) -> io::Result<Self> {
+        fs::create_dir_all(&root)?;
+        Ok(Self {
+            inner: Arc::new(Inner {
+                root,
+                namespace,
+                open: RwLock::default(),
+            }),
+        })
+    }
+
+    fn known(&self, path: &Path) -> Option<OwnedBytes> {
+        self.inner
+            .open
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(path)
+            .cloned()
+    }
+
+    fn keep(&self, path: &Path, bytes: OwnedBytes) {
+        self.inner
+            .open
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(path.to_path_buf(), bytes);
+    }
+
+    fn read(&self, path: &Path) -> io::Result<OwnedBytes> {
+        if let Some(bytes) = self.known(path) {
+            return Ok(bytes);
+        }
+        let sealed = fs::read(self.inner.root.join(path))?;
+        let name = table(path);
+        let plain = self
+            .inner
+            .namespace
+            .key
+            .open(place(&name, &self.inner.namespace), &sealed);
+        let bytes = OwnedBytes::new(plain.map_err(io::Error::other)?);
+        self.keep(path, bytes.clone());
+        Ok(bytes)
+    }
+
+    fn write(&self, path: &Path, plain: &[u8]) -> io::Result<()> {
+        let name = table(path);
+        let sealed = self
+            .inner
+            .namespace
+            .key
+            .seal(place(&name, &self.inner.namespace), plain);
+        let target = self.inner.root.join(path);
+        let part = target.with_extension("part");
+        fs::write(&part, sealed.map_err(io::Error::other)?)?;
+        fs::rename(&part, &target)
+    }
+}
+
+fn table(path: &Path) -> String {
+    format!("index/{}", path.display())
+}
+
+fn place<'a>(table: &'a str, namespace: &Namespace) -> Place<'a> {
+    Place {
+        table,
+        ns: namespace.ns,
+        row: 0,
+    }
+}
+
+impl std::fmt::Debug for SealedDirectory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "SealedDirectory({})", self.inner.root.display())
+    }
+}
+
+impl Directory for SealedDirectory {
+    fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
+        let bytes = self.read(path).map_err(|e| open_error(path, e))?;
+        Ok(Arc::new(bytes))
+    }
+
+    fn delete(&self, path: &Path) -> Result<(), DeleteError> {
+        self.inner
+            .open
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(path);
+        fs::remove_file(self.inner.root.join(path)).map_err(|e| match e.kind() {
+            io::ErrorKind::NotFound => DeleteError::FileDoesNotExist(path.to_path_buf()),
+            _ => DeleteError::IoError {
+                io_error: Arc::new(e),
+                filepath: path.to_path_buf(),
+            },
+        })
+    }
+
+    fn exists(&self, path: &Path) -> Result<bool, OpenReadError> {
+        Ok(self.inner.root.join(path).exists())
+    }
+
+    fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
+        let is_lock = path.to_string_lossy().ends_with(LOCK_SUFFIX);
+        if self.inner.root.join(path).exists() && !is_lock {
+            return Err(OpenWriteError::FileAlreadyExists(path.to_path_buf()));
+        }
+        let file = SealedFile {
+            directory: self.clone(),
+            path: path.to_path_buf(),
+            bytes: Vec::new(),
+        };
+        Ok(io::BufWriter::new(Box::new(file)))
+    }
+
+    fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
+        self.read(path)
+            .map(|bytes| bytes.to_vec())
+            .map_err(|e| open_error(path, e))
+    }
+
+    fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
+        self.write(path, data)?;
+        self.keep(path, OwnedBytes::new(data.to_vec()));
+        Ok(())
+    }
+
+    fn sync_directory(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn watch(&self, _: WatchCallback) -> tantivy::Result<WatchHandle> {
+        Ok(WatchHandle::empty())
+    }
+}
+
+fn open_error(path: &Path, error: io::Error) -> OpenReadError {
+    match error.kind() {
+        io::ErrorKind::NotFound => OpenReadError::FileDoesNotExist(path.to_path_buf()),
+        _ => OpenReadError::wrap_io_error(error, path.to_path_buf()),
+    }
+}
+
+// === impl SealedFile ===
+
+impl Write for SealedFile {
+    fn write(&mut self, buf: &[u8]) -> io::Result<usize> {
+        self.bytes.extend_from_slice(buf);
+        Ok(buf.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl TerminatingWrite for SealedFile {
+    fn terminate_ref(&mut self, _: AntiCallToken) -> io::Result<()> {
+        let bytes = std::mem::take(&mut self.bytes);
+        self.directory.write(&self.path, &bytes)?;
+        self.directory.keep(&self.path, OwnedBytes::new(bytes));
+        Ok(())
+    }
+}

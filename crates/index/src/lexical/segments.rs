@@ -1,0 +1,300 @@
+//! The segments of one namespace: written by the follower alone, read by any search.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use mneme_model::Seq;
+use mneme_store::names::Namespace;
+use tantivy::collector::TopDocs;
+use tantivy::indexer::IndexWriterOptions;
+use tantivy::query::Bm25StatisticsProvider;
+use tantivy::schema::Field;
+use tantivy::store::Compressor;
+use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
+use tantivy::{
+    Index, IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Searcher, TantivyDocument, Term,
+};
+
+use super::counted::{self, Counted};
+use super::directory::SealedDirectory;
+use super::query;
+use super::schema::{self, Fields, agent_facet, kind_facet, session_facet, tag_facet, type_facet};
+use crate::document::Facets;
+use crate::search::{Hit, Search};
+use crate::tail::TailStats;
+use crate::{Error, Result, signals};
+
+/// Written into each commit with the position it reached; another layout starts again.
+const LAYOUT: &str = "mneme-1";
+const WRITER_BYTES: usize = 20 * 1024 * 1024;
+
+pub struct Segments {
+    index: Index,
+    fields: Fields,
+    reader: IndexReader,
+    writer: Option<IndexWriter>,
+    cursor: Seq,
+}
+
+/// A document ready to be written.
+pub struct WindowDoc<'a> {
+    pub facets: &'a Facets,
+    pub weights: HashMap<&'a str, u32>,
+    pub identifiers: &'a [String],
+    pub retired: bool,
+}
+
+// === impl Segments ===
+
+impl Segments {
+    /// Where a namespace's segments are.
+    pub fn dir(root: &Path, namespace: &Namespace) -> PathBuf {
+        root.join("index").join(namespace.ns.to_string())
+    }
+
+    /// Opens what is there. What does not open is derived, so it is thrown away.
+    pub fn open(dir: &Path, namespace: &Namespace) -> Result<Self> {
+        match Self::try_open(dir, namespace) {
+            Ok(Some(segments)) => Ok(segments),
+            Ok(None) => Self::anew(dir, namespace),
+            Err(error) => {
+                tracing::warn!(%error, dir = %dir.display(), "index did not open; making it again from the journal");
+                signals::REBUILDS.add(1);
+                Self::anew(dir, namespace)
+            }
+        }
+    }
+
+    fn try_open(dir: &Path, namespace: &Namespace) -> Result<Option<Self>> {
+        if !dir.join("meta.json").exists() {
+            return Ok(None);
+        }
+        let index = Index::open(sealed(dir, namespace)?)?;
+        let payload = index.load_metas()?.payload.unwrap_or_default();
+        let cursor = payload
+            .strip_prefix(LAYOUT)
+            .and_then(|rest| rest.trim().parse().ok());
+        let Some(cursor) = cursor else {
+            return Ok(None);
+        };
+        Self::with(index, cursor).map(Some)
+    }
+
+    fn anew(dir: &Path, namespace: &Namespace) -> Result<Self> {
+        if dir.exists() {
+            fs::remove_dir_all(dir)
+                .map_err(|e| mneme_store::Error::io("remove the index", dir, e))?;
+        }
+        let settings = IndexSettings {
+            docstore_compression: Compressor::None,
+            ..IndexSettings::default()
+        };
+        let index = Index::builder()
+            .schema(schema::build().0)
+            .settings(settings)
+            .open_or_create(sealed(dir, namespace)?)?;
+        Self::with(index, 0)
+    }
+
+    fn with(mut index: Index, cursor: Seq) -> Result<Self> {
+        let tokenizers = TokenizerManager::default();
+        tokenizers.register(counted::NAME, TextAnalyzer::from(Counted::default()));
+        index.set_tokenizers(tokenizers);
+        let reader = index
+            .reader_builder()
+            .reload_policy(ReloadPolicy::Manual)
+            .try_into()?;
+        Ok(Self {
+            fields: schema::build().1,
+            reader,
+            index,
+            writer: None,
+            cursor,
+        })
+    }
+
+    /// Everything up to here is in the segments.
+    pub fn cursor(&self) -> Seq {
+        self.cursor
+    }
+
+    pub fn has_writer(&self) -> bool {
+        self.writer.is_some()
+    }
+
+    /// Lets go of the writer's buffers; it is opened again when needed.
+    pub fn rest(&mut self) -> Result<()> {
+        if let Some(writer) = self.writer.take() {
+            writer.wait_merging_threads()?;
+        }
+        Ok(())
+    }
+
+    /// Writes documents (each replaces what its position had) and commits with the cursor.
+    /// A failed commit leaves the segments as they were.
+    pub fn commit<'a>(
+        &mut self,
+        documents: impl Iterator<Item = WindowDoc<'a>>,
+        cursor: Seq,
+    ) -> Result<()> {
+        let fields = self.fields;
+        let writer = self.writer()?;
+        for document in documents {
+            writer.delete_term(Term::from_field_i64(fields.seq, document.facets.seq()));
+            writer.add_document(encode(&fields, &document))?;
+            signals::INDEXED.add(1);
+        }
+        let mut prepared = writer.prepare_commit()?;
+        prepared.set_payload(&format!("{LAYOUT} {cursor}"));
+        prepared.commit()?;
+        signals::COMMITS.add(1);
+        self.cursor = cursor;
+        self.reader.reload()?;
+        Ok(())
+    }
+
+    fn writer(&mut self) -> Result<&mut IndexWriter> {
+        if self.writer.is_none() {
+            let options = IndexWriterOptions::builder()
+                .memory_budget_per_thread(WRITER_BYTES)
+                .num_worker_threads(1)
+                .num_merge_threads(1)
+                .build();
+            self.writer = Some(self.index.writer_with_options(options)?);
+        }
+        self.writer.as_mut().ok_or(Error::Closed)
+    }
+
+    /// Throws a half-written batch away.
+    pub fn rollback(&mut self) {
+        self.writer = None;
+    }
+
+    pub fn view(&self) -> SegmentsView {
+        SegmentsView {
+            searcher: self.reader.searcher(),
+            fields: self.fields,
+        }
+    }
+}
+
+fn sealed(dir: &Path, namespace: &Namespace) -> Result<SealedDirectory> {
+    SealedDirectory::at(dir.to_path_buf(), namespace.clone())
+        .map_err(|e| mneme_store::Error::io("open the index", dir, e).into())
+}
+
+fn encode(fields: &Fields, document: &WindowDoc<'_>) -> TantivyDocument {
+    let (facets, mut doc) = (document.facets, TantivyDocument::default());
+    let text = if document.retired {
+        fields.old_text
+    } else {
+        fields.text
+    };
+    doc.add_i64(fields.seq, facets.seq());
+    doc.add_text(text, counted::encode(&document.weights));
+    for identifier in document.identifiers {
+        doc.add_text(fields.identifier, identifier);
+    }
+    let named = facets
+        .session
+        .map(session_facet)
+        .into_iter()
+        .chain(facets.agent.map(agent_facet));
+    let kinds = facets.kinds.iter().map(|kind| kind_facet(kind));
+    let tags = facets.tags.iter().map(|tag| tag_facet(tag));
+    for facet in named
+        .chain(kinds)
+        .chain(tags)
+        .chain([type_facet(facets.memory_type)])
+    {
+        doc.add_text(fields.facet, facet);
+    }
+    doc.add_i64(fields.occurred, facets.position.occurred_ms);
+    doc.add_i64(fields.created, facets.created_ms);
+    doc
+}
+
+/// A frozen view of the segments, searched with statistics shared with the tail.
+#[derive(Clone)]
+pub struct SegmentsView {
+    searcher: Searcher,
+    fields: Fields,
+}
+
+struct Shared<'a> {
+    view: &'a SegmentsView,
+    tail: &'a TailStats,
+}
+
+// === impl SegmentsView ===
+
+impl SegmentsView {
+    pub fn documents(&self) -> u64 {
+        self.searcher
+            .segment_readers()
+            .iter()
+            .map(|segment| u64::from(segment.max_doc()))
+            .sum()
+    }
+
+    /// Documents that were not replaced since.
+    pub fn live(&self) -> u64 {
+        self.searcher.num_docs()
+    }
+
+    pub fn tokens(&self) -> Result<u64> {
+        Ok(self.searcher.total_num_tokens(self.fields.text)?)
+    }
+
+    pub fn having_word(&self, word: &str) -> Result<u64> {
+        Ok(self
+            .searcher
+            .doc_freq(&Term::from_field_text(self.fields.text, word))?)
+    }
+
+    pub fn having_identifier(&self, identifier: &str) -> Result<u64> {
+        Ok(self
+            .searcher
+            .doc_freq(&Term::from_field_text(self.fields.identifier, identifier))?)
+    }
+
+    pub fn search(&self, search: &Search, tail: &TailStats, limit: usize) -> Result<Vec<Hit>> {
+        let query = query::build(&self.fields, search);
+        let top = TopDocs::with_limit(limit.max(1)).order_by_score();
+        let shared = Shared { view: self, tail };
+        let found = self
+            .searcher
+            .search_with_statistics_provider(&query, &top, &shared)?;
+        let mut hits = Vec::with_capacity(found.len());
+        for (score, address) in found {
+            let segment = self.searcher.segment_reader(address.segment_ord);
+            let seqs = segment.fast_fields().i64("seq")?;
+            hits.extend(seqs.first(address.doc_id).map(|seq| Hit { seq, score }));
+        }
+        Ok(hits)
+    }
+}
+
+impl Bm25StatisticsProvider for Shared<'_> {
+    fn total_num_tokens(&self, field: Field) -> tantivy::Result<u64> {
+        Ok(self.view.searcher.total_num_tokens(field)? + self.tail.tokens)
+    }
+
+    fn total_num_docs(&self) -> tantivy::Result<u64> {
+        Ok(self.view.documents() + self.tail.documents)
+    }
+
+    fn doc_freq(&self, term: &Term) -> tantivy::Result<u64> {
+        let here = self.view.searcher.doc_freq(term)?;
+        let value = term.value();
+        let there = match value.as_str() {
+            Some(word) if term.field() == self.view.fields.text => self.tail.having_word(word),
+            Some(id) if term.field() == self.view.fields.identifier => {
+                self.tail.having_identifier(id)
+            }
+            _ => 0,
+        };
+        Ok(here + there)
+    }
+}

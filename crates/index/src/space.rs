@@ -1,0 +1,204 @@
+//! One namespace's index: its inbox, its tail, its segments.
+
+mod gather;
+mod open;
+mod settle;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use mneme_journal::Shown;
+use mneme_model::{NsId, Seq};
+use mneme_store::Store;
+use mneme_store::names::Namespace;
+use tokio::sync::watch;
+
+use crate::lexical::{Segments, SegmentsView, bm25};
+use crate::search::{Found, IDENTIFIER_BOOST, Search};
+use crate::tail::{Tail, TailStats, Weights};
+use crate::{Result, Settings};
+
+pub use settle::prepared;
+
+pub struct Space {
+    namespace: Namespace,
+    store: Arc<Store>,
+    settings: Settings,
+    /// Committed and not yet in the tail, in journal order.
+    inbox: Mutex<Vec<Shown>>,
+    /// Held while the inbox is moved, so that nobody is answered before its event arrived.
+    settling: Mutex<()>,
+    ready: RwLock<Option<Ready>>,
+    /// Only the follower writes segments.
+    segments: Mutex<Option<Segments>>,
+    waiting: AtomicUsize,
+    state: watch::Sender<State>,
+}
+
+/// What a search needs, swapped as one.
+struct Ready {
+    tail: Tail,
+    view: Option<SegmentsView>,
+    /// Everything up to here is in the segments.
+    cursor: Seq,
+    /// Versions in the segments that a later event (the value) has retired.
+    retired: HashMap<Seq, Seq>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum State {
+    Closed,
+    Open,
+    Failed(String),
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+// === impl Space ===
+
+impl Space {
+    pub fn new(namespace: Namespace, store: Arc<Store>, settings: Settings) -> Self {
+        Self {
+            namespace,
+            store,
+            settings,
+            inbox: Mutex::default(),
+            settling: Mutex::default(),
+            ready: RwLock::default(),
+            segments: Mutex::default(),
+            waiting: AtomicUsize::new(0),
+            state: watch::Sender::new(State::Closed),
+        }
+    }
+
+    pub fn state(&self) -> watch::Receiver<State> {
+        self.state.subscribe()
+    }
+
+    pub fn is_open(&self) -> bool {
+        *self.state.borrow() == State::Open
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Option<Ready>> {
+        self.ready.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Option<Ready>> {
+        self.ready.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Documents that wait for the follower.
+    pub fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
+    /// Counts again what waits; returns how much it changed.
+    pub fn recount(&self) -> isize {
+        let inbox = lock(&self.inbox).len();
+        let ready = self.read();
+        let held = ready.as_ref().map_or(0, |ready| ready.tail.len());
+        let small = ready.as_ref().is_some_and(|ready| ready.view.is_none());
+        let kept = if small {
+            self.settings.small_namespace
+        } else {
+            0
+        };
+        let now = (inbox + held).saturating_sub(kept);
+        now as isize - self.waiting.swap(now, Ordering::Relaxed) as isize
+    }
+
+    /// The best positions for a search, from tail and segments as of one moment.
+    pub fn search(&self, search: &Search) -> Result<Found> {
+        let ready = self.read();
+        let Some(inside) = ready.as_ref() else {
+            return Ok(Found::default());
+        };
+        let (matches, stats) = inside.tail.matches(search);
+        let view = inside.view.clone();
+        let weights = weigh(search, view.as_ref(), &stats)?;
+        let mut hits = inside.tail.score(search, &matches, &weights);
+        let retired = if search.filter.retired {
+            HashMap::new()
+        } else {
+            inside.retired.clone()
+        };
+        drop(ready);
+        if let Some(view) = view {
+            let found = view.search(search, &stats, search.limit + retired.len())?;
+            hits.extend(
+                found
+                    .into_iter()
+                    .filter(|hit| !retired.contains_key(&hit.seq)),
+            );
+        }
+        hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.seq.cmp(&b.seq)));
+        hits.truncate(search.limit);
+        Ok(Found {
+            hits,
+            ceiling: weights.ceiling(),
+            rarity: weights.words,
+        })
+    }
+
+    pub fn rest(&self) -> Result<()> {
+        lock(&self.segments).as_mut().map_or(Ok(()), Segments::rest)
+    }
+
+    pub fn has_writer(&self) -> bool {
+        lock(&self.segments)
+            .as_ref()
+            .is_some_and(Segments::has_writer)
+    }
+
+    /// Documents in segments and tail.
+    pub fn documents(&self) -> u64 {
+        let ready = self.read();
+        ready.as_ref().map_or(0, |r| {
+            r.tail.len() as u64 + r.view.as_ref().map_or(0, SegmentsView::live)
+        })
+    }
+
+    pub fn ns(&self) -> NsId {
+        self.namespace.ns
+    }
+}
+
+fn weigh(search: &Search, view: Option<&SegmentsView>, tail: &TailStats) -> Result<Weights> {
+    let docs = tail.documents + view.map_or(0, SegmentsView::documents);
+    let tokens = tail.tokens + view.map_or(Ok(0), SegmentsView::tokens)?;
+    let word = |word: &String| -> Result<f32> {
+        let here = view.map_or(Ok(0), |view| view.having_word(word))?;
+        Ok(bm25::idf(here + tail.having_word(word), docs))
+    };
+    let identifier = |id: &String| -> Result<f32> {
+        let here = view.map_or(Ok(0), |view| view.having_identifier(id))?;
+        Ok(bm25::idf(here + tail.having_identifier(id), docs))
+    };
+    Ok(Weights {
+        words: search.words.iter().map(word).collect::<Result<_>>()?,
+        identifiers: search
+            .identifiers
+            .iter()
+            .map(identifier)
+            .collect::<Result<_>>()?,
+        average: tokens as f32 / docs.max(1) as f32,
+    })
+}
+
+// === impl Weights ===
+
+impl Weights {
+    /// What a document could score at most.
+    fn ceiling(&self) -> f32 {
+        let words: f32 = self.words.iter().map(|idf| bm25::ceiling(*idf)).sum();
+        let identifiers: f32 = self
+            .identifiers
+            .iter()
+            .map(|idf| IDENTIFIER_BOOST * bm25::ceiling(*idf))
+            .sum();
+        words + identifiers
+    }
+}

@@ -1,0 +1,155 @@
+//! The follower's part: opening a space, and moving its tail into segments.
+
+use std::collections::HashMap;
+
+use mneme_model::Seq;
+use mneme_store::tables::journal;
+
+use super::gather::{Gathered, Gatherer, Record};
+use super::{Ready, Space, State, lock};
+use crate::lexical::Segments;
+use crate::tail::Tail;
+use crate::{Error, Result};
+
+impl Space {
+    /// Makes the space searchable: opens its segments and reads what they lack. On the
+    /// follower's thread.
+    pub fn open(&self) {
+        if self.is_open() {
+            return;
+        }
+        let opened = self.try_open();
+        self.state.send_replace(match opened {
+            Ok(()) => State::Open,
+            Err(error) => State::Failed(error.to_string()),
+        });
+    }
+
+    fn try_open(&self) -> Result<()> {
+        let dir = Segments::dir(self.store.dir(), &self.namespace);
+        let mut segments = dir
+            .exists()
+            .then(|| Segments::open(&dir, &self.namespace))
+            .transpose()?;
+        let cursor = segments.as_ref().map_or(0, Segments::cursor);
+        let missing = self.missing(cursor)?;
+        let mut rest = missing.as_slice();
+        while rest.len() > self.settings.small_namespace {
+            let (batch, left) = rest.split_at(rest.len().min(self.settings.batch_events));
+            self.write_batch(self.segments_or_new(&mut segments)?, batch, Vec::new())?;
+            rest = left;
+        }
+        let cursor = segments.as_ref().map_or(0, Segments::cursor);
+        let tail = self.read_tail(rest.to_vec())?;
+        let view = segments.as_ref().map(Segments::view);
+        *lock(&self.segments) = segments;
+        let _settling = lock(&self.settling);
+        *self.write() = Some(Ready {
+            tail,
+            view,
+            cursor,
+            retired: HashMap::new(),
+        });
+        self.settle_locked();
+        Ok(())
+    }
+
+    fn missing(&self, cursor: Seq) -> Result<Vec<Seq>> {
+        let ns = self.namespace.ns;
+        self.store
+            .read_now(move |view| Ok(journal::positions_after(view, ns, cursor)?))
+    }
+
+    /// A tail of these events, with the versions that later events retired marked.
+    fn read_tail(&self, seqs: Vec<Seq>) -> Result<Tail> {
+        self.store.read_now(move |view| {
+            let (mut tail, mut gatherer) = (Tail::default(), Gatherer::new(view, Vec::new()));
+            for seq in seqs {
+                if let Some(record) = gatherer.record(seq)? {
+                    let replaces = record.facets.replaces;
+                    tail.insert(record.facets, record.words);
+                    replaces.map(|old| tail.retire(old));
+                }
+            }
+            Ok::<_, Error>(tail)
+        })
+    }
+
+    fn segments_or_new<'s>(&self, segments: &'s mut Option<Segments>) -> Result<&'s mut Segments> {
+        if segments.is_none() {
+            let dir = Segments::dir(self.store.dir(), &self.namespace);
+            *segments = Some(Segments::open(&dir, &self.namespace)?);
+        }
+        segments.as_mut().ok_or(Error::Closed)
+    }
+
+    /// Moves one batch of the tail into the segments. Whether there is more to move.
+    pub fn flush(&self) -> Result<bool> {
+        self.settle();
+        let Some((batch, known)) = self.next_batch() else {
+            return Ok(false);
+        };
+        let mut slot = lock(&self.segments);
+        let segments = self.segments_or_new(&mut slot)?;
+        self.write_batch(segments, &batch, known)
+            .inspect_err(|_| segments.rollback())?;
+        let (view, cursor) = (segments.view(), segments.cursor());
+        drop(slot);
+        if let Some(ready) = self.write().as_mut() {
+            ready.view = Some(view);
+            ready.cursor = cursor;
+            ready.tail.forget_through(cursor);
+            ready.retired.retain(|_, by| *by > cursor);
+        }
+        Ok(self.next_batch().is_some())
+    }
+
+    /// The oldest documents of the tail, when they are to move.
+    fn next_batch(&self) -> Option<(Vec<Seq>, Vec<Record>)> {
+        let ready = self.read();
+        let ready = ready.as_ref()?;
+        let small = ready.view.is_none() && ready.tail.len() <= self.settings.small_namespace;
+        if ready.tail.is_empty() || small {
+            return None;
+        }
+        let mut seqs = ready.tail.seqs();
+        seqs.truncate(self.settings.batch_events);
+        let docs = seqs.iter().filter_map(|seq| ready.tail.get(*seq));
+        let known = docs.map(|doc| Record {
+            facets: doc.facets.clone(),
+            words: doc.words.clone(),
+        });
+        Some((seqs.clone(), known.collect()))
+    }
+
+    fn write_batch(
+        &self,
+        segments: &mut Segments,
+        batch: &[Seq],
+        known: Vec<Record>,
+    ) -> Result<()> {
+        let (Some(cursor), seqs) = (batch.last().copied(), batch.to_vec()) else {
+            return Ok(());
+        };
+        let gathered: Vec<Gathered> = self
+            .store
+            .read_now(move |view| Gatherer::new(view, known).gather(&seqs))?;
+        segments.commit(gathered.iter().map(Gathered::document), cursor)
+    }
+
+    /// Throws the segments away and opens again, which makes them anew from the journal.
+    pub fn rebuild(&self) {
+        let _settling = lock(&self.settling);
+        *self.write() = None;
+        self.state.send_replace(State::Closed);
+        drop(lock(&self.segments).take());
+        let dir = Segments::dir(self.store.dir(), &self.namespace);
+        if dir.exists()
+            && let Err(error) = std::fs::remove_dir_all(&dir)
+        {
+            tracing::warn!(%error, dir = %dir.display(), "could not remove the old index");
+        }
+        drop(_settling);
+        self.open();
+    }
+}

@@ -1,0 +1,191 @@
+//! What was said a moment ago: an inverted index in memory with the same words, windows and
+//! scoring as the segments. It is exact, takes documents in any order, and forgets those the
+//! segments have taken over.
+
+mod score;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use mneme_model::{NameId, Seq};
+use mneme_store::tables::journal::Position;
+
+use crate::document::{Facets, Words};
+
+pub use score::{TailMatches, TailStats, Weights};
+
+/// A document of the tail.
+pub(crate) struct TailDoc {
+    pub facets: Facets,
+    pub words: Arc<Words>,
+    /// Its words were replaced by a later version.
+    pub retired: bool,
+    gone: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Posting {
+    doc: u32,
+    own: u32,
+    setting: u32,
+}
+
+#[derive(Default)]
+pub struct Tail {
+    docs: Vec<TailDoc>,
+    by_seq: HashMap<Seq, u32>,
+    words: HashMap<Box<str>, Vec<Posting>>,
+    identifiers: HashMap<Box<str>, Vec<u32>>,
+    sessions: HashMap<NameId, Vec<(Position, u32)>>,
+    /// Words in all windows together, roughly.
+    tokens: u64,
+}
+
+// === impl Tail ===
+
+impl Tail {
+    /// Live documents.
+    pub fn len(&self) -> usize {
+        self.by_seq.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.by_seq.is_empty()
+    }
+
+    pub(crate) fn get(&self, seq: Seq) -> Option<&TailDoc> {
+        self.by_seq
+            .get(&seq)
+            .and_then(|doc| self.docs.get(*doc as usize))
+    }
+
+    /// Live positions, oldest in the journal first.
+    pub fn seqs(&self) -> Vec<Seq> {
+        let mut seqs: Vec<Seq> = self.by_seq.keys().copied().collect();
+        seqs.sort_unstable();
+        seqs
+    }
+
+    /// Adds a document; one that is there already stays as it is.
+    pub fn insert(&mut self, facets: Facets, words: Arc<Words>) {
+        if self.by_seq.contains_key(&facets.seq()) {
+            return;
+        }
+        let doc = self.docs.len() as u32;
+        self.post(doc, &words);
+        if let Some(session) = facets.session {
+            let line = self.sessions.entry(session).or_default();
+            let at = line.partition_point(|(position, _)| *position < facets.position);
+            line.insert(at, (facets.position, doc));
+        }
+        self.by_seq.insert(facets.seq(), doc);
+        let doc = TailDoc {
+            facets,
+            words,
+            retired: false,
+            gone: false,
+        };
+        self.tokens += score::typical_length(&doc);
+        self.docs.push(doc);
+    }
+
+    fn post(&mut self, doc: u32, words: &Words) {
+        for (word, own) in &words.own {
+            let setting = words
+                .setting
+                .iter()
+                .find(|(w, _)| w == word)
+                .map_or(0, |(_, n)| *n);
+            self.words.entry(word.clone()).or_default().push(Posting {
+                doc,
+                own: *own,
+                setting,
+            });
+        }
+        for (word, setting) in &words.setting {
+            if !words.own.iter().any(|(w, _)| w == word) {
+                self.words.entry(word.clone()).or_default().push(Posting {
+                    doc,
+                    own: 0,
+                    setting: *setting,
+                });
+            }
+        }
+        for identifier in &words.identifiers {
+            self.identifiers
+                .entry(identifier.as_str().into())
+                .or_default()
+                .push(doc);
+        }
+    }
+
+    /// Marks a version as replaced; whether it was here.
+    pub fn retire(&mut self, seq: Seq) -> bool {
+        let doc = self
+            .by_seq
+            .get(&seq)
+            .and_then(|doc| self.docs.get_mut(*doc as usize));
+        match doc {
+            Some(doc) => {
+                doc.retired = true;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Forgets every document up to a position: the segments have it now.
+    pub fn forget_through(&mut self, cursor: Seq) {
+        let (docs, tokens) = (&mut self.docs, &mut self.tokens);
+        self.by_seq.retain(|seq, doc| {
+            let stays = *seq > cursor;
+            if let (false, Some(doc)) = (stays, docs.get_mut(*doc as usize)) {
+                doc.gone = true;
+                *tokens = tokens.saturating_sub(score::typical_length(doc));
+            }
+            stays
+        });
+        if self.by_seq.len() * 2 < self.docs.len() {
+            self.compact();
+        } else {
+            self.sessions.retain(|_, line| {
+                line.retain(|(position, _)| position.seq > cursor);
+                !line.is_empty()
+            });
+        }
+    }
+
+    /// Makes the structure again from the documents that are left.
+    fn compact(&mut self) {
+        let old = std::mem::take(self);
+        for doc in old.docs.into_iter().filter(|doc| !doc.gone) {
+            let (seq, retired) = (doc.facets.seq(), doc.retired);
+            self.insert(doc.facets, doc.words);
+            if retired {
+                self.retire(seq);
+            }
+        }
+    }
+
+    /// The documents of the same session around one, up to [`crate::window::REACH`] each way.
+    fn around(&self, doc: u32) -> impl Iterator<Item = u32> + '_ {
+        let facets = self.docs.get(doc as usize).map(|doc| &doc.facets);
+        let line = facets
+            .and_then(|f| f.session)
+            .and_then(|session| self.sessions.get(&session));
+        let at = facets.zip(line).map_or(0, |(f, line)| {
+            line.partition_point(|(p, _)| *p < f.position)
+        });
+        let line = line.map_or(&[][..], Vec::as_slice);
+        let low = at.saturating_sub(crate::window::REACH);
+        let high = (at + crate::window::REACH + 1).min(line.len());
+        line.get(low..high)
+            .unwrap_or(&[])
+            .iter()
+            .map(|(_, n)| *n)
+            .filter(move |n| *n != doc)
+    }
+}
+
+#[cfg(test)]
+mod tests;

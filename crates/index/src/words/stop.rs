@@ -1,0 +1,27 @@
+//! Words so common that a question is better asked without them. Documents keep theirs.
+
+const STOP: &[&str] = &[
+    "a", "about", "after", "all", "also", "am", "an", "and", "ani", "any", "are", "as", "at", "be",
+    "becaus", "been", "befor", "but", "by", "can", "could", "did", "do", "doe", "for", "from",
+    "had", "has", "have", "he", "her", "him", "his", "how", "i", "if", "in", "into", "is", "it",
+    "its", "me", "my", "not", "of", "off", "on", "or", "our", "out", "she", "should", "so", "some",
+    "such", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this",
+    "those", "to", "too", "up", "us", "was", "we", "were", "what", "when", "where", "which",
+    "while", "who", "whom", "whi", "why", "will", "with", "would", "you", "your",
+];
+
+/// Whether a stemmed word is a stop word of English.
+pub fn is_stop_word(word: &str) -> bool {
+    STOP.binary_search(&word).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_is_sorted_so_that_it_can_be_searched() {
+        assert!(STOP.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(is_stop_word("the") && !is_stop_word("memori"));
+    }
+}

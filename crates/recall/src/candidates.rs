@@ -1,0 +1,64 @@
+//! From index positions to loaded records that may be shown.
+
+use std::sync::Arc;
+
+use mneme_model::{Event, KindGroup, Seq};
+use mneme_store::View;
+use mneme_store::tables::memories::{self, MemoryRow};
+use mneme_store::tables::{journal, versions};
+
+use crate::Result;
+
+/// A record that matched, with everything needed to rank and to show it.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The event that holds the words.
+    pub event: Event,
+    /// The memory it belongs to, when it is one.
+    pub memory: Option<MemoryRow>,
+    /// Which version of the memory these words are.
+    pub version: u64,
+    pub speaker: Option<Arc<str>>,
+    /// Index score as a share of what was attainable, 0 to 1.
+    pub window: f64,
+}
+
+/// Loads one position; `None` when it is gone or was not believed at `as_of`.
+pub fn load(
+    view: &View<'_>,
+    seq: Seq,
+    window: f64,
+    as_of: Option<Seq>,
+) -> Result<Option<Candidate>> {
+    let Some(event) = journal::load(view, seq)? else {
+        return Ok(None);
+    };
+    let speaker = event.speaker.map(|id| view.word(id)).transpose()?;
+    if event.kind.group() != KindGroup::Memory {
+        return Ok(Some(Candidate {
+            event,
+            memory: None,
+            version: 1,
+            speaker,
+            window,
+        }));
+    }
+    let Some(version) = versions::get(view, seq)? else {
+        return Ok(None);
+    };
+    let believed = match as_of {
+        Some(then) => version.from_seq <= then && version.to_seq.is_none_or(|to| to > then),
+        None => version.to_seq.is_none(),
+    };
+    if !believed {
+        return Ok(None);
+    }
+    let memory = memories::get(view, version.memory)?;
+    Ok(Some(Candidate {
+        event,
+        memory,
+        version: version.version,
+        speaker,
+        window,
+    }))
+}

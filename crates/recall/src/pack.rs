@@ -1,0 +1,187 @@
+//! Packing evidence into a token budget: evidence first, in rank order; then lines of context
+//! around it into what is left. Each line says when, who and where it came from.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use mneme_model::{Event, Seq};
+use mneme_store::View;
+use mneme_store::tables::journal::{self, Position};
+
+use crate::{Evidence, Result, tokens};
+
+/// Context lines on each side of a piece of evidence, at most.
+const REACH: usize = 2;
+/// A line that had to be cut ends in this.
+const CUT: &str = " …";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineRole {
+    Evidence,
+    Context,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    pub id: String,
+    pub role: LineRole,
+    pub text: String,
+    pub tokens: usize,
+}
+
+/// What fits, as lines and as one text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Packed {
+    pub lines: Vec<Line>,
+    pub tokens: usize,
+    pub budget: usize,
+}
+
+/// Evidence with the context that was added around it.
+struct Group {
+    before: Vec<Line>,
+    evidence: Line,
+    after: Vec<Line>,
+}
+
+// === impl Packed ===
+
+impl Packed {
+    pub fn text(&self) -> String {
+        self.lines
+            .iter()
+            .map(|line| line.text.as_str())
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+}
+
+/// One line as a model reads it.
+pub fn line(event: &Event, id: &str, speaker: Option<&str>) -> String {
+    let who = speaker
+        .or(event.body.role.map(|role| role.name()))
+        .unwrap_or(event.label());
+    let text = event
+        .body
+        .text
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    format!("[{}] {who}: {text} ({id})", event.occurred.minute())
+}
+
+pub fn pack(view: &View<'_>, evidence: &[Evidence], budget: usize) -> Result<Packed> {
+    let mut left = budget;
+    let mut groups: Vec<(&Evidence, Group)> = Vec::new();
+    for hit in evidence {
+        let text = line(&hit.event, &hit.id, hit.speaker.as_deref());
+        let Some(line) = fit(
+            &hit.id,
+            LineRole::Evidence,
+            text,
+            &mut left,
+            groups.is_empty(),
+        ) else {
+            continue;
+        };
+        groups.push((
+            hit,
+            Group {
+                before: Vec::new(),
+                evidence: line,
+                after: Vec::new(),
+            },
+        ));
+    }
+    let mut shown: HashSet<Seq> = groups.iter().map(|(hit, _)| hit.event.seq).collect();
+    for (hit, group) in &mut groups {
+        surround(view, hit, group, &mut shown, &mut left)?;
+    }
+    let lines: Vec<Line> = groups
+        .into_iter()
+        .flat_map(|(_, group)| {
+            group
+                .before
+                .into_iter()
+                .chain([group.evidence])
+                .chain(group.after)
+        })
+        .collect();
+    Ok(Packed {
+        lines,
+        tokens: budget - left,
+        budget,
+    })
+}
+
+/// The line if it fits; the very first is cut rather than left out.
+fn fit(id: &str, role: LineRole, text: String, left: &mut usize, first: bool) -> Option<Line> {
+    // One more for the line break.
+    let mut tokens = tokens::count(&text) + 1;
+    let mut text = text;
+    if tokens > *left {
+        if !first || *left < 8 {
+            return None;
+        }
+        let room = left.saturating_sub(1 + tokens::count(CUT));
+        text = format!("{}{CUT}", tokens::cut(&text, room));
+        tokens = (tokens::count(&text) + 1).min(*left);
+    }
+    *left -= tokens;
+    Some(Line {
+        id: id.to_owned(),
+        role,
+        text,
+        tokens,
+    })
+}
+
+/// Adds the nearest lines of the session, alternating before and after, while they fit.
+fn surround(
+    view: &View<'_>,
+    hit: &Evidence,
+    group: &mut Group,
+    shown: &mut HashSet<Seq>,
+    left: &mut usize,
+) -> Result<()> {
+    let Some(session) = hit.event.session else {
+        return Ok(());
+    };
+    let at = Position {
+        occurred_ms: hit.event.occurred.ms,
+        seq: hit.event.seq,
+    };
+    let (before, after) = journal::neighbours(view, session, at, REACH)?;
+    let mut before = before.into_iter().rev();
+    let mut after = after.into_iter();
+    for _ in 0..REACH {
+        if let Some(line) = context(view, before.next(), shown, left)? {
+            group.before.insert(0, line);
+        }
+        if let Some(line) = context(view, after.next(), shown, left)? {
+            group.after.push(line);
+        }
+    }
+    Ok(())
+}
+
+fn context(
+    view: &View<'_>,
+    at: Option<Position>,
+    shown: &mut HashSet<Seq>,
+    left: &mut usize,
+) -> Result<Option<Line>> {
+    let Some(at) = at.filter(|at| !shown.contains(&at.seq)) else {
+        return Ok(None);
+    };
+    let Some(event) = journal::load(view, at.seq)?.filter(|e| !e.body.text.is_empty()) else {
+        return Ok(None);
+    };
+    let speaker: Option<Arc<str>> = event.speaker.map(|id| view.word(id)).transpose()?;
+    let text = line(&event, &event.ext_id, speaker.as_deref());
+    let line = fit(&event.ext_id, LineRole::Context, text, left, false);
+    if line.is_some() {
+        shown.insert(at.seq);
+    }
+    Ok(line)
+}

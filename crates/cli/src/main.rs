@@ -1,1 +1,49 @@
-fn main() {}
+//! # mneme: the command
+//!
+//! **Comes in:** arguments, settings, signals of the operating system. **Goes out:** a running
+//! server, or the answer to one question.
+//!
+//! The composition root: the only crate that knows every other, talks to the terminal, reads
+//! the clock and the environment, and decides the exit code.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "the command is what talks to people"
+)]
+
+mod args;
+mod clock;
+mod commands;
+mod compose;
+mod logging;
+mod output;
+mod port;
+mod settings;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::Args;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let runtime = match tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+    {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("mneme: no runtime could be started: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let json = args.wants_json();
+    let outcome = runtime.block_on(commands::run(args));
+    runtime.shutdown_timeout(std::time::Duration::from_secs(5));
+    match outcome {
+        Ok(code) => code,
+        Err(fault) => output::fault(&fault, json),
+    }
+}

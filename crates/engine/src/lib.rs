@@ -13,6 +13,7 @@ mod engine;
 mod error;
 pub mod events;
 pub mod fold;
+mod keys;
 pub mod memories;
 mod recall;
 mod record;
@@ -23,6 +24,7 @@ mod upkeep;
 
 pub use engine::Engine;
 pub use error::{Error, Result};
+pub use mneme_recall::pack::Packed;
 pub use recall::{Recall, Recalled, Remembered};
 pub use record::Record;
 pub use settings::{OnDuplicate, Settings};

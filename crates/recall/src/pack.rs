@@ -44,6 +44,17 @@ struct Group {
     after: Vec<Line>,
 }
 
+// === impl LineRole ===
+
+impl LineRole {
+    pub fn name(self) -> &'static str {
+        match self {
+            LineRole::Evidence => "evidence",
+            LineRole::Context => "context",
+        }
+    }
+}
+
 // === impl Packed ===
 
 impl Packed {

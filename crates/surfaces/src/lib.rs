@@ -1,1 +1,14 @@
+//! # surfaces: every door
+//!
+//! **Comes in:** bytes of a protocol. **Goes out:** bytes of a protocol.
+//!
+//! **Kept:** nothing. Kill a door and open it again: nothing is lost, because it had nothing.
+//! **Deliberately absent:** storage, ranking, rules. A door decodes, asks the desk, encodes;
+//! the [`desk`] is the one place where wire shapes become engine operations.
+//!
+//! Start with [`desk`], then [`rest`] and [`control`] for the same operation at two doors.
 
+pub mod control;
+pub mod desk;
+pub mod ops;
+pub mod rest;

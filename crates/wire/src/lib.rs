@@ -1,1 +1,18 @@
+//! # wire: what crosses a boundary
+//!
+//! **Comes in:** nothing. **Goes out:** request and reply types of every operation, the
+//! catalogue that lists them, the table of public errors, the control protocol and its client.
+//!
+//! **Kept:** nothing. **Deliberately absent:** storage, engine, servers. A client needs this
+//! crate and `model`, and nothing else of ours.
+//!
+//! Start with [`operations::CATALOGUE`].
 
+pub mod client;
+pub mod control;
+pub mod errors;
+pub mod operations;
+pub mod shapes;
+
+pub use errors::Fault;
+pub use operations::{Operation, Port};

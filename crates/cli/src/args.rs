@@ -1,0 +1,259 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand};
+
+use crate::commands::bench::BenchArgs;
+
+/// One memory for AI agents: keeps what agents and people see, say and do, and gives it back,
+/// small and right, wherever it is asked for.
+#[derive(Debug, Parser)]
+#[command(
+    name = "mneme",
+    version,
+    propagate_version = true,
+    max_term_width = 100
+)]
+#[command(
+    after_help = "Start with:\n  mneme serve                          the server, on loopback\n  mneme remember \"Deploys need approval\"  keep a fact\n  mneme recall \"who approves deploys?\"   ask for it"
+)]
+pub struct Args {
+    #[command(flatten)]
+    pub global: Global,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Global {
+    /// Where everything is kept [default: the user's data directory, `mneme` inside it]
+    #[arg(long, global = true, env = "MNEME_DATA_DIR", value_name = "DIR")]
+    pub data_dir: Option<PathBuf>,
+    /// Settings file [default: `mneme/mneme.toml` in the user's configuration directory, if it exists]
+    #[arg(long, global = true, env = "MNEME_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// What to log: error, warn, info, debug, trace
+    #[arg(long, global = true, env = "MNEME_LOG", value_name = "LEVEL")]
+    pub log: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run the server: REST, metrics and the control socket, all on loopback
+    Serve(ServeArgs),
+    /// Keep a fact
+    Remember(RememberArgs),
+    /// Ask what is known
+    Recall(RecallArgs),
+    /// List memories, oldest first
+    List(ListArgs),
+    /// List what happened, oldest first
+    Events(EventsArgs),
+    /// Show what is kept here and which doors are open
+    Status(JsonArgs),
+    /// Check that everything is in order, and say how to mend what is not
+    Doctor(JsonArgs),
+    /// Print this store's API key, or manage keys
+    Key(KeyArgs),
+    /// Read events or memories from a file, one JSON object a line
+    Import(ImportArgs),
+    /// Prove that the tables are what the journal says
+    Verify(JsonArgs),
+    /// Throw tables and indexes away and make them again from the journal
+    Rebuild(JsonArgs),
+    /// Measure this machine: writes, recall, start-up, against their peers
+    Bench(BenchArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct JsonArgs {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Default, ClapArgs)]
+#[command(
+    after_help = "As soon as --http is given, doors that are not named are off. Port 0 picks a free one.\nWhen everything is open, one line `ready {json}` with the real addresses is printed on standard output."
+)]
+pub struct ServeArgs {
+    /// Memory API: ADDR or off [default: 127.0.0.1:8000]
+    #[arg(long, value_name = "ADDR|off")]
+    pub http: Option<String>,
+    /// The same API where notebook clients expect it [default: 127.0.0.1:3111]
+    #[arg(long, value_name = "ADDR|off")]
+    pub notebook: Option<String>,
+    /// Prometheus metrics without a key [default: 127.0.0.1:9091]
+    #[arg(long, value_name = "ADDR|off")]
+    pub metrics: Option<String>,
+    /// Timeline door (not in this build: only `off`)
+    #[arg(long, value_name = "off", hide = true)]
+    pub grpc: Option<String>,
+    /// Archive door (not in this build: only `off`)
+    #[arg(long, value_name = "off", hide = true)]
+    pub ipc: Option<String>,
+    /// Also print the API key
+    #[arg(long)]
+    pub show_key: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct RememberArgs {
+    /// The fact, in words; `-` reads standard input
+    pub text: String,
+    /// A word to find it by (may be repeated)
+    #[arg(long = "tag", value_name = "TAG")]
+    pub tags: Vec<String>,
+    /// Which agent says so
+    #[arg(long)]
+    pub agent: Option<String>,
+    /// The conversation it belongs to
+    #[arg(long)]
+    pub session: Option<String>,
+    /// Who says so
+    #[arg(long)]
+    pub speaker: Option<String>,
+    /// When it was so, such as 2026-01-30T12:00:00Z or 2026-01-30
+    #[arg(long, value_name = "TIME")]
+    pub at: Option<String>,
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct RecallArgs {
+    /// The question
+    pub query: String,
+    /// How many answers at most
+    #[arg(long, short = 'n', default_value_t = 10)]
+    pub limit: usize,
+    /// Print a context of at most this many tokens instead of a list
+    #[arg(long, value_name = "TOKENS")]
+    pub budget: Option<usize>,
+    /// Say why each answer ranked where it did
+    #[arg(long)]
+    pub explain: bool,
+    /// Only of this agent
+    #[arg(long)]
+    pub agent: Option<String>,
+    /// Only of this session
+    #[arg(long)]
+    pub session: Option<String>,
+    /// Only these kinds: memory, event, or a kind's own name (may be repeated)
+    #[arg(long = "kind", value_name = "KIND")]
+    pub kinds: Vec<String>,
+    /// Only with one of these tags (may be repeated)
+    #[arg(long = "tag", value_name = "TAG")]
+    pub tags: Vec<String>,
+    /// Only what occurred at or after
+    #[arg(long, value_name = "TIME")]
+    pub from: Option<String>,
+    /// Only what occurred at or before
+    #[arg(long, value_name = "TIME")]
+    pub to: Option<String>,
+    /// What was believed at this time
+    #[arg(long, value_name = "TIME")]
+    pub as_of: Option<String>,
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct ListArgs {
+    #[arg(long)]
+    pub agent: Option<String>,
+    #[arg(long)]
+    pub session: Option<String>,
+    /// How many at most
+    #[arg(long, short = 'n', default_value_t = 50)]
+    pub limit: usize,
+    /// Where the last page ended
+    #[arg(long)]
+    pub cursor: Option<String>,
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct EventsArgs {
+    #[arg(long)]
+    pub session: Option<String>,
+    #[arg(long, value_name = "TIME")]
+    pub from: Option<String>,
+    #[arg(long, value_name = "TIME")]
+    pub to: Option<String>,
+    /// How many at most
+    #[arg(long, short = 'n', default_value_t = 50)]
+    pub limit: usize,
+    /// Where the last page ended
+    #[arg(long)]
+    pub cursor: Option<String>,
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct KeyArgs {
+    #[command(subcommand)]
+    pub verb: Option<KeyVerb>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum KeyVerb {
+    /// Make a key; it is shown once
+    New {
+        /// reader, writer or admin
+        #[arg(long, default_value = "writer")]
+        role: String,
+        /// The namespace the key is bound to
+        #[arg(long, default_value = "default")]
+        namespace: String,
+        #[arg(long)]
+        json: bool,
+    },
+    /// List keys by their ids
+    List {
+        #[arg(long)]
+        json: bool,
+    },
+    /// Take a key away
+    Revoke {
+        /// The key's id, as `mneme key list` shows it
+        key_id: String,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "A line with `text` and `session` is an event: {\"session\": \"s1\", \"speaker\": \"Ann\", \"text\": \"…\", \"occurred_at\": \"…\"}.\nA line with `content` is a memory: {\"content\": \"…\", \"tags\": [\"…\"]}.\nImporting the same file again changes nothing: lines without an id get one made from their place and words."
+)]
+pub struct ImportArgs {
+    /// The file, or `-` for standard input
+    pub file: PathBuf,
+    #[arg(long)]
+    pub json: bool,
+}
+
+// === impl Args ===
+
+impl Args {
+    /// Whether errors should be JSON too.
+    pub fn wants_json(&self) -> bool {
+        match &self.command {
+            Command::Remember(args) => args.json,
+            Command::Recall(args) => args.json,
+            Command::List(args) => args.json,
+            Command::Events(args) => args.json,
+            Command::Import(args) => args.json,
+            Command::Status(args)
+            | Command::Doctor(args)
+            | Command::Verify(args)
+            | Command::Rebuild(args) => args.json,
+            Command::Key(KeyArgs {
+                verb: Some(KeyVerb::New { json, .. } | KeyVerb::List { json }),
+            }) => *json,
+            Command::Serve(_) | Command::Key(_) | Command::Bench(_) => false,
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! One file a command.
+
+pub mod bench;
+mod doctor;
+mod events;
+mod import;
+mod key;
+mod list;
+mod recall;
+mod remember;
+mod serve;
+mod status;
+mod upkeep;
+
+use std::process::ExitCode;
+
+use mneme_wire::Fault;
+
+use crate::args::{Args, Command};
+use crate::settings::Settings;
+use crate::{logging, port};
+
+pub type Outcome = Result<ExitCode, Fault>;
+
+pub async fn run(args: Args) -> Outcome {
+    let settings = Settings::load(&args.global)?;
+    // A server tells what it does; a command only what went wrong.
+    let quiet = args.global.log.is_none() && !matches!(args.command, Command::Serve(_));
+    logging::start(if quiet { "error" } else { &settings.log });
+    match args.command {
+        Command::Serve(args) => serve::run(settings, &args).await,
+        Command::Doctor(args) => doctor::run(&settings, args.json).await,
+        Command::Key(args) => key::run(&settings, args).await,
+        Command::Bench(args) => bench::run(args).await,
+        Command::Remember(args) => remember::run(&*port::find(&settings).await?, args).await,
+        Command::Recall(args) => recall::run(&*port::find(&settings).await?, args).await,
+        Command::List(args) => list::run(&*port::find(&settings).await?, args).await,
+        Command::Events(args) => events::run(&*port::find(&settings).await?, args).await,
+        Command::Status(args) => status::run(&*port::find(&settings).await?, args.json).await,
+        Command::Import(args) => import::run(&*port::find(&settings).await?, args).await,
+        Command::Verify(args) => upkeep::verify(&*port::find(&settings).await?, args.json).await,
+        Command::Rebuild(args) => upkeep::rebuild(&*port::find(&settings).await?, args.json).await,
+    }
+}

@@ -1,0 +1,155 @@
+//! `mneme doctor`
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::ExitCode;
+
+use mneme_wire::client::ControlClient;
+use mneme_wire::operations::ask;
+use mneme_wire::shapes::{StatsRequest, VerifyRequest};
+use mneme_wire::{Fault, Port};
+use serde::Serialize;
+
+use super::Outcome;
+use crate::output::{green, json, red};
+use crate::settings::Settings;
+use crate::{compose, port};
+
+#[derive(Debug, Serialize)]
+struct Finding {
+    check: &'static str,
+    ok: bool,
+    message: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    hint: String,
+}
+
+pub async fn run(settings: &Settings, as_json: bool) -> Outcome {
+    let mut findings = vec![directory(&settings.data_dir)];
+    let serving = ControlClient::find(&settings.data_dir).await.is_some();
+    let told = if serving {
+        "a server owns this directory and answers"
+    } else {
+        "not running; commands open the store themselves"
+    };
+    findings.push(good("server", told.into()));
+    match port::find(settings).await {
+        Ok(port) => findings.extend(store(&*port).await),
+        Err(fault) => findings.push(from_fault("store", fault)),
+    }
+    findings.extend(secrets(&settings.data_dir));
+    report(&findings, as_json)
+}
+
+fn good(check: &'static str, message: String) -> Finding {
+    Finding {
+        check,
+        ok: true,
+        message,
+        hint: String::new(),
+    }
+}
+
+fn from_fault(check: &'static str, fault: Fault) -> Finding {
+    Finding {
+        check,
+        ok: false,
+        message: format!("{} [{}]", fault.error, fault.code),
+        hint: fault.hint,
+    }
+}
+
+fn directory(dir: &Path) -> Finding {
+    let shown = dir.display();
+    match std::fs::metadata(dir) {
+        Ok(meta) if meta.is_dir() => good("directory", format!("{shown}")),
+        Ok(_) => Finding {
+            check: "directory",
+            ok: false,
+            message: format!("{shown} is not a directory"),
+            hint: "give another --data-dir".into(),
+        },
+        Err(_) => good(
+            "directory",
+            format!("{shown} does not exist yet; it is made on first use"),
+        ),
+    }
+}
+
+async fn store(port: &dyn Port) -> Vec<Finding> {
+    let stats = match ask(port, &StatsRequest::default()).await {
+        Ok(stats) => {
+            let memories: u64 = stats.namespaces.iter().map(|n| n.memories).sum();
+            let events: u64 = stats.namespaces.iter().map(|n| n.events).sum();
+            good(
+                "store",
+                format!(
+                    "opens; {memories} memories and {events} events, index {} behind",
+                    stats.index_lag
+                ),
+            )
+        }
+        Err(fault) => from_fault("store", fault),
+    };
+    let verified = match ask(port, &VerifyRequest::default()).await {
+        Ok(found) if found.clean => good(
+            "tables",
+            format!("{} events folded again, all rows equal", found.events),
+        ),
+        Ok(found) => Finding {
+            check: "tables",
+            ok: false,
+            message: found.differences.join("; "),
+            hint: "`mneme rebuild` makes tables and indexes again from the journal".into(),
+        },
+        Err(fault) => from_fault("tables", fault),
+    };
+    vec![stats, verified]
+}
+
+/// Secrets must be readable by their owner alone.
+fn secrets(dir: &Path) -> Vec<Finding> {
+    let files = [compose::key_file(dir), dir.join("keys").join("master.key")];
+    let check = |path: &std::path::PathBuf| {
+        let mode = std::fs::metadata(path).ok()?.permissions().mode() & 0o777;
+        let shown = path.display();
+        Some(match mode & 0o077 {
+            0 => good("secrets", format!("{shown} is readable by its owner alone")),
+            _ => Finding {
+                check: "secrets",
+                ok: false,
+                message: format!("{shown} can be read by others (mode {mode:o})"),
+                hint: format!("chmod 600 {shown}"),
+            },
+        })
+    };
+    files.iter().filter_map(check).collect()
+}
+
+fn report(findings: &[Finding], as_json: bool) -> Outcome {
+    let failed = findings.iter().filter(|finding| !finding.ok).count();
+    if as_json {
+        json(&findings);
+    } else {
+        for finding in findings {
+            let mark = if finding.ok {
+                green("[ok]")
+            } else {
+                red("[error]")
+            };
+            println!("{mark} {}: {}", finding.check, finding.message);
+            if !finding.hint.is_empty() {
+                println!("       {}", finding.hint);
+            }
+        }
+        match failed {
+            0 => println!("Doctor OK"),
+            n => println!("Doctor FAILED: {n} issue(s)"),
+        }
+    }
+    Ok(if failed == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}

@@ -1,0 +1,50 @@
+//! `mneme events`
+
+use std::process::ExitCode;
+
+use mneme_model::Moment;
+use mneme_wire::Port;
+use mneme_wire::operations::ask;
+use mneme_wire::shapes::EventsRequest;
+
+use super::Outcome;
+use crate::args::EventsArgs;
+use crate::output::{dim, json, one_line};
+
+pub async fn run(port: &dyn Port, args: EventsArgs) -> Outcome {
+    let request = EventsRequest {
+        session: args.session,
+        from: args.from,
+        to: args.to,
+        limit: Some(args.limit),
+        cursor: args.cursor,
+        ..EventsRequest::default()
+    };
+    let reply = ask(port, &request).await?;
+    if args.json {
+        return Ok(json(&reply));
+    }
+    for event in &reply.events {
+        let when = Moment::parse(&event.occurred_at)
+            .map(Moment::minute)
+            .unwrap_or_default();
+        let who = event
+            .speaker
+            .as_deref()
+            .or(event.role.as_deref())
+            .unwrap_or(&event.kind);
+        let session = event.session.as_deref().unwrap_or("-");
+        println!(
+            "{}  {}  {who}: {}",
+            dim(&when),
+            dim(session),
+            one_line(&event.content, 140)
+        );
+    }
+    match &reply.next_cursor {
+        Some(cursor) => println!("{}", dim(&format!("more: mneme events --cursor {cursor}"))),
+        None if reply.events.is_empty() => println!("nothing happened there"),
+        None => {}
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,170 @@
+//! `mneme import`
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::ExitCode;
+
+use mneme_model::Code;
+use mneme_wire::operations::ask;
+use mneme_wire::shapes::{EventRequest, IngestRequest, StoreBatchRequest, StoreRequest};
+use mneme_wire::{Fault, Port};
+use serde::Serialize;
+
+use super::{Outcome, upkeep};
+use crate::args::ImportArgs;
+use crate::output::json;
+
+const BATCH: usize = 1_000;
+const MAX_LINE_BYTES: u64 = 4 * 1024 * 1024;
+
+#[derive(Debug, Default, Serialize)]
+struct Imported {
+    lines: u64,
+    events: u64,
+    memories: u64,
+    known_already: u64,
+}
+
+/// A line of the file.
+enum Line {
+    Event(EventRequest),
+    Memory(StoreRequest),
+}
+
+/// Lines of one sort, waiting to be sent together.
+#[derive(Default)]
+struct Batch {
+    events: Vec<EventRequest>,
+    memories: Vec<StoreRequest>,
+}
+
+pub async fn run(port: &dyn Port, args: ImportArgs) -> Outcome {
+    let (mut reader, size) = open(&args.file)?;
+    let bar = upkeep::bar("importing");
+    bar.set_length(size);
+    let (mut batch, mut imported) = (Batch::default(), Imported::default());
+    let mut text = Vec::new();
+    loop {
+        text.clear();
+        let read = (&mut reader)
+            .take(MAX_LINE_BYTES)
+            .read_until(b'\n', &mut text)
+            .map_err(|e| unread(&args.file, &e))?;
+        if read == 0 {
+            break;
+        }
+        bar.inc(read as u64);
+        imported.lines += 1;
+        if !text.trim_ascii().is_empty() {
+            let line = parse(&text, imported.lines)?;
+            batch.add(line, port, &mut imported).await?;
+        }
+    }
+    batch.send(port, &mut imported).await?;
+    bar.finish_and_clear();
+    if args.json {
+        return Ok(json(&imported));
+    }
+    println!(
+        "imported {} events and {} memories; {} were known already",
+        imported.events, imported.memories, imported.known_already
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+fn unread(path: &Path, error: &std::io::Error) -> Fault {
+    Fault::new(
+        Code::BadFile,
+        format!("{} cannot be read: {error}", path.display()),
+    )
+}
+
+fn open(path: &Path) -> Result<(Box<dyn BufRead>, u64), Fault> {
+    if path == Path::new("-") {
+        return Ok((Box::new(BufReader::new(std::io::stdin())), 0));
+    }
+    let file = File::open(path).map_err(|error| unread(path, &error))?;
+    let size = file.metadata().map_or(0, |meta| meta.len());
+    Ok((Box::new(BufReader::new(file)), size))
+}
+
+fn parse(bytes: &[u8], number: u64) -> Result<Line, Fault> {
+    let wrong = |why: String| Fault::new(Code::BadFile, format!("line {number}: {why}"));
+    let text = std::str::from_utf8(bytes).map_err(|_| wrong("not UTF-8".into()))?;
+    let value: serde_json::Value =
+        serde_json::from_str(text).map_err(|e| wrong(format!("not JSON: {e}")))?;
+    if value.get("content").is_some() {
+        return serde_json::from_value(value)
+            .map(Line::Memory)
+            .map_err(|e| wrong(e.to_string()));
+    }
+    let mut event: EventRequest =
+        serde_json::from_value(value).map_err(|e| wrong(e.to_string()))?;
+    event
+        .id
+        .get_or_insert_with(|| format!("import-{number}-{:016x}", hash(text.trim())));
+    Ok(Line::Event(event))
+}
+
+/// A stable name for a line's words, so that importing a file again repeats its ids.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    })
+}
+
+// === impl Batch ===
+
+impl Batch {
+    async fn add(
+        &mut self,
+        line: Line,
+        port: &dyn Port,
+        imported: &mut Imported,
+    ) -> Result<(), Fault> {
+        match line {
+            Line::Event(event) => self.events.push(event),
+            Line::Memory(memory) => self.memories.push(memory),
+        }
+        if self.events.len() >= BATCH || self.memories.len() >= BATCH {
+            self.send(port, imported).await?;
+        }
+        Ok(())
+    }
+
+    async fn send(&mut self, port: &dyn Port, imported: &mut Imported) -> Result<(), Fault> {
+        let (events, memories) = (
+            std::mem::take(&mut self.events),
+            std::mem::take(&mut self.memories),
+        );
+        if !events.is_empty() {
+            let reply = ask(
+                port,
+                &IngestRequest {
+                    events,
+                    namespace: None,
+                },
+            )
+            .await?;
+            let known = reply
+                .accepted
+                .iter()
+                .filter(|accepted| !accepted.created)
+                .count() as u64;
+            imported.events += reply.accepted.len() as u64 - known;
+            imported.known_already += known;
+        }
+        if !memories.is_empty() {
+            let reply = ask(port, &StoreBatchRequest { memories }).await?;
+            let known = reply
+                .stored
+                .iter()
+                .filter(|stored| stored.duplicate)
+                .count() as u64;
+            imported.memories += reply.stored.len() as u64 - known;
+            imported.known_already += known;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,40 @@
+//! `mneme list`
+
+use std::process::ExitCode;
+
+use mneme_wire::Port;
+use mneme_wire::operations::ask;
+use mneme_wire::shapes::ListRequest;
+
+use super::{Outcome, recall::source};
+use crate::args::ListArgs;
+use crate::output::{dim, json, one_line};
+
+pub async fn run(port: &dyn Port, args: ListArgs) -> Outcome {
+    let request = ListRequest {
+        agent: args.agent,
+        session: args.session,
+        limit: Some(args.limit),
+        cursor: args.cursor,
+        ..ListRequest::default()
+    };
+    let reply = ask(port, &request).await?;
+    if args.json {
+        return Ok(json(&reply));
+    }
+    for memory in &reply.memories {
+        println!(
+            "{}\n    {}",
+            one_line(&memory.content, 160),
+            dim(&source(memory))
+        );
+    }
+    match &reply.next_cursor {
+        Some(cursor) => println!("{}", dim(&format!("more: mneme list --cursor {cursor}"))),
+        None if reply.memories.is_empty() => {
+            println!("nothing is remembered yet: mneme remember \"…\"")
+        }
+        None => {}
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,96 @@
+//! `mneme recall`
+
+use std::process::ExitCode;
+
+use mneme_model::Moment;
+use mneme_wire::Port;
+use mneme_wire::operations::ask;
+use mneme_wire::shapes::{Memory, RecallRequest, ScoredMemory};
+
+use super::Outcome;
+use crate::args::RecallArgs;
+use crate::output::{bold, dim, json, one_line};
+
+pub async fn run(port: &dyn Port, args: RecallArgs) -> Outcome {
+    let request = RecallRequest {
+        query: args.query,
+        limit: Some(args.limit),
+        budget: args.budget,
+        explain: args.explain,
+        agent: args.agent,
+        session: args.session,
+        kinds: Some(args.kinds),
+        tags: Some(args.tags),
+        from: args.from,
+        to: args.to,
+        as_of: args.as_of,
+        ..RecallRequest::default()
+    };
+    let reply = ask(port, &request).await?;
+    if args.json {
+        return Ok(json(&reply));
+    }
+    if let Some(context) = &reply.context {
+        println!("{}", context.text);
+        println!(
+            "{}",
+            dim(&format!("{} of {} tokens", context.tokens, context.budget))
+        );
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(question) = &reply.question {
+        println!(
+            "{}",
+            dim(&format!("looked for: {}", question.words.join(" ")))
+        );
+    }
+    if reply.memories.is_empty() {
+        println!("nothing found");
+    }
+    for (n, hit) in reply.memories.iter().enumerate() {
+        println!(
+            "{:>2}. {}  {}",
+            n + 1,
+            bold(&format!("{:.2}", hit.score)),
+            one_line(&hit.memory.content, 160)
+        );
+        println!("          {}", dim(&source(&hit.memory)));
+        explain(hit);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// When, who, where it came from.
+pub fn source(memory: &Memory) -> String {
+    let when = Moment::parse(&memory.occurred_at)
+        .map(Moment::minute)
+        .unwrap_or_default();
+    let who = memory.speaker.as_deref().or(memory.role.as_deref());
+    let session = memory
+        .session
+        .as_ref()
+        .map(|session| format!("session {session}"));
+    let parts = [
+        Some(when),
+        Some(memory.kind.clone()),
+        who.map(str::to_owned),
+        session,
+        Some(memory.id.clone()),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+fn explain(hit: &ScoredMemory) {
+    let Some(why) = &hit.why else { return };
+    let shares = why
+        .features
+        .iter()
+        .map(|f| format!("{} {:+.3}", f.feature, f.share));
+    println!("          {}", dim(&shares.collect::<Vec<_>>().join("  ")));
+    if !why.matched.is_empty() {
+        println!(
+            "          {}",
+            dim(&format!("says itself: {}", why.matched.join(" ")))
+        );
+    }
+}

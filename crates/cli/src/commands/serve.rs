@@ -1,0 +1,90 @@
+//! `mneme serve`
+
+mod doors;
+mod ready;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use mneme_access::RateLimit;
+use mneme_model::Code;
+use mneme_model::signal::Signal;
+use mneme_surfaces::desk::Desk;
+use mneme_surfaces::rest::Door;
+use mneme_wire::Fault;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+
+use super::Outcome;
+use crate::args::ServeArgs;
+use crate::compose;
+use crate::settings::Settings;
+use doors::Opened;
+
+/// Requests under way when the server is told to stop get this long to finish.
+const GRACE: Duration = Duration::from_secs(5);
+
+pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
+    let doors = settings.doors.clone().with_flags(flags)?;
+    let mut opened = Opened::bind(&doors).await?;
+    let desk = match compose::open(&settings, 0).await {
+        // Another process serves this directory: there is nothing to degrade to.
+        Err(fault) if fault.known_code() == Code::StoreInUse => return Err(fault),
+        Err(fault) => {
+            tracing::error!(
+                code = fault.code,
+                error = fault.error,
+                "the store did not open; every door answers with that"
+            );
+            Err(fault)
+        }
+        Ok(desk) => Ok(opened.with_control(&settings.data_dir, desk)?),
+    };
+    let (stop, stopping) = watch::channel(false);
+    let serving = opened.serve(door(&settings, desk.clone()), &stopping);
+    ready::announce(&settings, &desk, &opened.addresses(), flags.show_key)?;
+    asked_to_stop().await?;
+    tracing::info!("stopping");
+    // Nobody may listen any more; then there is nobody to tell.
+    let _ = stop.send(true);
+    drop(desk);
+    let finished = async {
+        for task in serving {
+            let _ = task.await;
+        }
+    };
+    if tokio::time::timeout(GRACE, finished).await.is_err() {
+        tracing::warn!("some requests did not finish in time");
+    }
+    ready::withdraw(&settings);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn door(settings: &Settings, desk: Result<Desk, Fault>) -> Door {
+    let signals: [&'static [&'static Signal]; 3] = [
+        &mneme_engine::signals::ALL,
+        &mneme_store::signals::ALL,
+        &mneme_index::signals::ALL,
+    ];
+    Door {
+        desk,
+        limit: Arc::new(RateLimit::per_second(settings.rate_limit_per_sec)),
+        signals: Arc::new(signals),
+        version: env!("CARGO_PKG_VERSION").into(),
+    }
+}
+
+async fn asked_to_stop() -> Result<(), Fault> {
+    let listen = |kind| {
+        signal(kind).map_err(|error| Fault::new(Code::Internal, format!("no signals: {error}")))
+    };
+    let (mut interrupt, mut terminate) = (
+        listen(SignalKind::interrupt())?,
+        listen(SignalKind::terminate())?,
+    );
+    tokio::select! {
+        _ = interrupt.recv() => Ok(()),
+        _ = terminate.recv() => Ok(()),
+    }
+}

@@ -1,0 +1,84 @@
+//! Telling people and programs where everything is.
+
+use std::collections::BTreeMap;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+
+use mneme_model::Code;
+use mneme_surfaces::desk::Desk;
+use mneme_wire::Fault;
+use serde_json::json;
+
+use crate::compose;
+use crate::settings::Settings;
+
+fn run_file(settings: &Settings) -> PathBuf {
+    settings.data_dir.join("run.json")
+}
+
+/// Writes `run.json`, prints the one `ready` line for programs, and a few for people.
+pub fn announce(
+    settings: &Settings,
+    desk: &Result<Desk, Fault>,
+    doors: &BTreeMap<String, String>,
+    show_key: bool,
+) -> Result<(), Fault> {
+    let status = if desk.is_ok() { "ok" } else { "degraded" };
+    let facts = json!({
+        "pid": std::process::id(),
+        "version": env!("CARGO_PKG_VERSION"),
+        "data_dir": settings.data_dir,
+        "status": status,
+        "doors": doors,
+    });
+    if desk.is_ok()
+        && let Err(error) = std::fs::write(run_file(settings), format!("{facts}\n"))
+    {
+        tracing::warn!(%error, "run.json could not be written");
+    }
+    for_people(settings, doors, show_key);
+    let mut out = std::io::stdout();
+    writeln!(out, "ready {facts}")
+        .and_then(|()| out.flush())
+        .map_err(|error| {
+            Fault::new(
+                Code::Internal,
+                format!("standard output is closed: {error}"),
+            )
+        })
+}
+
+pub fn withdraw(settings: &Settings) {
+    // Left behind they do no harm: the lock, not the file, says who owns the directory.
+    let _ = std::fs::remove_file(run_file(settings));
+    let _ = std::fs::remove_file(mneme_wire::control::socket_path(&settings.data_dir));
+}
+
+fn for_people(settings: &Settings, doors: &BTreeMap<String, String>, show_key: bool) {
+    if !show_key && !std::io::stderr().is_terminal() {
+        return;
+    }
+    eprintln!("\nmneme {} is ready", env!("CARGO_PKG_VERSION"));
+    eprintln!("  data      {}", settings.data_dir.display());
+    for (door, address) in doors {
+        eprintln!("  {door:<9} {address}");
+    }
+    let key = std::fs::read_to_string(compose::key_file(&settings.data_dir)).unwrap_or_default();
+    let key = key.trim();
+    if show_key && !key.is_empty() {
+        eprintln!("  key       {key}");
+    } else {
+        eprintln!("  key       mneme key");
+    }
+    if let Some(http) = doors.get("http") {
+        eprintln!("\nTry, in another terminal:");
+        eprintln!("  mneme remember \"Production deploys need staging approval\"");
+        eprintln!("  mneme recall \"what does a deploy need?\"");
+        eprintln!("or over HTTP:");
+        eprintln!("  curl -s {http}/v1/recall -H \"Authorization: Bearer $(mneme key)\" \\");
+        eprintln!(
+            "    -H 'Content-Type: application/json' -d '{{\"query\": \"what does a deploy need?\"}}'"
+        );
+    }
+    eprintln!("\nStop with Ctrl-C.\n");
+}

@@ -1,0 +1,75 @@
+//! `mneme verify` and `mneme rebuild`
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use mneme_model::Code;
+use mneme_wire::errors::exit_code;
+use mneme_wire::operations::ask_with;
+use mneme_wire::shapes::{RebuildRequest, VerifyRequest};
+use mneme_wire::{Fault, Port};
+
+use super::Outcome;
+use crate::output::{self, green, json};
+
+/// A bar on a terminal, nothing elsewhere.
+pub fn bar(what: &'static str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{msg} [{bar:40}] {pos}/{len} {eta}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(0).with_style(style).with_message(what)
+}
+
+pub async fn verify(port: &dyn Port, as_json: bool) -> Outcome {
+    let bar = bar("verifying");
+    let told = |done, all| {
+        bar.set_length(all);
+        bar.set_position(done);
+    };
+    let found = ask_with(port, &VerifyRequest::default(), &told).await?;
+    bar.finish_and_clear();
+    if as_json {
+        json(&found);
+    } else if found.clean {
+        println!(
+            "{} {} events folded again, {} rows equal",
+            green("clean:"),
+            found.events,
+            found.rows
+        );
+    } else {
+        let message = format!(
+            "the tables are not what the journal says: {}",
+            found.differences.join("; ")
+        );
+        return Err(Fault::new(Code::VerifyFailed, message));
+    }
+    Ok(if found.clean {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(exit_code(Code::VerifyFailed))
+    })
+}
+
+pub async fn rebuild(port: &dyn Port, as_json: bool) -> Outcome {
+    let bar = bar("rebuilding");
+    let told = |done, all| {
+        bar.set_length(all);
+        bar.set_position(done);
+    };
+    let made = ask_with(port, &RebuildRequest::default(), &told).await?;
+    bar.finish_and_clear();
+    if as_json {
+        return Ok(output::json(&made));
+    }
+    println!(
+        "{} {} events folded, {} documents indexed",
+        green("rebuilt:"),
+        made.events,
+        made.documents
+    );
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,60 @@
+//! Opening the house.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use mneme_engine::Engine;
+use mneme_store::seal::master::write_secret;
+use mneme_surfaces::desk::{Desk, House, fault};
+use mneme_wire::Fault;
+
+use crate::clock::WallClock;
+use crate::settings::Settings;
+
+/// Where the store's own key is kept.
+pub fn key_file(data_dir: &Path) -> PathBuf {
+    data_dir.join("keys").join("api.key")
+}
+
+/// Opens the engine, and makes the store's own key if it has none yet.
+pub async fn open(settings: &Settings, lock_wait_ms: u64) -> Result<Desk, Fault> {
+    let store = mneme_store::Settings {
+        lock_wait_ms,
+        ..settings.store.clone()
+    };
+    let opened = Engine::open(&store, settings.engine.clone(), Arc::new(WallClock)).await;
+    let engine = opened.map_err(|error| fault(&error))?;
+    own_key(&engine, &settings.data_dir).await?;
+    let house = House {
+        version: env!("CARGO_PKG_VERSION").into(),
+        data_dir: settings.data_dir.display().to_string(),
+        ..House::default()
+    };
+    Ok(Desk {
+        engine: Arc::new(engine),
+        house,
+    })
+}
+
+/// The secret in the key file opens the door; without a file a new one is made.
+async fn own_key(engine: &Engine, data_dir: &Path) -> Result<(), Fault> {
+    let path = key_file(data_dir);
+    match std::fs::read_to_string(&path) {
+        Ok(secret) => drop(
+            engine
+                .adopt_key(secret.trim())
+                .await
+                .map_err(|e| fault(&e))?,
+        ),
+        Err(_) => {
+            let caller = mneme_surfaces::desk::local_caller(mneme_model::Door::Control);
+            let role = mneme_access::Role::Admin;
+            let made = engine
+                .new_key(&caller, role, "default")
+                .await
+                .map_err(|e| fault(&e))?;
+            write_secret(&path, &made.secret).map_err(|error| fault(&error.into()))?;
+        }
+    }
+    Ok(())
+}

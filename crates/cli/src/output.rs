@@ -1,0 +1,112 @@
+//! What people see.
+
+use std::io::{IsTerminal, stderr, stdout};
+use std::process::ExitCode;
+
+use mneme_wire::Fault;
+use mneme_wire::errors::exit_code;
+use serde::Serialize;
+
+/// Whether to use colours on a stream that is, or is not, a terminal.
+pub fn colours(terminal: bool) -> bool {
+    let asked_not_to = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    terminal && !asked_not_to
+}
+
+fn paint(code: &str, text: &str, on: bool) -> String {
+    if on {
+        format!("\x1b[{code}m{text}\x1b[0m")
+    } else {
+        text.to_owned()
+    }
+}
+
+pub fn dim(text: &str) -> String {
+    paint("2", text, colours(stdout().is_terminal()))
+}
+
+pub fn bold(text: &str) -> String {
+    paint("1", text, colours(stdout().is_terminal()))
+}
+
+pub fn green(text: &str) -> String {
+    paint("32", text, colours(stdout().is_terminal()))
+}
+
+pub fn red(text: &str) -> String {
+    paint("31", text, colours(stdout().is_terminal()))
+}
+
+/// An answer as JSON, for scripts.
+pub fn json<T: Serialize>(answer: &T) -> ExitCode {
+    match serde_json::to_string_pretty(answer) {
+        Ok(text) => {
+            println!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("mneme: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// An error for people, or for scripts; and the exit code that goes with it.
+pub fn fault(fault: &Fault, as_json: bool) -> ExitCode {
+    if as_json {
+        eprintln!(
+            "{}",
+            serde_json::to_string(fault).unwrap_or_else(|_| fault.error.clone())
+        );
+    } else {
+        let on = colours(stderr().is_terminal());
+        eprintln!(
+            "{} {} {}",
+            paint("31", "error:", on),
+            fault.error,
+            paint("2", &format!("[{}]", fault.code), on)
+        );
+        if !fault.hint.is_empty() {
+            eprintln!("{} {}", paint("36", "hint:", on), fault.hint);
+        }
+    }
+    ExitCode::from(exit_code(fault.known_code()))
+}
+
+/// A count of bytes as people read it.
+pub fn bytes(n: u64) -> String {
+    const UNITS: [&str; 4] = ["B", "KiB", "MiB", "GiB"];
+    let mut value = n as f64;
+    let mut unit = 0;
+    while value >= 1024.0 && unit + 1 < UNITS.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    if unit == 0 {
+        format!("{n} B")
+    } else {
+        format!("{value:.1} {}", UNITS[unit])
+    }
+}
+
+/// One line of at most `width` characters.
+pub fn one_line(text: &str, width: usize) -> String {
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match flat.char_indices().nth(width) {
+        Some((end, _)) => format!("{}…", &flat[..end]),
+        None => flat,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_lines_read_well() {
+        assert_eq!(bytes(12), "12 B");
+        assert_eq!(bytes(1536), "1.5 KiB");
+        assert_eq!(one_line("a\n b  c", 10), "a b c");
+        assert_eq!(one_line("abcdef", 3), "abc…");
+    }
+}

@@ -1,0 +1,189 @@
+//! Settings: default, then file, then environment, then flag.
+
+mod file;
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use mneme_model::Code;
+use mneme_wire::Fault;
+
+use crate::args::{Global, ServeArgs};
+use file::File;
+
+/// Everything this process was told.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub data_dir: PathBuf,
+    pub log: String,
+    pub doors: Doors,
+    pub rate_limit_per_sec: u32,
+    pub store: mneme_store::Settings,
+    pub engine: mneme_engine::Settings,
+}
+
+/// Which doors to open, and where.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Doors {
+    pub http: Option<SocketAddr>,
+    pub notebook: Option<SocketAddr>,
+    pub metrics: Option<SocketAddr>,
+}
+
+const DEFAULT_RATE: u32 = 10_000;
+
+fn bad(message: impl Into<String>) -> Fault {
+    Fault::new(Code::BadSetting, message)
+}
+
+// === impl Settings ===
+
+impl Settings {
+    pub fn load(global: &Global) -> Result<Self, Fault> {
+        let file = File::load(global.config.as_deref())?;
+        let data_dir = match global.data_dir.clone().or(file.data_dir.clone()) {
+            Some(dir) => dir,
+            None => default_data_dir()?,
+        };
+        let mut store = mneme_store::Settings::at(&data_dir);
+        store.max_bytes = file.storage.max_bytes.unwrap_or(store.max_bytes);
+        let rate = file.limits.rate_limit_per_sec.unwrap_or(DEFAULT_RATE);
+        if rate == 0 {
+            return Err(bad("limits.rate_limit_per_sec must be more than 0"));
+        }
+        Ok(Self {
+            doors: Doors::from_file(&file)?,
+            log: global
+                .log
+                .clone()
+                .or(file.logging.level.clone())
+                .unwrap_or_else(|| "info".into()),
+            rate_limit_per_sec: rate,
+            engine: engine(&file)?,
+            store,
+            data_dir,
+        })
+    }
+}
+
+fn engine(file: &File) -> Result<mneme_engine::Settings, Fault> {
+    let mut settings = mneme_engine::Settings::default();
+    let limits = &mut settings.limits;
+    limits.content_bytes = file
+        .limits
+        .max_content_bytes
+        .unwrap_or(limits.content_bytes);
+    limits.tags = file.limits.max_tags.unwrap_or(limits.tags);
+    limits.tag_bytes = file.limits.max_tag_length.unwrap_or(limits.tag_bytes);
+    let index = &mut settings.index;
+    index.follow_ms = file.index.follow_ms.unwrap_or(index.follow_ms);
+    index.small_namespace = file.index.small_namespace.unwrap_or(index.small_namespace);
+    index.batch_events = file.index.batch_events.unwrap_or(index.batch_events);
+    if settings.limits.content_bytes == 0 || settings.index.batch_events == 0 {
+        return Err(bad(
+            "limits.max_content_bytes and index.batch_events must be more than 0",
+        ));
+    }
+    Ok(settings)
+}
+
+fn default_data_dir() -> Result<PathBuf, Fault> {
+    let from = |name: &str| {
+        std::env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+    };
+    let base = from("XDG_DATA_HOME")
+        .or_else(|| from("HOME").map(|home| home.join(".local").join("share")));
+    base.map(|base| base.join("mneme"))
+        .ok_or_else(|| bad("no home directory is known: give --data-dir"))
+}
+
+// === impl Doors ===
+
+impl Doors {
+    fn from_file(file: &File) -> Result<Self, Fault> {
+        Ok(Self {
+            http: address(
+                "doors.http",
+                file.doors.http.as_deref().unwrap_or("127.0.0.1:8000"),
+            )?,
+            notebook: address(
+                "doors.notebook",
+                file.doors.notebook.as_deref().unwrap_or("127.0.0.1:3111"),
+            )?,
+            metrics: address(
+                "doors.metrics",
+                file.doors.metrics.as_deref().unwrap_or("127.0.0.1:9091"),
+            )?,
+        })
+    }
+
+    /// Flags win; once `--http` is named, a door that is not named is off.
+    pub fn with_flags(self, flags: &ServeArgs) -> Result<Self, Fault> {
+        for (name, flag) in [("--grpc", &flags.grpc), ("--ipc", &flags.ipc)] {
+            if flag.as_deref().is_some_and(|value| value != "off") {
+                return Err(bad(format!(
+                    "{name}: this build does not have that door yet; say `{name} off`"
+                )));
+            }
+        }
+        let named = flags.http.is_some();
+        let choose = |name: &str, flag: &Option<String>, default: Option<SocketAddr>| match flag {
+            Some(text) => address(name, text),
+            None if named => Ok(None),
+            None => Ok(default),
+        };
+        Ok(Self {
+            http: choose("--http", &flags.http, self.http)?,
+            notebook: choose("--notebook", &flags.notebook, self.notebook)?,
+            metrics: choose("--metrics", &flags.metrics, self.metrics)?,
+        })
+    }
+}
+
+fn address(name: &str, text: &str) -> Result<Option<SocketAddr>, Fault> {
+    if text == "off" {
+        return Ok(None);
+    }
+    let wrong = || {
+        bad(format!(
+            "{name}: '{text}' is neither an address such as 127.0.0.1:8000 nor `off`"
+        ))
+    };
+    text.parse().map(Some).map_err(|_| wrong())
+}
+
+/// The settings file a user would expect, if there is one.
+fn default_file() -> Option<PathBuf> {
+    let from = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    let base = from("XDG_CONFIG_HOME").or_else(|| from("HOME").map(|home| home.join(".config")))?;
+    Some(base.join("mneme").join("mneme.toml")).filter(|path: &PathBuf| Path::exists(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flags(http: Option<&str>, metrics: Option<&str>) -> ServeArgs {
+        ServeArgs {
+            http: http.map(Into::into),
+            metrics: metrics.map(Into::into),
+            ..ServeArgs::default()
+        }
+    }
+
+    #[test]
+    fn naming_http_closes_doors_that_are_not_named() {
+        let doors = Doors::from_file(&File::default()).unwrap();
+        assert_eq!(doors.clone().with_flags(&flags(None, None)).unwrap(), doors);
+        let only = doors
+            .clone()
+            .with_flags(&flags(Some("127.0.0.1:0"), None))
+            .unwrap();
+        assert!(only.http.is_some() && only.notebook.is_none() && only.metrics.is_none());
+        let off = doors.clone().with_flags(&flags(None, Some("off"))).unwrap();
+        assert!(off.http.is_some() && off.metrics.is_none());
+        assert!(doors.with_flags(&flags(Some("nonsense"), None)).is_err());
+    }
+}

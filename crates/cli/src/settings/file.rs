@@ -1,0 +1,93 @@
+//! `mneme.toml`. Unknown keys are refused: a misspelt setting must not be a silent one.
+
+use std::path::{Path, PathBuf};
+
+use mneme_wire::Fault;
+use serde::Deserialize;
+
+use super::{bad, default_file};
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct File {
+    pub data_dir: Option<PathBuf>,
+    pub doors: DoorsSection,
+    pub limits: LimitsSection,
+    pub storage: StorageSection,
+    pub index: IndexSection,
+    pub logging: LoggingSection,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DoorsSection {
+    pub http: Option<String>,
+    pub notebook: Option<String>,
+    pub metrics: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LimitsSection {
+    pub rate_limit_per_sec: Option<u32>,
+    pub max_content_bytes: Option<usize>,
+    pub max_tags: Option<usize>,
+    pub max_tag_length: Option<usize>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct StorageSection {
+    /// Largest size of the database file; 0 is no limit but the disk's.
+    pub max_bytes: Option<u64>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct IndexSection {
+    pub follow_ms: Option<u64>,
+    pub small_namespace: Option<usize>,
+    pub batch_events: Option<usize>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LoggingSection {
+    pub level: Option<String>,
+}
+
+// === impl File ===
+
+impl File {
+    /// The named file, or the default one if it exists, or nothing.
+    pub fn load(named: Option<&Path>) -> Result<Self, Fault> {
+        let Some(path) = named.map(Path::to_path_buf).or_else(default_file) else {
+            return Ok(Self::default());
+        };
+        let text = std::fs::read_to_string(&path).map_err(|error| {
+            bad(format!(
+                "the settings file {} cannot be read: {error}",
+                path.display()
+            ))
+        })?;
+        Self::parse(&text).map_err(|error| bad(format!("{}: {error}", path.display())))
+    }
+
+    fn parse(text: &str) -> Result<Self, toml::de::Error> {
+        toml::from_str(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_and_misspelt_ones_refused() {
+        let file =
+            File::parse("[doors]\nhttp = \"127.0.0.1:1\"\n[limits]\nmax_tags = 3\n").unwrap();
+        assert_eq!(file.limits.max_tags, Some(3));
+        assert!(File::parse("[doors]\nhtpp = \"127.0.0.1:1\"\n").is_err());
+        assert!(File::parse("nonsense").is_err());
+    }
+}

@@ -1,0 +1,40 @@
+//! Making and taking away keys. A key for another namespace is made only by whoever owns the
+//! machine: the local door.
+
+use mneme_access::{Caller, Need, NewKey, Role};
+use mneme_model::Door;
+use mneme_store::tables::api_keys::ApiKeyRow;
+
+use crate::{Engine, Result, checks};
+
+impl Engine {
+    pub async fn new_key(&self, caller: &Caller, role: Role, namespace: &str) -> Result<NewKey> {
+        let local = caller.door == Door::Control;
+        caller.scope(Need::Administer, Some(namespace).filter(|_| !local))?;
+        checks::namespace(&self.settings.limits, namespace)?;
+        Ok(self.keys.add(&self.store, None, role, namespace).await?)
+    }
+
+    /// Registers a secret kept elsewhere (the store's own key file) as an admin of `default`.
+    pub async fn adopt_key(&self, secret: &str) -> Result<NewKey> {
+        Ok(self
+            .keys
+            .add(&self.store, Some(secret.to_owned()), Role::Admin, "default")
+            .await?)
+    }
+
+    pub fn list_keys(&self, caller: &Caller) -> Result<Vec<ApiKeyRow>> {
+        let own = caller.scope(Need::Administer, None)?;
+        let visible = |key: &ApiKeyRow| caller.door == Door::Control || key.namespace == own;
+        Ok(self.keys.list().into_iter().filter(visible).collect())
+    }
+
+    /// Whether there was such a key.
+    pub async fn revoke_key(&self, caller: &Caller, key_id: &str) -> Result<bool> {
+        let visible = self
+            .list_keys(caller)?
+            .iter()
+            .any(|key| key.key_id == key_id);
+        Ok(visible && self.keys.revoke(&self.store, key_id).await?)
+    }
+}

@@ -1,0 +1,107 @@
+//! The control door: JSON lines over a Unix socket that only its owner may open.
+
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::sync::Arc;
+
+use mneme_access::Caller;
+use mneme_model::{Code, Door};
+use mneme_wire::Fault;
+use mneme_wire::control::{Call, MAX_LINE_BYTES, Reply};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{UnixListener, UnixStream};
+use tokio::sync::mpsc;
+
+use crate::desk::{Desk, Told, local_caller};
+
+/// Binds the socket. A socket left by a killed server is taken away first: whoever holds the
+/// directory's lock is the only one who may serve it.
+pub fn bind(path: &Path) -> io::Result<UnixListener> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let listener = UnixListener::bind(path)?;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))?;
+    Ok(listener)
+}
+
+/// Serves until the listener is dropped.
+pub async fn serve(listener: UnixListener, desk: Desk) {
+    let own = rustix::process::getuid().as_raw();
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) if is_owner(&stream, own) => {
+                tokio::spawn(talk(stream, desk.clone()));
+            }
+            Ok(_) => tracing::warn!("a control connection of another user was refused"),
+            Err(error) => tracing::warn!(%error, "a control connection failed"),
+        }
+    }
+}
+
+fn is_owner(stream: &UnixStream, own: u32) -> bool {
+    stream
+        .peer_cred()
+        .is_ok_and(|peer| peer.uid() == own || peer.uid() == 0)
+}
+
+async fn talk(stream: UnixStream, desk: Desk) {
+    let (read, mut write) = stream.into_split();
+    let mut read = BufReader::new(read);
+    let caller = local_caller(Door::Control);
+    while let Some(line) = next_line(&mut read).await {
+        if answer(&line, &desk, &caller, &mut write).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// One line, bounded; `None` at the end or when it is too long.
+async fn next_line(read: &mut BufReader<OwnedReadHalf>) -> Option<Vec<u8>> {
+    let mut line = Vec::new();
+    let mut bounded = read.take(MAX_LINE_BYTES as u64);
+    let bytes = bounded.read_until(b'\n', &mut line).await.ok()?;
+    (bytes > 0 && line.ends_with(b"\n")).then_some(line)
+}
+
+async fn answer(
+    line: &[u8],
+    desk: &Desk,
+    caller: &Caller,
+    write: &mut OwnedWriteHalf,
+) -> io::Result<()> {
+    let call: Call = match serde_json::from_slice(line) {
+        Ok(call) => call,
+        Err(error) => {
+            return send(
+                write,
+                &Reply::Fault(Fault::new(Code::BadJson, error.to_string())),
+            )
+            .await;
+        }
+    };
+    let (told, mut heard) = mpsc::unbounded_channel();
+    let told: Told = Arc::new(move |done, all| {
+        // Nobody listening any more is no trouble.
+        let _ = told.send((done, all));
+    });
+    let mut work = std::pin::pin!(desk.call(caller, &call.op, call.args, told));
+    loop {
+        tokio::select! {
+            done = &mut work => {
+                let reply = done.map_or_else(Reply::Fault, Reply::Ok);
+                return send(write, &reply).await;
+            }
+            Some((done, all)) = heard.recv() => send(write, &Reply::Progress(done, all)).await?,
+        }
+    }
+}
+
+async fn send(write: &mut OwnedWriteHalf, reply: &Reply) -> io::Result<()> {
+    let mut line = serde_json::to_vec(reply)?;
+    line.push(b'\n');
+    write.write_all(&line).await
+}

@@ -1,0 +1,152 @@
+//! From a wire request to an engine operation and back: once for all doors.
+
+mod convert;
+mod events;
+mod memories;
+mod recall;
+mod upkeep;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use mneme_access::{Caller, Role};
+use mneme_engine::{Engine, Error};
+use mneme_model::{Code, Door};
+use mneme_wire::Fault;
+use mneme_wire::operations::{Answer, Operation, Port, Progress};
+use mneme_wire::shapes::*;
+use serde_json::Value;
+
+/// The engine with what a door may say about this process.
+#[derive(Clone)]
+pub struct Desk {
+    pub engine: Arc<Engine>,
+    pub house: House,
+}
+
+/// What this process is: shown by `status`, by `/health` and in `run.json`.
+#[derive(Clone, Debug, Default)]
+pub struct House {
+    pub version: String,
+    pub data_dir: String,
+    pub doors: BTreeMap<String, String>,
+}
+
+/// The engine in this process as a [`Port`], on the word of whoever owns the machine.
+pub struct LocalPort {
+    desk: Desk,
+    caller: Caller,
+}
+
+pub type Told = Arc<dyn Fn(u64, u64) + Send + Sync>;
+
+/// An engine error as it crosses a boundary. What is internal stays in the log.
+pub fn fault(error: &Error) -> Fault {
+    let code = error.code();
+    if code == Code::Internal {
+        tracing::error!(error = %chain(error), "an operation failed");
+        return Fault::new(code, "internal server error");
+    }
+    Fault {
+        retry_after_ms: error.retry_after_ms(),
+        ..Fault::new(code, chain(error))
+    }
+}
+
+/// An error with its causes, in one line.
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text = format!("{text}: {more}");
+        }
+        cause = error.source();
+    }
+    text
+}
+
+/// Who the local doors act as.
+pub fn local_caller(door: Door) -> Caller {
+    Caller {
+        subject: "local".into(),
+        namespace: "default".into(),
+        role: Role::Admin,
+        door,
+    }
+}
+
+// === impl Desk ===
+
+impl Desk {
+    /// Carries out an operation named by its catalogue row.
+    pub async fn call(
+        &self,
+        caller: &Caller,
+        name: &str,
+        args: Value,
+        told: Told,
+    ) -> Result<Value, Fault> {
+        match name {
+            StoreRequest::NAME => reply(self.store(caller, read(args)?).await),
+            StoreBatchRequest::NAME => reply(self.store_batch(caller, read(args)?).await),
+            RecallRequest::NAME => reply(self.recall(caller, read(args)?).await),
+            RecallBatchRequest::NAME => reply(self.recall_batch(caller, read(args)?).await),
+            UpdateRequest::NAME => reply(self.update(caller, read(args)?).await),
+            ListRequest::NAME => reply(self.list(caller, read(args)?).await),
+            InspectRequest::NAME => reply(self.inspect(caller, read(args)?).await),
+            IngestRequest::NAME => reply(self.ingest(caller, read(args)?).await),
+            EventsRequest::NAME => reply(self.events(caller, read(args)?).await),
+            StatsRequest::NAME => reply(self.stats(caller).await),
+            VerifyRequest::NAME => reply(self.verify(caller, told).await),
+            RebuildRequest::NAME => reply(self.rebuild(caller, told).await),
+            NewKeyRequest::NAME => reply(self.new_key(caller, read(args)?).await),
+            ListKeysRequest::NAME => reply(self.list_keys(caller)),
+            RevokeKeyRequest::NAME => reply(self.revoke_key(caller, read(args)?).await),
+            other => Err(Fault::new(
+                Code::NoSuchRoute,
+                format!("there is no operation '{other}'"),
+            )),
+        }
+    }
+}
+
+fn read<T: Operation>(args: Value) -> Result<T, Fault> {
+    serde_json::from_value(args).map_err(|error| Fault::new(Code::BadRequest, error.to_string()))
+}
+
+fn reply<T: serde::Serialize>(outcome: Result<T, Error>) -> Result<Value, Fault> {
+    let outcome = outcome.map_err(|error| fault(&error))?;
+    serde_json::to_value(outcome).map_err(|error| Fault::new(Code::Internal, error.to_string()))
+}
+
+// === impl LocalPort ===
+
+impl LocalPort {
+    pub fn new(desk: Desk, door: Door) -> Self {
+        Self {
+            desk,
+            caller: local_caller(door),
+        }
+    }
+}
+
+impl Port for LocalPort {
+    fn call<'a>(&'a self, name: &'static str, args: Value, progress: Progress<'a>) -> Answer<'a> {
+        Box::pin(async move {
+            let (told, mut heard) = tokio::sync::mpsc::unbounded_channel();
+            let told: Told = Arc::new(move |done, all| {
+                // Nobody listening any more is no trouble.
+                let _ = told.send((done, all));
+            });
+            let mut work = std::pin::pin!(self.desk.call(&self.caller, name, args, told));
+            loop {
+                tokio::select! {
+                    done = &mut work => return done,
+                    Some((done, all)) = heard.recv() => progress(done, all),
+                }
+            }
+        })
+    }
+}

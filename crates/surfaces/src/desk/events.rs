@@ -1,0 +1,66 @@
+//! What happened.
+
+use mneme_access::Caller;
+use mneme_engine::Result;
+use mneme_engine::events::{ListEvents, NewEvent};
+use mneme_wire::shapes::*;
+
+use super::Desk;
+use super::convert::memory;
+
+impl Desk {
+    pub async fn ingest(&self, caller: &Caller, request: IngestRequest) -> Result<IngestReply> {
+        let events = request.events.into_iter().map(new_event).collect();
+        let accepted = self
+            .engine
+            .ingest(caller, request.namespace.as_deref(), events)
+            .await?;
+        let accepted = accepted.into_iter().map(|a| Accepted {
+            id: a.id,
+            created: a.created,
+        });
+        Ok(IngestReply {
+            accepted: accepted.collect(),
+        })
+    }
+
+    pub async fn events(&self, caller: &Caller, request: EventsRequest) -> Result<EventsReply> {
+        let EventsRequest {
+            namespace,
+            session,
+            from,
+            to,
+            limit,
+            cursor,
+        } = request;
+        let list = ListEvents {
+            session,
+            from,
+            to,
+            limit,
+            cursor,
+        };
+        let found = self
+            .engine
+            .list_events(caller, namespace.as_deref(), list)
+            .await?;
+        Ok(EventsReply {
+            events: found.events.into_iter().map(memory).collect(),
+            next_cursor: found.next,
+        })
+    }
+}
+
+fn new_event(request: EventRequest) -> NewEvent {
+    NewEvent {
+        id: request.id,
+        session: request.session,
+        text: request.text,
+        speaker: request.speaker,
+        role: request.role,
+        kind: request.kind,
+        agent: request.agent,
+        occurred_at: request.occurred_at,
+        metadata: request.metadata.unwrap_or_default(),
+    }
+}

@@ -1,0 +1,134 @@
+//! Storing, changing, listing.
+
+use mneme_access::Caller;
+use mneme_engine::memories::{ListMemories, NewMemory, Stored, UpdateMemory};
+use mneme_engine::{Error, Result};
+use mneme_model::{Code, Moment};
+use mneme_wire::shapes::*;
+
+use super::Desk;
+use super::convert::memory;
+
+impl Desk {
+    pub async fn store(&self, caller: &Caller, request: StoreRequest) -> Result<StoreReply> {
+        let namespace = request.namespace.clone();
+        let stored = self
+            .engine
+            .store_memories(caller, namespace.as_deref(), vec![new_memory(request)])
+            .await?;
+        let only = stored.into_iter().next().map(store_reply);
+        only.ok_or_else(|| Error::refused(Code::Internal, "a store answered nothing"))
+    }
+
+    pub async fn store_batch(
+        &self,
+        caller: &Caller,
+        request: StoreBatchRequest,
+    ) -> Result<StoreBatchReply> {
+        let namespace = one_namespace(&request.memories)?;
+        let new = request.memories.into_iter().map(new_memory).collect();
+        let stored = self
+            .engine
+            .store_memories(caller, namespace.as_deref(), new)
+            .await?;
+        Ok(StoreBatchReply {
+            stored: stored.into_iter().map(store_reply).collect(),
+        })
+    }
+
+    pub async fn update(&self, caller: &Caller, request: UpdateRequest) -> Result<UpdateReply> {
+        let UpdateRequest {
+            id,
+            namespace,
+            content,
+            tags,
+            memory_type,
+        } = request;
+        let change = UpdateMemory {
+            id,
+            content,
+            tags,
+            memory_type,
+        };
+        let updated = self
+            .engine
+            .update_memory(caller, namespace.as_deref(), change)
+            .await?;
+        Ok(UpdateReply {
+            id: updated.id,
+            version: updated.version,
+            updated_at: Moment::from_ms(updated.updated_ms).rfc3339(),
+            status: String::from("active"),
+            eligible_for_injection: true,
+            contradicts_with: Vec::new(),
+        })
+    }
+
+    pub async fn list(&self, caller: &Caller, request: ListRequest) -> Result<ListReply> {
+        let after = request.cursor.as_deref().map_or(Ok(0), read_cursor)?;
+        let list = ListMemories {
+            agent: request.agent.clone(),
+            session: request.session.clone(),
+            after,
+            limit: request.limit,
+        };
+        let found = self
+            .engine
+            .list_memories(caller, request.namespace.as_deref(), list)
+            .await?;
+        Ok(ListReply {
+            namespace: caller.namespace.clone(),
+            agent: request.agent,
+            session: request.session,
+            count: found.memories.len(),
+            memories: found.memories.into_iter().map(memory).collect(),
+            next_cursor: found.next.map(|seq| seq.to_string()),
+        })
+    }
+
+    pub async fn inspect(&self, caller: &Caller, request: InspectRequest) -> Result<Memory> {
+        Ok(memory(self.engine.get(caller, &request.id).await?))
+    }
+}
+
+fn new_memory(request: StoreRequest) -> NewMemory {
+    NewMemory {
+        content: request.content,
+        tags: request.tags.unwrap_or_default(),
+        agent: request.agent,
+        session: request.session,
+        speaker: request.speaker,
+        kind: request.kind,
+        memory_type: request.memory_type.unwrap_or_default(),
+        occurred_at: request.occurred_at,
+        metadata: request.metadata.unwrap_or_default(),
+    }
+}
+
+fn store_reply(stored: Stored) -> StoreReply {
+    StoreReply {
+        id: stored.id,
+        version: stored.version,
+        duplicate: stored.duplicate,
+    }
+}
+
+/// A batch is one operation in one namespace; naming two is a mistake worth telling.
+fn one_namespace(memories: &[StoreRequest]) -> Result<Option<String>> {
+    let mut named = memories
+        .iter()
+        .filter_map(|memory| memory.namespace.as_ref());
+    let first = named.next();
+    if named.any(|other| Some(other) != first) {
+        return Err(Error::refused(
+            Code::BadBatch,
+            "a batch goes to one namespace, this one names several",
+        ));
+    }
+    Ok(first.cloned())
+}
+
+fn read_cursor(text: &str) -> Result<i64> {
+    let bad = |_| Error::refused(Code::BadCursor, "this cursor was not given out by mneme");
+    text.parse().map_err(bad)
+}

@@ -1,0 +1,103 @@
+//! Counts, proofs, keys.
+
+use mneme_access::{Caller, Role};
+use mneme_engine::{Error, Result};
+use mneme_model::Code;
+use mneme_wire::shapes::*;
+
+use super::{Desk, Told};
+
+impl Desk {
+    pub async fn stats(&self, caller: &Caller) -> Result<StatsReply> {
+        let stats = self.engine.stats(caller).await?;
+        let namespaces = stats.namespaces.into_iter().map(|n| NamespaceStats {
+            name: n.name,
+            memories: n.memories,
+            events: n.events,
+            text_bytes: n.text_bytes,
+        });
+        Ok(StatsReply {
+            version: self.house.version.clone(),
+            pid: std::process::id(),
+            data_dir: self.house.data_dir.clone(),
+            head: stats.head,
+            index_lag: stats.index_lag,
+            disk_bytes: stats.disk_bytes,
+            namespaces: namespaces.collect(),
+            doors: self.house.doors.clone(),
+        })
+    }
+
+    pub async fn verify(&self, caller: &Caller, told: Told) -> Result<VerifyReply> {
+        let found = self.engine.verify(caller, told).await?;
+        Ok(VerifyReply {
+            clean: found.differences.is_empty(),
+            events: found.events,
+            rows: found.rows,
+            differences: found.differences,
+        })
+    }
+
+    pub async fn rebuild(&self, caller: &Caller, told: Told) -> Result<RebuildReply> {
+        let rebuilt = self.engine.rebuild(caller, told).await?;
+        Ok(RebuildReply {
+            events: rebuilt.events,
+            documents: rebuilt.documents,
+        })
+    }
+
+    pub async fn new_key(&self, caller: &Caller, request: NewKeyRequest) -> Result<KeyReply> {
+        let role = Role::parse(&request.role).ok_or_else(|| {
+            Error::refused(
+                Code::BadKind,
+                format!("unknown role '{}' (reader, writer or admin)", request.role),
+            )
+        })?;
+        let made = self
+            .engine
+            .new_key(caller, role, &request.namespace)
+            .await?;
+        Ok(KeyReply {
+            key: Some(made.secret),
+            key_id: made.key_id,
+            role: made.role.name().to_owned(),
+            namespace: made.namespace,
+        })
+    }
+
+    pub fn list_keys(&self, caller: &Caller) -> Result<ListKeysReply> {
+        let keys = self
+            .engine
+            .list_keys(caller)?
+            .into_iter()
+            .map(|key| KeyReply {
+                key: None,
+                key_id: key.key_id,
+                role: Role::from_code(key.role)
+                    .map_or("unknown", Role::name)
+                    .to_owned(),
+                namespace: key.namespace,
+            });
+        Ok(ListKeysReply {
+            keys: keys.collect(),
+        })
+    }
+
+    pub async fn revoke_key(
+        &self,
+        caller: &Caller,
+        request: RevokeKeyRequest,
+    ) -> Result<RevokeKeyReply> {
+        let revoked = self.engine.revoke_key(caller, &request.key_id).await?;
+        if !revoked {
+            return Err(Error::refused(
+                Code::NoSuchMemory,
+                format!("no key has the id {}", request.key_id),
+            ));
+        }
+        Ok(RevokeKeyReply {
+            revoked,
+            key_id: request.key_id,
+        })
+    }
+}

@@ -1,0 +1,3 @@
+//! What the house tells about itself.
+
+pub mod metrics;

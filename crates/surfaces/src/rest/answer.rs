@@ -1,0 +1,56 @@
+//! Refusals as HTTP.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use mneme_engine::Error;
+use mneme_model::Code;
+use mneme_wire::Fault;
+use mneme_wire::errors::http_status;
+
+use crate::desk;
+
+/// A fault on its way out.
+pub struct Refusal(pub Fault);
+
+impl Refusal {
+    pub fn new(code: Code, error: impl Into<String>) -> Self {
+        Self(Fault::new(code, error))
+    }
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self(desk::fault(&error))
+    }
+}
+
+impl From<mneme_access::Error> for Refusal {
+    fn from(error: mneme_access::Error) -> Self {
+        Error::from(error).into()
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let status = http_status(self.0.known_code());
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let wait = self
+            .0
+            .retry_after_ms
+            .map(|ms| HeaderValue::from(ms.div_ceil(1_000)));
+        let mut response = (status, Json(self.0)).into_response();
+        if let Some(seconds) = wait {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds);
+        }
+        response
+    }
+}
+
+pub async fn no_route() -> Refusal {
+    Refusal::new(Code::NoSuchRoute, "there is nothing at this address")
+}
+
+pub async fn wrong_method() -> Refusal {
+    Refusal::new(Code::WrongMethod, "this address takes another method")
+}

@@ -1,0 +1,71 @@
+//! Reading a request: JSON in a body, or fields in the query string. Every refusal is JSON too.
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::IntoResponse;
+use mneme_model::Code;
+use serde::de::DeserializeOwned;
+use serde_json::error::Category;
+
+use super::{Door, Refusal};
+
+/// A JSON body.
+pub struct Body<T>(pub T);
+
+/// Fields of the query string.
+pub struct Fields<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<Door> for Body<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, door: &Door) -> Result<Self, Refusal> {
+        if !is_json(request.headers()) {
+            return Err(Refusal::new(
+                Code::UnsupportedMedia,
+                "the body must be application/json",
+            ));
+        }
+        let bytes =
+            Bytes::from_request(request, door)
+                .await
+                .map_err(|rejection| match rejection.into_response().status() {
+                    StatusCode::PAYLOAD_TOO_LARGE => {
+                        Refusal::new(Code::BodyTooLarge, "request body too large")
+                    }
+                    _ => Refusal::new(Code::BadJson, "the body could not be read"),
+                })?;
+        serde_json::from_slice(&bytes)
+            .map(Self)
+            .map_err(|error| match error.classify() {
+                Category::Data => Refusal::new(Code::BadRequest, error.to_string()),
+                _ => Refusal::new(Code::BadJson, format!("the body is not JSON: {error}")),
+            })
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let kind = kind
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
+    kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"))
+}
+
+impl<T: DeserializeOwned> FromRequestParts<Door> for Fields<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, door: &Door) -> Result<Self, Refusal> {
+        let fields = Query::<T>::from_request_parts(parts, door).await;
+        fields
+            .map(|Query(fields)| Self(fields))
+            .map_err(|e| Refusal::new(Code::BadRequest, e.body_text()))
+    }
+}

@@ -1,0 +1,109 @@
+//! Decode, ask, encode.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use mneme_wire::shapes::*;
+use serde_json::json;
+
+use super::body::{Body, Fields};
+use super::caller::Known;
+use super::{Door, Refusal};
+use crate::ops::metrics;
+
+type Answer<T> = Result<Json<T>, Refusal>;
+
+pub async fn store(known: Known, Body(request): Body<StoreRequest>) -> Answer<StoreReply> {
+    Ok(Json(known.desk.store(&known.caller, request).await?))
+}
+
+pub async fn store_batch(
+    known: Known,
+    Body(request): Body<StoreBatchRequest>,
+) -> Answer<StoreBatchReply> {
+    Ok(Json(known.desk.store_batch(&known.caller, request).await?))
+}
+
+pub async fn recall(known: Known, Body(request): Body<RecallRequest>) -> Answer<RecallReply> {
+    Ok(Json(known.desk.recall(&known.caller, request).await?))
+}
+
+pub async fn recall_batch(
+    known: Known,
+    Body(request): Body<RecallBatchRequest>,
+) -> Answer<RecallBatchReply> {
+    Ok(Json(known.desk.recall_batch(&known.caller, request).await?))
+}
+
+pub async fn update(known: Known, Body(request): Body<UpdateRequest>) -> Answer<UpdateReply> {
+    Ok(Json(known.desk.update(&known.caller, request).await?))
+}
+
+pub async fn memories(known: Known, Fields(request): Fields<ListRequest>) -> Answer<ListReply> {
+    Ok(Json(known.desk.list(&known.caller, request).await?))
+}
+
+pub async fn inspect(known: Known, Path(id): Path<String>) -> Answer<Memory> {
+    Ok(Json(
+        known
+            .desk
+            .inspect(&known.caller, InspectRequest { id })
+            .await?,
+    ))
+}
+
+pub async fn ingest(known: Known, Body(request): Body<IngestRequest>) -> Answer<IngestReply> {
+    Ok(Json(known.desk.ingest(&known.caller, request).await?))
+}
+
+pub async fn events(known: Known, Fields(request): Fields<EventsRequest>) -> Answer<EventsReply> {
+    Ok(Json(known.desk.events(&known.caller, request).await?))
+}
+
+/// Open to all: says whether the store is there, and nothing of what is in it but a count.
+pub async fn health(State(door): State<Door>) -> Response {
+    let desk = match &door.desk {
+        Ok(desk) => desk,
+        Err(fault) => {
+            let body = json!({"status": "degraded", "code": fault.code, "error": fault.error, "version": door.version});
+            return (StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response();
+        }
+    };
+    match desk.engine.totals().await {
+        Ok(totals) => {
+            let memories: u64 = totals.namespaces.iter().map(|n| n.memories).sum();
+            let body = json!({"status": "ok", "total_memories": memories, "index_lag": totals.index_lag, "version": door.version});
+            Json(body).into_response()
+        }
+        Err(error) => Refusal::from(error).into_response(),
+    }
+}
+
+pub async fn metrics(known: Known, State(door): State<Door>) -> Result<Response, Refusal> {
+    drop(known);
+    open_metrics(State(door)).await
+}
+
+/// Without a key, for the door that only has numbers.
+pub async fn open_metrics(State(door): State<Door>) -> Result<Response, Refusal> {
+    let desk = door.desk.as_ref().map_err(|fault| Refusal(fault.clone()))?;
+    let totals = desk.engine.totals().await?;
+    let sum = |of: fn(&mneme_engine::NamespaceStats) -> u64| totals.namespaces.iter().map(of).sum();
+    let gauges = [
+        ("mneme_memories", "memories kept", sum(|n| n.memories)),
+        ("mneme_events", "events kept", sum(|n| n.events)),
+        (
+            "mneme_store_bytes",
+            "bytes of database and log on disk",
+            totals.disk_bytes,
+        ),
+        (
+            "memoryoss_indexer_write_seq",
+            "last journal position",
+            totals.head.unsigned_abs(),
+        ),
+    ];
+    let text = metrics::render(&door.signals, &gauges);
+    Ok(([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], text).into_response())
+}

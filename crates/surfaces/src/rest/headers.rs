@@ -1,0 +1,32 @@
+//! Headers every answer carries.
+
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::response::Response;
+
+const SECURE: [(HeaderName, HeaderValue); 6] = [
+    (
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    ),
+    (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
+    (
+        header::X_XSS_PROTECTION,
+        HeaderValue::from_static("1; mode=block"),
+    ),
+    (
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static("default-src 'none'"),
+    ),
+    (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    (
+        header::REFERRER_POLICY,
+        HeaderValue::from_static("no-referrer"),
+    ),
+];
+
+pub async fn secure(mut response: Response) -> Response {
+    for (name, value) in SECURE {
+        response.headers_mut().insert(name, value);
+    }
+    response
+}

@@ -1,0 +1,146 @@
+//! The table of public errors: what a code means to an HTTP client, to a script and to a
+//! person.
+
+use mneme_model::{Code, ErrorKind};
+use serde::{Deserialize, Serialize};
+
+/// An error as it crosses a boundary.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{error}")]
+pub struct Fault {
+    pub error: String,
+    pub code: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub hint: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after_ms: Option<u64>,
+}
+
+// === impl Fault ===
+
+impl Fault {
+    pub fn new(code: Code, error: impl Into<String>) -> Self {
+        Self {
+            error: error.into(),
+            code: code.name().into(),
+            hint: hint(code).into(),
+            retry_after_ms: None,
+        }
+    }
+
+    /// The code this build knows the fault by.
+    pub fn known_code(&self) -> Code {
+        Code::ALL
+            .iter()
+            .copied()
+            .find(|code| code.name() == self.code)
+            .unwrap_or(Code::Internal)
+    }
+}
+
+pub fn http_status(code: Code) -> u16 {
+    match code {
+        Code::UnsupportedMedia => 415,
+        Code::BadRequest => 422,
+        Code::WrongMethod => 405,
+        _ => match code.kind() {
+            ErrorKind::Invalid => 400,
+            ErrorKind::Unauthenticated => 401,
+            ErrorKind::Forbidden => 403,
+            ErrorKind::NotFound => 404,
+            ErrorKind::Conflict => 409,
+            ErrorKind::TooLarge => 413,
+            ErrorKind::RateLimited => 429,
+            ErrorKind::StorageFull => 507,
+            ErrorKind::Unavailable
+            | ErrorKind::ReadOnly
+            | ErrorKind::Corrupt
+            | ErrorKind::Unsupported => 503,
+            ErrorKind::Internal => 500,
+        },
+    }
+}
+
+/// Exit codes of the command: 1 trouble, 2 wrong use, 3 not found, 4 not allowed, 5 not
+/// available now, 6 the store itself.
+pub fn exit_code(code: Code) -> u8 {
+    match code.kind() {
+        ErrorKind::Invalid | ErrorKind::TooLarge => 2,
+        ErrorKind::NotFound => 3,
+        ErrorKind::Unauthenticated | ErrorKind::Forbidden => 4,
+        ErrorKind::Unavailable | ErrorKind::RateLimited | ErrorKind::Conflict => 5,
+        ErrorKind::StorageFull
+        | ErrorKind::ReadOnly
+        | ErrorKind::Corrupt
+        | ErrorKind::Unsupported => 6,
+        ErrorKind::Internal => 1,
+    }
+}
+
+/// What to do about it.
+pub fn hint(code: Code) -> &'static str {
+    match code {
+        Code::BadJson => "send one JSON value, UTF-8",
+        Code::UnsupportedMedia => "set the header Content-Type: application/json",
+        Code::ContentTooLarge => "split the text, or raise limits.max_content_bytes",
+        Code::BadNamespace => "leave namespace out: a key is bound to its own",
+        Code::ForeignNamespace => {
+            "a key reads and writes its own namespace only; use a key of the other one"
+        }
+        Code::NoCredential => {
+            "send Authorization: Bearer <key>; `mneme key` prints this store's key"
+        }
+        Code::BadCredential => "`mneme key` prints this store's key",
+        Code::RoleTooLow => "use a key with a higher role; `mneme key list` shows them",
+        Code::NoSuchMemory => "`mneme list` shows the ids there are",
+        Code::NoSuchRoute => "the README lists the routes",
+        Code::RateLimited => "wait as long as Retry-After says, or raise limits.rate_limit_per_sec",
+        Code::BodyTooLarge => "send smaller batches",
+        Code::StoreInUse => "stop the other process, or use another --data-dir",
+        Code::StoreClosed => "the server is stopping; ask again",
+        Code::PortTaken => "close the other program, or choose another address for this door",
+        Code::NotServing => "start it with `mneme serve`",
+        Code::StorageFull => {
+            "free disk space, or raise storage.max_bytes; nothing that was acknowledged is lost"
+        }
+        Code::StorageReadOnly => {
+            "make the data directory writable for this user, or use another --data-dir"
+        }
+        Code::StorageCorrupt => {
+            "`mneme doctor` names the file; restore it from a backup, or `mneme rebuild` if it is derived"
+        }
+        Code::KeyMissing => {
+            "put keys/master.key back from your backup; a new key cannot open old content"
+        }
+        Code::StoreNewer => "use the newer mneme that wrote it",
+        Code::VerifyFailed => "`mneme rebuild` makes tables and indexes again from the journal",
+        Code::BadSetting => "`mneme help serve` lists settings and flags",
+        Code::BadFile => "one JSON object a line, with `text` (an event) or `content` (a memory)",
+        Code::BadCursor => "use the cursor of the last answer, with the same question",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_has_a_client_or_server_status_and_an_exit_code() {
+        for code in Code::ALL {
+            let status = http_status(*code);
+            assert!((400..600).contains(&status), "{}", code.name());
+            assert!((1..=6).contains(&exit_code(*code)));
+            assert_eq!(Fault::new(*code, "x").known_code(), *code);
+        }
+    }
+
+    #[test]
+    fn a_fault_crosses_as_json() {
+        let json = serde_json::to_value(Fault::new(Code::QueryEmpty, "query is empty")).unwrap();
+        assert_eq!(
+            json,
+            serde_json::json!({"error": "query is empty", "code": "query_empty"})
+        );
+    }
+}

@@ -1,0 +1,116 @@
+//! The catalogue: every operation, what it needs, and at which doors it is offered.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::Fault;
+use crate::shapes::*;
+
+/// Who may call it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Permission {
+    Read,
+    Write,
+    Administer,
+}
+
+/// A row of the catalogue.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    pub name: &'static str,
+    pub permission: Permission,
+    /// Method and path at the REST door; `None` where it is not offered there, on purpose.
+    pub rest: Option<(&'static str, &'static str)>,
+}
+
+/// A request type that knows its name and its reply.
+pub trait Operation: Serialize + DeserializeOwned + Send {
+    const NAME: &'static str;
+    type Reply: Serialize + DeserializeOwned;
+}
+
+/// Told while a long operation runs: done, of how many.
+pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Send + Sync);
+
+pub type Answer<'a> = Pin<Box<dyn Future<Output = Result<Value, Fault>> + Send + 'a>>;
+
+/// Somebody who carries operations out: the engine in this process, or a server at the other
+/// end of the control socket. Commands hold one and do not know which.
+pub trait Port: Send + Sync {
+    fn call<'a>(&'a self, name: &'static str, args: Value, progress: Progress<'a>) -> Answer<'a>;
+}
+
+/// Calls an operation by its request type.
+pub async fn ask<O: Operation>(port: &dyn Port, request: &O) -> Result<O::Reply, Fault> {
+    ask_with(port, request, &|_, _| ()).await
+}
+
+/// As [`ask`], told how far it is.
+pub async fn ask_with<O: Operation>(
+    port: &dyn Port,
+    request: &O,
+    progress: Progress<'_>,
+) -> Result<O::Reply, Fault> {
+    let broken =
+        |error: serde_json::Error| Fault::new(mneme_model::Code::Internal, error.to_string());
+    let args = serde_json::to_value(request).map_err(broken)?;
+    let reply = port.call(O::NAME, args, progress).await?;
+    serde_json::from_value(reply).map_err(broken)
+}
+
+macro_rules! catalogue {
+    ($($request:ident => $reply:ident, $name:literal, $permission:ident, $rest:expr;)*) => {
+        pub const CATALOGUE: &[Row] = &[
+            $(Row { name: $name, permission: Permission::$permission, rest: $rest },)*
+        ];
+
+        $(impl Operation for $request {
+            const NAME: &'static str = $name;
+            type Reply = $reply;
+        })*
+    };
+}
+
+catalogue! {
+    StoreRequest => StoreReply, "store", Write, Some(("POST", "/v1/store"));
+    StoreBatchRequest => StoreBatchReply, "store_batch", Write, Some(("POST", "/v1/store/batch"));
+    RecallRequest => RecallReply, "recall", Read, Some(("POST", "/v1/recall"));
+    RecallBatchRequest => RecallBatchReply, "recall_batch", Read, Some(("POST", "/v1/recall/batch"));
+    UpdateRequest => UpdateReply, "update", Write, Some(("PATCH", "/v1/update"));
+    ListRequest => ListReply, "list", Read, Some(("GET", "/v1/memories"));
+    InspectRequest => Memory, "inspect", Read, Some(("GET", "/v1/inspect/{id}"));
+    IngestRequest => IngestReply, "ingest", Write, Some(("POST", "/v1/events"));
+    EventsRequest => EventsReply, "events", Read, Some(("GET", "/v1/events"));
+    StatsRequest => StatsReply, "stats", Read, None;
+    VerifyRequest => VerifyReply, "verify", Administer, None;
+    RebuildRequest => RebuildReply, "rebuild", Administer, None;
+    NewKeyRequest => KeyReply, "key_new", Administer, None;
+    ListKeysRequest => ListKeysReply, "key_list", Administer, None;
+    RevokeKeyRequest => RevokeKeyReply, "key_revoke", Administer, None;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_routes_are_unique() {
+        for row in CATALOGUE {
+            assert_eq!(
+                CATALOGUE
+                    .iter()
+                    .filter(|other| other.name == row.name)
+                    .count(),
+                1
+            );
+            let same = CATALOGUE
+                .iter()
+                .filter(|other| row.rest.is_some() && other.rest == row.rest);
+            assert!(same.count() <= 1, "{}", row.name);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Requests and replies, as JSON. One file a noun. Unknown request fields are ignored.
+
+mod events;
+mod memories;
+mod recall;
+mod upkeep;
+
+pub use events::*;
+pub use memories::*;
+pub use recall::*;
+pub use upkeep::*;
+
+pub(crate) fn is_false(flag: &bool) -> bool {
+    !*flag
+}

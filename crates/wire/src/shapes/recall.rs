@@ -1,0 +1,116 @@
+//! Asking.
+
+use mneme_model::MemoryType;
+use serde::{Deserialize, Serialize};
+
+use super::{Memory, is_false};
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct RecallRequest {
+    pub query: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub namespace: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_type: Option<MemoryType>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kinds: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tags: Option<Vec<String>>,
+    /// When it occurred, both included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// When it was first recorded, both excluded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub as_of: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+    /// Also pack the evidence into this many tokens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<usize>,
+    /// Also say why each hit ranked.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub explain: bool,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct RecallReply {
+    pub memories: Vec<ScoredMemory>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_cursor: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context: Option<Context>,
+    /// What was looked for, when explaining.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<QuestionShape>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ScoredMemory {
+    pub memory: Memory,
+    pub score: f64,
+    pub provenance: Vec<String>,
+    pub trust_score: f64,
+    pub low_trust: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<Why>,
+}
+
+/// Why a hit ranked where it did: shares add up to the score.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Why {
+    pub features: Vec<Feature>,
+    pub matched: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Feature {
+    pub feature: String,
+    pub value: f64,
+    pub share: f64,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct QuestionShape {
+    pub words: Vec<String>,
+    pub identifiers: Vec<String>,
+}
+
+/// Evidence packed into a token budget.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Context {
+    pub text: String,
+    pub tokens: usize,
+    pub budget: usize,
+    pub lines: Vec<ContextLine>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ContextLine {
+    pub id: String,
+    /// `evidence` or `context`.
+    pub role: String,
+    pub text: String,
+    pub tokens: usize,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct RecallBatchRequest {
+    pub queries: Vec<RecallRequest>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct RecallBatchReply {
+    pub results: Vec<RecallReply>,
+}

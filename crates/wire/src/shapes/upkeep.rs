@@ -1,0 +1,84 @@
+//! Health, counts, proofs, keys.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct StatsRequest {}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct StatsReply {
+    pub version: String,
+    pub pid: u32,
+    pub data_dir: String,
+    pub head: i64,
+    pub index_lag: usize,
+    pub disk_bytes: u64,
+    pub namespaces: Vec<NamespaceStats>,
+    /// Address of each open door; empty when no server runs.
+    pub doors: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct NamespaceStats {
+    pub name: String,
+    pub memories: u64,
+    pub events: u64,
+    pub text_bytes: u64,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct VerifyRequest {}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct VerifyReply {
+    pub clean: bool,
+    pub events: u64,
+    pub rows: u64,
+    pub differences: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct RebuildRequest {}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct RebuildReply {
+    pub events: u64,
+    pub documents: u64,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct NewKeyRequest {
+    pub role: String,
+    pub namespace: String,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct KeyReply {
+    /// Only in the answer that makes the key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    pub key_id: String,
+    pub role: String,
+    pub namespace: String,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ListKeysRequest {}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ListKeysReply {
+    pub keys: Vec<KeyReply>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct RevokeKeyRequest {
+    pub key_id: String,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct RevokeKeyReply {
+    pub revoked: bool,
+    pub key_id: String,
+}

@@ -51,6 +51,11 @@ impl Engine {
         &self.store
     }
 
+    /// Documents that wait for the follower.
+    pub fn index_lag(&self) -> usize {
+        self.index.lag()
+    }
+
     /// May they write; then the namespace, made if it is new.
     pub(crate) async fn writing(
         &self,

@@ -64,9 +64,12 @@ fn ascii(run: &str, word: &mut impl FnMut(&str)) {
 }
 
 fn other(run: &str, word: &mut impl FnMut(&str)) {
+    // Accents over Latin, Greek and Cyrillic letters go; the vowel signs of other scripts are
+    // letters there and stay.
+    let accent = |c: char| matches!(u32::from(c), 0x0300..=0x036F);
     let folded: String = run
         .nfkd()
-        .filter(|c| !is_combining_mark(*c) && !matches!(c, '\'' | '’'))
+        .filter(|c| !accent(*c) && (c.is_alphanumeric() || is_combining_mark(*c)))
         .flat_map(char::to_lowercase)
         .collect();
     for part in split_by_script(&folded) {

@@ -6,8 +6,8 @@ const STOP: &[&str] = &[
     "had", "has", "have", "he", "her", "him", "his", "how", "i", "if", "in", "into", "is", "it",
     "its", "me", "my", "not", "of", "off", "on", "or", "our", "out", "she", "should", "so", "some",
     "such", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this",
-    "those", "to", "too", "up", "us", "was", "we", "were", "what", "when", "where", "which",
-    "while", "who", "whom", "whi", "why", "will", "with", "would", "you", "your",
+    "those", "to", "too", "up", "us", "was", "we", "were", "what", "when", "where", "whi", "which",
+    "while", "who", "whom", "why", "will", "with", "would", "you", "your",
 ];
 
 /// Whether a stemmed word is a stop word of English.

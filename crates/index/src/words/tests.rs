@@ -21,6 +21,11 @@ fn other_languages_are_left_whole() {
     assert_eq!(words("東京都 a"), ["東京", "京都", "a"]);
     assert_eq!(words("東"), ["東"]);
     assert!(!words("서울에서 만나요").is_empty());
+    assert_eq!(
+        words("हिन्दी हिन्द"),
+        ["हिन्दी", "हिन्द"],
+        "vowel signs are kept"
+    );
 }
 
 #[test]

@@ -1,0 +1,59 @@
+# The few commands people need. A plain `cargo build` works too; this adds what makes it faster.
+SHELL := /bin/bash
+
+CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/mneme
+export CARGO_TARGET_DIR ?= $(CACHE)/target
+ifneq ($(shell command -v mold),)
+export RUSTFLAGS ?= -C link-arg=-fuse-ld=mold
+endif
+
+KILL_ROUNDS_CHECK := 10
+KILL_ROUNDS_TEST := 50
+KILL_ROUNDS_TORTURE := 1000
+
+.PHONY: help run install build check test torture bench lint fmt clean
+
+help: ## What can be made
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 12
+
+run: tools-run ## Build the release and start the server, saying where everything is
+	cargo build --release --workspace --bins
+	$(CARGO_TARGET_DIR)/release/mneme serve --show-key $(ARGS)
+
+install: tools-run ## Put `mneme` into ~/.local/bin (or PREFIX/bin)
+	cargo build --release --workspace --bins
+	install -D -m 755 $(CARGO_TARGET_DIR)/release/mneme $(or $(PREFIX),$(HOME)/.local)/bin/mneme
+
+build: tools-run ## Build everything for development
+	cargo build --workspace --all-targets
+
+lint: ## Format, clippy with warnings refused, our own checks
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	cargo xtask check
+
+check: tools-test lint ## The quick tier: lint and all tests, few kills
+	MNEME_KILL_ROUNDS=$(KILL_ROUNDS_CHECK) cargo test --workspace --quiet
+
+test: tools-test lint ## Everything: what the README promises and what CI runs
+	MNEME_KILL_ROUNDS=$(KILL_ROUNDS_TEST) cargo test --workspace
+
+torture: tools-test ## A thousand kills; takes long
+	MNEME_KILL_ROUNDS=$(KILL_ROUNDS_TORTURE) cargo test --workspace --test main durability -- --nocapture
+
+bench: tools-run ## Measure this machine; figures as in docs/performance.md
+	cargo build --release --workspace --bins
+	$(CARGO_TARGET_DIR)/release/mneme bench load $(ARGS)
+
+fmt: ## Format
+	cargo fmt --all
+
+clean: ## Remove what was built
+	cargo clean
+
+.PHONY: tools-run tools-test
+tools-run:
+	@scripts/tools.sh cc make
+
+tools-test:
+	@scripts/tools.sh cc make python3 mold

@@ -1,0 +1,81 @@
+//! `mneme bench load`: every figure from one run, on stores of its own.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use mneme_engine::Engine;
+use mneme_model::Code;
+use mneme_wire::Fault;
+
+use super::corpus::Corpus;
+use super::report::Report;
+use super::{LoadArgs, recall, rest, writes};
+use crate::clock::WallClock;
+use crate::commands::Outcome;
+use crate::output;
+
+/// What a figure is measured with.
+pub struct Bench {
+    pub args: LoadArgs,
+    pub dir: PathBuf,
+    pub corpus: Arc<Corpus>,
+    pub report: Report,
+}
+
+pub async fn run(args: LoadArgs) -> Outcome {
+    let (dir, temporary) = match &args.dir {
+        Some(dir) => (dir.clone(), false),
+        None => (
+            std::env::temp_dir().join(format!("mneme-bench-{}", std::process::id())),
+            true,
+        ),
+    };
+    let json = args.json;
+    let mut bench = Bench {
+        args,
+        dir: dir.clone(),
+        corpus: Arc::new(Corpus::new()),
+        report: Report::default(),
+    };
+    let done = bench.all().await;
+    if temporary {
+        // Left behind it only takes space.
+        let _ = std::fs::remove_dir_all(&dir);
+    }
+    done?;
+    if json {
+        return Ok(output::json(&bench.report));
+    }
+    println!("{}", bench.report.markdown());
+    Ok(ExitCode::SUCCESS)
+}
+
+pub fn trouble(error: impl std::fmt::Display) -> Fault {
+    Fault::new(Code::Internal, error.to_string())
+}
+
+pub async fn open(dir: &Path) -> Result<Engine, Fault> {
+    let store = mneme_store::Settings::at(dir);
+    Engine::open(
+        &store,
+        mneme_engine::Settings::default(),
+        Arc::new(WallClock),
+    )
+    .await
+    .map_err(trouble)
+}
+
+// === impl Bench ===
+
+impl Bench {
+    async fn all(&mut self) -> Result<(), Fault> {
+        std::fs::create_dir_all(&self.dir).map_err(trouble)?;
+        writes::batches(self).await?;
+        recall::start(self).await?;
+        recall::against_fts5(self).await?;
+        writes::singles(self).await?;
+        rest::singles(self)?;
+        rest::batches(self)
+    }
+}

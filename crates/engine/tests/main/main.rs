@@ -1,0 +1,12 @@
+//! The engine through its operations, against a simple model.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "tests say what must hold"
+)]
+
+mod follow;
+mod model;
+mod support;

@@ -1,0 +1,66 @@
+//! An engine on a directory of its own.
+
+use std::future::Future;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use mneme_access::{Caller, Role};
+use mneme_engine::{Engine, Recall, Settings};
+use mneme_model::{Clock, Door};
+
+/// A clock that moves one millisecond whenever it is read.
+pub struct Ticking(AtomicI64);
+
+impl Clock for Ticking {
+    fn now_ms(&self) -> i64 {
+        self.0.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+pub fn wait<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap()
+        .block_on(future)
+}
+
+/// Small batches and namespaces, so that tests reach the segments quickly.
+pub async fn open(dir: &Path) -> Engine {
+    let mut settings = Settings::default();
+    settings.index.small_namespace = 8;
+    settings.index.batch_events = 5;
+    settings.index.follow_ms = 1;
+    let clock = Arc::new(Ticking(AtomicI64::new(1_700_000_000_000)));
+    Engine::open(&mneme_store::Settings::at(dir), settings, clock)
+        .await
+        .unwrap()
+}
+
+pub fn caller() -> Caller {
+    Caller {
+        subject: "test".into(),
+        namespace: "n".into(),
+        role: Role::Admin,
+        door: Door::Control,
+    }
+}
+
+/// Ids that answer a question, best first.
+pub async fn ask(engine: &Engine, query: &str) -> Vec<String> {
+    let ask = Recall {
+        query: query.into(),
+        limit: Some(100),
+        ..Recall::default()
+    };
+    let found = engine.recall(&caller(), None, ask).await.unwrap();
+    found.hits.into_iter().map(|hit| hit.record.id).collect()
+}
+
+pub async fn caught_up(engine: &Engine) {
+    while engine.index_lag() > 0 {
+        tokio::task::yield_now().await;
+    }
+}

@@ -27,6 +27,11 @@ use clap::Parser;
 
 use crate::args::Args;
 
+/// Memory is taken and given back by many threads at once here; the system's allocator makes
+/// them wait for each other (measured in docs/performance.md).
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let args = Args::parse();
     let runtime = match tokio::runtime::Builder::new_multi_thread()

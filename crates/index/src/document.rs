@@ -1,14 +1,17 @@
 //! What the analyser makes of one event.
 
-use std::collections::HashMap;
-
 use mneme_model::{Event, KindGroup, MemoryType, Moment, NameId, Seq};
 use mneme_store::tables::journal::Position;
 
 use crate::words::{each_word, identifiers};
 
-/// Words with how often each occurs.
-pub type Bag = Vec<(Box<str>, u32)>;
+/// Words with how often each occurs, sorted, in one piece of memory.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Bag {
+    text: String,
+    /// Where each word ends, and its count.
+    words: Vec<(u32, u32)>,
+}
 
 /// The words of one event, by where they come from.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,9 +44,9 @@ pub struct Facets {
 
 impl Words {
     pub fn of(text: &str, speaker: Option<&str>, occurred: Moment) -> Self {
-        let own = bag(text);
-        let length = own.iter().map(|(_, n)| n).sum();
-        let setting = bag(&format!(
+        let own = Bag::of(text);
+        let length = own.total();
+        let setting = Bag::of(&format!(
             "{} {}",
             speaker.unwrap_or_default(),
             spoken_date(occurred)
@@ -55,21 +58,54 @@ impl Words {
             length,
         }
     }
-
-    pub fn setting_length(&self) -> u32 {
-        self.setting.iter().map(|(_, n)| n).sum()
-    }
 }
 
-fn bag(text: &str) -> Bag {
-    let mut counts: HashMap<Box<str>, u32> = HashMap::new();
-    each_word(text, |word| match counts.get_mut(word) {
-        Some(n) => *n += 1,
-        None => {
-            counts.insert(word.into(), 1);
+// === impl Bag ===
+
+impl Bag {
+    pub fn of(text: &str) -> Self {
+        let (mut all, mut ends) = (String::with_capacity(text.len()), Vec::new());
+        each_word(text, |word| {
+            all.push_str(word);
+            ends.push(all.len());
+        });
+        let mut starts = [0].into_iter().chain(ends.iter().copied());
+        let mut words: Vec<&str> = ends
+            .iter()
+            .filter_map(|end| all.get(starts.next()?..*end))
+            .collect();
+        words.sort_unstable();
+        let mut bag = Self::default();
+        for same in words.chunk_by(|a, b| a == b) {
+            bag.text.push_str(same[0]);
+            bag.words.push((bag.text.len() as u32, same.len() as u32));
         }
-    });
-    counts.into_iter().collect()
+        bag
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&str, u32)> {
+        let starts = [0]
+            .into_iter()
+            .chain(self.words.iter().map(|(end, _)| *end));
+        let spans = starts.zip(&self.words);
+        spans.map(|(start, (end, n))| {
+            (
+                self.text
+                    .get(start as usize..*end as usize)
+                    .unwrap_or_default(),
+                *n,
+            )
+        })
+    }
+
+    pub fn count(&self, word: &str) -> u32 {
+        self.iter().find(|(w, _)| *w == word).map_or(0, |(_, n)| n)
+    }
+
+    /// All words, counting repeats.
+    pub fn total(&self) -> u32 {
+        self.words.iter().map(|(_, n)| n).sum()
+    }
 }
 
 const MONTHS: [&str; 12] = [
@@ -163,8 +199,9 @@ mod tests {
     #[test]
     fn words_know_their_source() {
         let words = Words::of("the cat and the hat", Some("Ann"), Moment::default());
-        assert!(words.own.contains(&("the".into(), 2)));
-        assert!(words.setting.contains(&("ann".into(), 1)));
+        assert_eq!(words.own.count("the"), 2);
+        assert_eq!(words.own.iter().count(), 4);
+        assert_eq!(words.setting.count("ann"), 1);
         assert_eq!(words.length, 5);
     }
 }

@@ -4,11 +4,12 @@
 
 mod score;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mneme_model::{NameId, Seq};
 use mneme_store::tables::journal::Position;
+use rustc_hash::FxHashMap;
 
 use crate::document::{Facets, Words};
 
@@ -33,10 +34,10 @@ struct Posting {
 #[derive(Default)]
 pub struct Tail {
     docs: Vec<TailDoc>,
-    by_seq: HashMap<Seq, u32>,
-    words: HashMap<Box<str>, Vec<Posting>>,
-    identifiers: HashMap<Box<str>, Vec<u32>>,
-    sessions: HashMap<NameId, Vec<(Position, u32)>>,
+    by_seq: BTreeMap<Seq, u32>,
+    words: FxHashMap<Box<str>, Vec<Posting>>,
+    identifiers: FxHashMap<Box<str>, Vec<u32>>,
+    sessions: FxHashMap<NameId, Vec<(Position, u32)>>,
     /// Words in all windows together, roughly.
     tokens: u64,
 }
@@ -59,11 +60,9 @@ impl Tail {
             .and_then(|doc| self.docs.get(*doc as usize))
     }
 
-    /// Live positions, oldest in the journal first.
-    pub fn seqs(&self) -> Vec<Seq> {
-        let mut seqs: Vec<Seq> = self.by_seq.keys().copied().collect();
-        seqs.sort_unstable();
-        seqs
+    /// The first live positions in journal order, at most `limit`.
+    pub fn oldest(&self, limit: usize) -> Vec<Seq> {
+        self.by_seq.keys().copied().take(limit).collect()
     }
 
     /// Adds a document; one that is there already stays as it is.
@@ -90,25 +89,20 @@ impl Tail {
     }
 
     fn post(&mut self, doc: u32, words: &Words) {
-        for (word, own) in &words.own {
-            let setting = words
-                .setting
-                .iter()
-                .find(|(w, _)| w == word)
-                .map_or(0, |(_, n)| *n);
-            self.words.entry(word.clone()).or_default().push(Posting {
-                doc,
-                own: *own,
-                setting,
-            });
+        for (word, own) in words.own.iter() {
+            let setting = words.setting.count(word);
+            self.post_word(word, Posting { doc, own, setting });
         }
-        for (word, setting) in &words.setting {
-            if !words.own.iter().any(|(w, _)| w == word) {
-                self.words.entry(word.clone()).or_default().push(Posting {
-                    doc,
-                    own: 0,
-                    setting: *setting,
-                });
+        for (word, setting) in words.setting.iter() {
+            if words.own.count(word) == 0 {
+                self.post_word(
+                    word,
+                    Posting {
+                        doc,
+                        own: 0,
+                        setting,
+                    },
+                );
             }
         }
         for identifier in &words.identifiers {
@@ -116,6 +110,13 @@ impl Tail {
                 .entry(identifier.as_str().into())
                 .or_default()
                 .push(doc);
+        }
+    }
+
+    fn post_word(&mut self, word: &str, posting: Posting) {
+        match self.words.get_mut(word) {
+            Some(postings) => postings.push(posting),
+            None => drop(self.words.insert(word.into(), vec![posting])),
         }
     }
 
@@ -136,15 +137,13 @@ impl Tail {
 
     /// Forgets every document up to a position: the segments have it now.
     pub fn forget_through(&mut self, cursor: Seq) {
-        let (docs, tokens) = (&mut self.docs, &mut self.tokens);
-        self.by_seq.retain(|seq, doc| {
-            let stays = *seq > cursor;
-            if let (false, Some(doc)) = (stays, docs.get_mut(*doc as usize)) {
+        let stays = self.by_seq.split_off(&(cursor + 1));
+        for doc in std::mem::replace(&mut self.by_seq, stays).into_values() {
+            if let Some(doc) = self.docs.get_mut(doc as usize) {
                 doc.gone = true;
-                *tokens = tokens.saturating_sub(score::typical_length(doc));
+                self.tokens = self.tokens.saturating_sub(score::typical_length(doc));
             }
-            stays
-        });
+        }
         if self.by_seq.len() * 2 < self.docs.len() {
             self.compact();
         } else {

@@ -1,14 +1,15 @@
 //! A field value that carries counts: `<count>\t<word>\n` for each word of a window, so that a
 //! word that counts seven times is written once.
 
-use std::collections::HashMap;
 use std::fmt::Write;
 
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
+use crate::window::Weighted;
+
 pub const NAME: &str = "counted";
 
-pub fn encode(weights: &HashMap<&str, u32>) -> String {
+pub fn encode(weights: &Weighted<'_>) -> String {
     let mut text = String::with_capacity(weights.len() * 10);
     for (word, n) in weights {
         // Writing to a string cannot fail.
@@ -69,11 +70,13 @@ impl TokenStream for CountedStream<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
 
     #[test]
     fn each_word_comes_as_often_as_it_counts() {
-        let text = encode(&HashMap::from([("fox", 3), ("sky", 1)]));
+        let text = encode(&Weighted::from_iter([("fox", 3), ("sky", 1)]));
         let mut tokenizer = Counted::default();
         let mut stream = tokenizer.token_stream(&text);
         let mut seen = HashMap::<String, u32>::new();

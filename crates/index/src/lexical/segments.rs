@@ -1,6 +1,5 @@
 //! The segments of one namespace: written by the follower alone, read by any search.
 
-use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -23,6 +22,7 @@ use super::schema::{self, Fields, agent_facet, kind_facet, session_facet, tag_fa
 use crate::document::Facets;
 use crate::search::{Hit, Search};
 use crate::tail::TailStats;
+use crate::window::Weighted;
 use crate::{Error, Result, signals};
 
 /// Written into each commit with the position it reached; another layout starts again.
@@ -40,7 +40,7 @@ pub struct Segments {
 /// A document ready to be written.
 pub struct WindowDoc<'a> {
     pub facets: &'a Facets,
-    pub weights: HashMap<&'a str, u32>,
+    pub weights: Weighted<'a>,
     pub identifiers: &'a [String],
     pub retired: bool,
 }

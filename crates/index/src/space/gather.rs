@@ -1,12 +1,13 @@
 //! Which documents a batch of new events touches, and everything their windows need.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mneme_model::{NameId, Seq};
 use mneme_store::View;
 use mneme_store::tables::journal::{self, Position};
 use mneme_store::tables::versions;
+use rustc_hash::FxHashMap;
 
 use crate::Result;
 use crate::document::{Facets, Words, is_findable};
@@ -27,10 +28,32 @@ pub struct Gathered {
     retired: bool,
 }
 
+/// The documents to write, each with the positions around it.
+type Windows = BTreeMap<Seq, Vec<Seq>>;
+
+/// A session is read whole while it has at most this many positions for each new one.
+const SPARSE: usize = 8;
+
+/// Notes the windows of the places within `reach` of one.
+fn touch(line: &[Position], at: Position, reach: usize, windows: &mut Windows) {
+    let Ok(at) = line.binary_search(&at) else {
+        return;
+    };
+    for n in at.saturating_sub(reach)..(at + reach + 1).min(line.len()) {
+        let low = n.saturating_sub(REACH);
+        let high = (n + REACH + 1).min(line.len());
+        let near = line[low..high]
+            .iter()
+            .map(|p| p.seq)
+            .filter(|seq| *seq != line[n].seq);
+        windows.entry(line[n].seq).or_insert_with(|| near.collect());
+    }
+}
+
 /// Reads what a batch needs; each event is opened and analysed once.
 pub struct Gatherer<'v, 'c> {
     view: &'v View<'c>,
-    known: HashMap<Seq, Option<Record>>,
+    known: FxHashMap<Seq, Option<Record>>,
 }
 
 // === impl Gathered ===
@@ -85,21 +108,26 @@ impl<'v, 'c> Gatherer<'v, 'c> {
     /// The documents to write for these new events: the events themselves, the neighbours
     /// whose windows they changed, and the versions they retired.
     pub fn gather(&mut self, new: &[Seq]) -> Result<Vec<Gathered>> {
-        let mut windows: BTreeMap<Seq, Vec<Seq>> = BTreeMap::new();
+        let mut windows = Windows::new();
+        let mut sessions: BTreeMap<NameId, Vec<Position>> = BTreeMap::new();
         for seq in new {
             let Some(record) = self.record(*seq)? else {
                 continue;
             };
-            self.touch(&record, true, &mut windows)?;
-            if let Some(old) = record
-                .facets
-                .replaces
-                .map(|old| self.record(old))
-                .transpose()?
-                .flatten()
-            {
-                self.touch(&old, false, &mut windows)?;
+            match record.facets.session {
+                Some(session) => sessions
+                    .entry(session)
+                    .or_default()
+                    .push(record.facets.position),
+                None => drop(windows.entry(*seq).or_default()),
             }
+            if let Some(old) = record.facets.replaces {
+                self.touch_retired(old, &mut windows)?;
+            }
+        }
+        for (session, mut places) in sessions {
+            places.sort_unstable();
+            self.touch_session(session, &places, &mut windows)?;
         }
         windows
             .into_iter()
@@ -107,43 +135,57 @@ impl<'v, 'c> Gatherer<'v, 'c> {
             .collect()
     }
 
-    /// Notes the window of a record and, when it is new, of those beside it.
-    fn touch(
-        &mut self,
-        record: &Record,
-        new: bool,
-        windows: &mut BTreeMap<Seq, Vec<Seq>>,
+    /// Notes the windows of new places in a session and of those beside them. A session is
+    /// read in one go, unless its new places lie far apart.
+    fn touch_session(
+        &self,
+        session: NameId,
+        places: &[Position],
+        windows: &mut Windows,
     ) -> Result<()> {
-        let Some(session) = record.facets.session else {
-            windows.entry(record.facets.seq()).or_default();
-            return Ok(());
-        };
-        let line = self.line(session, record.facets.position)?;
-        let Some(at) = line.iter().position(|seq| *seq == record.facets.seq()) else {
-            return Ok(());
-        };
-        let touched = if new {
-            at.saturating_sub(REACH)..=at + REACH
-        } else {
-            at..=at
-        };
-        for n in touched.filter(|n| *n < line.len()) {
-            let low = n.saturating_sub(REACH);
-            let high = (n + REACH + 1).min(line.len());
-            let near = line[low..high]
+        let enough = SPARSE * places.len() + SPARSE;
+        let line = self.line(session, places, enough)?;
+        if line.len() < enough {
+            places
                 .iter()
-                .copied()
-                .filter(|seq| *seq != line[n]);
-            windows.insert(line[n], near.collect());
+                .for_each(|at| touch(&line, *at, REACH, windows));
+            return Ok(());
+        }
+        for at in places {
+            touch(&self.line(session, &[*at], enough)?, *at, REACH, windows);
         }
         Ok(())
     }
 
-    /// A session around one place, far enough for the windows of its neighbours.
-    fn line(&self, session: NameId, at: Position) -> Result<Vec<Seq>> {
-        let (before, after) = journal::neighbours(self.view, session, at, 2 * REACH)?;
-        let seqs = |list: Vec<Position>| list.into_iter().map(|p| p.seq);
-        Ok(seqs(before).chain([at.seq]).chain(seqs(after)).collect())
+    fn touch_retired(&mut self, old: Seq, windows: &mut Windows) -> Result<()> {
+        let Some(record) = self.record(old)? else {
+            return Ok(());
+        };
+        match record.facets.session {
+            None => drop(windows.entry(old).or_default()),
+            Some(session) => {
+                let at = record.facets.position;
+                touch(&self.line(session, &[at], SPARSE)?, at, 0, windows);
+            }
+        }
+        Ok(())
+    }
+
+    /// A session from its first to its last new place, and far enough beyond for the windows
+    /// of their neighbours.
+    fn line(&self, session: NameId, places: &[Position], enough: usize) -> Result<Vec<Position>> {
+        let (Some(first), Some(last)) = (places.first(), places.last()) else {
+            return Ok(Vec::new());
+        };
+        let (mut line, after_first) = journal::neighbours(self.view, session, *first, 2 * REACH)?;
+        if first == last {
+            line.push(*first);
+            line.extend(after_first);
+            return Ok(line);
+        }
+        line.extend(journal::between(self.view, session, *first, *last, enough)?);
+        line.extend(journal::neighbours(self.view, session, *last, 2 * REACH)?.1);
+        Ok(line)
     }
 
     fn assemble(&mut self, seq: Seq, near: &[Seq]) -> Result<Option<Gathered>> {

@@ -101,25 +101,32 @@ impl Space {
             ready.tail.forget_through(cursor);
             ready.retired.retain(|_, by| *by > cursor);
         }
-        Ok(self.next_batch().is_some())
+        Ok(self.has_batch())
+    }
+
+    fn has_batch(&self) -> bool {
+        let ready = self.read();
+        ready.as_ref().is_some_and(|ready| {
+            let small = ready.view.is_none() && ready.tail.len() <= self.settings.small_namespace;
+            !ready.tail.is_empty() && !small
+        })
     }
 
     /// The oldest documents of the tail, when they are to move.
     fn next_batch(&self) -> Option<(Vec<Seq>, Vec<Record>)> {
-        let ready = self.read();
-        let ready = ready.as_ref()?;
-        let small = ready.view.is_none() && ready.tail.len() <= self.settings.small_namespace;
-        if ready.tail.is_empty() || small {
+        if !self.has_batch() {
             return None;
         }
-        let mut seqs = ready.tail.seqs();
-        seqs.truncate(self.settings.batch_events);
+        let ready = self.read();
+        let ready = ready.as_ref()?;
+        let seqs = ready.tail.oldest(self.settings.batch_events);
         let docs = seqs.iter().filter_map(|seq| ready.tail.get(*seq));
         let known = docs.map(|doc| Record {
             facets: doc.facets.clone(),
             words: doc.words.clone(),
         });
-        Some((seqs.clone(), known.collect()))
+        let known = known.collect();
+        Some((seqs, known))
     }
 
     fn write_batch(

@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use rustc_hash::FxHashMap;
+
 use super::{Tail, TailDoc};
 use crate::lexical::bm25;
 use crate::search::{Hit, IDENTIFIER_BOOST, Search};
@@ -20,7 +22,7 @@ pub struct TailStats {
 /// Matches of a search in the tail, before they have scores.
 #[derive(Default)]
 pub struct TailMatches {
-    words: Vec<HashMap<u32, u32>>,
+    words: Vec<FxHashMap<u32, u32>>,
     identifiers: Vec<Vec<u32>>,
 }
 
@@ -82,8 +84,8 @@ impl Tail {
         self.docs.get(doc as usize).is_some_and(|doc| !doc.gone)
     }
 
-    fn windows_with(&self, word: &str) -> HashMap<u32, u32> {
-        let mut windows: HashMap<u32, u32> = HashMap::new();
+    fn windows_with(&self, word: &str) -> FxHashMap<u32, u32> {
+        let mut windows: FxHashMap<u32, u32> = FxHashMap::default();
         for posting in self.words.get(word).map_or(&[][..], Vec::as_slice) {
             if !self.is_live(posting.doc) {
                 continue;
@@ -100,7 +102,7 @@ impl Tail {
 
     /// The best hits that pass the filter, best first.
     pub fn score(&self, search: &Search, matches: &TailMatches, weights: &Weights) -> Vec<Hit> {
-        let mut scores: HashMap<u32, f32> = HashMap::new();
+        let mut scores: FxHashMap<u32, f32> = FxHashMap::default();
         for (windows, idf) in matches.words.iter().zip(&weights.words) {
             for (doc, count) in windows {
                 let length = self.window_length(*doc) as f32;
@@ -142,7 +144,7 @@ impl Tail {
         let own = self
             .docs
             .get(doc as usize)
-            .map_or(0, |d| OWN * d.words.length + d.words.setting_length());
+            .map_or(0, |d| OWN * d.words.length + d.words.setting.total());
         own + near
     }
 }
@@ -150,5 +152,5 @@ impl Tail {
 /// A window's length where its neighbours are as long as itself: good enough for an average.
 pub(super) fn typical_length(doc: &TailDoc) -> u64 {
     let neighbours = if doc.facets.session.is_some() { 4 } else { 0 };
-    u64::from((OWN + neighbours) * doc.words.length + doc.words.setting_length())
+    u64::from((OWN + neighbours) * doc.words.length + doc.words.setting.total())
 }

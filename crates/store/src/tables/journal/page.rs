@@ -112,6 +112,36 @@ pub fn in_time(view: &View<'_>, page: &Page) -> Result<Vec<Event>> {
     )
 }
 
+/// Positions in a session from one place to another, both included; at most `limit`.
+pub fn between(
+    view: &View<'_>,
+    session: NameId,
+    first: Position,
+    last: Position,
+    limit: usize,
+) -> Result<Vec<Position>> {
+    let mut statement = view.conn.prepare_cached(
+        "SELECT occurred_ms, seq FROM journal WHERE session = ?1
+           AND (occurred_ms, seq) >= (?2, ?3) AND (occurred_ms, seq) <= (?4, ?5)
+         ORDER BY occurred_ms, seq LIMIT ?6",
+    )?;
+    let ends = params![
+        session,
+        first.occurred_ms,
+        first.seq,
+        last.occurred_ms,
+        last.seq,
+        limit as i64
+    ];
+    let rows = statement.query_map(ends, |row| {
+        Ok(Position {
+            occurred_ms: row.get(0)?,
+            seq: row.get(1)?,
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 /// Positions in a session around one place: up to `reach` before it, and up to `reach` after,
 /// both in time order. The covering index answers; no body is read.
 pub fn neighbours(

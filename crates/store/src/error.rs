@@ -1,7 +1,7 @@
 //! What can go wrong where bytes rest, each with its public code.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use mneme_model::Code;
 use rusqlite::ErrorCode;
@@ -30,6 +30,9 @@ pub enum Error {
     Unseal(&'static str),
     #[error("the store is closing")]
     Closed,
+    /// A commit failed for a reason already logged where it happened.
+    #[error("the commit failed: {0}")]
+    Commit(String),
     #[error("could not {what} {path}")]
     Io {
         what: &'static str,
@@ -56,7 +59,7 @@ impl Error {
             Error::KeyMissing(_) => Code::KeyMissing,
             Error::Closed => Code::StoreClosed,
             Error::Io { source, .. } => io_code(source),
-            Error::Sqlite(_) => Code::Internal,
+            Error::Sqlite(_) | Error::Commit(_) => Code::Internal,
         }
     }
 
@@ -68,13 +71,23 @@ impl Error {
         }
     }
 
+    /// Names the file the trouble is with.
+    pub(crate) fn at(self, path: &Path) -> Self {
+        let named = |why: String| format!("{}: {why}", path.display());
+        match self {
+            Error::Corrupt(why) => Error::Corrupt(named(why)),
+            Error::ReadOnly(why) => Error::ReadOnly(named(why)),
+            other => other,
+        }
+    }
+
     /// The same fact told again, for each operation of a group whose commit failed.
     pub(crate) fn repeat(&self) -> Self {
         match self {
             Error::Full => Error::Full,
             Error::ReadOnly(why) => Error::ReadOnly(why.clone()),
             Error::Corrupt(why) => Error::Corrupt(why.clone()),
-            other => Error::Corrupt(other.to_string()),
+            other => Error::Commit(other.to_string()),
         }
     }
 }

@@ -43,9 +43,9 @@ impl Store {
         let path = settings.dir.join("mneme.db");
         let fresh = !path.exists();
         let mut conn = connect(&path, WRITER_CACHE_KIB)?;
-        schema::open(&conn)?;
+        schema::open(&conn).map_err(|e| e.at(&path))?;
         limit_size(&conn, settings.max_bytes)?;
-        let shared = Arc::new(share(&conn, &settings.dir, fresh)?);
+        let shared = Arc::new(share(&conn, &settings.dir, fresh).map_err(|e| e.at(&path))?);
         watch_log(&mut conn, &path, settings.checkpoint_bytes)?;
         let readers = (0..settings.readers.max(1))
             .map(|_| connect(&path, READER_CACHE_KIB))
@@ -160,8 +160,8 @@ fn make_dir(dir: &Path) -> Result<()> {
 }
 
 fn connect(path: &Path, cache_kib: i64) -> Result<Connection> {
-    let conn = Connection::open(path)?;
-    schema::prepare(&conn, cache_kib)?;
+    let conn = Connection::open(path).map_err(|e| Error::from(e).at(path))?;
+    schema::prepare(&conn, cache_kib).map_err(|e| e.at(path))?;
     Ok(conn)
 }
 

@@ -57,17 +57,32 @@ where
     }
 
     fn answer(self: Box<Self>, committed: Result<(), &Error>) {
-        let outcome = match (committed, self.outcome) {
-            (Err(error), _) => Err(E::from(error.repeat())),
+        let Self {
+            body,
+            after,
+            outcome,
+            reply,
+            ..
+        } = *self;
+        // What the operation holds goes before its caller is told: the caller may then drop
+        // the last other handle, and the store must not end on its own writer's thread.
+        drop(body);
+        let outcome = match (committed, outcome) {
             (Ok(()), Some(Ok(mut answer))) => {
-                (self.after)(&mut answer);
+                after(&mut answer);
                 Ok(answer)
             }
-            (Ok(()), Some(Err(error))) => Err(error),
-            (Ok(()), None) => Err(E::from(Error::Closed)),
+            (committed, outcome) => {
+                drop(after);
+                match (committed, outcome) {
+                    (Err(error), _) => Err(E::from(error.repeat())),
+                    (Ok(()), Some(outcome)) => outcome,
+                    (Ok(()), None) => Err(E::from(Error::Closed)),
+                }
+            }
         };
         // A caller that went away does not undo what it asked for.
-        let _ = self.reply.send(outcome);
+        let _ = reply.send(outcome);
     }
 }
 
@@ -197,8 +212,10 @@ fn run_one(conn: &Connection, tx: &Tx<'_>, job: &mut dyn Job) -> Result<()> {
     let mark = tx.mark();
     conn.prepare_cached("SAVEPOINT op")?.execute([])?;
     if !job.run(tx) {
-        // SQLite may already have given the whole transaction up (a full disk does that);
-        // then this fails too, and with it the group, which is the truth.
+        // A full disk makes SQLite give the whole transaction up, and with it the group.
+        if conn.is_autocommit() {
+            return Err(Error::Full);
+        }
         conn.prepare_cached("ROLLBACK TO op")?.execute([])?;
         tx.back_to(mark);
     }

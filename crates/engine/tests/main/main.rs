@@ -8,5 +8,6 @@
 )]
 
 mod follow;
+mod formats;
 mod model;
 mod support;

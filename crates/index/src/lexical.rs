@@ -6,5 +6,7 @@ mod directory;
 mod query;
 mod schema;
 mod segments;
+mod view;
 
-pub use segments::{Segments, SegmentsView, WindowDoc};
+pub use segments::{Segments, WindowDoc};
+pub use view::SegmentsView;

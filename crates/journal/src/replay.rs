@@ -3,7 +3,7 @@
 
 use mneme_model::Event;
 use mneme_store::tables::journal;
-use mneme_store::{Result, Tx, View};
+use mneme_store::{Result, Scratch, Tx, View};
 
 use crate::{Fold, Journal};
 
@@ -85,35 +85,20 @@ fn each_event(
     Ok(done)
 }
 
-fn compare(
-    view: &View<'_>,
-    scratch: &mneme_store::Scratch,
-    table: &str,
-    found: &mut Findings,
-) -> Result<()> {
+fn compare(view: &View<'_>, scratch: &Scratch, table: &str, found: &mut Findings) -> Result<()> {
     const SHOWN: usize = 20;
-    let mut offset = 0;
-    loop {
-        let live = view.dump(table, offset, PAGE as i64)?;
-        let folded = scratch.dump(table, offset, PAGE as i64)?;
-        found.rows += live.len() as u64;
-        let pairs = live.len().max(folded.len());
-        for n in 0..pairs {
-            let (live, folded) = (live.get(n), folded.get(n));
-            if live != folded && found.differences.len() < SHOWN {
-                found.differences.push(describe(table, live, folded));
-            }
+    let differences = &mut found.differences;
+    found.rows += scratch.compare(view, table, |live, folded| {
+        if differences.len() < SHOWN {
+            differences.push(describe(table, live, folded));
         }
-        if pairs < PAGE {
-            return Ok(());
-        }
-        offset += PAGE as i64;
-    }
+    })?;
+    Ok(())
 }
 
-fn describe(table: &str, live: Option<&String>, folded: Option<&String>) -> String {
+fn describe(table: &str, live: Option<&str>, folded: Option<&str>) -> String {
     let shown =
-        |row: Option<&String>| row.map_or_else(|| String::from("nothing"), |r| format!("({r})"));
+        |row: Option<&str>| row.map_or_else(|| String::from("nothing"), |r| format!("({r})"));
     format!(
         "table {table}: has {}, the journal says {}",
         shown(live),

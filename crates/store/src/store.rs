@@ -1,7 +1,7 @@
 //! Opening a store: lock, key, tables, one writer, a pool of readers.
 
-use std::fs::{self, DirBuilder};
-use std::os::unix::fs::DirBuilderExt;
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -41,7 +41,7 @@ impl Store {
         make_dir(&settings.dir.join("keys"))?;
         let lock = DirLock::take(&settings.dir, Duration::from_millis(settings.lock_wait_ms))?;
         let path = settings.dir.join("mneme.db");
-        let fresh = !path.exists();
+        let fresh = create_private(&path)?;
         let mut conn = connect(&path, WRITER_CACHE_KIB)?;
         schema::open(&conn).map_err(|e| e.at(&path))?;
         limit_size(&conn, settings.max_bytes)?;
@@ -157,6 +157,16 @@ fn make_dir(dir: &Path) -> Result<()> {
         .mode(0o700)
         .create(dir)
         .map_err(|e| Error::io("create the directory", dir, e))
+}
+
+/// Makes the database file readable by its owner alone, before SQLite does; its log gets the
+/// same mode. Whether it was missing.
+fn create_private(path: &Path) -> Result<bool> {
+    match OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
+        Ok(_) => Ok(true),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(Error::io("create the database", path, error)),
+    }
 }
 
 fn connect(path: &Path, cache_kib: i64) -> Result<Connection> {

@@ -9,6 +9,7 @@ use rusqlite::Connection;
 
 use crate::names::{NameKind, Names, Namespace};
 use crate::schema;
+use crate::scratch::Scratch;
 use crate::seal::{DataKey, Keyring, random};
 use crate::tables::{journal, names as name_table, namespaces};
 use crate::{Error, Result};
@@ -43,11 +44,6 @@ pub(crate) struct Mark {
     fresh: usize,
 }
 
-/// Folded tables made again beside the live ones, to be compared with them.
-pub struct Scratch {
-    conn: Connection,
-}
-
 // === impl View ===
 
 impl<'c> View<'c> {
@@ -79,14 +75,7 @@ impl<'c> View<'c> {
 
     /// An empty set of folded tables in memory, for folding the journal a second time.
     pub fn scratch(&self) -> Result<Scratch> {
-        let conn = Connection::open_in_memory()?;
-        schema::reset_folded(&conn)?;
-        Ok(Scratch { conn })
-    }
-
-    /// Every row of a folded table as text, in key order, `limit` rows after `offset`.
-    pub fn dump(&self, table: &str, offset: i64, limit: i64) -> Result<Vec<String>> {
-        dump(self.conn, table, offset, limit)
+        Scratch::new()
     }
 
     /// Runs `body` with this view held still: later commits are not seen until it ends.
@@ -130,6 +119,11 @@ impl<'c> Tx<'c> {
             now_ms,
             fresh: RefCell::default(),
         })
+    }
+
+    /// For folding into scratch tables: no positions are given, nothing is interned.
+    pub(crate) fn beside(view: View<'c>) -> Self {
+        Self { view, next_seq: Cell::new(0), now_ms: 0, fresh: RefCell::default() }
     }
 
     /// When this group of operations is recorded; never earlier than the group before.
@@ -231,39 +225,4 @@ impl<'c> Tx<'c> {
     pub fn reset_folded(&self) -> Result<()> {
         schema::reset_folded(self.conn)
     }
-}
-
-// === impl Scratch ===
-
-impl Scratch {
-    /// Folds into the scratch tables through the same functions as into the live ones.
-    pub fn fold<T>(&self, beside: &View<'_>, fold: impl FnOnce(&Tx<'_>) -> Result<T>) -> Result<T> {
-        let view = View::new(&self.conn, beside.shared);
-        fold(&Tx {
-            view,
-            next_seq: Cell::new(0),
-            now_ms: 0,
-            fresh: RefCell::default(),
-        })
-    }
-
-    pub fn dump(&self, table: &str, offset: i64, limit: i64) -> Result<Vec<String>> {
-        dump(&self.conn, table, offset, limit)
-    }
-}
-
-fn dump(conn: &Connection, table: &str, offset: i64, limit: i64) -> Result<Vec<String>> {
-    if !schema::FOLDED.contains(&table) {
-        return Err(Error::Corrupt(format!("{table} is not a folded table")));
-    }
-    let mut statement = conn.prepare_cached(&format!(
-        "SELECT * FROM {table} ORDER BY 1, 2 LIMIT ?1 OFFSET ?2"
-    ))?;
-    let columns = statement.column_count();
-    let rows = statement.query_map([limit, offset], |row| {
-        (0..columns)
-            .map(|i| row.get_ref(i).map(|v| format!("{v:?}")))
-            .collect::<rusqlite::Result<Vec<_>>>()
-    })?;
-    rows.map(|row| Ok(row?.join(" "))).collect()
 }

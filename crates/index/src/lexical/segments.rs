@@ -5,23 +5,18 @@ use std::path::{Path, PathBuf};
 
 use mneme_model::Seq;
 use mneme_store::names::Namespace;
-use tantivy::collector::TopDocs;
 use tantivy::indexer::IndexWriterOptions;
-use tantivy::query::Bm25StatisticsProvider;
-use tantivy::schema::Field;
 use tantivy::store::Compressor;
 use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 use tantivy::{
-    Index, IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Searcher, TantivyDocument, Term,
+    Index, IndexReader, IndexSettings, IndexWriter, ReloadPolicy, TantivyDocument, Term,
 };
 
 use super::counted::{self, Counted};
 use super::directory::SealedDirectory;
-use super::query;
+use super::view::SegmentsView;
 use super::schema::{self, Fields, agent_facet, kind_facet, session_facet, tag_facet, type_facet};
 use crate::document::Facets;
-use crate::search::{Hit, Search};
-use crate::tail::TailStats;
 use crate::window::Weighted;
 use crate::{Error, Result, signals};
 
@@ -213,88 +208,4 @@ fn encode(fields: &Fields, document: &WindowDoc<'_>) -> TantivyDocument {
     doc.add_i64(fields.occurred, facets.position.occurred_ms);
     doc.add_i64(fields.created, facets.created_ms);
     doc
-}
-
-/// A frozen view of the segments, searched with statistics shared with the tail.
-#[derive(Clone)]
-pub struct SegmentsView {
-    searcher: Searcher,
-    fields: Fields,
-}
-
-struct Shared<'a> {
-    view: &'a SegmentsView,
-    tail: &'a TailStats,
-}
-
-// === impl SegmentsView ===
-
-impl SegmentsView {
-    pub fn documents(&self) -> u64 {
-        self.searcher
-            .segment_readers()
-            .iter()
-            .map(|segment| u64::from(segment.max_doc()))
-            .sum()
-    }
-
-    /// Documents that were not replaced since.
-    pub fn live(&self) -> u64 {
-        self.searcher.num_docs()
-    }
-
-    pub fn tokens(&self) -> Result<u64> {
-        Ok(self.searcher.total_num_tokens(self.fields.text)?)
-    }
-
-    pub fn having_word(&self, word: &str) -> Result<u64> {
-        Ok(self
-            .searcher
-            .doc_freq(&Term::from_field_text(self.fields.text, word))?)
-    }
-
-    pub fn having_identifier(&self, identifier: &str) -> Result<u64> {
-        Ok(self
-            .searcher
-            .doc_freq(&Term::from_field_text(self.fields.identifier, identifier))?)
-    }
-
-    pub fn search(&self, search: &Search, tail: &TailStats, limit: usize) -> Result<Vec<Hit>> {
-        let query = query::build(&self.fields, search);
-        let top = TopDocs::with_limit(limit.max(1)).order_by_score();
-        let shared = Shared { view: self, tail };
-        let found = self
-            .searcher
-            .search_with_statistics_provider(&query, &top, &shared)?;
-        let mut hits = Vec::with_capacity(found.len());
-        for (score, address) in found {
-            let segment = self.searcher.segment_reader(address.segment_ord);
-            let seqs = segment.fast_fields().i64("seq")?;
-            hits.extend(seqs.first(address.doc_id).map(|seq| Hit { seq, score }));
-        }
-        Ok(hits)
-    }
-}
-
-impl Bm25StatisticsProvider for Shared<'_> {
-    fn total_num_tokens(&self, field: Field) -> tantivy::Result<u64> {
-        Ok(self.view.searcher.total_num_tokens(field)? + self.tail.tokens)
-    }
-
-    fn total_num_docs(&self) -> tantivy::Result<u64> {
-        Ok(self.view.documents() + self.tail.documents)
-    }
-
-    fn doc_freq(&self, term: &Term) -> tantivy::Result<u64> {
-        let here = self.view.searcher.doc_freq(term)?;
-        let value = term.value();
-        let there = match value.as_str() {
-            Some(word) if term.field() == self.view.fields.text => self.tail.having_word(word),
-            Some(id) if term.field() == self.view.fields.identifier => {
-                self.tail.having_identifier(id)
-            }
-            _ => 0,
-        };
-        Ok(here + there)
-    }
 }

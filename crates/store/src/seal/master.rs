@@ -57,16 +57,16 @@ fn make(path: &Path) -> Result<Vec<u8>> {
     Ok(bytes.to_vec())
 }
 
-/// Writes a file only its owner may read, synced, refusing to replace an existing one.
+/// Writes a file only its owner may read: whole and synced, or not at all.
 pub fn write_secret(path: &Path, text: &str) -> Result<()> {
+    let part = path.with_extension("part");
     let write = || -> std::io::Result<()> {
-        let mut file = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .mode(0o600)
-            .open(path)?;
+        let mut file =
+            OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&part)?;
         writeln!(file, "{text}")?;
-        file.sync_all()
+        file.sync_all()?;
+        fs::rename(&part, path)?;
+        path.parent().map_or(Ok(()), |dir| fs::File::open(dir)?.sync_all())
     };
     write().map_err(|e| Error::io("write the secret", path, e))
 }

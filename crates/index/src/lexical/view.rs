@@ -1,0 +1,96 @@
+//! Searching segments, with statistics shared with the tail.
+
+use tantivy::collector::TopDocs;
+use tantivy::query::Bm25StatisticsProvider;
+use tantivy::schema::Field;
+use tantivy::{Searcher, Term};
+
+use super::query;
+use super::schema::Fields;
+use crate::Result;
+use crate::search::{Hit, Search};
+use crate::tail::TailStats;
+
+/// A frozen view of the segments, searched with statistics shared with the tail.
+#[derive(Clone)]
+pub struct SegmentsView {
+    pub(super) searcher: Searcher,
+    pub(super) fields: Fields,
+}
+
+struct Shared<'a> {
+    view: &'a SegmentsView,
+    tail: &'a TailStats,
+}
+
+// === impl SegmentsView ===
+
+impl SegmentsView {
+    pub fn documents(&self) -> u64 {
+        self.searcher
+            .segment_readers()
+            .iter()
+            .map(|segment| u64::from(segment.max_doc()))
+            .sum()
+    }
+
+    /// Documents that were not replaced since.
+    pub fn live(&self) -> u64 {
+        self.searcher.num_docs()
+    }
+
+    pub fn tokens(&self) -> Result<u64> {
+        Ok(self.searcher.total_num_tokens(self.fields.text)?)
+    }
+
+    pub fn having_word(&self, word: &str) -> Result<u64> {
+        Ok(self
+            .searcher
+            .doc_freq(&Term::from_field_text(self.fields.text, word))?)
+    }
+
+    pub fn having_identifier(&self, identifier: &str) -> Result<u64> {
+        Ok(self
+            .searcher
+            .doc_freq(&Term::from_field_text(self.fields.identifier, identifier))?)
+    }
+
+    pub fn search(&self, search: &Search, tail: &TailStats, limit: usize) -> Result<Vec<Hit>> {
+        let query = query::build(&self.fields, search);
+        let top = TopDocs::with_limit(limit.max(1)).order_by_score();
+        let shared = Shared { view: self, tail };
+        let found = self
+            .searcher
+            .search_with_statistics_provider(&query, &top, &shared)?;
+        let mut hits = Vec::with_capacity(found.len());
+        for (score, address) in found {
+            let segment = self.searcher.segment_reader(address.segment_ord);
+            let seqs = segment.fast_fields().i64("seq")?;
+            hits.extend(seqs.first(address.doc_id).map(|seq| Hit { seq, score }));
+        }
+        Ok(hits)
+    }
+}
+
+impl Bm25StatisticsProvider for Shared<'_> {
+    fn total_num_tokens(&self, field: Field) -> tantivy::Result<u64> {
+        Ok(self.view.searcher.total_num_tokens(field)? + self.tail.tokens)
+    }
+
+    fn total_num_docs(&self) -> tantivy::Result<u64> {
+        Ok(self.view.documents() + self.tail.documents)
+    }
+
+    fn doc_freq(&self, term: &Term) -> tantivy::Result<u64> {
+        let here = self.view.searcher.doc_freq(term)?;
+        let value = term.value();
+        let there = match value.as_str() {
+            Some(word) if term.field() == self.view.fields.text => self.tail.having_word(word),
+            Some(id) if term.field() == self.view.fields.identifier => {
+                self.tail.having_identifier(id)
+            }
+            _ => 0,
+        };
+        Ok(here + there)
+    }
+}

@@ -59,18 +59,9 @@ impl Keys {
         })
     }
 
-    /// Makes a key, or registers a given secret under its hash.
-    pub async fn add(
-        &self,
-        store: &Store,
-        secret: Option<String>,
-        role: Role,
-        namespace: &str,
-    ) -> Result<NewKey> {
-        let secret = match secret {
-            Some(secret) => secret,
-            None => fresh_secret()?,
-        };
+    /// Makes a key.
+    pub async fn make(&self, store: &Store, role: Role, namespace: &str) -> Result<NewKey> {
+        let secret = fresh_secret()?;
         let row = ApiKeyRow {
             key_id: key_id(&secret),
             hash: hash(&secret),
@@ -78,33 +69,22 @@ impl Keys {
             namespace: namespace.to_owned(),
             created_ms: store.now_ms(),
         };
-        let made = NewKey {
-            key_id: row.key_id.clone(),
-            role,
-            namespace: row.namespace.clone(),
-            secret,
-        };
-        if !self.is_known(&row) {
-            let written = row.clone();
-            store
-                .write(256, move |tx| {
-                    Ok::<_, Error>(api_keys::insert(tx, &written)?)
-                })
-                .await?;
-            self.known
-                .write()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push(row);
-        }
-        Ok(made)
-    }
-
-    fn is_known(&self, row: &ApiKeyRow) -> bool {
+        let written = row.clone();
+        store
+            .write(256, move |tx| {
+                Ok::<_, Error>(api_keys::insert(tx, &written)?)
+            })
+            .await?;
         self.known
-            .read()
+            .write()
             .unwrap_or_else(PoisonError::into_inner)
-            .iter()
-            .any(|k| k.key_id == row.key_id)
+            .push(row.clone());
+        Ok(NewKey {
+            secret,
+            key_id: row.key_id,
+            role,
+            namespace: row.namespace,
+        })
     }
 
     /// Takes a key away; whether there was one.

@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use mneme_access::Role;
 use mneme_engine::Engine;
+use mneme_model::Door;
 use mneme_store::seal::master::write_secret;
-use mneme_surfaces::desk::{Desk, House, fault};
+use mneme_surfaces::desk::{Desk, House, fault, local_caller};
 use mneme_wire::Fault;
 
 use crate::clock::WallClock;
@@ -36,25 +38,21 @@ pub async fn open(settings: &Settings, lock_wait_ms: u64) -> Result<Desk, Fault>
     })
 }
 
-/// The secret in the key file opens the door; without a file a new one is made.
+/// The key file holds a key that opens the door. One that was revoked does not come back: it is
+/// replaced by a new one, as is a file that is missing.
 async fn own_key(engine: &Engine, data_dir: &Path) -> Result<(), Fault> {
     let path = key_file(data_dir);
-    match std::fs::read_to_string(&path) {
-        Ok(secret) => drop(
-            engine
-                .adopt_key(secret.trim())
-                .await
-                .map_err(|e| fault(&e))?,
-        ),
-        Err(_) => {
-            let caller = mneme_surfaces::desk::local_caller(mneme_model::Door::Control);
-            let role = mneme_access::Role::Admin;
-            let made = engine
-                .new_key(&caller, role, "default")
-                .await
-                .map_err(|e| fault(&e))?;
-            write_secret(&path, &made.secret).map_err(|error| fault(&error.into()))?;
-        }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    if engine
+        .keys()
+        .authenticate(kept.trim(), Door::Control)
+        .is_ok()
+    {
+        return Ok(());
     }
-    Ok(())
+    let made = engine
+        .new_key(&local_caller(Door::Control), Role::Admin, "default")
+        .await;
+    let made = made.map_err(|error| fault(&error))?;
+    write_secret(&path, &made.secret).map_err(|error| fault(&error.into()))
 }

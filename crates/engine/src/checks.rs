@@ -144,7 +144,9 @@ const MAX_LABEL_BYTES: usize = 64;
 /// A caller's own word for a kind: lower-case letters, digits, `_` and `-`.
 pub fn label(text: &str) -> Result<()> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
-    let reserved = Kind::all().any(|kind| kind.name() == text && Kind::event_named(text).is_none());
+    let reserved = Kind::all().any(|kind| {
+        (kind.name() == text && Kind::event_named(text).is_none()) || kind.group().name() == text
+    });
     if text.is_empty() || text.len() > MAX_LABEL_BYTES || !text.chars().all(plain) || reserved {
         let message = format!(
             "kind '{text}' must be 1 to {MAX_LABEL_BYTES} of a-z, 0-9, '_', '-' and not reserved"

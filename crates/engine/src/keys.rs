@@ -12,15 +12,7 @@ impl Engine {
         let local = caller.door == Door::Control;
         caller.scope(Need::Administer, Some(namespace).filter(|_| !local))?;
         checks::namespace(&self.settings.limits, namespace)?;
-        Ok(self.keys.add(&self.store, None, role, namespace).await?)
-    }
-
-    /// Registers a secret kept elsewhere (the store's own key file) as an admin of `default`.
-    pub async fn adopt_key(&self, secret: &str) -> Result<NewKey> {
-        Ok(self
-            .keys
-            .add(&self.store, Some(secret.to_owned()), Role::Admin, "default")
-            .await?)
+        Ok(self.keys.make(&self.store, role, namespace).await?)
     }
 
     pub fn list_keys(&self, caller: &Caller) -> Result<Vec<ApiKeyRow>> {

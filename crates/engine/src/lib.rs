@@ -9,6 +9,7 @@
 //! Read [`Engine`], then one operation whole: `memories/store.rs` and `fold/memories.rs`.
 
 mod checks;
+mod cursor;
 mod engine;
 mod error;
 pub mod events;

@@ -2,7 +2,7 @@
 
 use mneme_access::Caller;
 use mneme_index::Filter;
-use mneme_model::{Code, MemoryType, Seq};
+use mneme_model::{Code, MemoryType};
 use mneme_recall::pack::Packed;
 use mneme_recall::question::Question;
 use mneme_recall::rank::Reason;
@@ -11,6 +11,7 @@ use mneme_store::View;
 use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::journal;
 
+use crate::cursor::Cursor;
 use crate::memories_known as known;
 use crate::{Engine, Error, Record, Result, checks, signals};
 
@@ -54,15 +55,6 @@ pub struct Recalled {
 
 const DEFAULT_LIMIT: usize = 10;
 const MAX_BUDGET: usize = 200_000;
-/// Pages end here: nobody reads the thousandth hit, and each costs a load.
-const MAX_DEPTH: usize = 1_000;
-
-/// Where a next page starts: how many were shown, and the journal position they were of.
-#[derive(Clone, Copy, Default)]
-struct Cursor {
-    offset: usize,
-    max_seq: Option<Seq>,
-}
 
 impl Engine {
     pub async fn recall(
@@ -95,17 +87,17 @@ impl Engine {
                     .as_of
                     .map(|ms| journal::seq_at(view, ms))
                     .transpose()?;
-                let budget = ask.budget;
                 let asked = Ask {
                     question: ask.query,
                     filter,
                     as_of,
-                    offset: cursor.offset,
+                    shown: cursor.shown.clone(),
+                    floor: cursor.floor,
                     limit,
-                    budget,
+                    budget: ask.budget,
                 };
                 let outcome = mneme_recall::recall(view, &index, &namespace, &asked)?;
-                let next = cursor.next(view, &outcome, limit)?;
+                let next = cursor.next(view, &outcome)?;
                 answer(view, &namespace, outcome, next)
             })
             .await?;
@@ -227,31 +219,4 @@ fn answer(
         next,
         packed: outcome.packed,
     })
-}
-
-// === impl Cursor ===
-
-impl Cursor {
-    fn read(text: &str) -> Result<Self> {
-        let parsed = text.split_once('.').and_then(|(offset, seq)| {
-            Some(Self {
-                offset: offset.parse().ok()?,
-                max_seq: Some(seq.parse().ok()?),
-            })
-        });
-        parsed
-            .filter(|cursor| cursor.offset <= MAX_DEPTH)
-            .ok_or_else(|| {
-                Error::refused(Code::BadCursor, "this cursor was not given out by mneme")
-            })
-    }
-
-    fn next(self, view: &View<'_>, outcome: &Outcome, limit: usize) -> Result<Option<String>> {
-        let offset = self.offset + limit;
-        if !outcome.more || offset > MAX_DEPTH {
-            return Ok(None);
-        }
-        let seq = self.max_seq.map_or_else(|| journal::head(view), Ok)?;
-        Ok(Some(format!("{offset}.{seq}")))
-    }
 }

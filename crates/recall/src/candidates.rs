@@ -23,6 +23,23 @@ pub struct Candidate {
     pub window: f64,
 }
 
+// === impl Candidate ===
+
+impl Candidate {
+    /// The id it is known by outside: a memory keeps that of its first version.
+    pub fn id(&self, view: &View<'_>) -> Result<String> {
+        let root = self
+            .memory
+            .as_ref()
+            .filter(|memory| memory.seq != self.event.seq);
+        let first = root
+            .map(|memory| journal::load(view, memory.seq))
+            .transpose()?
+            .flatten();
+        Ok(first.map_or_else(|| self.event.ext_id.clone(), |first| first.ext_id))
+    }
+}
+
 /// Loads one position; `None` when it is gone or was not believed at `as_of`.
 pub fn load(
     view: &View<'_>,
@@ -35,6 +52,9 @@ pub fn load(
     };
     let speaker = event.speaker.map(|id| view.word(id)).transpose()?;
     if event.kind.group() != KindGroup::Memory {
+        if as_of.is_some_and(|then| seq > then) {
+            return Ok(None);
+        }
         return Ok(Some(Candidate {
             event,
             memory: None,

@@ -2,13 +2,12 @@
 //! around it into what is left. Each line says when, who and where it came from.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use mneme_model::{Event, Seq};
 use mneme_store::View;
 use mneme_store::tables::journal::{self, Position};
 
-use crate::{Evidence, Result, tokens};
+use crate::{Evidence, Result, candidates, tokens};
 
 /// Context lines on each side of a piece of evidence, at most.
 const REACH: usize = 2;
@@ -81,7 +80,13 @@ pub fn line(event: &Event, id: &str, speaker: Option<&str>) -> String {
     format!("[{}] {who}: {text} ({id})", event.occurred.minute())
 }
 
-pub fn pack(view: &View<'_>, evidence: &[Evidence], budget: usize) -> Result<Packed> {
+/// `as_of` keeps what came later, and what was not believed then, out of the context.
+pub fn pack(
+    view: &View<'_>,
+    evidence: &[Evidence],
+    budget: usize,
+    as_of: Option<Seq>,
+) -> Result<Packed> {
     let mut left = budget;
     let mut groups: Vec<(&Evidence, Group)> = Vec::new();
     for hit in evidence {
@@ -104,10 +109,17 @@ pub fn pack(view: &View<'_>, evidence: &[Evidence], budget: usize) -> Result<Pac
             },
         ));
     }
-    let mut shown: HashSet<Seq> = groups.iter().map(|(hit, _)| hit.event.seq).collect();
+    let shown = groups.iter().map(|(hit, _)| hit.event.seq).collect();
+    let mut surroundings = Surroundings {
+        view,
+        as_of,
+        shown,
+        left,
+    };
     for (hit, group) in &mut groups {
-        surround(view, hit, group, &mut shown, &mut left)?;
+        surroundings.add(hit, group)?;
     }
+    let left = surroundings.left;
     let lines: Vec<Line> = groups
         .into_iter()
         .flat_map(|(_, group)| {
@@ -147,52 +159,58 @@ fn fit(id: &str, role: LineRole, text: String, left: &mut usize, first: bool) ->
     })
 }
 
-/// Adds the nearest lines of the session, alternating before and after, while they fit.
-fn surround(
-    view: &View<'_>,
-    hit: &Evidence,
-    group: &mut Group,
-    shown: &mut HashSet<Seq>,
-    left: &mut usize,
-) -> Result<()> {
-    let Some(session) = hit.event.session else {
-        return Ok(());
-    };
-    let at = Position {
-        occurred_ms: hit.event.occurred.ms,
-        seq: hit.event.seq,
-    };
-    let (before, after) = journal::neighbours(view, session, at, REACH)?;
-    let mut before = before.into_iter().rev();
-    let mut after = after.into_iter();
-    for _ in 0..REACH {
-        if let Some(line) = context(view, before.next(), shown, left)? {
-            group.before.insert(0, line);
-        }
-        if let Some(line) = context(view, after.next(), shown, left)? {
-            group.after.push(line);
-        }
-    }
-    Ok(())
+/// What is left of the budget, and what was shown already.
+struct Surroundings<'v, 'c> {
+    view: &'v View<'c>,
+    as_of: Option<Seq>,
+    shown: HashSet<Seq>,
+    left: usize,
 }
 
-fn context(
-    view: &View<'_>,
-    at: Option<Position>,
-    shown: &mut HashSet<Seq>,
-    left: &mut usize,
-) -> Result<Option<Line>> {
-    let Some(at) = at.filter(|at| !shown.contains(&at.seq)) else {
-        return Ok(None);
-    };
-    let Some(event) = journal::load(view, at.seq)?.filter(|e| !e.body.text.is_empty()) else {
-        return Ok(None);
-    };
-    let speaker: Option<Arc<str>> = event.speaker.map(|id| view.word(id)).transpose()?;
-    let text = line(&event, &event.ext_id, speaker.as_deref());
-    let line = fit(&event.ext_id, LineRole::Context, text, left, false);
-    if line.is_some() {
-        shown.insert(at.seq);
+// === impl Surroundings ===
+
+impl Surroundings<'_, '_> {
+    /// Adds the nearest lines of the session, alternating before and after, while they fit.
+    fn add(&mut self, hit: &Evidence, group: &mut Group) -> Result<()> {
+        let Some(session) = hit.event.session else {
+            return Ok(());
+        };
+        let at = Position {
+            occurred_ms: hit.event.occurred.ms,
+            seq: hit.event.seq,
+        };
+        let (before, after) = journal::neighbours(self.view, session, at, REACH)?;
+        let mut before = before.into_iter().rev();
+        let mut after = after.into_iter();
+        for _ in 0..REACH {
+            if let Some(line) = self.line(before.next())? {
+                group.before.insert(0, line);
+            }
+            if let Some(line) = self.line(after.next())? {
+                group.after.push(line);
+            }
+        }
+        Ok(())
     }
-    Ok(line)
+
+    /// A line of context: loaded by the same rules as evidence, so that nothing retired and
+    /// nothing from a later time slips in beside it.
+    fn line(&mut self, at: Option<Position>) -> Result<Option<Line>> {
+        let Some(at) = at.filter(|at| !self.shown.contains(&at.seq)) else {
+            return Ok(None);
+        };
+        let Some(near) = candidates::load(self.view, at.seq, 0.0, self.as_of)? else {
+            return Ok(None);
+        };
+        if near.event.body.text.is_empty() {
+            return Ok(None);
+        }
+        let id = near.id(self.view)?;
+        let text = line(&near.event, &id, near.speaker.as_deref());
+        let line = fit(&id, LineRole::Context, text, &mut self.left, false);
+        if line.is_some() {
+            self.shown.insert(at.seq);
+        }
+        Ok(line)
+    }
 }

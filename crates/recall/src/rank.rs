@@ -25,6 +25,21 @@ pub struct Score {
     pub matched: Vec<String>,
 }
 
+// === impl Score ===
+
+impl Score {
+    /// Lowers the score to a ceiling; the shares shrink with it, so that they still add up.
+    pub fn cap(&mut self, ceiling: f64) {
+        if self.value > ceiling {
+            let shrink = ceiling / self.value;
+            self.reasons
+                .iter_mut()
+                .for_each(|reason| reason.share *= shrink);
+            self.value = ceiling;
+        }
+    }
+}
+
 /// Scores a candidate. `rarity` weighs the question's words, in their order.
 pub fn score(question: &Question, rarity: &[f32], candidate: &Candidate) -> Score {
     let own = words(&candidate.event.body.text);
@@ -73,11 +88,6 @@ pub fn score(question: &Question, rarity: &[f32], candidate: &Candidate) -> Scor
         reasons,
         matched,
     }
-}
-
-/// The score of a record that was not ranked again: only what the index said.
-pub fn unranked(question: &Question, window: f64) -> f64 {
-    (window * weights::WINDOW / attainable(question)).clamp(0.0, 1.0)
 }
 
 /// The most any record could add up to for this question.

@@ -1,12 +1,13 @@
 //! The walk: read the question, ask the index, load, rank, cut to a page, pack.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
+use mneme_index::search::Found;
 use mneme_index::{Filter, Hit, Index, Search};
 use mneme_model::{Event, Seq};
 use mneme_store::View;
 use mneme_store::names::Namespace;
-use mneme_store::tables::journal;
 use mneme_store::tables::memories::MemoryRow;
 
 use crate::candidates::{self, Candidate};
@@ -22,8 +23,9 @@ pub struct Ask {
     pub filter: Filter,
     /// What was believed at this journal position.
     pub as_of: Option<Seq>,
-    /// Leave out this many of the best: those of earlier pages.
-    pub offset: usize,
+    /// What earlier pages showed, in any order, and the lowest score they ended with.
+    pub shown: Vec<Seq>,
+    pub floor: Option<f64>,
     pub limit: usize,
     /// Pack what is found into this many tokens.
     pub budget: Option<usize>,
@@ -55,35 +57,26 @@ pub struct Outcome {
 /// Answers one question within one namespace. The caller has made the index ready.
 pub fn recall(view: &View<'_>, index: &Index, namespace: &Namespace, ask: &Ask) -> Result<Outcome> {
     let question = Question::read(&ask.question);
-    let wanted = ask.offset + ask.limit + 1;
-    let mut filter = ask.filter.clone();
-    if let Some(then) = ask.as_of {
-        filter.max_seq = Some(filter.max_seq.map_or(then, |max| max.min(then)));
-        filter.retired = true;
+    let found = index.search(namespace, &search(&question, ask))?;
+    let shown: HashSet<Seq> = ask.shown.iter().copied().collect();
+    let fresh = found.hits.iter().filter(|hit| !shown.contains(&hit.seq));
+    let hits: Vec<Hit> = fresh
+        .take(weights::RANKED.max(ask.limit + 1))
+        .copied()
+        .collect();
+    let mut ranked = rank_all(view, &question, &hits, &found, ask.as_of)?;
+    // A page does not rise above the one before it.
+    if let Some(floor) = ask.floor {
+        ranked.iter_mut().for_each(|(_, score)| score.cap(floor));
     }
-    let search = Search {
-        words: question.words.clone(),
-        identifiers: question.identifiers.clone(),
-        filter,
-        limit: wanted.max(weights::RERANKED),
-    };
-    let found = index.search(namespace, &search)?;
-    let ranked = rank_all(
-        view,
-        &question,
-        &found.hits,
-        found.ceiling,
-        &found.rarity,
-        ask.as_of,
-    )?;
-    let more = ranked.len() > ask.offset + ask.limit;
-    let page = ranked.into_iter().skip(ask.offset).take(ask.limit);
+    let more = ranked.len() > ask.limit;
+    let page = ranked.into_iter().take(ask.limit);
     let evidence = page
         .map(|(candidate, score)| reveal(view, candidate, score))
         .collect::<Result<Vec<_>>>()?;
     let packed = ask
         .budget
-        .map(|budget| pack(view, &evidence, budget))
+        .map(|budget| pack(view, &evidence, budget, ask.as_of))
         .transpose()?;
     Ok(Outcome {
         question,
@@ -93,40 +86,46 @@ pub fn recall(view: &View<'_>, index: &Index, namespace: &Namespace, ask: &Ask) 
     })
 }
 
-/// Loads and ranks the first candidates; those behind them keep the index's order.
+fn search(question: &Question, ask: &Ask) -> Search {
+    let mut filter = ask.filter.clone();
+    if let Some(then) = ask.as_of {
+        filter.max_seq = Some(filter.max_seq.map_or(then, |max| max.min(then)));
+        filter.retired = true;
+    }
+    Search {
+        words: question.words.clone(),
+        identifiers: question.identifiers.clone(),
+        filter,
+        limit: ask.shown.len() + weights::RANKED.max(ask.limit + 1),
+    }
+}
+
+/// Loads the candidates, leaves out what is gone, and ranks the rest, best first.
 fn rank_all(
     view: &View<'_>,
     question: &Question,
     hits: &[Hit],
-    ceiling: f32,
-    rarity: &[f32],
+    found: &Found,
     as_of: Option<Seq>,
 ) -> Result<Vec<(Candidate, Score)>> {
     let mut ranked = Vec::with_capacity(hits.len());
     for hit in hits {
-        let window = f64::from(hit.score / ceiling.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+        let window = f64::from(hit.score / found.ceiling.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
         if let Some(candidate) = candidates::load(view, hit.seq, window, as_of)? {
-            let score = rank::score(question, rarity, &candidate);
+            let score = rank::score(question, &found.rarity, &candidate);
             ranked.push((candidate, score));
         }
     }
-    let reranked = ranked.len().min(weights::RERANKED);
-    ranked[..reranked].sort_by(|(a, x), (b, y)| {
+    ranked.sort_by(|(a, x), (b, y)| {
         y.value
             .total_cmp(&x.value)
             .then(a.event.seq.cmp(&b.event.seq))
     });
-    // A page must not rise above the one before it.
-    let floor = ranked[..reranked]
-        .last()
-        .map_or(1.0, |(_, score)| score.value);
-    for (candidate, score) in &mut ranked[reranked..] {
-        score.value = rank::unranked(question, candidate.window).min(floor);
-    }
     Ok(ranked)
 }
 
 fn reveal(view: &View<'_>, candidate: Candidate, score: Score) -> Result<Evidence> {
+    let id = candidate.id(view)?;
     let Candidate {
         event,
         memory,
@@ -134,15 +133,6 @@ fn reveal(view: &View<'_>, candidate: Candidate, score: Score) -> Result<Evidenc
         speaker,
         ..
     } = candidate;
-    let root = memory.as_ref().filter(|memory| memory.seq != event.seq);
-    let id = match root
-        .map(|memory| journal::load(view, memory.seq))
-        .transpose()?
-        .flatten()
-    {
-        Some(first) => first.ext_id,
-        None => event.ext_id.clone(),
-    };
     Ok(Evidence {
         id,
         event,

@@ -12,5 +12,5 @@ pub const SPEAKER: f64 = 0.12;
 /// The record only asks.
 pub const ASKS: f64 = -0.06;
 
-/// Candidates that are loaded and ranked again; the rest keep the index's order behind them.
-pub const RERANKED: usize = 200;
+/// Candidates that are loaded and ranked for a page.
+pub const RANKED: usize = 200;

@@ -95,9 +95,10 @@ impl Error {
 fn io_code(source: &io::Error) -> Code {
     match source.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Code::StorageFull,
-        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            Code::StorageReadOnly
-        }
+        io::ErrorKind::PermissionDenied
+        | io::ErrorKind::ReadOnlyFilesystem
+        | io::ErrorKind::NotADirectory
+        | io::ErrorKind::AlreadyExists => Code::StorageReadOnly,
         _ => Code::Internal,
     }
 }

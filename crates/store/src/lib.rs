@@ -30,7 +30,7 @@ pub mod writer;
 mod checkpoint;
 
 pub use error::{Error, Result};
+pub use scratch::Scratch;
 pub use settings::Settings;
 pub use store::{Store, disk_bytes};
-pub use scratch::Scratch;
 pub use view::{Tx, View};

@@ -46,12 +46,17 @@ impl DirLock {
     }
 }
 
+/// Who holds it. The number is written just after the lock is taken, so look twice.
 fn owner(file: &mut File) -> String {
-    let mut text = String::new();
-    match file.read_to_string(&mut text) {
-        Ok(_) if !text.trim().is_empty() => text.trim().to_owned(),
-        _ => String::from("unknown"),
+    for _ in 0..10 {
+        let mut text = String::new();
+        let read = file.rewind().and_then(|()| file.read_to_string(&mut text));
+        if read.is_ok() && !text.trim().is_empty() {
+            return text.trim().to_owned();
+        }
+        thread::sleep(RETRY);
     }
+    String::from("unknown")
 }
 
 fn sign(file: &mut File) -> std::io::Result<()> {

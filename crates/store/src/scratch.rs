@@ -59,7 +59,9 @@ fn ordered(table: &str) -> Result<String> {
 
 /// The next row as text.
 fn next(rows: &mut Rows<'_>) -> Result<Option<String>> {
-    let Some(row) = rows.next()? else { return Ok(None) };
+    let Some(row) = rows.next()? else {
+        return Ok(None);
+    };
     let columns = row.as_ref().column_count();
     let cells = (0..columns).map(|i| row.get_ref(i).map(|value| format!("{value:?}")));
     Ok(Some(cells.collect::<rusqlite::Result<Vec<_>>>()?.join(" ")))

@@ -42,10 +42,12 @@ impl Store {
         let lock = DirLock::take(&settings.dir, Duration::from_millis(settings.lock_wait_ms))?;
         let path = settings.dir.join("mneme.db");
         let fresh = create_private(&path)?;
+        let master = settings.dir.join("keys").join("master.key");
+        refuse_emptied(&path, &master)?;
         let mut conn = connect(&path, WRITER_CACHE_KIB)?;
         schema::open(&conn).map_err(|e| e.at(&path))?;
         limit_size(&conn, settings.max_bytes)?;
-        let shared = Arc::new(share(&conn, &settings.dir, fresh).map_err(|e| e.at(&path))?);
+        let shared = Arc::new(share(&conn, &master, fresh).map_err(|e| e.at(&path))?);
         watch_log(&mut conn, &path, settings.checkpoint_bytes)?;
         let readers = (0..settings.readers.max(1))
             .map(|_| connect(&path, READER_CACHE_KIB))
@@ -162,11 +164,28 @@ fn make_dir(dir: &Path) -> Result<()> {
 /// Makes the database file readable by its owner alone, before SQLite does; its log gets the
 /// same mode. Whether it was missing.
 fn create_private(path: &Path) -> Result<bool> {
-    match OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
+    match OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(path)
+    {
         Ok(_) => Ok(true),
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(false),
         Err(error) => Err(Error::io("create the database", path, error)),
     }
+}
+
+/// An empty file beside a key is not a new store: it once held something, and making it anew
+/// would hide that it is lost.
+fn refuse_emptied(path: &Path, master: &Path) -> Result<()> {
+    let empty = fs::metadata(path).is_ok_and(|meta| meta.len() == 0);
+    if empty && master.exists() {
+        return Err(Error::Corrupt(String::from(
+            "the file is empty, but the key of a store is here (to start anew, move keys/master.key away too)",
+        )).at(path));
+    }
+    Ok(())
 }
 
 fn connect(path: &Path, cache_kib: i64) -> Result<Connection> {
@@ -183,11 +202,8 @@ fn limit_size(conn: &Connection, max_bytes: u64) -> Result<()> {
     Ok(())
 }
 
-fn share(conn: &Connection, dir: &Path, fresh: bool) -> Result<Shared> {
-    let master = MasterKey::load(
-        &dir.join("keys").join("master.key"),
-        fresh || namespaces::none(conn)?,
-    )?;
+fn share(conn: &Connection, master: &Path, fresh: bool) -> Result<Shared> {
+    let master = MasterKey::load(master, fresh || namespaces::none(conn)?)?;
     let shared = Shared {
         names: Names::default(),
         keyring: Keyring::new(master),

@@ -123,7 +123,12 @@ impl<'c> Tx<'c> {
 
     /// For folding into scratch tables: no positions are given, nothing is interned.
     pub(crate) fn beside(view: View<'c>) -> Self {
-        Self { view, next_seq: Cell::new(0), now_ms: 0, fresh: RefCell::default() }
+        Self {
+            view,
+            next_seq: Cell::new(0),
+            now_ms: 0,
+            fresh: RefCell::default(),
+        }
     }
 
     /// When this group of operations is recorded; never earlier than the group before.

@@ -68,6 +68,8 @@ pub fn metrics_router(door: Door) -> Router {
         .route("/metrics", get(handlers::open_metrics))
         .route("/health", get(handlers::health))
         .fallback(answer::no_route)
+        .method_not_allowed_fallback(answer::wrong_method)
+        .layer(middleware::map_response(headers::secure))
         .with_state(door)
 }
 

@@ -32,11 +32,11 @@ enum Line {
     Memory(StoreRequest),
 }
 
-/// Lines of one sort, waiting to be sent together.
+/// Lines waiting to be sent together, each with its number.
 #[derive(Default)]
 struct Batch {
-    events: Vec<EventRequest>,
-    memories: Vec<StoreRequest>,
+    events: Vec<(u64, EventRequest)>,
+    memories: Vec<(u64, StoreRequest)>,
 }
 
 pub async fn run(port: &dyn Port, args: ImportArgs) -> Outcome {
@@ -57,8 +57,13 @@ pub async fn run(port: &dyn Port, args: ImportArgs) -> Outcome {
         bar.inc(read as u64);
         imported.lines += 1;
         if !text.trim_ascii().is_empty() {
-            let line = parse(&text, imported.lines)?;
-            batch.add(line, port, &mut imported).await?;
+            match parse(&text, imported.lines) {
+                Ok(line) => batch.add(line, port, &mut imported).await?,
+                Err(fault) => {
+                    batch.send(port, &mut imported).await?;
+                    return Err(fault);
+                }
+            }
         }
     }
     batch.send(port, &mut imported).await?;
@@ -124,8 +129,8 @@ impl Batch {
         imported: &mut Imported,
     ) -> Result<(), Fault> {
         match line {
-            Line::Event(event) => self.events.push(event),
-            Line::Memory(memory) => self.memories.push(memory),
+            Line::Event(event) => self.events.push((imported.lines, event)),
+            Line::Memory(memory) => self.memories.push((imported.lines, memory)),
         }
         if self.events.len() >= BATCH || self.memories.len() >= BATCH {
             self.send(port, imported).await?;
@@ -134,37 +139,97 @@ impl Batch {
     }
 
     async fn send(&mut self, port: &dyn Port, imported: &mut Imported) -> Result<(), Fault> {
-        let (events, memories) = (
-            std::mem::take(&mut self.events),
-            std::mem::take(&mut self.memories),
-        );
-        if !events.is_empty() {
-            let reply = ask(
-                port,
-                &IngestRequest {
-                    events,
-                    namespace: None,
-                },
-            )
-            .await?;
-            let known = reply
-                .accepted
-                .iter()
-                .filter(|accepted| !accepted.created)
-                .count() as u64;
-            imported.events += reply.accepted.len() as u64 - known;
-            imported.known_already += known;
+        let batch = std::mem::take(self);
+        let events = batch
+            .events
+            .iter()
+            .map(|(_, event)| event.clone())
+            .collect();
+        if let Err(fault) = send_events(port, events, imported).await {
+            return Err(batch.blame_event(port, fault, imported).await);
         }
-        if !memories.is_empty() {
-            let reply = ask(port, &StoreBatchRequest { memories }).await?;
-            let known = reply
-                .stored
-                .iter()
-                .filter(|stored| stored.duplicate)
-                .count() as u64;
-            imported.memories += reply.stored.len() as u64 - known;
-            imported.known_already += known;
+        let memories = batch
+            .memories
+            .iter()
+            .map(|(_, memory)| memory.clone())
+            .collect();
+        if let Err(fault) = send_memories(port, memories, imported).await {
+            return Err(batch.blame_memory(port, fault, imported).await);
         }
         Ok(())
     }
+
+    /// A refused batch is sent again one by one: what is good before the bad line is kept, and
+    /// the line is named.
+    async fn blame_event(&self, port: &dyn Port, whole: Fault, imported: &mut Imported) -> Fault {
+        for (line, event) in &self.events {
+            if let Err(fault) = send_events(port, vec![event.clone()], imported).await {
+                return at_line(*line, fault);
+            }
+        }
+        whole
+    }
+
+    async fn blame_memory(&self, port: &dyn Port, whole: Fault, imported: &mut Imported) -> Fault {
+        for (line, memory) in &self.memories {
+            if let Err(fault) = send_memories(port, vec![memory.clone()], imported).await {
+                return at_line(*line, fault);
+            }
+        }
+        whole
+    }
+}
+
+fn at_line(line: u64, mut fault: Fault) -> Fault {
+    let why = fault
+        .error
+        .strip_prefix("event 0: ")
+        .unwrap_or(&fault.error);
+    fault.error = format!("line {line}: {why}; everything before it was imported");
+    fault
+}
+
+async fn send_events(
+    port: &dyn Port,
+    events: Vec<EventRequest>,
+    imported: &mut Imported,
+) -> Result<(), Fault> {
+    if events.is_empty() {
+        return Ok(());
+    }
+    let reply = ask(
+        port,
+        &IngestRequest {
+            events,
+            namespace: None,
+        },
+    )
+    .await?;
+    let known = reply
+        .accepted
+        .iter()
+        .filter(|accepted| !accepted.created)
+        .count() as u64;
+    imported.events += reply.accepted.len() as u64 - known;
+    imported.known_already += known;
+    Ok(())
+}
+
+async fn send_memories(
+    port: &dyn Port,
+    memories: Vec<StoreRequest>,
+    imported: &mut Imported,
+) -> Result<(), Fault> {
+    if memories.is_empty() {
+        return Ok(());
+    }
+    let reply = ask(port, &StoreBatchRequest { memories }).await?;
+    let known = reply
+        .stored
+        .iter()
+        .filter(|stored| stored.duplicate)
+        .count() as u64;
+    imported.memories += reply.stored.len() as u64 - known;
+    imported.known_already += known;
+    Ok(())
 }

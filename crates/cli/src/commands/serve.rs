@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use mneme_access::RateLimit;
 use mneme_model::Code;
-use mneme_model::signal::Signal;
+use mneme_model::signal::Signal as Measure;
 use mneme_surfaces::desk::Desk;
 use mneme_surfaces::rest::Door;
 use mneme_wire::Fault;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 
 use super::Outcome;
@@ -43,8 +43,10 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     };
     let (stop, stopping) = watch::channel(false);
     let serving = opened.serve(door(&settings, desk.clone()), &stopping);
+    // Before anybody is told that we are ready to be stopped.
+    let stop_signal = StopSignal::listen()?;
     ready::announce(&settings, &desk, &opened.addresses(), flags.show_key)?;
-    asked_to_stop().await?;
+    stop_signal.wait().await;
     tracing::info!("stopping");
     // Nobody may listen any more; then there is nobody to tell.
     let _ = stop.send(true);
@@ -62,7 +64,7 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
 }
 
 fn door(settings: &Settings, desk: Result<Desk, Fault>) -> Door {
-    let signals: [&'static [&'static Signal]; 3] = [
+    let signals: [&'static [&'static Measure]; 3] = [
         &mneme_engine::signals::ALL,
         &mneme_store::signals::ALL,
         &mneme_index::signals::ALL,
@@ -75,16 +77,29 @@ fn door(settings: &Settings, desk: Result<Desk, Fault>) -> Door {
     }
 }
 
-async fn asked_to_stop() -> Result<(), Fault> {
-    let listen = |kind| {
-        signal(kind).map_err(|error| Fault::new(Code::Internal, format!("no signals: {error}")))
-    };
-    let (mut interrupt, mut terminate) = (
-        listen(SignalKind::interrupt())?,
-        listen(SignalKind::terminate())?,
-    );
-    tokio::select! {
-        _ = interrupt.recv() => Ok(()),
-        _ = terminate.recv() => Ok(()),
+/// Ctrl-C, or a polite kill.
+struct StopSignal {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+// === impl StopSignal ===
+
+impl StopSignal {
+    fn listen() -> Result<Self, Fault> {
+        let listen = |kind| {
+            signal(kind).map_err(|error| Fault::new(Code::Internal, format!("no signals: {error}")))
+        };
+        Ok(Self {
+            interrupt: listen(SignalKind::interrupt())?,
+            terminate: listen(SignalKind::terminate())?,
+        })
+    }
+
+    async fn wait(mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! An event is found at every moment of its way: in the inbox, in the tail, in segments, after
 //! opening again, and after the index was thrown away.
 
+use std::sync::Arc;
+
 use mneme_engine::events::NewEvent;
 use mneme_engine::memories::{NewMemory, UpdateMemory};
 use mneme_engine::{Engine, Recall};
@@ -157,5 +159,33 @@ fn events_that_arrive_late_take_their_place_in_the_session() {
         let mut near = ask(&engine, "unique5").await;
         near.sort();
         assert_eq!(near, ["e3", "e4", "e5", "e6", "e7"]);
+    });
+}
+
+#[test]
+fn nobody_is_found_twice_while_the_follower_works() {
+    let dir = tempfile::tempdir().unwrap();
+    wait(async {
+        let engine = Arc::new(open(dir.path()).await);
+        let writer = tokio::spawn({
+            let engine = engine.clone();
+            async move {
+                for n in 0..600 {
+                    let event = NewEvent {
+                        session: "one".into(),
+                        ..event(n)
+                    };
+                    engine.ingest(&caller(), None, vec![event]).await.unwrap();
+                }
+            }
+        });
+        while !writer.is_finished() {
+            let mut found = ask(&engine, "shared words").await;
+            let all = found.len();
+            found.sort();
+            found.dedup();
+            assert_eq!(found.len(), all);
+        }
+        writer.await.unwrap();
     });
 }

@@ -14,8 +14,8 @@ use tantivy::{
 
 use super::counted::{self, Counted};
 use super::directory::SealedDirectory;
-use super::view::SegmentsView;
 use super::schema::{self, Fields, agent_facet, kind_facet, session_facet, tag_facet, type_facet};
+use super::view::SegmentsView;
 use crate::document::Facets;
 use crate::window::Weighted;
 use crate::{Error, Result, signals};

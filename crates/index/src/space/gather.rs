@@ -129,6 +129,10 @@ impl<'v, 'c> Gatherer<'v, 'c> {
             places.sort_unstable();
             self.touch_session(session, &places, &mut windows)?;
         }
+        // An event behind this batch is still in the tail: written here too it would be found
+        // twice. It lends its words now and is written with its own batch.
+        let last = new.last().copied().unwrap_or_default();
+        windows.retain(|seq, _| *seq <= last);
         windows
             .into_iter()
             .filter_map(|(seq, near)| self.assemble(seq, &near).transpose())

@@ -61,12 +61,17 @@ fn make(path: &Path) -> Result<Vec<u8>> {
 pub fn write_secret(path: &Path, text: &str) -> Result<()> {
     let part = path.with_extension("part");
     let write = || -> std::io::Result<()> {
-        let mut file =
-            OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&part)?;
+        let mut file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .mode(0o600)
+            .open(&part)?;
         writeln!(file, "{text}")?;
         file.sync_all()?;
         fs::rename(&part, path)?;
-        path.parent().map_or(Ok(()), |dir| fs::File::open(dir)?.sync_all())
+        path.parent()
+            .map_or(Ok(()), |dir| fs::File::open(dir)?.sync_all())
     };
     write().map_err(|e| Error::io("write the secret", path, e))
 }

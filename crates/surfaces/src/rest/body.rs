@@ -1,13 +1,13 @@
 //! Reading a request: JSON in a body, or fields in the query string. Every refusal is JSON too.
 
 use axum::body::Bytes;
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
 use mneme_model::Code;
 use serde::de::DeserializeOwned;
-use serde_json::error::Category;
+use serde_json::Value;
 
 use super::{Door, Refusal};
 
@@ -36,12 +36,13 @@ impl<T: DeserializeOwned> FromRequest<Door> for Body<T> {
                     }
                     _ => Refusal::new(Code::BadJson, "the body could not be read"),
                 })?;
-        serde_json::from_slice(&bytes)
-            .map(Self)
-            .map_err(|error| match error.classify() {
-                Category::Data => Refusal::new(Code::BadRequest, error.to_string()),
-                _ => Refusal::new(Code::BadJson, format!("the body is not JSON: {error}")),
-            })
+        serde_json::from_slice(&bytes).map(Self).map_err(|error| {
+            // What is JSON at all was only of the wrong shape.
+            match serde_json::from_slice::<Value>(&bytes) {
+                Ok(_) => Refusal::new(Code::BadRequest, error.to_string()),
+                Err(error) => Refusal::new(Code::BadJson, format!("the body is not JSON: {error}")),
+            }
+        })
     }
 }
 
@@ -67,5 +68,18 @@ impl<T: DeserializeOwned> FromRequestParts<Door> for Fields<T> {
         fields
             .map(|Query(fields)| Self(fields))
             .map_err(|e| Refusal::new(Code::BadRequest, e.body_text()))
+    }
+}
+
+/// The id at the end of a path.
+pub struct Id(pub String);
+
+impl FromRequestParts<Door> for Id {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, door: &Door) -> Result<Self, Refusal> {
+        let id = Path::<String>::from_request_parts(parts, door).await;
+        id.map(|Path(id)| Self(id))
+            .map_err(|e| Refusal::new(Code::BadId, e.body_text()))
     }
 }

@@ -1,13 +1,13 @@
 //! Decode, ask, encode.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use mneme_wire::shapes::*;
 use serde_json::json;
 
-use super::body::{Body, Fields};
+use super::body::{Body, Fields, Id};
 use super::caller::Known;
 use super::{Door, Refusal};
 use crate::ops::metrics;
@@ -44,7 +44,7 @@ pub async fn memories(known: Known, Fields(request): Fields<ListRequest>) -> Ans
     Ok(Json(known.desk.list(&known.caller, request).await?))
 }
 
-pub async fn inspect(known: Known, Path(id): Path<String>) -> Answer<Memory> {
+pub async fn inspect(known: Known, Id(id): Id) -> Answer<Memory> {
     Ok(Json(
         known
             .desk

@@ -1,0 +1,23 @@
+//! The command line: without a server, and through one.
+
+mod everyday;
+mod help;
+mod import;
+mod keys;
+mod listing;
+mod run;
+mod settings;
+mod status;
+mod terminal;
+mod upkeep;
+
+use crate::support::{Home, Server};
+
+/// The same story twice: on a store nobody serves, and on one that is served.
+fn both_ways(story: impl Fn(&Home)) {
+    story(&Home::new());
+    let home = Home::new();
+    let server = Server::start(&home);
+    story(&home);
+    server.assert_sound();
+}

@@ -1,0 +1,90 @@
+//! List, events, and questions that are wrong.
+
+use serde_json::json;
+
+use super::both_ways;
+
+#[test]
+fn lists_continue_where_they_ended() {
+    both_ways(|home| {
+        let lines: String = (0..5)
+            .map(|n| {
+                format!(
+                    "{{\"content\":\"Fact {n}.\"}}\n{{\"session\":\"s\",\"text\":\"Event {n}.\"}}\n"
+                )
+            })
+            .collect();
+        home.run_with(&["import", "-"], lines.as_bytes()).ok();
+        for (command, noun) in [("list", "Fact"), ("events", "Event")] {
+            let first = home.run(&[command, "-n", "3"]).ok();
+            let last = first.lines().last().unwrap();
+            let cursor = last
+                .strip_prefix(&format!("more: mneme {command} --cursor "))
+                .unwrap();
+            let second = home.run(&[command, "--cursor", cursor]).ok();
+            for n in 0..5 {
+                let word = format!("{noun} {n}.");
+                assert_eq!(
+                    (first.contains(&word), second.contains(&word)),
+                    (n < 3, n >= 3)
+                );
+            }
+        }
+    });
+}
+
+#[test]
+fn events_are_shown_by_session_and_time() {
+    both_ways(|home| {
+        assert_eq!(home.run(&["events"]).ok(), "nothing happened there\n");
+        let lines = r#"{"session":"am","speaker":"Ann","text":"Good morning.","occurred_at":"2025-01-01T08:00:00Z"}
+{"session":"pm","role":"assistant","text":"Good night.","occurred_at":"2025-01-01T22:00:00Z"}"#;
+        home.run_with(&["import", "-"], lines.as_bytes()).ok();
+        let shown = home.run(&["events"]).ok();
+        assert_eq!(
+            shown,
+            "2025-01-01 08:00  am  Ann: Good morning.\n2025-01-01 22:00  pm  assistant: Good night.\n"
+        );
+        let morning = home.json(&["events", "--session", "am", "--json"]);
+        assert_eq!(morning["events"].as_array().unwrap().len(), 1);
+        let late = home.json(&["events", "--from", "2025-01-01T12:00:00Z", "--json"]);
+        assert_eq!(late["events"][0]["content"], "Good night.");
+        let none = home.json(&["events", "--to", "2024-12-31", "--json"]);
+        assert_eq!(none["events"], json!([]));
+    });
+}
+
+#[test]
+fn a_wrong_question_ends_with_the_code_of_its_kind() {
+    both_ways(|home| {
+        home.run(&["remember", ""]).refused(2, "[content_empty]");
+        home.run(&["remember", "x", "--tag", ""])
+            .refused(2, "[bad_tags]");
+        home.run(&["remember", "x", "--at", "soon"])
+            .refused(2, "[bad_time]");
+        home.run(&["recall", " "]).refused(2, "[query_empty]");
+        home.run(&["recall", "x", "-n", "0"])
+            .refused(2, "[bad_limit]");
+        home.run(&["recall", "x", "--as-of", "then"])
+            .refused(2, "[bad_time]");
+        home.run(&["list", "--cursor", "x"])
+            .refused(2, "[bad_cursor]");
+        home.run(&["list", "--limit", "0"])
+            .refused(2, "[bad_limit]");
+        home.run(&["events", "--cursor", "x"])
+            .refused(2, "[bad_cursor]");
+        home.run(&["list", "--limit", "ten"])
+            .refused(2, "invalid value");
+        home.run(&["forget-everything"])
+            .refused(2, "unrecognized subcommand");
+        let fault = home
+            .run(&["recall", "", "--json"])
+            .refused(2, "query_empty")
+            .fault();
+        assert_eq!(
+            fault,
+            json!({ "error": "query is empty", "code": "query_empty" })
+        );
+        assert_eq!(home.json(&["list", "--json"])["count"], 0);
+    });
+}

@@ -1,0 +1,8 @@
+//! What was acknowledged stays: through kills, restarts and lost indexes.
+
+mod index;
+mod kill;
+mod restart;
+mod sealed;
+mod told;
+mod writers;

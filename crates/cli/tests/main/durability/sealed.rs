@@ -1,0 +1,89 @@
+//! Nothing that was said stands readable on the disk.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, Home, Server};
+
+/// In content only; lower case, as the index would keep it.
+const MARKER: &str = "quetzalcoatlus";
+/// A session's name, which stays readable: proof that the search sees.
+const READABLE: &str = "session-of-readable-name";
+
+fn files(dir: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(dir)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    entries
+        .flat_map(|path| {
+            if path.is_dir() {
+                files(&path)
+            } else {
+                vec![path]
+            }
+        })
+        .filter(|path| fs::metadata(path).is_ok_and(|meta| meta.is_file()))
+        .collect()
+}
+
+/// The files that have a word in them, whatever its case.
+fn having(dir: &Path, word: &str) -> Vec<PathBuf> {
+    let has = |path: &PathBuf| {
+        let bytes = fs::read(path).unwrap_or_default().to_ascii_lowercase();
+        bytes
+            .windows(word.len())
+            .any(|window| window == word.as_bytes())
+    };
+    files(dir).into_iter().filter(has).collect()
+}
+
+fn fill(client: &mut Client) {
+    let event = |n: usize| {
+        let text = format!("The {MARKER} number {n} flew by. QUETZALCOATLUS/{n} it was.");
+        json!({ "session": READABLE, "text": text })
+    };
+    let events: Vec<Value> = (0..1_500).map(event).collect();
+    client.ingest(&json!(events));
+    let id = client.store(&json!({
+        "content": format!("{MARKER} {}", "and long words around it ".repeat(300)),
+        "metadata": { "beast": MARKER },
+    }));
+    client.update(&id, &format!("A {MARKER} is large."));
+}
+
+#[test]
+fn g_078_no_file_holds_a_plain_word_of_what_was_stored() {
+    let home = Home::new();
+    let server = Server::start(&home);
+    let mut client = server.room("sealed");
+    fill(&mut client);
+    let now = |when: &str| {
+        assert_eq!(
+            having(&home.data(), MARKER),
+            Vec::<PathBuf>::new(),
+            "{when}"
+        );
+        assert!(
+            !having(&home.data(), READABLE).is_empty(),
+            "{when}: the search is blind"
+        );
+    };
+    now("in the log");
+    server.settled();
+    assert!(
+        !client.ask(MARKER).is_empty(),
+        "it was understood all the same"
+    );
+    assert!(
+        files(&home.data().join("index")).len() > 3,
+        "there are segments"
+    );
+    now("in the segments");
+    assert!(!server.errors().to_lowercase().contains(MARKER));
+    server.stop();
+    now("at rest");
+    home.run(&["rebuild"]).ok();
+    now("rebuilt");
+}

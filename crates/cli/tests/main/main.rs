@@ -1,0 +1,21 @@
+//! The product from outside: a real server and the real command, over real sockets and files.
+//!
+//! Ordinary tests share one server and take a namespace each (`support::shared`). A test
+//! that restarts, kills, fills or damages something starts its own.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "helpers of tests say where they fail by panicking"
+)]
+
+mod bad_input;
+mod command;
+mod concurrency;
+mod durability;
+mod recall;
+mod rest;
+mod support;
+mod trouble;

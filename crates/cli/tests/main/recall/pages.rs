@@ -1,0 +1,130 @@
+//! Many answers, a page at a time.
+
+use serde_json::{Value, json};
+
+use super::at_rest;
+use crate::support::{Client, ids, segmented, shared};
+
+const ALL: usize = 330;
+
+fn fill(client: &mut Client) {
+    let words = ["amber", "beryl", "coral", "drift", "ember"];
+    let memory = |n: usize| {
+        let extra = words[..n % words.len()].join(" ");
+        json!({ "content": format!("Pebble {n} {extra}."), "session": format!("beach-{}", n % 7) })
+    };
+    let memories: Vec<Value> = (0..ALL).map(memory).collect();
+    client
+        .post("/v1/store/batch", &json!({ "memories": memories }))
+        .ok();
+}
+
+/// Every page of a question, in order.
+fn pages(client: &mut Client, question: &Value) -> Vec<Value> {
+    let (mut question, mut pages) = (question.clone(), Vec::new());
+    loop {
+        let page = client.recall(&question);
+        let next = page["next_cursor"].clone();
+        pages.push(page);
+        if next.is_null() {
+            return pages;
+        }
+        question["cursor"] = next;
+    }
+}
+
+/// Every answer comes on some page, and on one only.
+fn assert_complete(client: &mut Client) {
+    let question = json!({ "query": "pebble amber coral", "limit": 40 });
+    let pages = pages(client, &question);
+    assert_eq!(pages.len(), ALL.div_ceil(40));
+    let mut all: Vec<String> = pages.iter().flat_map(ids).collect();
+    assert_eq!(all.len(), ALL);
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), ALL, "some answers came twice, others never");
+}
+
+#[test]
+fn pages_neither_overlap_nor_leave_anything_out() {
+    at_rest("pages", fill, |client, ()| assert_complete(client));
+}
+
+#[test]
+fn pages_hold_while_the_index_works() {
+    let mut client = segmented().room("pages-moving");
+    fill(&mut client);
+    assert_complete(&mut client);
+}
+
+#[test]
+fn scores_never_rise_from_page_to_page() {
+    at_rest("pages-scores", fill, |client, ()| {
+        let question = json!({ "query": "pebble beryl drift", "limit": 100 });
+        let hits = pages(client, &question);
+        let scores: Vec<f64> = hits
+            .iter()
+            .flat_map(|page| page["memories"].as_array().unwrap())
+            .map(|hit| hit["score"].as_f64().unwrap())
+            .collect();
+        assert_eq!(scores.len(), ALL);
+        assert!(scores.iter().all(|score| (0.0..=1.0).contains(score)));
+        assert!(
+            scores.windows(2).all(|pair| pair[0] >= pair[1]),
+            "{scores:?}"
+        );
+    });
+}
+
+#[test]
+fn the_first_page_is_the_beginning_of_a_longer_one() {
+    at_rest("pages-prefix", fill, |client, ()| {
+        let asked = |limit: usize| json!({ "query": "pebble coral ember", "limit": limit });
+        let (short, long) = (client.recall(&asked(10)), client.recall(&asked(100)));
+        assert_eq!(ids(&short).len(), 10);
+        assert_eq!(ids(&short), ids(&long)[..10]);
+        assert_eq!(
+            ids(&client.recall(&json!({ "query": "pebble coral ember" }))),
+            ids(&short)
+        );
+    });
+}
+
+#[test]
+fn a_filter_holds_on_every_page() {
+    at_rest("pages-filtered", fill, |client, ()| {
+        let question = json!({ "query": "pebble", "session": "beach-3", "limit": 9 });
+        let pages = pages(client, &question);
+        let hits: Vec<&Value> = pages
+            .iter()
+            .flat_map(|p| p["memories"].as_array().unwrap())
+            .collect();
+        assert_eq!(hits.len(), (0..ALL).filter(|n| n % 7 == 3).count());
+        assert!(hits.iter().all(|hit| hit["memory"]["session"] == "beach-3"));
+    });
+}
+
+#[test]
+fn what_is_stored_meanwhile_does_not_push_answers_across_pages() {
+    let mut client = shared().room("pages-meanwhile");
+    fill(&mut client);
+    let mut question = json!({ "query": "pebble amber", "limit": 100 });
+    let first = client.recall(&question);
+    client.remember("Pebble amber amber of now.");
+    question["cursor"] = first["next_cursor"].clone();
+    let second = client.recall(&question);
+    let repeated = ids(&second)
+        .into_iter()
+        .filter(|id| ids(&first).contains(id));
+    assert_eq!(repeated.count(), 0);
+    assert_eq!(ids(&second).len(), 100);
+}
+
+#[test]
+fn a_limit_above_the_largest_is_the_largest() {
+    at_rest("pages-largest", fill, |client, ()| {
+        let many = client.recall(&json!({ "query": "pebble", "limit": 5_000 }));
+        assert_eq!(ids(&many).len(), 100);
+        assert!(many["next_cursor"].is_string());
+    });
+}

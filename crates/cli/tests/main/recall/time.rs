@@ -1,0 +1,165 @@
+//! When it occurred, when it was recorded, what was believed then.
+
+use serde_json::{Value, json};
+
+use super::everywhere;
+use crate::support::{Client, eventually, texts};
+
+fn sorted(answer: &Value) -> Vec<String> {
+    let mut texts = texts(answer);
+    texts.sort();
+    texts
+}
+
+#[test]
+fn from_and_to_bound_when_it_occurred_both_included() {
+    let fill = |client: &mut Client| {
+        for day in 1..=4 {
+            let when = format!("2025-04-0{day}T12:00:00Z");
+            let (text, id) = (format!("Comet seen on day {day}."), format!("d{day}"));
+            client.ingest(
+                &json!([{ "id": id, "session": "sky", "text": text, "occurred_at": when }]),
+            );
+        }
+        client.store(
+            &json!({ "content": "Comet in memory.", "occurred_at": "2025-04-02T12:00:00Z" }),
+        );
+    };
+    everywhere("time-occurred", fill, |client, ()| {
+        let mut asked = |bounds: Value| {
+            let mut question = json!({ "query": "comet" });
+            question
+                .as_object_mut()
+                .unwrap()
+                .extend(bounds.as_object().unwrap().clone());
+            sorted(&client.recall(&question))
+        };
+        let (two, three) = ("2025-04-02T12:00:00Z", "2025-04-03T12:00:00Z");
+        let both = [
+            "Comet in memory.",
+            "Comet seen on day 2.",
+            "Comet seen on day 3.",
+        ];
+        assert_eq!(asked(json!({ "from": two, "to": three })), both);
+        assert_eq!(
+            asked(json!({ "to": "2025-04-02T11:59:59.999Z" })),
+            ["Comet seen on day 1."]
+        );
+        assert_eq!(
+            asked(json!({ "from": "2025-04-03T12:00:00.001Z" })),
+            ["Comet seen on day 4."]
+        );
+        assert_eq!(
+            asked(json!({ "from": "2025-04-04" })),
+            ["Comet seen on day 4."]
+        );
+        assert_eq!(
+            asked(json!({ "from": three, "to": two })),
+            Vec::<String>::new()
+        );
+        assert_eq!(asked(json!({})).len(), 5);
+    });
+}
+
+/// Stores a memory, waits until the clock has moved on, and gives when it was created.
+fn store_at(client: &mut Client, content: &str) -> (String, String) {
+    let id = client.remember(content);
+    let created = client.inspect(&id)["created_at"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let probe = client.remember(&format!("Probe beside {id}."));
+    eventually("the clock to move on", || {
+        let now = client.update(&probe, &format!("Probe beside {id}."));
+        (now["updated_at"].as_str() > Some(created.as_str())).then_some(())
+    });
+    (id, created)
+}
+
+#[test]
+fn before_and_after_bound_when_it_was_recorded_both_excluded() {
+    let fill = |client: &mut Client| {
+        let (_, first) = store_at(client, "Walrus one.");
+        let (id, second) = store_at(client, "Walrus two.");
+        let (_, third) = store_at(client, "Walrus three.");
+        client.update(&id, "Walrus two, corrected.");
+        [first, second, third]
+    };
+    everywhere("time-recorded", fill, |client, [first, second, third]| {
+        let mut asked = |name: &str, bound: &str| {
+            sorted(&client.recall(&json!({ "query": "walrus", name: bound })))
+        };
+        assert_eq!(
+            asked("after", first),
+            ["Walrus three.", "Walrus two, corrected."]
+        );
+        assert_eq!(asked("before", second), ["Walrus one."]);
+        assert_eq!(
+            asked("before", third),
+            ["Walrus one.", "Walrus two, corrected."]
+        );
+        assert_eq!(asked("after", third), Vec::<String>::new());
+    });
+}
+
+#[test]
+fn as_of_tells_what_was_believed_then() {
+    let fill = |client: &mut Client| {
+        let (id, first) = store_at(client, "The king of the hill is Alder.");
+        let updated = client.update(&id, "The king of the hill is Birch.");
+        let second = updated["updated_at"].as_str().unwrap().to_owned();
+        eventually("the clock to move on", || {
+            let probe = client.remember(&crate::support::unique("Tick "));
+            let now = client.inspect(&probe)["created_at"].clone();
+            (now.as_str() > Some(second.as_str())).then_some(())
+        });
+        client.update(&id, "The king of the hill is Cedar.");
+        client.remember("Another hill has no king.");
+        (first, second)
+    };
+    everywhere("time-as-of", fill, |client, (first, second)| {
+        let mut asked = |bound: Value| {
+            let mut question = json!({ "query": "king of the hill" });
+            question
+                .as_object_mut()
+                .unwrap()
+                .extend(bound.as_object().unwrap().clone());
+            sorted(&client.recall(&question))
+        };
+        let now = [
+            "Another hill has no king.",
+            "The king of the hill is Cedar.",
+        ];
+        assert_eq!(asked(json!({})), now);
+        assert_eq!(asked(json!({ "as_of": "2099-01-01" })), now);
+        assert_eq!(
+            asked(json!({ "as_of": first })),
+            ["The king of the hill is Alder."]
+        );
+        assert_eq!(
+            asked(json!({ "as_of": second })),
+            ["The king of the hill is Birch."]
+        );
+        assert_eq!(
+            asked(json!({ "as_of": "2001-01-01" })),
+            Vec::<String>::new()
+        );
+    });
+}
+
+#[test]
+fn a_version_of_then_carries_the_number_it_had() {
+    let fill = |client: &mut Client| {
+        let (id, first) = store_at(client, "The ferry leaves at six.");
+        client.update(&id, "The ferry leaves at seven.");
+        (id, first)
+    };
+    everywhere("time-version", fill, |client, (id, first)| {
+        let then = client.recall(&json!({ "query": "ferry", "as_of": first }));
+        let memory = &then["memories"][0]["memory"];
+        assert_eq!((&memory["id"], &memory["version"]), (&json!(id), &json!(1)));
+        let now = client.recall(&json!({ "query": "ferry" }));
+        let memory = &now["memories"][0]["memory"];
+        assert_eq!((&memory["id"], &memory["version"]), (&json!(id), &json!(2)));
+    });
+}

@@ -1,0 +1,28 @@
+//! What every test leans on.
+
+mod client;
+mod home;
+mod lines;
+mod python;
+mod random;
+mod raw;
+mod server;
+mod shared;
+mod wait;
+
+pub use client::{Client, Reply, ids, query, texts};
+pub use home::{Home, Ran};
+pub use lines::{ScriptedEvents, chatter};
+pub use python::{in_terminal, sqlite};
+pub use random::Random;
+pub use raw::{Raw, send_raw};
+pub use server::Server;
+pub use shared::{segmented, shared};
+pub use wait::eventually;
+
+/// A name that no other test of this run uses, for namespaces and words.
+pub fn unique(stem: &str) -> String {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    format!("{stem}{}", NEXT.fetch_add(1, Ordering::Relaxed))
+}

@@ -1,0 +1,49 @@
+//! What only another program can do: look into the database, and be a terminal.
+
+use std::process::Stdio;
+
+use super::{Home, Ran};
+
+const SQL: &str = "
+import sqlite3, sys
+base = sqlite3.connect(sys.argv[1])
+base.execute('PRAGMA wal_checkpoint(TRUNCATE)').fetchall()
+for statement in sys.argv[2:]:
+    base.execute(statement)
+base.commit()
+base.close()
+";
+
+const TERMINAL: &str = "
+import os, pty, sys
+child, screen = pty.fork()
+if child == 0:
+    os.execv(sys.argv[1], sys.argv[1:])
+shown = b''
+while True:
+    try:
+        more = os.read(screen, 65536)
+    except OSError:
+        break
+    if not more:
+        break
+    shown += more
+os.waitpid(child, 0)
+sys.stdout.buffer.write(shown)
+";
+
+/// Folds the log into the database file and carries statements out, behind the server's back.
+pub fn sqlite(home: &Home, statements: &[&str]) {
+    let mut command = home.program("python3");
+    command.args(["-c", SQL]).arg(home.database());
+    Ran::from(command.args(statements).output().unwrap()).ok();
+}
+
+/// What a command shows on a terminal.
+pub fn in_terminal(home: &Home, args: &[&str], environment: &[(&str, &str)]) -> String {
+    let mut command = home.program("python3");
+    command.args(["-c", TERMINAL]).args(home.line(args));
+    command.env("TERM", "xterm-256color").stdin(Stdio::null());
+    command.envs(environment.iter().copied());
+    Ran::from(command.output().unwrap()).ok()
+}

@@ -1,0 +1,34 @@
+//! Servers many tests share. They live as long as the tests do, and not longer.
+
+use std::process::Stdio;
+use std::sync::OnceLock;
+
+use super::{Home, Server};
+
+/// Runs the rest of its arguments until standard input ends, as it does when the tests end,
+/// however they end; then takes the home (the first argument) away.
+const GUARD: &str = r#"trap '' INT; home=$1; shift; "$@" & server=$!; cat > /dev/null; kill -9 $server; wait; rm -rf "$home""#;
+
+/// The server ordinary tests share. Its namespaces live in memory: they stay small.
+pub fn shared() -> &'static Server {
+    static SHARED: OnceLock<Server> = OnceLock::new();
+    SHARED.get_or_init(|| guarded(&Home::new()))
+}
+
+/// As [`shared`], but every document goes to segments as soon as it can.
+pub fn segmented() -> &'static Server {
+    static SHARED: OnceLock<Server> = OnceLock::new();
+    SHARED.get_or_init(|| {
+        guarded(&Home::with_settings(
+            "[index]\nsmall_namespace = 0\nfollow_ms = 5\nbatch_events = 50\n",
+        ))
+    })
+}
+
+fn guarded(home: &Home) -> Server {
+    let mut command = home.program("sh");
+    command.args(["-c", GUARD, "sh"]).arg(home.path());
+    let serve = ["serve", "--http", "127.0.0.1:0", "--metrics", "127.0.0.1:0"];
+    command.args(home.line(&serve)).stdin(Stdio::piped());
+    Server::launch(command, home)
+}

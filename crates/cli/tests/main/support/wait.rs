@@ -1,0 +1,19 @@
+//! Waiting for a condition, never for a time.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+const DEADLINE: Duration = Duration::from_secs(60);
+const STEP: Duration = Duration::from_millis(5);
+
+/// Asks again until there is an answer; says what it waited for when there is none.
+pub fn eventually<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
+    let start = Instant::now();
+    loop {
+        if let Some(answer) = ask() {
+            return answer;
+        }
+        assert!(start.elapsed() < DEADLINE, "waited in vain for {what}");
+        thread::sleep(STEP);
+    }
+}

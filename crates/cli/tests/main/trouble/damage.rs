@@ -1,0 +1,97 @@
+//! The database file is not what was written.
+
+use std::fs;
+
+use super::{assert_commands_refuse, assert_degraded, inhabited};
+use crate::support::{Home, Random, Server};
+
+/// Changes the file, and checks that the store is refused and the file left alone.
+fn assert_refused_and_kept(change: impl Fn(Vec<u8>) -> Vec<u8>) {
+    let home = inhabited();
+    let good = fs::read(home.database()).unwrap();
+    let bad = change(good.clone());
+    fs::write(home.database(), &bad).unwrap();
+    assert_commands_refuse(&home, 6, "storage_corrupt");
+    assert_degraded(&home, "storage_corrupt");
+    assert!(
+        fs::read(home.database()).unwrap() == bad,
+        "the file was changed"
+    );
+    restore(&home, &good);
+    assert_eq!(
+        Server::start(&home).owner().ask("old words"),
+        ["The old words."]
+    );
+}
+
+fn restore(home: &Home, good: &[u8]) {
+    for beside in ["mneme.db-wal", "mneme.db-shm"] {
+        // They may or may not have been made.
+        let _ = fs::remove_file(home.data().join(beside));
+    }
+    fs::write(home.database(), good).unwrap();
+}
+
+#[test]
+fn random_bytes_are_no_store() {
+    let mut random = Random::new();
+    let junk = random.bytes(200_000);
+    assert_refused_and_kept(|_| junk.clone());
+}
+
+#[test]
+fn a_file_cut_in_half_is_no_store() {
+    assert_refused_and_kept(|good| good[..good.len() / 2].to_vec());
+}
+
+#[test]
+fn a_file_cut_to_nothing_is_not_taken_for_a_new_store() {
+    assert_refused_and_kept(|_| Vec::new());
+}
+
+#[test]
+fn a_damaged_first_page_is_no_store() {
+    assert_refused_and_kept(|mut good| {
+        good[..4_096].fill(0xa5);
+        good
+    });
+}
+
+/// Pages in the middle are overwritten: whatever still reads is right, the rest is told.
+#[test]
+fn a_damaged_middle_is_told_and_never_answered_with_nonsense() {
+    let home = inhabited();
+    let mut bytes = fs::read(home.database()).unwrap();
+    let (low, high) = (bytes.len() / 3, bytes.len() * 2 / 3);
+    let junk = Random::new().bytes(high - low);
+    bytes[low..high].copy_from_slice(&junk);
+    fs::write(home.database(), &bytes).unwrap();
+    let verified = home.run(&["verify"]);
+    assert_eq!(verified.code, 6, "{verified:?}");
+    assert!(
+        verified.err.contains("storage_corrupt") || verified.err.contains("verify_failed"),
+        "{verified:?}"
+    );
+    let doctor = home.run(&["doctor"]);
+    assert_eq!(doctor.code, 1, "{doctor:?}");
+    assert!(doctor.out.contains("Doctor FAILED"), "{doctor:?}");
+    for ran in [&verified, &doctor] {
+        assert!(!ran.err.contains("panicked"), "{ran:?}");
+    }
+    let server = Server::start(&home);
+    let mut client = server.owner();
+    let mut told = 0;
+    for n in 0..2_000 {
+        let reply = client.get(&format!("/v1/inspect/old-{n}"));
+        match reply.status {
+            200 => assert_eq!(reply.body["content"], crate::support::chatter(n)),
+            _ => {
+                reply.refused(503, "storage_corrupt");
+                told += 1;
+            }
+        }
+    }
+    assert!(told > 100, "the damage was not where the words are: {told}");
+    assert!(!server.errors().contains("panicked"), "{}", server.errors());
+    server.stop();
+}

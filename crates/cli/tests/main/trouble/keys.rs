@@ -1,0 +1,52 @@
+//! The master key is gone or is not a key.
+
+use std::fs;
+
+use super::{assert_commands_refuse, assert_degraded, inhabited};
+use crate::support::Server;
+
+#[test]
+fn a_missing_master_key_is_told_and_never_replaced() {
+    let home = inhabited();
+    let kept = home.path().join("kept.key");
+    fs::rename(home.master_key(), &kept).unwrap();
+    assert_commands_refuse(&home, 6, "key_missing");
+    assert_degraded(&home, "key_missing");
+    assert!(
+        !home.master_key().exists(),
+        "a new key cannot open old content"
+    );
+    fs::rename(&kept, home.master_key()).unwrap();
+    let server = Server::start(&home);
+    assert_eq!(server.owner().ask("old words"), ["The old words."]);
+}
+
+#[test]
+fn a_master_key_that_is_none_is_told_and_never_replaced() {
+    let home = inhabited();
+    let good = fs::read_to_string(home.master_key()).unwrap();
+    for (bad, code) in [
+        ("", "key_missing"),
+        ("not a key", "key_missing"),
+        (&"0".repeat(64), "storage_corrupt"),
+    ] {
+        fs::write(home.master_key(), bad).unwrap();
+        assert_commands_refuse(&home, 6, code);
+        assert_degraded(&home, code);
+        assert_eq!(fs::read_to_string(home.master_key()).unwrap(), bad);
+    }
+    fs::write(home.master_key(), good).unwrap();
+    assert_eq!(home.json(&["list", "--json"])["count"], 1);
+}
+
+#[test]
+fn a_lost_api_key_file_is_made_again_and_locks_nobody_out() {
+    let home = inhabited();
+    let file = home.data().join("keys").join("api.key");
+    let old = fs::read_to_string(&file).unwrap();
+    fs::remove_file(&file).unwrap();
+    let new = home.run(&["key"]).ok();
+    assert_ne!(new, old);
+    let server = Server::start(&home);
+    assert_eq!(server.owner().count().0, 1, "the new key opens the door");
+}

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn g_208_comparison_looks_at_every_byte() {
+    fn comparison_looks_at_every_byte() {
         assert!(same(b"abcd", b"abcd"));
         assert!(!same(b"abcd", b"abce"));
         assert!(!same(b"abcd", b"abc"));

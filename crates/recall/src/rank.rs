@@ -1,6 +1,6 @@
 //! Ranking: a sum of named features, each with its share, so that explaining it is printing it.
 
-use mneme_index::words::{identifiers, words};
+use mneme_index::words::{each_word, identifiers};
 
 use crate::candidates::Candidate;
 use crate::question::Question;
@@ -42,13 +42,7 @@ impl Score {
 
 /// Scores a candidate. `rarity` weighs the question's words, in their order.
 pub fn score(question: &Question, rarity: &[f32], candidate: &Candidate) -> Score {
-    let own = words(&candidate.event.body.text);
-    let matched: Vec<String> = question
-        .words
-        .iter()
-        .filter(|word| own.contains(word))
-        .cloned()
-        .collect();
+    let matched = said(question, &candidate.event.body.text);
     let features = [
         ("window", candidate.window, weights::WINDOW),
         (
@@ -88,6 +82,18 @@ pub fn score(question: &Question, rarity: &[f32], candidate: &Candidate) -> Scor
         reasons,
         matched,
     }
+}
+
+/// The words of the question that a text says itself.
+fn said(question: &Question, text: &str) -> Vec<String> {
+    let mut said = vec![false; question.words.len()];
+    each_word(text, |word| {
+        if let Some(n) = question.words.iter().position(|wanted| wanted == word) {
+            said[n] = true;
+        }
+    });
+    let pairs = question.words.iter().zip(said);
+    pairs.filter(|(_, said)| *said).map(|(word, _)| word.clone()).collect()
 }
 
 /// The most any record could add up to for this question.

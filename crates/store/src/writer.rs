@@ -2,6 +2,7 @@
 //! own, commits them together with one sync, and only then answers. One refusal does not undo
 //! its neighbours; a failed commit answers everyone with its cause.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
@@ -48,7 +49,13 @@ where
     E: From<Error> + Send,
 {
     fn run(&mut self, tx: &Tx<'_>) -> bool {
-        self.outcome = self.body.take().map(|body| body(tx));
+        // A panic in one operation is that operation's failure, not the writer's end.
+        let run = |body: F| catch_unwind(AssertUnwindSafe(|| body(tx)));
+        self.outcome = match self.body.take().map(run) {
+            Some(Ok(outcome)) => Some(outcome),
+            Some(Err(_)) => Some(Err(E::from(Error::Commit(String::from("an operation panicked"))))),
+            None => None,
+        };
         matches!(self.outcome, Some(Ok(_)))
     }
 

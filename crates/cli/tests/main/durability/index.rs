@@ -125,3 +125,29 @@ fn g_247_a_deleted_index_comes_back_with_the_same_answers() {
     );
     assert!(index.read_dir().unwrap().count() > 0, "and they are back");
 }
+
+/// So many small commits that merging, collecting and reading go on at the same time.
+const STUMBLING: &str = "[index]\nsmall_namespace = 0\nfollow_ms = 1\nbatch_events = 4\n";
+
+#[test]
+fn the_index_does_not_stumble_over_its_own_work() {
+    let home = Home::with_settings(STUMBLING);
+    let mut server = Server::start(&home);
+    let key = server.key("busy", "writer");
+    let script = ScriptedEvents::new("busy");
+    Client::new(server.http(), Some(&key)).ingest(&script.events(0, 1_600));
+    server.settled();
+    for round in 0..3 {
+        server.stop();
+        std::fs::remove_dir_all(home.data().join("index")).unwrap();
+        server = Server::start(&home);
+        let mut client = Client::new(server.http(), Some(&key));
+        let found = client.recall(&json!({ "query": "number 1599", "limit": 1 }));
+        assert_eq!(ids(&found), [script.id(1_599)], "round {round}");
+    }
+    let errors = server.errors();
+    assert!(
+        !errors.contains("ERROR") && !errors.contains("WARN"),
+        "{errors}"
+    );
+}

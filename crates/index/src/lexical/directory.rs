@@ -2,22 +2,19 @@
 //! memory. Files are moved into place but not synced one by one: a file lost to a power cut
 //! does not open, and the index is made again from the journal.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLock};
 
 use mneme_store::names::Namespace;
 use mneme_store::seal::Place;
-use tantivy::directory::error::{DeleteError, OpenReadError, OpenWriteError};
+use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
 use tantivy::directory::{
-    AntiCallToken, Directory, FileHandle, OwnedBytes, TerminatingWrite, WatchCallback, WatchHandle,
+    AntiCallToken, Directory, DirectoryLock, FileHandle, Lock, OwnedBytes, TerminatingWrite, WatchCallback, WatchHandle,
     WritePtr,
 };
-
-/// The lock tantivy takes by creating a file; the store's own lock already keeps others out.
-const LOCK_SUFFIX: &str = ".lock";
 
 #[derive(Clone)]
 pub struct SealedDirectory {
@@ -28,6 +25,21 @@ struct Inner {
     root: PathBuf,
     namespace: Namespace,
     open: RwLock<HashMap<PathBuf, OwnedBytes>>,
+    locks: Locks,
+}
+
+/// Locks between the threads of this process. Other processes are kept out by the lock on the
+/// data directory, which a kill frees; a lock file would outlive its owner.
+#[derive(Default)]
+struct Locks {
+    held: Mutex<HashSet<PathBuf>>,
+    freed: Condvar,
+}
+
+/// Held until dropped.
+struct HeldLock {
+    inner: Arc<Inner>,
+    path: PathBuf,
 }
 
 struct SealedFile {
@@ -45,8 +57,7 @@ impl SealedDirectory {
             inner: Arc::new(Inner {
                 root,
                 namespace,
-                open: RwLock::default(),
-            }),
+                open: RwLock::default(), locks: Locks::default() }),
         })
     }
 
@@ -91,7 +102,8 @@ impl SealedDirectory {
             .key
             .seal(place(&name, &self.inner.namespace), plain);
         let target = self.inner.root.join(path);
-        let part = target.with_extension("part");
+        // The whole name kept: files of one segment are written by several threads at once.
+        let part = self.inner.root.join(format!("{}.part", path.display()));
         fs::write(&part, sealed.map_err(io::Error::other)?)?;
         fs::rename(&part, &target)
     }
@@ -141,8 +153,7 @@ impl Directory for SealedDirectory {
     }
 
     fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
-        let is_lock = path.to_string_lossy().ends_with(LOCK_SUFFIX);
-        if self.inner.root.join(path).exists() && !is_lock {
+        if self.inner.root.join(path).exists() {
             return Err(OpenWriteError::FileAlreadyExists(path.to_path_buf()));
         }
         let file = SealedFile {
@@ -169,6 +180,19 @@ impl Directory for SealedDirectory {
         Ok(())
     }
 
+    fn acquire_lock(&self, lock: &Lock) -> Result<DirectoryLock, LockError> {
+        let locks = &self.inner.locks;
+        let mut held = locks.held.lock().unwrap_or_else(PoisonError::into_inner);
+        while !held.insert(lock.filepath.clone()) {
+            if !lock.is_blocking {
+                return Err(LockError::LockBusy);
+            }
+            held = locks.freed.wait(held).unwrap_or_else(PoisonError::into_inner);
+        }
+        let path = lock.filepath.clone();
+        Ok(DirectoryLock::from(Box::new(HeldLock { inner: self.inner.clone(), path })))
+    }
+
     fn watch(&self, _: WatchCallback) -> tantivy::Result<WatchHandle> {
         Ok(WatchHandle::empty())
     }
@@ -178,6 +202,16 @@ fn open_error(path: &Path, error: io::Error) -> OpenReadError {
     match error.kind() {
         io::ErrorKind::NotFound => OpenReadError::FileDoesNotExist(path.to_path_buf()),
         _ => OpenReadError::wrap_io_error(error, path.to_path_buf()),
+    }
+}
+
+// === impl HeldLock ===
+
+impl Drop for HeldLock {
+    fn drop(&mut self) {
+        let locks = &self.inner.locks;
+        locks.held.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.path);
+        locks.freed.notify_all();
     }
 }
 
@@ -202,3 +236,6 @@ impl TerminatingWrite for SealedFile {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

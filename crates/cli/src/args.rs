@@ -117,6 +117,7 @@ pub struct RememberArgs {
     /// When it was so, such as 2026-01-30T12:00:00Z or 2026-01-30
     #[arg(long, value_name = "TIME")]
     pub at: Option<String>,
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -155,14 +156,17 @@ pub struct RecallArgs {
     /// What was believed at this time
     #[arg(long, value_name = "TIME")]
     pub as_of: Option<String>,
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Debug, ClapArgs)]
 pub struct ListArgs {
+    /// Only of this agent
     #[arg(long)]
     pub agent: Option<String>,
+    /// Only of this session
     #[arg(long)]
     pub session: Option<String>,
     /// How many at most
@@ -171,16 +175,20 @@ pub struct ListArgs {
     /// Where the last page ended
     #[arg(long)]
     pub cursor: Option<String>,
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Debug, ClapArgs)]
 pub struct EventsArgs {
+    /// Only of this session
     #[arg(long)]
     pub session: Option<String>,
+    /// Only what occurred at or after
     #[arg(long, value_name = "TIME")]
     pub from: Option<String>,
+    /// Only what occurred at or before; a bare date includes its day
     #[arg(long, value_name = "TIME")]
     pub to: Option<String>,
     /// How many at most
@@ -189,6 +197,7 @@ pub struct EventsArgs {
     /// Where the last page ended
     #[arg(long)]
     pub cursor: Option<String>,
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -226,11 +235,12 @@ pub enum KeyVerb {
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "A line with `text` and `session` is an event: {\"session\": \"s1\", \"speaker\": \"Ann\", \"text\": \"…\", \"occurred_at\": \"…\"}.\nA line with `content` is a memory: {\"content\": \"…\", \"tags\": [\"…\"]}.\nImporting the same file again changes nothing: lines without an id get one made from their place and words."
+    after_help = "A line with `text` and `session` is an event: {\"session\": \"s1\", \"speaker\": \"Ann\", \"text\": \"…\", \"occurred_at\": \"…\"}.\nA line with `content` is a memory: {\"content\": \"…\", \"tags\": [\"…\"]}.\nImporting the same file again changes nothing: lines without an id get one made from what they say."
 )]
 pub struct ImportArgs {
     /// The file, or `-` for standard input
     pub file: PathBuf,
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }

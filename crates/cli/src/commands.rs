@@ -33,12 +33,18 @@ pub async fn run(args: Args) -> Outcome {
         Command::Key(args) => key::run(&settings, args).await,
         Command::Bench(args) => bench::run(args).await,
         Command::Remember(args) => remember::run(&*port::find(&settings).await?, args).await,
-        Command::Recall(args) => recall::run(&*port::find(&settings).await?, args).await,
-        Command::List(args) => list::run(&*port::find(&settings).await?, args).await,
-        Command::Events(args) => events::run(&*port::find(&settings).await?, args).await,
-        Command::Status(args) => status::run(&*port::find(&settings).await?, args.json).await,
+        Command::Recall(args) => recall::run(&*port::find_existing(&settings).await?, args).await,
+        Command::List(args) => list::run(&*port::find_existing(&settings).await?, args).await,
+        Command::Events(args) => events::run(&*port::find_existing(&settings).await?, args).await,
+        Command::Status(args) => {
+            status::run(&*port::find_existing(&settings).await?, args.json).await
+        }
         Command::Import(args) => import::run(&*port::find(&settings).await?, args).await,
-        Command::Verify(args) => upkeep::verify(&*port::find(&settings).await?, args.json).await,
-        Command::Rebuild(args) => upkeep::rebuild(&*port::find(&settings).await?, args.json).await,
+        Command::Verify(args) => {
+            upkeep::verify(&*port::find_existing(&settings).await?, args.json).await
+        }
+        Command::Rebuild(args) => {
+            upkeep::rebuild(&*port::find_existing(&settings).await?, args.json).await
+        }
     }
 }

@@ -12,6 +12,11 @@
     reason = "the command is what talks to people"
 )]
 
+/// Prints a line; whoever reads it may stop reading at any time.
+macro_rules! say {
+    ($($arg:tt)*) => { $crate::output::say(format_args!($($arg)*)) };
+}
+
 mod args;
 mod clock;
 mod commands;

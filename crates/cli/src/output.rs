@@ -1,6 +1,7 @@
 //! What people see.
 
-use std::io::{IsTerminal, stderr, stdout};
+use std::fmt::Arguments;
+use std::io::{IsTerminal, Write, stderr, stdout};
 use std::process::ExitCode;
 
 use mneme_wire::Fault;
@@ -37,11 +38,28 @@ pub fn red(text: &str) -> String {
     paint("31", text, colours(stdout().is_terminal()))
 }
 
+/// A line on standard output. A reader that went away (`| head`) ends the command, quietly.
+pub fn say(line: Arguments<'_>) {
+    if writeln!(stdout().lock(), "{line}").is_err() {
+        std::process::exit(0);
+    }
+}
+
+/// Words that others wrote, safe to show: nothing in them moves the cursor or rings the bell.
+pub fn plain(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\n' | '\t' => String::from(c),
+        c if c.is_control() => c.escape_default().to_string(),
+        c => String::from(c),
+    };
+    text.chars().map(shown).collect()
+}
+
 /// An answer as JSON, for scripts.
 pub fn json<T: Serialize>(answer: &T) -> ExitCode {
     match serde_json::to_string_pretty(answer) {
         Ok(text) => {
-            println!("{text}");
+            say!("{text}");
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -91,7 +109,7 @@ pub fn bytes(n: u64) -> String {
 
 /// One line of at most `width` characters.
 pub fn one_line(text: &str, width: usize) -> String {
-    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let flat = plain(&text.split_whitespace().collect::<Vec<_>>().join(" "));
     match flat.char_indices().nth(width) {
         Some((end, _)) => format!("{}…", &flat[..end]),
         None => flat,
@@ -108,5 +126,6 @@ mod tests {
         assert_eq!(bytes(1536), "1.5 KiB");
         assert_eq!(one_line("a\n b  c", 10), "a b c");
         assert_eq!(one_line("abcdef", 3), "abc…");
+        assert_eq!(plain("a\x1b[31mred\x07"), "a\\u{1b}[31mred\\u{7}");
     }
 }

@@ -1,6 +1,6 @@
 //! Who carries a command out: the server that owns the directory, or this process.
 
-use mneme_model::Door;
+use mneme_model::{Code, Door};
 use mneme_surfaces::desk::LocalPort;
 use mneme_wire::client::ControlClient;
 use mneme_wire::{Fault, Port};
@@ -10,6 +10,24 @@ use crate::settings::Settings;
 
 /// A short command waits this long for another one to let go of the directory.
 const LOCK_WAIT_MS: u64 = 5_000;
+
+/// As [`find`], for commands that only read: a store that is not there is told, not made.
+pub async fn find_existing(settings: &Settings) -> Result<Box<dyn Port>, Fault> {
+    if !exists(settings) {
+        let shown = settings.data_dir.display();
+        return Err(Fault::new(
+            Code::NoStore,
+            format!("there is no store in {shown} yet"),
+        ));
+    }
+    find(settings).await
+}
+
+/// Whether anything was ever kept in the data directory, or something else stands there.
+pub fn exists(settings: &Settings) -> bool {
+    let dir = &settings.data_dir;
+    dir.join("mneme.db").exists() || dir.join("keys").exists() || (!dir.is_dir() && dir.exists())
+}
 
 pub async fn find(settings: &Settings) -> Result<Box<dyn Port>, Fault> {
     if let Some(client) = ControlClient::find(&settings.data_dir).await {

@@ -112,7 +112,10 @@ pub fn batch(what: &str, size: usize, max: usize) -> Result<()> {
 
 pub fn limit(limit: usize, max: usize) -> Result<usize> {
     if limit == 0 {
-        return refuse(Code::BadLimit, format!("limit must be 1 to {max}"));
+        return refuse(
+            Code::BadLimit,
+            format!("limit must be at least 1; at most {max} come at once"),
+        );
     }
     Ok(limit.min(max))
 }
@@ -126,6 +129,14 @@ pub fn moment(what: &str, text: Option<&str>) -> Result<Option<Moment>> {
             format!("{what} is not a time between 1970 and 9999, such as 2026-01-30T12:00:00Z"),
         ),
     }
+}
+
+/// As [`moment`]; a bare date means its last millisecond, so that the day is included.
+pub fn last_moment(what: &str, text: Option<&str>) -> Result<Option<Moment>> {
+    const DAY_MS: i64 = 86_400_000;
+    let bare = text.is_some_and(|text| text.trim().len() == "2026-01-30".len());
+    let end = |day: Moment| Moment::from_ms(day.ms + DAY_MS - 1);
+    Ok(moment(what, text)?.map(|moment| if bare { end(moment) } else { moment }))
 }
 
 pub fn role(text: Option<&str>) -> Result<Option<Role>> {

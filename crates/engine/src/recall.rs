@@ -147,7 +147,7 @@ impl Times {
         };
         Ok(Self {
             from: ms("from", &ask.from)?,
-            to: ms("to", &ask.to)?,
+            to: checks::last_moment("to", ask.to.as_deref())?.map(|m| m.ms),
             after: ms("after", &ask.after)?,
             before: ms("before", &ask.before)?,
             as_of: ms("as_of", &ask.as_of)?,

@@ -8,6 +8,8 @@ pub enum OnDuplicate {
     /// One more evidence for the memory that is there.
     #[default]
     AddEvidence,
+    /// The memory that is there is named, and nothing is written.
+    Ignore,
     /// A refusal that names the memory that is there.
     Refuse,
 }

@@ -131,6 +131,11 @@ pub fn run(desk: &Desk, settings: &Settings, moved: impl Fn(&Arc<Space>)) {
 
 fn flush(desk: &Desk, space: &Arc<Space>, moved: &impl Fn(&Arc<Space>)) {
     space.open();
+    if !space.is_open() {
+        tracing::error!("an index could not be opened; trying again");
+        std::thread::sleep(AFTER_FAILURE);
+        return desk.dirty(space.ns(), space, false);
+    }
     loop {
         let more = space.flush();
         moved(space);
@@ -138,8 +143,10 @@ fn flush(desk: &Desk, space: &Arc<Space>, moved: &impl Fn(&Arc<Space>)) {
             Ok(true) if !desk.tasks().stop => {}
             Ok(_) => return,
             Err(error) => {
-                tracing::error!(%error, "the index could not take a batch; trying again");
+                // What cannot be written to is derived: make it again, from the journal.
+                tracing::error!(%error, "the index could not take a batch; making it again");
                 std::thread::sleep(AFTER_FAILURE);
+                space.rebuild();
                 desk.dirty(space.ns(), space, false);
                 return;
             }

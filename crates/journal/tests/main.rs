@@ -181,9 +181,15 @@ fn a_panic_in_one_operation_is_not_the_writers_end() {
     let dir = tempfile::tempdir().unwrap();
     let journal = open(dir.path());
     wait(async {
-        let panics = journal.store().write(1, |_| -> Result<()> { panic!("planned") }).await;
+        let panics = journal
+            .store()
+            .write(1, |_| -> Result<()> { panic!("planned") })
+            .await;
         assert!(panics.is_err());
-        assert_eq!(append(&journal, vec![draft("a", "one", 1)]).await, Some(vec![true]));
+        assert_eq!(
+            append(&journal, vec![draft("a", "one", 1)]).await,
+            Some(vec![true])
+        );
         assert_eq!(contents(&journal).await.len(), 1);
     });
 }

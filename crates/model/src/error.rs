@@ -53,6 +53,7 @@ codes! {
     BadId = "bad_id", Invalid;
     BadTime = "bad_time", Invalid;
     BadKind = "bad_kind", Invalid;
+    BadRole = "bad_role", Invalid;
     BadLimit = "bad_limit", Invalid;
     BadCursor = "bad_cursor", Invalid;
     BadMetadata = "bad_metadata", Invalid;
@@ -68,6 +69,8 @@ codes! {
     RoleTooLow = "role_too_low", Forbidden;
     ForeignNamespace = "foreign_namespace", Forbidden;
     NoSuchMemory = "no_such_memory", NotFound;
+    NoSuchKey = "no_such_key", NotFound;
+    NoStore = "no_store", NotFound;
     NoSuchRoute = "no_such_route", NotFound;
     WrongMethod = "wrong_method", NotFound;
     RateLimited = "rate_limited", RateLimited;

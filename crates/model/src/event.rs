@@ -56,6 +56,10 @@ impl Door {
 impl Event {
     /// The kind as people see it: the caller's own label, or the kind's name.
     pub fn label(&self) -> &str {
-        self.body.label.as_deref().unwrap_or(self.kind.name())
+        let own = match self.kind.group() {
+            KindGroup::Memory => Kind::MemoryStored.name(),
+            _ => self.kind.name(),
+        };
+        self.body.label.as_deref().unwrap_or(own)
     }
 }

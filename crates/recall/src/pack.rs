@@ -5,12 +5,15 @@ use std::collections::HashSet;
 
 use mneme_model::{Event, Seq};
 use mneme_store::View;
-use mneme_store::tables::journal::{self, Position};
+use mneme_store::tables::journal::{self, Beside, Position};
 
-use crate::{Evidence, Result, candidates, tokens};
+use crate::candidates::{self, Candidate};
+use crate::{Evidence, Result, tokens};
 
 /// Context lines on each side of a piece of evidence, at most.
 const REACH: usize = 2;
+/// Places looked at on each side to find them: versions that were replaced are passed over.
+const LOOKED_AT: usize = 32;
 /// A line that had to be cut ends in this.
 const CUT: &str = " …";
 
@@ -179,30 +182,33 @@ impl Surroundings<'_, '_> {
             occurred_ms: hit.event.occurred.ms,
             seq: hit.event.seq,
         };
-        let (before, after) = journal::neighbours(self.view, session, at, REACH)?;
-        let mut before = before.into_iter().rev();
-        let mut after = after.into_iter();
+        let near = journal::neighbours(self.view, session, at, LOOKED_AT, Beside::Anything)?;
+        let (mut before, mut after) = (near.0.into_iter().rev(), near.1.into_iter());
         for _ in 0..REACH {
-            if let Some(line) = self.line(before.next())? {
+            if let Some(line) = self.next_line(&mut before)? {
                 group.before.insert(0, line);
             }
-            if let Some(line) = self.line(after.next())? {
+            if let Some(line) = self.next_line(&mut after)? {
                 group.after.push(line);
             }
         }
         Ok(())
     }
 
+    /// The nearest record on one side that may be shown, and whether it fits.
+    fn next_line(&mut self, places: &mut impl Iterator<Item = Position>) -> Result<Option<Line>> {
+        for at in places {
+            if let Some(near) = candidates::load(self.view, at.seq, 0.0, self.as_of)? {
+                return self.line(at, &near);
+            }
+        }
+        Ok(None)
+    }
+
     /// A line of context: loaded by the same rules as evidence, so that nothing retired and
     /// nothing from a later time slips in beside it.
-    fn line(&mut self, at: Option<Position>) -> Result<Option<Line>> {
-        let Some(at) = at.filter(|at| !self.shown.contains(&at.seq)) else {
-            return Ok(None);
-        };
-        let Some(near) = candidates::load(self.view, at.seq, 0.0, self.as_of)? else {
-            return Ok(None);
-        };
-        if near.event.body.text.is_empty() {
+    fn line(&mut self, at: Position, near: &Candidate) -> Result<Option<Line>> {
+        if self.shown.contains(&at.seq) || near.event.body.text.is_empty() {
             return Ok(None);
         }
         let id = near.id(self.view)?;

@@ -93,7 +93,10 @@ fn said(question: &Question, text: &str) -> Vec<String> {
         }
     });
     let pairs = question.words.iter().zip(said);
-    pairs.filter(|(_, said)| *said).map(|(word, _)| word.clone()).collect()
+    pairs
+        .filter(|(_, said)| *said)
+        .map(|(word, _)| word.clone())
+        .collect()
 }
 
 /// The most any record could add up to for this question.

@@ -113,7 +113,11 @@ impl From<rusqlite::Error> for Error {
             ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied => {
                 Error::ReadOnly(error.to_string())
             }
-            ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::SystemIoFailure => {
+            ErrorCode::DatabaseCorrupt
+            | ErrorCode::NotADatabase
+            | ErrorCode::SystemIoFailure
+            // Only a table changed behind the journal's back breaks a key.
+            | ErrorCode::ConstraintViolation => {
                 Error::Corrupt(error.to_string())
             }
             _ => Error::Sqlite(error),

@@ -1,5 +1,8 @@
 //! Folded tables made a second time, to be compared with the live ones.
 
+use std::cmp::Ordering;
+
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Rows};
 
 use crate::view::{Tx, View};
@@ -36,17 +39,45 @@ impl Scratch {
         let sql = ordered(table)?;
         let (mut ours, mut theirs) = (live.conn.prepare(&sql)?, self.conn.prepare(&sql)?);
         let (mut ours, mut theirs) = (ours.query([])?, theirs.query([])?);
+        let (mut live, mut folded) = (next(&mut ours)?, next(&mut theirs)?);
         let mut seen = 0;
-        loop {
-            let (live, folded) = (next(&mut ours)?, next(&mut theirs)?);
-            if live.is_none() && folded.is_none() {
-                return Ok(seen);
+        while live.is_some() || folded.is_some() {
+            let order = order(live.as_ref(), folded.as_ref());
+            match order {
+                Ordering::Equal if live != folded => differ(text(&live), text(&folded)),
+                Ordering::Equal => {}
+                Ordering::Less => differ(text(&live), None),
+                Ordering::Greater => differ(None, text(&folded)),
             }
-            seen += u64::from(live.is_some());
-            if live != folded {
-                differ(live.as_deref(), folded.as_deref());
+            if order != Ordering::Greater {
+                seen += 1;
+                live = next(&mut ours)?;
+            }
+            if order != Ordering::Less {
+                folded = next(&mut theirs)?;
             }
         }
+        Ok(seen)
+    }
+}
+
+/// A row: its key, and all of it as text.
+#[derive(PartialEq)]
+struct Line {
+    key: (i64, i64),
+    text: String,
+}
+
+fn text(line: &Option<Line>) -> Option<&str> {
+    line.as_ref().map(|line| line.text.as_str())
+}
+
+/// Which of two rows comes first; a missing one comes last.
+fn order(live: Option<&Line>, folded: Option<&Line>) -> Ordering {
+    match (live, folded) {
+        (Some(live), Some(folded)) => live.key.cmp(&folded.key),
+        (Some(_), None) => Ordering::Less,
+        (None, _) => Ordering::Greater,
     }
 }
 
@@ -57,12 +88,26 @@ fn ordered(table: &str) -> Result<String> {
     Ok(format!("SELECT * FROM {table} ORDER BY 1, 2"))
 }
 
-/// The next row as text.
-fn next(rows: &mut Rows<'_>) -> Result<Option<String>> {
+fn next(rows: &mut Rows<'_>) -> Result<Option<Line>> {
     let Some(row) = rows.next()? else {
         return Ok(None);
     };
-    let columns = row.as_ref().column_count();
-    let cells = (0..columns).map(|i| row.get_ref(i).map(|value| format!("{value:?}")));
-    Ok(Some(cells.collect::<rusqlite::Result<Vec<_>>>()?.join(" ")))
+    let cells = (0..row.as_ref().column_count()).map(|i| row.get_ref(i).map(cell));
+    let text = cells.collect::<rusqlite::Result<Vec<_>>>()?.join(" ");
+    // The first two columns are whole numbers in every folded table, and its order.
+    Ok(Some(Line {
+        key: (row.get(0)?, row.get(1)?),
+        text,
+    }))
+}
+
+fn cell(value: ValueRef<'_>) -> String {
+    match value {
+        ValueRef::Null => String::from("-"),
+        ValueRef::Integer(n) => n.to_string(),
+        ValueRef::Real(n) => n.to_string(),
+        ValueRef::Text(bytes) | ValueRef::Blob(bytes) => {
+            String::from_utf8_lossy(bytes).into_owned()
+        }
+    }
 }

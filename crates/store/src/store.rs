@@ -158,7 +158,10 @@ fn make_dir(dir: &Path) -> Result<()> {
         .recursive(true)
         .mode(0o700)
         .create(dir)
-        .map_err(|e| Error::io("create the directory", dir, e))
+        .map_err(|e| match e.kind() {
+            std::io::ErrorKind::StorageFull => Error::Full,
+            _ => Error::ReadOnly(format!("{} cannot be made: {e}", dir.display())),
+        })
 }
 
 /// Makes the database file readable by its owner alone, before SQLite does; its log gets the

@@ -53,7 +53,9 @@ where
         let run = |body: F| catch_unwind(AssertUnwindSafe(|| body(tx)));
         self.outcome = match self.body.take().map(run) {
             Some(Ok(outcome)) => Some(outcome),
-            Some(Err(_)) => Some(Err(E::from(Error::Commit(String::from("an operation panicked"))))),
+            Some(Err(_)) => Some(Err(E::from(Error::Commit(String::from(
+                "an operation panicked",
+            ))))),
             None => None,
         };
         matches!(self.outcome, Some(Ok(_)))

@@ -24,10 +24,8 @@ impl ControlClient {
     /// A client if somebody serves this directory.
     pub async fn find(data_dir: &Path) -> Option<Self> {
         let socket = socket_path(data_dir);
-        UnixStream::connect(&socket)
-            .await
-            .ok()
-            .map(|_| Self { socket })
+        let stream = UnixStream::connect(&socket).await.ok()?;
+        is_ours(&stream).then_some(Self { socket })
     }
 
     async fn carry(&self, call: &Call, progress: Progress<'_>) -> Result<Value, Fault> {
@@ -35,6 +33,12 @@ impl ControlClient {
             Fault::new(Code::NotServing, format!("the server went away: {error}"))
         };
         let stream = UnixStream::connect(&self.socket).await.map_err(lost)?;
+        if !is_ours(&stream) {
+            return Err(Fault::new(
+                Code::NotServing,
+                "the control socket belongs to another user",
+            ));
+        }
         let (read, mut write) = stream.into_split();
         let mut line =
             serde_json::to_string(call).map_err(|e| Fault::new(Code::Internal, e.to_string()))?;
@@ -54,6 +58,14 @@ impl ControlClient {
             "the server ended before it answered",
         ))
     }
+}
+
+/// Whether the server at the other end is this user, or the one who may do anything anyway.
+fn is_ours(stream: &UnixStream) -> bool {
+    let own = rustix::process::getuid().as_raw();
+    stream
+        .peer_cred()
+        .is_ok_and(|peer| peer.uid() == own || peer.uid() == 0)
 }
 
 impl Port for ControlClient {

@@ -82,8 +82,8 @@ pub fn hint(code: Code) -> &'static str {
     match code {
         Code::BadJson => "send one JSON value, UTF-8",
         Code::UnsupportedMedia => "set the header Content-Type: application/json",
-        Code::ContentTooLarge => "split the text, or raise limits.max_content_bytes",
-        Code::BadNamespace => "leave namespace out: a key is bound to its own",
+        Code::ContentTooLarge => "split it, or raise limits.max_content_bytes for content",
+        Code::BadNamespace => "letters, digits, '-' and '_', 128 at most",
         Code::ForeignNamespace => {
             "a key reads and writes its own namespace only; use a key of the other one"
         }
@@ -93,9 +93,12 @@ pub fn hint(code: Code) -> &'static str {
         Code::BadCredential => "`mneme key` prints this store's key",
         Code::RoleTooLow => "use a key with a higher role; `mneme key list` shows them",
         Code::NoSuchMemory => "`mneme list` shows the ids there are",
+        Code::NoSuchKey => "`mneme key list` shows the ids there are",
+        Code::NoStore => "`mneme remember` or `mneme serve` makes one; --data-dir chooses another",
+        Code::BadRole => "a key is a reader, a writer or an admin",
         Code::NoSuchRoute => "the README lists the routes",
         Code::RateLimited => "wait as long as Retry-After says, or raise limits.rate_limit_per_sec",
-        Code::BodyTooLarge => "send smaller batches",
+        Code::BodyTooLarge => "send less at once",
         Code::StoreInUse => "stop the other process, or use another --data-dir",
         Code::StoreClosed => "the server is stopping; ask again",
         Code::PortTaken => "close the other program, or choose another address for this door",
@@ -114,8 +117,8 @@ pub fn hint(code: Code) -> &'static str {
         }
         Code::StoreNewer => "use the newer mneme that wrote it",
         Code::VerifyFailed => "`mneme rebuild` makes tables and indexes again from the journal",
-        Code::BadSetting => "`mneme help serve` lists settings and flags",
-        Code::BadFile => "one JSON object a line, with `text` (an event) or `content` (a memory)",
+        Code::BadSetting => "the README lists the settings, `mneme help serve` the flags",
+        Code::BadFile => "`mneme help import` shows what a line looks like",
         Code::BadCursor => "use the cursor of the last answer, with the same question",
         _ => "",
     }

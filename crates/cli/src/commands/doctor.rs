@@ -33,6 +33,9 @@ pub async fn run(settings: &Settings, as_json: bool) -> Outcome {
         "not running; commands open the store themselves"
     };
     findings.push(good("server", told.into()));
+    if !port::exists(settings) {
+        return report(&findings, as_json);
+    }
     match port::find(settings).await {
         Ok(port) => findings.extend(store(&*port).await),
         Err(fault) => findings.push(from_fault("store", fault)),
@@ -137,14 +140,14 @@ fn report(findings: &[Finding], as_json: bool) -> Outcome {
             } else {
                 red("[error]")
             };
-            println!("{mark} {}: {}", finding.check, finding.message);
+            say!("{mark} {}: {}", finding.check, finding.message);
             if !finding.hint.is_empty() {
-                println!("       {}", finding.hint);
+                say!("       {}", finding.hint);
             }
         }
         match failed {
-            0 => println!("Doctor OK"),
-            n => println!("Doctor FAILED: {n} issue(s)"),
+            0 => say!("Doctor OK"),
+            n => say!("Doctor FAILED: {n} issue(s)"),
         }
     }
     Ok(if failed == 0 {

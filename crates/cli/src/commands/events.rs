@@ -9,7 +9,7 @@ use mneme_wire::shapes::EventsRequest;
 
 use super::Outcome;
 use crate::args::EventsArgs;
-use crate::output::{dim, json, one_line};
+use crate::output::{dim, json, one_line, plain};
 
 pub async fn run(port: &dyn Port, args: EventsArgs) -> Outcome {
     let request = EventsRequest {
@@ -34,16 +34,17 @@ pub async fn run(port: &dyn Port, args: EventsArgs) -> Outcome {
             .or(event.role.as_deref())
             .unwrap_or(&event.kind);
         let session = event.session.as_deref().unwrap_or("-");
-        println!(
-            "{}  {}  {who}: {}",
+        say!(
+            "{}  {}  {}: {}",
             dim(&when),
-            dim(session),
+            dim(&plain(session)),
+            plain(who),
             one_line(&event.content, 140)
         );
     }
     match &reply.next_cursor {
-        Some(cursor) => println!("{}", dim(&format!("more: mneme events --cursor {cursor}"))),
-        None if reply.events.is_empty() => println!("nothing happened there"),
+        Some(cursor) => say!("{}", dim(&format!("more: mneme events --cursor {cursor}"))),
+        None if reply.events.is_empty() => say!("nothing happened there"),
         None => {}
     }
     Ok(ExitCode::SUCCESS)

@@ -1,6 +1,8 @@
 //! `mneme import`
 
+use std::collections::HashMap;
 use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::ExitCode;
@@ -44,7 +46,7 @@ pub async fn run(port: &dyn Port, args: ImportArgs) -> Outcome {
     let bar = upkeep::bar("importing");
     bar.set_length(size);
     let (mut batch, mut imported) = (Batch::default(), Imported::default());
-    let mut text = Vec::new();
+    let (mut text, mut seen) = (Vec::new(), Seen::default());
     loop {
         text.clear();
         let read = (&mut reader)
@@ -57,7 +59,7 @@ pub async fn run(port: &dyn Port, args: ImportArgs) -> Outcome {
         bar.inc(read as u64);
         imported.lines += 1;
         if !text.trim_ascii().is_empty() {
-            match parse(&text, imported.lines) {
+            match parse(&text, imported.lines, &mut seen) {
                 Ok(line) => batch.add(line, port, &mut imported).await?,
                 Err(fault) => {
                     batch.send(port, &mut imported).await?;
@@ -71,9 +73,11 @@ pub async fn run(port: &dyn Port, args: ImportArgs) -> Outcome {
     if args.json {
         return Ok(json(&imported));
     }
-    println!(
+    say!(
         "imported {} events and {} memories; {} were known already",
-        imported.events, imported.memories, imported.known_already
+        imported.events,
+        imported.memories,
+        imported.known_already
     );
     Ok(ExitCode::SUCCESS)
 }
@@ -94,9 +98,15 @@ fn open(path: &Path) -> Result<(Box<dyn BufRead>, u64), Fault> {
     Ok((Box::new(BufReader::new(file)), size))
 }
 
-fn parse(bytes: &[u8], number: u64) -> Result<Line, Fault> {
-    let wrong = |why: String| Fault::new(Code::BadFile, format!("line {number}: {why}"));
+fn parse(bytes: &[u8], number: u64, seen: &mut Seen) -> Result<Line, Fault> {
+    let wrong = |why: String| {
+        Fault::new(
+            Code::BadFile,
+            format!("line {number}: {why}; everything before it was imported"),
+        )
+    };
     let text = std::str::from_utf8(bytes).map_err(|_| wrong("not UTF-8".into()))?;
+    let text = text.trim_start_matches('\u{feff}');
     let value: serde_json::Value =
         serde_json::from_str(text).map_err(|e| wrong(format!("not JSON: {e}")))?;
     if value.get("content").is_some() {
@@ -106,17 +116,24 @@ fn parse(bytes: &[u8], number: u64) -> Result<Line, Fault> {
     }
     let mut event: EventRequest =
         serde_json::from_value(value).map_err(|e| wrong(e.to_string()))?;
-    event
-        .id
-        .get_or_insert_with(|| format!("import-{number}-{:016x}", hash(text.trim())));
+    if event.id.is_none() {
+        event.nth = Some(seen.nth(text));
+    }
     Ok(Line::Event(event))
 }
 
-/// A stable name for a line's words, so that importing a file again repeats its ids.
-fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-    })
+/// How often each line was met: the second of two equal lines is another event.
+#[derive(Default)]
+struct Seen(HashMap<u64, u64>);
+
+impl Seen {
+    fn nth(&mut self, text: &str) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        text.trim().hash(&mut hasher);
+        let count = self.0.entry(hasher.finish()).or_default();
+        *count += 1;
+        *count
+    }
 }
 
 // === impl Batch ===
@@ -223,7 +240,14 @@ async fn send_memories(
     if memories.is_empty() {
         return Ok(());
     }
-    let reply = ask(port, &StoreBatchRequest { memories }).await?;
+    let reply = ask(
+        port,
+        &StoreBatchRequest {
+            memories,
+            repeats_count: Some(false),
+        },
+    )
+    .await?;
     let known = reply
         .stored
         .iter()

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use mneme_access::key_id;
 use mneme_model::Code;
 use mneme_wire::Fault;
 use mneme_wire::operations::ask;
@@ -26,19 +27,24 @@ pub async fn run(settings: &Settings, args: KeyArgs) -> Outcome {
     }
 }
 
-/// The store's own key; opening the store makes it.
-pub async fn show(settings: &Settings) -> Outcome {
+/// The store's own key; opening the store makes it, and makes another after it was revoked.
+async fn show(settings: &Settings) -> Outcome {
     let path = compose::key_file(&settings.data_dir);
-    if !path.exists() {
-        drop(port::find(settings).await?);
-    }
+    let port = port::find(settings).await?;
     let key = std::fs::read_to_string(&path).map_err(|error| {
         Fault::new(
-            Code::KeyMissing,
+            Code::BadCredential,
             format!("{} cannot be read: {error}", path.display()),
         )
     })?;
-    println!("{}", key.trim());
+    let known = ask(&*port, &ListKeysRequest::default()).await?.keys;
+    if !known.iter().any(|known| known.key_id == key_id(key.trim())) {
+        let mut fault = Fault::new(Code::BadCredential, "the store's own key was revoked");
+        fault.hint =
+            String::from("`mneme key new` makes another; so does starting the server again");
+        return Err(fault);
+    }
+    say!("{}", key.trim());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -48,7 +54,7 @@ async fn new(settings: &Settings, role: String, namespace: String, as_json: bool
     if as_json {
         return Ok(json(&made));
     }
-    println!("{}", made.key.as_deref().unwrap_or_default());
+    say!("{}", made.key.as_deref().unwrap_or_default());
     eprintln!(
         "{} of namespace {}; the key is shown this once, its id is {}",
         made.role, made.namespace, made.key_id
@@ -63,7 +69,7 @@ async fn list(settings: &Settings, as_json: bool) -> Outcome {
         return Ok(json(&keys));
     }
     for key in keys.keys {
-        println!("{}  {:<7} {}", key.key_id, key.role, dim(&key.namespace));
+        say!("{}  {:<7} {}", key.key_id, key.role, dim(&key.namespace));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -71,6 +77,6 @@ async fn list(settings: &Settings, as_json: bool) -> Outcome {
 async fn revoke(settings: &Settings, key_id: String) -> Outcome {
     let port = port::find(settings).await?;
     let gone = ask(&*port, &RevokeKeyRequest { key_id }).await?;
-    println!("revoked {}", gone.key_id);
+    say!("revoked {}", gone.key_id);
     Ok(ExitCode::SUCCESS)
 }

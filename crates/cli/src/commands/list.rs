@@ -11,6 +11,7 @@ use crate::args::ListArgs;
 use crate::output::{dim, json, one_line};
 
 pub async fn run(port: &dyn Port, args: ListArgs) -> Outcome {
+    let narrowed = args.agent.is_some() || args.session.is_some();
     let request = ListRequest {
         agent: args.agent,
         session: args.session,
@@ -23,16 +24,17 @@ pub async fn run(port: &dyn Port, args: ListArgs) -> Outcome {
         return Ok(json(&reply));
     }
     for memory in &reply.memories {
-        println!(
+        say!(
             "{}\n    {}",
             one_line(&memory.content, 160),
             dim(&source(memory))
         );
     }
     match &reply.next_cursor {
-        Some(cursor) => println!("{}", dim(&format!("more: mneme list --cursor {cursor}"))),
+        Some(cursor) => say!("{}", dim(&format!("more: mneme list --cursor {cursor}"))),
+        None if reply.memories.is_empty() && narrowed => say!("nothing found"),
         None if reply.memories.is_empty() => {
-            println!("nothing is remembered yet: mneme remember \"…\"")
+            say!("nothing is remembered yet: mneme remember \"…\"")
         }
         None => {}
     }

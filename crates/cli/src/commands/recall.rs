@@ -9,7 +9,7 @@ use mneme_wire::shapes::{Memory, RecallRequest, ScoredMemory};
 
 use super::Outcome;
 use crate::args::RecallArgs;
-use crate::output::{bold, dim, json, one_line};
+use crate::output::{bold, dim, json, one_line, plain};
 
 pub async fn run(port: &dyn Port, args: RecallArgs) -> Outcome {
     let request = RecallRequest {
@@ -31,30 +31,33 @@ pub async fn run(port: &dyn Port, args: RecallArgs) -> Outcome {
         return Ok(json(&reply));
     }
     if let Some(context) = &reply.context {
-        println!("{}", context.text);
-        println!(
+        if context.lines.is_empty() {
+            say!("nothing fits into {} tokens", context.budget);
+        }
+        say!("{}", plain(&context.text));
+        say!(
             "{}",
             dim(&format!("{} of {} tokens", context.tokens, context.budget))
         );
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(question) = &reply.question {
-        println!(
+        say!(
             "{}",
             dim(&format!("looked for: {}", question.words.join(" ")))
         );
     }
     if reply.memories.is_empty() {
-        println!("nothing found");
+        say!("nothing found");
     }
     for (n, hit) in reply.memories.iter().enumerate() {
-        println!(
+        say!(
             "{:>2}. {}  {}",
             n + 1,
             bold(&format!("{:.2}", hit.score)),
             one_line(&hit.memory.content, 160)
         );
-        println!("          {}", dim(&source(&hit.memory)));
+        say!("          {}", dim(&source(&hit.memory)));
         explain(hit);
     }
     Ok(ExitCode::SUCCESS)
@@ -77,7 +80,7 @@ pub fn source(memory: &Memory) -> String {
         session,
         Some(memory.id.clone()),
     ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    plain(&parts.into_iter().flatten().collect::<Vec<_>>().join(" · "))
 }
 
 fn explain(hit: &ScoredMemory) {
@@ -86,9 +89,9 @@ fn explain(hit: &ScoredMemory) {
         .features
         .iter()
         .map(|f| format!("{} {:+.3}", f.feature, f.share));
-    println!("          {}", dim(&shares.collect::<Vec<_>>().join("  ")));
+    say!("          {}", dim(&shares.collect::<Vec<_>>().join("  ")));
     if !why.matched.is_empty() {
-        println!(
+        say!(
             "          {}",
             dim(&format!("says itself: {}", why.matched.join(" ")))
         );

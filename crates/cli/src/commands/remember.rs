@@ -31,7 +31,7 @@ pub async fn run(port: &dyn Port, args: RememberArgs) -> Outcome {
     } else {
         "remembered"
     };
-    println!("{told} {}", dim(&stored.id));
+    say!("{told} {}", dim(&stored.id));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -13,6 +13,7 @@ use mneme_model::signal::Signal as Measure;
 use mneme_surfaces::desk::Desk;
 use mneme_surfaces::rest::Door;
 use mneme_wire::Fault;
+use mneme_wire::client::ControlClient;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 
@@ -27,6 +28,9 @@ const GRACE: Duration = Duration::from_secs(5);
 
 pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     let doors = settings.doors.clone().with_flags(flags)?;
+    if ControlClient::find(&settings.data_dir).await.is_some() {
+        return Err(already(&settings));
+    }
     let mut opened = Opened::bind(&doors).await?;
     let desk = match compose::open(&settings, 0).await {
         // Another process serves this directory: there is nothing to degrade to.
@@ -61,6 +65,19 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     }
     ready::withdraw(&settings);
     Ok(ExitCode::SUCCESS)
+}
+
+/// A server is here already: say who, before a taken port says less.
+fn already(settings: &Settings) -> Fault {
+    let pid = std::fs::read_to_string(settings.data_dir.join("lock")).unwrap_or_default();
+    let dir = settings.data_dir.display();
+    Fault::new(
+        Code::StoreInUse,
+        format!(
+            "the data directory {dir} is in use by process {}",
+            pid.trim()
+        ),
+    )
 }
 
 fn door(settings: &Settings, desk: Result<Desk, Fault>) -> Door {

@@ -14,23 +14,23 @@ pub async fn run(port: &dyn Port, as_json: bool) -> Outcome {
     if as_json {
         return Ok(json(&stats));
     }
-    println!("{} {}", bold("mneme"), stats.version);
-    println!("data      {} ({})", stats.data_dir, bytes(stats.disk_bytes));
+    say!("{} {}", bold("mneme"), stats.version);
+    say!("data      {} ({})", stats.data_dir, bytes(stats.disk_bytes));
     if stats.doors.is_empty() {
-        println!("server    not running {}", dim("(mneme serve starts it)"));
+        say!("server    not running {}", dim("(mneme serve starts it)"));
     } else {
-        println!("server    process {}", stats.pid);
+        say!("server    process {}", stats.pid);
         for (door, address) in &stats.doors {
-            println!("  {door:<8}{address}");
+            say!("  {door:<9} {address}");
         }
     }
     let index = match stats.index_lag {
         0 => String::from("up to date"),
         lag => format!("{lag} documents behind"),
     };
-    println!("index     {index}");
+    say!("index     {index}");
     for namespace in &stats.namespaces {
-        println!(
+        say!(
             "namespace {}: {} memories, {} events, {} of text",
             namespace.name,
             namespace.memories,

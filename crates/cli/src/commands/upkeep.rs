@@ -34,7 +34,7 @@ pub async fn verify(port: &dyn Port, as_json: bool) -> Outcome {
     if as_json {
         json(&found);
     } else if found.clean {
-        println!(
+        say!(
             "{} {} events folded again, {} rows equal",
             green("clean:"),
             found.events,
@@ -65,7 +65,7 @@ pub async fn rebuild(port: &dyn Port, as_json: bool) -> Outcome {
     if as_json {
         return Ok(output::json(&made));
     }
-    println!(
+    say!(
         "{} {} events folded, {} documents indexed",
         green("rebuilt:"),
         made.events,

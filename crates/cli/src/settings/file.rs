@@ -70,7 +70,12 @@ impl File {
                 path.display()
             ))
         })?;
-        Self::parse(&text).map_err(|error| bad(format!("{}: {error}", path.display())))
+        let mut file =
+            Self::parse(&text).map_err(|error| bad(format!("{}: {error}", path.display())))?;
+        // A path in a file is meant from where the file is.
+        let beside = path.parent().unwrap_or(Path::new("."));
+        file.data_dir = file.data_dir.map(|dir| beside.join(dir));
+        Ok(file)
     }
 
     fn parse(text: &str) -> Result<Self, toml::de::Error> {

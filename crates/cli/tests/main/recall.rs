@@ -6,6 +6,7 @@ mod filters;
 mod pack;
 mod pages;
 mod time;
+mod versions;
 
 use crate::support::{Client, segmented, shared};
 

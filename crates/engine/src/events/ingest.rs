@@ -5,6 +5,8 @@ use mneme_journal::Draft;
 use mneme_model::event::Metadata;
 use mneme_model::{Body, Code, Kind, Moment, Role, ids};
 
+use mneme_store::names::Namespace;
+
 use crate::{Engine, Error, Result, checks, signals};
 
 #[derive(Clone, Debug, Default)]
@@ -18,6 +20,8 @@ pub struct NewEvent {
     pub agent: Option<String>,
     pub occurred_at: Option<String>,
     pub metadata: Metadata,
+    /// Make the id from what is said and this number.
+    pub nth: Option<u64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +40,10 @@ impl Engine {
     ) -> Result<Vec<Accepted>> {
         let (namespace, origin) = self.writing(caller, namespace).await?;
         checks::batch("events", events.len(), self.settings.limits.batch_events)?;
-        let number = |(n, event)| self.event_draft(event).map_err(|error| at(n, error));
+        let number = |(n, event)| {
+            self.event_draft(&namespace, event)
+                .map_err(|error| at(n, error))
+        };
         let drafts = events
             .into_iter()
             .enumerate()
@@ -54,14 +61,14 @@ impl Engine {
             .collect())
     }
 
-    fn event_draft(&self, new: NewEvent) -> Result<Draft> {
+    fn event_draft(&self, namespace: &Namespace, new: NewEvent) -> Result<Draft> {
         let limits = &self.settings.limits;
         checks::name(limits, "session", Some(&new.session))?;
         checks::name(limits, "speaker", new.speaker.as_deref())?;
         checks::name(limits, "agent", new.agent.as_deref())?;
         checks::metadata(limits, &new.metadata)?;
         let role = checks::role(new.role.as_deref())?;
-        let (kind, label) = kind_of(new.kind, role)?;
+        let (kind, label) = kind_of(new.kind.clone(), role)?;
         // A marker such as the start of a session needs no words; anything else does.
         let marker = matches!(
             kind,
@@ -74,10 +81,13 @@ impl Engine {
         if !(marker && new.text.is_empty()) {
             checks::content(limits, &new.text)?;
         }
-        let ext_id = match new.id {
-            Some(id) if !ids::is_ext_id(&id) => return Err(mneme_journal::Error::BadId.into()),
-            Some(id) => id,
-            None => self.mint_id()?,
+        let ext_id = match &new.id {
+            Some(id) if !ids::is_ext_id(id) => return Err(mneme_journal::Error::BadId.into()),
+            Some(id) => id.clone(),
+            None => match new.nth {
+                Some(nth) => said_id(namespace, &new, nth),
+                None => self.mint_id()?,
+            },
         };
         let occurred = checks::moment("occurred_at", new.occurred_at.as_deref())?;
         Ok(Draft {
@@ -96,6 +106,24 @@ impl Engine {
             },
         })
     }
+}
+
+/// An id made from what an event says, under the namespace's key: nobody without it can test a
+/// guess at the words.
+fn said_id(namespace: &Namespace, new: &NewEvent, nth: u64) -> String {
+    let metadata = serde_json::to_string(&new.metadata).unwrap_or_default();
+    let parts = [
+        &new.speaker,
+        &new.role,
+        &new.kind,
+        &new.agent,
+        &new.occurred_at,
+    ];
+    let parts = parts
+        .map(|part| part.as_deref().unwrap_or_default())
+        .join("\u{0}");
+    let said = [new.session.as_str(), &parts, &new.text, &metadata].join("\u{0}");
+    format!("import-{nth}-{}", namespace.key.fingerprint(&said))
 }
 
 /// One of the table's kinds, or the caller's own word for a message.

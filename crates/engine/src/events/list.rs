@@ -36,7 +36,7 @@ impl Engine {
     ) -> Result<EventList> {
         let limit = checks::limit(list.limit.unwrap_or(DEFAULT), MAX)?;
         let from = checks::moment("from", list.from.as_deref())?.map_or(0, |m| m.ms);
-        let to = checks::moment("to", list.to.as_deref())?.map_or(LATEST_MS, |m| m.ms);
+        let to = checks::last_moment("to", list.to.as_deref())?.map_or(LATEST_MS, |m| m.ms);
         let after = list.cursor.as_deref().map(read_cursor).transpose()?;
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(EventList::default());

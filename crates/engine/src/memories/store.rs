@@ -39,6 +39,7 @@ impl Engine {
         caller: &Caller,
         namespace: Option<&str>,
         new: Vec<NewMemory>,
+        repeats_count: bool,
     ) -> Result<Vec<Stored>> {
         let (namespace, origin) = self.writing(caller, namespace).await?;
         checks::batch("memories", new.len(), self.settings.limits.batch_memories)?;
@@ -50,7 +51,11 @@ impl Engine {
             .iter()
             .map(|draft| encode(&draft.body))
             .collect::<Result<Vec<_>, _>>()?;
-        let (hints, policy) = (drafts.clone(), self.settings.on_duplicate);
+        let policy = match self.settings.on_duplicate {
+            OnDuplicate::AddEvidence if !repeats_count => OnDuplicate::Ignore,
+            policy => policy,
+        };
+        let hints = drafts.clone();
         let stored = self
             .journal
             .run(namespace, origin, &hints, move |intake| {
@@ -123,6 +128,11 @@ fn store_one(
             let message = format!("duplicate content (matches memory {})", record.id);
             Err(Error::refused(Code::Duplicate, message))
         }
+        OnDuplicate::Ignore => Ok(Stored {
+            id: record.id,
+            version: record.version,
+            duplicate: true,
+        }),
         OnDuplicate::AddEvidence => {
             intake.append(&evidence(draft, &known))?;
             signals::DUPLICATES.add(1);

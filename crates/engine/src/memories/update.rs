@@ -2,7 +2,7 @@
 
 use mneme_access::Caller;
 use mneme_journal::{Draft, Intake};
-use mneme_model::{Body, Code, Kind, MemoryType, Moment, NameId};
+use mneme_model::{Body, Code, Kind, MemoryType, NameId};
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
@@ -53,7 +53,7 @@ impl Engine {
                     session: word(head.session)?,
                     agent: word(head.agent)?,
                     speaker: word(head.speaker)?,
-                    occurred: Moment::from_ms(intake.tx.now_ms()),
+                    occurred: head.occurred,
                     body,
                 })?;
                 Ok::<_, Error>(Updated {

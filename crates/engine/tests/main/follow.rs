@@ -103,7 +103,7 @@ fn a_correction_retires_the_old_words_everywhere_but_the_past_still_answers() {
             ..NewMemory::default()
         }];
         let id = engine
-            .store_memories(&caller(), None, new)
+            .store_memories(&caller(), None, new, true)
             .await
             .unwrap()
             .remove(0)

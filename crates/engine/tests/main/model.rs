@@ -47,7 +47,7 @@ async fn store(engine: &Engine, model: &mut Model, text: &str) {
         ..NewMemory::default()
     }];
     let stored = engine
-        .store_memories(&caller(), None, new)
+        .store_memories(&caller(), None, new, true)
         .await
         .unwrap()
         .remove(0);
@@ -140,7 +140,7 @@ proptest! {
                     Op::Store(text) => store(&engine, &mut model, text).await,
                     Op::StoreWithABadOne(text) => {
                         let bad = [text.as_str(), " "].map(|t| NewMemory { content: t.into(), ..NewMemory::default() });
-                        assert!(engine.store_memories(&caller(), None, bad.into()).await.is_err());
+                        assert!(engine.store_memories(&caller(), None, bad.into(), true).await.is_err());
                     }
                     Op::Update(n, text) => update(&engine, &mut model, *n, text).await,
                     Op::UpdateUnknown => {

@@ -12,8 +12,8 @@ use mneme_store::names::Namespace;
 use mneme_store::seal::Place;
 use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
 use tantivy::directory::{
-    AntiCallToken, Directory, DirectoryLock, FileHandle, Lock, OwnedBytes, TerminatingWrite, WatchCallback, WatchHandle,
-    WritePtr,
+    AntiCallToken, Directory, DirectoryLock, FileHandle, Lock, OwnedBytes, TerminatingWrite,
+    WatchCallback, WatchHandle, WritePtr,
 };
 
 #[derive(Clone)]
@@ -57,7 +57,9 @@ impl SealedDirectory {
             inner: Arc::new(Inner {
                 root,
                 namespace,
-                open: RwLock::default(), locks: Locks::default() }),
+                open: RwLock::default(),
+                locks: Locks::default(),
+            }),
         })
     }
 
@@ -187,10 +189,16 @@ impl Directory for SealedDirectory {
             if !lock.is_blocking {
                 return Err(LockError::LockBusy);
             }
-            held = locks.freed.wait(held).unwrap_or_else(PoisonError::into_inner);
+            held = locks
+                .freed
+                .wait(held)
+                .unwrap_or_else(PoisonError::into_inner);
         }
         let path = lock.filepath.clone();
-        Ok(DirectoryLock::from(Box::new(HeldLock { inner: self.inner.clone(), path })))
+        Ok(DirectoryLock::from(Box::new(HeldLock {
+            inner: self.inner.clone(),
+            path,
+        })))
     }
 
     fn watch(&self, _: WatchCallback) -> tantivy::Result<WatchHandle> {
@@ -210,7 +218,11 @@ fn open_error(path: &Path, error: io::Error) -> OpenReadError {
 impl Drop for HeldLock {
     fn drop(&mut self) {
         let locks = &self.inner.locks;
-        locks.held.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.path);
+        locks
+            .held
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&self.path);
         locks.freed.notify_all();
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use mneme_model::{NameId, Seq};
 use mneme_store::View;
-use mneme_store::tables::journal::{self, Position};
+use mneme_store::tables::journal::{self, Beside, Position};
 use mneme_store::tables::versions;
 use rustc_hash::FxHashMap;
 
@@ -133,6 +133,10 @@ impl<'v, 'c> Gatherer<'v, 'c> {
         // twice. It lends its words now and is written with its own batch.
         let last = new.last().copied().unwrap_or_default();
         windows.retain(|seq, _| *seq <= last);
+        // A version that was replaced before it was indexed stands in no line.
+        for seq in new {
+            windows.entry(*seq).or_default();
+        }
         windows
             .into_iter()
             .filter_map(|(seq, near)| self.assemble(seq, &near).transpose())
@@ -181,14 +185,15 @@ impl<'v, 'c> Gatherer<'v, 'c> {
         let (Some(first), Some(last)) = (places.first(), places.last()) else {
             return Ok(Vec::new());
         };
-        let (mut line, after_first) = journal::neighbours(self.view, session, *first, 2 * REACH)?;
+        let (mut line, after_first) =
+            journal::neighbours(self.view, session, *first, 2 * REACH, Beside::Believed)?;
         if first == last {
             line.push(*first);
             line.extend(after_first);
             return Ok(line);
         }
         line.extend(journal::between(self.view, session, *first, *last, enough)?);
-        line.extend(journal::neighbours(self.view, session, *last, 2 * REACH)?.1);
+        line.extend(journal::neighbours(self.view, session, *last, 2 * REACH, Beside::Believed)?.1);
         Ok(line)
     }
 

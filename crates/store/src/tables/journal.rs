@@ -6,7 +6,7 @@ mod page;
 mod row;
 
 pub use body::encode;
-pub use page::{Page, Position, after, between, in_time, neighbours, positions_after};
+pub use page::{Beside, Page, Position, after, between, in_time, neighbours, positions_after};
 
 use mneme_model::{Body, Door, Kind, Moment, NameId, NsId, Seq};
 use rusqlite::{OptionalExtension, params};

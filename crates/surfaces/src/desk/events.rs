@@ -62,5 +62,6 @@ fn new_event(request: EventRequest) -> NewEvent {
         agent: request.agent,
         occurred_at: request.occurred_at,
         metadata: request.metadata.unwrap_or_default(),
+        nth: request.nth,
     }
 }

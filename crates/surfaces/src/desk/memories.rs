@@ -14,7 +14,12 @@ impl Desk {
         let namespace = request.namespace.clone();
         let stored = self
             .engine
-            .store_memories(caller, namespace.as_deref(), vec![new_memory(request)])
+            .store_memories(
+                caller,
+                namespace.as_deref(),
+                vec![new_memory(request)],
+                true,
+            )
             .await?;
         let only = stored.into_iter().next().map(store_reply);
         only.ok_or_else(|| Error::refused(Code::Internal, "a store answered nothing"))
@@ -26,10 +31,11 @@ impl Desk {
         request: StoreBatchRequest,
     ) -> Result<StoreBatchReply> {
         let namespace = one_namespace(&request.memories)?;
+        let count = request.repeats_count.unwrap_or(true);
         let new = request.memories.into_iter().map(new_memory).collect();
         let stored = self
             .engine
-            .store_memories(caller, namespace.as_deref(), new)
+            .store_memories(caller, namespace.as_deref(), new, count)
             .await?;
         Ok(StoreBatchReply {
             stored: stored.into_iter().map(store_reply).collect(),

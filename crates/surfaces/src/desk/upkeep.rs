@@ -49,7 +49,7 @@ impl Desk {
     pub async fn new_key(&self, caller: &Caller, request: NewKeyRequest) -> Result<KeyReply> {
         let role = Role::parse(&request.role).ok_or_else(|| {
             Error::refused(
-                Code::BadKind,
+                Code::BadRole,
                 format!("unknown role '{}' (reader, writer or admin)", request.role),
             )
         })?;
@@ -91,7 +91,7 @@ impl Desk {
         let revoked = self.engine.revoke_key(caller, &request.key_id).await?;
         if !revoked {
             return Err(Error::refused(
-                Code::NoSuchMemory,
+                Code::NoSuchKey,
                 format!("no key has the id {}", request.key_id),
             ));
         }

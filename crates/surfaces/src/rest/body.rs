@@ -36,6 +36,16 @@ impl<T: DeserializeOwned> FromRequest<Door> for Body<T> {
                     }
                     _ => Refusal::new(Code::BadJson, "the body could not be read"),
                 })?;
+        if bytes
+            .trim_ascii_start()
+            .first()
+            .is_some_and(|first| *first == b'[')
+        {
+            return Err(Refusal::new(
+                Code::BadRequest,
+                "the body must be a JSON object, not a list",
+            ));
+        }
         serde_json::from_slice(&bytes).map(Self).map_err(|error| {
             // What is JSON at all was only of the wrong shape.
             match serde_json::from_slice::<Value>(&bytes) {

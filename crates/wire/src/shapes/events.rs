@@ -23,6 +23,10 @@ pub struct EventRequest {
     pub occurred_at: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
+    /// Without an `id`: make one from what the event says and this number, so that the same
+    /// event sent again is known. Equal events are told apart by their numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nth: Option<u64>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -40,6 +40,9 @@ pub struct StoreReply {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct StoreBatchRequest {
     pub memories: Vec<StoreRequest>,
+    /// Whether words that are known already count as one more evidence (they do by default).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeats_count: Option<bool>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -47,7 +47,7 @@ pub async fn run(args: LoadArgs) -> Outcome {
     if json {
         return Ok(output::json(&bench.report));
     }
-    println!("{}", bench.report.markdown());
+    say!("{}", bench.report.markdown());
     Ok(ExitCode::SUCCESS)
 }
 

@@ -90,7 +90,7 @@ pub async fn singles(bench: &mut Bench) -> Result<(), Fault> {
                         ..NewMemory::default()
                     }];
                     handle
-                        .block_on(engine.store_memories(&caller, None, new))
+                        .block_on(engine.store_memories(&caller, None, new, true))
                         .map_err(trouble)?;
                     times.push(began.elapsed());
                 }

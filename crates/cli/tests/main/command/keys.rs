@@ -77,7 +77,7 @@ fn keys_are_made_listed_and_taken_away() {
 fn a_key_is_refused_a_role_or_a_name_that_is_none() {
     both_ways(|home| {
         home.run(&["key", "new", "--role", "king"])
-            .refused(2, "[bad_kind]");
+            .refused(2, "[bad_role]");
         for name in ["", "a b", "a/b", "ä", "..", &"n".repeat(129)] {
             home.run(&["key", "new", "--namespace", name])
                 .refused(2, "[bad_namespace]");

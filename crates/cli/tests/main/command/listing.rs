@@ -36,6 +36,7 @@ fn lists_continue_where_they_ended() {
 #[test]
 fn events_are_shown_by_session_and_time() {
     both_ways(|home| {
+        home.run(&["key"]).ok();
         assert_eq!(home.run(&["events"]).ok(), "nothing happened there\n");
         let lines = r#"{"session":"am","speaker":"Ann","text":"Good morning.","occurred_at":"2025-01-01T08:00:00Z"}
 {"session":"pm","role":"assistant","text":"Good night.","occurred_at":"2025-01-01T22:00:00Z"}"#;

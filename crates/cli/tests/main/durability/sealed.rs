@@ -81,6 +81,10 @@ fn g_078_no_file_holds_a_plain_word_of_what_was_stored() {
         "there are segments"
     );
     now("in the segments");
+    // An open dictionary would hide words in its own coding, but not what it says of itself.
+    let index = home.data().join("index");
+    assert_eq!(having(&index, "segment"), Vec::<PathBuf>::new());
+    assert_eq!(having(&index, "version"), Vec::<PathBuf>::new());
     assert!(!server.errors().to_lowercase().contains(MARKER));
     server.stop();
     now("at rest");

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{at_rest, everywhere};
-use crate::support::{Client, eventually, ids};
+use crate::support::{Client, ids};
 
 fn fill(client: &mut Client) {
     let mut events = Vec::new();
@@ -132,53 +132,5 @@ fn a_first_line_that_is_too_long_is_cut_not_left_out() {
             "{text}"
         );
         assert!(context["tokens"].as_u64().unwrap() <= 50);
-    });
-}
-
-/// A memory in a talk, corrected later: gives when the old words were still believed.
-fn corrected(client: &mut Client) -> String {
-    client.ingest(&json!([{ "session": "plan", "text": "We meet at the fountain." }]));
-    let id = client.store(&json!({ "content": "The code word is heliotrope.", "session": "plan" }));
-    client.ingest(&json!([{ "id": "boat", "session": "plan", "text": "Then we take the boat." }]));
-    let then = client.inspect("boat")["created_at"]
-        .as_str()
-        .unwrap()
-        .to_owned();
-    eventually("the clock to move on", || {
-        let now = client
-            .patch("/v1/update", &json!({ "id": id, "tags": ["x"] }))
-            .ok();
-        (now["updated_at"].as_str() > Some(then.as_str())).then_some(())
-    });
-    client.update(&id, "The code word is marigold.");
-    client.ingest(&json!([{ "session": "plan", "text": "Afterwards the boat sinks." }]));
-    then
-}
-
-#[test]
-fn words_that_were_updated_away_do_not_return_as_context() {
-    everywhere("pack-retired", corrected, |client, _| {
-        for query in ["fountain boat", "what is the code word?"] {
-            let answer = client.recall(&json!({ "query": query, "limit": 2, "budget": 2_000 }));
-            let text = answer["context"]["text"].as_str().unwrap();
-            assert!(!text.contains("heliotrope"), "{query}: {text}");
-        }
-    });
-}
-
-#[test]
-fn what_came_later_is_no_context_of_then() {
-    everywhere("pack-then", corrected, |client, then| {
-        let question = json!({ "query": "boat", "limit": 1, "budget": 2_000, "as_of": then });
-        let answer = client.recall(&question);
-        assert_eq!(
-            answer["memories"][0]["memory"]["content"],
-            "Then we take the boat."
-        );
-        let text = answer["context"]["text"].as_str().unwrap();
-        assert!(
-            !text.contains("marigold") && !text.contains("sinks"),
-            "{text}"
-        );
     });
 }

@@ -41,7 +41,7 @@ fn a_directory_that_cannot_be_made_is_told() {
     fs::write(&file, "x").unwrap();
     let below = file.join("data");
     let refused =
-        run_as_anyone(&home, &below, &["status", "--json"]).refused(6, "storage_read_only");
+        run_as_anyone(&home, &below, &["remember", "x", "--json"]).refused(6, "storage_read_only");
     let fault = refused.fault();
     assert!(
         fault["error"].as_str().unwrap().contains("a-file"),

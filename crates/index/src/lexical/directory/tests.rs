@@ -1,13 +1,17 @@
 use std::thread;
 
 use mneme_store::seal::DataKey;
-use tantivy::directory::{META_LOCK, INDEX_WRITER_LOCK};
+use tantivy::directory::{INDEX_WRITER_LOCK, META_LOCK};
 
 use super::*;
 
 fn directory(root: &Path) -> SealedDirectory {
     let key = Arc::new(DataKey::derive(1, &[7; 32]).unwrap());
-    let namespace = Namespace { ns: 1, name: "n".into(), key };
+    let namespace = Namespace {
+        ns: 1,
+        name: "n".into(),
+        key,
+    };
     SealedDirectory::at(root.to_path_buf(), namespace).unwrap()
 }
 
@@ -24,9 +28,20 @@ fn files_are_sealed_on_disk_and_open_again() {
     let raw = fs::read(dir.path().join("a.idx")).unwrap();
     assert!(!raw.windows(6).any(|w| w == b"hidden"));
     let again = directory(dir.path());
-    assert_eq!(again.open_read(Path::new("a.idx")).unwrap().read_bytes().unwrap().as_slice(), b"the hidden words");
+    assert_eq!(
+        again
+            .open_read(Path::new("a.idx"))
+            .unwrap()
+            .read_bytes()
+            .unwrap()
+            .as_slice(),
+        b"the hidden words"
+    );
     fs::rename(dir.path().join("a.idx"), dir.path().join("b.idx")).unwrap();
-    assert!(again.open_read(Path::new("b.idx")).is_err(), "bound to its name");
+    assert!(
+        again.open_read(Path::new("b.idx")).is_err(),
+        "bound to its name"
+    );
 }
 
 #[test]
@@ -43,7 +58,11 @@ fn files_of_one_segment_written_at_once_do_not_mix() {
     }
     let fresh = self::directory(dir.path());
     for kind in ["idx", "term", "store", "fast"] {
-        let bytes = fresh.open_read(Path::new(&format!("7.{kind}"))).unwrap().read_bytes().unwrap();
+        let bytes = fresh
+            .open_read(Path::new(&format!("7.{kind}")))
+            .unwrap()
+            .read_bytes()
+            .unwrap();
         assert_eq!(bytes.as_slice(), kind.as_bytes());
     }
 }
@@ -53,7 +72,10 @@ fn locks_exclude_threads_and_leave_no_file() {
     let dir = tempfile::tempdir().unwrap();
     let directory = directory(dir.path());
     let writer = directory.acquire_lock(&INDEX_WRITER_LOCK).unwrap();
-    assert!(matches!(directory.acquire_lock(&INDEX_WRITER_LOCK), Err(LockError::LockBusy)));
+    assert!(matches!(
+        directory.acquire_lock(&INDEX_WRITER_LOCK),
+        Err(LockError::LockBusy)
+    ));
     drop(writer);
     assert!(directory.acquire_lock(&INDEX_WRITER_LOCK).is_ok());
     let inside = std::sync::atomic::AtomicUsize::new(0);

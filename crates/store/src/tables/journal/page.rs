@@ -112,7 +112,7 @@ pub fn in_time(view: &View<'_>, page: &Page) -> Result<Vec<Event>> {
     )
 }
 
-/// Positions in a session from one place to another, both included; at most `limit`.
+/// What is believed in a session from one place to another, both included; at most `limit`.
 pub fn between(
     view: &View<'_>,
     session: NameId,
@@ -123,6 +123,8 @@ pub fn between(
     let mut statement = view.conn.prepare_cached(
         "SELECT occurred_ms, seq FROM journal WHERE session = ?1
            AND (occurred_ms, seq) >= (?2, ?3) AND (occurred_ms, seq) <= (?4, ?5)
+           AND NOT EXISTS (SELECT 1 FROM memory_versions v
+                           WHERE v.from_seq = journal.seq AND v.to_seq IS NOT NULL)
          ORDER BY occurred_ms, seq LIMIT ?6",
     )?;
     let ends = params![
@@ -142,35 +144,55 @@ pub fn between(
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// Which records of a session stand beside one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// Every one, versions that were replaced since included.
+    Anything,
+    /// Only what is believed now: versions of a memory stand at one place, and old ones would
+    /// crowd out what was said around it.
+    Believed,
+}
+
+impl Beside {
+    fn condition(self) -> &'static str {
+        match self {
+            Beside::Anything => "",
+            Beside::Believed => {
+                "AND NOT EXISTS (SELECT 1 FROM memory_versions v
+                                 WHERE v.from_seq = journal.seq AND v.to_seq IS NOT NULL)"
+            }
+        }
+    }
+}
+
 /// Positions in a session around one place: up to `reach` before it, and up to `reach` after,
-/// both in time order. The covering index answers; no body is read.
+/// both in time order. Indexes answer; no body is read.
 pub fn neighbours(
     view: &View<'_>,
     session: NameId,
     at: Position,
     reach: usize,
+    beside: Beside,
 ) -> Result<(Vec<Position>, Vec<Position>)> {
-    let read = |sql: &str| -> Result<Vec<Position>> {
-        let mut statement = view.conn.prepare_cached(sql)?;
-        let rows = statement.query_map(
-            params![session, at.occurred_ms, at.seq, reach as i64],
-            |row| {
-                Ok(Position {
-                    occurred_ms: row.get(0)?,
-                    seq: row.get(1)?,
-                })
-            },
-        )?;
+    let read = |than: &str, order: &str| -> Result<Vec<Position>> {
+        let sql = format!(
+            "SELECT occurred_ms, seq FROM journal
+             WHERE session = ?1 AND (occurred_ms, seq) {than} (?2, ?3) {}
+             ORDER BY occurred_ms {order}, seq {order} LIMIT ?4",
+            beside.condition()
+        );
+        let mut statement = view.conn.prepare_cached(&sql)?;
+        let place = params![session, at.occurred_ms, at.seq, reach as i64];
+        let rows = statement.query_map(place, |row| {
+            Ok(Position {
+                occurred_ms: row.get(0)?,
+                seq: row.get(1)?,
+            })
+        })?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     };
-    let mut before = read(
-        "SELECT occurred_ms, seq FROM journal WHERE session = ?1 AND (occurred_ms, seq) < (?2, ?3)
-         ORDER BY occurred_ms DESC, seq DESC LIMIT ?4",
-    )?;
+    let mut before = read("<", "DESC")?;
     before.reverse();
-    let after = read(
-        "SELECT occurred_ms, seq FROM journal WHERE session = ?1 AND (occurred_ms, seq) > (?2, ?3)
-         ORDER BY occurred_ms, seq LIMIT ?4",
-    )?;
-    Ok((before, after))
+    Ok((before, read(">", "ASC")?))
 }

@@ -15,13 +15,15 @@ use super::load::{Bench, open, trouble};
 use super::report::percentiles;
 
 const BATCH: usize = 5_000;
+/// As many events as may wait for the index; beyond, writers run at its pace.
+const BURST: usize = 50_000;
 
 /// Batches of events, and how fast the index follows.
 pub async fn batches(bench: &mut Bench) -> Result<(), Fault> {
     let engine = open(&bench.dir.join("events")).await?;
     let caller = local_caller(Door::Control);
     let start = Instant::now();
-    let mut writing = Duration::ZERO;
+    let (mut writing, mut burst) = (Duration::ZERO, Duration::ZERO);
     for first in (0..bench.args.events).step_by(BATCH) {
         let last = (first + BATCH).min(bench.args.events);
         let events = (first..last).map(|n| bench.corpus.event(n)).collect();
@@ -31,13 +33,23 @@ pub async fn batches(bench: &mut Bench) -> Result<(), Fault> {
             .await
             .map_err(trouble)?;
         writing += began.elapsed();
+        if last <= BURST {
+            burst = writing;
+        }
     }
-    let rate = bench.args.events as f64 / writing.as_secs_f64();
+    let rate = bench.args.events.min(BURST) as f64 / burst.as_secs_f64();
     bench.report.add(
         "events, batches of 5,000, in process",
         rate,
         "events/s",
-        "durable, read-your-writes",
+        "durable and found at once; the first 50,000",
+    );
+    let rate = bench.args.events as f64 / writing.as_secs_f64();
+    bench.report.add(
+        "the same, sustained",
+        rate,
+        "events/s",
+        "all events, at the pace of the index",
     );
     wait_for_index(&engine).await;
     let rate = bench.args.events as f64 / start.elapsed().as_secs_f64();

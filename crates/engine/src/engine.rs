@@ -5,6 +5,7 @@ use std::sync::Arc;
 use mneme_access::{Caller, Keys, Need};
 use mneme_index::Index;
 use mneme_journal::{Journal, Origin};
+use mneme_model::limits::Limits;
 use mneme_model::{Clock, ids};
 use mneme_store::Store;
 use mneme_store::names::Namespace;
@@ -49,6 +50,10 @@ impl Engine {
 
     pub fn store(&self) -> &Arc<Store> {
         &self.store
+    }
+
+    pub fn limits(&self) -> &Limits {
+        &self.settings.limits
     }
 
     /// Documents that wait for the follower.

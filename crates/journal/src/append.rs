@@ -8,7 +8,7 @@ use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::journal::{self, NewEvent};
 use mneme_store::{Store, Tx};
 
-use crate::{Draft, Error, Fold, Origin, Prepared, Result, Shown, Witness};
+use crate::{Draft, Fold, Origin, Prepared, Result, Shown, Witness};
 
 pub struct Journal {
     store: Arc<Store>,
@@ -77,7 +77,7 @@ impl Journal {
     }
 
     /// Runs an operation that decides, inside the writer, what to append. `hints` are drafts
-    /// it will probably append, in that order; `weight` is its rough size in bytes.
+    /// it will probably append, in that order; they are analysed while the writer is busy.
     pub async fn run<T, E, F>(
         &self,
         namespace: Namespace,
@@ -247,11 +247,5 @@ impl Intake<'_> {
             recorded_ms: self.tx.now_ms(),
             body: draft.body.clone(),
         })
-    }
-}
-
-impl From<&Error> for mneme_model::Code {
-    fn from(error: &Error) -> Self {
-        error.code()
     }
 }

@@ -3,14 +3,11 @@
 
 use mneme_model::Event;
 use mneme_store::tables::journal;
-use mneme_store::{Result, Scratch, Tx, View};
+use mneme_store::{FOLDED, Result, Scratch, Tx, View};
 
 use crate::{Fold, Journal};
 
 const PAGE: usize = 1_000;
-/// Tables the folds own, in the order they are compared.
-pub const TABLES: [&str; 4] = ["memories", "memory_versions", "lineage", "counters"];
-
 /// Told as the replay goes on: events done, events in all.
 pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
@@ -57,7 +54,7 @@ fn verify(view: &View<'_>, folds: &[Box<dyn Fold>], progress: Progress<'_>) -> R
     found.events = scratch.fold(view, |tx| {
         each_event(view, progress, |event| fold_all(tx, folds, event))
     })?;
-    for table in TABLES {
+    for table in FOLDED {
         compare(view, &scratch, table, &mut found)?;
     }
     Ok(found)

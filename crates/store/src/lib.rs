@@ -30,6 +30,7 @@ pub mod writer;
 mod checkpoint;
 
 pub use error::{Error, Result};
+pub use schema::FOLDED;
 pub use scratch::Scratch;
 pub use settings::Settings;
 pub use store::{Store, disk_bytes};

@@ -8,8 +8,6 @@ use mneme_wire::shapes::*;
 use super::Desk;
 use super::convert::memory;
 
-const MAX_QUERIES: usize = 10;
-
 impl Desk {
     pub async fn recall(&self, caller: &Caller, request: RecallRequest) -> Result<RecallReply> {
         let (explain, namespace) = (request.explain, request.namespace.clone());
@@ -26,9 +24,9 @@ impl Desk {
         caller: &Caller,
         request: RecallBatchRequest,
     ) -> Result<RecallBatchReply> {
-        let asked = request.queries.len();
-        if asked == 0 || asked > MAX_QUERIES {
-            let message = format!("a batch takes 1 to {MAX_QUERIES} queries, this one has {asked}");
+        let (asked, most) = (request.queries.len(), self.engine.limits().batch_queries);
+        if asked == 0 || asked > most {
+            let message = format!("a batch takes 1 to {most} queries, this one has {asked}");
             return Err(Error::refused(Code::BadBatch, message));
         }
         let mut results = Vec::with_capacity(asked);

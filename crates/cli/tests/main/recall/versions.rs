@@ -52,10 +52,14 @@ fn what_came_later_is_no_context_of_then() {
 #[test]
 fn versions_of_a_memory_do_not_crowd_out_what_stood_around_it() {
     let fill = |client: &mut Client| {
-        client.ingest(&json!([{ "session": "talk", "text": "First we met the ferryman." }]));
-        let memory = json!({ "content": "The fare is one coin.", "session": "talk" });
+        // Times of their own: within one millisecond the order is that of arrival, and a new
+        // version arrives last.
+        let at = |minute: u8| format!("2025-01-01T08:0{minute}:00Z");
+        client.ingest(&json!([{ "session": "talk", "text": "First we met the ferryman.", "occurred_at": at(1) }]));
+        let memory =
+            json!({ "content": "The fare is one coin.", "session": "talk", "occurred_at": at(2) });
         let id = client.store(&memory);
-        client.ingest(&json!([{ "session": "talk", "text": "Finally we saw the lighthouse." }]));
+        client.ingest(&json!([{ "session": "talk", "text": "Finally we saw the lighthouse.", "occurred_at": at(3) }]));
         for coins in 2..9 {
             client.update(&id, &format!("The fare is {coins} coins."));
         }

@@ -33,6 +33,15 @@ pub struct Global {
     /// Settings file [default: `mneme/mneme.toml` in the user's configuration directory, if it exists]
     #[arg(long, global = true, env = "MNEME_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
+    /// Where embedding models are kept [default: `mneme/models` in the user's cache directory]
+    #[arg(
+        long,
+        global = true,
+        env = "MNEME_MODELS_DIR",
+        value_name = "DIR",
+        hide_short_help = true
+    )]
+    pub models_dir: Option<PathBuf>,
     /// What to log: error, warn, info, debug, trace
     #[arg(long, global = true, env = "MNEME_LOG", value_name = "LEVEL")]
     pub log: Option<String>,
@@ -62,6 +71,10 @@ pub enum Command {
     Verify(JsonArgs),
     /// Throw tables and indexes away and make them again from the journal
     Rebuild(JsonArgs),
+    /// Fetch, list and check embedding models
+    Model(ModelArgs),
+    /// Read everything again with the configured model, and let go of vectors of others
+    MigrateEmbeddings(MigrateArgs),
     /// Measure this machine: writes, recall, start-up, against their peers
     Bench(BenchArgs),
 }
@@ -126,9 +139,9 @@ pub struct RememberArgs {
 pub struct RecallArgs {
     /// The question
     pub query: String,
-    /// How many answers at most
-    #[arg(long, short = 'n', default_value_t = 10)]
-    pub limit: usize,
+    /// How many answers at most [default: 10; with --budget, as many as are worth their tokens]
+    #[arg(long, short = 'n')]
+    pub limit: Option<usize>,
     /// Print a context of at most this many tokens instead of a list
     #[arg(long, value_name = "TOKENS")]
     pub budget: Option<usize>,
@@ -156,6 +169,12 @@ pub struct RecallArgs {
     /// What was believed at this time
     #[arg(long, value_name = "TIME")]
     pub as_of: Option<String>,
+    /// The order answers come in: mneme or memoryoss [default: recall.ranking]
+    #[arg(long, value_name = "NAME")]
+    pub ranking: Option<String>,
+    /// Count `last week` and the like from this time instead of now
+    #[arg(long, value_name = "TIME")]
+    pub now: Option<String>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -234,6 +253,48 @@ pub enum KeyVerb {
 }
 
 #[derive(Debug, ClapArgs)]
+pub struct ModelArgs {
+    #[command(subcommand)]
+    pub verb: ModelVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ModelVerb {
+    /// Get a model's weights, checked against their checksums
+    Fetch {
+        /// The model [default: embeddings.model]
+        model: Option<String>,
+        /// Take the files from this directory instead of the network
+        #[arg(long, value_name = "DIR")]
+        from: Option<PathBuf>,
+        /// Get them again even if they are there
+        #[arg(long)]
+        force: bool,
+    },
+    /// List the models there are, and whether their files are here
+    List {
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Stopped half-way, it goes on where it was. A running server does the work itself, in the background; this waits for it."
+)]
+pub struct MigrateArgs {
+    /// The model to read with [default: embeddings.model]
+    #[arg(long)]
+    pub model: Option<String>,
+    /// Only say what would be done
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
 #[command(
     after_help = "A line with `text` and `session` is an event: {\"session\": \"s1\", \"speaker\": \"Ann\", \"text\": \"…\", \"occurred_at\": \"…\"}.\nA line with `content` is a memory: {\"content\": \"…\", \"tags\": [\"…\"]}.\nImporting the same file again changes nothing: lines without an id get one made from what they say."
 )]
@@ -260,10 +321,14 @@ impl Args {
             | Command::Doctor(args)
             | Command::Verify(args)
             | Command::Rebuild(args) => args.json,
+            Command::MigrateEmbeddings(args) => args.json,
+            Command::Model(ModelArgs {
+                verb: ModelVerb::List { json },
+            }) => *json,
             Command::Key(KeyArgs {
                 verb: Some(KeyVerb::New { json, .. } | KeyVerb::List { json }),
             }) => *json,
-            Command::Serve(_) | Command::Key(_) | Command::Bench(_) => false,
+            Command::Serve(_) | Command::Key(_) | Command::Bench(_) | Command::Model(_) => false,
         }
     }
 }

@@ -6,6 +6,8 @@ mod events;
 mod import;
 mod key;
 mod list;
+mod migrate;
+mod model;
 mod recall;
 mod remember;
 mod serve;
@@ -23,7 +25,7 @@ use crate::{logging, port};
 pub type Outcome = Result<ExitCode, Fault>;
 
 pub async fn run(args: Args) -> Outcome {
-    let settings = Settings::load(&args.global)?;
+    let mut settings = Settings::load(&args.global)?;
     // A server tells what it does; a command only what went wrong.
     let quiet = args.global.log.is_none() && !matches!(args.command, Command::Serve(_));
     logging::start(if quiet { "error" } else { &settings.log });
@@ -43,6 +45,8 @@ pub async fn run(args: Args) -> Outcome {
         Command::Verify(args) => {
             upkeep::verify(&*port::find_existing(&settings).await?, args.json).await
         }
+        Command::Model(args) => model::run(&settings, args),
+        Command::MigrateEmbeddings(args) => migrate::run(&mut settings, args).await,
         Command::Rebuild(args) => {
             upkeep::rebuild(&*port::find_existing(&settings).await?, args.json).await
         }

@@ -1,5 +1,6 @@
 //! Settings: default, then file, then environment, then flag.
 
+mod embeddings;
 mod file;
 
 use std::net::SocketAddr;
@@ -20,6 +21,8 @@ pub struct Settings {
     pub rate_limit_per_sec: u32,
     pub store: mneme_store::Settings,
     pub engine: mneme_engine::Settings,
+    /// Where models are kept, a directory for each.
+    pub models_dir: PathBuf,
 }
 
 /// Which doors to open, and where.
@@ -51,6 +54,7 @@ impl Settings {
         if rate == 0 {
             return Err(bad("limits.rate_limit_per_sec must be more than 0"));
         }
+        let models_dir = embeddings::models_dir(global, &file)?;
         Ok(Self {
             doors: Doors::from_file(&file)?,
             log: global
@@ -59,15 +63,20 @@ impl Settings {
                 .or(file.logging.level.clone())
                 .unwrap_or_else(|| "info".into()),
             rate_limit_per_sec: rate,
-            engine: engine(&file)?,
+            engine: engine(&file, &models_dir)?,
+            models_dir,
             store,
             data_dir,
         })
     }
 }
 
-fn engine(file: &File) -> Result<mneme_engine::Settings, Fault> {
-    let mut settings = mneme_engine::Settings::default();
+fn engine(file: &File, models_dir: &Path) -> Result<mneme_engine::Settings, Fault> {
+    let mut settings = mneme_engine::Settings {
+        ranking: embeddings::ranking(file)?,
+        ..mneme_engine::Settings::default()
+    };
+    settings.index.embeddings = embeddings::read(file, models_dir)?;
     let limits = &mut settings.limits;
     limits.content_bytes = file
         .limits

@@ -49,7 +49,8 @@ impl Cursor {
 
     /// The cursor behind this page, when there is more.
     pub fn next(mut self, view: &View<'_>, outcome: &Outcome) -> Result<Option<String>> {
-        let floor = outcome.evidence.last().map(|evidence| evidence.score);
+        let scores = outcome.evidence.iter().map(|evidence| evidence.score);
+        let floor = scores.min_by(f64::total_cmp);
         self.shown
             .extend(outcome.evidence.iter().map(|evidence| evidence.event.seq));
         self.shown.sort_unstable();

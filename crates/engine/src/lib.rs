@@ -22,14 +22,20 @@ pub mod settings;
 pub mod signals;
 mod stats;
 mod upkeep;
+mod vectors;
 
 pub use engine::Engine;
 pub use error::{Error, Result};
+pub use mneme_index::vectors::ModelState;
+pub use mneme_recall::Ranking;
 pub use mneme_recall::pack::Packed;
+pub use mneme_recall::rank::Channels;
+pub use mneme_recall::weights::NEAR;
 pub use recall::{Recall, Recalled, Remembered};
 pub use record::Record;
 pub use settings::{OnDuplicate, Settings};
 pub use stats::{NamespaceStats, Stats};
 pub use upkeep::{Progress, Rebuilt, Verified};
+pub use vectors::{ModelCount, VectorStats};
 
 pub(crate) use memories::known as memories_known;

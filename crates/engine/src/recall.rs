@@ -2,11 +2,11 @@
 
 use mneme_access::Caller;
 use mneme_index::Filter;
-use mneme_model::{Code, MemoryType};
+use mneme_model::{Code, MemoryType, Moment};
 use mneme_recall::pack::Packed;
-use mneme_recall::question::Question;
-use mneme_recall::rank::Reason;
-use mneme_recall::{Ask, Evidence, Outcome};
+use mneme_recall::question::{self, Question};
+use mneme_recall::rank::{Channels, Reason};
+use mneme_recall::{Ask, Evidence, Outcome, Ranking};
 use mneme_store::View;
 use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::journal;
@@ -34,6 +34,12 @@ pub struct Recall {
     pub as_of: Option<String>,
     pub cursor: Option<String>,
     pub budget: Option<usize>,
+    /// Which order; the store's own when none is named.
+    pub ranking: Option<Ranking>,
+    /// Weights of the channels, for the ranking that has them.
+    pub channels: Option<Channels>,
+    /// The asker's now, from which `last week` counts; the store's clock when none is given.
+    pub now: Option<String>,
 }
 
 /// A record that answers, and why.
@@ -48,6 +54,11 @@ pub struct Remembered {
 #[derive(Clone, Debug, Default)]
 pub struct Recalled {
     pub question: Question,
+    pub ranking: Ranking,
+    pub channels: Channels,
+    pub idf_boost: f64,
+    /// The model that read the question.
+    pub model: Option<String>,
     pub hits: Vec<Remembered>,
     pub next: Option<String>,
     pub packed: Option<Packed>,
@@ -74,9 +85,18 @@ impl Engine {
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(Recalled::default());
         };
+        let _asking = self.index.asking();
         self.index.ready(&namespace).await?;
+        let question = self.read_question(&namespace, &ask, times.now).await?;
+        let ranking = ask.ranking.unwrap_or(self.settings.ranking);
+        let vector = match ranking {
+            Ranking::Words => None,
+            _ => self.index.read_question(question.meaning()).await,
+        };
+        let by_meaning = vector.is_some();
         let index = self.index.clone();
-        let recalled = self
+        let channels = ask.channels.unwrap_or_default();
+        let mut recalled = self
             .store
             .read(move |view| {
                 let Some(mut filter) = filter(view, &namespace, &ask, &times)? else {
@@ -88,21 +108,44 @@ impl Engine {
                     .map(|ms| journal::seq_at(view, ms))
                     .transpose()?;
                 let asked = Ask {
-                    question: ask.query,
+                    question,
+                    vector,
+                    ranking,
+                    channels,
                     filter,
                     as_of,
                     shown: cursor.shown.clone(),
                     floor: cursor.floor,
                     limit,
                     budget: ask.budget,
+                    pack_limit: ask.limit.unwrap_or(mneme_recall::weights::PACKED),
                 };
                 let outcome = mneme_recall::recall(view, &index, &namespace, &asked)?;
                 let next = cursor.next(view, &outcome)?;
                 answer(view, &namespace, outcome, next)
             })
             .await?;
+        recalled.channels = channels;
+        recalled.model = self.model().filter(|_| by_meaning);
         signals::RECALLS.add(1);
         Ok(recalled)
+    }
+
+    /// Reads a question with the people of its namespace and the asker's now.
+    async fn read_question(
+        &self,
+        namespace: &Namespace,
+        ask: &Recall,
+        now: Option<i64>,
+    ) -> Result<Question> {
+        let (ns, text) = (namespace.ns, ask.query.clone());
+        let now = Moment::from_ms(now.unwrap_or_else(|| self.store.now_ms()));
+        self.store
+            .read(move |view| {
+                let people = question::people(view, ns)?;
+                Ok(Question::read(&text, &people, now))
+            })
+            .await
     }
 
     fn check(&self, ask: &Recall) -> Result<usize> {
@@ -138,6 +181,7 @@ struct Times {
     after: Option<i64>,
     before: Option<i64>,
     as_of: Option<i64>,
+    now: Option<i64>,
 }
 
 impl Times {
@@ -151,6 +195,7 @@ impl Times {
             after: ms("after", &ask.after)?,
             before: ms("before", &ask.before)?,
             as_of: ms("as_of", &ask.as_of)?,
+            now: ms("now", &ask.now)?,
         })
     }
 }
@@ -215,6 +260,10 @@ fn answer(
     });
     Ok(Recalled {
         question: outcome.question,
+        ranking: outcome.ranking,
+        idf_boost: outcome.idf_boost,
+        channels: Channels::default(),
+        model: None,
         hits: hits.collect::<Result<_>>()?,
         next,
         packed: outcome.packed,

@@ -1,6 +1,7 @@
 //! What the engine can be told.
 
 use mneme_model::limits::Limits;
+use mneme_recall::Ranking;
 
 /// What storing the same words again means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,4 +20,6 @@ pub struct Settings {
     pub limits: Limits,
     pub on_duplicate: OnDuplicate,
     pub index: mneme_index::Settings,
+    /// The order answers come in unless a question names another.
+    pub ranking: Ranking,
 }

@@ -2,6 +2,8 @@
 
 use mneme_model::Code;
 
+use crate::embed;
+
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 #[derive(Debug, thiserror::Error)]
@@ -10,6 +12,8 @@ pub enum Error {
     Store(#[from] mneme_store::Error),
     #[error("the text index failed")]
     Text(#[from] tantivy::TantivyError),
+    #[error(transparent)]
+    Model(#[from] embed::Error),
     #[error("the index is closing")]
     Closed,
 }
@@ -19,6 +23,7 @@ impl Error {
         match self {
             Error::Store(error) => error.code(),
             Error::Text(_) => Code::Internal,
+            Error::Model(error) => error.code(),
             Error::Closed => Code::StoreClosed,
         }
     }

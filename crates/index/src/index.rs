@@ -10,22 +10,29 @@ use mneme_journal::{Draft, Prepared, Shown, Witness};
 use mneme_model::NsId;
 use mneme_store::Store;
 use mneme_store::names::Namespace;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 
 use crate::document::Words;
 use crate::follower::{self, Desk};
 use crate::search::{Found, Search};
 use crate::space::{Space, State, prepared};
+use crate::vectors::{Asker, Asking, Embedder, Model, Published, Read, Traffic};
 use crate::{Error, Result, Settings, signals};
 
 pub struct Index {
     store: Arc<Store>,
     settings: Settings,
-    spaces: RwLock<HashMap<NsId, Arc<Space>>>,
+    spaces: Arc<Spaces>,
+    model: Arc<Model>,
+    traffic: Arc<Traffic>,
+    asker: Asker,
+    embedder: Embedder,
     desk: Arc<Desk>,
     backlog: Arc<Backlog>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
+
+type Spaces = RwLock<HashMap<NsId, Arc<Space>>>;
 
 /// Documents waiting for the follower, over all spaces.
 #[derive(Default)]
@@ -63,10 +70,22 @@ impl Index {
                 .spawn(move || follower::run(&desk, &settings, |space| backlog.recount(space)))
                 .map_err(|e| mneme_store::Error::io("start", "the follower thread", e))?
         };
+        let spaces = Arc::<Spaces>::default();
+        let model = Arc::new(Model::new(settings.embeddings.clone()));
+        let traffic = Arc::<Traffic>::default();
         Ok(Arc::new(Self {
+            asker: Asker::start(model.clone())?,
+            embedder: Embedder::start(
+                store.clone(),
+                model.clone(),
+                traffic.clone(),
+                publisher(spaces.clone()),
+            )?,
+            model,
+            traffic,
             store,
             settings,
-            spaces: RwLock::default(),
+            spaces,
             desk,
             backlog,
             thread: Mutex::new(Some(thread)),
@@ -82,7 +101,14 @@ impl Index {
             .cloned();
         known.unwrap_or_else(|| {
             let mut spaces = self.spaces.write().unwrap_or_else(PoisonError::into_inner);
-            let make = || Space::new(namespace.clone(), self.store.clone(), self.settings.clone());
+            let make = || {
+                Space::new(
+                    namespace.clone(),
+                    self.store.clone(),
+                    self.settings.clone(),
+                    self.model.clone(),
+                )
+            };
             spaces
                 .entry(namespace.ns)
                 .or_insert_with(|| Arc::new(make()))
@@ -113,6 +139,25 @@ impl Index {
         self.space(namespace).search(search)
     }
 
+    /// Whoever holds this is asking: the embedder gives way meanwhile.
+    pub fn asking(&self) -> Asking {
+        self.traffic.ask()
+    }
+
+    /// What a question means; `None` without a model.
+    pub async fn read_question(&self, text: String) -> Option<Arc<[f32]>> {
+        self.asker.read(text).await
+    }
+
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// How far the embedder has read, told as it goes; it hurries from now on.
+    pub fn vectors(&self) -> watch::Receiver<Read> {
+        self.embedder.hurry()
+    }
+
     /// Throws the namespace's index away and makes it again.
     pub async fn rebuild(&self, namespace: &Namespace) -> Result<u64> {
         let space = self.space(namespace);
@@ -140,6 +185,22 @@ impl Index {
     pub fn documents(&self, namespace: &Namespace) -> u64 {
         self.space(namespace).documents()
     }
+}
+
+/// Hands new vectors to the space they belong to.
+fn publisher(spaces: Arc<Spaces>) -> Published {
+    Arc::new(move |ns, block| {
+        let space = spaces
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&ns)
+            .cloned();
+        if let Some(space) = space {
+            let before = space.with_vectors();
+            space.take_vectors(block);
+            signals::VECTORS.add((space.with_vectors() - before) as u64);
+        }
+    })
 }
 
 impl Drop for Index {
@@ -194,6 +255,7 @@ impl Witness for Index {
             &space,
             space.waiting() >= self.settings.batch_events,
         );
+        self.embedder.ring();
     }
 
     fn settle(&self, namespace: &Namespace) {

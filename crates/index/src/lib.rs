@@ -17,6 +17,7 @@
 //! Start with [`Index::search`], then [`space`], [`tail`], [`window`].
 
 pub mod document;
+pub mod embed;
 mod error;
 mod follower;
 mod index;
@@ -26,10 +27,11 @@ pub mod settings;
 pub mod signals;
 pub mod space;
 pub mod tail;
+pub mod vectors;
 pub mod window;
 pub mod words;
 
 pub use error::{Error, Result};
 pub use index::Index;
-pub use search::{Filter, Hit, Search};
-pub use settings::Settings;
+pub use search::{Filter, Hit, Match, Search};
+pub use settings::{Embeddings, Settings};

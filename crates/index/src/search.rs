@@ -1,5 +1,7 @@
 //! A search: weighted words and whole identifiers, within bounds.
 
+use std::sync::Arc;
+
 use mneme_model::{MemoryType, NameId, Seq};
 
 use crate::document::Facets;
@@ -12,7 +14,12 @@ pub struct Search {
     /// Identifiers as they were written, lower-cased.
     pub identifiers: Vec<String>,
     pub filter: Filter,
+    /// Hits by words.
     pub limit: usize,
+    /// The question's vector, when there is a model.
+    pub near: Option<Arc<[f32]>>,
+    /// Hits by meaning.
+    pub near_limit: usize,
 }
 
 /// Where to look. Empty lists and `None` mean anywhere.
@@ -42,13 +49,26 @@ pub struct Hit {
     pub score: f32,
 }
 
-/// The best hits, and the score a document could reach at most.
+/// A position that was found by its words, its meaning or both.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Match {
+    pub seq: Seq,
+    /// Score of its words; 0 when it is not among the best by words.
+    pub words: f32,
+    /// How near it is in meaning, −1 to 1; `None` when it has no vector.
+    pub cosine: Option<f32>,
+}
+
+/// The best hits, and the score by words a document could reach at most.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    pub hits: Vec<Hit>,
+    pub hits: Vec<Match>,
     pub ceiling: f32,
     /// How rare each word of the search is, in its order.
     pub rarity: Vec<f32>,
+    /// How many documents have each word, in its order, and how many there are.
+    pub having: Vec<u64>,
+    pub documents: u64,
 }
 
 /// How much a whole identifier counts against a word of the same rarity.
@@ -57,6 +77,19 @@ pub const IDENTIFIER_BOOST: f32 = 2.0;
 // === impl Filter ===
 
 impl Filter {
+    /// Whether it asks for more than a journal position can tell.
+    pub fn narrows(&self) -> bool {
+        self.session.is_some()
+            || self.agent.is_some()
+            || !self.kinds.is_empty()
+            || !self.tags.is_empty()
+            || self.memory_type.is_some()
+            || self.from_ms.is_some()
+            || self.to_ms.is_some()
+            || self.created_after_ms.is_some()
+            || self.created_before_ms.is_some()
+    }
+
     pub fn admits(&self, facets: &Facets) -> bool {
         let any = |wanted: &[String], has: &[Box<str>]| {
             wanted.is_empty() || has.iter().any(|h| wanted.iter().any(|w| **w == **h))

@@ -1,5 +1,18 @@
 //! What the index can be told.
 
+use std::path::PathBuf;
+
+use crate::embed::Precision;
+
+/// Which model reads texts, and where its files are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Embeddings {
+    pub model: String,
+    /// The model's own directory.
+    pub dir: PathBuf,
+    pub precision: Precision,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// How often the follower looks, in milliseconds.
@@ -12,6 +25,8 @@ pub struct Settings {
     pub small_namespace: usize,
     /// Namespaces whose segment writer stays open.
     pub open_writers: usize,
+    /// Without it there are no vectors, and recall goes by words.
+    pub embeddings: Option<Embeddings>,
 }
 
 impl Default for Settings {
@@ -22,6 +37,7 @@ impl Default for Settings {
             tail_documents: 50_000,
             small_namespace: 1_000,
             open_writers: 4,
+            embeddings: None,
         }
     }
 }

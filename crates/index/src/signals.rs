@@ -17,4 +17,13 @@ pub static WAITS: Signal = Signal::counter(
     "writes that waited for the tail to shrink",
 );
 
-pub static ALL: [&Signal; 5] = [&TAIL, &INDEXED, &COMMITS, &REBUILDS, &WAITS];
+pub static EMBEDDED: Signal =
+    Signal::counter("mneme_vectors_made_total", "passages read by the model");
+pub static VECTORS: Signal = Signal::gauge(
+    "memoryoss_vector_index_size",
+    "records with a vector, in open namespaces",
+);
+
+pub static ALL: [&Signal; 7] = [
+    &TAIL, &INDEXED, &COMMITS, &REBUILDS, &WAITS, &EMBEDDED, &VECTORS,
+];

@@ -1,6 +1,7 @@
 //! One namespace's index: its inbox, its tail, its segments.
 
 mod gather;
+mod near;
 mod open;
 mod settle;
 
@@ -17,6 +18,7 @@ use tokio::sync::watch;
 use crate::lexical::{Segments, SegmentsView, bm25};
 use crate::search::{Found, IDENTIFIER_BOOST, Search};
 use crate::tail::{Tail, TailStats, Weights};
+use crate::vectors::Model;
 use crate::{Result, Settings};
 
 pub use settle::prepared;
@@ -30,6 +32,8 @@ pub struct Space {
     /// Held while the inbox is moved, so that nobody is answered before its event arrived.
     settling: Mutex<()>,
     ready: RwLock<Option<Ready>>,
+    model: Arc<Model>,
+    vectors: RwLock<near::Vectors>,
     /// Only the follower writes segments.
     segments: Mutex<Option<Segments>>,
     waiting: AtomicUsize,
@@ -60,8 +64,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 // === impl Space ===
 
 impl Space {
-    pub fn new(namespace: Namespace, store: Arc<Store>, settings: Settings) -> Self {
+    pub fn new(
+        namespace: Namespace,
+        store: Arc<Store>,
+        settings: Settings,
+        model: Arc<Model>,
+    ) -> Self {
         Self {
+            model,
+            vectors: RwLock::default(),
             namespace,
             store,
             settings,
@@ -88,6 +99,14 @@ impl Space {
 
     fn write(&self) -> RwLockWriteGuard<'_, Option<Ready>> {
         self.ready.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn vectors(&self) -> RwLockReadGuard<'_, near::Vectors> {
+        self.vectors.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn vectors_mut(&self) -> RwLockWriteGuard<'_, near::Vectors> {
+        self.vectors.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Documents that wait for the follower.
@@ -125,6 +144,10 @@ impl Space {
         } else {
             inside.retired.clone()
         };
+        let admitted = match search.near {
+            Some(_) => near::admitted(&search.filter, &inside.tail, view.as_ref())?,
+            None => None,
+        };
         drop(ready);
         if let Some(view) = view {
             let found = view.search(search, &stats, search.limit + retired.len())?;
@@ -136,11 +159,15 @@ impl Space {
         }
         hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.seq.cmp(&b.seq)));
         hits.truncate(search.limit);
-        Ok(Found {
-            hits,
+        let mut found = Found {
+            hits: self.join(search, admitted, hits),
             ceiling: weights.ceiling(),
             rarity: weights.words,
-        })
+            having: weights.having,
+            documents: weights.documents,
+        };
+        found.sort();
+        Ok(found)
     }
 
     pub fn rest(&self) -> Result<()> {
@@ -169,16 +196,19 @@ impl Space {
 fn weigh(search: &Search, view: Option<&SegmentsView>, tail: &TailStats) -> Result<Weights> {
     let docs = tail.documents + view.map_or(0, SegmentsView::documents);
     let tokens = tail.tokens + view.map_or(Ok(0), SegmentsView::tokens)?;
-    let word = |word: &String| -> Result<f32> {
+    let having = |word: &String| -> Result<u64> {
         let here = view.map_or(Ok(0), |view| view.having_word(word))?;
-        Ok(bm25::idf(here + tail.having_word(word), docs))
+        Ok(here + tail.having_word(word))
     };
+    let having: Vec<u64> = search.words.iter().map(having).collect::<Result<_>>()?;
     let identifier = |id: &String| -> Result<f32> {
         let here = view.map_or(Ok(0), |view| view.having_identifier(id))?;
         Ok(bm25::idf(here + tail.having_identifier(id), docs))
     };
     Ok(Weights {
-        words: search.words.iter().map(word).collect::<Result<_>>()?,
+        words: having.iter().map(|n| bm25::idf(*n, docs)).collect(),
+        having,
+        documents: docs,
         identifiers: search
             .identifiers
             .iter()

@@ -63,6 +63,8 @@ codes! {
     Duplicate = "duplicate", Invalid;
     BadSetting = "bad_setting", Invalid;
     BadFile = "bad_file", Invalid;
+    BadRanking = "bad_ranking", Invalid;
+    BadModel = "bad_model", Invalid;
     BodyTooLarge = "body_too_large", TooLarge;
     NoCredential = "no_credential", Unauthenticated;
     BadCredential = "bad_credential", Unauthenticated;
@@ -78,6 +80,10 @@ codes! {
     StoreClosed = "store_closed", Unavailable;
     PortTaken = "port_taken", Unavailable;
     NotServing = "not_serving", Unavailable;
+    ModelMissing = "model_missing", Unavailable;
+    ModelMismatch = "model_mismatch", Conflict;
+    ModelDamaged = "model_damaged", Corrupt;
+    ModelFetch = "model_fetch_failed", Unavailable;
     StorageFull = "storage_full", StorageFull;
     StorageReadOnly = "storage_read_only", ReadOnly;
     StorageCorrupt = "storage_corrupt", Corrupt;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use mneme_index::Match;
 use mneme_model::{Event, KindGroup, Seq};
 use mneme_store::View;
 use mneme_store::tables::memories::{self, MemoryRow};
@@ -19,8 +20,12 @@ pub struct Candidate {
     /// Which version of the memory these words are.
     pub version: u64,
     pub speaker: Option<Arc<str>>,
-    /// Index score as a share of what was attainable, 0 to 1.
+    /// Score of its words and those around it, as the index gave it.
+    pub words: f32,
+    /// The same as a share of what was attainable, 0 to 1.
     pub window: f64,
+    /// How near it is in meaning, −1 to 1; `None` while it has no vector.
+    pub cosine: Option<f64>,
 }
 
 // === impl Candidate ===
@@ -40,13 +45,29 @@ impl Candidate {
     }
 }
 
-/// Loads one position; `None` when it is gone or was not believed at `as_of`.
-pub fn load(
+/// Loads a match; `ceiling` is the most its words could score.
+pub fn load_match(
     view: &View<'_>,
-    seq: Seq,
-    window: f64,
+    found: &Match,
+    ceiling: f32,
     as_of: Option<Seq>,
 ) -> Result<Option<Candidate>> {
+    let candidate = load(view, found.seq, as_of)?;
+    Ok(candidate.map(|candidate| Candidate {
+        words: found.words,
+        window: window(found.words, ceiling),
+        cosine: found.cosine.map(f64::from),
+        ..candidate
+    }))
+}
+
+/// A score of words as a share of the most there could be.
+pub fn window(words: f32, ceiling: f32) -> f64 {
+    f64::from(words / ceiling.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0)
+}
+
+/// Loads one position; `None` when it is gone or was not believed at `as_of`.
+pub fn load(view: &View<'_>, seq: Seq, as_of: Option<Seq>) -> Result<Option<Candidate>> {
     let Some(event) = journal::load(view, seq)? else {
         return Ok(None);
     };
@@ -60,7 +81,9 @@ pub fn load(
             memory: None,
             version: 1,
             speaker,
-            window,
+            words: 0.0,
+            window: 0.0,
+            cosine: None,
         }));
     }
     let Some(version) = versions::get(view, seq)? else {
@@ -79,6 +102,8 @@ pub fn load(
         memory,
         version: version.version,
         speaker,
-        window,
+        words: 0.0,
+        window: 0.0,
+        cosine: None,
     }))
 }

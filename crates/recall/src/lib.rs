@@ -6,16 +6,19 @@
 //! **Kept:** nothing. **Deliberately absent:** writing anything. Text is never taken from an
 //! index: every hit is loaded from the journal by position, and what is gone is dropped.
 //!
-//! The files in the order of the algorithm: [`question`], [`candidates`], [`rank`], [`pack`].
+//! The files in the order of the algorithm: [`question`],
+//! [`candidates`], [`rank`], [`pack`].
 
 pub mod candidates;
 mod error;
 pub mod pack;
 pub mod question;
 pub mod rank;
+mod ranking;
 mod recall;
 pub mod tokens;
 pub mod weights;
 
 pub use error::{Error, Result};
+pub use ranking::Ranking;
 pub use recall::{Ask, Evidence, Outcome, recall};

@@ -1,5 +1,6 @@
-//! Packing evidence into a token budget: evidence first, in rank order; then lines of context
-//! around it into what is left. Each line says when, who and where it came from.
+//! Packing evidence into a token budget. A line is worth its score for the tokens it takes:
+//! the worthiest are chosen, and shown best first. Into what is left go lines of context
+//! around them. Each line says when, who and where it came from.
 
 use std::collections::HashSet;
 
@@ -8,7 +9,7 @@ use mneme_store::View;
 use mneme_store::tables::journal::{self, Beside, Position};
 
 use crate::candidates::{self, Candidate};
-use crate::{Evidence, Result, tokens};
+use crate::{Evidence, Result, tokens, weights};
 
 /// Context lines on each side of a piece of evidence, at most.
 const REACH: usize = 2;
@@ -86,32 +87,12 @@ pub fn line(event: &Event, id: &str, speaker: Option<&str>) -> String {
 /// `as_of` keeps what came later, and what was not believed then, out of the context.
 pub fn pack(
     view: &View<'_>,
-    evidence: &[Evidence],
+    ranked: &[Evidence],
     budget: usize,
     as_of: Option<Seq>,
 ) -> Result<Packed> {
     let mut left = budget;
-    let mut groups: Vec<(&Evidence, Group)> = Vec::new();
-    for hit in evidence {
-        let text = line(&hit.event, &hit.id, hit.speaker.as_deref());
-        let Some(line) = fit(
-            &hit.id,
-            LineRole::Evidence,
-            text,
-            &mut left,
-            groups.is_empty(),
-        ) else {
-            continue;
-        };
-        groups.push((
-            hit,
-            Group {
-                before: Vec::new(),
-                evidence: line,
-                after: Vec::new(),
-            },
-        ));
-    }
+    let groups = choose(ranked, &mut left);
     let shown = groups.iter().map(|(hit, _)| hit.event.seq).collect();
     let mut surroundings = Surroundings {
         view,
@@ -119,39 +100,112 @@ pub fn pack(
         shown,
         left,
     };
+    let mut lines = Vec::new();
+    let mut groups = groups;
     for (hit, group) in &mut groups {
         surroundings.add(hit, group)?;
     }
-    let left = surroundings.left;
-    let lines: Vec<Line> = groups
-        .into_iter()
-        .flat_map(|(_, group)| {
-            group
-                .before
-                .into_iter()
-                .chain([group.evidence])
-                .chain(group.after)
-        })
-        .collect();
+    for (_, group) in groups {
+        lines.extend(group.before);
+        lines.push(group.evidence);
+        lines.extend(group.after);
+    }
     Ok(Packed {
         lines,
-        tokens: budget - left,
+        tokens: budget - surroundings.left,
         budget,
     })
 }
 
+/// The evidence to show, best first.
+fn choose<'e>(ranked: &'e [Evidence], left: &mut usize) -> Vec<(&'e Evidence, Group)> {
+    let mut offers: Vec<Offer<'_>> = ranked
+        .iter()
+        .enumerate()
+        .filter(|(rank, hit)| *rank == 0 || hit.score >= weights::WORTH_A_LINE)
+        .map(|(rank, hit)| Offer::of(rank, hit))
+        .collect();
+    // The best comes first whatever it costs; it is what was asked for.
+    offers.sort_by(|a, b| {
+        (b.rank == 0)
+            .cmp(&(a.rank == 0))
+            .then(b.worth.total_cmp(&a.worth))
+    });
+    let mut chosen: Vec<(usize, &Evidence, Group)> = Vec::new();
+    for offer in offers {
+        let (rank, hit, first) = (offer.rank, offer.hit, chosen.is_empty());
+        if let Some(line) = fit(
+            &hit.id,
+            LineRole::Evidence,
+            offer.text,
+            offer.tokens,
+            left,
+            first,
+        ) {
+            chosen.push((rank, hit, Group::around(line)));
+        }
+    }
+    chosen.sort_by_key(|(rank, ..)| *rank);
+    chosen
+        .into_iter()
+        .map(|(_, hit, group)| (hit, group))
+        .collect()
+}
+
+/// A line that could be shown.
+struct Offer<'e> {
+    rank: usize,
+    hit: &'e Evidence,
+    text: String,
+    tokens: usize,
+    worth: f64,
+}
+
+impl<'e> Offer<'e> {
+    fn of(rank: usize, hit: &'e Evidence) -> Self {
+        let text = line(&hit.event, &hit.id, hit.speaker.as_deref());
+        let tokens = tokens_of(&text);
+        Self {
+            worth: hit.score / (tokens as f64).powf(weights::THRIFT),
+            rank,
+            hit,
+            text,
+            tokens,
+        }
+    }
+}
+
+impl Group {
+    fn around(evidence: Line) -> Self {
+        Self {
+            before: Vec::new(),
+            evidence,
+            after: Vec::new(),
+        }
+    }
+}
+
+/// One more for the line break.
+fn tokens_of(text: &str) -> usize {
+    tokens::count(text) + 1
+}
+
 /// The line if it fits; the very first is cut rather than left out.
-fn fit(id: &str, role: LineRole, text: String, left: &mut usize, first: bool) -> Option<Line> {
-    // One more for the line break.
-    let mut tokens = tokens::count(&text) + 1;
-    let mut text = text;
+fn fit(
+    id: &str,
+    role: LineRole,
+    mut text: String,
+    mut tokens: usize,
+    left: &mut usize,
+    first: bool,
+) -> Option<Line> {
     if tokens > *left {
         if !first || *left < 8 {
             return None;
         }
         let room = left.saturating_sub(1 + tokens::count(CUT));
         text = format!("{}{CUT}", tokens::cut(&text, room));
-        tokens = (tokens::count(&text) + 1).min(*left);
+        tokens = tokens_of(&text).min(*left);
     }
     *left -= tokens;
     Some(Line {
@@ -198,7 +252,7 @@ impl Surroundings<'_, '_> {
     /// The nearest record on one side that may be shown, and whether it fits.
     fn next_line(&mut self, places: &mut impl Iterator<Item = Position>) -> Result<Option<Line>> {
         for at in places {
-            if let Some(near) = candidates::load(self.view, at.seq, 0.0, self.as_of)? {
+            if let Some(near) = candidates::load(self.view, at.seq, self.as_of)? {
                 return self.line(at, &near);
             }
         }
@@ -213,7 +267,8 @@ impl Surroundings<'_, '_> {
         }
         let id = near.id(self.view)?;
         let text = line(&near.event, &id, near.speaker.as_deref());
-        let line = fit(&id, LineRole::Context, text, &mut self.left, false);
+        let tokens = tokens_of(&text);
+        let line = fit(&id, LineRole::Context, text, tokens, &mut self.left, false);
         if line.is_some() {
             self.shown.insert(at.seq);
         }

@@ -1,6 +1,14 @@
-//! What a question asks for, read from its words alone.
+//! What a question asks for: its words, whom it names, which time it means.
+
+mod dates;
+mod people;
+mod wishes;
+
+pub use dates::When;
+pub use people::people;
 
 use mneme_index::words::{identifiers, is_stop_word, words};
+use mneme_model::Moment;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Question {
@@ -8,15 +16,26 @@ pub struct Question {
     /// Words to look for, each once, without stop words unless there is nothing else.
     pub words: Vec<String>,
     pub identifiers: Vec<String>,
+    /// Speakers it names.
+    pub people: Vec<String>,
+    /// The time it means.
+    pub when: Option<When>,
+    /// It wants what is newest.
+    pub newest: bool,
+    /// The asker's now.
+    pub now_ms: i64,
 }
 
 /// Words beyond these add cost and no meaning.
 const MAX_WORDS: usize = 64;
+/// What is read for hints at people and time; nobody puts them behind a page of text.
+const HINTED_BYTES: usize = 4_096;
 
 // === impl Question ===
 
 impl Question {
-    pub fn read(text: &str) -> Self {
+    /// Reads a question. `speakers` are the people of the namespace.
+    pub fn read(text: &str, speakers: &[impl AsRef<str>], now: Moment) -> Self {
         let mut all = words(text);
         let mut seen = std::collections::HashSet::new();
         all.retain(|word| seen.insert(word.clone()));
@@ -29,17 +48,26 @@ impl Question {
         words.truncate(MAX_WORDS);
         let mut identifiers = identifiers(text);
         identifiers.truncate(MAX_WORDS);
+        let head = &text[..text.floor_char_boundary(HINTED_BYTES)];
         Self {
+            people: people::named(&words, speakers),
+            when: When::read(head, now),
+            newest: wishes::newest(head),
+            now_ms: now.ms,
             text: text.to_owned(),
             words,
             identifiers,
         }
     }
 
-    /// Whether a name (of a speaker) occurs among the question's words.
-    pub fn names(&self, name: &str) -> bool {
-        let name = words(name);
-        !name.is_empty() && name.iter().any(|word| self.words.contains(word))
+    /// The text a model should read: a name says little about a meaning and drowns the rest.
+    pub fn meaning(&self) -> String {
+        people::without(&self.text, &self.people)
+    }
+
+    /// Whether it names a speaker.
+    pub fn names(&self, speaker: &str) -> bool {
+        self.people.iter().any(|name| name == speaker)
     }
 }
 
@@ -47,21 +75,35 @@ impl Question {
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> Question {
+        Question::read(text, &["Caroline", "Melanie Ortiz"], Moment::default())
+    }
+
     #[test]
     fn stop_words_go_unless_they_are_all_there_is() {
-        assert_eq!(
-            Question::read("What is the name of the dog?").words,
-            ["name", "dog"]
-        );
-        assert_eq!(Question::read("who is it").words, ["who", "is", "it"]);
-        assert!(Question::read("?!").words.is_empty());
+        assert_eq!(read("What is the name of the dog?").words, ["name", "dog"]);
+        assert_eq!(read("who is it").words, ["who", "is", "it"]);
+        assert!(read("?!").words.is_empty());
     }
 
     #[test]
     fn speakers_are_recognised() {
-        let question = Question::read("What did Caroline research?");
+        let question = read("What did caroline research with Melanie?");
         assert!(question.names("Caroline"));
-        assert!(!question.names("Melanie"));
-        assert!(!question.names(""));
+        assert!(question.names("Melanie Ortiz"));
+        assert!(!question.names("") && !question.names("Bob"));
+    }
+
+    #[test]
+    fn names_are_left_out_of_the_meaning() {
+        assert_eq!(
+            read("What did Caroline's friend research?").meaning(),
+            "What did friend research?"
+        );
+        assert_eq!(
+            read("Caroline?").meaning(),
+            "Caroline?",
+            "nothing else is there"
+        );
     }
 }

@@ -1,23 +1,30 @@
 //! Ranking: a sum of named features, each with its share, so that explaining it is printing it.
 
-use mneme_index::words::{each_word, identifiers};
+mod double;
+mod memoryoss;
+mod mneme;
+mod words;
+
+pub use memoryoss::{Channels, MIN_CHANNEL_SCORE};
+
+use mneme_index::search::Found;
 
 use crate::candidates::Candidate;
 use crate::question::Question;
-use crate::weights;
+use crate::ranking::Ranking;
 
 /// One reason for a score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
     pub feature: &'static str,
-    /// The feature's own value, 0 to 1.
+    /// The feature's own value.
     pub value: f64,
     /// What it added to the score.
     pub share: f64,
 }
 
 /// A score between 0 and 1, and why.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Score {
     pub value: f64,
     pub reasons: Vec<Reason>,
@@ -25,150 +32,113 @@ pub struct Score {
     pub matched: Vec<String>,
 }
 
+/// What a ranking looks at.
+pub struct Asked<'a> {
+    pub question: &'a Question,
+    pub found: &'a Found,
+    /// Whether the question was read by a model.
+    pub by_meaning: bool,
+    /// How many answers are wanted.
+    pub limit: usize,
+    pub channels: Channels,
+}
+
+pub type Ranked = Vec<(Candidate, Score)>;
+
 // === impl Score ===
 
 impl Score {
-    /// Lowers the score to a ceiling; the shares shrink with it, so that they still add up.
+    /// From what each feature adds: the value is given, the shares are made to add up to it.
+    fn of(value: f64, parts: Vec<(&'static str, f64, f64)>, matched: Vec<String>) -> Self {
+        let sum: f64 = parts.iter().map(|(_, _, part)| part).sum();
+        let scale = if sum > 0.0 { value / sum } else { 0.0 };
+        let value = if sum > 0.0 { value } else { 0.0 };
+        let reasons =
+            parts
+                .into_iter()
+                .filter(|(_, _, part)| *part != 0.0)
+                .map(|(feature, value, part)| Reason {
+                    feature,
+                    value,
+                    share: part * scale,
+                });
+        Self {
+            value,
+            reasons: reasons.collect(),
+            matched,
+        }
+    }
+
+    /// Multiplies the score; the shares go with it, so that they still add up.
+    fn times(&mut self, factor: f64) {
+        self.reasons
+            .iter_mut()
+            .for_each(|reason| reason.share *= factor);
+        self.value *= factor;
+    }
+
+    /// Lowers the score to a ceiling.
     pub fn cap(&mut self, ceiling: f64) {
         if self.value > ceiling {
-            let shrink = ceiling / self.value;
-            self.reasons
-                .iter_mut()
-                .for_each(|reason| reason.share *= shrink);
-            self.value = ceiling;
+            self.times(ceiling / self.value);
         }
     }
 }
 
-/// Scores a candidate. `rarity` weighs the question's words, in their order.
-pub fn score(question: &Question, rarity: &[f32], candidate: &Candidate) -> Score {
-    let matched = said(question, &candidate.event.body.text);
-    let features = [
-        ("window", candidate.window, weights::WINDOW),
-        (
-            "own_words",
-            share_of(question, rarity, &matched),
-            weights::OWN,
-        ),
-        (
-            "identifiers",
-            identifier_share(question, candidate),
-            weights::IDENTIFIER,
-        ),
-        (
-            "speaker",
-            names_speaker(question, candidate),
-            weights::SPEAKER,
-        ),
-        ("asks", only_asks(&candidate.event.body.text), weights::ASKS),
-    ];
-    let attainable = attainable(question);
-    let reasons: Vec<Reason> = features
+/// Scores all candidates and orders them, best first.
+pub fn rank(ranking: Ranking, asked: &Asked<'_>, candidates: Vec<Candidate>) -> Ranked {
+    match ranking {
+        Ranking::Mneme => {
+            let mut ranked = each(candidates, |candidate| mneme::score(asked, candidate));
+            double::demote(&mut ranked, asked.limit);
+            ranked
+        }
+        Ranking::Memoryoss => memoryoss::rank(asked, candidates),
+        Ranking::Words => each(candidates, |candidate| {
+            alone("window", candidate.window, asked, candidate)
+        }),
+        Ranking::Vectors => each(candidates, |candidate| {
+            alone("meaning", candidate.cosine.unwrap_or(0.0), asked, candidate)
+        }),
+    }
+}
+
+/// How promising a hit looks before it is loaded.
+pub fn promise(ranking: Ranking, window: f64, cosine: Option<f64>) -> f64 {
+    let weights = &crate::weights::WITH_MODEL;
+    match ranking {
+        Ranking::Words => window,
+        Ranking::Vectors => cosine.unwrap_or(0.0),
+        Ranking::Mneme | Ranking::Memoryoss => {
+            let (base, slope) = crate::weights::GUESSED_MEANING;
+            let cosine = cosine.unwrap_or(base + slope * window);
+            weights.window * window + weights.meaning * cosine
+        }
+    }
+}
+
+fn alone(feature: &'static str, value: f64, asked: &Asked<'_>, candidate: &Candidate) -> Score {
+    let matched = words::Said::of(asked.question, &candidate.event.body.text).matched;
+    let value = value.clamp(0.0, 1.0);
+    Score::of(value, vec![(feature, value, value)], matched)
+}
+
+fn each(candidates: Vec<Candidate>, score: impl Fn(&Candidate) -> Score) -> Ranked {
+    let mut ranked: Ranked = candidates
         .into_iter()
-        .filter(|(_, value, _)| *value > 0.0)
-        .map(|(feature, value, weight)| Reason {
-            feature,
-            value,
-            share: value * weight / attainable,
+        .map(|candidate| {
+            let score = score(&candidate);
+            (candidate, score)
         })
         .collect();
-    let value = reasons
-        .iter()
-        .map(|reason| reason.share)
-        .sum::<f64>()
-        .clamp(0.0, 1.0);
-    Score {
-        value,
-        reasons,
-        matched,
-    }
+    sort(&mut ranked);
+    ranked
 }
 
-/// The words of the question that a text says itself.
-fn said(question: &Question, text: &str) -> Vec<String> {
-    let mut said = vec![false; question.words.len()];
-    each_word(text, |word| {
-        if let Some(n) = question.words.iter().position(|wanted| wanted == word) {
-            said[n] = true;
-        }
+fn sort(ranked: &mut Ranked) {
+    ranked.sort_by(|(a, x), (b, y)| {
+        y.value
+            .total_cmp(&x.value)
+            .then(a.event.seq.cmp(&b.event.seq))
     });
-    let pairs = question.words.iter().zip(said);
-    pairs
-        .filter(|(_, said)| *said)
-        .map(|(word, _)| word.clone())
-        .collect()
-}
-
-/// The most any record could add up to for this question.
-fn attainable(question: &Question) -> f64 {
-    let identifiers = if question.identifiers.is_empty() {
-        0.0
-    } else {
-        weights::IDENTIFIER
-    };
-    weights::WINDOW + weights::OWN + identifiers + weights::SPEAKER
-}
-
-fn share_of(question: &Question, rarity: &[f32], matched: &[String]) -> f64 {
-    let weigh = |wanted: &dyn Fn(&String) -> bool| -> f64 {
-        let pairs = question.words.iter().zip(rarity);
-        pairs
-            .filter(|(word, _)| wanted(word))
-            .map(|(_, rarity)| f64::from(*rarity))
-            .sum()
-    };
-    let all = weigh(&|_| true);
-    if all <= 0.0 {
-        0.0
-    } else {
-        weigh(&|word| matched.contains(word)) / all
-    }
-}
-
-fn identifier_share(question: &Question, candidate: &Candidate) -> f64 {
-    if question.identifiers.is_empty() {
-        return 0.0;
-    }
-    let has = identifiers(&candidate.event.body.text);
-    let found = question
-        .identifiers
-        .iter()
-        .filter(|id| has.contains(id))
-        .count();
-    found as f64 / question.identifiers.len() as f64
-}
-
-fn names_speaker(question: &Question, candidate: &Candidate) -> f64 {
-    let named = candidate
-        .speaker
-        .as_deref()
-        .is_some_and(|speaker| question.names(speaker));
-    if named { 1.0 } else { 0.0 }
-}
-
-fn only_asks(text: &str) -> f64 {
-    let text = text.trim_end();
-    let asks = text.ends_with('?') && !text.trim_end_matches('?').contains(['.', '!', '?']);
-    if asks { 1.0 } else { 0.0 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_question_is_told_from_a_statement() {
-        assert_eq!(only_asks("Where did you go?"), 1.0);
-        assert_eq!(only_asks("I went home. And you?"), 0.0);
-        assert_eq!(only_asks("I went home."), 0.0);
-    }
-
-    #[test]
-    fn rare_words_count_more_than_common_ones() {
-        let question = Question::read("blue zeppelin");
-        let rarity = [0.5, 4.5];
-        let rare = share_of(&question, &rarity, &["zeppelin".into()]);
-        let common = share_of(&question, &rarity, &["blue".into()]);
-        assert!(rare > 0.85 && common < 0.15);
-    }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use mneme_index::search::Found;
-use mneme_index::{Filter, Hit, Index, Search};
+use mneme_index::{Filter, Index, Match, Search};
 use mneme_model::{Event, Seq};
 use mneme_store::View;
 use mneme_store::names::Namespace;
@@ -13,13 +13,19 @@ use mneme_store::tables::memories::MemoryRow;
 use crate::candidates::{self, Candidate};
 use crate::pack::{Packed, pack};
 use crate::question::Question;
-use crate::rank::{self, Reason, Score};
+use crate::rank::{self, Asked, Channels, Reason, Score};
+use crate::ranking::Ranking;
 use crate::{Result, weights};
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]
 pub struct Ask {
-    pub question: String,
+    pub question: Question,
+    /// What the question means, when a model read it.
+    pub vector: Option<Arc<[f32]>>,
+    pub ranking: Ranking,
+    /// Weights of the channels, for the ranking that has them.
+    pub channels: Channels,
     pub filter: Filter,
     /// What was believed at this journal position.
     pub as_of: Option<Seq>,
@@ -27,8 +33,9 @@ pub struct Ask {
     pub shown: Vec<Seq>,
     pub floor: Option<f64>,
     pub limit: usize,
-    /// Pack what is found into this many tokens.
+    /// Pack what is found into this many tokens, out of so many records at most.
     pub budget: Option<usize>,
+    pub pack_limit: usize,
 }
 
 /// A record worth saying.
@@ -48,6 +55,11 @@ pub struct Evidence {
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     pub question: Question,
+    /// Whether a model read the question.
+    pub by_meaning: bool,
+    pub ranking: Ranking,
+    /// How telling the question's words are (1 to 1.5), for the ranking that uses it.
+    pub idf_boost: f64,
     pub evidence: Vec<Evidence>,
     /// Whether a further page has anything.
     pub more: bool,
@@ -56,72 +68,82 @@ pub struct Outcome {
 
 /// Answers one question within one namespace. The caller has made the index ready.
 pub fn recall(view: &View<'_>, index: &Index, namespace: &Namespace, ask: &Ask) -> Result<Outcome> {
-    let question = Question::read(&ask.question);
-    let found = index.search(namespace, &search(&question, ask))?;
-    let shown: HashSet<Seq> = ask.shown.iter().copied().collect();
-    let fresh = found.hits.iter().filter(|hit| !shown.contains(&hit.seq));
-    let hits: Vec<Hit> = fresh
-        .take(weights::RANKED.max(ask.limit + 1))
-        .copied()
-        .collect();
-    let mut ranked = rank_all(view, &question, &hits, &found, ask.as_of)?;
+    let found = index.search(namespace, &search(ask))?;
+    let candidates = load(view, &found, ask)?;
+    let asked = Asked {
+        question: &ask.question,
+        found: &found,
+        by_meaning: ask.vector.is_some(),
+        limit: ask.limit,
+        channels: ask.channels,
+    };
+    let idf_boost = asked.idf_boost();
+    let mut ranked = rank::rank(ask.ranking, &asked, candidates);
     // A page does not rise above the one before it.
     if let Some(floor) = ask.floor {
         ranked.iter_mut().for_each(|(_, score)| score.cap(floor));
     }
     let more = ranked.len() > ask.limit;
-    let page = ranked.into_iter().take(ask.limit);
-    let evidence = page
+    let wanted = ask.limit.max(ask.budget.map_or(0, |_| ask.pack_limit));
+    let mut evidence = (ranked.into_iter().take(wanted))
         .map(|(candidate, score)| reveal(view, candidate, score))
         .collect::<Result<Vec<_>>>()?;
+    let offered = &evidence[..evidence.len().min(ask.pack_limit)];
     let packed = ask
         .budget
-        .map(|budget| pack(view, &evidence, budget, ask.as_of))
+        .map(|budget| pack(view, offered, budget, ask.as_of))
         .transpose()?;
+    evidence.truncate(ask.limit);
     Ok(Outcome {
-        question,
+        question: ask.question.clone(),
+        by_meaning: ask.vector.is_some(),
+        ranking: ask.ranking,
+        idf_boost,
         evidence,
         more,
         packed,
     })
 }
 
-fn search(question: &Question, ask: &Ask) -> Search {
+fn search(ask: &Ask) -> Search {
     let mut filter = ask.filter.clone();
     if let Some(then) = ask.as_of {
         filter.max_seq = Some(filter.max_seq.map_or(then, |max| max.min(then)));
         filter.retired = true;
     }
+    let (shown, page) = (ask.shown.len(), ask.limit + 1);
     Search {
-        words: question.words.clone(),
-        identifiers: question.identifiers.clone(),
+        words: ask.question.words.clone(),
+        identifiers: ask.question.identifiers.clone(),
         filter,
-        limit: ask.shown.len() + weights::RANKED.max(ask.limit + 1),
+        limit: shown + weights::BY_WORDS.max(page),
+        near: ask.vector.clone(),
+        near_limit: shown + weights::BY_MEANING.max(page),
     }
 }
 
-/// Loads the candidates, leaves out what is gone, and ranks the rest, best first.
-fn rank_all(
-    view: &View<'_>,
-    question: &Question,
-    hits: &[Hit],
-    found: &Found,
-    as_of: Option<Seq>,
-) -> Result<Vec<(Candidate, Score)>> {
-    let mut ranked = Vec::with_capacity(hits.len());
-    for hit in hits {
-        let window = f64::from(hit.score / found.ceiling.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
-        if let Some(candidate) = candidates::load(view, hit.seq, window, as_of)? {
-            let score = rank::score(question, &found.rarity, &candidate);
-            ranked.push((candidate, score));
-        }
-    }
-    ranked.sort_by(|(a, x), (b, y)| {
-        y.value
-            .total_cmp(&x.value)
-            .then(a.event.seq.cmp(&b.event.seq))
-    });
-    Ok(ranked)
+/// Loads the most promising that were not shown yet, and leaves out what is gone.
+fn load(view: &View<'_>, found: &Found, ask: &Ask) -> Result<Vec<Candidate>> {
+    let shown: HashSet<Seq> = ask.shown.iter().copied().collect();
+    let promise = |hit: &Match| {
+        let window = candidates::window(hit.words, found.ceiling);
+        rank::promise(ask.ranking, window, hit.cosine.map(f64::from))
+    };
+    let mut fresh: Vec<(f64, Match)> = found
+        .hits
+        .iter()
+        .filter(|hit| !shown.contains(&hit.seq))
+        .filter(|hit| hit.words > 0.0 || hit.cosine >= Some(weights::NEAR))
+        .map(|hit| (promise(hit), *hit))
+        .collect();
+    fresh.sort_by(|(a, x), (b, y)| b.total_cmp(a).then(x.seq.cmp(&y.seq)));
+    fresh.truncate(weights::RANKED.max(ask.limit + 1));
+    fresh
+        .iter()
+        .filter_map(|(_, hit)| {
+            candidates::load_match(view, hit, found.ceiling, ask.as_of).transpose()
+        })
+        .collect()
 }
 
 fn reveal(view: &View<'_>, candidate: Candidate, score: Score) -> Result<Evidence> {

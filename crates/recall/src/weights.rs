@@ -1,16 +1,90 @@
-//! Every weight of the ranking in one place. Set by hand on 2026-11-15 from the order of
-//! effects measured on public conversations; not yet fitted.
+//! Every weight of the ranking `mneme` in one place: how much each feature adds to the
+//! log-odds that a record is evidence.
+//!
+//! Frozen on 2026-11-15. How: logistic regression over the hundred best candidates of each
+//! question of the LoCoMo development conversations (categories 1 to 4), as printed by
+//! `mneme bench locomo --features`; each conversation was scored by weights fitted on the
+//! others (R@10 0.83), then all together gave these. Identifiers, recency and doubles do not
+//! occur there: they were set by hand and tried on `mneme bench needles`.
 
-/// Share of the attainable window score.
-pub const WINDOW: f64 = 1.0;
-/// Share of the question's words (by rarity) that the record itself says.
-pub const OWN: f64 = 0.25;
+/// Weights for questions asked with or without a model.
+pub struct Weights {
+    /// Where a record without any feature stands among [`CROWD`] others.
+    pub base: f64,
+    /// Share of the attainable score of words, neighbours included.
+    pub window: f64,
+    /// Share of the question's words (by rarity, names aside) that the record itself says.
+    pub own: f64,
+    /// Nearness in meaning.
+    pub meaning: f64,
+    /// Said by somebody the question names (one half), or by another (minus one half).
+    pub speaker: f64,
+    /// Share of its sentences that ask.
+    pub asks: f64,
+    /// How far it falls short of [`LONG_WORDS`].
+    pub short: f64,
+    /// Inside the time the question means (one half), or outside (minus one half).
+    pub time: f64,
+}
+
+pub const WITH_MODEL: Weights = Weights {
+    base: -7.94,
+    window: 5.15,
+    own: 0.37,
+    meaning: 5.62,
+    speaker: 3.32,
+    asks: -2.19,
+    short: -3.34,
+    time: 2.71,
+};
+
+pub const WORDS_ONLY: Weights = Weights {
+    base: -6.5,
+    window: 7.5,
+    own: 1.5,
+    meaning: 0.0,
+    speaker: 3.3,
+    asks: -2.2,
+    short: -3.3,
+    time: 2.7,
+};
+
+/// Records of a conversation the weights were fitted on. Among fewer, each is likelier to be
+/// the one that is meant; among more, its words say more.
+pub const CROWD: f64 = 550.0;
+
 /// Share of the question's identifiers that the record has whole.
-pub const IDENTIFIER: f64 = 0.35;
-/// The record was said by somebody the question names.
-pub const SPEAKER: f64 = 0.12;
-/// The record only asks.
-pub const ASKS: f64 = -0.06;
+pub const IDENTIFIERS: f64 = 4.0;
+/// How new it is, where the question asks for that.
+pub const NEWEST: f64 = 2.5;
+/// A record says what a better one said already.
+pub const DOUBLE: f64 = 0.5;
+
+/// A text this long, in words, is not short.
+pub const LONG_WORDS: f64 = 40.0;
+/// Age at which a record is half as new.
+pub const HALF_NEW_DAYS: f64 = 30.0;
+/// Two texts that share this much of their words say the same.
+pub const SAME: f64 = 0.9;
+
+/// Nearness a record is taken to have while its vector is not made yet: as words go, so does
+/// meaning.
+pub const GUESSED_MEANING: (f64, f64) = (0.15, 0.6);
+
+/// What shares no word with the question must be this near to count as found.
+pub const NEAR: f32 = 0.30;
 
 /// Candidates that are loaded and ranked for a page.
 pub const RANKED: usize = 200;
+/// Hits by words that are looked at before the best are loaded.
+pub const BY_WORDS: usize = 400;
+/// Hits by meaning, likewise.
+pub const BY_MEANING: usize = 100;
+
+/// How much a line's length counts against it in a budget: 0 not at all, 1 in proportion.
+/// Measured between 0 and 1 in steps of a quarter: the middle keeps the most evidence.
+pub const THRIFT: f64 = 0.6;
+/// A record less likely than this is not worth a line; context around better ones is.
+pub const WORTH_A_LINE: f64 = 0.01;
+/// Records a budget chooses from.
+pub const PACKED: usize = 100;

@@ -28,6 +28,14 @@ pub enum Error {
     KeyMissing(PathBuf),
     #[error("sealed content did not open: {0}")]
     Unseal(&'static str),
+    #[error(
+        "this store has vectors of {found} numbers from the model {model}, and the model loaded under that name makes {wanted}"
+    )]
+    Dimension {
+        model: String,
+        found: usize,
+        wanted: usize,
+    },
     #[error("the store is closing")]
     Closed,
     /// A commit failed for a reason already logged where it happened.
@@ -57,6 +65,7 @@ impl Error {
             Error::ReadOnly(_) => Code::StorageReadOnly,
             Error::Corrupt(_) | Error::Unseal(_) | Error::Body(_) => Code::StorageCorrupt,
             Error::KeyMissing(_) => Code::KeyMissing,
+            Error::Dimension { .. } => Code::ModelMismatch,
             Error::Closed => Code::StoreClosed,
             Error::Io { source, .. } => io_code(source),
             Error::Sqlite(_) | Error::Commit(_) => Code::Internal,

@@ -6,8 +6,12 @@ use rusqlite::Connection;
 use crate::tables::meta;
 use crate::{Error, Result};
 
-/// What this build writes, and the oldest build that can read it.
-pub const FORMAT: i64 = 1;
+/// What this build writes.
+pub const FORMAT: i64 = 2;
+
+/// The oldest build that can read it: what came since only adds tables an older one leaves
+/// alone.
+const MIN_READER: i64 = 1;
 
 /// Tables thrown away and folded again by a rebuild, compared by a verify.
 pub const FOLDED: [&str; 4] = ["memories", "memory_versions", "lineage", "counters"];
@@ -55,12 +59,24 @@ CREATE TABLE api_keys(
   created_ms INTEGER NOT NULL) WITHOUT ROWID;
 ";
 
+/// Since format 2: vectors in sealed blocks, the models that made them, and how far each
+/// follower has read. Made from the journal, but dear: a rebuild keeps them.
+const VECTORS_DDL: &str = "
+CREATE TABLE models(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, dim INTEGER NOT NULL);
+CREATE TABLE vectors(
+  id INTEGER PRIMARY KEY, ns INTEGER NOT NULL, model INTEGER NOT NULL,
+  first_seq INTEGER NOT NULL, last_seq INTEGER NOT NULL, n INTEGER NOT NULL, data BLOB NOT NULL);
+CREATE INDEX vectors_ns ON vectors(ns, model, first_seq);
+CREATE TABLE cursors(name TEXT PRIMARY KEY, seq INTEGER NOT NULL) WITHOUT ROWID;
+";
+
 /// Sets a connection up: every commit waits for the disk, deleted bytes are overwritten.
 pub fn prepare(conn: &Connection, cache_kib: i64) -> Result<()> {
     conn.set_prepared_statement_cache_capacity(96);
     conn.pragma_update(None, "journal_mode", "wal")?;
     conn.pragma_update(None, "synchronous", "full")?;
     conn.pragma_update(None, "secure_delete", "on")?;
+    conn.pragma_update(None, "cell_size_check", "on")?;
     conn.pragma_update(None, "wal_autocheckpoint", 0)?;
     conn.pragma_update(None, "cache_size", -cache_kib)?;
     conn.pragma_update(None, "temp_store", "memory")?;
@@ -76,8 +92,20 @@ pub fn open(conn: &Connection) -> Result<()> {
             found,
             known: FORMAT,
         }),
-        Some(_) => Ok(()),
+        Some(_) => upgrade(conn),
     }
+}
+
+/// Adds what an older build did not write.
+fn upgrade(conn: &Connection) -> Result<()> {
+    if meta::get(conn, "format_version")?.unwrap_or(1) >= 2 {
+        return Ok(());
+    }
+    conn.execute_batch(&format!(
+        "BEGIN IMMEDIATE; {VECTORS_DDL}
+         UPDATE meta SET value = 2 WHERE key = 'format_version'; COMMIT"
+    ))?;
+    Ok(())
 }
 
 fn version(conn: &Connection) -> Result<Option<i64>> {
@@ -95,8 +123,8 @@ fn version(conn: &Connection) -> Result<Option<i64>> {
 
 fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
-        "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL}
-         INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {FORMAT}); COMMIT"
+        "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {VECTORS_DDL}
+         INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use mneme_model::{Clock, NameId};
+use mneme_model::{Clock, NameId, NsId};
 use rusqlite::Connection;
 
 use crate::lock::DirLock;
@@ -96,6 +96,17 @@ impl Store {
         writer.write(bytes, body, after).await
     }
 
+    /// As [`Store::write`], for threads of our own: waits where it stands.
+    pub fn write_now<F, T, E>(&self, bytes: usize, body: F) -> Result<T, E>
+    where
+        F: FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let writer = self.writer.as_ref().ok_or(Error::Closed)?;
+        writer.write_now(bytes, body)
+    }
+
     /// As [`Store::read`], for threads of our own: waits where it stands.
     pub fn read_now<F, T, E>(&self, body: F) -> Result<T, E>
     where
@@ -133,6 +144,10 @@ impl Store {
     /// An interned word, if this process has met it; what it wrote itself it has met.
     pub fn known_word(&self, id: NameId) -> Option<Arc<str>> {
         self.shared.names.word(id)
+    }
+
+    pub fn namespace_by_id(&self, ns: NsId) -> Option<Namespace> {
+        self.shared.names.namespace_by_id(ns)
     }
 
     pub fn namespaces(&self) -> Vec<Namespace> {

@@ -3,9 +3,11 @@
 
 pub mod api_keys;
 pub mod counters;
+pub mod cursors;
 pub mod journal;
 pub mod memories;
 pub(crate) mod meta;
 pub(crate) mod names;
 pub(crate) mod namespaces;
+pub mod vectors;
 pub mod versions;

@@ -73,6 +73,11 @@ impl<'c> View<'c> {
         Ok(word)
     }
 
+    /// Names of one sort in a namespace, the first in their alphabet.
+    pub fn names(&self, ns: NsId, kind: NameKind, limit: usize) -> Result<Vec<Arc<str>>> {
+        name_table::some(self.conn, ns, kind, limit)
+    }
+
     /// An empty set of folded tables in memory, for folding the journal a second time.
     pub fn scratch(&self) -> Result<Scratch> {
         Scratch::new()

@@ -136,21 +136,44 @@ impl Writer {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        let (reply, answer) = oneshot::channel();
-        let job = Operation {
-            bytes,
-            body: Some(body),
-            after,
-            outcome: None,
-            reply,
-        };
-        self.queue
-            .send(Box::new(job))
-            .await
-            .map_err(|_| Error::Closed)?;
+        let (job, answer) = operation(bytes, body, after);
+        self.queue.send(job).await.map_err(|_| Error::Closed)?;
         signals::WRITE_QUEUE.set((QUEUE - self.queue.capacity()) as u64);
         answer.await.map_err(|_| Error::Closed)?
     }
+
+    /// As [`Writer::write`], for a thread that may wait where it stands.
+    pub fn write_now<F, T, E>(&self, bytes: usize, body: F) -> Result<T, E>
+    where
+        F: FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let (job, answer) = operation(bytes, body, |_: &mut T| ());
+        self.queue.blocking_send(job).map_err(|_| Error::Closed)?;
+        answer.blocking_recv().map_err(|_| Error::Closed)?
+    }
+}
+
+type Answer<T, E> = oneshot::Receiver<Result<T, E>>;
+
+/// A job for the queue, and where its answer will come.
+fn operation<F, A, T, E>(bytes: usize, body: F, after: A) -> (Box<dyn Job>, Answer<T, E>)
+where
+    F: FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
+    A: FnOnce(&mut T) + Send + 'static,
+    T: Send + 'static,
+    E: From<Error> + Send + 'static,
+{
+    let (reply, answer) = oneshot::channel();
+    let job = Operation {
+        bytes,
+        body: Some(body),
+        after,
+        outcome: None,
+        reply,
+    };
+    (Box::new(job), answer)
 }
 
 /// How much may share a commit.

@@ -5,6 +5,7 @@ mod events;
 mod memories;
 mod recall;
 mod upkeep;
+mod vectors;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -101,6 +102,7 @@ impl Desk {
             StatsRequest::NAME => reply(self.stats(caller).await),
             VerifyRequest::NAME => reply(self.verify(caller, told).await),
             RebuildRequest::NAME => reply(self.rebuild(caller, told).await),
+            MigrateRequest::NAME => reply(self.migrate(caller, read(args)?, told).await),
             NewKeyRequest::NAME => reply(self.new_key(caller, read(args)?).await),
             ListKeysRequest::NAME => reply(self.list_keys(caller)),
             RevokeKeyRequest::NAME => reply(self.revoke_key(caller, read(args)?).await),
@@ -140,6 +142,10 @@ impl Port for LocalPort {
                 // Nobody listening any more is no trouble.
                 let _ = told.send((done, all));
             });
+            if name == RecallRequest::NAME {
+                let caught_up = self.desk.engine.catch_up(&self.caller).await;
+                caught_up.map_err(|error| fault(&error))?;
+            }
             let mut work = std::pin::pin!(self.desk.call(&self.caller, name, args, told));
             loop {
                 tokio::select! {

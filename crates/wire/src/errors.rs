@@ -99,6 +99,16 @@ pub fn hint(code: Code) -> &'static str {
         Code::NoSuchRoute => "the README lists the routes",
         Code::RateLimited => "wait as long as Retry-After says, or raise limits.rate_limit_per_sec",
         Code::BodyTooLarge => "send less at once",
+        Code::ModelMissing => {
+            "`mneme model fetch` gets the weights; without them recall goes by words"
+        }
+        Code::ModelMismatch => "`mneme model list` shows what the store was read with",
+        Code::ModelDamaged => "`mneme model fetch --force` gets the weights again",
+        Code::ModelFetch => {
+            "check the network and try again, or give a directory: `mneme model fetch --from DIR`"
+        }
+        Code::BadModel => "`mneme model list` shows the names",
+        Code::BadRanking => "leave it out for the default",
         Code::StoreInUse => "stop the other process, or use another --data-dir",
         Code::StoreClosed => "the server is stopping; ask again",
         Code::PortTaken => "close the other program, or choose another address for this door",

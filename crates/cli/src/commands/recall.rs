@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use mneme_model::Moment;
 use mneme_wire::Port;
 use mneme_wire::operations::ask;
-use mneme_wire::shapes::{Memory, RecallRequest, ScoredMemory};
+use mneme_wire::shapes::{Memory, QuestionShape, RecallRequest, ScoredMemory};
 
 use super::Outcome;
 use crate::args::RecallArgs;
@@ -14,7 +14,7 @@ use crate::output::{bold, dim, json, one_line, plain};
 pub async fn run(port: &dyn Port, args: RecallArgs) -> Outcome {
     let request = RecallRequest {
         query: args.query,
-        limit: Some(args.limit),
+        limit: args.limit,
         budget: args.budget,
         explain: args.explain,
         agent: args.agent,
@@ -24,6 +24,8 @@ pub async fn run(port: &dyn Port, args: RecallArgs) -> Outcome {
         from: args.from,
         to: args.to,
         as_of: args.as_of,
+        ranking: args.ranking,
+        now: args.now,
         ..RecallRequest::default()
     };
     let reply = ask(port, &request).await?;
@@ -42,10 +44,7 @@ pub async fn run(port: &dyn Port, args: RecallArgs) -> Outcome {
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(question) = &reply.question {
-        say!(
-            "{}",
-            dim(&format!("looked for: {}", question.words.join(" ")))
-        );
+        say!("{}", dim(&looked_for(question)));
     }
     if reply.memories.is_empty() {
         say!("nothing found");
@@ -81,6 +80,22 @@ pub fn source(memory: &Memory) -> String {
         Some(memory.id.clone()),
     ];
     plain(&parts.into_iter().flatten().collect::<Vec<_>>().join(" · "))
+}
+
+/// What was made of the question.
+fn looked_for(question: &QuestionShape) -> String {
+    let mut parts = vec![format!("looked for: {}", question.words.join(" "))];
+    if !question.people.is_empty() {
+        parts.push(format!("said by {}", question.people.join(" or ")));
+    }
+    parts.extend(question.time.iter().map(|time| format!("around {time}")));
+    parts.extend(question.newest.then(|| String::from("newest first")));
+    parts.push(match &question.model {
+        Some(model) => format!("by words and meaning ({model})"),
+        None => String::from("by words"),
+    });
+    parts.push(format!("ranking {}", question.ranking));
+    parts.join(" · ")
 }
 
 fn explain(hit: &ScoredMemory) {

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use mneme_wire::Port;
 use mneme_wire::operations::ask;
-use mneme_wire::shapes::StatsRequest;
+use mneme_wire::shapes::{StatsRequest, VectorStats};
 
 use super::Outcome;
 use crate::output::{bold, bytes, dim, json};
@@ -29,6 +29,7 @@ pub async fn run(port: &dyn Port, as_json: bool) -> Outcome {
         lag => format!("{lag} documents behind"),
     };
     say!("index     {index}");
+    say!("meaning   {}", meaning(&stats.vectors));
     for namespace in &stats.namespaces {
         say!(
             "namespace {}: {} memories, {} events, {} of text",
@@ -39,4 +40,37 @@ pub async fn run(port: &dyn Port, as_json: bool) -> Outcome {
         );
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What reads texts, and how far it is.
+fn meaning(vectors: &VectorStats) -> String {
+    let made = |name: &str| {
+        let known = vectors.models.iter().find(|model| model.name == name);
+        known.map_or(0, |model| model.vectors)
+    };
+    let mut text = match vectors.state.as_str() {
+        "ready" if vectors.behind == 0 => {
+            format!("{}, {} vectors", vectors.detail, made(&vectors.detail))
+        }
+        "ready" => format!(
+            "{}, {} vectors, {} events still to read",
+            vectors.detail,
+            made(&vectors.detail),
+            vectors.behind
+        ),
+        "off" => String::from("off: recall goes by words"),
+        _ => format!(
+            "none: {}; recall goes by words {}",
+            vectors.detail,
+            dim("(mneme model fetch)")
+        ),
+    };
+    let others = vectors
+        .models
+        .iter()
+        .filter(|model| model.name != vectors.detail);
+    for other in others.filter(|model| model.vectors > 0) {
+        text.push_str(&format!("; {} vectors of {}", other.vectors, other.name));
+    }
+    text
 }

@@ -15,6 +15,8 @@ pub struct File {
     pub limits: LimitsSection,
     pub storage: StorageSection,
     pub index: IndexSection,
+    pub embeddings: EmbeddingsSection,
+    pub recall: RecallSection,
     pub logging: LoggingSection,
 }
 
@@ -52,6 +54,24 @@ pub struct IndexSection {
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
+pub struct EmbeddingsSection {
+    /// A model's name, or `off`.
+    pub model: Option<String>,
+    /// Where models are kept, a directory for each.
+    pub models_dir: Option<PathBuf>,
+    /// `int8` or `f32`.
+    pub precision: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RecallSection {
+    /// `mneme` or `memoryoss`.
+    pub ranking: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct LoggingSection {
     pub level: Option<String>,
 }
@@ -75,6 +95,8 @@ impl File {
         // A path in a file is meant from where the file is.
         let beside = path.parent().unwrap_or(Path::new("."));
         file.data_dir = file.data_dir.map(|dir| beside.join(dir));
+        let models = &mut file.embeddings.models_dir;
+        *models = models.take().map(|dir| beside.join(dir));
         Ok(file)
     }
 

@@ -26,6 +26,11 @@ pub fn build(fields: &Fields, search: &Search) -> BooleanQuery {
     BooleanQuery::new(clauses)
 }
 
+/// Everything that passes a filter, whatever its words.
+pub fn bounds_only(fields: &Fields, filter: &Filter) -> BooleanQuery {
+    BooleanQuery::new(bounds(fields, filter))
+}
+
 fn wanted(fields: &Fields, search: &Search) -> Vec<Clause> {
     let text_fields: &[Field] = if search.filter.retired {
         &[fields.text, fields.old_text]

@@ -1,14 +1,15 @@
 //! Searching segments, with statistics shared with the tail.
 
+use mneme_model::Seq;
 use tantivy::collector::TopDocs;
-use tantivy::query::Bm25StatisticsProvider;
+use tantivy::query::{Bm25StatisticsProvider, EnableScoring, Query};
 use tantivy::schema::Field;
 use tantivy::{Searcher, Term};
 
 use super::query;
 use super::schema::Fields;
 use crate::Result;
-use crate::search::{Hit, Search};
+use crate::search::{Filter, Hit, Search};
 use crate::tail::TailStats;
 
 /// A frozen view of the segments, searched with statistics shared with the tail.
@@ -69,6 +70,23 @@ impl SegmentsView {
             hits.extend(seqs.first(address.doc_id).map(|seq| Hit { seq, score }));
         }
         Ok(hits)
+    }
+}
+
+impl SegmentsView {
+    /// Calls `each` with every position that passes a filter.
+    pub fn each_admitted(&self, filter: &Filter, mut each: impl FnMut(Seq)) -> Result<()> {
+        let query = query::bounds_only(&self.fields, filter);
+        let weight = query.weight(EnableScoring::disabled_from_searcher(&self.searcher))?;
+        for segment in self.searcher.segment_readers() {
+            let seqs = segment.fast_fields().i64("seq")?;
+            weight.for_each_no_score(segment, &mut |docs| {
+                docs.iter()
+                    .filter_map(|doc| seqs.first(*doc))
+                    .for_each(&mut each);
+            })?;
+        }
+        Ok(())
     }
 }
 

@@ -43,6 +43,7 @@ impl Space {
         let tail = self.read_tail(rest.to_vec())?;
         let view = segments.as_ref().map(Segments::view);
         *lock(&self.segments) = segments;
+        self.load_vectors()?;
         let _settling = lock(&self.settling);
         *self.write() = Some(Ready {
             tail,

@@ -36,6 +36,9 @@ impl Space {
             let Some(inside) = ready.as_mut() else { return };
             for (shown, words) in pairs.by_ref().take(STRIDE) {
                 inside.take(&shown.event, words);
+                if let Some(old) = shown.event.body.replaces {
+                    self.retire_vector(old, shown.event.seq);
+                }
             }
         }
     }

@@ -3,11 +3,12 @@
 
 use std::collections::HashMap;
 
+use mneme_model::Seq;
 use rustc_hash::FxHashMap;
 
 use super::{Tail, TailDoc};
 use crate::lexical::bm25;
-use crate::search::{Hit, IDENTIFIER_BOOST, Search};
+use crate::search::{Filter, Hit, IDENTIFIER_BOOST, Search};
 use crate::window::OWN;
 
 /// What the segments must know about the tail to score alike.
@@ -29,6 +30,9 @@ pub struct TailMatches {
 /// Rarity of each word and identifier over tail and segments, and the average length.
 pub struct Weights {
     pub words: Vec<f32>,
+    /// How many documents have each word, and how many there are.
+    pub having: Vec<u64>,
+    pub documents: u64,
     pub identifiers: Vec<f32>,
     pub average: f32,
 }
@@ -124,6 +128,13 @@ impl Tail {
         hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.seq.cmp(&b.seq)));
         hits.truncate(search.limit);
         hits
+    }
+
+    /// Positions that pass a filter.
+    pub fn admitted(&self, filter: &Filter) -> impl Iterator<Item = Seq> {
+        let live = self.docs.iter().filter(|doc| !doc.gone);
+        live.filter(|doc| filter.admits(&doc.facets))
+            .map(|doc| doc.facets.seq())
     }
 
     fn hit(&self, search: &Search, doc: u32, score: f32) -> Option<Hit> {

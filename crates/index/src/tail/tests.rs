@@ -37,6 +37,8 @@ fn search(words: &[&str]) -> Search {
 fn find(tail: &Tail, search: &Search) -> Vec<Seq> {
     let (matches, _) = tail.matches(search);
     let weights = Weights {
+        having: Vec::new(),
+        documents: 0,
         words: vec![1.0; search.words.len()],
         identifiers: vec![1.0; search.identifiers.len()],
         average: 10.0,

@@ -98,6 +98,15 @@ pub fn load(view: &View<'_>, seq: Seq) -> Result<Option<mneme_model::Event>> {
     raw.map(|raw| raw.open(view)).transpose()
 }
 
+/// Whether an event is there and was not erased.
+pub fn is_live(view: &View<'_>, seq: Seq) -> Result<bool> {
+    let live = view
+        .conn
+        .prepare_cached("SELECT 1 FROM journal WHERE seq = ?1 AND state = 0")?
+        .exists([seq])?;
+    Ok(live)
+}
+
 /// The last position given out; 0 in an empty journal.
 pub fn head(view: &View<'_>) -> Result<Seq> {
     let head = view

@@ -25,6 +25,18 @@ pub fn intern(conn: &Connection, ns: NsId, kind: NameKind, name: &str) -> Result
     Ok(conn.last_insert_rowid())
 }
 
+pub fn some(conn: &Connection, ns: NsId, kind: NameKind, limit: usize) -> Result<Vec<Arc<str>>> {
+    let mut statement = conn.prepare_cached(
+        "SELECT name FROM names WHERE ns = ?1 AND kind = ?2 ORDER BY name LIMIT ?3",
+    )?;
+    let rows = statement.query_map(params![ns, kind as i64, limit], |row| {
+        row.get::<_, String>(0)
+    })?;
+    Ok(rows
+        .map(|row| row.map(Arc::from))
+        .collect::<rusqlite::Result<_>>()?)
+}
+
 pub fn word(conn: &Connection, id: NameId) -> Result<Option<Arc<str>>> {
     let word = conn
         .prepare_cached("SELECT name FROM names WHERE id = ?1")?

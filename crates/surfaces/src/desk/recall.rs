@@ -1,7 +1,7 @@
 //! Asking.
 
 use mneme_access::Caller;
-use mneme_engine::{Error, Recall, Recalled, Remembered, Result};
+use mneme_engine::{Channels, Error, Ranking, Recall, Recalled, Remembered, Result};
 use mneme_model::Code;
 use mneme_wire::shapes::*;
 
@@ -13,7 +13,7 @@ impl Desk {
         let (explain, namespace) = (request.explain, request.namespace.clone());
         let recalled = self
             .engine
-            .recall(caller, namespace.as_deref(), ask(request))
+            .recall(caller, namespace.as_deref(), ask(request)?)
             .await?;
         Ok(recall_reply(recalled, explain))
     }
@@ -37,8 +37,11 @@ impl Desk {
     }
 }
 
-fn ask(request: RecallRequest) -> Recall {
-    Recall {
+fn ask(request: RecallRequest) -> Result<Recall> {
+    Ok(Recall {
+        ranking: request.ranking.as_deref().map(ranking).transpose()?,
+        channels: request.weights.map(channels),
+        now: request.now,
         query: request.query,
         limit: request.limit,
         agent: request.agent,
@@ -53,14 +56,34 @@ fn ask(request: RecallRequest) -> Recall {
         as_of: request.as_of,
         cursor: request.cursor,
         budget: request.budget,
+    })
+}
+
+/// The rankings a caller may ask for; the others are for measuring.
+fn ranking(name: &str) -> Result<Ranking> {
+    let offered = [Ranking::Mneme, Ranking::Memoryoss];
+    offered
+        .into_iter()
+        .find(|ranking| ranking.name() == name)
+        .ok_or_else(|| {
+            let message = format!("there is no ranking '{name}': it is mneme or memoryoss");
+            Error::refused(Code::BadRanking, message)
+        })
+}
+
+fn channels(asked: ChannelWeights) -> Channels {
+    let default = Channels::default();
+    Channels {
+        vector: asked.vector.unwrap_or(default.vector),
+        fts: asked.fts.unwrap_or(default.fts),
+        exact: asked.exact.unwrap_or(default.exact),
+        recency: asked.recency.unwrap_or(default.recency),
     }
+    .clamped()
 }
 
 fn recall_reply(recalled: Recalled, explain: bool) -> RecallReply {
-    let question = QuestionShape {
-        words: recalled.question.words.clone(),
-        identifiers: recalled.question.identifiers.clone(),
-    };
+    let question = explain.then(|| question(&recalled));
     RecallReply {
         memories: recalled
             .hits
@@ -69,19 +92,50 @@ fn recall_reply(recalled: Recalled, explain: bool) -> RecallReply {
             .collect(),
         next_cursor: recalled.next,
         context: recalled.packed.map(context),
-        question: explain.then_some(question),
+        question,
     }
 }
 
+/// What was looked for, and how.
+fn question(recalled: &Recalled) -> QuestionShape {
+    let question = &recalled.question;
+    let by_channels = recalled.ranking == Ranking::Memoryoss;
+    let weights = ChannelWeights {
+        vector: Some(recalled.channels.vector),
+        fts: Some(recalled.channels.fts),
+        exact: Some(recalled.channels.exact),
+        recency: Some(recalled.channels.recency),
+    };
+    QuestionShape {
+        words: question.words.clone(),
+        identifiers: question.identifiers.clone(),
+        people: question.people.clone(),
+        time: question.when.as_ref().map(|when| when.describe()),
+        newest: question.newest,
+        ranking: recalled.ranking.name().to_owned(),
+        model: recalled.model.clone(),
+        weights: by_channels.then_some(weights),
+        idf_boost: by_channels.then(|| round(recalled.idf_boost)),
+    }
+}
+
+/// Through which channels a hit was found.
+fn provenance(hit: &Remembered) -> Vec<String> {
+    let by = |features: [&str; 2], least: f64| {
+        let mut reasons = hit.reasons.iter();
+        reasons.any(|reason| features.contains(&reason.feature) && reason.value > least)
+    };
+    let near = f64::from(mneme_engine::NEAR);
+    let channels = [
+        ("vector", by(["meaning", "vector"], near)),
+        ("fts", by(["window", "fts"], 0.0)),
+        ("exact", by(["identifiers", "exact"], 0.0)),
+    ];
+    let found = channels.into_iter().filter(|(_, found)| *found);
+    found.map(|(channel, _)| channel.to_owned()).collect()
+}
+
 fn scored(hit: Remembered, explain: bool) -> ScoredMemory {
-    let exact = hit
-        .reasons
-        .iter()
-        .any(|reason| reason.feature == "identifiers");
-    let provenance = ["fts"]
-        .into_iter()
-        .chain(exact.then_some("exact"))
-        .map(str::to_owned);
     let features = hit.reasons.iter().map(|reason| Feature {
         feature: reason.feature.to_owned(),
         value: round(reason.value),
@@ -93,7 +147,7 @@ fn scored(hit: Remembered, explain: bool) -> ScoredMemory {
     });
     ScoredMemory {
         score: round(hit.score),
-        provenance: provenance.collect(),
+        provenance: provenance(&hit),
         // Nothing can lower trust yet: every record was written by a caller who holds a key.
         trust_score: 1.0,
         low_trust: false,

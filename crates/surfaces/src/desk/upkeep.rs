@@ -24,6 +24,7 @@ impl Desk {
             index_lag: stats.index_lag,
             disk_bytes: stats.disk_bytes,
             namespaces: namespaces.collect(),
+            vectors: self.vector_stats().await?,
             doors: self.house.doors.clone(),
         })
     }

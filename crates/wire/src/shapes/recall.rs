@@ -42,6 +42,28 @@ pub struct RecallRequest {
     /// Also say why each hit ranked.
     #[serde(default, skip_serializing_if = "is_false")]
     pub explain: bool,
+    /// `mneme` or `memoryoss`; the server's own when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ranking: Option<String>,
+    /// Weights of the four channels of the ranking `memoryoss`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weights: Option<ChannelWeights>,
+    /// The asker's now, from which `last week` counts; the server's clock when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub now: Option<String>,
+}
+
+/// Each between 0 and 1; one that is not given keeps its default.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct ChannelWeights {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vector: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fts: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exact: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recency: Option<f64>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -85,6 +107,25 @@ pub struct Feature {
 pub struct QuestionShape {
     pub words: Vec<String>,
     pub identifiers: Vec<String>,
+    /// Speakers it names.
+    #[serde(default)]
+    pub people: Vec<String>,
+    /// The time it means.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// It wants what is newest.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub newest: bool,
+    #[serde(default)]
+    pub ranking: String,
+    /// The model that read it; absent when recall went by words alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// Of the ranking `memoryoss`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weights: Option<ChannelWeights>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub idf_boost: Option<f64>,
 }
 
 /// Evidence packed into a token budget.

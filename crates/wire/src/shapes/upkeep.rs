@@ -16,6 +16,8 @@ pub struct StatsReply {
     pub index_lag: usize,
     pub disk_bytes: u64,
     pub namespaces: Vec<NamespaceStats>,
+    #[serde(default)]
+    pub vectors: VectorStats,
     /// Address of each open door; empty when no server runs.
     pub doors: BTreeMap<String, String>,
 }
@@ -26,6 +28,47 @@ pub struct NamespaceStats {
     pub memories: u64,
     pub events: u64,
     pub text_bytes: u64,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct VectorStats {
+    /// `off`, `ready` or `missing`.
+    pub state: String,
+    /// The model's name, or why there is none.
+    pub detail: String,
+    /// Journal positions the model has not read yet.
+    pub behind: u64,
+    pub models: Vec<ModelCount>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ModelCount {
+    pub name: String,
+    pub dimension: usize,
+    pub vectors: u64,
+}
+
+/// Reads everything with the configured model, then lets go of vectors of others.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct MigrateRequest {
+    /// The model the caller means; another than the configured one is refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// Only say what would be done.
+    #[serde(default)]
+    pub dry_run: bool,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct MigrateReply {
+    pub model: String,
+    /// Vectors of that model, afterwards.
+    pub vectors: u64,
+    /// Journal positions that had to be read.
+    pub read: u64,
+    /// Vectors of other models that were let go.
+    pub dropped: u64,
+    pub dry_run: bool,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

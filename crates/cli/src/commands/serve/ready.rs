@@ -36,7 +36,8 @@ pub fn announce(
     {
         tracing::warn!(%error, "run.json could not be written");
     }
-    for_people(settings, doors, show_key);
+    let model = desk.as_ref().ok().and_then(|desk| desk.engine.model());
+    for_people(settings, doors, model.as_deref(), show_key);
     let mut out = std::io::stdout();
     writeln!(out, "ready {facts}")
         .and_then(|()| out.flush())
@@ -54,7 +55,12 @@ pub fn withdraw(settings: &Settings) {
     let _ = std::fs::remove_file(mneme_wire::control::socket_path(&settings.data_dir));
 }
 
-fn for_people(settings: &Settings, doors: &BTreeMap<String, String>, show_key: bool) {
+fn for_people(
+    settings: &Settings,
+    doors: &BTreeMap<String, String>,
+    model: Option<&str>,
+    show_key: bool,
+) {
     if !show_key && !std::io::stderr().is_terminal() {
         return;
     }
@@ -62,6 +68,10 @@ fn for_people(settings: &Settings, doors: &BTreeMap<String, String>, show_key: b
     eprintln!("  data      {}", settings.data_dir.display());
     for (door, address) in doors {
         eprintln!("  {door:<9} {address}");
+    }
+    match model {
+        Some(model) => eprintln!("  meaning   {model}"),
+        None => eprintln!("  meaning   no model: recall goes by words (mneme model fetch)"),
     }
     let key = std::fs::read_to_string(compose::key_file(&settings.data_dir)).unwrap_or_default();
     let key = key.trim();

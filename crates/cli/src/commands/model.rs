@@ -1,0 +1,111 @@
+//! `mneme model`
+
+mod fetch;
+mod wheel;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use mneme_index::embed::catalogue::{self, Known};
+use mneme_index::embed::present;
+use mneme_model::Code;
+use mneme_wire::Fault;
+use serde::Serialize;
+
+use super::Outcome;
+use crate::args::{ModelArgs, ModelVerb};
+use crate::output::{bold, dim, green, json};
+use crate::settings::Settings;
+
+#[derive(Debug, Serialize)]
+struct Listed {
+    name: &'static str,
+    dimension: usize,
+    /// It is the one `embeddings.model` names.
+    configured: bool,
+    /// Its files are here.
+    present: bool,
+    /// `mneme model fetch` can get it.
+    fetchable: bool,
+    /// It finds words, not meaning.
+    tests_only: bool,
+    dir: String,
+}
+
+pub fn run(settings: &Settings, args: ModelArgs) -> Outcome {
+    match args.verb {
+        ModelVerb::List { json } => list(settings, json),
+        ModelVerb::Fetch { model, from, force } => {
+            let known = wanted(settings, model.as_deref())?;
+            fetch::run(known, &settings.models_dir, from.as_deref(), force)
+        }
+    }
+}
+
+/// The named model, or the configured one.
+fn wanted(settings: &Settings, named: Option<&str>) -> Result<&'static Known, Fault> {
+    let configured = settings.engine.index.embeddings.as_ref();
+    let name = named.or(configured.map(|wanted| wanted.model.as_str()));
+    let name = name.unwrap_or("off");
+    catalogue::find(name).ok_or_else(|| {
+        let message = format!("there is no model '{name}' to fetch");
+        Fault::new(Code::BadModel, message)
+    })
+}
+
+fn list(settings: &Settings, as_json: bool) -> Outcome {
+    let models: Vec<Listed> = catalogue::ALL
+        .iter()
+        .map(|known| listed(settings, known))
+        .collect();
+    if as_json {
+        return Ok(json(&models));
+    }
+    for model in &models {
+        say!(
+            "{} {:<20} {:>5}  {}",
+            if model.configured {
+                green("*")
+            } else {
+                String::from(" ")
+            },
+            bold(model.name),
+            model.dimension,
+            describe(model)
+        );
+    }
+    say!(
+        "{}",
+        dim(&format!(
+            "models are kept in {}",
+            settings.models_dir.display()
+        ))
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+fn listed(settings: &Settings, known: &'static Known) -> Listed {
+    let configured = settings.engine.index.embeddings.as_ref();
+    let dir = settings.models_dir.join(known.name);
+    Listed {
+        name: known.name,
+        dimension: known.dimension,
+        configured: configured.is_some_and(|wanted| wanted.model == known.name),
+        present: present(known.name, &dir).is_ok(),
+        fetchable: known.package.is_some(),
+        tests_only: !known.needs_files,
+        dir: dir.display().to_string(),
+    }
+}
+
+fn describe(model: &Listed) -> String {
+    match model {
+        model if model.tests_only => "for tests only: it finds words, not meaning".into(),
+        model if model.present => "here".into(),
+        model if model.fetchable => format!("not here; `mneme model fetch {}` gets it", model.name),
+        model => format!(
+            "not here; put its files into {}",
+            Path::new(&model.dir).display()
+        ),
+    }
+}

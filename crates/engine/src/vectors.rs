@@ -1,0 +1,172 @@
+//! The model, and how far it has read.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use mneme_access::{Caller, Need};
+use mneme_index::vectors::{ModelState, cursor_of};
+use mneme_store::tables::{cursors, journal, vectors};
+
+use crate::upkeep::Progress;
+use crate::{Engine, Error, Result};
+
+/// A command waits for so many events to be read, and so long.
+const CAUGHT_UP: u64 = 256;
+const CATCH_UP: Duration = Duration::from_secs(2);
+
+/// Blocks of an old model removed in one go.
+const DROPPED: usize = 64;
+
+/// What there is to say about vectors.
+#[derive(Clone, Debug)]
+pub struct VectorStats {
+    pub state: ModelState,
+    /// Journal positions the model has not read yet.
+    pub behind: u64,
+    /// Vectors of each model in the store.
+    pub models: Vec<ModelCount>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelCount {
+    pub name: String,
+    pub dim: usize,
+    pub vectors: u64,
+}
+
+impl Engine {
+    /// The model that reads questions, if it can.
+    pub fn model(&self) -> Option<String> {
+        match self.index.model().state() {
+            ModelState::Ready(name) | ModelState::Unopened(name) => Some(name),
+            ModelState::Off | ModelState::Failed(_) => None,
+        }
+    }
+
+    /// The model that is configured, whether or not it is there.
+    pub fn wanted_model(&self) -> Option<String> {
+        self.index.model().name().map(str::to_owned)
+    }
+
+    pub async fn vector_stats(&self) -> Result<VectorStats> {
+        let cursor = self.index.model().name().map(cursor_of);
+        let (behind, models) = self
+            .store
+            .read(move |view| {
+                let head = journal::head(view)?;
+                let read = cursor.map_or(Ok(head), |name| cursors::get(view, &name))?;
+                let counts = vectors::counts(view)?;
+                let count = |model: vectors::Model| {
+                    let of = counts.iter().filter(|count| count.model == model.id);
+                    ModelCount {
+                        vectors: of.map(|count| count.n).sum(),
+                        name: model.name,
+                        dim: model.dim,
+                    }
+                };
+                let models = vectors::models(view)?.into_iter().map(count).collect();
+                Ok::<_, Error>((head.abs_diff(read), models))
+            })
+            .await?;
+        Ok(VectorStats {
+            state: self.index.model().state(),
+            behind,
+            models,
+        })
+    }
+
+    /// Waits until the model has read everything that is in the journal now.
+    pub async fn vectors_settled(&self, caller: &Caller, progress: Progress) -> Result<u64> {
+        caller.scope(Need::Read, None)?;
+        let head = self
+            .store
+            .read(|view| Ok::<_, Error>(journal::head(view)?))
+            .await?;
+        let mut read = self.index.vectors();
+        while !read.borrow_and_update().stuck {
+            let through = read.borrow().through;
+            progress(
+                through.unsigned_abs().min(head.unsigned_abs()),
+                head.unsigned_abs(),
+            );
+            if through >= head {
+                let stats = self.vector_stats().await?;
+                let name = self.index.model().name();
+                let ours = stats
+                    .models
+                    .iter()
+                    .find(|model| Some(model.name.as_str()) == name);
+                return Ok(ours.map_or(0, |model| model.vectors));
+            }
+            read.changed()
+                .await
+                .map_err(|_| Error::Index(mneme_index::Error::Closed))?;
+        }
+        Err(self.no_model())
+    }
+
+    /// For a command that opened the store itself: what was written a moment ago by another
+    /// command is read now, if it is little and does not take long.
+    pub async fn catch_up(&self, caller: &Caller) -> Result<()> {
+        let behind = match self.model() {
+            Some(_) => self.vector_stats().await?.behind,
+            None => 0,
+        };
+        if behind == 0 || behind > CAUGHT_UP {
+            return Ok(());
+        }
+        let settled = self.vectors_settled(caller, Arc::new(|_, _| ()));
+        // Without vectors, recall still goes by words.
+        let _ = tokio::time::timeout(CATCH_UP, settled).await;
+        Ok(())
+    }
+
+    fn no_model(&self) -> Error {
+        match self.index.model().state() {
+            ModelState::Failed(why) => Error::refused(mneme_model::Code::ModelMissing, why),
+            ModelState::Off => {
+                let why = "embeddings are off: set embeddings.model";
+                Error::refused(mneme_model::Code::ModelMissing, why)
+            }
+            _ => Error::refused(
+                mneme_model::Code::ModelMissing,
+                "vectors could not be made; the log says why",
+            ),
+        }
+    }
+
+    /// Reads everything with the configured model, then lets go of vectors of other models.
+    /// Stopped half-way it goes on where it was.
+    pub async fn migrate_embeddings(&self, caller: &Caller, progress: Progress) -> Result<u64> {
+        caller.scope(Need::Administer, None)?;
+        let made = self.vectors_settled(caller, progress).await?;
+        let name = self.index.model().name().map(str::to_owned);
+        let others = self.vector_stats().await?.models;
+        for other in others
+            .into_iter()
+            .filter(|model| Some(&model.name) != name.as_ref())
+        {
+            self.drop_model(other.name).await?;
+        }
+        Ok(made)
+    }
+
+    async fn drop_model(&self, name: String) -> Result<()> {
+        loop {
+            let name = name.clone();
+            let more = self
+                .store
+                .write(name.len(), move |tx| {
+                    let models = vectors::models(tx)?;
+                    let model = models.iter().find(|model| model.name == name);
+                    let Some(model) = model else { return Ok(false) };
+                    cursors::remove(tx, &cursor_of(&name))?;
+                    Ok::<_, Error>(vectors::drop_some(tx, model.id, DROPPED)?)
+                })
+                .await?;
+            if !more {
+                return Ok(());
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! A BERT as an encoder of sentences: pieces in, one vector of length one out.
+
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+use super::config::{Config, Pooling};
+use super::embeddings::Embeddings;
+use super::layer::{Layer, Scratch};
+use super::linear::Precision;
+use super::tensors::Tensors;
+use super::wordpiece::WordPiece;
+use super::{Encoder, Error};
+
+/// Pieces worked on at once. More would not be faster and would leave the nearer caches.
+const BATCH_PIECES: usize = 256;
+
+pub struct Bert {
+    name: String,
+    words: WordPiece,
+    config: Config,
+    embeddings: Embeddings,
+    layers: Vec<Layer>,
+}
+
+impl Bert {
+    /// Loads the model in `folder`. `pooling` holds when its files do not name one.
+    pub fn open(
+        name: &str,
+        folder: &Path,
+        pooling: Pooling,
+        precision: Precision,
+    ) -> Result<Self, Error> {
+        let config = Config::read(folder, pooling)?;
+        let words = WordPiece::open(folder)?;
+        let tensors = Tensors::open(&folder.join("model.safetensors"))?;
+        if words.highest() as usize >= config.vocabulary {
+            let why = "its vocabulary has more pieces than the model knows";
+            return Err(Error::damaged(folder, why));
+        }
+        let layer = |number| Layer::load(&tensors, number, &config, precision);
+        let layers = (0..config.layers).map(layer).collect::<Result<_, _>>()?;
+        Ok(Self {
+            name: name.to_owned(),
+            words,
+            embeddings: Embeddings::load(tensors, &config)?,
+            layers,
+            config,
+        })
+    }
+
+    fn pieces(&self, text: &str) -> Vec<u32> {
+        self.words.encode(text, self.config.max_pieces)
+    }
+
+    fn run(&self, texts: &[Vec<u32>]) -> Result<Vec<Vec<f32>>, Error> {
+        if texts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let lengths: Vec<usize> = texts.iter().map(Vec::len).collect();
+        let mut x = self.embeddings.rows(texts)?;
+        let mut scratch = Scratch::default();
+        for layer in &self.layers {
+            layer.run(&mut x, &lengths, &mut scratch);
+        }
+        let mut rows = x.chunks_exact(self.config.hidden);
+        let vectors = lengths.iter().map(|n| self.pool(rows.by_ref().take(*n)));
+        vectors.collect()
+    }
+
+    /// Weights that are no numbers give vectors that are none; such a vector must not get
+    /// into an index.
+    fn pool<'a>(&self, mut rows: impl Iterator<Item = &'a [f32]>) -> Result<Vec<f32>, Error> {
+        let mut vector = rows.next().map_or_else(Vec::new, <[f32]>::to_vec);
+        // The rows have to be taken either way: those of the next text come after them.
+        for row in rows {
+            if self.config.pooling == Pooling::Mean {
+                vector.iter_mut().zip(row).for_each(|(sum, x)| *sum += x);
+            }
+        }
+        let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
+        if !length.is_normal() {
+            let why = "its weights give a vector without direction";
+            return Err(Error::damaged(self.embeddings.tensors().path(), why));
+        }
+        vector.iter_mut().for_each(|x| *x /= length);
+        Ok(vector)
+    }
+}
+
+impl Encoder for Bert {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn dimension(&self) -> usize {
+        self.config.hidden
+    }
+
+    fn count(&self, text: &str) -> usize {
+        self.pieces(text).len()
+    }
+
+    fn encode(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, Error> {
+        let mut vectors = Vec::with_capacity(texts.len());
+        let (mut batch, mut pieces) = (Vec::new(), 0);
+        for text in texts {
+            let numbers = self.pieces(text);
+            if pieces + numbers.len() > BATCH_PIECES {
+                vectors.extend(self.run(&batch)?);
+                (batch, pieces) = (Vec::new(), 0);
+            }
+            pieces += numbers.len();
+            batch.push(numbers);
+        }
+        vectors.extend(self.run(&batch)?);
+        Ok(vectors)
+    }
+}

@@ -1,0 +1,17 @@
+//! What a text means, as numbers: an arena of vectors for each namespace, a thread that makes
+//! the missing ones, a thread that reads questions.
+//!
+//! Nobody waits for a vector: a record is found by its words at once, and by its meaning as
+//! soon as the embedder has read it. Vectors are stored, so neither a restart nor a rebuild
+//! makes them again.
+
+pub mod arena;
+mod asker;
+mod embedder;
+mod half;
+mod model;
+mod passages;
+
+pub use asker::Asker;
+pub use embedder::{Asking, Embedder, Published, Read, Traffic, cursor_of};
+pub use model::{Model, ModelState};

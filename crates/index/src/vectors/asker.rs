@@ -1,0 +1,117 @@
+//! Reads questions on a thread of its own, so that a question never waits behind documents.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::Model;
+use crate::Result;
+
+/// Questions that may wait to be read.
+const QUEUE: usize = 1_024;
+/// Questions remembered, twice over: the older half is forgotten when the newer is full.
+const REMEMBERED: usize = 1_024;
+
+type Vector = Arc<[f32]>;
+
+struct Asked {
+    text: String,
+    answer: oneshot::Sender<Option<Vector>>,
+}
+
+pub struct Asker {
+    queue: Option<mpsc::Sender<Asked>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Default)]
+struct Memo {
+    new: HashMap<String, Vector>,
+    old: HashMap<String, Vector>,
+}
+
+// === impl Asker ===
+
+impl Asker {
+    pub fn start(model: Arc<Model>) -> Result<Self> {
+        if model.is_off() {
+            return Ok(Self {
+                queue: None,
+                thread: None,
+            });
+        }
+        let (queue, asked) = mpsc::channel(QUEUE);
+        let thread = thread::Builder::new()
+            .name("mneme-asker".into())
+            .spawn(move || serve(&model, asked))
+            .map_err(|e| mneme_store::Error::io("start", "the thread that reads questions", e))?;
+        Ok(Self {
+            queue: Some(queue),
+            thread: Some(thread),
+        })
+    }
+
+    /// The vector of a question; `None` without a model.
+    pub async fn read(&self, text: String) -> Option<Vector> {
+        let (answer, answered) = oneshot::channel();
+        let queue = self.queue.as_ref()?;
+        queue.send(Asked { text, answer }).await.ok()?;
+        answered.await.ok().flatten()
+    }
+}
+
+impl Drop for Asker {
+    fn drop(&mut self) {
+        drop(self.queue.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn serve(model: &Model, mut asked: mpsc::Receiver<Asked>) {
+    let mut memo = Memo::default();
+    while let Some(Asked { text, answer }) = asked.blocking_recv() {
+        if answer.is_closed() {
+            continue;
+        }
+        let vector = memo.get(&text).or_else(|| {
+            let vector = encode(model, &text)?;
+            memo.keep(text, vector.clone());
+            Some(vector)
+        });
+        let _ = answer.send(vector);
+    }
+}
+
+fn encode(model: &Model, text: &str) -> Option<Vector> {
+    match model.get()?.encode(&[text]) {
+        Ok(vectors) => vectors.into_iter().next().map(Vector::from),
+        Err(error) => {
+            tracing::warn!(%error, "a question could not be read by the model");
+            None
+        }
+    }
+}
+
+// === impl Memo ===
+
+impl Memo {
+    fn get(&mut self, text: &str) -> Option<Vector> {
+        if let Some(vector) = self.new.get(text) {
+            return Some(vector.clone());
+        }
+        let vector = self.old.remove(text)?;
+        self.keep(text.to_owned(), vector.clone());
+        Some(vector)
+    }
+
+    fn keep(&mut self, text: String, vector: Vector) {
+        if self.new.len() >= REMEMBERED {
+            self.old = std::mem::take(&mut self.new);
+        }
+        self.new.insert(text, vector);
+    }
+}

@@ -1,0 +1,234 @@
+//! The ranking of the memoryOSS contract: four channels, each brought to 0…1 over the batch,
+//! weighed and added; then identifiers first, and no agent or tag above all others.
+
+mod diversity;
+
+use mneme_index::search::IDENTIFIER_BOOST;
+
+use super::words::{Said, identifier_share};
+use super::{Asked, Ranked, Score, sort};
+use crate::candidates::Candidate;
+
+/// How much each channel counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Channels {
+    pub vector: f64,
+    pub fts: f64,
+    pub exact: f64,
+    pub recency: f64,
+}
+
+/// A hit whose best channel is below this is dropped.
+pub const MIN_CHANNEL_SCORE: f64 = 0.0;
+
+const VECTOR_FLOOR: f64 = 0.25;
+const FTS_FLOOR: f64 = 1.0;
+/// Fewer hits than this are not compared with each other.
+const BATCH: usize = 3;
+const IDF_CAP: f64 = 1.5;
+const WEEK_HOURS: f64 = 168.0;
+const HOUR_MS: f64 = 3_600_000.0;
+
+/// When the question has identifiers: what each channel is multiplied by.
+const IDENTIFIER_ROUTE: (f64, f64, f64) = (0.68, 1.2, 1.55);
+const LITERAL_HIT: f64 = 0.08;
+const MAX_LITERAL_HITS: f64 = 2.0;
+const PARTIAL_LITERAL: f64 = 0.82;
+const VECTOR_ONLY: f64 = 0.64;
+const MISSING_LITERAL: f64 = 0.78;
+
+impl Default for Channels {
+    fn default() -> Self {
+        Self {
+            vector: 0.30,
+            fts: 0.30,
+            exact: 0.25,
+            recency: 0.15,
+        }
+    }
+}
+
+/// Raw values of one channel over the batch.
+struct Channel {
+    floor: f64,
+    most: f64,
+    compared: bool,
+}
+
+struct Batch<'a> {
+    asked: &'a Asked<'a>,
+    vector: Channel,
+    fts: Channel,
+    exact: Channel,
+    boost: f64,
+    channels: Channels,
+}
+
+// === impl Channel ===
+
+impl Channel {
+    fn of(values: impl Iterator<Item = f64>, floor: f64) -> Self {
+        let hits: Vec<f64> = values.filter(|value| *value > 0.0).collect();
+        Self {
+            floor,
+            most: hits.iter().copied().fold(0.0, f64::max),
+            compared: hits.len() >= BATCH,
+        }
+    }
+
+    fn share(&self, value: f64) -> f64 {
+        let (value, most) = match self.compared {
+            true => (value - self.floor, self.most - self.floor),
+            false => (value, self.most),
+        };
+        if most > 0.0 {
+            (value / most).clamp(0.0, 1.0)
+        } else {
+            0.0
+        }
+    }
+}
+
+// === impl Channels ===
+
+impl Channels {
+    /// Each clamped to 0…1, whatever was asked for.
+    pub fn clamped(self) -> Self {
+        let clamp = |value: f64| {
+            if value.is_finite() {
+                value.clamp(0.0, 1.0)
+            } else {
+                0.0
+            }
+        };
+        Self {
+            vector: clamp(self.vector),
+            fts: clamp(self.fts),
+            exact: clamp(self.exact),
+            recency: clamp(self.recency),
+        }
+    }
+
+    /// Identifiers first: the same total, told otherwise.
+    fn routed(self) -> Self {
+        let (v, f, e) = IDENTIFIER_ROUTE;
+        let before = self.vector + self.fts + self.exact;
+        let after = v * self.vector + f * self.fts + e * self.exact;
+        let scale = if after > 0.0 { before / after } else { 0.0 };
+        Self {
+            vector: v * self.vector * scale,
+            fts: f * self.fts * scale,
+            exact: e * self.exact * scale,
+            ..self
+        }
+    }
+}
+
+pub fn rank(asked: &Asked<'_>, candidates: Vec<Candidate>) -> Ranked {
+    let batch = Batch::of(asked, &candidates);
+    let mut ranked: Ranked = candidates
+        .into_iter()
+        .filter_map(|candidate| {
+            let score = batch.score(&candidate)?;
+            Some((candidate, score))
+        })
+        .collect();
+    sort(&mut ranked);
+    diversity::spread(&mut ranked, asked.limit);
+    ranked
+}
+
+// === impl Batch ===
+
+impl<'a> Batch<'a> {
+    fn of(asked: &'a Asked<'a>, candidates: &[Candidate]) -> Self {
+        let vector = candidates.iter().map(|c| c.cosine.unwrap_or(0.0));
+        let fts = candidates.iter().map(|c| f64::from(c.words));
+        let exact = candidates.iter().map(|c| exact(asked, c));
+        let routed = !asked.question.identifiers.is_empty();
+        let channels = asked.channels.clamped();
+        Self {
+            asked,
+            vector: Channel::of(vector, VECTOR_FLOOR),
+            fts: Channel::of(fts, FTS_FLOOR),
+            exact: Channel::of(exact, 0.0),
+            boost: asked.idf_boost(),
+            channels: if routed { channels.routed() } else { channels },
+        }
+    }
+
+    /// The score, unless the gate drops it.
+    fn score(&self, candidate: &Candidate) -> Option<Score> {
+        let vector = match self.vector.compared {
+            true => self.vector.share(candidate.cosine.unwrap_or(0.0)),
+            // Too few to compare: the cosine itself.
+            false => candidate.cosine.unwrap_or(0.0).clamp(0.0, 1.0),
+        };
+        let fts = (self.fts.share(f64::from(candidate.words)) * self.boost).min(1.0);
+        let exact = self.exact.share(exact(self.asked, candidate));
+        if vector.max(fts).max(exact) < MIN_CHANNEL_SCORE {
+            return None;
+        }
+        let recency = self.recency(candidate);
+        let literals = self.literals(candidate);
+        let parts = vec![
+            ("vector", vector, vector * self.channels.vector),
+            ("fts", fts, fts * self.channels.fts),
+            ("exact", exact, exact * self.channels.exact),
+            ("recency", recency, recency * self.channels.recency),
+            ("literals", literals, literals * LITERAL_HIT),
+        ];
+        let sum: f64 = parts.iter().map(|(_, _, part)| part).sum();
+        let matched = Said::of(self.asked.question, &candidate.event.body.text).matched;
+        let mut score = Score::of(sum.clamp(0.0, 1.0), parts, matched);
+        score.times(self.penalty(candidate, fts));
+        Some(score)
+    }
+
+    fn recency(&self, candidate: &Candidate) -> f64 {
+        let age_ms = self.asked.question.now_ms - candidate.event.occurred.ms;
+        1.0 / (1.0 + age_ms.max(0) as f64 / HOUR_MS / WEEK_HOURS)
+    }
+
+    fn literals(&self, candidate: &Candidate) -> f64 {
+        let question = self.asked.question;
+        let share = identifier_share(question, &candidate.event.body.text);
+        (share * question.identifiers.len() as f64).min(MAX_LITERAL_HITS)
+    }
+
+    fn penalty(&self, candidate: &Candidate, fts: f64) -> f64 {
+        if self.asked.question.identifiers.is_empty() {
+            return 1.0;
+        }
+        let share = identifier_share(self.asked.question, &candidate.event.body.text);
+        match share {
+            share if share >= 1.0 => 1.0,
+            share if share > 0.0 => PARTIAL_LITERAL,
+            _ if fts == 0.0 && self.fts.most > 0.0 => VECTOR_ONLY,
+            _ => MISSING_LITERAL,
+        }
+    }
+}
+
+fn exact(asked: &Asked<'_>, candidate: &Candidate) -> f64 {
+    f64::from(IDENTIFIER_BOOST) * identifier_share(asked.question, &candidate.event.body.text)
+}
+
+// === impl Asked ===
+
+impl Asked<'_> {
+    /// How telling the question's words are on average: 1 for common ones, at most 1.5.
+    pub fn idf_boost(&self) -> f64 {
+        let found = self.found;
+        if found.having.is_empty() {
+            return 1.0;
+        }
+        let all = found.documents as f64 + 1.0;
+        let idf = |having: &u64| match having {
+            0 => all.ln(),
+            df => (all / (*df as f64 + 1.0)).ln() + 1.0,
+        };
+        let sum: f64 = found.having.iter().map(idf).sum();
+        (sum / found.having.len() as f64).clamp(0.0, IDF_CAP)
+    }
+}

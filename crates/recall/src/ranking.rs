@@ -1,0 +1,39 @@
+//! Which order answers come in. Each ranking owns its weights and its gate, and says its name
+//! in every explanation.
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ranking {
+    /// Ours: one calibrated score of words, meaning, people and time.
+    #[default]
+    Mneme,
+    /// The four channels of the memoryOSS contract.
+    Memoryoss,
+    /// By words alone: what the others are measured against.
+    Words,
+    /// By meaning alone, likewise.
+    Vectors,
+}
+
+// === impl Ranking ===
+
+impl Ranking {
+    pub const ALL: [Ranking; 4] = [
+        Ranking::Mneme,
+        Ranking::Memoryoss,
+        Ranking::Words,
+        Ranking::Vectors,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Ranking::Mneme => "mneme",
+            Ranking::Memoryoss => "memoryoss",
+            Ranking::Words => "words",
+            Ranking::Vectors => "vectors",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|ranking| ranking.name() == name)
+    }
+}

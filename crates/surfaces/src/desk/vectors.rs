@@ -1,0 +1,74 @@
+//! Vectors: what reads texts, and how far it is.
+
+use mneme_access::Caller;
+use mneme_engine::{Error, ModelState, Result};
+use mneme_model::Code;
+use mneme_wire::shapes::*;
+
+use super::{Desk, Told};
+
+impl Desk {
+    pub(super) async fn vector_stats(&self) -> Result<VectorStats> {
+        let stats = self.engine.vector_stats().await?;
+        let (state, detail) = match stats.state {
+            ModelState::Off => ("off", String::new()),
+            ModelState::Unopened(name) | ModelState::Ready(name) => ("ready", name),
+            ModelState::Failed(why) => ("missing", why),
+        };
+        let models = stats.models.into_iter().map(|model| ModelCount {
+            name: model.name,
+            dimension: model.dim,
+            vectors: model.vectors,
+        });
+        Ok(VectorStats {
+            state: state.to_owned(),
+            detail,
+            behind: stats.behind,
+            models: models.collect(),
+        })
+    }
+
+    pub async fn migrate(
+        &self,
+        caller: &Caller,
+        request: MigrateRequest,
+        told: Told,
+    ) -> Result<MigrateReply> {
+        let model = self.wanted_model(request.model.as_deref())?;
+        let before = self.vector_stats().await?;
+        let others = before.models.iter().filter(|known| known.name != model);
+        let dropped = others.map(|known| known.vectors).sum();
+        let mut reply = MigrateReply {
+            vectors: count(&before, &model),
+            read: before.behind,
+            dry_run: request.dry_run,
+            dropped,
+            model,
+        };
+        if !request.dry_run {
+            reply.vectors = self.engine.migrate_embeddings(caller, told).await?;
+        }
+        Ok(reply)
+    }
+
+    /// The configured model, unless another was meant.
+    fn wanted_model(&self, named: Option<&str>) -> Result<String> {
+        let configured = self.engine.wanted_model().unwrap_or_default();
+        match named {
+            Some(name) if name != configured => {
+                let message = format!(
+                    "this server reads with '{configured}', not with '{name}': set embeddings.model and start it again"
+                );
+                Err(Error::refused(Code::ModelMismatch, message))
+            }
+            _ => Ok(configured),
+        }
+    }
+}
+
+fn count(stats: &VectorStats, model: &str) -> u64 {
+    let mut known = stats.models.iter();
+    known
+        .find(|known| known.name == model)
+        .map_or(0, |known| known.vectors)
+}

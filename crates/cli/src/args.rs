@@ -328,7 +328,8 @@ impl Args {
             Command::Key(KeyArgs {
                 verb: Some(KeyVerb::New { json, .. } | KeyVerb::List { json }),
             }) => *json,
-            Command::Serve(_) | Command::Key(_) | Command::Bench(_) | Command::Model(_) => false,
+            Command::Bench(args) => args.wants_json(),
+            Command::Serve(_) | Command::Key(_) | Command::Model(_) => false,
         }
     }
 }

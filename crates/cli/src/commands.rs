@@ -33,7 +33,7 @@ pub async fn run(args: Args) -> Outcome {
         Command::Serve(args) => serve::run(settings, &args).await,
         Command::Doctor(args) => doctor::run(&settings, args.json).await,
         Command::Key(args) => key::run(&settings, args).await,
-        Command::Bench(args) => bench::run(args).await,
+        Command::Bench(args) => bench::run(&settings, args).await,
         Command::Remember(args) => remember::run(&*port::find(&settings).await?, args).await,
         Command::Recall(args) => recall::run(&*port::find_existing(&settings).await?, args).await,
         Command::List(args) => list::run(&*port::find_existing(&settings).await?, args).await,

@@ -2,16 +2,24 @@
 
 mod corpus;
 mod load;
+mod locomo;
+mod plot;
 mod recall;
 mod report;
 mod rest;
+mod scratch;
+mod settle;
+mod table;
 mod writes;
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use mneme_recall::Ranking;
 
 use super::Outcome;
+use crate::settings::Settings;
+use locomo::LocomoArgs;
 
 #[derive(Debug, Args)]
 pub struct BenchArgs {
@@ -23,6 +31,8 @@ pub struct BenchArgs {
 pub enum Bench {
     /// Durable writes, indexing, recall and start-up, on a fresh store of made-up conversation
     Load(LoadArgs),
+    /// How well turns of long conversations are found, by each ranking and by plain search
+    Locomo(LocomoArgs),
 }
 
 #[derive(Clone, Debug, Args)]
@@ -47,8 +57,26 @@ pub struct LoadArgs {
     pub json: bool,
 }
 
-pub async fn run(args: BenchArgs) -> Outcome {
+pub async fn run(settings: &Settings, args: BenchArgs) -> Outcome {
     match args.what {
         Bench::Load(args) => load::run(args).await,
+        Bench::Locomo(args) => locomo::run(args, &settings.engine).await,
     }
+}
+
+// === impl BenchArgs ===
+
+impl BenchArgs {
+    /// Whether errors should be JSON too.
+    pub fn wants_json(&self) -> bool {
+        match &self.what {
+            Bench::Load(args) => args.json,
+            Bench::Locomo(args) => args.json,
+        }
+    }
+}
+
+/// A ranking by its name.
+fn ranking(text: &str) -> Result<Ranking, String> {
+    Ranking::parse(text).ok_or_else(|| String::from("mneme, memoryoss, words or vectors"))
 }

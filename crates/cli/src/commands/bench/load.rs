@@ -55,15 +55,16 @@ pub fn trouble(error: impl std::fmt::Display) -> Fault {
     Fault::new(Code::Internal, error.to_string())
 }
 
+/// Without a model: nothing but the words.
 pub async fn open(dir: &Path) -> Result<Engine, Fault> {
+    open_with(dir, &mneme_engine::Settings::default()).await
+}
+
+pub async fn open_with(dir: &Path, settings: &mneme_engine::Settings) -> Result<Engine, Fault> {
     let store = mneme_store::Settings::at(dir);
-    Engine::open(
-        &store,
-        mneme_engine::Settings::default(),
-        Arc::new(WallClock),
-    )
-    .await
-    .map_err(trouble)
+    Engine::open(&store, settings.clone(), Arc::new(WallClock))
+        .await
+        .map_err(trouble)
 }
 
 // === impl Bench ===

@@ -87,7 +87,7 @@ impl Engine {
         };
         let _asking = self.index.asking();
         self.index.ready(&namespace).await?;
-        let question = self.read_question(&namespace, &ask, times.now).await?;
+        let question = self.understand(&namespace, &ask, times.now).await?;
         let ranking = ask.ranking.unwrap_or(self.settings.ranking);
         let vector = match ranking {
             Ranking::Words => None,
@@ -132,7 +132,7 @@ impl Engine {
     }
 
     /// Reads a question with the people of its namespace and the asker's now.
-    async fn read_question(
+    async fn understand(
         &self,
         namespace: &Namespace,
         ask: &Recall,

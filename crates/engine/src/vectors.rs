@@ -43,6 +43,11 @@ impl Engine {
         }
     }
 
+    /// Has the model read a question, which it then remembers: for measuring.
+    pub async fn read_question(&self, text: String) -> bool {
+        self.index.read_question(text).await.is_some()
+    }
+
     /// The model that is configured, whether or not it is there.
     pub fn wanted_model(&self) -> Option<String> {
         self.index.model().name().map(str::to_owned)

@@ -3,12 +3,15 @@
 mod corpus;
 mod load;
 mod locomo;
+mod meaning;
 mod plot;
 mod recall;
 mod report;
 mod rest;
 mod scratch;
+mod server;
 mod settle;
+mod soak;
 mod table;
 mod writes;
 
@@ -29,6 +32,8 @@ pub struct BenchArgs {
 
 #[derive(Debug, Subcommand)]
 pub enum Bench {
+    /// Write and ask for minutes, and see that nothing is lost and nothing grows
+    Soak(soak::SoakArgs),
     /// Durable writes, indexing, recall and start-up, on a fresh store of made-up conversation
     Load(LoadArgs),
     /// How well turns of long conversations are found, by each ranking and by plain search
@@ -37,9 +42,9 @@ pub enum Bench {
 
 #[derive(Clone, Debug, Args)]
 pub struct LoadArgs {
-    /// Events to write
-    #[arg(long, default_value_t = 100_000)]
-    pub events: usize,
+    /// How many memories the store is to hold
+    #[arg(long, alias = "events", default_value_t = 100_000)]
+    pub memories: usize,
     /// Concurrent clients for single stores
     #[arg(long, default_value_t = 64)]
     pub clients: usize,
@@ -59,7 +64,8 @@ pub struct LoadArgs {
 
 pub async fn run(settings: &Settings, args: BenchArgs) -> Outcome {
     match args.what {
-        Bench::Load(args) => load::run(args).await,
+        Bench::Load(args) => load::run(args, &settings.engine).await,
+        Bench::Soak(args) => soak::run(&args),
         Bench::Locomo(args) => locomo::run(args, &settings.engine).await,
     }
 }
@@ -71,6 +77,7 @@ impl BenchArgs {
     pub fn wants_json(&self) -> bool {
         match &self.what {
             Bench::Load(args) => args.json,
+            Bench::Soak(args) => args.json,
             Bench::Locomo(args) => args.json,
         }
     }

@@ -10,7 +10,7 @@ use mneme_wire::Fault;
 
 use super::corpus::Corpus;
 use super::report::Report;
-use super::{LoadArgs, recall, rest, writes};
+use super::{LoadArgs, meaning, recall, rest, writes};
 use crate::clock::WallClock;
 use crate::commands::Outcome;
 use crate::output;
@@ -21,9 +21,11 @@ pub struct Bench {
     pub dir: PathBuf,
     pub corpus: Arc<Corpus>,
     pub report: Report,
+    /// With the model that is configured.
+    pub settings: mneme_engine::Settings,
 }
 
-pub async fn run(args: LoadArgs) -> Outcome {
+pub async fn run(args: LoadArgs, settings: &mneme_engine::Settings) -> Outcome {
     let (dir, temporary) = match &args.dir {
         Some(dir) => (dir.clone(), false),
         None => (
@@ -37,6 +39,7 @@ pub async fn run(args: LoadArgs) -> Outcome {
         dir: dir.clone(),
         corpus: Arc::new(Corpus::new()),
         report: Report::default(),
+        settings: settings.clone(),
     };
     let done = bench.all().await;
     if temporary {
@@ -75,6 +78,7 @@ impl Bench {
         writes::batches(self).await?;
         recall::start(self).await?;
         recall::against_fts5(self).await?;
+        meaning::all(self).await?;
         writes::singles(self).await?;
         rest::singles(self)?;
         rest::batches(self)

@@ -12,7 +12,7 @@ use mneme_wire::Fault;
 use super::load::{Bench, open, trouble};
 use super::report::percentiles;
 
-fn ask(query: String) -> Recall {
+pub fn ask(query: String) -> Recall {
     Recall {
         query,
         limit: Some(10),
@@ -24,7 +24,7 @@ fn ask(query: String) -> Recall {
 pub async fn start(bench: &mut Bench) -> Result<(), Fault> {
     let began = Instant::now();
     let engine = open(&bench.dir.join("events")).await?;
-    let question = bench.corpus.question(0, bench.args.events);
+    let question = bench.corpus.question(0, bench.args.memories);
     let caller = local_caller(Door::Control);
     engine
         .recall(&caller, None, ask(question))
@@ -34,7 +34,7 @@ pub async fn start(bench: &mut Bench) -> Result<(), Fault> {
         "start to first recall",
         began.elapsed().as_secs_f64(),
         "s",
-        format!("{} events", bench.args.events),
+        format!("{} events", bench.args.memories),
     );
     Ok(())
 }
@@ -43,7 +43,7 @@ pub async fn against_fts5(bench: &mut Bench) -> Result<(), Fault> {
     let engine = open(&bench.dir.join("events")).await?;
     let caller = local_caller(Door::Control);
     let questions: Vec<String> = (0..bench.args.questions)
-        .map(|n| bench.corpus.question(n, bench.args.events))
+        .map(|n| bench.corpus.question(n, bench.args.memories))
         .collect();
     engine
         .recall(&caller, None, ask(questions[0].clone()))
@@ -87,8 +87,8 @@ pub async fn against_fts5(bench: &mut Bench) -> Result<(), Fault> {
 fn fts5(bench: &Bench, questions: &[String]) -> Result<(f64, f64), Fault> {
     const CHUNK: usize = 5_000;
     let fts5 = Fts5::open(&bench.dir.join("fts5.db")).map_err(trouble)?;
-    for first in (0..bench.args.events).step_by(CHUNK) {
-        let texts: Vec<String> = (first..(first + CHUNK).min(bench.args.events))
+    for first in (0..bench.args.memories).step_by(CHUNK) {
+        let texts: Vec<String> = (first..(first + CHUNK).min(bench.args.memories))
             .map(|n| bench.corpus.text(n as u64))
             .collect();
         fts5.insert(first as i64 + 1, &texts).map_err(trouble)?;

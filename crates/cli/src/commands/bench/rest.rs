@@ -1,94 +1,17 @@
 //! The same writes over HTTP, against a server in a process of its own.
 
-use std::io::{BufRead, BufReader};
-use std::net::SocketAddr;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use mneme_wire::Fault;
-use mneme_wire::client::http::HttpClient;
 use mneme_wire::shapes::{EventRequest, IngestRequest, StoreRequest};
 
 use super::load::{Bench, trouble};
 use super::report::percentiles;
-use crate::compose;
+use super::server::{Server, post};
 
 const BATCH: usize = 5_000;
-
-/// A server that ends with this value.
-struct Server {
-    child: Child,
-    address: SocketAddr,
-    key: String,
-}
-
-// === impl Server ===
-
-impl Server {
-    fn start(dir: &Path) -> Result<Self, Fault> {
-        let program = std::env::current_exe().map_err(trouble)?;
-        let mut child = Command::new(program)
-            .args([
-                "serve",
-                "--log",
-                "error",
-                "--http",
-                "127.0.0.1:0",
-                "--data-dir",
-            ])
-            .arg(dir)
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(trouble)?;
-        let out = child
-            .stdout
-            .take()
-            .ok_or_else(|| trouble("the server has no output"))?;
-        let mut line = String::new();
-        BufReader::new(out).read_line(&mut line).map_err(trouble)?;
-        let facts: serde_json::Value =
-            serde_json::from_str(line.trim_start_matches("ready ")).map_err(trouble)?;
-        let address = facts["doors"]["http"]
-            .as_str()
-            .and_then(|text| text.strip_prefix("http://"));
-        let address = address
-            .and_then(|text| text.parse().ok())
-            .ok_or_else(|| trouble("the server named no door"))?;
-        let key = std::fs::read_to_string(compose::key_file(dir)).map_err(trouble)?;
-        Ok(Self {
-            child,
-            address,
-            key: key.trim().to_owned(),
-        })
-    }
-
-    fn client(&self) -> Result<HttpClient, Fault> {
-        HttpClient::connect(self.address, Some(&self.key)).map_err(trouble)
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // It may be gone already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn post(client: &mut HttpClient, path: &str, body: &[u8]) -> Result<(), Fault> {
-    let reply = client.send("POST", path, body).map_err(trouble)?;
-    if reply.status != 200 {
-        return Err(trouble(format!(
-            "{path} answered {}: {}",
-            reply.status,
-            String::from_utf8_lossy(&reply.body)
-        )));
-    }
-    Ok(())
-}
 
 /// One memory a request, from many connections.
 pub fn singles(bench: &mut Bench) -> Result<(), Fault> {
@@ -128,12 +51,15 @@ pub fn singles(bench: &mut Bench) -> Result<(), Fault> {
     let rate = stores as f64 / start.elapsed().as_secs_f64();
     let (p50, p99) = percentiles(times);
     bench.report.add(
-        "POST /v1/store, 64 connections",
+        "POST /v1/store",
         rate,
         "stores/s",
-        format!("p50 {p50:.2} ms, p99 {p99:.2} ms"),
+        format!(
+            "{} connections; p50 {p50:.2} ms, p99 {p99:.2} ms",
+            bench.args.clients
+        ),
     );
-    let inside = bench.report.value("single stores, 64 threads, in process");
+    let inside = bench.report.value("single stores, in process");
     bench.report.add(
         "REST / in process",
         rate / inside,
@@ -147,7 +73,7 @@ pub fn singles(bench: &mut Bench) -> Result<(), Fault> {
 pub fn batches(bench: &mut Bench) -> Result<(), Fault> {
     let server = Server::start(&bench.dir.join("rest-events"))?;
     let mut client = server.client()?;
-    let bodies: Vec<Vec<u8>> = (0..bench.args.events)
+    let bodies: Vec<Vec<u8>> = (0..bench.args.memories)
         .step_by(BATCH)
         .map(|first| body(bench, first))
         .collect();
@@ -155,7 +81,7 @@ pub fn batches(bench: &mut Bench) -> Result<(), Fault> {
     for body in &bodies {
         post(&mut client, "/v1/events", body)?;
     }
-    let rate = bench.args.events as f64 / start.elapsed().as_secs_f64();
+    let rate = bench.args.memories as f64 / start.elapsed().as_secs_f64();
     bench.report.add(
         "POST /v1/events, batches of 5,000",
         rate,
@@ -166,7 +92,7 @@ pub fn batches(bench: &mut Bench) -> Result<(), Fault> {
 }
 
 fn body(bench: &Bench, first: usize) -> Vec<u8> {
-    let last = (first + BATCH).min(bench.args.events);
+    let last = (first + BATCH).min(bench.args.memories);
     let events = (first..last).map(|n| {
         let event = bench.corpus.event(n);
         EventRequest {

@@ -24,8 +24,8 @@ pub async fn batches(bench: &mut Bench) -> Result<(), Fault> {
     let caller = local_caller(Door::Control);
     let start = Instant::now();
     let (mut writing, mut burst) = (Duration::ZERO, Duration::ZERO);
-    for first in (0..bench.args.events).step_by(BATCH) {
-        let last = (first + BATCH).min(bench.args.events);
+    for first in (0..bench.args.memories).step_by(BATCH) {
+        let last = (first + BATCH).min(bench.args.memories);
         let events = (first..last).map(|n| bench.corpus.event(n)).collect();
         let began = Instant::now();
         engine
@@ -37,14 +37,14 @@ pub async fn batches(bench: &mut Bench) -> Result<(), Fault> {
             burst = writing;
         }
     }
-    let rate = bench.args.events.min(BURST) as f64 / burst.as_secs_f64();
+    let rate = bench.args.memories.min(BURST) as f64 / burst.as_secs_f64();
     bench.report.add(
         "events, batches of 5,000, in process",
         rate,
         "events/s",
         "durable and found at once; the first 50,000",
     );
-    let rate = bench.args.events as f64 / writing.as_secs_f64();
+    let rate = bench.args.memories as f64 / writing.as_secs_f64();
     bench.report.add(
         "the same, sustained",
         rate,
@@ -52,7 +52,7 @@ pub async fn batches(bench: &mut Bench) -> Result<(), Fault> {
         "all events, at the pace of the index",
     );
     wait_for_index(&engine).await;
-    let rate = bench.args.events as f64 / start.elapsed().as_secs_f64();
+    let rate = bench.args.memories as f64 / start.elapsed().as_secs_f64();
     bench.report.add(
         "lexical index behind it",
         rate,
@@ -60,7 +60,7 @@ pub async fn batches(bench: &mut Bench) -> Result<(), Fault> {
         "from the first write until nothing waits",
     );
     let bytes =
-        mneme_store::disk_bytes(&bench.dir.join("events")) as f64 / bench.args.events as f64;
+        mneme_store::disk_bytes(&bench.dir.join("events")) as f64 / bench.args.memories as f64;
     bench
         .report
         .add("journal and tables on disk", bytes, "bytes", "an event");
@@ -113,10 +113,10 @@ pub async fn singles(bench: &mut Bench) -> Result<(), Fault> {
     let rate = stores as f64 / start.elapsed().as_secs_f64();
     let (p50, p99) = percentiles(times);
     bench.report.add(
-        "single stores, 64 threads, in process",
+        "single stores, in process",
         rate,
         "stores/s",
-        format!("p50 {p50:.2} ms, p99 {p99:.2} ms"),
+        format!("{clients} threads; p50 {p50:.2} ms, p99 {p99:.2} ms"),
     );
     raw(bench)
 }
@@ -148,10 +148,13 @@ fn raw(bench: &mut Bench) -> Result<(), Fault> {
     }
     let rate = (groups * bench.args.clients) as f64 / start.elapsed().as_secs_f64();
     bench.report.add(
-        "bare SQLite, groups of 64 rows",
+        "bare SQLite, in groups",
         rate,
         "rows/s",
-        "one table, 300 bytes a row, one sync a group",
+        format!(
+            "groups of {}, one table, 300 bytes a row, one sync a group",
+            bench.args.clients
+        ),
     );
     Ok(())
 }

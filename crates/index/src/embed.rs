@@ -9,9 +9,9 @@
 //! **Deliberately absent:** fetching a model, threads, a cache. An encoder works on the
 //! caller's thread and may be asked from several at once.
 //!
-//! Start with [`open`] and [`Encoder`], then [`bert`], [`layer`], [`linear`], [`dot`].
+//! Start with [`open`] and [`Encoder`], then [`bert`], [`linear`], [`dot`].
 
-pub mod attention;
+mod attention;
 pub mod bert;
 pub mod catalogue;
 pub mod config;

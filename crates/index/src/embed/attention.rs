@@ -2,7 +2,7 @@
 
 use super::dot::dispatch;
 use super::isa::{Isa, Kernel, LANES, Lanes};
-use super::math::{exp, greatest};
+use super::math::{exp, folded, greatest};
 
 /// Pieces that ask at once.
 const TILE: usize = 8;
@@ -97,7 +97,7 @@ impl Attention<'_> {
         let rows = scratch.shares.chunks_mut(scratch.stride);
         let mut sums = [1.0; TILE];
         for (sum, row) in sums.iter_mut().zip(rows) {
-            *sum = soften(row, self.rows, scale);
+            *sum = soften(isa, row, self.rows, scale);
         }
         self.answer(isa, head, at, &sums, scratch);
     }
@@ -123,9 +123,10 @@ impl Attention<'_> {
             let from = panel * LANES;
             let width = LANES.min(size - from);
             for ((row, answer), sum) in out.chunks_exact_mut(hidden).zip(&answers).zip(sums) {
+                let share = 1.0 / sum;
                 let part = &mut row[head * size + from..][..width];
                 for (out, answer) in part.iter_mut().zip(answer) {
-                    *out = answer / sum;
+                    *out = answer * share;
                 }
             }
         }
@@ -135,16 +136,16 @@ impl Attention<'_> {
 /// Turns scores into shares before their division, and tells their sum. Places after the
 /// last row belong to nobody and get no share.
 #[inline(always)]
-fn soften(row: &mut [f32], rows: usize, scale: f32) -> f32 {
+fn soften<I: Isa>(isa: I, row: &mut [f32], rows: usize, scale: f32) -> f32 {
     row[rows..].fill(f32::MIN);
     let (chunks, _) = row.as_chunks_mut::<LANES>();
     let most = greatest(chunks);
     let mut sums = [0.0; LANES];
     for chunk in chunks {
         for (sum, share) in sums.iter_mut().zip(chunk) {
-            *share = exp((*share - most) * scale);
+            *share = exp(isa, (*share - most) * scale);
             *sum += *share;
         }
     }
-    sums.iter().sum()
+    folded(sums, |a, b| a + b)
 }

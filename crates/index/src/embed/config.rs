@@ -1,5 +1,8 @@
 //! What the settings beside the weights say about a model.
 
+#[cfg(test)]
+mod tests;
+
 use std::path::Path;
 
 use serde::Deserialize;

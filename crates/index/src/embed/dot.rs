@@ -163,6 +163,11 @@ mod x86 {
             // SAFETY: see above.
             unsafe { dot_vnni(a, b) }
         }
+
+        #[inline(always)]
+        fn fused(self, a: f32, b: f32, c: f32) -> f32 {
+            a.mul_add(b, c)
+        }
     }
 
     impl Isa for Avx2 {
@@ -190,6 +195,11 @@ mod x86 {
         fn dot_u8i8(self, a: &[u8], b: &[i8]) -> i32 {
             // SAFETY: see above.
             unsafe { dot_avx2(a, b) }
+        }
+
+        #[inline(always)]
+        fn fused(self, a: f32, b: f32, c: f32) -> f32 {
+            a.mul_add(b, c)
         }
     }
 

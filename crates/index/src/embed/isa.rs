@@ -32,6 +32,9 @@ pub trait Isa: Copy {
 
     /// The inner product of two rows, as far as the shorter goes.
     fn dot_u8i8(self, a: &[u8], b: &[i8]) -> i32;
+
+    /// `a * b + c`, in one step where there is one.
+    fn fused(self, a: f32, b: f32, c: f32) -> f32;
 }
 
 /// Work that is compiled once for each set of instructions. Whatever `run` calls has to be
@@ -79,5 +82,10 @@ impl Isa for Portable {
     fn dot_u8i8(self, a: &[u8], b: &[i8]) -> i32 {
         let products = a.iter().zip(b).map(|(a, b)| i32::from(*a) * i32::from(*b));
         products.fold(0, i32::wrapping_add)
+    }
+
+    #[inline(always)]
+    fn fused(self, a: f32, b: f32, c: f32) -> f32 {
+        a * b + c
     }
 }

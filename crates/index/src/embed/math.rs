@@ -10,13 +10,14 @@ pub const ROUNDER: f32 = 12_582_912.0;
 /// `e` to the power of `x`; the relative error is below 3e-7. Ends are cut off near the
 /// least and the greatest normal float.
 #[inline(always)]
-pub fn exp(x: f32) -> f32 {
+pub fn exp<I: Isa>(isa: I, x: f32) -> f32 {
     let x = if x < -87.0 { -87.0 } else { x };
     let x = if x > 88.0 { 88.0 } else { x };
-    let shifted = x * std::f32::consts::LOG2_E + ROUNDER;
+    let shifted = isa.fused(x, std::f32::consts::LOG2_E, ROUNDER);
     let whole = shifted - ROUNDER;
     // The logarithm of two in two parts, the first of which multiplies without error.
-    let r = x - whole * 0.693_359_4 + whole * 2.121_944_4e-4;
+    let r = isa.fused(whole, -0.693_359_4, x);
+    let r = isa.fused(whole, 2.121_944_4e-4, r);
     let mut p = 1.987_569_1e-4;
     for factor in [
         1.398_199_9e-3,
@@ -24,24 +25,25 @@ pub fn exp(x: f32) -> f32 {
         4.166_579_6e-2,
         0.166_666_65,
         0.5,
+        1.0,
+        1.0,
     ] {
-        p = p * r + factor;
+        p = isa.fused(p, r, factor);
     }
-    let power = f32::from_bits(shifted.to_bits().wrapping_add(127) << 23);
-    (p * r * r + r + 1.0) * power
+    p * f32::from_bits(shifted.to_bits().wrapping_add(127) << 23)
 }
 
 /// `x` times the share of a normal distribution below it; the error is below 1e-6.
 #[inline(always)]
-pub fn gelu(x: f32) -> f32 {
+pub fn gelu<I: Isa>(isa: I, x: f32) -> f32 {
     let z = x.abs() * std::f32::consts::FRAC_1_SQRT_2;
     // Abramowitz and Stegun, 7.1.26.
-    let t = 1.0 / (1.0 + 0.327_591_1 * z);
+    let t = 1.0 / isa.fused(0.327_591_1, z, 1.0);
     let mut p = 1.061_405_4;
     for factor in [-1.453_152, 1.421_413_7, -0.284_496_74, 0.254_829_6] {
-        p = p * t + factor;
+        p = isa.fused(p, t, factor);
     }
-    let outside = 0.5 * x * p * t * exp(-z * z);
+    let outside = 0.5 * x * p * t * exp(isa, -z * z);
     if x < 0.0 { outside } else { x - outside }
 }
 
@@ -55,7 +57,7 @@ pub fn sum_of(row: &[f32], f: impl Fn(f32) -> f32) -> f32 {
         }
     }
     let rest: f32 = rest.iter().map(|x| f(*x)).sum();
-    sums.iter().sum::<f32>() + rest
+    folded(sums, |a, b| a + b) + rest
 }
 
 /// The greatest number; of lengths that are a multiple of the lanes.
@@ -64,10 +66,31 @@ pub fn greatest(row: &[[f32; LANES]]) -> f32 {
     let mut most = [f32::MIN; LANES];
     for chunk in row {
         for (most, x) in most.iter_mut().zip(chunk) {
-            *most = if *x > *most { *x } else { *most };
+            *most = greater(*x, *most);
         }
     }
-    most.into_iter().fold(f32::MIN, f32::max)
+    folded(most, greater)
+}
+
+/// One number from all lanes, by halves: lane after lane each step would wait for the last.
+#[inline(always)]
+pub fn folded(lanes: [f32; LANES], f: impl Fn(f32, f32) -> f32) -> f32 {
+    // Seen together with the loop before it, the compiler would cut that into pairs of lanes.
+    let mut lanes = std::hint::black_box(lanes);
+    let mut width = LANES / 2;
+    while width > 0 {
+        for lane in 0..width {
+            lanes[lane] = f(lanes[lane], lanes[lane + width]);
+        }
+        width /= 2;
+    }
+    lanes[0]
+}
+
+/// Unlike [`f32::max`] this is one instruction; what it does with no-numbers does not matter.
+#[inline(always)]
+fn greater(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
 }
 
 /// The greatest distance from zero. The bits of floats without their sign are ordered as the
@@ -83,25 +106,26 @@ pub struct Gelu<'a>(pub &'a mut [f32]);
 
 impl Kernel for Gelu<'_> {
     #[inline(always)]
-    fn run<I: Isa>(self, _: I) {
+    fn run<I: Isa>(self, isa: I) {
         for x in self.0 {
-            *x = gelu(*x);
+            *x = gelu(isa, *x);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::isa::Portable;
     use super::*;
 
     #[test]
     fn the_exponential_is_near_the_true_one() {
         for step in -87_000..88_000 {
             let x = step as f32 / 1000.0;
-            let (is, want) = (f64::from(exp(x)), f64::from(x).exp());
+            let (is, want) = (f64::from(exp(Portable, x)), f64::from(x).exp());
             assert!((is / want - 1.0).abs() < 1e-6, "{x}: {is} {want}");
         }
-        assert!(exp(f32::MIN) < 1e-37 && exp(1000.0).is_finite());
+        assert!(exp(Portable, f32::MIN) < 1e-37 && exp(Portable, 1000.0).is_finite());
     }
 
     #[test]
@@ -112,9 +136,12 @@ mod tests {
         for step in 0..6000 {
             let x = f64::from(step) * h;
             let want = x * share;
-            assert!((f64::from(gelu(x as f32)) - want).abs() < 2e-6, "{x}");
             assert!(
-                (f64::from(gelu(-x as f32)) - (want - x)).abs() < 2e-6,
+                (f64::from(gelu(Portable, x as f32)) - want).abs() < 2e-6,
+                "{x}"
+            );
+            assert!(
+                (f64::from(gelu(Portable, -x as f32)) - (want - x)).abs() < 2e-6,
                 "-{x}"
             );
             share += h / 6.0 * (density(x) + 4.0 * density(x + h / 2.0) + density(x + h));

@@ -3,6 +3,11 @@
 //! The file is not trusted: a size it names is believed only after it was found inside the
 //! file, so no more is ever allocated than the file is long.
 
+mod format;
+
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -12,6 +17,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::{Error, files};
+use format::Format;
 
 /// The longest header we know has some 50 KB.
 const HEADER_LIMIT_BYTES: u64 = 4 << 20;
@@ -45,13 +51,6 @@ struct Entry {
     data_offsets: (u64, u64),
 }
 
-#[derive(Debug, Clone, Copy)]
-enum Format {
-    F32,
-    F16,
-    Bf16,
-}
-
 impl Tensors {
     pub fn open(path: &Path) -> Result<Self, Error> {
         let (file, length) = files::open(path)?;
@@ -75,39 +74,26 @@ impl Tensors {
 
     /// Finds a tensor and checks its shape, its format and its place in the file.
     pub fn find(&self, name: &str, shape: &[usize]) -> Result<Tensor, Error> {
-        let full = format!("{}{name}", self.prefix);
-        let damaged = |why: &str| Error::damaged(&self.path, format!("the tensor {full} {why}"));
-        let entry = self
-            .entries
-            .get(&full)
-            .ok_or_else(|| damaged("is not in it"))?;
-        if !entry
-            .shape
-            .iter()
-            .copied()
-            .eq(shape.iter().map(|n| *n as u64))
-        {
+        let name = format!("{}{name}", self.prefix);
+        let damaged = |why: &str| Error::damaged(&self.path, format!("the tensor {name} {why}"));
+        let entry = self.entries.get(&name);
+        let entry = entry.ok_or_else(|| damaged("is not in it"))?;
+        if !entry.has_shape(shape) {
+            let found = &entry.shape;
             return Err(damaged(&format!(
-                "has the shape {:?} instead of {shape:?}",
-                entry.shape
+                "has the shape {found:?} instead of {shape:?}"
             )));
         }
-        let format = Format::of(&entry.dtype)?;
         let (from, to) = entry.data_offsets;
         if from > to || to > self.length {
             return Err(damaged("lies outside of the file"));
         }
-        let elements = shape
-            .iter()
-            .try_fold(1usize, |n, side| n.checked_mul(*side));
-        let elements =
-            elements.filter(|n| n.checked_mul(format.bytes()) == Some((to - from) as usize));
-        let elements = elements.ok_or_else(|| damaged("has a length other than its shape"))?;
-        let at = self.start + from;
+        let format = Format::of(&entry.dtype)?;
+        let elements = elements(shape, format, to - from);
         Ok(Tensor {
             format,
-            elements,
-            at,
+            elements: elements.ok_or_else(|| damaged("has a length other than its shape"))?,
+            at: self.start + from,
         })
     }
 
@@ -144,12 +130,28 @@ impl Tensors {
     }
 }
 
+impl Entry {
+    fn has_shape(&self, shape: &[usize]) -> bool {
+        let wanted = shape.iter().map(|side| *side as u64);
+        self.shape.iter().copied().eq(wanted)
+    }
+}
+
+/// How many numbers a tensor has, if they fill exactly that many bytes.
+fn elements(shape: &[usize], format: Format, bytes: u64) -> Option<usize> {
+    let count = shape
+        .iter()
+        .try_fold(1usize, |n, side| n.checked_mul(*side))?;
+    let needed = count.checked_mul(format.bytes())?;
+    (needed as u64 == bytes).then_some(count)
+}
+
 fn header(path: &Path, file: &File, length: u64) -> Result<Vec<u8>, Error> {
     let failed = |error| files::failed(path, &error);
     let mut size = [0; PREAMBLE_BYTES as usize];
     file.read_exact_at(&mut size, 0).map_err(failed)?;
     let size = u64::from_le_bytes(size);
-    if size > HEADER_LIMIT_BYTES || size > length - PREAMBLE_BYTES {
+    if size > HEADER_LIMIT_BYTES || size > length.saturating_sub(PREAMBLE_BYTES) {
         return Err(Error::damaged(
             path,
             format!("its header claims {size} bytes"),
@@ -169,54 +171,4 @@ fn entries(path: &Path, header: &[u8]) -> Result<HashMap<String, Entry>, Error> 
     all.remove("__metadata__");
     let entry = |(name, value)| Ok((name, serde_json::from_value(value).map_err(damaged)?));
     all.into_iter().map(entry).collect()
-}
-
-impl Format {
-    fn of(dtype: &str) -> Result<Self, Error> {
-        match dtype {
-            "F32" => Ok(Format::F32),
-            "F16" => Ok(Format::F16),
-            "BF16" => Ok(Format::Bf16),
-            _ => Err(Error::unsupported(format!("a tensor of the type {dtype}"))),
-        }
-    }
-
-    fn bytes(self) -> usize {
-        match self {
-            Format::F32 => 4,
-            Format::F16 | Format::Bf16 => 2,
-        }
-    }
-
-    fn decode(self, bytes: &[u8], out: &mut [f32]) {
-        let pairs = bytes.as_chunks::<2>().0.iter();
-        let pairs = pairs.map(|pair| u16::from_le_bytes(*pair));
-        match self {
-            Format::F32 => fill(
-                out,
-                bytes.as_chunks().0.iter().map(|b| f32::from_le_bytes(*b)),
-            ),
-            Format::F16 => fill(out, pairs.map(half)),
-            Format::Bf16 => fill(out, pairs.map(|bits| f32::from_bits(u32::from(bits) << 16))),
-        }
-    }
-}
-
-fn fill(out: &mut [f32], numbers: impl Iterator<Item = f32>) {
-    out.iter_mut()
-        .zip(numbers)
-        .for_each(|(out, number)| *out = number);
-}
-
-/// A 16-bit float has five bits of exponent and ten of fraction.
-fn half(bits: u16) -> f32 {
-    let sign = if bits >> 15 == 0 { 1.0 } else { -1.0 };
-    let (exponent, fraction) = ((bits >> 10) & 31, bits & 1023);
-    let fraction = f32::from(fraction);
-    sign * match exponent {
-        0 => fraction * 2f32.powi(-24),
-        31 if fraction == 0.0 => f32::INFINITY,
-        31 => f32::NAN,
-        _ => (1024.0 + fraction) * 2f32.powi(i32::from(exponent) - 25),
-    }
 }

@@ -3,7 +3,9 @@
 //! `MNEME_TEST_MODEL_DIR` names the folder of all-MiniLM-L6-v2; without it there is nothing
 //! to compare, and the models that other tests make themselves have to do.
 
-use std::path::PathBuf;
+pub mod tiny;
+
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
@@ -26,7 +28,7 @@ fn reference() -> Vec<Row> {
     serde_json::from_str(include_str!("reference.json")).unwrap()
 }
 
-fn vectors(folder: &std::path::Path, precision: Precision) -> Vec<Vec<f32>> {
+fn vectors(folder: &Path, precision: Precision) -> Vec<Vec<f32>> {
     let encoder = open("all-MiniLM-L6-v2", folder, precision).unwrap();
     let rows = reference();
     let texts: Vec<&str> = rows.iter().map(|row| row.text.as_str()).collect();
@@ -83,7 +85,7 @@ fn a_model_is_the_same_alone_and_in_company_and_from_several_threads() {
 
 #[test]
 fn a_model_nobody_knows_is_refused() {
-    let none = std::path::Path::new("nowhere");
+    let none = Path::new("nowhere");
     let error = open("word2vec", none, Precision::Int8).err().unwrap();
     assert!(matches!(error, Error::Unsupported { .. }));
     let error = open("all-minilm-l6-v2", none, Precision::Int8)

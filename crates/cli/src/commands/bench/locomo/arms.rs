@@ -7,6 +7,7 @@ mod lines;
 use std::time::{Duration, Instant};
 
 use mneme_engine::{Engine, Recall};
+use mneme_model::Code;
 use mneme_recall::Ranking;
 use mneme_surfaces::desk::fault;
 use mneme_wire::Fault;
@@ -40,8 +41,20 @@ pub struct Answer {
 // === impl Arm ===
 
 impl Arm {
-    /// All that can be measured: without a model there are no vectors.
-    pub fn all(model: bool) -> Vec<Self> {
+    /// The one that was chosen, or all that can be measured.
+    pub fn chosen(ranking: Option<Ranking>, model: bool) -> Result<Vec<Self>, Fault> {
+        match ranking {
+            Some(Ranking::Vectors) if !model => Err(Fault::new(
+                Code::BadSetting,
+                "no embedding model was loaded: there are no vectors to measure",
+            )),
+            Some(ranking) => Ok(vec![Arm::Ranked(ranking)]),
+            None => Ok(Self::all(model)),
+        }
+    }
+
+    /// Without a model there are no vectors.
+    fn all(model: bool) -> Vec<Self> {
         let arms = [
             Arm::Grep,
             Arm::Bm25,
@@ -117,4 +130,24 @@ async fn packed(
         .iter()
         .map(|line| talk.turn(&line.id))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_model_vectors_are_left_out_or_refused() {
+        let vectors = Arm::Ranked(Ranking::Vectors);
+        assert!(!Arm::all(false).contains(&vectors) && Arm::all(true).contains(&vectors));
+        let refused = Arm::chosen(Some(Ranking::Vectors), false).err();
+        assert_eq!(
+            refused.map(|fault| fault.code).as_deref(),
+            Some("bad_setting")
+        );
+        assert_eq!(
+            Arm::chosen(Some(Ranking::Vectors), true).ok(),
+            Some(vec![vectors])
+        );
+    }
 }

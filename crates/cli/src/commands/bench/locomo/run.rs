@@ -45,12 +45,10 @@ pub async fn measure(
     ranking: Option<Ranking>,
     features: Option<&mut Features>,
 ) -> Result<Measured, Fault> {
-    let stage = Stage::set(layout, conversations, place).await?;
-    let model = stage.engine.model();
-    let arms = match ranking {
-        Some(ranking) => vec![Arm::Ranked(ranking)],
-        None => Arm::all(model.is_some()),
-    };
+    let engine = open_with(&place.dir.join(layout.name()), place.settings).await?;
+    let model = engine.model();
+    let arms = Arm::chosen(ranking, model.is_some())?;
+    let stage = Stage::set(engine, layout, conversations).await?;
     let mut reached = Vec::with_capacity(arms.len());
     for arm in arms {
         reached.push(stage.ask(arm).await?);
@@ -69,11 +67,10 @@ pub async fn measure(
 
 impl<'d> Stage<'d> {
     async fn set(
+        engine: Engine,
         layout: Layout,
         conversations: &'d [Conversation],
-        place: Place<'_>,
     ) -> Result<Self, Fault> {
-        let engine = open_with(&place.dir.join(layout.name()), place.settings).await?;
         let bar = bar("loading");
         bar.set_length(conversations.len() as u64);
         let mut talks = Vec::with_capacity(conversations.len());

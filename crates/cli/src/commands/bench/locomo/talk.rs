@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use clap::ValueEnum;
 use mneme_access::Caller;
 use mneme_engine::Recall;
 use mneme_engine::events::NewEvent;
@@ -14,11 +13,11 @@ use mneme_wire::Fault;
 use super::data::{Conversation, Question, Turn};
 use crate::commands::bench::load::trouble;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// A namespace for every conversation
+    /// A namespace for every conversation.
     Each,
-    /// One namespace for all, asked with the `agent` filter
+    /// One namespace for all, asked with the `agent` filter.
     Pooled,
 }
 

@@ -4,6 +4,7 @@ mod corpus;
 mod load;
 mod locomo;
 mod meaning;
+mod needles;
 mod plot;
 mod recall;
 mod report;
@@ -23,6 +24,7 @@ use mneme_recall::Ranking;
 use super::Outcome;
 use crate::settings::Settings;
 use locomo::LocomoArgs;
+use needles::NeedlesArgs;
 
 #[derive(Debug, Args)]
 pub struct BenchArgs {
@@ -38,6 +40,8 @@ pub enum Bench {
     Load(LoadArgs),
     /// How well turns of long conversations are found, by each ranking and by plain search
     Locomo(LocomoArgs),
+    /// How often the one right memory among thousands is found, by identifier and by paraphrase
+    Needles(NeedlesArgs),
 }
 
 #[derive(Clone, Debug, Args)]
@@ -67,6 +71,7 @@ pub async fn run(settings: &Settings, args: BenchArgs) -> Outcome {
         Bench::Load(args) => load::run(args, &settings.engine).await,
         Bench::Soak(args) => soak::run(&args),
         Bench::Locomo(args) => locomo::run(args, &settings.engine).await,
+        Bench::Needles(args) => needles::run(args, &settings.engine).await,
     }
 }
 
@@ -79,6 +84,7 @@ impl BenchArgs {
             Bench::Load(args) => args.json,
             Bench::Soak(args) => args.json,
             Bench::Locomo(args) => args.json,
+            Bench::Needles(args) => args.json,
         }
     }
 }

@@ -1,0 +1,161 @@
+//! The words that made-up memories are made of.
+
+pub const PEOPLE: [&str; 40] = [
+    "Anouk", "Bastian", "Chidi", "Dagmar", "Elif", "Farouk", "Greta", "Hamza", "Ilse", "Jarno",
+    "Katya", "Lorenzo", "Mireille", "Nikhil", "Oksana", "Paolo", "Quentin", "Rosalind", "Soren",
+    "Tamika", "Ursula", "Viktor", "Wanjiru", "Xiomara", "Yusuf", "Zelda", "Amadou", "Birgit",
+    "Cosmin", "Delphine", "Emre", "Freya", "Gideon", "Hiroko", "Ivana", "Joaquin", "Kerstin",
+    "Leopold", "Maribel", "Nadim",
+];
+
+pub const PROJECTS: [&str; 40] = [
+    "Alder", "Bramble", "Cinder", "Dovetail", "Ember", "Fathom", "Gantry", "Harrier", "Ibex",
+    "Juniper", "Kestrel", "Lantern", "Marlin", "Nimbus", "Osprey", "Pinnacle", "Quarry", "Rook",
+    "Saffron", "Thistle", "Umber", "Vesper", "Wharf", "Yarrow", "Zephyr", "Anvil", "Beacon",
+    "Causeway", "Drumlin", "Estuary", "Foundry", "Granite", "Hollow", "Isthmus", "Jetty",
+    "Keystone", "Lodestar", "Meridian", "Narwhal", "Obelisk",
+];
+
+pub const COMPONENTS: [&str; 30] = [
+    "billing worker",
+    "search page",
+    "import job",
+    "login form",
+    "mail queue",
+    "report builder",
+    "price table",
+    "audit trail",
+    "mobile app",
+    "sync agent",
+    "image resizer",
+    "rate limiter",
+    "job scheduler",
+    "export button",
+    "health check",
+    "feature switch",
+    "session cache",
+    "webhook sender",
+    "invoice printer",
+    "address parser",
+    "map view",
+    "chat window",
+    "backup script",
+    "schema migration",
+    "queue consumer",
+    "admin console",
+    "tax calculator",
+    "stock counter",
+    "permission check",
+    "draft editor",
+];
+
+pub const TROUBLES: [&str; 20] = [
+    "dropped every tenth request",
+    "ran out of file handles",
+    "returned yesterday's figures",
+    "hung on shutdown",
+    "ate all the memory",
+    "logged the same line a million times",
+    "lost its connection at midnight",
+    "refused valid addresses",
+    "counted weekends twice",
+    "showed an empty list",
+    "sent two letters instead of one",
+    "stopped without a word",
+    "took nine minutes to start",
+    "mixed up two accounts",
+    "ignored its own setting",
+    "wrote half a file",
+    "swallowed an exception",
+    "waited for a lock for ever",
+    "sorted names by length",
+    "answered in the wrong order",
+];
+
+pub const REMEDIES: [&str; 16] = [
+    "rolled it back",
+    "raised the limit",
+    "restarted the node",
+    "added an index",
+    "removed the retry",
+    "pinned the older library",
+    "split the table",
+    "wrote a test first",
+    "turned the switch off",
+    "moved it to its own pool",
+    "put a queue in between",
+    "cleaned the directory",
+    "replaced the parser",
+    "asked the vendor",
+    "lowered the batch size",
+    "made the write atomic",
+];
+
+pub const SETTINGS: [&str; 16] = [
+    "pool size",
+    "batch size",
+    "poll interval in seconds",
+    "worker count",
+    "queue depth",
+    "read timeout in milliseconds",
+    "retry count",
+    "page length",
+    "thumbnail width",
+    "log rotation in days",
+    "lease time in minutes",
+    "shard count",
+    "buffer in kilobytes",
+    "sample rate in percent",
+    "warm-up rounds",
+    "grace period in seconds",
+];
+
+pub const PREFERENCES: [&str; 20] = [
+    "small commits with long messages",
+    "tabs",
+    "a written plan over a call",
+    "one file for each command",
+    "tests before code",
+    "plain SQL",
+    "a rebase over a merge",
+    "names without abbreviations",
+    "diagrams in plain text",
+    "examples before theory",
+    "four spaces",
+    "early returns",
+    "integration tests",
+    "a checklist",
+    "short functions",
+    "errors as values",
+    "one window with many tabs",
+    "keyboard shortcuts",
+    "a second opinion",
+    "estimates in half days",
+];
+
+pub const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+pub const TOWNS: [&str; 20] = [
+    "Ghent", "Tartu", "Porto", "Bergen", "Cusco", "Nagano", "Lille", "Kassel", "Odense", "Split",
+    "Trieste", "Galway", "Leiden", "Mombasa", "Oaxaca", "Perth", "Quebec", "Riga", "Tampere",
+    "Utrecht",
+];
+
+pub const STEMS: [&str; 20] = [
+    "retry", "cache", "queue", "token", "batch", "lease", "index", "shard", "quota", "stream",
+    "ledger", "mirror", "cursor", "digest", "replica", "bucket", "signal", "window", "header",
+    "socket",
+];

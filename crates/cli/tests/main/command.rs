@@ -1,5 +1,6 @@
 //! The command line: without a server, and through one.
 
+mod bench;
 mod everyday;
 mod help;
 mod import;

@@ -13,10 +13,11 @@ use mneme_journal::Shown;
 use mneme_model::{NsId, Seq};
 use mneme_store::Store;
 use mneme_store::names::Namespace;
+use rustc_hash::FxHashMap;
 use tokio::sync::watch;
 
 use crate::lexical::{Segments, SegmentsView, bm25};
-use crate::search::{Found, IDENTIFIER_BOOST, Search};
+use crate::search::{Found, Hit, IDENTIFIER_BOOST, Search};
 use crate::tail::{Tail, TailStats, Weights};
 use crate::vectors::Model;
 use crate::{Result, Settings};
@@ -149,7 +150,8 @@ impl Space {
             None => None,
         };
         drop(ready);
-        if let Some(view) = view {
+        let in_tail: FxHashMap<Seq, f32> = hits.iter().map(|hit| (hit.seq, hit.score)).collect();
+        if let Some(view) = &view {
             let found = view.search(search, &stats, search.limit + retired.len())?;
             hits.extend(
                 found
@@ -159,8 +161,21 @@ impl Space {
         }
         hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.seq.cmp(&b.seq)));
         hits.truncate(search.limit);
+        let score = |seqs: &[Seq]| {
+            let known = |seq: &Seq| {
+                in_tail.get(seq).map(|score| Hit {
+                    seq: *seq,
+                    score: *score,
+                })
+            };
+            let mut scores: Vec<Hit> = seqs.iter().filter_map(known).collect();
+            if let Some(view) = &view {
+                scores.extend(view.score(search, &stats, seqs)?);
+            }
+            Ok(scores)
+        };
         let mut found = Found {
-            hits: self.join(search, admitted, hits),
+            hits: self.join(search, admitted, hits, score)?,
             ceiling: weights.ceiling(),
             rarity: weights.words,
             having: weights.having,

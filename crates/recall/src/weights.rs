@@ -28,14 +28,14 @@ pub struct Weights {
 }
 
 pub const WITH_MODEL: Weights = Weights {
-    base: -7.94,
-    window: 5.15,
-    own: 0.37,
-    meaning: 5.62,
-    speaker: 3.32,
-    asks: -2.19,
-    short: -3.34,
-    time: 2.71,
+    base: -9.6,
+    window: 6.0,
+    own: 0.3,
+    meaning: 8.0,
+    speaker: 3.05,
+    asks: -2.07,
+    short: -3.19,
+    time: 2.85,
 };
 
 pub const WORDS_ONLY: Weights = Weights {
@@ -49,6 +49,9 @@ pub const WORDS_ONLY: Weights = Weights {
     time: 2.7,
 };
 
+/// The first words that match say more than the next: the window counts to this power.
+pub const SECOND_WORDS: f64 = 0.7;
+
 /// Records of a conversation the weights were fitted on. Among fewer, each is likelier to be
 /// the one that is meant; among more, its words say more.
 pub const CROWD: f64 = 550.0;
@@ -56,12 +59,14 @@ pub const CROWD: f64 = 550.0;
 /// Share of the question's identifiers that the record has whole.
 pub const IDENTIFIERS: f64 = 4.0;
 /// How new it is, where the question asks for that.
-pub const NEWEST: f64 = 2.5;
+pub const NEWEST: f64 = 1.2;
 /// A record says what a better one said already.
 pub const DOUBLE: f64 = 0.5;
 
 /// A text this long, in words, is not short.
 pub const LONG_WORDS: f64 = 40.0;
+/// How short a memory counts as, whatever its length.
+pub const MEMORY_SHORT: f64 = 0.1;
 /// Age at which a record is half as new.
 pub const HALF_NEW_DAYS: f64 = 30.0;
 /// Two texts that share this much of their words say the same.

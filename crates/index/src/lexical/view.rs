@@ -2,7 +2,7 @@
 
 use mneme_model::Seq;
 use tantivy::collector::TopDocs;
-use tantivy::query::{Bm25StatisticsProvider, EnableScoring, Query};
+use tantivy::query::{Bm25StatisticsProvider, BooleanQuery, EnableScoring, Query};
 use tantivy::schema::Field;
 use tantivy::{Searcher, Term};
 
@@ -57,12 +57,20 @@ impl SegmentsView {
     }
 
     pub fn search(&self, search: &Search, tail: &TailStats, limit: usize) -> Result<Vec<Hit>> {
-        let query = query::build(&self.fields, search);
+        self.best(&query::build(&self.fields, search), tail, limit)
+    }
+
+    /// Scores of these documents, those that have any of the words.
+    pub fn score(&self, search: &Search, tail: &TailStats, seqs: &[Seq]) -> Result<Vec<Hit>> {
+        self.best(&query::among(&self.fields, search, seqs), tail, seqs.len())
+    }
+
+    fn best(&self, query: &BooleanQuery, tail: &TailStats, limit: usize) -> Result<Vec<Hit>> {
         let top = TopDocs::with_limit(limit.max(1)).order_by_score();
         let shared = Shared { view: self, tail };
         let found = self
             .searcher
-            .search_with_statistics_provider(&query, &top, &shared)?;
+            .search_with_statistics_provider(query, &top, &shared)?;
         let mut hits = Vec::with_capacity(found.len());
         for (score, address) in found {
             let segment = self.searcher.segment_reader(address.segment_ord);

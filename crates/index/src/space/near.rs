@@ -71,33 +71,33 @@ impl Space {
     }
 
     /// Joins what words found with what is near in meaning; each knows both of its scores.
+    /// `score` tells the words' score of records that are not among the best by words.
     pub(super) fn join(
         &self,
         search: &Search,
         admitted: Option<FxHashSet<Seq>>,
         words: Vec<Hit>,
-    ) -> Vec<Match> {
+        score: impl FnOnce(&[Seq]) -> Result<Vec<Hit>>,
+    ) -> Result<Vec<Match>> {
         let held = self.vectors();
-        let by_words: FxHashMap<Seq, f32> = words.iter().map(|hit| (hit.seq, hit.score)).collect();
-        let cosine = |seq| held.arena.cosine(seq, search.near.as_deref()?);
-        let mut matches: Vec<Match> = words
-            .iter()
-            .map(|hit| Match {
-                seq: hit.seq,
-                words: hit.score,
-                cosine: cosine(hit.seq),
-            })
-            .collect();
+        let mut by_words: FxHashMap<Seq, f32> =
+            words.iter().map(|hit| (hit.seq, hit.score)).collect();
         let near = held.nearest(search, admitted.as_ref());
-        let fresh = near
-            .into_iter()
-            .filter(|hit| !by_words.contains_key(&hit.seq));
-        matches.extend(fresh.map(|hit| Match {
-            seq: hit.seq,
-            words: 0.0,
-            cosine: Some(hit.score),
-        }));
-        matches
+        let missing = near.iter().map(|hit| hit.seq);
+        let missing: Vec<Seq> = missing.filter(|seq| !by_words.contains_key(seq)).collect();
+        if !missing.is_empty() {
+            by_words.extend(score(&missing)?.into_iter().map(|hit| (hit.seq, hit.score)));
+        }
+        let all = words.iter().map(|hit| hit.seq).chain(missing);
+        let matches = all.map(|seq| Match {
+            seq,
+            words: by_words.get(&seq).copied().unwrap_or(0.0),
+            cosine: search
+                .near
+                .as_deref()
+                .and_then(|vector| held.arena.cosine(seq, vector)),
+        });
+        Ok(matches.collect())
     }
 }
 

@@ -104,7 +104,7 @@ impl Tail {
         windows
     }
 
-    /// The best hits that pass the filter, best first.
+    /// All hits that pass the filter, best first.
     pub fn score(&self, search: &Search, matches: &TailMatches, weights: &Weights) -> Vec<Hit> {
         let mut scores: FxHashMap<u32, f32> = FxHashMap::default();
         for (windows, idf) in matches.words.iter().zip(&weights.words) {
@@ -126,7 +126,6 @@ impl Tail {
             .filter_map(|(doc, score)| self.hit(search, doc, score))
             .collect();
         hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.seq.cmp(&b.seq)));
-        hits.truncate(search.limit);
         hits
     }
 

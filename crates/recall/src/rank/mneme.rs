@@ -7,7 +7,8 @@ use super::{Asked, Score};
 use crate::candidates::Candidate;
 use crate::question::Question;
 use crate::weights::{
-    CROWD, GUESSED_MEANING, HALF_NEW_DAYS, IDENTIFIERS, LONG_WORDS, NEWEST, WITH_MODEL, WORDS_ONLY,
+    CROWD, GUESSED_MEANING, HALF_NEW_DAYS, IDENTIFIERS, LONG_WORDS, MEMORY_SHORT, NEWEST,
+    SECOND_WORDS, WITH_MODEL, WORDS_ONLY,
 };
 
 const DAY_MS: f64 = 86_400_000.0;
@@ -22,7 +23,11 @@ pub fn score(asked: &Asked<'_>, candidate: &Candidate) -> Score {
     let text = &candidate.event.body.text;
     let said = Said::of(question, text);
     let parts: Vec<(&'static str, f64, f64)> = [
-        ("window", candidate.window, weights.window),
+        (
+            "window",
+            candidate.window.powf(SECOND_WORDS),
+            weights.window,
+        ),
         (
             "own_words",
             said.share(question, &asked.found.rarity),
@@ -34,7 +39,7 @@ pub fn score(asked: &Asked<'_>, candidate: &Candidate) -> Score {
         ("time", time(question, candidate), weights.time),
         ("newest", newest(question, candidate), NEWEST),
         ("asks", asking_share(text), weights.asks),
-        ("short", short(said.length), weights.short),
+        ("short", short(candidate, said.length), weights.short),
     ]
     .into_iter()
     .map(|(feature, value, weight)| (feature, value, value * weight))
@@ -88,7 +93,11 @@ fn newest(question: &Question, candidate: &Candidate) -> f64 {
     1.0 / (1.0 + age / HALF_NEW_DAYS)
 }
 
-fn short(words: usize) -> f64 {
+/// In talk, a short turn says little. What was stored as a memory was worth storing.
+fn short(candidate: &Candidate, words: usize) -> f64 {
+    if candidate.memory.is_some() {
+        return MEMORY_SHORT;
+    }
     let full = (1.0 + LONG_WORDS).ln();
     1.0 - ((1.0 + words as f64).ln() / full).min(1.0)
 }

@@ -41,7 +41,7 @@ fn named_month(words: &[Word<'_>], at: usize) -> Option<When> {
         (Some(day), Some(_)) => (at + 1, Some(day)),
         _ => (at, None),
     };
-    let month = month(words.get(at)?)?;
+    let month = month(words, at)?;
     let after = get(at + 1).and_then(day).filter(|_| before.is_none());
     let at_year = at + 1 + usize::from(after.is_some());
     match (before.or(after), get(at_year).and_then(year)) {

@@ -37,13 +37,33 @@ const SHORT_MONTHS: [&str; 12] = [
     "jan", "feb", "mar", "apr", "", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
 ];
 
-/// A month by its name. `May` and `March` are also other words: they must be written as names.
-pub fn month(word: &Word<'_>) -> Option<i8> {
+/// Words that announce a month.
+const BEFORE_A_MONTH: [&str; 22] = [
+    "in", "of", "last", "this", "next", "past", "previous", "since", "until", "till", "during",
+    "by", "from", "to", "around", "early", "mid", "late", "before", "after", "on", "between",
+];
+
+/// The month at a place, by its name. Some names are also other words: those must be written
+/// as names and stand where a date would.
+pub fn month(words: &[Word<'_>], at: usize) -> Option<i8> {
+    let word = words.get(at)?;
     let by_name = |names: &[&str; 12]| names.iter().position(|name| *name == word.lower);
-    let at = by_name(&MONTHS).or_else(|| by_name(&SHORT_MONTHS))?;
-    let ambiguous = matches!(word.lower.as_str(), "may" | "march" | "mar" | "jan" | "dec");
+    let number = by_name(&MONTHS).or_else(|| by_name(&SHORT_MONTHS))? as i8 + 1;
+    if !matches!(
+        word.lower.as_str(),
+        "may" | "march" | "mar" | "jan" | "dec" | "june" | "april"
+    ) {
+        return Some(number);
+    }
     let as_name = word.written.starts_with(char::is_uppercase);
-    (as_name || !ambiguous).then_some(at as i8 + 1)
+    let beside = |n: Option<usize>| {
+        n.and_then(|n| words.get(n))
+            .map_or("", |w| w.lower.as_str())
+    };
+    let (before, after) = (beside(at.checked_sub(1)), beside(Some(at + 1)));
+    let announced = BEFORE_A_MONTH.contains(&before) || day(before).is_some();
+    let dated = day(after).is_some() || year(after).is_some();
+    (as_name && (announced || dated)).then_some(number)
 }
 
 pub fn weekday(word: &str) -> Option<i8> {

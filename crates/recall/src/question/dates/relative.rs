@@ -84,7 +84,7 @@ fn of_late(words: &[Word<'_>], at: usize, today: Date) -> Option<When> {
     if let Some(unit) = unit(get(1)) {
         return stretch(today, unit, last);
     }
-    if let Some(month) = words.get(at + 1).and_then(month) {
+    if let Some(month) = month(words, at + 1) {
         return latest_month(today, month, last);
     }
     if let Some(day) = weekday(get(1)) {
@@ -106,7 +106,8 @@ fn monday(day: Date) -> Date {
 fn stretch(today: Date, unit: Unit, last: bool) -> Option<When> {
     let back = if last { -1 } else { 0 };
     match unit {
-        Unit::Day => Some(one(shift(today, back, Unit::Day))),
+        // `The last day of the fair` is not yesterday.
+        Unit::Day => None,
         Unit::Week => {
             let first = shift(monday(today), back, Unit::Week);
             Some(When::Days(first, shift(first, 6, Unit::Day)))

@@ -19,6 +19,7 @@ help: ## What can be made
 
 run: tools-run ## Build the release and start the server, saying where everything is
 	cargo build --release --workspace --bins
+	@$(CARGO_TARGET_DIR)/release/mneme model fetch || echo "starting without a model: recall goes by words"
 	$(CARGO_TARGET_DIR)/release/mneme serve --show-key $(ARGS)
 
 install: tools-run ## Put `mneme` into ~/.local/bin (or PREFIX/bin)
@@ -33,13 +34,13 @@ lint: ## Format, clippy with warnings refused, our own checks
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
 	cargo xtask check
 
-check: tools-test lint ## The quick tier: lint and all tests, few kills
+check: tools-test lint weights ## The quick tier: lint and all tests, few kills
 	MNEME_KILL_ROUNDS=$(KILL_ROUNDS_CHECK) cargo test --workspace --quiet
 
-test: tools-test lint ## Everything: what the README promises and what CI runs
+test: tools-test lint weights ## Everything: what the README promises and what CI runs
 	MNEME_KILL_ROUNDS=$(KILL_ROUNDS_TEST) cargo test --workspace
 
-torture: tools-test ## A thousand kills; takes long
+torture: tools-test weights ## A thousand kills; takes long
 	set -e; for store in $$(seq $(TORTURE_STORES)); do \
 	  echo "store $$store of $(TORTURE_STORES)"; \
 	  MNEME_KILL_ROUNDS=$(KILL_ROUNDS_TEST) cargo test --quiet --workspace --test main durability -- --nocapture; \
@@ -47,7 +48,16 @@ torture: tools-test ## A thousand kills; takes long
 
 bench: tools-run ## Measure this machine; figures as in docs/performance.md
 	cargo build --release --workspace --bins
+	$(CARGO_TARGET_DIR)/release/mneme model fetch
 	$(CARGO_TARGET_DIR)/release/mneme bench load $(ARGS)
+	$(CARGO_TARGET_DIR)/release/mneme bench needles
+
+# The tests that read with the real model look for its weights here.
+export MNEME_TEST_MODELS ?= $(CACHE)/models
+.PHONY: weights
+weights:
+	@cargo build --quiet --workspace --bins
+	@$(CARGO_TARGET_DIR)/debug/mneme --models-dir $(MNEME_TEST_MODELS) model fetch
 
 fmt: ## Format
 	cargo fmt --all
@@ -57,7 +67,7 @@ clean: ## Remove what was built
 
 .PHONY: tools-run tools-test
 tools-run:
-	@scripts/tools.sh cc make
+	@scripts/tools.sh cc make python3 pip3
 
 tools-test:
-	@scripts/tools.sh cc make python3 mold
+	@scripts/tools.sh cc make python3 pip3 mold

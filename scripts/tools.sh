@@ -5,12 +5,13 @@ set -euo pipefail
 package_of() {
   case "$1" in
     cc) echo build-essential ;;
+    pip3) echo python3-pip ;;
     *) echo "$1" ;;
   esac
 }
 
 if ! command -v cargo >/dev/null; then
-  echo "mneme is built with Rust, and there is no 'cargo' here: install a Rust toolchain (1.90 or newer) first." >&2
+  echo "mneme is built with Rust, and there is no 'cargo' here: install a Rust toolchain (1.91 or newer) first." >&2
   exit 1
 fi
 

@@ -24,6 +24,7 @@ mod compose;
 mod logging;
 mod output;
 mod port;
+mod progress;
 mod settings;
 
 use std::process::ExitCode;

@@ -129,15 +129,3 @@ mod tests {
         assert_eq!(plain("a\x1b[31mred\x07"), "a\\u{1b}[31mred\\u{7}");
     }
 }
-
-/// A bar over bytes on a terminal, nothing elsewhere.
-pub fn progress_bytes(what: &'static str, length: u64) -> indicatif::ProgressBar {
-    if !stderr().is_terminal() {
-        return indicatif::ProgressBar::hidden();
-    }
-    let style = indicatif::ProgressStyle::with_template("{msg} [{bar:40}] {bytes}/{total_bytes}")
-        .unwrap_or_else(|_| indicatif::ProgressStyle::default_bar());
-    indicatif::ProgressBar::new(length)
-        .with_style(style)
-        .with_message(what)
-}

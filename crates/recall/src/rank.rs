@@ -1,8 +1,8 @@
 //! Ranking: a sum of named features, each with its share, so that explaining it is printing it.
 
-mod double;
 mod memoryoss;
 mod mneme;
+mod repeats;
 mod words;
 
 pub use memoryoss::{Channels, MIN_CHANNEL_SCORE};
@@ -38,8 +38,9 @@ pub struct Asked<'a> {
     pub found: &'a Found,
     /// Whether the question was read by a model.
     pub by_meaning: bool,
-    /// How many answers are wanted.
+    /// How many answers are wanted, and how many a budget may choose from.
     pub limit: usize,
+    pub packed: usize,
     pub channels: Channels,
 }
 
@@ -90,7 +91,7 @@ pub fn rank(ranking: Ranking, asked: &Asked<'_>, candidates: Vec<Candidate>) -> 
     match ranking {
         Ranking::Mneme => {
             let mut ranked = each(candidates, |candidate| mneme::score(asked, candidate));
-            double::demote(&mut ranked, asked.limit);
+            repeats::spread(&mut ranked, asked.limit.max(asked.packed));
             ranked
         }
         Ranking::Memoryoss => memoryoss::rank(asked, candidates),

@@ -28,25 +28,25 @@ pub struct Weights {
 }
 
 pub const WITH_MODEL: Weights = Weights {
-    base: -9.6,
-    window: 6.0,
-    own: 0.3,
-    meaning: 8.0,
-    speaker: 3.05,
-    asks: -2.07,
-    short: -3.19,
-    time: 2.85,
+    base: -8.65,
+    window: 5.16,
+    own: 0.51,
+    meaning: 5.8,
+    speaker: 3.32,
+    asks: -2.0,
+    short: -3.27,
+    time: 2.73,
 };
 
 pub const WORDS_ONLY: Weights = Weights {
-    base: -6.5,
-    window: 7.5,
-    own: 1.5,
+    base: -7.3,
+    window: 5.93,
+    own: 1.48,
     meaning: 0.0,
-    speaker: 3.3,
-    asks: -2.2,
-    short: -3.3,
-    time: 2.7,
+    speaker: 2.95,
+    asks: -1.94,
+    short: -3.32,
+    time: 2.27,
 };
 
 /// The first words that match say more than the next: the window counts to this power.
@@ -60,8 +60,9 @@ pub const CROWD: f64 = 550.0;
 pub const IDENTIFIERS: f64 = 4.0;
 /// How new it is, where the question asks for that.
 pub const NEWEST: f64 = 1.2;
-/// A record says what a better one said already.
-pub const DOUBLE: f64 = 0.5;
+/// How much a record loses that says what better ones said already, for each share of its
+/// words beyond [`ALIKE`].
+pub const REPEATS: f64 = 4.0;
 
 /// A text this long, in words, is not short.
 pub const LONG_WORDS: f64 = 40.0;
@@ -69,8 +70,8 @@ pub const LONG_WORDS: f64 = 40.0;
 pub const MEMORY_SHORT: f64 = 0.1;
 /// Age at which a record is half as new.
 pub const HALF_NEW_DAYS: f64 = 30.0;
-/// Two texts that share this much of their words say the same.
-pub const SAME: f64 = 0.9;
+/// Texts about the same thing share this much of their words anyway.
+pub const ALIKE: f64 = 0.35;
 
 /// Nearness a record is taken to have while its vector is not made yet: as words go, so does
 /// meaning.

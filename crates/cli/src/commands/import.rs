@@ -13,9 +13,10 @@ use mneme_wire::shapes::{EventRequest, IngestRequest, StoreBatchRequest, StoreRe
 use mneme_wire::{Fault, Port};
 use serde::Serialize;
 
-use super::{Outcome, upkeep};
+use super::Outcome;
 use crate::args::ImportArgs;
 use crate::output::json;
+use crate::progress;
 
 const BATCH: usize = 1_000;
 const MAX_LINE_BYTES: u64 = 4 * 1024 * 1024;
@@ -43,7 +44,7 @@ struct Batch {
 
 pub async fn run(port: &dyn Port, args: ImportArgs) -> Outcome {
     let (mut reader, size) = open(&args.file)?;
-    let bar = upkeep::bar("importing");
+    let bar = progress::bar("importing");
     bar.set_length(size);
     let (mut batch, mut imported) = (Batch::default(), Imported::default());
     let (mut text, mut seen) = (Vec::new(), Seen::default());

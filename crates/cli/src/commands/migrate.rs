@@ -7,10 +7,10 @@ use mneme_wire::operations::ask_with;
 use mneme_wire::shapes::MigrateRequest;
 
 use super::Outcome;
-use super::upkeep::bar;
 use crate::args::MigrateArgs;
 use crate::output::{dim, green, json};
 use crate::port;
+use crate::progress::bar;
 use crate::settings::Settings;
 
 pub async fn run(settings: &mut Settings, args: MigrateArgs) -> Outcome {

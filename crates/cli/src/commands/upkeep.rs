@@ -1,9 +1,7 @@
 //! `mneme verify` and `mneme rebuild`
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use mneme_model::Code;
 use mneme_wire::errors::exit_code;
 use mneme_wire::operations::ask_with;
@@ -12,16 +10,7 @@ use mneme_wire::{Fault, Port};
 
 use super::Outcome;
 use crate::output::{self, green, json};
-
-/// A bar on a terminal, nothing elsewhere.
-pub fn bar(what: &'static str) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{msg} [{bar:40}] {pos}/{len} {eta}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(0).with_style(style).with_message(what)
-}
+use crate::progress::bar;
 
 pub async fn verify(port: &dyn Port, as_json: bool) -> Outcome {
     let bar = bar("verifying");

@@ -1,7 +1,5 @@
-//! The true model against its reference, when its files are at hand.
-//!
-//! `MNEME_TEST_MODEL_DIR` names the folder of all-MiniLM-L6-v2; without it there is nothing
-//! to compare, and the models that other tests make themselves have to do.
+//! The true model against its reference. `make test` fetches its files and names their place
+//! in `MNEME_TEST_MODELS`; elsewhere they are looked for in the user's cache.
 
 pub mod tiny;
 
@@ -20,8 +18,19 @@ struct Row {
     vector: Vec<f32>,
 }
 
-fn folder() -> Option<PathBuf> {
-    std::env::var_os("MNEME_TEST_MODEL_DIR").map(PathBuf::from)
+fn folder() -> PathBuf {
+    let named = std::env::var_os("MNEME_TEST_MODELS").map(PathBuf::from);
+    let cache = || std::env::home_dir().map(|home| home.join(".cache/mneme/models"));
+    let folder = named
+        .or_else(cache)
+        .unwrap_or_default()
+        .join("all-minilm-l6-v2");
+    assert!(
+        folder.exists(),
+        "no weights in {}: run `make test`, which fetches them",
+        folder.display()
+    );
+    folder
 }
 
 fn reference() -> Vec<Row> {
@@ -37,7 +46,7 @@ fn vectors(folder: &Path, precision: Precision) -> Vec<Vec<f32>> {
 
 #[test]
 fn pieces_are_those_of_the_reference() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let words = WordPiece::open(&folder).unwrap();
     for row in reference() {
         let numbers = words.encode(&row.text, 256);
@@ -53,7 +62,7 @@ fn pieces_are_those_of_the_reference() {
 
 #[test]
 fn exact_vectors_are_those_of_the_reference() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     for (row, vector) in reference().iter().zip(vectors(&folder, Precision::Exact)) {
         let differences = row.vector.iter().zip(&vector).map(|(a, b)| (a - b).abs());
         let most = differences.fold(0.0, f32::max);
@@ -63,7 +72,7 @@ fn exact_vectors_are_those_of_the_reference() {
 
 #[test]
 fn vectors_from_bytes_point_where_the_reference_does() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     for (row, vector) in reference().iter().zip(vectors(&folder, Precision::Int8)) {
         let cosine: f32 = row.vector.iter().zip(&vector).map(|(a, b)| a * b).sum();
         assert!(cosine > 0.98, "{cosine} {:?}", row.text);
@@ -72,7 +81,7 @@ fn vectors_from_bytes_point_where_the_reference_does() {
 
 #[test]
 fn a_model_is_the_same_alone_and_in_company_and_from_several_threads() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let encoder = open("all-MiniLM-L6-v2", &folder, Precision::Int8).unwrap();
     let together = vectors(&folder, Precision::Int8);
     std::thread::scope(|scope| {

@@ -12,7 +12,7 @@ pub fn narrow(value: f32) -> u16 {
         return sign;
     }
     // Rounded to the nearest: a carry out of the fraction rightly raises the exponent.
-    let rounded = ((exponent as u32) << 10) + ((bits & 0x7f_ffff) + 0x1000 >> 13);
+    let rounded = ((exponent as u32) << 10) + (((bits & 0x7f_ffff) + 0x1000) >> 13);
     sign | (rounded.min(0x7bff) as u16)
 }
 

@@ -15,7 +15,7 @@ use super::recall::ask;
 use super::report::percentiles;
 use super::server::{Server, post};
 use super::settle::settle;
-use crate::commands::upkeep::bar;
+use crate::progress::bar;
 
 /// Memories read by the model; the rest get vectors made up near theirs.
 const READ: usize = 10_000;

@@ -9,7 +9,7 @@ use mneme_surfaces::desk::fault;
 use mneme_wire::Fault;
 
 use super::writes::wait_for_index;
-use crate::commands::upkeep::bar;
+use crate::progress::bar;
 
 /// As many as a request may carry.
 const BATCH: usize = 5_000;

@@ -18,8 +18,8 @@ use super::report::{Report, percentiles};
 use super::scratch::Scratch;
 use super::server::{Server, post};
 use crate::commands::Outcome;
-use crate::commands::upkeep::bar;
 use crate::output;
+use crate::progress::bar;
 
 #[derive(Clone, Debug, Args)]
 pub struct SoakArgs {

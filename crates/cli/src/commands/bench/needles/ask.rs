@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::corpus::{Haystack, Needle, Sort};
 use crate::commands::bench::report::percentiles;
-use crate::commands::upkeep::bar;
+use crate::progress::bar;
 
 /// As many as a request may carry.
 const BATCH: usize = 1_000;

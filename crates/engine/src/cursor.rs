@@ -58,7 +58,8 @@ impl Cursor {
             return Ok(None);
         };
         let max_seq = self.max_seq.map_or_else(|| journal::head(view), Ok)?;
-        let floor = (floor * 1e6).ceil() as u32;
+        // As the score is shown.
+        let floor = (floor * 1e6).round() as u32;
         Ok(Some(format!("{max_seq}.{floor}.{}", pack(&self.shown))))
     }
 }

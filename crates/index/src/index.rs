@@ -255,6 +255,7 @@ impl Witness for Index {
             &space,
             space.waiting() >= self.settings.batch_events,
         );
+        self.traffic.wrote();
         self.embedder.ring();
     }
 

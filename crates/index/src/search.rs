@@ -53,8 +53,8 @@ pub struct Hit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Match {
     pub seq: Seq,
-    /// Score of its words; 0 when it is not among the best by words.
-    pub words: f32,
+    /// Score of its words; `None` when it is not among the best by words.
+    pub words: Option<f32>,
     /// How near it is in meaning, −1 to 1; `None` when it has no vector.
     pub cosine: Option<f32>,
 }

@@ -3,12 +3,17 @@
 use std::sync::Arc;
 
 use mneme_index::Match;
+use mneme_index::lexical::bm25;
+use mneme_index::search::Found;
+use mneme_index::window::OWN;
+use mneme_index::words::each_word;
 use mneme_model::{Event, KindGroup, Seq};
 use mneme_store::View;
 use mneme_store::tables::memories::{self, MemoryRow};
 use mneme_store::tables::{journal, versions};
 
 use crate::Result;
+use crate::question::Question;
 
 /// A record that matched, with everything needed to rank and to show it.
 #[derive(Clone, Debug)]
@@ -45,20 +50,40 @@ impl Candidate {
     }
 }
 
-/// Loads a match; `ceiling` is the most its words could score.
+/// Loads a match. `found` knows what its words could score; what was found by its meaning
+/// alone is scored by its own words here.
 pub fn load_match(
     view: &View<'_>,
-    found: &Match,
-    ceiling: f32,
+    hit: &Match,
+    question: &Question,
+    found: &Found,
     as_of: Option<Seq>,
 ) -> Result<Option<Candidate>> {
-    let candidate = load(view, found.seq, as_of)?;
-    Ok(candidate.map(|candidate| Candidate {
-        words: found.words,
-        window: window(found.words, ceiling),
-        cosine: found.cosine.map(f64::from),
-        ..candidate
+    let candidate = load(view, hit.seq, as_of)?;
+    Ok(candidate.map(|candidate| {
+        let own = || own_words(question, found, &candidate.event.body.text);
+        let words = hit.words.unwrap_or_else(own);
+        Candidate {
+            words,
+            window: window(words, found.ceiling),
+            cosine: hit.cosine.map(f64::from),
+            ..candidate
+        }
     }))
+}
+
+/// What a text's own words score, as in a document of usual length without neighbours.
+fn own_words(question: &Question, found: &Found, text: &str) -> f32 {
+    let mut counts = vec![0.0; question.words.len()];
+    each_word(text, |word| {
+        if let Some(n) = question.words.iter().position(|wanted| wanted == word) {
+            counts[n] += OWN as f32;
+        }
+    });
+    let pairs = counts.iter().zip(&found.rarity);
+    pairs
+        .map(|(count, idf)| bm25::score(*idf, *count, 1.0, 1.0))
+        .sum()
 }
 
 /// A score of words as a share of the most there could be.

@@ -127,14 +127,14 @@ fn search(ask: &Ask) -> Search {
 fn load(view: &View<'_>, found: &Found, ask: &Ask) -> Result<Vec<Candidate>> {
     let shown: HashSet<Seq> = ask.shown.iter().copied().collect();
     let promise = |hit: &Match| {
-        let window = candidates::window(hit.words, found.ceiling);
+        let window = candidates::window(hit.words.unwrap_or(0.0), found.ceiling);
         rank::promise(ask.ranking, window, hit.cosine.map(f64::from))
     };
     let mut fresh: Vec<(f64, Match)> = found
         .hits
         .iter()
         .filter(|hit| !shown.contains(&hit.seq))
-        .filter(|hit| hit.words > 0.0 || hit.cosine >= Some(weights::NEAR))
+        .filter(|hit| hit.words.is_some() || hit.cosine >= Some(weights::NEAR))
         .map(|hit| (promise(hit), *hit))
         .collect();
     fresh.sort_by(|(a, x), (b, y)| b.total_cmp(a).then(x.seq.cmp(&y.seq)));
@@ -142,7 +142,7 @@ fn load(view: &View<'_>, found: &Found, ask: &Ask) -> Result<Vec<Candidate>> {
     fresh
         .iter()
         .filter_map(|(_, hit)| {
-            candidates::load_match(view, hit, found.ceiling, ask.as_of).transpose()
+            candidates::load_match(view, hit, &ask.question, found, ask.as_of).transpose()
         })
         .collect()
 }

@@ -83,7 +83,7 @@ pub const NEAR: f32 = 0.30;
 /// Candidates that are loaded and ranked for a page.
 pub const RANKED: usize = 200;
 /// Hits by words that are looked at before the best are loaded.
-pub const BY_WORDS: usize = 400;
+pub const BY_WORDS: usize = 500;
 /// Hits by meaning, likewise.
 pub const BY_MEANING: usize = 100;
 

@@ -2,10 +2,9 @@
 
 use std::ops::Bound;
 
-use mneme_model::Seq;
 use tantivy::Term;
 use tantivy::query::{
-    BooleanQuery, BoostQuery, ConstScoreQuery, Occur, Query, RangeQuery, TermQuery, TermSetQuery,
+    BooleanQuery, BoostQuery, ConstScoreQuery, Occur, Query, RangeQuery, TermQuery,
 };
 use tantivy::schema::{Field, IndexRecordOption};
 
@@ -30,16 +29,6 @@ pub fn build(fields: &Fields, search: &Search) -> BooleanQuery {
 /// Everything that passes a filter, whatever its words.
 pub fn bounds_only(fields: &Fields, filter: &Filter) -> BooleanQuery {
     BooleanQuery::new(bounds(fields, filter))
-}
-
-/// The same words, looked for in these documents only.
-pub fn among(fields: &Fields, search: &Search, seqs: &[Seq]) -> BooleanQuery {
-    let words: Box<dyn Query> = Box::new(BooleanQuery::new(wanted(fields, search)));
-    let terms = seqs
-        .iter()
-        .map(|seq| Term::from_field_i64(fields.seq, *seq));
-    let among = ConstScoreQuery::new(Box::new(TermSetQuery::new(terms)), 0.0);
-    BooleanQuery::new(vec![(Occur::Must, words), (Occur::Must, Box::new(among))])
 }
 
 fn wanted(fields: &Fields, search: &Search) -> Vec<Clause> {

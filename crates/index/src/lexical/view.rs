@@ -1,8 +1,12 @@
 //! Searching segments, with statistics shared with the tail.
 
+use std::collections::hash_map::Entry;
+
 use mneme_model::Seq;
+use rustc_hash::FxHashMap;
 use tantivy::collector::TopDocs;
-use tantivy::query::{Bm25StatisticsProvider, BooleanQuery, EnableScoring, Query};
+use tantivy::columnar::Column;
+use tantivy::query::{Bm25StatisticsProvider, EnableScoring, Query};
 use tantivy::schema::Field;
 use tantivy::{Searcher, Term};
 
@@ -57,24 +61,23 @@ impl SegmentsView {
     }
 
     pub fn search(&self, search: &Search, tail: &TailStats, limit: usize) -> Result<Vec<Hit>> {
-        self.best(&query::build(&self.fields, search), tail, limit)
-    }
-
-    /// Scores of these documents, those that have any of the words.
-    pub fn score(&self, search: &Search, tail: &TailStats, seqs: &[Seq]) -> Result<Vec<Hit>> {
-        self.best(&query::among(&self.fields, search, seqs), tail, seqs.len())
-    }
-
-    fn best(&self, query: &BooleanQuery, tail: &TailStats, limit: usize) -> Result<Vec<Hit>> {
+        let query = query::build(&self.fields, search);
         let top = TopDocs::with_limit(limit.max(1)).order_by_score();
         let shared = Shared { view: self, tail };
         let found = self
             .searcher
-            .search_with_statistics_provider(query, &top, &shared)?;
+            .search_with_statistics_provider(&query, &top, &shared)?;
+        // A column is opened once a segment, not once a hit.
+        let mut columns: FxHashMap<u32, Column<i64>> = FxHashMap::default();
         let mut hits = Vec::with_capacity(found.len());
         for (score, address) in found {
-            let segment = self.searcher.segment_reader(address.segment_ord);
-            let seqs = segment.fast_fields().i64("seq")?;
+            let seqs = match columns.entry(address.segment_ord) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(place) => {
+                    let segment = self.searcher.segment_reader(address.segment_ord);
+                    place.insert(segment.fast_fields().i64("seq")?)
+                }
+            };
             hits.extend(seqs.first(address.doc_id).map(|seq| Hit { seq, score }));
         }
         Ok(hits)

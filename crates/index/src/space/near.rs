@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Space;
 use crate::lexical::SegmentsView;
-use crate::search::{Filter, Found, Hit, Match, Search};
+use crate::search::{Filter, Hit, Match, Search};
 use crate::vectors::arena::Arena;
 use crate::{Error, Result};
 
@@ -70,34 +70,29 @@ impl Space {
         self.vectors().arena.len()
     }
 
-    /// Joins what words found with what is near in meaning; each knows both of its scores.
-    /// `score` tells the words' score of records that are not among the best by words.
-    pub(super) fn join(
-        &self,
-        search: &Search,
-        admitted: Option<FxHashSet<Seq>>,
-        words: Vec<Hit>,
-        score: impl FnOnce(&[Seq]) -> Result<Vec<Hit>>,
-    ) -> Result<Vec<Match>> {
+    /// The nearest records that a filter lets through.
+    pub(super) fn nearest(&self, search: &Search, admitted: Option<&FxHashSet<Seq>>) -> Vec<Hit> {
+        self.vectors().nearest(search, admitted)
+    }
+
+    /// Joins what words found with what is near in meaning. What is near only has no score of
+    /// words; whoever loads it can tell.
+    pub(super) fn join(&self, search: &Search, words: Vec<Hit>, near: Vec<Hit>) -> Vec<Match> {
         let held = self.vectors();
-        let mut by_words: FxHashMap<Seq, f32> =
-            words.iter().map(|hit| (hit.seq, hit.score)).collect();
-        let near = held.nearest(search, admitted.as_ref());
-        let missing = near.iter().map(|hit| hit.seq);
-        let missing: Vec<Seq> = missing.filter(|seq| !by_words.contains_key(seq)).collect();
-        if !missing.is_empty() {
-            by_words.extend(score(&missing)?.into_iter().map(|hit| (hit.seq, hit.score)));
-        }
-        let all = words.iter().map(|hit| hit.seq).chain(missing);
-        let matches = all.map(|seq| Match {
-            seq,
-            words: by_words.get(&seq).copied().unwrap_or(0.0),
-            cosine: search
-                .near
-                .as_deref()
-                .and_then(|vector| held.arena.cosine(seq, vector)),
+        let cosine = |seq| held.arena.cosine(seq, search.near.as_deref()?);
+        let known: FxHashSet<Seq> = words.iter().map(|hit| hit.seq).collect();
+        let by_words = words.iter().map(|hit| Match {
+            seq: hit.seq,
+            words: Some(hit.score),
+            cosine: cosine(hit.seq),
         });
-        Ok(matches.collect())
+        let fresh = near.into_iter().filter(|hit| !known.contains(&hit.seq));
+        let by_meaning = fresh.map(|hit| Match {
+            seq: hit.seq,
+            words: None,
+            cosine: Some(hit.score),
+        });
+        by_words.chain(by_meaning).collect()
     }
 }
 
@@ -133,21 +128,4 @@ pub(super) fn admitted(
         })?;
     }
     Ok(Some(set))
-}
-
-// === impl Found ===
-
-impl Found {
-    /// Best first, by words; what is near only, nearest first, behind.
-    pub(super) fn sort(&mut self) {
-        self.hits.sort_by(|a, b| {
-            (b.words.total_cmp(&a.words))
-                .then(
-                    b.cosine
-                        .unwrap_or(-1.0)
-                        .total_cmp(&a.cosine.unwrap_or(-1.0)),
-                )
-                .then(a.seq.cmp(&b.seq))
-        });
-    }
 }

@@ -1,16 +1,31 @@
-//! Who is asking right now: the embedder gives way to them.
+//! Who asks or writes right now: the embedder gives way to them.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// Under questions without end the embedder still goes on, a step at a time.
+/// Under questions or writes without end the embedder still goes on, a step at a time.
 const PATIENCE: Duration = Duration::from_millis(100);
+/// A writer that comes again this soon is still writing.
+const WRITING_MS: u64 = 30;
 
-#[derive(Default)]
 pub struct Traffic {
     asking: AtomicUsize,
+    began: Instant,
+    /// When the last write came, in milliseconds since it all began.
+    wrote_ms: AtomicU64,
     quiet: (Mutex<()>, Condvar),
+}
+
+impl Default for Traffic {
+    fn default() -> Self {
+        Self {
+            asking: AtomicUsize::new(0),
+            began: Instant::now(),
+            wrote_ms: AtomicU64::new(0),
+            quiet: Default::default(),
+        }
+    }
 }
 
 /// Somebody asks for as long as this lives.
@@ -24,11 +39,28 @@ impl Traffic {
         Asking(self.clone())
     }
 
-    /// Waits until nobody asks, or patience ends.
+    /// Something was written just now.
+    pub fn wrote(&self) {
+        self.wrote_ms.store(self.now_ms(), Ordering::Relaxed);
+    }
+
+    fn now_ms(&self) -> u64 {
+        self.began.elapsed().as_millis() as u64
+    }
+
+    fn is_busy(&self) -> bool {
+        let since = self.now_ms() - self.wrote_ms.load(Ordering::Relaxed).min(self.now_ms());
+        self.asking.load(Ordering::Relaxed) > 0 || since < WRITING_MS
+    }
+
+    /// Waits until nobody asks or writes, or patience ends.
     pub fn give_way(&self) {
-        let guard = self.quiet.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let busy = |_: &mut ()| self.asking.load(Ordering::Relaxed) > 0;
-        let _ = self.quiet.1.wait_timeout_while(guard, PATIENCE, busy);
+        let began = Instant::now();
+        while self.is_busy() && began.elapsed() < PATIENCE {
+            let guard = self.quiet.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let step = Duration::from_millis(WRITING_MS);
+            let _ = self.quiet.1.wait_timeout(guard, step);
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 //! **Comes in:** committed events, as the journal's witness. **Goes out:** positions (`seq`)
 //! and scores for a search; never text.
 //!
-//! **Kept:** per namespace, sealed full-text segments on disk and a *tail* in memory. All of
-//! it is derived: delete it and it is made again from the journal.
+//! **Kept:** per namespace, sealed full-text segments on disk, a *tail* and an arena of vectors
+//! in memory. All of it is derived: delete it and it is made again, vectors from their table.
 //!
 //! **Deliberately absent:** ranking policy, protocols, permission. A search is asked within
 //! one namespace; there is no way to ask across two.
@@ -14,7 +14,10 @@
 //! memory. A follower thread moves the tail into the segments and forgets it there. A search
 //! looks at both under one lock, with shared statistics, so an event is in exactly one.
 //!
-//! Start with [`Index::search`], then [`space`], [`tail`], [`window`].
+//! How it is found by meaning: the embedder, a follower too, has a model read each text and
+//! keeps the vector in the store; a question is read by the same model and compared with all.
+//!
+//! Start with [`Index::search`], then [`space`], [`tail`], [`window`], [`vectors`], [`embed`].
 
 pub mod document;
 pub mod embed;

@@ -78,7 +78,7 @@ pub const ALIKE: f64 = 0.35;
 pub const GUESSED_MEANING: (f64, f64) = (0.15, 0.6);
 
 /// What shares no word with the question must be this near to count as found.
-pub const NEAR: f32 = 0.30;
+pub const NEAR: f32 = 0.20;
 
 /// Candidates that are loaded and ranked for a page.
 pub const RANKED: usize = 200;

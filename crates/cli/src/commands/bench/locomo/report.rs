@@ -33,8 +33,8 @@ const LEGEND: &str = "R@k: share of a question's evidence turns among the first 
 S@k: share of the evidence's sessions among the sessions of the first k turns. \
 E@n: share of the evidence inside a packed context of n tokens. \
 p50 and p99: milliseconds for 20 turns, without packing. \
-Arms: grep counts the question's words in each line; words is BM25 over single turns; \
-vectors is cosine alone; memoryoss and mneme are the two rankings of the engine.\n";
+Arms: grep counts the question's words in each line; bm25 is the textbook formula over single \
+turns; words is the engine's index alone, turns with their neighbours; vectors is cosine alone; memoryoss and mneme are the two rankings of the engine.\n";
 
 // === impl Report ===
 

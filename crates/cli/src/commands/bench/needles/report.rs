@@ -24,7 +24,7 @@ const TITLES: [&str; 4] = [
 const LEGEND: &str = "R@k: share of questions whose one right memory is among the first k. \
 Identifiers: codes, tickets, paths, variables, commits, versions, each held by one memory. \
 Paraphrases: questions that share only a name with the fact they ask for; the same fact is \
-told of other names. Arms: words is BM25 over single memories; vectors is cosine alone; \
+told of other names. Arms: words is the engine's index alone; vectors is cosine alone; \
 memoryoss and mneme are the two rankings of the engine.\n";
 
 // === impl Report ===

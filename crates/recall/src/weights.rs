@@ -81,9 +81,9 @@ pub const GUESSED_MEANING: (f64, f64) = (0.15, 0.6);
 pub const NEAR: f32 = 0.20;
 
 /// Candidates that are loaded and ranked for a page.
-pub const RANKED: usize = 200;
+pub const RANKED: usize = 120;
 /// Hits by words that are looked at before the best are loaded.
-pub const BY_WORDS: usize = 500;
+pub const BY_WORDS: usize = 300;
 /// Hits by meaning, likewise.
 pub const BY_MEANING: usize = 100;
 

@@ -106,12 +106,13 @@ impl Embedder {
     /// its way may be gone: it tries again.
     pub fn hurry(&self) -> watch::Receiver<Read> {
         let mut orders = self.shared.orders();
+        // Before the bell: what the thread says from now on must not be unsaid.
+        let off = self.shared.model.is_off();
+        self.shared.tell(|read| read.stuck = off);
         orders.hurry = true;
         orders.news = true;
         self.shared.bell.notify_one();
         drop(orders);
-        let off = self.shared.model.is_off();
-        self.shared.tell(|read| read.stuck = off);
         self.shared.read.subscribe()
     }
 }
@@ -175,7 +176,8 @@ impl Shared {
     fn step(&self) -> Option<Duration> {
         match self.page() {
             Ok(true) => Some(Duration::ZERO),
-            Ok(false) => None,
+            // Without a model there is nothing to do but to look for one again.
+            Ok(false) => self.read.borrow().stuck.then_some(AFTER_FAILURE),
             Err(error) => {
                 tracing::warn!(%error, "vectors could not be made; trying again");
                 self.tell(|read| read.stuck = true);

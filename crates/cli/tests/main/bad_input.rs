@@ -5,7 +5,7 @@ mod changes;
 mod credentials;
 mod events;
 mod memories;
-mod questions;
+pub mod questions;
 mod requests;
 mod routes;
 

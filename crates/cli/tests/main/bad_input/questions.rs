@@ -4,7 +4,8 @@ use serde_json::json;
 
 use crate::support::{Client, Home, Server, chatter, segmented, shared};
 
-fn questions() -> Vec<String> {
+/// What nobody would ask, and somebody will.
+pub fn questions() -> Vec<String> {
     let plain = [
         "?",
         "!!!",

@@ -9,6 +9,11 @@ use super::{Home, Server};
 /// however they end; then takes the home (the first argument) away.
 const GUARD: &str = r#"trap '' INT; home=$1; shift; "$@" & server=$!; cat > /dev/null; kill -9 $server; wait; rm -rf "$home""#;
 
+/// Settings under which every document goes to segments as soon as it can.
+const SEGMENTED: &str = "[index]\nsmall_namespace = 0\nfollow_ms = 5\nbatch_events = 50\n";
+/// Settings with a model that is always there: texts are near that are spelt alike.
+pub const HASHED: &str = "[embeddings]\nmodel = \"hash-384\"\n";
+
 /// The server ordinary tests share. Its namespaces live in memory: they stay small.
 pub fn shared() -> &'static Server {
     static SHARED: OnceLock<Server> = OnceLock::new();
@@ -18,11 +23,19 @@ pub fn shared() -> &'static Server {
 /// As [`shared`], but every document goes to segments as soon as it can.
 pub fn segmented() -> &'static Server {
     static SHARED: OnceLock<Server> = OnceLock::new();
-    SHARED.get_or_init(|| {
-        guarded(&Home::with_settings(
-            "[index]\nsmall_namespace = 0\nfollow_ms = 5\nbatch_events = 50\n",
-        ))
-    })
+    SHARED.get_or_init(|| guarded(&Home::with_settings(SEGMENTED)))
+}
+
+/// As [`shared`], with the model that needs no weights.
+pub fn hashed() -> &'static Server {
+    static SHARED: OnceLock<Server> = OnceLock::new();
+    SHARED.get_or_init(|| guarded(&Home::with_settings(HASHED)))
+}
+
+/// As [`segmented`], with the model that needs no weights.
+pub fn hashed_segmented() -> &'static Server {
+    static SHARED: OnceLock<Server> = OnceLock::new();
+    SHARED.get_or_init(|| guarded(&Home::with_settings(&format!("{SEGMENTED}{HASHED}"))))
 }
 
 fn guarded(home: &Home) -> Server {

@@ -46,7 +46,7 @@ fn a_now_that_is_no_time_is_refused() {
 fn a_now_at_the_edge_of_time_is_answered() {
     let fill = |client: &mut Client| client.remember(NEAR);
     everywhere("edge-now", fill, |client, _| {
-        for now in ["1970-01-01", "9999-12-31", "2024-02-29T23:59:59Z"] {
+        for now in ["1970-01-01", "9999-12-30", "2024-02-29T23:59:59Z"] {
             for hint in [
                 "yesterday",
                 "last week",

@@ -119,6 +119,7 @@ fn random_bytes_are_no_model() {
     for length in [0, 7, 8, 9, 1_000, 100_000] {
         shop.offer("model.safetensors", &Random::new().bytes(length));
         shop.offer("tokenizer.json", &Random::new().bytes(length));
+        shop.offer("config.json", &Random::new().bytes(length));
         shop.assert_refused(MINILM, 6, "model_damaged");
         shop.assert_refused("bge-small-en-v1.5", 6, "model_damaged");
     }
@@ -153,4 +154,15 @@ fn a_refused_fetch_leaves_the_model_that_is_there() {
     assert_eq!(kept, "what was here");
     let said = shop.fetch(MINILM, &[]).ok();
     assert!(said.starts_with("here:"), "{said}");
+}
+
+#[test]
+fn a_refusal_names_no_directory_that_is_gone() {
+    let shop = Shop::new();
+    let ran = shop.fetch_from("bge-small-en-v1.5");
+    assert!(!ran.err.contains(".part-"), "{}", ran.err);
+    shop.offer("model.safetensors", &truncated());
+    shop.offer("config.json", b"{}");
+    let ran = shop.fetch_from("bge-small-en-v1.5");
+    assert!(!ran.err.contains(".part-"), "{}", ran.err);
 }

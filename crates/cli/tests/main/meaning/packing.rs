@@ -89,7 +89,7 @@ fn more_room_never_shows_less() {
 #[test]
 fn without_a_limit_as_much_evidence_is_packed_as_fits() {
     everywhere("pack-many", fill, |client, ()| {
-        let answer = client.recall(&json!({ "query": QUERY, "budget": 20_000 }));
+        let answer = client.recall(&json!({ "query": "observatory visit", "budget": 20_000 }));
         assert_eq!(hits(&answer).len(), 10, "the list keeps its usual length");
         let shown = evidence(&answer["context"]);
         assert!(shown.len() > 10, "{} lines of evidence", shown.len());

@@ -89,8 +89,8 @@ fn the_latest_of_two_equals_is_preferred_when_asked_for() {
         apart(
             client,
             &[
-                json!({ "id": "old", "text": "The release is called Heron.", "occurred_at": "2025-01-10" }),
-                json!({ "id": "new", "text": "The release is called Raven.", "occurred_at": "2025-05-10" }),
+                json!({ "id": "old", "text": "The release is called Raven.", "occurred_at": "2025-01-10" }),
+                json!({ "id": "new", "text": "The release is called Heron.", "occurred_at": "2025-05-10" }),
             ],
         );
     };

@@ -92,7 +92,10 @@ fn a_missing_model_is_told_once_and_recall_goes_by_words() {
         (&json!("missing"), &json!(1))
     );
     let why = missing["detail"].as_str().unwrap();
-    assert!(why.contains("model.safetensors"), "{why}");
+    assert!(
+        why.contains("all-minilm-l6-v2") && why.contains("missing"),
+        "{why}"
+    );
     let shown = home.run(&["status"]).ok();
     assert!(shown.contains("mneme model fetch"), "{shown}");
     let errors = server.errors();
@@ -107,11 +110,23 @@ fn a_missing_model_is_told_once_and_recall_goes_by_words() {
 }
 
 fn assert_migrate_refused(home: &Home) {
-    let refused = home.run(&["migrate-embeddings", "--json"]);
+    let refused = home.run_soon(&["migrate-embeddings", "--json"]);
     let fault = refused.refused(5, "model_missing").fault();
     assert_eq!(fault["code"], "model_missing");
     let hint = fault["hint"].as_str().unwrap();
     assert!(hint.contains("mneme model fetch"), "{fault}");
+}
+
+#[test]
+fn a_migration_without_its_model_never_waits_for_ever() {
+    let home = Home::new();
+    home.set(&minilm(&home));
+    let server = Server::start(&home);
+    server.owner().remember(NEAR);
+    for _ in 0..100 {
+        assert_migrate_refused(&home);
+    }
+    server.assert_sound();
 }
 
 #[test]

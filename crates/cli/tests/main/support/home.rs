@@ -1,13 +1,15 @@
 //! A home of its own: data directory, settings file and a clean environment.
 
 use std::ffi::{OsStr, OsString};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
 
 use serde_json::Value;
 use tempfile::TempDir;
+
+use super::eventually;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_mneme");
 /// What a child may know of the environment the tests run in.
@@ -24,6 +26,17 @@ pub struct Ran {
     pub code: i32,
     pub out: String,
     pub err: String,
+}
+
+/// Ended when nobody waits for it any more.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended already; then there is nothing to do.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 // === impl Home ===
@@ -103,6 +116,32 @@ impl Home {
 
     pub fn run(&self, args: &[&str]) -> Ran {
         Ran::from(self.command(args).stdin(Stdio::null()).output().unwrap())
+    }
+
+    /// As [`Home::run`], for a command that must not take for ever.
+    pub fn run_soon(&self, args: &[&str]) -> Ran {
+        let mut command = self.command(args);
+        let pipes = command.stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut running = Running(pipes.stderr(Stdio::piped()).spawn().unwrap());
+        let what = format!("`mneme {}` to end", args.join(" "));
+        let status = eventually(&what, || running.0.try_wait().unwrap());
+        let (mut out, mut err) = (String::new(), String::new());
+        running
+            .0
+            .stdout
+            .take()
+            .unwrap()
+            .read_to_string(&mut out)
+            .unwrap();
+        running
+            .0
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut err)
+            .unwrap();
+        let code = status.code().unwrap_or(-1);
+        Ran { code, out, err }
     }
 
     pub fn run_with(&self, args: &[&str], input: &[u8]) -> Ran {

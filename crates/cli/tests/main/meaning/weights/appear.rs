@@ -68,7 +68,7 @@ fn status_and_migration_notice_weights_that_appear() {
     let (home, server) = wanting();
     put(&home);
     eventually("the migration to find the weights", || {
-        let ran = home.run(&["migrate-embeddings", "--json"]);
+        let ran = home.run_soon(&["migrate-embeddings", "--json"]);
         (ran.code == 0).then_some(())
     });
     assert_eq!(

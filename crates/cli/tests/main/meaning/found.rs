@@ -33,7 +33,7 @@ fn words_and_meaning_together_are_told_as_both() {
         let answer = client.recall(&json!({ "query": "disestablishmentarians met" }));
         assert_eq!(hits(&answer)[0]["provenance"], json!(["vector", "fts"]));
         let answer = client.recall(
-            &json!({ "query": "the harbour, though nothing else of all this is anywhere near" }),
+            &json!({ "query": "Which ancient astronomers calibrated harbour instruments throughout medieval Byzantium?" }),
         );
         let lone: Vec<&Value> = hits(&answer)
             .iter()

@@ -60,7 +60,7 @@ fn g_202_a_rare_word_wins_and_the_boost_is_told() {
     let fill = |client: &mut Client| {
         let common = |n: usize| json!({ "content": format!("The meeting in room {n} was long.") });
         let mut memories: Vec<Value> = (0..30).map(common).collect();
-        memories.push(json!({ "content": "The zircon was long, they said." }));
+        memories.push(json!({ "content": "The zircon in room 31 was long." }));
         client
             .post("/v1/store/batch", &json!({ "memories": memories }))
             .ok();
@@ -68,7 +68,7 @@ fn g_202_a_rare_word_wins_and_the_boost_is_told() {
     everywhere("g202", fill, |client, ()| {
         let boost = |answer: &Value| answer["question"]["idf_boost"].as_f64().unwrap();
         let both = asked(client, "meeting zircon", &json!({}));
-        assert_eq!(texts(&both)[0], "The zircon was long, they said.");
+        assert_eq!(texts(&both)[0], "The zircon in room 31 was long.");
         assert_shares(&both);
         let (rare, common) = (
             asked(client, "zircon", &json!({})),

@@ -127,3 +127,24 @@ fn a_damaged_index_takes_no_vector_with_it() {
     assert_eq!((vectors(&home, "hash-384"), server.metric(MADE)), (201, 0));
     server.assert_sound();
 }
+
+#[test]
+fn questions_during_a_rebuild_are_answered_as_before() {
+    let home = Home::with_settings(HASHED);
+    let server = Server::start(&home);
+    server
+        .owner()
+        .ingest(&ScriptedEvents::new("e").events(0, 200));
+    server.owner().remember(NEAR);
+    read(&home);
+    std::thread::scope(|scope| {
+        let rebuilding = scope.spawn(|| (0..20).for_each(|_| drop(home.run(&["rebuild"]).ok())));
+        let mut client = server.owner();
+        while !rebuilding.is_finished() {
+            for query in [QUESTION, "disestablishmentarians"] {
+                assert_eq!(client.ask(query), [NEAR], "{query}");
+            }
+        }
+    });
+    server.assert_sound();
+}

@@ -41,16 +41,22 @@ fn vectors(home: &Home, model: &str) -> u64 {
     known.map_or(0, |known| known["vectors"].as_u64().unwrap())
 }
 
-/// Waits until the model has read everything that is in the journal now.
+/// Waits until the model has read, in the background, everything that is in the journal now.
 fn read(home: &Home) {
+    // Head and backlog are not of the same moment: the backlog may be that of a later one.
     let through = |status: &Value| {
         let head = status["head"].as_u64().unwrap();
-        (head, head - status["vectors"]["behind"].as_u64().unwrap())
+        (
+            head,
+            head.saturating_sub(status["vectors"]["behind"].as_u64().unwrap()),
+        )
     };
     let (wanted, _) = through(&home.json(&["status", "--json"]));
     eventually("the model to read everything", || {
         (through(&home.json(&["status", "--json"])).1 >= wanted).then_some(())
     });
+    // What status calls read is on disk; this waits until it is searched too.
+    home.run_soon(&["migrate-embeddings"]).ok();
 }
 
 /// Fills a namespace and asks when everything has been read: where documents are in memory,

@@ -21,6 +21,8 @@ const DROPPED: usize = 64;
 #[derive(Clone, Debug)]
 pub struct VectorStats {
     pub state: ModelState,
+    /// Numbers in a vector of the configured model.
+    pub dimension: usize,
     /// Journal positions the model has not read yet.
     pub behind: u64,
     /// Vectors of each model in the store.
@@ -49,17 +51,21 @@ impl Engine {
     }
 
     /// The model that is configured, whether or not it is there.
-    pub fn wanted_model(&self) -> Option<String> {
-        self.index.model().name().map(str::to_owned)
+    pub fn wanted_model(&self) -> Result<String> {
+        let name = self.index.model().name().map(str::to_owned);
+        name.ok_or_else(|| self.no_model())
     }
 
     pub async fn vector_stats(&self) -> Result<VectorStats> {
         let cursor = self.index.model().name().map(cursor_of);
+        let searchable = self.index.vectors_through();
         let (behind, models) = self
             .store
             .read(move |view| {
                 let head = journal::head(view)?;
-                let read = cursor.map_or(Ok(head), |name| cursors::get(view, &name))?;
+                let stored = cursor.map_or(Ok(head), |name| cursors::get(view, &name))?;
+                // What is on disk is searchable a moment later.
+                let read = searchable.map_or(stored, |through| through.min(stored));
                 let counts = vectors::counts(view)?;
                 let count = |model: vectors::Model| {
                     let of = counts.iter().filter(|count| count.model == model.id);
@@ -70,11 +76,12 @@ impl Engine {
                     }
                 };
                 let models = vectors::models(view)?.into_iter().map(count).collect();
-                Ok::<_, Error>((head.abs_diff(read), models))
+                Ok::<_, Error>(((head - read).max(0).unsigned_abs(), models))
             })
             .await?;
         Ok(VectorStats {
             state: self.index.model().state(),
+            dimension: self.index.model().dimension(),
             behind,
             models,
         })

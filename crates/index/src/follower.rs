@@ -6,12 +6,16 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use mneme_model::NsId;
+use tokio::sync::oneshot;
 
-use crate::Settings;
 use crate::space::Space;
+use crate::{Result, Settings};
 
 /// Wait this long after a failed batch before trying again.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
+
+/// Told when a rebuild is over.
+pub type Done = oneshot::Sender<Result<()>>;
 
 /// What the thread is asked to do.
 #[derive(Default)]
@@ -23,7 +27,7 @@ pub struct Desk {
 #[derive(Default)]
 struct Tasks {
     open: VecDeque<Arc<Space>>,
-    rebuild: VecDeque<Arc<Space>>,
+    rebuild: VecDeque<(Arc<Space>, Done)>,
     /// Spaces with a tail to move, and when the first of it came.
     dirty: HashMap<NsId, (Arc<Space>, Instant)>,
     hurry: bool,
@@ -32,7 +36,7 @@ struct Tasks {
 
 enum Task {
     Open(Arc<Space>),
-    Rebuild(Arc<Space>),
+    Rebuild(Arc<Space>, Done),
     Flush(Vec<Arc<Space>>),
     Stop,
 }
@@ -54,9 +58,12 @@ impl Desk {
         self.bell.notify_one();
     }
 
-    pub fn rebuild(&self, space: &Arc<Space>) {
-        self.tasks().rebuild.push_back(space.clone());
+    /// Asks for a rebuild; what comes back is told when it is over.
+    pub fn rebuild(&self, space: &Arc<Space>) -> oneshot::Receiver<Result<()>> {
+        let (done, over) = oneshot::channel();
+        self.tasks().rebuild.push_back((space.clone(), done));
         self.bell.notify_one();
+        over
     }
 
     /// A space has something to move; `hurry` when it is a whole batch.
@@ -86,8 +93,8 @@ impl Desk {
             if let Some(space) = tasks.open.pop_front() {
                 return Task::Open(space);
             }
-            if let Some(space) = tasks.rebuild.pop_front() {
-                return Task::Rebuild(space);
+            if let Some((space, done)) = tasks.rebuild.pop_front() {
+                return Task::Rebuild(space, done);
             }
             let oldest = tasks.dirty.values().map(|(_, since)| since.elapsed()).max();
             match oldest {
@@ -118,7 +125,10 @@ pub fn run(desk: &Desk, settings: &Settings, moved: impl Fn(&Arc<Space>)) {
         match desk.next(every) {
             Task::Stop => return,
             Task::Open(space) => space.open(),
-            Task::Rebuild(space) => space.rebuild(),
+            Task::Rebuild(space, done) => {
+                // Whoever asked may have gone away; the index is as good without them.
+                let _ = done.send(space.rebuild());
+            }
             Task::Flush(spaces) => {
                 for space in spaces {
                     flush(desk, &space, &moved);
@@ -146,7 +156,9 @@ fn flush(desk: &Desk, space: &Arc<Space>, moved: &impl Fn(&Arc<Space>)) {
                 // What cannot be written to is derived: make it again, from the journal.
                 tracing::error!(%error, "the index could not take a batch; making it again");
                 std::thread::sleep(AFTER_FAILURE);
-                space.rebuild();
+                if let Err(error) = space.rebuild() {
+                    tracing::error!(%error, "the index could not be made again");
+                }
                 desk.dirty(space.ns(), space, false);
                 return;
             }

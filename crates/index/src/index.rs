@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::{self, JoinHandle};
 
 use mneme_journal::{Draft, Prepared, Shown, Witness};
-use mneme_model::NsId;
+use mneme_model::{NsId, Seq};
 use mneme_store::Store;
 use mneme_store::names::Namespace;
 use tokio::sync::{Notify, watch};
@@ -153,28 +153,24 @@ impl Index {
         &self.model
     }
 
+    /// Through where vectors are searchable; `None` before the embedder has looked.
+    pub fn vectors_through(&self) -> Option<Seq> {
+        self.embedder.through()
+    }
+
     /// How far the embedder has read, told as it goes; it hurries from now on.
     pub fn vectors(&self) -> watch::Receiver<Read> {
         self.embedder.hurry()
     }
 
-    /// Throws the namespace's index away and makes it again.
+    /// Makes the namespace's index again; until the new one is there, the old one answers.
     pub async fn rebuild(&self, namespace: &Namespace) -> Result<u64> {
         let space = self.space(namespace);
-        let mut state = space.state();
-        state.mark_unchanged();
-        self.desk.rebuild(&space);
-        // Closed first, then open: wait for the second.
-        loop {
-            state.changed().await.map_err(|_| Error::Closed)?;
-            match &*state.borrow_and_update() {
-                State::Open => return Ok(space.documents()),
-                State::Failed(why) => {
-                    return Err(Error::Store(mneme_store::Error::Corrupt(why.clone())));
-                }
-                State::Closed => {}
-            }
-        }
+        self.desk
+            .rebuild(&space)
+            .await
+            .map_err(|_| Error::Closed)??;
+        Ok(space.documents())
     }
 
     /// Documents not yet in segments, over all namespaces that do not live in memory alone.

@@ -70,6 +70,38 @@ impl Score {
         }
     }
 
+    /// From log-odds: what speaks for the record adds up to the probability it would have by
+    /// that alone, what speaks against it to how much that falls.
+    fn of_log_odds(base: f64, parts: Vec<(&'static str, f64, f64)>, matched: Vec<String>) -> Self {
+        let sum = |sign: f64| -> f64 {
+            let parts = parts.iter().map(|(_, _, part)| part * sign);
+            sign * parts.filter(|part| *part > 0.0).sum::<f64>()
+        };
+        let (pro, contra) = (sum(1.0), sum(-1.0));
+        if pro <= 0.0 {
+            return Self {
+                matched,
+                ..Self::default()
+            };
+        }
+        let (high, value) = (probability(base + pro), probability(base + pro + contra));
+        let share = |part: f64| match part > 0.0 {
+            true => part * high / pro,
+            false => part * (value - high) / contra,
+        };
+        let told = parts.into_iter().filter(|(_, _, part)| *part != 0.0);
+        let reasons = told.map(|(feature, value, part)| Reason {
+            feature,
+            value,
+            share: share(part),
+        });
+        Self {
+            value,
+            reasons: reasons.collect(),
+            matched,
+        }
+    }
+
     /// Multiplies the score; the shares go with it, so that they still add up.
     fn times(&mut self, factor: f64) {
         self.reasons
@@ -84,6 +116,10 @@ impl Score {
             self.times(ceiling / self.value);
         }
     }
+}
+
+fn probability(log_odds: f64) -> f64 {
+    1.0 / (1.0 + (-log_odds).exp())
 }
 
 /// Scores all candidates and orders them, best first.
@@ -113,7 +149,7 @@ pub fn promise(ranking: Ranking, window: f64, cosine: Option<f64>) -> f64 {
         Ranking::Mneme | Ranking::Memoryoss => {
             let (base, slope) = crate::weights::GUESSED_MEANING;
             let cosine = cosine.unwrap_or(base + slope * window);
-            weights.window * window + weights.meaning * cosine
+            weights.window * window.powf(crate::weights::SECOND_WORDS) + weights.meaning * cosine
         }
     }
 }

@@ -44,20 +44,18 @@ pub async fn run(port: &dyn Port, as_json: bool) -> Outcome {
 
 /// What reads texts, and how far it is.
 fn meaning(vectors: &VectorStats) -> String {
-    let made = |name: &str| {
-        let known = vectors.models.iter().find(|model| model.name == name);
-        known.map_or(0, |model| model.vectors)
-    };
+    let known = vectors
+        .models
+        .iter()
+        .find(|model| model.name == vectors.detail);
+    let made = known.map_or(0, |model| model.vectors);
+    let model = format!(
+        "{} (dimension {}), {made} vectors",
+        vectors.detail, vectors.dimension
+    );
     let mut text = match vectors.state.as_str() {
-        "ready" if vectors.behind == 0 => {
-            format!("{}, {} vectors", vectors.detail, made(&vectors.detail))
-        }
-        "ready" => format!(
-            "{}, {} vectors, {} events still to read",
-            vectors.detail,
-            made(&vectors.detail),
-            vectors.behind
-        ),
+        "ready" if vectors.behind == 0 => model,
+        "ready" => format!("{model}, {} events still to read", vectors.behind),
         "off" => String::from("off: recall goes by words"),
         _ => format!(
             "none: {}; recall goes by words {}",

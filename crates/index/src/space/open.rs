@@ -40,11 +40,14 @@ impl Space {
             rest = left;
         }
         let cursor = segments.as_ref().map_or(0, Segments::cursor);
-        let tail = self.read_tail(rest.to_vec())?;
+        let read = rest.last().copied().unwrap_or(cursor);
+        let mut tail = self.read_tail(Tail::default(), rest.to_vec())?;
         let view = segments.as_ref().map(Segments::view);
         *lock(&self.segments) = segments;
         self.load_vectors()?;
         let _settling = lock(&self.settling);
+        // While an old state was still answering, it took what was written meanwhile.
+        tail = self.read_tail(tail, self.missing(read)?)?;
         *self.write() = Some(Ready {
             tail,
             view,
@@ -61,10 +64,13 @@ impl Space {
             .read_now(move |view| Ok(journal::positions_after(view, ns, cursor)?))
     }
 
-    /// A tail of these events, with the versions that later events retired marked.
-    fn read_tail(&self, seqs: Vec<Seq>) -> Result<Tail> {
+    /// Adds these events to a tail, and marks the versions that they retire.
+    fn read_tail(&self, mut tail: Tail, seqs: Vec<Seq>) -> Result<Tail> {
+        if seqs.is_empty() {
+            return Ok(tail);
+        }
         self.store.read_now(move |view| {
-            let (mut tail, mut gatherer) = (Tail::default(), Gatherer::new(view, Vec::new()));
+            let mut gatherer = Gatherer::new(view, Vec::new());
             for seq in seqs {
                 if let Some(record) = gatherer.record(seq)? {
                     let replaces = record.facets.replaces;
@@ -145,11 +151,8 @@ impl Space {
         segments.commit(gathered.iter().map(Gathered::document), cursor)
     }
 
-    /// Throws the segments away and opens again, which makes them anew from the journal.
-    pub fn rebuild(&self) {
-        let _settling = lock(&self.settling);
-        *self.write() = None;
-        self.state.send_replace(State::Closed);
+    /// Makes the segments anew from the journal. What was there answers until they are.
+    pub fn rebuild(&self) -> Result<()> {
         drop(lock(&self.segments).take());
         let dir = Segments::dir(self.store.dir(), &self.namespace);
         if dir.exists()
@@ -157,7 +160,14 @@ impl Space {
         {
             tracing::warn!(%error, dir = %dir.display(), "could not remove the old index");
         }
-        drop(_settling);
-        self.open();
+        let opened = self.try_open();
+        self.state.send_replace(match &opened {
+            Ok(()) => State::Open,
+            Err(error) => {
+                *self.write() = None;
+                State::Failed(error.to_string())
+            }
+        });
+        opened
     }
 }

@@ -102,6 +102,11 @@ impl Embedder {
         }
     }
 
+    /// How far it has read; `None` before it has looked.
+    pub fn through(&self) -> Option<Seq> {
+        Some(self.shared.read.borrow().through).filter(|through| *through > 0)
+    }
+
     /// Tells how far it has read, from now on without waiting for more to gather. What was in
     /// its way may be gone: it tries again.
     pub fn hurry(&self) -> watch::Receiver<Read> {

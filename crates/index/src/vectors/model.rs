@@ -56,6 +56,12 @@ impl Model {
         self.wanted.as_ref().map(|wanted| wanted.model.as_str())
     }
 
+    /// Numbers in a vector; 0 when nobody wants vectors.
+    pub fn dimension(&self) -> usize {
+        let known = self.name().and_then(embed::catalogue::find);
+        known.map_or(0, |known| known.dimension)
+    }
+
     /// The encoder, opened now if it is not yet; `None` when there is none to be had.
     pub fn get(&self) -> Option<Arc<dyn Encoder>> {
         let wanted = self.wanted.as_ref()?;

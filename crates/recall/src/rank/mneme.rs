@@ -44,19 +44,14 @@ pub fn score(asked: &Asked<'_>, candidate: &Candidate) -> Score {
     .into_iter()
     .map(|(feature, value, weight)| (feature, value, value * weight))
     .collect();
-    let sum: f64 = parts.iter().map(|(_, _, part)| part).sum();
     let base = weights.base + fewer_than_fitted(asked.found.documents);
-    Score::of(probability(base + sum), parts, said.matched)
+    Score::of_log_odds(base, parts, said.matched)
 }
 
 /// How much likelier any one record is among so many.
 fn fewer_than_fitted(documents: u64) -> f64 {
     let documents = (documents as f64).clamp(2.0, CROWD);
     (CROWD / documents).ln()
-}
-
-fn probability(log_odds: f64) -> f64 {
-    1.0 / (1.0 + (-log_odds).exp())
 }
 
 /// How near it is; guessed from its words while its vector is not made yet.

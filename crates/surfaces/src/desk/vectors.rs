@@ -23,6 +23,7 @@ impl Desk {
         Ok(VectorStats {
             state: state.to_owned(),
             detail,
+            dimension: stats.dimension,
             behind: stats.behind,
             models: models.collect(),
         })
@@ -53,7 +54,7 @@ impl Desk {
 
     /// The configured model, unless another was meant.
     fn wanted_model(&self, named: Option<&str>) -> Result<String> {
-        let configured = self.engine.wanted_model().unwrap_or_default();
+        let configured = self.engine.wanted_model()?;
         match named {
             Some(name) if name != configured => {
                 let message = format!(

@@ -36,6 +36,9 @@ pub struct VectorStats {
     pub state: String,
     /// The model's name, or why there is none.
     pub detail: String,
+    /// Numbers in a vector of the configured model; 0 when it is off.
+    #[serde(default)]
+    pub dimension: usize,
     /// Journal positions the model has not read yet.
     pub behind: u64,
     pub models: Vec<ModelCount>,

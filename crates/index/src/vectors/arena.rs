@@ -16,6 +16,8 @@ use crate::search::Hit;
 const CHUNK: usize = 1_024;
 /// So many more than asked for are looked at exactly.
 const SPARE: usize = 2;
+/// From so many rows on, the scan is shared.
+const SHARED_ROWS: usize = 20_000;
 /// A row whose record is gone.
 const GONE: Seq = Seq::MIN;
 
@@ -129,11 +131,16 @@ impl Arena {
     }
 
     /// The nearest records that `admits` lets through, nearest first.
-    pub fn nearest(&self, vector: &[f32], limit: usize, admits: impl Fn(Seq) -> bool) -> Vec<Hit> {
+    pub fn nearest(
+        &self,
+        vector: &[f32],
+        limit: usize,
+        admits: impl Fn(Seq) -> bool + Sync,
+    ) -> Vec<Hit> {
         if vector.len() != self.dim || limit == 0 {
             return Vec::new();
         }
-        let mut seen: Vec<Seq> = self.scan(vector, limit * SPARE, admits);
+        let mut seen: Vec<Seq> = self.scan(&Query::of(vector), limit * SPARE, &admits);
         seen.sort_unstable();
         seen.dedup();
         let exact = seen.into_iter().filter_map(|seq| {
@@ -146,27 +153,44 @@ impl Arena {
         hits
     }
 
-    /// The best rows by their bytes.
-    fn scan(&self, vector: &[f32], keep: usize, admits: impl Fn(Seq) -> bool) -> Vec<Seq> {
-        let query = Query::of(vector);
-        let mut best: BinaryHeap<Reverse<(Order, Seq)>> = BinaryHeap::with_capacity(keep + 1);
-        let mut sums = vec![0; CHUNK];
-        for chunk in &self.chunks {
-            let sums = &mut sums[..chunk.seqs.len()];
-            scan_u8i8(&query.bytes, &chunk.bytes, self.dim, sums);
-            for ((seq, (scale, shift)), sum) in chunk.seqs.iter().zip(&chunk.scales).zip(sums) {
-                let score = (*sum - 128 * shift) as f32 * scale * query.scale;
-                let low = best.peek().map_or(f32::MIN, |Reverse((least, _))| least.0);
-                if (best.len() < keep || score > low) && *seq != GONE && admits(*seq) {
-                    best.push(Reverse((Order(score), *seq)));
-                    if best.len() > keep {
-                        best.pop();
-                    }
+    /// The best rows by their bytes; a large arena is looked through from both ends at once.
+    fn scan(&self, query: &Query, keep: usize, admits: &(impl Fn(Seq) -> bool + Sync)) -> Vec<Seq> {
+        let best = |chunks: &[Chunk]| best_of(chunks, self.dim, query, keep, admits);
+        if self.rows < SHARED_ROWS {
+            return best(&self.chunks);
+        }
+        let (left, right) = self.chunks.split_at(self.chunks.len() / 2);
+        let (mut left, right) = rayon::join(|| best(left), || best(right));
+        left.extend(right);
+        left
+    }
+}
+
+/// The best rows of some chunks.
+fn best_of(
+    chunks: &[Chunk],
+    dim: usize,
+    query: &Query,
+    keep: usize,
+    admits: &impl Fn(Seq) -> bool,
+) -> Vec<Seq> {
+    let mut best: BinaryHeap<Reverse<(Order, Seq)>> = BinaryHeap::with_capacity(keep + 1);
+    let mut sums = vec![0; CHUNK];
+    for chunk in chunks {
+        let sums = &mut sums[..chunk.seqs.len()];
+        scan_u8i8(&query.bytes, &chunk.bytes, dim, sums);
+        for ((seq, (scale, shift)), sum) in chunk.seqs.iter().zip(&chunk.scales).zip(sums) {
+            let score = (*sum - 128 * shift) as f32 * scale * query.scale;
+            let low = best.peek().map_or(f32::MIN, |Reverse((least, _))| least.0);
+            if (best.len() < keep || score > low) && *seq != GONE && admits(*seq) {
+                best.push(Reverse((Order(score), *seq)));
+                if best.len() > keep {
+                    best.pop();
                 }
             }
         }
-        best.into_iter().map(|Reverse((_, seq))| seq).collect()
     }
+    best.into_iter().map(|Reverse((_, seq))| seq).collect()
 }
 
 /// A score that can be ordered.

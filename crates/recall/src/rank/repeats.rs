@@ -10,7 +10,7 @@ use crate::candidates::Candidate;
 use crate::weights::{ALIKE, REPEATS};
 
 /// Beyond the page nobody sees the difference; a little more is looked at for what may rise.
-const MARGIN: usize = 60;
+const MARGIN: usize = 40;
 
 struct Open {
     candidate: Candidate,

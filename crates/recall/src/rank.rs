@@ -38,9 +38,8 @@ pub struct Asked<'a> {
     pub found: &'a Found,
     /// Whether the question was read by a model.
     pub by_meaning: bool,
-    /// How many answers are wanted, and how many a budget may choose from.
+    /// How many answers are wanted.
     pub limit: usize,
-    pub packed: usize,
     pub channels: Channels,
 }
 
@@ -127,7 +126,7 @@ pub fn rank(ranking: Ranking, asked: &Asked<'_>, candidates: Vec<Candidate>) -> 
     match ranking {
         Ranking::Mneme => {
             let mut ranked = each(candidates, |candidate| mneme::score(asked, candidate));
-            repeats::spread(&mut ranked, asked.limit.max(asked.packed));
+            repeats::spread(&mut ranked);
             ranked
         }
         Ranking::Memoryoss => memoryoss::rank(asked, candidates),

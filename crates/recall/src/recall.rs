@@ -75,7 +75,6 @@ pub fn recall(view: &View<'_>, index: &Index, namespace: &Namespace, ask: &Ask) 
         found: &found,
         by_meaning: ask.vector.is_some(),
         limit: ask.limit,
-        packed: ask.budget.map_or(0, |_| ask.pack_limit),
         channels: ask.channels,
     };
     let idf_boost = asked.idf_boost();

@@ -9,8 +9,9 @@ use super::{Ranked, Reason, Score};
 use crate::candidates::Candidate;
 use crate::weights::{ALIKE, REPEATS};
 
-/// Beyond the page nobody sees the difference; a little more is looked at for what may rise.
-const MARGIN: usize = 40;
+/// So many picks are compared with what comes after. The same whatever the page: a short page
+/// is the beginning of a long one.
+const HEARD: usize = 30;
 
 struct Open {
     candidate: Candidate,
@@ -22,17 +23,15 @@ struct Open {
 }
 
 /// Picks one after the other, always the best in the light of those before.
-pub fn spread(ranked: &mut Ranked, limit: usize) {
-    let tail = ranked.split_off(ranked.len().min(limit + MARGIN));
+pub fn spread(ranked: &mut Ranked) {
     let mut open: Vec<Open> = ranked.drain(..).map(Open::new).collect();
     while let Some(best) = best(&open) {
         let pick = open.swap_remove(best);
-        if ranked.len() < limit {
+        if ranked.len() < HEARD {
             open.iter_mut().for_each(|other| other.hear(&pick.words));
         }
         ranked.push(pick.close());
     }
-    ranked.extend(tail);
 }
 
 fn best(open: &[Open]) -> Option<usize> {

@@ -4,8 +4,8 @@
 //! Frozen on 2026-11-15. How: logistic regression over the hundred best candidates of each
 //! question of the LoCoMo development conversations (categories 1 to 4), as printed by
 //! `mneme bench locomo --features`; each conversation was scored by weights fitted on the
-//! others (R@10 0.83), then all together gave these. Identifiers, recency and doubles do not
-//! occur there: they were set by hand and tried on `mneme bench needles`.
+//! others (R@10 0.83), then all together gave these. Identifiers, recency and repetition do
+//! not occur there: they were chosen by looking at what `mneme bench needles` missed.
 
 /// Weights for questions asked with or without a model.
 pub struct Weights {

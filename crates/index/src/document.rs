@@ -1,5 +1,6 @@
 //! What the analyser makes of one event.
 
+use mneme_model::time::MONTHS;
 use mneme_model::{Event, KindGroup, MemoryType, Moment, NameId, Seq};
 use mneme_store::tables::journal::Position;
 
@@ -107,21 +108,6 @@ impl Bag {
         self.words.iter().map(|(_, n)| n).sum()
     }
 }
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 
 /// A date as people say it: `8 may 2023`.
 fn spoken_date(moment: Moment) -> String {

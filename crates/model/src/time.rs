@@ -14,6 +14,22 @@ pub struct Moment {
 /// The last millisecond of the year 9999: later moments are refused.
 pub const LATEST_MS: i64 = 253_402_300_799_999;
 
+/// The months as English has them, in lower case.
+pub const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
 /// The wall clock, handed in by the composition root; tests hand in their own.
 pub trait Clock: Send + Sync {
     fn now_ms(&self) -> i64;

@@ -10,7 +10,7 @@ use super::Space;
 use crate::lexical::SegmentsView;
 use crate::search::{Filter, Hit, Match, Search};
 use crate::vectors::arena::Arena;
-use crate::{Error, Result};
+use crate::{Error, Result, signals};
 
 /// Blocks read in one go, so that no reader stays long.
 const BLOCKS: usize = 64;
@@ -29,6 +29,7 @@ impl Space {
     /// the lock and is added after.
     pub(super) fn load_vectors(&self) -> Result<()> {
         let mut held = self.vectors_mut();
+        let before = held.arena.len();
         *held = Vectors::default();
         let (ns, name) = (self.namespace.ns, self.model.name().map(str::to_owned));
         let known = self.store.read_now(move |view| {
@@ -50,7 +51,15 @@ impl Space {
                 .for_each(|block| held.arena.insert(&block.seqs, &block.halves));
             after = next;
         }
+        // A rebuild reads the same again.
+        signals::VECTORS.add(held.arena.len().saturating_sub(before) as u64);
         Ok(())
+    }
+
+    /// Vectors that cannot be read are left out: words still find everything.
+    pub(super) fn go_without_vectors(&self, error: &Error) {
+        tracing::error!(%error, "stored vectors cannot be read: recall goes by words");
+        *self.vectors_mut() = Vectors::default();
     }
 
     /// Takes vectors that are on disk now; a space that is not open will read them there.

@@ -24,7 +24,7 @@ fn imported(settings: &str, events: usize) -> Home {
 }
 
 #[test]
-fn g_197_migrate_embeddings_runs_and_a_dry_run_changes_nothing() {
+fn migrate_embeddings_runs_and_a_dry_run_changes_nothing() {
     let home = imported(OFF, 300);
     let migrate = ["migrate-embeddings", "--model", "hash-384", "--json"];
     let plan = home.json(&[&migrate[..], &["--dry-run"]].concat());

@@ -1,5 +1,7 @@
 //! Small words of time.
 
+use mneme_model::time::MONTHS;
+
 /// A word as it was written and in lower case.
 pub struct Word<'t> {
     pub lower: String,
@@ -17,21 +19,6 @@ pub fn words(text: &str) -> Vec<Word<'_>> {
         })
         .collect()
 }
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 
 const SHORT_MONTHS: [&str; 12] = [
     "jan", "feb", "mar", "apr", "", "jun", "jul", "aug", "sep", "oct", "nov", "dec",

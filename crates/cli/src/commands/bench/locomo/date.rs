@@ -1,21 +1,7 @@
 //! Times as the file writes them: `1:56 pm on 8 May, 2023`. No zone is given; they count as UTC.
 
 use mneme_model::Moment;
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
+use mneme_model::time::MONTHS;
 
 pub fn read(text: &str) -> Option<Moment> {
     let text = text.to_lowercase();

@@ -44,7 +44,7 @@ fn assert_migrated(home: &Home) {
 }
 
 #[test]
-fn g_199_a_store_switches_to_another_model_though_the_migration_is_killed() {
+fn a_store_switches_to_another_model_though_the_migration_is_killed() {
     let home = switched();
     let server = Server::start(&home);
     let waiting = migrating(&home);

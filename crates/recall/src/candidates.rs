@@ -6,7 +6,6 @@ use mneme_index::Match;
 use mneme_index::lexical::bm25;
 use mneme_index::search::Found;
 use mneme_index::window::OWN;
-use mneme_index::words::each_word;
 use mneme_model::{Event, KindGroup, Seq};
 use mneme_store::View;
 use mneme_store::tables::memories::{self, MemoryRow};
@@ -14,6 +13,7 @@ use mneme_store::tables::{journal, versions};
 
 use crate::Result;
 use crate::question::Question;
+use crate::said::Said;
 
 /// A record that matched, with everything needed to rank and to show it.
 #[derive(Clone, Debug)]
@@ -31,6 +31,8 @@ pub struct Candidate {
     pub window: f64,
     /// How near it is in meaning, −1 to 1; `None` while it has no vector.
     pub cosine: Option<f64>,
+    /// What its own words say of the question.
+    pub(crate) said: Said,
 }
 
 // === impl Candidate ===
@@ -61,9 +63,10 @@ pub fn load_match(
 ) -> Result<Option<Candidate>> {
     let candidate = load(view, hit.seq, as_of)?;
     Ok(candidate.map(|candidate| {
-        let own = || own_words(question, found, &candidate.event.body.text);
-        let words = hit.words.unwrap_or_else(own);
+        let said = Said::of(question, &candidate.event.body.text);
+        let words = hit.words.unwrap_or_else(|| own_words(&said, found));
         Candidate {
+            said,
             words,
             window: window(words, found.ceiling),
             cosine: hit.cosine.map(f64::from),
@@ -73,16 +76,10 @@ pub fn load_match(
 }
 
 /// What a text's own words score, as in a document of usual length without neighbours.
-fn own_words(question: &Question, found: &Found, text: &str) -> f32 {
-    let mut counts = vec![0.0; question.words.len()];
-    each_word(text, |word| {
-        if let Some(n) = question.words.iter().position(|wanted| wanted == word) {
-            counts[n] += OWN as f32;
-        }
-    });
-    let pairs = counts.iter().zip(&found.rarity);
+fn own_words(said: &Said, found: &Found) -> f32 {
+    let pairs = said.counts.iter().zip(&found.rarity);
     pairs
-        .map(|(count, idf)| bm25::score(*idf, *count, 1.0, 1.0))
+        .map(|(count, idf)| bm25::score(*idf, (count * OWN) as f32, 1.0, 1.0))
         .sum()
 }
 
@@ -109,6 +106,7 @@ pub fn load(view: &View<'_>, seq: Seq, as_of: Option<Seq>) -> Result<Option<Cand
             words: 0.0,
             window: 0.0,
             cosine: None,
+            said: Said::default(),
         }));
     }
     let Some(version) = versions::get(view, seq)? else {
@@ -130,5 +128,6 @@ pub fn load(view: &View<'_>, seq: Seq, as_of: Option<Seq>) -> Result<Option<Cand
         words: 0.0,
         window: 0.0,
         cosine: None,
+        said: Said::default(),
     }))
 }

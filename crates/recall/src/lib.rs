@@ -16,6 +16,7 @@ pub mod question;
 pub mod rank;
 mod ranking;
 mod recall;
+mod said;
 pub mod tokens;
 pub mod weights;
 

@@ -7,7 +7,7 @@ mod wishes;
 pub use dates::When;
 pub use people::people;
 
-use mneme_index::words::{identifiers, is_stop_word, words};
+use mneme_index::words::{self, identifiers, is_stop_word};
 use mneme_model::Moment;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,6 +15,8 @@ pub struct Question {
     pub text: String,
     /// Words to look for, each once, without stop words unless there is nothing else.
     pub words: Vec<String>,
+    /// Which of them are more than the name of somebody who speaks here.
+    pub telling: Vec<bool>,
     pub identifiers: Vec<String>,
     /// Speakers it names.
     pub people: Vec<String>,
@@ -36,7 +38,7 @@ const HINTED_BYTES: usize = 4_096;
 impl Question {
     /// Reads a question. `speakers` are the people of the namespace.
     pub fn read(text: &str, speakers: &[impl AsRef<str>], now: Moment) -> Self {
-        let mut all = words(text);
+        let mut all = words::words(text);
         let mut seen = std::collections::HashSet::new();
         all.retain(|word| seen.insert(word.clone()));
         let telling: Vec<String> = all
@@ -44,18 +46,21 @@ impl Question {
             .filter(|word| !is_stop_word(word))
             .cloned()
             .collect();
-        let mut words = if telling.is_empty() { all } else { telling };
-        words.truncate(MAX_WORDS);
+        let mut wanted = if telling.is_empty() { all } else { telling };
+        wanted.truncate(MAX_WORDS);
         let mut identifiers = identifiers(text);
         identifiers.truncate(MAX_WORDS);
         let head = &text[..text.floor_char_boundary(HINTED_BYTES)];
+        let people = people::named(&wanted, speakers);
+        let names: Vec<String> = people.iter().flat_map(|name| words::words(name)).collect();
         Self {
-            people: people::named(&words, speakers),
+            telling: wanted.iter().map(|word| !names.contains(word)).collect(),
+            people,
             when: When::read(head, now),
             newest: wishes::newest(head),
             now_ms: now.ms,
             text: text.to_owned(),
-            words,
+            words: wanted,
             identifiers,
         }
     }

@@ -154,7 +154,7 @@ pub fn promise(ranking: Ranking, window: f64, cosine: Option<f64>) -> f64 {
 }
 
 fn alone(feature: &'static str, value: f64, asked: &Asked<'_>, candidate: &Candidate) -> Score {
-    let matched = words::Said::of(asked.question, &candidate.event.body.text).matched;
+    let matched = candidate.said.matched(asked.question);
     let value = value.clamp(0.0, 1.0);
     Score::of(value, vec![(feature, value, value)], matched)
 }

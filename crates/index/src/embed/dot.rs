@@ -254,17 +254,25 @@ mod x86 {
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
     fn dot_vnni(a: &[u8], b: &[i8]) -> i32 {
         let length = a.len().min(b.len());
+        let (a, a_rest) = a[..length].as_chunks::<ZMM>();
+        let (b, b_rest) = b[..length].as_chunks::<ZMM>();
         let mut sums = _mm512_setzero_si512();
-        let mut at = 0;
-        while at < length {
-            let mask = u64::MAX >> (ZMM - (length - at).min(ZMM));
-            // SAFETY: the mask holds back every byte at `length` or after it.
+        for (a, b) in a.iter().zip(b) {
+            // SAFETY: both arrays have 64 bytes.
             let (a, b) = unsafe {
-                let a = _mm512_maskz_loadu_epi8(mask, a.as_ptr().add(at).cast());
-                (a, _mm512_maskz_loadu_epi8(mask, b.as_ptr().add(at)))
+                let a = _mm512_loadu_si512(a.as_ptr().cast());
+                (a, _mm512_loadu_si512(b.as_ptr().cast()))
             };
             sums = _mm512_dpbusd_epi32(sums, a, b);
-            at += ZMM;
+        }
+        if !a_rest.is_empty() {
+            let mask = u64::MAX >> (ZMM - a_rest.len());
+            // SAFETY: the mask holds back every byte after the rest.
+            let (a, b) = unsafe {
+                let a = _mm512_maskz_loadu_epi8(mask, a_rest.as_ptr().cast());
+                (a, _mm512_maskz_loadu_epi8(mask, b_rest.as_ptr()))
+            };
+            sums = _mm512_dpbusd_epi32(sums, a, b);
         }
         _mm512_reduce_add_epi32(sums)
     }

@@ -1,5 +1,8 @@
 //! Half-precision numbers (IEEE 754 binary16), as vectors rest on disk and in memory.
 
+use crate::embed::dot::dispatch;
+use crate::embed::isa::{Isa, Kernel};
+
 /// The nearest half; what is too small becomes zero, what is too large the largest there is.
 pub fn narrow(value: f32) -> u16 {
     let bits = value.to_bits();
@@ -20,6 +23,7 @@ pub fn narrow(value: f32) -> u16 {
 const EXPONENTS: f32 = f32::from_bits((112 + 127) << 23);
 
 /// The number a half stands for. Without a branch, so that many are done at once.
+#[inline(always)]
 pub fn widen(half: u16) -> f32 {
     let bits = u32::from(half);
     f32::from_bits((bits & 0x8000) << 16 | (bits & 0x7fff) << 13) * EXPONENTS
@@ -28,14 +32,38 @@ pub fn widen(half: u16) -> f32 {
 /// Sums kept apart, so that the processor need not wait for one to do the next.
 const LANES: usize = 16;
 
-/// The dot product of numbers and halves.
+/// The dot product of numbers and halves, with the instructions this processor has.
 pub fn dot(numbers: &[f32], halves: &[u16]) -> f32 {
+    let mut out = 0.0;
+    dispatch(Dot {
+        numbers,
+        halves,
+        out: &mut out,
+    });
+    out
+}
+
+struct Dot<'a> {
+    numbers: &'a [f32],
+    halves: &'a [u16],
+    out: &'a mut f32,
+}
+
+impl Kernel for Dot<'_> {
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        *self.out = lanes(isa, self.numbers, self.halves);
+    }
+}
+
+#[inline(always)]
+fn lanes<I: Isa>(isa: I, numbers: &[f32], halves: &[u16]) -> f32 {
     let mut sums = [0.0; LANES];
     let (numbers, numbers_left) = numbers.as_chunks::<LANES>();
     let (halves, halves_left) = halves.as_chunks::<LANES>();
     for (a, b) in numbers.iter().zip(halves) {
         for lane in 0..LANES {
-            sums[lane] += a[lane] * widen(b[lane]);
+            sums[lane] = isa.fused(a[lane], widen(b[lane]), sums[lane]);
         }
     }
     let left = numbers_left.iter().zip(halves_left);

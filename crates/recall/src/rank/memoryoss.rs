@@ -5,7 +5,7 @@ mod diversity;
 
 use mneme_index::search::IDENTIFIER_BOOST;
 
-use super::words::{Said, identifier_share};
+use super::words::identifier_share;
 use super::{Asked, Ranked, Score, sort};
 use crate::candidates::Candidate;
 
@@ -179,7 +179,7 @@ impl<'a> Batch<'a> {
             ("literals", literals, literals * LITERAL_HIT),
         ];
         let sum: f64 = parts.iter().map(|(_, _, part)| part).sum();
-        let matched = Said::of(self.asked.question, &candidate.event.body.text).matched;
+        let matched = candidate.said.matched(self.asked.question);
         let mut score = Score::of(sum.clamp(0.0, 1.0), parts, matched);
         score.times(self.penalty(candidate, fts));
         Some(score)

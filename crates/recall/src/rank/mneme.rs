@@ -2,7 +2,7 @@
 
 use mneme_model::Moment;
 
-use super::words::{Said, asking_share, identifier_share};
+use super::words::{asking_share, identifier_share};
 use super::{Asked, Score};
 use crate::candidates::Candidate;
 use crate::question::Question;
@@ -21,7 +21,7 @@ pub fn score(asked: &Asked<'_>, candidate: &Candidate) -> Score {
         &WORDS_ONLY
     };
     let text = &candidate.event.body.text;
-    let said = Said::of(question, text);
+    let said = &candidate.said;
     let parts: Vec<(&'static str, f64, f64)> = [
         (
             "window",
@@ -45,7 +45,7 @@ pub fn score(asked: &Asked<'_>, candidate: &Candidate) -> Score {
     .map(|(feature, value, weight)| (feature, value, value * weight))
     .collect();
     let base = weights.base + fewer_than_fitted(asked.found.documents);
-    Score::of_log_odds(base, parts, said.matched)
+    Score::of_log_odds(base, parts, said.matched(question))
 }
 
 /// How much likelier any one record is among so many.

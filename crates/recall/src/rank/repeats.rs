@@ -1,10 +1,6 @@
 //! Records that say nearly the same are worth little more than one of them: the best stays,
 //! each that repeats it gives way to something else.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
-use mneme_index::words::each_word;
-
 use super::{Ranked, Reason, Score};
 use crate::candidates::Candidate;
 use crate::weights::{ALIKE, REPEATS};
@@ -16,7 +12,6 @@ const HEARD: usize = 30;
 struct Open {
     candidate: Candidate,
     score: Score,
-    words: Vec<u64>,
     /// How much of it the ones before it said.
     said: f64,
     worth: f64,
@@ -28,7 +23,7 @@ pub fn spread(ranked: &mut Ranked) {
     while let Some(best) = best(&open) {
         let pick = open.swap_remove(best);
         if ranked.len() < HEARD {
-            open.iter_mut().for_each(|other| other.hear(&pick.words));
+            open.iter_mut().for_each(|other| other.hear(&pick.candidate));
         }
         ranked.push(pick.close());
     }
@@ -46,27 +41,18 @@ fn best(open: &[Open]) -> Option<usize> {
 
 impl Open {
     fn new((candidate, score): (Candidate, Score)) -> Self {
-        let mut words = Vec::new();
-        each_word(&candidate.event.body.text, |word| {
-            let mut hasher = DefaultHasher::new();
-            word.hash(&mut hasher);
-            words.push(hasher.finish());
-        });
-        words.sort_unstable();
-        words.dedup();
         Self {
             worth: score.value,
             candidate,
             score,
-            words,
             said: 0.0,
         }
     }
 
     /// Another was picked: what it says need not be said again.
-    fn hear(&mut self, words: &[u64]) {
-        let alike = alike(&self.words, words);
-        if alike > self.said {
+    fn hear(&mut self, pick: &Candidate) {
+        let least = self.said.max(ALIKE);
+        if let Some(alike) = self.candidate.said.alike(&pick.said, least) {
             self.said = alike;
             self.worth = lowered(self.score.value, self.penalty());
         }
@@ -97,33 +83,9 @@ fn lowered(value: f64, by: f64) -> f64 {
     1.0 / (1.0 + (1.0 - value) / value * by.exp())
 }
 
-/// Share of the words of two texts that both have, 0 to 1.
-fn alike(a: &[u64], b: &[u64]) -> f64 {
-    let (mut i, mut j, mut both) = (0, 0, 0_usize);
-    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
-        both += usize::from(x == y);
-        i += usize::from(x <= y);
-        j += usize::from(y <= x);
-    }
-    let all = a.len() + b.len() - both;
-    if all == 0 {
-        0.0
-    } else {
-        both as f64 / all as f64
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn likeness_is_the_share_of_common_words() {
-        assert_eq!(alike(&[1, 2, 3], &[1, 2, 3]), 1.0);
-        assert_eq!(alike(&[1, 2, 3], &[3, 4, 5]), 0.2);
-        assert_eq!(alike(&[], &[]), 0.0);
-        assert_eq!(alike(&[1], &[]), 0.0);
-    }
 
     #[test]
     fn lowering_keeps_a_probability() {

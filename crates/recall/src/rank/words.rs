@@ -1,59 +1,8 @@
 //! What a text itself says of a question.
 
-use mneme_index::words::{each_word, identifiers, words};
+use mneme_index::words::identifiers;
 
 use crate::question::Question;
-
-/// A text, looked at once.
-pub struct Said {
-    /// Words of the question it says.
-    pub matched: Vec<String>,
-    /// Its length in words.
-    pub length: usize,
-}
-
-// === impl Said ===
-
-impl Said {
-    pub fn of(question: &Question, text: &str) -> Self {
-        let mut said = vec![false; question.words.len()];
-        let mut length = 0;
-        each_word(text, |word| {
-            length += 1;
-            if let Some(n) = question.words.iter().position(|wanted| wanted == word) {
-                said[n] = true;
-            }
-        });
-        let pairs = question.words.iter().zip(said);
-        let matched = pairs
-            .filter(|(_, said)| *said)
-            .map(|(word, _)| word.clone());
-        Self {
-            matched: matched.collect(),
-            length,
-        }
-    }
-
-    /// Share of the question's words, by rarity. Names of speakers do not count: whoever
-    /// talks to Ann says her name more often than she does.
-    pub fn share(&self, question: &Question, rarity: &[f32]) -> f64 {
-        let names: Vec<String> = question
-            .people
-            .iter()
-            .flat_map(|name| words(name))
-            .collect();
-        let pairs = question.words.iter().zip(rarity);
-        let telling = pairs.filter(|(word, _)| !names.contains(word));
-        let (mut all, mut here) = (0.0, 0.0);
-        for (word, rarity) in telling {
-            all += f64::from(*rarity);
-            if self.matched.contains(word) {
-                here += f64::from(*rarity);
-            }
-        }
-        if all > 0.0 { here / all } else { 0.0 }
-    }
-}
 
 /// Share of the question's identifiers that a text has whole.
 pub fn identifier_share(question: &Question, text: &str) -> f64 {
@@ -94,16 +43,6 @@ mod tests {
         assert_eq!(asking_share("I went home. And you?"), 0.5);
         assert_eq!(asking_share("I went home..."), 0.0);
         assert_eq!(asking_share(""), 0.0);
-    }
-
-    #[test]
-    fn rare_words_count_more_and_names_do_not() {
-        let question = Question::read("Ann's blue zeppelin", &["Ann"], Moment::default());
-        let rarity = [9.0, 0.5, 4.5];
-        let share = |text: &str| Said::of(&question, text).share(&question, &rarity);
-        assert!(share("a zeppelin") > 0.85);
-        assert!(share("the blue sky") < 0.15);
-        assert_eq!(share("hello Ann"), 0.0);
     }
 
     #[test]

@@ -68,6 +68,8 @@ pub struct Found {
     pub rarity: Vec<f32>,
     /// How many documents have each word, in its order, and how many there are.
     pub having: Vec<u64>,
+    /// How many have each of its identifiers.
+    pub naming: Vec<u64>,
     pub documents: u64,
 }
 

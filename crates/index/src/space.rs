@@ -163,6 +163,7 @@ impl Space {
             ceiling: weights.ceiling(),
             rarity: weights.words,
             having: weights.having,
+            naming: weights.naming,
             documents: weights.documents,
         })
     }
@@ -213,19 +214,21 @@ fn weigh(search: &Search, view: Option<&SegmentsView>, tail: &TailStats) -> Resu
         Ok(here + tail.having_word(word))
     };
     let having: Vec<u64> = search.words.iter().map(having).collect::<Result<_>>()?;
-    let identifier = |id: &String| -> Result<f32> {
+    let naming = |id: &String| -> Result<u64> {
         let here = view.map_or(Ok(0), |view| view.having_identifier(id))?;
-        Ok(bm25::idf(here + tail.having_identifier(id), docs))
+        Ok(here + tail.having_identifier(id))
     };
+    let naming: Vec<u64> = search
+        .identifiers
+        .iter()
+        .map(naming)
+        .collect::<Result<_>>()?;
     Ok(Weights {
         words: having.iter().map(|n| bm25::idf(*n, docs)).collect(),
         having,
         documents: docs,
-        identifiers: search
-            .identifiers
-            .iter()
-            .map(identifier)
-            .collect::<Result<_>>()?,
+        identifiers: naming.iter().map(|n| bm25::idf(*n, docs)).collect(),
+        naming,
         average: tokens as f32 / docs.max(1) as f32,
     })
 }

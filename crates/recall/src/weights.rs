@@ -1,7 +1,7 @@
 //! Every weight of the ranking `mneme` in one place: how much each feature adds to the
 //! log-odds that a record is evidence.
 //!
-//! Frozen on 2026-11-15. How: logistic regression over the hundred best candidates of each
+//! Frozen on 2026-11-16. How: logistic regression over the hundred best candidates of each
 //! question of the LoCoMo development conversations (categories 1 to 4), as printed by
 //! `mneme bench locomo --features`; each conversation was scored by weights fitted on the
 //! others (R@10 0.83), then all together gave these. Identifiers, recency and repetition do
@@ -25,6 +25,10 @@ pub struct Weights {
     pub short: f64,
     /// Inside the time the question means (one half), or outside (minus one half).
     pub time: f64,
+    /// What turns the sum into log-odds that hold among the first twenty: those are picked for
+    /// a high sum, so the sum alone promises too much. Fitted last, on the scores themselves.
+    pub slope: f64,
+    pub shift: f64,
 }
 
 pub const WITH_MODEL: Weights = Weights {
@@ -36,6 +40,8 @@ pub const WITH_MODEL: Weights = Weights {
     asks: -2.0,
     short: -3.27,
     time: 2.73,
+    slope: 0.8,
+    shift: -0.4,
 };
 
 pub const WORDS_ONLY: Weights = Weights {
@@ -47,6 +53,8 @@ pub const WORDS_ONLY: Weights = Weights {
     asks: -1.94,
     short: -3.32,
     time: 2.27,
+    slope: 0.84,
+    shift: -0.29,
 };
 
 /// The first words that match say more than the next: the window counts to this power.
@@ -56,13 +64,16 @@ pub const SECOND_WORDS: f64 = 0.7;
 /// the one that is meant; among more, its words say more.
 pub const CROWD: f64 = 550.0;
 
-/// Share of the question's identifiers that the record has whole.
+/// Share of the question's identifiers that the record has whole. Each of several that have
+/// one is so much less likely to be the one that is meant, down to a share of
+/// [`COMMON_NAME`].
 pub const IDENTIFIERS: f64 = 4.0;
+pub const COMMON_NAME: f64 = 0.25;
 /// How new it is, where the question asks for that.
 pub const NEWEST: f64 = 1.2;
 /// How much a record loses that says what better ones said already, for each share of its
 /// words beyond [`ALIKE`].
-pub const REPEATS: f64 = 4.0;
+pub const REPEATS: f64 = 3.2;
 
 /// A text this long, in words, is not short.
 pub const LONG_WORDS: f64 = 40.0;
@@ -91,6 +102,6 @@ pub const BY_MEANING: usize = 100;
 /// Measured between 0 and 1 in steps of a quarter: the middle keeps the most evidence.
 pub const THRIFT: f64 = 0.6;
 /// A record less likely than this is not worth a line; context around better ones is.
-pub const WORTH_A_LINE: f64 = 0.01;
+pub const WORTH_A_LINE: f64 = 0.0165;
 /// Records a budget chooses from.
 pub const PACKED: usize = 100;

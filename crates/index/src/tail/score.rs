@@ -32,6 +32,8 @@ pub struct Weights {
     pub words: Vec<f32>,
     /// How many documents have each word, and how many there are.
     pub having: Vec<u64>,
+    /// How many have each identifier.
+    pub naming: Vec<u64>,
     pub documents: u64,
     pub identifiers: Vec<f32>,
     pub average: f32,

@@ -38,6 +38,7 @@ fn find(tail: &Tail, search: &Search) -> Vec<Seq> {
     let (matches, _) = tail.matches(search);
     let weights = Weights {
         having: Vec::new(),
+        naming: Vec::new(),
         documents: 0,
         words: vec![1.0; search.words.len()],
         identifiers: vec![1.0; search.identifiers.len()],

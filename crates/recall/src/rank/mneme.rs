@@ -2,7 +2,7 @@
 
 use mneme_model::Moment;
 
-use super::words::{asking_share, identifier_share};
+use super::words::{asking_share, named};
 use super::{Asked, Score};
 use crate::candidates::Candidate;
 use crate::question::Question;
@@ -34,7 +34,11 @@ pub fn score(asked: &Asked<'_>, candidate: &Candidate) -> Score {
             weights.own,
         ),
         ("meaning", meaning(asked, candidate), weights.meaning),
-        ("identifiers", identifier_share(question, text), IDENTIFIERS),
+        (
+            "identifiers",
+            named(question, text, &asked.found.naming),
+            IDENTIFIERS,
+        ),
         ("speaker", speaker(question, candidate), weights.speaker),
         ("time", time(question, candidate), weights.time),
         ("newest", newest(question, candidate), NEWEST),
@@ -42,9 +46,10 @@ pub fn score(asked: &Asked<'_>, candidate: &Candidate) -> Score {
         ("short", short(candidate, said.length), weights.short),
     ]
     .into_iter()
-    .map(|(feature, value, weight)| (feature, value, value * weight))
+    .map(|(feature, value, weight)| (feature, value, value * weight * weights.slope))
     .collect();
     let base = weights.base + fewer_than_fitted(asked.found.documents);
+    let base = weights.slope * base + weights.shift;
     Score::of_log_odds(base, parts, said.matched(question))
 }
 

@@ -23,7 +23,8 @@ pub fn spread(ranked: &mut Ranked) {
     while let Some(best) = best(&open) {
         let pick = open.swap_remove(best);
         if ranked.len() < HEARD {
-            open.iter_mut().for_each(|other| other.hear(&pick.candidate));
+            open.iter_mut()
+                .for_each(|other| other.hear(&pick.candidate));
         }
         ranked.push(pick.close());
     }

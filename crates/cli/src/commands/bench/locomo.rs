@@ -4,6 +4,7 @@
 //! answer, [`metrics`] judge, [`figures`] add up, [`report`] tells.
 
 mod arms;
+mod calibration;
 mod data;
 mod date;
 mod evidence;

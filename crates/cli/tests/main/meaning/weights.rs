@@ -2,6 +2,7 @@
 //! keeps them; a machine without them fails these tests and says how to get them.
 
 mod appear;
+mod calibration;
 mod command;
 mod distractors;
 mod fetch;

@@ -33,6 +33,8 @@ pub enum Arm {
 
 pub struct Answer {
     pub ranked: Vec<usize>,
+    /// How likely each was said to be evidence, by an arm that says so.
+    pub told: Vec<f64>,
     /// What each context holds.
     pub packed: [Vec<usize>; 4],
     pub took: Duration,
@@ -75,6 +77,11 @@ impl Arm {
         }
     }
 
+    /// Whether its scores are meant as probabilities.
+    pub fn tells(self) -> bool {
+        self == Arm::Ranked(Ranking::Mneme)
+    }
+
     pub async fn answer(
         self,
         engine: &Engine,
@@ -102,6 +109,7 @@ async fn asked(engine: &Engine, talk: &Talk<'_>, ask: Recall) -> Result<Answer, 
     let (a, b, c, d) = tokio::try_join!(pack(a), pack(b), pack(c), pack(d))?;
     Ok(Answer {
         ranked: ranked.collect::<Result<_, _>>()?,
+        told: hits.iter().map(|hit| hit.score).collect(),
         packed: [a, b, c, d],
         took,
     })

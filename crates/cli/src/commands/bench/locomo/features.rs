@@ -34,6 +34,7 @@ struct Line<'a> {
     relevant: bool,
     /// Place in the ranking, from 0.
     rank: usize,
+    score: f64,
     features: BTreeMap<&'static str, f64>,
 }
 
@@ -74,6 +75,7 @@ impl Features {
                 id: &talk.conversation.turns[turn].id,
                 relevant: question.evidence.contains(&turn),
                 rank,
+                score: hit.score,
                 features: reasons
                     .map(|reason| (reason.feature, reason.value))
                     .collect(),

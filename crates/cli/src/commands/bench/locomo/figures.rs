@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::arms::{Answer, Arm};
+use super::calibration::Calibration;
 use super::data::Question;
 use super::metrics::{ndcg, recall, reciprocal_rank, session_recall};
 use super::talk::Talk;
@@ -48,6 +49,9 @@ pub struct Reached {
     /// Category 5: the answer is not there, and evidence shows what misleads.
     pub adversarial: Figures,
     pub categories: BTreeMap<u8, Figures>,
+    /// Whether its scores are the probabilities they say they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub calibration: Option<Calibration>,
 }
 
 /// Scores as they come in.
@@ -55,6 +59,8 @@ pub struct Reached {
 pub struct Tally {
     scores: Vec<(u8, Scores)>,
     times: Vec<Duration>,
+    /// How likely an answer was said to be evidence, and whether it was.
+    told: Vec<(f64, bool)>,
 }
 
 // === impl Tally ===
@@ -64,6 +70,11 @@ impl Tally {
         self.scores
             .push((question.category, scores(talk, question, answer)));
         self.times.push(answer.took);
+        if question.category != 5 {
+            let answers = answer.told.iter().zip(&answer.ranked);
+            let seen = answers.map(|(told, turn)| (*told, question.evidence.contains(turn)));
+            self.told.extend(seen);
+        }
     }
 
     pub fn reached(self, arm: Arm) -> Reached {
@@ -80,6 +91,7 @@ impl Tally {
             answerable: means(&|category| category != 5),
             adversarial: means(&|category| category == 5),
             categories: categories.filter(|(_, of)| of.questions > 0).collect(),
+            calibration: arm.tells().then(|| Calibration::of(&self.told)),
         }
     }
 }
@@ -149,6 +161,7 @@ mod tests {
                 (5, [0.25; 12]),
             ],
             times: vec![Duration::from_millis(2); 4],
+            told: Vec::new(),
         };
         let reached = tally.reached(Arm::Grep);
         assert_eq!(reached.answerable.questions, 3);

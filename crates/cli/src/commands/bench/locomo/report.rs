@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::calibration::Calibration;
 use super::data::Conversation;
 use super::figures::{COLUMNS, Figures, Reached};
 use super::run::Measured;
@@ -100,9 +101,14 @@ fn section(layout: &Measured) -> String {
         "each" => "One namespace a conversation",
         _ => "All pooled in one namespace, asked by agent",
     };
+    let told = layout
+        .arms
+        .iter()
+        .filter_map(|arm| arm.calibration.as_ref());
+    let told: String = told.map(Calibration::markdown).collect();
     format!(
         "## {title}\n\n### Categories 1 to 4\n\n{}\n### Category 5: the answer is not there\n\n{}\n\
-         ### By category\n\n{}\n",
+         ### By category\n\n{}\n{told}",
         whole(layout, true, |arm| &arm.answerable),
         whole(layout, false, |arm| &arm.adversarial),
         by_category(layout),

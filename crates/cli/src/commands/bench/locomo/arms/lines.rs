@@ -50,6 +50,7 @@ impl Lines {
         ranked.truncate(ANSWERS);
         Answer {
             ranked,
+            told: Vec::new(),
             packed,
             took,
         }

@@ -240,6 +240,21 @@ pub enum KeyVerb {
         #[arg(long)]
         json: bool,
     },
+    /// Make a token: a part of what a key may, for a while; it dies with the key it belongs to
+    Token {
+        /// reader, writer or admin
+        #[arg(long, default_value = "reader")]
+        role: String,
+        /// The namespace the token is bound to; it belongs to that namespace's oldest admin key
+        #[arg(long, default_value = "default")]
+        namespace: String,
+        /// How long it lives: 90s, 30m, 24h or 7d; 30 days at most
+        #[arg(long, value_name = "TIME", default_value = "24h")]
+        expires: String,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// List keys by their ids
     List {
         #[arg(long)]
@@ -326,7 +341,12 @@ impl Args {
                 verb: ModelVerb::List { json },
             }) => *json,
             Command::Key(KeyArgs {
-                verb: Some(KeyVerb::New { json, .. } | KeyVerb::List { json }),
+                verb:
+                    Some(
+                        KeyVerb::New { json, .. }
+                        | KeyVerb::Token { json, .. }
+                        | KeyVerb::List { json },
+                    ),
             }) => *json,
             Command::Bench(args) => args.wants_json(),
             Command::Serve(_) | Command::Key(_) | Command::Model(_) => false,

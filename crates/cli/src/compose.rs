@@ -43,11 +43,7 @@ pub async fn open(settings: &Settings, lock_wait_ms: u64) -> Result<Desk, Fault>
 async fn own_key(engine: &Engine, data_dir: &Path) -> Result<(), Fault> {
     let path = key_file(data_dir);
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    if engine
-        .keys()
-        .authenticate(kept.trim(), Door::Control)
-        .is_ok()
-    {
+    if engine.admit(kept.trim(), Door::Control, None).is_ok() {
         return Ok(());
     }
     let made = engine

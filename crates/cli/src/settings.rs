@@ -1,5 +1,6 @@
 //! Settings: default, then file, then environment, then flag.
 
+mod auth;
 mod embeddings;
 mod file;
 
@@ -74,6 +75,7 @@ impl Settings {
 fn engine(file: &File, models_dir: &Path) -> Result<mneme_engine::Settings, Fault> {
     let mut settings = mneme_engine::Settings {
         ranking: embeddings::ranking(file)?,
+        access: auth::read(&file.auth)?,
         ..mneme_engine::Settings::default()
     };
     settings.index.embeddings = embeddings::read(file, models_dir)?;

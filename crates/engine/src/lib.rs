@@ -21,6 +21,7 @@ mod record;
 pub mod settings;
 pub mod signals;
 mod stats;
+mod tokens;
 mod upkeep;
 mod vectors;
 

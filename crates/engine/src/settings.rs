@@ -19,6 +19,7 @@ pub enum OnDuplicate {
 pub struct Settings {
     pub limits: Limits,
     pub on_duplicate: OnDuplicate,
+    pub access: mneme_access::Settings,
     pub index: mneme_index::Settings,
     /// The order answers come in unless a question names another.
     pub ranking: Ranking,

@@ -65,11 +65,17 @@ codes! {
     BadFile = "bad_file", Invalid;
     BadRanking = "bad_ranking", Invalid;
     BadModel = "bad_model", Invalid;
+    BadPath = "bad_path", Invalid;
+    BadLifetime = "bad_lifetime", Invalid;
     BodyTooLarge = "body_too_large", TooLarge;
     NoCredential = "no_credential", Unauthenticated;
     BadCredential = "bad_credential", Unauthenticated;
+    BadToken = "bad_token", Unauthenticated;
     RoleTooLow = "role_too_low", Forbidden;
     ForeignNamespace = "foreign_namespace", Forbidden;
+    AddressNotAllowed = "address_not_allowed", Forbidden;
+    ForeignHost = "foreign_host", Forbidden;
+    ForeignOrigin = "foreign_origin", Forbidden;
     NoSuchMemory = "no_such_memory", NotFound;
     NoSuchKey = "no_such_key", NotFound;
     NoStore = "no_store", NotFound;

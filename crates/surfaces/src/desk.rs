@@ -4,6 +4,7 @@ mod convert;
 mod events;
 mod memories;
 mod recall;
+mod tokens;
 mod upkeep;
 mod vectors;
 
@@ -74,7 +75,9 @@ pub fn local_caller(door: Door) -> Caller {
         subject: "local".into(),
         namespace: "default".into(),
         role: Role::Admin,
+        key: None,
         door,
+        peer: None,
     }
 }
 
@@ -106,6 +109,8 @@ impl Desk {
             NewKeyRequest::NAME => reply(self.new_key(caller, read(args)?).await),
             ListKeysRequest::NAME => reply(self.list_keys(caller)),
             RevokeKeyRequest::NAME => reply(self.revoke_key(caller, read(args)?).await),
+            NewTokenRequest::NAME => reply(self.new_token(caller, read(args)?)),
+            TradeKeyRequest::NAME => reply(self.trade_key(caller.door, caller.peer, read(args)?)),
             other => Err(Fault::new(
                 Code::NoSuchRoute,
                 format!("there is no operation '{other}'"),

@@ -3,15 +3,17 @@
 mod answer;
 mod body;
 mod caller;
+mod entrance;
 mod handlers;
 mod headers;
+mod path;
+mod routes;
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::middleware;
-use axum::routing::{get, patch, post};
 use axum::serve::ListenerExt;
 use mneme_access::RateLimit;
 use mneme_model::signal::Signal;
@@ -33,42 +35,31 @@ pub struct Door {
     pub version: String,
 }
 
-/// Largest body of a plain request, and of one that carries a batch.
-const BODY_BYTES: usize = 2 * 1024 * 1024;
-const BATCH_BYTES: usize = 32 * 1024 * 1024;
-
 /// The memory API, as one listener serves it.
 pub fn router(door: Door) -> Router {
-    let plain = Router::new()
-        .route("/v1/store", post(handlers::store))
-        .route("/v1/recall", post(handlers::recall))
-        .route("/v1/recall/batch", post(handlers::recall_batch))
-        .route("/v1/update", patch(handlers::update))
-        .route("/v1/memories", get(handlers::memories))
-        .route("/v1/inspect/{id}", get(handlers::inspect))
-        .route("/metrics", get(handlers::metrics))
-        .layer(DefaultBodyLimit::max(BODY_BYTES));
-    let batches = Router::new()
-        .route("/v1/store/batch", post(handlers::store_batch))
-        .route("/v1/events", post(handlers::ingest).get(handlers::events))
-        .layer(DefaultBodyLimit::max(BATCH_BYTES));
-    Router::new()
-        .merge(plain)
-        .merge(batches)
-        .route("/health", get(handlers::health))
-        .fallback(answer::no_route)
-        .method_not_allowed_fallback(answer::wrong_method)
-        .layer(middleware::map_response(headers::secure))
-        .with_state(door)
+    guarded(routes::all(), door)
+}
+
+fn guarded(routes: Router<Door>, door: Door) -> Router {
+    let entrance = middleware::from_fn_with_state(door.clone(), entrance::enter);
+    dressed(answered(routes).layer(entrance), door)
 }
 
 /// Only the metrics, for the door that has nothing else.
 pub fn metrics_router(door: Door) -> Router {
-    Router::new()
-        .route("/metrics", get(handlers::open_metrics))
-        .route("/health", get(handlers::health))
-        .fallback(answer::no_route)
-        .method_not_allowed_fallback(answer::wrong_method)
+    let entrance = middleware::from_fn_with_state(door.clone(), entrance::enter_numbers);
+    dressed(answered(routes::numbers()).layer(entrance), door)
+}
+
+/// Before the entrance is put in front, so that it stands before what is not there, too.
+fn answered(routes: Router<Door>) -> Router<Door> {
+    routes
+        .fallback(async || answer::no_route())
+        .method_not_allowed_fallback(async || answer::wrong_method())
+}
+
+fn dressed(routes: Router<Door>, door: Door) -> Router {
+    routes
         .layer(middleware::map_response(headers::secure))
         .with_state(door)
 }
@@ -92,10 +83,14 @@ async fn serve(listener: TcpListener, router: Router, mut stopping: watch::Recei
         // The sender gone means the same as told to stop.
         let _ = stopping.wait_for(|stop| *stop).await;
     };
-    if let Err(error) = axum::serve(listener, router)
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    if let Err(error) = axum::serve(listener, service)
         .with_graceful_shutdown(stop)
         .await
     {
         tracing::error!(%error, "a door closed");
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -91,6 +91,14 @@ pub fn hint(code: Code) -> &'static str {
             "send Authorization: Bearer <key>; `mneme key` prints this store's key"
         }
         Code::BadCredential => "`mneme key` prints this store's key",
+        Code::BadToken => "tokens end; get another with POST /v1/auth/token or `mneme key token`",
+        Code::AddressNotAllowed => {
+            "ask from an address the namespace's row of auth.ip_allowlists names, or add this one"
+        }
+        Code::ForeignHost => "ask for localhost or 127.0.0.1, or send a key",
+        Code::ForeignOrigin => "send Authorization: Bearer <token>, or ask without a browser",
+        Code::BadPath => "write the path without '.', '..' and '//', encoded or not",
+        Code::BadLifetime => "30 days are the most; make another token later",
         Code::RoleTooLow => "use a key with a higher role; `mneme key list` shows them",
         Code::NoSuchMemory => "`mneme list` shows the ids there are",
         Code::NoSuchKey => "`mneme key list` shows the ids there are",

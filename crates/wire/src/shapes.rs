@@ -3,11 +3,13 @@
 mod events;
 mod memories;
 mod recall;
+mod tokens;
 mod upkeep;
 
 pub use events::*;
 pub use memories::*;
 pub use recall::*;
+pub use tokens::*;
 pub use upkeep::*;
 
 pub(crate) fn is_false(flag: &bool) -> bool {

@@ -112,7 +112,12 @@ async fn store(port: &dyn Port) -> Vec<Finding> {
 
 /// Secrets must be readable by their owner alone.
 fn secrets(dir: &Path) -> Vec<Finding> {
-    let files = [compose::key_file(dir), dir.join("keys").join("master.key")];
+    let kept = |name: &str| dir.join("keys").join(name);
+    let files = [
+        compose::key_file(dir),
+        kept("master.key"),
+        kept("jwt.secret"),
+    ];
     let check = |path: &std::path::PathBuf| {
         let mode = std::fs::metadata(path).ok()?.permissions().mode() & 0o777;
         let shown = path.display();

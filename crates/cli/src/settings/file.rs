@@ -1,5 +1,6 @@
 //! `mneme.toml`. Unknown keys are refused: a misspelt setting must not be a silent one.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use mneme_wire::Fault;
@@ -7,11 +8,12 @@ use serde::Deserialize;
 
 use super::{bad, default_file};
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct File {
     pub data_dir: Option<PathBuf>,
     pub doors: DoorsSection,
+    pub auth: AuthSection,
     pub limits: LimitsSection,
     pub storage: StorageSection,
     pub index: IndexSection,
@@ -26,6 +28,16 @@ pub struct DoorsSection {
     pub http: Option<String>,
     pub notebook: Option<String>,
     pub metrics: Option<String>,
+}
+
+#[derive(Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct AuthSection {
+    /// Signs tokens; the environment's wins.
+    pub jwt_secret: Option<String>,
+    pub jwt_expiry_secs: Option<u64>,
+    /// Addresses and networks each namespace may be used from.
+    pub ip_allowlists: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

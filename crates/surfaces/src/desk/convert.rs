@@ -1,7 +1,8 @@
-//! Records as wire shapes.
+//! Records and roles, to and from wire shapes.
 
-use mneme_engine::Record;
-use mneme_model::Moment;
+use mneme_access::Role;
+use mneme_engine::{Error, Record, Result};
+use mneme_model::{Code, Moment};
 use mneme_wire::shapes::Memory;
 
 pub fn memory(record: Record) -> Memory {
@@ -27,4 +28,12 @@ pub fn memory(record: Record) -> Memory {
         evidence_count: record.evidence,
         metadata: record.metadata,
     }
+}
+
+pub fn role(text: &str) -> Result<Role> {
+    let unknown = || {
+        let message = format!("unknown role '{text}' (reader, writer or admin)");
+        Error::refused(Code::BadRole, message)
+    };
+    Role::parse(text).ok_or_else(unknown)
 }

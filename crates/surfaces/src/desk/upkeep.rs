@@ -5,6 +5,7 @@ use mneme_engine::{Error, Result};
 use mneme_model::Code;
 use mneme_wire::shapes::*;
 
+use super::convert::role;
 use super::{Desk, Told};
 
 impl Desk {
@@ -48,12 +49,7 @@ impl Desk {
     }
 
     pub async fn new_key(&self, caller: &Caller, request: NewKeyRequest) -> Result<KeyReply> {
-        let role = Role::parse(&request.role).ok_or_else(|| {
-            Error::refused(
-                Code::BadRole,
-                format!("unknown role '{}' (reader, writer or admin)", request.role),
-            )
-        })?;
+        let role = role(&request.role)?;
         let made = self
             .engine
             .new_key(caller, role, &request.namespace)

@@ -1,10 +1,14 @@
 //! The command line.
 
+mod key;
+
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::commands::bench::BenchArgs;
+
+pub use key::{KeyArgs, KeyVerb};
 
 /// One memory for AI agents: keeps what agents and people see, say and do, and gives it back,
 /// small and right, wherever it is asked for.
@@ -222,52 +226,6 @@ pub struct EventsArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-pub struct KeyArgs {
-    #[command(subcommand)]
-    pub verb: Option<KeyVerb>,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum KeyVerb {
-    /// Make a key; it is shown once
-    New {
-        /// reader, writer or admin
-        #[arg(long, default_value = "writer")]
-        role: String,
-        /// The namespace the key is bound to
-        #[arg(long, default_value = "default")]
-        namespace: String,
-        #[arg(long)]
-        json: bool,
-    },
-    /// Make a token: a part of what a key may, for a while; it dies with the key it belongs to
-    Token {
-        /// reader, writer or admin
-        #[arg(long, default_value = "reader")]
-        role: String,
-        /// The namespace the token is bound to; it belongs to that namespace's oldest admin key
-        #[arg(long, default_value = "default")]
-        namespace: String,
-        /// How long it lives: 90s, 30m, 24h or 7d; 30 days at most
-        #[arg(long, value_name = "TIME", default_value = "24h")]
-        expires: String,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
-    },
-    /// List keys by their ids
-    List {
-        #[arg(long)]
-        json: bool,
-    },
-    /// Take a key away
-    Revoke {
-        /// The key's id, as `mneme key list` shows it
-        key_id: String,
-    },
-}
-
-#[derive(Debug, ClapArgs)]
 pub struct ModelArgs {
     #[command(subcommand)]
     pub verb: ModelVerb,
@@ -340,16 +298,9 @@ impl Args {
             Command::Model(ModelArgs {
                 verb: ModelVerb::List { json },
             }) => *json,
-            Command::Key(KeyArgs {
-                verb:
-                    Some(
-                        KeyVerb::New { json, .. }
-                        | KeyVerb::Token { json, .. }
-                        | KeyVerb::List { json },
-                    ),
-            }) => *json,
+            Command::Key(args) => args.wants_json(),
             Command::Bench(args) => args.wants_json(),
-            Command::Serve(_) | Command::Key(_) | Command::Model(_) => false,
+            Command::Serve(_) | Command::Model(_) => false,
         }
     }
 }

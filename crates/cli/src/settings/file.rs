@@ -102,8 +102,7 @@ impl File {
                 path.display()
             ))
         })?;
-        let mut file =
-            Self::parse(&text).map_err(|error| bad(format!("{}: {error}", path.display())))?;
+        let mut file = Self::parse(&text).map_err(|error| wrong(&path, &text, &error))?;
         // A path in a file is meant from where the file is.
         let beside = path.parent().unwrap_or(Path::new("."));
         file.data_dir = file.data_dir.map(|dir| beside.join(dir));
@@ -117,6 +116,16 @@ impl File {
     }
 }
 
+/// Names the line and the setting on it, and does not show it whole: there may be a secret.
+fn wrong(path: &Path, text: &str, error: &toml::de::Error) -> Fault {
+    let before = error.span().and_then(|span| text.get(..span.start));
+    let line = before.unwrap_or_default().matches('\n').count();
+    let name = text.lines().nth(line).and_then(|line| line.split_once('='));
+    let name = name.map_or(String::new(), |(name, _)| format!(" ({})", name.trim()));
+    let (shown, line, message) = (path.display(), line + 1, error.message());
+    bad(format!("{shown}, line {line}{name}: {message}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,5 +137,16 @@ mod tests {
         assert_eq!(file.limits.max_tags, Some(3));
         assert!(File::parse("[doors]\nhtpp = \"127.0.0.1:1\"\n").is_err());
         assert!(File::parse("nonsense").is_err());
+        let text = "[auth]\n\njwt_sekret = \"hush\"\n";
+        let error = File::parse(text).err().unwrap();
+        let told = wrong(Path::new("mneme.toml"), text, &error).error;
+        assert!(
+            told.starts_with("mneme.toml, line 3 (jwt_sekret):"),
+            "{told}"
+        );
+        assert!(
+            told.contains("jwt_sekret") && !told.contains("hush"),
+            "{told}"
+        );
     }
 }

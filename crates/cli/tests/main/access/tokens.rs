@@ -3,7 +3,7 @@
 use mneme_access::MAX_LIFE_SECS;
 use serde_json::{Value, json};
 
-use super::server;
+use super::{SECRET, forged, now_secs, server};
 use crate::support::{Client, Home, Server, shared};
 
 fn trade(server: &Server, key: &str) -> Value {
@@ -142,6 +142,20 @@ fn the_life_of_traded_tokens_and_their_secret_can_be_set() {
         trade(&server, &server.key("set", "reader"))["expires_in"],
         7
     );
+}
+
+#[test]
+fn a_secret_of_the_environment_wins_over_the_file() {
+    let home = Home::with_settings(&format!("[auth]\njwt_secret = \"{SECRET}\"\n"));
+    let given = "a secret of the environment, long enough";
+    let mut command = home.command(&["serve", "--http", "127.0.0.1:0"]);
+    command.env("MNEME_JWT_SECRET", given);
+    let server = Server::launch(command, &home);
+    let id = mneme_access::key_id(&server.key("told", "admin"));
+    let of = |secret: &str| json!(forged(secret, &id, "told", now_secs()));
+    assert_eq!(client(&server, &of(given)).get("/v1/memories").status, 200);
+    let refused = client(&server, &of(SECRET)).get("/v1/memories");
+    refused.refused(401, "bad_token");
 }
 
 #[test]

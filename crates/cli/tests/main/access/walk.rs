@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::route::{self, Route, Sample};
 use super::{SECRET, forged, now_secs, server};
-use crate::support::{Client, Server};
+use crate::support::{Client, Raw, Server, send_raw};
 
 /// Who may call what, decided once more: a new route is a new line, on purpose.
 const DECIDED: [(&str, Permission); 13] = [
@@ -71,6 +71,43 @@ fn nobody_gets_no_further_than_what_is_open() {
         let refusal = reply.refused(401, "no_credential");
         assert_eq!(refusal["error"], "missing Authorization header");
         assert!(refusal["hint"].is_string(), "{refusal}");
+    }
+}
+
+/// Other methods are served by the same handlers, or by none.
+#[test]
+fn a_head_needs_what_its_get_needs_and_nothing_else_is_served() {
+    let server = server();
+    let key = format!("Bearer {}", server.key("walk", "reader"));
+    let ask = |line: String, headers: &[(&str, &str)]| {
+        let body = b"";
+        let line = line.as_str();
+        send_raw(
+            server.http(),
+            &Raw {
+                line,
+                headers,
+                body,
+            },
+        )
+    };
+    for route in route::all() {
+        let path = route.path.replace("{id}", "x");
+        let head = format!("HEAD {path} HTTP/1.1");
+        let nobody = ask(head.clone(), &[]).status;
+        let known = ask(head, &[("authorization", &key)]).status;
+        match (route.method, route.permission) {
+            ("GET", Open) => assert_eq!((nobody, known), (200, 200), "{path}"),
+            ("GET", _) => assert!(nobody == 401 && [200, 404].contains(&known), "{path}"),
+            _ if path == "/v1/events" => assert_eq!((nobody, known), (401, 200)),
+            _ => assert_eq!((nobody, known), (405, 405), "{path}"),
+        }
+        for method in ["OPTIONS", "TRACE", "DELETE", "PUT"] {
+            let refused = ask(format!("{method} {path} HTTP/1.1"), &[]);
+            let allowed = refused.header("allow").unwrap_or_default();
+            assert!(allowed.contains(route.method), "{method} {path}: {allowed}");
+            refused.refused(405, "wrong_method");
+        }
     }
 }
 

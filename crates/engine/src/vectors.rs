@@ -50,8 +50,9 @@ impl Engine {
         self.index.read_question(text).await.is_some()
     }
 
-    /// The model that is configured, whether or not it is there.
-    pub fn wanted_model(&self) -> Result<String> {
+    /// The model that is configured, whether or not it is there; for those who may change it.
+    pub fn wanted_model(&self, caller: &Caller) -> Result<String> {
+        caller.scope(Need::Administer, None)?;
         let name = self.index.model().name().map(str::to_owned);
         name.ok_or_else(|| self.no_model())
     }

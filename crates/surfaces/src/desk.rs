@@ -161,3 +161,6 @@ impl Port for LocalPort {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -35,7 +35,7 @@ impl Desk {
         request: MigrateRequest,
         told: Told,
     ) -> Result<MigrateReply> {
-        let model = self.wanted_model(request.model.as_deref())?;
+        let model = self.wanted_model(caller, request.model.as_deref())?;
         let before = self.vector_stats().await?;
         let others = before.models.iter().filter(|known| known.name != model);
         let dropped = others.map(|known| known.vectors).sum();
@@ -53,8 +53,8 @@ impl Desk {
     }
 
     /// The configured model, unless another was meant.
-    fn wanted_model(&self, named: Option<&str>) -> Result<String> {
-        let configured = self.engine.wanted_model()?;
+    fn wanted_model(&self, caller: &Caller, named: Option<&str>) -> Result<String> {
+        let configured = self.engine.wanted_model(caller)?;
         match named {
             Some(name) if name != configured => {
                 let message = format!(

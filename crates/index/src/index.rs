@@ -173,6 +173,30 @@ impl Index {
         Ok(space.documents())
     }
 
+    /// Takes forgotten records out of every file and cache of the index.
+    pub async fn purge(&self, namespace: &Namespace, gone: Vec<Seq>) -> Result<()> {
+        let space = self.space(namespace);
+        let purged = self.desk.purge(&space, gone).await;
+        purged.map_err(|_| Error::Closed)??;
+        self.asker.forget().await;
+        Ok(())
+    }
+
+    /// Every word the index holds of a namespace.
+    pub fn terms(&self, namespace: &Namespace) -> Result<Vec<String>> {
+        self.space(namespace).terms()
+    }
+
+    /// Every position of a namespace the index can find, in order.
+    pub fn seqs(&self, namespace: &Namespace) -> Result<Vec<Seq>> {
+        self.space(namespace).seqs()
+    }
+
+    /// Questions that are remembered with what they mean.
+    pub async fn questions(&self) -> Vec<String> {
+        self.asker.questions().await
+    }
+
     /// Documents not yet in segments, over all namespaces that do not live in memory alone.
     pub fn lag(&self) -> usize {
         self.backlog.len()

@@ -74,6 +74,15 @@ impl Space {
         self.vectors_mut().retired.insert(old, by);
     }
 
+    /// Overwrites the numbers of records that are gone.
+    pub(super) fn forget_vectors(&self, seqs: &[Seq]) {
+        let mut held = self.vectors_mut();
+        for seq in seqs {
+            held.arena.remove(*seq);
+            held.retired.remove(seq);
+        }
+    }
+
     /// Records of this space that have a vector.
     pub fn with_vectors(&self) -> usize {
         self.vectors().arena.len()

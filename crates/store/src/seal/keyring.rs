@@ -62,7 +62,7 @@ impl DataKey {
     }
 }
 
-fn expand(secret: &[u8], label: &[u8]) -> Result<[u8; 32]> {
+pub(super) fn expand(secret: &[u8], label: &[u8]) -> Result<[u8; 32]> {
     let mut out = [0; 32];
     Salt::new(HKDF_SHA256, b"mneme")
         .extract(secret)

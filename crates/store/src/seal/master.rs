@@ -7,12 +7,18 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use ring::aead::LessSafeKey;
+use ring::hmac;
 
+use super::keyring::expand;
 use super::{Place, aead_key, open_with, random, seal_with};
 use crate::{Error, Result};
 
 pub struct MasterKey {
     key: LessSafeKey,
+    /// Chains the rows of the audit.
+    audit: hmac::Key,
+    /// What receipts are signed with is made from this.
+    receipts: [u8; 32],
 }
 
 // === impl MasterKey ===
@@ -30,7 +36,17 @@ impl MasterKey {
         };
         Ok(Self {
             key: aead_key(&bytes)?,
+            audit: hmac::Key::new(hmac::HMAC_SHA256, &expand(&bytes, b"mneme audit v1")?),
+            receipts: expand(&bytes, b"mneme receipts v1")?,
         })
+    }
+
+    pub fn audit(&self) -> &hmac::Key {
+        &self.audit
+    }
+
+    pub fn receipts(&self) -> &[u8; 32] {
+        &self.receipts
     }
 
     pub fn wrap(&self, ns: i64, key_id: u32, data_key: &[u8]) -> Result<Vec<u8>> {

@@ -45,6 +45,11 @@ pub fn say(line: Arguments<'_>) {
     }
 }
 
+/// A line beside the answer, on standard error.
+pub fn note(text: &str) {
+    eprintln!("{}", paint("2", text, colours(stderr().is_terminal())));
+}
+
 /// Words that others wrote, safe to show: nothing in them moves the cursor or rings the bell.
 pub fn plain(text: &str) -> String {
     let shown = |c: char| match c {
@@ -105,6 +110,12 @@ pub fn bytes(n: u64) -> String {
     } else {
         format!("{value:.1} {}", UNITS[unit])
     }
+}
+
+/// `1 vector`, `2 vectors`.
+pub fn counted(n: u64, thing: &str) -> String {
+    let many = if n == 1 { "" } else { "s" };
+    format!("{n} {thing}{many}")
 }
 
 /// One line of at most `width` characters.

@@ -1,6 +1,7 @@
 //! Bars for long work: on a terminal, nowhere else.
 
 use std::io::{IsTerminal, stderr};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -9,11 +10,13 @@ pub fn bar(what: &'static str) -> ProgressBar {
     shown(what, "{msg} [{bar:40}] {pos}/{len} {eta}")
 }
 
-/// Counts bytes.
-pub fn bar_of_bytes(what: &'static str, length: u64) -> ProgressBar {
-    let bar = shown(what, "{msg} [{bar:40}] {bytes}/{total_bytes}");
-    bar.set_length(length);
-    bar
+/// Only shows that something goes on.
+pub fn spinner(what: &'static str) -> ProgressBar {
+    let spinner = shown(what, "{spinner} {msg} {elapsed}");
+    if !spinner.is_hidden() {
+        spinner.enable_steady_tick(Duration::from_millis(100));
+    }
+    spinner
 }
 
 fn shown(what: &'static str, template: &str) -> ProgressBar {

@@ -37,9 +37,14 @@ pub struct ModelCount {
 }
 
 impl Engine {
+    /// Files nobody looked at yet are checked for this, which takes a moment.
+    pub fn model_state(&self) -> ModelState {
+        self.index.model().state()
+    }
+
     /// The model that reads questions, if it can.
     pub fn model(&self) -> Option<String> {
-        match self.index.model().state() {
+        match self.model_state() {
             ModelState::Ready(name) | ModelState::Unopened(name) => Some(name),
             ModelState::Off | ModelState::Failed(_) => None,
         }
@@ -57,10 +62,20 @@ impl Engine {
     }
 
     pub async fn vector_stats(&self) -> Result<VectorStats> {
+        let (behind, models) = self.behind().await?;
+        Ok(VectorStats {
+            state: self.model_state(),
+            dimension: self.index.model().dimension(),
+            behind,
+            models,
+        })
+    }
+
+    /// Journal positions the configured model has not read, and the vectors of each.
+    async fn behind(&self) -> Result<(u64, Vec<ModelCount>)> {
         let cursor = self.index.model().name().map(cursor_of);
         let searchable = self.index.vectors_through();
-        let (behind, models) = self
-            .store
+        self.store
             .read(move |view| {
                 let head = journal::head(view)?;
                 let stored = cursor.map_or(Ok(head), |name| cursors::get(view, &name))?;
@@ -78,13 +93,7 @@ impl Engine {
                 let models = vectors::models(view)?.into_iter().map(count).collect();
                 Ok::<_, Error>(((head - read).max(0).unsigned_abs(), models))
             })
-            .await?;
-        Ok(VectorStats {
-            state: self.index.model().state(),
-            dimension: self.index.model().dimension(),
-            behind,
-            models,
-        })
+            .await
     }
 
     /// Waits until the model has read everything that is in the journal now.
@@ -120,9 +129,10 @@ impl Engine {
     /// For a command that opened the store itself: what was written a moment ago by another
     /// command is read now, if it is little and does not take long.
     pub async fn catch_up(&self, caller: &Caller) -> Result<()> {
-        let behind = match self.model() {
-            Some(_) => self.vector_stats().await?.behind,
-            None => 0,
+        // Not by asking for its state: that would check files which are opened next anyway.
+        let behind = match self.index.model().is_off() {
+            false => self.behind().await?.0,
+            true => 0,
         };
         if behind == 0 || behind > CAUGHT_UP {
             return Ok(());
@@ -134,8 +144,8 @@ impl Engine {
     }
 
     fn no_model(&self) -> Error {
-        match self.index.model().state() {
-            ModelState::Failed(why) => Error::refused(mneme_model::Code::ModelMissing, why),
+        match self.model_state() {
+            ModelState::Failed(failure) => Error::refused(failure.code, failure.why),
             ModelState::Off => {
                 let why = "embeddings are off: set embeddings.model";
                 Error::refused(mneme_model::Code::ModelMissing, why)

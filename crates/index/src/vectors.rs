@@ -14,4 +14,4 @@ mod passages;
 
 pub use asker::Asker;
 pub use embedder::{Asking, Embedder, Published, Read, Traffic, cursor_of};
-pub use model::{Model, ModelState};
+pub use model::{Failure, Model, ModelState};

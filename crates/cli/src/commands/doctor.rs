@@ -4,6 +4,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::ExitCode;
 
+use mneme_index::embed::check;
+use mneme_model::Code;
 use mneme_wire::client::ControlClient;
 use mneme_wire::operations::ask;
 use mneme_wire::shapes::{StatsRequest, VerifyRequest};
@@ -33,6 +35,7 @@ pub async fn run(settings: &Settings, as_json: bool) -> Outcome {
         "not running; commands open the store themselves"
     };
     findings.push(good("server", told.into()));
+    findings.push(model(settings));
     if !port::exists(settings) {
         return report(&findings, as_json);
     }
@@ -76,6 +79,21 @@ fn directory(dir: &Path) -> Finding {
             "directory",
             format!("{shown} does not exist yet; it is made on first use"),
         ),
+    }
+}
+
+/// What is on the disk, whatever a running server has in memory.
+fn model(settings: &Settings) -> Finding {
+    let Some(wanted) = &settings.engine.index.embeddings else {
+        return good("model", "off: recall goes by words".into());
+    };
+    match check(&wanted.model, &wanted.dir) {
+        Ok(()) => good("model", format!("{} is ready", wanted.model)),
+        Err(error) => Finding {
+            // Without one, everything works by words.
+            ok: error.code() == Code::ModelMissing,
+            ..from_fault("model", Fault::new(error.code(), error.to_string()))
+        },
     }
 }
 

@@ -15,6 +15,7 @@ mod migrate;
 mod models;
 mod odd;
 mod packing;
+mod pip;
 mod ranking;
 mod switching;
 mod time;

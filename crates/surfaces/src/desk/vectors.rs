@@ -13,7 +13,7 @@ impl Desk {
         let (state, detail) = match stats.state {
             ModelState::Off => ("off", String::new()),
             ModelState::Unopened(name) | ModelState::Ready(name) => ("ready", name),
-            ModelState::Failed(why) => ("missing", why),
+            ModelState::Failed(failure) => (failed(failure.code), failure.why),
         };
         let models = stats.models.into_iter().map(|model| ModelCount {
             name: model.name,
@@ -64,6 +64,13 @@ impl Desk {
             }
             _ => Ok(configured),
         }
+    }
+}
+
+fn failed(code: Code) -> &'static str {
+    match code {
+        Code::ModelMissing => "missing",
+        _ => "damaged",
     }
 }
 

@@ -32,7 +32,7 @@ pub struct NamespaceStats {
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct VectorStats {
-    /// `off`, `ready` or `missing`.
+    /// `off`, `ready`, `missing` or `damaged`.
     pub state: String,
     /// The model's name, or why there is none.
     pub detail: String,

@@ -144,7 +144,7 @@ fn a_damaged_model_is_told_once_and_recall_goes_by_words() {
     for _ in 0..3 {
         assert_by_words(&server);
     }
-    assert_eq!(stats(&home)["state"], "missing");
+    assert_eq!(stats(&home)["state"], "damaged");
     let errors = server.errors();
     assert_eq!(
         errors.matches("recall goes by words").count(),

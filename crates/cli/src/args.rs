@@ -286,6 +286,9 @@ pub struct MigrateArgs {
     /// The model to read with [default: embeddings.model]
     #[arg(long)]
     pub model: Option<String>,
+    /// Also let go of this model's own vectors, and make them all again
+    #[arg(long)]
+    pub force: bool,
     /// Only say what would be done
     #[arg(long)]
     pub dry_run: bool,

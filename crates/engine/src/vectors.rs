@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use mneme_access::{Caller, Need};
 use mneme_index::vectors::{ModelState, cursor_of};
+use mneme_model::NsId;
+use mneme_store::View;
 use mneme_store::tables::{cursors, journal, vectors};
 
 use crate::upkeep::Progress;
@@ -28,6 +30,9 @@ pub struct VectorStats {
     /// Vectors of each model in the store.
     pub models: Vec<ModelCount>,
 }
+
+/// Blocks looked at in one go, so that no reader stays long.
+const CHECKED: usize = 64;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelCount {
@@ -157,10 +162,30 @@ impl Engine {
         }
     }
 
+    /// Refuses what a migration would refuse, before anything is done.
+    pub async fn check_migration(&self, force: bool) -> Result<()> {
+        let needed = force || self.behind().await?.0 > 0;
+        match self.model_state() {
+            ModelState::Off | ModelState::Failed(_) if needed => Err(self.no_model()),
+            _ => Ok(()),
+        }
+    }
+
     /// Reads everything with the configured model, then lets go of vectors of other models.
-    /// Stopped half-way it goes on where it was.
-    pub async fn migrate_embeddings(&self, caller: &Caller, progress: Progress) -> Result<u64> {
+    /// With `force`, its own old ones are such too. Stopped half-way it goes on where it was.
+    pub async fn migrate_embeddings(
+        &self,
+        caller: &Caller,
+        force: bool,
+        progress: Progress,
+    ) -> Result<u64> {
         caller.scope(Need::Administer, None)?;
+        if force {
+            // Vectors are let go only for a model that is seen to read.
+            let reads = self.read_question(String::from("a word")).await;
+            reads.then_some(()).ok_or_else(|| self.no_model())?;
+            self.index.vectors_anew().await?;
+        }
         let made = self.vectors_settled(caller, progress).await?;
         let name = self.index.model().name().map(str::to_owned);
         let others = self.vector_stats().await?.models;
@@ -171,6 +196,41 @@ impl Engine {
             self.drop_model(other.name).await?;
         }
         Ok(made)
+    }
+
+    /// Vectors that cannot be read: a sentence for each namespace and model.
+    pub(crate) async fn damaged_vectors(&self) -> Result<Vec<String>> {
+        let models = self
+            .store
+            .read(|view| Ok::<_, Error>(vectors::models(view)?));
+        let mut told = Vec::new();
+        for model in models.await? {
+            for namespace in self.store.namespaces() {
+                let bad = self.damaged_blocks(namespace.ns, model.clone()).await?;
+                if bad > 0 {
+                    let (name, of) = (&namespace.name, &model.name);
+                    let blocks = if bad == 1 { "block" } else { "blocks" };
+                    told.push(format!(
+                        "vectors of {of} in {name}: {bad} {blocks} cannot be read"
+                    ));
+                }
+            }
+        }
+        Ok(told)
+    }
+
+    async fn damaged_blocks(&self, ns: NsId, model: vectors::Model) -> Result<usize> {
+        let (mut bad, mut after) = (0, Some(0));
+        while let Some(from) = after {
+            let model = model.clone();
+            let read = move |view: &View<'_>| {
+                Ok::<_, Error>(vectors::damaged(view, ns, &model, from, CHECKED)?)
+            };
+            let (more, next) = self.store.read(read).await?;
+            bad += more;
+            after = next;
+        }
+        Ok(bad)
     }
 
     async fn drop_model(&self, name: String) -> Result<()> {

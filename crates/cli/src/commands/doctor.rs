@@ -8,16 +8,17 @@ use mneme_index::embed::check;
 use mneme_model::Code;
 use mneme_wire::client::ControlClient;
 use mneme_wire::operations::ask;
-use mneme_wire::shapes::{StatsRequest, VerifyRequest};
+use mneme_wire::shapes::{StatsRequest, VerifyReply, VerifyRequest};
 use mneme_wire::{Fault, Port};
 use serde::Serialize;
 
 use super::Outcome;
+use super::upkeep::VECTORS_AGAIN;
 use crate::output::{green, json, red};
 use crate::settings::Settings;
 use crate::{compose, port};
 
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct Finding {
     check: &'static str,
     ok: bool,
@@ -112,20 +113,29 @@ async fn store(port: &dyn Port) -> Vec<Finding> {
         }
         Err(fault) => from_fault("store", fault),
     };
-    let verified = match ask(port, &VerifyRequest::default()).await {
-        Ok(found) if found.clean => good(
-            "tables",
-            format!("{} events folded again, all rows equal", found.events),
-        ),
-        Ok(found) => Finding {
-            check: "tables",
-            ok: false,
-            message: found.differences.join("; "),
-            hint: "`mneme rebuild` makes tables and indexes again from the journal".into(),
-        },
-        Err(fault) => from_fault("tables", fault),
+    let proven = match ask(port, &VerifyRequest::default()).await {
+        Ok(found) => verified(&found),
+        Err(fault) => vec![from_fault("tables", fault)],
     };
-    vec![stats, verified]
+    [vec![stats], proven].concat()
+}
+
+fn verified(found: &VerifyReply) -> Vec<Finding> {
+    let bad = |check, told: &[String], hint: &str| Finding {
+        check,
+        ok: false,
+        message: told.join("; "),
+        hint: hint.to_owned(),
+    };
+    let equal = format!("{} events folded again, all rows equal", found.events);
+    let rebuild = "`mneme rebuild` makes tables and indexes again from the journal";
+    let tables = match found.differences.is_empty() {
+        true => good("tables", equal),
+        false => bad("tables", &found.differences, rebuild),
+    };
+    let unread = !found.vectors.is_empty();
+    let vectors = unread.then(|| bad("vectors", &found.vectors, VECTORS_AGAIN));
+    [tables].into_iter().chain(vectors).collect()
 }
 
 /// Secrets must be readable by their owner alone.

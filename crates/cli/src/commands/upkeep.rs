@@ -5,12 +5,16 @@ use std::process::ExitCode;
 use mneme_model::Code;
 use mneme_wire::errors::exit_code;
 use mneme_wire::operations::ask_with;
-use mneme_wire::shapes::{RebuildRequest, VerifyRequest};
+use mneme_wire::shapes::{RebuildRequest, VerifyReply, VerifyRequest};
 use mneme_wire::{Fault, Port};
 
 use super::Outcome;
 use crate::output::{self, green, json};
 use crate::progress::bar;
+
+/// What mends vectors that cannot be read.
+pub const VECTORS_AGAIN: &str =
+    "`mneme migrate-embeddings --force` makes them again; until then recall goes by words there";
 
 pub async fn verify(port: &dyn Port, as_json: bool) -> Outcome {
     let bar = bar("verifying");
@@ -30,17 +34,26 @@ pub async fn verify(port: &dyn Port, as_json: bool) -> Outcome {
             found.rows
         );
     } else {
-        let message = format!(
-            "the tables are not what the journal says: {}",
-            found.differences.join("; ")
-        );
-        return Err(Fault::new(Code::VerifyFailed, message));
+        return Err(unclean(&found));
     }
     Ok(if found.clean {
         ExitCode::SUCCESS
     } else {
         ExitCode::from(exit_code(Code::VerifyFailed))
     })
+}
+
+fn unclean(found: &VerifyReply) -> Fault {
+    let tables = (!found.differences.is_empty()).then(|| {
+        let differences = found.differences.join("; ");
+        format!("the tables are not what the journal says: {differences}")
+    });
+    let all: Vec<String> = tables.into_iter().chain(found.vectors.clone()).collect();
+    let mut fault = Fault::new(Code::VerifyFailed, all.join("; "));
+    if found.differences.is_empty() {
+        fault.hint = VECTORS_AGAIN.to_owned();
+    }
+    fault
 }
 
 pub async fn rebuild(port: &dyn Port, as_json: bool) -> Outcome {

@@ -4,6 +4,7 @@
 //! Most of it is shown with `hash-384`, which needs no weights: texts are near that are spelt
 //! alike. What takes real weights is in `weights`.
 
+mod anew;
 mod background;
 mod bad_input;
 mod fetch;

@@ -11,7 +11,7 @@ use std::time::Duration;
 use mneme_model::Seq;
 use mneme_store::Store;
 use mneme_store::tables::{cursors, journal, vectors};
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 
 use super::Model;
 use crate::{Result, signals};
@@ -34,11 +34,18 @@ pub(super) struct Shared {
     model: Arc<Model>,
     traffic: Arc<Traffic>,
     publish: Published,
+    reload: Reload,
     orders: Mutex<Orders>,
     bell: Condvar,
     /// How far the thread has read, and whether it can go on.
     read: watch::Sender<Read>,
 }
+
+/// Has everybody read vectors from the store again.
+pub type Reload = Arc<dyn Fn() + Send + Sync>;
+
+/// Told when the old vectors are let go.
+type Done = oneshot::Sender<Result<()>>;
 
 #[derive(Default)]
 struct Orders {
@@ -46,6 +53,8 @@ struct Orders {
     news: bool,
     /// Somebody waits for it.
     hurry: bool,
+    /// These want everything to be read again.
+    anew: Vec<Done>,
     stop: bool,
 }
 
@@ -64,6 +73,7 @@ impl Embedder {
         model: Arc<Model>,
         traffic: Arc<Traffic>,
         publish: Published,
+        reload: Reload,
     ) -> Result<Self> {
         let off = model.is_off();
         let shared = Arc::new(Shared {
@@ -71,6 +81,7 @@ impl Embedder {
             model,
             traffic,
             publish,
+            reload,
             orders: Mutex::new(Orders {
                 news: true,
                 ..Orders::default()
@@ -100,6 +111,20 @@ impl Embedder {
             orders.news = true;
             self.shared.bell.notify_one();
         }
+    }
+
+    /// Lets go of the model's vectors, to read everything again. Done by the thread itself,
+    /// between two pages: none of the old ones comes after.
+    pub fn begin_anew(&self) -> oneshot::Receiver<Result<()>> {
+        let (done, over) = oneshot::channel();
+        if self.thread.is_some() {
+            let mut orders = self.shared.orders();
+            orders.anew.push(done);
+            orders.news = true;
+            orders.hurry = true;
+            self.shared.bell.notify_one();
+        }
+        over
     }
 
     /// How far it has read; `None` before it has looked.
@@ -143,12 +168,37 @@ impl Shared {
         // Whoever answers a caller goes first; on a system without it, they share.
         let _ = rustix::process::nice(10);
         while self.wait_for_news() {
+            self.let_go_if_asked();
             while let Some(pause) = self.step() {
                 if self.stopped_after(pause) {
                     return;
                 }
+                self.let_go_if_asked();
             }
         }
+    }
+
+    fn let_go_if_asked(&self) {
+        let waiting = std::mem::take(&mut self.orders().anew);
+        for done in waiting {
+            // Whoever asked may have gone.
+            let _ = done.send(self.let_go());
+        }
+    }
+
+    /// In one commit, so that a kill leaves the old or the new, never half of each.
+    fn let_go(&self) -> Result<()> {
+        let Some(name) = self.model.name().map(str::to_owned) else {
+            return Ok(());
+        };
+        self.store.write_now(name.len(), move |tx| {
+            vectors::retire(tx, &name)?;
+            cursors::remove(tx, &cursor_of(&name))?;
+            Ok::<_, crate::Error>(())
+        })?;
+        (self.reload)();
+        self.tell(|read| *read = Read::default());
+        Ok(())
     }
 
     /// Sleeps until something was written; `false` when it is time to end.

@@ -36,18 +36,24 @@ impl Desk {
         told: Told,
     ) -> Result<MigrateReply> {
         let model = self.wanted_model(request.model.as_deref())?;
+        self.engine.check_migration(request.force).await?;
         let before = self.vector_stats().await?;
-        let others = before.models.iter().filter(|known| known.name != model);
-        let dropped = others.map(|known| known.vectors).sum();
+        let mut others = before.models.clone();
+        others.retain(|known| request.force || known.name != model);
+        let dropped = others.iter().map(|known| known.vectors).sum();
         let mut reply = MigrateReply {
             vectors: count(&before, &model),
-            read: before.behind,
+            read: match request.force {
+                true => self.engine.stats(caller).await?.head.unsigned_abs(),
+                false => before.behind,
+            },
             dry_run: request.dry_run,
             dropped,
             model,
         };
         if !request.dry_run {
-            reply.vectors = self.engine.migrate_embeddings(caller, told).await?;
+            let migrated = self.engine.migrate_embeddings(caller, request.force, told);
+            reply.vectors = migrated.await?;
         }
         Ok(reply)
     }

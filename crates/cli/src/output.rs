@@ -112,10 +112,13 @@ pub fn bytes(n: u64) -> String {
     }
 }
 
-/// `1 vector`, `2 vectors`.
+/// `1 vector`, `2 vectors`, `2 memories`.
 pub fn counted(n: u64, thing: &str) -> String {
-    let many = if n == 1 { "" } else { "s" };
-    format!("{n} {thing}{many}")
+    match thing.strip_suffix('y') {
+        _ if n == 1 => format!("{n} {thing}"),
+        Some(stem) => format!("{n} {stem}ies"),
+        None => format!("{n} {thing}s"),
+    }
 }
 
 /// One line of at most `width` characters.
@@ -133,6 +136,9 @@ mod tests {
 
     #[test]
     fn numbers_and_lines_read_well() {
+        assert_eq!(counted(1, "memory"), "1 memory");
+        assert_eq!(counted(2, "memory"), "2 memories");
+        assert_eq!(counted(0, "vector"), "0 vectors");
         assert_eq!(bytes(12), "12 B");
         assert_eq!(bytes(1536), "1.5 KiB");
         assert_eq!(one_line("a\n b  c", 10), "a b c");

@@ -32,10 +32,10 @@ pub async fn run(port: &dyn Port, as_json: bool) -> Outcome {
     say!("meaning   {}", meaning(&stats.vectors));
     for namespace in &stats.namespaces {
         say!(
-            "namespace {}: {} memories, {} events, {} of text",
+            "namespace {}: {}, {}, {} of text",
             namespace.name,
-            namespace.memories,
-            namespace.events,
+            counted(namespace.memories, "memory"),
+            counted(namespace.events, "event"),
             bytes(namespace.text_bytes)
         );
     }

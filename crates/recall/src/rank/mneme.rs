@@ -45,7 +45,11 @@ pub fn score(asked: &Asked<'_>, candidate: &Candidate) -> Score {
     .map(|(feature, value, weight)| (feature, value, value * weight))
     .collect();
     let base = weights.base + fewer_than_fitted(asked.found.documents);
-    Score::of_log_odds(base, parts, said.matched)
+    let score = Score::of_log_odds(base, parts, said.matched);
+    match candidate.cosine {
+        Some(_) => score,
+        None => score.guess("meaning"),
+    }
 }
 
 /// How much likelier any one record is among so many.

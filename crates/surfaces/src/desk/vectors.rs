@@ -63,9 +63,7 @@ impl Desk {
         let configured = self.engine.wanted_model()?;
         match named {
             Some(name) if name != configured => {
-                let message = format!(
-                    "this server reads with '{configured}', not with '{name}': set embeddings.model and start it again"
-                );
+                let message = format!("this server reads with '{configured}', not with '{name}'");
                 Err(Error::refused(Code::ModelMismatch, message))
             }
             _ => Ok(configured),
@@ -73,7 +71,8 @@ impl Desk {
     }
 }
 
-fn failed(code: Code) -> &'static str {
+/// The word for a model that cannot be used.
+pub(super) fn failed(code: Code) -> &'static str {
     match code {
         Code::ModelMissing => "missing",
         _ => "damaged",

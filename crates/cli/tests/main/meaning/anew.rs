@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{NEAR, QUESTION, read, stats, vectors};
-use crate::support::{HASHED, Home, ScriptedEvents, Server, sqlite};
+use crate::support::{Client, HASHED, Home, ScriptedEvents, Server, sqlite};
 
 const EVENTS: usize = 300;
 const FORCE: [&str; 3] = ["migrate-embeddings", "--force", "--json"];
@@ -72,11 +72,28 @@ fn vectors_that_cannot_be_read_are_named_and_made_again() {
     let server = Server::start(&home);
     assert_eq!(server.owner().ask("disestablishmentarians"), [NEAR]);
     assert_eq!(server.owner().ask(QUESTION), Vec::<String>::new());
+    assert_guessed(&home, &mut server.owner(), true);
     let errors = server.errors();
     assert!(errors.contains("stored vectors cannot be read"), "{errors}");
     home.run(&FORCE).ok();
     assert_eq!(server.owner().ask(QUESTION), [NEAR]);
+    assert_guessed(&home, &mut server.owner(), false);
     assert_whole(&home);
+}
+
+/// Whether the meaning of what words find is said to be guessed.
+fn assert_guessed(home: &Home, client: &mut Client, guessed: bool) {
+    let query = "disestablishmentarians";
+    let answer = client.recall(&json!({ "query": query, "explain": true }));
+    let hit = &answer["memories"][0];
+    let features = hit["why"]["features"].as_array().unwrap();
+    let mut features = features.iter();
+    let meaning = features.find(|feature| feature["feature"] == "meaning");
+    assert_eq!(meaning.unwrap()["guessed"] == true, guessed, "{hit}");
+    let by_vector = json!(["vector", "fts"]);
+    assert_eq!(hit["provenance"] == by_vector, !guessed, "{hit}");
+    let shown = home.run(&["recall", query, "--explain"]).ok();
+    assert_eq!(shown.contains("(guessed)"), guessed, "{shown}");
 }
 
 #[test]

@@ -82,6 +82,8 @@ fn a_running_server_keeps_its_model() {
         fault["error"].as_str().unwrap().contains("hash-384"),
         "{fault}"
     );
+    let hint = fault["hint"].as_str().unwrap();
+    assert!(hint.contains("mneme migrate-embeddings"), "{fault}");
     home.run(&["migrate-embeddings", "--model", "hash-384"])
         .ok();
     assert_eq!(vectors(&home, "hash-384"), 1);

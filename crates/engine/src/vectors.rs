@@ -1,12 +1,13 @@
 //! The model, and how far it has read.
 
+mod damage;
+mod migrate;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use mneme_access::{Caller, Need};
 use mneme_index::vectors::{ModelState, cursor_of};
-use mneme_model::NsId;
-use mneme_store::View;
 use mneme_store::tables::{cursors, journal, vectors};
 
 use crate::upkeep::Progress;
@@ -15,9 +16,6 @@ use crate::{Engine, Error, Result};
 /// A command waits for so many events to be read, and so long.
 const CAUGHT_UP: u64 = 256;
 const CATCH_UP: Duration = Duration::from_secs(2);
-
-/// Blocks of an old model removed in one go.
-const DROPPED: usize = 64;
 
 /// What there is to say about vectors.
 #[derive(Clone, Debug)]
@@ -30,9 +28,6 @@ pub struct VectorStats {
     /// Vectors of each model in the store.
     pub models: Vec<ModelCount>,
 }
-
-/// Blocks looked at in one go, so that no reader stays long.
-const CHECKED: usize = 64;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelCount {
@@ -148,7 +143,7 @@ impl Engine {
         Ok(())
     }
 
-    fn no_model(&self) -> Error {
+    pub(crate) fn no_model(&self) -> Error {
         match self.model_state() {
             ModelState::Failed(failure) => Error::refused(failure.code, failure.why),
             ModelState::Off => {
@@ -159,96 +154,6 @@ impl Engine {
                 mneme_model::Code::ModelMissing,
                 "vectors could not be made; the log says why",
             ),
-        }
-    }
-
-    /// Refuses what a migration would refuse, before anything is done.
-    pub async fn check_migration(&self, force: bool) -> Result<()> {
-        let needed = force || self.behind().await?.0 > 0;
-        match self.model_state() {
-            ModelState::Off | ModelState::Failed(_) if needed => Err(self.no_model()),
-            _ => Ok(()),
-        }
-    }
-
-    /// Reads everything with the configured model, then lets go of vectors of other models.
-    /// With `force`, its own old ones are such too. Stopped half-way it goes on where it was.
-    pub async fn migrate_embeddings(
-        &self,
-        caller: &Caller,
-        force: bool,
-        progress: Progress,
-    ) -> Result<u64> {
-        caller.scope(Need::Administer, None)?;
-        if force {
-            // Vectors are let go only for a model that is seen to read.
-            let reads = self.read_question(String::from("a word")).await;
-            reads.then_some(()).ok_or_else(|| self.no_model())?;
-            self.index.vectors_anew().await?;
-        }
-        let made = self.vectors_settled(caller, progress).await?;
-        let name = self.index.model().name().map(str::to_owned);
-        let others = self.vector_stats().await?.models;
-        for other in others
-            .into_iter()
-            .filter(|model| Some(&model.name) != name.as_ref())
-        {
-            self.drop_model(other.name).await?;
-        }
-        Ok(made)
-    }
-
-    /// Vectors that cannot be read: a sentence for each namespace and model.
-    pub(crate) async fn damaged_vectors(&self) -> Result<Vec<String>> {
-        let models = self
-            .store
-            .read(|view| Ok::<_, Error>(vectors::models(view)?));
-        let mut told = Vec::new();
-        for model in models.await? {
-            for namespace in self.store.namespaces() {
-                let bad = self.damaged_blocks(namespace.ns, model.clone()).await?;
-                if bad > 0 {
-                    let (name, of) = (&namespace.name, &model.name);
-                    let blocks = if bad == 1 { "block" } else { "blocks" };
-                    told.push(format!(
-                        "vectors of {of} in {name}: {bad} {blocks} cannot be read"
-                    ));
-                }
-            }
-        }
-        Ok(told)
-    }
-
-    async fn damaged_blocks(&self, ns: NsId, model: vectors::Model) -> Result<usize> {
-        let (mut bad, mut after) = (0, Some(0));
-        while let Some(from) = after {
-            let model = model.clone();
-            let read = move |view: &View<'_>| {
-                Ok::<_, Error>(vectors::damaged(view, ns, &model, from, CHECKED)?)
-            };
-            let (more, next) = self.store.read(read).await?;
-            bad += more;
-            after = next;
-        }
-        Ok(bad)
-    }
-
-    async fn drop_model(&self, name: String) -> Result<()> {
-        loop {
-            let name = name.clone();
-            let more = self
-                .store
-                .write(name.len(), move |tx| {
-                    let models = vectors::models(tx)?;
-                    let model = models.iter().find(|model| model.name == name);
-                    let Some(model) = model else { return Ok(false) };
-                    cursors::remove(tx, &cursor_of(&name))?;
-                    Ok::<_, Error>(vectors::drop_some(tx, model.id, DROPPED)?)
-                })
-                .await?;
-            if !more {
-                return Ok(());
-            }
         }
     }
 }

@@ -20,6 +20,7 @@ mod pip;
 mod ranking;
 mod switching;
 mod time;
+mod told;
 mod weights;
 
 use serde_json::Value;

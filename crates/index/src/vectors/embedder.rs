@@ -1,6 +1,7 @@
 //! Follows the journal behind a cursor of its own, one for each model, and makes the vectors
 //! that are missing: a page at a time, in small steps, giving way to whoever asks.
 
+mod anew;
 mod page;
 mod traffic;
 
@@ -11,11 +12,12 @@ use std::time::Duration;
 use mneme_model::Seq;
 use mneme_store::Store;
 use mneme_store::tables::{cursors, journal, vectors};
-use tokio::sync::{oneshot, watch};
+use tokio::sync::watch;
 
 use super::Model;
 use crate::{Result, signals};
 
+pub use anew::Reload;
 pub use page::Published;
 pub use traffic::{Asking, Traffic};
 
@@ -41,12 +43,6 @@ pub(super) struct Shared {
     read: watch::Sender<Read>,
 }
 
-/// Has everybody read vectors from the store again.
-pub type Reload = Arc<dyn Fn() + Send + Sync>;
-
-/// Told when the old vectors are let go.
-type Done = oneshot::Sender<Result<()>>;
-
 #[derive(Default)]
 struct Orders {
     /// Something was written since the thread last looked.
@@ -54,7 +50,7 @@ struct Orders {
     /// Somebody waits for it.
     hurry: bool,
     /// These want everything to be read again.
-    anew: Vec<Done>,
+    anew: Vec<anew::Done>,
     stop: bool,
 }
 
@@ -113,20 +109,6 @@ impl Embedder {
         }
     }
 
-    /// Lets go of the model's vectors, to read everything again. Done by the thread itself,
-    /// between two pages: none of the old ones comes after.
-    pub fn begin_anew(&self) -> oneshot::Receiver<Result<()>> {
-        let (done, over) = oneshot::channel();
-        if self.thread.is_some() {
-            let mut orders = self.shared.orders();
-            orders.anew.push(done);
-            orders.news = true;
-            orders.hurry = true;
-            self.shared.bell.notify_one();
-        }
-        over
-    }
-
     /// How far it has read; `None` before it has looked.
     pub fn through(&self) -> Option<Seq> {
         Some(self.shared.read.borrow().through).filter(|through| *through > 0)
@@ -176,29 +158,6 @@ impl Shared {
                 self.let_go_if_asked();
             }
         }
-    }
-
-    fn let_go_if_asked(&self) {
-        let waiting = std::mem::take(&mut self.orders().anew);
-        for done in waiting {
-            // Whoever asked may have gone.
-            let _ = done.send(self.let_go());
-        }
-    }
-
-    /// In one commit, so that a kill leaves the old or the new, never half of each.
-    fn let_go(&self) -> Result<()> {
-        let Some(name) = self.model.name().map(str::to_owned) else {
-            return Ok(());
-        };
-        self.store.write_now(name.len(), move |tx| {
-            vectors::retire(tx, &name)?;
-            cursors::remove(tx, &cursor_of(&name))?;
-            Ok::<_, crate::Error>(())
-        })?;
-        (self.reload)();
-        self.tell(|read| *read = Read::default());
-        Ok(())
     }
 
     /// Sleeps until something was written; `false` when it is time to end.

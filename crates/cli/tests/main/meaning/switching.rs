@@ -7,10 +7,11 @@ use serde_json::json;
 use super::{NEAR, QUESTION, read, stats, vectors};
 use crate::support::{HASHED, Home, Random, Server, texts};
 
-const OFF: &str = "[embeddings]\nmodel = \"off\"\n";
-const WORD: &str = "disestablishmentarians";
+pub const OFF: &str = "[embeddings]\nmodel = \"off\"\n";
+pub const WORD: &str = "disestablishmentarians";
 
-fn minilm(home: &Home) -> String {
+/// Settings for a model in a directory of its own, which is empty.
+pub fn minilm(home: &Home) -> String {
     let dir = home.path().join("models");
     format!("[embeddings]\nmodel = \"all-minilm-l6-v2\"\nmodels_dir = {dir:?}\n")
 }
@@ -175,46 +176,4 @@ fn a_flag_names_another_directory_of_models() {
     command.env("MNEME_MODELS_DIR", "/other");
     let listed = crate::support::Ran::from(command.output().unwrap()).json();
     assert_eq!(dir(listed), "/other/all-minilm-l6-v2");
-}
-
-#[test]
-fn recall_says_beside_the_answer_why_it_went_by_words() {
-    let home = Home::new();
-    home.set(&minilm(&home));
-    home.run(&["remember", NEAR]).ok();
-    let ran = home.run(&["recall", WORD]);
-    let line = "the model all-minilm-l6-v2 is missing: recall went by words (mneme model fetch)\n";
-    assert_eq!(ran.err, line);
-    assert!(ran.ok().contains(NEAR));
-    let why = home.json(&["recall", WORD, "--json"])["words_only"].take();
-    assert_eq!(why["code"], "model_missing", "{why}");
-    let dir = home.path().join("models").join("all-minilm-l6-v2");
-    fs::create_dir_all(&dir).unwrap();
-    fs::write(dir.join("model.safetensors"), "no weights").unwrap();
-    let ran = home.run(&["recall", WORD]);
-    assert!(ran.err.contains("is damaged"), "{ran:?}");
-    assert!(ran.err.contains("mneme model fetch --force"), "{ran:?}");
-    let server = Server::start(&home);
-    let answer = server.owner().recall(&json!({ "query": WORD }));
-    assert_eq!(answer["words_only"]["code"], "model_damaged", "{answer}");
-    server.stop();
-    for settings in [OFF, HASHED] {
-        home.set(settings);
-        assert_eq!(home.run(&["recall", WORD]).err, "", "{settings}");
-        let answer = home.json(&["recall", WORD, "--json"]);
-        assert!(answer.get("words_only").is_none(), "{answer}");
-    }
-}
-
-#[test]
-fn more_answers_than_come_at_once_are_not_promised() {
-    let home = Home::with_settings(HASHED);
-    let server = Server::start(&home);
-    let texts = (0..150).map(|n| json!({ "content": format!("{WORD} number {n}") }));
-    let batch = json!({ "memories": texts.collect::<Vec<_>>() });
-    server.owner().post("/v1/store/batch", &batch);
-    let ran = home.run(&["recall", WORD, "-n", "100000000"]);
-    assert!(ran.err.contains("come at once"), "{ran:?}");
-    let few = home.run(&["recall", WORD, "-n", "5"]);
-    assert_eq!(few.err, "");
 }

@@ -62,7 +62,7 @@ fn changed(dir: &Path, name: &str, change: impl Fn(&mut Vec<u8>)) {
 }
 
 /// Turns one bit in the middle over.
-fn one_bit(bytes: &mut Vec<u8>) {
+fn one_bit(bytes: &mut [u8]) {
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
 }

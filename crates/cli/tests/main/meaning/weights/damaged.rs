@@ -42,7 +42,7 @@ fn assert_told(home: &Home, why: &str) {
 
 #[test]
 fn one_turned_bit_is_told_and_never_used() {
-    let home = home(one_bit);
+    let home = home(|bytes| one_bit(bytes));
     home.run(&["remember", MEANT]).ok();
     assert_told(&home, "checksum");
     let server = Server::start(&home);

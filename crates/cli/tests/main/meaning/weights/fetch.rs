@@ -34,7 +34,7 @@ fn assert_nothing_left(home: &Home) {
 #[test]
 fn weights_with_another_checksum_are_refused_and_nothing_is_left() {
     let home = Home::new();
-    let from = offered(&home, "model.safetensors", one_bit);
+    let from = offered(&home, "model.safetensors", |bytes| one_bit(bytes));
     let told = fetch(&home, &from).refused(6, "[model_damaged]");
     assert!(told.err.contains("checksum"), "{told:?}");
     assert_nothing_left(&home);

@@ -42,6 +42,15 @@ impl Engine {
         self.index.model().state()
     }
 
+    /// As [`Engine::model_state`], beside the threads that answer.
+    async fn model_looked_at(&self) -> Result<ModelState> {
+        let index = self.index.clone();
+        let looked = tokio::task::spawn_blocking(move || index.model().state());
+        looked
+            .await
+            .map_err(|_| Error::Index(mneme_index::Error::Closed))
+    }
+
     /// The model that reads questions, if it can.
     pub fn model(&self) -> Option<String> {
         match self.model_state() {
@@ -64,7 +73,7 @@ impl Engine {
     pub async fn vector_stats(&self) -> Result<VectorStats> {
         let (behind, models) = self.behind().await?;
         Ok(VectorStats {
-            state: self.model_state(),
+            state: self.model_looked_at().await?,
             dimension: self.index.model().dimension(),
             behind,
             models,

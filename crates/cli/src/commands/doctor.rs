@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::Outcome;
 use super::upkeep::VECTORS_AGAIN;
-use crate::output::{green, json, red};
+use crate::output::{counted, green, json, red};
 use crate::settings::Settings;
 use crate::{compose, port};
 
@@ -106,7 +106,9 @@ async fn store(port: &dyn Port) -> Vec<Finding> {
             good(
                 "store",
                 format!(
-                    "opens; {memories} memories and {events} events, index {} behind",
+                    "opens; {} and {}, index {} behind",
+                    counted(memories, "memory"),
+                    counted(events, "event"),
                     stats.index_lag
                 ),
             )
@@ -127,7 +129,10 @@ fn verified(found: &VerifyReply) -> Vec<Finding> {
         message: told.join("; "),
         hint: hint.to_owned(),
     };
-    let equal = format!("{} events folded again, all rows equal", found.events);
+    let equal = format!(
+        "{} folded again, all rows equal",
+        counted(found.events, "event")
+    );
     let rebuild = "`mneme rebuild` makes tables and indexes again from the journal";
     let tables = match found.differences.is_empty() {
         true => good("tables", equal),

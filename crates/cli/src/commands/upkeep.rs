@@ -9,7 +9,7 @@ use mneme_wire::shapes::{RebuildRequest, VerifyReply, VerifyRequest};
 use mneme_wire::{Fault, Port};
 
 use super::Outcome;
-use crate::output::{self, green, json};
+use crate::output::{self, counted, green, json};
 use crate::progress::bar;
 
 /// What mends vectors that cannot be read.
@@ -28,10 +28,10 @@ pub async fn verify(port: &dyn Port, as_json: bool) -> Outcome {
         json(&found);
     } else if found.clean {
         say!(
-            "{} {} events folded again, {} rows equal",
+            "{} {} folded again, {} equal",
             green("clean:"),
-            found.events,
-            found.rows
+            counted(found.events, "event"),
+            counted(found.rows, "row")
         );
     } else {
         return Err(unclean(&found));
@@ -68,10 +68,10 @@ pub async fn rebuild(port: &dyn Port, as_json: bool) -> Outcome {
         return Ok(output::json(&made));
     }
     say!(
-        "{} {} events folded, {} documents indexed",
+        "{} {} folded, {} indexed",
         green("rebuilt:"),
-        made.events,
-        made.documents
+        counted(made.events, "event"),
+        counted(made.documents, "document")
     );
     Ok(ExitCode::SUCCESS)
 }

@@ -14,7 +14,7 @@ impl Engine {
     /// Refuses what a migration would refuse, before anything is done.
     pub async fn check_migration(&self, force: bool) -> Result<()> {
         let needed = force || self.behind().await?.0 > 0;
-        match self.model_state() {
+        match self.model_looked_at().await? {
             ModelState::Off | ModelState::Failed(_) if needed => Err(self.no_model()),
             _ => Ok(()),
         }

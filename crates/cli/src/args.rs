@@ -142,7 +142,7 @@ pub struct RecallArgs {
     /// How many answers at most [default: 10; with --budget, as many as are worth their tokens]
     #[arg(long, short = 'n')]
     pub limit: Option<usize>,
-    /// Print a context of at most this many tokens instead of a list
+    /// Print a context of at most this many tokens (1 to 200000) instead of a list
     #[arg(long, value_name = "TOKENS")]
     pub budget: Option<usize>,
     /// Say why each answer ranked where it did
@@ -286,6 +286,9 @@ pub struct MigrateArgs {
     /// The model to read with [default: embeddings.model]
     #[arg(long)]
     pub model: Option<String>,
+    /// Also let go of this model's own vectors, and make them all again
+    #[arg(long)]
+    pub force: bool,
     /// Only say what would be done
     #[arg(long)]
     pub dry_run: bool,

@@ -102,7 +102,9 @@ pub fn hint(code: Code) -> &'static str {
         Code::ModelMissing => {
             "`mneme model fetch` gets the weights; without them recall goes by words"
         }
-        Code::ModelMismatch => "`mneme model list` shows what the store was read with",
+        Code::ModelMismatch => {
+            "set embeddings.model and start the server again, then `mneme migrate-embeddings`"
+        }
         Code::ModelDamaged => "`mneme model fetch --force` gets the weights again",
         Code::ModelFetch => {
             "check the network and try again, or give a directory: `mneme model fetch --from DIR`"

@@ -123,7 +123,7 @@ async fn check(engine: &Engine, model: &Model) {
         assert_eq!(found, expected, "{word}");
     }
     let verified = engine.verify(&caller(), Arc::new(|_, _| ())).await.unwrap();
-    assert_eq!(verified.differences, Vec::<String>::new());
+    assert_eq!(verified.tables.differences, Vec::<String>::new());
 }
 
 proptest! {

@@ -5,8 +5,10 @@
 //! `dim` half-precision numbers (2 bytes each). Nothing in this layout may change without a
 //! new table.
 
+mod damage;
 mod tidy;
 
+pub use damage::damaged;
 pub use tidy::tidy;
 
 use mneme_model::{NsId, Seq};
@@ -98,7 +100,7 @@ impl Block {
     }
 }
 
-/// The models this store has vectors of, or had.
+/// The models this store has vectors of.
 pub fn models(view: &View<'_>) -> Result<Vec<Model>> {
     let mut statement = view
         .conn
@@ -237,7 +239,17 @@ fn delete(tx: &Tx<'_>, id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Removes up to `limit` blocks of a model; whether there are more.
+/// Gives the vectors of a model another name, under which they are let go like those of any
+/// other: what is made from now on under the old name is new.
+pub fn retire(tx: &Tx<'_>, name: &str) -> Result<()> {
+    tx.conn
+        .prepare_cached("UPDATE models SET name = name || '#' || id WHERE name = ?1")?
+        .execute([name])?;
+    Ok(())
+}
+
+/// Removes up to `limit` blocks of a model, and with the last of them the model; whether
+/// there are more.
 pub fn drop_some(tx: &Tx<'_>, model: i64, limit: usize) -> Result<bool> {
     let gone = tx
         .conn
@@ -245,6 +257,11 @@ pub fn drop_some(tx: &Tx<'_>, model: i64, limit: usize) -> Result<bool> {
             "DELETE FROM vectors WHERE id IN (SELECT id FROM vectors WHERE model = ?1 LIMIT ?2)",
         )?
         .execute(params![model, limit])?;
+    if gone < limit {
+        tx.conn
+            .prepare_cached("DELETE FROM models WHERE id = ?1")?
+            .execute([model])?;
+    }
     Ok(gone == limit)
 }
 

@@ -13,7 +13,7 @@ impl Desk {
         let (state, detail) = match stats.state {
             ModelState::Off => ("off", String::new()),
             ModelState::Unopened(name) | ModelState::Ready(name) => ("ready", name),
-            ModelState::Failed(why) => ("missing", why),
+            ModelState::Failed(failure) => (failed(failure.code), failure.why),
         };
         let models = stats.models.into_iter().map(|model| ModelCount {
             name: model.name,
@@ -36,18 +36,24 @@ impl Desk {
         told: Told,
     ) -> Result<MigrateReply> {
         let model = self.wanted_model(request.model.as_deref())?;
+        self.engine.check_migration(request.force).await?;
         let before = self.vector_stats().await?;
-        let others = before.models.iter().filter(|known| known.name != model);
-        let dropped = others.map(|known| known.vectors).sum();
+        let mut others = before.models.clone();
+        others.retain(|known| request.force || known.name != model);
+        let dropped = others.iter().map(|known| known.vectors).sum();
         let mut reply = MigrateReply {
             vectors: count(&before, &model),
-            read: before.behind,
+            read: match request.force {
+                true => self.engine.stats(caller).await?.head.unsigned_abs(),
+                false => before.behind,
+            },
             dry_run: request.dry_run,
             dropped,
             model,
         };
         if !request.dry_run {
-            reply.vectors = self.engine.migrate_embeddings(caller, told).await?;
+            let migrated = self.engine.migrate_embeddings(caller, request.force, told);
+            reply.vectors = migrated.await?;
         }
         Ok(reply)
     }
@@ -57,13 +63,19 @@ impl Desk {
         let configured = self.engine.wanted_model()?;
         match named {
             Some(name) if name != configured => {
-                let message = format!(
-                    "this server reads with '{configured}', not with '{name}': set embeddings.model and start it again"
-                );
+                let message = format!("this server reads with '{configured}', not with '{name}'");
                 Err(Error::refused(Code::ModelMismatch, message))
             }
             _ => Ok(configured),
         }
+    }
+}
+
+/// The word for a model that cannot be used.
+pub(super) fn failed(code: Code) -> &'static str {
+    match code {
+        Code::ModelMissing => "missing",
+        _ => "damaged",
     }
 }
 

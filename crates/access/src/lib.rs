@@ -12,6 +12,7 @@ mod caller;
 mod error;
 mod keys;
 mod limits;
+pub mod receipts;
 
 pub use caller::{Caller, Need, Role};
 pub use error::{Error, Result};

@@ -65,8 +65,21 @@ pub enum Command {
     Doctor(JsonArgs),
     /// Print this store's API key, or manage keys
     Key(KeyArgs),
+    /// Forget for good: by id, by filter, or what a question finds
+    Forget(ForgetArgs),
+    /// Say that one memory took the place of another
+    Supersede(SupersedeArgs),
+    /// Check a receipt of forgetting, or print the key receipts are signed with
+    Receipt(ReceiptArgs),
     /// Read events or memories from a file, one JSON object a line
     Import(ImportArgs),
+    /// Write everything that is known to a file, and what happened too if asked
+    Export(ExportArgs),
+    /// Show who did what, newest first
+    Audit(AuditArgs),
+    /// Look inside
+    #[command(hide = true)]
+    Debug(DebugArgs),
     /// Prove that the tables are what the journal says
     Verify(JsonArgs),
     /// Throw tables and indexes away and make them again from the journal
@@ -320,6 +333,12 @@ impl Args {
             Command::List(args) => args.json,
             Command::Events(args) => args.json,
             Command::Import(args) => args.json,
+            Command::Forget(args) => args.json,
+            Command::Supersede(args) => args.json,
+            Command::Audit(args) => args.json,
+            Command::Receipt(ReceiptArgs {
+                verb: ReceiptVerb::Verify { json, .. },
+            }) => *json,
             Command::Status(args)
             | Command::Doctor(args)
             | Command::Verify(args)
@@ -332,7 +351,127 @@ impl Args {
                 verb: Some(KeyVerb::New { json, .. } | KeyVerb::List { json }),
             }) => *json,
             Command::Bench(args) => args.wants_json(),
-            Command::Serve(_) | Command::Key(_) | Command::Model(_) => false,
+            Command::Serve(_)
+            | Command::Key(_)
+            | Command::Model(_)
+            | Command::Export(_)
+            | Command::Debug(_) => false,
         }
     }
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Shows what would go and asks before anything does. Forgotten words are overwritten in the\nstore, taken out of every index file and cache, and do not come back by import or restore."
+)]
+pub struct ForgetArgs {
+    /// Ids of memories or events
+    #[arg(value_name = "ID", conflicts_with = "query")]
+    pub ids: Vec<String>,
+    /// Everything of this session
+    #[arg(long)]
+    pub session: Option<String>,
+    /// Everything of this agent
+    #[arg(long)]
+    pub agent: Option<String>,
+    /// Everything with this tag; several: any of them
+    #[arg(long = "tag", value_name = "TAG")]
+    pub tags: Vec<String>,
+    /// Only this kind, or `memory` or `event`; several: any of them
+    #[arg(long = "kind", value_name = "KIND")]
+    pub kinds: Vec<String>,
+    /// First recorded before this time
+    #[arg(long, value_name = "TIME")]
+    pub before: Option<String>,
+    /// What this question finds
+    #[arg(long, value_name = "QUESTION")]
+    pub query: Option<String>,
+    /// With --query: so many answers at most
+    #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
+    pub limit: usize,
+    /// Everything there is
+    #[arg(long)]
+    pub all: bool,
+    /// Only show what would go
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Do not ask
+    #[arg(short, long)]
+    pub yes: bool,
+    /// Write a signed receipt to this file
+    #[arg(long, value_name = "FILE")]
+    pub receipt: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct SupersedeArgs {
+    /// The memory that is not true any more
+    pub old: String,
+    /// The memory that takes its place
+    pub new: String,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct ReceiptArgs {
+    #[command(subcommand)]
+    pub verb: ReceiptVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ReceiptVerb {
+    /// Check a receipt: needs no store, only the file
+    Verify {
+        file: PathBuf,
+        /// The public key it must be signed with [default: the one it names]
+        #[arg(long, value_name = "HEX")]
+        key: Option<String>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct ExportArgs {
+    /// Where to [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Also what happened, not only what is known
+    #[arg(long)]
+    pub events: bool,
+    /// One JSON object a line, as `mneme import` reads them
+    #[arg(long)]
+    pub lines: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct AuditArgs {
+    /// So many at most
+    #[arg(short = 'n', long, default_value_t = 20, value_name = "N")]
+    pub limit: usize,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct DebugArgs {
+    #[command(subcommand)]
+    pub verb: DebugVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum DebugVerb {
+    /// Print every table, term dictionary and cache
+    Dump {
+        /// Unsealed: what it prints is as secret as the store
+        #[arg(long, required = true)]
+        plain: bool,
+    },
 }

@@ -138,6 +138,7 @@ impl Engine {
             _ => {}
         }
         signals::RECALLS.add(1);
+        self.watch.asked(caller);
         Ok(recalled)
     }
 

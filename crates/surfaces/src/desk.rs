@@ -2,6 +2,7 @@
 
 mod convert;
 mod events;
+mod forget;
 mod memories;
 mod recall;
 mod upkeep;
@@ -99,6 +100,12 @@ impl Desk {
             InspectRequest::NAME => reply(self.inspect(caller, read(args)?).await),
             IngestRequest::NAME => reply(self.ingest(caller, read(args)?).await),
             EventsRequest::NAME => reply(self.events(caller, read(args)?).await),
+            ForgetRequest::NAME => reply(self.forget(caller, read(args)?).await),
+            CertifiedRequest::NAME => reply(self.forget_certified(caller, read(args)?).await),
+            ExportRequest::NAME => reply(self.export(caller, read(args)?).await),
+            SupersedeRequest::NAME => reply(self.supersede(caller, read(args)?).await),
+            AuditRequest::NAME => reply(self.audit(caller, read(args)?).await),
+            DumpRequest::NAME => reply(self.dump(caller).await),
             StatsRequest::NAME => reply(self.stats(caller).await),
             VerifyRequest::NAME => reply(self.verify(caller, told).await),
             RebuildRequest::NAME => reply(self.rebuild(caller, told).await),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
-use axum::routing::{get, patch, post};
+use axum::routing::{delete, get, patch, post};
 use axum::serve::ListenerExt;
 use mneme_access::RateLimit;
 use mneme_model::signal::Signal;
@@ -46,6 +46,9 @@ pub fn router(door: Door) -> Router {
         .route("/v1/update", patch(handlers::update))
         .route("/v1/memories", get(handlers::memories))
         .route("/v1/inspect/{id}", get(handlers::inspect))
+        .route("/v1/forget", delete(handlers::forget))
+        .route("/v1/forget/certified", delete(handlers::forget_certified))
+        .route("/v1/export", get(handlers::export))
         .route("/metrics", get(handlers::metrics))
         .layer(DefaultBodyLimit::max(BODY_BYTES));
     let batches = Router::new()

@@ -110,6 +110,7 @@ pub fn hint(code: Code) -> &'static str {
             "check the network and try again, or give a directory: `mneme model fetch --from DIR`"
         }
         Code::BadModel => "`mneme model list` shows the names",
+        Code::NothingToForget => "name ids, a session, an agent, tags, a time, or say all",
         Code::BadRanking => "leave it out for the default",
         Code::StoreInUse => "stop the other process, or use another --data-dir",
         Code::StoreClosed => "the server is stopping; ask again",

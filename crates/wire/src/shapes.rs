@@ -1,11 +1,13 @@
 //! Requests and replies, as JSON. One file a noun. Unknown request fields are ignored.
 
 mod events;
+mod forget;
 mod memories;
 mod recall;
 mod upkeep;
 
 pub use events::*;
+pub use forget::*;
 pub use memories::*;
 pub use recall::*;
 pub use upkeep::*;

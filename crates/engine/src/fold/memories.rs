@@ -1,8 +1,8 @@
 //! What is known, from the events that tell it.
 
 use mneme_journal::Fold;
-use mneme_model::{Event, Kind, Seq};
-use mneme_store::tables::memories::{self, MemoryRow, Status};
+use mneme_model::{Event, Kind, MemoryStatus, Seq};
+use mneme_store::tables::memories::{self, MemoryRow};
 use mneme_store::tables::versions::{self, VersionRow, Why};
 use mneme_store::{Error, Result, Tx};
 
@@ -53,7 +53,7 @@ fn superseded(tx: &Tx<'_>, event: &Event) -> Result<()> {
     let memory = root(event)?;
     versions::retire(tx, memory, event.seq)?;
     versions::link(tx, event.seq, memory, Why::Supersedes)?;
-    memories::set_status(tx, memory, Status::Superseded, event.recorded_ms)
+    memories::set_status(tx, memory, MemoryStatus::Stale, event.recorded_ms)
 }
 
 fn row(event: &Event, memory: Seq) -> Result<MemoryRow> {
@@ -61,7 +61,7 @@ fn row(event: &Event, memory: Seq) -> Result<MemoryRow> {
     Ok(MemoryRow {
         seq: memory,
         ns: event.ns,
-        status: Status::Active,
+        status: MemoryStatus::Active,
         version: event.body.version.unwrap_or(1),
         head_seq: event.seq,
         fingerprint: fingerprint.ok_or_else(|| incomplete(event))?,

@@ -45,5 +45,5 @@ fn sha256(path: &Path) -> Result<String, Error> {
         }
     }
     let digest = context.finish();
-    Ok(digest.as_ref().iter().map(|b| format!("{b:02x}")).collect())
+    Ok(mneme_model::hex::encode(digest))
 }

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
+use mneme_model::hex;
 use ring::aead::LessSafeKey;
 use ring::hmac;
 
@@ -68,8 +69,7 @@ fn place(ns: i64, key_id: u32) -> Place<'static> {
 
 fn make(path: &Path) -> Result<Vec<u8>> {
     let bytes = random::<32>()?;
-    let text: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
-    write_secret(path, &text)?;
+    write_secret(path, &hex::encode(bytes))?;
     Ok(bytes.to_vec())
 }
 
@@ -93,10 +93,5 @@ pub fn write_secret(path: &Path, text: &str) -> Result<()> {
 }
 
 fn unhex(text: &str) -> Option<Vec<u8>> {
-    if text.len() != 64 || !text.is_ascii() {
-        return None;
-    }
-    (0..32)
-        .map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).ok())
-        .collect()
+    hex::decode(text).filter(|bytes| bytes.len() == 32)
 }

@@ -1,25 +1,16 @@
 //! What is known now: one row a memory, pointing at the event that holds its words.
 
-use mneme_model::{MemoryType, NsId, Seq};
+use mneme_model::{MemoryStatus, MemoryType, NsId, Seq};
 use rusqlite::{OptionalExtension, Row, params};
 
 use crate::{Error, Result, Tx, View};
-
-/// Numbers are written to disk.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Status {
-    #[default]
-    Active = 1,
-    /// Another memory took its place.
-    Superseded = 2,
-}
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct MemoryRow {
     /// The first event of the memory: its identity.
     pub seq: Seq,
     pub ns: NsId,
-    pub status: Status,
+    pub status: MemoryStatus,
     pub version: u64,
     /// The event with the words believed now.
     pub head_seq: Seq,
@@ -54,10 +45,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<MemoryRow> {
         evidence: row.get(6)?,
         created_ms: row.get(7)?,
         updated_ms: row.get(8)?,
-        status: match row.get(9)? {
-            2 => Status::Superseded,
-            _ => Status::Active,
-        },
+        status: MemoryStatus::from_code(row.get(9)?).unwrap_or_default(),
     })
 }
 
@@ -156,7 +144,7 @@ pub fn remove(tx: &Tx<'_>, seq: Seq) -> Result<()> {
 }
 
 /// Whether a memory is believed, or another took its place.
-pub fn set_status(tx: &Tx<'_>, seq: Seq, status: Status, updated_ms: i64) -> Result<()> {
+pub fn set_status(tx: &Tx<'_>, seq: Seq, status: MemoryStatus, updated_ms: i64) -> Result<()> {
     let changed = tx
         .conn
         .prepare_cached("UPDATE memories SET status = ?2, updated_ms = ?3 WHERE seq = ?1")?

@@ -212,7 +212,8 @@ pub fn blocks(
     Ok((blocks.collect::<Result<_>>()?, last))
 }
 
-/// Removes the vectors of these positions, of every model.
+/// Removes the vectors of these positions (in order), of every model. A block that cannot be
+/// read goes as a whole: nobody can tell what it holds.
 pub fn remove(tx: &Tx<'_>, namespace: &Namespace, seqs: &[Seq]) -> Result<()> {
     let (Some(first), Some(last)) = (seqs.iter().min(), seqs.iter().max()) else {
         return Ok(());
@@ -221,8 +222,12 @@ pub fn remove(tx: &Tx<'_>, namespace: &Namespace, seqs: &[Seq]) -> Result<()> {
         let sql = "SELECT id, n, data FROM vectors
                    WHERE ns = ?1 AND model = ?2 AND first_seq <= ?3 AND last_seq >= ?4";
         for row in rows(tx, sql, params![namespace.ns, model.id, last, first])? {
-            let mut block = open(tx, namespace.ns, &model, &row)?;
-            block.keep(model.dim, |seq| Ok::<_, Error>(!seqs.contains(&seq)))?;
+            let Ok(mut block) = open(tx, namespace.ns, &model, &row) else {
+                delete(tx, row.id)?;
+                continue;
+            };
+            let stays = |seq| Ok::<_, Error>(seqs.binary_search(&seq).is_err());
+            block.keep(model.dim, stays)?;
             if block.seqs.len() < row.n {
                 delete(tx, row.id)?;
                 append(tx, namespace, &model, &block)?;

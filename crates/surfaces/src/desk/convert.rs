@@ -1,8 +1,15 @@
 //! Records as wire shapes.
 
-use mneme_engine::Record;
+use mneme_engine::{Initiative, Record};
 use mneme_model::Moment;
 use mneme_wire::shapes::Memory;
+
+pub fn initiative(imported: bool) -> Initiative {
+    match imported {
+        true => Initiative::Machine,
+        false => Initiative::Caller,
+    }
+}
 
 pub fn memory(record: Record) -> Memory {
     let word = |word: Option<std::sync::Arc<str>>| word.map(|word| word.to_string());

@@ -63,6 +63,11 @@ impl Engine {
         &self.settings.limits
     }
 
+    /// Writes down what was only noted so far. Whoever ends the process calls it last.
+    pub async fn close(&self) -> Result<()> {
+        self.watch.flush().await
+    }
+
     /// Documents that wait for the follower.
     pub fn index_lag(&self) -> usize {
         self.index.lag()

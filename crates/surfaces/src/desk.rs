@@ -154,12 +154,16 @@ impl Port for LocalPort {
                 caught_up.map_err(|error| fault(&error))?;
             }
             let mut work = std::pin::pin!(self.desk.call(&self.caller, name, args, told));
-            loop {
+            let done = loop {
                 tokio::select! {
-                    done = &mut work => return done,
+                    done = &mut work => break done,
                     Some((done, all)) = heard.recv() => progress(done, all),
                 }
-            }
+            };
+            // This process may end at any time after its answer.
+            let closed = self.desk.engine.close().await;
+            closed.map_err(|error| fault(&error))?;
+            done
         })
     }
 }

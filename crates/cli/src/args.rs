@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::commands::bench::BenchArgs;
+use crate::logging::Format;
 
 /// One memory for AI agents: keeps what agents and people see, say and do, and gives it back,
 /// small and right, wherever it is asked for.
@@ -45,6 +46,9 @@ pub struct Global {
     /// What to log: error, warn, info, debug, trace
     #[arg(long, global = true, env = "MNEME_LOG", value_name = "LEVEL")]
     pub log: Option<String>,
+    /// How to log: lines for people, or a JSON object a line
+    #[arg(long, global = true, value_name = "FORMAT", hide_short_help = true)]
+    pub log_format: Option<Format>,
 }
 
 #[derive(Debug, Subcommand)]

@@ -33,7 +33,8 @@ pub async fn run(args: Args) -> Outcome {
     let mut settings = Settings::load(&args.global)?;
     // A server tells what it does; a command only what went wrong.
     let quiet = args.global.log.is_none() && !matches!(args.command, Command::Serve(_));
-    logging::start(if quiet { "error" } else { &settings.log });
+    let level = if quiet { "error" } else { &settings.log };
+    logging::start(level, settings.log_format);
     match args.command {
         Command::Serve(args) => serve::run(settings, &args).await,
         Command::Doctor(args) => doctor::run(&settings, args.json).await,

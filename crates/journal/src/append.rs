@@ -9,7 +9,7 @@ use mneme_store::tables::audit::{self, Entry};
 use mneme_store::tables::journal::{self, NewEvent};
 use mneme_store::{Store, Tx};
 
-use crate::{Draft, Fold, Origin, Prepared, Result, Shown, Witness};
+use crate::{Draft, Fold, Origin, Prepared, Result, Shown, Witness, signals};
 
 pub struct Journal {
     store: Arc<Store>,
@@ -208,6 +208,7 @@ impl Intake<'_> {
                 fold.unfold(self.tx, event)?;
             }
             journal::erase(self.tx, event.seq)?;
+            signals::ERASED.add(1);
         }
         Ok(events)
     }
@@ -249,6 +250,7 @@ impl Intake<'_> {
             Some(seq) => {
                 let event = Event { seq, ..event };
                 self.fold(&event)?;
+                signals::APPENDED.add(1);
                 self.appended.borrow_mut().push(Shown { event, prepared });
                 Ok(Appended { seq, created: true })
             }

@@ -5,6 +5,7 @@ mod body;
 mod caller;
 mod handlers;
 mod headers;
+mod requests;
 
 use std::sync::Arc;
 
@@ -62,6 +63,7 @@ pub fn router(door: Door) -> Router {
         .fallback(answer::no_route)
         .method_not_allowed_fallback(answer::wrong_method)
         .layer(middleware::map_response(headers::secure))
+        .layer(middleware::from_fn(requests::follow))
         .with_state(door)
 }
 
@@ -73,6 +75,7 @@ pub fn metrics_router(door: Door) -> Router {
         .fallback(answer::no_route)
         .method_not_allowed_fallback(answer::wrong_method)
         .layer(middleware::map_response(headers::secure))
+        .layer(middleware::from_fn(requests::follow))
         .with_state(door)
 }
 

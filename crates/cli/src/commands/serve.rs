@@ -85,10 +85,13 @@ fn already(settings: &Settings) -> Fault {
 }
 
 fn door(settings: &Settings, desk: Result<Desk, Fault>) -> Door {
-    let signals: [&'static [&'static Measure]; 3] = [
-        &mneme_engine::signals::ALL,
+    let signals: [&'static [&'static Measure]; 6] = [
+        &mneme_journal::signals::ALL,
         &mneme_store::signals::ALL,
         &mneme_index::signals::ALL,
+        &mneme_recall::signals::ALL,
+        &mneme_engine::signals::ALL,
+        &mneme_surfaces::signals::ALL,
     ];
     Door {
         desk,

@@ -70,4 +70,4 @@ tools-run:
 	@scripts/tools.sh cc make python3 pip3
 
 tools-test:
-	@scripts/tools.sh cc make python3 pip3 mold
+	@scripts/tools.sh cc make python3 pip3 mold curl

@@ -18,6 +18,7 @@ mod gate;
 mod keys;
 mod limits;
 mod local;
+pub mod receipts;
 mod settings;
 mod tokens;
 

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::commands::bench::BenchArgs;
+use crate::logging::Format;
 
 pub use key::{KeyArgs, KeyVerb};
 
@@ -49,6 +50,9 @@ pub struct Global {
     /// What to log: error, warn, info, debug, trace
     #[arg(long, global = true, env = "MNEME_LOG", value_name = "LEVEL")]
     pub log: Option<String>,
+    /// How to log: lines for people, or a JSON object a line
+    #[arg(long, global = true, value_name = "FORMAT", hide_short_help = true)]
+    pub log_format: Option<Format>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -69,8 +73,21 @@ pub enum Command {
     Doctor(JsonArgs),
     /// Print this store's API key, or manage keys
     Key(KeyArgs),
+    /// Forget for good: by id, by filter, or what a question finds
+    Forget(ForgetArgs),
+    /// Say that one memory took the place of another
+    Supersede(SupersedeArgs),
+    /// Check a receipt of forgetting, or print the key receipts are signed with
+    Receipt(ReceiptArgs),
     /// Read events or memories from a file, one JSON object a line
     Import(ImportArgs),
+    /// Write everything that is known to a file, and what happened too if asked
+    Export(ExportArgs),
+    /// Show who did what, newest first
+    Audit(AuditArgs),
+    /// Look inside
+    #[command(hide = true)]
+    Debug(DebugArgs),
     /// Prove that the tables are what the journal says
     Verify(JsonArgs),
     /// Throw tables and indexes away and make them again from the journal
@@ -146,7 +163,7 @@ pub struct RecallArgs {
     /// How many answers at most [default: 10; with --budget, as many as are worth their tokens]
     #[arg(long, short = 'n')]
     pub limit: Option<usize>,
-    /// Print a context of at most this many tokens instead of a list
+    /// Print a context of at most this many tokens (1 to 200000) instead of a list
     #[arg(long, value_name = "TOKENS")]
     pub budget: Option<usize>,
     /// Say why each answer ranked where it did
@@ -259,6 +276,9 @@ pub struct MigrateArgs {
     /// The model to read with [default: embeddings.model]
     #[arg(long)]
     pub model: Option<String>,
+    /// Also let go of this model's own vectors, and make them all again
+    #[arg(long)]
+    pub force: bool,
     /// Only say what would be done
     #[arg(long)]
     pub dry_run: bool,
@@ -290,6 +310,12 @@ impl Args {
             Command::List(args) => args.json,
             Command::Events(args) => args.json,
             Command::Import(args) => args.json,
+            Command::Forget(args) => args.json,
+            Command::Supersede(args) => args.json,
+            Command::Audit(args) => args.json,
+            Command::Receipt(ReceiptArgs {
+                verb: ReceiptVerb::Verify { json, .. },
+            }) => *json,
             Command::Status(args)
             | Command::Doctor(args)
             | Command::Verify(args)
@@ -300,7 +326,123 @@ impl Args {
             }) => *json,
             Command::Key(args) => args.wants_json(),
             Command::Bench(args) => args.wants_json(),
-            Command::Serve(_) | Command::Model(_) => false,
+            Command::Serve(_) | Command::Model(_) | Command::Export(_) | Command::Debug(_) => false,
         }
     }
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Shows what would go and asks before anything does. Forgotten words are overwritten in the\nstore, taken out of every index file and cache, and do not come back by import or restore."
+)]
+pub struct ForgetArgs {
+    /// Ids of memories or events
+    #[arg(value_name = "ID", conflicts_with = "query")]
+    pub ids: Vec<String>,
+    /// Everything of this session
+    #[arg(long)]
+    pub session: Option<String>,
+    /// Everything of this agent
+    #[arg(long)]
+    pub agent: Option<String>,
+    /// Everything with this tag; several: any of them
+    #[arg(long = "tag", value_name = "TAG")]
+    pub tags: Vec<String>,
+    /// Only this kind, or `memory` or `event`; several: any of them
+    #[arg(long = "kind", value_name = "KIND")]
+    pub kinds: Vec<String>,
+    /// First recorded before this time
+    #[arg(long, value_name = "TIME")]
+    pub before: Option<String>,
+    /// What this question finds
+    #[arg(long, value_name = "QUESTION")]
+    pub query: Option<String>,
+    /// With --query: so many answers at most
+    #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
+    pub limit: usize,
+    /// Everything there is
+    #[arg(long)]
+    pub all: bool,
+    /// Only show what would go
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Do not ask
+    #[arg(short, long)]
+    pub yes: bool,
+    /// Write a signed receipt to this file
+    #[arg(long, value_name = "FILE")]
+    pub receipt: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct SupersedeArgs {
+    /// The memory that is not true any more
+    pub old: String,
+    /// The memory that takes its place
+    pub new: String,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct ReceiptArgs {
+    #[command(subcommand)]
+    pub verb: ReceiptVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ReceiptVerb {
+    /// Check a receipt: needs no store, only the file
+    Verify {
+        file: PathBuf,
+        /// The public key it must be signed with [default: the one it names]
+        #[arg(long, value_name = "HEX")]
+        key: Option<String>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct ExportArgs {
+    /// Where to [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Also what happened, not only what is known
+    #[arg(long)]
+    pub events: bool,
+    /// One JSON object a line, as `mneme import` reads them
+    #[arg(long)]
+    pub lines: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct AuditArgs {
+    /// So many at most
+    #[arg(short = 'n', long, default_value_t = 20, value_name = "N")]
+    pub limit: usize,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct DebugArgs {
+    #[command(subcommand)]
+    pub verb: DebugVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum DebugVerb {
+    /// Print every table, term dictionary and cache
+    Dump {
+        /// Unsealed: what it prints is as secret as the store
+        #[arg(long, required = true)]
+        plain: bool,
+    },
 }

@@ -1,14 +1,19 @@
 //! One file a command.
 
+mod audit;
 pub mod bench;
+mod debug;
 mod doctor;
 mod events;
+mod export;
+mod forget;
 mod import;
 mod key;
 mod list;
 mod migrate;
 mod model;
 mod recall;
+mod receipt;
 mod remember;
 mod serve;
 mod status;
@@ -28,7 +33,8 @@ pub async fn run(args: Args) -> Outcome {
     let mut settings = Settings::load(&args.global)?;
     // A server tells what it does; a command only what went wrong.
     let quiet = args.global.log.is_none() && !matches!(args.command, Command::Serve(_));
-    logging::start(if quiet { "error" } else { &settings.log });
+    let level = if quiet { "error" } else { &settings.log };
+    logging::start(level, settings.log_format);
     match args.command {
         Command::Serve(args) => serve::run(settings, &args).await,
         Command::Doctor(args) => doctor::run(&settings, args.json).await,
@@ -41,6 +47,14 @@ pub async fn run(args: Args) -> Outcome {
         Command::Status(args) => {
             status::run(&*port::find_existing(&settings).await?, args.json).await
         }
+        Command::Forget(args) => forget::run(&*port::find_existing(&settings).await?, args).await,
+        Command::Supersede(args) => {
+            forget::supersede(&*port::find_existing(&settings).await?, args).await
+        }
+        Command::Receipt(args) => receipt::run(args),
+        Command::Export(args) => export::run(&*port::find_existing(&settings).await?, args).await,
+        Command::Audit(args) => audit::run(&*port::find_existing(&settings).await?, args).await,
+        Command::Debug(args) => debug::run(&*port::find_existing(&settings).await?, args).await,
         Command::Import(args) => import::run(&*port::find(&settings).await?, args).await,
         Command::Verify(args) => {
             upkeep::verify(&*port::find_existing(&settings).await?, args.json).await

@@ -1,16 +1,30 @@
 //! Logs go to standard error; standard output is for answers.
 
+use std::io::{IsTerminal, stderr};
+
 use tracing_subscriber::EnvFilter;
 
-pub fn start(level: &str) {
+/// How a line of the log is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// One JSON object a line, for machines.
+    Json,
+}
+
+pub fn start(level: &str, format: Format) {
     let filter = EnvFilter::try_new(level).unwrap_or_else(|_| EnvFilter::new("info"));
-    let started = tracing_subscriber::fmt()
+    let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(crate::output::colours(std::io::IsTerminal::is_terminal(
-            &std::io::stderr(),
-        )))
-        .try_init();
+        .with_writer(stderr);
     // A second start in one process keeps the first.
-    drop(started);
+    drop(match format {
+        Format::Text => {
+            let ansi = crate::output::colours(stderr().is_terminal());
+            log.with_ansi(ansi).try_init()
+        }
+        Format::Json => log.json().flatten_event(true).try_init(),
+    });
 }

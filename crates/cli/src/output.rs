@@ -45,6 +45,11 @@ pub fn say(line: Arguments<'_>) {
     }
 }
 
+/// A line beside the answer, on standard error.
+pub fn note(text: &str) {
+    eprintln!("{}", paint("2", text, colours(stderr().is_terminal())));
+}
+
 /// Words that others wrote, safe to show: nothing in them moves the cursor or rings the bell.
 pub fn plain(text: &str) -> String {
     let shown = |c: char| match c {
@@ -107,6 +112,15 @@ pub fn bytes(n: u64) -> String {
     }
 }
 
+/// `1 vector`, `2 vectors`, `2 memories`.
+pub fn counted(n: u64, thing: &str) -> String {
+    match thing.strip_suffix('y') {
+        _ if n == 1 => format!("{n} {thing}"),
+        Some(stem) => format!("{n} {stem}ies"),
+        None => format!("{n} {thing}s"),
+    }
+}
+
 /// One line of at most `width` characters.
 pub fn one_line(text: &str, width: usize) -> String {
     let flat = plain(&text.split_whitespace().collect::<Vec<_>>().join(" "));
@@ -122,6 +136,9 @@ mod tests {
 
     #[test]
     fn numbers_and_lines_read_well() {
+        assert_eq!(counted(1, "memory"), "1 memory");
+        assert_eq!(counted(2, "memory"), "2 memories");
+        assert_eq!(counted(0, "vector"), "0 vectors");
         assert_eq!(bytes(12), "12 B");
         assert_eq!(bytes(1536), "1.5 KiB");
         assert_eq!(one_line("a\n b  c", 10), "a b c");

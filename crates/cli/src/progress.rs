@@ -1,19 +1,49 @@
-//! Bars for long work: on a terminal, nowhere else.
+//! How far long work is: bars on a terminal, elsewhere a line now and again.
 
 use std::io::{IsTerminal, stderr};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+
+/// Between two lines.
+const EVERY: Duration = Duration::from_secs(10);
+
+/// A line on standard error at the start, and then now and again.
+pub struct Lines {
+    what: &'static str,
+    last: Mutex<Option<Instant>>,
+}
+
+// === impl Lines ===
+
+impl Lines {
+    pub fn new(what: &'static str) -> Self {
+        let last = Mutex::default();
+        Self { what, last }
+    }
+
+    pub fn tell(&self, done: u64, all: u64) {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.is_none_or(|last| last.elapsed() >= EVERY) {
+            *last = Some(Instant::now());
+            eprintln!("{done} of {all} {}", self.what);
+        }
+    }
+}
 
 /// Counts things.
 pub fn bar(what: &'static str) -> ProgressBar {
     shown(what, "{msg} [{bar:40}] {pos}/{len} {eta}")
 }
 
-/// Counts bytes.
-pub fn bar_of_bytes(what: &'static str, length: u64) -> ProgressBar {
-    let bar = shown(what, "{msg} [{bar:40}] {bytes}/{total_bytes}");
-    bar.set_length(length);
-    bar
+/// Only shows that something goes on.
+pub fn spinner(what: &'static str) -> ProgressBar {
+    let spinner = shown(what, "{spinner} {msg} {elapsed}");
+    if !spinner.is_hidden() {
+        spinner.enable_steady_tick(Duration::from_millis(100));
+    }
+    spinner
 }
 
 fn shown(what: &'static str, template: &str) -> ProgressBar {

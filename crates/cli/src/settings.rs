@@ -11,6 +11,7 @@ use mneme_model::Code;
 use mneme_wire::Fault;
 
 use crate::args::{Global, ServeArgs};
+use crate::logging::Format;
 use file::File;
 
 /// Everything this process was told.
@@ -18,6 +19,7 @@ use file::File;
 pub struct Settings {
     pub data_dir: PathBuf,
     pub log: String,
+    pub log_format: Format,
     pub doors: Doors,
     pub rate_limit_per_sec: u32,
     pub store: mneme_store::Settings,
@@ -63,6 +65,7 @@ impl Settings {
                 .clone()
                 .or(file.logging.level.clone())
                 .unwrap_or_else(|| "info".into()),
+            log_format: log_format(global, &file)?,
             rate_limit_per_sec: rate,
             engine: engine(&file, &models_dir)?,
             models_dir,
@@ -96,6 +99,17 @@ fn engine(file: &File, models_dir: &Path) -> Result<mneme_engine::Settings, Faul
         ));
     }
     Ok(settings)
+}
+
+fn log_format(global: &Global, file: &File) -> Result<Format, Fault> {
+    match (global.log_format, file.logging.format.as_deref()) {
+        (Some(format), _) => Ok(format),
+        (None, None | Some("text")) => Ok(Format::Text),
+        (None, Some("json")) => Ok(Format::Json),
+        (None, Some(other)) => Err(bad(format!(
+            "logging.format is text or json, not '{other}'"
+        ))),
+    }
 }
 
 fn default_data_dir() -> Result<PathBuf, Fault> {

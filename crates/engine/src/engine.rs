@@ -11,11 +11,15 @@ use mneme_store::Store;
 use mneme_store::names::Namespace;
 use mneme_store::seal::random;
 
+use crate::forget::Purge;
+use crate::watch::Watch;
 use crate::{Error, Result, Settings, fold};
 
 pub struct Engine {
     // The journal holds the index as its witness and is dropped first; the index joins its
     // thread; the store joins its writer and gives the directory up last.
+    pub(crate) purge: Arc<Purge>,
+    pub(crate) watch: Arc<Watch>,
     pub(crate) journal: Journal,
     pub(crate) index: Arc<Index>,
     pub(crate) store: Arc<Store>,
@@ -35,7 +39,10 @@ impl Engine {
         let index = Index::open(store.clone(), settings.index.clone())?;
         let journal = Journal::open(store.clone(), fold::all(), index.clone());
         let gate = Gate::open(&store, &settings.access).await?;
+        let purge = Purge::start(store.clone(), index.clone(), settings.purge_ms);
         Ok(Self {
+            purge,
+            watch: Watch::new(store.clone()),
             journal,
             index,
             store,
@@ -50,6 +57,11 @@ impl Engine {
 
     pub fn limits(&self) -> &Limits {
         &self.settings.limits
+    }
+
+    /// Writes down what was only noted so far. Whoever ends the process calls it last.
+    pub async fn close(&self) -> Result<()> {
+        self.watch.flush().await
     }
 
     /// Documents that wait for the follower.

@@ -2,10 +2,15 @@
 
 mod counters;
 mod memories;
+mod tombstones;
 
 use mneme_journal::Fold;
 
 /// Every fold there is, in the order they run.
 pub fn all() -> Vec<Box<dyn Fold>> {
-    vec![Box::new(counters::Counters), Box::new(memories::Memories)]
+    vec![
+        Box::new(counters::Counters),
+        Box::new(memories::Memories),
+        Box::new(tombstones::Tombstones),
+    ]
 }

@@ -3,9 +3,11 @@
 mod get;
 mod list;
 mod store;
+mod supersede;
 mod update;
 
 pub(crate) use list::known;
 pub use list::{ListMemories, MemoryList};
+pub(crate) use store::is_forgotten;
 pub use store::{NewMemory, Stored};
 pub use update::{UpdateMemory, Updated};

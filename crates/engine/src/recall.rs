@@ -13,7 +13,7 @@ use mneme_store::tables::journal;
 
 use crate::cursor::Cursor;
 use crate::memories_known as known;
-use crate::{Engine, Error, Record, Result, checks, signals};
+use crate::{Engine, Error, ModelState, Record, Result, checks, signals};
 
 #[derive(Clone, Debug, Default)]
 pub struct Recall {
@@ -59,6 +59,8 @@ pub struct Recalled {
     pub idf_boost: f64,
     /// The model that read the question.
     pub model: Option<String>,
+    /// Why none did, though one is configured.
+    pub words_only: Option<Code>,
     pub hits: Vec<Remembered>,
     pub next: Option<String>,
     pub packed: Option<Packed>,
@@ -118,7 +120,7 @@ impl Engine {
                     floor: cursor.floor,
                     limit,
                     budget: ask.budget,
-                    pack_limit: ask.limit.unwrap_or(mneme_recall::weights::PACKED),
+                    pack_limit: ask.limit.map_or(mneme_recall::weights::PACKED, |_| limit),
                 };
                 let outcome = mneme_recall::recall(view, &index, &namespace, &asked)?;
                 let next = cursor.next(view, &outcome)?;
@@ -126,8 +128,17 @@ impl Engine {
             })
             .await?;
         recalled.channels = channels;
-        recalled.model = self.model().filter(|_| by_meaning);
+        match self.model_state() {
+            ModelState::Ready(name) | ModelState::Unopened(name) if by_meaning => {
+                recalled.model = Some(name);
+            }
+            ModelState::Failed(failure) if !by_meaning && ranking != Ranking::Words => {
+                recalled.words_only = Some(failure.code);
+            }
+            _ => {}
+        }
         signals::RECALLS.add(1);
+        self.watch.asked(caller);
         Ok(recalled)
     }
 
@@ -264,6 +275,7 @@ fn answer(
         idf_boost: outcome.idf_boost,
         channels: Channels::default(),
         model: None,
+        words_only: None,
         hits: hits.collect::<Result<_>>()?,
         next,
         packed: outcome.packed,

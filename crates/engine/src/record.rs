@@ -91,7 +91,9 @@ impl Record {
             is_memory,
             kind,
             memory_type: event.body.memory_type.unwrap_or(unknown),
-            status: MemoryStatus::Active,
+            status: memory
+                .as_ref()
+                .map_or_else(MemoryStatus::default, |row| row.status),
             version,
             role: event.body.role,
             namespace: namespace.clone(),

@@ -15,7 +15,17 @@ pub enum OnDuplicate {
     Refuse,
 }
 
-#[derive(Clone, Debug, Default)]
+/// On whose initiative something is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Initiative {
+    /// Somebody says it, on purpose.
+    Caller,
+    /// A machine brings it (an import, a replay): it is no further evidence, and what was
+    /// forgotten stays forgotten.
+    Machine,
+}
+
+#[derive(Clone, Debug)]
 pub struct Settings {
     pub limits: Limits,
     pub on_duplicate: OnDuplicate,
@@ -23,4 +33,19 @@ pub struct Settings {
     pub index: mneme_index::Settings,
     /// The order answers come in unless a question names another.
     pub ranking: Ranking,
+    /// How long after forgetting its traces in old files are taken away.
+    pub purge_ms: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            on_duplicate: OnDuplicate::default(),
+            access: mneme_access::Settings::default(),
+            index: mneme_index::Settings::default(),
+            ranking: Ranking::default(),
+            purge_ms: 5_000,
+        }
+    }
 }

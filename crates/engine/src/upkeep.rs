@@ -7,7 +7,13 @@ use mneme_journal::replay::Findings;
 
 use crate::{Engine, Result};
 
-pub type Verified = Findings;
+/// What a proof found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    pub tables: Findings,
+    /// Stored vectors that cannot be read, a sentence for each namespace and model.
+    pub vectors: Vec<String>,
+}
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rebuilt {
@@ -19,13 +25,14 @@ pub struct Rebuilt {
 pub type Progress = Arc<dyn Fn(u64, u64) + Send + Sync>;
 
 impl Engine {
-    /// Folds the journal again and compares it with the live tables.
+    /// Folds the journal again and compares it with the live tables; opens every vector.
     pub async fn verify(&self, caller: &Caller, progress: Progress) -> Result<Verified> {
         caller.scope(Need::Administer, None)?;
-        Ok(self
-            .journal
-            .verify(move |done, all| progress(done, all))
-            .await?)
+        let folded = self.journal.verify(move |done, all| progress(done, all));
+        Ok(Verified {
+            tables: folded.await?,
+            vectors: self.damaged_vectors().await?,
+        })
     }
 
     /// Throws tables and indexes away and makes them again from the journal.

@@ -1,5 +1,8 @@
 //! The model, and how far it has read.
 
+mod damage;
+mod migrate;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,9 +16,6 @@ use crate::{Engine, Error, Result};
 /// A command waits for so many events to be read, and so long.
 const CAUGHT_UP: u64 = 256;
 const CATCH_UP: Duration = Duration::from_secs(2);
-
-/// Blocks of an old model removed in one go.
-const DROPPED: usize = 64;
 
 /// What there is to say about vectors.
 #[derive(Clone, Debug)]
@@ -37,9 +37,23 @@ pub struct ModelCount {
 }
 
 impl Engine {
+    /// Files nobody looked at yet are checked for this, which takes a moment.
+    pub fn model_state(&self) -> ModelState {
+        self.index.model().state()
+    }
+
+    /// As [`Engine::model_state`], beside the threads that answer.
+    async fn model_looked_at(&self) -> Result<ModelState> {
+        let index = self.index.clone();
+        let looked = tokio::task::spawn_blocking(move || index.model().state());
+        looked
+            .await
+            .map_err(|_| Error::Index(mneme_index::Error::Closed))
+    }
+
     /// The model that reads questions, if it can.
     pub fn model(&self) -> Option<String> {
-        match self.index.model().state() {
+        match self.model_state() {
             ModelState::Ready(name) | ModelState::Unopened(name) => Some(name),
             ModelState::Off | ModelState::Failed(_) => None,
         }
@@ -50,18 +64,27 @@ impl Engine {
         self.index.read_question(text).await.is_some()
     }
 
-    /// The model that is configured, whether or not it is there; for those who may change it.
-    pub fn wanted_model(&self, caller: &Caller) -> Result<String> {
-        caller.scope(Need::Administer, None)?;
+    /// The model that is configured, whether or not it is there.
+    pub fn wanted_model(&self) -> Result<String> {
         let name = self.index.model().name().map(str::to_owned);
         name.ok_or_else(|| self.no_model())
     }
 
     pub async fn vector_stats(&self) -> Result<VectorStats> {
+        let (behind, models) = self.behind().await?;
+        Ok(VectorStats {
+            state: self.model_looked_at().await?,
+            dimension: self.index.model().dimension(),
+            behind,
+            models,
+        })
+    }
+
+    /// Journal positions the configured model has not read, and the vectors of each.
+    async fn behind(&self) -> Result<(u64, Vec<ModelCount>)> {
         let cursor = self.index.model().name().map(cursor_of);
         let searchable = self.index.vectors_through();
-        let (behind, models) = self
-            .store
+        self.store
             .read(move |view| {
                 let head = journal::head(view)?;
                 let stored = cursor.map_or(Ok(head), |name| cursors::get(view, &name))?;
@@ -79,13 +102,7 @@ impl Engine {
                 let models = vectors::models(view)?.into_iter().map(count).collect();
                 Ok::<_, Error>(((head - read).max(0).unsigned_abs(), models))
             })
-            .await?;
-        Ok(VectorStats {
-            state: self.index.model().state(),
-            dimension: self.index.model().dimension(),
-            behind,
-            models,
-        })
+            .await
     }
 
     /// Waits until the model has read everything that is in the journal now.
@@ -121,9 +138,10 @@ impl Engine {
     /// For a command that opened the store itself: what was written a moment ago by another
     /// command is read now, if it is little and does not take long.
     pub async fn catch_up(&self, caller: &Caller) -> Result<()> {
-        let behind = match self.model() {
-            Some(_) => self.vector_stats().await?.behind,
-            None => 0,
+        // Not by asking for its state: that would check files which are opened next anyway.
+        let behind = match self.index.model().is_off() {
+            false => self.behind().await?.0,
+            true => 0,
         };
         if behind == 0 || behind > CAUGHT_UP {
             return Ok(());
@@ -134,9 +152,9 @@ impl Engine {
         Ok(())
     }
 
-    fn no_model(&self) -> Error {
-        match self.index.model().state() {
-            ModelState::Failed(why) => Error::refused(mneme_model::Code::ModelMissing, why),
+    pub(crate) fn no_model(&self) -> Error {
+        match self.model_state() {
+            ModelState::Failed(failure) => Error::refused(failure.code, failure.why),
             ModelState::Off => {
                 let why = "embeddings are off: set embeddings.model";
                 Error::refused(mneme_model::Code::ModelMissing, why)
@@ -145,41 +163,6 @@ impl Engine {
                 mneme_model::Code::ModelMissing,
                 "vectors could not be made; the log says why",
             ),
-        }
-    }
-
-    /// Reads everything with the configured model, then lets go of vectors of other models.
-    /// Stopped half-way it goes on where it was.
-    pub async fn migrate_embeddings(&self, caller: &Caller, progress: Progress) -> Result<u64> {
-        caller.scope(Need::Administer, None)?;
-        let made = self.vectors_settled(caller, progress).await?;
-        let name = self.index.model().name().map(str::to_owned);
-        let others = self.vector_stats().await?.models;
-        for other in others
-            .into_iter()
-            .filter(|model| Some(&model.name) != name.as_ref())
-        {
-            self.drop_model(other.name).await?;
-        }
-        Ok(made)
-    }
-
-    async fn drop_model(&self, name: String) -> Result<()> {
-        loop {
-            let name = name.clone();
-            let more = self
-                .store
-                .write(name.len(), move |tx| {
-                    let models = vectors::models(tx)?;
-                    let model = models.iter().find(|model| model.name == name);
-                    let Some(model) = model else { return Ok(false) };
-                    cursors::remove(tx, &cursor_of(&name))?;
-                    Ok::<_, Error>(vectors::drop_some(tx, model.id, DROPPED)?)
-                })
-                .await?;
-            if !more {
-                return Ok(());
-            }
         }
     }
 }

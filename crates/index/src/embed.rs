@@ -15,6 +15,7 @@ mod attention;
 pub mod bert;
 pub mod catalogue;
 pub mod config;
+mod digest;
 pub mod dot;
 mod embeddings;
 mod encoder;
@@ -35,7 +36,7 @@ mod tests;
 
 pub use bert::Bert;
 pub use config::Pooling;
-pub use encoder::{Encoder, open, present};
+pub use encoder::{Encoder, check, open};
 pub use error::Error;
 pub use hashed::Hashed;
 pub use linear::Precision;

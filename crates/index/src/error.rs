@@ -16,6 +16,8 @@ pub enum Error {
     Model(#[from] embed::Error),
     #[error("the index is closing")]
     Closed,
+    #[error("old index files are still in use")]
+    Busy,
 }
 
 impl Error {
@@ -25,6 +27,7 @@ impl Error {
             Error::Text(_) => Code::Internal,
             Error::Model(error) => error.code(),
             Error::Closed => Code::StoreClosed,
+            Error::Busy => Code::StoreInUse,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use mneme_model::NsId;
+use mneme_model::{NsId, Seq};
 use tokio::sync::oneshot;
 
 use crate::space::Space;
@@ -14,7 +14,7 @@ use crate::{Result, Settings};
 /// Wait this long after a failed batch before trying again.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
-/// Told when a rebuild is over.
+/// Told when a rebuild or a purge is over.
 pub type Done = oneshot::Sender<Result<()>>;
 
 /// What the thread is asked to do.
@@ -28,6 +28,7 @@ pub struct Desk {
 struct Tasks {
     open: VecDeque<Arc<Space>>,
     rebuild: VecDeque<(Arc<Space>, Done)>,
+    purge: VecDeque<(Arc<Space>, Vec<Seq>, Done)>,
     /// Spaces with a tail to move, and when the first of it came.
     dirty: HashMap<NsId, (Arc<Space>, Instant)>,
     hurry: bool,
@@ -37,6 +38,7 @@ struct Tasks {
 enum Task {
     Open(Arc<Space>),
     Rebuild(Arc<Space>, Done),
+    Purge(Arc<Space>, Vec<Seq>, Done),
     Flush(Vec<Arc<Space>>),
     Stop,
 }
@@ -62,6 +64,14 @@ impl Desk {
     pub fn rebuild(&self, space: &Arc<Space>) -> oneshot::Receiver<Result<()>> {
         let (done, over) = oneshot::channel();
         self.tasks().rebuild.push_back((space.clone(), done));
+        self.bell.notify_one();
+        over
+    }
+
+    /// Asks for forgotten records to be taken out of the segments; told when it is over.
+    pub fn purge(&self, space: &Arc<Space>, gone: Vec<Seq>) -> oneshot::Receiver<Result<()>> {
+        let (done, over) = oneshot::channel();
+        self.tasks().purge.push_back((space.clone(), gone, done));
         self.bell.notify_one();
         over
     }
@@ -96,6 +106,9 @@ impl Desk {
             if let Some((space, done)) = tasks.rebuild.pop_front() {
                 return Task::Rebuild(space, done);
             }
+            if let Some((space, gone, done)) = tasks.purge.pop_front() {
+                return Task::Purge(space, gone, done);
+            }
             let oldest = tasks.dirty.values().map(|(_, since)| since.elapsed()).max();
             match oldest {
                 Some(age) if age >= every || tasks.hurry => {
@@ -128,6 +141,9 @@ pub fn run(desk: &Desk, settings: &Settings, moved: impl Fn(&Arc<Space>)) {
             Task::Rebuild(space, done) => {
                 // Whoever asked may have gone away; the index is as good without them.
                 let _ = done.send(space.rebuild());
+            }
+            Task::Purge(space, gone, done) => {
+                let _ = done.send(space.purge(&gone));
             }
             Task::Flush(spaces) => {
                 for space in spaces {

@@ -16,7 +16,7 @@ use crate::document::Words;
 use crate::follower::{self, Desk};
 use crate::search::{Found, Search};
 use crate::space::{Space, State, prepared};
-use crate::vectors::{Asker, Asking, Embedder, Model, Published, Read, Traffic};
+use crate::vectors::{Asker, Asking, Embedder, Model, Published, Read, Reload, Traffic};
 use crate::{Error, Result, Settings, signals};
 
 pub struct Index {
@@ -80,6 +80,7 @@ impl Index {
                 model.clone(),
                 traffic.clone(),
                 publisher(spaces.clone()),
+                reloader(spaces.clone()),
             )?,
             model,
             traffic,
@@ -163,6 +164,14 @@ impl Index {
         self.embedder.hurry()
     }
 
+    /// Lets go of the vectors of the configured model; the embedder makes them again.
+    pub async fn vectors_anew(&self) -> Result<()> {
+        self.embedder
+            .begin_anew()
+            .await
+            .map_err(|_| Error::Closed)?
+    }
+
     /// Makes the namespace's index again; until the new one is there, the old one answers.
     pub async fn rebuild(&self, namespace: &Namespace) -> Result<u64> {
         let space = self.space(namespace);
@@ -171,6 +180,30 @@ impl Index {
             .await
             .map_err(|_| Error::Closed)??;
         Ok(space.documents())
+    }
+
+    /// Takes forgotten records out of every file and cache of the index.
+    pub async fn purge(&self, namespace: &Namespace, gone: Vec<Seq>) -> Result<()> {
+        let space = self.space(namespace);
+        let purged = self.desk.purge(&space, gone).await;
+        purged.map_err(|_| Error::Closed)??;
+        self.asker.forget().await;
+        Ok(())
+    }
+
+    /// Every word the index holds of a namespace.
+    pub fn terms(&self, namespace: &Namespace) -> Result<Vec<String>> {
+        self.space(namespace).terms()
+    }
+
+    /// Every position of a namespace the index can find, in order.
+    pub fn seqs(&self, namespace: &Namespace) -> Result<Vec<Seq>> {
+        self.space(namespace).seqs()
+    }
+
+    /// Questions that are remembered with what they mean.
+    pub async fn questions(&self) -> Vec<String> {
+        self.asker.questions().await
     }
 
     /// Documents not yet in segments, over all namespaces that do not live in memory alone.
@@ -194,8 +227,21 @@ fn publisher(spaces: Arc<Spaces>) -> Published {
         if let Some(space) = space {
             let before = space.with_vectors();
             space.take_vectors(block);
-            signals::VECTORS.add((space.with_vectors() - before) as u64);
+            signals::VECTORS.add(space.with_vectors().saturating_sub(before) as u64);
         }
+    })
+}
+
+/// Has every space read its vectors again, also one that is being opened just now.
+fn reloader(spaces: Arc<Spaces>) -> Reload {
+    Arc::new(move || {
+        let spaces: Vec<Arc<Space>> = spaces
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .values()
+            .cloned()
+            .collect();
+        spaces.iter().for_each(|space| space.reload_vectors());
     })
 }
 

@@ -3,6 +3,7 @@
 mod gather;
 mod near;
 mod open;
+mod purge;
 mod settle;
 
 use std::collections::HashMap;

@@ -135,6 +135,32 @@ impl Tail {
         }
     }
 
+    /// Drops documents for good: their words are gone from memory afterwards.
+    pub fn remove(&mut self, seqs: &[Seq]) {
+        let mut any = false;
+        for seq in seqs {
+            let doc = self.by_seq.remove(seq);
+            if let Some(doc) = doc.and_then(|doc| self.docs.get_mut(doc as usize)) {
+                doc.gone = true;
+                any = true;
+            }
+        }
+        if any {
+            self.compact();
+        }
+    }
+
+    /// Every word and identifier there is, for whoever looks for one.
+    pub fn terms(&self) -> impl Iterator<Item = &str> {
+        let words = self.words.keys().map(AsRef::as_ref);
+        words.chain(self.identifiers.keys().map(AsRef::as_ref))
+    }
+
+    /// Positions of all live documents.
+    pub fn seqs(&self) -> impl Iterator<Item = Seq> + '_ {
+        self.by_seq.keys().copied()
+    }
+
     /// Forgets every document up to a position: the segments have it now.
     pub fn forget_through(&mut self, cursor: Seq) {
         let stays = self.by_seq.split_off(&(cursor + 1));

@@ -13,5 +13,5 @@ mod model;
 mod passages;
 
 pub use asker::Asker;
-pub use embedder::{Asking, Embedder, Published, Read, Traffic, cursor_of};
-pub use model::{Model, ModelState};
+pub use embedder::{Asking, Embedder, Published, Read, Reload, Traffic, cursor_of};
+pub use model::{Failure, Model, ModelState};

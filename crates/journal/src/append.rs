@@ -3,12 +3,13 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use mneme_model::{Event, NsId, Seq};
+use mneme_model::{Event, Kind, NsId, Seq};
 use mneme_store::names::{NameKind, Namespace};
+use mneme_store::tables::audit::{self, Entry};
 use mneme_store::tables::journal::{self, NewEvent};
 use mneme_store::{Store, Tx};
 
-use crate::{Draft, Fold, Origin, Prepared, Result, Shown, Witness};
+use crate::{Draft, Fold, Origin, Prepared, Result, Shown, Witness, signals};
 
 pub struct Journal {
     store: Arc<Store>,
@@ -127,6 +128,7 @@ impl Journal {
                 appended,
             };
             let answer = body(&intake)?;
+            intake.audit()?;
             Ok::<_, E>((answer, intake.appended.into_inner()))
         };
         let (witness, ns) = (self.witness.clone(), namespace.clone());
@@ -162,6 +164,17 @@ async fn beside<T, W>(write: impl Future<Output = T>, work: impl FnOnce() -> W) 
     }
 }
 
+/// What an operation is called in the audit, by the first event it appended.
+fn action(kind: Kind) -> &'static str {
+    match kind {
+        Kind::MemoryStored | Kind::EvidenceAdded => "store",
+        Kind::MemoryUpdated => "update",
+        Kind::MemorySuperseded => "supersede",
+        Kind::Forgotten => "forget",
+        _ => "record",
+    }
+}
+
 // === impl Intake ===
 
 impl Intake<'_> {
@@ -184,6 +197,42 @@ impl Intake<'_> {
         )
     }
 
+    /// Takes the content of these events away, and whatever was folded from them. Returns
+    /// what they were, in journal order.
+    pub fn erase(&self, seqs: &[Seq]) -> Result<Vec<Event>> {
+        let load = |seq: &Seq| journal::load(self.tx, *seq).transpose();
+        let mut events: Vec<Event> = seqs.iter().filter_map(load).collect::<Result<_, _>>()?;
+        events.sort_by_key(|event| event.seq);
+        for event in events.iter().rev() {
+            for fold in self.folds {
+                fold.unfold(self.tx, event)?;
+            }
+            journal::erase(self.tx, event.seq)?;
+            signals::ERASED.add(1);
+        }
+        Ok(events)
+    }
+
+    /// One row for the whole operation, in its own transaction.
+    fn audit(&self) -> Result<(), mneme_store::Error> {
+        let appended = self.appended.borrow();
+        let Some(first) = appended.first().map(|shown| &shown.event) else {
+            return Ok(());
+        };
+        let forgotten = first.body.forgotten.as_ref().map(|f| f.seqs.len());
+        audit::append(
+            self.tx,
+            &Entry {
+                at_ms: self.tx.now_ms(),
+                action: action(first.kind).to_owned(),
+                namespace: self.namespace.name.to_string(),
+                subject: self.origin.actor.clone(),
+                first_seq: first.seq,
+                times: forgotten.unwrap_or(appended.len()) as u64,
+            },
+        )
+    }
+
     fn put(&self, draft: &Draft, payload: &[u8], prepared: Prepared) -> Result<Appended> {
         let event = self.event(draft)?;
         let row = NewEvent {
@@ -201,6 +250,7 @@ impl Intake<'_> {
             Some(seq) => {
                 let event = Event { seq, ..event };
                 self.fold(&event)?;
+                signals::APPENDED.add(1);
                 self.appended.borrow_mut().push(Shown { event, prepared });
                 Ok(Appended { seq, created: true })
             }

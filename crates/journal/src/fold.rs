@@ -7,4 +7,9 @@ use mneme_store::{Result, Tx};
 /// journal again gives the same tables. Called inside the transaction that appends the event.
 pub trait Fold: Send + Sync {
     fn fold(&self, tx: &Tx<'_>, event: &Event) -> Result<()>;
+
+    /// Leaves the tables as they would be had the event never been: called inside the
+    /// transaction that erases it. Everything that builds on the event is erased with it, the
+    /// latest first.
+    fn unfold(&self, tx: &Tx<'_>, event: &Event) -> Result<()>;
 }

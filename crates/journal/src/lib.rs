@@ -15,6 +15,7 @@ mod draft;
 mod error;
 mod fold;
 pub mod replay;
+pub mod signals;
 mod witness;
 
 pub use append::{Appended, Intake, Journal};

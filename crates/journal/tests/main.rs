@@ -36,6 +36,10 @@ impl Fold for Planned {
         }
         Ok(())
     }
+
+    fn unfold(&self, tx: &Tx<'_>, event: &Event) -> Result<()> {
+        counters::subtract(tx, event.ns, event.kind, event.body.text.len())
+    }
 }
 
 fn open(dir: &std::path::Path) -> Journal {

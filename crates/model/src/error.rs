@@ -60,6 +60,7 @@ codes! {
     BadBatch = "bad_batch", Invalid;
     BadNamespace = "bad_namespace", Invalid;
     NothingToUpdate = "nothing_to_update", Invalid;
+    NothingToForget = "nothing_to_forget", Invalid;
     Duplicate = "duplicate", Invalid;
     BadSetting = "bad_setting", Invalid;
     BadFile = "bad_file", Invalid;

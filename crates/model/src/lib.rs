@@ -10,6 +10,7 @@
 
 pub mod error;
 pub mod event;
+pub mod hex;
 pub mod ids;
 pub mod limits;
 pub mod memory;

@@ -12,12 +12,14 @@ pub enum MemoryType {
     Working,
 }
 
-/// Where a memory stands. Only `Active` exists until something can contest it.
+/// Where a memory stands. Numbers are written to disk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MemoryStatus {
     #[default]
-    Active,
+    Active = 1,
+    /// Another memory took its place.
+    Stale = 2,
 }
 
 // === impl MemoryType ===
@@ -50,6 +52,12 @@ impl MemoryStatus {
     pub fn name(self) -> &'static str {
         match self {
             MemoryStatus::Active => "active",
+            MemoryStatus::Stale => "stale",
         }
+    }
+
+    pub fn from_code(code: i64) -> Option<Self> {
+        let all = [MemoryStatus::Active, MemoryStatus::Stale];
+        all.into_iter().find(|status| *status as i64 == code)
     }
 }

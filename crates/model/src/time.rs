@@ -11,8 +11,9 @@ pub struct Moment {
     pub ns: u32,
 }
 
-/// The last millisecond of the year 9999: later moments are refused.
-pub const LATEST_MS: i64 = 253_402_300_799_999;
+/// 9999-12-30T22:00:00.999Z, the last that can be written for every time zone: later moments
+/// are refused.
+pub const LATEST_MS: i64 = 253_402_207_200_999;
 
 /// The months as English has them, in lower case.
 pub const MONTHS: [&str; 12] = [
@@ -125,6 +126,7 @@ mod tests {
             "2023-13-01T00:00:00Z",
             "1969-12-31T23:59:59Z",
             "99999-01-01",
+            "9999-12-31",
         ] {
             assert_eq!(Moment::parse(text), None, "{text}");
         }

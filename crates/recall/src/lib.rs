@@ -17,6 +17,7 @@ pub mod rank;
 mod ranking;
 mod recall;
 mod said;
+pub mod signals;
 pub mod tokens;
 pub mod weights;
 

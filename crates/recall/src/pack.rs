@@ -9,7 +9,7 @@ use mneme_store::View;
 use mneme_store::tables::journal::{self, Beside, Position};
 
 use crate::candidates::{self, Candidate};
-use crate::{Evidence, Result, tokens, weights};
+use crate::{Evidence, Result, signals, tokens, weights};
 
 /// Context lines on each side of a piece of evidence, at most.
 const REACH: usize = 2;
@@ -110,9 +110,11 @@ pub fn pack(
         lines.push(group.evidence);
         lines.extend(group.after);
     }
+    let tokens = budget - surroundings.left;
+    signals::PACKED.add(tokens as u64);
     Ok(Packed {
         lines,
-        tokens: budget - surroundings.left,
+        tokens,
         budget,
     })
 }

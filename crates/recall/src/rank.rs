@@ -21,6 +21,8 @@ pub struct Reason {
     pub value: f64,
     /// What it added to the score.
     pub share: f64,
+    /// The value was not read but worked out from others.
+    pub guessed: bool,
 }
 
 /// A score between 0 and 1, and why.
@@ -61,6 +63,7 @@ impl Score {
                     feature,
                     value,
                     share: part * scale,
+                    guessed: false,
                 });
         Self {
             value,
@@ -93,12 +96,22 @@ impl Score {
             feature,
             value,
             share: share(part),
+            guessed: false,
         });
         Self {
             value,
             reasons: reasons.collect(),
             matched,
         }
+    }
+
+    /// Marks what a feature added as guessed.
+    fn guess(mut self, feature: &str) -> Self {
+        let mut reasons = self.reasons.iter_mut();
+        if let Some(reason) = reasons.find(|reason| reason.feature == feature) {
+            reason.guessed = true;
+        }
+        self
     }
 
     /// Multiplies the score; the shares go with it, so that they still add up.

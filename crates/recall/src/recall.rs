@@ -15,7 +15,7 @@ use crate::pack::{Packed, pack};
 use crate::question::Question;
 use crate::rank::{self, Asked, Channels, Reason, Score};
 use crate::ranking::Ranking;
-use crate::{Result, weights};
+use crate::{Result, signals, weights};
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]
@@ -70,6 +70,7 @@ pub struct Outcome {
 pub fn recall(view: &View<'_>, index: &Index, namespace: &Namespace, ask: &Ask) -> Result<Outcome> {
     let found = index.search(namespace, &search(ask))?;
     let candidates = load(view, &found, ask)?;
+    signals::CANDIDATES.add(candidates.len() as u64);
     let asked = Asked {
         question: &ask.question,
         found: &found,

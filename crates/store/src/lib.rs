@@ -11,6 +11,7 @@
 //!
 //! Start with [`Store::open`], then [`writer`] (group commit) and [`tables::journal`].
 
+mod dump;
 pub mod error;
 pub mod lock;
 pub mod names;

@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
+use mneme_model::hex;
 use ring::digest::{SHA256, digest};
 
 use crate::seal::random;
@@ -80,11 +81,7 @@ impl LocalObjects {
 }
 
 fn sha256(bytes: &[u8]) -> String {
-    digest(&SHA256, bytes)
-        .as_ref()
-        .iter()
-        .map(|b| format!("{b:02x}"))
-        .collect()
+    hex::encode(digest(&SHA256, bytes))
 }
 
 #[cfg(test)]

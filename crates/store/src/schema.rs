@@ -7,14 +7,20 @@ use crate::tables::meta;
 use crate::{Error, Result};
 
 /// What this build writes.
-pub const FORMAT: i64 = 2;
+pub const FORMAT: i64 = 3;
 
-/// The oldest build that can read it: what came since only adds tables an older one leaves
-/// alone.
-const MIN_READER: i64 = 1;
+/// The oldest build that can read it: since format 3 the journal may say that something was
+/// forgotten, which an older one does not understand.
+const MIN_READER: i64 = 3;
 
 /// Tables thrown away and folded again by a rebuild, compared by a verify.
-pub const FOLDED: [&str; 4] = ["memories", "memory_versions", "lineage", "counters"];
+pub const FOLDED: [&str; 5] = [
+    "memories",
+    "memory_versions",
+    "lineage",
+    "counters",
+    "tombstones",
+];
 
 pub const FOLDED_DDL: &str = "
 CREATE TABLE memories(
@@ -33,6 +39,20 @@ CREATE INDEX lineage_parent ON lineage(parent_seq);
 CREATE TABLE counters(
   ns INTEGER NOT NULL, kind INTEGER NOT NULL, n INTEGER NOT NULL, bytes INTEGER NOT NULL,
   PRIMARY KEY(ns, kind)) WITHOUT ROWID;
+";
+
+/// Since format 3: who did what, each row chained to the one before.
+const AUDIT_DDL: &str = "
+CREATE TABLE audit(
+  n INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL, action TEXT NOT NULL, namespace TEXT NOT NULL,
+  subject TEXT NOT NULL, first_seq INTEGER NOT NULL, times INTEGER NOT NULL, mac BLOB NOT NULL);
+";
+
+/// The folded table that came with format 3: values that must not come back by themselves.
+const TOMBSTONES_DDL: &str = "
+CREATE TABLE tombstones(
+  at_seq INTEGER NOT NULL, n INTEGER NOT NULL, ns INTEGER NOT NULL, fingerprint TEXT NOT NULL,
+  PRIMARY KEY(ns, fingerprint)) WITHOUT ROWID;
 ";
 
 const TRUTH_DDL: &str = "
@@ -98,12 +118,15 @@ pub fn open(conn: &Connection) -> Result<()> {
 
 /// Adds what an older build did not write.
 fn upgrade(conn: &Connection) -> Result<()> {
-    if meta::get(conn, "format_version")?.unwrap_or(1) >= 2 {
+    let found = meta::get(conn, "format_version")?.unwrap_or(1);
+    if found >= FORMAT {
         return Ok(());
     }
+    let vectors = if found < 2 { VECTORS_DDL } else { "" };
     conn.execute_batch(&format!(
-        "BEGIN IMMEDIATE; {VECTORS_DDL}
-         UPDATE meta SET value = 2 WHERE key = 'format_version'; COMMIT"
+        "BEGIN IMMEDIATE; {vectors} {TOMBSTONES_DDL} {AUDIT_DDL}
+         UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
+         UPDATE meta SET value = {MIN_READER} WHERE key = 'min_reader'; COMMIT"
     ))?;
     Ok(())
 }
@@ -123,7 +146,7 @@ fn version(conn: &Connection) -> Result<Option<i64>> {
 
 fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
-        "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {VECTORS_DDL}
+        "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL}
          INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())
@@ -135,5 +158,6 @@ pub fn reset_folded(conn: &Connection) -> Result<()> {
         conn.execute_batch(&format!("DROP TABLE IF EXISTS {table}"))?;
     }
     conn.execute_batch(FOLDED_DDL)?;
+    conn.execute_batch(TOMBSTONES_DDL)?;
     Ok(())
 }

@@ -101,7 +101,7 @@ fn next(rows: &mut Rows<'_>) -> Result<Option<Line>> {
     }))
 }
 
-fn cell(value: ValueRef<'_>) -> String {
+pub(crate) fn cell(value: ValueRef<'_>) -> String {
     match value {
         ValueRef::Null => String::from("-"),
         ValueRef::Integer(n) => n.to_string(),

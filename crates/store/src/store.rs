@@ -150,6 +150,11 @@ impl Store {
         self.shared.names.namespace_by_id(ns)
     }
 
+    /// Secret bytes of this store, from which the key for receipts is made.
+    pub fn receipt_seed(&self) -> &[u8; 32] {
+        self.shared.keyring.master.receipts()
+    }
+
     pub fn namespaces(&self) -> Vec<Namespace> {
         self.shared.names.namespaces()
     }

@@ -2,6 +2,7 @@
 //! take a [`crate::View`]; functions that write take the writer's [`crate::Tx`].
 
 pub mod api_keys;
+pub mod audit;
 pub mod counters;
 pub mod cursors;
 pub mod journal;
@@ -9,5 +10,6 @@ pub mod memories;
 pub(crate) mod meta;
 pub(crate) mod names;
 pub(crate) mod namespaces;
+pub mod tombstones;
 pub mod vectors;
 pub mod versions;

@@ -5,6 +5,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use mneme_model::{NameId, NsId, Seq};
+use ring::hmac;
 use rusqlite::Connection;
 
 use crate::names::{NameKind, Names, Namespace};
@@ -89,12 +90,26 @@ impl<'c> View<'c> {
         body()
     }
 
+    /// Folds the log back into the file and empties it, so that nothing overwritten stays in it.
+    /// Waits for readers; whether it is empty now.
+    pub fn empty_log(&self) -> Result<bool> {
+        let busy: i64 = self
+            .conn
+            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
+        Ok(busy == 0)
+    }
+
     /// Runs SQLite's own check of the file.
     pub fn integrity(&self) -> Result<Option<String>> {
         let found: String = self
             .conn
             .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
         Ok((found != "ok").then_some(found))
+    }
+
+    /// What chains the rows of the audit.
+    pub(crate) fn audit_key(&self) -> &hmac::Key {
+        self.shared.keyring.master.audit()
     }
 
     pub(crate) fn key(&self, id: u32) -> Result<Arc<DataKey>> {

@@ -2,6 +2,7 @@
 
 mod convert;
 mod events;
+mod forget;
 mod memories;
 mod recall;
 mod tokens;
@@ -102,6 +103,12 @@ impl Desk {
             InspectRequest::NAME => reply(self.inspect(caller, read(args)?).await),
             IngestRequest::NAME => reply(self.ingest(caller, read(args)?).await),
             EventsRequest::NAME => reply(self.events(caller, read(args)?).await),
+            ForgetRequest::NAME => reply(self.forget(caller, read(args)?).await),
+            CertifiedRequest::NAME => reply(self.forget_certified(caller, read(args)?).await),
+            ExportRequest::NAME => reply(self.export(caller, read(args)?).await),
+            SupersedeRequest::NAME => reply(self.supersede(caller, read(args)?).await),
+            AuditRequest::NAME => reply(self.audit(caller, read(args)?).await),
+            DumpRequest::NAME => reply(self.dump(caller).await),
             StatsRequest::NAME => reply(self.stats(caller).await),
             VerifyRequest::NAME => reply(self.verify(caller, told).await),
             RebuildRequest::NAME => reply(self.rebuild(caller, told).await),
@@ -152,12 +159,16 @@ impl Port for LocalPort {
                 caught_up.map_err(|error| fault(&error))?;
             }
             let mut work = std::pin::pin!(self.desk.call(&self.caller, name, args, told));
-            loop {
+            let done = loop {
                 tokio::select! {
-                    done = &mut work => return done,
+                    done = &mut work => break done,
                     Some((done, all)) = heard.recv() => progress(done, all),
                 }
-            }
+            };
+            // This process may end at any time after its answer.
+            let closed = self.desk.engine.close().await;
+            closed.map_err(|error| fault(&error))?;
+            done
         })
     }
 }

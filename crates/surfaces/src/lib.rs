@@ -12,3 +12,4 @@ pub mod control;
 pub mod desk;
 pub mod ops;
 pub mod rest;
+pub mod signals;

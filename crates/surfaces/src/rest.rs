@@ -7,6 +7,7 @@ mod entrance;
 mod handlers;
 mod headers;
 mod path;
+mod requests;
 mod routes;
 
 use std::net::SocketAddr;
@@ -61,6 +62,7 @@ fn answered(routes: Router<Door>) -> Router<Door> {
 fn dressed(routes: Router<Door>, door: Door) -> Router {
     routes
         .layer(middleware::map_response(headers::secure))
+        .layer(middleware::from_fn(requests::follow))
         .with_state(door)
 }
 

@@ -110,12 +110,15 @@ pub fn hint(code: Code) -> &'static str {
         Code::ModelMissing => {
             "`mneme model fetch` gets the weights; without them recall goes by words"
         }
-        Code::ModelMismatch => "`mneme model list` shows what the store was read with",
+        Code::ModelMismatch => {
+            "set embeddings.model and start the server again, then `mneme migrate-embeddings`"
+        }
         Code::ModelDamaged => "`mneme model fetch --force` gets the weights again",
         Code::ModelFetch => {
             "check the network and try again, or give a directory: `mneme model fetch --from DIR`"
         }
         Code::BadModel => "`mneme model list` shows the names",
+        Code::NothingToForget => "name ids, a session, an agent, tags, a time, or say all",
         Code::BadRanking => "leave it out for the default",
         Code::StoreInUse => "stop the other process, or use another --data-dir",
         Code::StoreClosed => "the server is stopping; ask again",

@@ -87,6 +87,12 @@ catalogue! {
     InspectRequest => Memory, "inspect", Read, Some(("GET", "/v1/inspect/{id}"));
     IngestRequest => IngestReply, "ingest", Write, Some(("POST", "/v1/events"));
     EventsRequest => EventsReply, "events", Read, Some(("GET", "/v1/events"));
+    ForgetRequest => ForgetReply, "forget", Administer, Some(("DELETE", "/v1/forget"));
+    CertifiedRequest => Receipt, "forget_certified", Administer, Some(("DELETE", "/v1/forget/certified"));
+    ExportRequest => ExportReply, "export", Read, Some(("GET", "/v1/export"));
+    SupersedeRequest => SupersedeReply, "supersede", Write, None;
+    AuditRequest => AuditReply, "audit", Administer, None;
+    DumpRequest => DumpReply, "debug_dump", Administer, None;
     StatsRequest => StatsReply, "stats", Read, None;
     VerifyRequest => VerifyReply, "verify", Administer, None;
     RebuildRequest => RebuildReply, "rebuild", Administer, None;

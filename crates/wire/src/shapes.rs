@@ -1,12 +1,14 @@
 //! Requests and replies, as JSON. One file a noun. Unknown request fields are ignored.
 
 mod events;
+mod forget;
 mod memories;
 mod recall;
 mod tokens;
 mod upkeep;
 
 pub use events::*;
+pub use forget::*;
 pub use memories::*;
 pub use recall::*;
 pub use tokens::*;

@@ -4,18 +4,21 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::ExitCode;
 
+use mneme_index::embed::check;
+use mneme_model::Code;
 use mneme_wire::client::ControlClient;
 use mneme_wire::operations::ask;
-use mneme_wire::shapes::{StatsRequest, VerifyRequest};
+use mneme_wire::shapes::{StatsRequest, VerifyReply, VerifyRequest};
 use mneme_wire::{Fault, Port};
 use serde::Serialize;
 
 use super::Outcome;
-use crate::output::{green, json, red};
+use super::upkeep::VECTORS_AGAIN;
+use crate::output::{counted, green, json, red};
 use crate::settings::Settings;
 use crate::{compose, port};
 
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct Finding {
     check: &'static str,
     ok: bool,
@@ -33,6 +36,7 @@ pub async fn run(settings: &Settings, as_json: bool) -> Outcome {
         "not running; commands open the store themselves"
     };
     findings.push(good("server", told.into()));
+    findings.push(model(settings));
     if !port::exists(settings) {
         return report(&findings, as_json);
     }
@@ -79,6 +83,21 @@ fn directory(dir: &Path) -> Finding {
     }
 }
 
+/// What is on the disk, whatever a running server has in memory.
+fn model(settings: &Settings) -> Finding {
+    let Some(wanted) = &settings.engine.index.embeddings else {
+        return good("model", "off: recall goes by words".into());
+    };
+    match check(&wanted.model, &wanted.dir) {
+        Ok(()) => good("model", format!("{} is ready", wanted.model)),
+        Err(error) => Finding {
+            // Without one, everything works by words.
+            ok: error.code() == Code::ModelMissing,
+            ..from_fault("model", Fault::new(error.code(), error.to_string()))
+        },
+    }
+}
+
 async fn store(port: &dyn Port) -> Vec<Finding> {
     let stats = match ask(port, &StatsRequest::default()).await {
         Ok(stats) => {
@@ -87,27 +106,41 @@ async fn store(port: &dyn Port) -> Vec<Finding> {
             good(
                 "store",
                 format!(
-                    "opens; {memories} memories and {events} events, index {} behind",
+                    "opens; {} and {}, index {} behind",
+                    counted(memories, "memory"),
+                    counted(events, "event"),
                     stats.index_lag
                 ),
             )
         }
         Err(fault) => from_fault("store", fault),
     };
-    let verified = match ask(port, &VerifyRequest::default()).await {
-        Ok(found) if found.clean => good(
-            "tables",
-            format!("{} events folded again, all rows equal", found.events),
-        ),
-        Ok(found) => Finding {
-            check: "tables",
-            ok: false,
-            message: found.differences.join("; "),
-            hint: "`mneme rebuild` makes tables and indexes again from the journal".into(),
-        },
-        Err(fault) => from_fault("tables", fault),
+    let proven = match ask(port, &VerifyRequest::default()).await {
+        Ok(found) => verified(&found),
+        Err(fault) => vec![from_fault("tables", fault)],
     };
-    vec![stats, verified]
+    [vec![stats], proven].concat()
+}
+
+fn verified(found: &VerifyReply) -> Vec<Finding> {
+    let bad = |check, told: &[String], hint: &str| Finding {
+        check,
+        ok: false,
+        message: told.join("; "),
+        hint: hint.to_owned(),
+    };
+    let equal = format!(
+        "{} folded again, all rows equal",
+        counted(found.events, "event")
+    );
+    let rebuild = "`mneme rebuild` makes tables and indexes again from the journal";
+    let tables = match found.differences.is_empty() {
+        true => good("tables", equal),
+        false => bad("tables", &found.differences, rebuild),
+    };
+    let unread = !found.vectors.is_empty();
+    let vectors = unread.then(|| bad("vectors", &found.vectors, VECTORS_AGAIN));
+    [tables].into_iter().chain(vectors).collect()
 }
 
 /// Secrets must be readable by their owner alone.

@@ -9,13 +9,15 @@ use std::process::ExitCode;
 
 use mneme_model::Code;
 use mneme_wire::operations::ask;
-use mneme_wire::shapes::{EventRequest, IngestRequest, StoreBatchRequest, StoreRequest};
+use mneme_wire::shapes::{
+    Accepted, EventRequest, IngestRequest, StoreBatchRequest, StoreReply, StoreRequest,
+};
 use mneme_wire::{Fault, Port};
 use serde::Serialize;
 
 use super::Outcome;
 use crate::args::ImportArgs;
-use crate::output::json;
+use crate::output::{counted, json};
 use crate::progress;
 
 const BATCH: usize = 1_000;
@@ -27,6 +29,8 @@ struct Imported {
     events: u64,
     memories: u64,
     known_already: u64,
+    /// Forgotten before, and left so.
+    forgotten: u64,
 }
 
 /// A line of the file.
@@ -80,6 +84,10 @@ pub async fn run(port: &dyn Port, args: ImportArgs) -> Outcome {
         imported.memories,
         imported.known_already
     );
+    if imported.forgotten > 0 {
+        let forgotten = counted(imported.forgotten, "record");
+        say!("{forgotten} had been forgotten and stay so");
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -220,16 +228,15 @@ async fn send_events(
         &IngestRequest {
             events,
             namespace: None,
+            imported: true,
         },
     )
     .await?;
-    let known = reply
-        .accepted
-        .iter()
-        .filter(|accepted| !accepted.created)
-        .count() as u64;
-    imported.events += reply.accepted.len() as u64 - known;
-    imported.known_already += known;
+    let count = |of: fn(&Accepted) -> bool| reply.accepted.iter().filter(|a| of(a)).count() as u64;
+    let (old, forgotten) = (count(|a| !a.created), count(|a| a.forgotten));
+    imported.events += reply.accepted.len() as u64 - old;
+    imported.known_already += old - forgotten;
+    imported.forgotten += forgotten;
     Ok(())
 }
 
@@ -245,16 +252,14 @@ async fn send_memories(
         port,
         &StoreBatchRequest {
             memories,
-            repeats_count: Some(false),
+            imported: true,
         },
     )
     .await?;
-    let known = reply
-        .stored
-        .iter()
-        .filter(|stored| stored.duplicate)
-        .count() as u64;
-    imported.memories += reply.stored.len() as u64 - known;
+    let count = |of: fn(&StoreReply) -> bool| reply.stored.iter().filter(|s| of(s)).count() as u64;
+    let (known, forgotten) = (count(|s| s.duplicate), count(|s| s.forgotten));
+    imported.memories += reply.stored.len() as u64 - known - forgotten;
     imported.known_already += known;
+    imported.forgotten += forgotten;
     Ok(())
 }

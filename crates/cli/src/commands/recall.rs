@@ -2,14 +2,14 @@
 
 use std::process::ExitCode;
 
-use mneme_model::Moment;
-use mneme_wire::Port;
+use mneme_model::{Code, Moment};
 use mneme_wire::operations::ask;
 use mneme_wire::shapes::{Memory, QuestionShape, RecallRequest, ScoredMemory};
+use mneme_wire::{Fault, Port};
 
 use super::Outcome;
 use crate::args::RecallArgs;
-use crate::output::{bold, dim, json, one_line, plain};
+use crate::output::{bold, counted, dim, json, note, one_line, plain};
 
 pub async fn run(port: &dyn Port, args: RecallArgs) -> Outcome {
     let request = RecallRequest {
@@ -32,6 +32,7 @@ pub async fn run(port: &dyn Port, args: RecallArgs) -> Outcome {
     if args.json {
         return Ok(json(&reply));
     }
+    reply.words_only.iter().for_each(by_words);
     if let Some(context) = &reply.context {
         if context.lines.is_empty() {
             say!("nothing fits into {} tokens", context.budget);
@@ -59,7 +60,23 @@ pub async fn run(port: &dyn Port, args: RecallArgs) -> Outcome {
         say!("          {}", dim(&source(&hit.memory)));
         explain(hit);
     }
+    let shown = reply.memories.len();
+    if reply.next_cursor.is_some() && args.limit.is_some_and(|limit| limit > shown) {
+        let answers = counted(shown as u64, "answer");
+        note(&format!(
+            "there are more: no more than {answers} come at once"
+        ));
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Why meaning did not count, beside the answer.
+fn by_words(fault: &Fault) {
+    let again = match fault.known_code() {
+        Code::ModelMissing => "",
+        _ => " --force",
+    };
+    note(&format!("{} (mneme model fetch{again})", fault.error));
 }
 
 /// When, who, where it came from.
@@ -100,10 +117,10 @@ fn looked_for(question: &QuestionShape) -> String {
 
 fn explain(hit: &ScoredMemory) {
     let Some(why) = &hit.why else { return };
-    let shares = why
-        .features
-        .iter()
-        .map(|f| format!("{} {:+.3}", f.feature, f.share));
+    let shares = why.features.iter().map(|f| {
+        let guessed = if f.guessed { " (guessed)" } else { "" };
+        format!("{} {:+.3}{guessed}", f.feature, f.share)
+    });
     say!("          {}", dim(&shares.collect::<Vec<_>>().join("  ")));
     if !why.matched.is_empty() {
         say!(

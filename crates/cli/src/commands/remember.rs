@@ -26,10 +26,10 @@ pub async fn run(port: &dyn Port, args: RememberArgs) -> Outcome {
     if args.json {
         return Ok(json(&stored));
     }
-    let told = if stored.duplicate {
-        "known already; counted as one more evidence"
-    } else {
-        "remembered"
+    let told = match (stored.duplicate, stored.forgotten) {
+        (true, _) => "known already; counted as one more evidence",
+        (false, true) => "remembered again, although it had been forgotten:",
+        (false, false) => "remembered",
     };
     say!("{told} {}", dim(&stored.id));
     Ok(ExitCode::SUCCESS)

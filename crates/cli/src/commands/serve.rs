@@ -54,7 +54,6 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     tracing::info!("stopping");
     // Nobody may listen any more; then there is nobody to tell.
     let _ = stop.send(true);
-    drop(desk);
     let finished = async {
         for task in serving {
             let _ = task.await;
@@ -62,6 +61,11 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     };
     if tokio::time::timeout(GRACE, finished).await.is_err() {
         tracing::warn!("some requests did not finish in time");
+    }
+    if let Ok(desk) = desk
+        && let Err(error) = desk.engine.close().await
+    {
+        tracing::warn!(%error, "who asked last could not be written down");
     }
     ready::withdraw(&settings);
     Ok(ExitCode::SUCCESS)
@@ -81,10 +85,13 @@ fn already(settings: &Settings) -> Fault {
 }
 
 fn door(settings: &Settings, desk: Result<Desk, Fault>) -> Door {
-    let signals: [&'static [&'static Measure]; 3] = [
-        &mneme_engine::signals::ALL,
+    let signals: [&'static [&'static Measure]; 6] = [
+        &mneme_journal::signals::ALL,
         &mneme_store::signals::ALL,
         &mneme_index::signals::ALL,
+        &mneme_recall::signals::ALL,
+        &mneme_engine::signals::ALL,
+        &mneme_surfaces::signals::ALL,
     ];
     Door {
         desk,

@@ -7,7 +7,7 @@ use mneme_wire::operations::ask;
 use mneme_wire::shapes::{StatsRequest, VectorStats};
 
 use super::Outcome;
-use crate::output::{bold, bytes, dim, json};
+use crate::output::{bold, bytes, counted, dim, json};
 
 pub async fn run(port: &dyn Port, as_json: bool) -> Outcome {
     let stats = ask(port, &StatsRequest::default()).await?;
@@ -26,16 +26,16 @@ pub async fn run(port: &dyn Port, as_json: bool) -> Outcome {
     }
     let index = match stats.index_lag {
         0 => String::from("up to date"),
-        lag => format!("{lag} documents behind"),
+        lag => format!("{} behind", counted(lag as u64, "document")),
     };
     say!("index     {index}");
     say!("meaning   {}", meaning(&stats.vectors));
     for namespace in &stats.namespaces {
         say!(
-            "namespace {}: {} memories, {} events, {} of text",
+            "namespace {}: {}, {}, {} of text",
             namespace.name,
-            namespace.memories,
-            namespace.events,
+            counted(namespace.memories, "memory"),
+            counted(namespace.events, "event"),
             bytes(namespace.text_bytes)
         );
     }
@@ -50,13 +50,23 @@ fn meaning(vectors: &VectorStats) -> String {
         .find(|model| model.name == vectors.detail);
     let made = known.map_or(0, |model| model.vectors);
     let model = format!(
-        "{} (dimension {}), {made} vectors",
-        vectors.detail, vectors.dimension
+        "{} (dimension {}), {}",
+        vectors.detail,
+        vectors.dimension,
+        counted(made, "vector")
     );
     let mut text = match vectors.state.as_str() {
         "ready" if vectors.behind == 0 => model,
-        "ready" => format!("{model}, {} events still to read", vectors.behind),
+        "ready" => format!(
+            "{model}, {} still to read",
+            counted(vectors.behind, "event")
+        ),
         "off" => String::from("off: recall goes by words"),
+        "damaged" => format!(
+            "damaged: {}; recall goes by words {}",
+            vectors.detail,
+            dim("(mneme model fetch --force)")
+        ),
         _ => format!(
             "none: {}; recall goes by words {}",
             vectors.detail,
@@ -68,7 +78,8 @@ fn meaning(vectors: &VectorStats) -> String {
         .iter()
         .filter(|model| model.name != vectors.detail);
     for other in others.filter(|model| model.vectors > 0) {
-        text.push_str(&format!("; {} vectors of {}", other.vectors, other.name));
+        let vectors = counted(other.vectors, "vector");
+        text.push_str(&format!("; {vectors} of {}", other.name));
     }
     text
 }

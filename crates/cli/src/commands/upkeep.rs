@@ -5,12 +5,16 @@ use std::process::ExitCode;
 use mneme_model::Code;
 use mneme_wire::errors::exit_code;
 use mneme_wire::operations::ask_with;
-use mneme_wire::shapes::{RebuildRequest, VerifyRequest};
+use mneme_wire::shapes::{RebuildRequest, VerifyReply, VerifyRequest};
 use mneme_wire::{Fault, Port};
 
 use super::Outcome;
-use crate::output::{self, green, json};
+use crate::output::{self, counted, green, json};
 use crate::progress::bar;
+
+/// What mends vectors that cannot be read.
+pub const VECTORS_AGAIN: &str =
+    "`mneme migrate-embeddings --force` makes them again; until then recall goes by words there";
 
 pub async fn verify(port: &dyn Port, as_json: bool) -> Outcome {
     let bar = bar("verifying");
@@ -24,23 +28,32 @@ pub async fn verify(port: &dyn Port, as_json: bool) -> Outcome {
         json(&found);
     } else if found.clean {
         say!(
-            "{} {} events folded again, {} rows equal",
+            "{} {} folded again, {} equal",
             green("clean:"),
-            found.events,
-            found.rows
+            counted(found.events, "event"),
+            counted(found.rows, "row")
         );
     } else {
-        let message = format!(
-            "the tables are not what the journal says: {}",
-            found.differences.join("; ")
-        );
-        return Err(Fault::new(Code::VerifyFailed, message));
+        return Err(unclean(&found));
     }
     Ok(if found.clean {
         ExitCode::SUCCESS
     } else {
         ExitCode::from(exit_code(Code::VerifyFailed))
     })
+}
+
+fn unclean(found: &VerifyReply) -> Fault {
+    let tables = (!found.differences.is_empty()).then(|| {
+        let differences = found.differences.join("; ");
+        format!("the tables are not what the journal says: {differences}")
+    });
+    let all: Vec<String> = tables.into_iter().chain(found.vectors.clone()).collect();
+    let mut fault = Fault::new(Code::VerifyFailed, all.join("; "));
+    if found.differences.is_empty() {
+        fault.hint = VECTORS_AGAIN.to_owned();
+    }
+    fault
 }
 
 pub async fn rebuild(port: &dyn Port, as_json: bool) -> Outcome {
@@ -55,10 +68,10 @@ pub async fn rebuild(port: &dyn Port, as_json: bool) -> Outcome {
         return Ok(output::json(&made));
     }
     say!(
-        "{} {} events folded, {} documents indexed",
+        "{} {} folded, {} indexed",
         green("rebuilt:"),
-        made.events,
-        made.documents
+        counted(made.events, "event"),
+        counted(made.documents, "document")
     );
     Ok(ExitCode::SUCCESS)
 }

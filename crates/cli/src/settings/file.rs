@@ -86,6 +86,8 @@ pub struct RecallSection {
 #[serde(deny_unknown_fields, default)]
 pub struct LoggingSection {
     pub level: Option<String>,
+    /// `text` or `json`.
+    pub format: Option<String>,
 }
 
 // === impl File ===

@@ -18,6 +18,7 @@ mod concurrency;
 mod durability;
 mod meaning;
 mod newcomer;
+mod observed;
 mod recall;
 mod rest;
 mod support;

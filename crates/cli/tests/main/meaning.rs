@@ -4,6 +4,7 @@
 //! Most of it is shown with `hash-384`, which needs no weights: texts are near that are spelt
 //! alike. What takes real weights is in `weights`.
 
+mod anew;
 mod background;
 mod bad_input;
 mod fetch;
@@ -15,9 +16,11 @@ mod migrate;
 mod models;
 mod odd;
 mod packing;
+mod pip;
 mod ranking;
 mod switching;
 mod time;
+mod told;
 mod weights;
 
 use serde_json::Value;

@@ -1,13 +1,14 @@
 //! Taking events in, verbatim. Equal texts are kept; a repeated id is answered, not written.
 
 use mneme_access::Caller;
-use mneme_journal::Draft;
+use mneme_journal::{Appended, Draft, Origin};
 use mneme_model::event::Metadata;
-use mneme_model::{Body, Code, Kind, Moment, Role, ids};
+use mneme_model::{Body, Code, Kind, Moment, Role, Seq, ids};
 
 use mneme_store::names::Namespace;
 
-use crate::{Engine, Error, Result, checks, signals};
+use crate::memories::is_forgotten;
+use crate::{Engine, Error, Initiative, Result, checks, signals};
 
 #[derive(Clone, Debug, Default)]
 pub struct NewEvent {
@@ -28,15 +29,21 @@ pub struct NewEvent {
 pub struct Accepted {
     pub id: String,
     pub created: bool,
+    /// What it says was forgotten, and stays so.
+    pub forgotten: bool,
 }
 
+/// The position of what is not taken in.
+const FORGOTTEN: Seq = 0;
+
 impl Engine {
-    /// Takes all events or none.
+    /// Takes all events or none, but for what a machine brings that was forgotten.
     pub async fn ingest(
         &self,
         caller: &Caller,
         namespace: Option<&str>,
         events: Vec<NewEvent>,
+        initiative: Initiative,
     ) -> Result<Vec<Accepted>> {
         let (namespace, origin) = self.writing(caller, namespace).await?;
         checks::batch("events", events.len(), self.settings.limits.batch_events)?;
@@ -50,15 +57,40 @@ impl Engine {
             .map(number)
             .collect::<Result<Vec<_>>>()?;
         let ids: Vec<String> = drafts.iter().map(|draft| draft.ext_id.clone()).collect();
-        let appended = self.journal.append(namespace, origin, drafts).await?;
+        let appended = match initiative {
+            Initiative::Machine => self.take_in(namespace, origin, drafts).await?,
+            Initiative::Caller => self.journal.append(namespace, origin, drafts).await?,
+        };
         signals::EVENTS.add(appended.len() as u64);
         let accepted = ids.into_iter().zip(appended);
         Ok(accepted
             .map(|(id, appended)| Accepted {
                 id,
                 created: appended.created,
+                forgotten: appended.seq == FORGOTTEN,
             })
             .collect())
+    }
+
+    async fn take_in(
+        &self,
+        namespace: Namespace,
+        origin: Origin,
+        drafts: Vec<Draft>,
+    ) -> Result<Vec<Appended>> {
+        let hints = drafts.clone();
+        self.journal
+            .run(namespace, origin, &hints, move |intake| {
+                let one = |draft: &Draft| match is_forgotten(intake, draft)? {
+                    true => Ok(Appended {
+                        seq: FORGOTTEN,
+                        created: false,
+                    }),
+                    false => Ok(intake.append(draft)?),
+                };
+                drafts.iter().map(one).collect()
+            })
+            .await
     }
 
     fn event_draft(&self, namespace: &Namespace, new: NewEvent) -> Result<Draft> {

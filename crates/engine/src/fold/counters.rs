@@ -11,4 +11,8 @@ impl Fold for Counters {
     fn fold(&self, tx: &Tx<'_>, event: &Event) -> Result<()> {
         counters::add(tx, event.ns, event.kind, event.body.text.len())
     }
+
+    fn unfold(&self, tx: &Tx<'_>, event: &Event) -> Result<()> {
+        counters::subtract(tx, event.ns, event.kind, event.body.text.len())
+    }
 }

@@ -1,7 +1,7 @@
 //! What is known, from the events that tell it.
 
 use mneme_journal::Fold;
-use mneme_model::{Event, Kind, Seq};
+use mneme_model::{Event, Kind, MemoryStatus, Seq};
 use mneme_store::tables::memories::{self, MemoryRow};
 use mneme_store::tables::versions::{self, VersionRow, Why};
 use mneme_store::{Error, Result, Tx};
@@ -14,8 +14,19 @@ impl Fold for Memories {
             Kind::MemoryStored => stored(tx, event),
             Kind::MemoryUpdated => updated(tx, event),
             Kind::EvidenceAdded => confirmed(tx, event),
+            Kind::MemorySuperseded => superseded(tx, event),
             _ => Ok(()),
         }
+    }
+
+    /// A memory goes as a whole, its first event last: until then the rows of its later ones
+    /// only have to be untied.
+    fn unfold(&self, tx: &Tx<'_>, event: &Event) -> Result<()> {
+        if event.kind == Kind::MemoryStored {
+            versions::remove(tx, event.seq)?;
+            memories::remove(tx, event.seq)?;
+        }
+        versions::unlink(tx, event.seq)
     }
 }
 
@@ -38,11 +49,19 @@ fn confirmed(tx: &Tx<'_>, event: &Event) -> Result<()> {
     memories::add_evidence(tx, memory)
 }
 
+fn superseded(tx: &Tx<'_>, event: &Event) -> Result<()> {
+    let memory = root(event)?;
+    versions::retire(tx, memory, event.seq)?;
+    versions::link(tx, event.seq, memory, Why::Supersedes)?;
+    memories::set_status(tx, memory, MemoryStatus::Stale, event.recorded_ms)
+}
+
 fn row(event: &Event, memory: Seq) -> Result<MemoryRow> {
     let fingerprint = event.body.fingerprint.clone();
     Ok(MemoryRow {
         seq: memory,
         ns: event.ns,
+        status: MemoryStatus::Active,
         version: event.body.version.unwrap_or(1),
         head_seq: event.seq,
         fingerprint: fingerprint.ok_or_else(|| incomplete(event))?,

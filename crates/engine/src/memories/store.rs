@@ -7,8 +7,9 @@ use mneme_model::{Body, Code, Kind, MemoryType, Moment};
 use mneme_store::names::Namespace;
 use mneme_store::tables::journal::encode;
 use mneme_store::tables::memories::{self, MemoryRow};
+use mneme_store::tables::tombstones;
 
-use crate::{Engine, Error, OnDuplicate, Record, Result, checks, signals};
+use crate::{Engine, Error, Initiative, OnDuplicate, Record, Result, checks, signals};
 
 /// A fact to be kept.
 #[derive(Clone, Debug, Default)]
@@ -30,16 +31,36 @@ pub struct Stored {
     pub version: u64,
     /// The words were there already: one more evidence was counted.
     pub duplicate: bool,
+    /// The words had been forgotten: told again on purpose they are kept, imported they are
+    /// not.
+    pub forgotten: bool,
+}
+
+impl Stored {
+    fn forgotten() -> Self {
+        Self {
+            id: String::new(),
+            version: 0,
+            duplicate: false,
+            forgotten: true,
+        }
+    }
+}
+
+pub(crate) fn is_forgotten(intake: &Intake<'_>, draft: &Draft) -> Result<bool> {
+    let made = || intake.namespace.key.fingerprint(&draft.body.text);
+    let value = draft.body.fingerprint.clone().unwrap_or_else(made);
+    Ok(tombstones::is_set(intake.tx, intake.ns(), &value)?)
 }
 
 impl Engine {
-    /// Stores all or none.
+    /// Stores all or none, but for what a machine brings that was forgotten.
     pub async fn store_memories(
         &self,
         caller: &Caller,
         namespace: Option<&str>,
         new: Vec<NewMemory>,
-        repeats_count: bool,
+        initiative: Initiative,
     ) -> Result<Vec<Stored>> {
         let (namespace, origin) = self.writing(caller, namespace).await?;
         checks::batch("memories", new.len(), self.settings.limits.batch_memories)?;
@@ -52,15 +73,19 @@ impl Engine {
             .map(|draft| encode(&draft.body))
             .collect::<Result<Vec<_>, _>>()?;
         let policy = match self.settings.on_duplicate {
-            OnDuplicate::AddEvidence if !repeats_count => OnDuplicate::Ignore,
+            OnDuplicate::AddEvidence if initiative == Initiative::Machine => OnDuplicate::Ignore,
             policy => policy,
         };
         let hints = drafts.clone();
         let stored = self
             .journal
             .run(namespace, origin, &hints, move |intake| {
-                let one =
-                    |(n, draft): (usize, &Draft)| store_one(intake, n, draft, &payloads[n], policy);
+                let one = |(n, draft): (usize, &Draft)| {
+                    if initiative == Initiative::Machine && is_forgotten(intake, draft)? {
+                        return Ok(Stored::forgotten());
+                    }
+                    store_one(intake, n, draft, &payloads[n], policy)
+                };
                 drafts
                     .iter()
                     .enumerate()
@@ -114,11 +139,13 @@ fn store_one(
 ) -> Result<Stored> {
     let fingerprint = draft.body.fingerprint.as_deref().unwrap_or_default();
     let Some(known) = memories::by_fingerprint(intake.tx, intake.ns(), fingerprint)? else {
+        let forgotten = is_forgotten(intake, draft)?;
         intake.append_hint(n, draft, payload)?;
         return Ok(Stored {
             id: draft.ext_id.clone(),
             version: 1,
             duplicate: false,
+            forgotten,
         });
     };
     let name = &intake.namespace.name;
@@ -132,6 +159,7 @@ fn store_one(
             id: record.id,
             version: record.version,
             duplicate: true,
+            forgotten: false,
         }),
         OnDuplicate::AddEvidence => {
             intake.append(&evidence(draft, &known))?;
@@ -140,6 +168,7 @@ fn store_one(
                 id: record.id,
                 version: record.version,
                 duplicate: true,
+                forgotten: false,
             })
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use mneme_engine::events::NewEvent;
 use mneme_engine::memories::{NewMemory, UpdateMemory};
-use mneme_engine::{Engine, Recall};
+use mneme_engine::{Engine, Initiative, Recall};
 use mneme_model::Moment;
 
 use crate::support::{ask, caller, caught_up, open, wait};
@@ -37,7 +37,7 @@ fn every_event_is_found_first_wherever_it_is() {
         let engine = open(dir.path()).await;
         for n in 0..60 {
             engine
-                .ingest(&caller(), None, vec![event(n)])
+                .ingest(&caller(), None, vec![event(n)], Initiative::Caller)
                 .await
                 .unwrap();
             assert_eq!(
@@ -70,7 +70,7 @@ fn neighbours_help_across_tail_and_segments_the_same() {
         let engine = open(dir.path()).await;
         for n in 0..40 {
             engine
-                .ingest(&caller(), None, vec![event(n)])
+                .ingest(&caller(), None, vec![event(n)], Initiative::Caller)
                 .await
                 .unwrap();
         }
@@ -94,7 +94,7 @@ fn a_correction_retires_the_old_words_everywhere_but_the_past_still_answers() {
         let engine = open(dir.path()).await;
         for n in 0..20 {
             engine
-                .ingest(&caller(), None, vec![event(n)])
+                .ingest(&caller(), None, vec![event(n)], Initiative::Caller)
                 .await
                 .unwrap();
         }
@@ -103,7 +103,7 @@ fn a_correction_retires_the_old_words_everywhere_but_the_past_still_answers() {
             ..NewMemory::default()
         }];
         let id = engine
-            .store_memories(&caller(), None, new, true)
+            .store_memories(&caller(), None, new, Initiative::Caller)
             .await
             .unwrap()
             .remove(0)
@@ -151,7 +151,7 @@ fn events_that_arrive_late_take_their_place_in_the_session() {
         let engine = open(dir.path()).await;
         for n in (0..30).rev() {
             engine
-                .ingest(&caller(), None, vec![event(n)])
+                .ingest(&caller(), None, vec![event(n)], Initiative::Caller)
                 .await
                 .unwrap();
         }
@@ -175,7 +175,10 @@ fn nobody_is_found_twice_while_the_follower_works() {
                         session: "one".into(),
                         ..event(n)
                     };
-                    engine.ingest(&caller(), None, vec![event]).await.unwrap();
+                    engine
+                        .ingest(&caller(), None, vec![event], Initiative::Caller)
+                        .await
+                        .unwrap();
                 }
             }
         });

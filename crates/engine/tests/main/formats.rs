@@ -90,7 +90,10 @@ fn a_store_of_format_1_opens_and_says_what_it_said() {
         );
 
         let verified = engine.verify(&caller(), Arc::new(|_, _| ())).await.unwrap();
-        assert_eq!((verified.events, verified.differences.len()), (6, 0));
+        assert_eq!(
+            (verified.tables.events, verified.tables.differences.len()),
+            (6, 0)
+        );
         let past = Recall {
             query: "harbour port".into(),
             as_of: Some("2026-11-15T21:05:39.900Z".into()),

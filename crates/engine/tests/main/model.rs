@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mneme_engine::Engine;
+use mneme_engine::Initiative;
 use mneme_engine::events::NewEvent;
 use mneme_engine::memories::{ListMemories, NewMemory, UpdateMemory};
 use proptest::prelude::*;
@@ -47,7 +48,7 @@ async fn store(engine: &Engine, model: &mut Model, text: &str) {
         ..NewMemory::default()
     }];
     let stored = engine
-        .store_memories(&caller(), None, new, true)
+        .store_memories(&caller(), None, new, Initiative::Caller)
         .await
         .unwrap()
         .remove(0);
@@ -88,7 +89,10 @@ async fn ingest(engine: &Engine, model: &mut Model, n: u8, text: &str) {
         text: text.into(),
         ..NewEvent::default()
     };
-    let accepted = engine.ingest(&caller(), None, vec![event]).await.unwrap();
+    let accepted = engine
+        .ingest(&caller(), None, vec![event], Initiative::Caller)
+        .await
+        .unwrap();
     assert_eq!(accepted[0].created, !model.events.contains_key(&id));
     model.events.entry(id).or_insert_with(|| text.into());
 }
@@ -123,7 +127,7 @@ async fn check(engine: &Engine, model: &Model) {
         assert_eq!(found, expected, "{word}");
     }
     let verified = engine.verify(&caller(), Arc::new(|_, _| ())).await.unwrap();
-    assert_eq!(verified.differences, Vec::<String>::new());
+    assert_eq!(verified.tables.differences, Vec::<String>::new());
 }
 
 proptest! {
@@ -140,7 +144,7 @@ proptest! {
                     Op::Store(text) => store(&engine, &mut model, text).await,
                     Op::StoreWithABadOne(text) => {
                         let bad = [text.as_str(), " "].map(|t| NewMemory { content: t.into(), ..NewMemory::default() });
-                        assert!(engine.store_memories(&caller(), None, bad.into(), true).await.is_err());
+                        assert!(engine.store_memories(&caller(), None, bad.into(), Initiative::Caller).await.is_err());
                     }
                     Op::Update(n, text) => update(&engine, &mut model, *n, text).await,
                     Op::UpdateUnknown => {

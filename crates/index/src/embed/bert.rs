@@ -32,13 +32,7 @@ impl Bert {
         pooling: Pooling,
         precision: Precision,
     ) -> Result<Self, Error> {
-        let config = Config::read(folder, pooling)?;
-        let words = WordPiece::open(folder)?;
-        let tensors = Tensors::open(&folder.join("model.safetensors"))?;
-        if words.highest() as usize >= config.vocabulary {
-            let why = "its vocabulary has more pieces than the model knows";
-            return Err(Error::damaged(folder, why));
-        }
+        let (config, words, tensors) = parts(folder, pooling)?;
         let layer = |number| Layer::load(&tensors, number, &config, precision);
         let layers = (0..config.layers).map(layer).collect::<Result<_, _>>()?;
         Ok(Self {
@@ -48,6 +42,14 @@ impl Bert {
             layers,
             config,
         })
+    }
+
+    /// What can be told of the files in `folder` without loading the weights; the dimension
+    /// of the vectors they would give.
+    pub fn check(folder: &Path, pooling: Pooling) -> Result<usize, Error> {
+        let (config, _, tensors) = parts(folder, pooling)?;
+        tensors.check_length()?;
+        Ok(config.hidden)
     }
 
     fn pieces(&self, text: &str) -> Vec<u32> {
@@ -87,6 +89,19 @@ impl Bert {
         vector.iter_mut().for_each(|x| *x /= length);
         Ok(vector)
     }
+}
+
+/// The files of a model, each read as far as its weights. The weights come first: without
+/// them there is no model, whatever else is there.
+fn parts(folder: &Path, pooling: Pooling) -> Result<(Config, WordPiece, Tensors), Error> {
+    let tensors = Tensors::open(&folder.join("model.safetensors"))?;
+    let config = Config::read(folder, pooling)?;
+    let words = WordPiece::open(folder)?;
+    if words.highest() as usize >= config.vocabulary {
+        let why = "its vocabulary has more pieces than the model knows";
+        return Err(Error::damaged(folder, why));
+    }
+    Ok((config, words, tensors))
 }
 
 impl Encoder for Bert {

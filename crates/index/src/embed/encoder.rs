@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::catalogue::{self, Known};
-use super::{Bert, Error, Hashed, Precision};
+use super::{Bert, Error, Hashed, Precision, digest};
 
 /// Vectors have length one; equal texts have equal vectors. May be asked from several threads.
 pub trait Encoder: Send + Sync {
@@ -19,7 +19,8 @@ pub trait Encoder: Send + Sync {
     fn encode(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, Error>;
 }
 
-/// Opens a known model with its files in `folder`.
+/// Opens a known model with its files in `folder`. Its checksums are compared each time: that
+/// takes about as long as loading it, so both are done at once.
 pub fn open(name: &str, folder: &Path, precision: Precision) -> Result<Arc<dyn Encoder>, Error> {
     let Some(known) = catalogue::find(name) else {
         return Err(Error::unsupported(format!("the model `{name}`")));
@@ -27,33 +28,38 @@ pub fn open(name: &str, folder: &Path, precision: Precision) -> Result<Arc<dyn E
     if !known.needs_files {
         return Ok(Arc::new(Hashed));
     }
-    let bert = Bert::open(known.name, folder, known.pooling, precision)?;
-    fits(known, &bert, folder)?;
+    let (whole, bert) = rayon::join(
+        || digest::check(known, folder),
+        || Bert::open(known.name, folder, known.pooling, precision),
+    );
+    whole?;
+    let bert = bert?;
+    fits(known, bert.dimension(), folder)?;
     Ok(Arc::new(bert))
 }
 
-/// Vectors of another length would make an index nobody can read; refuse before the first.
-fn fits(known: &Known, bert: &Bert, folder: &Path) -> Result<(), Error> {
-    if bert.dimension() == known.dimension {
-        return Ok(());
-    }
-    let why = format!(
-        "its vectors have {} numbers, those of {} have {}",
-        bert.dimension(),
-        known.name,
-        known.dimension
-    );
-    Err(Error::damaged(folder, why))
-}
-
-/// Whether a known model's files are in `folder`; they are not opened.
-pub fn present(name: &str, folder: &Path) -> Result<(), Error> {
+/// Whether a known model's files are in `folder` and whole, as far as that shows without
+/// loading them.
+pub fn check(name: &str, folder: &Path) -> Result<(), Error> {
     let Some(known) = catalogue::find(name) else {
         return Err(Error::unsupported(format!("the model `{name}`")));
     };
-    let path = folder.join("model.safetensors");
-    match !known.needs_files || path.exists() {
-        true => Ok(()),
-        false => Err(Error::Missing { path }),
+    if !known.needs_files {
+        return Ok(());
     }
+    let dimension = Bert::check(folder, known.pooling)?;
+    fits(known, dimension, folder)?;
+    digest::check(known, folder)
+}
+
+/// Vectors of another length would make an index nobody can read; refuse before the first.
+fn fits(known: &Known, dimension: usize, folder: &Path) -> Result<(), Error> {
+    if dimension == known.dimension {
+        return Ok(());
+    }
+    let why = format!(
+        "its vectors have {dimension} numbers, those of {} have {}",
+        known.name, known.dimension
+    );
+    Err(Error::damaged(folder, why))
 }

@@ -72,6 +72,19 @@ impl Tensors {
         &self.path
     }
 
+    /// Whether the file is as long as its header says.
+    pub fn check_length(&self) -> Result<(), Error> {
+        let ends = self.entries.values().map(|entry| entry.data_offsets.1);
+        match ends.max() {
+            Some(end) if end > self.length => {
+                let short = end - self.length;
+                let why = format!("it ends {short} bytes too early");
+                Err(Error::damaged(&self.path, why))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Finds a tensor and checks its shape, its format and its place in the file.
     pub fn find(&self, name: &str, shape: &[usize]) -> Result<Tensor, Error> {
         let name = format!("{}{name}", self.prefix);

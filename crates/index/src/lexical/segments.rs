@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use mneme_model::Seq;
 use mneme_store::names::Namespace;
@@ -22,6 +23,9 @@ use crate::{Error, Result, signals};
 
 /// Written into each commit with the position it reached; another layout starts again.
 const LAYOUT: &str = "mneme-1";
+/// How long old files may be held by searches that are under way.
+const SWEEP_FOR: Duration = Duration::from_secs(5);
+const SWEEP_EVERY: Duration = Duration::from_millis(10);
 const WRITER_BYTES: usize = 20 * 1024 * 1024;
 
 pub struct Segments {
@@ -147,6 +151,56 @@ impl Segments {
         self.cursor = cursor;
         self.reader.reload()?;
         Ok(())
+    }
+
+    /// Deletes documents, writes others anew, and merges every segment that has deleted ones:
+    /// only then are their words gone from the dictionaries.
+    pub fn purge<'a>(
+        &mut self,
+        documents: impl Iterator<Item = WindowDoc<'a>>,
+        gone: &[Seq],
+    ) -> Result<()> {
+        // A merge that is under way would be in the way.
+        self.rest()?;
+        let (fields, cursor) = (self.fields, self.cursor);
+        let writer = self.writer()?;
+        for seq in gone {
+            writer.delete_term(Term::from_field_i64(fields.seq, *seq));
+        }
+        self.commit(documents, cursor)?;
+        let touched: Vec<_> = (self.index.searchable_segment_metas()?.iter())
+            .filter(|segment| segment.num_deleted_docs() > 0)
+            .map(tantivy::SegmentMeta::id)
+            .collect();
+        if !touched.is_empty() {
+            self.writer()?.merge(&touched).wait()?;
+            self.reader.reload()?;
+        }
+        Ok(())
+    }
+
+    /// Removes the files of segments that are no more. Whoever still searches them holds them:
+    /// tried until they are gone.
+    pub fn sweep(&mut self) -> Result<()> {
+        let tries = SWEEP_FOR.as_millis() / SWEEP_EVERY.as_millis();
+        for _ in 0..tries {
+            self.writer()?.garbage_collect_files().wait()?;
+            if self.is_swept()? {
+                return Ok(());
+            }
+            std::thread::sleep(SWEEP_EVERY);
+        }
+        Err(Error::Busy)
+    }
+
+    fn is_swept(&self) -> Result<bool> {
+        let living = self.index.searchable_segment_ids()?;
+        let living: Vec<String> = living.iter().map(|id| id.uuid_string()).collect();
+        let files = self.index.directory().list_managed_files();
+        Ok(files.iter().all(|file| {
+            let name = file.to_string_lossy();
+            name == "meta.json" || living.iter().any(|id| name.starts_with(id.as_str()))
+        }))
     }
 
     fn writer(&mut self) -> Result<&mut IndexWriter> {

@@ -101,6 +101,32 @@ impl SegmentsView {
     }
 }
 
+impl SegmentsView {
+    /// Calls `each` with every term of every dictionary, those of deleted documents included.
+    pub fn each_term(&self, mut each: impl FnMut(&str)) -> Result<()> {
+        let Fields {
+            text,
+            old_text,
+            identifier,
+            facet,
+            ..
+        } = self.fields;
+        for segment in self.searcher.segment_readers() {
+            for field in [text, old_text, identifier, facet] {
+                let inverted = segment.inverted_index(field)?;
+                let mut terms = inverted
+                    .terms()
+                    .stream()
+                    .map_err(tantivy::TantivyError::from)?;
+                while terms.advance() {
+                    each(&String::from_utf8_lossy(terms.key()));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Bm25StatisticsProvider for Shared<'_> {
     fn total_num_tokens(&self, field: Field) -> tantivy::Result<u64> {
         Ok(self.view.searcher.total_num_tokens(field)? + self.tail.tokens)

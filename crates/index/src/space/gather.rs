@@ -143,6 +143,23 @@ impl<'v, 'c> Gatherer<'v, 'c> {
             .collect()
     }
 
+    /// The documents to write after some were forgotten: those around them, which had their
+    /// words, as far as segments reach.
+    pub fn around(&mut self, gone: &[Seq], last: Seq) -> Result<Vec<Gathered>> {
+        let mut windows = Windows::new();
+        for seq in gone {
+            if let Some((Some(session), at)) = journal::place_of(self.view, *seq)? {
+                let line = self.line(session, &[at], SPARSE)?;
+                touch(&line, at, REACH, &mut windows);
+            }
+        }
+        windows.retain(|seq, _| *seq <= last);
+        windows
+            .into_iter()
+            .filter_map(|(seq, near)| self.assemble(seq, &near).transpose())
+            .collect()
+    }
+
     /// Notes the windows of new places in a session and of those beside them. A session is
     /// read in one go, unless its new places lie far apart.
     fn touch_session(

@@ -27,9 +27,10 @@ pub(super) struct Vectors {
 impl Space {
     /// Reads all vectors of the configured model. What the embedder adds meanwhile waits for
     /// the lock and is added after.
-    pub(super) fn load_vectors(&self) -> Result<()> {
+    fn load_vectors(&self) -> Result<()> {
         let mut held = self.vectors_mut();
-        let before = held.arena.len();
+        // Adding what wraps around takes them off: they are counted again when they are read.
+        signals::VECTORS.add((held.arena.len() as u64).wrapping_neg());
         *held = Vectors::default();
         let (ns, name) = (self.namespace.ns, self.model.name().map(str::to_owned));
         let known = self.store.read_now(move |view| {
@@ -51,13 +52,16 @@ impl Space {
                 .for_each(|block| held.arena.insert(&block.seqs, &block.halves));
             after = next;
         }
-        // A rebuild reads the same again.
-        signals::VECTORS.add(held.arena.len().saturating_sub(before) as u64);
+        signals::VECTORS.add(held.arena.len() as u64);
         Ok(())
     }
 
-    /// Vectors that cannot be read are left out: words still find everything.
-    pub(super) fn go_without_vectors(&self, error: &Error) {
+    /// Reads the vectors again. Those that cannot be read are left out: words still find
+    /// everything.
+    pub fn reload_vectors(&self) {
+        let Err(error) = self.load_vectors() else {
+            return;
+        };
         tracing::error!(%error, "stored vectors cannot be read: recall goes by words");
         *self.vectors_mut() = Vectors::default();
     }
@@ -72,6 +76,15 @@ impl Space {
 
     pub(super) fn retire_vector(&self, old: Seq, by: Seq) {
         self.vectors_mut().retired.insert(old, by);
+    }
+
+    /// Overwrites the numbers of records that are gone.
+    pub(super) fn forget_vectors(&self, seqs: &[Seq]) {
+        let mut held = self.vectors_mut();
+        for seq in seqs {
+            held.arena.remove(*seq);
+            held.retired.remove(seq);
+        }
     }
 
     /// Records of this space that have a vector.

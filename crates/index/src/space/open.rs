@@ -44,9 +44,7 @@ impl Space {
         let mut tail = self.read_tail(Tail::default(), rest.to_vec())?;
         let view = segments.as_ref().map(Segments::view);
         *lock(&self.segments) = segments;
-        if let Err(error) = self.load_vectors() {
-            self.go_without_vectors(&error);
-        }
+        self.reload_vectors();
         let _settling = lock(&self.settling);
         // While an old state was still answering, it took what was written meanwhile.
         tail = self.read_tail(tail, self.missing(read)?)?;

@@ -39,6 +39,9 @@ impl Space {
                 if let Some(old) = shown.event.body.replaces {
                     self.retire_vector(old, shown.event.seq);
                 }
+                if let Some(forgotten) = &shown.event.body.forgotten {
+                    self.forget_vectors(&forgotten.seqs);
+                }
             }
         }
     }
@@ -71,6 +74,12 @@ pub fn prepared(slot: &Prepared, make: impl FnOnce() -> Words) -> Arc<Words> {
 impl Ready {
     /// Takes one committed event, whatever its kind.
     pub(super) fn take(&mut self, event: &Event, words: Arc<Words>) {
+        if let Some(forgotten) = &event.body.forgotten {
+            self.tail.remove(&forgotten.seqs);
+            // Segments keep theirs until they are purged.
+            let gone = forgotten.seqs.iter().map(|seq| (*seq, event.seq));
+            self.retired.extend(gone);
+        }
         if event.seq <= self.cursor {
             return;
         }

@@ -16,9 +16,12 @@ const REMEMBERED: usize = 1_024;
 
 type Vector = Arc<[f32]>;
 
-struct Asked {
-    text: String,
-    answer: oneshot::Sender<Option<Vector>>,
+enum Asked {
+    Read(String, oneshot::Sender<Option<Vector>>),
+    /// Forget every question.
+    Forget(oneshot::Sender<()>),
+    /// Tell which questions are remembered.
+    Tell(oneshot::Sender<Vec<String>>),
 }
 
 pub struct Asker {
@@ -56,9 +59,28 @@ impl Asker {
     /// The vector of a question; `None` without a model.
     pub async fn read(&self, text: String) -> Option<Vector> {
         let (answer, answered) = oneshot::channel();
-        let queue = self.queue.as_ref()?;
-        queue.send(Asked { text, answer }).await.ok()?;
+        self.send(Asked::Read(text, answer)).await?;
         answered.await.ok().flatten()
+    }
+
+    pub async fn forget(&self) {
+        let (answer, answered) = oneshot::channel();
+        if self.send(Asked::Forget(answer)).await.is_some() {
+            // Gone with its memory is as good.
+            let _ = answered.await;
+        }
+    }
+
+    pub async fn questions(&self) -> Vec<String> {
+        let (answer, answered) = oneshot::channel();
+        match self.send(Asked::Tell(answer)).await {
+            Some(()) => answered.await.unwrap_or_default(),
+            None => Vec::new(),
+        }
+    }
+
+    async fn send(&self, asked: Asked) -> Option<()> {
+        self.queue.as_ref()?.send(asked).await.ok()
     }
 }
 
@@ -73,17 +95,26 @@ impl Drop for Asker {
 
 fn serve(model: &Model, mut asked: mpsc::Receiver<Asked>) {
     let mut memo = Memo::default();
-    while let Some(Asked { text, answer }) = asked.blocking_recv() {
-        if answer.is_closed() {
-            continue;
-        }
-        let vector = memo.get(&text).or_else(|| {
-            let vector = encode(model, &text)?;
-            memo.keep(text, vector.clone());
-            Some(vector)
-        });
-        let _ = answer.send(vector);
+    while let Some(asked) = asked.blocking_recv() {
+        // Whoever asked may have gone away.
+        let _ = match asked {
+            Asked::Read(_, answer) if answer.is_closed() => continue,
+            Asked::Read(text, answer) => answer.send(read(model, &mut memo, text)).is_ok(),
+            Asked::Forget(answer) => {
+                memo = Memo::default();
+                answer.send(()).is_ok()
+            }
+            Asked::Tell(answer) => answer.send(memo.questions()).is_ok(),
+        };
     }
+}
+
+fn read(model: &Model, memo: &mut Memo, text: String) -> Option<Vector> {
+    memo.get(&text).or_else(|| {
+        let vector = encode(model, &text)?;
+        memo.keep(text, vector.clone());
+        Some(vector)
+    })
 }
 
 fn encode(model: &Model, text: &str) -> Option<Vector> {
@@ -106,6 +137,10 @@ impl Memo {
         let vector = self.old.remove(text)?;
         self.keep(text.to_owned(), vector.clone());
         Some(vector)
+    }
+
+    fn questions(&self) -> Vec<String> {
+        self.new.keys().chain(self.old.keys()).cloned().collect()
     }
 
     fn keep(&mut self, text: String, vector: Vector) {

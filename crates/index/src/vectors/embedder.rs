@@ -1,6 +1,7 @@
 //! Follows the journal behind a cursor of its own, one for each model, and makes the vectors
 //! that are missing: a page at a time, in small steps, giving way to whoever asks.
 
+mod anew;
 mod page;
 mod traffic;
 
@@ -16,6 +17,7 @@ use tokio::sync::watch;
 use super::Model;
 use crate::{Result, signals};
 
+pub use anew::Reload;
 pub use page::Published;
 pub use traffic::{Asking, Traffic};
 
@@ -34,6 +36,7 @@ pub(super) struct Shared {
     model: Arc<Model>,
     traffic: Arc<Traffic>,
     publish: Published,
+    reload: Reload,
     orders: Mutex<Orders>,
     bell: Condvar,
     /// How far the thread has read, and whether it can go on.
@@ -46,6 +49,8 @@ struct Orders {
     news: bool,
     /// Somebody waits for it.
     hurry: bool,
+    /// These want everything to be read again.
+    anew: Vec<anew::Done>,
     stop: bool,
 }
 
@@ -64,6 +69,7 @@ impl Embedder {
         model: Arc<Model>,
         traffic: Arc<Traffic>,
         publish: Published,
+        reload: Reload,
     ) -> Result<Self> {
         let off = model.is_off();
         let shared = Arc::new(Shared {
@@ -71,6 +77,7 @@ impl Embedder {
             model,
             traffic,
             publish,
+            reload,
             orders: Mutex::new(Orders {
                 news: true,
                 ..Orders::default()
@@ -143,10 +150,12 @@ impl Shared {
         // Whoever answers a caller goes first; on a system without it, they share.
         let _ = rustix::process::nice(10);
         while self.wait_for_news() {
+            self.let_go_if_asked();
             while let Some(pause) = self.step() {
                 if self.stopped_after(pause) {
                     return;
                 }
+                self.let_go_if_asked();
             }
         }
     }

@@ -1,7 +1,9 @@
 //! The model a store reads with: opened when it is first needed, by whoever needs it first.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use mneme_model::Code;
 
 use crate::embed::{self, Encoder};
 use crate::settings::Embeddings;
@@ -16,13 +18,20 @@ pub struct Model {
 
 enum State {
     Unopened,
+    /// Its files are whole; nobody needed them yet.
+    Checked,
     Ready(Arc<dyn Encoder>),
     Failed {
-        why: String,
-        /// There are no files: nothing is wrong, there is just no model.
-        absent: bool,
+        failure: Failure,
         at: Instant,
     },
+}
+
+/// Why there is no model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    pub code: Code,
+    pub why: String,
 }
 
 /// What there is to say about the model.
@@ -30,11 +39,11 @@ enum State {
 pub enum ModelState {
     /// Nobody wants vectors.
     Off,
-    /// Its files are there and were not needed yet.
+    /// Its files are whole and were not needed yet.
     Unopened(String),
     Ready(String),
     /// Why there are no vectors: recall goes by words.
-    Failed(String),
+    Failed(Failure),
 }
 
 // === impl Model ===
@@ -65,38 +74,69 @@ impl Model {
     /// The encoder, opened now if it is not yet; `None` when there is none to be had.
     pub fn get(&self) -> Option<Arc<dyn Encoder>> {
         let wanted = self.wanted.as_ref()?;
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*state {
-            State::Ready(encoder) => return Some(encoder.clone()),
-            State::Failed { at, .. } if at.elapsed() < LOOK_AGAIN => return None,
-            _ => {}
+        let mut state = self.lock();
+        let known = matches!(*state, State::Ready(_)) || state.failed_just_now();
+        if !known {
+            state.turn(open(wanted));
         }
-        let before = std::mem::replace(&mut *state, open(wanted));
-        match (&*state, before) {
-            (State::Ready(encoder), _) => Some(encoder.clone()),
-            // Said once, not every time somebody asks.
-            (State::Failed { why, absent, .. }, State::Unopened) => {
-                match absent {
-                    true => tracing::info!(%why, "no model: recall goes by words"),
-                    false => tracing::warn!(%why, "the model does not open: recall goes by words"),
-                }
-                None
-            }
+        match &*state {
+            State::Ready(encoder) => Some(encoder.clone()),
             _ => None,
         }
     }
 
+    /// What there is to say. Files nobody looked at yet are checked first, which takes a
+    /// moment: damage is told, not promised away.
     pub fn state(&self) -> ModelState {
         let Some(wanted) = &self.wanted else {
             return ModelState::Off;
         };
-        match &*self.state.lock().unwrap_or_else(PoisonError::into_inner) {
+        let mut state = self.lock();
+        match &*state {
+            State::Unopened => state.turn(check(wanted)),
+            // What a check passed may still not open, so a failure is mended by opening only.
+            State::Failed { .. } if !state.failed_just_now() => state.turn(open(wanted)),
+            _ => {}
+        }
+        match &*state {
             State::Ready(encoder) => ModelState::Ready(encoder.name().to_owned()),
-            State::Failed { why, .. } => ModelState::Failed(why.clone()),
-            State::Unopened => match embed::present(&wanted.model, &wanted.dir) {
-                Ok(()) => ModelState::Unopened(wanted.model.clone()),
-                Err(error) => ModelState::Failed(error.to_string()),
-            },
+            State::Failed { failure, .. } => ModelState::Failed(failure.clone()),
+            State::Unopened | State::Checked => ModelState::Unopened(wanted.model.clone()),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+// === impl State ===
+
+impl State {
+    fn failed_just_now(&self) -> bool {
+        matches!(self, State::Failed { at, .. } if at.elapsed() < LOOK_AGAIN)
+    }
+
+    /// A failure is said once, not every time somebody asks.
+    fn turn(&mut self, next: State) {
+        if let (State::Failed { failure, .. }, false) =
+            (&next, matches!(self, State::Failed { .. }))
+        {
+            failure.say();
+        }
+        *self = next;
+    }
+}
+
+// === impl Failure ===
+
+impl Failure {
+    fn say(&self) {
+        let why = &self.why;
+        match self.code {
+            // Nothing is wrong: there is just no model.
+            Code::ModelMissing => tracing::info!(%why, "no model: recall goes by words"),
+            _ => tracing::warn!(%why, "the model does not open: recall goes by words"),
         }
     }
 }
@@ -104,10 +144,22 @@ impl Model {
 fn open(wanted: &Embeddings) -> State {
     match embed::open(&wanted.model, &wanted.dir, wanted.precision) {
         Ok(encoder) => State::Ready(encoder),
-        Err(error) => State::Failed {
-            absent: matches!(error, embed::Error::Missing { .. }),
-            why: error.to_string(),
-            at: Instant::now(),
-        },
+        Err(error) => failed(&error),
     }
+}
+
+fn check(wanted: &Embeddings) -> State {
+    match embed::check(&wanted.model, &wanted.dir) {
+        Ok(()) => State::Checked,
+        Err(error) => failed(&error),
+    }
+}
+
+fn failed(error: &embed::Error) -> State {
+    let failure = Failure {
+        code: error.code(),
+        why: error.to_string(),
+    };
+    let at = Instant::now();
+    State::Failed { failure, at }
 }

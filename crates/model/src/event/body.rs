@@ -40,6 +40,19 @@ pub struct Body {
     /// Keyed hash of the text, decided when the event was made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,
+    /// The memory that takes this one's place: the seq of its first event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<Seq>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forgotten: Option<Forgotten>,
+}
+
+/// What was forgotten: where it stood, and keyed hashes of what it said.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Forgotten {
+    pub seqs: Vec<Seq>,
+    pub fingerprints: Vec<String>,
 }
 
 impl Body {

@@ -19,6 +19,10 @@ pub enum Kind {
     MemoryUpdated = 21,
     /// A stored fact was told again: one more evidence, no new text.
     EvidenceAdded = 22,
+    /// A memory gave way to another: its words are not believed any more.
+    MemorySuperseded = 23,
+    /// Records lost their content for good; their values must not come back by themselves.
+    Forgotten = 30,
 }
 
 /// Whether a kind tells what happened, what is known, or only keeps books.
@@ -31,7 +35,7 @@ pub enum KindGroup {
 
 type Row = (Kind, &'static str, KindGroup);
 
-const TABLE: [Row; 12] = [
+const TABLE: [Row; 14] = [
     (Kind::SessionStart, "session_start", KindGroup::Event),
     (Kind::UserMessage, "user_message", KindGroup::Event),
     (
@@ -52,6 +56,12 @@ const TABLE: [Row; 12] = [
         "evidence_added",
         KindGroup::Bookkeeping,
     ),
+    (
+        Kind::MemorySuperseded,
+        "memory_superseded",
+        KindGroup::Bookkeeping,
+    ),
+    (Kind::Forgotten, "forgotten", KindGroup::Bookkeeping),
 ];
 
 // === impl Kind ===

@@ -50,7 +50,11 @@ pub fn score(asked: &Asked<'_>, candidate: &Candidate) -> Score {
     .collect();
     let base = weights.base + fewer_than_fitted(asked.found.documents);
     let base = weights.slope * base + weights.shift;
-    Score::of_log_odds(base, parts, said.matched(question))
+    let score = Score::of_log_odds(base, parts, said.matched(question));
+    match candidate.cosine {
+        Some(_) => score,
+        None => score.guess("meaning"),
+    }
 }
 
 /// How much likelier any one record is among so many.

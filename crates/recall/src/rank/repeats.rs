@@ -69,6 +69,7 @@ impl Open {
                 feature: "repeats",
                 value: self.said,
                 share: self.worth - self.score.value,
+                guessed: false,
             });
             self.score.value = self.worth;
         }

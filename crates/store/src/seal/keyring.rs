@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use mneme_model::hex;
 use ring::aead::LessSafeKey;
 use ring::hkdf::{HKDF_SHA256, KeyType, Salt};
 use ring::hmac;
@@ -55,14 +56,11 @@ impl DataKey {
     /// A keyed hash of a text: equal texts of a namespace match, nobody else can test a guess.
     pub fn fingerprint(&self, text: &str) -> String {
         let tag = hmac::sign(&self.fingerprint, text.as_bytes());
-        tag.as_ref()[..16]
-            .iter()
-            .map(|b| format!("{b:02x}"))
-            .collect()
+        hex::encode(&tag.as_ref()[..16])
     }
 }
 
-fn expand(secret: &[u8], label: &[u8]) -> Result<[u8; 32]> {
+pub(super) fn expand(secret: &[u8], label: &[u8]) -> Result<[u8; 32]> {
     let mut out = [0; 32];
     Salt::new(HKDF_SHA256, b"mneme")
         .extract(secret)

@@ -6,13 +6,20 @@ use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
+use mneme_model::hex;
 use ring::aead::LessSafeKey;
+use ring::hmac;
 
+use super::keyring::expand;
 use super::{Place, aead_key, open_with, random, seal_with};
 use crate::{Error, Result};
 
 pub struct MasterKey {
     key: LessSafeKey,
+    /// Chains the rows of the audit.
+    audit: hmac::Key,
+    /// What receipts are signed with is made from this.
+    receipts: [u8; 32],
 }
 
 // === impl MasterKey ===
@@ -27,7 +34,17 @@ impl MasterKey {
         };
         Ok(Self {
             key: aead_key(&bytes)?,
+            audit: hmac::Key::new(hmac::HMAC_SHA256, &expand(&bytes, b"mneme audit v1")?),
+            receipts: expand(&bytes, b"mneme receipts v1")?,
         })
+    }
+
+    pub fn audit(&self) -> &hmac::Key {
+        &self.audit
+    }
+
+    pub fn receipts(&self) -> &[u8; 32] {
+        &self.receipts
     }
 
     pub fn wrap(&self, ns: i64, key_id: u32, data_key: &[u8]) -> Result<Vec<u8>> {
@@ -69,8 +86,7 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>> {
 
 fn make(path: &Path) -> Result<Vec<u8>> {
     let bytes = random::<32>()?;
-    let text: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
-    write_secret(path, &text)?;
+    write_secret(path, &hex::encode(bytes))?;
     Ok(bytes.to_vec())
 }
 
@@ -94,10 +110,5 @@ pub fn write_secret(path: &Path, text: &str) -> Result<()> {
 }
 
 fn unhex(text: &str) -> Option<Vec<u8>> {
-    if text.len() != 64 || !text.is_ascii() {
-        return None;
-    }
-    (0..32)
-        .map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).ok())
-        .collect()
+    hex::decode(text).filter(|bytes| bytes.len() == 32)
 }

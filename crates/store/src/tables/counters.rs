@@ -23,6 +23,19 @@ pub fn add(tx: &Tx<'_>, ns: NsId, kind: Kind, bytes: usize) -> Result<()> {
     Ok(())
 }
 
+/// Takes one event away again; a kind without any has no row.
+pub fn subtract(tx: &Tx<'_>, ns: NsId, kind: Kind, bytes: usize) -> Result<()> {
+    tx.conn
+        .prepare_cached(
+            "UPDATE counters SET n = n - 1, bytes = bytes - ?3 WHERE ns = ?1 AND kind = ?2",
+        )?
+        .execute(params![ns, kind.code(), bytes as i64])?;
+    tx.conn
+        .prepare_cached("DELETE FROM counters WHERE ns = ?1 AND kind = ?2 AND n = 0")?
+        .execute(params![ns, kind.code()])?;
+    Ok(())
+}
+
 pub fn all(view: &View<'_>) -> Result<Vec<Count>> {
     let mut statement = view
         .conn

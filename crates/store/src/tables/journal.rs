@@ -2,10 +2,12 @@
 //! above 2 KiB, sealed; everything else is small and readable.
 
 mod body;
+mod erase;
 mod page;
 mod row;
 
 pub use body::encode;
+pub use erase::{erase, forgotten_after, place_of};
 pub use page::{Beside, Page, Position, after, between, in_time, neighbours, positions_after};
 
 use mneme_model::{Body, Door, Kind, Moment, NameId, NsId, Seq};

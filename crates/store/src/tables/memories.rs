@@ -1,6 +1,6 @@
 //! What is known now: one row a memory, pointing at the event that holds its words.
 
-use mneme_model::{MemoryType, NsId, Seq};
+use mneme_model::{MemoryStatus, MemoryType, NsId, Seq};
 use rusqlite::{OptionalExtension, Row, params};
 
 use crate::{Error, Result, Tx, View};
@@ -10,6 +10,7 @@ pub struct MemoryRow {
     /// The first event of the memory: its identity.
     pub seq: Seq,
     pub ns: NsId,
+    pub status: MemoryStatus,
     pub version: u64,
     /// The event with the words believed now.
     pub head_seq: Seq,
@@ -30,7 +31,7 @@ pub struct MemoryPage {
     pub limit: usize,
 }
 
-const COLUMNS: &str = "m.seq, m.ns, m.version, m.head_seq, m.fingerprint, m.memory_type, m.evidence, m.created_ms, m.updated_ms";
+const COLUMNS: &str = "m.seq, m.ns, m.version, m.head_seq, m.fingerprint, m.memory_type, m.evidence, m.created_ms, m.updated_ms, m.status";
 
 fn read(row: &Row<'_>) -> rusqlite::Result<MemoryRow> {
     let type_code: usize = row.get(5)?;
@@ -44,6 +45,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<MemoryRow> {
         evidence: row.get(6)?,
         created_ms: row.get(7)?,
         updated_ms: row.get(8)?,
+        status: MemoryStatus::from_code(row.get(9)?).unwrap_or_default(),
     })
 }
 
@@ -63,10 +65,11 @@ pub fn get(view: &View<'_>, seq: Seq) -> Result<Option<MemoryRow>> {
         .optional()?)
 }
 
-/// The memory of a namespace that says exactly this, if one does.
+/// The believed memory of a namespace that says exactly this, if one does.
 pub fn by_fingerprint(view: &View<'_>, ns: NsId, fingerprint: &str) -> Result<Option<MemoryRow>> {
     let sql = format!(
-        "SELECT {COLUMNS} FROM memories m WHERE m.ns = ?1 AND m.fingerprint = ?2 ORDER BY m.seq LIMIT 1"
+        "SELECT {COLUMNS} FROM memories m WHERE m.ns = ?1 AND m.fingerprint = ?2 AND m.status = 1
+         ORDER BY m.seq LIMIT 1"
     );
     Ok(view
         .conn
@@ -130,6 +133,23 @@ pub fn replace_head(tx: &Tx<'_>, memory: &MemoryRow) -> Result<()> {
             memory.updated_ms
         ])?;
     found(changed, memory.seq)
+}
+
+/// Takes a memory away, as if it had never been told.
+pub fn remove(tx: &Tx<'_>, seq: Seq) -> Result<()> {
+    tx.conn
+        .prepare_cached("DELETE FROM memories WHERE seq = ?1")?
+        .execute([seq])?;
+    Ok(())
+}
+
+/// Whether a memory is believed, or another took its place.
+pub fn set_status(tx: &Tx<'_>, seq: Seq, status: MemoryStatus, updated_ms: i64) -> Result<()> {
+    let changed = tx
+        .conn
+        .prepare_cached("UPDATE memories SET status = ?2, updated_ms = ?3 WHERE seq = ?1")?
+        .execute(params![seq, status as i64, updated_ms])?;
+    found(changed, seq)
 }
 
 pub fn add_evidence(tx: &Tx<'_>, seq: Seq) -> Result<()> {

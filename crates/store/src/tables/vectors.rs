@@ -5,8 +5,10 @@
 //! `dim` half-precision numbers (2 bytes each). Nothing in this layout may change without a
 //! new table.
 
+mod damage;
 mod tidy;
 
+pub use damage::damaged;
 pub use tidy::tidy;
 
 use mneme_model::{NsId, Seq};
@@ -98,7 +100,7 @@ impl Block {
     }
 }
 
-/// The models this store has vectors of, or had.
+/// The models this store has vectors of.
 pub fn models(view: &View<'_>) -> Result<Vec<Model>> {
     let mut statement = view
         .conn
@@ -210,7 +212,8 @@ pub fn blocks(
     Ok((blocks.collect::<Result<_>>()?, last))
 }
 
-/// Removes the vectors of these positions, of every model.
+/// Removes the vectors of these positions (in order), of every model. A block that cannot be
+/// read goes as a whole: nobody can tell what it holds.
 pub fn remove(tx: &Tx<'_>, namespace: &Namespace, seqs: &[Seq]) -> Result<()> {
     let (Some(first), Some(last)) = (seqs.iter().min(), seqs.iter().max()) else {
         return Ok(());
@@ -219,8 +222,12 @@ pub fn remove(tx: &Tx<'_>, namespace: &Namespace, seqs: &[Seq]) -> Result<()> {
         let sql = "SELECT id, n, data FROM vectors
                    WHERE ns = ?1 AND model = ?2 AND first_seq <= ?3 AND last_seq >= ?4";
         for row in rows(tx, sql, params![namespace.ns, model.id, last, first])? {
-            let mut block = open(tx, namespace.ns, &model, &row)?;
-            block.keep(model.dim, |seq| Ok::<_, Error>(!seqs.contains(&seq)))?;
+            let Ok(mut block) = open(tx, namespace.ns, &model, &row) else {
+                delete(tx, row.id)?;
+                continue;
+            };
+            let stays = |seq| Ok::<_, Error>(seqs.binary_search(&seq).is_err());
+            block.keep(model.dim, stays)?;
             if block.seqs.len() < row.n {
                 delete(tx, row.id)?;
                 append(tx, namespace, &model, &block)?;
@@ -237,7 +244,17 @@ fn delete(tx: &Tx<'_>, id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Removes up to `limit` blocks of a model; whether there are more.
+/// Gives the vectors of a model another name, under which they are let go like those of any
+/// other: what is made from now on under the old name is new.
+pub fn retire(tx: &Tx<'_>, name: &str) -> Result<()> {
+    tx.conn
+        .prepare_cached("UPDATE models SET name = name || '#' || id WHERE name = ?1")?
+        .execute([name])?;
+    Ok(())
+}
+
+/// Removes up to `limit` blocks of a model, and with the last of them the model; whether
+/// there are more.
 pub fn drop_some(tx: &Tx<'_>, model: i64, limit: usize) -> Result<bool> {
     let gone = tx
         .conn
@@ -245,6 +262,11 @@ pub fn drop_some(tx: &Tx<'_>, model: i64, limit: usize) -> Result<bool> {
             "DELETE FROM vectors WHERE id IN (SELECT id FROM vectors WHERE model = ?1 LIMIT ?2)",
         )?
         .execute(params![model, limit])?;
+    if gone < limit {
+        tx.conn
+            .prepare_cached("DELETE FROM models WHERE id = ?1")?
+            .execute([model])?;
+    }
     Ok(gone == limit)
 }
 

@@ -10,6 +10,7 @@ use crate::{Result, Tx, View};
 pub enum Why {
     Updates = 1,
     Confirms = 2,
+    Supersedes = 3,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +70,36 @@ pub fn retire(tx: &Tx<'_>, memory: Seq, to_seq: Seq) -> Result<()> {
         )?
         .execute([memory, to_seq])?;
     Ok(())
+}
+
+/// Takes every version of a memory away.
+pub fn remove(tx: &Tx<'_>, memory: Seq) -> Result<()> {
+    tx.conn
+        .prepare_cached("DELETE FROM memory_versions WHERE memory = ?1")?
+        .execute([memory])?;
+    Ok(())
+}
+
+/// Takes an event out of the lineage.
+pub fn unlink(tx: &Tx<'_>, seq: Seq) -> Result<()> {
+    for sql in [
+        "DELETE FROM lineage WHERE child_seq = ?1",
+        "DELETE FROM lineage WHERE parent_seq = ?1",
+    ] {
+        tx.conn.prepare_cached(sql)?.execute([seq])?;
+    }
+    Ok(())
+}
+
+/// Everything that descends from an event, itself included, in journal order.
+pub fn family(view: &View<'_>, seq: Seq) -> Result<Vec<Seq>> {
+    let mut statement = view.conn.prepare_cached(
+        "WITH RECURSIVE family(seq) AS (
+           VALUES (?1) UNION SELECT child_seq FROM lineage JOIN family ON parent_seq = family.seq)
+         SELECT seq FROM family ORDER BY seq",
+    )?;
+    let rows = statement.query_map([seq], |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 pub fn link(tx: &Tx<'_>, child: Seq, parent: Seq, why: Why) -> Result<()> {

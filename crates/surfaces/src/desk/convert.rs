@@ -1,9 +1,16 @@
 //! Records and roles, to and from wire shapes.
 
 use mneme_access::Role;
-use mneme_engine::{Error, Record, Result};
+use mneme_engine::{Error, Initiative, Record, Result};
 use mneme_model::{Code, Moment};
 use mneme_wire::shapes::Memory;
+
+pub fn initiative(imported: bool) -> Initiative {
+    match imported {
+        true => Initiative::Machine,
+        false => Initiative::Caller,
+    }
+}
 
 pub fn memory(record: Record) -> Memory {
     let word = |word: Option<std::sync::Arc<str>>| word.map(|word| word.to_string());

@@ -6,18 +6,24 @@ use mneme_engine::events::{ListEvents, NewEvent};
 use mneme_wire::shapes::*;
 
 use super::Desk;
-use super::convert::memory;
+use super::convert::{initiative, memory};
 
 impl Desk {
     pub async fn ingest(&self, caller: &Caller, request: IngestRequest) -> Result<IngestReply> {
         let events = request.events.into_iter().map(new_event).collect();
         let accepted = self
             .engine
-            .ingest(caller, request.namespace.as_deref(), events)
+            .ingest(
+                caller,
+                request.namespace.as_deref(),
+                events,
+                initiative(request.imported),
+            )
             .await?;
         let accepted = accepted.into_iter().map(|a| Accepted {
             id: a.id,
             created: a.created,
+            forgotten: a.forgotten,
         });
         Ok(IngestReply {
             accepted: accepted.collect(),

@@ -2,12 +2,12 @@
 
 use mneme_access::Caller;
 use mneme_engine::memories::{ListMemories, NewMemory, Stored, UpdateMemory};
-use mneme_engine::{Error, Result};
+use mneme_engine::{Error, Initiative, Result};
 use mneme_model::{Code, Moment};
 use mneme_wire::shapes::*;
 
 use super::Desk;
-use super::convert::memory;
+use super::convert::{initiative, memory};
 
 impl Desk {
     pub async fn store(&self, caller: &Caller, request: StoreRequest) -> Result<StoreReply> {
@@ -18,7 +18,7 @@ impl Desk {
                 caller,
                 namespace.as_deref(),
                 vec![new_memory(request)],
-                true,
+                Initiative::Caller,
             )
             .await?;
         let only = stored.into_iter().next().map(store_reply);
@@ -31,11 +31,15 @@ impl Desk {
         request: StoreBatchRequest,
     ) -> Result<StoreBatchReply> {
         let namespace = one_namespace(&request.memories)?;
-        let count = request.repeats_count.unwrap_or(true);
         let new = request.memories.into_iter().map(new_memory).collect();
         let stored = self
             .engine
-            .store_memories(caller, namespace.as_deref(), new, count)
+            .store_memories(
+                caller,
+                namespace.as_deref(),
+                new,
+                initiative(request.imported),
+            )
             .await?;
         Ok(StoreBatchReply {
             stored: stored.into_iter().map(store_reply).collect(),
@@ -116,6 +120,7 @@ fn store_reply(stored: Stored) -> StoreReply {
         id: stored.id,
         version: stored.version,
         duplicate: stored.duplicate,
+        forgotten: stored.forgotten,
     }
 }
 

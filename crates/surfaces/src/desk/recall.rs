@@ -3,6 +3,7 @@
 use mneme_access::Caller;
 use mneme_engine::{Channels, Error, Ranking, Recall, Recalled, Remembered, Result};
 use mneme_model::Code;
+use mneme_wire::Fault;
 use mneme_wire::shapes::*;
 
 use super::Desk;
@@ -15,7 +16,21 @@ impl Desk {
             .engine
             .recall(caller, namespace.as_deref(), ask(request)?)
             .await?;
-        Ok(recall_reply(recalled, explain))
+        let words_only = recalled.words_only.map(|code| self.words_only(code));
+        Ok(RecallReply {
+            words_only,
+            ..recall_reply(recalled, explain)
+        })
+    }
+
+    /// Names the model and not its files: whoever asks may not be the one who keeps them.
+    fn words_only(&self, code: Code) -> Fault {
+        let model = self.engine.wanted_model().unwrap_or_default();
+        let state = super::vectors::failed(code);
+        Fault::new(
+            code,
+            format!("the model {model} is {state}: recall went by words"),
+        )
     }
 
     /// Answers in order; all or none.
@@ -40,7 +55,7 @@ impl Desk {
 fn ask(request: RecallRequest) -> Result<Recall> {
     Ok(Recall {
         ranking: request.ranking.as_deref().map(ranking).transpose()?,
-        channels: request.weights.map(channels),
+        channels: request.weights.map(channels).transpose()?,
         now: request.now,
         query: request.query,
         limit: request.limit,
@@ -71,15 +86,20 @@ fn ranking(name: &str) -> Result<Ranking> {
         })
 }
 
-fn channels(asked: ChannelWeights) -> Channels {
+fn channels(asked: ChannelWeights) -> Result<Channels> {
+    if let Some(name) = asked.unknown.keys().next() {
+        let message =
+            format!("there is no weight '{name}': they are vector, fts, exact and recency");
+        return Err(Error::refused(Code::BadRanking, message));
+    }
     let default = Channels::default();
-    Channels {
+    let channels = Channels {
         vector: asked.vector.unwrap_or(default.vector),
         fts: asked.fts.unwrap_or(default.fts),
         exact: asked.exact.unwrap_or(default.exact),
         recency: asked.recency.unwrap_or(default.recency),
-    }
-    .clamped()
+    };
+    Ok(channels.clamped())
 }
 
 fn recall_reply(recalled: Recalled, explain: bool) -> RecallReply {
@@ -93,6 +113,7 @@ fn recall_reply(recalled: Recalled, explain: bool) -> RecallReply {
         next_cursor: recalled.next,
         context: recalled.packed.map(context),
         question,
+        words_only: None,
     }
 }
 
@@ -105,6 +126,7 @@ fn question(recalled: &Recalled) -> QuestionShape {
         fts: Some(recalled.channels.fts),
         exact: Some(recalled.channels.exact),
         recency: Some(recalled.channels.recency),
+        ..ChannelWeights::default()
     };
     QuestionShape {
         words: question.words.clone(),
@@ -122,7 +144,7 @@ fn question(recalled: &Recalled) -> QuestionShape {
 /// Through which channels a hit was found.
 fn provenance(hit: &Remembered) -> Vec<String> {
     let by = |features: [&str; 2], least: f64| {
-        let mut reasons = hit.reasons.iter();
+        let mut reasons = hit.reasons.iter().filter(|reason| !reason.guessed);
         reasons.any(|reason| features.contains(&reason.feature) && reason.value > least)
     };
     let near = f64::from(mneme_engine::NEAR);
@@ -140,6 +162,7 @@ fn scored(hit: Remembered, explain: bool) -> ScoredMemory {
         feature: reason.feature.to_owned(),
         value: round(reason.value),
         share: round(reason.share),
+        guessed: reason.guessed,
     });
     let why = explain.then(|| Why {
         features: features.collect(),

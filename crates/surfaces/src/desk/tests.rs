@@ -30,13 +30,15 @@ fn args(name: &str) -> Value {
         "recall" => json!({ "query": "x" }),
         "recall_batch" => json!({ "queries": [{ "query": "x" }] }),
         "update" => json!({ "id": "x", "content": "y" }),
-        "inspect" | "key_revoke" => json!({ "id": "x", "key_id": "x" }),
+        "forget" | "forget_certified" | "inspect" | "key_revoke" => {
+            json!({ "id": "x", "key_id": "x" })
+        }
         "ingest" => json!({ "events": [{ "session": "s", "text": "x" }] }),
         "key_new" | "token_new" => json!({ "role": "reader", "namespace": "n" }),
+        "supersede" => json!({ "id": "x", "superseded_by": "y" }),
         "token_trade" => json!({ "api_key": "x" }),
-        "list" | "events" | "stats" | "verify" | "rebuild" | "migrate_embeddings" | "key_list" => {
-            json!({})
-        }
+        "list" | "events" | "export" | "audit" | "debug_dump" | "stats" | "verify" | "rebuild"
+        | "migrate_embeddings" | "key_list" => json!({}),
         other => panic!("say here what {other} takes"),
     }
 }
@@ -82,7 +84,8 @@ fn the_engine_itself_keeps_callers_in_their_namespace() {
         let dir = tempfile::tempdir().unwrap();
         let desk = desk(dir.path()).await;
         let plain = ["store", "recall", "update", "list", "ingest", "events"];
-        for name in plain.into_iter().chain(["key_new", "token_new"]) {
+        let later = ["forget", "export", "supersede", "key_new", "token_new"];
+        for name in plain.into_iter().chain(later) {
             let mut args = args(name);
             args["namespace"] = json!("theirs");
             let code = code(&desk, &caller(Role::Admin), name, args).await;

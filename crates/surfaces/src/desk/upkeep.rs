@@ -33,10 +33,11 @@ impl Desk {
     pub async fn verify(&self, caller: &Caller, told: Told) -> Result<VerifyReply> {
         let found = self.engine.verify(caller, told).await?;
         Ok(VerifyReply {
-            clean: found.differences.is_empty(),
-            events: found.events,
-            rows: found.rows,
-            differences: found.differences,
+            clean: found.tables.differences.is_empty() && found.vectors.is_empty(),
+            events: found.tables.events,
+            rows: found.tables.rows,
+            differences: found.tables.differences,
+            vectors: found.vectors,
         })
     }
 

@@ -1,7 +1,7 @@
 //! Vectors: what reads texts, and how far it is.
 
 use mneme_access::Caller;
-use mneme_engine::{Error, ModelState, Result};
+use mneme_engine::{ModelState, Result};
 use mneme_model::Code;
 use mneme_wire::shapes::*;
 
@@ -13,7 +13,7 @@ impl Desk {
         let (state, detail) = match stats.state {
             ModelState::Off => ("off", String::new()),
             ModelState::Unopened(name) | ModelState::Ready(name) => ("ready", name),
-            ModelState::Failed(why) => ("missing", why),
+            ModelState::Failed(failure) => (failed(failure.code), failure.why),
         };
         let models = stats.models.into_iter().map(|model| ModelCount {
             name: model.name,
@@ -35,35 +35,36 @@ impl Desk {
         request: MigrateRequest,
         told: Told,
     ) -> Result<MigrateReply> {
-        let model = self.wanted_model(caller, request.model.as_deref())?;
+        let named = request.model.as_deref();
+        let checked = self.engine.check_migration(caller, named, request.force);
+        let model = checked.await?;
         let before = self.vector_stats().await?;
-        let others = before.models.iter().filter(|known| known.name != model);
-        let dropped = others.map(|known| known.vectors).sum();
+        let mut others = before.models.clone();
+        others.retain(|known| request.force || known.name != model);
+        let dropped = others.iter().map(|known| known.vectors).sum();
         let mut reply = MigrateReply {
             vectors: count(&before, &model),
-            read: before.behind,
+            read: match request.force {
+                true => self.engine.stats(caller).await?.head.unsigned_abs(),
+                false => before.behind,
+            },
             dry_run: request.dry_run,
             dropped,
             model,
         };
         if !request.dry_run {
-            reply.vectors = self.engine.migrate_embeddings(caller, told).await?;
+            let migrated = self.engine.migrate_embeddings(caller, request.force, told);
+            reply.vectors = migrated.await?;
         }
         Ok(reply)
     }
+}
 
-    /// The configured model, unless another was meant.
-    fn wanted_model(&self, caller: &Caller, named: Option<&str>) -> Result<String> {
-        let configured = self.engine.wanted_model(caller)?;
-        match named {
-            Some(name) if name != configured => {
-                let message = format!(
-                    "this server reads with '{configured}', not with '{name}': set embeddings.model and start it again"
-                );
-                Err(Error::refused(Code::ModelMismatch, message))
-            }
-            _ => Ok(configured),
-        }
+/// The word for a model that cannot be used.
+pub(super) fn failed(code: Code) -> &'static str {
+    match code {
+        Code::ModelMissing => "missing",
+        _ => "damaged",
     }
 }
 

@@ -62,6 +62,22 @@ pub async fn events(known: Known, Fields(request): Fields<EventsRequest>) -> Ans
     Ok(Json(known.desk.events(&known.caller, request).await?))
 }
 
+pub async fn forget(known: Known, Body(request): Body<ForgetRequest>) -> Answer<ForgetReply> {
+    Ok(Json(known.desk.forget(&known.caller, request).await?))
+}
+
+pub async fn forget_certified(
+    known: Known,
+    Body(request): Body<CertifiedRequest>,
+) -> Answer<Receipt> {
+    let receipt = known.desk.forget_certified(&known.caller, request).await?;
+    Ok(Json(receipt))
+}
+
+pub async fn export(known: Known, Fields(request): Fields<ExportRequest>) -> Answer<ExportReply> {
+    Ok(Json(known.desk.export(&known.caller, request).await?))
+}
+
 pub async fn new_token(
     known: Known,
     Body(request): Body<NewTokenRequest>,

@@ -3,7 +3,7 @@
 use mneme_model::event::Metadata;
 use serde::{Deserialize, Serialize};
 
-use super::Memory;
+use super::{Memory, is_false};
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct EventRequest {
@@ -34,12 +34,18 @@ pub struct IngestRequest {
     pub events: Vec<EventRequest>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
+    /// Told by a machine: what was forgotten stays forgotten.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub imported: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Accepted {
     pub id: String,
     pub created: bool,
+    /// What it says was forgotten, and stays so.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub forgotten: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -35,14 +35,19 @@ pub struct StoreReply {
     pub version: u64,
     #[serde(default, skip_serializing_if = "is_false")]
     pub duplicate: bool,
+    /// These words had been forgotten. Stored on purpose they are kept again; imported they
+    /// are not.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub forgotten: bool,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct StoreBatchRequest {
     pub memories: Vec<StoreRequest>,
-    /// Whether words that are known already count as one more evidence (they do by default).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub repeats_count: Option<bool>,
+    /// Told by a machine, not by somebody on purpose: words that are known already are no
+    /// further evidence, and what was forgotten stays forgotten.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub imported: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -1,9 +1,13 @@
 //! Asking.
 
+use std::collections::BTreeMap;
+
 use mneme_model::MemoryType;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{Memory, is_false};
+use crate::Fault;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct RecallRequest {
@@ -54,7 +58,7 @@ pub struct RecallRequest {
 }
 
 /// Each between 0 and 1; one that is not given keeps its default.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ChannelWeights {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vector: Option<f64>,
@@ -64,6 +68,9 @@ pub struct ChannelWeights {
     pub exact: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recency: Option<f64>,
+    /// Names there are no channels of: told, not ignored.
+    #[serde(flatten)]
+    pub unknown: BTreeMap<String, Value>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -76,6 +83,9 @@ pub struct RecallReply {
     /// What was looked for, when explaining.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<QuestionShape>,
+    /// Why it went by words alone, where a model is configured and cannot be used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words_only: Option<Fault>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -101,6 +111,9 @@ pub struct Feature {
     pub feature: String,
     pub value: f64,
     pub share: f64,
+    /// Worked out from other features: the record has no vector yet.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub guessed: bool,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

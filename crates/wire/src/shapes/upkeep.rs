@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::is_false;
+
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct StatsRequest {}
 
@@ -32,7 +34,7 @@ pub struct NamespaceStats {
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct VectorStats {
-    /// `off`, `ready` or `missing`.
+    /// `off`, `ready`, `missing` or `damaged`.
     pub state: String,
     /// The model's name, or why there is none.
     pub detail: String,
@@ -60,6 +62,9 @@ pub struct MigrateRequest {
     /// Only say what would be done.
     #[serde(default)]
     pub dry_run: bool,
+    /// Let go of the model's own vectors too, and make them all again.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub force: bool,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -69,7 +74,7 @@ pub struct MigrateReply {
     pub vectors: u64,
     /// Journal positions that had to be read.
     pub read: u64,
-    /// Vectors of other models that were let go.
+    /// Vectors of other models that were let go; with `force`, its own old ones too.
     pub dropped: u64,
     pub dry_run: bool,
 }
@@ -83,6 +88,9 @@ pub struct VerifyReply {
     pub events: u64,
     pub rows: u64,
     pub differences: Vec<String>,
+    /// Stored vectors that cannot be read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub vectors: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ mod synthetic;
 use std::time::{Duration, Instant};
 
 use mneme_engine::memories::NewMemory;
-use mneme_engine::{Engine, Recall};
+use mneme_engine::{Engine, Initiative, Recall};
 use mneme_model::Door;
 use mneme_surfaces::desk::local_caller;
 use mneme_wire::Fault;
@@ -160,7 +160,7 @@ async fn lag(bench: &mut Bench, engine: &Engine) -> Result<(), Fault> {
         };
         let began = Instant::now();
         engine
-            .store_memories(&caller, None, vec![memory], true)
+            .store_memories(&caller, None, vec![memory], Initiative::Caller)
             .await
             .map_err(trouble)?;
         let asked = Recall {

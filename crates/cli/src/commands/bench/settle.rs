@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use mneme_access::Caller;
-use mneme_engine::Engine;
 use mneme_engine::events::NewEvent;
+use mneme_engine::{Engine, Initiative};
 use mneme_surfaces::desk::fault;
 use mneme_wire::Fault;
 
@@ -17,7 +17,9 @@ const BATCH: usize = 5_000;
 /// Events that are there already are known by their ids and cost nothing.
 pub async fn load(engine: &Engine, caller: &Caller, events: &[NewEvent]) -> Result<(), Fault> {
     for batch in events.chunks(BATCH) {
-        let taken = engine.ingest(caller, None, batch.to_vec()).await;
+        let taken = engine
+            .ingest(caller, None, batch.to_vec(), Initiative::Caller)
+            .await;
         taken.map_err(|error| fault(&error))?;
     }
     Ok(())

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use mneme_engine::Engine;
 use mneme_engine::memories::NewMemory;
+use mneme_engine::{Engine, Initiative};
 use mneme_model::Door;
 use mneme_store::probe::RawCommit;
 use mneme_surfaces::desk::local_caller;
@@ -29,7 +29,7 @@ pub async fn batches(bench: &mut Bench) -> Result<(), Fault> {
         let events = (first..last).map(|n| bench.corpus.event(n)).collect();
         let began = Instant::now();
         engine
-            .ingest(&caller, None, events)
+            .ingest(&caller, None, events, Initiative::Caller)
             .await
             .map_err(trouble)?;
         writing += began.elapsed();
@@ -102,7 +102,7 @@ pub async fn singles(bench: &mut Bench) -> Result<(), Fault> {
                         ..NewMemory::default()
                     }];
                     handle
-                        .block_on(engine.store_memories(&caller, None, new, true))
+                        .block_on(engine.store_memories(&caller, None, new, Initiative::Caller))
                         .map_err(trouble)?;
                     times.push(began.elapsed());
                 }

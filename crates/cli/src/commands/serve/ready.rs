@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
+use mneme_engine::ModelState;
 use mneme_model::Code;
 use mneme_surfaces::desk::Desk;
 use mneme_wire::Fault;
@@ -36,8 +37,9 @@ pub fn announce(
     {
         tracing::warn!(%error, "run.json could not be written");
     }
-    let model = desk.as_ref().ok().and_then(|desk| desk.engine.model());
-    for_people(settings, doors, model.as_deref(), show_key);
+    if show_key || std::io::stderr().is_terminal() {
+        for_people(settings, doors, &meaning(desk), show_key);
+    }
     let mut out = std::io::stdout();
     writeln!(out, "ready {facts}")
         .and_then(|()| out.flush())
@@ -55,24 +57,30 @@ pub fn withdraw(settings: &Settings) {
     let _ = std::fs::remove_file(mneme_wire::control::socket_path(&settings.data_dir));
 }
 
+/// What reads texts. Looking at its files takes a moment, so it is asked for people only.
+fn meaning(desk: &Result<Desk, Fault>) -> String {
+    match desk.as_ref().map(|desk| desk.engine.model_state()) {
+        Ok(ModelState::Ready(name) | ModelState::Unopened(name)) => name,
+        Ok(ModelState::Failed(failure)) if failure.code != Code::ModelMissing => {
+            String::from("damaged model: recall goes by words (mneme model fetch --force)")
+        }
+        Ok(ModelState::Off) => String::from("off: recall goes by words"),
+        _ => String::from("no model: recall goes by words (mneme model fetch)"),
+    }
+}
+
 fn for_people(
     settings: &Settings,
     doors: &BTreeMap<String, String>,
-    model: Option<&str>,
+    meaning: &str,
     show_key: bool,
 ) {
-    if !show_key && !std::io::stderr().is_terminal() {
-        return;
-    }
     eprintln!("\nmneme {} is ready", env!("CARGO_PKG_VERSION"));
     eprintln!("  data      {}", settings.data_dir.display());
     for (door, address) in doors {
         eprintln!("  {door:<9} {address}");
     }
-    match model {
-        Some(model) => eprintln!("  meaning   {model}"),
-        None => eprintln!("  meaning   no model: recall goes by words (mneme model fetch)"),
-    }
+    eprintln!("  meaning   {meaning}");
     let key = std::fs::read_to_string(compose::key_file(&settings.data_dir)).unwrap_or_default();
     let key = key.trim();
     if show_key && !key.is_empty() {

@@ -48,6 +48,14 @@ pub fn keyed() -> Vec<Route> {
 // === impl Route ===
 
 impl Route {
+    /// What the request comes to for those who may.
+    pub fn status(&self) -> u16 {
+        match self.name {
+            "forget_certified" => 404,
+            _ => 200,
+        }
+    }
+
     pub fn ask(&self, client: &mut Client, sample: &Sample) -> Reply {
         self.send(client, sample, self.path, self.body(sample))
     }
@@ -57,12 +65,13 @@ impl Route {
         let mut body = self.body(sample);
         let mut path = self.path.to_owned();
         match self.name {
-            "store" | "recall" | "update" | "ingest" | "token_new" => {
+            "store" | "recall" | "update" | "ingest" | "forget" | "forget_certified"
+            | "token_new" => {
                 body["namespace"] = json!(name);
             }
             "store_batch" => body["memories"][0]["namespace"] = json!(name),
             "recall_batch" => body["queries"][0]["namespace"] = json!(name),
-            "list" | "events" => path = format!("{path}?namespace={name}"),
+            "list" | "events" | "export" => path = format!("{path}?namespace={name}"),
             "inspect" | "token_trade" | "/health" | "/metrics" => return None,
             other => panic!("say here how {other} names a namespace, or that it does not"),
         }
@@ -86,9 +95,11 @@ impl Route {
             "recall_batch" => json!({ "queries": [{ "query": "walk" }] }),
             "update" => json!({ "id": sample.id, "tags": ["seen"] }),
             "ingest" => json!({ "events": [{ "session": "s", "text": "Hello." }] }),
+            "forget" => json!({ "id": sample.id, "dry_run": true }),
+            "forget_certified" => json!({ "id": "nobody" }),
             "token_new" => json!({ "role": "reader" }),
             "token_trade" => json!({ "api_key": sample.key }),
-            "list" | "events" | "inspect" | "/health" | "/metrics" => Value::Null,
+            "list" | "events" | "export" | "inspect" | "/health" | "/metrics" => Value::Null,
             other => panic!("say here what {other} accepts"),
         }
     }

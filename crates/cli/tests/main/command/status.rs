@@ -36,7 +36,7 @@ fn status_tells_what_is_kept_and_which_doors_are_open() {
         "{shown}"
     );
     assert!(
-        shown.contains("namespace default: 1 memories, 0 events"),
+        shown.contains("namespace default: 1 memory, 0 events"),
         "{shown}"
     );
 }

@@ -44,6 +44,7 @@ fn a_sound_store_is_called_sound() {
             [
                 "directory",
                 "server",
+                "model",
                 "store",
                 "tables",
                 "secrets",

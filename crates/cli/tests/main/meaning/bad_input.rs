@@ -26,11 +26,19 @@ fn a_ranking_nobody_offers_is_refused_by_name() {
 #[test]
 fn a_now_that_is_no_time_is_refused() {
     let mut client = hashed().room("bad-now");
-    for now in ["", "now", "soon", "2025-13-01", "2025-01-01T25:00:00Z"] {
+    for now in [
+        "",
+        "now",
+        "soon",
+        "2025-13-01",
+        "2025-01-01T25:00:00Z",
+        "9999-12-31",
+    ] {
         let question = json!({ "query": "last week", "now": now });
-        client
-            .post("/v1/recall", &question)
-            .refused(400, "bad_time");
+        let refusal = client.post("/v1/recall", &question);
+        let refusal = refusal.refused(400, "bad_time");
+        let sentence = refusal["error"].as_str().unwrap();
+        assert!(sentence.contains("1970 and 9999-12-30"), "{sentence}");
     }
     let question = json!({ "query": "last week", "now": 5 });
     client
@@ -101,6 +109,21 @@ fn weights_that_are_no_numbers_are_refused() {
     let body = br#"{"query": "q", "weights": {"vector": NaN}}"#;
     let reply = client.send("POST", "/v1/recall", body);
     assert!((400..500).contains(&reply.status), "{}", reply.text);
+}
+
+#[test]
+fn weights_of_channels_there_are_not_are_refused_by_name() {
+    let mut client = hashed().room("bad-weights-name");
+    for ranking in ["memoryoss", "mneme"] {
+        let weights = json!({ "vector": 0.5, "fuzzy": 1 });
+        let question = json!({ "query": "q", "ranking": ranking, "weights": weights });
+        let refusal = client.post("/v1/recall", &question);
+        let refusal = refusal.refused(400, "bad_ranking");
+        let sentence = refusal["error"].as_str().unwrap();
+        for name in ["'fuzzy'", "vector", "fts", "exact", "recency"] {
+            assert!(sentence.contains(name), "{sentence}");
+        }
+    }
 }
 
 #[test]

@@ -7,10 +7,11 @@ use serde_json::json;
 use super::{NEAR, QUESTION, read, stats, vectors};
 use crate::support::{HASHED, Home, Random, Server, texts};
 
-const OFF: &str = "[embeddings]\nmodel = \"off\"\n";
-const WORD: &str = "disestablishmentarians";
+pub const OFF: &str = "[embeddings]\nmodel = \"off\"\n";
+pub const WORD: &str = "disestablishmentarians";
 
-fn minilm(home: &Home) -> String {
+/// Settings for a model in a directory of its own, which is empty.
+pub fn minilm(home: &Home) -> String {
     let dir = home.path().join("models");
     format!("[embeddings]\nmodel = \"all-minilm-l6-v2\"\nmodels_dir = {dir:?}\n")
 }
@@ -144,7 +145,7 @@ fn a_damaged_model_is_told_once_and_recall_goes_by_words() {
     for _ in 0..3 {
         assert_by_words(&server);
     }
-    assert_eq!(stats(&home)["state"], "missing");
+    assert_eq!(stats(&home)["state"], "damaged");
     let errors = server.errors();
     assert_eq!(
         errors.matches("recall goes by words").count(),

@@ -4,13 +4,15 @@
 mod appear;
 mod calibration;
 mod command;
+mod damaged;
 mod distractors;
 mod fetch;
 mod migrate;
 mod paraphrases;
 mod status;
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use crate::support::Home;
 
@@ -42,4 +44,26 @@ fn settings() -> String {
 
 fn home() -> Home {
     Home::with_settings(&settings())
+}
+
+/// The real files in a directory, one of them changed.
+fn changed(dir: &Path, name: &str, change: impl Fn(&mut Vec<u8>)) {
+    fs::create_dir_all(dir).unwrap();
+    for file in [
+        "model.safetensors",
+        "tokenizer.json",
+        "config.json",
+        "vocab.txt",
+    ] {
+        fs::copy(models().join(MINILM).join(file), dir.join(file)).unwrap();
+    }
+    let mut bytes = fs::read(dir.join(name)).unwrap();
+    change(&mut bytes);
+    fs::write(dir.join(name), bytes).unwrap();
+}
+
+/// Turns one bit in the middle over.
+fn one_bit(bytes: &mut [u8]) {
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
 }

@@ -117,3 +117,19 @@ fn a_file_cut_short_after_loading_is_an_error() {
     write(folder.path(), "model.safetensors", b"");
     assert!(matches!(bert.encode(&["a"]), Err(Error::Damaged { .. })));
 }
+
+#[test]
+fn a_check_sees_weights_that_end_too_early() {
+    let folder = folder("", Format::F32);
+    let check = || Bert::check(folder.path(), Pooling::Mean);
+    assert_eq!(check().unwrap(), tiny::HIDDEN);
+    let path = folder.path().join("model.safetensors");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes.pop();
+    std::fs::write(&path, bytes).unwrap();
+    let error = check().unwrap_err();
+    assert!(error.to_string().contains("1 bytes too early"), "{error}");
+    assert_eq!(error.code(), mneme_model::Code::ModelDamaged);
+    std::fs::remove_file(&path).unwrap();
+    assert!(matches!(check(), Err(Error::Missing { .. })));
+}

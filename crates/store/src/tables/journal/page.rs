@@ -31,7 +31,7 @@ pub struct Page {
     pub only: Option<KindGroup>,
 }
 
-fn events(view: &View<'_>, sql: &str, params: impl Params) -> Result<Vec<Event>> {
+pub(super) fn events(view: &View<'_>, sql: &str, params: impl Params) -> Result<Vec<Event>> {
     let mut statement = view.conn.prepare_cached(sql)?;
     let raws = statement
         .query_map(params, Raw::read)?

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use mneme_access::Caller;
 use mneme_engine::memories::NewMemory;
-use mneme_engine::{Engine, Recall};
+use mneme_engine::{Engine, Initiative, Recall};
 use mneme_model::Moment;
 use mneme_recall::Ranking;
 use mneme_surfaces::desk::fault;
@@ -52,7 +52,7 @@ pub async fn store(
     let new = haystack.memories.iter().enumerate().map(memory);
     let (new, mut ids): (Vec<NewMemory>, Vec<String>) = (new.collect(), Vec::new());
     for batch in new.chunks(BATCH) {
-        let stored = engine.store_memories(caller, None, batch.to_vec(), false);
+        let stored = engine.store_memories(caller, None, batch.to_vec(), Initiative::Machine);
         let stored = stored.await.map_err(|error| fault(&error))?;
         ids.extend(stored.into_iter().map(|stored| stored.id));
         bar.inc(batch.len() as u64);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{ASKED, MEANT, MINILM, models};
+use super::{ASKED, MEANT, MINILM, changed, models, one_bit};
 use crate::support::{Home, Ran, texts};
 
 fn fetch(home: &Home, from: &Path) -> Ran {
@@ -19,21 +19,10 @@ fn fetch(home: &Home, from: &Path) -> Ran {
     home.run(&[&args[..], &[from.to_str().unwrap()]].concat())
 }
 
-/// The real files, one of them changed.
-fn changed(home: &Home, name: &str, change: impl Fn(&mut Vec<u8>)) -> PathBuf {
+/// Files to fetch from, one of them changed.
+fn offered(home: &Home, name: &str, change: impl Fn(&mut Vec<u8>)) -> PathBuf {
     let from = home.path().join("from");
-    fs::create_dir_all(&from).unwrap();
-    for file in [
-        "model.safetensors",
-        "tokenizer.json",
-        "config.json",
-        "vocab.txt",
-    ] {
-        fs::copy(models().join(MINILM).join(file), from.join(file)).unwrap();
-    }
-    let mut bytes = fs::read(from.join(name)).unwrap();
-    change(&mut bytes);
-    fs::write(from.join(name), bytes).unwrap();
+    changed(&from, name, change);
     from
 }
 
@@ -45,15 +34,11 @@ fn assert_nothing_left(home: &Home) {
 #[test]
 fn weights_with_another_checksum_are_refused_and_nothing_is_left() {
     let home = Home::new();
-    let one_bit = |bytes: &mut Vec<u8>| {
-        let middle = bytes.len() / 2;
-        bytes[middle] ^= 1;
-    };
-    let from = changed(&home, "model.safetensors", one_bit);
+    let from = offered(&home, "model.safetensors", |bytes| one_bit(bytes));
     let told = fetch(&home, &from).refused(6, "[model_damaged]");
     assert!(told.err.contains("checksum"), "{told:?}");
     assert_nothing_left(&home);
-    let from = changed(&home, "tokenizer.json", |bytes| bytes.push(b'\n'));
+    let from = offered(&home, "tokenizer.json", |bytes| bytes.push(b'\n'));
     fetch(&home, &from).refused(6, "[model_damaged]");
     assert_nothing_left(&home);
 }
@@ -62,7 +47,7 @@ fn weights_with_another_checksum_are_refused_and_nothing_is_left() {
 fn weights_cut_short_are_refused_and_nothing_is_left() {
     let home = Home::new();
     let cut = |bytes: &mut Vec<u8>| bytes.truncate(bytes.len() - 1);
-    let from = changed(&home, "model.safetensors", cut);
+    let from = offered(&home, "model.safetensors", cut);
     fetch(&home, &from).refused(6, "[model_damaged]");
     assert_nothing_left(&home);
 }

@@ -114,3 +114,27 @@ fn while_it_migrates_the_store_answers_and_takes_new_words() {
     assert_eq!(vectors(&home, "hash-384"), 0);
     server.assert_sound();
 }
+
+#[test]
+fn a_forced_migration_that_is_killed_goes_on_where_it_was() {
+    let home = Home::with_settings(&settings());
+    let server = Server::start(&home);
+    let mut client = server.owner();
+    client.ingest(&ScriptedEvents::new("e").events(0, EVENTS));
+    read(&home);
+    let mut forced = home.command(&["migrate-embeddings", "--force", "--json"]);
+    forced.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut waiting = forced.spawn().unwrap();
+    eventually("the first vectors of the second time", || {
+        let made = vectors(&home, MINILM);
+        (made > 0 && made < EVENTS as u64).then_some(())
+    });
+    server.kill();
+    waiting.wait().unwrap();
+    let done = home.json(&["migrate-embeddings", "--json"]);
+    let (made, dropped) = (&done["vectors"], &done["dropped"]);
+    assert_eq!((made, dropped), (&json!(EVENTS), &json!(EVENTS)));
+    let read = done["read"].as_u64().unwrap();
+    assert!(read < EVENTS as u64, "it went on where it was: {done}");
+    assert_migrated(&home);
+}

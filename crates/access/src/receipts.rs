@@ -1,0 +1,113 @@
+//! Receipts of forgetting: signed with a key that is this store's own, verifiable by anyone
+//! who knows its public half.
+
+use mneme_model::hex;
+use ring::digest::{SHA256, digest};
+use ring::hmac;
+use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
+
+use crate::{Error, Result};
+
+/// What a store signs receipts with.
+pub struct Receipts {
+    pair: Ed25519KeyPair,
+    shared: hmac::Key,
+}
+
+/// Set apart from whatever else the secret is used for.
+const LABEL: &[u8] = b"memoryoss deletion certificate";
+
+/// Two proofs of the same text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signed {
+    /// Checked by whoever knows the store's secret, as the memory API has it.
+    pub signature: String,
+    /// Checked by anyone, with the public key.
+    pub proof: String,
+    pub public_key: String,
+}
+
+// === impl Receipts ===
+
+impl Receipts {
+    pub fn new(seed: &[u8; 32]) -> Result<Self> {
+        let pair = Ed25519KeyPair::from_seed_unchecked(seed).map_err(|_| Error::BadCredential)?;
+        let secret = digest(&SHA256, &[seed.as_slice(), LABEL].concat());
+        Ok(Self {
+            pair,
+            shared: hmac::Key::new(hmac::HMAC_SHA256, secret.as_ref()),
+        })
+    }
+
+    pub fn public_key(&self) -> String {
+        hex::encode(self.pair.public_key())
+    }
+
+    pub fn sign(&self, text: &str) -> Signed {
+        Signed {
+            signature: hex::encode(hmac::sign(&self.shared, text.as_bytes())),
+            proof: hex::encode(self.pair.sign(text.as_bytes())),
+            public_key: self.public_key(),
+        }
+    }
+}
+
+/// Whether the holder of a public key signed this text.
+pub fn is_signed(text: &str, proof: &str, public_key: &str) -> bool {
+    let (Some(proof), Some(key)) = (hex::decode(proof), hex::decode(public_key)) else {
+        return false;
+    };
+    let key = UnparsedPublicKey::new(&ED25519, key);
+    key.verify(text.as_bytes(), &proof).is_ok()
+}
+
+/// The plain hash of a text, for those who hold the text.
+pub fn content_hash(text: &str) -> String {
+    hex::encode(digest(&SHA256, text.as_bytes()))
+}
+
+/// One hash over many: each pair of neighbours is hashed into one until one is left; the last
+/// of an odd number is its own neighbour.
+pub fn merkle_root(leaves: &[String]) -> String {
+    let mut level = leaves.to_vec();
+    while level.len() > 1 {
+        let pairs = level.chunks(2);
+        level = pairs
+            .map(|pair| {
+                let (left, right) = (&pair[0], pair.last().unwrap_or(&pair[0]));
+                content_hash(&format!("{left}{right}"))
+            })
+            .collect();
+    }
+    level.pop().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_receipt_holds_for_its_text_and_key_alone() {
+        let receipts = Receipts::new(&[7; 32]).unwrap();
+        let signed = receipts.sign("gone");
+        assert!(is_signed("gone", &signed.proof, &signed.public_key));
+        assert!(!is_signed("gone!", &signed.proof, &signed.public_key));
+        let other = Receipts::new(&[8; 32]).unwrap();
+        assert!(!is_signed("gone", &signed.proof, &other.public_key()));
+        assert!(!is_signed("gone", "zz", "00"));
+        assert_ne!(signed.signature, other.sign("gone").signature);
+    }
+
+    #[test]
+    fn the_root_depends_on_every_leaf_and_their_order() {
+        let leaves = |texts: &[&str]| texts.iter().map(|t| (*t).to_owned()).collect::<Vec<_>>();
+        let root = |texts: &[&str]| merkle_root(&leaves(texts));
+        assert_eq!(root(&["aa"]), "aa");
+        assert_eq!(root(&[]), "");
+        let by_hand = |a: &str, b: &str| content_hash(&format!("{a}{b}"));
+        assert_eq!(root(&["a", "b"]), by_hand("a", "b"));
+        let (left, right) = (by_hand("a", "b"), by_hand("c", "c"));
+        assert_eq!(root(&["a", "b", "c"]), by_hand(&left, &right));
+        assert_ne!(root(&["a", "b"]), root(&["b", "a"]));
+    }
+}

@@ -1,0 +1,37 @@
+//! `mneme audit`
+
+use std::process::ExitCode;
+
+use mneme_wire::Port;
+use mneme_wire::operations::ask;
+use mneme_wire::shapes::AuditRequest;
+
+use super::Outcome;
+use crate::args::AuditArgs;
+use crate::output::{bold, dim, json};
+
+pub async fn run(port: &dyn Port, args: AuditArgs) -> Outcome {
+    let request = AuditRequest {
+        limit: Some(args.limit),
+    };
+    let audit = ask(port, &request).await?;
+    if args.json {
+        return Ok(json(&audit));
+    }
+    for entry in &audit.entries {
+        let times = match entry.times {
+            1 => String::new(),
+            n => format!(" ×{n}"),
+        };
+        say!(
+            "{} {}{times} {}",
+            dim(&entry.at),
+            bold(&entry.action),
+            dim(&format!("by {}", entry.subject))
+        );
+    }
+    if audit.entries.is_empty() {
+        say!("nothing was done yet");
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,179 @@
+//! `mneme forget` and `mneme supersede`
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use mneme_model::Code;
+use mneme_wire::operations::ask;
+use mneme_wire::shapes::*;
+use mneme_wire::{Fault, Port};
+
+use super::Outcome;
+use crate::args::{ForgetArgs, SupersedeArgs};
+use crate::output::{self, bold, counted, dim, json, one_line};
+
+/// Lines of a preview.
+const SHOWN: usize = 20;
+const WIDTH: usize = 70;
+
+pub async fn run(port: &dyn Port, args: ForgetArgs) -> Outcome {
+    let mut request = request(port, &args).await?;
+    request.dry_run = true;
+    let meant = ask(port, &request).await?.would_delete;
+    if args.dry_run && args.json {
+        return Ok(json(&ForgetReply {
+            deleted: 0,
+            would_delete: meant,
+        }));
+    }
+    if meant.is_empty() {
+        return nothing(&args);
+    }
+    if !args.json {
+        preview(&meant);
+    }
+    if args.dry_run {
+        return Ok(ExitCode::SUCCESS);
+    }
+    if !args.yes && !confirmed(meant.len())? {
+        output::note("nothing was forgotten");
+        return Ok(ExitCode::FAILURE);
+    }
+    // What was shown is what goes, whatever is written meanwhile.
+    let request = ForgetRequest {
+        ids: meant.into_iter().map(|memory| memory.id).collect(),
+        now: true,
+        ..ForgetRequest::default()
+    };
+    match &args.receipt {
+        Some(path) => with_receipt(port, request, path, args.json).await,
+        None => plainly(port, &request, args.json).await,
+    }
+}
+
+async fn request(port: &dyn Port, args: &ForgetArgs) -> Result<ForgetRequest, Fault> {
+    let mut ids = args.ids.clone();
+    if let Some(query) = &args.query {
+        let recall = RecallRequest {
+            query: query.clone(),
+            limit: Some(args.limit),
+            session: args.session.clone(),
+            agent: args.agent.clone(),
+            tags: Some(args.tags.clone()),
+            kinds: Some(args.kinds.clone()),
+            before: args.before.clone(),
+            ..RecallRequest::default()
+        };
+        let found = ask(port, &recall).await?.memories.into_iter();
+        ids.extend(found.map(|hit| hit.memory.id));
+        return Ok(ForgetRequest {
+            // No answer means nothing, not everything the filter names.
+            ids: if ids.is_empty() {
+                vec![String::from("-")]
+            } else {
+                ids
+            },
+            ..ForgetRequest::default()
+        });
+    }
+    Ok(ForgetRequest {
+        ids,
+        agent: args.agent.clone(),
+        session: args.session.clone(),
+        tags: args.tags.clone(),
+        kinds: args.kinds.clone(),
+        before: args.before.clone(),
+        all: args.all,
+        ..ForgetRequest::default()
+    })
+}
+
+fn nothing(args: &ForgetArgs) -> Outcome {
+    if args.json {
+        return Ok(json(&ForgetReply::default()));
+    }
+    say!("nothing matches");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn preview(meant: &[Memory]) {
+    for memory in meant.iter().take(SHOWN) {
+        let day = memory.occurred_at.get(..10).unwrap_or_default();
+        say!(
+            "{} {} {}",
+            dim(day),
+            one_line(&memory.content, WIDTH),
+            dim(&memory.id)
+        );
+    }
+    if meant.len() > SHOWN {
+        say!("… and {} more", meant.len() - SHOWN);
+    }
+}
+
+fn confirmed(n: usize) -> Result<bool, Fault> {
+    if !std::io::stdin().is_terminal() {
+        let mut fault = Fault::new(Code::BadRequest, "nobody is here to confirm");
+        fault.hint = String::from("look with --dry-run, then forget with --yes");
+        return Err(fault);
+    }
+    let what = counted(n as u64, "record");
+    eprint!("{} ", bold(&format!("Forget {what} for good? [y/N]")));
+    let _ = std::io::stderr().flush();
+    let mut answer = String::new();
+    let read = std::io::stdin().read_line(&mut answer);
+    read.map_err(|error| Fault::new(Code::BadFile, format!("no answer could be read: {error}")))?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+}
+
+async fn plainly(port: &dyn Port, request: &ForgetRequest, as_json: bool) -> Outcome {
+    let forgot = ask(port, request).await?;
+    if as_json {
+        return Ok(json(&forgot));
+    }
+    say!("forgot {}", counted(forgot.deleted as u64, "record"));
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn with_receipt(
+    port: &dyn Port,
+    forget: ForgetRequest,
+    path: &Path,
+    as_json: bool,
+) -> Outcome {
+    // A place that cannot be written is found out before anything goes.
+    let unwritten = |error: std::io::Error| {
+        Fault::new(
+            Code::BadFile,
+            format!("{} cannot be written: {error}", path.display()),
+        )
+    };
+    let mut file = std::fs::File::create(path).map_err(unwritten)?;
+    let receipt = ask(port, &CertifiedRequest { forget }).await?;
+    let text = serde_json::to_string_pretty(&receipt)
+        .map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
+    file.write_all(format!("{text}\n").as_bytes())
+        .and_then(|()| file.sync_all())
+        .map_err(unwritten)?;
+    if as_json {
+        return Ok(json(&receipt));
+    }
+    let forgot = counted(receipt.deleted as u64, "record");
+    say!("forgot {forgot}; the receipt is in {}", path.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+pub async fn supersede(port: &dyn Port, args: SupersedeArgs) -> Outcome {
+    let request = SupersedeRequest {
+        id: args.old,
+        superseded_by: args.new,
+        namespace: None,
+    };
+    let done = ask(port, &request).await?;
+    if args.json {
+        return Ok(json(&done));
+    }
+    say!("{} took the place of {}", done.superseded_by, done.id);
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,149 @@
+//! Forgetting: content goes for good, everywhere, and does not come back by itself.
+//!
+//! In one transaction the words of the chosen records and of everything that descends from
+//! them are overwritten, their rows and vectors go, and one `Forgotten` event says so. The
+//! index drops them before the caller is answered; [`purge`] then takes what old files and the
+//! log still hold.
+
+mod choose;
+mod purge;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use mneme_access::{Caller, Need};
+use mneme_journal::{Draft, Intake};
+use mneme_model::event::Forgotten;
+use mneme_model::{Body, Event, Kind, Moment, Seq};
+use mneme_store::tables::{vectors, versions};
+
+use crate::{Engine, Error, Record, Result, signals};
+
+pub use choose::Forget;
+pub(crate) use purge::Purge;
+
+/// What was forgotten.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Forgot {
+    pub namespace: String,
+    /// Who asked.
+    pub by: String,
+    pub at_ms: i64,
+    /// The records, each with a keyed hash of what it said.
+    pub records: Vec<(String, String)>,
+}
+
+impl Engine {
+    /// What a wish would forget, oldest first.
+    pub async fn would_forget(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        wish: Forget,
+    ) -> Result<Vec<Record>> {
+        caller.scope(Need::Administer, namespace)?;
+        let Some(namespace) = self.reading(caller, namespace)? else {
+            return Ok(Vec::new());
+        };
+        let chosen = self.choose(&namespace, wish).await?;
+        Ok(chosen.into_iter().map(|(_, record)| record).collect())
+    }
+
+    /// Forgets what is chosen. Content is overwritten and no recall finds it when this
+    /// answers; old files follow by themselves, or now with [`Engine::purge`].
+    pub async fn forget(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        wish: Forget,
+    ) -> Result<Forgot> {
+        caller.scope(Need::Administer, namespace)?;
+        let (namespace, origin) = self.writing(caller, namespace).await?;
+        let chosen = self.choose(&namespace, wish).await?;
+        let roots: Vec<(Seq, String)> = chosen
+            .into_iter()
+            .map(|(seq, record)| (seq, record.id))
+            .collect();
+        let (ext_id, name) = (self.mint_id()?, namespace.name.to_string());
+        let (at_ms, records) = self
+            .journal
+            .run(namespace, origin, &[], move |intake| {
+                let records = erase(intake, ext_id, &roots)?;
+                Ok::<_, Error>((intake.tx.now_ms(), records))
+            })
+            .await?;
+        signals::FORGETS.add(records.len() as u64);
+        if !records.is_empty() {
+            self.purge.soon();
+        }
+        Ok(Forgot {
+            namespace: name,
+            by: caller.subject.clone(),
+            at_ms,
+            records,
+        })
+    }
+}
+
+/// In the writer: takes the records and all that descends from them, and says so.
+fn erase(
+    intake: &Intake<'_>,
+    ext_id: String,
+    roots: &[(Seq, String)],
+) -> Result<Vec<(String, String)>> {
+    let mut families: BTreeMap<Seq, Vec<Seq>> = BTreeMap::new();
+    for (root, _) in roots {
+        families.insert(*root, versions::family(intake.tx, *root)?);
+    }
+    let all: BTreeSet<Seq> = families.values().flatten().copied().collect();
+    let seqs: Vec<Seq> = all.into_iter().collect();
+    let erased = intake.erase(&seqs)?;
+    if erased.is_empty() {
+        return Ok(Vec::new());
+    }
+    vectors::remove(intake.tx, intake.namespace, &seqs)?;
+    let values: BTreeMap<Seq, String> = erased
+        .iter()
+        .filter(|event| !event.body.text.is_empty())
+        .map(|event| (event.seq, fingerprint(intake, event)))
+        .collect();
+    intake.append(&note(intake, ext_id, &erased, &values))?;
+    let gone = |root: &Seq| erased.binary_search_by_key(root, |event| event.seq).is_ok();
+    let last_words = |root: &Seq| {
+        let family = families.get(root).into_iter().flatten();
+        let last = family.rev().find_map(|seq| values.get(seq));
+        last.cloned().unwrap_or_default()
+    };
+    let records = roots.iter().filter(|(root, _)| gone(root));
+    Ok(records
+        .map(|(root, id)| (id.clone(), last_words(root)))
+        .collect())
+}
+
+fn fingerprint(intake: &Intake<'_>, event: &Event) -> String {
+    intake.namespace.key.fingerprint(&event.body.text)
+}
+
+/// The event that says what is gone, without a word of it.
+fn note(
+    intake: &Intake<'_>,
+    ext_id: String,
+    erased: &[Event],
+    values: &BTreeMap<Seq, String>,
+) -> Draft {
+    let fingerprints: BTreeSet<String> = values.values().cloned().collect();
+    Draft {
+        ext_id,
+        kind: Kind::Forgotten,
+        session: None,
+        agent: None,
+        speaker: None,
+        occurred: Moment::from_ms(intake.tx.now_ms()),
+        body: Body {
+            forgotten: Some(Forgotten {
+                seqs: erased.iter().map(|event| event.seq).collect(),
+                fingerprints: fingerprints.into_iter().collect(),
+            }),
+            ..Body::default()
+        },
+    }
+}

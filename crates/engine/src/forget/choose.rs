@@ -1,0 +1,149 @@
+//! Which records are meant.
+
+use mneme_model::{Code, Event, Kind, KindGroup, Seq};
+use mneme_store::View;
+use mneme_store::names::Namespace;
+use mneme_store::tables::{journal, memories};
+
+use crate::{Engine, Error, Record, Result, checks};
+
+/// By id, or by everything a filter names; all of its conditions hold together.
+#[derive(Clone, Debug, Default)]
+pub struct Forget {
+    pub ids: Vec<String>,
+    pub agent: Option<String>,
+    pub session: Option<String>,
+    /// Any of these.
+    pub tags: Vec<String>,
+    /// Kinds or groups (`memory`, `event`), any of these.
+    pub kinds: Vec<String>,
+    /// First recorded before this.
+    pub before: Option<String>,
+    /// Everything, where no condition is given.
+    pub all: bool,
+}
+
+/// A filter does not take more than this at once.
+const MOST: usize = 10_000;
+/// Rows read in one go.
+const STRIDE: usize = 1_000;
+
+struct Filter {
+    wish: Forget,
+    before_ms: Option<i64>,
+}
+
+type Chosen = Vec<(Seq, Record)>;
+
+impl Engine {
+    /// The records a wish names, in journal order, each with the position it began at.
+    pub(super) async fn choose(&self, namespace: &Namespace, wish: Forget) -> Result<Chosen> {
+        if !wish.ids.is_empty() {
+            checks::batch("ids", wish.ids.len(), MOST)?;
+            let namespace = namespace.clone();
+            let by_id = move |view: &View<'_>| by_id(view, &namespace, &wish.ids);
+            return self.store.read(by_id).await;
+        }
+        let filter = Filter::read(wish)?;
+        self.by_filter(namespace, filter).await
+    }
+
+    async fn by_filter(&self, namespace: &Namespace, filter: Filter) -> Result<Chosen> {
+        let (mut chosen, mut at) = (Chosen::new(), Some(0));
+        let filter = std::sync::Arc::new(filter);
+        while let Some(after) = at {
+            let (namespace, filter) = (namespace.clone(), filter.clone());
+            let page = move |view: &View<'_>| filter.page(view, &namespace, after);
+            let (found, next) = self.store.read(page).await?;
+            chosen.extend(found);
+            if chosen.len() > MOST {
+                let message = format!("this would forget more than {MOST} records at once");
+                return Err(Error::refused(Code::BadBatch, message));
+            }
+            at = next;
+        }
+        Ok(chosen)
+    }
+}
+
+fn by_id(view: &View<'_>, namespace: &Namespace, ids: &[String]) -> Result<Chosen> {
+    let mut chosen = Chosen::new();
+    for id in ids {
+        let seq = journal::find(view, namespace.ns, id)?;
+        let event = seq.map(|seq| journal::load(view, seq)).transpose()?;
+        if let Some(event) = event.flatten() {
+            chosen.extend(record(view, namespace, event)?);
+        }
+    }
+    chosen.sort_by_key(|(seq, _)| *seq);
+    chosen.dedup_by_key(|(seq, _)| *seq);
+    Ok(chosen)
+}
+
+/// A record by the event it began with; later versions are part of it.
+fn record(view: &View<'_>, namespace: &Namespace, event: Event) -> Result<Option<(Seq, Record)>> {
+    let seq = event.seq;
+    let record = match event.kind {
+        Kind::MemoryStored => match memories::get(view, seq)? {
+            Some(row) => Record::of_memory(view, &namespace.name, row)?,
+            None => None,
+        },
+        kind if kind.group() == KindGroup::Event => {
+            Some(Record::of_event(view, &namespace.name, event)?)
+        }
+        _ => None,
+    };
+    Ok(record.map(|record| (seq, record)))
+}
+
+// === impl Filter ===
+
+impl Filter {
+    fn read(wish: Forget) -> Result<Self> {
+        let before_ms = checks::moment("before", wish.before.as_deref())?.map(|moment| moment.ms);
+        let named = wish.agent.is_some()
+            || wish.session.is_some()
+            || before_ms.is_some()
+            || !wish.tags.is_empty()
+            || !wish.kinds.is_empty();
+        if !named && !wish.all {
+            let message = "nothing says what to forget: give ids, a filter, or all";
+            return Err(Error::refused(Code::NothingToForget, message));
+        }
+        Ok(Self { wish, before_ms })
+    }
+
+    /// What is meant among the next rows, and where to go on.
+    fn page(
+        &self,
+        view: &View<'_>,
+        namespace: &Namespace,
+        after: Seq,
+    ) -> Result<(Chosen, Option<Seq>)> {
+        let events = journal::after(view, Some(namespace.ns), after, STRIDE)?;
+        let next = events.last().map(|event| event.seq);
+        let mut chosen = Chosen::new();
+        for event in events {
+            let found = record(view, namespace, event)?;
+            chosen.extend(found.filter(|(_, record)| self.means(record)));
+        }
+        Ok((chosen, next))
+    }
+
+    fn means(&self, record: &Record) -> bool {
+        let wish = &self.wish;
+        let named = |wanted: &Option<String>, has: &Option<std::sync::Arc<str>>| {
+            wanted.is_none() || wanted.as_deref() == has.as_deref()
+        };
+        let group = match record.is_memory {
+            true => KindGroup::Memory.name(),
+            false => KindGroup::Event.name(),
+        };
+        let kind = |kind: &String| *kind == record.kind || kind == group;
+        named(&wish.agent, &record.agent)
+            && named(&wish.session, &record.session)
+            && (wish.tags.is_empty() || wish.tags.iter().any(|tag| record.tags.contains(tag)))
+            && (wish.kinds.is_empty() || wish.kinds.iter().any(kind))
+            && self.before_ms.is_none_or(|ms| record.created_ms < ms)
+    }
+}

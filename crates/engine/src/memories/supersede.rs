@@ -1,0 +1,63 @@
+//! One memory takes the place of another: the old one is not believed any more, and still
+//! answers what was believed before.
+
+use mneme_access::Caller;
+use mneme_journal::{Draft, Intake};
+use mneme_model::{Body, Code, Kind, MemoryStatus, Moment};
+use mneme_store::tables::journal;
+use mneme_store::tables::memories::{self, MemoryRow};
+
+use crate::{Engine, Error, Result, signals};
+
+impl Engine {
+    pub async fn supersede(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        id: &str,
+        by: &str,
+    ) -> Result<()> {
+        let (namespace, origin) = self.writing(caller, namespace).await?;
+        if id == by {
+            let message = "a memory cannot take its own place";
+            return Err(Error::refused(Code::BadRequest, message));
+        }
+        let (ext_id, id, by) = (self.mint_id()?, id.to_owned(), by.to_owned());
+        self.journal
+            .run(namespace, origin, &[], move |intake| {
+                let (old, new) = (find(intake, &id)?, find(intake, &by)?);
+                if old.status == MemoryStatus::Stale {
+                    let message = format!("memory {id} was superseded already");
+                    return Err(Error::refused(Code::NoSuchMemory, message));
+                }
+                intake.append(&note(intake, ext_id, &old, &new))?;
+                Ok(())
+            })
+            .await?;
+        signals::UPDATES.add(1);
+        Ok(())
+    }
+}
+
+fn find(intake: &Intake<'_>, id: &str) -> Result<MemoryRow> {
+    let unknown = || Error::refused(Code::NoSuchMemory, format!("no memory has the id {id}"));
+    let seq = journal::find(intake.tx, intake.ns(), id)?.ok_or_else(unknown)?;
+    memories::get(intake.tx, seq)?.ok_or_else(unknown)
+}
+
+fn note(intake: &Intake<'_>, ext_id: String, old: &MemoryRow, new: &MemoryRow) -> Draft {
+    Draft {
+        ext_id,
+        kind: Kind::MemorySuperseded,
+        session: None,
+        agent: None,
+        speaker: None,
+        occurred: Moment::from_ms(intake.tx.now_ms()),
+        body: Body {
+            memory: Some(old.seq),
+            replaces: Some(old.head_seq),
+            by: Some(new.seq),
+            ..Body::default()
+        },
+    }
+}

@@ -1,0 +1,56 @@
+//! What can be shown to others: receipts of forgetting, the audit, and everything there is.
+
+use mneme_access::receipts::{Receipts, Signed};
+use mneme_access::{Caller, Need};
+use mneme_store::tables::audit::{self, Link};
+use mneme_store::tables::journal;
+
+use crate::{Engine, Error, Result, checks};
+
+/// Rows read in one go.
+const STRIDE: usize = 1_000;
+
+impl Engine {
+    /// Signs a text as this store.
+    pub fn sign(&self, text: &str) -> Result<Signed> {
+        Ok(Receipts::new(self.store.receipt_seed())?.sign(text))
+    }
+
+    /// The newest acts in the caller's namespace, newest first.
+    pub async fn audit(&self, caller: &Caller, limit: usize) -> Result<Vec<Link>> {
+        let namespace = caller.scope(Need::Administer, None)?.to_owned();
+        let limit = checks::limit(limit, STRIDE)?;
+        self.watch.flush().await?;
+        self.store
+            .read(move |view| Ok(audit::newest(view, &namespace, limit)?))
+            .await
+    }
+
+    /// Everything that is kept, unsealed, a line each: to look for what should be gone.
+    pub async fn dump(&self, caller: &Caller) -> Result<Vec<String>> {
+        caller.scope(Need::Administer, None)?;
+        let mut lines = self
+            .store
+            .read(|view| Ok::<_, Error>(view.plain_tables()?))
+            .await?;
+        let mut at = 0;
+        loop {
+            let page = self
+                .store
+                .read(move |view| Ok::<_, Error>(journal::after(view, None, at, STRIDE)?))
+                .await?;
+            let Some(last) = page.last() else { break };
+            at = last.seq;
+            let events = page.iter();
+            lines.extend(events.map(|event| format!("event {} {:?}", event.seq, event.body)));
+        }
+        for namespace in self.store.namespaces() {
+            self.index.ready(&namespace).await?;
+            let terms = self.index.terms(&namespace)?.into_iter();
+            lines.extend(terms.map(|term| format!("term {} {term}", namespace.name)));
+        }
+        let questions = self.index.questions().await.into_iter();
+        lines.extend(questions.map(|question| format!("question {question}")));
+        Ok(lines)
+    }
+}

@@ -1,0 +1,61 @@
+//! After forgetting: what segments still hold of it is merged away.
+
+use mneme_model::Seq;
+
+use super::gather::{Gathered, Gatherer};
+use super::{Space, lock};
+use crate::Result;
+
+impl Space {
+    /// Takes forgotten records out of the segments, with the words their neighbours had of
+    /// them, until no file holds them any more. On the follower's thread.
+    pub fn purge(&self, gone: &[Seq]) -> Result<()> {
+        self.open();
+        self.settle();
+        // A vector may have arrived after its record was forgotten.
+        self.forget_vectors(gone);
+        let mut slot = lock(&self.segments);
+        let Some(segments) = slot.as_mut() else {
+            // It lives in the tail alone, which is clean already.
+            return Ok(());
+        };
+        let (seqs, last) = (gone.to_vec(), segments.cursor());
+        let around: Vec<Gathered> = self
+            .store
+            .read_now(move |view| Gatherer::new(view, Vec::new()).around(&seqs, last))?;
+        segments.purge(around.iter().map(Gathered::document), gone)?;
+        if let Some(ready) = self.write().as_mut() {
+            ready.view = Some(segments.view());
+            ready.retired.retain(|seq, _| !gone.contains(seq));
+        }
+        segments.sweep()
+    }
+
+    /// Every word this space holds, wherever it is kept.
+    pub fn terms(&self) -> Result<Vec<String>> {
+        let ready = self.read();
+        let Some(inside) = ready.as_ref() else {
+            return Ok(Vec::new());
+        };
+        let mut terms: Vec<String> = inside.tail.terms().map(str::to_owned).collect();
+        if let Some(view) = &inside.view {
+            view.each_term(|term| terms.push(term.to_owned()))?;
+        }
+        Ok(terms)
+    }
+
+    /// Positions this space can find.
+    pub fn seqs(&self) -> Result<Vec<Seq>> {
+        self.settle();
+        let ready = self.read();
+        let Some(inside) = ready.as_ref() else {
+            return Ok(Vec::new());
+        };
+        let mut seqs: Vec<Seq> = inside.tail.seqs().collect();
+        if let Some(view) = &inside.view {
+            view.each_admitted(&crate::Filter::default(), |seq| seqs.push(seq))?;
+        }
+        seqs.sort_unstable();
+        Ok(seqs)
+    }
+}

@@ -1,0 +1,184 @@
+//! Forgetting, receipts, and taking everything along.
+
+use mneme_access::receipts::{content_hash, merkle_root};
+use mneme_access::{Caller, Need};
+use mneme_engine::events::ListEvents;
+use mneme_engine::memories::ListMemories;
+use mneme_engine::{Error, Forget, Forgot, Result};
+use mneme_model::{Code, Moment};
+use mneme_wire::shapes::*;
+
+use super::Desk;
+use super::convert::memory;
+
+/// What the memory API calls the shapes it exports.
+const RUNTIME_CONTRACT: &str = "memoryoss.runtime.v1alpha1";
+
+impl Desk {
+    pub async fn forget(&self, caller: &Caller, request: ForgetRequest) -> Result<ForgetReply> {
+        let (namespace, now) = (request.namespace.clone(), request.now);
+        if request.dry_run {
+            let wish = wish(request);
+            let meant = self.engine.would_forget(caller, namespace.as_deref(), wish);
+            return Ok(ForgetReply {
+                deleted: 0,
+                would_delete: meant.await?.into_iter().map(memory).collect(),
+            });
+        }
+        let forgot = self
+            .engine
+            .forget(caller, namespace.as_deref(), wish(request))
+            .await?;
+        if now {
+            self.engine.purge(caller).await?;
+        }
+        Ok(ForgetReply {
+            deleted: forgot.records.len(),
+            would_delete: Vec::new(),
+        })
+    }
+
+    /// The receipt is written once nothing holds it any more.
+    pub async fn forget_certified(
+        &self,
+        caller: &Caller,
+        request: CertifiedRequest,
+    ) -> Result<Receipt> {
+        let namespace = request.forget.namespace.clone();
+        let wish = wish(request.forget);
+        let forgot = self
+            .engine
+            .forget(caller, namespace.as_deref(), wish)
+            .await?;
+        if forgot.records.is_empty() {
+            return Err(Error::refused(Code::NoSuchMemory, "nothing matches"));
+        }
+        self.engine.purge(caller).await?;
+        let certificate = certificate(forgot);
+        let signed = self.engine.sign(&certificate.text())?;
+        Ok(Receipt {
+            deleted: certificate.deleted_count,
+            certificate,
+            signature: signed.signature,
+            proof: signed.proof,
+            public_key: signed.public_key,
+        })
+    }
+
+    pub async fn supersede(
+        &self,
+        caller: &Caller,
+        request: SupersedeRequest,
+    ) -> Result<SupersedeReply> {
+        let (id, by) = (request.id, request.superseded_by);
+        let namespace = request.namespace.as_deref();
+        self.engine.supersede(caller, namespace, &id, &by).await?;
+        Ok(SupersedeReply {
+            id,
+            status: String::from("stale"),
+            superseded_by: by,
+        })
+    }
+
+    pub async fn export(&self, caller: &Caller, request: ExportRequest) -> Result<ExportReply> {
+        let namespace = request.namespace.as_deref();
+        let name = caller.scope(Need::Read, namespace)?.to_owned();
+        let mut memories = Vec::new();
+        let mut after = Some(0);
+        while let Some(from) = after {
+            let list = ListMemories {
+                after: from,
+                ..ListMemories::default()
+            };
+            let page = self.engine.list_memories(caller, namespace, list).await?;
+            memories.extend(page.memories.into_iter().map(memory).map(exported));
+            after = page.next;
+        }
+        let events = match request.events {
+            true => self.all_events(caller, namespace).await?,
+            false => Vec::new(),
+        };
+        Ok(ExportReply {
+            runtime_contract: RUNTIME_CONTRACT.to_owned(),
+            namespace: name,
+            exported_at: Moment::from_ms(self.engine.store().now_ms()).rfc3339(),
+            count: memories.len(),
+            memories,
+            events,
+        })
+    }
+
+    async fn all_events(&self, caller: &Caller, namespace: Option<&str>) -> Result<Vec<Memory>> {
+        let (mut events, mut list) = (Vec::new(), ListEvents::default());
+        loop {
+            let page = self
+                .engine
+                .list_events(caller, namespace, list.clone())
+                .await?;
+            events.extend(page.events.into_iter().map(memory));
+            match page.next {
+                Some(next) => list.cursor = Some(next),
+                None => return Ok(events),
+            }
+        }
+    }
+
+    pub async fn audit(&self, caller: &Caller, request: AuditRequest) -> Result<AuditReply> {
+        const USUAL: usize = 20;
+        let limit = request.limit.unwrap_or(USUAL);
+        let links = self.engine.audit(caller, limit).await?.into_iter();
+        let entries = links.map(|link| AuditEntry {
+            n: link.n,
+            at: Moment::from_ms(link.entry.at_ms).rfc3339(),
+            action: link.entry.action,
+            subject: link.entry.subject,
+            seq: link.entry.first_seq,
+            times: link.entry.times,
+        });
+        Ok(AuditReply {
+            entries: entries.collect(),
+        })
+    }
+
+    pub async fn dump(&self, caller: &Caller) -> Result<DumpReply> {
+        let lines = self.engine.dump(caller).await?;
+        Ok(DumpReply { lines })
+    }
+}
+
+fn wish(request: ForgetRequest) -> Forget {
+    let mut ids = request.ids;
+    ids.extend(request.id);
+    Forget {
+        ids,
+        agent: request.agent,
+        session: request.session,
+        tags: request.tags,
+        kinds: request.kinds,
+        before: request.before,
+        all: request.all,
+    }
+}
+
+fn certificate(forgot: Forgot) -> Certificate {
+    let (deleted_ids, leaf_hashes): (Vec<_>, Vec<_>) = forgot.records.into_iter().unzip();
+    Certificate {
+        kind: Certificate::KIND.to_owned(),
+        version: 1,
+        namespace: forgot.namespace,
+        deleted_count: deleted_ids.len(),
+        deleted_ids,
+        merkle_root: merkle_root(&leaf_hashes),
+        leaf_hashes,
+        deleted_at: Moment::from_ms(forgot.at_ms).rfc3339(),
+        deleted_by: forgot.by,
+    }
+}
+
+fn exported(memory: Memory) -> Exported {
+    Exported {
+        source_key_id: memory.source_key.clone(),
+        content_hash: content_hash(&memory.content),
+        memory,
+    }
+}

@@ -1,0 +1,169 @@
+//! Forgetting and taking along: what is to go, what went, what there is.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Memory, is_false};
+
+/// Ids win; otherwise everything that meets all conditions given.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ForgetRequest {
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ids: Vec<String>,
+    /// The same as one of `ids`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub namespace: Option<String>,
+    /// Any of these.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// Kinds or groups (`memory`, `event`), any of these.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kinds: Vec<String>,
+    /// First recorded before this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// Everything in the namespace, where no condition is given.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub all: bool,
+    /// Only tell what would go.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub dry_run: bool,
+    /// Answer only when old files are rid of it too.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub now: bool,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ForgetReply {
+    /// Records that went; 0 on a dry run.
+    pub deleted: usize,
+    /// What would go, on a dry run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub would_delete: Vec<Memory>,
+}
+
+/// As [`ForgetRequest`], answered with a receipt once nothing holds it any more.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct CertifiedRequest {
+    #[serde(flatten)]
+    pub forget: ForgetRequest,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Certificate {
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub version: u32,
+    pub namespace: String,
+    pub deleted_count: usize,
+    pub deleted_ids: Vec<String>,
+    pub merkle_root: String,
+    /// Keyed hashes of what the records said, in the order of their ids.
+    pub leaf_hashes: Vec<String>,
+    pub deleted_at: String,
+    pub deleted_by: String,
+}
+
+/// Proof that something was forgotten.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Receipt {
+    pub deleted: usize,
+    pub certificate: Certificate,
+    /// HMAC of the certificate under the store's own secret.
+    pub signature: String,
+    /// Ed25519 signature of the certificate: anyone can check it.
+    pub proof: String,
+    pub public_key: String,
+}
+
+impl Certificate {
+    pub const KIND: &'static str = "deletion_certificate";
+
+    /// The text that is signed.
+    pub fn text(&self) -> String {
+        // A struct of texts and numbers always has a form.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ExportRequest {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub namespace: Option<String>,
+    /// Also what happened, not only what is known.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub events: bool,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ExportReply {
+    pub runtime_contract: String,
+    pub namespace: String,
+    pub exported_at: String,
+    pub count: usize,
+    pub memories: Vec<Exported>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<Memory>,
+}
+
+/// A memory with the names an export has for its source and its content.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Exported {
+    #[serde(flatten)]
+    pub memory: Memory,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_key_id: Option<String>,
+    pub content_hash: String,
+}
+
+/// Everything that is kept, unsealed: to look for what should be gone.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct DumpRequest {}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct DumpReply {
+    pub lines: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct SupersedeRequest {
+    pub id: String,
+    pub superseded_by: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub namespace: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct SupersedeReply {
+    pub id: String,
+    pub status: String,
+    pub superseded_by: String,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct AuditRequest {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<usize>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct AuditReply {
+    /// Newest first.
+    pub entries: Vec<AuditEntry>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct AuditEntry {
+    pub n: i64,
+    pub at: String,
+    pub action: String,
+    pub subject: String,
+    /// The first journal position it wrote; 0 where it wrote none.
+    pub seq: i64,
+    pub times: u64,
+}

@@ -4,13 +4,16 @@ use mneme_model::Seq;
 
 use super::gather::{Gathered, Gatherer};
 use super::{Space, lock};
-use crate::Result;
+use crate::{Error, Result};
 
 impl Space {
     /// Takes forgotten records out of the segments, with the words their neighbours had of
     /// them, until no file holds them any more. On the follower's thread.
     pub fn purge(&self, gone: &[Seq]) -> Result<()> {
         self.open();
+        if !self.is_open() {
+            return Err(Error::Closed);
+        }
         self.settle();
         // A vector may have arrived after its record was forgotten.
         self.forget_vectors(gone);

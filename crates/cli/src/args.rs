@@ -71,6 +71,10 @@ pub enum Command {
     Verify(JsonArgs),
     /// Throw tables and indexes away and make them again from the journal
     Rebuild(JsonArgs),
+    /// Write everything into one file, while the server goes on
+    Backup(BackupArgs),
+    /// Make a store again from a backup
+    Restore(RestoreArgs),
     /// Fetch, list and check embedding models
     Model(ModelArgs),
     /// Read everything again with the configured model, and let go of vectors of others
@@ -306,6 +310,40 @@ pub struct ImportArgs {
     pub json: bool,
 }
 
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Everything acknowledged before it began is in it; writers go on meanwhile. The text index is left out and made again.\nWithout --include-key the file opens only beside keys/master.key of this store: keep that somewhere else."
+)]
+pub struct BackupArgs {
+    /// The file to write, by custom NAME.tar.zst
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Put the secrets in keys/ into it; whoever has the file can then read everything
+    #[arg(long)]
+    pub include_key: bool,
+    /// Replace a file of that name
+    #[arg(long)]
+    pub force: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "The backup is unpacked beside the data directory, checked and opened, and only then takes its place, in one step.\nThe server must be stopped."
+)]
+pub struct RestoreArgs {
+    /// The backup
+    pub file: PathBuf,
+    /// Replace the store that is in the data directory; its key is kept if the backup has none
+    #[arg(long)]
+    pub force: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
 // === impl Args ===
 
 impl Args {
@@ -321,6 +359,8 @@ impl Args {
             | Command::Doctor(args)
             | Command::Verify(args)
             | Command::Rebuild(args) => args.json,
+            Command::Backup(args) => args.json,
+            Command::Restore(args) => args.json,
             Command::MigrateEmbeddings(args) => args.json,
             Command::Model(ModelArgs {
                 verb: ModelVerb::List { json },

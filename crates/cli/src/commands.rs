@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod backup;
 pub mod bench;
 mod doctor;
 mod events;
@@ -10,6 +11,7 @@ mod migrate;
 mod model;
 mod recall;
 mod remember;
+mod restore;
 mod serve;
 mod status;
 mod upkeep;
@@ -45,6 +47,8 @@ pub async fn run(args: Args) -> Outcome {
         Command::Verify(args) => {
             upkeep::verify(&*port::find_existing(&settings).await?, args.json).await
         }
+        Command::Backup(args) => backup::run(&*port::find_existing(&settings).await?, args).await,
+        Command::Restore(args) => restore::run(&settings, args).await,
         Command::Model(args) => model::run(&settings, args),
         Command::MigrateEmbeddings(args) => migrate::run(&mut settings, args).await,
         Command::Rebuild(args) => {

@@ -1,8 +1,48 @@
-//! Bars for long work: on a terminal, nowhere else.
+//! Bars for long work on a terminal; elsewhere nothing, or a line now and then.
 
 use std::io::{IsTerminal, stderr};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::output::bytes;
+
+/// Where there is no terminal, one line in so much time: none for what is done in a moment.
+const LINE_EVERY: Duration = Duration::from_secs(1);
+
+/// Tells how far long work over bytes is.
+pub struct Teller {
+    what: &'static str,
+    bar: ProgressBar,
+    line: Mutex<Instant>,
+}
+
+// === impl Teller ===
+
+impl Teller {
+    pub fn of_bytes(what: &'static str) -> Self {
+        Self {
+            what,
+            bar: bar_of_bytes(what, 0),
+            line: Mutex::new(Instant::now()),
+        }
+    }
+
+    pub fn tell(&self, done: u64, all: u64) {
+        self.bar.set_length(all);
+        self.bar.set_position(done);
+        let mut last = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.bar.is_hidden() && last.elapsed() >= LINE_EVERY {
+            *last = Instant::now();
+            eprintln!("{}: {} of {}", self.what, bytes(done), bytes(all));
+        }
+    }
+
+    pub fn done(&self) {
+        self.bar.finish_and_clear();
+    }
+}
 
 /// Counts things.
 pub fn bar(what: &'static str) -> ProgressBar {

@@ -5,8 +5,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
-use ring::digest::{SHA256, digest};
-
+use crate::checksum::sha256;
 use crate::seal::random;
 use crate::{Error, Result};
 
@@ -77,14 +76,6 @@ impl LocalObjects {
         }
         Ok(self.root.join(rel))
     }
-}
-
-fn sha256(bytes: &[u8]) -> String {
-    digest(&SHA256, bytes)
-        .as_ref()
-        .iter()
-        .map(|b| format!("{b:02x}"))
-        .collect()
 }
 
 #[cfg(test)]

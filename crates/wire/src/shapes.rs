@@ -1,10 +1,12 @@
 //! Requests and replies, as JSON. One file a noun. Unknown request fields are ignored.
 
+mod backup;
 mod events;
 mod memories;
 mod recall;
 mod upkeep;
 
+pub use backup::*;
 pub use events::*;
 pub use memories::*;
 pub use recall::*;

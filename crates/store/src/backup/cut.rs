@@ -67,3 +67,50 @@ fn failed(error: rusqlite::Error, copy: &Path) -> Error {
         .into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::sync::Arc;
+
+    use super::*;
+
+    const ROWS: u32 = 20_000;
+
+    /// Spread over the index, so that pages split and rows move.
+    fn name(n: u32) -> String {
+        format!("name-{:010}", n.wrapping_mul(2_654_435_761))
+    }
+
+    /// A table of which a quarter of the rows is deleted again.
+    fn emptied(dir: &Path) -> Connection {
+        let conn = connect(&dir.join(DATABASE), CACHE_KIB).unwrap();
+        conn.execute_batch("CREATE TABLE t(n INTEGER PRIMARY KEY, name TEXT); CREATE UNIQUE INDEX t_name ON t(name); BEGIN")
+            .unwrap();
+        for n in 0..ROWS {
+            conn.execute("INSERT INTO t VALUES (?1, ?2)", (n, name(n)))
+                .unwrap();
+        }
+        conn.execute_batch("COMMIT; DELETE FROM t WHERE n % 4 = 0")
+            .unwrap();
+        conn
+    }
+
+    #[test]
+    fn what_was_deleted_is_nowhere_in_the_copy() {
+        let dir = tempfile::tempdir().unwrap();
+        let _conn = emptied(dir.path());
+        let copy = dir.path().join("copy");
+        let told: Told = Arc::new(|_, _| ());
+        take(dir.path(), &copy, &told).unwrap();
+        let bytes = fs::read(&copy).unwrap();
+        let text = String::from_utf8_lossy(&bytes);
+        let there: HashSet<&str> = text
+            .match_indices("name-")
+            .filter_map(|(at, _)| text.get(at..at + name(0).len()))
+            .collect();
+        for n in 0..ROWS {
+            assert_eq!(there.contains(name(n).as_str()), n % 4 != 0, "row {n}");
+        }
+    }
+}

@@ -1,10 +1,13 @@
 //! The command line.
 
+mod backup;
+
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::commands::bench::BenchArgs;
+pub use backup::{BackupArgs, RestoreArgs};
 
 /// One memory for AI agents: keeps what agents and people see, say and do, and gives it back,
 /// small and right, wherever it is asked for.
@@ -305,40 +308,6 @@ pub struct MigrateArgs {
 pub struct ImportArgs {
     /// The file, or `-` for standard input
     pub file: PathBuf,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Everything acknowledged before it began is in it; writers go on meanwhile. The text index is left out and made again.\nWithout --include-key the file opens only beside keys/master.key of this store: keep that somewhere else."
-)]
-pub struct BackupArgs {
-    /// The file to write, by custom NAME.tar.zst
-    #[arg(long, short, value_name = "FILE")]
-    pub output: PathBuf,
-    /// Put the secrets in keys/ into it; whoever has the file can then read everything
-    #[arg(long)]
-    pub include_key: bool,
-    /// Replace a file of that name
-    #[arg(long)]
-    pub force: bool,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "The backup is unpacked beside the data directory, checked and opened, and only then takes its place, in one step.\nThe server must be stopped."
-)]
-pub struct RestoreArgs {
-    /// The backup
-    pub file: PathBuf,
-    /// Replace the store that is in the data directory; its key is kept if the backup has none
-    #[arg(long)]
-    pub force: bool,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -20,7 +20,7 @@ use crate::writer::Writer;
 use crate::{Error, Result, Settings, backup, checkpoint, schema};
 
 const WRITER_CACHE_KIB: i64 = 16 * 1024;
-const READER_CACHE_KIB: i64 = 4 * 1024;
+pub(crate) const READER_CACHE_KIB: i64 = 4 * 1024;
 const PAGE_BYTES: u64 = 4096;
 
 /// The file of the tables, and where secrets and objects lie beside it.
@@ -222,20 +222,6 @@ pub(crate) fn connect(path: &Path, cache_kib: i64) -> Result<Connection> {
     Ok(conn)
 }
 
-/// Opens the tables of a directory and closes them again: the format is known, the key opens
-/// every data key, and SQLite finds nothing wrong. No thread is started, so that nothing of
-/// ours has the files open afterwards.
-pub(crate) fn prove(dir: &Path) -> Result<()> {
-    let path = dir.join(DATABASE);
-    let conn = connect(&path, READER_CACHE_KIB)?;
-    schema::open(&conn).map_err(|e| e.at(&path))?;
-    let shared = share(&conn, &master_key(dir), false)?;
-    match View::new(&conn, &shared).integrity()? {
-        Some(found) => Err(Error::Corrupt(found).at(&path)),
-        None => Ok(()),
-    }
-}
-
 pub(crate) fn master_key(dir: &Path) -> PathBuf {
     dir.join(KEYS).join("master.key")
 }
@@ -248,7 +234,7 @@ fn limit_size(conn: &Connection, max_bytes: u64) -> Result<()> {
     Ok(())
 }
 
-fn share(conn: &Connection, master: &Path, fresh: bool) -> Result<Shared> {
+pub(crate) fn share(conn: &Connection, master: &Path, fresh: bool) -> Result<Shared> {
     let master = MasterKey::load(master, fresh || namespaces::none(conn)?)?;
     let shared = Shared {
         names: Names::default(),

@@ -42,12 +42,11 @@ fn absolute(file: &Path) -> Result<String, Fault> {
 
 fn show(written: &BackupReply) {
     say!(
-        "{} {} ({}, from {} in {} files)",
+        "{} {} ({}, from {})",
         green("backed up:"),
         written.path,
         bytes(written.bytes),
-        bytes(written.data_bytes),
-        written.files
+        bytes(written.data_bytes)
     );
     if written.key_included {
         say!(

@@ -39,12 +39,11 @@ pub async fn run(settings: &Settings, args: RestoreArgs) -> Outcome {
 
 fn show(restored: &Restored) {
     say!(
-        "{} {} as it was at {} ({} in {} files)",
+        "{} {} as it was at {} ({})",
         green("restored:"),
         restored.data_dir.display(),
         restored.created_at,
-        bytes(restored.bytes),
-        restored.files
+        bytes(restored.bytes)
     );
     if restored.tombstones > 0 {
         let forgotten = restored.tombstones;

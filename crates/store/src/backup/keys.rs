@@ -5,8 +5,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::Refusal;
-use crate::store::{KEYS, make_dir, master_key, prove};
-use crate::{Error, Result};
+use crate::store::{DATABASE, KEYS, READER_CACHE_KIB, connect, make_dir, master_key, share};
+use crate::{Error, Result, View, schema};
 
 /// Copies the secrets of the directory that is replaced, where the backup brought none.
 pub fn keep(old: &Path, new: &Path) -> Result<()> {
@@ -43,4 +43,20 @@ pub fn prove_with(new: &Path, target: &Path, file: &Path) -> Result<()> {
         Error::Unseal(_) => Refusal::WrongKey(master_key(target)).into(),
         other => other,
     })
+}
+
+/// Opens the tables of a directory and closes them again: the format is known, the key opens
+/// every data key, and SQLite finds nothing wrong. No thread is started, so that nothing of
+/// ours has the files open afterwards.
+fn prove(dir: &Path) -> Result<()> {
+    // A store that never held anything has no key yet, and gets one.
+    make_dir(&dir.join(KEYS))?;
+    let path = dir.join(DATABASE);
+    let conn = connect(&path, READER_CACHE_KIB)?;
+    schema::open(&conn).map_err(|e| e.at(&path))?;
+    let shared = share(&conn, &master_key(dir), false)?;
+    match View::new(&conn, &shared).integrity()? {
+        Some(found) => Err(Error::Corrupt(found).at(&path)),
+        None => Ok(()),
+    }
 }

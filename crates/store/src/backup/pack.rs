@@ -11,8 +11,9 @@ use super::meta::{Meta, NAME};
 use super::sources::Source;
 use crate::checksum::{Sum, Summing};
 
-/// Sealed bytes do not shrink; what does (names, times, free room in pages) does so at once.
-const LEVEL: i32 = 3;
+/// Sealed bytes do not shrink; what does (names, times, indexes) does so at the lowest level
+/// (measured on 531 MB: level 1 divides by 1.35 at 305 MB/s, level 3 by 1.37 at 114 MB/s).
+const LEVEL: i32 = 1;
 const BUFFER_BYTES: usize = 256 * 1024;
 
 /// How it went when it went without trouble.

@@ -69,6 +69,17 @@ fn a_backup_without_its_key_says_what_is_missing() {
 }
 
 #[test]
+fn a_store_that_never_held_anything_comes_back_without_a_key() {
+    let home = Home::new();
+    home.run(&["key"]).ok();
+    let file = back_up(&home, &[]);
+    let other = Home::new();
+    other.run(&["restore", text(&file)]).ok();
+    other.run(&["remember", "The first."]).ok();
+    assert_eq!(count(&other), (1, 0));
+}
+
+#[test]
 fn a_key_of_another_store_is_told_and_that_store_is_left_alone() {
     let home = Home::new();
     import(&home, "talk", 50);

@@ -8,6 +8,9 @@ use std::process::{Child, Stdio};
 use super::{MANY, back_up, count, import, staging, text};
 use crate::support::{Home, Ran, Server};
 
+/// Whether it has come.
+type Moment = Box<dyn Fn() -> bool>;
+
 fn size(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |meta| meta.len())
 }
@@ -41,7 +44,7 @@ fn assert_none_or_whole(home: &Home, file: &Path) {
 }
 
 /// While a backup is made: the cut begins, grows, is packed.
-fn moments(file: &Path) -> Vec<Box<dyn Fn() -> bool>> {
+fn moments(file: &Path) -> Vec<Moment> {
     let with = |ending: &str| PathBuf::from(format!("{}{ending}", file.display()));
     let (part, cut) = (with(".part"), with(".part.db"));
     let (begun, grown, packed) = (cut.clone(), cut, part);
@@ -113,7 +116,7 @@ fn a_server_killed_during_a_backup_leaves_nothing_under_its_name() {
 }
 
 /// While a restore is made: from the first trace of it to the last.
-fn restore_moments(home: &Home, bytes: u64) -> Vec<(&'static str, Box<dyn Fn() -> bool>)> {
+fn restore_moments(home: &Home, bytes: u64) -> Vec<(&'static str, Moment)> {
     let (stage, target) = (staging(home), home.data());
     let at = move |name: &str| stage.join(name);
     let inode = move || fs::metadata(&target).map_or(0, |meta| meta.ino());

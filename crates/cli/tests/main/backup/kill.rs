@@ -115,12 +115,16 @@ fn a_server_killed_during_a_backup_leaves_nothing_under_its_name() {
     assert_eq!(home.json(&["verify", "--json"])["clean"], true);
 }
 
+/// A kill at this moment would leave nothing, so it must not come.
+const NEVER: &str = "there is no store at all";
+
 /// While a restore is made: from the first trace of it to the last.
 fn restore_moments(home: &Home, bytes: u64) -> Vec<(&'static str, Moment)> {
     let (stage, target) = (staging(home), home.data());
     let at = move |name: &str| stage.join(name);
     let inode = move || fs::metadata(&target).map_or(0, |meta| meta.ino());
     let old = inode();
+    let whole = home.database();
     let (root, gone) = (at(""), at(""));
     let (lock, begun, half) = (at("lock"), at("data/mneme.db"), at("data/mneme.db"));
     let (keys, log) = (at("data/keys/master.key"), at("data/mneme.db-wal"));
@@ -135,6 +139,7 @@ fn restore_moments(home: &Home, bytes: u64) -> Vec<(&'static str, Moment)> {
         ("all is unpacked", Box::new(move || keys.exists())),
         ("it is opened", Box::new(move || log.exists())),
         ("it is in place", Box::new(move || inode() != old)),
+        (NEVER, Box::new(move || !whole.exists())),
         (
             "the old one is gone",
             Box::new(move || inode_changed_and_gone(&gone, old)),
@@ -154,7 +159,7 @@ fn a_killed_restore_leaves_the_old_store_or_the_new_one() {
     let file = back_up(&source, &["--include-key"]);
     let bytes = size(&source.database());
     let (mut old, mut new) = (0, 0);
-    for n in 0..8 {
+    for n in 0..9 {
         let home = Home::new();
         import(&home, "mine", 30);
         let (when, moment) = restore_moments(&home, bytes).swap_remove(n);
@@ -162,6 +167,7 @@ fn a_killed_restore_leaves_the_old_store_or_the_new_one() {
         let seen = comes_about(&mut child, moment);
         child.kill().unwrap();
         child.wait().unwrap();
+        assert!(!seen || when != NEVER, "{NEVER}");
         let verified = home.json(&["verify", "--json"]);
         assert_eq!(verified["clean"], true, "{when}: {verified}");
         match count(&home) {

@@ -102,8 +102,8 @@ fn a_store_goes_back_to_what_it_was() {
 #[test]
 fn vectors_come_along_and_the_text_index_is_made_again() {
     let home = Home::with_settings(&format!("{HASHED}{SEGMENTED}"));
-    import(&home, "talk", 300);
     let server = Server::start(&home);
+    import(&home, "talk", 300);
     home.run(&["migrate-embeddings"]).ok();
     eventually("segments", || {
         home.data().join("index").exists().then_some(())

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod backup;
 mod key;
 
 use std::path::PathBuf;
@@ -9,6 +10,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use crate::commands::bench::BenchArgs;
 use crate::logging::Format;
 
+pub use backup::{BackupArgs, RestoreArgs};
 pub use key::{KeyArgs, KeyVerb};
 
 /// One memory for AI agents: keeps what agents and people see, say and do, and gives it back,
@@ -92,6 +94,10 @@ pub enum Command {
     Verify(JsonArgs),
     /// Throw tables and indexes away and make them again from the journal
     Rebuild(JsonArgs),
+    /// Write everything into one file, while the server goes on
+    Backup(BackupArgs),
+    /// Make a store again from a backup
+    Restore(RestoreArgs),
     /// Fetch, list and check embedding models
     Model(ModelArgs),
     /// Read everything again with the configured model, and let go of vectors of others
@@ -320,6 +326,8 @@ impl Args {
             | Command::Doctor(args)
             | Command::Verify(args)
             | Command::Rebuild(args) => args.json,
+            Command::Backup(args) => args.json,
+            Command::Restore(args) => args.json,
             Command::MigrateEmbeddings(args) => args.json,
             Command::Model(ModelArgs {
                 verb: ModelVerb::List { json },

@@ -1,6 +1,7 @@
 //! One file a command.
 
 mod audit;
+mod backup;
 pub mod bench;
 mod debug;
 mod doctor;
@@ -15,6 +16,7 @@ mod model;
 mod recall;
 mod receipt;
 mod remember;
+mod restore;
 mod serve;
 mod status;
 mod upkeep;
@@ -59,6 +61,8 @@ pub async fn run(args: Args) -> Outcome {
         Command::Verify(args) => {
             upkeep::verify(&*port::find_existing(&settings).await?, args.json).await
         }
+        Command::Backup(args) => backup::run(&*port::find_existing(&settings).await?, args).await,
+        Command::Restore(args) => restore::run(&settings, args).await,
         Command::Model(args) => model::run(&settings, args),
         Command::MigrateEmbeddings(args) => migrate::run(&mut settings, args).await,
         Command::Rebuild(args) => {

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Between two lines.
+use crate::output::bytes;
+
+/// Between two lines about what takes long.
 const EVERY: Duration = Duration::from_secs(10);
 
 /// A line on standard error at the start, and then now and again.
@@ -32,9 +34,50 @@ impl Lines {
     }
 }
 
+/// Where there is no terminal, one line in so much time: none for what is done in a moment.
+const LINE_EVERY: Duration = Duration::from_secs(1);
+
+/// Tells how far long work over bytes is.
+pub struct Teller {
+    what: &'static str,
+    bar: ProgressBar,
+    line: Mutex<Instant>,
+}
+
+// === impl Teller ===
+
+impl Teller {
+    pub fn of_bytes(what: &'static str) -> Self {
+        Self {
+            what,
+            bar: bar_of_bytes(what),
+            line: Mutex::new(Instant::now()),
+        }
+    }
+
+    pub fn tell(&self, done: u64, all: u64) {
+        self.bar.set_length(all);
+        self.bar.set_position(done);
+        let mut last = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.bar.is_hidden() && last.elapsed() >= LINE_EVERY {
+            *last = Instant::now();
+            eprintln!("{}: {} of {}", self.what, bytes(done), bytes(all));
+        }
+    }
+
+    pub fn done(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 /// Counts things.
 pub fn bar(what: &'static str) -> ProgressBar {
     shown(what, "{msg} [{bar:40}] {pos}/{len} {eta}")
+}
+
+/// Counts bytes.
+fn bar_of_bytes(what: &'static str) -> ProgressBar {
+    shown(what, "{msg} [{bar:40}] {bytes}/{total_bytes}")
 }
 
 /// Only shows that something goes on.

@@ -68,6 +68,7 @@ codes! {
     BadModel = "bad_model", Invalid;
     BadPath = "bad_path", Invalid;
     BadLifetime = "bad_lifetime", Invalid;
+    BadBackup = "bad_backup", Invalid;
     BodyTooLarge = "body_too_large", TooLarge;
     NoCredential = "no_credential", Unauthenticated;
     BadCredential = "bad_credential", Unauthenticated;
@@ -88,6 +89,10 @@ codes! {
     PortTaken = "port_taken", Unavailable;
     NotServing = "not_serving", Unavailable;
     ModelMissing = "model_missing", Unavailable;
+    FileExists = "file_exists", Conflict;
+    NotWritten = "not_written", Conflict;
+    NotEmpty = "not_empty", Conflict;
+    CannotReplace = "cannot_replace", Conflict;
     ModelMismatch = "model_mismatch", Conflict;
     ModelDamaged = "model_damaged", Corrupt;
     ModelFetch = "model_fetch_failed", Unavailable;

@@ -1,5 +1,6 @@
 //! From a wire request to an engine operation and back: once for all doors.
 
+mod backup;
 mod convert;
 mod events;
 mod forget;
@@ -112,6 +113,7 @@ impl Desk {
             StatsRequest::NAME => reply(self.stats(caller).await),
             VerifyRequest::NAME => reply(self.verify(caller, told).await),
             RebuildRequest::NAME => reply(self.rebuild(caller, told).await),
+            BackupRequest::NAME => reply(self.backup(caller, read(args)?, told).await),
             MigrateRequest::NAME => reply(self.migrate(caller, read(args)?, told).await),
             NewKeyRequest::NAME => reply(self.new_key(caller, read(args)?).await),
             ListKeysRequest::NAME => reply(self.list_keys(caller)),

@@ -96,6 +96,7 @@ catalogue! {
     StatsRequest => StatsReply, "stats", Read, None;
     VerifyRequest => VerifyReply, "verify", Administer, None;
     RebuildRequest => RebuildReply, "rebuild", Administer, None;
+    BackupRequest => BackupReply, "backup", Administer, None;
     MigrateRequest => MigrateReply, "migrate_embeddings", Administer, None;
     NewKeyRequest => KeyReply, "key_new", Administer, None;
     ListKeysRequest => ListKeysReply, "key_list", Administer, None;

@@ -1,5 +1,6 @@
 //! Requests and replies, as JSON. One file a noun. Unknown request fields are ignored.
 
+mod backup;
 mod events;
 mod forget;
 mod memories;
@@ -7,6 +8,7 @@ mod recall;
 mod tokens;
 mod upkeep;
 
+pub use backup::*;
 pub use events::*;
 pub use forget::*;
 pub use memories::*;

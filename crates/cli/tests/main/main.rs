@@ -12,6 +12,7 @@
 )]
 
 mod access;
+mod backup;
 mod bad_input;
 mod command;
 mod concurrency;

@@ -3,6 +3,7 @@
 mod archive;
 mod busy;
 mod entries;
+mod forgotten;
 mod keys;
 mod kill;
 mod place;

@@ -76,6 +76,7 @@ fn engine(file: &File, models_dir: &Path) -> Result<mneme_engine::Settings, Faul
         ranking: embeddings::ranking(file)?,
         ..mneme_engine::Settings::default()
     };
+    settings.purge_ms = file.storage.purge_ms.unwrap_or(settings.purge_ms);
     settings.index.embeddings = embeddings::read(file, models_dir)?;
     let limits = &mut settings.limits;
     limits.content_bytes = file

@@ -97,7 +97,7 @@ fn assert_neighbours_stay(client: &mut Client) {
     assert!(kept.iter().any(|text| text == told::AFTER), "{kept:?}");
 }
 
-fn scenario(settings: &str, filler: usize) {
+fn assert_forgotten_everywhere(settings: &str, filler: usize) {
     let settings = format!("[storage]\npurge_ms = 20\n[logging]\nlevel = \"trace\"\n{settings}");
     let home = Home::with_settings(&settings);
     let server = Server::start(&home);
@@ -128,12 +128,12 @@ fn scenario(settings: &str, filler: usize) {
 
 #[test]
 fn g_089_forgotten_words_are_nowhere_in_a_small_namespace() {
-    scenario(HASHED, 30);
+    assert_forgotten_everywhere(HASHED, 30);
 }
 
 #[test]
 fn forgotten_words_are_nowhere_in_a_namespace_with_segments() {
-    scenario(
+    assert_forgotten_everywhere(
         &format!("[index]\nfollow_ms = 5\nbatch_events = 400\n{HASHED}"),
         1_300,
     );

@@ -81,6 +81,7 @@ fn engine(file: &File, models_dir: &Path) -> Result<mneme_engine::Settings, Faul
         access: auth::read(&file.auth)?,
         ..mneme_engine::Settings::default()
     };
+    settings.purge_ms = file.storage.purge_ms.unwrap_or(settings.purge_ms);
     settings.index.embeddings = embeddings::read(file, models_dir)?;
     let limits = &mut settings.limits;
     limits.content_bytes = file

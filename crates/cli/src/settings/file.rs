@@ -54,6 +54,8 @@ pub struct LimitsSection {
 pub struct StorageSection {
     /// Largest size of the database file; 0 is no limit but the disk's.
     pub max_bytes: Option<u64>,
+    /// How long after forgetting old files are rid of it.
+    pub purge_ms: Option<u64>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -17,6 +17,7 @@ mod bad_input;
 mod command;
 mod concurrency;
 mod durability;
+mod forgetting;
 mod meaning;
 mod newcomer;
 mod observed;

@@ -1,6 +1,7 @@
 //! What every test leans on.
 
 mod client;
+mod files;
 mod home;
 mod lines;
 mod python;
@@ -11,9 +12,10 @@ mod shared;
 mod wait;
 
 pub use client::{Client, Reply, ids, query, texts};
+pub use files::{files, having, having_bytes};
 pub use home::{Home, Ran};
 pub use lines::{ScriptedEvents, chatter};
-pub use python::{in_terminal, sqlite};
+pub use python::{in_terminal, rows, sqlite};
 pub use random::Random;
 pub use raw::{Raw, send_raw};
 pub use server::Server;

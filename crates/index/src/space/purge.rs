@@ -41,6 +41,8 @@ impl Space {
             return Ok(Vec::new());
         };
         let mut terms: Vec<String> = inside.tail.terms().map(str::to_owned).collect();
+        let tags = inside.tail.tags().map(|tag| format!("tag {tag}"));
+        terms.extend(tags);
         if let Some(view) = &inside.view {
             view.each_term(|term| terms.push(term.to_owned()))?;
         }
@@ -56,7 +58,7 @@ impl Space {
         };
         let mut seqs: Vec<Seq> = inside.tail.seqs().collect();
         if let Some(view) = &inside.view {
-            view.each_admitted(&crate::Filter::default(), |seq| seqs.push(seq))?;
+            view.each_live(|seq| seqs.push(seq))?;
         }
         seqs.sort_unstable();
         Ok(seqs)

@@ -33,11 +33,15 @@ impl Desk {
     pub async fn verify(&self, caller: &Caller, told: Told) -> Result<VerifyReply> {
         let found = self.engine.verify(caller, told).await?;
         Ok(VerifyReply {
-            clean: found.tables.differences.is_empty() && found.vectors.is_empty(),
+            clean: found.is_clean(),
             events: found.tables.events,
             rows: found.tables.rows,
             differences: found.tables.differences,
             vectors: found.vectors,
+            audited: found.audited,
+            audit: found.audit,
+            indexed: found.indexed,
+            index: found.index,
         })
     }
 

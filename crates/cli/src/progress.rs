@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::bytes;
 
-/// Between two lines about what takes long.
+/// Between two lines.
 const EVERY: Duration = Duration::from_secs(10);
 
 /// A line on standard error at the start, and then now and again.
@@ -26,42 +26,40 @@ impl Lines {
     }
 
     pub fn tell(&self, done: u64, all: u64) {
+        self.say(|| format!("{done} of {all} {}", self.what));
+    }
+
+    fn say(&self, line: impl FnOnce() -> String) {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if last.is_none_or(|last| last.elapsed() >= EVERY) {
             *last = Some(Instant::now());
-            eprintln!("{done} of {all} {}", self.what);
+            eprintln!("{}", line());
         }
     }
 }
 
-/// Where there is no terminal, one line in so much time: none for what is done in a moment.
-const LINE_EVERY: Duration = Duration::from_secs(1);
-
 /// Tells how far long work over bytes is.
-pub struct Teller {
-    what: &'static str,
+pub struct Bytes {
     bar: ProgressBar,
-    line: Mutex<Instant>,
+    lines: Lines,
 }
 
-// === impl Teller ===
+// === impl Bytes ===
 
-impl Teller {
-    pub fn of_bytes(what: &'static str) -> Self {
+impl Bytes {
+    pub fn new(what: &'static str) -> Self {
         Self {
-            what,
-            bar: bar_of_bytes(what),
-            line: Mutex::new(Instant::now()),
+            bar: shown(what, "{msg} [{bar:40}] {bytes}/{total_bytes}"),
+            lines: Lines::new(what),
         }
     }
 
     pub fn tell(&self, done: u64, all: u64) {
         self.bar.set_length(all);
         self.bar.set_position(done);
-        let mut last = self.line.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.bar.is_hidden() && last.elapsed() >= LINE_EVERY {
-            *last = Instant::now();
-            eprintln!("{}: {} of {}", self.what, bytes(done), bytes(all));
+        if self.bar.is_hidden() {
+            let line = || format!("{}: {} of {}", self.lines.what, bytes(done), bytes(all));
+            self.lines.say(line);
         }
     }
 
@@ -73,11 +71,6 @@ impl Teller {
 /// Counts things.
 pub fn bar(what: &'static str) -> ProgressBar {
     shown(what, "{msg} [{bar:40}] {pos}/{len} {eta}")
-}
-
-/// Counts bytes.
-fn bar_of_bytes(what: &'static str) -> ProgressBar {
-    shown(what, "{msg} [{bar:40}] {bytes}/{total_bytes}")
 }
 
 /// Only shows that something goes on.

@@ -2,7 +2,8 @@
 
 use std::io::{self, Read};
 
-use ring::digest::{Context, Digest, SHA256, digest};
+use mneme_model::hex;
+use ring::digest::{Context, SHA256, digest};
 
 /// Reads through, and knows what it has read.
 pub struct Summing<R> {
@@ -19,11 +20,7 @@ pub struct Sum {
 }
 
 pub fn sha256(bytes: &[u8]) -> String {
-    hex(&digest(&SHA256, bytes))
-}
-
-fn hex(digest: &Digest) -> String {
-    digest.as_ref().iter().map(|b| format!("{b:02x}")).collect()
+    hex::encode(digest(&SHA256, bytes))
 }
 
 // === impl Summing ===
@@ -40,7 +37,7 @@ impl<R: Read> Summing<R> {
     pub fn sum(self) -> Sum {
         Sum {
             bytes: self.bytes,
-            sha256: hex(&self.context.finish()),
+            sha256: hex::encode(self.context.finish()),
         }
     }
 }

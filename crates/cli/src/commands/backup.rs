@@ -11,7 +11,7 @@ use mneme_wire::{Fault, Port};
 use super::Outcome;
 use crate::args::BackupArgs;
 use crate::output::{bytes, dim, green, json};
-use crate::progress::Teller;
+use crate::progress::Bytes;
 
 pub async fn run(port: &dyn Port, args: BackupArgs) -> Outcome {
     let request = BackupRequest {
@@ -19,7 +19,7 @@ pub async fn run(port: &dyn Port, args: BackupArgs) -> Outcome {
         include_key: args.include_key,
         force: args.force,
     };
-    let teller = Teller::of_bytes("backing up");
+    let teller = Bytes::new("backing up");
     let told = |done, all| teller.tell(done, all);
     let written = ask_with(port, &request, &told).await?;
     teller.done();

@@ -17,14 +17,14 @@ use crate::args::RestoreArgs;
 use crate::clock::WallClock;
 use crate::output::{bytes, counted, green, json};
 use crate::port;
-use crate::progress::Teller;
+use crate::progress::Bytes;
 use crate::settings::Settings;
 
 pub async fn run(settings: &Settings, args: RestoreArgs) -> Outcome {
     if ControlClient::find(&settings.data_dir).await.is_some() {
         return Err(port::in_use(settings));
     }
-    let teller = Arc::new(Teller::of_bytes("restoring"));
+    let teller = Arc::new(Bytes::new("restoring"));
     let telling = teller.clone();
     let told: Told = Arc::new(move |done, all| telling.tell(done, all));
     let target = settings.data_dir.clone();

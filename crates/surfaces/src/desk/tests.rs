@@ -35,6 +35,8 @@ fn args(name: &str) -> Value {
         }
         "ingest" => json!({ "events": [{ "session": "s", "text": "x" }] }),
         "key_new" | "token_new" => json!({ "role": "reader", "namespace": "n" }),
+        // A place no backup can be written to.
+        "backup" => json!({ "path": "/" }),
         "supersede" => json!({ "id": "x", "superseded_by": "y" }),
         "token_trade" => json!({ "api_key": "x" }),
         "list" | "events" | "export" | "audit" | "debug_dump" | "stats" | "verify" | "rebuild"

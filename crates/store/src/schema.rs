@@ -1,6 +1,8 @@
 //! The tables. `journal` is the truth; tables named in [`FOLDED`] are made from it and can be
 //! made again; the rest are bookkeeping.
 
+use std::time::Duration;
+
 use rusqlite::Connection;
 
 use crate::tables::meta;
@@ -90,6 +92,9 @@ CREATE INDEX vectors_ns ON vectors(ns, model, first_seq);
 CREATE TABLE cursors(name TEXT PRIMARY KEY, seq INTEGER NOT NULL) WITHOUT ROWID;
 ";
 
+/// How long a connection waits for another's lock.
+pub const BUSY_WAIT: Duration = Duration::from_secs(5);
+
 /// Sets a connection up: every commit waits for the disk, deleted bytes are overwritten.
 pub fn prepare(conn: &Connection, cache_kib: i64) -> Result<()> {
     conn.set_prepared_statement_cache_capacity(96);
@@ -100,7 +105,7 @@ pub fn prepare(conn: &Connection, cache_kib: i64) -> Result<()> {
     conn.pragma_update(None, "wal_autocheckpoint", 0)?;
     conn.pragma_update(None, "cache_size", -cache_kib)?;
     conn.pragma_update(None, "temp_store", "memory")?;
-    conn.busy_timeout(std::time::Duration::from_secs(5))?;
+    conn.busy_timeout(BUSY_WAIT)?;
     Ok(())
 }
 

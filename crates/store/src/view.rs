@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 use std::sync::Arc;
+use std::time::Duration;
 
 use mneme_model::{NameId, NsId, Seq};
 use ring::hmac;
@@ -14,6 +15,17 @@ use crate::scratch::Scratch;
 use crate::seal::{DataKey, Keyring, random};
 use crate::tables::{journal, names as name_table, namespaces};
 use crate::{Error, Result};
+
+/// While the log is emptied nobody writes: so long, at the most, for others to finish.
+const EMPTY_WAIT: Duration = Duration::from_millis(50);
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
+    matches!(
+        error.sqlite_error_code(),
+        Some(DatabaseBusy | DatabaseLocked)
+    )
+}
 
 /// What every connection shares.
 pub(crate) struct Shared {
@@ -91,12 +103,20 @@ impl<'c> View<'c> {
     }
 
     /// Folds the log back into the file and empties it, so that nothing overwritten stays in it.
-    /// Waits for readers; whether it is empty now.
+    /// Whether it is empty now: readers and the writer go first, and are not kept waiting long.
     pub fn empty_log(&self) -> Result<bool> {
-        let busy: i64 = self
+        self.conn.busy_timeout(EMPTY_WAIT)?;
+        let busy = self
             .conn
-            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
-        Ok(busy == 0)
+            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| {
+                row.get::<_, i64>(0)
+            });
+        self.conn.busy_timeout(schema::BUSY_WAIT)?;
+        match busy {
+            Ok(busy) => Ok(busy == 0),
+            Err(error) if is_busy(&error) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Runs SQLite's own check of the file.

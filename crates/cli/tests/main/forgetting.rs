@@ -10,6 +10,7 @@ mod load;
 mod neighbours;
 mod requests;
 mod returns;
+mod sealed;
 mod supersede;
 mod words;
 

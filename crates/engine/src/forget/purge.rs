@@ -22,6 +22,11 @@ const CURSOR: &str = "purge";
 /// Rows that are not worth looking at again.
 const FAR: Seq = 10_000;
 
+/// How often the log is tried to be emptied between the turns of others, and how long they
+/// have it in between.
+const EMPTY_TRIES: usize = 200;
+const EMPTY_EVERY: Duration = Duration::from_millis(50);
+
 pub struct Purge {
     store: Arc<Store>,
     index: Arc<Index>,
@@ -133,14 +138,13 @@ impl Purge {
 
     /// The log still has pages from before they were overwritten.
     async fn empty_log(&self) -> Result<()> {
-        const TRIES: usize = 20;
-        for _ in 0..TRIES {
+        for _ in 0..EMPTY_TRIES {
             let emptied = self.store.read(|view| Ok::<_, Error>(view.empty_log()?));
-            match emptied.await {
-                Ok(true) => return Ok(()),
-                Ok(false) => tokio::task::yield_now().await,
-                Err(error) => return Err(error),
+            if emptied.await? {
+                return Ok(());
             }
+            // Others go first; their turns are short.
+            tokio::time::sleep(EMPTY_EVERY).await;
         }
         Err(Error::Index(mneme_index::Error::Busy))
     }

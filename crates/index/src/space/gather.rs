@@ -91,15 +91,17 @@ impl Gathered {
 // === impl Gatherer ===
 
 impl<'v, 'c> Gatherer<'v, 'c> {
-    /// `known` are records that need not be read: the tail has them.
-    pub fn new(view: &'v View<'c>, known: Vec<Record>) -> Self {
-        let known = known
-            .into_iter()
-            .map(|record| (record.facets.seq(), Some(record)));
-        Self {
-            view,
-            known: known.collect(),
+    /// `known` are records that need not be read, because the tail has them; but for those that
+    /// were forgotten a moment ago, of which the tail is not told yet.
+    pub fn new(view: &'v View<'c>, known: Vec<Record>) -> Result<Self> {
+        let mut live = FxHashMap::default();
+        for record in known {
+            let seq = record.facets.seq();
+            if journal::is_live(view, seq)? {
+                live.insert(seq, Some(record));
+            }
         }
+        Ok(Self { view, known: live })
     }
 
     /// An event as an analysed record; `None` when it is gone or has no words.

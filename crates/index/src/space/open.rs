@@ -70,7 +70,7 @@ impl Space {
             return Ok(tail);
         }
         self.store.read_now(move |view| {
-            let mut gatherer = Gatherer::new(view, Vec::new());
+            let mut gatherer = Gatherer::new(view, Vec::new())?;
             for seq in seqs {
                 if let Some(record) = gatherer.record(seq)? {
                     let replaces = record.facets.replaces;
@@ -147,7 +147,7 @@ impl Space {
         };
         let gathered: Vec<Gathered> = self
             .store
-            .read_now(move |view| Gatherer::new(view, known).gather(&seqs))?;
+            .read_now(move |view| Gatherer::new(view, known)?.gather(&seqs))?;
         segments.commit(gathered.iter().map(Gathered::document), cursor)
     }
 

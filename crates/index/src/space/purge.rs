@@ -25,7 +25,7 @@ impl Space {
         let (seqs, last) = (gone.to_vec(), segments.cursor());
         let around: Vec<Gathered> = self
             .store
-            .read_now(move |view| Gatherer::new(view, Vec::new()).around(&seqs, last))?;
+            .read_now(move |view| Gatherer::new(view, Vec::new())?.around(&seqs, last))?;
         segments.purge(around.iter().map(Gathered::document), gone)?;
         if let Some(ready) = self.write().as_mut() {
             ready.view = Some(segments.view());

@@ -34,7 +34,7 @@ fn not_even_sealed_bytes_of_what_was_forgotten_stay() {
     // Sizes and order that make pages fill, split and move.
     for round in 0..6 {
         let event = |n: usize| {
-            let session = if n % 7 == 0 { "gone" } else { "stays" };
+            let session = if n.is_multiple_of(7) { "gone" } else { "stays" };
             let text = format!(
                 "Turn {n} of {round}. {}",
                 "Long words follow. ".repeat(n % 40)

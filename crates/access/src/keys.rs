@@ -9,7 +9,7 @@ use mneme_store::seal::random;
 use mneme_store::tables::api_keys::{self, ApiKeyRow};
 use ring::digest::{SHA256, digest};
 
-use crate::{Caller, Error, Result, Role};
+use crate::{Caller, ConfiguredKey, Error, Result, Role};
 
 /// A key that was just made: the only time its secret is seen.
 #[derive(Clone, Debug)]
@@ -24,9 +24,11 @@ pub struct NewKey {
 #[derive(Default)]
 pub struct Keys {
     known: RwLock<Vec<ApiKeyRow>>,
+    /// Named in settings: not kept in the store, and gone when the settings are.
+    configured: RwLock<Vec<ApiKeyRow>>,
 }
 
-fn hash(secret: &str) -> Vec<u8> {
+pub(crate) fn hash(secret: &str) -> Vec<u8> {
     digest(&SHA256, secret.as_bytes()).as_ref().to_vec()
 }
 
@@ -56,6 +58,7 @@ impl Keys {
             .await?;
         Ok(Self {
             known: RwLock::new(rows),
+            configured: RwLock::default(),
         })
     }
 
@@ -100,19 +103,34 @@ impl Keys {
         Ok(removed)
     }
 
+    /// Lets keys of the settings in, in place of those let in before.
+    pub fn admit(&self, configured: &[ConfiguredKey]) {
+        let rows = configured.iter().map(ConfiguredKey::row).collect();
+        *self
+            .configured
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = rows;
+    }
+
     pub fn list(&self) -> Vec<ApiKeyRow> {
-        self.known
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let configured = self
+            .configured
             .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+            .unwrap_or_else(PoisonError::into_inner);
+        known.iter().chain(configured.iter()).cloned().collect()
     }
 
     /// Who holds this key. Compares with every known key, in constant time each.
     pub fn authenticate(&self, secret: &str, door: Door) -> Result<Caller> {
         let offered = hash(secret);
         let keys = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let configured = self
+            .configured
+            .read()
+            .unwrap_or_else(PoisonError::into_inner);
         let mut found = None;
-        for key in keys.iter() {
+        for key in keys.iter().chain(configured.iter()) {
             if same(&key.hash, &offered) {
                 found = Some(key);
             }

@@ -9,12 +9,14 @@
 //! Start with [`Caller::scope`]: the question every operation asks first.
 
 mod caller;
+mod configured;
 mod error;
 mod keys;
 mod limits;
 pub mod receipts;
 
 pub use caller::{Caller, Need, Role};
+pub use configured::ConfiguredKey;
 pub use error::{Error, Result};
 pub use keys::{Keys, NewKey, key_id};
 pub use limits::RateLimit;

@@ -27,6 +27,7 @@ pub async fn open(settings: &Settings, lock_wait_ms: u64) -> Result<Desk, Fault>
     let opened = Engine::open(&store, settings.engine.clone(), Arc::new(WallClock)).await;
     let engine = opened.map_err(|error| fault(&error))?;
     own_key(&engine, &settings.data_dir).await?;
+    engine.keys().admit(&settings.api_keys);
     let house = House {
         version: env!("CARGO_PKG_VERSION").into(),
         data_dir: settings.data_dir.display().to_string(),

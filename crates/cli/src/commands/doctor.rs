@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::Outcome;
 use super::upkeep::VECTORS_AGAIN;
 use crate::output::{counted, green, json, red};
-use crate::settings::Settings;
+use crate::settings::{Settings, own_tls_key};
 use crate::{compose, port};
 
 #[derive(Clone, Debug, Serialize)]
@@ -145,7 +145,11 @@ fn verified(found: &VerifyReply) -> Vec<Finding> {
 
 /// Secrets must be readable by their owner alone.
 fn secrets(dir: &Path) -> Vec<Finding> {
-    let files = [compose::key_file(dir), dir.join("keys").join("master.key")];
+    let files = [
+        compose::key_file(dir),
+        dir.join("keys").join("master.key"),
+        own_tls_key(dir),
+    ];
     let check = |path: &std::path::PathBuf| {
         let mode = std::fs::metadata(path).ok()?.permissions().mode() & 0o777;
         let shown = path.display();

@@ -35,11 +35,15 @@ struct Translated {
 }
 
 const NAMESPACE: &str = "default";
+const HINT: &str = "memoryoss.toml.example shows every setting";
 
 pub fn load(wanted: &Wanted<'_>, mut global: Global) -> Result<Settings, Fault> {
     let text =
         std::fs::read_to_string(wanted.path).map_err(|error| missing(wanted.path, &error))?;
-    let wrong = |why: String| bad(format!("{}: {why}", wanted.path.display()));
+    let wrong = |why: String| Fault {
+        hint: HINT.into(),
+        ..bad(format!("{}: {why}", wanted.path.display()))
+    };
     let table: Table = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
     let said = check::read(&table).map_err(wrong)?;
     let env = |name: &str| std::env::var(name).ok().filter(|text| !text.is_empty());

@@ -11,6 +11,7 @@
     reason = "helpers of tests say where they fail by panicking"
 )]
 
+mod alias;
 mod bad_input;
 mod command;
 mod concurrency;

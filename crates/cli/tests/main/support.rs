@@ -1,6 +1,7 @@
 //! What every test leans on.
 
 mod client;
+mod curl;
 mod home;
 mod lines;
 mod python;
@@ -11,6 +12,7 @@ mod shared;
 mod wait;
 
 pub use client::{Client, Reply, ids, query, texts};
+pub use curl::curl;
 pub use home::{Home, Ran};
 pub use lines::{ScriptedEvents, chatter};
 pub use python::{in_terminal, sqlite};

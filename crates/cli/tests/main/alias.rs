@@ -52,7 +52,7 @@ impl Oss {
     }
 
     pub fn run(&self, args: &[&str]) -> Ran {
-        Ran::from(self.command(args).output().unwrap())
+        Ran::soon(self.command(args))
     }
 
     pub fn serve(&self, args: &[&str]) -> Server {

@@ -11,6 +11,7 @@ KILL_ROUNDS_CHECK := 10
 KILL_ROUNDS_TEST := 50
 # A thousand kills as fresh stores of fifty each: every round proves every record so far.
 TORTURE_STORES := 20
+SOAK_MINUTES ?= 60
 
 .PHONY: help run install build check test torture bench lint fmt clean
 
@@ -40,11 +41,13 @@ check: tools-test lint weights ## The quick tier: lint and all tests, few kills
 test: tools-test lint weights ## Everything: what the README promises and what CI runs
 	MNEME_KILL_ROUNDS=$(KILL_ROUNDS_TEST) cargo test --workspace
 
-torture: tools-test weights ## A thousand kills; takes long
+torture: tools-test weights ## A thousand kills, then an hour of load; takes long
 	set -e; for store in $$(seq $(TORTURE_STORES)); do \
 	  echo "store $$store of $(TORTURE_STORES)"; \
 	  MNEME_KILL_ROUNDS=$(KILL_ROUNDS_TEST) cargo test --quiet --workspace --test main durability -- --nocapture; \
 	done
+	cargo build --release --workspace --bins
+	$(CARGO_TARGET_DIR)/release/mneme --models-dir $(MNEME_TEST_MODELS) bench soak --minutes $(SOAK_MINUTES)
 
 bench: tools-run ## Measure this machine; figures as in docs/performance.md
 	cargo build --release --workspace --bins

@@ -1,5 +1,7 @@
 //! Who asks. Every door ends in one of these; every operation takes one.
 
+use std::net::IpAddr;
+
 use mneme_model::Door;
 
 use crate::{Error, Result};
@@ -22,11 +24,16 @@ pub enum Need {
 /// A known caller: bound to exactly one namespace, whatever its role.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    /// The key's id, or the name of a local door. The only provenance ever stored.
+    /// The key's id, `scoped:` and a namespace, or the name of a local door. The only provenance
+    /// ever stored.
     pub subject: String,
     pub namespace: String,
     pub role: Role,
+    /// The key behind it; a token dies with its key. Local doors have none.
+    pub key: Option<String>,
     pub door: Door,
+    /// The other end of the socket, where there is one.
+    pub peer: Option<IpAddr>,
 }
 
 // === impl Role ===
@@ -91,7 +98,9 @@ mod tests {
             subject: "k".into(),
             namespace: "a".into(),
             role,
+            key: None,
             door: Door::Rest,
+            peer: None,
         };
         assert!(caller(Role::Reader).scope(Need::Read, None).is_ok());
         assert!(caller(Role::Reader).scope(Need::Write, None).is_err());

@@ -3,13 +3,12 @@
 use std::hint::black_box;
 use std::sync::{PoisonError, RwLock};
 
-use mneme_model::Door;
 use mneme_store::Store;
 use mneme_store::seal::random;
 use mneme_store::tables::api_keys::{self, ApiKeyRow};
 use ring::digest::{SHA256, digest};
 
-use crate::{Caller, ConfiguredKey, Error, Result, Role};
+use crate::{ConfiguredKey, Error, Result, Role};
 
 /// A key that was just made: the only time its secret is seen.
 #[derive(Clone, Debug)]
@@ -121,8 +120,8 @@ impl Keys {
         known.iter().chain(configured.iter()).cloned().collect()
     }
 
-    /// Who holds this key. Compares with every known key, in constant time each.
-    pub fn authenticate(&self, secret: &str, door: Door) -> Result<Caller> {
+    /// The key with this secret. Compares with every known key, in constant time each.
+    pub fn holding(&self, secret: &str) -> Result<ApiKeyRow> {
         let offered = hash(secret);
         let keys = self.known.read().unwrap_or_else(PoisonError::into_inner);
         let configured = self
@@ -135,14 +134,22 @@ impl Keys {
                 found = Some(key);
             }
         }
-        let key = found.ok_or(Error::BadCredential)?;
-        let role = Role::from_code(key.role).ok_or(Error::BadCredential)?;
-        Ok(Caller {
-            subject: key.key_id.clone(),
-            namespace: key.namespace.clone(),
-            role,
-            door,
-        })
+        found.cloned().ok_or(Error::BadCredential)
+    }
+
+    /// The key with this id, which is no secret.
+    pub fn named(&self, key_id: &str) -> Option<ApiKeyRow> {
+        self.first(|key| key.key_id == key_id)
+    }
+
+    /// The key that tokens made on this machine belong to.
+    pub fn oldest_admin(&self, namespace: &str) -> Option<ApiKeyRow> {
+        self.first(|key| key.namespace == namespace && key.role == Role::Admin as i64)
+    }
+
+    fn first(&self, wanted: impl Fn(&ApiKeyRow) -> bool) -> Option<ApiKeyRow> {
+        let mut keys = self.list().into_iter();
+        keys.find(|key| wanted(key))
     }
 }
 
@@ -159,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comparison_looks_at_every_byte() {
+    fn g_208_comparing_keys_looks_at_every_byte_of_their_hashes() {
         assert!(same(b"abcd", b"abcd"));
         assert!(!same(b"abcd", b"abce"));
         assert!(!same(b"abcd", b"abc"));

@@ -3,20 +3,33 @@
 //! **Comes in:** a credential from a door. **Goes out:** a [`Caller`], or a refusal; and
 //! answers to "may they".
 //!
-//! **Kept:** hashes of API keys, in a table of the store; token buckets in memory.
-//! **Deliberately absent:** protocols, memories. Doors make callers; only the engine asks.
+//! **Kept:** hashes of API keys, in a table of the store; the secret that signs tokens, in a file;
+//! token buckets in memory. **Deliberately absent:** protocols, memories. Doors bring credentials;
+//! only the engine asks.
 //!
-//! Start with [`Caller::scope`]: the question every operation asks first.
+//! Start with [`Caller::scope`]: the question every operation asks first. Then [`Gate`], where
+//! callers are made.
 
+mod addresses;
+mod base64url;
 mod caller;
 mod configured;
 mod error;
+mod gate;
 mod keys;
 mod limits;
+mod local;
 pub mod receipts;
+mod settings;
+mod tokens;
 
+pub use addresses::{AllowLists, Range};
 pub use caller::{Caller, Need, Role};
 pub use configured::ConfiguredKey;
 pub use error::{Error, Result};
+pub use gate::{Gate, Issued};
 pub use keys::{Keys, NewKey, key_id};
 pub use limits::RateLimit;
+pub use local::local_trust;
+pub use settings::{Secret, Settings};
+pub use tokens::{Claims, MAX_LIFE_SECS, Tokens};

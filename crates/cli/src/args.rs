@@ -1,5 +1,7 @@
 //! The command line.
 
+mod backup;
+mod key;
 mod more;
 
 use std::collections::BTreeSet;
@@ -10,6 +12,8 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use crate::commands::bench::BenchArgs;
 use crate::logging::Format;
 
+pub use backup::{BackupArgs, RestoreArgs};
+pub use key::{KeyArgs, KeyVerb};
 pub use more::*;
 
 /// One memory for AI agents: keeps what agents and people see, say and do, and gives it back,
@@ -96,6 +100,10 @@ pub enum Command {
     Verify(JsonArgs),
     /// Throw tables and indexes away and make them again from the journal
     Rebuild(JsonArgs),
+    /// Write everything into one file, while the server goes on
+    Backup(BackupArgs),
+    /// Make a store again from a backup
+    Restore(RestoreArgs),
     /// Fetch, list and check embedding models
     Model(ModelArgs),
     /// Read everything again with the configured model, and let go of vectors of others
@@ -253,37 +261,6 @@ pub struct EventsArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-pub struct KeyArgs {
-    #[command(subcommand)]
-    pub verb: Option<KeyVerb>,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum KeyVerb {
-    /// Make a key; it is shown once
-    New {
-        /// reader, writer or admin
-        #[arg(long, default_value = "writer")]
-        role: String,
-        /// The namespace the key is bound to
-        #[arg(long, default_value = "default")]
-        namespace: String,
-        #[arg(long)]
-        json: bool,
-    },
-    /// List keys by their ids
-    List {
-        #[arg(long)]
-        json: bool,
-    },
-    /// Take a key away
-    Revoke {
-        /// The key's id, as `mneme key list` shows it
-        key_id: String,
-    },
-}
-
-#[derive(Debug, ClapArgs)]
 pub struct ModelArgs {
     #[command(subcommand)]
     pub verb: ModelVerb,
@@ -361,13 +338,13 @@ impl Args {
             | Command::Doctor(args)
             | Command::Verify(args)
             | Command::Rebuild(args) => args.json,
+            Command::Backup(args) => args.json,
+            Command::Restore(args) => args.json,
             Command::MigrateEmbeddings(args) => args.json,
             Command::Model(ModelArgs {
                 verb: ModelVerb::List { json },
             }) => *json,
-            Command::Key(KeyArgs {
-                verb: Some(KeyVerb::New { json, .. } | KeyVerb::List { json }),
-            }) => *json,
+            Command::Key(args) => args.wants_json(),
             Command::Bench(args) => args.wants_json(),
             Command::Config(ConfigArgs {
                 verb: ConfigVerb::Show { json },
@@ -375,7 +352,6 @@ impl Args {
             Command::Serve(_)
             | Command::Inspect(_)
             | Command::InstallAliases(_)
-            | Command::Key(_)
             | Command::Model(_)
             | Command::Export(_)
             | Command::Debug(_) => false,

@@ -2,6 +2,7 @@
 
 mod aliases;
 mod audit;
+mod backup;
 pub mod bench;
 mod config;
 mod debug;
@@ -18,6 +19,7 @@ mod model;
 mod recall;
 mod receipt;
 mod remember;
+mod restore;
 mod serve;
 mod status;
 mod upkeep;
@@ -72,6 +74,8 @@ pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
         }) => config::show(&settings, json),
         Command::Inspect(args) => inspect::run(&*port::find_existing(&settings).await?, args).await,
         Command::InstallAliases(args) => aliases::install(args.dir),
+        Command::Backup(args) => backup::run(&*port::find_existing(&settings).await?, args).await,
+        Command::Restore(args) => restore::run(&settings, args).await,
         Command::Model(args) => model::run(&settings, args),
         Command::MigrateEmbeddings(args) => migrate::run(&mut settings, args).await,
         Command::Rebuild(args) => {

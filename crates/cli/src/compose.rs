@@ -27,7 +27,6 @@ pub async fn open(settings: &Settings, lock_wait_ms: u64) -> Result<Desk, Fault>
     let opened = Engine::open(&store, settings.engine.clone(), Arc::new(WallClock)).await;
     let engine = opened.map_err(|error| fault(&error))?;
     own_key(&engine, &settings.data_dir).await?;
-    engine.keys().admit(&settings.api_keys);
     let house = House {
         version: env!("CARGO_PKG_VERSION").into(),
         data_dir: settings.data_dir.display().to_string(),
@@ -44,11 +43,7 @@ pub async fn open(settings: &Settings, lock_wait_ms: u64) -> Result<Desk, Fault>
 async fn own_key(engine: &Engine, data_dir: &Path) -> Result<(), Fault> {
     let path = key_file(data_dir);
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    if engine
-        .keys()
-        .authenticate(kept.trim(), Door::Control)
-        .is_ok()
-    {
+    if engine.admit(kept.trim(), Door::Control, None).is_ok() {
         return Ok(());
     }
     let made = engine

@@ -36,3 +36,16 @@ pub async fn find(settings: &Settings) -> Result<Box<dyn Port>, Fault> {
     let desk = compose::open(settings, LOCK_WAIT_MS).await?;
     Ok(Box::new(LocalPort::new(desk, Door::Control)))
 }
+
+/// A server is here already: who it is.
+pub fn in_use(settings: &Settings) -> Fault {
+    let pid = std::fs::read_to_string(settings.data_dir.join("lock")).unwrap_or_default();
+    let dir = settings.data_dir.display();
+    Fault::new(
+        Code::StoreInUse,
+        format!(
+            "the data directory {dir} is in use by process {}",
+            pid.trim()
+        ),
+    )
+}

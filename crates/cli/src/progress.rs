@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::output::bytes;
+
 /// Between two lines.
 const EVERY: Duration = Duration::from_secs(10);
 
@@ -24,11 +26,45 @@ impl Lines {
     }
 
     pub fn tell(&self, done: u64, all: u64) {
+        self.say(|| format!("{done} of {all} {}", self.what));
+    }
+
+    fn say(&self, line: impl FnOnce() -> String) {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if last.is_none_or(|last| last.elapsed() >= EVERY) {
             *last = Some(Instant::now());
-            eprintln!("{done} of {all} {}", self.what);
+            eprintln!("{}", line());
         }
+    }
+}
+
+/// Tells how far long work over bytes is.
+pub struct Bytes {
+    bar: ProgressBar,
+    lines: Lines,
+}
+
+// === impl Bytes ===
+
+impl Bytes {
+    pub fn new(what: &'static str) -> Self {
+        Self {
+            bar: shown(what, "{msg} [{bar:40}] {bytes}/{total_bytes}"),
+            lines: Lines::new(what),
+        }
+    }
+
+    pub fn tell(&self, done: u64, all: u64) {
+        self.bar.set_length(all);
+        self.bar.set_position(done);
+        if self.bar.is_hidden() {
+            let line = || format!("{}: {} of {}", self.lines.what, bytes(done), bytes(all));
+            self.lines.say(line);
+        }
+    }
+
+    pub fn done(&self) {
+        self.bar.finish_and_clear();
     }
 }
 

@@ -1,5 +1,6 @@
 //! Settings: default, then file, then environment, then flag.
 
+mod auth;
 mod compat;
 mod embeddings;
 mod file;
@@ -11,7 +12,6 @@ mod tls;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use mneme_access::ConfiguredKey;
 use mneme_model::Code;
 use mneme_surfaces::rest::tls::Certificates;
 use mneme_wire::Fault;
@@ -42,8 +42,6 @@ pub struct Settings {
     pub compat: Compat,
     /// How the HTTP doors speak TLS, if they do.
     pub tls: Option<Certificates>,
-    /// Keys that stand in the settings file.
-    pub api_keys: Vec<ConfiguredKey>,
     /// What a file of memoryOSS says that nothing reads yet.
     pub carried: Carried,
     /// What to tell people about the settings file.
@@ -102,11 +100,11 @@ impl Settings {
             models_dir,
             store,
             data_dir,
-            api_keys: loaded.api_keys.clone(),
             carried: Carried::default(),
             warnings: Vec::new(),
             shown: Vec::new(),
         };
+        settings.engine.access.api_keys.clone_from(&loaded.api_keys);
         settings.shown = show::rows(&settings, &loaded, global);
         Ok(settings)
     }
@@ -115,6 +113,8 @@ impl Settings {
 fn engine(file: &File, compat: Compat, models_dir: &Path) -> Result<mneme_engine::Settings, Fault> {
     let mut settings = compat.engine();
     settings.ranking = embeddings::ranking(file)?.unwrap_or(settings.ranking);
+    settings.access = auth::read(&file.auth)?;
+    settings.purge_ms = file.storage.purge_ms.unwrap_or(settings.purge_ms);
     settings.index.embeddings = embeddings::read(file, models_dir)?;
     let limits = &mut settings.limits;
     limits.content_bytes = file

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mneme_access::{Caller, Keys, Need};
+use mneme_access::{Caller, Gate, Need};
 use mneme_index::Index;
 use mneme_journal::{Journal, Origin};
 use mneme_model::limits::Limits;
@@ -23,7 +23,7 @@ pub struct Engine {
     pub(crate) journal: Journal,
     pub(crate) index: Arc<Index>,
     pub(crate) store: Arc<Store>,
-    pub(crate) keys: Keys,
+    pub(crate) gate: Gate,
     pub(crate) settings: Settings,
 }
 
@@ -38,7 +38,7 @@ impl Engine {
         let store = Arc::new(Store::open(store, clock)?);
         let index = Index::open(store.clone(), settings.index.clone())?;
         let journal = Journal::open(store.clone(), fold::all(), index.clone());
-        let keys = Keys::load(&store).await?;
+        let gate = Gate::open(&store, &settings.access).await?;
         let purge = Purge::start(store.clone(), index.clone(), settings.purge_ms);
         Ok(Self {
             purge,
@@ -46,13 +46,9 @@ impl Engine {
             journal,
             index,
             store,
-            keys,
+            gate,
             settings,
         })
-    }
-
-    pub fn keys(&self) -> &Keys {
-        &self.keys
     }
 
     pub fn store(&self) -> &Arc<Store> {

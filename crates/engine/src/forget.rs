@@ -5,6 +5,7 @@
 //! index drops them before the caller is answered; [`purge`] then takes what old files and the
 //! log still hold.
 
+mod again;
 mod choose;
 mod purge;
 
@@ -67,7 +68,7 @@ impl Engine {
         let (at_ms, records) = self
             .journal
             .run(namespace, origin, &[], move |intake| {
-                let records = erase(intake, ext_id, &roots)?;
+                let records = erase(intake, ext_id, &roots, &[])?;
                 Ok::<_, Error>((intake.tx.now_ms(), records))
             })
             .await?;
@@ -84,11 +85,13 @@ impl Engine {
     }
 }
 
-/// In the writer: takes the records and all that descends from them, and says so.
+/// In the writer: takes the records and all that descends from them, and says so. `more` are
+/// values that must not come back either.
 fn erase(
     intake: &Intake<'_>,
     ext_id: String,
     roots: &[(Seq, String)],
+    more: &[String],
 ) -> Result<Vec<(String, String)>> {
     let mut families: BTreeMap<Seq, Vec<Seq>> = BTreeMap::new();
     for (root, _) in roots {
@@ -97,7 +100,7 @@ fn erase(
     let all: BTreeSet<Seq> = families.values().flatten().copied().collect();
     let seqs: Vec<Seq> = all.into_iter().collect();
     let erased = intake.erase(&seqs)?;
-    if erased.is_empty() {
+    if erased.is_empty() && more.is_empty() {
         return Ok(Vec::new());
     }
     vectors::remove(intake.tx, intake.namespace, &seqs)?;
@@ -106,7 +109,8 @@ fn erase(
         .filter(|event| !event.body.text.is_empty())
         .map(|event| (event.seq, fingerprint(intake, event)))
         .collect();
-    intake.append(&note(intake, ext_id, &erased, &values))?;
+    let fingerprints: BTreeSet<&String> = values.values().chain(more).collect();
+    intake.append(&note(intake, ext_id, &erased, fingerprints))?;
     let gone = |root: &Seq| erased.binary_search_by_key(root, |event| event.seq).is_ok();
     let last_words = |root: &Seq| {
         let family = families.get(root).into_iter().flatten();
@@ -128,9 +132,8 @@ fn note(
     intake: &Intake<'_>,
     ext_id: String,
     erased: &[Event],
-    values: &BTreeMap<Seq, String>,
+    fingerprints: BTreeSet<&String>,
 ) -> Draft {
-    let fingerprints: BTreeSet<String> = values.values().cloned().collect();
     Draft {
         ext_id,
         kind: Kind::Forgotten,
@@ -141,7 +144,7 @@ fn note(
         body: Body {
             forgotten: Some(Forgotten {
                 seqs: erased.iter().map(|event| event.seq).collect(),
-                fingerprints: fingerprints.into_iter().collect(),
+                fingerprints: fingerprints.into_iter().cloned().collect(),
             }),
             ..Body::default()
         },

@@ -12,13 +12,13 @@ impl Engine {
         let local = caller.door == Door::Control;
         caller.scope(Need::Administer, Some(namespace).filter(|_| !local))?;
         checks::namespace(&self.settings.limits, namespace)?;
-        Ok(self.keys.make(&self.store, role, namespace).await?)
+        Ok(self.gate.keys.make(&self.store, role, namespace).await?)
     }
 
     pub fn list_keys(&self, caller: &Caller) -> Result<Vec<ApiKeyRow>> {
         let own = caller.scope(Need::Administer, None)?;
         let visible = |key: &ApiKeyRow| caller.door == Door::Control || key.namespace == own;
-        Ok(self.keys.list().into_iter().filter(visible).collect())
+        Ok(self.gate.keys.list().into_iter().filter(visible).collect())
     }
 
     /// Whether there was such a key.
@@ -27,6 +27,6 @@ impl Engine {
             .list_keys(caller)?
             .iter()
             .any(|key| key.key_id == key_id);
-        Ok(visible && self.keys.revoke(&self.store, key_id).await?)
+        Ok(visible && self.gate.keys.revoke(&self.store, key_id).await?)
     }
 }

@@ -8,6 +8,7 @@
 //!
 //! Read [`Engine`], then one operation whole: `memories/store.rs` and `fold/memories.rs`.
 
+mod backup;
 mod checks;
 mod cursor;
 mod engine;
@@ -23,6 +24,7 @@ mod record;
 pub mod settings;
 pub mod signals;
 mod stats;
+mod tokens;
 mod upkeep;
 mod vectors;
 mod watch;
@@ -35,6 +37,7 @@ pub use mneme_recall::Ranking;
 pub use mneme_recall::pack::Packed;
 pub use mneme_recall::rank::Channels;
 pub use mneme_recall::weights::NEAR;
+pub use mneme_store::backup::Order as BackupOrder;
 pub use recall::{Recall, Recalled, Remembered};
 pub use record::Record;
 pub use settings::{Initiative, OnDuplicate, Settings};

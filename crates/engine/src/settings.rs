@@ -29,6 +29,7 @@ pub enum Initiative {
 pub struct Settings {
     pub limits: Limits,
     pub on_duplicate: OnDuplicate,
+    pub access: mneme_access::Settings,
     pub index: mneme_index::Settings,
     /// The order answers come in unless a question names another.
     pub ranking: Ranking,
@@ -43,6 +44,7 @@ impl Default for Settings {
         Self {
             limits: Limits::default(),
             on_duplicate: OnDuplicate::default(),
+            access: mneme_access::Settings::default(),
             index: mneme_index::Settings::default(),
             ranking: Ranking::default(),
             default_kinds: Vec::new(),

@@ -1,11 +1,14 @@
 //! Proving and remaking what is derived.
 
+mod indexed;
+
 use std::sync::Arc;
 
 use mneme_access::{Caller, Need};
 use mneme_journal::replay::Findings;
+use mneme_store::tables::audit;
 
-use crate::{Engine, Result};
+use crate::{Engine, Error, Result};
 
 /// What a proof found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,6 +16,28 @@ pub struct Verified {
     pub tables: Findings,
     /// Stored vectors that cannot be read, a sentence for each namespace and model.
     pub vectors: Vec<String>,
+    /// Rows of the audit that follow from each other.
+    pub audited: u64,
+    /// What breaks the audit's chain.
+    pub audit: Vec<String>,
+    /// Records the index can find.
+    pub indexed: u64,
+    /// What it lacks or should not have, a sentence for each namespace.
+    pub index: Vec<String>,
+}
+
+// === impl Verified ===
+
+impl Verified {
+    pub fn is_clean(&self) -> bool {
+        let told = [
+            &self.tables.differences,
+            &self.vectors,
+            &self.audit,
+            &self.index,
+        ];
+        told.iter().all(|told| told.is_empty())
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,13 +50,25 @@ pub struct Rebuilt {
 pub type Progress = Arc<dyn Fn(u64, u64) + Send + Sync>;
 
 impl Engine {
-    /// Folds the journal again and compares it with the live tables; opens every vector.
+    /// Folds the journal again and compares it with the live tables; opens every vector; goes
+    /// through the audit; compares the index with the journal.
     pub async fn verify(&self, caller: &Caller, progress: Progress) -> Result<Verified> {
         caller.scope(Need::Administer, None)?;
         let folded = self.journal.verify(move |done, all| progress(done, all));
+        let tables = folded.await?;
+        let (audited, broken) = self
+            .store
+            .read(|view| Ok::<_, Error>(audit::verify(view)?))
+            .await?;
+        let says = |n| format!("audit: row {n} does not follow from the one before it");
+        let (indexed, index) = self.index_differences().await?;
         Ok(Verified {
-            tables: folded.await?,
+            tables,
             vectors: self.damaged_vectors().await?,
+            audited,
+            audit: broken.map(says).into_iter().collect(),
+            indexed,
+            index,
         })
     }
 

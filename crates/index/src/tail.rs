@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use mneme_model::{NameId, Seq};
 use mneme_store::tables::journal::Position;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::document::{Facets, Words};
 
@@ -135,17 +135,13 @@ impl Tail {
         }
     }
 
-    /// Drops documents for good: their words are gone from memory afterwards.
+    /// Drops documents for good: their words are gone from memory afterwards, also those of
+    /// documents the segments took over and this structure still holds.
     pub fn remove(&mut self, seqs: &[Seq]) {
-        let mut any = false;
-        for seq in seqs {
-            let doc = self.by_seq.remove(seq);
-            if let Some(doc) = doc.and_then(|doc| self.docs.get_mut(doc as usize)) {
-                doc.gone = true;
-                any = true;
-            }
-        }
-        if any {
+        let gone: FxHashSet<Seq> = seqs.iter().copied().collect();
+        let held = |doc: &&mut TailDoc| gone.contains(&doc.facets.seq());
+        let any = self.docs.iter_mut().filter(held).map(|doc| doc.gone = true);
+        if any.count() > 0 {
             self.compact();
         }
     }
@@ -154,6 +150,14 @@ impl Tail {
     pub fn terms(&self) -> impl Iterator<Item = &str> {
         let words = self.words.keys().map(AsRef::as_ref);
         words.chain(self.identifiers.keys().map(AsRef::as_ref))
+    }
+
+    /// Every tag there is, as often as it was given.
+    pub fn tags(&self) -> impl Iterator<Item = &str> {
+        self.docs
+            .iter()
+            .flat_map(|doc| doc.facets.tags.iter())
+            .map(AsRef::as_ref)
     }
 
     /// Positions of all live documents.

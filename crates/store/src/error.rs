@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use mneme_model::Code;
 use rusqlite::ErrorCode;
 
+use crate::backup::Refusal;
+
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 #[derive(Debug, thiserror::Error)]
@@ -52,6 +54,8 @@ pub enum Error {
     Sqlite(#[source] rusqlite::Error),
     #[error("a stored body is not readable")]
     Body(#[from] serde_json::Error),
+    #[error(transparent)]
+    Backup(#[from] Refusal),
 }
 
 // === impl Error ===
@@ -68,6 +72,7 @@ impl Error {
             Error::Dimension { .. } => Code::ModelMismatch,
             Error::Closed => Code::StoreClosed,
             Error::Io { source, .. } => io_code(source),
+            Error::Backup(refusal) => refusal.code(),
             Error::Sqlite(_) | Error::Commit(_) => Code::Internal,
         }
     }

@@ -4,13 +4,15 @@
 //! bytes. **Goes out:** typed rows, unsealed bodies, verified objects.
 //!
 //! **Kept:** one SQLite file (write-ahead log, every commit synced), the wrapped data keys,
-//! the object directory. One process owns the directory by a lock that a kill frees.
+//! the object directory; all of it in one file when a [`backup`] is asked for. One process owns the directory by a lock that a kill frees.
 //!
 //! **Deliberately absent:** what a memory means, who may read it, what a search is. No other
 //! crate sees SQLite.
 //!
 //! Start with [`Store::open`], then [`writer`] (group commit) and [`tables::journal`].
 
+pub mod backup;
+mod checksum;
 mod dump;
 pub mod error;
 pub mod lock;

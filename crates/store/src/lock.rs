@@ -1,8 +1,9 @@
 //! One process owns a data directory. The kernel frees the lock when the owner dies, however
 //! it dies; the process id inside the file is only for the message.
 
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -24,26 +25,54 @@ pub struct DirLock {
 impl DirLock {
     pub fn take(dir: &Path, wait: Duration) -> Result<Self> {
         let path = dir.join("lock");
-        let mut file = OpenOptions::new()
+        let deadline = Instant::now() + wait;
+        let mut file = loop {
+            match hold(&path).map_err(|e| Error::io("open the lock file", &path, e))? {
+                Held::Ours(file) => break file,
+                Held::Theirs(mut file) if Instant::now() >= deadline => {
+                    return Err(Error::InUse {
+                        dir: dir.to_path_buf(),
+                        pid: owner(&mut file),
+                    });
+                }
+                Held::Theirs(_) => thread::sleep(RETRY),
+            }
+        };
+        sign(&mut file).map_err(|e| Error::io("write the lock file", &path, e))?;
+        Ok(Self { _file: file })
+    }
+}
+
+/// A file that was asked for, and who has it now.
+pub(crate) enum Held {
+    Ours(File),
+    Theirs(File),
+}
+
+/// Locks the file at `path`, made if it is missing. A restore swaps whole directories and a
+/// finished backup gets its name, so a lock counts only if its file is still the one there.
+pub(crate) fn hold(path: &Path) -> io::Result<Held> {
+    loop {
+        let file = OpenOptions::new()
             .read(true)
             .write(true)
             .create(true)
             .truncate(false)
-            .open(&path)
-            .map_err(|e| Error::io("open the lock file", &path, e))?;
-        let deadline = Instant::now() + wait;
-        while flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
-            if Instant::now() >= deadline {
-                return Err(Error::InUse {
-                    dir: dir.to_path_buf(),
-                    pid: owner(&mut file),
-                });
-            }
-            thread::sleep(RETRY);
+            .mode(0o600)
+            .open(path)?;
+        if flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
+            return Ok(Held::Theirs(file));
         }
-        sign(&mut file).map_err(|e| Error::io("write the lock file", &path, e))?;
-        Ok(Self { _file: file })
+        if is_at(&file, path)? {
+            return Ok(Held::Ours(file));
+        }
     }
+}
+
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    let ours = file.metadata()?;
+    let there = fs::metadata(path).ok();
+    Ok(there.is_some_and(|there| (there.dev(), there.ino()) == (ours.dev(), ours.ino())))
 }
 
 /// Who holds it. The number is written just after the lock is taken, so look twice.
@@ -59,7 +88,7 @@ fn owner(file: &mut File) -> String {
     String::from("unknown")
 }
 
-fn sign(file: &mut File) -> std::io::Result<()> {
+fn sign(file: &mut File) -> io::Result<()> {
     file.set_len(0)?;
     file.rewind()?;
     writeln!(file, "{}", std::process::id())
@@ -67,6 +96,8 @@ fn sign(file: &mut File) -> std::io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+
     use super::*;
 
     #[test]
@@ -82,5 +113,21 @@ mod tests {
         );
         drop(first);
         assert!(DirLock::take(dir.path(), Duration::ZERO).is_ok());
+    }
+
+    #[test]
+    fn who_waited_for_a_directory_that_was_swapped_gets_the_new_one() {
+        let root = tempfile::tempdir().unwrap();
+        let (dir, other) = (root.path().join("data"), root.path().join("other"));
+        fs::create_dir(&dir).unwrap();
+        fs::create_dir(&other).unwrap();
+        let first = DirLock::take(&dir, Duration::ZERO).unwrap();
+        thread::scope(|scope| {
+            let waiting = scope.spawn(|| DirLock::take(&dir, Duration::from_secs(60)));
+            renameat_with(CWD, &dir, CWD, &other, RenameFlags::EXCHANGE).unwrap();
+            drop(first);
+            let second = waiting.join().unwrap().unwrap();
+            assert!(is_at(&second._file, &dir.join("lock")).unwrap());
+        });
     }
 }

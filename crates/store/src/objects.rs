@@ -5,9 +5,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
-use mneme_model::hex;
-use ring::digest::{SHA256, digest};
-
+use crate::checksum::sha256;
 use crate::seal::random;
 use crate::{Error, Result};
 
@@ -78,10 +76,6 @@ impl LocalObjects {
         }
         Ok(self.root.join(rel))
     }
-}
-
-fn sha256(bytes: &[u8]) -> String {
-    hex::encode(digest(&SHA256, bytes))
 }
 
 #[cfg(test)]

@@ -17,11 +17,16 @@ use crate::seal::{Keyring, MasterKey};
 use crate::tables::namespaces;
 use crate::view::{Shared, Tx, View};
 use crate::writer::Writer;
-use crate::{Error, Result, Settings, checkpoint, schema};
+use crate::{Error, Result, Settings, backup, checkpoint, schema};
 
 const WRITER_CACHE_KIB: i64 = 16 * 1024;
-const READER_CACHE_KIB: i64 = 4 * 1024;
+pub(crate) const READER_CACHE_KIB: i64 = 4 * 1024;
 const PAGE_BYTES: u64 = 4096;
+
+/// The file of the tables, and where secrets and objects lie beside it.
+pub(crate) const DATABASE: &str = "mneme.db";
+pub(crate) const KEYS: &str = "keys";
+pub(crate) const OBJECTS: &str = "objects";
 
 pub struct Store {
     dir: PathBuf,
@@ -38,11 +43,11 @@ pub struct Store {
 impl Store {
     pub fn open(settings: &Settings, clock: Arc<dyn Clock>) -> Result<Self> {
         make_dir(&settings.dir)?;
-        make_dir(&settings.dir.join("keys"))?;
+        make_dir(&settings.dir.join(KEYS))?;
         let lock = DirLock::take(&settings.dir, Duration::from_millis(settings.lock_wait_ms))?;
-        let path = settings.dir.join("mneme.db");
+        let path = settings.dir.join(DATABASE);
         let fresh = create_private(&path)?;
-        let master = settings.dir.join("keys").join("master.key");
+        let master = master_key(&settings.dir);
         refuse_emptied(&path, &master)?;
         let mut conn = connect(&path, WRITER_CACHE_KIB)?;
         schema::open(&conn).map_err(|e| e.at(&path))?;
@@ -158,6 +163,11 @@ impl Store {
     pub fn namespaces(&self) -> Vec<Namespace> {
         self.shared.names.namespaces()
     }
+
+    /// Writes a backup while everybody goes on. Takes a while: for a thread that may wait.
+    pub fn backup(&self, order: &backup::Order, told: &backup::Told) -> Result<backup::Written> {
+        backup::write(&self.dir, order, self.now_ms(), told)
+    }
 }
 
 impl Drop for Store {
@@ -170,7 +180,7 @@ impl Drop for Store {
     }
 }
 
-fn make_dir(dir: &Path) -> Result<()> {
+pub(crate) fn make_dir(dir: &Path) -> Result<()> {
     if dir.is_dir() {
         return Ok(());
     }
@@ -186,7 +196,7 @@ fn make_dir(dir: &Path) -> Result<()> {
 
 /// Makes the database file readable by its owner alone, before SQLite does; its log gets the
 /// same mode. Whether it was missing.
-fn create_private(path: &Path) -> Result<bool> {
+pub(crate) fn create_private(path: &Path) -> Result<bool> {
     match OpenOptions::new()
         .write(true)
         .create_new(true)
@@ -211,10 +221,14 @@ fn refuse_emptied(path: &Path, master: &Path) -> Result<()> {
     Ok(())
 }
 
-fn connect(path: &Path, cache_kib: i64) -> Result<Connection> {
+pub(crate) fn connect(path: &Path, cache_kib: i64) -> Result<Connection> {
     let conn = Connection::open(path).map_err(|e| Error::from(e).at(path))?;
     schema::prepare(&conn, cache_kib).map_err(|e| e.at(path))?;
     Ok(conn)
+}
+
+pub(crate) fn master_key(dir: &Path) -> PathBuf {
+    dir.join(KEYS).join("master.key")
 }
 
 fn limit_size(conn: &Connection, max_bytes: u64) -> Result<()> {
@@ -225,7 +239,7 @@ fn limit_size(conn: &Connection, max_bytes: u64) -> Result<()> {
     Ok(())
 }
 
-fn share(conn: &Connection, master: &Path, fresh: bool) -> Result<Shared> {
+pub(crate) fn share(conn: &Connection, master: &Path, fresh: bool) -> Result<Shared> {
     let master = MasterKey::load(master, fresh || namespaces::none(conn)?)?;
     let shared = Shared {
         names: Names::default(),

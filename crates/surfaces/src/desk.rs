@@ -1,10 +1,12 @@
 //! From a wire request to an engine operation and back: once for all doors.
 
+mod backup;
 mod convert;
 mod events;
 mod forget;
 mod memories;
 mod recall;
+mod tokens;
 mod upkeep;
 mod vectors;
 
@@ -75,7 +77,9 @@ pub fn local_caller(door: Door) -> Caller {
         subject: "local".into(),
         namespace: "default".into(),
         role: Role::Admin,
+        key: None,
         door,
+        peer: None,
     }
 }
 
@@ -109,10 +113,13 @@ impl Desk {
             StatsRequest::NAME => reply(self.stats(caller).await),
             VerifyRequest::NAME => reply(self.verify(caller, told).await),
             RebuildRequest::NAME => reply(self.rebuild(caller, told).await),
+            BackupRequest::NAME => reply(self.backup(caller, read(args)?, told).await),
             MigrateRequest::NAME => reply(self.migrate(caller, read(args)?, told).await),
             NewKeyRequest::NAME => reply(self.new_key(caller, read(args)?).await),
             ListKeysRequest::NAME => reply(self.list_keys(caller)),
             RevokeKeyRequest::NAME => reply(self.revoke_key(caller, read(args)?).await),
+            NewTokenRequest::NAME => reply(self.new_token(caller, read(args)?)),
+            TradeKeyRequest::NAME => reply(self.trade_key(caller.door, caller.peer, read(args)?)),
             other => Err(Fault::new(
                 Code::NoSuchRoute,
                 format!("there is no operation '{other}'"),
@@ -167,3 +174,6 @@ impl Port for LocalPort {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,22 +3,25 @@
 mod answer;
 mod body;
 mod caller;
+mod entrance;
 mod handlers;
 mod headers;
+mod path;
 mod requests;
+mod routes;
 pub mod tls;
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::connect_info::Connected;
 use axum::middleware;
-use axum::routing::{delete, get, patch, post};
-use axum::serve::{Listener, ListenerExt};
+use axum::serve::{IncomingStream, Listener, ListenerExt};
 use mneme_access::RateLimit;
 use mneme_model::signal::Signal;
 use mneme_wire::Fault;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
 use crate::desk::Desk;
@@ -46,40 +49,29 @@ pub const BATCH_BYTES: usize = 32 * 1024 * 1024;
 
 /// The memory API, as one listener serves it.
 pub fn router(door: Door) -> Router {
-    let plain = Router::new()
-        .route("/v1/store", post(handlers::store))
-        .route("/v1/recall", post(handlers::recall))
-        .route("/v1/recall/batch", post(handlers::recall_batch))
-        .route("/v1/update", patch(handlers::update))
-        .route("/v1/memories", get(handlers::memories))
-        .route("/v1/inspect/{id}", get(handlers::inspect))
-        .route("/v1/forget", delete(handlers::forget))
-        .route("/v1/forget/certified", delete(handlers::forget_certified))
-        .route("/v1/export", get(handlers::export))
-        .route("/metrics", get(handlers::metrics))
-        .layer(DefaultBodyLimit::max(BODY_BYTES));
-    let batches = Router::new()
-        .route("/v1/store/batch", post(handlers::store_batch))
-        .route("/v1/events", post(handlers::ingest).get(handlers::events))
-        .layer(DefaultBodyLimit::max(door.batch_bytes));
-    Router::new()
-        .merge(plain)
-        .merge(batches)
-        .route("/health", get(handlers::health))
-        .fallback(answer::no_route)
-        .method_not_allowed_fallback(answer::wrong_method)
-        .layer(middleware::map_response(headers::secure))
-        .layer(middleware::from_fn(requests::follow))
-        .with_state(door)
+    guarded(routes::all(door.batch_bytes), door)
+}
+
+fn guarded(routes: Router<Door>, door: Door) -> Router {
+    let entrance = middleware::from_fn_with_state(door.clone(), entrance::enter);
+    dressed(answered(routes).layer(entrance), door)
 }
 
 /// Only the metrics, for the door that has nothing else.
 pub fn metrics_router(door: Door) -> Router {
-    Router::new()
-        .route("/metrics", get(handlers::open_metrics))
-        .route("/health", get(handlers::health))
-        .fallback(answer::no_route)
-        .method_not_allowed_fallback(answer::wrong_method)
+    let entrance = middleware::from_fn_with_state(door.clone(), entrance::enter_numbers);
+    dressed(answered(routes::numbers()).layer(entrance), door)
+}
+
+/// Before the entrance is put in front, so that it stands before what is not there, too.
+fn answered(routes: Router<Door>) -> Router<Door> {
+    routes
+        .fallback(async || answer::no_route())
+        .method_not_allowed_fallback(async || answer::wrong_method())
+}
+
+fn dressed(routes: Router<Door>, door: Door) -> Router {
+    routes
         .layer(middleware::map_response(headers::secure))
         .layer(middleware::from_fn(requests::follow))
         .with_state(door)
@@ -103,29 +95,34 @@ async fn serve(
     router: Router,
     stopping: watch::Receiver<bool>,
 ) {
-    if let Some(tls) = tls {
-        let router = router.layer(middleware::map_response(headers::strict));
-        return serve_on(TlsListener::new(listener, tls), router, stopping).await;
-    }
-    let listener = listener.tap_io(|stream| {
-        // Without it small answers wait for more; a failure only costs time.
-        let _ = stream.set_nodelay(true);
-    });
+    // Without it small answers wait for more; a failure only costs time.
+    let prompt = |stream: &TcpStream| drop(stream.set_nodelay(true));
+    let Some(tls) = tls else {
+        let listener = listener.tap_io(move |stream| prompt(stream));
+        return serve_on(listener, router, stopping).await;
+    };
+    let router = router.layer(middleware::map_response(headers::strict));
+    let listener = TlsListener::new(listener, tls).tap_io(move |stream| prompt(stream.get_ref().0));
     serve_on(listener, router, stopping).await;
 }
 
 async fn serve_on<L>(listener: L, router: Router, mut stopping: watch::Receiver<bool>)
 where
-    L: Listener<Addr: std::fmt::Debug>,
+    L: Listener<Addr = SocketAddr>,
+    SocketAddr: for<'a> Connected<IncomingStream<'a, L>>,
 {
     let stop = async move {
         // The sender gone means the same as told to stop.
         let _ = stopping.wait_for(|stop| *stop).await;
     };
-    if let Err(error) = axum::serve(listener, router)
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    if let Err(error) = axum::serve(listener, service)
         .with_graceful_shutdown(stop)
         .await
     {
         tracing::error!(%error, "a door closed");
     }
 }
+
+#[cfg(test)]
+mod tests;

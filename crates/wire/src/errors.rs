@@ -64,16 +64,20 @@ pub fn http_status(code: Code) -> u16 {
 /// Exit codes of the command: 1 trouble, 2 wrong use, 3 not found, 4 not allowed, 5 not
 /// available now, 6 the store itself.
 pub fn exit_code(code: Code) -> u8 {
-    match code.kind() {
-        ErrorKind::Invalid | ErrorKind::TooLarge => 2,
-        ErrorKind::NotFound => 3,
-        ErrorKind::Unauthenticated | ErrorKind::Forbidden => 4,
-        ErrorKind::Unavailable | ErrorKind::RateLimited | ErrorKind::Conflict => 5,
-        ErrorKind::StorageFull
-        | ErrorKind::ReadOnly
-        | ErrorKind::Corrupt
-        | ErrorKind::Unsupported => 6,
-        ErrorKind::Internal => 1,
+    match code {
+        // Asking again does not help with these: somebody has to decide something first.
+        Code::FileExists | Code::NotWritten | Code::NotEmpty | Code::CannotReplace => 1,
+        _ => match code.kind() {
+            ErrorKind::Invalid | ErrorKind::TooLarge => 2,
+            ErrorKind::NotFound => 3,
+            ErrorKind::Unauthenticated | ErrorKind::Forbidden => 4,
+            ErrorKind::Unavailable | ErrorKind::RateLimited | ErrorKind::Conflict => 5,
+            ErrorKind::StorageFull
+            | ErrorKind::ReadOnly
+            | ErrorKind::Corrupt
+            | ErrorKind::Unsupported => 6,
+            ErrorKind::Internal => 1,
+        },
     }
 }
 
@@ -91,6 +95,14 @@ pub fn hint(code: Code) -> &'static str {
             "send Authorization: Bearer <key>; `mneme key` prints this store's key"
         }
         Code::BadCredential => "`mneme key` prints this store's key",
+        Code::BadToken => "tokens end; get another with POST /v1/auth/token or `mneme key token`",
+        Code::AddressNotAllowed => {
+            "ask from an address the namespace's row of auth.ip_allowlists names, or add this one"
+        }
+        Code::ForeignHost => "ask for localhost or 127.0.0.1, or send a key",
+        Code::ForeignOrigin => "send Authorization: Bearer <token>, or ask without a browser",
+        Code::BadPath => "write the path without '.', '..' and '//', encoded or not",
+        Code::BadLifetime => "30 days are the most; make another token later",
         Code::RoleTooLow => "use a key with a higher role; `mneme key list` shows them",
         Code::NoSuchMemory => "`mneme list` shows the ids there are",
         Code::NoSuchKey => "`mneme key list` shows the ids there are",
@@ -132,6 +144,13 @@ pub fn hint(code: Code) -> &'static str {
         Code::VerifyFailed => "`mneme rebuild` makes tables and indexes again from the journal",
         Code::BadSetting => "the README lists the settings, `mneme help serve` the flags",
         Code::BadFile => "`mneme help import` shows what a line looks like",
+        Code::BadBackup => "`mneme backup -o FILE` makes one; nothing was changed here",
+        Code::FileExists => "choose another name, or add --force",
+        Code::NotWritten => "choose a place you may write to that has room: `mneme backup -o FILE`",
+        Code::NotEmpty => "restore into a new directory with --data-dir, or add --force",
+        Code::CannotReplace => {
+            "move it away first, or restore into a new directory: --data-dir DIR"
+        }
         Code::BadCursor => "use the cursor of the last answer, with the same question",
         _ => "",
     }

@@ -13,6 +13,8 @@ use crate::shapes::*;
 /// Who may call it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permission {
+    /// Anybody, counted by address. Say why beside the row.
+    Open,
     Read,
     Write,
     Administer,
@@ -94,10 +96,41 @@ catalogue! {
     StatsRequest => StatsReply, "stats", Read, None;
     VerifyRequest => VerifyReply, "verify", Administer, None;
     RebuildRequest => RebuildReply, "rebuild", Administer, None;
+    BackupRequest => BackupReply, "backup", Administer, None;
     MigrateRequest => MigrateReply, "migrate_embeddings", Administer, None;
     NewKeyRequest => KeyReply, "key_new", Administer, None;
     ListKeysRequest => ListKeysReply, "key_list", Administer, None;
     RevokeKeyRequest => RevokeKeyReply, "key_revoke", Administer, None;
+    NewTokenRequest => NewTokenReply, "token_new", Administer, Some(("POST", "/v1/admin/tokens"));
+    // The key in the body is the credential.
+    TradeKeyRequest => TradeKeyReply, "token_trade", Open, Some(("POST", "/v1/auth/token"));
+}
+
+/// What the REST door answers beside operations: method, path, and who may ask.
+pub const FIXED: &[(&str, &str, Permission)] = &[
+    // Whether somebody is there; a monitor has no key.
+    ("GET", "/health", Permission::Open),
+    ("GET", "/metrics", Permission::Read),
+];
+
+/// Every route of the REST door: method, path, and who may ask.
+pub fn routes() -> impl Iterator<Item = (&'static str, &'static str, Permission)> {
+    let rows = CATALOGUE.iter().filter_map(|row| {
+        let (method, path) = row.rest?;
+        Some((method, path, row.permission))
+    });
+    rows.chain(FIXED.iter().copied())
+}
+
+/// Who may call a route; `None` where there is no such route.
+pub fn permission(method: &str, path: &str) -> Option<Permission> {
+    let mut found = routes().filter(|(m, p, _)| (*m, *p) == (method, path));
+    found.next().map(|(.., permission)| permission)
+}
+
+/// Whether a path is a route under any method.
+pub fn is_route(path: &str) -> bool {
+    routes().any(|(_, known, _)| known == path)
 }
 
 #[cfg(test)]
@@ -119,5 +152,8 @@ mod tests {
                 .filter(|other| row.rest.is_some() && other.rest == row.rest);
             assert!(same.count() <= 1, "{}", row.name);
         }
+        assert_eq!(permission("GET", "/health"), Some(Permission::Open));
+        assert_eq!(permission("POST", "/v1/store"), Some(Permission::Write));
+        assert_eq!(permission("GET", "/v1/store"), None);
     }
 }

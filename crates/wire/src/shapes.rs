@@ -1,15 +1,19 @@
 //! Requests and replies, as JSON. One file a noun. Unknown request fields are ignored.
 
+mod backup;
 mod events;
 mod forget;
 mod memories;
 mod recall;
+mod tokens;
 mod upkeep;
 
+pub use backup::*;
 pub use events::*;
 pub use forget::*;
 pub use memories::*;
 pub use recall::*;
+pub use tokens::*;
 pub use upkeep::*;
 
 pub(crate) fn is_false(flag: &bool) -> bool {

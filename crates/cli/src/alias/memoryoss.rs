@@ -21,7 +21,7 @@ use args::Verb;
 pub use args::Args;
 
 /// Commands memoryOSS has and this build has not.
-const LATER: [&str; 18] = [
+const LATER: [&str; 16] = [
     "setup",
     "mcp-server",
     "recent",
@@ -34,8 +34,6 @@ const LATER: [&str; 18] = [
     "connector",
     "history",
     "conformance",
-    "backup",
-    "restore",
     "decay",
     "migrate",
     "serve-core",
@@ -68,6 +66,8 @@ fn ours(verb: Verb) -> Result<(Command, bool), Fault> {
         Verb::Doctor(args) => (Command::Doctor(args), false),
         Verb::Inspect(args) => (Command::Inspect(args), false),
         Verb::MigrateEmbeddings(migrate) => (Command::MigrateEmbeddings(migrate.args), false),
+        Verb::Backup(args) => (Command::Backup(args), false),
+        Verb::Restore(args) => (Command::Restore(args), false),
         Verb::Config(args) => (Command::Config(args), false),
         Verb::Other(words) => return Err(absent(&words)),
     })

@@ -13,7 +13,7 @@ use mneme_wire::{Fault, Port};
 use serde::Serialize;
 
 use super::Outcome;
-use super::upkeep::VECTORS_AGAIN;
+use super::upkeep::{AUDIT_BROKEN, VECTORS_AGAIN};
 use crate::output::{counted, green, json, red};
 use crate::settings::{Settings, own_tls_key};
 use crate::{compose, port};
@@ -138,16 +138,23 @@ fn verified(found: &VerifyReply) -> Vec<Finding> {
         true => good("tables", equal),
         false => bad("tables", &found.differences, rebuild),
     };
-    let unread = !found.vectors.is_empty();
-    let vectors = unread.then(|| bad("vectors", &found.vectors, VECTORS_AGAIN));
-    [tables].into_iter().chain(vectors).collect()
+    let rest = [
+        ("index", &found.index, rebuild),
+        ("vectors", &found.vectors, VECTORS_AGAIN),
+        ("audit", &found.audit, AUDIT_BROKEN),
+    ];
+    let wrong = rest.iter().filter(|(_, told, _)| !told.is_empty());
+    let wrong = wrong.map(|(check, told, hint)| bad(check, told, hint));
+    [tables].into_iter().chain(wrong).collect()
 }
 
 /// Secrets must be readable by their owner alone.
 fn secrets(dir: &Path) -> Vec<Finding> {
+    let kept = |name: &str| dir.join("keys").join(name);
     let files = [
         compose::key_file(dir),
-        dir.join("keys").join("master.key"),
+        kept("master.key"),
+        kept("jwt.secret"),
         own_tls_key(dir),
     ];
     let check = |path: &std::path::PathBuf| {

@@ -7,7 +7,9 @@ use std::process::ExitCode;
 
 use mneme_model::Code;
 use mneme_wire::operations::ask;
-use mneme_wire::shapes::{EventRequest, ExportReply, ExportRequest, Memory, StoreRequest};
+use mneme_wire::shapes::{
+    EventRequest, ExportReply, ExportRequest, Exported, Memory, StoreRequest,
+};
 use mneme_wire::{Fault, Port};
 
 use super::Outcome;
@@ -47,10 +49,12 @@ fn pretty(export: &ExportReply) -> Result<String, Fault> {
     serde_json::to_string_pretty(export).map_err(internal)
 }
 
-/// As `mneme import` reads them: ids of events are kept, memories get new ones.
+/// As `mneme import` reads them: ids of events are kept, memories get new ones. What was
+/// superseded stays behind: imported, it would be believed again.
 fn lines(export: &ExportReply) -> Result<String, Fault> {
     let mut text = String::new();
-    for memory in &export.memories {
+    let believed = |memory: &&Exported| memory.memory.status != "stale";
+    for memory in export.memories.iter().filter(believed) {
         let line = serde_json::to_string(&stored(memory.memory.clone())).map_err(internal)?;
         text.push_str(&line);
         text.push('\n');

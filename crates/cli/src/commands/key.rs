@@ -6,7 +6,7 @@ use mneme_access::key_id;
 use mneme_model::Code;
 use mneme_wire::Fault;
 use mneme_wire::operations::ask;
-use mneme_wire::shapes::{ListKeysRequest, NewKeyRequest, RevokeKeyRequest};
+use mneme_wire::shapes::{ListKeysRequest, NewKeyRequest, NewTokenRequest, RevokeKeyRequest};
 
 use super::Outcome;
 use crate::args::{KeyArgs, KeyVerb};
@@ -22,6 +22,12 @@ pub async fn run(settings: &Settings, args: KeyArgs) -> Outcome {
             namespace,
             json,
         }) => new(settings, role, namespace, json).await,
+        Some(KeyVerb::Token {
+            role,
+            namespace,
+            expires,
+            json,
+        }) => token(settings, role, namespace, &expires, json).await,
         Some(KeyVerb::List { json }) => list(settings, json).await,
         Some(KeyVerb::Revoke { key_id }) => revoke(settings, key_id).await,
     }
@@ -62,6 +68,51 @@ async fn new(settings: &Settings, role: String, namespace: String, as_json: bool
     Ok(ExitCode::SUCCESS)
 }
 
+async fn token(
+    settings: &Settings,
+    role: String,
+    namespace: String,
+    expires: &str,
+    as_json: bool,
+) -> Outcome {
+    let request = NewTokenRequest {
+        role,
+        namespace: Some(namespace),
+        expires_in_secs: Some(seconds(expires)?),
+    };
+    let port = port::find(settings).await?;
+    let made = ask(&*port, &request).await?;
+    if as_json {
+        return Ok(json(&made));
+    }
+    say!("{}", made.token);
+    eprintln!(
+        "{} of namespace {} for {expires}; it ends with the key it belongs to",
+        made.role, made.namespace
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A number and its unit.
+fn seconds(text: &str) -> Result<u64, Fault> {
+    let wrong = || {
+        let message = format!("--expires: '{text}' is no time such as 90s, 30m, 24h or 7d");
+        Fault::new(Code::BadLifetime, message)
+    };
+    let (number, unit) = text
+        .split_at_checked(text.len().saturating_sub(1))
+        .ok_or_else(wrong)?;
+    let secs = match unit {
+        "s" => 1,
+        "m" => 60,
+        "h" => 3_600,
+        "d" => 86_400,
+        _ => return Err(wrong()),
+    };
+    let number: u64 = number.parse().map_err(|_| wrong())?;
+    number.checked_mul(secs).ok_or_else(wrong)
+}
+
 async fn list(settings: &Settings, as_json: bool) -> Outcome {
     let port = port::find(settings).await?;
     let keys = ask(&*port, &ListKeysRequest::default()).await?;
@@ -79,4 +130,36 @@ async fn revoke(settings: &Settings, key_id: String) -> Outcome {
     let gone = ask(&*port, &RevokeKeyRequest { key_id }).await?;
     say!("revoked {}", gone.key_id);
     Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lives_are_read_with_their_unit() {
+        for (text, secs) in [
+            ("90s", 90),
+            ("30m", 1_800),
+            ("24h", 86_400),
+            ("7d", 604_800),
+            ("0s", 0),
+        ] {
+            assert_eq!(seconds(text).unwrap(), secs);
+        }
+        for text in [
+            "",
+            "h",
+            "24",
+            "24 h",
+            "-1h",
+            "1w",
+            "1.5h",
+            "1é",
+            "999999999999999999999d",
+            "18446744073709551615d",
+        ] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
 }

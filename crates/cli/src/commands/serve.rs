@@ -20,8 +20,8 @@ use tokio::sync::watch;
 
 use super::Outcome;
 use crate::args::ServeArgs;
-use crate::compose;
 use crate::settings::Settings;
+use crate::{compose, port};
 use doors::Opened;
 
 /// Requests under way when the server is told to stop get this long to finish.
@@ -30,7 +30,8 @@ const GRACE: Duration = Duration::from_secs(5);
 pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     let doors = settings.doors.clone().with_flags(flags)?;
     if ControlClient::find(&settings.data_dir).await.is_some() {
-        return Err(already(&settings));
+        // Said before a taken port says less.
+        return Err(port::in_use(&settings));
     }
     let mut opened = Opened::bind(&doors, settings.tls.is_some()).await?;
     let desk = match compose::open(&settings, 0).await {
@@ -72,19 +73,6 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     }
     ready::withdraw(&settings);
     Ok(ExitCode::SUCCESS)
-}
-
-/// A server is here already: say who, before a taken port says less.
-fn already(settings: &Settings) -> Fault {
-    let pid = std::fs::read_to_string(settings.data_dir.join("lock")).unwrap_or_default();
-    let dir = settings.data_dir.display();
-    Fault::new(
-        Code::StoreInUse,
-        format!(
-            "the data directory {dir} is in use by process {}",
-            pid.trim()
-        ),
-    )
 }
 
 fn tls(certificates: &Certificates) -> Result<Tls, Fault> {

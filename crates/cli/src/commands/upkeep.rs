@@ -16,6 +16,10 @@ use crate::progress::bar;
 pub const VECTORS_AGAIN: &str =
     "`mneme migrate-embeddings --force` makes them again; until then recall goes by words there";
 
+/// What there is to do about a broken chain.
+pub const AUDIT_BROKEN: &str =
+    "somebody changed the audit behind mneme's back; rows before the named one still hold";
+
 pub async fn verify(port: &dyn Port, as_json: bool) -> Outcome {
     let bar = bar("verifying");
     let told = |done, all| {
@@ -33,6 +37,11 @@ pub async fn verify(port: &dyn Port, as_json: bool) -> Outcome {
             counted(found.events, "event"),
             counted(found.rows, "row")
         );
+        say!(
+            "       {} in the index, {} of the audit chained",
+            counted(found.indexed, "record"),
+            counted(found.audited, "row")
+        );
     } else {
         return Err(unclean(&found));
     }
@@ -48,10 +57,16 @@ fn unclean(found: &VerifyReply) -> Fault {
         let differences = found.differences.join("; ");
         format!("the tables are not what the journal says: {differences}")
     });
-    let all: Vec<String> = tables.into_iter().chain(found.vectors.clone()).collect();
+    let rest = [&found.index, &found.vectors, &found.audit];
+    let all: Vec<String> = tables
+        .into_iter()
+        .chain(rest.into_iter().flatten().cloned())
+        .collect();
     let mut fault = Fault::new(Code::VerifyFailed, all.join("; "));
-    if found.differences.is_empty() {
-        fault.hint = VECTORS_AGAIN.to_owned();
+    let rebuilt = !found.differences.is_empty() || !found.index.is_empty();
+    if !rebuilt {
+        let vectors = !found.vectors.is_empty();
+        fault.hint = if vectors { VECTORS_AGAIN } else { AUDIT_BROKEN }.to_owned();
     }
     fault
 }

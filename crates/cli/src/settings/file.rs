@@ -1,5 +1,6 @@
 //! `mneme.toml`. Unknown keys are refused: a misspelt setting must not be a silent one.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use mneme_wire::Fault;
@@ -8,7 +9,7 @@ use serde::Deserialize;
 use super::origin::{Loaded, Origin, names};
 use super::{bad, default_file};
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct File {
     /// `mneme` or `memoryoss`.
@@ -16,6 +17,7 @@ pub struct File {
     pub data_dir: Option<PathBuf>,
     pub tls: TlsSection,
     pub doors: DoorsSection,
+    pub auth: AuthSection,
     pub limits: LimitsSection,
     pub storage: StorageSection,
     pub index: IndexSection,
@@ -30,6 +32,16 @@ pub struct DoorsSection {
     pub http: Option<String>,
     pub notebook: Option<String>,
     pub metrics: Option<String>,
+}
+
+#[derive(Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct AuthSection {
+    /// Signs tokens; the environment's wins.
+    pub jwt_secret: Option<String>,
+    pub jwt_expiry_secs: Option<u64>,
+    /// Addresses and networks each namespace may be used from.
+    pub ip_allowlists: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -58,6 +70,8 @@ pub struct LimitsSection {
 pub struct StorageSection {
     /// Largest size of the database file; 0 is no limit but the disk's.
     pub max_bytes: Option<u64>,
+    /// How long after forgetting old files are rid of it.
+    pub purge_ms: Option<u64>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -108,9 +122,8 @@ impl File {
                 path.display()
             ))
         })?;
-        let wrong = |error| bad(format!("{}: {error}", path.display()));
-        let mut file = Self::parse(&text).map_err(wrong)?;
-        let given = toml::from_str(&text).map_err(wrong)?;
+        let mut file = Self::parse(&text).map_err(|error| wrong(&path, &text, &error))?;
+        let given = toml::from_str(&text).map_err(|error| wrong(&path, &text, &error))?;
         // A path in a file is meant from where the file is.
         let beside = path.parent().unwrap_or(Path::new("."));
         for told in file.paths() {
@@ -141,6 +154,16 @@ impl File {
     }
 }
 
+/// Names the line and the setting on it, and does not show it whole: there may be a secret.
+pub fn wrong(path: &Path, text: &str, error: &toml::de::Error) -> Fault {
+    let before = error.span().and_then(|span| text.get(..span.start));
+    let line = before.unwrap_or_default().matches('\n').count();
+    let name = text.lines().nth(line).and_then(|line| line.split_once('='));
+    let name = name.map_or(String::new(), |(name, _)| format!(" ({})", name.trim()));
+    let (shown, line, message) = (path.display(), line + 1, error.message());
+    bad(format!("{shown}, line {line}{name}: {message}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,5 +175,16 @@ mod tests {
         assert_eq!(file.limits.max_tags, Some(3));
         assert!(File::parse("[doors]\nhtpp = \"127.0.0.1:1\"\n").is_err());
         assert!(File::parse("nonsense").is_err());
+        let text = "[auth]\n\njwt_sekret = \"hush\"\n";
+        let error = File::parse(text).err().unwrap();
+        let told = wrong(Path::new("mneme.toml"), text, &error).error;
+        assert!(
+            told.starts_with("mneme.toml, line 3 (jwt_sekret):"),
+            "{told}"
+        );
+        assert!(
+            told.contains("jwt_sekret") && !told.contains("hush"),
+            "{told}"
+        );
     }
 }

@@ -14,7 +14,7 @@ use toml::{Table, Value};
 
 use super::origin::{Loaded, Origin};
 use super::show::{Row, SECRET};
-use super::{Settings, bad};
+use super::{Settings, bad, file};
 use crate::args::Global;
 use check::Said;
 use keys::Fate;
@@ -35,6 +35,7 @@ struct Translated {
 }
 
 const NAMESPACE: &str = "default";
+const JWT_VARIABLE: &str = "MEMORYOSS_JWT_SECRET";
 const HINT: &str = "memoryoss.toml.example shows every setting";
 
 pub fn load(wanted: &Wanted<'_>, mut global: Global) -> Result<Settings, Fault> {
@@ -44,11 +45,17 @@ pub fn load(wanted: &Wanted<'_>, mut global: Global) -> Result<Settings, Fault> 
         hint: HINT.into(),
         ..bad(format!("{}: {why}", wanted.path.display()))
     };
-    let table: Table = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    // The library would print the line itself, and with it what may be a secret.
+    let table: Table =
+        toml::from_str(&text).map_err(|error| file::wrong(wanted.path, &text, &error))?;
     let said = check::read(&table).map_err(wrong)?;
     let env = |name: &str| std::env::var(name).ok().filter(|text| !text.is_empty());
     let carried = Carried::read(&said, env).map_err(wrong)?;
-    let loaded = translate(&said, &table, wanted).map_err(wrong)?;
+    let mut ours = Translated::of(&said, &table, wanted).map_err(wrong)?;
+    if let Some((secret, origin)) = carried::from_env(JWT_VARIABLE, env).map_err(wrong)? {
+        ours.set("auth.jwt_secret", secret.0.into(), origin);
+    }
+    let loaded = ours.finish().map_err(wrong)?;
     if loaded.file.data_dir.is_some() {
         global.data_dir = None;
     }
@@ -68,36 +75,6 @@ fn missing(path: &Path, error: &std::io::Error) -> Fault {
         "name one with -c FILE; memoryoss.toml.example is one to start from (there is no setup in this build yet)",
     );
     fault
-}
-
-fn translate(said: &Said<'_>, whole: &Table, wanted: &Wanted<'_>) -> Result<Loaded, String> {
-    let mut ours = Translated {
-        table: Table::new(),
-        loaded: Loaded {
-            api_keys: api_keys(whole)?,
-            ..Loaded::default()
-        },
-    };
-    let beside = wanted.path.parent().unwrap_or(Path::new("."));
-    for (key, value) in &said.known {
-        if let Fate::As(name) = key.fate {
-            let value = match (key.kind, value) {
-                (keys::Kind::Path, Value::String(path)) => path_value(&beside.join(path))?,
-                (_, value) => (*value).clone(),
-            };
-            ours.set(name, value, Origin::MemoryossFile);
-        }
-    }
-    one_process(whole)?;
-    sealed_here(whole)?;
-    ours.doors(whole)?;
-    ours.logging(whole);
-    if wanted.dev {
-        ours.table.remove("tls");
-        ours.set("tls.enabled", false.into(), Origin::Alias);
-    }
-    ours.set("compat", "memoryoss".into(), Origin::Alias);
-    ours.finish()
 }
 
 fn path_value(path: &Path) -> Result<Value, String> {
@@ -161,6 +138,36 @@ fn api_key(entry: &Table) -> Result<ConfiguredKey, String> {
 // === impl Translated ===
 
 impl Translated {
+    fn of(said: &Said<'_>, whole: &Table, wanted: &Wanted<'_>) -> Result<Self, String> {
+        let mut ours = Self {
+            table: Table::new(),
+            loaded: Loaded {
+                api_keys: api_keys(whole)?,
+                ..Loaded::default()
+            },
+        };
+        let beside = wanted.path.parent().unwrap_or(Path::new("."));
+        for (key, value) in &said.known {
+            if let Fate::As(name) = key.fate {
+                let value = match (key.kind, value) {
+                    (keys::Kind::Path, Value::String(path)) => path_value(&beside.join(path))?,
+                    (_, value) => (*value).clone(),
+                };
+                ours.set(name, value, Origin::MemoryossFile);
+            }
+        }
+        one_process(whole)?;
+        sealed_here(whole)?;
+        ours.doors(whole)?;
+        ours.logging(whole);
+        if wanted.dev {
+            ours.table.remove("tls");
+            ours.set("tls.enabled", false.into(), Origin::Alias);
+        }
+        ours.set("compat", "memoryoss".into(), Origin::Alias);
+        Ok(ours)
+    }
+
     /// Sets one of our settings by its dotted name.
     fn set(&mut self, name: &str, value: Value, origin: Origin) {
         let (table, last) = match name.split_once('.') {
@@ -221,8 +228,9 @@ fn resolve(host: &str, port: u64) -> Result<String, String> {
 
 /// Adds what only a file of memoryOSS says.
 fn finish(settings: &mut Settings, carried: Carried) {
-    if !settings.api_keys.is_empty() {
-        let value = format!("{} {SECRET}", settings.api_keys.len());
+    let keys = settings.engine.access.api_keys.len();
+    if keys > 0 {
+        let value = format!("{keys} {SECRET}");
         let row = Row::new("auth.api_keys", value, &Origin::MemoryossFile);
         settings.shown.push(row);
     }

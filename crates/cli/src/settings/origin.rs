@@ -23,7 +23,7 @@ pub enum Origin {
 }
 
 /// A settings file, and which settings it has a word on.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Loaded {
     pub file: File,
     /// By dotted names, such as `limits.max_tags`.
@@ -68,6 +68,12 @@ impl fmt::Display for Origin {
 impl Loaded {
     /// Where the value of a setting that only files have came from.
     pub fn origin_of(&self, name: &str) -> Origin {
-        self.given.get(name).cloned().unwrap_or_default()
+        let within = |given: &String| {
+            let rest = given.strip_prefix(name);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        let mut given = self.given.iter();
+        let found = given.find(|(given, _)| within(given));
+        found.map(|(_, origin)| origin.clone()).unwrap_or_default()
     }
 }

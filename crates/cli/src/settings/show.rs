@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::auth::SECRET_VARIABLE;
 use super::origin::{Loaded, Origin};
 use super::{Settings, file};
 use crate::args::Global;
@@ -50,6 +51,10 @@ pub fn rows(settings: &Settings, loaded: &Loaded, global: &Global) -> Vec<Row> {
         ),
         ("logging.level", settings.log.clone()),
         ("logging.format", format_name(settings.log_format).into()),
+        (
+            "auth.jwt_secret",
+            set(settings.engine.access.jwt_secret.is_some()),
+        ),
     ];
     let mut rows: Vec<Row> = everywhere
         .iter()
@@ -60,6 +65,7 @@ pub fn rows(settings: &Settings, loaded: &Loaded, global: &Global) -> Vec<Row> {
         tls(settings, &loaded.file.tls),
         limits(settings),
         engine(settings),
+        auth(settings, &loaded.file.auth),
     ];
     let listed = values.into_iter().flatten();
     rows.extend(listed.map(|(key, value)| Row::new(key, value, &loaded.origin_of(key))));
@@ -77,7 +83,8 @@ fn told(key: &str, loaded: &Loaded, global: &Global) -> Origin {
             global.models_dir.is_some(),
         ),
         "logging.level" => ("log", "MNEME_LOG", global.log.is_some()),
-        _ => ("log_format", "", global.log_format.is_some()),
+        "logging.format" => ("log_format", "", global.log_format.is_some()),
+        _ => ("jwt_secret", SECRET_VARIABLE, signs_by_environment()),
     };
     match given {
         true if global.on_line.contains(id) => Origin::Flag,
@@ -135,6 +142,7 @@ fn limits(settings: &Settings) -> Values {
             limits.namespace_bytes.to_string(),
         ),
         ("storage.max_bytes", settings.store.max_bytes.to_string()),
+        ("storage.purge_ms", settings.engine.purge_ms.to_string()),
     ]
 }
 
@@ -155,6 +163,26 @@ fn engine(settings: &Settings) -> Values {
         ("index.batch_events", index.batch_events.to_string()),
         ("recall.ranking", settings.engine.ranking.name().into()),
     ]
+}
+
+fn auth(settings: &Settings, section: &file::AuthSection) -> Values {
+    let lists = section.ip_allowlists.iter();
+    let lists: Vec<String> = lists
+        .map(|(namespace, list)| format!("{namespace}: {}", list.join(" ")))
+        .collect();
+    let life = settings.engine.access.jwt_expiry_secs;
+    vec![
+        ("auth.jwt_expiry_secs", life.to_string()),
+        ("auth.ip_allowlists", lists.join(", ")),
+    ]
+}
+
+fn set(is: bool) -> String {
+    String::from(if is { SECRET } else { "" })
+}
+
+fn signs_by_environment() -> bool {
+    std::env::var_os(SECRET_VARIABLE).is_some()
 }
 
 fn precision_name(precision: mneme_index::embed::Precision) -> &'static str {
@@ -179,7 +207,10 @@ mod tests {
 
     /// What a refusal of an unknown key lists as known.
     fn known(toml: &str) -> Vec<String> {
-        let refusal = toml::from_str::<file::File>(toml).unwrap_err().to_string();
+        let refusal = toml::from_str::<file::File>(toml)
+            .err()
+            .unwrap()
+            .to_string();
         let (_, list) = refusal.split_once("expected ").unwrap();
         let names = list.split('`').skip(1).step_by(2);
         names.map(str::to_owned).collect()

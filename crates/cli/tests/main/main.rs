@@ -11,11 +11,14 @@
     reason = "helpers of tests say where they fail by panicking"
 )]
 
+mod access;
 mod alias;
+mod backup;
 mod bad_input;
 mod command;
 mod concurrency;
 mod durability;
+mod forgetting;
 mod meaning;
 mod newcomer;
 mod observed;

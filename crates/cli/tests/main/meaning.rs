@@ -45,7 +45,7 @@ fn vectors(home: &Home, model: &str) -> u64 {
 }
 
 /// Waits until the model has read, in the background, everything that is in the journal now.
-fn read(home: &Home) {
+pub fn read(home: &Home) {
     // Head and backlog are not of the same moment: the backlog may be that of a later one.
     let through = |status: &Value| {
         let head = status["head"].as_u64().unwrap();

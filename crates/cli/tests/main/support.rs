@@ -2,6 +2,7 @@
 
 mod client;
 mod curl;
+mod files;
 mod home;
 mod lines;
 mod python;
@@ -13,13 +14,14 @@ mod wait;
 
 pub use client::{Client, Reply, ids, query, texts};
 pub use curl::curl;
+pub use files::{files, having, having_bytes};
 pub use home::{Home, Ran};
 pub use lines::{ScriptedEvents, chatter};
-pub use python::{in_terminal, sqlite};
+pub use python::{in_terminal, rows, sqlite};
 pub use random::Random;
 pub use raw::{Raw, send_raw};
 pub use server::Server;
-pub use shared::{HASHED, hashed, hashed_segmented, segmented, shared};
+pub use shared::{HASHED, SEGMENTED, hashed, hashed_segmented, segmented, shared};
 pub use wait::eventually;
 
 /// A name that no other test of this run uses, for namespaces and words.

@@ -1,6 +1,7 @@
 //! After forgetting: what index files, caches and the log still hold is taken away. How far
 //! that has come is written down, so that a kill only delays it.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -9,7 +10,6 @@ use mneme_access::{Caller, Need};
 use mneme_index::Index;
 use mneme_model::{Event, NsId, Seq};
 use mneme_store::Store;
-use mneme_store::names::Namespace;
 use mneme_store::tables::{cursors, journal};
 use tokio::sync::Mutex;
 
@@ -17,6 +17,10 @@ use crate::{Engine, Error, Result, signals};
 
 /// Acts of forgetting that are purged in one go.
 const TOGETHER: usize = 100;
+/// Everything up to here is purged.
+const CURSOR: &str = "purge";
+/// Rows that are not worth looking at again.
+const FAR: Seq = 10_000;
 
 pub struct Purge {
     store: Arc<Store>,
@@ -25,6 +29,14 @@ pub struct Purge {
     delay: Duration,
     waiting: AtomicBool,
     busy: Mutex<()>,
+}
+
+/// What was forgotten behind the cursor.
+struct Pending {
+    acts: usize,
+    gone: BTreeMap<NsId, Vec<Seq>>,
+    from: Seq,
+    through: Seq,
 }
 
 impl Engine {
@@ -64,11 +76,18 @@ impl Purge {
         let _busy = self.busy.lock().await;
         self.waiting.store(false, Ordering::Release);
         let mut any = false;
-        for namespace in self.store.namespaces() {
-            while let Some((gone, through)) = self.pending(&namespace).await? {
-                self.index.purge(&namespace, gone).await?;
-                self.done(&namespace, through).await?;
-                any = true;
+        loop {
+            let pending = self.pending(TOGETHER).await?;
+            for (ns, gone) in pending.gone {
+                if let Some(namespace) = self.store.namespace_by_id(ns) {
+                    self.index.purge(&namespace, gone).await?;
+                    any = true;
+                }
+            }
+            self.done(pending.acts, pending.from, pending.through)
+                .await?;
+            if pending.acts < TOGETHER {
+                break;
             }
         }
         if any {
@@ -78,27 +97,37 @@ impl Purge {
         Ok(())
     }
 
-    /// Positions forgotten in a namespace since its last purge.
-    async fn pending(&self, namespace: &Namespace) -> Result<Option<(Vec<Seq>, Seq)>> {
-        let (ns, name) = (namespace.ns, cursor(namespace.ns));
-        let acts: Vec<Event> = self
-            .store
-            .read(move |view| {
-                let after = cursors::get(view, &name)?;
-                Ok::<_, Error>(journal::forgotten_after(view, ns, after, TOGETHER)?)
-            })
-            .await?;
-        let Some(through) = acts.last().map(|act| act.seq) else {
-            return Ok(None);
-        };
-        let gone = acts.into_iter().filter_map(|act| act.body.forgotten);
-        Ok(Some((gone.flat_map(|f| f.seqs).collect(), through)))
+    /// Positions that are forgotten and not purged yet.
+    pub async fn waiting_in(&self, ns: NsId) -> Result<BTreeSet<Seq>> {
+        let mut pending = self.pending(usize::MAX).await?;
+        Ok(pending.gone.remove(&ns).into_iter().flatten().collect())
     }
 
-    async fn done(&self, namespace: &Namespace, through: Seq) -> Result<()> {
-        let name = cursor(namespace.ns);
+    async fn pending(&self, limit: usize) -> Result<Pending> {
         self.store
-            .write(64, move |tx| Ok(cursors::set(tx, &name, through)?))
+            .read(move |view| {
+                let (from, head) = (cursors::get(view, CURSOR)?, journal::head(view)?);
+                let acts = journal::forgotten_after(view, from, limit)?;
+                // Short of the limit, nothing else is pending up to the head.
+                let last = acts.last().map_or(0, |act| act.seq);
+                let through = if acts.len() < limit {
+                    head.max(last)
+                } else {
+                    last
+                };
+                Ok::<_, Error>(Pending::of(acts, from, through))
+            })
+            .await
+    }
+
+    /// Notes how far everything is purged. Without anything to purge that is only worth a
+    /// write when it saves the next look a long way.
+    async fn done(&self, acts: usize, from: Seq, through: Seq) -> Result<()> {
+        if acts == 0 && through - from < FAR {
+            return Ok(());
+        }
+        self.store
+            .write(64, move |tx| Ok(cursors::set(tx, CURSOR, through)?))
             .await
     }
 
@@ -117,8 +146,22 @@ impl Purge {
     }
 }
 
-fn cursor(ns: NsId) -> String {
-    format!("purge/{ns}")
+// === impl Pending ===
+
+impl Pending {
+    fn of(acts: Vec<Event>, from: Seq, through: Seq) -> Self {
+        let mut pending = Self {
+            acts: acts.len(),
+            gone: BTreeMap::new(),
+            from,
+            through,
+        };
+        for act in acts {
+            let seqs = act.body.forgotten.into_iter().flat_map(|f| f.seqs);
+            pending.gone.entry(act.ns).or_default().extend(seqs);
+        }
+        pending
+    }
 }
 
 /// Holds nothing while it waits: the store must be free to close.

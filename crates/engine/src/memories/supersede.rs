@@ -26,12 +26,10 @@ impl Engine {
         self.journal
             .run(namespace, origin, &[], move |intake| {
                 let (old, new) = (find(intake, &id)?, find(intake, &by)?);
-                if old.status == MemoryStatus::Stale {
-                    let message = format!("memory {id} was superseded already");
-                    return Err(Error::refused(Code::NoSuchMemory, message));
-                }
+                believed(&old, &id)?;
+                believed(&new, &by)?;
                 intake.append(&note(intake, ext_id, &old, &new))?;
-                Ok(())
+                Ok::<_, Error>(())
             })
             .await?;
         signals::UPDATES.add(1);
@@ -43,6 +41,15 @@ fn find(intake: &Intake<'_>, id: &str) -> Result<MemoryRow> {
     let unknown = || Error::refused(Code::NoSuchMemory, format!("no memory has the id {id}"));
     let seq = journal::find(intake.tx, intake.ns(), id)?.ok_or_else(unknown)?;
     memories::get(intake.tx, seq)?.ok_or_else(unknown)
+}
+
+/// What was superseded takes nobody's place, and its own is taken.
+fn believed(memory: &MemoryRow, id: &str) -> Result<()> {
+    if memory.status == MemoryStatus::Stale {
+        let message = format!("memory {id} was superseded already");
+        return Err(Error::refused(Code::NoSuchMemory, message));
+    }
+    Ok(())
 }
 
 fn note(intake: &Intake<'_>, ext_id: String, old: &MemoryRow, new: &MemoryRow) -> Draft {

@@ -2,6 +2,7 @@
 
 use mneme_access::{Caller, Need};
 use mneme_index::vectors::{ModelState, cursor_of};
+use mneme_model::Code;
 use mneme_store::tables::{cursors, vectors};
 
 use crate::upkeep::Progress;
@@ -11,12 +12,31 @@ use crate::{Engine, Error, Result};
 const DROPPED: usize = 64;
 
 impl Engine {
-    /// Refuses what a migration would refuse, before anything is done.
-    pub async fn check_migration(&self, force: bool) -> Result<()> {
+    /// The model a migration reads with; or what it would refuse, before anything is done.
+    pub async fn check_migration(
+        &self,
+        caller: &Caller,
+        named: Option<&str>,
+        force: bool,
+    ) -> Result<String> {
+        caller.scope(Need::Administer, None)?;
+        let model = self.meant_model(named)?;
         let needed = force || self.behind().await?.0 > 0;
         match self.model_looked_at().await? {
             ModelState::Off | ModelState::Failed(_) if needed => Err(self.no_model()),
-            _ => Ok(()),
+            _ => Ok(model),
+        }
+    }
+
+    /// The configured model, unless another was meant.
+    fn meant_model(&self, named: Option<&str>) -> Result<String> {
+        let configured = self.wanted_model()?;
+        match named {
+            Some(name) if name != configured => {
+                let message = format!("this server reads with '{configured}', not with '{name}'");
+                Err(Error::refused(Code::ModelMismatch, message))
+            }
+            _ => Ok(configured),
         }
     }
 

@@ -26,7 +26,9 @@ fn caller() -> Caller {
         subject: "t".into(),
         namespace: "default".into(),
         role: Role::Admin,
+        key: None,
         door: Door::Control,
+        peer: None,
     }
 }
 

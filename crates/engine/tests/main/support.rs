@@ -44,7 +44,9 @@ pub fn caller() -> Caller {
         subject: "test".into(),
         namespace: "n".into(),
         role: Role::Admin,
+        key: None,
         door: Door::Control,
+        peer: None,
     }
 }
 

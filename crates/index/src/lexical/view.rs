@@ -102,6 +102,16 @@ impl SegmentsView {
 }
 
 impl SegmentsView {
+    /// Calls `each` with the position of every document that is not deleted.
+    pub fn each_live(&self, mut each: impl FnMut(Seq)) -> Result<()> {
+        for segment in self.searcher.segment_readers() {
+            let seqs = segment.fast_fields().i64("seq")?;
+            let live = segment.doc_ids_alive();
+            live.filter_map(|doc| seqs.first(doc)).for_each(&mut each);
+        }
+        Ok(())
+    }
+
     /// Calls `each` with every term of every dictionary, those of deleted documents included.
     pub fn each_term(&self, mut each: impl FnMut(&str)) -> Result<()> {
         let Fields {

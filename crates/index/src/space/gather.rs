@@ -1,6 +1,7 @@
 //! Which documents a batch of new events touches, and everything their windows need.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use mneme_model::{NameId, Seq};
@@ -36,10 +37,28 @@ const SPARSE: usize = 8;
 
 /// Notes the windows of the places within `reach` of one.
 fn touch(line: &[Position], at: Position, reach: usize, windows: &mut Windows) {
-    let Ok(at) = line.binary_search(&at) else {
-        return;
-    };
-    for n in at.saturating_sub(reach)..(at + reach + 1).min(line.len()) {
+    if let Ok(at) = line.binary_search(&at) {
+        note(
+            line,
+            at.saturating_sub(reach)..(at + reach + 1).min(line.len()),
+            windows,
+        );
+    }
+}
+
+/// Notes the windows around a place that is no more: the line closes over it.
+fn touch_gap(mut line: Vec<Position>, at: Position, windows: &mut Windows) {
+    line.retain(|place| *place != at);
+    let gap = line.partition_point(|place| *place < at);
+    note(
+        &line,
+        gap.saturating_sub(REACH)..(gap + REACH).min(line.len()),
+        windows,
+    );
+}
+
+fn note(line: &[Position], places: Range<usize>, windows: &mut Windows) {
+    for n in places {
         let low = n.saturating_sub(REACH);
         let high = (n + REACH + 1).min(line.len());
         let near = line[low..high]
@@ -150,7 +169,7 @@ impl<'v, 'c> Gatherer<'v, 'c> {
         for seq in gone {
             if let Some((Some(session), at)) = journal::place_of(self.view, *seq)? {
                 let line = self.line(session, &[at], SPARSE)?;
-                touch(&line, at, REACH, &mut windows);
+                touch_gap(line, at, &mut windows);
             }
         }
         windows.retain(|seq, _| *seq <= last);

@@ -4,13 +4,16 @@ use mneme_model::Seq;
 
 use super::gather::{Gathered, Gatherer};
 use super::{Space, lock};
-use crate::Result;
+use crate::{Error, Result};
 
 impl Space {
     /// Takes forgotten records out of the segments, with the words their neighbours had of
     /// them, until no file holds them any more. On the follower's thread.
     pub fn purge(&self, gone: &[Seq]) -> Result<()> {
         self.open();
+        if !self.is_open() {
+            return Err(Error::Closed);
+        }
         self.settle();
         // A vector may have arrived after its record was forgotten.
         self.forget_vectors(gone);
@@ -38,6 +41,8 @@ impl Space {
             return Ok(Vec::new());
         };
         let mut terms: Vec<String> = inside.tail.terms().map(str::to_owned).collect();
+        let tags = inside.tail.tags().map(|tag| format!("tag {tag}"));
+        terms.extend(tags);
         if let Some(view) = &inside.view {
             view.each_term(|term| terms.push(term.to_owned()))?;
         }
@@ -53,7 +58,7 @@ impl Space {
         };
         let mut seqs: Vec<Seq> = inside.tail.seqs().collect();
         if let Some(view) = &inside.view {
-            view.each_admitted(&crate::Filter::default(), |seq| seqs.push(seq))?;
+            view.each_live(|seq| seqs.push(seq))?;
         }
         seqs.sort_unstable();
         Ok(seqs)

@@ -27,13 +27,10 @@ pub struct MasterKey {
 impl MasterKey {
     /// Reads the key file, or makes it when `create` says this store is new.
     pub fn load(path: &Path, create: bool) -> Result<Self> {
-        let bytes = match fs::read_to_string(path) {
-            Ok(text) => unhex(text.trim()).ok_or_else(|| Error::KeyMissing(path.to_path_buf()))?,
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound && create => make(path)?,
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
-                return Err(Error::KeyMissing(path.to_path_buf()));
-            }
-            Err(e) => return Err(Error::io("read the master key", path, e)),
+        let bytes = match read(path)? {
+            Some(bytes) => bytes,
+            None if create => make(path)?,
+            None => return Err(Error::KeyMissing(path.to_path_buf())),
         };
         Ok(Self {
             key: aead_key(&bytes)?,
@@ -64,6 +61,26 @@ fn place(ns: i64, key_id: u32) -> Place<'static> {
         table: "keys",
         ns,
         row: i64::from(key_id),
+    }
+}
+
+/// A secret whose loss costs little: one that is missing or damaged is made again.
+pub fn renewable_secret(path: &Path) -> Result<Vec<u8>> {
+    match read(path) {
+        Ok(Some(bytes)) => Ok(bytes),
+        Ok(None) | Err(Error::KeyMissing(_)) => make(path),
+        Err(error) => Err(error),
+    }
+}
+
+/// What a key file holds; nothing when there is none.
+fn read(path: &Path) -> Result<Option<Vec<u8>>> {
+    match fs::read_to_string(path) {
+        Ok(text) => unhex(text.trim())
+            .map(Some)
+            .ok_or_else(|| Error::KeyMissing(path.to_path_buf())),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(e) => Err(Error::io("read the secret", path, e)),
     }
 }
 

@@ -116,12 +116,12 @@ pub fn insert(tx: &Tx<'_>, memory: &MemoryRow) -> Result<()> {
     Ok(())
 }
 
-/// Points a memory at its new version.
+/// Points a memory at its new version, which is believed.
 pub fn replace_head(tx: &Tx<'_>, memory: &MemoryRow) -> Result<()> {
     let changed = tx
         .conn
         .prepare_cached(
-            "UPDATE memories SET version = ?2, head_seq = ?3, fingerprint = ?4, memory_type = ?5, updated_ms = ?6
+            "UPDATE memories SET status = 1, version = ?2, head_seq = ?3, fingerprint = ?4, memory_type = ?5, updated_ms = ?6
              WHERE seq = ?1",
         )?
         .execute(params![

@@ -1,7 +1,8 @@
-//! Records as wire shapes.
+//! Records and roles, to and from wire shapes.
 
-use mneme_engine::{Initiative, Record};
-use mneme_model::Moment;
+use mneme_access::Role;
+use mneme_engine::{Error, Initiative, Record, Result};
+use mneme_model::{Code, Moment};
 use mneme_wire::shapes::Memory;
 
 pub fn initiative(imported: bool) -> Initiative {
@@ -34,4 +35,12 @@ pub fn memory(record: Record) -> Memory {
         evidence_count: record.evidence,
         metadata: record.metadata,
     }
+}
+
+pub fn role(text: &str) -> Result<Role> {
+    let unknown = || {
+        let message = format!("unknown role '{text}' (reader, writer or admin)");
+        Error::refused(Code::BadRole, message)
+    };
+    Role::parse(text).ok_or_else(unknown)
 }

@@ -5,6 +5,7 @@ use mneme_engine::{Error, Result};
 use mneme_model::Code;
 use mneme_wire::shapes::*;
 
+use super::convert::role;
 use super::{Desk, Told};
 
 impl Desk {
@@ -32,11 +33,15 @@ impl Desk {
     pub async fn verify(&self, caller: &Caller, told: Told) -> Result<VerifyReply> {
         let found = self.engine.verify(caller, told).await?;
         Ok(VerifyReply {
-            clean: found.tables.differences.is_empty() && found.vectors.is_empty(),
+            clean: found.is_clean(),
             events: found.tables.events,
             rows: found.tables.rows,
             differences: found.tables.differences,
             vectors: found.vectors,
+            audited: found.audited,
+            audit: found.audit,
+            indexed: found.indexed,
+            index: found.index,
         })
     }
 
@@ -49,12 +54,7 @@ impl Desk {
     }
 
     pub async fn new_key(&self, caller: &Caller, request: NewKeyRequest) -> Result<KeyReply> {
-        let role = Role::parse(&request.role).ok_or_else(|| {
-            Error::refused(
-                Code::BadRole,
-                format!("unknown role '{}' (reader, writer or admin)", request.role),
-            )
-        })?;
+        let role = role(&request.role)?;
         let made = self
             .engine
             .new_key(caller, role, &request.namespace)

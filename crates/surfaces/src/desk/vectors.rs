@@ -1,7 +1,7 @@
 //! Vectors: what reads texts, and how far it is.
 
 use mneme_access::Caller;
-use mneme_engine::{Error, ModelState, Result};
+use mneme_engine::{ModelState, Result};
 use mneme_model::Code;
 use mneme_wire::shapes::*;
 
@@ -35,8 +35,9 @@ impl Desk {
         request: MigrateRequest,
         told: Told,
     ) -> Result<MigrateReply> {
-        let model = self.wanted_model(request.model.as_deref())?;
-        self.engine.check_migration(request.force).await?;
+        let named = request.model.as_deref();
+        let checked = self.engine.check_migration(caller, named, request.force);
+        let model = checked.await?;
         let before = self.vector_stats().await?;
         let mut others = before.models.clone();
         others.retain(|known| request.force || known.name != model);
@@ -56,18 +57,6 @@ impl Desk {
             reply.vectors = migrated.await?;
         }
         Ok(reply)
-    }
-
-    /// The configured model, unless another was meant.
-    fn wanted_model(&self, named: Option<&str>) -> Result<String> {
-        let configured = self.engine.wanted_model()?;
-        match named {
-            Some(name) if name != configured => {
-                let message = format!("this server reads with '{configured}', not with '{name}'");
-                Err(Error::refused(Code::ModelMismatch, message))
-            }
-            _ => Ok(configured),
-        }
     }
 }
 

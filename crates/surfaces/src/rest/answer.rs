@@ -47,10 +47,10 @@ impl IntoResponse for Refusal {
     }
 }
 
-pub async fn no_route() -> Refusal {
+pub fn no_route() -> Refusal {
     Refusal::new(Code::NoSuchRoute, "there is nothing at this address")
 }
 
-pub async fn wrong_method() -> Refusal {
+pub fn wrong_method() -> Refusal {
     Refusal::new(Code::WrongMethod, "this address takes another method")
 }

@@ -1,13 +1,12 @@
-//! From `Authorization: Bearer <key>` to a caller and the desk.
+//! Who a handler works for, as the entrance found out.
 
-use std::time::Instant;
+use std::net::IpAddr;
 
 use axum::extract::FromRequestParts;
-use axum::http::header;
 use axum::http::request::Parts;
 use mneme_access::{Caller, Error};
-use mneme_model::Door as Entrance;
 
+use super::entrance::peer_of;
 use super::{Door, Refusal};
 use crate::desk::Desk;
 
@@ -17,25 +16,31 @@ pub struct Known {
     pub desk: Desk,
 }
 
+/// Somebody who brings a credential in the request itself.
+pub struct Stranger {
+    pub desk: Desk,
+    pub peer: Option<IpAddr>,
+}
+
 impl FromRequestParts<Door> for Known {
+    type Rejection = Refusal;
+
+    /// Without a caller from the entrance there is none: a handler that asks for one cannot be
+    /// reached around it.
+    async fn from_request_parts(parts: &mut Parts, door: &Door) -> Result<Self, Refusal> {
+        let desk = door.desk.clone().map_err(Refusal)?;
+        let caller = parts.extensions.get::<Caller>().cloned();
+        let caller = caller.ok_or(Error::NoCredential)?;
+        Ok(Self { caller, desk })
+    }
+}
+
+impl FromRequestParts<Door> for Stranger {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, door: &Door) -> Result<Self, Refusal> {
         let desk = door.desk.clone().map_err(Refusal)?;
-        let value = parts
-            .headers
-            .get(header::AUTHORIZATION)
-            .ok_or(Error::NoCredential)?;
-        let text = value.to_str().map_err(|_| Error::BadCredential)?;
-        let (scheme, key) = text.split_once(' ').ok_or(Error::BadCredential)?;
-        if !scheme.eq_ignore_ascii_case("bearer") {
-            return Err(Error::BadCredential.into());
-        }
-        let caller = desk
-            .engine
-            .keys()
-            .authenticate(key.trim(), Entrance::Rest)?;
-        door.limit.take(&caller.subject, Instant::now())?;
-        Ok(Self { caller, desk })
+        let peer = peer_of(&parts.extensions);
+        Ok(Self { desk, peer })
     }
 }

@@ -4,11 +4,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use mneme_model::Door as Entrance;
 use mneme_wire::shapes::*;
 use serde_json::json;
 
 use super::body::{Body, Fields, Id};
-use super::caller::Known;
+use super::caller::{Known, Stranger};
 use super::{Door, Refusal};
 use crate::ops::metrics;
 
@@ -77,6 +78,21 @@ pub async fn export(known: Known, Fields(request): Fields<ExportRequest>) -> Ans
     Ok(Json(known.desk.export(&known.caller, request).await?))
 }
 
+pub async fn new_token(
+    known: Known,
+    Body(request): Body<NewTokenRequest>,
+) -> Answer<NewTokenReply> {
+    Ok(Json(known.desk.new_token(&known.caller, request)?))
+}
+
+pub async fn trade_key(
+    stranger: Stranger,
+    Body(request): Body<TradeKeyRequest>,
+) -> Answer<TradeKeyReply> {
+    let Stranger { desk, peer } = stranger;
+    Ok(Json(desk.trade_key(Entrance::Rest, peer, request)?))
+}
+
 /// Open to all: says whether the store is there, and nothing of what is in it but a count.
 pub async fn health(State(door): State<Door>) -> Response {
     let desk = match &door.desk {
@@ -101,7 +117,7 @@ pub async fn metrics(known: Known, State(door): State<Door>) -> Result<Response,
     open_metrics(State(door)).await
 }
 
-/// Without a key, for the door that only has numbers.
+/// For the door that only has numbers; its entrance says who may.
 pub async fn open_metrics(State(door): State<Door>) -> Result<Response, Refusal> {
     let desk = door.desk.as_ref().map_err(|fault| Refusal(fault.clone()))?;
     let totals = desk.engine.totals().await?;

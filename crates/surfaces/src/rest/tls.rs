@@ -107,8 +107,6 @@ async fn accept_all(mut listener: TcpListener, tls: Tls, hand_over: mpsc::Sender
 }
 
 async fn shake_hands(tls: &Tls, stream: TcpStream) -> Option<TlsStream<TcpStream>> {
-    // Without it small answers wait for more; a failure only costs time.
-    let _ = stream.set_nodelay(true);
     match timeout(HANDSHAKE, tls.acceptor.accept(stream)).await {
         Ok(Ok(stream)) => return Some(stream),
         Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),

@@ -91,6 +91,18 @@ pub struct VerifyReply {
     /// Stored vectors that cannot be read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vectors: Vec<String>,
+    /// Rows of the audit that follow from each other.
+    #[serde(default)]
+    pub audited: u64,
+    /// What breaks the audit's chain.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub audit: Vec<String>,
+    /// Records the index can find.
+    #[serde(default)]
+    pub indexed: u64,
+    /// What the index lacks or should not have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub index: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

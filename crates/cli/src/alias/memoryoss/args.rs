@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand};
 
-use crate::args::{ConfigArgs, ConfigVerb, InspectArgs, JsonArgs, MigrateArgs};
+use crate::args::{
+    BackupArgs, ConfigArgs, ConfigVerb, InspectArgs, JsonArgs, MigrateArgs, RestoreArgs,
+};
 
 /// The memory API of memoryOSS, served by mneme.
 #[derive(Debug, Parser)]
@@ -50,6 +52,10 @@ pub enum Verb {
     Inspect(InspectArgs),
     /// Read everything again with the configured model, and let go of vectors of others
     MigrateEmbeddings(MigrateEmbeddingsArgs),
+    /// Write everything into one file, sealed
+    Backup(BackupArgs),
+    /// Put a backup in the place of the data directory; the server must be stopped
+    Restore(RestoreArgs),
     /// Show every setting, its value and where that came from
     Config(ConfigArgs),
     #[command(external_subcommand)]
@@ -77,6 +83,8 @@ impl Args {
         match &self.command {
             Some(Verb::Status(args) | Verb::Doctor(args)) => args.json,
             Some(Verb::MigrateEmbeddings(migrate)) => migrate.args.json,
+            Some(Verb::Backup(args)) => args.json,
+            Some(Verb::Restore(args)) => args.json,
             Some(Verb::Config(ConfigArgs {
                 verb: ConfigVerb::Show { json },
             })) => *json,

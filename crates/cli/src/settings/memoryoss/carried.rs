@@ -1,8 +1,9 @@
 //! What `memoryoss.toml` says that no part of the product reads yet: kept, so that the part
 //! that will can take it from here.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use mneme_access::Secret;
 use toml::Value;
 
 use super::check::{self, Said};
@@ -10,86 +11,49 @@ use super::keys::{Fate, Kind};
 use crate::settings::origin::Origin;
 use crate::settings::show::{Row, SECRET};
 
-/// A text that prints as stars.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret(pub String);
-
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Carried {
-    pub jwt_secret: Option<(Secret, Origin)>,
-    pub jwt_expiry_secs: Option<u64>,
     pub audit_hmac_secret: Option<(Secret, Origin)>,
-    /// Addresses or networks, by namespace.
-    pub ip_allowlists: BTreeMap<String, Vec<String>>,
     /// The rest, as it is shown.
     pub others: Vec<Row>,
 }
 
-impl std::fmt::Debug for Secret {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("***")
-    }
-}
+const AUDIT: &str = "auth.audit_hmac_secret";
+const AUDIT_VARIABLE: &str = "MEMORYOSS_AUDIT_HMAC_SECRET";
 
 // === impl Carried ===
 
 impl Carried {
     pub fn read(said: &Said<'_>, env: impl Fn(&str) -> Option<String>) -> Result<Self, String> {
-        let find = |name: &str| {
-            let found = said.known.iter().find(|(key, _)| key.name == name);
-            found.map(|(_, value)| *value)
+        let in_file = || {
+            let found = said.known.iter().find(|(key, _)| key.name == AUDIT);
+            let text = found.and_then(|(_, value)| value.as_str());
+            text.map(|text| (Secret(text.to_owned()), Origin::MemoryossFile))
         };
-        let secret = |name, variable| match env(variable) {
-            Some(text) => {
-                check::signing_secret(&text).map_err(|why| format!("{variable} {why}"))?;
-                Ok::<_, String>(Some((Secret(text), Origin::Env(variable))))
-            }
-            None => {
-                let text = find(name).and_then(Value::as_str);
-                Ok(text.map(|text| (Secret(text.to_owned()), Origin::MemoryossFile)))
-            }
-        };
+        let told = from_env(AUDIT_VARIABLE, env)?;
         Ok(Self {
-            jwt_secret: secret("auth.jwt_secret", "MEMORYOSS_JWT_SECRET")?,
-            jwt_expiry_secs: find("auth.jwt_expiry_secs").and_then(check::whole),
-            audit_hmac_secret: secret("auth.audit_hmac_secret", "MEMORYOSS_AUDIT_HMAC_SECRET")?,
-            ip_allowlists: find("trust.ip_allowlists")
-                .map(allowlists)
-                .unwrap_or_default(),
+            audit_hmac_secret: told.or_else(in_file),
             others: others(said),
         })
     }
 
     pub fn rows(&self) -> Vec<Row> {
-        let secrets = [
-            ("auth.jwt_secret", &self.jwt_secret),
-            ("auth.audit_hmac_secret", &self.audit_hmac_secret),
-        ];
-        let secrets = secrets.into_iter().filter_map(|(key, secret)| {
-            let (_, origin) = secret.as_ref()?;
-            Some(Row::new(key, SECRET, origin))
-        });
-        let expiry = self.jwt_expiry_secs;
-        let expiry =
-            expiry.map(|secs| Row::new("auth.jwt_expiry_secs", secs, &Origin::MemoryossFile));
-        let lists = self.ip_allowlists.iter().map(|(namespace, list)| {
-            let key = format!("trust.ip_allowlists.{namespace}");
-            Row::new(&key, list.join(", "), &Origin::MemoryossFile)
-        });
-        let rows = secrets.chain(expiry).chain(lists);
-        rows.map(Row::unused).chain(self.others.clone()).collect()
+        let audit = self.audit_hmac_secret.as_ref();
+        let audit = audit.map(|(_, origin)| Row::new(AUDIT, SECRET, origin).unused());
+        audit.into_iter().chain(self.others.clone()).collect()
     }
 }
 
-fn allowlists(value: &Value) -> BTreeMap<String, Vec<String>> {
-    let texts = |list: &Value| {
-        let list = list.as_array().into_iter().flatten();
-        list.filter_map(Value::as_str).map(str::to_owned).collect()
+/// A signing secret of the environment, if there is one and it is long enough.
+pub fn from_env(
+    variable: &'static str,
+    env: impl Fn(&str) -> Option<String>,
+) -> Result<Option<(Secret, Origin)>, String> {
+    let Some(text) = env(variable) else {
+        return Ok(None);
     };
-    let lists = value.as_table().into_iter().flatten();
-    lists
-        .map(|(namespace, list)| (namespace.clone(), texts(list)))
-        .collect()
+    check::signing_secret(&text).map_err(|why| format!("{variable} {why}"))?;
+    Ok(Some((Secret(text), Origin::Env(variable))))
 }
 
 fn others(said: &Said<'_>) -> Vec<Row> {

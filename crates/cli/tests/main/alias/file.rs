@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{ADMIN, Oss, PLAIN, READER, WRITER, client, usual};
-use crate::support::Client;
+use crate::support::{Client, Server};
 
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../memoryoss.toml.example");
 
@@ -66,6 +66,47 @@ fn walk(dir: &std::path::Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
         }
     }
     found
+}
+
+#[test]
+fn its_token_secret_and_lists_of_addresses_hold() {
+    let key = "[[auth.api_keys]]\nkey = \"ek_far\"\nrole = \"admin\"\nnamespace = \"far\"\n";
+    let more = format!("{PLAIN}[trust.ip_allowlists]\nfar = [\"192.0.2.7\"]\n");
+    let oss = Oss::new(&(usual(&more) + key));
+    let secret = "a token secret of these tests, long enough";
+    let start = || {
+        let mut command = oss.command(&["serve"]);
+        command.env("MEMORYOSS_JWT_SECRET", secret);
+        Server::launch(command, &oss.home)
+    };
+    let server = start();
+    let mut far = client(&server, "ek_far");
+    assert_eq!(far.get("/v1/memories").status, 403);
+    let traded = server
+        .stranger()
+        .post("/v1/auth/token", &json!({ "api_key": WRITER }))
+        .ok();
+    let token = traded["token"].as_str().unwrap();
+    client(&server, token).remember("by token");
+    server.stop();
+    assert!(!oss.home.data().join("keys").join("jwt.secret").exists());
+    let server = start();
+    assert_eq!(client(&server, token).ask("token"), ["by token"]);
+}
+
+#[test]
+fn a_backup_comes_back_under_the_same_name() {
+    let oss = Oss::new(&usual(PLAIN));
+    let server = oss.serve(&["serve"]);
+    client(&server, WRITER).remember("kept in a backup");
+    oss.run(&["backup", "-o", "kept.tar.zst", "--include-key"])
+        .ok();
+    server.stop();
+    oss.run(&["restore", "kept.tar.zst"]).refused(1, "--force");
+    std::fs::remove_dir_all(oss.home.data()).unwrap();
+    oss.run(&["restore", "kept.tar.zst"]).ok();
+    let server = oss.serve(&["serve"]);
+    assert_eq!(client(&server, READER).ask("backup"), ["kept in a backup"]);
 }
 
 #[test]

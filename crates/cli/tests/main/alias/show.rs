@@ -80,15 +80,11 @@ fn memoryoss_shows_its_file_its_secrets_as_set_and_what_is_not_used() {
     assert_row(&shown, "decompose.api_key", "(set)", "memoryoss.toml");
     assert_row(
         &shown,
-        "trust.ip_allowlists.default",
-        "127.0.0.1",
+        "auth.ip_allowlists",
+        "default: 127.0.0.1",
         "memoryoss.toml",
     );
-    for key in [
-        "auth.jwt_secret",
-        "decay.after_days",
-        "trust.ip_allowlists.default",
-    ] {
+    for key in ["auth.audit_hmac_secret", "decay.after_days"] {
         assert_eq!(row(&shown, key)["note"], "not used yet");
     }
     let dev = oss.run(&["-v", "config", "show", "--json"]).json();

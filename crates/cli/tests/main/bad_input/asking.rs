@@ -107,8 +107,8 @@ fn an_unknown_id_is_not_found_whatever_it_looks_like() {
     let long = "x".repeat(2_000);
     for id in [
         "nobody",
-        "..",
-        "%2e%2e%2f",
+        "...",
+        "a%2Fb",
         "%00",
         "0",
         "-1",

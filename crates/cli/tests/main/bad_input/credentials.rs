@@ -118,7 +118,11 @@ fn too_many_requests_are_told_when_to_come_back() {
         200,
         "keys do not share"
     );
-    assert_eq!(server.health()["status"], "ok", "health is not counted");
+    assert_eq!(
+        server.health()["status"],
+        "ok",
+        "who has no key is counted by address"
+    );
     eventually("the bucket to fill", || {
         (client.get("/v1/memories").status == 200).then_some(())
     });

@@ -32,12 +32,12 @@ fn a_file_is_imported_once_however_often_it_is_read() {
         let first = home.json(&["import", &file, "--json"]);
         assert_eq!(
             first,
-            json!({ "lines": 5, "events": 3, "memories": 1, "known_already": 0 })
+            json!({ "lines": 5, "events": 3, "memories": 1, "known_already": 0, "forgotten": 0 })
         );
         let again = home.json(&["import", &file, "--json"]);
         assert_eq!(
             again,
-            json!({ "lines": 5, "events": 0, "memories": 0, "known_already": 4 })
+            json!({ "lines": 5, "events": 0, "memories": 0, "known_already": 4, "forgotten": 0 })
         );
         let piped = home
             .run_with(&["import", "-"], LINES.join("\n").as_bytes())

@@ -14,7 +14,8 @@ fn the_stores_own_key_is_printed_and_stays_the_same() {
         let file = home.data().join("keys").join("api.key");
         assert_eq!(key, std::fs::read_to_string(&file).unwrap());
         assert_eq!(key, home.run(&["key"]).ok());
-        for secret in [file, home.master_key()] {
+        let signing = home.data().join("keys").join("jwt.secret");
+        for secret in [file, home.master_key(), signing] {
             let mode = std::fs::metadata(secret).unwrap().permissions().mode();
             assert_eq!(mode & 0o777, 0o600);
         }
@@ -107,6 +108,46 @@ fn a_key_made_before_the_server_started_opens_its_door() {
 }
 
 #[test]
+fn tokens_are_made_for_a_while_and_for_a_namespace() {
+    both_ways(|home| {
+        let made = home.json(&["key", "token", "--json"]);
+        let told = ["role", "namespace", "expires_in"].map(|name| &made[name]);
+        assert_eq!(told, [&json!("reader"), &json!("default"), &json!(86_400)]);
+        let plain = home.run(&["key", "token", "--role", "writer", "--expires", "30m"]);
+        assert_eq!(
+            plain.out.trim().split('.').count(),
+            3,
+            "only the token: {plain:?}"
+        );
+        assert!(
+            plain.err.contains("writer of namespace default"),
+            "{plain:?}"
+        );
+        let team = ["key", "token", "--namespace", "team"];
+        home.run(&team).refused(3, "[no_such_key]");
+        home.run(&["key", "new", "--role", "admin", "--namespace", "team"])
+            .ok();
+        home.run(&team).ok();
+        for expires in ["31d", "0s", "24", "soon"] {
+            let args = ["key", "token", "--expires", expires];
+            home.run(&args).refused(2, "[bad_lifetime]");
+        }
+        home.run(&["key", "token", "--role", "king"])
+            .refused(2, "[bad_role]");
+    });
+}
+
+#[test]
+fn a_token_made_before_the_server_started_opens_its_door() {
+    let home = Home::new();
+    let made = home.json(&["key", "token", "--role", "writer", "--json"]);
+    let server = Server::start(&home);
+    let mut client = Client::new(server.http(), made["token"].as_str());
+    client.remember("Early bird.");
+    assert_eq!(client.count(), (1, 0));
+}
+
+#[test]
 fn secrets_never_reach_the_log() {
     let home = Home::new();
     let server = Server::start_with(&home, &["--log", "trace"]);
@@ -117,10 +158,20 @@ fn secrets_never_reach_the_log() {
     Client::new(server.http(), Some("mk_wrong"))
         .get("/v1/memories")
         .refused(401, "bad_credential");
+    let token = home.json(&["key", "token", "--json"])["token"].take();
+    let token = token.as_str().unwrap();
+    Client::new(server.http(), Some(token)).count();
+    let forged = format!("{token}x");
+    Client::new(server.http(), Some(&forged))
+        .get("/v1/memories")
+        .refused(401, "bad_token");
     server.settled();
     let log = server.errors().to_lowercase();
     assert!(
-        !log.contains(&key) && !log.contains("zanzibar") && !log.contains("mk_"),
+        !log.contains(&key)
+            && !log.contains("zanzibar")
+            && !log.contains("mk_")
+            && !log.contains("eyj"),
         "{log}"
     );
 }

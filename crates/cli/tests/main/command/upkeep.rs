@@ -48,6 +48,7 @@ fn a_sound_store_is_called_sound() {
                 "store",
                 "tables",
                 "secrets",
+                "secrets",
                 "secrets"
             ]
         );

@@ -1,43 +1,15 @@
 //! Nothing that was said stands readable on the disk.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, Home, Server};
+use crate::support::{Client, Home, Server, files, having};
 
 /// In content only; lower case, as the index would keep it.
 const MARKER: &str = "quetzalcoatlus";
 /// A session's name, which stays readable: proof that the search sees.
 const READABLE: &str = "session-of-readable-name";
-
-fn files(dir: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(dir)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    entries
-        .flat_map(|path| {
-            if path.is_dir() {
-                files(&path)
-            } else {
-                vec![path]
-            }
-        })
-        .filter(|path| fs::metadata(path).is_ok_and(|meta| meta.is_file()))
-        .collect()
-}
-
-/// The files that have a word in them, whatever its case.
-fn having(dir: &Path, word: &str) -> Vec<PathBuf> {
-    let has = |path: &PathBuf| {
-        let bytes = fs::read(path).unwrap_or_default().to_ascii_lowercase();
-        bytes
-            .windows(word.len())
-            .any(|window| window == word.as_bytes())
-    };
-    files(dir).into_iter().filter(has).collect()
-}
 
 fn fill(client: &mut Client) {
     let event = |n: usize| {

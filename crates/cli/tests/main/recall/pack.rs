@@ -54,6 +54,9 @@ fn a_context_never_exceeds_its_budget() {
             assert_eq!(context["budget"], budget);
             assert_eq!(context["tokens"], tokens(&all), "{context}");
             assert!(tokens(&all) <= budget, "{context}");
+            // Not by its own word alone: counted again.
+            let counted = mneme_recall::tokens::count(context["text"].as_str().unwrap());
+            assert!(counted <= budget, "{counted} in {context}");
             let text: Vec<&str> = all
                 .iter()
                 .map(|line| line["text"].as_str().unwrap())

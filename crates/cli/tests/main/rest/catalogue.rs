@@ -1,59 +1,9 @@
-//! The catalogue and the router agree, row by row.
+//! What the catalogue keeps from the REST door. Who may use the rest: `access/walk.rs`.
 
-use mneme_wire::operations::{CATALOGUE, Permission};
-use serde_json::{Value, json};
+use mneme_wire::operations::CATALOGUE;
+use serde_json::json;
 
-use crate::support::{Client, Reply, shared};
-
-/// A request each route accepts.
-fn body(operation: &str, id: &str) -> Value {
-    match operation {
-        "store" => json!({ "content": "From the catalogue." }),
-        "store_batch" => json!({ "memories": [{ "content": "From the catalogue, in a batch." }] }),
-        "recall" => json!({ "query": "catalogue" }),
-        "recall_batch" => json!({ "queries": [{ "query": "catalogue" }] }),
-        "update" => json!({ "id": id, "tags": ["seen"] }),
-        "ingest" => json!({ "events": [{ "session": "s", "text": "Hello." }] }),
-        _ => Value::Null,
-    }
-}
-
-fn call(client: &mut Client, row: &(&'static str, &str, &str), id: &str) -> Reply {
-    let (operation, method, path) = *row;
-    let body = match body(operation, id) {
-        Value::Null => String::new(),
-        body => body.to_string(),
-    };
-    client.send(method, &path.replace("{id}", id), body.as_bytes())
-}
-
-#[test]
-fn every_route_of_the_catalogue_answers_whom_it_should() {
-    let server = shared();
-    let mut writer = server.room("catalogue");
-    let mut reader = Client::new(server.http(), Some(&server.key("catalogue", "reader")));
-    let mut admin = Client::new(server.http(), Some(&server.key("catalogue", "admin")));
-    let mut stranger = server.stranger();
-    let id = writer.remember("To be inspected.");
-    let mut routes = 0;
-    for row in CATALOGUE {
-        let Some((method, path)) = row.rest else {
-            continue;
-        };
-        routes += 1;
-        let call = |client: &mut Client| call(client, &(row.name, method, path), &id);
-        call(&mut stranger).refused(401, "no_credential");
-        assert_eq!(call(&mut writer).status, 200, "{} as writer", row.name);
-        assert_eq!(call(&mut admin).status, 200, "{} as admin", row.name);
-        match row.permission {
-            Permission::Read => assert_eq!(call(&mut reader).status, 200, "{}", row.name),
-            Permission::Write | Permission::Administer => {
-                call(&mut reader).refused(403, "role_too_low");
-            }
-        }
-    }
-    assert!(routes >= 9, "the catalogue lost its routes: {routes}");
-}
+use crate::support::{Client, shared};
 
 #[test]
 fn what_the_catalogue_keeps_from_rest_is_not_there() {

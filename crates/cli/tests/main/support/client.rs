@@ -85,6 +85,16 @@ impl Client {
         self.send("PATCH", path, body.to_string().as_bytes())
     }
 
+    pub fn delete(&mut self, path: &str, body: &Value) -> Reply {
+        self.send("DELETE", path, body.to_string().as_bytes())
+    }
+
+    /// How many records a wish forgot.
+    pub fn forget(&mut self, wish: &Value) -> u64 {
+        let forgot = self.delete("/v1/forget", wish).ok();
+        forgot["deleted"].as_u64().unwrap()
+    }
+
     /// Stores and gives the id.
     pub fn store(&mut self, request: &Value) -> String {
         let stored = self.post("/v1/store", request).ok();

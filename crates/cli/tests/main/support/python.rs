@@ -14,6 +14,12 @@ base.commit()
 base.close()
 ";
 
+const ROWS: &str = "
+import sqlite3, sys
+for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]):
+    print('\\t'.join(str(cell) for cell in row))
+";
+
 const TERMINAL: &str = "
 import os, pty, sys
 child, screen = pty.fork()
@@ -37,6 +43,17 @@ pub fn sqlite(home: &Home, statements: &[&str]) {
     let mut command = home.program("python3");
     command.args(["-c", SQL]).arg(home.database());
     Ran::from(command.args(statements).output().unwrap()).ok();
+}
+
+/// The rows a question to the database has, as the log and the file are.
+pub fn rows(home: &Home, question: &str) -> Vec<String> {
+    let mut command = home.program("python3");
+    command
+        .args(["-c", ROWS])
+        .arg(home.database())
+        .arg(question);
+    let told = Ran::from(command.output().unwrap()).ok();
+    told.lines().map(str::to_owned).collect()
 }
 
 /// What a command shows on a terminal.

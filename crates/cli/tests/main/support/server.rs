@@ -93,6 +93,11 @@ impl Server {
         Client::new(self.http(), Some(&self.key(namespace, "writer")))
     }
 
+    /// A client that may also forget, in a namespace of its own.
+    pub fn admin(&self, namespace: &str) -> Client {
+        Client::new(self.http(), Some(&self.key(namespace, "admin")))
+    }
+
     /// A client with the store's own key.
     pub fn owner(&self) -> Client {
         let file = self.home.data().join("keys").join("api.key");

@@ -10,7 +10,7 @@ use super::{Home, Server};
 const GUARD: &str = r#"trap '' INT; home=$1; shift; "$@" & server=$!; cat > /dev/null; kill -9 $server; wait; rm -rf "$home""#;
 
 /// Settings under which every document goes to segments as soon as it can.
-const SEGMENTED: &str = "[index]\nsmall_namespace = 0\nfollow_ms = 5\nbatch_events = 50\n";
+pub const SEGMENTED: &str = "[index]\nsmall_namespace = 0\nfollow_ms = 5\nbatch_events = 50\n";
 /// Settings with a model that is always there: texts are near that are spelt alike.
 pub const HASHED: &str = "[embeddings]\nmodel = \"hash-384\"\n";
 

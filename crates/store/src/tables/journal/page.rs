@@ -39,7 +39,7 @@ pub(super) fn events(view: &View<'_>, sql: &str, params: impl Params) -> Result<
     raws.into_iter().map(|raw| raw.open(view)).collect()
 }
 
-fn bounded(limit: usize) -> i64 {
+pub(super) fn bounded(limit: usize) -> i64 {
     limit.min(MAX_ROWS) as i64
 }
 

@@ -1,0 +1,106 @@
+//! Every route there is, and a request it accepts.
+
+use mneme_wire::operations::{CATALOGUE, FIXED, Permission};
+use serde_json::{Value, json};
+
+use crate::support::{Client, Reply};
+
+#[derive(Clone, Copy, Debug)]
+pub struct Route {
+    /// The operation's name, or the path where there is none.
+    pub name: &'static str,
+    pub method: &'static str,
+    pub path: &'static str,
+    pub permission: Permission,
+}
+
+/// What requests are made of.
+pub struct Sample {
+    /// A memory of the caller's namespace.
+    pub id: String,
+    /// A key of it.
+    pub key: String,
+}
+
+pub fn all() -> Vec<Route> {
+    let rows = CATALOGUE.iter().filter_map(|row| {
+        let (method, path) = row.rest?;
+        Some((row.name, method, path, row.permission))
+    });
+    let fixed = FIXED
+        .iter()
+        .map(|(method, path, p)| (*path, *method, *path, *p));
+    let route = |(name, method, path, permission)| Route {
+        name,
+        method,
+        path,
+        permission,
+    };
+    rows.chain(fixed).map(route).collect()
+}
+
+pub fn keyed() -> Vec<Route> {
+    let mut routes = all();
+    routes.retain(|route| route.permission != Permission::Open);
+    routes
+}
+
+// === impl Route ===
+
+impl Route {
+    /// What the request comes to for those who may.
+    pub fn status(&self) -> u16 {
+        match self.name {
+            "forget_certified" => 404,
+            _ => 200,
+        }
+    }
+
+    pub fn ask(&self, client: &mut Client, sample: &Sample) -> Reply {
+        self.send(client, sample, self.path, self.body(sample))
+    }
+
+    /// The same, naming a namespace; `None` where a request names none.
+    pub fn ask_in(&self, client: &mut Client, sample: &Sample, name: &str) -> Option<Reply> {
+        let mut body = self.body(sample);
+        let mut path = self.path.to_owned();
+        match self.name {
+            "store" | "recall" | "update" | "ingest" | "forget" | "forget_certified"
+            | "token_new" => {
+                body["namespace"] = json!(name);
+            }
+            "store_batch" => body["memories"][0]["namespace"] = json!(name),
+            "recall_batch" => body["queries"][0]["namespace"] = json!(name),
+            "list" | "events" | "export" => path = format!("{path}?namespace={name}"),
+            "inspect" | "token_trade" | "/health" | "/metrics" => return None,
+            other => panic!("say here how {other} names a namespace, or that it does not"),
+        }
+        Some(self.send(client, sample, &path, body))
+    }
+
+    fn send(&self, client: &mut Client, sample: &Sample, path: &str, body: Value) -> Reply {
+        let body = match body {
+            Value::Null => String::new(),
+            body => body.to_string(),
+        };
+        let path = path.replace("{id}", &sample.id);
+        client.send(self.method, &path, body.as_bytes())
+    }
+
+    fn body(&self, sample: &Sample) -> Value {
+        match self.name {
+            "store" => json!({ "content": "From the walk." }),
+            "store_batch" => json!({ "memories": [{ "content": "From the walk, in a batch." }] }),
+            "recall" => json!({ "query": "walk" }),
+            "recall_batch" => json!({ "queries": [{ "query": "walk" }] }),
+            "update" => json!({ "id": sample.id, "tags": ["seen"] }),
+            "ingest" => json!({ "events": [{ "session": "s", "text": "Hello." }] }),
+            "forget" => json!({ "id": sample.id, "dry_run": true }),
+            "forget_certified" => json!({ "id": "nobody" }),
+            "token_new" => json!({ "role": "reader" }),
+            "token_trade" => json!({ "api_key": sample.key }),
+            "list" | "events" | "export" | "inspect" | "/health" | "/metrics" => Value::Null,
+            other => panic!("say here what {other} accepts"),
+        }
+    }
+}

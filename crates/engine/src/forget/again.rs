@@ -1,0 +1,82 @@
+//! A restored store forgets again what was forgotten since its backup was made.
+
+use mneme_access::{Caller, Need};
+use mneme_model::{Event, Kind, KindGroup, Seq};
+use mneme_store::View;
+use mneme_store::names::Namespace;
+use mneme_store::tables::journal;
+
+use super::erase;
+use crate::{Engine, Error, Result};
+
+/// Events read in one go.
+const STRIDE: usize = 1_000;
+
+impl Engine {
+    /// Forgets every record of a namespace that says one of these values, and sets their
+    /// tombstones. How many records went.
+    pub async fn forget_values(
+        &self,
+        caller: &Caller,
+        namespace: &str,
+        values: Vec<String>,
+    ) -> Result<u64> {
+        caller.scope(Need::Administer, None)?;
+        let Some(namespace) = self.store.known_namespace(namespace) else {
+            return Ok(0);
+        };
+        let roots = self.saying(&namespace, &values).await?;
+        let ext_id = self.mint_id()?;
+        let origin = mneme_journal::Origin {
+            door: caller.door,
+            actor: caller.subject.clone(),
+        };
+        let gone = self
+            .journal
+            .run(namespace, origin, &[], move |intake| {
+                Ok::<_, Error>(erase(intake, ext_id, &roots, &values)?.len() as u64)
+            })
+            .await?;
+        self.purge(caller).await?;
+        Ok(gone)
+    }
+
+    /// Where records begin that say one of these values, in any of their versions.
+    async fn saying(&self, namespace: &Namespace, values: &[String]) -> Result<Vec<(Seq, String)>> {
+        let mut values = values.to_vec();
+        values.sort_unstable();
+        let (mut roots, mut at) = (Vec::new(), Some(0));
+        while let Some(after) = at {
+            let (ns, values) = (namespace.clone(), values.clone());
+            let page = move |view: &View<'_>| page(view, &ns, after, &values);
+            let (found, next) = self.store.read(page).await?;
+            roots.extend(found);
+            at = next;
+        }
+        roots.sort_unstable();
+        roots.dedup();
+        Ok(roots)
+    }
+}
+
+type Page = (Vec<(Seq, String)>, Option<Seq>);
+
+fn page(view: &View<'_>, namespace: &Namespace, after: Seq, values: &[String]) -> Result<Page> {
+    let events = journal::after(view, Some(namespace.ns), after, STRIDE)?;
+    let next = events.last().map(|event| event.seq);
+    let says = |event: &&Event| {
+        let value = namespace.key.fingerprint(&event.body.text);
+        values.binary_search(&value).is_ok()
+    };
+    let roots = events.iter().filter(says).filter_map(root);
+    Ok((roots.collect(), next))
+}
+
+/// Where the record begins that an event belongs to.
+fn root(event: &Event) -> Option<(Seq, String)> {
+    match event.kind {
+        Kind::MemoryUpdated => event.body.memory.map(|seq| (seq, String::new())),
+        kind if kind.group() == KindGroup::Bookkeeping => None,
+        _ => Some((event.seq, String::new())),
+    }
+}

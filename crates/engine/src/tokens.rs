@@ -1,0 +1,44 @@
+//! Letting callers in, and making tokens for them.
+
+use std::net::IpAddr;
+
+use mneme_access::{Caller, Issued, Need, Role};
+use mneme_model::Door;
+
+use crate::{Engine, Result, checks};
+
+/// Life of a token when none is named: a day.
+const DEFAULT_LIFE_SECS: u64 = 86_400;
+
+impl Engine {
+    /// Who holds this credential.
+    pub fn admit(&self, credential: &str, door: Door, peer: Option<IpAddr>) -> Result<Caller> {
+        Ok(self.gate.admit(credential, door, peer, self.now_secs())?)
+    }
+
+    /// A token for a key; it needs no caller, for the key says who it is.
+    pub fn trade_key(&self, key: &str, door: Door, peer: Option<IpAddr>) -> Result<Issued> {
+        Ok(self.gate.trade(key, door, peer, self.now_secs())?)
+    }
+
+    /// A token for a namespace: the caller's own, or any for whoever owns the machine.
+    pub fn new_token(
+        &self,
+        caller: &Caller,
+        role: Role,
+        namespace: Option<&str>,
+        life_secs: Option<u64>,
+    ) -> Result<Issued> {
+        let local = caller.door == Door::Control;
+        let own = caller.scope(Need::Administer, namespace.filter(|_| !local))?;
+        let namespace = namespace.unwrap_or(own);
+        checks::namespace(&self.settings.limits, namespace)?;
+        let life = life_secs.unwrap_or(DEFAULT_LIFE_SECS);
+        let now = self.now_secs();
+        Ok(self.gate.issue(caller, role, namespace, life, now)?)
+    }
+
+    fn now_secs(&self) -> u64 {
+        (self.store.now_ms() / 1_000).unsigned_abs()
+    }
+}

@@ -1,0 +1,70 @@
+//! A backup: one consistent cut of tables and objects in one file, and the way back.
+//!
+//! The file is a tar in zstd. First comes `backup-meta.json`, which names every other entry
+//! with its size and checksum; then `data/…` as it lies in the data directory. What is derived
+//! and cheap (the text index) is left out and made again; secrets come along only when asked
+//! for. [`write`] is run beside a busy store, [`restore`] on a directory nobody owns.
+
+mod cut;
+mod keys;
+mod meta;
+mod pack;
+mod part;
+mod refusal;
+mod restore;
+mod sources;
+mod stage;
+mod tombstones;
+mod unpack;
+mod write;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+pub use refusal::Refusal;
+pub use restore::restore;
+pub use tombstones::Forgotten;
+pub(crate) use write::write;
+
+/// What is wanted of a backup.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// The file to write.
+    pub file: PathBuf,
+    /// Whether the files in `keys/` come along.
+    pub include_key: bool,
+    /// Whether a file of that name may be replaced.
+    pub force: bool,
+}
+
+/// A backup that is whole and in its place.
+#[derive(Clone, Debug)]
+pub struct Written {
+    pub created_at: String,
+    /// Of the file.
+    pub bytes: u64,
+    /// Of what is in it.
+    pub data_bytes: u64,
+    pub files: usize,
+}
+
+/// A store that is back.
+#[derive(Clone, Debug, Serialize)]
+pub struct Restored {
+    pub data_dir: PathBuf,
+    /// Which mneme made the backup, and when.
+    pub version: String,
+    pub created_at: String,
+    pub key_included: bool,
+    pub files: usize,
+    pub bytes: u64,
+    /// Whether a store that was there before is gone.
+    pub replaced: bool,
+    /// What the replaced store had forgotten and the backup had not: forgotten again.
+    pub forgotten_again: usize,
+}
+
+/// Told as work goes on: bytes done, of how many.
+pub type Told = Arc<dyn Fn(u64, u64) + Send + Sync>;

@@ -1,0 +1,97 @@
+//! Every operation of the catalogue as every role, with no door in front that could refuse.
+
+use mneme_model::Clock;
+use mneme_wire::operations::{CATALOGUE, Permission};
+use serde_json::json;
+
+use super::*;
+
+struct Still;
+
+impl Clock for Still {
+    fn now_ms(&self) -> i64 {
+        1_700_000_000_000
+    }
+}
+
+async fn desk(dir: &std::path::Path) -> Desk {
+    let store = mneme_store::Settings::at(dir);
+    let engine = Engine::open(&store, Default::default(), Arc::new(Still)).await;
+    Desk {
+        engine: Arc::new(engine.unwrap()),
+        house: House::default(),
+    }
+}
+
+fn args(name: &str) -> Value {
+    match name {
+        "store" => json!({ "content": "x" }),
+        "store_batch" => json!({ "memories": [{ "content": "x" }] }),
+        "recall" => json!({ "query": "x" }),
+        "recall_batch" => json!({ "queries": [{ "query": "x" }] }),
+        "update" => json!({ "id": "x", "content": "y" }),
+        "forget" | "forget_certified" | "inspect" | "key_revoke" => {
+            json!({ "id": "x", "key_id": "x" })
+        }
+        "ingest" => json!({ "events": [{ "session": "s", "text": "x" }] }),
+        "key_new" | "token_new" => json!({ "role": "reader", "namespace": "n" }),
+        // A place no backup can be written to.
+        "backup" => json!({ "path": "/" }),
+        "supersede" => json!({ "id": "x", "superseded_by": "y" }),
+        "token_trade" => json!({ "api_key": "x" }),
+        "list" | "events" | "export" | "audit" | "debug_dump" | "stats" | "verify" | "rebuild"
+        | "migrate_embeddings" | "key_list" => json!({}),
+        other => panic!("say here what {other} takes"),
+    }
+}
+
+async fn code(desk: &Desk, caller: &Caller, name: &str, args: Value) -> String {
+    let called = desk.call(caller, name, args, Arc::new(|_, _| ())).await;
+    called.err().map_or(String::from("ok"), |fault| fault.code)
+}
+
+fn caller(role: Role) -> Caller {
+    Caller {
+        namespace: "n".into(),
+        role,
+        ..local_caller(Door::Rest)
+    }
+}
+
+#[test]
+fn the_engine_itself_asks_for_the_role_of_every_operation() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let dir = tempfile::tempdir().unwrap();
+        let desk = desk(dir.path()).await;
+        for row in CATALOGUE {
+            let need = match row.permission {
+                Permission::Open | Permission::Read => Role::Reader,
+                Permission::Write => Role::Writer,
+                Permission::Administer => Role::Admin,
+            };
+            for role in Role::ALL {
+                let code = code(&desk, &caller(role), row.name, args(row.name)).await;
+                let refused = code == "role_too_low";
+                assert_eq!(refused, role < need, "{} as {role:?}: {code}", row.name);
+            }
+        }
+    });
+}
+
+#[test]
+fn the_engine_itself_keeps_callers_in_their_namespace() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let dir = tempfile::tempdir().unwrap();
+        let desk = desk(dir.path()).await;
+        let plain = ["store", "recall", "update", "list", "ingest", "events"];
+        let later = ["forget", "export", "supersede", "key_new", "token_new"];
+        for name in plain.into_iter().chain(later) {
+            let mut args = args(name);
+            args["namespace"] = json!("theirs");
+            let code = code(&desk, &caller(Role::Admin), name, args).await;
+            assert_eq!(code, "foreign_namespace", "{name}");
+        }
+    });
+}

@@ -1,0 +1,43 @@
+//! Tokens for keys and for namespaces.
+
+use std::net::IpAddr;
+
+use mneme_access::Caller;
+use mneme_engine::Result;
+use mneme_model::Door;
+use mneme_wire::shapes::*;
+
+use super::Desk;
+use super::convert::role;
+
+impl Desk {
+    pub fn trade_key(
+        &self,
+        door: Door,
+        peer: Option<IpAddr>,
+        request: TradeKeyRequest,
+    ) -> Result<TradeKeyReply> {
+        let made = self.engine.trade_key(&request.api_key, door, peer)?;
+        Ok(TradeKeyReply {
+            token: made.token,
+            expires_in: made.expires_in_secs,
+        })
+    }
+
+    pub fn new_token(&self, caller: &Caller, request: NewTokenRequest) -> Result<NewTokenReply> {
+        let NewTokenRequest {
+            role: named,
+            namespace,
+            expires_in_secs,
+        } = request;
+        let made =
+            self.engine
+                .new_token(caller, role(&named)?, namespace.as_deref(), expires_in_secs)?;
+        Ok(NewTokenReply {
+            token: made.token,
+            role: made.role.name().to_owned(),
+            namespace: made.namespace,
+            expires_in: made.expires_in_secs,
+        })
+    }
+}

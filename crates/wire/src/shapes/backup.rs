@@ -1,0 +1,27 @@
+//! Backups.
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct BackupRequest {
+    /// The file to write, as an absolute path on the machine of whoever owns the store.
+    pub path: String,
+    /// Whether the secrets come along.
+    #[serde(default)]
+    pub include_key: bool,
+    /// Whether a file of that name may be replaced.
+    #[serde(default)]
+    pub force: bool,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct BackupReply {
+    pub path: String,
+    pub created_at: String,
+    /// Of the file.
+    pub bytes: u64,
+    /// Of what is in it.
+    pub data_bytes: u64,
+    pub files: usize,
+    pub key_included: bool,
+}

@@ -35,8 +35,10 @@ impl Gate {
             Some(secret) => secret.0.clone().into_bytes(),
             None => renewable_secret(&store.dir().join("keys").join("jwt.secret"))?,
         };
+        let keys = Keys::load(store).await?;
+        keys.admit(&settings.api_keys);
         Ok(Self {
-            keys: Keys::load(store).await?,
+            keys,
             tokens: Tokens::new(&secret),
             allowed: settings.allowed.clone(),
             trade_secs: settings.jwt_expiry_secs,

@@ -8,7 +8,7 @@ use mneme_store::seal::random;
 use mneme_store::tables::api_keys::{self, ApiKeyRow};
 use ring::digest::{SHA256, digest};
 
-use crate::{Error, Result, Role};
+use crate::{ConfiguredKey, Error, Result, Role};
 
 /// A key that was just made: the only time its secret is seen.
 #[derive(Clone, Debug)]
@@ -23,9 +23,11 @@ pub struct NewKey {
 #[derive(Default)]
 pub struct Keys {
     known: RwLock<Vec<ApiKeyRow>>,
+    /// Named in settings: not kept in the store, and gone when the settings are.
+    configured: RwLock<Vec<ApiKeyRow>>,
 }
 
-fn hash(secret: &str) -> Vec<u8> {
+pub(crate) fn hash(secret: &str) -> Vec<u8> {
     digest(&SHA256, secret.as_bytes()).as_ref().to_vec()
 }
 
@@ -55,6 +57,7 @@ impl Keys {
             .await?;
         Ok(Self {
             known: RwLock::new(rows),
+            configured: RwLock::default(),
         })
     }
 
@@ -99,19 +102,34 @@ impl Keys {
         Ok(removed)
     }
 
+    /// Lets keys of the settings in, in place of those let in before.
+    pub fn admit(&self, configured: &[ConfiguredKey]) {
+        let rows = configured.iter().map(ConfiguredKey::row).collect();
+        *self
+            .configured
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = rows;
+    }
+
     pub fn list(&self) -> Vec<ApiKeyRow> {
-        self.known
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let configured = self
+            .configured
             .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+            .unwrap_or_else(PoisonError::into_inner);
+        known.iter().chain(configured.iter()).cloned().collect()
     }
 
     /// The key with this secret. Compares with every known key, in constant time each.
     pub fn holding(&self, secret: &str) -> Result<ApiKeyRow> {
         let offered = hash(secret);
         let keys = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let configured = self
+            .configured
+            .read()
+            .unwrap_or_else(PoisonError::into_inner);
         let mut found = None;
-        for key in keys.iter() {
+        for key in keys.iter().chain(configured.iter()) {
             if same(&key.hash, &offered) {
                 found = Some(key);
             }
@@ -130,8 +148,8 @@ impl Keys {
     }
 
     fn first(&self, wanted: impl Fn(&ApiKeyRow) -> bool) -> Option<ApiKeyRow> {
-        let keys = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        keys.iter().find(|key| wanted(key)).cloned()
+        let mut keys = self.list().into_iter();
+        keys.find(|key| wanted(key))
     }
 }
 

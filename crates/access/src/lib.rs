@@ -13,6 +13,7 @@
 mod addresses;
 mod base64url;
 mod caller;
+mod configured;
 mod error;
 mod gate;
 mod keys;
@@ -24,6 +25,7 @@ mod tokens;
 
 pub use addresses::{AllowLists, Range};
 pub use caller::{Caller, Need, Role};
+pub use configured::ConfiguredKey;
 pub use error::{Error, Result};
 pub use gate::{Gate, Issued};
 pub use keys::{Keys, NewKey, key_id};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::AllowLists;
+use crate::{AllowLists, ConfiguredKey};
 
 /// Something that must not be seen, not even in a dump of the settings.
 #[derive(Clone)]
@@ -21,6 +21,8 @@ pub struct Settings {
     /// Life of a token that was traded for a key, in seconds.
     pub jwt_expiry_secs: u64,
     pub allowed: AllowLists,
+    /// Keys that stand in a settings file.
+    pub api_keys: Vec<ConfiguredKey>,
 }
 
 impl Settings {
@@ -34,6 +36,7 @@ impl Default for Settings {
             jwt_secret: None,
             jwt_expiry_secs: 3_600,
             allowed: AllowLists::default(),
+            api_keys: Vec::new(),
         }
     }
 }

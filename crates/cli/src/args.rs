@@ -2,7 +2,9 @@
 
 mod backup;
 mod key;
+mod more;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
@@ -12,6 +14,7 @@ use crate::logging::Format;
 
 pub use backup::{BackupArgs, RestoreArgs};
 pub use key::{KeyArgs, KeyVerb};
+pub use more::*;
 
 /// One memory for AI agents: keeps what agents and people see, say and do, and gives it back,
 /// small and right, wherever it is asked for.
@@ -32,7 +35,7 @@ pub struct Args {
     pub command: Command,
 }
 
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Default, ClapArgs)]
 pub struct Global {
     /// Where everything is kept [default: the user's data directory, `mneme` inside it]
     #[arg(long, global = true, env = "MNEME_DATA_DIR", value_name = "DIR")]
@@ -55,6 +58,9 @@ pub struct Global {
     /// How to log: lines for people, or a JSON object a line
     #[arg(long, global = true, value_name = "FORMAT", hide_short_help = true)]
     pub log_format: Option<Format>,
+    /// Which of these stood on the command line; what else is there came from the environment.
+    #[arg(skip)]
+    pub on_line: BTreeSet<&'static str>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -102,6 +108,12 @@ pub enum Command {
     Model(ModelArgs),
     /// Read everything again with the configured model, and let go of vectors of others
     MigrateEmbeddings(MigrateArgs),
+    /// Show every setting, its value and where that came from
+    Config(ConfigArgs),
+    /// Look at one memory, as JSON
+    Inspect(InspectArgs),
+    /// Make the links that let old scripts find this program under its other names
+    InstallAliases(InstallAliasesArgs),
     /// Measure this machine: writes, recall, start-up, against their peers
     Bench(BenchArgs),
 }
@@ -334,7 +346,15 @@ impl Args {
             }) => *json,
             Command::Key(args) => args.wants_json(),
             Command::Bench(args) => args.wants_json(),
-            Command::Serve(_) | Command::Model(_) | Command::Export(_) | Command::Debug(_) => false,
+            Command::Config(ConfigArgs {
+                verb: ConfigVerb::Show { json },
+            }) => *json,
+            Command::Serve(_)
+            | Command::Inspect(_)
+            | Command::InstallAliases(_)
+            | Command::Model(_)
+            | Command::Export(_)
+            | Command::Debug(_) => false,
         }
     }
 }
@@ -437,20 +457,4 @@ pub struct AuditArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub struct DebugArgs {
-    #[command(subcommand)]
-    pub verb: DebugVerb,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum DebugVerb {
-    /// Print every table, term dictionary and cache
-    Dump {
-        /// Unsealed: what it prints is as secret as the store
-        #[arg(long, required = true)]
-        plain: bool,
-    },
 }

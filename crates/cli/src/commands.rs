@@ -1,14 +1,17 @@
 //! One file a command.
 
+mod aliases;
 mod audit;
 mod backup;
 pub mod bench;
+mod config;
 mod debug;
 mod doctor;
 mod events;
 mod export;
 mod forget;
 mod import;
+mod inspect;
 mod key;
 mod list;
 mod migrate;
@@ -25,19 +28,24 @@ use std::process::ExitCode;
 
 use mneme_wire::Fault;
 
-use crate::args::{Args, Command};
+use crate::args::{Args, Command, ConfigArgs, ConfigVerb};
 use crate::settings::Settings;
 use crate::{logging, port};
 
 pub type Outcome = Result<ExitCode, Fault>;
 
 pub async fn run(args: Args) -> Outcome {
-    let mut settings = Settings::load(&args.global)?;
+    let settings = Settings::load(&args.global)?;
     // A server tells what it does; a command only what went wrong.
     let quiet = args.global.log.is_none() && !matches!(args.command, Command::Serve(_));
     let level = if quiet { "error" } else { &settings.log };
     logging::start(level, settings.log_format);
-    match args.command {
+    carry_out(settings, args.command).await
+}
+
+/// Whichever command line it stood on.
+pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
+    match command {
         Command::Serve(args) => serve::run(settings, &args).await,
         Command::Doctor(args) => doctor::run(&settings, args.json).await,
         Command::Key(args) => key::run(&settings, args).await,
@@ -61,6 +69,11 @@ pub async fn run(args: Args) -> Outcome {
         Command::Verify(args) => {
             upkeep::verify(&*port::find_existing(&settings).await?, args.json).await
         }
+        Command::Config(ConfigArgs {
+            verb: ConfigVerb::Show { json },
+        }) => config::show(&settings, json),
+        Command::Inspect(args) => inspect::run(&*port::find_existing(&settings).await?, args).await,
+        Command::InstallAliases(args) => aliases::install(args.dir),
         Command::Backup(args) => backup::run(&*port::find_existing(&settings).await?, args).await,
         Command::Restore(args) => restore::run(&settings, args).await,
         Command::Model(args) => model::run(&settings, args),

@@ -17,6 +17,7 @@ macro_rules! say {
     ($($arg:tt)*) => { $crate::output::say(format_args!($($arg)*)) };
 }
 
+mod alias;
 mod args;
 mod clock;
 mod commands;
@@ -29,9 +30,7 @@ mod settings;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use crate::args::Args;
+use crate::alias::Line;
 
 /// Memory is taken and given back by many threads at once here; the system's allocator makes
 /// them wait for each other (measured in docs/performance.md).
@@ -39,7 +38,7 @@ use crate::args::Args;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let line = Line::read();
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -50,8 +49,8 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let json = args.wants_json();
-    let outcome = runtime.block_on(commands::run(args));
+    let json = line.wants_json();
+    let outcome = runtime.block_on(line.run());
     runtime.shutdown_timeout(std::time::Duration::from_secs(5));
     match outcome {
         Ok(code) => code,

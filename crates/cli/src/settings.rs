@@ -1,18 +1,30 @@
 //! Settings: default, then file, then environment, then flag.
 
 mod auth;
+mod compat;
 mod embeddings;
 mod file;
+mod memoryoss;
+mod origin;
+mod show;
+mod tls;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use mneme_model::Code;
+use mneme_surfaces::rest::tls::Certificates;
 use mneme_wire::Fault;
 
 use crate::args::{Global, ServeArgs};
 use crate::logging::Format;
 use file::File;
+use origin::Loaded;
+
+pub use compat::Compat;
+pub use memoryoss::{Carried, Wanted, load as load_memoryoss};
+pub use show::Row;
+pub use tls::own_key as own_tls_key;
 
 /// Everything this process was told.
 #[derive(Clone, Debug)]
@@ -26,6 +38,16 @@ pub struct Settings {
     pub engine: mneme_engine::Settings,
     /// Where models are kept, a directory for each.
     pub models_dir: PathBuf,
+    /// Whose habits to keep.
+    pub compat: Compat,
+    /// How the HTTP doors speak TLS, if they do.
+    pub tls: Option<Certificates>,
+    /// What a file of memoryOSS says that nothing reads yet.
+    pub carried: Carried,
+    /// What to tell people about the settings file.
+    pub warnings: Vec<String>,
+    /// Every setting as `config show` tells it.
+    pub shown: Vec<Row>,
 }
 
 /// Which doors to open, and where.
@@ -36,8 +58,6 @@ pub struct Doors {
     pub metrics: Option<SocketAddr>,
 }
 
-const DEFAULT_RATE: u32 = 10_000;
-
 fn bad(message: impl Into<String>) -> Fault {
     Fault::new(Code::BadSetting, message)
 }
@@ -46,41 +66,54 @@ fn bad(message: impl Into<String>) -> Fault {
 
 impl Settings {
     pub fn load(global: &Global) -> Result<Self, Fault> {
-        let file = File::load(global.config.as_deref())?;
+        Self::assemble(global, File::load(global.config.as_deref())?)
+    }
+
+    /// From a file that was read already, in whichever form it was.
+    fn assemble(global: &Global, loaded: Loaded) -> Result<Self, Fault> {
+        let file = &loaded.file;
+        let compat = Compat::parse(file.compat.as_deref())?;
         let data_dir = match global.data_dir.clone().or(file.data_dir.clone()) {
             Some(dir) => dir,
             None => default_data_dir()?,
         };
         let mut store = mneme_store::Settings::at(&data_dir);
         store.max_bytes = file.storage.max_bytes.unwrap_or(store.max_bytes);
-        let rate = file.limits.rate_limit_per_sec.unwrap_or(DEFAULT_RATE);
+        let rate = file.limits.rate_limit_per_sec;
+        let rate = rate.unwrap_or(compat.rate_limit_per_sec());
         if rate == 0 {
             return Err(bad("limits.rate_limit_per_sec must be more than 0"));
         }
-        let models_dir = embeddings::models_dir(global, &file)?;
-        Ok(Self {
-            doors: Doors::from_file(&file)?,
+        let models_dir = embeddings::models_dir(global, file)?;
+        let mut settings = Self {
+            doors: Doors::from_file(file)?,
             log: global
                 .log
                 .clone()
                 .or(file.logging.level.clone())
                 .unwrap_or_else(|| "info".into()),
-            log_format: log_format(global, &file)?,
+            log_format: log_format(global, file)?,
             rate_limit_per_sec: rate,
-            engine: engine(&file, &models_dir)?,
+            engine: engine(file, compat, &models_dir)?,
+            tls: tls::read(file, compat, &data_dir)?,
+            compat,
             models_dir,
             store,
             data_dir,
-        })
+            carried: Carried::default(),
+            warnings: Vec::new(),
+            shown: Vec::new(),
+        };
+        settings.engine.access.api_keys.clone_from(&loaded.api_keys);
+        settings.shown = show::rows(&settings, &loaded, global);
+        Ok(settings)
     }
 }
 
-fn engine(file: &File, models_dir: &Path) -> Result<mneme_engine::Settings, Fault> {
-    let mut settings = mneme_engine::Settings {
-        ranking: embeddings::ranking(file)?,
-        access: auth::read(&file.auth)?,
-        ..mneme_engine::Settings::default()
-    };
+fn engine(file: &File, compat: Compat, models_dir: &Path) -> Result<mneme_engine::Settings, Fault> {
+    let mut settings = compat.engine();
+    settings.ranking = embeddings::ranking(file)?.unwrap_or(settings.ranking);
+    settings.access = auth::read(&file.auth)?;
     settings.purge_ms = file.storage.purge_ms.unwrap_or(settings.purge_ms);
     settings.index.embeddings = embeddings::read(file, models_dir)?;
     let limits = &mut settings.limits;
@@ -90,6 +123,8 @@ fn engine(file: &File, models_dir: &Path) -> Result<mneme_engine::Settings, Faul
         .unwrap_or(limits.content_bytes);
     limits.tags = file.limits.max_tags.unwrap_or(limits.tags);
     limits.tag_bytes = file.limits.max_tag_length.unwrap_or(limits.tag_bytes);
+    let namespace = file.limits.max_namespace_length;
+    limits.namespace_bytes = namespace.unwrap_or(limits.namespace_bytes);
     let index = &mut settings.index;
     index.follow_ms = file.index.follow_ms.unwrap_or(index.follow_ms);
     index.small_namespace = file.index.small_namespace.unwrap_or(index.small_namespace);

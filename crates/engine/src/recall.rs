@@ -74,8 +74,11 @@ impl Engine {
         &self,
         caller: &Caller,
         namespace: Option<&str>,
-        ask: Recall,
+        mut ask: Recall,
     ) -> Result<Recalled> {
+        if ask.kinds.is_empty() {
+            ask.kinds.clone_from(&self.settings.default_kinds);
+        }
         let limit = self.check(&ask)?;
         let cursor = ask
             .cursor

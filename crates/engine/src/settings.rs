@@ -33,6 +33,8 @@ pub struct Settings {
     pub index: mneme_index::Settings,
     /// The order answers come in unless a question names another.
     pub ranking: Ranking,
+    /// The kinds a question means that names none; empty means all.
+    pub default_kinds: Vec<String>,
     /// How long after forgetting its traces in old files are taken away.
     pub purge_ms: u64,
 }
@@ -45,6 +47,7 @@ impl Default for Settings {
             access: mneme_access::Settings::default(),
             index: mneme_index::Settings::default(),
             ranking: Ranking::default(),
+            default_kinds: Vec::new(),
             purge_ms: 5_000,
         }
     }

@@ -9,22 +9,25 @@ mod headers;
 mod path;
 mod requests;
 mod routes;
+pub mod tls;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::connect_info::Connected;
 use axum::middleware;
-use axum::serve::ListenerExt;
+use axum::serve::{IncomingStream, Listener, ListenerExt};
 use mneme_access::RateLimit;
 use mneme_model::signal::Signal;
 use mneme_wire::Fault;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
 use crate::desk::Desk;
 
 pub use answer::Refusal;
+use tls::{Tls, TlsListener};
 
 /// What every handler can see.
 #[derive(Clone)]
@@ -34,11 +37,19 @@ pub struct Door {
     pub limit: Arc<RateLimit>,
     pub signals: Arc<[&'static [&'static Signal]]>,
     pub version: String,
+    /// How the listeners speak TLS; without it they speak plainly.
+    pub tls: Option<Tls>,
+    /// Largest body of a request that carries a batch.
+    pub batch_bytes: usize,
 }
+
+/// Largest body of a plain request, and of one that carries a batch unless the door says less.
+pub const BODY_BYTES: usize = 2 * 1024 * 1024;
+pub const BATCH_BYTES: usize = 32 * 1024 * 1024;
 
 /// The memory API, as one listener serves it.
 pub fn router(door: Door) -> Router {
-    guarded(routes::all(), door)
+    guarded(routes::all(door.batch_bytes), door)
 }
 
 fn guarded(routes: Router<Door>, door: Door) -> Router {
@@ -68,19 +79,38 @@ fn dressed(routes: Router<Door>, door: Door) -> Router {
 
 /// Serves the memory API on a listener until told to stop.
 pub async fn serve_rest(listener: TcpListener, door: Door, stopping: watch::Receiver<bool>) {
-    serve(listener, router(door), stopping).await;
+    let tls = door.tls.clone();
+    serve(listener, tls, router(door), stopping).await;
 }
 
 /// Serves the metrics on a listener until told to stop.
 pub async fn serve_metrics(listener: TcpListener, door: Door, stopping: watch::Receiver<bool>) {
-    serve(listener, metrics_router(door), stopping).await;
+    let tls = door.tls.clone();
+    serve(listener, tls, metrics_router(door), stopping).await;
 }
 
-async fn serve(listener: TcpListener, router: Router, mut stopping: watch::Receiver<bool>) {
-    let listener = listener.tap_io(|stream| {
-        // Without it small answers wait for more; a failure only costs time.
-        let _ = stream.set_nodelay(true);
-    });
+async fn serve(
+    listener: TcpListener,
+    tls: Option<Tls>,
+    router: Router,
+    stopping: watch::Receiver<bool>,
+) {
+    // Without it small answers wait for more; a failure only costs time.
+    let prompt = |stream: &TcpStream| drop(stream.set_nodelay(true));
+    let Some(tls) = tls else {
+        let listener = listener.tap_io(move |stream| prompt(stream));
+        return serve_on(listener, router, stopping).await;
+    };
+    let router = router.layer(middleware::map_response(headers::strict));
+    let listener = TlsListener::new(listener, tls).tap_io(move |stream| prompt(stream.get_ref().0));
+    serve_on(listener, router, stopping).await;
+}
+
+async fn serve_on<L>(listener: L, router: Router, mut stopping: watch::Receiver<bool>)
+where
+    L: Listener<Addr = SocketAddr>,
+    SocketAddr: for<'a> Connected<IncomingStream<'a, L>>,
+{
     let stop = async move {
         // The sender gone means the same as told to stop.
         let _ = stopping.wait_for(|stop| *stop).await;

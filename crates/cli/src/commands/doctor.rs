@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::Outcome;
 use super::upkeep::{AUDIT_BROKEN, VECTORS_AGAIN};
 use crate::output::{counted, green, json, red};
-use crate::settings::Settings;
+use crate::settings::{Settings, own_tls_key};
 use crate::{compose, port};
 
 #[derive(Clone, Debug, Serialize)]
@@ -155,6 +155,7 @@ fn secrets(dir: &Path) -> Vec<Finding> {
         compose::key_file(dir),
         kept("master.key"),
         kept("jwt.secret"),
+        own_tls_key(dir),
     ];
     let check = |path: &std::path::PathBuf| {
         let mode = std::fs::metadata(path).ok()?.permissions().mode() & 0o777;

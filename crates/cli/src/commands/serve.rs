@@ -12,6 +12,7 @@ use mneme_model::Code;
 use mneme_model::signal::Signal as Measure;
 use mneme_surfaces::desk::Desk;
 use mneme_surfaces::rest::Door;
+use mneme_surfaces::rest::tls::{Certificates, Tls};
 use mneme_wire::Fault;
 use mneme_wire::client::ControlClient;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -32,7 +33,7 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
         // Said before a taken port says less.
         return Err(port::in_use(&settings));
     }
-    let mut opened = Opened::bind(&doors).await?;
+    let mut opened = Opened::bind(&doors, settings.tls.is_some()).await?;
     let desk = match compose::open(&settings, 0).await {
         // Another process serves this directory: there is nothing to degrade to.
         Err(fault) if fault.known_code() == Code::StoreInUse => return Err(fault),
@@ -46,8 +47,10 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
         }
         Ok(desk) => Ok(opened.with_control(&settings.data_dir, desk)?),
     };
+    // After the lock is ours: nobody else makes the same certificate now.
+    let tls = settings.tls.as_ref().map(tls).transpose()?;
     let (stop, stopping) = watch::channel(false);
-    let serving = opened.serve(door(&settings, desk.clone()), &stopping);
+    let serving = opened.serve(door(&settings, desk.clone(), tls), &stopping);
     // Before anybody is told that we are ready to be stopped.
     let stop_signal = StopSignal::listen()?;
     ready::announce(&settings, &desk, &opened.addresses(), flags.show_key)?;
@@ -72,7 +75,11 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn door(settings: &Settings, desk: Result<Desk, Fault>) -> Door {
+fn tls(certificates: &Certificates) -> Result<Tls, Fault> {
+    Tls::load(certificates).map_err(|error| Fault::new(Code::BadSetting, format!("tls: {error}")))
+}
+
+fn door(settings: &Settings, desk: Result<Desk, Fault>, tls: Option<Tls>) -> Door {
     let signals: [&'static [&'static Measure]; 6] = [
         &mneme_journal::signals::ALL,
         &mneme_store::signals::ALL,
@@ -86,6 +93,8 @@ fn door(settings: &Settings, desk: Result<Desk, Fault>) -> Door {
         limit: Arc::new(RateLimit::per_second(settings.rate_limit_per_sec)),
         signals: Arc::new(signals),
         version: env!("CARGO_PKG_VERSION").into(),
+        batch_bytes: settings.compat.batch_bytes(),
+        tls,
     }
 }
 

@@ -8,7 +8,7 @@ use super::bad;
 use super::file::AuthSection;
 
 /// The environment wins over the file; a secret does not belong on a command line.
-const SECRET_VARIABLE: &str = "MNEME_JWT_SECRET";
+pub const SECRET_VARIABLE: &str = "MNEME_JWT_SECRET";
 
 pub fn read(section: &AuthSection) -> Result<Settings, Fault> {
     let told = std::env::var(SECRET_VARIABLE).ok();
@@ -17,6 +17,7 @@ pub fn read(section: &AuthSection) -> Result<Settings, Fault> {
         jwt_secret: told.or_else(from_file).map(secret).transpose()?,
         jwt_expiry_secs: life(section.jwt_expiry_secs)?,
         allowed: lists(section)?,
+        ..Settings::default()
     })
 }
 

@@ -52,13 +52,13 @@ pub fn models_dir(global: &Global, file: &File) -> Result<PathBuf, Fault> {
     Ok(cache.join("mneme").join("models"))
 }
 
-pub fn ranking(file: &File) -> Result<Ranking, Fault> {
+pub fn ranking(file: &File) -> Result<Option<Ranking>, Fault> {
     let Some(name) = file.recall.ranking.as_deref() else {
-        return Ok(Ranking::default());
+        return Ok(None);
     };
     let offered = [Ranking::Mneme, Ranking::Memoryoss];
     let found = offered.into_iter().find(|ranking| ranking.name() == name);
-    found.ok_or_else(|| {
+    found.map(Some).ok_or_else(|| {
         bad(format!(
             "recall.ranking: '{name}' is neither mneme nor memoryoss"
         ))

@@ -6,12 +6,16 @@ use std::path::{Path, PathBuf};
 use mneme_wire::Fault;
 use serde::Deserialize;
 
+use super::origin::{Loaded, Origin, names};
 use super::{bad, default_file};
 
 #[derive(Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct File {
+    /// `mneme` or `memoryoss`.
+    pub compat: Option<String>,
     pub data_dir: Option<PathBuf>,
+    pub tls: TlsSection,
     pub doors: DoorsSection,
     pub auth: AuthSection,
     pub limits: LimitsSection,
@@ -42,11 +46,23 @@ pub struct AuthSection {
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
+pub struct TlsSection {
+    pub enabled: Option<bool>,
+    /// Make a certificate for this machine when none is named.
+    pub auto_generate: Option<bool>,
+    pub cert_path: Option<PathBuf>,
+    pub key_path: Option<PathBuf>,
+    pub client_ca_path: Option<PathBuf>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct LimitsSection {
     pub rate_limit_per_sec: Option<u32>,
     pub max_content_bytes: Option<usize>,
     pub max_tags: Option<usize>,
     pub max_tag_length: Option<usize>,
+    pub max_namespace_length: Option<usize>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -96,9 +112,9 @@ pub struct LoggingSection {
 
 impl File {
     /// The named file, or the default one if it exists, or nothing.
-    pub fn load(named: Option<&Path>) -> Result<Self, Fault> {
+    pub fn load(named: Option<&Path>) -> Result<Loaded, Fault> {
         let Some(path) = named.map(Path::to_path_buf).or_else(default_file) else {
-            return Ok(Self::default());
+            return Ok(Loaded::default());
         };
         let text = std::fs::read_to_string(&path).map_err(|error| {
             bad(format!(
@@ -107,12 +123,30 @@ impl File {
             ))
         })?;
         let mut file = Self::parse(&text).map_err(|error| wrong(&path, &text, &error))?;
+        let given = toml::from_str(&text).map_err(|error| wrong(&path, &text, &error))?;
         // A path in a file is meant from where the file is.
         let beside = path.parent().unwrap_or(Path::new("."));
-        file.data_dir = file.data_dir.map(|dir| beside.join(dir));
-        let models = &mut file.embeddings.models_dir;
-        *models = models.take().map(|dir| beside.join(dir));
-        Ok(file)
+        for told in file.paths() {
+            *told = beside.join(&told);
+        }
+        let origin = |name| (name, Origin::File(path.clone()));
+        Ok(Loaded {
+            given: names(&given).into_iter().map(origin).collect(),
+            file,
+            api_keys: Vec::new(),
+        })
+    }
+
+    fn paths(&mut self) -> impl Iterator<Item = &mut PathBuf> {
+        let tls = &mut self.tls;
+        let all = [
+            self.data_dir.as_mut(),
+            self.embeddings.models_dir.as_mut(),
+            tls.cert_path.as_mut(),
+            tls.key_path.as_mut(),
+            tls.client_ca_path.as_mut(),
+        ];
+        all.into_iter().flatten()
     }
 
     fn parse(text: &str) -> Result<Self, toml::de::Error> {
@@ -121,7 +155,7 @@ impl File {
 }
 
 /// Names the line and the setting on it, and does not show it whole: there may be a secret.
-fn wrong(path: &Path, text: &str, error: &toml::de::Error) -> Fault {
+pub fn wrong(path: &Path, text: &str, error: &toml::de::Error) -> Fault {
     let before = error.span().and_then(|span| text.get(..span.start));
     let line = before.unwrap_or_default().matches('\n').count();
     let name = text.lines().nth(line).and_then(|line| line.split_once('='));

@@ -12,6 +12,7 @@
 )]
 
 mod access;
+mod alias;
 mod backup;
 mod bad_input;
 mod command;

@@ -1,6 +1,7 @@
 //! What every test leans on.
 
 mod client;
+mod curl;
 mod files;
 mod home;
 mod lines;
@@ -12,6 +13,7 @@ mod shared;
 mod wait;
 
 pub use client::{Client, Reply, ids, query, texts};
+pub use curl::curl;
 pub use files::{files, having, having_bytes};
 pub use home::{Home, Ran};
 pub use lines::{ScriptedEvents, chatter};

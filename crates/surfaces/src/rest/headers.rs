@@ -30,3 +30,11 @@ pub async fn secure(mut response: Response) -> Response {
     }
     response
 }
+
+/// Only over TLS: a browser that reads it never asks in the clear again.
+pub async fn strict(mut response: Response) -> Response {
+    let value = HeaderValue::from_static("max-age=63072000; includeSubDomains");
+    let headers = response.headers_mut();
+    headers.insert(header::STRICT_TRANSPORT_SECURITY, value);
+    response
+}

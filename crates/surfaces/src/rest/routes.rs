@@ -7,14 +7,10 @@ use axum::routing::{MethodFilter, MethodRouter, get, on};
 use mneme_wire::operations::{CATALOGUE, FIXED, Operation};
 use mneme_wire::shapes::*;
 
-use super::{Door, handlers};
+use super::{BODY_BYTES, Door, handlers};
 
-/// Largest body of a plain request, and of one that carries a batch.
-const BODY_BYTES: usize = 2 * 1024 * 1024;
-const BATCH_BYTES: usize = 32 * 1024 * 1024;
-
-/// The routes of the memory API.
-pub fn all() -> Router<Door> {
+/// The routes of the memory API; a batch may have as many bytes as given.
+pub fn all(batch_bytes: usize) -> Router<Door> {
     let rows = CATALOGUE.iter().filter_map(|row| {
         let (method, path) = row.rest?;
         Some((method, path, row.name))
@@ -25,7 +21,8 @@ pub fn all() -> Router<Door> {
     let mut router = Router::new();
     for (method, path, name) in rows.chain(fixed) {
         if let Some(handler) = filter(method).and_then(|method| handler(name, method)) {
-            router = router.route(path, handler);
+            let limit = DefaultBodyLimit::max(body_bytes(name, batch_bytes));
+            router = router.route(path, handler.layer(limit));
         }
     }
     router
@@ -65,12 +62,12 @@ fn handler(name: &str, method: MethodFilter) -> Option<MethodRouter<Door>> {
         "/metrics" => on(method, handlers::metrics),
         _ => return None,
     };
-    Some(handler.layer(DefaultBodyLimit::max(body_bytes(name))))
+    Some(handler)
 }
 
-fn body_bytes(name: &str) -> usize {
+fn body_bytes(name: &str, batch_bytes: usize) -> usize {
     match name {
-        StoreBatchRequest::NAME | IngestRequest::NAME => BATCH_BYTES,
+        StoreBatchRequest::NAME | IngestRequest::NAME => batch_bytes,
         _ => BODY_BYTES,
     }
 }

@@ -13,6 +13,8 @@ fn door() -> Door {
         limit: Arc::new(RateLimit::per_second(1_000)),
         signals: Arc::new([]),
         version: String::new(),
+        tls: None,
+        batch_bytes: BATCH_BYTES,
     }
 }
 
@@ -22,7 +24,7 @@ fn statuses(routes: Router<Door>, requests: &[(&str, &str)]) -> Vec<u16> {
     let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
     let address = listener.local_addr().unwrap();
     let (_stop, stopping) = watch::channel(false);
-    runtime.spawn(serve(listener, guarded(routes, door()), stopping));
+    runtime.spawn(serve(listener, None, guarded(routes, door()), stopping));
     let mut client = HttpClient::connect(address, None).unwrap();
     let status = |(method, path): &(&str, &str)| client.send(method, path, b"").unwrap().status;
     requests.iter().map(status).collect()
@@ -31,7 +33,7 @@ fn statuses(routes: Router<Door>, requests: &[(&str, &str)]) -> Vec<u16> {
 #[test]
 fn a_route_or_method_nobody_decided_about_cannot_be_reached() {
     let open = || async { "secrets" };
-    let routes = routes::all()
+    let routes = routes::all(BATCH_BYTES)
         .route("/v1/undecided", get(open))
         .route("/v1/store", delete(open));
     let asked = [
@@ -50,5 +52,5 @@ fn a_store_that_did_not_open_is_told_at_every_route_that_needs_it() {
         ("GET", "/health"),
         ("POST", "/v1/auth/token"),
     ];
-    assert_eq!(statuses(routes::all(), &asked), [503; 4]);
+    assert_eq!(statuses(routes::all(BATCH_BYTES), &asked), [503; 4]);
 }

@@ -28,11 +28,11 @@ pub struct Opened {
 // === impl Opened ===
 
 impl Opened {
-    pub async fn bind(doors: &Doors) -> Result<Self, Fault> {
+    pub async fn bind(doors: &Doors, tls: bool) -> Result<Self, Fault> {
         let mut addresses = BTreeMap::new();
-        let http = bind("http", doors.http, &mut addresses).await?;
-        let notebook = bind("notebook", doors.notebook, &mut addresses).await?;
-        let metrics = bind("metrics", doors.metrics, &mut addresses).await?;
+        let http = bind("http", doors.http, tls, &mut addresses).await?;
+        let notebook = bind("notebook", doors.notebook, tls, &mut addresses).await?;
+        let metrics = bind("metrics", doors.metrics, tls, &mut addresses).await?;
         Ok(Self {
             http,
             notebook,
@@ -102,12 +102,13 @@ impl Opened {
 async fn bind(
     name: &str,
     address: Option<SocketAddr>,
+    tls: bool,
     addresses: &mut BTreeMap<String, String>,
 ) -> Result<Option<TcpListener>, Fault> {
     let Some(address) = address else {
         return Ok(None);
     };
-    if !address.ip().is_loopback() {
+    if !address.ip().is_loopback() && !tls {
         tracing::warn!(door = name, %address, "this door is reachable from other machines, without encryption");
     }
     let listener = TcpListener::bind(address)
@@ -116,7 +117,8 @@ async fn bind(
     let real = listener
         .local_addr()
         .map_err(|error| refused(name, address, &error))?;
-    addresses.insert(name.to_owned(), format!("http://{real}"));
+    let scheme = if tls { "https" } else { "http" };
+    addresses.insert(name.to_owned(), format!("{scheme}://{real}"));
     Ok(Some(listener))
 }
 

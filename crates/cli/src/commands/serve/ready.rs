@@ -69,6 +69,14 @@ fn meaning(desk: &Result<Desk, Fault>) -> String {
     }
 }
 
+/// What a client needs to believe a certificate that nobody but us signed.
+fn trust(settings: &Settings) -> String {
+    let tls = settings.tls.as_ref().filter(|tls| tls.generate);
+    tls.map_or_else(String::new, |tls| {
+        format!("--cacert {} ", tls.cert.display())
+    })
+}
+
 fn for_people(
     settings: &Settings,
     doors: &BTreeMap<String, String>,
@@ -93,7 +101,8 @@ fn for_people(
         eprintln!("  mneme remember \"Production deploys need staging approval\"");
         eprintln!("  mneme recall \"what does a deploy need?\"");
         eprintln!("or over HTTP:");
-        eprintln!("  curl -s {http}/v1/recall -H \"Authorization: Bearer $(mneme key)\" \\");
+        let trust = trust(settings);
+        eprintln!("  curl -s {trust}{http}/v1/recall -H \"Authorization: Bearer $(mneme key)\" \\");
         eprintln!(
             "    -H 'Content-Type: application/json' -d '{{\"query\": \"what does a deploy need?\"}}'"
         );

@@ -16,6 +16,8 @@ pub struct Reply {
     /// Null when the answer is not JSON.
     pub body: Value,
     pub text: String,
+    /// Such as `HTTP/1.1 200 OK`, where it was looked at.
+    pub first_line: String,
 }
 
 /// Fields as a query string behind a path.
@@ -143,6 +145,7 @@ impl Reply {
             headers,
             body: serde_json::from_slice(body).unwrap_or_default(),
             text: String::from_utf8_lossy(body).into_owned(),
+            first_line: String::new(),
         }
     }
 

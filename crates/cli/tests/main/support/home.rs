@@ -120,28 +120,7 @@ impl Home {
 
     /// As [`Home::run`], for a command that must not take for ever.
     pub fn run_soon(&self, args: &[&str]) -> Ran {
-        let mut command = self.command(args);
-        let pipes = command.stdin(Stdio::null()).stdout(Stdio::piped());
-        let mut running = Running(pipes.stderr(Stdio::piped()).spawn().unwrap());
-        let what = format!("`mneme {}` to end", args.join(" "));
-        let status = eventually(&what, || running.0.try_wait().unwrap());
-        let (mut out, mut err) = (String::new(), String::new());
-        running
-            .0
-            .stdout
-            .take()
-            .unwrap()
-            .read_to_string(&mut out)
-            .unwrap();
-        running
-            .0
-            .stderr
-            .take()
-            .unwrap()
-            .read_to_string(&mut err)
-            .unwrap();
-        let code = status.code().unwrap_or(-1);
-        Ran { code, out, err }
+        Ran::soon(self.command(args))
     }
 
     pub fn run_with(&self, args: &[&str], input: &[u8]) -> Ran {
@@ -170,6 +149,31 @@ impl From<Output> for Ran {
 }
 
 impl Ran {
+    /// Runs a command that must not take for ever.
+    pub fn soon(mut command: Command) -> Self {
+        let pipes = command.stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut running = Running(pipes.stderr(Stdio::piped()).spawn().unwrap());
+        let what = format!("{command:?} to end");
+        let status = eventually(&what, || running.0.try_wait().unwrap());
+        let (mut out, mut err) = (String::new(), String::new());
+        running
+            .0
+            .stdout
+            .take()
+            .unwrap()
+            .read_to_string(&mut out)
+            .unwrap();
+        running
+            .0
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut err)
+            .unwrap();
+        let code = status.code().unwrap_or(-1);
+        Ran { code, out, err }
+    }
+
     pub fn ok(self) -> String {
         assert_eq!(self.code, 0, "{self:?}");
         assert!(!self.err.contains("panicked"), "{self:?}");

@@ -36,17 +36,21 @@ pub fn send_raw(address: SocketAddr, request: &Raw<'_>) -> Reply {
     parse(&answer)
 }
 
-fn parse(answer: &[u8]) -> Reply {
+pub fn parse(answer: &[u8]) -> Reply {
     let text = String::from_utf8_lossy(answer).into_owned();
     let (head, body) = text
         .split_once("\r\n\r\n")
         .unwrap_or_else(|| panic!("no answer: {text}"));
     let mut lines = head.lines();
-    let status = lines.next().and_then(|line| line.split(' ').nth(1));
+    let first = lines.next().unwrap_or_default().to_owned();
+    let status = first.split(' ').nth(1);
     let status = status.and_then(|status| status.parse().ok()).unwrap();
     let headers = lines.filter_map(|line| line.split_once(':'));
     let headers = headers
         .map(|(name, value)| (name.trim().to_ascii_lowercase(), value.trim().to_owned()))
         .collect();
-    Reply::new(status, headers, body.as_bytes())
+    Reply {
+        first_line: first.clone(),
+        ..Reply::new(status, headers, body.as_bytes())
+    }
 }

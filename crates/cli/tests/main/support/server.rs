@@ -65,7 +65,8 @@ impl Server {
 
     fn door(&self, name: &str) -> SocketAddr {
         let address = self.facts["doors"][name].as_str().unwrap();
-        address.strip_prefix("http://").unwrap().parse().unwrap()
+        let (_, address) = address.split_once("://").unwrap();
+        address.parse().unwrap()
     }
 
     pub fn http(&self) -> SocketAddr {

@@ -1,0 +1,94 @@
+//! The command line of memoryOSS.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand};
+
+use crate::args::{
+    BackupArgs, ConfigArgs, ConfigVerb, InspectArgs, JsonArgs, MigrateArgs, RestoreArgs,
+};
+
+/// The memory API of memoryOSS, served by mneme.
+#[derive(Debug, Parser)]
+#[command(
+    name = "memoryoss",
+    version,
+    propagate_version = true,
+    max_term_width = 100
+)]
+#[command(after_help = "Without a command it serves. `mneme` has the whole product.")]
+pub struct Args {
+    /// Its settings file
+    #[arg(
+        short,
+        long,
+        global = true,
+        default_value = "memoryoss.toml",
+        value_name = "FILE"
+    )]
+    pub config: PathBuf,
+    /// Log more; twice, everything
+    #[arg(short, global = true, action = ArgAction::Count)]
+    pub verbose: u8,
+    /// Print the licence and end
+    #[arg(long)]
+    pub license: bool,
+    #[command(subcommand)]
+    pub command: Option<Verb>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// Run the server
+    Serve,
+    /// Run the server over plain HTTP; keys are asked for as ever
+    Dev,
+    /// Show what is kept here and which doors are open
+    Status(JsonArgs),
+    /// Check that everything is in order, and say how to mend what is not
+    Doctor(JsonArgs),
+    /// Look at one memory, as JSON
+    Inspect(InspectArgs),
+    /// Read everything again with the configured model, and let go of vectors of others
+    MigrateEmbeddings(MigrateEmbeddingsArgs),
+    /// Write everything into one file, sealed
+    Backup(BackupArgs),
+    /// Put a backup in the place of the data directory; the server must be stopped
+    Restore(RestoreArgs),
+    /// Show every setting, its value and where that came from
+    Config(ConfigArgs),
+    #[command(external_subcommand)]
+    Other(Vec<OsString>),
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct MigrateEmbeddingsArgs {
+    #[command(flatten)]
+    pub args: MigrateArgs,
+    /// Accepted for old scripts; the encoder chooses its own steps
+    #[arg(long, value_name = "N", hide = true)]
+    pub batch_size: Option<usize>,
+}
+
+// === impl Args ===
+
+impl Args {
+    /// Reads the command line, or says what is wrong with it and ends.
+    pub fn read() -> Self {
+        Self::parse()
+    }
+
+    pub fn wants_json(&self) -> bool {
+        match &self.command {
+            Some(Verb::Status(args) | Verb::Doctor(args)) => args.json,
+            Some(Verb::MigrateEmbeddings(migrate)) => migrate.args.json,
+            Some(Verb::Backup(args)) => args.json,
+            Some(Verb::Restore(args)) => args.json,
+            Some(Verb::Config(ConfigArgs {
+                verb: ConfigVerb::Show { json },
+            })) => *json,
+            _ => false,
+        }
+    }
+}

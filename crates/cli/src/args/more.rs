@@ -1,0 +1,79 @@
+//! Arguments of the commands about the program itself, and where global ones came from.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args as ClapArgs, CommandFactory, FromArgMatches, Subcommand};
+
+use super::Args;
+
+#[derive(Debug, ClapArgs)]
+pub struct ConfigArgs {
+    #[command(subcommand)]
+    pub verb: ConfigVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ConfigVerb {
+    /// Every setting; secrets are shown as `(set)`
+    Show {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct InspectArgs {
+    /// The memory's id
+    pub id: String,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct InstallAliasesArgs {
+    /// Where to [default: beside this program]
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct DebugArgs {
+    #[command(subcommand)]
+    pub verb: DebugVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum DebugVerb {
+    /// Print every table, term dictionary and cache
+    Dump {
+        /// Unsealed: what it prints is as secret as the store
+        #[arg(long, required = true)]
+        plain: bool,
+    },
+}
+
+const GLOBAL: [&str; 5] = ["data_dir", "config", "models_dir", "log", "log_format"];
+
+// === impl Args ===
+
+impl Args {
+    /// Reads the command line, or says what is wrong with it and ends.
+    pub fn read() -> Self {
+        let matches = Self::command().get_matches();
+        let read = Self::from_arg_matches(&matches);
+        let mut args = read.unwrap_or_else(|error| error.exit());
+        args.global.on_line = on_line(&matches);
+        args
+    }
+}
+
+/// A global flag may stand behind the command; what the innermost one knows is final.
+fn on_line(matches: &ArgMatches) -> BTreeSet<&'static str> {
+    let mut innermost = matches;
+    while let Some((_, inner)) = innermost.subcommand() {
+        innermost = inner;
+    }
+    let flag = |id: &&str| innermost.value_source(id) == Some(ValueSource::CommandLine);
+    GLOBAL.into_iter().filter(flag).collect()
+}

@@ -1,0 +1,14 @@
+//! `mneme inspect`
+
+use mneme_wire::Port;
+use mneme_wire::operations::ask;
+use mneme_wire::shapes::InspectRequest;
+
+use super::Outcome;
+use crate::args::InspectArgs;
+use crate::output::json;
+
+pub async fn run(port: &dyn Port, args: InspectArgs) -> Outcome {
+    let memory = ask(port, &InspectRequest { id: args.id }).await?;
+    Ok(json(&memory))
+}

@@ -1,0 +1,66 @@
+//! Whose habits to keep: our own, or those of the system a client was written for.
+
+use mneme_engine::{OnDuplicate, Ranking};
+use mneme_surfaces::rest::{BATCH_BYTES, BODY_BYTES};
+use mneme_wire::Fault;
+
+use super::bad;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Compat {
+    #[default]
+    Mneme,
+    Memoryoss,
+}
+
+// === impl Compat ===
+
+impl Compat {
+    pub fn parse(text: Option<&str>) -> Result<Self, Fault> {
+        match text {
+            None | Some("mneme") => Ok(Self::Mneme),
+            Some("memoryoss") => Ok(Self::Memoryoss),
+            Some(other) => Err(bad(format!(
+                "compat: '{other}' is neither mneme nor memoryoss"
+            ))),
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mneme => "mneme",
+            Self::Memoryoss => "memoryoss",
+        }
+    }
+
+    /// What the engine is told unless a setting says otherwise.
+    pub fn engine(self) -> mneme_engine::Settings {
+        let mut settings = mneme_engine::Settings::default();
+        if self == Self::Memoryoss {
+            settings.limits.content_bytes = 32_768;
+            settings.on_duplicate = OnDuplicate::Refuse;
+            settings.ranking = Ranking::Memoryoss;
+            settings.default_kinds = vec!["memory".into()];
+        }
+        settings
+    }
+
+    pub fn rate_limit_per_sec(self) -> u32 {
+        match self {
+            Self::Mneme => 10_000,
+            Self::Memoryoss => 100,
+        }
+    }
+
+    pub fn batch_bytes(self) -> usize {
+        match self {
+            Self::Mneme => BATCH_BYTES,
+            Self::Memoryoss => BODY_BYTES,
+        }
+    }
+
+    /// Whether the HTTP doors speak TLS, with a certificate of their own, when nothing is said.
+    pub fn tls(self) -> bool {
+        self == Self::Memoryoss
+    }
+}

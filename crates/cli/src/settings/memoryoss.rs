@@ -1,0 +1,97 @@
+//! `memoryoss.toml`, read as it is and translated one way into settings of ours.
+
+mod carried;
+mod check;
+mod keys;
+mod translate;
+
+use std::path::{Path, PathBuf};
+
+use mneme_wire::Fault;
+use toml::Table;
+
+use super::origin::Origin;
+use super::show::{Row, SECRET};
+use super::{Settings, bad, file};
+use crate::args::Global;
+use translate::Translated;
+
+pub use carried::Carried;
+
+/// What is asked of the translation.
+pub struct Wanted<'a> {
+    pub path: &'a Path,
+    /// Plain HTTP, whatever the file says of TLS.
+    pub dev: bool,
+}
+
+const JWT_VARIABLE: &str = "MEMORYOSS_JWT_SECRET";
+const HINT: &str = "memoryoss.toml.example shows every setting";
+
+pub fn load(wanted: &Wanted<'_>, mut global: Global) -> Result<Settings, Fault> {
+    let text =
+        std::fs::read_to_string(wanted.path).map_err(|error| missing(wanted.path, &error))?;
+    let wrong = |why: String| Fault {
+        hint: HINT.into(),
+        ..bad(format!("{}: {why}", wanted.path.display()))
+    };
+    // The library would print the line itself, and with it what may be a secret.
+    let table: Table =
+        toml::from_str(&text).map_err(|error| file::wrong(wanted.path, &text, &error))?;
+    let said = check::read(&table).map_err(wrong)?;
+    let env = |name: &str| std::env::var(name).ok().filter(|text| !text.is_empty());
+    let carried = Carried::read(&said, env).map_err(wrong)?;
+    let mut ours = Translated::of(&said, &table, wanted).map_err(wrong)?;
+    if let Some((secret, origin)) = carried::from_env(JWT_VARIABLE, env).map_err(wrong)? {
+        ours.set("auth.jwt_secret", secret.0.into(), origin);
+    }
+    let loaded = ours.finish().map_err(wrong)?;
+    if loaded.file.data_dir.is_some() {
+        global.data_dir = None;
+    }
+    let mut settings = Settings::assemble(&global, loaded)?;
+    finish(&mut settings, carried);
+    settings.warnings = warnings(wanted.path, &said.unknown, &settings.shown);
+    Ok(settings)
+}
+
+fn missing(path: &Path, error: &std::io::Error) -> Fault {
+    let shown = path.display();
+    if error.kind() != std::io::ErrorKind::NotFound {
+        return bad(format!("{shown} cannot be read: {error}"));
+    }
+    let mut fault = bad(format!("config not found at '{shown}'"));
+    fault.hint = String::from(
+        "name one with -c FILE; memoryoss.toml.example is one to start from (there is no setup in this build yet)",
+    );
+    fault
+}
+
+/// Adds what only a file of memoryOSS says.
+fn finish(settings: &mut Settings, carried: Carried) {
+    let keys = settings.engine.access.api_keys.len();
+    if keys > 0 {
+        let value = format!("{keys} {SECRET}");
+        let row = Row::new("auth.api_keys", value, &Origin::MemoryossFile);
+        settings.shown.push(row);
+    }
+    settings.shown.extend(carried.rows());
+    settings.shown.sort_by(|a, b| a.key.cmp(&b.key));
+    settings.carried = carried;
+}
+
+fn warnings(path: &Path, unknown: &[String], shown: &[Row]) -> Vec<String> {
+    let file: PathBuf = path.file_name().map(PathBuf::from).unwrap_or_default();
+    let file = file.display();
+    let mut warnings: Vec<String> = unknown
+        .iter()
+        .map(|key| format!("{file}: nobody knows the key {key}; it is ignored"))
+        .collect();
+    let unused = shown.iter().filter(|row| !row.note.is_empty());
+    let unused: Vec<&str> = unused.map(|row| row.key.as_str()).collect();
+    if !unused.is_empty() {
+        let list = unused.join(", ");
+        warnings.push(format!("{file}: not used by this build yet: {list}"));
+    }
+    warnings
+}

@@ -1,0 +1,238 @@
+//! Every setting with its value and where that came from. Secrets are only said to be set.
+
+use serde::Serialize;
+
+use super::auth::SECRET_VARIABLE;
+use super::origin::{Loaded, Origin};
+use super::{Settings, file};
+use crate::args::Global;
+use crate::logging::Format;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Row {
+    pub key: String,
+    pub value: String,
+    pub origin: String,
+    /// Such as `not used yet`.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub note: &'static str,
+}
+
+pub const SECRET: &str = "(set)";
+pub const UNUSED: &str = "not used yet";
+
+// === impl Row ===
+
+impl Row {
+    pub fn new(key: &str, value: impl ToString, origin: &Origin) -> Self {
+        Self {
+            key: key.to_owned(),
+            value: value.to_string(),
+            origin: origin.to_string(),
+            note: "",
+        }
+    }
+
+    pub fn unused(self) -> Self {
+        Self {
+            note: UNUSED,
+            ..self
+        }
+    }
+}
+
+/// What of a settings file is in force, by its names there.
+pub fn rows(settings: &Settings, loaded: &Loaded, global: &Global) -> Vec<Row> {
+    let everywhere = [
+        ("data_dir", settings.data_dir.display().to_string()),
+        (
+            "embeddings.models_dir",
+            settings.models_dir.display().to_string(),
+        ),
+        ("logging.level", settings.log.clone()),
+        ("logging.format", format_name(settings.log_format).into()),
+        (
+            "auth.jwt_secret",
+            set(settings.engine.access.jwt_secret.is_some()),
+        ),
+    ];
+    let mut rows: Vec<Row> = everywhere
+        .iter()
+        .map(|(key, value)| Row::new(key, value, &told(key, loaded, global)))
+        .collect();
+    let values = [
+        doors(settings),
+        tls(settings, &loaded.file.tls),
+        limits(settings),
+        engine(settings),
+        auth(settings, &loaded.file.auth),
+    ];
+    let listed = values.into_iter().flatten();
+    rows.extend(listed.map(|(key, value)| Row::new(key, value, &loaded.origin_of(key))));
+    rows.sort_by(|a, b| a.key.cmp(&b.key));
+    rows
+}
+
+/// Settings that flags and the environment have a word on too.
+fn told(key: &str, loaded: &Loaded, global: &Global) -> Origin {
+    let (id, variable, given) = match key {
+        "data_dir" => ("data_dir", "MNEME_DATA_DIR", global.data_dir.is_some()),
+        "embeddings.models_dir" => (
+            "models_dir",
+            "MNEME_MODELS_DIR",
+            global.models_dir.is_some(),
+        ),
+        "logging.level" => ("log", "MNEME_LOG", global.log.is_some()),
+        "logging.format" => ("log_format", "", global.log_format.is_some()),
+        _ => ("jwt_secret", SECRET_VARIABLE, signs_by_environment()),
+    };
+    match given {
+        true if global.on_line.contains(id) => Origin::Flag,
+        true => Origin::Env(variable),
+        false => loaded.origin_of(key),
+    }
+}
+
+type Values = Vec<(&'static str, String)>;
+
+fn doors(settings: &Settings) -> Values {
+    let doors = &settings.doors;
+    let shown = |door: Option<std::net::SocketAddr>| match door {
+        Some(address) => address.to_string(),
+        None => String::from("off"),
+    };
+    vec![
+        ("doors.http", shown(doors.http)),
+        ("doors.notebook", shown(doors.notebook)),
+        ("doors.metrics", shown(doors.metrics)),
+        ("compat", settings.compat.name().into()),
+    ]
+}
+
+fn tls(settings: &Settings, section: &file::TlsSection) -> Values {
+    let tls = settings.tls.as_ref();
+    let generate = section.auto_generate.unwrap_or(settings.compat.tls());
+    let path = |path: Option<&std::path::PathBuf>| {
+        path.map_or_else(String::new, |path| path.display().to_string())
+    };
+    vec![
+        ("tls.enabled", tls.is_some().to_string()),
+        ("tls.auto_generate", generate.to_string()),
+        ("tls.cert_path", path(tls.map(|tls| &tls.cert))),
+        ("tls.key_path", path(tls.map(|tls| &tls.key))),
+        (
+            "tls.client_ca_path",
+            path(tls.and_then(|tls| tls.client_ca.as_ref())),
+        ),
+    ]
+}
+
+fn limits(settings: &Settings) -> Values {
+    let limits = &settings.engine.limits;
+    vec![
+        (
+            "limits.rate_limit_per_sec",
+            settings.rate_limit_per_sec.to_string(),
+        ),
+        ("limits.max_content_bytes", limits.content_bytes.to_string()),
+        ("limits.max_tags", limits.tags.to_string()),
+        ("limits.max_tag_length", limits.tag_bytes.to_string()),
+        (
+            "limits.max_namespace_length",
+            limits.namespace_bytes.to_string(),
+        ),
+        ("storage.max_bytes", settings.store.max_bytes.to_string()),
+        ("storage.purge_ms", settings.engine.purge_ms.to_string()),
+    ]
+}
+
+fn engine(settings: &Settings) -> Values {
+    let index = &settings.engine.index;
+    let embeddings = index.embeddings.as_ref();
+    let precision = embeddings
+        .map(|wanted| wanted.precision)
+        .unwrap_or_default();
+    vec![
+        (
+            "embeddings.model",
+            embeddings.map_or("off", |wanted| &wanted.model).to_owned(),
+        ),
+        ("embeddings.precision", precision_name(precision).into()),
+        ("index.follow_ms", index.follow_ms.to_string()),
+        ("index.small_namespace", index.small_namespace.to_string()),
+        ("index.batch_events", index.batch_events.to_string()),
+        ("recall.ranking", settings.engine.ranking.name().into()),
+    ]
+}
+
+fn auth(settings: &Settings, section: &file::AuthSection) -> Values {
+    let lists = section.ip_allowlists.iter();
+    let lists: Vec<String> = lists
+        .map(|(namespace, list)| format!("{namespace}: {}", list.join(" ")))
+        .collect();
+    let life = settings.engine.access.jwt_expiry_secs;
+    vec![
+        ("auth.jwt_expiry_secs", life.to_string()),
+        ("auth.ip_allowlists", lists.join(", ")),
+    ]
+}
+
+fn set(is: bool) -> String {
+    String::from(if is { SECRET } else { "" })
+}
+
+fn signs_by_environment() -> bool {
+    std::env::var_os(SECRET_VARIABLE).is_some()
+}
+
+fn precision_name(precision: mneme_index::embed::Precision) -> &'static str {
+    match precision {
+        mneme_index::embed::Precision::Int8 => "int8",
+        mneme_index::embed::Precision::Exact => "f32",
+    }
+}
+
+fn format_name(format: Format) -> &'static str {
+    match format {
+        Format::Text => "text",
+        Format::Json => "json",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// What a refusal of an unknown key lists as known.
+    fn known(toml: &str) -> Vec<String> {
+        let refusal = toml::from_str::<file::File>(toml)
+            .err()
+            .unwrap()
+            .to_string();
+        let (_, list) = refusal.split_once("expected ").unwrap();
+        let names = list.split('`').skip(1).step_by(2);
+        names.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn nothing_a_settings_file_may_say_is_left_out() {
+        let global = Global {
+            data_dir: Some("/d".into()),
+            models_dir: Some("/m".into()),
+            ..Global::default()
+        };
+        let settings = Settings::assemble(&global, Loaded::default()).unwrap();
+        let shown: BTreeSet<_> = settings.shown.into_iter().map(|row| row.key).collect();
+        for name in known("zzz = 1\n") {
+            let inner = toml::from_str::<file::File>(&format!("[{name}]\nzzz = 1\n"));
+            if inner.is_err_and(|error| error.to_string().contains("unknown field")) {
+                for key in known(&format!("[{name}]\nzzz = 1\n")) {
+                    assert!(shown.contains(&format!("{name}.{key}")), "{name}.{key}");
+                }
+            }
+        }
+        assert!(shown.contains("compat") && shown.contains("data_dir"));
+    }
+}

@@ -1,0 +1,99 @@
+//! The habits of memoryOSS: its limits, what a repetition means, what is recalled.
+
+use serde_json::{Value, json};
+
+use super::{ADMIN, Oss, PLAIN, WRITER, client, usual};
+use crate::support::{Client, Home, Server, texts};
+
+#[test]
+fn its_limits_hold_with_its_words() {
+    let server = Oss::new(&usual(PLAIN)).serve(&["serve"]);
+    let mut writer = client(&server, WRITER);
+    let mut refused = |request: Value| {
+        let reply = writer.post("/v1/store", &request);
+        assert_eq!(reply.status, 400, "{}", reply.text);
+        reply.body["error"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(
+        refused(json!({ "content": "x".repeat(33_000) })),
+        "content exceeds maximum size (33000 > 32768 bytes)"
+    );
+    let tags: Vec<String> = (0..51).map(|n| format!("t{n}")).collect();
+    assert_eq!(
+        refused(json!({ "content": "x", "tags": tags })),
+        "too many tags (51 > 50)"
+    );
+    assert_eq!(
+        refused(json!({ "content": "x", "tags": ["t".repeat(257)] })),
+        "tag too long (257 > 256 bytes)"
+    );
+    assert_eq!(refused(json!({ "content": " " })), "content is empty");
+    writer.remember(&"x".repeat(32_768));
+}
+
+#[test]
+fn no_body_is_larger_than_two_mebibytes() {
+    let server = Oss::new(&usual(PLAIN)).serve(&["serve"]);
+    let mut writer = client(&server, WRITER);
+    let big: Vec<Value> = (0..100)
+        .map(|n| json!({ "content": format!("{n} {}", "x".repeat(30_000)) }))
+        .collect();
+    let reply = writer.post("/v1/store/batch", &json!({ "memories": big }));
+    reply.refused(413, "body_too_large");
+}
+
+fn repetitions_are_refused(mut writer: Client, mut other: Client) {
+    let id = writer.remember("the build needs four cores");
+    let again = json!({ "content": "the build needs four cores" });
+    let reply = writer.post("/v1/store", &again).refused(400, "duplicate");
+    let said = reply["error"].as_str().unwrap();
+    let expected = format!("duplicate content (matches memory {id})");
+    assert!(said.starts_with(&expected), "{said}");
+    assert_eq!(writer.count().0, 1);
+    other.remember("the build needs four cores");
+}
+
+#[test]
+fn the_same_words_again_are_refused_within_their_namespace() {
+    let more = "[[auth.api_keys]]\nkey = \"other\"\nrole = \"writer\"\nnamespace = \"other\"\n";
+    let server = Oss::new(&(usual(PLAIN) + more)).serve(&["serve"]);
+    repetitions_are_refused(client(&server, WRITER), client(&server, "other"));
+}
+
+#[test]
+fn recall_means_memories_unless_kinds_are_named() {
+    let server = Oss::new(&usual(PLAIN)).serve(&["serve"]);
+    let mut writer = client(&server, WRITER);
+    writer.remember("the lantern hangs in the harbour");
+    let event = json!([{ "session": "s", "text": "we saw the lantern in the harbour" }]);
+    writer.ingest(&event);
+    assert_eq!(
+        writer.ask("lantern harbour"),
+        ["the lantern hangs in the harbour"]
+    );
+    let both = json!({ "query": "lantern harbour", "kinds": ["memory", "event"], "explain": true });
+    let recalled = writer.recall(&both);
+    assert_eq!(texts(&recalled).len(), 2);
+    assert_eq!(recalled["question"]["ranking"], "memoryoss");
+}
+
+#[test]
+fn its_rate_limit_holds() {
+    let slow = format!("{PLAIN}[limits]\nrate_limit_per_sec = 2\n");
+    let server = Oss::new(&usual(&slow)).serve(&["serve"]);
+    let mut writer = client(&server, WRITER);
+    let limited = (0..20).map(|_| writer.get("/v1/memories"));
+    let limited = limited.filter(|reply| reply.status == 429).last().unwrap();
+    assert_eq!(limited.body["error"], "rate limit exceeded");
+    assert!(limited.body["retry_after_ms"].is_u64() && limited.header("retry-after").is_some());
+    assert_eq!(client(&server, ADMIN).get("/v1/memories").status, 200);
+}
+
+#[test]
+fn mneme_can_be_told_to_have_the_same_habits() {
+    let home = Home::with_settings("compat = \"memoryoss\"\n[tls]\nenabled = false\n");
+    let server = Server::start(&home);
+    repetitions_are_refused(server.room("habits"), server.room("others"));
+    let home = Home::with_settings("compat = \"memorix\"\n");
+    home.run(&["status"]).refused(2, "[bad_setting]");
+}

@@ -34,6 +34,8 @@ pub struct Caller {
     pub door: Door,
     /// The other end of the socket, where there is one.
     pub peer: Option<IpAddr>,
+    /// When its token ends, in seconds since 1970; a key has no end.
+    pub until: Option<u64>,
 }
 
 // === impl Role ===
@@ -101,6 +103,7 @@ mod tests {
             key: None,
             door: Door::Rest,
             peer: None,
+            until: None,
         };
         assert!(caller(Role::Reader).scope(Need::Read, None).is_ok());
         assert!(caller(Role::Reader).scope(Need::Write, None).is_err());

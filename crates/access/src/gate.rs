@@ -99,6 +99,9 @@ impl Gate {
                 max: MAX_LIFE_SECS,
             });
         }
+        // One made with a token ends with it at the latest.
+        let left = caller.until.map(|until| until.saturating_sub(now_secs));
+        let life_secs = left.map_or(life_secs, |left| life_secs.min(left));
         let oldest = || self.keys.oldest_admin(namespace).map(|key| key.key_id);
         let key = caller.key.clone().or_else(oldest);
         let key = key.ok_or_else(|| Error::NoAdminKey(namespace.to_owned()))?;
@@ -126,6 +129,7 @@ impl Gate {
             key: Some(key.key_id),
             door,
             peer,
+            until: None,
         })
     }
 
@@ -147,6 +151,7 @@ impl Gate {
             key: Some(key.key_id),
             door,
             peer,
+            until: Some(claims.exp),
         })
     }
 }

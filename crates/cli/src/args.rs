@@ -334,6 +334,7 @@ impl Args {
             Command::Receipt(ReceiptArgs {
                 verb: ReceiptVerb::Verify { json, .. },
             }) => *json,
+            Command::Receipt(_) => false,
             Command::Status(args)
             | Command::Doctor(args)
             | Command::Verify(args)
@@ -389,7 +390,10 @@ pub struct ForgetArgs {
     #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
     pub limit: usize,
     /// Everything there is
-    #[arg(long)]
+    #[arg(
+        long,
+        conflicts_with_all = ["ids", "session", "agent", "tags", "kinds", "before", "query"]
+    )]
     pub all: bool,
     /// Only show what would go
     #[arg(long)]
@@ -424,6 +428,8 @@ pub struct ReceiptArgs {
 
 #[derive(Debug, Subcommand)]
 pub enum ReceiptVerb {
+    /// Print the public key this store signs receipts with, to be given to whoever checks them
+    Key,
     /// Check a receipt: needs no store, only the file
     Verify {
         file: PathBuf,

@@ -61,7 +61,7 @@ pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
         Command::Supersede(args) => {
             forget::supersede(&*port::find_existing(&settings).await?, args).await
         }
-        Command::Receipt(args) => receipt::run(args),
+        Command::Receipt(args) => receipt::run(&settings, args).await,
         Command::Export(args) => export::run(&*port::find_existing(&settings).await?, args).await,
         Command::Audit(args) => audit::run(&*port::find_existing(&settings).await?, args).await,
         Command::Debug(args) => debug::run(&*port::find_existing(&settings).await?, args).await,

@@ -1,9 +1,13 @@
 //! What people see.
 
 use std::fmt::Arguments;
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, IsTerminal, Write, stderr, stdout};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
 use std::process::ExitCode;
 
+use mneme_model::Code;
 use mneme_wire::Fault;
 use mneme_wire::errors::exit_code;
 use serde::Serialize;
@@ -94,6 +98,25 @@ pub fn fault(fault: &Fault, as_json: bool) -> ExitCode {
         }
     }
     ExitCode::from(exit_code(fault.known_code()))
+}
+
+/// A file that was not there before, readable by its owner alone.
+pub fn new_file(path: &Path) -> Result<File, Fault> {
+    let made = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(path);
+    made.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => Fault::new(
+            Code::FileExists,
+            format!("{} is there already", path.display()),
+        ),
+        _ => Fault::new(
+            Code::BadFile,
+            format!("{} cannot be written: {error}", path.display()),
+        ),
+    })
 }
 
 /// A count of bytes as people read it.

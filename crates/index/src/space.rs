@@ -150,10 +150,15 @@ impl Space {
             None => None,
         };
         drop(ready);
-        // Both at once: each is a few milliseconds on a large namespace.
+        // Both at once: each is a few milliseconds on a large namespace. Locked out here: a
+        // thread of the pool that waits may take up another's search, and must own no lock.
         let by_words = || in_segments(search, view.as_ref(), &stats, &retired);
         let (by_words, near) = match search.near {
-            Some(_) => rayon::join(by_words, || self.nearest(search, admitted.as_ref())),
+            Some(_) => {
+                let vectors = self.vectors();
+                let vectors: &near::Vectors = &vectors;
+                rayon::join(by_words, || vectors.nearest(search, admitted.as_ref()))
+            }
             None => (by_words(), Vec::new()),
         };
         hits.extend(by_words?);

@@ -80,6 +80,7 @@ pub fn local_caller(door: Door) -> Caller {
         key: None,
         door,
         peer: None,
+        until: None,
     }
 }
 
@@ -106,6 +107,7 @@ impl Desk {
             EventsRequest::NAME => reply(self.events(caller, read(args)?).await),
             ForgetRequest::NAME => reply(self.forget(caller, read(args)?).await),
             CertifiedRequest::NAME => reply(self.forget_certified(caller, read(args)?).await),
+            ReceiptKeyRequest::NAME => reply(self.receipt_key(caller)),
             ExportRequest::NAME => reply(self.export(caller, read(args)?).await),
             SupersedeRequest::NAME => reply(self.supersede(caller, read(args)?).await),
             AuditRequest::NAME => reply(self.audit(caller, read(args)?).await),

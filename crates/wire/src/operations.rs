@@ -89,6 +89,7 @@ catalogue! {
     EventsRequest => EventsReply, "events", Read, Some(("GET", "/v1/events"));
     ForgetRequest => ForgetReply, "forget", Administer, Some(("DELETE", "/v1/forget"));
     CertifiedRequest => Receipt, "forget_certified", Administer, Some(("DELETE", "/v1/forget/certified"));
+    ReceiptKeyRequest => ReceiptKeyReply, "receipt_key", Read, None;
     ExportRequest => ExportReply, "export", Read, Some(("GET", "/v1/export"));
     SupersedeRequest => SupersedeReply, "supersede", Write, None;
     AuditRequest => AuditReply, "audit", Administer, None;

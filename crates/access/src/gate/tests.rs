@@ -106,6 +106,16 @@ fn a_scoped_token_has_its_own_role_and_a_longest_life() {
             ("scoped:a", Role::Reader)
         );
         assert_eq!(caller.key.as_deref(), Some(key.key_id.as_str()));
+        // A token cannot make one that outlives it.
+        let short = house
+            .gate
+            .issue(&admin, Role::Admin, "a", 300, NOW)
+            .unwrap();
+        let holder = house.admit(&short.token, NOW + 100).unwrap();
+        let made = house
+            .gate
+            .issue(&holder, Role::Admin, "a", 86_400, NOW + 100);
+        assert_eq!(made.unwrap().expires_in_secs, 200);
         for life in [0, MAX_LIFE_SECS + 1, u64::MAX] {
             let refused = house.gate.issue(&admin, Role::Reader, "a", life, NOW);
             assert!(matches!(refused, Err(Error::BadLifetime { .. })), "{life}");
@@ -131,6 +141,7 @@ fn a_token_made_on_this_machine_belongs_to_the_oldest_admin_key() {
             key: None,
             door: Door::Control,
             peer: None,
+            until: None,
         };
         let issue = || house.gate.issue(&local, Role::Reader, "a", 60, NOW);
         assert!(matches!(issue(), Err(Error::NoAdminKey(_))));

@@ -1,6 +1,5 @@
 //! `mneme export`
 
-use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -104,7 +103,7 @@ fn write(path: &Path, text: &str) -> Result<(), Fault> {
             format!("{} cannot be written: {error}", path.display()),
         )
     };
-    let mut file = BufWriter::new(File::create(path).map_err(unwritten)?);
+    let mut file = BufWriter::new(output::new_file(path)?);
     file.write_all(text.as_bytes())
         .and_then(|()| file.flush())
         .map_err(unwritten)

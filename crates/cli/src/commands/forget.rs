@@ -21,6 +21,7 @@ pub async fn run(port: &dyn Port, args: ForgetArgs) -> Outcome {
     let mut request = request(port, &args).await?;
     request.dry_run = true;
     let meant = ask(port, &request).await?.would_delete;
+    unknown(&args.ids, &meant)?;
     if args.dry_run && args.json {
         return Ok(json(&ForgetReply {
             deleted: 0,
@@ -89,6 +90,20 @@ async fn request(port: &dyn Port, args: &ForgetArgs) -> Result<ForgetRequest, Fa
     })
 }
 
+/// An id that names nothing is a mistake worth stopping for: somebody may believe it is gone.
+fn unknown(ids: &[String], meant: &[Memory]) -> Result<(), Fault> {
+    let known = |id: &&String| !meant.iter().any(|memory| memory.id == **id);
+    let unknown: Vec<&str> = ids.iter().filter(known).map(String::as_str).collect();
+    if unknown.is_empty() {
+        return Ok(());
+    }
+    let message = format!(
+        "nothing has the id {}; nothing was forgotten",
+        unknown.join(", ")
+    );
+    Err(Fault::new(Code::NoSuchMemory, message))
+}
+
 fn nothing(args: &ForgetArgs) -> Outcome {
     if args.json {
         return Ok(json(&ForgetReply::default()));
@@ -114,7 +129,7 @@ fn preview(meant: &[Memory]) {
 
 fn confirmed(n: usize) -> Result<bool, Fault> {
     if !std::io::stdin().is_terminal() {
-        let mut fault = Fault::new(Code::BadRequest, "nobody is here to confirm");
+        let mut fault = Fault::new(Code::BadRequest, "this is no terminal to confirm at");
         fault.hint = String::from("look with --dry-run, then forget with --yes");
         return Err(fault);
     }
@@ -149,7 +164,7 @@ async fn with_receipt(
             format!("{} cannot be written: {error}", path.display()),
         )
     };
-    let mut file = std::fs::File::create(path).map_err(unwritten)?;
+    let mut file = output::new_file(path)?;
     let receipt = ask(port, &CertifiedRequest { forget }).await?;
     let text = serde_json::to_string_pretty(&receipt)
         .map_err(|error| Fault::new(Code::Internal, error.to_string()))?;

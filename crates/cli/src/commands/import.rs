@@ -86,7 +86,7 @@ pub async fn run(port: &dyn Port, args: ImportArgs) -> Outcome {
     );
     if imported.forgotten > 0 {
         let forgotten = counted(imported.forgotten, "record");
-        say!("{forgotten} had been forgotten and stay so");
+        say!("left out because it was forgotten: {forgotten}");
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -6,12 +6,15 @@ use std::process::ExitCode;
 use mneme_access::receipts::{is_signed, merkle_root};
 use mneme_model::Code;
 use mneme_wire::Fault;
-use mneme_wire::shapes::{Certificate, Receipt};
+use mneme_wire::operations::ask;
+use mneme_wire::shapes::{Certificate, Receipt, ReceiptKeyRequest};
 use serde::Serialize;
 
 use super::Outcome;
 use crate::args::{ReceiptArgs, ReceiptVerb};
 use crate::output::{counted, dim, green, json, red};
+use crate::port;
+use crate::settings::Settings;
 
 /// What a check found.
 #[derive(Debug, Serialize)]
@@ -25,14 +28,20 @@ struct Checked {
     public_key: String,
 }
 
-pub fn run(args: ReceiptArgs) -> Outcome {
-    let ReceiptVerb::Verify {
-        file,
-        key,
-        json: as_json,
-    } = args.verb;
-    let receipt = read(&file)?;
-    let checked = check(&receipt, key.as_deref());
+pub async fn run(settings: &Settings, args: ReceiptArgs) -> Outcome {
+    match args.verb {
+        ReceiptVerb::Key => {
+            let port = port::find_existing(settings).await?;
+            say!("{}", ask(&*port, &ReceiptKeyRequest {}).await?.public_key);
+            Ok(ExitCode::SUCCESS)
+        }
+        ReceiptVerb::Verify { file, key, json } => verify(&file, key.as_deref(), json),
+    }
+}
+
+fn verify(file: &Path, key: Option<&str>, as_json: bool) -> Outcome {
+    let receipt = read(file)?;
+    let checked = check(&receipt, key);
     let code = match checked.valid {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
@@ -41,7 +50,7 @@ pub fn run(args: ReceiptArgs) -> Outcome {
         let _ = json(&checked);
         return Ok(code);
     }
-    tell(&checked);
+    tell(&checked, key.is_some());
     Ok(code)
 }
 
@@ -84,7 +93,7 @@ fn check(receipt: &Receipt, key: Option<&str>) -> Checked {
     }
 }
 
-fn tell(checked: &Checked) {
+fn tell(checked: &Checked, compared: bool) {
     if checked.valid {
         let records = counted(checked.deleted_count as u64, "record");
         say!(
@@ -93,7 +102,14 @@ fn tell(checked: &Checked) {
             checked.namespace,
             checked.deleted_at
         );
-        say!("{}", dim(&format!("signed with {}", checked.public_key)));
+        let whose = match compared {
+            true => "",
+            false => ": is it the key of the store you mean? (`mneme receipt key` there prints it)",
+        };
+        say!(
+            "{}",
+            dim(&format!("signed with {}{whose}", checked.public_key))
+        );
     }
     for wrong in &checked.wrong {
         say!("{} {wrong}", red("not valid:"));

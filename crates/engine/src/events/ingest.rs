@@ -6,6 +6,7 @@ use mneme_model::event::Metadata;
 use mneme_model::{Body, Code, Kind, Moment, Role, Seq, ids};
 
 use mneme_store::names::Namespace;
+use mneme_store::tables::journal;
 
 use crate::memories::is_forgotten;
 use crate::{Engine, Error, Initiative, Result, checks, signals};
@@ -62,14 +63,35 @@ impl Engine {
             Initiative::Caller => self.journal.append(namespace, origin, drafts).await?,
         };
         signals::EVENTS.add(appended.len() as u64);
+        let forgotten = self.forgotten(&appended).await?;
         let accepted = ids.into_iter().zip(appended);
         Ok(accepted
             .map(|(id, appended)| Accepted {
                 id,
                 created: appended.created,
-                forgotten: appended.seq == FORGOTTEN,
+                forgotten: appended.seq == FORGOTTEN || forgotten.contains(&appended.seq),
             })
             .collect())
+    }
+
+    /// Which of the ids that were known already stand for something forgotten.
+    async fn forgotten(&self, appended: &[Appended]) -> Result<Vec<Seq>> {
+        let known = appended.iter().filter(|a| !a.created && a.seq != FORGOTTEN);
+        let known: Vec<Seq> = known.map(|a| a.seq).collect();
+        if known.is_empty() {
+            return Ok(known);
+        }
+        self.store
+            .read(move |view| {
+                let mut forgotten = Vec::new();
+                for seq in known {
+                    if !journal::is_live(view, seq)? {
+                        forgotten.push(seq);
+                    }
+                }
+                Ok::<_, Error>(forgotten)
+            })
+            .await
     }
 
     async fn take_in(

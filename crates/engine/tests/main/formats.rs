@@ -29,6 +29,7 @@ fn caller() -> Caller {
         key: None,
         door: Door::Control,
         peer: None,
+        until: None,
     }
 }
 

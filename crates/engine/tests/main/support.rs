@@ -47,6 +47,7 @@ pub fn caller() -> Caller {
         key: None,
         door: Door::Control,
         peer: None,
+        until: None,
     }
 }
 

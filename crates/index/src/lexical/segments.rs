@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use mneme_model::Seq;
 use mneme_store::names::Namespace;
-use tantivy::indexer::IndexWriterOptions;
+use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
 use tantivy::store::Compressor;
 use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 use tantivy::{
@@ -164,6 +164,8 @@ impl Segments {
         self.rest()?;
         let (fields, cursor) = (self.fields, self.cursor);
         let writer = self.writer()?;
+        // Nor may the commit start one of the segments that are to be merged here.
+        writer.set_merge_policy(Box::new(NoMergePolicy));
         for seq in gone {
             writer.delete_term(Term::from_field_i64(fields.seq, *seq));
         }
@@ -176,7 +178,8 @@ impl Segments {
             self.writer()?.merge(&touched).wait()?;
             self.reader.reload()?;
         }
-        Ok(())
+        // The next one merges as usual.
+        self.rest()
     }
 
     /// Removes the files of segments that are no more. Whoever still searches them holds them:

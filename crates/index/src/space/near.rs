@@ -92,11 +92,6 @@ impl Space {
         self.vectors().arena.len()
     }
 
-    /// The nearest records that a filter lets through.
-    pub(super) fn nearest(&self, search: &Search, admitted: Option<&FxHashSet<Seq>>) -> Vec<Hit> {
-        self.vectors().nearest(search, admitted)
-    }
-
     /// Joins what words found with what is near in meaning. What is near only has no score of
     /// words; whoever loads it can tell.
     pub(super) fn join(&self, search: &Search, words: Vec<Hit>, near: Vec<Hit>) -> Vec<Match> {
@@ -121,7 +116,8 @@ impl Space {
 // === impl Vectors ===
 
 impl Vectors {
-    fn nearest(&self, search: &Search, admitted: Option<&FxHashSet<Seq>>) -> Vec<Hit> {
+    /// The nearest records that a filter lets through.
+    pub(super) fn nearest(&self, search: &Search, admitted: Option<&FxHashSet<Seq>>) -> Vec<Hit> {
         let Some(vector) = search.near.as_deref() else {
             return Vec::new();
         };

@@ -65,6 +65,12 @@ impl Desk {
         })
     }
 
+    pub fn receipt_key(&self, caller: &Caller) -> Result<ReceiptKeyReply> {
+        caller.scope(Need::Read, None)?;
+        let public_key = self.engine.sign("")?.public_key;
+        Ok(ReceiptKeyReply { public_key })
+    }
+
     pub async fn supersede(
         &self,
         caller: &Caller,

@@ -39,8 +39,8 @@ fn args(name: &str) -> Value {
         "backup" => json!({ "path": "/" }),
         "supersede" => json!({ "id": "x", "superseded_by": "y" }),
         "token_trade" => json!({ "api_key": "x" }),
-        "list" | "events" | "export" | "audit" | "debug_dump" | "stats" | "verify" | "rebuild"
-        | "migrate_embeddings" | "key_list" => json!({}),
+        "list" | "events" | "export" | "receipt_key" | "audit" | "debug_dump" | "stats"
+        | "verify" | "rebuild" | "migrate_embeddings" | "key_list" => json!({}),
         other => panic!("say here what {other} takes"),
     }
 }

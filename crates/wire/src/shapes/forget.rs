@@ -81,6 +81,14 @@ pub struct Receipt {
     pub public_key: String,
 }
 
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ReceiptKeyRequest {}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ReceiptKeyReply {
+    pub public_key: String,
+}
+
 impl Certificate {
     pub const KIND: &'static str = "deletion_certificate";
 

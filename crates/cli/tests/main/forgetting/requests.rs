@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{assert_clean, quick};
-use crate::support::{Client, Home, Server, unique};
+use crate::support::{Client, Home, Server, shared, unique};
 
 const PATHS: [&str; 2] = ["/v1/forget", "/v1/forget/certified"];
 
@@ -182,5 +182,59 @@ fn a_filter_that_means_too_much_is_refused() {
         client.forget(&json!({ "kinds": ["memory"] })),
         2,
         "the rest can be named"
+    );
+}
+
+#[test]
+fn an_id_that_names_nothing_stops_the_command_and_is_named() {
+    let home = Home::new();
+    let id = home.json(&["remember", "The well is deep.", "--json"])["id"].take();
+    let id = id.as_str().unwrap();
+    let ran = home.run(&["forget", id, "bogus-id", "--yes"]);
+    assert!(ran.err.contains("bogus-id"), "{ran:?}");
+    ran.refused(3, "no_such_memory");
+    assert_eq!(
+        home.json(&["list", "--json"])["count"],
+        1,
+        "nothing was forgotten"
+    );
+    home.run(&["forget", "--all", "--tag", "t", "--yes"])
+        .refused(2, "--all");
+}
+
+#[test]
+fn a_receipt_is_never_written_over_another() {
+    let home = Home::new();
+    home.run(&["remember", "The well is deep."]).ok();
+    let file = home.path().join("gone.json");
+    std::fs::write(&file, "an earlier one").unwrap();
+    let file = file.to_str().unwrap();
+    home.run(&["forget", "--all", "--yes", "--receipt", file])
+        .refused(1, "file_exists");
+    assert_eq!(
+        home.json(&["list", "--json"])["count"],
+        1,
+        "nothing was forgotten"
+    );
+    std::fs::remove_file(file).unwrap();
+    home.run(&["forget", "--all", "--yes", "--receipt", file])
+        .ok();
+    let key = home.run(&["receipt", "key"]).ok();
+    home.run(&["receipt", "verify", file, "--key", key.trim()])
+        .ok();
+    let other = home.run(&["receipt", "verify", file, "--key", &"00".repeat(32)]);
+    assert_eq!(other.code, 1, "{other:?}");
+}
+
+#[test]
+fn an_event_under_a_forgotten_id_says_that_it_was_forgotten() {
+    let server = shared();
+    let mut client = server.admin("forgotten-id");
+    client.ingest(&json!([{ "id": "e1", "session": "s", "text": "The well is deep." }]));
+    client.forget(&json!({ "ids": ["e1"] }));
+    let again = client.ingest(&json!([{ "id": "e1", "session": "s", "text": "Something else." }]));
+    assert_eq!(
+        (&again[0]["created"], &again[0]["forgotten"]),
+        (&false.into(), &true.into())
     );
 }

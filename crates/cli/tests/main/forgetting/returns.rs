@@ -39,7 +39,7 @@ fn importing_the_same_file_again_brings_nothing_back() {
             .run_with(&["import", "-"], LINES.join("\n").as_bytes())
             .ok();
         assert!(
-            said.contains("3 records had been forgotten and stay so"),
+            said.contains("left out because it was forgotten: 3 records"),
             "{said}"
         );
         assert_eq!(client.count(), (1, 0));

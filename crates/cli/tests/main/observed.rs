@@ -120,7 +120,9 @@ fn no_secret_and_no_content_is_ever_logged() {
     client.get("/v1/export");
     Client::new(server.http(), Some("mk_a-stolen-secret")).get("/v1/memories");
     home.run(&["recall", CONTENT, "--log", "trace"]).ok();
-    home.run(&["forget", &id, "--yes"]).ok();
+    assert_eq!(client.forget(&json!({ "ids": [id] })), 1);
+    home.run(&["forget", CONTENT, "--yes", "--log", "trace"])
+        .refused(3, "no_such_memory");
     server.settled();
     home.run(&["verify"]).ok();
     home.run(&["rebuild"]).ok();

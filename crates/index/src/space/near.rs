@@ -12,8 +12,9 @@ use crate::search::{Filter, Hit, Match, Search};
 use crate::vectors::arena::Arena;
 use crate::{Error, Result, signals};
 
-/// Blocks read in one go, so that no reader stays long.
-const BLOCKS: usize = 64;
+/// Blocks read in one go, so that no reader stays long and little is held twice: what a thread
+/// once took for it, the allocator keeps.
+const BLOCKS: usize = 8;
 
 /// The arena, once it is complete.
 #[derive(Default)]

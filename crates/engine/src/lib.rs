@@ -24,6 +24,7 @@ mod record;
 pub mod settings;
 pub mod signals;
 mod stats;
+pub mod timeline;
 mod tokens;
 mod upkeep;
 mod vectors;

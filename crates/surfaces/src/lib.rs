@@ -10,6 +10,7 @@
 
 pub mod control;
 pub mod desk;
+pub mod grpc;
 pub mod ops;
 pub mod rest;
 pub mod signals;

@@ -50,7 +50,8 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     // After the lock is ours: nobody else makes the same certificate now.
     let tls = settings.tls.as_ref().map(tls).transpose()?;
     let (stop, stopping) = watch::channel(false);
-    let serving = opened.serve(door(&settings, desk.clone(), tls), &stopping);
+    let door = door(&settings, desk.clone(), tls);
+    let serving = opened.serve(door, &settings.grpc, &stopping);
     // Before anybody is told that we are ready to be stopped.
     let stop_signal = StopSignal::listen()?;
     ready::announce(&settings, &desk, &opened.addresses(), flags.show_key)?;

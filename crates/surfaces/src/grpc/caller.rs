@@ -3,11 +3,12 @@
 use std::time::Instant;
 
 use axum::extract::{Request, State};
+use axum::http::HeaderValue;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use mneme_access::{Caller, Role, local_trust};
 use mneme_model::Door as Entrance;
-use tonic::Status;
+use tonic::{Code, Status};
 
 use super::refusal::status;
 use crate::rest::entrance::Visitor;
@@ -24,10 +25,21 @@ pub async fn enter(State(guard): State<Guard>, mut request: Request, next: Next)
     match guard.admit(&request) {
         Ok(caller) => {
             request.extensions_mut().insert(caller);
-            next.run(request).await
+            exhausted(next.run(request).await)
         }
         Err(Refusal(fault)) => status(&fault).into_http::<axum::body::Body>().into_response(),
     }
+}
+
+/// A message that is too large is told as the contract has it; the library has another code,
+/// which nothing else here answers.
+fn exhausted(mut response: Response) -> Response {
+    let of = |code: Code| HeaderValue::from(code as i32);
+    let status = response.headers_mut().get_mut("grpc-status");
+    if let Some(status) = status.filter(|status| **status == of(Code::OutOfRange)) {
+        *status = of(Code::ResourceExhausted);
+    }
+    response
 }
 
 // === impl Guard ===

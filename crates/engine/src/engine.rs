@@ -12,6 +12,7 @@ use mneme_store::names::Namespace;
 use mneme_store::seal::random;
 
 use crate::forget::Purge;
+use crate::timeline::Toc;
 use crate::watch::Watch;
 use crate::{Error, Result, Settings, fold};
 
@@ -20,6 +21,7 @@ pub struct Engine {
     // thread; the store joins its writer and gives the directory up last.
     pub(crate) purge: Arc<Purge>,
     pub(crate) watch: Arc<Watch>,
+    pub(crate) toc: Arc<Toc>,
     pub(crate) journal: Journal,
     pub(crate) index: Arc<Index>,
     pub(crate) store: Arc<Store>,
@@ -43,6 +45,7 @@ impl Engine {
         Ok(Self {
             purge,
             watch: Watch::new(store.clone()),
+            toc: Toc::new(store.clone(), settings.timeline.clone()),
             journal,
             index,
             store,

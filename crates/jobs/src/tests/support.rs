@@ -1,0 +1,203 @@
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use mneme_model::{Clock, Zone};
+use tokio::time::{Instant, sleep};
+
+use crate::{BoxFuture, Cron, Entry, Ledger, Notes, Overlap, Scheduler, Spec, Status, Work};
+
+/// 2026-01-30T10:00:00Z, on the hour.
+pub(super) const START_MS: i64 = 1_769_767_200_000;
+pub(super) const SECOND: i64 = 1000;
+pub(super) const MINUTE: i64 = 60 * SECOND;
+pub(super) const HOUR: i64 = 60 * MINUTE;
+
+/// Goes with tokio's time, and can be set.
+pub(super) struct Wall {
+    started: Instant,
+    set_by_ms: AtomicI64,
+}
+
+impl Wall {
+    pub(super) fn set_by(&self, ms: i64) {
+        self.set_by_ms.fetch_add(ms, SeqCst);
+    }
+}
+
+impl Clock for Wall {
+    fn now_ms(&self) -> i64 {
+        let passed = i64::try_from(self.started.elapsed().as_millis()).unwrap();
+        START_MS + passed + self.set_by_ms.load(SeqCst)
+    }
+}
+
+#[derive(Clone)]
+pub(super) enum Act {
+    Returns(Result<Option<Notes>, String>),
+    Panics,
+}
+
+/// Work that takes a while and ends as the test wishes.
+pub(super) struct Probe {
+    wall: Arc<Wall>,
+    pub(super) takes_ms: AtomicI64,
+    pub(super) act: Mutex<Act>,
+    /// When each run began, on the wall.
+    pub(super) begun: Mutex<Vec<i64>>,
+    pub(super) now: AtomicUsize,
+    pub(super) most: AtomicUsize,
+}
+
+/// Leaves when a run ends, also when it is dropped.
+struct Inside<'a>(&'a Probe);
+
+impl Drop for Inside<'_> {
+    fn drop(&mut self) {
+        self.0.now.fetch_sub(1, SeqCst);
+    }
+}
+
+impl Work for Probe {
+    fn run(&self) -> BoxFuture<'_, Result<Option<Notes>, String>> {
+        Box::pin(async {
+            self.begun.lock().unwrap().push(self.wall.now_ms());
+            let inside = self.now.fetch_add(1, SeqCst) + 1;
+            self.most.fetch_max(inside, SeqCst);
+            let _inside = Inside(self);
+            sleep(millis(self.takes_ms.load(SeqCst))).await;
+            let act = self.act.lock().unwrap().clone();
+            match act {
+                Act::Returns(told) => told,
+                Act::Panics => panic!("the work fell over"),
+            }
+        })
+    }
+}
+
+/// A ledger in memory that can break.
+#[derive(Default)]
+pub(super) struct Book {
+    pub(super) entries: Mutex<BTreeMap<String, Entry>>,
+    pub(super) broken: AtomicBool,
+    pub(super) hangs: AtomicBool,
+    pub(super) tries: AtomicUsize,
+}
+
+impl Ledger for Book {
+    fn load(&self) -> BoxFuture<'_, Result<Vec<Entry>, String>> {
+        Box::pin(async {
+            match self.broken.load(SeqCst) {
+                true => Err(String::from("the disk is gone")),
+                false => Ok(self.entries.lock().unwrap().values().cloned().collect()),
+            }
+        })
+    }
+
+    fn save(&self, entry: Entry) -> BoxFuture<'_, Result<(), String>> {
+        Box::pin(async move {
+            self.tries.fetch_add(1, SeqCst);
+            if self.hangs.load(SeqCst) {
+                std::future::pending::<()>().await;
+            }
+            if self.broken.load(SeqCst) {
+                return Err(String::from("the disk is full"));
+            }
+            sleep(millis(1)).await;
+            self.entries
+                .lock()
+                .unwrap()
+                .insert(entry.name.clone(), entry);
+            Ok(())
+        })
+    }
+}
+
+/// A scheduler with one job, and everything around it.
+pub(super) struct Stage {
+    pub(super) wall: Arc<Wall>,
+    pub(super) probe: Arc<Probe>,
+    pub(super) book: Arc<Book>,
+    pub(super) scheduler: Scheduler,
+}
+
+impl Stage {
+    pub(super) async fn of(spec: Spec) -> Self {
+        Self::with(spec, Arc::default()).await
+    }
+
+    /// Continues from what an earlier one left in the book.
+    pub(super) async fn with(spec: Spec, book: Arc<Book>) -> Self {
+        let wall = wall();
+        let probe = probe(&wall);
+        let jobs: Vec<(Spec, Arc<dyn Work>)> = vec![(spec, probe.clone())];
+        let started = Scheduler::start(jobs, book.clone(), wall.clone()).await;
+        Self {
+            wall,
+            probe,
+            book,
+            scheduler: started.unwrap(),
+        }
+    }
+
+    pub(super) fn status(&self) -> Status {
+        self.scheduler.status().remove(0)
+    }
+
+    pub(super) fn begun(&self) -> Vec<i64> {
+        let begun = self.probe.begun.lock().unwrap().clone();
+        begun.into_iter().map(|ms| ms - START_MS).collect()
+    }
+
+    pub(super) fn takes(&self, ms: i64) {
+        self.probe.takes_ms.store(ms, SeqCst);
+    }
+
+    pub(super) fn acts(&self, act: Act) {
+        *self.probe.act.lock().unwrap() = act;
+    }
+}
+
+pub(super) fn wall() -> Arc<Wall> {
+    Arc::new(Wall {
+        started: Instant::now(),
+        set_by_ms: AtomicI64::new(0),
+    })
+}
+
+pub(super) fn probe(wall: &Arc<Wall>) -> Arc<Probe> {
+    Arc::new(Probe {
+        wall: wall.clone(),
+        takes_ms: AtomicI64::new(10),
+        act: Mutex::new(Act::Returns(Ok(Some(Notes::new())))),
+        begun: Mutex::default(),
+        now: AtomicUsize::new(0),
+        most: AtomicUsize::new(0),
+    })
+}
+
+/// Every minute, nothing special.
+pub(super) fn minutely() -> Spec {
+    Spec {
+        name: "outbox-processor",
+        aliases: &["outbox_indexing"],
+        cron: Cron::parse("0 * * * * *").unwrap(),
+        zone: Zone::utc(),
+        overlap: Overlap::Skip,
+        jitter_ms: 0,
+        timeout_ms: 300_000,
+    }
+}
+
+pub(super) fn notes(key: &str, value: &str) -> Notes {
+    Notes::from([(key.to_owned(), value.to_owned())])
+}
+
+pub(super) async fn pass(ms: i64) {
+    sleep(millis(ms)).await;
+}
+
+fn millis(ms: i64) -> Duration {
+    Duration::from_millis(u64::try_from(ms).unwrap())
+}

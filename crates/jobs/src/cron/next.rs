@@ -14,38 +14,66 @@ const DAY_S: i64 = 86_400;
 const HORIZON_S: i64 = 41 * 366 * DAY_S;
 const ALL_HOURS: u64 = (1 << 24) - 1;
 
+/// Where a search stands.
+struct Walk<'a> {
+    cron: &'a Cron,
+    /// Hours are named, so that every wall time counts once.
+    once: bool,
+    /// Of the stretch we are in: wall time less time, in seconds.
+    offset: i64,
+    /// The first wall time not yet looked at, in seconds as if the wall hung in UTC.
+    wall: i64,
+}
+
 pub(super) fn next_after(cron: &Cron, ms: i64, zone: &Zone) -> Option<i64> {
-    let rules = zone.rules();
-    let named_hours = cron.hours != ALL_HOURS;
     let here = ms.div_euclid(1000);
-    let end = here + HORIZON_S;
     let now = Timestamp::from_second(here).ok()?;
-    let mut offset = seconds(rules.to_offset(now));
-    let mut wall = here + offset + 1;
-    if named_hours {
-        wall = wall.max(already_shown(rules, now));
-    }
-    for change in rules.following(now) {
-        let at = change.timestamp().as_second().min(end);
-        if let Some(due) = next_wall(cron, wall, at + offset) {
-            return millis(due - offset);
-        }
-        if at == end {
-            return None;
+    let end = here + HORIZON_S;
+    let mut walk = Walk::from(cron, zone.rules(), now);
+    for change in zone.rules().following(now) {
+        let at = change.timestamp().as_second();
+        if at >= end {
+            break;
         }
         let next = seconds(change.offset());
-        if named_hours {
-            // What the wall leaps over is made up for the moment it has leapt.
-            if next_wall(cron, wall.max(at + offset), at + next).is_some() {
-                return millis(at);
-            }
-            wall = wall.max(at + offset.max(next));
-        } else {
-            wall = at + next;
+        if let Some(due) = walk.before(at).or_else(|| walk.cross(at, next)) {
+            return due.checked_mul(1000);
         }
-        offset = next;
     }
-    millis(next_wall(cron, wall, end + offset)? - offset)
+    walk.before(end)?.checked_mul(1000)
+}
+
+// === impl Walk ===
+
+impl<'a> Walk<'a> {
+    fn from(cron: &'a Cron, rules: &TimeZone, now: Timestamp) -> Self {
+        let offset = seconds(rules.to_offset(now));
+        let once = cron.hours != ALL_HOURS;
+        let next = now.as_second() + offset + 1;
+        let shown = once.then(|| already_shown(rules, now));
+        Self {
+            cron,
+            once,
+            offset,
+            wall: shown.map_or(next, |shown| next.max(shown)),
+        }
+    }
+
+    /// What is due in this stretch, which ends at `end`.
+    fn before(&self, end: i64) -> Option<i64> {
+        let wall = next_wall(self.cron, self.wall, end + self.offset)?;
+        Some(wall - self.offset)
+    }
+
+    /// Goes on to the next stretch. Wall times it leaps over are made up for at that moment.
+    fn cross(&mut self, at: i64, next: i64) -> Option<i64> {
+        let (old, new) = (at + self.offset, at + next);
+        let from = self.wall.max(old);
+        self.offset = next;
+        self.wall = if self.once { from.max(new) } else { new };
+        let leapt_over = self.once && next_wall(self.cron, from, new).is_some();
+        leapt_over.then_some(at)
+    }
 }
 
 /// The wall time up to which everything was shown before the clocks last went back.
@@ -61,7 +89,7 @@ fn already_shown(rules: &TimeZone, now: Timestamp) -> i64 {
     at.as_second() + seconds(rules.to_offset(before))
 }
 
-/// The first matching wall time in `from..to`, both in seconds as if the wall hung in UTC.
+/// The first matching wall time in `from..to`.
 fn next_wall(cron: &Cron, from: i64, to: i64) -> Option<i64> {
     let (mut day, mut time) = (from.div_euclid(DAY_S), from.rem_euclid(DAY_S));
     while day * DAY_S < to {
@@ -86,8 +114,4 @@ fn date_of(day: i64) -> Option<Date> {
 
 fn seconds(offset: Offset) -> i64 {
     i64::from(offset.seconds())
-}
-
-fn millis(seconds: i64) -> Option<i64> {
-    seconds.checked_mul(1000)
 }

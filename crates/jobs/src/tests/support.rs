@@ -1,12 +1,13 @@
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering::SeqCst};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering::SeqCst};
 use std::time::Duration;
 
 use mneme_model::{Clock, Zone};
 use tokio::time::{Instant, sleep};
 
-use crate::{BoxFuture, Cron, Entry, Ledger, Notes, Overlap, Scheduler, Spec, Status, Work};
+pub(super) use super::book::Book;
+pub(super) use super::probe::{Act, Probe, probe};
+use crate::{Cron, Notes, Overlap, Scheduler, Spec, Status, Work};
 
 /// 2026-01-30T10:00:00Z, on the hour.
 pub(super) const START_MS: i64 = 1_769_767_200_000;
@@ -30,87 +31,6 @@ impl Clock for Wall {
     fn now_ms(&self) -> i64 {
         let passed = i64::try_from(self.started.elapsed().as_millis()).unwrap();
         START_MS + passed + self.set_by_ms.load(SeqCst)
-    }
-}
-
-#[derive(Clone)]
-pub(super) enum Act {
-    Returns(Result<Option<Notes>, String>),
-    Panics,
-}
-
-/// Work that takes a while and ends as the test wishes.
-pub(super) struct Probe {
-    wall: Arc<Wall>,
-    pub(super) takes_ms: AtomicI64,
-    pub(super) act: Mutex<Act>,
-    /// When each run began, on the wall.
-    pub(super) begun: Mutex<Vec<i64>>,
-    pub(super) now: AtomicUsize,
-    pub(super) most: AtomicUsize,
-}
-
-/// Leaves when a run ends, also when it is dropped.
-struct Inside<'a>(&'a Probe);
-
-impl Drop for Inside<'_> {
-    fn drop(&mut self) {
-        self.0.now.fetch_sub(1, SeqCst);
-    }
-}
-
-impl Work for Probe {
-    fn run(&self) -> BoxFuture<'_, Result<Option<Notes>, String>> {
-        Box::pin(async {
-            self.begun.lock().unwrap().push(self.wall.now_ms());
-            let inside = self.now.fetch_add(1, SeqCst) + 1;
-            self.most.fetch_max(inside, SeqCst);
-            let _inside = Inside(self);
-            sleep(millis(self.takes_ms.load(SeqCst))).await;
-            let act = self.act.lock().unwrap().clone();
-            match act {
-                Act::Returns(told) => told,
-                Act::Panics => panic!("the work fell over"),
-            }
-        })
-    }
-}
-
-/// A ledger in memory that can break.
-#[derive(Default)]
-pub(super) struct Book {
-    pub(super) entries: Mutex<BTreeMap<String, Entry>>,
-    pub(super) broken: AtomicBool,
-    pub(super) hangs: AtomicBool,
-    pub(super) tries: AtomicUsize,
-}
-
-impl Ledger for Book {
-    fn load(&self) -> BoxFuture<'_, Result<Vec<Entry>, String>> {
-        Box::pin(async {
-            match self.broken.load(SeqCst) {
-                true => Err(String::from("the disk is gone")),
-                false => Ok(self.entries.lock().unwrap().values().cloned().collect()),
-            }
-        })
-    }
-
-    fn save(&self, entry: Entry) -> BoxFuture<'_, Result<(), String>> {
-        Box::pin(async move {
-            self.tries.fetch_add(1, SeqCst);
-            if self.hangs.load(SeqCst) {
-                std::future::pending::<()>().await;
-            }
-            if self.broken.load(SeqCst) {
-                return Err(String::from("the disk is full"));
-            }
-            sleep(millis(1)).await;
-            self.entries
-                .lock()
-                .unwrap()
-                .insert(entry.name.clone(), entry);
-            Ok(())
-        })
     }
 }
 
@@ -166,17 +86,6 @@ pub(super) fn wall() -> Arc<Wall> {
     })
 }
 
-pub(super) fn probe(wall: &Arc<Wall>) -> Arc<Probe> {
-    Arc::new(Probe {
-        wall: wall.clone(),
-        takes_ms: AtomicI64::new(10),
-        act: Mutex::new(Act::Returns(Ok(Some(Notes::new())))),
-        begun: Mutex::default(),
-        now: AtomicUsize::new(0),
-        most: AtomicUsize::new(0),
-    })
-}
-
 /// Every minute, nothing special.
 pub(super) fn minutely() -> Spec {
     Spec {
@@ -198,6 +107,6 @@ pub(super) async fn pass(ms: i64) {
     sleep(millis(ms)).await;
 }
 
-fn millis(ms: i64) -> Duration {
+pub(super) fn millis(ms: i64) -> Duration {
     Duration::from_millis(u64::try_from(ms).unwrap())
 }

@@ -13,3 +13,4 @@ pub mod desk;
 pub mod ops;
 pub mod rest;
 pub mod signals;
+pub mod spool;

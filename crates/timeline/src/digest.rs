@@ -64,3 +64,6 @@ pub struct Keyword {
 
 /// Shorter texts say too little to be quoted.
 pub const MIN_ANCHOR_CHARS: usize = 20;
+
+#[cfg(test)]
+mod tests;

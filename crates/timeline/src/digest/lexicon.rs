@@ -38,7 +38,7 @@ pub struct Lexicon<'t> {
 
 const MAX_FORMS: usize = 6;
 /// Characters of Chinese that belong to no word worth naming.
-const GRAMMAR: &[char] = &[
+pub const GRAMMAR: &[char] = &[
     '的', '了', '是', '在', '我', '你', '他', '她', '它', '们', '不', '有', '这', '那', '和', '吗',
     '呢', '吧', '就', '也', '都', '要', '会', '请', '把', '个', '很', '还', '到', '以',
 ];
@@ -128,7 +128,7 @@ impl<'t> Lexicon<'t> {
         if let Some(id) = self.ids.get(key) {
             return Some(*id);
         }
-        let weak = self.languages.is_weak(&self.lower) || self.languages.is_weak(key);
+        let weak = self.languages.is_weak(key);
         let id = self.terms.len() as u32;
         self.ids.insert(key.into(), id);
         self.terms.push(Term::new(weak));
@@ -187,6 +187,10 @@ impl<'t> Term<'t> {
 
     pub fn is_name(&self) -> bool {
         self.shape == Shape::Capital && self.capital > 0 && self.capital * 2 >= self.inside
+    }
+
+    pub fn first_form(&self) -> &'t str {
+        self.forms.first().map_or("", |(form, _)| form)
     }
 
     /// The usual form; in small letters if it had a capital only at the head of a sentence.

@@ -3,9 +3,11 @@
 use super::score::Scored;
 
 const MIN_BULLETS: usize = 3;
+/// "Noted." is no news.
+const MIN_WORDS: usize = 2;
 const MAX_BULLETS: usize = 5;
 /// One more bullet for so many good sentences.
-const SENTENCES_PER_BULLET: usize = 3;
+const SENTENCES_PER_BULLET: usize = 2;
 /// Below this share of the best score, a sentence is shown only to have three.
 const GOOD: f32 = 0.30;
 /// Nobody needs to compare more than the best of them.
@@ -39,7 +41,10 @@ pub fn pick(sentences: &[Scored<'_>], weights: &[f32]) -> Vec<usize> {
 
 /// Prose, best first; whatever there is, if there is no prose.
 fn candidates(sentences: &[Scored<'_>]) -> Vec<usize> {
-    let good = |at: &usize| sentences[*at].said.prose && !sentences[*at].terms.is_empty();
+    let good = |at: &usize| {
+        let sentence = &sentences[*at];
+        sentence.said.prose && !sentence.terms.is_empty() && sentence.words >= MIN_WORDS
+    };
     let mut left: Vec<usize> = (0..sentences.len()).filter(good).collect();
     if left.is_empty() {
         left = (0..sentences.len())

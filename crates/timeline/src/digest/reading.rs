@@ -13,7 +13,9 @@ use crate::segment::Turn;
 const HEAD_BYTES: usize = 8_192;
 const TAIL_BYTES: usize = 2_048;
 const TOOL_HEAD_BYTES: usize = 1_024;
-const MAX_SENTENCES_PER_TURN: usize = 64;
+/// Of each part that is read: sentences, and lines that are none.
+const MAX_SENTENCES: usize = 64;
+const MAX_BULK: usize = 16;
 
 /// Who is heard in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,45 +63,68 @@ pub fn voice(turn: &Turn<'_>) -> Voice {
 
 fn read_turn<'t>(number: usize, turn: &Turn<'t>, found: &mut Vec<Sentence<'t>>) {
     let voice = voice(turn);
-    let first = found.len();
+    let mut place = 0;
     for window in windows(turn.text, voice) {
         let text = &turn.text[window.clone()];
-        for block in blocks(text) {
-            for range in sentences(text, block.start..block.end) {
-                if found.len() - first == MAX_SENTENCES_PER_TURN {
-                    return;
-                }
-                let said = &text[range.clone()];
+        let (mut prose_left, mut bulk_left) = (MAX_SENTENCES, MAX_BULK);
+        for (range, prose) in pieces(text, voice) {
+            let left = if prose {
+                &mut prose_left
+            } else {
+                &mut bulk_left
+            };
+            if *left > 0 {
+                *left -= 1;
                 found.push(Sentence {
                     turn: number,
                     start: window.start + range.start,
-                    text: said,
-                    place: found.len() - first,
+                    text: &text[range],
+                    place,
                     voice,
-                    prose: block.prose && !said.contains(is_unsafe),
+                    prose,
                 });
+                place += 1;
             }
         }
     }
 }
 
-/// The parts of a text that are read.
-fn windows(text: &str, voice: Voice) -> Vec<Range<usize>> {
-    let head = match voice {
-        Voice::Tool => TOOL_HEAD_BYTES,
-        _ => HEAD_BYTES,
+/// The sentences of a window, and whether each may be quoted.
+fn pieces(text: &str, voice: Voice) -> impl Iterator<Item = (Range<usize>, bool)> {
+    blocks(text).into_iter().flat_map(move |block| {
+        let found = sentences(text, block.start..block.end).into_iter();
+        found.map(move |range| {
+            let said = &text[range.clone()];
+            let prose = block.prose && is_said(said, voice) && !said.contains(is_unsafe);
+            (range, prose)
+        })
+    })
+}
+
+/// Tools print lines; only what ends like a sentence was meant to be one.
+fn is_said(said: &str, voice: Voice) -> bool {
+    voice != Voice::Tool || said.ends_with(['.', '!', '?', '。', '！', '？'])
+}
+
+/// The parts of a text that are read: its beginning and, unless a tool printed it, its end.
+fn windows(text: &str, voice: Voice) -> impl Iterator<Item = Range<usize>> {
+    let (head, tail) = match voice {
+        Voice::Tool => (TOOL_HEAD_BYTES, 0),
+        _ => (HEAD_BYTES, TAIL_BYTES),
     };
-    if text.len() <= head + TAIL_BYTES {
-        return vec![0..text.len()];
-    }
-    let head = text.floor_char_boundary(head);
-    let tail = text.floor_char_boundary(text.len() - TAIL_BYTES);
-    // The first line of the tail has lost its beginning.
-    let tail = text[tail..]
-        .find('\n')
-        .map_or(text.len(), |at| tail + at + 1);
-    match voice {
-        Voice::Tool => vec![0..head],
-        _ => vec![0..head, tail..text.len()],
-    }
+    let whole = text.len() <= head + tail;
+    let end = if whole {
+        text.len()
+    } else {
+        text.floor_char_boundary(head)
+    };
+    let rest = (!whole && tail > 0).then(|| last_lines(text, tail));
+    std::iter::once(0..end).chain(rest)
+}
+
+/// The first line of a tail has lost its beginning and is left out.
+fn last_lines(text: &str, bytes: usize) -> Range<usize> {
+    let tail = text.floor_char_boundary(text.len() - bytes);
+    let line = text[tail..].find('\n').map(|at| tail + at + 1);
+    line.unwrap_or(text.len())..text.len()
 }

@@ -4,6 +4,7 @@ mod telling;
 mod topics;
 
 use super::lexicon::Lexicon;
+use super::lines::blocks;
 use super::pick::pick;
 use super::reading::{Sentence, Voice};
 use super::score::{Scored, learn, score};
@@ -109,7 +110,7 @@ fn said<'a>(children: &[Child<'a>]) -> (Vec<usize>, Vec<Sentence<'a>>) {
                 text: &bullet.text,
                 place: number,
                 voice: Voice::User,
-                prose: true,
+                prose: blocks(&bullet.text).iter().all(|block| block.prose),
             });
         }
     }

@@ -6,12 +6,13 @@ use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::stem::stem;
 use lists::{ENGLISH, OTHERS, WEAK};
 
 type Words = FxHashSet<&'static str>;
 
 static ENGLISH_SET: LazyLock<Words> = LazyLock::new(|| ENGLISH.split_whitespace().collect());
-static WEAK_SET: LazyLock<Words> = LazyLock::new(|| WEAK.split_whitespace().collect());
+static WEAK_STEMS: LazyLock<Words> = LazyLock::new(|| WEAK.split_whitespace().map(stem).collect());
 static OTHER_SETS: LazyLock<FxHashMap<&'static str, u32>> = LazyLock::new(|| {
     let mut languages = FxHashMap::default();
     for (at, (_, words)) in OTHERS.iter().enumerate() {
@@ -78,8 +79,8 @@ impl Languages {
     }
 
     /// Whether a word names a topic only together with its neighbours.
-    pub fn is_weak(self, lower: &str) -> bool {
-        WEAK_SET.contains(lower)
+    pub fn is_weak(self, stem: &str) -> bool {
+        WEAK_STEMS.contains(stem)
     }
 
     /// The two letters of the language heard most, besides English.

@@ -84,6 +84,8 @@ fn manner(text: &str, chat: bool) -> f32 {
     let asked = match (chat, fillers::asks(text)) {
         (false, true) => 1.5,
         (true, _) if cues::is_question(text) => 0.5,
+        (true, true) if fillers::orders(text) => 1.5,
+        (true, _) => cues::news(text),
         _ => 1.0,
     };
     asked * if cues::leans(text) { 0.6 } else { 1.0 }

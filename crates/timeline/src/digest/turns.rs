@@ -18,7 +18,7 @@ pub(super) const MAX_BULLET_CHARS: usize = 240;
 /// So much text is enough to see which letters stand together.
 const SAMPLE_BYTES: usize = 32_768;
 /// And so many sentences, to know the language.
-const SAMPLE_SENTENCES: usize = 300;
+const SAMPLE_SENTENCES: usize = 80;
 
 /// The digest of a segment. The same turns give the same digest.
 pub fn of_turns(turns: &[Turn<'_>]) -> Digest {

@@ -45,7 +45,7 @@ fn class(term: &Term<'_>) -> f32 {
 
 /// Most words of English that end so are verbs and adverbs: less of a topic than nouns.
 fn is_action(term: &Term<'_>) -> bool {
-    let form = term.form();
+    let form = term.first_form();
     form.is_ascii()
         && ["ing", "ly", "ed"]
             .iter()

@@ -2,7 +2,7 @@
 
 /// Besides the short list every room shares: words of talk that name no topic.
 pub const ENGLISH: &str = "
-gb mb kb tb ms px hz khz mhz ghz bash http https www com
+kib mib gib tib pm noted agreed gb mb kb tb ms px hz khz mhz ghz bash http https www com
 able above absolutely across actually afternoon again against ago agree ah allow allows almost alone
 along already alright although always among amount another anybody anymore anyone anything anyway
 anywhere apparently appear appears appreciated april area around aside ask asked asking august away
@@ -59,7 +59,7 @@ fail fails failing hit hits say says tell tells read reads look looks pass passe
 add added amazing answer apply appreciate awesome beautiful build call called calls care case
 challenge challenges chance change changes check checked close code courage create created current
 deal detail details dream dreams effort error errors experience experiences eyes face favorite file
-files fix fixed fixes focus friend friends function goal goals grateful group handle home hope house
+files fix fixed fixes focus friend friends function goal goals grateful handle home hope house
 idea ideas include incredible information inspire inspired inspiring issue issues job join joined
 journey learn learned learning life line lines love luck meet memories memory met moment moments
 motivate motivated motivates move name number open order original pain passion passionate people

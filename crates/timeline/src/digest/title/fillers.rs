@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Greetings and answers: nothing of what is wanted is in them.
 const GREETINGS: &str = "
@@ -52,7 +52,7 @@ kannst du mir bitte helfen; kannst du mir helfen; kannst du mir bitte; kannst du
 kannst du mir; kannst du; könntest du bitte; könntest du; können sie bitte; können sie;
 könnten sie; können wir; könnten wir; bitte; ich möchte gerne; ich möchte; ich würde gerne;
 ich will; ich brauche; ich muss; wir müssen; wir sollten; wir brauchen; wie kann ich;
-wie können wir; hilf mir; lass uns; peux-tu; pouvez-vous; pourrais-tu; pourriez-vous;
+wie können wir; hilf mir; lass uns; peux-tu m'aider à; pouvez-vous m'aider à; peux-tu; pouvez-vous; pourrais-tu; pourriez-vous;
 s'il te plaît; s'il vous plaît; je voudrais; je veux; j'aimerais; il faut; puedes; podrías;
 por favor; quiero; necesito; me gustaría; puoi; potresti; per favore; vorrei; você pode; pode;
 preciso; eu quero; هل يمكنك مساعدتي في; هل يمكنك; من فضلك; お願いします; 请帮我; 帮我; 请问; 请; 麻烦你; 麻烦;
@@ -83,6 +83,8 @@ static FILLERS: LazyLock<FxHashMap<char, Vec<Filler>>> = LazyLock::new(|| {
     known
 });
 
+static ORDER_SET: LazyLock<FxHashSet<&str>> = LazyLock::new(|| phrases(ORDERS).collect());
+
 struct Filler {
     words: &'static str,
     asks: bool,
@@ -104,9 +106,13 @@ pub fn strip(text: &str) -> &str {
 
 /// Whether somebody wants something done.
 pub fn asks(text: &str) -> bool {
-    let (rest, asked) = begin(text);
-    let first = rest.split(' ').next().unwrap_or("").to_lowercase();
-    asked || phrases(ORDERS).any(|order| order == first)
+    begin(text).1 || orders(text)
+}
+
+/// Whether it begins with what is to be done.
+pub fn orders(text: &str) -> bool {
+    let first = strip(text).split(' ').next().unwrap_or("");
+    ORDER_SET.contains(first.to_lowercase().as_str())
 }
 
 /// What is left, and whether it was asked for.

@@ -7,6 +7,8 @@ use crate::digest::lexicon::Lexicon;
 
 const MAX_WORDS: usize = 10;
 const MIN_CUT_WORDS: usize = 4;
+/// Before a joint, where a sentence is less clearly over, a title has to be longer.
+const MIN_JOINT_WORDS: usize = 6;
 const MAX_CHARS: usize = 90;
 const MAX_UNSPACED_CHARS: usize = 32;
 /// Clauses a title may begin with.
@@ -47,7 +49,9 @@ pub fn shape(sentence: &str, lexicon: &mut Lexicon<'_>, weights: &[f32]) -> Opti
         } else {
             within_words(text)
         };
-        let value = worth(&text, lexicon, weights) * if number == 0 { 1.0 } else { LATER };
+        let few = !unspaced && text.split_whitespace().count() <= MIN_CUT_WORDS;
+        let later = if few { LATER * LATER } else { LATER };
+        let value = worth(&text, lexicon, weights) * if number == 0 { 1.0 } else { later };
         let better = best.as_ref().is_none_or(|(most, _)| value > *most);
         if better && text.chars().filter(|c| c.is_alphanumeric()).count() >= 2 {
             best = Some((value, text));
@@ -128,11 +132,9 @@ fn cut(words: &[&str]) -> usize {
             .get(*n)
             .is_some_and(|w| JOINTS.contains(&w.to_lowercase().as_str()))
     };
-    let range = || (MIN_CUT_WORDS..=limit).rev();
-    range()
-        .find(marked)
-        .or_else(|| range().find(jointed))
-        .unwrap_or(limit)
+    let marks = (MIN_CUT_WORDS..=limit).rev().find(marked);
+    let joints = || (MIN_JOINT_WORDS..=limit).rev().find(jointed);
+    marks.or_else(joints).unwrap_or(limit)
 }
 
 fn ends_sentence(word: &str) -> bool {

@@ -5,12 +5,13 @@
 
 const STOP: &[&str] = &[
     "a", "about", "after", "all", "also", "am", "an", "and", "ani", "any", "are", "as", "at", "be",
-    "becaus", "because", "been", "befor", "before", "but", "by", "can", "could", "did", "do", "doe",
-    "does", "for", "from", "had", "has", "have", "he", "her", "him", "his", "how", "i", "if", "in",
-    "into", "is", "it", "its", "me", "my", "not", "of", "off", "on", "or", "our", "out", "she",
-    "should", "so", "some", "such", "than", "that", "the", "their", "them", "then", "there",
-    "these", "they", "this", "those", "to", "too", "up", "us", "was", "we", "were", "what", "when",
-    "where", "whi", "which", "while", "who", "whom", "why", "will", "with", "would", "you", "your",
+    "becaus", "because", "been", "befor", "before", "but", "by", "can", "could", "did", "do",
+    "doe", "does", "for", "from", "had", "has", "have", "he", "her", "him", "his", "how", "i",
+    "if", "in", "into", "is", "it", "its", "me", "my", "not", "of", "off", "on", "or", "our",
+    "out", "she", "should", "so", "some", "such", "than", "that", "the", "their", "them", "then",
+    "there", "these", "they", "this", "those", "to", "too", "up", "us", "was", "we", "were",
+    "what", "when", "where", "whi", "which", "while", "who", "whom", "why", "will", "with",
+    "would", "you", "your",
 ];
 
 /// Whether a word in small letters, or its stem, is a stop word of English.

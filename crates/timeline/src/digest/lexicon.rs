@@ -142,6 +142,14 @@ impl<'t> Lexicon<'t> {
         let letters = word.text.chars().filter(|c| !matches!(c, '\'' | '’'));
         self.lower.extend(letters.flat_map(char::to_lowercase));
         let grammar = word.shape == Shape::Pair && self.lower.contains(GRAMMAR);
+        // "I'll" is "I" and no illness.
+        let short = word
+            .text
+            .split_once(['\'', '’'])
+            .map(|(before, _)| before.to_lowercase());
+        if short.is_some_and(|before| self.languages.is_stop(&before)) {
+            return None;
+        }
         let tiny = self.lower.chars().count() < 2;
         let said = word.shape != Shape::Number && !tiny && !grammar;
         (said && !self.languages.is_stop(&self.lower)).then_some(())

@@ -2,76 +2,76 @@
 
 /// Besides the short list every room shares: words of talk that name no topic.
 pub const ENGLISH: &str = "
-kib mib gib tib pm noted agreed gb mb kb tb ms px hz khz mhz ghz bash http https www com
-able above absolutely across actually afternoon again against ago agree ah allow allows almost alone
-along already alright although always among amount another anybody anymore anyone anything anyway
-anywhere apparently appear appears appreciated april area around aside ask asked asking august away
-awhile back bad badly barely based basically became become becomes began begin behind being believe
-below beside besides best better between beyond big bit both bring bringing brings bro brought buddy
-bunch bye came cannot cant catch caught certain certainly chat checking cheers choose chose clearly
-come comes coming completely congrats congratulations cool correct couldnt couple course currently
-damn day days december decided definitely didnt different doesnt doing done dont doubt down drop
-dude due during each early easily easy eat either else end enjoy enjoyed enjoying enough entire
-especially etc even evening ever every everybody everyone everything exactly example excellent
-except excited exciting expect extra fact fairly fall fantastic far fast february feel feeling
-feelings feels fell felt few figure fill final finally find fine first fit five folks follow
-following forget forgot forward found four free friday full fully fun further gain gave general
-generally get gets getting give given gives giving glad go goes going gone gonna good goodbye gosh
-got gotta gotten grab great grow guess guy guys hadnt haha handled hang happen happened happening
-happens happy hard hardly hasnt hate havent hear heard hearing hell hello help helped helpful
-helping helps here heres hers herself hey heya hi himself hit hiya hmm hold hopefully hoping hour
-hours however hows huge id im imagine immediately important impress impressed impressive includes
-including indeed inside instead interested interesting isnt itd itll itself ive january july june
-just keep keeping keeps kept kiddo kind kinda knew know knowing known knows large last lately later
-lead least leave led left less let lets letting lifes like liked likely likes listen little live lol
-long longer look looked looking looks lose lost lot lots loved lovely loving low lucky made main
-mainly make makes making man manage managed many march matter may maybe mean means meant mention
-merely might mind mine minute minutes miss monday month months more moreover morning most mostly
-much must myself nah namely near nearly need needed needs neither never nevertheless new next nice
-night no nobody none nope nor normal nothing notice noticed november now nowadays obviously october
-offer often oh ok okay old omg once one ones only onto opposed other others otherwise ought
-ourselves outside over overall own pal part particular particularly pass past pay per perfect
-perfectly perhaps phew pick please plus possible possibly prefer presumably pretty previous
-previously probably proud provides pull push put quick quickly quite rarely rather reach ready real
-realize realized really recent recently reckon regarding regardless related relax remember
-respectively right sadly said same saturday saw say saying says second see seeing seek seem seemed
-seemingly seems seen sent september seriously several shall shes shit short shouldnt show showed
-showing shown shows similar simple simply since single sir sit six sleep slightly small somebody
-somehow someone something sometime sometimes somewhat somewhere soon sorry sort sound sounds speak
-specific specifically spend spent spoke stand starts stay stick still stood strong stuck stuff
-stupid sub suddenly sufficiently suggest suggested sunday super suppose supposed sure surely take
-taken takes taking talking teach tell telling ten tend thank thankful thats theirs themselves
-thereby therefore therein thereof theres theyd theyll theyre theyve thing things think thinking
-third thorough thoroughly thought thoughts three through throughout thursday thus till time times
-today together told tomorrow tonight took totally touch tough toward towards tried tries true truly
-try trying tuesday turn turned twice two ugh unable under underneath understand understood
+able above absolutely across actually afternoon again against ago agree agreed ah allow allows
+almost alone along already alright although always among amount another anybody anymore anyone
+anything anyway anywhere apparently appear appears appreciated april area around aside ask asked
+asking august away awhile back bad badly barely based bash basically became become becomes began
+begin behind being believe below beside besides best better between beyond big bit both bring
+bringing brings bro brought buddy bunch bye came cannot cant catch caught certain certainly chat
+checking cheers choose chose clearly com come comes coming completely congrats congratulations cool
+correct couldnt couple course currently damn day days december decided definitely didnt different
+doesnt doing done dont doubt down drop dude due during each early easily easy eat either else end
+enjoy enjoyed enjoying enough entire especially etc even evening ever every everybody everyone
+everything exactly example excellent except excited exciting expect extra fact fairly fall
+fantastic far fast february feel feeling feelings feels fell felt few figure fill final finally
+find fine first fit five folks follow following forget forgot forward found four free friday full
+fully fun further gain gave gb general generally get gets getting ghz gib give given gives giving
+glad go goes going gone gonna good goodbye gosh got gotta gotten grab great grow guess guy guys
+hadnt haha handled hang happened happening happens happy hard hardly hasnt hate havent hear heard
+hearing hell hello help helped helpful helping helps here heres hers herself hey heya hi himself
+hiya hmm hold hopefully hoping hour hours however hows http https huge hz id im imagine immediately
+important impress impressed impressive includes including indeed inside instead interested
+interesting isnt itd itll itself ive january july june just kb keep keeping keeps kept khz kib
+kiddo kind kinda knew know knowing known knows large last lately later lead least leave led left
+less let lets letting lifes like liked likely likes listen little live lol long longer looked
+looking lose lost lot lots loved lovely loving low lucky made main mainly make makes making man
+manage managed many march matter may maybe mb mean means meant mention merely mhz mib might mind
+mine minute minutes miss monday month months more moreover morning most mostly ms much must myself
+nah namely near nearly need needed needs neither never nevertheless new next nice night no nobody
+none nope nor normal noted nothing notice noticed november now nowadays obviously october offer
+often oh ok okay old omg once one ones only onto opposed other others otherwise ought ourselves
+outside over overall own pal part particular particularly past pay per perfect perfectly perhaps
+phew pick please plus pm possible possibly prefer presumably pretty previous previously probably
+proud provides pull push put px quick quickly quite rarely rather reach ready real realize realized
+really recent recently reckon regarding regardless related relax remember respectively right sadly
+said same saturday saw saying second see seeing seek seem seemed seemingly seems seen sent
+september seriously several shall shes shit short shouldnt show showed showing shown shows similar
+simple simply since single sir sit six sleep slightly small somebody somehow someone something
+sometime sometimes somewhat somewhere soon sorry sort sound sounds speak specific specifically
+spend spent spoke stand starts stay stick still stood strong stuck stuff stupid sub suddenly
+sufficiently suggest suggested sunday super suppose supposed sure surely take taken takes taking
+talking tb teach telling ten tend thank thankful thanks thats theirs themselves thereby therefore
+therein thereof theres theyd theyll theyre theyve thing things think thinking third thorough
+thoroughly thought thoughts three through throughout thursday thus tib till time times today
+together told tomorrow tonight took totally touch tough toward towards tried tries true truly try
+trying tuesday turn turned twice two ugh unable under underneath understand understood
 unfortunately unless unlike until unto upcoming upon use used useful uses using usual usually
-various versus very via wait wan wanna want wanted wanting wants wasnt way ways wear wednesday week
+various versus very via wan wanna want wanted wanting wants wasnt way ways wear wednesday week
 weekend weeks welcome well went werent whatd whatever whats whence whenever whens whereas whereby
 wherein wheres wherever whether whither whoever whole whos whose wide wish within without woah won
-wonder wondering wont worry worse worst worth wouldnt wow wrong wrote yay yea yeah year years yep
-yes yesterday yet yikes youd youll young youre yours yourself youve yup
+wonder wondering wont worry worse worst worth wouldnt wow wrong wrote www yay yea yeah year years
+yep yes yesterday yet yikes youd youll young youre yours yourself youve yup
 ";
 
 /// Words that name a topic only beside others: `support group`, not `group`.
 pub const WEAK: &str = "
-fail fails failing hit hits say says tell tells read reads look looks pass passes happen runs wait
 add added amazing answer apply appreciate awesome beautiful build call called calls care case
 challenge challenges chance change changes check checked close code courage create created current
-deal detail details dream dreams effort error errors experience experiences eyes face favorite file
-files fix fixed fixes focus friend friends function goal goals grateful handle home hope house
-idea ideas include incredible information inspire inspired inspiring issue issues job join joined
-journey learn learned learning life line lines love luck meet memories memory met moment moments
-motivate motivated motivates move name number open order original pain passion passionate people
-person photo pic picture piece place plan planned planning plans play point power powerful problem
-problems progress project provide question read reading reason require requires rest result results
-return returns role run running save send set share shared sharing side special start started
-starting step steps stop stories story strength support talk talked test testing tests type update
-updated user value values version visit walk watch win wonderful word words work worked working
-works world write written
+deal detail details dream dreams effort error errors experience experiences eyes face fail failing
+fails favorite file files fix fixed fixes focus friend friends function goal goals grateful handle
+happen hit hits home hope house idea ideas include incredible information inspire inspired
+inspiring issue issues job join joined journey learn learned learning life line lines look looks
+love luck meet memories memory met moment moments motivate motivated motivates move name number
+open order original pain pass passes passion passionate people person photo pic picture piece place
+plan planned planning plans play point power powerful problem problems progress project provide
+question read reading reads reason require requires rest result results return returns role run
+running runs save say says send set share shared sharing side special start started starting step
+steps stop stories story strength support talk talked tell tells test testing tests type update
+updated user value values version visit wait walk watch win wonderful word words work worked
+working works world write written
 ";
 
-pub const OTHERS: [(&str, &str); 8] = [
+pub const OTHERS: [(&str, &str); 9] = [
     (
         "de",
         "
@@ -176,8 +176,16 @@ welke werd wie wij wil willen worden wordt zal ze zeer zelf zich zij zijn zo zoa
 мы на над надо наконец нас не него нее ней нельзя нет ни нибудь никогда ним них ничего но ну о об
 один он она они опять от очень перед по под пожалуйста после потом потому почему почти при привет
 про раз разве с сам свою себе себя сегодня сейчас со совсем спасибо так такой там тебя тем теперь то
-тогда того тоже только том тот три тут ты у уже хорошо хоть чего чем через что чтобы чуть эти это
+тогда того тоже только том тот три тут ты у уже хорошо хоть чего чем через что чтобы чуть гб мб помоги помогите делаем эти это
 этого этой этом этот эту я
+",
+    ),
+    (
+        "ko",
+        "
+감사합니다 것 것이 그 그냥 그래서 그러면 그런데 그리고 나는 너무 네 다시 두 두번 때 때문에 때문입니다 또 또는 많이 먼저 모두
+번 수 아니요 안녕하세요 어떻게 없습니다 왜 우리 이 이것 이제 있는 있습니다 있어요 입니다 저 저는 제 제가 정말 조금 좀 주세요
+지금 하는 하고 하지만 한 합니다 해 해서 했습니다 했어요 고맙습니다
 ",
     ),
     (

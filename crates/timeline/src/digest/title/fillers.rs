@@ -38,6 +38,7 @@ i've been; i have been; we've been; i've just; i've; i have just; i'm currently;
 i'm also; i'm really; i'm so; i'm; i am; i was; i just; i also; i recently; i actually;
 i finally; i really; i still; i; we've; we're; we are; we just; we; just; recently; lately;
 last time; it's; it is; there's; there is; there are; here's; here is; that's; this is; my;
+i have; we have; i had; we had;
 ";
 /// The same in other languages.
 const OTHER_GREETINGS: &str = "
@@ -46,6 +47,7 @@ ich bin; wir haben; also; ja; nein; gut; genau; super; bonjour; salut; merci; ho
 gracias; ciao; grazie; olá; oi; obrigado; مرحبا; شكرا; こんにちは; こんばんは; おはようございます; お疲れ様です; お疲れさまです;
 すみませんが; すみません; ありがとうございます; はい; では; じゃあ; あと; 你好; 您好; 好的; 谢谢; gut dann; dann; und; aber;
 por cierto; alors;
+안녕하세요; 네; 그리고; привет; здравствуйте; добрый день; хорошо; спасибо;
 ";
 const OTHER_REQUESTS: &str = "
 kannst du mir bitte helfen; kannst du mir helfen; kannst du mir bitte; kannst du bitte;
@@ -56,6 +58,7 @@ wie können wir; hilf mir; lass uns; peux-tu m'aider à; pouvez-vous m'aider à;
 s'il te plaît; s'il vous plaît; je voudrais; je veux; j'aimerais; il faut; puedes; podrías;
 por favor; quiero; necesito; me gustaría; puoi; potresti; per favore; vorrei; você pode; pode;
 preciso; eu quero; هل يمكنك مساعدتي في; هل يمكنك; من فضلك; お願いします; 请帮我; 帮我; 请问; 请; 麻烦你; 麻烦;
+помоги мне; помоги; помогите; пожалуйста; можешь; можете; мне нужно; нам нужно;
 ";
 /// What somebody begins with who wants something done.
 const ORDERS: &str = "

@@ -56,15 +56,14 @@ pub fn of_children(children: &[Child<'_>]) -> Rollup {
     for sentence in &mut sentences {
         sentence.score *= shares[sentence.said.turn];
     }
-    let mut chosen = pick(&sentences, &weights);
-    chosen.sort_unstable();
     let merged = |at: &usize| merged(*at, &sentences, &places, &weights);
+    let told: Vec<Merged> = pick(&sentences, &weights).iter().map(merged).collect();
     let keywords = topics::keywords(children, &shares);
     let titles = topics::titles(children, &shares);
     Rollup {
         title: topics::title(children, &shares),
         summary: telling::summary(languages, &keywords, &titles),
-        bullets: chosen.iter().map(merged).collect(),
+        bullets: once(told),
         keywords,
     }
 }
@@ -115,6 +114,21 @@ fn said<'a>(children: &[Child<'a>]) -> (Vec<usize>, Vec<Sentence<'a>>) {
         }
     }
     (places, said)
+}
+
+/// Without those that already support a better one, in the order of time.
+fn once(told: Vec<Merged>) -> Vec<Merged> {
+    let mut kept: Vec<Merged> = Vec::new();
+    for merged in told {
+        if !kept
+            .iter()
+            .any(|better| better.from.contains(&merged.from[0]))
+        {
+            kept.push(merged);
+        }
+    }
+    kept.sort_by_key(|merged| merged.from[0]);
+    kept
 }
 
 /// A chosen bullet with all that support it.

@@ -99,3 +99,12 @@ fn a_digest_survives_being_written_down() {
     let text = serde_json::to_string(digest).unwrap();
     assert_eq!(&serde_json::from_str::<Digest>(&text).unwrap(), digest);
 }
+
+#[test]
+fn nearly_the_same_words_support_each_other() {
+    let first = of(&["The mail service must keep its retry queue when it moves to NATS."]);
+    let second = of(&["When it moves to NATS, the mail service should keep the retry queue."]);
+    let rollup = rolled(&[first, second], &[1.0, 1.0]);
+    assert_eq!(rollup.bullets.len(), 1, "said once");
+    assert_eq!(rollup.bullets[0].from, [(0, 0), (1, 0)]);
+}

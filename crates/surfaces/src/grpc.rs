@@ -5,7 +5,9 @@ mod caller;
 mod convert;
 mod events;
 mod refusal;
+mod scheduler;
 mod service;
+mod toc;
 
 use axum::Router;
 use axum::middleware;

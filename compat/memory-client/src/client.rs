@@ -1,23 +1,16 @@
 //! The client: one method a call.
 
 use memory_types::{Event, TocNode};
-use tokio::task::{JoinError, JoinSet};
 use tonic::transport::Channel;
-use tonic::{Request, Status};
 
 use crate::connect::{DEFAULTS, connect, connect_any};
 use crate::error::ClientError;
 use crate::proto::memory_service_client::MemoryServiceClient;
 use crate::proto::{
     BrowseTocRequest, ExpandGripRequest, GetEventsRequest, GetNodeRequest, GetTocRootRequest,
-    IngestEventRequest,
 };
 use crate::results::{BrowseTocResult, ExpandGripResult, GetEventsResult};
-use crate::wire;
-
-/// Events of a batch that wait for their answer at one time. Servers commonly allow 200 calls on
-/// a connection; more would only queue here.
-const IN_FLIGHT: usize = 128;
+use crate::{ingest, wire};
 
 /// A connection to the timeline's door. Clones share it.
 #[derive(Clone, Debug)]
@@ -47,24 +40,13 @@ impl MemoryClient {
 
     /// Hands an event over. Gives its id, and whether it was new.
     pub async fn ingest(&mut self, event: Event) -> Result<(String, bool), ClientError> {
-        send(&mut self.inner, event).await
+        ingest::one(self.inner.clone(), event).await
     }
 
     /// Hands events over, many on the way at a time, and gives the number of new ones. The first
-    /// error ends it; what was sent before may be stored, and sending all of it again is safe.
+    /// error ends it; what was on the way may be stored, and sending all of it again is safe.
     pub async fn ingest_batch(&mut self, events: Vec<Event>) -> Result<usize, ClientError> {
-        let (mut flying, mut created) = (JoinSet::new(), 0);
-        for event in events {
-            if flying.len() == IN_FLIGHT {
-                created += landed(flying.join_next().await)?;
-            }
-            let mut inner = self.inner.clone();
-            flying.spawn(async move { send(&mut inner, event).await });
-        }
-        while !flying.is_empty() {
-            created += landed(flying.join_next().await)?;
-        }
-        Ok(created)
+        ingest::many(&self.inner, events).await
     }
 
     /// The years, the newest first.
@@ -139,26 +121,5 @@ impl MemoryClient {
             excerpt_events: wire::events(answer.excerpt_events)?,
             events_after: wire::events(answer.events_after)?,
         })
-    }
-}
-
-async fn send(
-    inner: &mut MemoryServiceClient<Channel>,
-    event: Event,
-) -> Result<(String, bool), ClientError> {
-    let event = Some(wire::sent(event));
-    let request = Request::new(IngestEventRequest { event });
-    let answer = inner.ingest_event(request).await?.into_inner();
-    Ok((answer.event_id, answer.created))
-}
-
-type Landed = Result<Result<(String, bool), ClientError>, JoinError>;
-
-/// One if the event that came back was new.
-fn landed(landed: Option<Landed>) -> Result<usize, ClientError> {
-    match landed {
-        Some(Ok(told)) => told.map(|(_, created)| usize::from(created)),
-        Some(Err(error)) => Err(Status::cancelled(error.to_string()).into()),
-        None => Ok(0),
     }
 }

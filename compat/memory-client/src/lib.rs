@@ -12,6 +12,7 @@ mod client;
 mod connect;
 mod error;
 mod hook;
+mod ingest;
 mod proto;
 mod results;
 mod wire;

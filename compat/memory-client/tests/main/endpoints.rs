@@ -30,6 +30,7 @@ async fn t_069_a_text_that_is_no_endpoint_is_told_from_a_silent_one() {
     drop(listener);
     let error = refused(&wrong).await;
     assert!(matches!(error, ClientError::Connection(_)), "{error:?}");
+    assert!(error.to_string().contains("refused"), "{error}");
 }
 
 #[test]

@@ -162,7 +162,7 @@ fn log_format(global: &Global, file: &File) -> Result<Format, Fault> {
     }
 }
 
-fn default_data_dir() -> Result<PathBuf, Fault> {
+pub fn default_data_dir() -> Result<PathBuf, Fault> {
     let from = |name: &str| {
         std::env::var_os(name)
             .map(PathBuf::from)

@@ -3,7 +3,7 @@
 use mneme_access::receipts::{Receipts, Signed};
 use mneme_access::{Caller, Need};
 use mneme_store::tables::audit::{self, Link};
-use mneme_store::tables::journal;
+use mneme_store::tables::{journal, toc};
 
 use crate::{Engine, Error, Result, checks};
 
@@ -44,6 +44,7 @@ impl Engine {
             let events = page.iter();
             lines.extend(events.map(|event| format!("event {} {:?}", event.seq, event.body)));
         }
+        lines.extend(self.plain_contents().await?);
         for namespace in self.store.namespaces() {
             self.index.ready(&namespace).await?;
             let terms = self.index.terms(&namespace)?.into_iter();
@@ -51,6 +52,30 @@ impl Engine {
         }
         let questions = self.index.questions().await.into_iter();
         lines.extend(questions.map(|question| format!("question {question}")));
+        Ok(lines)
+    }
+
+    /// What the table of contents says, a line a node.
+    async fn plain_contents(&self) -> Result<Vec<String>> {
+        let (mut lines, mut at) = (Vec::new(), 0);
+        loop {
+            let page = self
+                .store
+                .read(move |view| {
+                    let said = |node: toc::Node| Ok::<_, Error>((toc::body(view, &node)?, node.id));
+                    let nodes = toc::after(view, at, STRIDE)?;
+                    nodes.into_iter().map(said).collect::<Result<Vec<_>>>()
+                })
+                .await?;
+            let Some((_, last)) = page.last() else { break };
+            at = *last;
+            let said = page
+                .iter()
+                .filter_map(|(body, id)| Some((body.as_ref()?, id)));
+            lines.extend(
+                said.map(|(body, id)| format!("node {id} {}", String::from_utf8_lossy(body))),
+            );
+        }
         Ok(lines)
     }
 }

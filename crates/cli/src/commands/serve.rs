@@ -2,6 +2,7 @@
 
 mod doors;
 mod ready;
+mod spool;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -56,7 +57,12 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     let tls = settings.tls.as_ref().map(tls).transpose()?;
     let (stop, stopping) = watch::channel(false);
     let door = door(&settings, desk.clone(), tls);
-    let serving = opened.serve(door, &settings.grpc, &stopping);
+    let mut serving = opened.serve(door, &settings.grpc, &stopping);
+    if let Ok(desk) = &desk {
+        let spools = spool::Spools::of(&settings.data_dir, &opened.addresses());
+        let draining = spool::keep_empty(desk.clone(), spools, stopping.clone());
+        serving.push(tokio::spawn(draining));
+    }
     // Before anybody is told that we are ready to be stopped.
     let stop_signal = StopSignal::listen()?;
     ready::announce(&settings, &desk, &opened.addresses(), flags.show_key)?;

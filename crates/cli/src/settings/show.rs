@@ -118,7 +118,11 @@ fn doors(settings: &Settings) -> Values {
 fn several(addresses: &[std::net::SocketAddr]) -> String {
     match addresses {
         [] => String::from("off"),
-        some => some.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        some => some
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(", "),
     }
 }
 

@@ -37,7 +37,10 @@ impl Engine {
         before: usize,
         after: usize,
     ) -> Result<Option<Expanded>> {
-        let (name, namespace) = (grip_name(id).map(str::to_owned), self.reading(caller, None)?);
+        let (name, namespace) = (
+            grip_name(id).map(str::to_owned),
+            self.reading(caller, None)?,
+        );
         let (Some(name), Some(namespace)) = (name, namespace) else {
             return Ok(None);
         };
@@ -59,7 +62,11 @@ fn expand(
 ) -> Result<Expanded> {
     let records = |seqs: Vec<Seq>| -> Result<Vec<Record>> {
         let found = seqs.into_iter().map(|seq| shown(view, namespace, seq));
-        Ok(found.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
+        Ok(found
+            .collect::<Result<Vec<_>>>()?
+            .into_iter()
+            .flatten()
+            .collect())
     };
     let first = place(view, grip.first, grip.at_ms)?;
     let last = place(view, grip.last, grip.at_ms)?;
@@ -90,7 +97,9 @@ fn place(view: &View<'_>, seq: Seq, otherwise_ms: i64) -> Result<Position> {
 
 fn excerpt(grip: &Grip, text: &str) -> String {
     let (from, to) = (usize::try_from(grip.from), usize::try_from(grip.to));
-    let part = text.get(from.unwrap_or(0)..to.unwrap_or(0)).unwrap_or_default();
+    let part = text
+        .get(from.unwrap_or(0)..to.unwrap_or(0))
+        .unwrap_or_default();
     match grip.cut {
         true => format!("{part}..."),
         false => part.to_owned(),

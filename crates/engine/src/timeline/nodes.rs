@@ -135,7 +135,12 @@ impl TocNode {
         let mut grips = told.grips.into_iter();
         let bullets = told.digest.bullets.into_iter().map(|bullet| TocBullet {
             text: bullet.text,
-            grips: grips.next().unwrap_or_default().iter().map(|name| format!("grip:{name}")).collect(),
+            grips: grips
+                .next()
+                .unwrap_or_default()
+                .iter()
+                .map(|name| format!("grip:{name}"))
+                .collect(),
         });
         let keywords = told.digest.keywords.into_iter();
         Self {

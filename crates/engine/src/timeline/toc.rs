@@ -96,7 +96,9 @@ impl Toc {
 
     /// How often a model could not tell, since somebody last asked.
     pub fn take_failures(&self) -> u64 {
-        self.summariser.as_ref().map_or(0, Summariser::take_failures)
+        self.summariser
+            .as_ref()
+            .map_or(0, Summariser::take_failures)
     }
 
     /// Reads what is new and makes the segments it changes.

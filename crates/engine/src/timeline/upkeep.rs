@@ -37,7 +37,9 @@ impl Engine {
     pub async fn timeline_parts(&self, caller: &Caller) -> Result<Vec<Part>> {
         let stats = self.stats(caller).await?;
         let namespaces: Vec<_> = stats.namespaces.iter().map(|ns| ns.name.clone()).collect();
-        let spaces = namespaces.iter().filter_map(|name| self.store.known_namespace(name));
+        let spaces = namespaces
+            .iter()
+            .filter_map(|name| self.store.known_namespace(name));
         let spaces: Vec<_> = spaces.map(|namespace| namespace.ns).collect();
         let (nodes, grips) = self
             .store

@@ -128,6 +128,15 @@ pub fn get(view: &View<'_>, id: NodeId) -> Result<Option<Node>> {
     Ok(nodes(view, "WHERE id = ?1", [id])?.into_iter().next())
 }
 
+/// Nodes of every namespace behind one, in the order they were made.
+pub fn after(view: &View<'_>, id: NodeId, limit: usize) -> Result<Vec<Node>> {
+    nodes(
+        view,
+        "WHERE id > ?1 ORDER BY id LIMIT ?2",
+        params![id, limit as i64],
+    )
+}
+
 /// What a node says; nothing before it was told for the first time.
 pub fn body(view: &View<'_>, node: &Node) -> Result<Option<Vec<u8>>> {
     let sealed: Option<(Option<u32>, Option<Vec<u8>>)> = view
@@ -287,7 +296,6 @@ pub fn count_since(view: &View<'_>, ns: NsId, from_ms: i64) -> Result<(u64, u64)
 /// A number that must not be negative here.
 fn unsigned(row: &Row<'_>, at: usize) -> rusqlite::Result<u64> {
     let n: i64 = row.get(at)?;
-    u64::try_from(n).map_err(|e| {
-        rusqlite::Error::FromSqlConversionFailure(at, Type::Integer, Box::new(e))
-    })
+    u64::try_from(n)
+        .map_err(|e| rusqlite::Error::FromSqlConversionFailure(at, Type::Integer, Box::new(e)))
 }

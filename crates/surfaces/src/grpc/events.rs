@@ -16,7 +16,10 @@ const MOST: usize = 10_000;
 /// 9999-12-31T23:59:59.999Z.
 const LATEST_MS: i64 = mneme_model::time::LATEST_MS;
 
-pub async fn ingest(door: &Timeline, request: Request<IngestEventRequest>) -> Answer<IngestEventResponse> {
+pub async fn ingest(
+    door: &Timeline,
+    request: Request<IngestEventRequest>,
+) -> Answer<IngestEventResponse> {
     let caller = caller_of(&request)?;
     let event = request.into_inner().event;
     let event = event.ok_or_else(|| Status::invalid_argument("Event is required"))?;

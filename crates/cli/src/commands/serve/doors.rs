@@ -144,7 +144,9 @@ async fn bind_timeline(
     for (n, address) in wanted.iter().enumerate() {
         let mut address = *address;
         if let (0, Some(first)) = (address.port(), listeners.first()) {
-            let bound = first.local_addr().map_err(|e| refused("grpc", address, &e))?;
+            let bound = first
+                .local_addr()
+                .map_err(|e| refused("grpc", address, &e))?;
             address.set_port(bound.port());
         }
         let name = if n == 0 { "grpc" } else { "grpc6" };

@@ -12,7 +12,11 @@ impl Engine {
         let local = caller.door == Door::Control;
         caller.scope(Need::Administer, Some(namespace).filter(|_| !local))?;
         checks::namespace(&self.settings.limits, namespace)?;
-        Ok(self.gate.keys.make(&self.store, role, namespace).await?)
+        let made = self
+            .gate
+            .keys
+            .make(&self.store, role, namespace, &caller.subject);
+        Ok(made.await?)
     }
 
     pub fn list_keys(&self, caller: &Caller) -> Result<Vec<ApiKeyRow>> {
@@ -23,10 +27,11 @@ impl Engine {
 
     /// Whether there was such a key.
     pub async fn revoke_key(&self, caller: &Caller, key_id: &str) -> Result<bool> {
-        let visible = self
-            .list_keys(caller)?
-            .iter()
-            .any(|key| key.key_id == key_id);
-        Ok(visible && self.gate.keys.revoke(&self.store, key_id).await?)
+        let visible = self.list_keys(caller)?;
+        let Some(key) = visible.iter().find(|key| key.key_id == key_id) else {
+            return Ok(false);
+        };
+        let gone = self.gate.keys.revoke(&self.store, key, &caller.subject);
+        Ok(gone.await?)
     }
 }

@@ -1,10 +1,11 @@
-//! What can be shown to others: receipts of forgetting, the audit, and everything there is.
+//! What can be shown to others: receipts of forgetting, the audit, and what the files hold.
 
 use mneme_access::receipts::{Receipts, Signed};
 use mneme_access::{Caller, Need};
 use mneme_store::tables::audit::{self, Link};
 use mneme_store::tables::journal;
 
+use crate::note::Act;
 use crate::{Engine, Error, Result, checks};
 
 /// Rows read in one go.
@@ -22,13 +23,15 @@ impl Engine {
         let limit = checks::limit(limit, STRIDE)?;
         self.watch.flush().await?;
         self.store
-            .read(move |view| Ok(audit::newest(view, &namespace, limit)?))
+            .read(move |view| Ok(audit::newest(view, Some(&namespace), limit)?))
             .await
     }
 
     /// Everything that is kept, unsealed, a line each: to look for what should be gone.
     pub async fn dump(&self, caller: &Caller) -> Result<Vec<String>> {
         caller.scope(Need::Administer, None)?;
+        let act = Act::of(caller, "debug_dump", "");
+        self.note_if_possible(act).await;
         let mut lines = self
             .store
             .read(|view| Ok::<_, Error>(view.plain_tables()?))

@@ -70,6 +70,7 @@ impl Watch {
                 let entry = Entry {
                     at_ms: tx.now_ms(),
                     action: String::from("recall"),
+                    about: String::new(),
                     namespace,
                     subject,
                     first_seq: 0,

@@ -120,8 +120,10 @@ impl Desk {
             NewKeyRequest::NAME => reply(self.new_key(caller, read(args)?).await),
             ListKeysRequest::NAME => reply(self.list_keys(caller)),
             RevokeKeyRequest::NAME => reply(self.revoke_key(caller, read(args)?).await),
-            NewTokenRequest::NAME => reply(self.new_token(caller, read(args)?)),
-            TradeKeyRequest::NAME => reply(self.trade_key(caller.door, caller.peer, read(args)?)),
+            NewTokenRequest::NAME => reply(self.new_token(caller, read(args)?).await),
+            TradeKeyRequest::NAME => {
+                reply(self.trade_key(caller.door, caller.peer, read(args)?).await)
+            }
             other => Err(Fault::new(
                 Code::NoSuchRoute,
                 format!("there is no operation '{other}'"),

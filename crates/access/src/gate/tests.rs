@@ -43,7 +43,11 @@ fn wait<T>(future: impl Future<Output = T>) -> T {
 
 impl House {
     async fn key(&self, role: Role, namespace: &str) -> NewKey {
-        let made = self.gate.keys.make(&self.store, role, namespace).await;
+        let made = self
+            .gate
+            .keys
+            .make(&self.store, role, namespace, "test")
+            .await;
         made.unwrap()
     }
 

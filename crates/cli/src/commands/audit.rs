@@ -8,7 +8,7 @@ use mneme_wire::shapes::AuditRequest;
 
 use super::Outcome;
 use crate::args::AuditArgs;
-use crate::output::{bold, dim, json};
+use crate::output::{bold, dim, json, plain};
 
 pub async fn run(port: &dyn Port, args: AuditArgs) -> Outcome {
     let request = AuditRequest {
@@ -23,8 +23,12 @@ pub async fn run(port: &dyn Port, args: AuditArgs) -> Outcome {
             1 => String::new(),
             n => format!(" ×{n}"),
         };
+        let about = match entry.about.as_str() {
+            "" => String::new(),
+            about => format!(" {}", plain(about)),
+        };
         say!(
-            "{} {}{times} {}",
+            "{} {}{about}{times} {}",
             dim(&entry.at),
             bold(&entry.action),
             dim(&format!("by {}", entry.subject))

@@ -1,6 +1,7 @@
 //! Forgetting: what is gone is gone from every answer, table, dictionary, cache and file, stays
 //! gone, and nothing else goes with it.
 
+mod acts;
 mod audit;
 mod cascade;
 mod certified;

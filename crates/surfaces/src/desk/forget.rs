@@ -2,8 +2,6 @@
 
 use mneme_access::receipts::{content_hash, merkle_root};
 use mneme_access::{Caller, Need};
-use mneme_engine::events::ListEvents;
-use mneme_engine::memories::ListMemories;
 use mneme_engine::{Error, Forget, Forgot, Result};
 use mneme_model::{Code, Moment};
 use mneme_wire::shapes::*;
@@ -88,45 +86,18 @@ impl Desk {
 
     pub async fn export(&self, caller: &Caller, request: ExportRequest) -> Result<ExportReply> {
         let namespace = request.namespace.as_deref();
-        let name = caller.scope(Need::Read, namespace)?.to_owned();
-        let mut memories = Vec::new();
-        let mut after = Some(0);
-        while let Some(from) = after {
-            let list = ListMemories {
-                after: from,
-                ..ListMemories::default()
-            };
-            let page = self.engine.list_memories(caller, namespace, list).await?;
-            memories.extend(page.memories.into_iter().map(memory).map(exported));
-            after = page.next;
-        }
-        let events = match request.events {
-            true => self.all_events(caller, namespace).await?,
-            false => Vec::new(),
-        };
+        let all = self.engine.export(caller, namespace, request.events);
+        let all = all.await?;
+        let memories = all.memories.into_iter().map(memory).map(exported);
+        let memories: Vec<Exported> = memories.collect();
         Ok(ExportReply {
             runtime_contract: RUNTIME_CONTRACT.to_owned(),
-            namespace: name,
-            exported_at: Moment::from_ms(self.engine.store().now_ms()).rfc3339(),
+            namespace: all.namespace,
+            exported_at: Moment::from_ms(all.at_ms).rfc3339(),
             count: memories.len(),
             memories,
-            events,
+            events: all.events.into_iter().map(memory).collect(),
         })
-    }
-
-    async fn all_events(&self, caller: &Caller, namespace: Option<&str>) -> Result<Vec<Memory>> {
-        let (mut events, mut list) = (Vec::new(), ListEvents::default());
-        loop {
-            let page = self
-                .engine
-                .list_events(caller, namespace, list.clone())
-                .await?;
-            events.extend(page.events.into_iter().map(memory));
-            match page.next {
-                Some(next) => list.cursor = Some(next),
-                None => return Ok(events),
-            }
-        }
     }
 
     pub async fn audit(&self, caller: &Caller, request: AuditRequest) -> Result<AuditReply> {
@@ -137,6 +108,8 @@ impl Desk {
             n: link.n,
             at: Moment::from_ms(link.entry.at_ms).rfc3339(),
             action: link.entry.action,
+            about: link.entry.about,
+            namespace: link.entry.namespace,
             subject: link.entry.subject,
             seq: link.entry.first_seq,
             times: link.entry.times,

@@ -82,7 +82,7 @@ pub async fn new_token(
     known: Known,
     Body(request): Body<NewTokenRequest>,
 ) -> Answer<NewTokenReply> {
-    Ok(Json(known.desk.new_token(&known.caller, request)?))
+    Ok(Json(known.desk.new_token(&known.caller, request).await?))
 }
 
 pub async fn trade_key(
@@ -90,7 +90,7 @@ pub async fn trade_key(
     Body(request): Body<TradeKeyRequest>,
 ) -> Answer<TradeKeyReply> {
     let Stranger { desk, peer } = stranger;
-    Ok(Json(desk.trade_key(Entrance::Rest, peer, request)?))
+    Ok(Json(desk.trade_key(Entrance::Rest, peer, request).await?))
 }
 
 /// Open to all: says whether the store is there, and nothing of what is in it but a count.

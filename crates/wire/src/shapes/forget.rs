@@ -170,6 +170,10 @@ pub struct AuditEntry {
     pub n: i64,
     pub at: String,
     pub action: String,
+    /// What it was done to, where that is no record: a key's id, a file.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
+    pub namespace: String,
     pub subject: String,
     /// The first journal position it wrote; 0 where it wrote none.
     pub seq: i64,

@@ -73,6 +73,7 @@ impl Engine {
             })
             .await?;
         signals::FORGETS.add(records.len() as u64);
+        tracing::info!(records = records.len(), namespace = %name, by = %caller.subject, "forgot");
         if !records.is_empty() {
             self.purge.soon();
         }

@@ -16,7 +16,9 @@ impl Engine {
             .gate
             .keys
             .make(&self.store, role, namespace, &caller.subject);
-        Ok(made.await?)
+        let made = made.await?;
+        tracing::info!(key = %made.key_id, role = role.name(), %namespace, by = %caller.subject, "made a key");
+        Ok(made)
     }
 
     pub fn list_keys(&self, caller: &Caller) -> Result<Vec<ApiKeyRow>> {
@@ -32,6 +34,10 @@ impl Engine {
             return Ok(false);
         };
         let gone = self.gate.keys.revoke(&self.store, key, &caller.subject);
-        Ok(gone.await?)
+        let gone = gone.await?;
+        if gone {
+            tracing::info!(key = %key_id, namespace = %key.namespace, by = %caller.subject, "revoked a key");
+        }
+        Ok(gone)
     }
 }

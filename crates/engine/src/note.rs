@@ -34,20 +34,24 @@ impl Act {
         }
     }
 
-    pub async fn write(self, store: &Store) -> Result<()> {
-        let written = move |tx: &mneme_store::Tx<'_>| {
-            let entry = Entry {
-                at_ms: tx.now_ms(),
-                action: self.action.to_owned(),
-                about: self.about,
-                namespace: self.namespace,
-                subject: self.subject,
-                first_seq: 0,
-                times: 1,
-            };
-            Ok::<_, Error>(audit::append(tx, &entry)?)
+    /// Into the audit, and into the log.
+    pub async fn write(&self, store: &Store) -> Result<()> {
+        let entry = Entry {
+            action: self.action.to_owned(),
+            about: self.about.clone(),
+            namespace: self.namespace.clone(),
+            subject: self.subject.clone(),
+            times: 1,
+            ..Entry::default()
         };
-        store.write(256, written).await
+        let written = move |tx: &mneme_store::Tx<'_>| {
+            let at_ms = tx.now_ms();
+            Ok::<_, Error>(audit::append(tx, &Entry { at_ms, ..entry })?)
+        };
+        store.write(256, written).await?;
+        let (about, namespace, by) = (&self.about, &self.namespace, &self.subject);
+        tracing::info!(action = self.action, %about, %namespace, %by, "done and written down");
+        Ok(())
     }
 }
 

@@ -79,6 +79,7 @@ impl Purge {
 
     pub async fn run(&self) -> Result<()> {
         let _busy = self.busy.lock().await;
+        let began = std::time::Instant::now();
         self.waiting.store(false, Ordering::Release);
         let mut any = false;
         loop {
@@ -98,6 +99,8 @@ impl Purge {
         if any {
             self.empty_log().await?;
             signals::PURGES.add(1);
+            let ms = began.elapsed().as_millis() as u64;
+            tracing::info!(ms, "purged what was forgotten");
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! `mneme forget` and `mneme supersede`
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -11,7 +11,8 @@ use mneme_wire::{Fault, Port};
 
 use super::Outcome;
 use crate::args::{ForgetArgs, SupersedeArgs};
-use crate::output::{self, bold, counted, dim, json, one_line};
+use crate::confirm::confirmed;
+use crate::output::{self, counted, dim, json, one_line};
 
 /// Lines of a preview.
 const SHOWN: usize = 20;
@@ -37,7 +38,7 @@ pub async fn run(port: &dyn Port, args: ForgetArgs) -> Outcome {
     if args.dry_run {
         return Ok(ExitCode::SUCCESS);
     }
-    if !args.yes && !confirmed(meant.len())? {
+    if !args.yes && !sure(meant.len())? {
         output::note("nothing was forgotten");
         return Ok(ExitCode::FAILURE);
     }
@@ -127,19 +128,9 @@ fn preview(meant: &[Memory]) {
     }
 }
 
-fn confirmed(n: usize) -> Result<bool, Fault> {
-    if !std::io::stdin().is_terminal() {
-        let mut fault = Fault::new(Code::BadRequest, "this is no terminal to confirm at");
-        fault.hint = String::from("look with --dry-run, then forget with --yes");
-        return Err(fault);
-    }
-    let what = counted(n as u64, "record");
-    eprint!("{} ", bold(&format!("Forget {what} for good? [y/N]")));
-    let _ = std::io::stderr().flush();
-    let mut answer = String::new();
-    let read = std::io::stdin().read_line(&mut answer);
-    read.map_err(|error| Fault::new(Code::BadFile, format!("no answer could be read: {error}")))?;
-    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+fn sure(n: usize) -> Result<bool, Fault> {
+    let question = format!("Forget {} for good?", counted(n as u64, "record"));
+    confirmed(&question, "look with --dry-run, then forget with --yes")
 }
 
 async fn plainly(port: &dyn Port, request: &ForgetRequest, as_json: bool) -> Outcome {

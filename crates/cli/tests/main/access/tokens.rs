@@ -86,7 +86,7 @@ fn a_token_dies_with_the_key_it_was_made_from() {
         let after_restart = client(&server, token).get("/v1/memories");
         assert_eq!(after_restart.status, 200, "the secret is kept");
     }
-    home.run(&["key", "revoke", made["key_id"].as_str().unwrap()])
+    home.run(&["key", "revoke", made["key_id"].as_str().unwrap(), "--yes"])
         .ok();
     for token in &tokens {
         client(&server, token)

@@ -58,6 +58,7 @@ impl Engine {
         wish: Forget,
     ) -> Result<Forgot> {
         caller.scope(Need::Administer, namespace)?;
+        self.reading(caller, namespace)?;
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let chosen = self.choose(&namespace, wish).await?;
         let roots: Vec<(Seq, String)> = chosen

@@ -2,15 +2,13 @@
 //! machine: the local door.
 
 use mneme_access::{Caller, Need, NewKey, Role};
-use mneme_model::Door;
 use mneme_store::tables::api_keys::ApiKeyRow;
 
 use crate::{Engine, Result, checks};
 
 impl Engine {
     pub async fn new_key(&self, caller: &Caller, role: Role, namespace: &str) -> Result<NewKey> {
-        let local = caller.door == Door::Control;
-        caller.scope(Need::Administer, Some(namespace).filter(|_| !local))?;
+        caller.scope(Need::Administer, Some(namespace))?;
         checks::namespace(&self.settings.limits, namespace)?;
         let made = self
             .gate
@@ -23,7 +21,7 @@ impl Engine {
 
     pub fn list_keys(&self, caller: &Caller) -> Result<Vec<ApiKeyRow>> {
         let own = caller.scope(Need::Administer, None)?;
-        let visible = |key: &ApiKeyRow| caller.door == Door::Control || key.namespace == own;
+        let visible = |key: &ApiKeyRow| caller.owns_machine() || key.namespace == own;
         Ok(self.gate.keys.list().into_iter().filter(visible).collect())
     }
 

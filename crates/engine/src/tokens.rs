@@ -38,9 +38,7 @@ impl Engine {
         namespace: Option<&str>,
         life_secs: Option<u64>,
     ) -> Result<Issued> {
-        let local = caller.door == Door::Control;
-        let own = caller.scope(Need::Administer, namespace.filter(|_| !local))?;
-        let namespace = namespace.unwrap_or(own);
+        let namespace = caller.scope(Need::Administer, namespace)?;
         checks::namespace(&self.settings.limits, namespace)?;
         let life = life_secs.unwrap_or(DEFAULT_LIFE_SECS);
         let now = self.now_secs();

@@ -80,6 +80,7 @@ codes! {
     ForeignOrigin = "foreign_origin", Forbidden;
     NoSuchMemory = "no_such_memory", NotFound;
     NoSuchKey = "no_such_key", NotFound;
+    NoSuchNamespace = "no_such_namespace", NotFound;
     NoStore = "no_store", NotFound;
     NoSuchRoute = "no_such_route", NotFound;
     WrongMethod = "wrong_method", NotFound;

@@ -106,6 +106,7 @@ pub fn hint(code: Code) -> &'static str {
         Code::RoleTooLow => "use a key with a higher role; `mneme key list` shows them",
         Code::NoSuchMemory => "`mneme list` shows the ids there are",
         Code::NoSuchKey => "`mneme key list` shows the ids there are",
+        Code::NoSuchNamespace => "`mneme status` lists the namespaces there are",
         Code::NoStore => "`mneme remember` or `mneme serve` makes one; --data-dir chooses another",
         Code::BadRole => "a key is a reader, a writer or an admin",
         Code::NoSuchRoute => "the README lists the routes",

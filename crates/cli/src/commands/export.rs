@@ -17,7 +17,7 @@ use crate::output::{self, counted};
 
 pub async fn run(port: &dyn Port, args: ExportArgs) -> Outcome {
     let request = ExportRequest {
-        namespace: None,
+        namespace: args.place.namespace.clone(),
         events: args.events,
     };
     let export = ask(port, &request).await?;

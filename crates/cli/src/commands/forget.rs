@@ -45,6 +45,7 @@ pub async fn run(port: &dyn Port, args: ForgetArgs) -> Outcome {
     // What was shown is what goes, whatever is written meanwhile.
     let request = ForgetRequest {
         ids: meant.into_iter().map(|memory| memory.id).collect(),
+        namespace: args.place.namespace.clone(),
         now: true,
         ..ForgetRequest::default()
     };
@@ -65,6 +66,7 @@ async fn request(port: &dyn Port, args: &ForgetArgs) -> Result<ForgetRequest, Fa
             tags: Some(args.tags.clone()),
             kinds: Some(args.kinds.clone()),
             before: args.before.clone(),
+            namespace: args.place.namespace.clone(),
             ..RecallRequest::default()
         };
         let found = ask(port, &recall).await?.memories.into_iter();
@@ -76,6 +78,7 @@ async fn request(port: &dyn Port, args: &ForgetArgs) -> Result<ForgetRequest, Fa
             } else {
                 ids
             },
+            namespace: args.place.namespace.clone(),
             ..ForgetRequest::default()
         });
     }
@@ -87,6 +90,7 @@ async fn request(port: &dyn Port, args: &ForgetArgs) -> Result<ForgetRequest, Fa
         kinds: args.kinds.clone(),
         before: args.before.clone(),
         all: args.all,
+        namespace: args.place.namespace.clone(),
         ..ForgetRequest::default()
     })
 }
@@ -174,7 +178,7 @@ pub async fn supersede(port: &dyn Port, args: SupersedeArgs) -> Outcome {
     let request = SupersedeRequest {
         id: args.old,
         superseded_by: args.new,
-        namespace: None,
+        namespace: args.place.namespace,
     };
     let done = ask(port, &request).await?;
     if args.json {

@@ -42,6 +42,8 @@ enum Line {
 /// Lines waiting to be sent together, each with its number.
 #[derive(Default)]
 struct Batch {
+    /// Where all of it goes.
+    namespace: Option<String>,
     events: Vec<(u64, EventRequest)>,
     memories: Vec<(u64, StoreRequest)>,
 }
@@ -50,7 +52,8 @@ pub async fn run(port: &dyn Port, args: ImportArgs) -> Outcome {
     let (mut reader, size) = open(&args.file)?;
     let bar = progress::bar("importing");
     bar.set_length(size);
-    let (mut batch, mut imported) = (Batch::default(), Imported::default());
+    let mut imported = Imported::default();
+    let mut batch = Batch::into(args.place.namespace.clone());
     let (mut text, mut seen) = (Vec::new(), Seen::default());
     loop {
         text.clear();
@@ -148,6 +151,13 @@ impl Seen {
 // === impl Batch ===
 
 impl Batch {
+    fn into(namespace: Option<String>) -> Self {
+        Self {
+            namespace,
+            ..Self::default()
+        }
+    }
+
     async fn add(
         &mut self,
         line: Line,
@@ -156,7 +166,16 @@ impl Batch {
     ) -> Result<(), Fault> {
         match line {
             Line::Event(event) => self.events.push((imported.lines, event)),
-            Line::Memory(memory) => self.memories.push((imported.lines, memory)),
+            Line::Memory(mut memory) => {
+                let named = self.namespace.clone();
+                memory.namespace = named.or(memory.namespace);
+                // A batch goes to one namespace; lines may name several.
+                let last = self.memories.last().map(|(_, last)| &last.namespace);
+                if last.is_some_and(|last| *last != memory.namespace) {
+                    self.send(port, imported).await?;
+                }
+                self.memories.push((imported.lines, memory));
+            }
         }
         if self.events.len() >= BATCH || self.memories.len() >= BATCH {
             self.send(port, imported).await?;
@@ -165,13 +184,13 @@ impl Batch {
     }
 
     async fn send(&mut self, port: &dyn Port, imported: &mut Imported) -> Result<(), Fault> {
-        let batch = std::mem::take(self);
+        let batch = std::mem::replace(self, Self::into(self.namespace.clone()));
         let events = batch
             .events
             .iter()
             .map(|(_, event)| event.clone())
             .collect();
-        if let Err(fault) = send_events(port, events, imported).await {
+        if let Err(fault) = send_events(port, batch.namespace.clone(), events, imported).await {
             return Err(batch.blame_event(port, fault, imported).await);
         }
         let memories = batch
@@ -189,7 +208,9 @@ impl Batch {
     /// the line is named.
     async fn blame_event(&self, port: &dyn Port, whole: Fault, imported: &mut Imported) -> Fault {
         for (line, event) in &self.events {
-            if let Err(fault) = send_events(port, vec![event.clone()], imported).await {
+            if let Err(fault) =
+                send_events(port, self.namespace.clone(), vec![event.clone()], imported).await
+            {
                 return at_line(*line, fault);
             }
         }
@@ -217,6 +238,7 @@ fn at_line(line: u64, mut fault: Fault) -> Fault {
 
 async fn send_events(
     port: &dyn Port,
+    namespace: Option<String>,
     events: Vec<EventRequest>,
     imported: &mut Imported,
 ) -> Result<(), Fault> {
@@ -227,7 +249,7 @@ async fn send_events(
         port,
         &IngestRequest {
             events,
-            namespace: None,
+            namespace,
             imported: true,
         },
     )

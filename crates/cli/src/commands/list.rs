@@ -17,7 +17,7 @@ pub async fn run(port: &dyn Port, args: ListArgs) -> Outcome {
         session: args.session,
         limit: Some(args.limit),
         cursor: args.cursor,
-        ..ListRequest::default()
+        namespace: args.place.namespace.clone(),
     };
     let reply = ask(port, &request).await?;
     if args.json {
@@ -31,7 +31,13 @@ pub async fn run(port: &dyn Port, args: ListArgs) -> Outcome {
         );
     }
     match &reply.next_cursor {
-        Some(cursor) => say!("{}", dim(&format!("more: mneme list --cursor {cursor}"))),
+        Some(cursor) => {
+            let place = args.place.again();
+            say!(
+                "{}",
+                dim(&format!("more: mneme list{place} --cursor {cursor}"))
+            );
+        }
         None if reply.memories.is_empty() && narrowed => say!("nothing found"),
         None if reply.memories.is_empty() => {
             say!("nothing is remembered yet: mneme remember \"…\"")

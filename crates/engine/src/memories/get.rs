@@ -8,9 +8,9 @@ use crate::{Engine, Error, Record, Result};
 
 impl Engine {
     /// A memory as it is believed now, or an event.
-    pub async fn get(&self, caller: &Caller, id: &str) -> Result<Record> {
+    pub async fn get(&self, caller: &Caller, namespace: Option<&str>, id: &str) -> Result<Record> {
         let unknown = Error::refused(Code::NoSuchMemory, format!("nothing has the id {id}"));
-        let Some(namespace) = self.reading(caller, None)? else {
+        let Some(namespace) = self.reading(caller, namespace)? else {
             return Err(unknown);
         };
         let id = id.to_owned();

@@ -17,6 +17,8 @@ impl Engine {
         id: &str,
         by: &str,
     ) -> Result<()> {
+        // There is nothing to change in a namespace that is not there; it is not made for it.
+        self.reading(caller, namespace)?;
         let (namespace, origin) = self.writing(caller, namespace).await?;
         if id == by {
             let message = "a memory cannot take its own place";

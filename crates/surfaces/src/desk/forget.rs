@@ -103,8 +103,10 @@ impl Desk {
     pub async fn audit(&self, caller: &Caller, request: AuditRequest) -> Result<AuditReply> {
         const USUAL: usize = 20;
         let limit = request.limit.unwrap_or(USUAL);
-        let links = self.engine.audit(caller, limit).await?.into_iter();
-        let entries = links.map(|link| AuditEntry {
+        let links = self
+            .engine
+            .audit(caller, request.namespace.as_deref(), limit);
+        let entries = links.await?.into_iter().map(|link| AuditEntry {
             n: link.n,
             at: Moment::from_ms(link.entry.at_ms).rfc3339(),
             action: link.entry.action,

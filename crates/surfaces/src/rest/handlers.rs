@@ -46,12 +46,11 @@ pub async fn memories(known: Known, Fields(request): Fields<ListRequest>) -> Ans
 }
 
 pub async fn inspect(known: Known, Id(id): Id) -> Answer<Memory> {
-    Ok(Json(
-        known
-            .desk
-            .inspect(&known.caller, InspectRequest { id })
-            .await?,
-    ))
+    let request = InspectRequest {
+        id,
+        namespace: None,
+    };
+    Ok(Json(known.desk.inspect(&known.caller, request).await?))
 }
 
 pub async fn ingest(known: Known, Body(request): Body<IngestRequest>) -> Answer<IngestReply> {

@@ -156,6 +156,8 @@ pub struct SupersedeReply {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct AuditRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub namespace: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
 }
 

@@ -7,7 +7,7 @@ use crate::support::{Client, Home, Server};
 
 /// Rows of one action in `default`, newest first.
 fn rows(home: &Home, action: &str) -> Vec<Value> {
-    let audit = home.json(&["audit", "-n", "500", "--json"]);
+    let audit = home.json(&["audit", "-n", "500", "--json", "--namespace", "default"]);
     let all = audit["entries"].as_array().unwrap().clone();
     all.into_iter().filter(|e| e["action"] == action).collect()
 }

@@ -3,6 +3,7 @@
 mod get;
 mod list;
 mod store;
+pub(crate) mod succession;
 mod supersede;
 mod update;
 

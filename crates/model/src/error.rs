@@ -90,6 +90,7 @@ codes! {
     PortTaken = "port_taken", Unavailable;
     NotServing = "not_serving", Unavailable;
     ModelMissing = "model_missing", Unavailable;
+    AlreadySuperseded = "already_superseded", Conflict;
     FileExists = "file_exists", Conflict;
     NotWritten = "not_written", Conflict;
     NotEmpty = "not_empty", Conflict;

@@ -66,7 +66,11 @@ pub fn http_status(code: Code) -> u16 {
 pub fn exit_code(code: Code) -> u8 {
     match code {
         // Asking again does not help with these: somebody has to decide something first.
-        Code::FileExists | Code::NotWritten | Code::NotEmpty | Code::CannotReplace => 1,
+        Code::AlreadySuperseded
+        | Code::FileExists
+        | Code::NotWritten
+        | Code::NotEmpty
+        | Code::CannotReplace => 1,
         _ => match code.kind() {
             ErrorKind::Invalid | ErrorKind::TooLarge => 2,
             ErrorKind::NotFound => 3,
@@ -105,6 +109,9 @@ pub fn hint(code: Code) -> &'static str {
         Code::BadLifetime => "30 days are the most; make another token later",
         Code::RoleTooLow => "use a key with a higher role; `mneme key list` shows them",
         Code::NoSuchMemory => "`mneme list` shows the ids there are",
+        Code::AlreadySuperseded => {
+            "`mneme inspect ID` shows what took its place; an update makes it believed again"
+        }
         Code::NoSuchKey => "`mneme key list` shows the ids there are",
         Code::NoSuchNamespace => "`mneme status` lists the namespaces there are",
         Code::NoStore => "`mneme remember` or `mneme serve` makes one; --data-dir chooses another",

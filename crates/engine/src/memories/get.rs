@@ -4,6 +4,7 @@ use mneme_access::Caller;
 use mneme_model::Code;
 use mneme_store::tables::{journal, memories};
 
+use super::succession;
 use crate::{Engine, Error, Record, Result};
 
 impl Engine {
@@ -21,7 +22,12 @@ impl Engine {
                     return Ok(None);
                 };
                 if let Some(row) = memories::get(view, seq)? {
-                    return Record::of_memory(view, &namespace.name, row);
+                    let supersedes = succession::predecessors(view, &row)?;
+                    let found = Record::of_memory(view, &namespace.name, row)?;
+                    return Ok(found.map(|record| Record {
+                        supersedes,
+                        ..record
+                    }));
                 }
                 let event = journal::load(view, seq)?.filter(|event| event.kind.is_content());
                 event

@@ -7,6 +7,7 @@ use mneme_model::{Body, Code, Kind, MemoryStatus, Moment};
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
+use super::succession;
 use crate::{Engine, Error, Result, signals};
 
 impl Engine {
@@ -28,8 +29,8 @@ impl Engine {
         self.journal
             .run(namespace, origin, &[], move |intake| {
                 let (old, new) = (find(intake, &id)?, find(intake, &by)?);
-                believed(&old, &id)?;
-                believed(&new, &by)?;
+                believed(intake, &old, &id)?;
+                believed(intake, &new, &by)?;
                 intake.append(&note(intake, ext_id, &old, &new))?;
                 Ok::<_, Error>(())
             })
@@ -46,12 +47,14 @@ fn find(intake: &Intake<'_>, id: &str) -> Result<MemoryRow> {
 }
 
 /// What was superseded takes nobody's place, and its own is taken.
-fn believed(memory: &MemoryRow, id: &str) -> Result<()> {
-    if memory.status == MemoryStatus::Stale {
-        let message = format!("memory {id} was superseded already");
-        return Err(Error::refused(Code::NoSuchMemory, message));
+fn believed(intake: &Intake<'_>, memory: &MemoryRow, id: &str) -> Result<()> {
+    if memory.status != MemoryStatus::Stale {
+        return Ok(());
     }
-    Ok(())
+    let by = succession::successor(intake.tx, memory)?;
+    let by = by.map_or_else(String::new, |by| format!(" by {by}"));
+    let message = format!("memory {id} was superseded already{by}");
+    Err(Error::refused(Code::AlreadySuperseded, message))
 }
 
 fn note(intake: &Intake<'_>, ext_id: String, old: &MemoryRow, new: &MemoryRow) -> Draft {

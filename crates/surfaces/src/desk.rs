@@ -4,6 +4,7 @@ mod backup;
 mod convert;
 mod events;
 mod forget;
+mod import;
 mod memories;
 mod recall;
 mod tokens;
@@ -109,6 +110,7 @@ impl Desk {
             CertifiedRequest::NAME => reply(self.forget_certified(caller, read(args)?).await),
             ReceiptKeyRequest::NAME => reply(self.receipt_key(caller)),
             ExportRequest::NAME => reply(self.export(caller, read(args)?).await),
+            ImportRequest::NAME => reply(self.import(caller, read(args)?).await),
             SupersedeRequest::NAME => reply(self.supersede(caller, read(args)?).await),
             AuditRequest::NAME => reply(self.audit(caller, read(args)?).await),
             DumpRequest::NAME => reply(self.dump(caller).await),

@@ -151,7 +151,7 @@ pub fn hint(code: Code) -> &'static str {
         Code::StoreNewer => "use the newer mneme that wrote it",
         Code::VerifyFailed => "`mneme rebuild` makes tables and indexes again from the journal",
         Code::BadSetting => "the README lists the settings, `mneme help serve` the flags",
-        Code::BadFile => "`mneme help import` shows what a line looks like",
+        Code::BadFile => "check the path, and that this user may read or write there",
         Code::BadBackup => "`mneme backup -o FILE` makes one; nothing was changed here",
         Code::FileExists => "choose another name, or add --force",
         Code::NotWritten => "choose a place you may write to that has room: `mneme backup -o FILE`",

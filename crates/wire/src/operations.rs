@@ -91,6 +91,7 @@ catalogue! {
     CertifiedRequest => Receipt, "forget_certified", Administer, Some(("DELETE", "/v1/forget/certified"));
     ReceiptKeyRequest => ReceiptKeyReply, "receipt_key", Read, None;
     ExportRequest => ExportReply, "export", Read, Some(("GET", "/v1/export"));
+    ImportRequest => ImportReply, "import", Write, None;
     SupersedeRequest => SupersedeReply, "supersede", Write, None;
     AuditRequest => AuditReply, "audit", Administer, None;
     DumpRequest => DumpReply, "debug_dump", Administer, None;

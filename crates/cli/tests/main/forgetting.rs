@@ -6,6 +6,7 @@ mod audit;
 mod cascade;
 mod certified;
 mod export;
+mod import;
 mod kill;
 mod load;
 mod neighbours;

@@ -3,7 +3,7 @@
 
 use mneme_access::Caller;
 use mneme_journal::{Draft, Intake};
-use mneme_model::{Body, Code, Kind, MemoryStatus, Moment};
+use mneme_model::{Body, Code, Kind, MemoryStatus, Moment, Seq};
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
@@ -31,7 +31,7 @@ impl Engine {
                 let (old, new) = (find(intake, &id)?, find(intake, &by)?);
                 believed(intake, &old, &id)?;
                 believed(intake, &new, &by)?;
-                intake.append(&note(intake, ext_id, &old, &new))?;
+                intake.append(&note(intake, ext_id, &old, Some(new.seq)))?;
                 Ok::<_, Error>(())
             })
             .await?;
@@ -57,7 +57,8 @@ fn believed(intake: &Intake<'_>, memory: &MemoryRow, id: &str) -> Result<()> {
     Err(Error::refused(Code::AlreadySuperseded, message))
 }
 
-fn note(intake: &Intake<'_>, ext_id: String, old: &MemoryRow, new: &MemoryRow) -> Draft {
+/// The event that says so; `by` is where the successor began.
+pub(super) fn note(intake: &Intake<'_>, ext_id: String, old: &MemoryRow, by: Option<Seq>) -> Draft {
     Draft {
         ext_id,
         kind: Kind::MemorySuperseded,
@@ -68,7 +69,7 @@ fn note(intake: &Intake<'_>, ext_id: String, old: &MemoryRow, new: &MemoryRow) -
         body: Body {
             memory: Some(old.seq),
             replaces: Some(old.head_seq),
-            by: Some(new.seq),
+            by,
             ..Body::default()
         },
     }

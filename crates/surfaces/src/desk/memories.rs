@@ -117,7 +117,7 @@ fn new_memory(request: StoreRequest) -> NewMemory {
     }
 }
 
-fn store_reply(stored: Stored) -> StoreReply {
+pub fn store_reply(stored: Stored) -> StoreReply {
     StoreReply {
         id: stored.id,
         version: stored.version,

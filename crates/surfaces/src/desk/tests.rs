@@ -37,6 +37,7 @@ fn args(name: &str) -> Value {
         "key_new" | "token_new" => json!({ "role": "reader", "namespace": "n" }),
         // A place no backup can be written to.
         "backup" => json!({ "path": "/" }),
+        "import" => json!({ "memories": [{ "id": "i", "content": "x" }] }),
         "supersede" => json!({ "id": "x", "superseded_by": "y" }),
         "token_trade" => json!({ "api_key": "x" }),
         "list" | "events" | "export" | "receipt_key" | "audit" | "debug_dump" | "stats"
@@ -94,6 +95,7 @@ fn the_engine_itself_keeps_callers_in_their_namespace() {
             "token_new",
             "inspect",
             "audit",
+            "import",
         ];
         for name in plain.into_iter().chain(later) {
             let mut args = args(name);

@@ -11,7 +11,7 @@ use mneme_store::Store;
 use mneme_store::names::Namespace;
 use mneme_store::seal::random;
 
-use crate::forget::Purge;
+use crate::forget::{Promised, Purge};
 use crate::watch::Watch;
 use crate::{Error, Result, Settings, checks, fold};
 
@@ -19,6 +19,7 @@ pub struct Engine {
     // The journal holds the index as its witness and is dropped first; the index joins its
     // thread; the store joins its writer and gives the directory up last.
     pub(crate) purge: Arc<Purge>,
+    pub(crate) promised: Promised,
     pub(crate) watch: Arc<Watch>,
     pub(crate) journal: Journal,
     pub(crate) index: Arc<Index>,
@@ -42,6 +43,7 @@ impl Engine {
         let purge = Purge::start(store.clone(), index.clone(), settings.purge_ms);
         Ok(Self {
             purge,
+            promised: Promised::default(),
             watch: Watch::new(store.clone()),
             journal,
             index,

@@ -6,6 +6,7 @@
 //! log still hold.
 
 mod again;
+mod certify;
 mod choose;
 mod purge;
 
@@ -19,6 +20,7 @@ use mneme_store::tables::{vectors, versions};
 
 use crate::{Engine, Error, Record, Result, signals};
 
+pub(crate) use certify::Promised;
 pub use choose::Forget;
 pub(crate) use purge::Purge;
 

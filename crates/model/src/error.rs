@@ -89,6 +89,7 @@ codes! {
     StoreClosed = "store_closed", Unavailable;
     PortTaken = "port_taken", Unavailable;
     NotServing = "not_serving", Unavailable;
+    PurgePending = "purge_pending", Unavailable;
     ModelMissing = "model_missing", Unavailable;
     AlreadySuperseded = "already_superseded", Conflict;
     FileExists = "file_exists", Conflict;

@@ -134,6 +134,9 @@ pub fn hint(code: Code) -> &'static str {
         Code::BadRanking => "leave it out for the default",
         Code::StoreInUse => "stop the other process, or use another --data-dir",
         Code::StoreClosed => "the server is stopping; ask again",
+        Code::PurgePending => {
+            "it goes on by itself; the same request again answers with the receipt"
+        }
         Code::PortTaken => "close the other program, or choose another address for this door",
         Code::NotServing => "start it with `mneme serve`",
         Code::StorageFull => {

@@ -3,6 +3,7 @@
 
 mod acts;
 mod audit;
+mod busy;
 mod cascade;
 mod certified;
 mod export;

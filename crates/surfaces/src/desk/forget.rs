@@ -2,7 +2,7 @@
 
 use mneme_access::receipts::{content_hash, merkle_root};
 use mneme_access::{Caller, Need};
-use mneme_engine::{Error, Forget, Forgot, Result};
+use mneme_engine::{Forget, Forgot, Result};
 use mneme_model::{Code, Moment};
 use mneme_wire::shapes::*;
 
@@ -19,21 +19,27 @@ impl Desk {
             let wish = wish(request);
             let meant = self.engine.would_forget(caller, namespace.as_deref(), wish);
             return Ok(ForgetReply {
-                deleted: 0,
                 would_delete: meant.await?.into_iter().map(memory).collect(),
+                ..ForgetReply::default()
             });
         }
         let forgot = self
             .engine
             .forget(caller, namespace.as_deref(), wish(request))
             .await?;
-        if now {
-            self.engine.purge(caller).await?;
-        }
         Ok(ForgetReply {
             deleted: forgot.records.len(),
-            would_delete: Vec::new(),
+            purge_pending: now && self.is_pending(caller).await?,
+            ..ForgetReply::default()
         })
+    }
+
+    /// Whether old files still hold what was forgotten, though somebody waited.
+    async fn is_pending(&self, caller: &Caller) -> Result<bool> {
+        match self.engine.purge(caller).await {
+            Err(error) if error.code() == Code::PurgePending => Ok(true),
+            done => done.map(|()| false),
+        }
     }
 
     /// The receipt is written once nothing holds it any more.
@@ -46,12 +52,8 @@ impl Desk {
         let wish = wish(request.forget);
         let forgot = self
             .engine
-            .forget(caller, namespace.as_deref(), wish)
+            .forget_for_good(caller, namespace.as_deref(), wish)
             .await?;
-        if forgot.records.is_empty() {
-            return Err(Error::refused(Code::NoSuchMemory, "nothing matches"));
-        }
-        self.engine.purge(caller).await?;
         let certificate = certificate(forgot);
         let signed = self.engine.sign(&certificate.text())?;
         Ok(Receipt {

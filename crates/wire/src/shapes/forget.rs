@@ -42,6 +42,10 @@ pub struct ForgetRequest {
 pub struct ForgetReply {
     /// Records that went; 0 on a dry run.
     pub deleted: usize,
+    /// Old files still hold it, sealed, though the answer was to wait for them; they are being
+    /// rid of it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub purge_pending: bool,
     /// What would go, on a dry run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub would_delete: Vec<Memory>,

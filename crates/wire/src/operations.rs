@@ -101,7 +101,7 @@ catalogue! {
     BackupRequest => BackupReply, "backup", Administer, None;
     MigrateRequest => MigrateReply, "migrate_embeddings", Administer, None;
     NewKeyRequest => KeyReply, "key_new", Administer, None;
-    ListKeysRequest => ListKeysReply, "key_list", Administer, None;
+    ListKeysRequest => ListKeysReply, "key_list", Administer, Some(("GET", "/v1/admin/keys"));
     RevokeKeyRequest => RevokeKeyReply, "key_revoke", Administer, None;
     NewTokenRequest => NewTokenReply, "token_new", Administer, Some(("POST", "/v1/admin/tokens"));
     // The key in the body is the credential.

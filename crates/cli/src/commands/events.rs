@@ -35,11 +35,12 @@ pub async fn run(port: &dyn Port, args: EventsArgs) -> Outcome {
             .unwrap_or(&event.kind);
         let session = event.session.as_deref().unwrap_or("-");
         say!(
-            "{}  {}  {}: {}",
+            "{}  {}  {}: {}  {}",
             dim(&when),
             dim(&plain(session)),
             plain(who),
-            one_line(&event.content, 140)
+            one_line(&event.content, 140),
+            dim(&plain(&event.id))
         );
     }
     match &reply.next_cursor {

@@ -123,7 +123,13 @@ async fn list(settings: &Settings, as_json: bool) -> Outcome {
         return Ok(json(&keys));
     }
     for key in keys.keys {
-        say!("{}  {:<7} {}", key.key_id, key.role, dim(&key.namespace));
+        let made = key.created_at.as_deref().and_then(|at| at.get(..10));
+        let made = made.map_or_else(
+            || String::from("in the settings"),
+            |day| format!("made {day}"),
+        );
+        let place = dim(&format!("{}  {made}", key.namespace));
+        say!("{}  {:<7} {place}", key.key_id, key.role);
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -4,13 +4,14 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use mneme_model::Door as Entrance;
+use mneme_model::{Code, Door as Entrance};
 use mneme_wire::shapes::*;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::body::{Body, Fields, Id};
 use super::caller::{Known, Stranger};
 use super::{Door, Refusal};
+use crate::desk::Desk;
 use crate::ops::metrics;
 
 type Answer<T> = Result<Json<T>, Refusal>;
@@ -84,6 +85,14 @@ pub async fn new_token(
     Ok(Json(known.desk.new_token(&known.caller, request).await?))
 }
 
+pub async fn keys(known: Known) -> Answer<AdminKeysReply> {
+    let listed = known.desk.list_keys(&known.caller)?;
+    Ok(Json(AdminKeysReply {
+        api_keys: listed.keys,
+        retired_keys: Vec::new(),
+    }))
+}
+
 pub async fn trade_key(
     stranger: Stranger,
     Body(request): Body<TradeKeyRequest>,
@@ -101,14 +110,24 @@ pub async fn health(State(door): State<Door>) -> Response {
             return (StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response();
         }
     };
-    match desk.engine.totals().await {
-        Ok(totals) => {
-            let memories: u64 = totals.namespaces.iter().map(|n| n.memories).sum();
-            let body = json!({"status": "ok", "total_memories": memories, "index_lag": totals.index_lag, "version": door.version});
-            Json(body).into_response()
-        }
+    match health_of(desk, &door.version).await {
+        Ok(body) => Json(body).into_response(),
         Err(error) => Refusal::from(error).into_response(),
     }
+}
+
+/// A damaged model does not keep anybody out, so the status stays 200; its path is nobody's
+/// business here.
+async fn health_of(desk: &Desk, version: &str) -> mneme_engine::Result<Value> {
+    let totals = desk.engine.totals().await?;
+    let memories: u64 = totals.namespaces.iter().map(|n| n.memories).sum();
+    let mut body = json!({"status": "ok", "total_memories": memories, "index_lag": totals.index_lag, "version": version});
+    if desk.engine.model_is_damaged().await? {
+        body["status"] = json!("degraded");
+        body["code"] = json!(Code::ModelDamaged.name());
+        body["error"] = json!("the model is damaged: recall goes by words");
+    }
+    Ok(body)
 }
 
 pub async fn metrics(known: Known, State(door): State<Door>) -> Result<Response, Refusal> {

@@ -10,6 +10,8 @@
 
 pub mod control;
 pub mod desk;
+pub mod grpc;
 pub mod ops;
 pub mod rest;
 pub mod signals;
+pub mod spool;

@@ -3,7 +3,7 @@
 mod answer;
 mod body;
 mod caller;
-mod entrance;
+pub(crate) mod entrance;
 mod handlers;
 mod headers;
 mod path;
@@ -90,7 +90,7 @@ pub async fn serve_metrics(listener: TcpListener, door: Door, stopping: watch::R
     serve(listener, tls, metrics_router(door), stopping).await;
 }
 
-async fn serve(
+pub(crate) async fn serve(
     listener: TcpListener,
     tls: Option<Tls>,
     router: Router,

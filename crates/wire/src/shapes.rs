@@ -6,6 +6,7 @@ mod forget;
 mod import;
 mod memories;
 mod recall;
+mod timeline;
 mod tokens;
 mod upkeep;
 
@@ -15,6 +16,7 @@ pub use forget::*;
 pub use import::*;
 pub use memories::*;
 pub use recall::*;
+pub use timeline::*;
 pub use tokens::*;
 pub use upkeep::*;
 

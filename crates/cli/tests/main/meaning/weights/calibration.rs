@@ -24,6 +24,10 @@ fn conversations() -> Option<PathBuf> {
 }
 
 /// Past the capture of the test harness, which shows nothing of a test that passes.
+#[allow(
+    clippy::explicit_write,
+    reason = "eprintln is what the harness captures"
+)]
 fn skipped(test: &str) {
     let why = "no LoCoMo development set; name one in MNEME_TEST_LOCOMO";
     writeln!(std::io::stderr(), "SKIPPED {test}: {why}").unwrap();

@@ -113,7 +113,9 @@ fn words_only(model: &str) -> Finding {
         hint: String::from("`mneme model fetch` gets it, and meaning counts too"),
         ..good(
             "model",
-            format!("words only: {model} is not here, so recall goes by words alone"),
+            format!(
+                "words only: {model} is not here, so recall goes by words alone [model_missing]"
+            ),
         )
     }
 }

@@ -34,11 +34,11 @@ pub fn log(settings: &Settings, doors: &BTreeMap<String, String>) {
 /// The model recall goes by, by a glance at its files.
 fn configured(settings: &Settings) -> String {
     let Some(wanted) = &settings.engine.index.embeddings else {
-        return String::from("off: recall goes by words");
+        return String::from("words only: no model is wanted");
     };
     match glance(&wanted.model, &wanted.dir) {
         Ok(_) => wanted.model.clone(),
-        Err(error) => format!("{error}: recall goes by words"),
+        Err(error) => format!("words only: {error}"),
     }
 }
 

@@ -41,7 +41,7 @@ impl Engine {
         settings: Settings,
         clock: Arc<dyn Clock>,
     ) -> Result<Self> {
-        let store = Arc::new(Store::open(store, clock)?);
+        let store = Arc::new(Store::open(store, clock.clone())?);
         let index = Index::open(store.clone(), settings.index.clone())?;
         let journal = Journal::open(store.clone(), fold::all(), index.clone());
         let gate = Gate::open(&store, &settings.access).await?;
@@ -53,7 +53,7 @@ impl Engine {
             purge,
             promised: Promised::default(),
             watch: Watch::new(store.clone()),
-            toc: Toc::new(store.clone(), settings.timeline.clone()),
+            toc: Toc::new(store.clone(), settings.timeline.clone(), &clock)?,
             journal,
             index,
             store,

@@ -22,6 +22,7 @@ mod args;
 mod clock;
 mod commands;
 mod compose;
+mod confirm;
 mod logging;
 mod output;
 mod port;

@@ -129,6 +129,8 @@ fn engine(file: &File, compat: Compat, models_dir: &Path) -> Result<mneme_engine
     settings.ranking = embeddings::ranking(file)?.unwrap_or(settings.ranking);
     settings.access = auth::read(&file.auth)?;
     settings.purge_ms = file.storage.purge_ms.unwrap_or(settings.purge_ms);
+    let purge_wait_ms = file.storage.purge_wait_ms;
+    settings.purge_wait_ms = purge_wait_ms.unwrap_or(settings.purge_wait_ms);
     settings.index.embeddings = embeddings::read(file, models_dir)?;
     let limits = &mut settings.limits;
     limits.content_bytes = file

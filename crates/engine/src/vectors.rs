@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mneme_access::{Caller, Need};
-use mneme_index::vectors::{ModelState, cursor_of};
+use mneme_index::vectors::{Failure, ModelState, cursor_of};
 use mneme_store::tables::{cursors, journal, vectors};
 
 use crate::upkeep::Progress;
@@ -49,6 +49,14 @@ impl Engine {
         looked
             .await
             .map_err(|_| Error::Index(mneme_index::Error::Closed))
+    }
+
+    /// Whether the configured model is there and cannot be used. One that is missing is no
+    /// trouble: recall goes by words.
+    pub async fn model_is_damaged(&self) -> Result<bool> {
+        let looked = self.model_looked_at().await?;
+        let damaged = |failure: &Failure| failure.code != mneme_model::Code::ModelMissing;
+        Ok(matches!(looked, ModelState::Failed(failure) if damaged(&failure)))
     }
 
     /// The model that reads questions, if it can.

@@ -6,7 +6,7 @@ mod spool;
 
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use mneme_access::RateLimit;
 use mneme_model::Code;
@@ -65,9 +65,11 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     }
     // Before anybody is told that we are ready to be stopped.
     let stop_signal = StopSignal::listen()?;
+    ready::log(&settings, &opened.addresses());
     ready::announce(&settings, &desk, &opened.addresses(), flags.show_key)?;
-    stop_signal.wait().await;
-    tracing::info!("stopping");
+    let began = Instant::now();
+    let signal = stop_signal.wait().await;
+    tracing::info!(signal, "stopping");
     // Nobody may listen any more; then there is nobody to tell.
     let _ = stop.send(true);
     let finished = async {
@@ -86,6 +88,8 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
         }
     }
     ready::withdraw(&settings);
+    let served_secs = began.elapsed().as_secs();
+    tracing::info!(served_secs, "stopped");
     Ok(ExitCode::SUCCESS)
 }
 
@@ -131,10 +135,11 @@ impl StopSignal {
         })
     }
 
-    async fn wait(mut self) {
+    /// Which one came.
+    async fn wait(mut self) -> &'static str {
         tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => "interrupt",
+            _ = self.terminate.recv() => "terminate",
         }
     }
 }

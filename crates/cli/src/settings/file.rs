@@ -77,6 +77,7 @@ pub struct StorageSection {
     pub max_bytes: Option<u64>,
     /// How long after forgetting old files are rid of it.
     pub purge_ms: Option<u64>,
+    pub purge_wait_ms: Option<u64>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -31,6 +31,9 @@ pub struct Body {
     /// Which version of the memory this event makes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
+    /// How often a memory was told before it came here, where that is more than once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<u64>,
     /// The event whose words this one retires.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaces: Option<Seq>,

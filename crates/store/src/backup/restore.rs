@@ -32,13 +32,14 @@ const OURS: [&str; 11] = [
 
 /// Unpacks `file` beside `target`, proves it, and swaps it in. Until then `target` is not
 /// touched; it is held by its lock, so that nobody writes what would be lost. Before the swap
-/// `forget` is handed the new directory and what it must forget again.
+/// `settle` is handed the new directory, when the backup was made, and what it must forget
+/// again.
 pub fn restore(
     file: &Path,
     target: &Path,
     force: bool,
     told: &Told,
-    forget: impl FnOnce(&Path, Vec<Forgotten>) -> Result<()>,
+    settle: impl FnOnce(&Path, &str, Vec<Forgotten>) -> Result<()>,
 ) -> Result<Restored> {
     let meta = unpack::describe(file)?;
     let target = resolve(target)?;
@@ -55,9 +56,7 @@ pub fn restore(
         None => Vec::new(),
     };
     let forgotten_again = forgotten.iter().map(|f| f.fingerprints.len()).sum();
-    if forgotten_again > 0 {
-        forget(&new, forgotten)?;
-    }
+    settle(&new, &meta.created_at, forgotten)?;
     if old.is_some() {
         keep_spool(&target, &new)?;
     }

@@ -22,6 +22,7 @@ mod remember;
 mod restore;
 mod serve;
 mod status;
+mod timeline;
 mod upkeep;
 
 use std::process::ExitCode;
@@ -54,6 +55,7 @@ pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
         Command::Recall(args) => recall::run(&*port::find_existing(&settings).await?, args).await,
         Command::List(args) => list::run(&*port::find_existing(&settings).await?, args).await,
         Command::Events(args) => events::run(&*port::find_existing(&settings).await?, args).await,
+        Command::Timeline(args) => timeline::run(&settings, args).await,
         Command::Status(args) => {
             status::run(&*port::find_existing(&settings).await?, args.json).await
         }

@@ -1,9 +1,11 @@
 //! Settings: default, then file, then environment, then flag.
 
+mod agent_memory;
 mod auth;
 mod compat;
 mod embeddings;
 mod file;
+mod foreign;
 mod memoryoss;
 mod origin;
 mod show;
@@ -23,6 +25,7 @@ use crate::logging::Format;
 use file::File;
 use origin::Loaded;
 
+pub use agent_memory::{AgentMemory, load as load_agent_memory};
 pub use compat::Compat;
 pub use memoryoss::{Carried, Wanted, load as load_memoryoss};
 pub use show::Row;

@@ -88,7 +88,7 @@ fn told(key: &str, loaded: &Loaded, global: &Global) -> Origin {
     };
     match given {
         true if global.on_line.contains(id) => Origin::Flag,
-        true => Origin::Env(variable),
+        true => Origin::Env(variable.to_owned()),
         false => loaded.origin_of(key),
     }
 }

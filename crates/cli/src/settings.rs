@@ -15,6 +15,7 @@ mod tls;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
+use mneme_engine::jobs::JobSettings;
 use mneme_model::Code;
 use mneme_surfaces::grpc;
 use mneme_surfaces::rest::tls::Certificates;
@@ -49,6 +50,10 @@ pub struct Settings {
     pub tls: Option<Certificates>,
     /// How the timeline's door acts.
     pub grpc: grpc::Settings,
+    /// When jobs run.
+    pub jobs: JobSettings,
+    /// How long jobs may go on after the server was told to stop.
+    pub jobs_grace_secs: u64,
     /// What a file of memoryOSS says that nothing reads yet.
     pub carried: Carried,
     /// What to tell people about the settings file.
@@ -106,6 +111,8 @@ impl Settings {
             engine: engine(file, compat, &models_dir)?,
             tls: tls::read(file, compat, &data_dir)?,
             grpc: timeline::door(&file.doors)?,
+            jobs: JobSettings::default(),
+            jobs_grace_secs: 30,
             compat,
             models_dir,
             store,

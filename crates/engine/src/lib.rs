@@ -16,6 +16,7 @@ mod error;
 pub mod events;
 pub mod fold;
 mod forget;
+pub mod jobs;
 mod keys;
 pub mod memories;
 mod proof;

@@ -105,7 +105,8 @@ CREATE UNIQUE INDEX toc_name ON toc(ns, level, name);
 CREATE INDEX toc_parent ON toc(parent, start_ms, name) WHERE parent IS NOT NULL;
 CREATE INDEX toc_session ON toc(session, start_ms, first_seq) WHERE session IS NOT NULL;
 CREATE INDEX toc_stale ON toc(level, id) WHERE stale = 1;
-CREATE TABLE toc_open(session INTEGER PRIMARY KEY, ns INTEGER NOT NULL, idle_ms INTEGER NOT NULL);
+CREATE TABLE toc_open(
+  session INTEGER PRIMARY KEY, ns INTEGER NOT NULL, idle_ms INTEGER NOT NULL, from_ms INTEGER NOT NULL);
 CREATE INDEX toc_open_idle ON toc_open(idle_ms);
 CREATE TABLE grips(
   id INTEGER PRIMARY KEY, ns INTEGER NOT NULL, name TEXT NOT NULL, session INTEGER NOT NULL,

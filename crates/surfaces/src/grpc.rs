@@ -6,7 +6,9 @@ mod convert;
 mod events;
 mod local;
 mod refusal;
+mod scheduler;
 mod service;
+mod toc;
 
 use axum::Router;
 use axum::middleware;

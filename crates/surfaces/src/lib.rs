@@ -14,3 +14,4 @@ pub mod grpc;
 pub mod ops;
 pub mod rest;
 pub mod signals;
+pub mod spool;

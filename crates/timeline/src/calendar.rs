@@ -6,7 +6,7 @@ mod name;
 mod period;
 mod zone;
 
-pub use name::{NodeName, grip_name};
+pub use name::{NodeName, grip_name, node_id};
 pub use period::Period;
 pub use zone::Zone;
 

@@ -29,6 +29,7 @@ impl Engine {
         let draft = self.happening_draft(happening)?;
         let appended = self.journal.append(namespace, origin, vec![draft]).await?;
         signals::EVENTS.add(1);
+        self.wake.soon();
         Ok(appended.iter().any(|appended| appended.created))
     }
 

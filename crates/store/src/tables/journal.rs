@@ -102,6 +102,16 @@ pub fn load(view: &View<'_>, seq: Seq) -> Result<Option<mneme_model::Event>> {
     raw.map(|raw| raw.open(view)).transpose()
 }
 
+/// The name an event came with, erased or not.
+pub fn ext_id(view: &View<'_>, seq: Seq) -> Result<Option<String>> {
+    let name = view
+        .conn
+        .prepare_cached("SELECT ext_id FROM journal WHERE seq = ?1")?
+        .query_row([seq], |row| row.get(0))
+        .optional()?;
+    Ok(name)
+}
+
 /// Whether an event is there and was not erased.
 pub fn is_live(view: &View<'_>, seq: Seq) -> Result<bool> {
     let live = view

@@ -5,7 +5,7 @@ mod children;
 mod open;
 
 pub use children::{Child, children, count_children, names, years};
-pub use open::{forget_open, idle, next_idle, set_open};
+pub use open::{Open, close, idle, look_again, next_idle, set_open};
 
 use mneme_model::{NameId, NsId, Seq};
 use rusqlite::types::Type;
@@ -33,6 +33,8 @@ pub struct Node {
     pub version: i64,
     /// What changed below it is not told in it yet.
     pub stale: bool,
+    /// How many events it holds.
+    pub events: i64,
     /// Only segments have one.
     pub stretch: Option<Stretch>,
 }
@@ -91,6 +93,7 @@ impl Node {
             end_ms: row.get(6)?,
             version: row.get(7)?,
             stale: row.get(8)?,
+            events: row.get(12)?,
             stretch: stretch.transpose()?,
         })
     }
@@ -180,6 +183,14 @@ pub fn tell(tx: &Tx<'_>, namespace: &Namespace, id: NodeId, plain: &[u8]) -> Res
             "UPDATE toc SET key_id = ?2, body = ?3, version = version + 1, stale = 0 WHERE id = ?1",
         )?
         .execute(params![id, namespace.key.id, sealed])?;
+    Ok(())
+}
+
+/// How many events stand below a period.
+pub fn set_events(tx: &Tx<'_>, id: NodeId, events: i64) -> Result<()> {
+    tx.conn
+        .prepare_cached("UPDATE toc SET events = ?2 WHERE id = ?1")?
+        .execute([id, events])?;
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use mneme_wire::proto::memory_service_server::MemoryService;
 use mneme_wire::proto::*;
 use tonic::{Request, Response, Status, async_trait};
 
-use super::{events, refusal};
+use super::{events, refusal, scheduler, toc};
 use crate::desk::Desk;
 
 pub struct Timeline {
@@ -39,14 +39,14 @@ async fn later<T, R>(_: &Timeline, _: Request<T>) -> Result<Response<R>, Status>
 
 calls! {
     ingest_event: IngestEventRequest => IngestEventResponse, events::ingest;
-    get_toc_root: GetTocRootRequest => GetTocRootResponse, later;
-    get_node: GetNodeRequest => GetNodeResponse, later;
-    browse_toc: BrowseTocRequest => BrowseTocResponse, later;
+    get_toc_root: GetTocRootRequest => GetTocRootResponse, toc::root;
+    get_node: GetNodeRequest => GetNodeResponse, toc::node;
+    browse_toc: BrowseTocRequest => BrowseTocResponse, toc::browse;
     get_events: GetEventsRequest => GetEventsResponse, events::get;
-    expand_grip: ExpandGripRequest => ExpandGripResponse, later;
-    get_scheduler_status: GetSchedulerStatusRequest => GetSchedulerStatusResponse, later;
-    pause_job: PauseJobRequest => PauseJobResponse, later;
-    resume_job: ResumeJobRequest => ResumeJobResponse, later;
+    expand_grip: ExpandGripRequest => ExpandGripResponse, toc::expand;
+    get_scheduler_status: GetSchedulerStatusRequest => GetSchedulerStatusResponse, scheduler::status;
+    pause_job: PauseJobRequest => PauseJobResponse, scheduler::pause;
+    resume_job: ResumeJobRequest => ResumeJobResponse, scheduler::resume;
     search_node: SearchNodeRequest => SearchNodeResponse, later;
     search_children: SearchChildrenRequest => SearchChildrenResponse, later;
     teleport_search: TeleportSearchRequest => TeleportSearchResponse, later;

@@ -23,6 +23,11 @@ pub fn grip_name(text: &str) -> Option<&str> {
     ulid::is_ulid(id).then_some(id)
 }
 
+/// The id of a node from its level and the rest of its name.
+pub fn node_id(level: Level, name: &str) -> String {
+    format!("toc:{}:{name}", level.tag())
+}
+
 // === impl NodeName ===
 
 impl NodeName {
@@ -39,6 +44,14 @@ impl NodeName {
         }
     }
 
+    /// What stands behind the level.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Period(period) => period.name(),
+            Self::Segment(id) => id.clone(),
+        }
+    }
+
     pub fn level(&self) -> Level {
         match self {
             Self::Period(period) => period.level,
@@ -49,11 +62,7 @@ impl NodeName {
 
 impl fmt::Display for NodeName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tag = self.level().tag();
-        match self {
-            Self::Period(period) => write!(f, "toc:{tag}:{}", period.name()),
-            Self::Segment(id) => write!(f, "toc:{tag}:{id}"),
-        }
+        f.write_str(&node_id(self.level(), &self.name()))
     }
 }
 

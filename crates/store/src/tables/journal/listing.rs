@@ -93,7 +93,7 @@ pub fn beside(
 /// place among them; and the last position looked at. `None` when there is nothing behind it.
 pub fn touched(view: &View<'_>, after: Seq, limit: usize) -> Result<Option<Touched>> {
     let mut statement = view.conn.prepare_cached(
-        "SELECT seq, ns, kind, session, occurred_ms, recorded_ms FROM journal
+        "SELECT seq, ns, kind, session, occurred_ms FROM journal
          WHERE seq > ?1 ORDER BY seq LIMIT ?2",
     )?;
     let mut rows = statement.query(params![after, limit as i64])?;
@@ -101,7 +101,8 @@ pub fn touched(view: &View<'_>, after: Seq, limit: usize) -> Result<Option<Touch
     while let Some(row) = rows.next()? {
         touched.through = row.get(0)?;
         let (kind, session): (i64, Option<NameId>) = (row.get(2)?, row.get(3)?);
-        let Some(session) = session.filter(|_| kind < FIRST_MEMORY) else {
+        // What was erased has the negative of its session.
+        let Some(session) = session.filter(|id| *id > 0 && kind < FIRST_MEMORY) else {
             continue;
         };
         let place = Position {

@@ -1,6 +1,7 @@
 //! Other names this program answers to: it then speaks the command line of the system that
 //! had the name, reads its settings file, and opens only its doors.
 
+mod memory;
 mod memory_daemon;
 mod memoryoss;
 mod served;
@@ -13,17 +14,16 @@ use mneme_wire::Fault;
 
 use crate::args::{Args, Global};
 use crate::commands::{self, Outcome};
-use crate::settings::Settings;
-use crate::{logging, output};
 
 /// Every name `install-aliases` links.
-pub const NAMES: [&str; 2] = ["memoryoss", "memory-daemon"];
+pub const NAMES: [&str; 3] = ["memoryoss", "memory-daemon", "memory"];
 
 /// A command line, in the language of the name the program was started under.
 pub enum Line {
     Mneme(Box<Args>),
     Memoryoss(Box<memoryoss::Args>),
     MemoryDaemon(Box<memory_daemon::Args>),
+    Memory(Box<memory::Args>),
 }
 
 // === impl Line ===
@@ -38,6 +38,7 @@ impl Line {
         {
             Some("memoryoss") => Self::Memoryoss(Box::new(memoryoss::Args::read())),
             Some("memory-daemon") => Self::MemoryDaemon(Box::new(memory_daemon::Args::read())),
+            Some("memory") => Self::Memory(Box::new(memory::Args::read())),
             _ => Self::Mneme(Box::new(Args::read())),
         }
     }
@@ -48,6 +49,8 @@ impl Line {
             Self::Mneme(args) => args.wants_json(),
             Self::Memoryoss(args) => args.wants_json(),
             Self::MemoryDaemon(args) => args.wants_json(),
+            // It wraps its errors itself.
+            Self::Memory(_) => false,
         }
     }
 
@@ -56,6 +59,7 @@ impl Line {
             Self::Mneme(args) => commands::run(*args).await,
             Self::Memoryoss(args) => memoryoss::run(*args).await,
             Self::MemoryDaemon(args) => memory_daemon::run(*args).await,
+            Self::Memory(args) => memory::run(*args).await,
         }
     }
 }
@@ -80,17 +84,5 @@ fn environment() -> Global {
         data_dir: dir("MNEME_DATA_DIR"),
         models_dir: dir("MNEME_MODELS_DIR"),
         ..Global::default()
-    }
-}
-
-/// A server tells what it does; a command only what went wrong.
-fn start_log(settings: &Settings, talks: bool) {
-    let level = if talks { &settings.log } else { "error" };
-    logging::start(level, settings.log_format);
-    for warning in &settings.warnings {
-        match talks {
-            true => tracing::warn!("{warning}"),
-            false => output::note(&format!("warning: {warning}")),
-        }
     }
 }

@@ -37,10 +37,8 @@ pub type Outcome = Result<ExitCode, Fault>;
 
 pub async fn run(args: Args) -> Outcome {
     let settings = Settings::load(&args.global)?;
-    // A server tells what it does; a command only what went wrong.
-    let quiet = args.global.log.is_none() && !matches!(args.command, Command::Serve(_));
-    let level = if quiet { "error" } else { &settings.log };
-    logging::start(level, settings.log_format);
+    let talks = args.global.log.is_some() || matches!(args.command, Command::Serve(_));
+    logging::begin(&settings, talks);
     carry_out(settings, args.command).await
 }
 

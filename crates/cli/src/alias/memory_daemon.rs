@@ -10,11 +10,11 @@ use std::process::ExitCode;
 
 use mneme_wire::Fault;
 
-use super::{absent, environment, start_log};
+use super::{absent, environment};
 use crate::args::Command;
 use crate::commands::{Outcome, carry_out};
 use crate::settings::{AgentMemory, Settings, load_agent_memory};
-use crate::{output, port, timeline};
+use crate::{logging, output, port, timeline};
 use args::{AdminArgs, AdminVerb, Verb};
 
 pub use args::Args;
@@ -45,7 +45,7 @@ fn helpful(mut fault: Fault) -> Fault {
 async fn carried_out(args: Args) -> Outcome {
     let settings = settings(&args)?;
     let talks = matches!(&args.command, Verb::Start(start) if start.foreground || start.detached);
-    start_log(&settings, talks || args.log_level.is_some());
+    logging::begin(&settings, talks || args.log_level.is_some());
     match args.command {
         Verb::Start(start) => start::run(settings, &start).await,
         Verb::Stop => stop::run(&settings).await,

@@ -9,9 +9,10 @@ use mneme_wire::Fault;
 
 use crate::args::{Command, Global, ServeArgs};
 use crate::commands::{Outcome, carry_out};
+use crate::logging;
 use crate::running::Running;
 use crate::settings::{Settings, Wanted, load_memoryoss};
-use super::{absent, environment, served, start_log};
+use super::{absent, environment, served};
 use args::Verb;
 
 pub use args::Args;
@@ -47,7 +48,7 @@ pub async fn run(args: Args) -> Outcome {
     let (command, serves) = ours(args.command.unwrap_or(Verb::Serve))?;
     let wanted = Wanted { path: &config, dev };
     let settings = load_memoryoss(&wanted, global(verbose))?;
-    start_log(&settings, serves || verbose > 0);
+    logging::begin(&settings, serves || verbose > 0);
     if serves && let Some(running) = Running::find(&settings.data_dir).await {
         let own = own_door(&settings);
         return served::answer(&settings, &running, own.as_deref());

@@ -16,8 +16,6 @@ use super::{Settings, bad, file};
 use crate::args::Global;
 use keys::KEYS;
 
-pub use environment::variable;
-
 /// What a command line of Agent Memory says.
 #[derive(Debug, Default)]
 pub struct AgentMemory<'a> {
@@ -93,10 +91,11 @@ fn translated(said: &Said) -> Result<super::origin::Loaded, String> {
     let mut ours = Translated::default();
     ours.take(said);
     let (host, port) = (said.find("grpc_host"), said.find("grpc_port"));
-    let origin = port.or(host).map_or(ALIAS, |known| known.origin.clone());
-    let host = host.and_then(|known| known.value.as_str());
-    let port = port.and_then(|known| check::whole(&known.value));
-    ours.set("doors.grpc", door(host, port)?.into(), origin);
+    if let Some(told) = port.or(host) {
+        let host = host.and_then(|known| known.value.as_str());
+        let port = port.and_then(|known| check::whole(&known.value));
+        ours.set("doors.grpc", door(host, port)?.into(), told.origin.clone());
+    }
     for door in ["doors.http", "doors.notebook", "doors.metrics"] {
         ours.set(door, "off".into(), ALIAS);
     }

@@ -52,7 +52,8 @@ pub fn load(wanted: &Wanted<'_>, mut global: Global) -> Result<Settings, Fault> 
     }
     let mut settings = Settings::assemble(&global, loaded)?;
     finish(&mut settings, carried);
-    settings.warnings = warnings(wanted.path, &said.unknown, &settings.shown);
+    let warned = warnings(wanted.path, &said.unknown, &settings.shown);
+    settings.warnings.extend(warned);
     Ok(settings)
 }
 

@@ -1,5 +1,7 @@
 //! Every setting with its value and where that came from. Secrets are only said to be set.
 
+mod timeline;
+
 use serde::Serialize;
 
 use super::auth::SECRET_VARIABLE;
@@ -66,6 +68,9 @@ pub fn rows(settings: &Settings, loaded: &Loaded, global: &Global) -> Vec<Row> {
         limits(settings),
         engine(settings),
         auth(settings, &loaded.file.auth),
+        timeline::timeline(settings),
+        timeline::summarizer(settings),
+        timeline::scheduler(settings),
     ];
     let listed = values.into_iter().flatten();
     rows.extend(listed.map(|(key, value)| Row::new(key, value, &loaded.origin_of(key))));

@@ -44,15 +44,16 @@ pub async fn find_running(settings: &Settings, endpoint: Option<&str>) -> Result
     {
         return at(url).await;
     }
-    let mut told = Err(Fault::new(Code::NotServing, "the timeline's door is off"));
-    // The newer family first, as the reference names it.
+    // The newer family first, as the reference names it; of a refusal, too.
+    let mut refusal = None;
     for address in settings.doors.grpc.iter().rev() {
-        told = at(&format!("http://{address}")).await;
-        if told.is_ok() {
-            return told;
+        match at(&format!("http://{address}")).await {
+            Ok(client) => return Ok(client),
+            Err(fault) => refusal = refusal.or(Some(fault)),
         }
     }
-    told
+    let off = || Fault::new(Code::NotServing, "the timeline's door is off");
+    Err(refusal.unwrap_or_else(off))
 }
 
 /// At an address.

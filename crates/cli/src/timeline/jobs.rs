@@ -1,5 +1,6 @@
 //! The background jobs.
 
+use mneme_jobs::Cron;
 use mneme_model::Code;
 use mneme_wire::Fault;
 use mneme_wire::proto::*;
@@ -113,21 +114,10 @@ fn last_run(job: &JobStatusProto) -> String {
 /// With words, where people have them for it.
 fn schedule(cron: &str) -> String {
     let cron = plain(cron);
-    match words(&cron) {
+    let words = Cron::parse(&cron).ok().and_then(|cron| cron.words());
+    match words {
         Some(words) => format!("{cron} ({words})"),
         None => cron,
-    }
-}
-
-fn words(cron: &str) -> Option<String> {
-    let fields: Vec<&str> = cron.split_whitespace().collect();
-    match fields.as_slice() {
-        ["0", "0", "*", "*", "*", "*"] => Some(String::from("hourly")),
-        ["0", "*", "*", "*", "*", "*"] => Some(String::from("every minute")),
-        ["0", minutes, "*", "*", "*", "*"] => {
-            Some(format!("every {} min", minutes.strip_prefix("*/")?))
-        }
-        _ => None,
     }
 }
 

@@ -4,7 +4,9 @@
 use std::sync::LazyLock;
 
 use prost::{Message, Name};
-use prost_reflect::{DescriptorPool, DynamicMessage, FieldDescriptor, MapKey, Value};
+use prost_reflect::{
+    DescriptorPool, DynamicMessage, FieldDescriptor, MapKey, ReflectMessage, Value,
+};
 use serde_json::{Map, Value as Json};
 
 use super::DESCRIPTION;
@@ -48,7 +50,7 @@ fn value(of: &Value) -> Json {
         Value::F32(n) => shortest(*n),
         Value::F64(n) => (*n).into(),
         Value::String(text) => text.clone().into(),
-        Value::Bytes(bytes) => String::from_utf8_lossy(bytes).into(),
+        Value::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned().into(),
         Value::Message(inner) => object(inner),
         Value::List(list) => list.iter().map(value).collect(),
         Value::Map(map) => {

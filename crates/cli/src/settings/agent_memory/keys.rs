@@ -82,7 +82,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::settings::agent_memory::variable;
+    use crate::settings::agent_memory::environment::variable;
 
     #[test]
     fn no_two_keys_share_a_variable() {

@@ -75,5 +75,5 @@ fn a_job_that_never_ran_says_so() {
         ..fresh
     };
     assert_eq!(last_run(&skipped), "never (SKIPPED)");
-    assert_eq!(schedule("0 0 3 1 * *"), "0 0 3 1 * *");
+    assert_eq!(schedule("7 1,3 * * * *"), "7 1,3 * * * *");
 }

@@ -73,6 +73,15 @@ impl Engine {
         self.watch.flush().await
     }
 
+    /// Bytes of the tables and their log on disk, and of the log alone.
+    pub fn disk_bytes(&self) -> (u64, u64) {
+        let log = std::fs::metadata(self.store.dir().join("mneme.db-wal"));
+        (
+            mneme_store::disk_bytes(self.store.dir()),
+            log.map_or(0, |log| log.len()),
+        )
+    }
+
     /// Documents that wait for the follower.
     pub fn index_lag(&self) -> usize {
         self.index.lag()

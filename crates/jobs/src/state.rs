@@ -128,7 +128,7 @@ impl State {
 
     /// A run is gone: true if it keeps its place for one more, which a nudge asked for.
     pub(crate) fn leave(&mut self, closing: bool) -> bool {
-        let again = std::mem::take(&mut self.again) && !self.entry.paused && !closing;
+        let again = std::mem::take(&mut self.again) && !closing;
         if again {
             self.waiting += 1;
         } else {

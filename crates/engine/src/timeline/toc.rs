@@ -3,11 +3,13 @@
 
 mod ancestors;
 mod pass;
+mod rebuild;
 mod rollup;
 mod segments;
 mod told;
 mod walk;
 
+pub use rebuild::TocRebuilt;
 pub(super) use rollup::title;
 pub(crate) use segments::erase as erase_from_toc;
 pub(super) use told::Told;

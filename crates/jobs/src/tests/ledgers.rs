@@ -73,6 +73,11 @@ async fn a_ledger_that_hangs_stops_no_job() {
     pass(5 * MINUTE + 500).await;
     assert_eq!(stage.begun().len(), 5);
     assert_eq!(stage.status().run_count, 5);
+    // Nobody waits for it for ever either, and what it missed is made good.
+    stage.scheduler.pause(NAME).await.unwrap();
+    stage.book.hangs.store(false, SeqCst);
+    pass(30 * SECOND).await;
+    assert!(stage.book.entries.lock().unwrap()[NAME].paused);
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,7 +1,10 @@
+use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
 
 use super::support::*;
-use crate::{Outcome, Spec};
+use crate::crew::Crew;
+use crate::job::Job;
+use crate::{Entry, Outcome, Spec, Work};
 
 const NAME: &str = "outbox-processor";
 
@@ -83,6 +86,23 @@ async fn a_nudge_cuts_the_wait_for_jitter_short() {
     pass(15 * SECOND).await;
     assert!(stage.status().is_running, "the next tick waits again");
     assert_eq!(stage.begun().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_nudge_between_a_tick_and_its_wait_is_not_lost() {
+    let (wall, crew) = (wall(), Arc::new(Crew::new()));
+    let (probe, book) = (probe(&wall), Arc::new(Book::default()));
+    let spec = Spec {
+        jitter_ms: 50_000,
+        ..minutely()
+    };
+    let job = (spec, probe.clone() as Arc<dyn Work>);
+    let job = Arc::new(Job::new(job, Entry::named(NAME), book, wall.clone()));
+    // Neither call lets the run come to its wait.
+    job.look(START_MS + MINUTE, &crew);
+    job.nudge(&crew);
+    pass(1).await;
+    assert_eq!(*probe.begun.lock().unwrap(), [START_MS]);
 }
 
 #[tokio::test(start_paused = true)]

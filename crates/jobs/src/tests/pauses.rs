@@ -19,6 +19,22 @@ async fn the_ticks_of_a_paused_job_are_skipped() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_paused_job_never_looks_as_if_it_ran() {
+    let jitter_ms = 50_000;
+    let stage = Stage::of(Spec {
+        jitter_ms,
+        ..minutely()
+    })
+    .await;
+    stage.scheduler.pause(NAME).await.unwrap();
+    for _ in 0..300 {
+        pass(SECOND).await;
+        assert!(!stage.status().is_running);
+    }
+    assert_eq!(stage.status().skipped, 5);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_resumed_job_runs_at_its_next_tick() {
     let stage = Stage::of(minutely()).await;
     stage.scheduler.pause(NAME).await.unwrap();

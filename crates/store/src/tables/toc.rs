@@ -264,22 +264,24 @@ pub fn counts(view: &View<'_>, ns: NsId) -> Result<Vec<(u8, u64, u64)>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Takes away every node whose segments begin at a moment or later, and those above that are
-/// then empty; how many segments went.
-pub fn clear_from(tx: &Tx<'_>, ns: NsId, from_ms: i64) -> Result<u64> {
-    let gone = tx
-        .conn
-        .prepare_cached("DELETE FROM toc WHERE ns = ?1 AND level = ?2 AND start_ms >= ?3")?
-        .execute(params![ns, SEGMENT, from_ms])?;
-    for level in (1..SEGMENT).rev() {
-        tx.conn
-            .prepare_cached(
-                "DELETE FROM toc WHERE ns = ?1 AND level = ?2 AND start_ms >= ?3
-                   AND NOT EXISTS (SELECT 1 FROM toc c WHERE c.parent = toc.id)",
-            )?
-            .execute(params![ns, level, from_ms])?;
-    }
-    Ok(gone as u64)
+/// Asks for everything since a moment to be told again; what it says stands until then.
+pub fn set_all_stale(tx: &Tx<'_>, ns: NsId, from_ms: i64) -> Result<()> {
+    tx.conn
+        .prepare_cached("UPDATE toc SET stale = 1 WHERE ns = ?1 AND end_ms >= ?2")?
+        .execute(params![ns, from_ms])?;
+    Ok(())
+}
+
+/// Segments that begin at a moment or later, and periods that reach it.
+pub fn count_since(view: &View<'_>, ns: NsId, from_ms: i64) -> Result<(u64, u64)> {
+    let mut statement = view.conn.prepare_cached(
+        "SELECT coalesce(sum(level = ?3 AND start_ms >= ?2), 0),
+           coalesce(sum(level < ?3 AND end_ms >= ?2), 0) FROM toc WHERE ns = ?1",
+    )?;
+    let counts = statement.query_row(params![ns, from_ms, SEGMENT], |row| {
+        Ok((unsigned(row, 0)?, unsigned(row, 1)?))
+    })?;
+    Ok(counts)
 }
 
 /// A number that must not be negative here.

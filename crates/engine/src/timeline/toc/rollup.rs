@@ -68,7 +68,8 @@ fn roll(view: &View<'_>, node: &Node) -> Result<Rolled> {
     }
     let events = children.iter().map(|child| child.events).sum();
     let told = Told::of_children(view, node, &children)?;
-    Ok(match Told::read(view, node)? {
+    // One that cannot be read is told again.
+    Ok(match Told::read(view, node).ok().flatten() {
         Some(old) if old == told => Rolled::Same { events },
         _ => Rolled::Other { told, events },
     })

@@ -26,6 +26,8 @@ pub struct Made {
     told: Told,
     grips: Vec<Grip>,
     old: Option<Node>,
+    /// It says what it said: its version stays.
+    same: bool,
 }
 
 // === impl Made ===
@@ -47,10 +49,12 @@ impl Made {
             last: last.seq,
             events: events.len() as i64,
         };
-        let same = |old: &Node| !old.stale && old.stretch == Some(stretch);
-        if old.as_ref().is_some_and(same) {
+        let stands = old.as_ref().filter(|old| old.stretch == Some(stretch));
+        if stands.is_some_and(|old| !old.stale) {
             return Ok(None);
         }
+        // One that cannot be read is made again.
+        let said = stands.and_then(|old| Told::read(view, old).ok().flatten());
         let word = view.word(session)?;
         let turns: Vec<Turn<'_>> = events.iter().map(turn).collect();
         let (told, grips) = tell(&word, session, &events, &turns);
@@ -59,6 +63,7 @@ impl Made {
             start_ms: first.occurred.ms,
             end_ms: last.occurred.ms,
             stretch,
+            same: said.is_some_and(|said| said == told),
             told,
             grips,
             old,
@@ -78,7 +83,10 @@ impl Made {
         for grip in &self.grips {
             grips::insert(tx, namespace.ns, grip)?;
         }
-        toc::tell(tx, namespace, id, &self.told.bytes()?)?;
+        match self.same {
+            true => toc::set_stale(tx, id, false)?,
+            false => toc::tell(tx, namespace, id, &self.told.bytes()?)?,
+        }
         Ok(toc::set_stale(tx, day, true)?)
     }
 

@@ -114,6 +114,22 @@ pub fn touched(view: &View<'_>, after: Seq, limit: usize) -> Result<Option<Touch
     Ok((touched.through > 0).then_some(touched))
 }
 
+/// Sessions with events since a moment, and how many events those are.
+pub fn sessions_since(view: &View<'_>, ns: NsId, from_ms: i64) -> Result<(Vec<NameId>, u64)> {
+    let mut statement = view.conn.prepare_cached(
+        "SELECT session, count(*) FROM journal
+         WHERE ns = ?1 AND occurred_ms >= ?2 AND session > 0 AND kind < ?3 AND state = 0
+         GROUP BY session ORDER BY session",
+    )?;
+    let mut rows = statement.query(params![ns, from_ms, FIRST_MEMORY])?;
+    let (mut sessions, mut events) = (Vec::new(), 0);
+    while let Some(row) = rows.next()? {
+        sessions.push(row.get(0)?);
+        events += row.get::<_, i64>(1)?.unsigned_abs();
+    }
+    Ok((sessions, events))
+}
+
 /// Kinds below this tell what happened; see the table of kinds in `model`.
 const FIRST_MEMORY: i64 = 20;
 

@@ -37,7 +37,8 @@ pub async fn run(args: Args) -> Outcome {
 /// In the words of this name.
 fn helpful(mut fault: Fault) -> Fault {
     if fault.hint == mneme_wire::errors::hint(mneme_model::Code::NotServing) {
-        fault.hint = String::from("start it with `memory-daemon start`, or name another with -e URL");
+        fault.hint =
+            String::from("start it with `memory-daemon start`, or name another with -e URL");
     }
     fault
 }

@@ -7,12 +7,12 @@ use std::process::ExitCode;
 
 use mneme_wire::Fault;
 
+use super::{absent, environment, served};
 use crate::args::{Command, Global, ServeArgs};
 use crate::commands::{Outcome, carry_out};
 use crate::logging;
 use crate::running::Running;
 use crate::settings::{Settings, Wanted, load_memoryoss};
-use super::{absent, environment, served};
 use args::Verb;
 
 pub use args::Args;

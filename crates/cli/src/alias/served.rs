@@ -19,7 +19,11 @@ pub fn answer(settings: &Settings, running: &Running, own: Option<&str>) -> Outc
         running.pid,
         list.join(", ")
     );
-    if running.doors.values().any(|door| Some(door.as_str()) == own) {
+    if running
+        .doors
+        .values()
+        .any(|door| Some(door.as_str()) == own)
+    {
         say!("{told}");
         return Ok(ExitCode::SUCCESS);
     }

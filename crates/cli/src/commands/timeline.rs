@@ -1,5 +1,8 @@
 //! `mneme timeline`
 
+use mneme_model::Code;
+use mneme_wire::{Fault, Port};
+
 use super::Outcome;
 use crate::args::{JobsVerb, TimelineArgs, TimelineVerb};
 use crate::settings::Settings;
@@ -18,14 +21,23 @@ pub async fn run(settings: &Settings, args: TimelineArgs) -> Outcome {
             let verb = jobs.verb.unwrap_or(JobsVerb::Status);
             timeline::run_jobs(&mut client, verb, as_json).await
         }
-        TimelineVerb::Stats => {
-            timeline::stats(&*port::find_existing(settings).await?, as_json).await
-        }
+        TimelineVerb::Stats => timeline::stats(&*owner(settings, endpoint).await?, as_json).await,
         TimelineVerb::Compact(args) => {
-            timeline::compact(&*port::find_existing(settings).await?, args, as_json).await
+            timeline::compact(&*owner(settings, endpoint).await?, args, as_json).await
         }
         TimelineVerb::Rebuild(args) => {
-            timeline::rebuild(&*port::find_existing(settings).await?, args, as_json).await
+            timeline::rebuild(&*owner(settings, endpoint).await?, args, as_json).await
         }
+    }
+}
+
+/// Upkeep is for whoever owns the directory; the interface behind an address has none.
+async fn owner(settings: &Settings, endpoint: Option<&str>) -> Result<Box<dyn Port>, Fault> {
+    match endpoint {
+        None => port::find_existing(settings).await,
+        Some(_) => Err(Fault::new(
+            Code::BadRequest,
+            "stats, compact and rebuild work on a data directory: --data-dir instead of -e",
+        )),
     }
 }

@@ -74,6 +74,7 @@ pub fn rows(settings: &Settings, loaded: &Loaded, global: &Global) -> Vec<Row> {
     ];
     let listed = values.into_iter().flatten();
     rows.extend(listed.map(|(key, value)| Row::new(key, value, &loaded.origin_of(key))));
+    rows.push(timeline::key(settings, loaded));
     rows.sort_by(|a, b| a.key.cmp(&b.key));
     rows
 }
@@ -123,7 +124,11 @@ fn doors(settings: &Settings) -> Values {
 fn several(addresses: &[std::net::SocketAddr]) -> String {
     match addresses {
         [] => String::from("off"),
-        some => some.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        some => some
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(", "),
     }
 }
 

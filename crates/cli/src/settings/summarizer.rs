@@ -31,7 +31,10 @@ pub fn read(section: &SummarizerSection) -> (Summarizer, Option<String>) {
     let base = section.api_base_url.as_deref().unwrap_or(provider.base());
     let summarizer = Summarizer {
         provider,
-        model: section.model.clone().unwrap_or_else(|| provider.model().into()),
+        model: section
+            .model
+            .clone()
+            .unwrap_or_else(|| provider.model().into()),
         api_key: section.api_key.clone().map(Secret),
         api_key_env: section.api_key_env.clone(),
         api_base_url: base.trim_end_matches('/').to_owned(),
@@ -50,9 +53,15 @@ impl Summarizer {
         if self.api_key.is_some() {
             return self.api_key.clone();
         }
+        env(self.variable()?)
+            .filter(|key| !key.is_empty())
+            .map(Secret)
+    }
+
+    /// The variable that is asked when no key is told.
+    pub fn variable(&self) -> Option<&str> {
         let usual = self.provider.variable()?;
-        let name = self.api_key_env.as_deref().unwrap_or(usual);
-        env(name).filter(|key| !key.is_empty()).map(Secret)
+        Some(self.api_key_env.as_deref().unwrap_or(usual))
     }
 }
 
@@ -126,7 +135,11 @@ mod tests {
         let told = |text: &str| Some(text.to_owned());
         assert_eq!(with(Some("told"), Some("MINE"), "openai"), told("told"));
         assert_eq!(with(None, Some("MINE"), "openai"), told("of mine"));
-        assert_eq!(with(None, Some("EMPTY"), "openai"), None, "and only that one");
+        assert_eq!(
+            with(None, Some("EMPTY"), "openai"),
+            None,
+            "and only that one"
+        );
         assert_eq!(with(None, None, "openai"), told("usual"));
         assert_eq!(with(None, None, "anthropic"), None);
         assert_eq!(with(None, None, "extractive"), None);

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use mneme_model::Code;
+use mneme_model::{Code, Door};
+use mneme_surfaces::desk::{fault, local_caller};
 use mneme_surfaces::grpc;
 use mneme_wire::Fault;
 use mneme_wire::proto::memory_service_client::MemoryServiceClient;
@@ -28,8 +29,15 @@ pub async fn find(settings: &Settings, endpoint: Option<&str>) -> Result<Client,
         };
     }
     let desk = port::open_existing(settings).await?;
+    let caught_up = desk.engine.catch_up_toc(&local_caller(Door::Control)).await;
+    caught_up.map_err(|error| fault(&error))?;
     let channel = grpc::channel(desk, &settings.grpc).await;
-    let broken = |error| Fault::new(Code::Internal, format!("the timeline does not answer: {error}"));
+    let broken = |error| {
+        Fault::new(
+            Code::Internal,
+            format!("the timeline does not answer: {error}"),
+        )
+    };
     Ok(client(channel.map_err(broken)?))
 }
 

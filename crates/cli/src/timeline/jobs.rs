@@ -30,7 +30,11 @@ pub async fn run(client: &mut Client, verb: JobsVerb, as_json: bool) -> Outcome 
             let asked = ResumeJobRequest {
                 job_name: job.clone(),
             };
-            let reply = client.resume_job(asked).await.map_err(refused)?.into_inner();
+            let reply = client
+                .resume_job(asked)
+                .await
+                .map_err(refused)?
+                .into_inner();
             told(reply.success, reply.error.as_deref(), &job)?;
             match as_json {
                 true => json(&reply),
@@ -51,7 +55,9 @@ fn told(success: bool, error: Option<&str>, job: &str) -> Result<(), Fault> {
 }
 
 async fn status(client: &mut Client, as_json: bool) -> Outcome {
-    let reply = client.get_scheduler_status(GetSchedulerStatusRequest {}).await;
+    let reply = client
+        .get_scheduler_status(GetSchedulerStatusRequest {})
+        .await;
     let reply = reply.map(Response::into_inner).map_err(refused)?;
     match as_json {
         true => json(&reply),

@@ -1,9 +1,8 @@
 //! Upkeep of the timeline, by whoever owns the store.
 
-use mneme_model::Code;
+use mneme_wire::Port;
 use mneme_wire::operations::{ask, ask_with};
 use mneme_wire::shapes::*;
-use mneme_wire::{Fault, Port};
 
 use super::figures::{count, megabytes};
 use super::lines;
@@ -11,17 +10,6 @@ use crate::args::{CompactArgs, RebuildTocArgs};
 use crate::commands::Outcome;
 use crate::output::{json, plain};
 use crate::progress::{bar, spinner};
-
-/// The parts by the names the reference has for them, each with those of later versions.
-const FAMILIES: [(&str, &[&str]); 4] = [
-    ("events", &["episodes"]),
-    (
-        "toc",
-        &["toc_nodes", "toc_latest", "topics", "topic_links", "topic_rels", "usage_counters"],
-    ),
-    ("grips", &[]),
-    ("outbox", &["checkpoints"]),
-];
 
 pub async fn stats(port: &dyn Port, as_json: bool) -> Outcome {
     let reply = ask(port, &TimelineStatsRequest {}).await?;
@@ -43,8 +31,8 @@ fn counted(reply: &TimelineStatsReply) -> String {
 }
 
 pub async fn compact(port: &dyn Port, args: CompactArgs, as_json: bool) -> Outcome {
-    let family = args.family.as_deref().map(family).transpose()?;
     let spinner = spinner("compacting");
+    let family = args.family;
     let reply = ask(port, &CompactRequest { family }).await;
     spinner.finish_and_clear();
     let reply = reply?;
@@ -55,18 +43,12 @@ pub async fn compact(port: &dyn Port, args: CompactArgs, as_json: bool) -> Outco
 }
 
 fn compacted(reply: &CompactReply) -> String {
-    let done = reply.families.iter().map(|name| format!("Compacted {name}\n"));
+    let done = reply
+        .families
+        .iter()
+        .map(|name| format!("Compacted {name}\n"));
     let (before, after) = (megabytes(reply.bytes_before), megabytes(reply.bytes_after));
     done.collect::<String>() + &format!("Compaction complete: {before} -> {after}\n")
-}
-
-fn family(name: &str) -> Result<String, Fault> {
-    let known = FAMILIES.iter().find(|(family, others)| *family == name || others.contains(&name));
-    known.map(|(family, _)| (*family).to_owned()).ok_or_else(|| {
-        let mut fault = Fault::new(Code::BadName, format!("unknown column family: {name}"));
-        fault.hint = String::from("there are events, toc, grips and outbox");
-        fault
-    })
 }
 
 pub async fn rebuild(port: &dyn Port, args: RebuildTocArgs, as_json: bool) -> Outcome {

@@ -6,6 +6,7 @@ mod daemon;
 mod jobs;
 mod line;
 mod locally;
+mod memory;
 mod options;
 mod query;
 

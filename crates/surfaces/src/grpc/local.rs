@@ -40,7 +40,9 @@ pub async fn channel(desk: Desk, settings: &Settings) -> Result<Channel, Error> 
     // It ends with the connection; what went wrong with it, the other end is told.
     tokio::spawn(async move { drop(served.await) });
     let once = Once(Some(theirs));
-    Endpoint::from_static(NAME).connect_with_connector(once).await
+    Endpoint::from_static(NAME)
+        .connect_with_connector(once)
+        .await
 }
 
 /// A connector for the one connection there is.

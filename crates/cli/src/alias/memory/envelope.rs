@@ -41,11 +41,7 @@ pub struct Told {
 
 impl Meta {
     /// A token is about four characters.
-    pub fn of<'a>(
-        begun: Instant,
-        texts: impl Iterator<Item = &'a str>,
-        confidence: f32,
-    ) -> Self {
+    pub fn of<'a>(begun: Instant, texts: impl Iterator<Item = &'a str>, confidence: f32) -> Self {
         let chars: usize = texts.map(|text| text.chars().count()).sum();
         Self {
             retrieval_ms: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),

@@ -24,7 +24,10 @@ pub async fn summary(client: &mut Client, range: Range) -> Result<Told, Fault> {
     let (level, from_ms) = match range {
         Range::This(level) => (level, now_ms),
         Range::Days(days) => (TocLevel::Day, now_ms.saturating_sub((days - 1) * DAY_MS)),
-        Range::Weeks(weeks) => (TocLevel::Week, now_ms.saturating_sub((weeks - 1) * 7 * DAY_MS)),
+        Range::Weeks(weeks) => (
+            TocLevel::Week,
+            now_ms.saturating_sub((weeks - 1) * 7 * DAY_MS),
+        ),
     };
     let nodes = within(client, level, from_ms, now_ms).await?;
     let mut results = Vec::new();
@@ -47,7 +50,10 @@ async fn within(
     to_ms: i64,
 ) -> Result<Vec<TocNode>, Fault> {
     let touches = |node: &TocNode| node.start_time_ms <= to_ms && node.end_time_ms >= from_ms;
-    let roots = client.get_toc_root(GetTocRootRequest {}).await.map_err(refused)?;
+    let roots = client
+        .get_toc_root(GetTocRootRequest {})
+        .await
+        .map_err(refused)?;
     let mut open = roots.into_inner().nodes;
     let mut found = BTreeMap::new();
     while let Some(node) = open.pop() {
@@ -71,7 +77,11 @@ async fn below(client: &mut Client, parent_id: String) -> Result<Vec<TocNode>, F
             limit: PAGE,
             continuation_token,
         };
-        let reply = client.browse_toc(asked).await.map_err(refused)?.into_inner();
+        let reply = client
+            .browse_toc(asked)
+            .await
+            .map_err(refused)?
+            .into_inner();
         children.extend(reply.children);
         continuation_token = reply.continuation_token;
         if continuation_token.is_none() {
@@ -82,7 +92,10 @@ async fn below(client: &mut Client, parent_id: String) -> Result<Vec<TocNode>, F
 
 fn item(node: &TocNode, events: usize) -> Value {
     let level = TocLevel::try_from(node.level).unwrap_or_default();
-    let level = level.as_str_name().trim_start_matches("TOC_LEVEL_").to_lowercase();
+    let level = level
+        .as_str_name()
+        .trim_start_matches("TOC_LEVEL_")
+        .to_lowercase();
     json!({
         "node_id": node.node_id,
         "level": level,

@@ -21,7 +21,9 @@ const WIDTH: usize = 140;
 pub async fn timeline(client: &mut Client, args: TimelineArgs) -> Result<Told, Fault> {
     let begun = Instant::now();
     let now_ms = WallClock.now_ms();
-    let from_ms = now_ms.saturating_sub(args.range.days().saturating_mul(DAY_MS)).max(0);
+    let from_ms = now_ms
+        .saturating_sub(args.range.days().saturating_mul(DAY_MS))
+        .max(0);
     let mut events = between(client, from_ms, now_ms).await?;
     if let Some(entity) = &args.entity {
         let entity = entity.to_lowercase();
@@ -46,7 +48,11 @@ pub async fn between(client: &mut Client, from_ms: i64, to_ms: i64) -> Result<Ve
             limit: PAGE,
             page_token,
         };
-        let reply = client.get_events(asked).await.map_err(refused)?.into_inner();
+        let reply = client
+            .get_events(asked)
+            .await
+            .map_err(refused)?
+            .into_inner();
         events.extend(reply.events);
         page_token = reply.page_token;
         if page_token.is_none() {
@@ -58,7 +64,9 @@ pub async fn between(client: &mut Client, from_ms: i64, to_ms: i64) -> Result<Ve
 fn names(event: &Event, entity: &str) -> bool {
     let agent = event.agent.as_deref().unwrap_or_default();
     let parts = [event.text.as_str(), &event.session_id, agent];
-    parts.iter().any(|part| part.to_lowercase().contains(entity))
+    parts
+        .iter()
+        .any(|part| part.to_lowercase().contains(entity))
 }
 
 fn item(event: &Event) -> Value {

@@ -37,11 +37,19 @@ pub fn detach() -> Result<(), Fault> {
 
 pub async fn launch(settings: &Settings) -> Outcome {
     let path = log_file(&settings.data_dir);
-    let cannot = |error| Fault::new(Code::BadFile, format!("{} cannot be written: {error}", path.display()));
+    let cannot = |error| {
+        Fault::new(
+            Code::BadFile,
+            format!("{} cannot be written: {error}", path.display()),
+        )
+    };
     let log = open_log(&path).map_err(cannot)?;
     let from = log.metadata().map_err(cannot)?.len();
     let mut child = spawn(log).map_err(|error| {
-        Fault::new(Code::Internal, format!("no process could be started: {error}"))
+        Fault::new(
+            Code::Internal,
+            format!("no process could be started: {error}"),
+        )
     })?;
     let running = answering(settings, &mut child, &path, from).await?;
     let port = running.port().unwrap_or_default();
@@ -56,7 +64,11 @@ fn open_log(path: &Path) -> io::Result<File> {
     if path.metadata().is_ok_and(|log| log.len() > LOG_BYTES) {
         std::fs::rename(path, path.with_extension("log.old"))?;
     }
-    OpenOptions::new().create(true).append(true).mode(0o600).open(path)
+    OpenOptions::new()
+        .create(true)
+        .append(true)
+        .mode(0o600)
+        .open(path)
 }
 
 /// The same command line again, in the name it was given.
@@ -98,7 +110,9 @@ async fn answering(
 }
 
 async fn answers(running: &Running) -> bool {
-    let address = running.timeline().and_then(|url| url.strip_prefix("http://"));
+    let address = running
+        .timeline()
+        .and_then(|url| url.strip_prefix("http://"));
     match address {
         Some(address) => TcpStream::connect(address).await.is_ok(),
         None => false,

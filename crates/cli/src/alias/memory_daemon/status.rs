@@ -55,7 +55,11 @@ fn is_address(fault: &Fault) -> bool {
 
 fn shown(settings: &Settings, running: &Running, stats: &StatsReply, args: &StatusArgs) -> Outcome {
     let up = WallClock.now_ms().saturating_sub(running.started_ms);
-    let events = stats.namespaces.iter().map(|namespace| namespace.events).sum();
+    let events = stats
+        .namespaces
+        .iter()
+        .map(|namespace| namespace.events)
+        .sum();
     let data_dir = &settings.data_dir;
     if args.ask.wants_json() {
         return Ok(output::json(&json!({
@@ -64,7 +68,9 @@ fn shown(settings: &Settings, running: &Running, stats: &StatsReply, args: &Stat
             "doors": running.doors,
         })));
     }
-    let port = running.port().map_or(String::from("off"), |port| port.to_string());
+    let port = running
+        .port()
+        .map_or(String::from("off"), |port| port.to_string());
     say!("Daemon Status: Running");
     say!("PID: {}", running.pid);
     say!("Port: {port}");

@@ -44,6 +44,10 @@ fn lives(pid: Pid) -> bool {
         return false;
     }
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero()));
-    let ended = |stat: &str| stat.rsplit(") ").next().is_some_and(|rest| rest.starts_with('Z'));
+    let ended = |stat: &str| {
+        stat.rsplit(") ")
+            .next()
+            .is_some_and(|rest| rest.starts_with('Z'))
+    };
     !stat.is_ok_and(|stat| ended(&stat))
 }

@@ -63,6 +63,11 @@ mod tests {
         assert_eq!(of("projects.registered").as_array().unwrap().len(), 2);
         assert!(said.find("summarizer.api_key").is_none());
         let wrong = |_: &str| Some("many".to_owned());
-        assert!(read(wrong).err().unwrap().starts_with("MEMORY_GRPC_PORT must be"));
+        assert!(
+            read(wrong)
+                .err()
+                .unwrap()
+                .starts_with("MEMORY_GRPC_PORT must be")
+        );
     }
 }

@@ -36,7 +36,8 @@ impl Said {
 
     /// Takes in what has the last word.
     pub fn overrule(&mut self, later: Self) {
-        self.known.retain(|known| later.find(known.key.name).is_none());
+        self.known
+            .retain(|known| later.find(known.key.name).is_none());
         self.known.extend(later.known);
         self.unknown.extend(later.unknown);
     }
@@ -129,9 +130,14 @@ pub fn fits(kind: Kind, value: &Value) -> Result<(), String> {
             each(value, |size| whole(size).is_some_and(|n| n > 0)),
             "numbers by model name",
         ),
-        Kind::Number => ok(number(value).is_some_and(|n| n >= 0.0), "a number, 0 or more"),
+        Kind::Number => ok(
+            number(value).is_some_and(|n| n >= 0.0),
+            "a number, 0 or more",
+        ),
         Kind::List => ok(
-            value.as_array().is_some_and(|list| list.iter().all(Value::is_str)),
+            value
+                .as_array()
+                .is_some_and(|list| list.iter().all(Value::is_str)),
             "a list of texts",
         ),
         Kind::Texts => ok(each(value, Value::is_str), "texts by name"),

@@ -11,7 +11,10 @@ use crate::settings::show::{Row, SECRET};
 
 pub fn unused(said: &Said) -> Vec<Row> {
     let mut seen = BTreeSet::new();
-    let unused = said.known.iter().filter(|known| known.key.fate == Fate::NotYet);
+    let unused = said
+        .known
+        .iter()
+        .filter(|known| known.key.fate == Fate::NotYet);
     unused
         .filter(|known| seen.insert(known.key.name))
         .map(|known| {

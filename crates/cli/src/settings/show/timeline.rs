@@ -1,7 +1,8 @@
 //! The timeline, its summaries and its jobs.
 
-use super::{Values, set};
+use super::{Row, SECRET, Values};
 use crate::settings::Settings;
+use crate::settings::origin::{Loaded, Origin};
 
 pub fn timeline(settings: &Settings) -> Values {
     let contents = &settings.engine.timeline;
@@ -9,9 +10,18 @@ pub fn timeline(settings: &Settings) -> Values {
     vec![
         ("timeline.zone", contents.zone.name().to_owned()),
         ("timeline.follow_ms", contents.follow_ms.to_string()),
-        ("timeline.time_threshold_ms", rules.time_threshold_ms.to_string()),
-        ("timeline.token_threshold", rules.token_threshold.to_string()),
-        ("timeline.overlap_time_ms", rules.overlap_time_ms.to_string()),
+        (
+            "timeline.time_threshold_ms",
+            rules.time_threshold_ms.to_string(),
+        ),
+        (
+            "timeline.token_threshold",
+            rules.token_threshold.to_string(),
+        ),
+        (
+            "timeline.overlap_time_ms",
+            rules.overlap_time_ms.to_string(),
+        ),
         ("timeline.overlap_tokens", rules.overlap_tokens.to_string()),
         (
             "timeline.max_tool_result_chars",
@@ -30,12 +40,29 @@ pub fn summarizer(settings: &Settings) -> Values {
     vec![
         ("summarizer.provider", summarizer.provider.name().to_owned()),
         ("summarizer.model", summarizer.model.clone()),
-        ("summarizer.api_key", set(summarizer.api_key.is_some())),
         ("summarizer.api_key_env", variable.unwrap_or_default()),
         ("summarizer.api_base_url", summarizer.api_base_url.clone()),
-        ("summarizer.timeout_secs", summarizer.timeout_secs.to_string()),
+        (
+            "summarizer.timeout_secs",
+            summarizer.timeout_secs.to_string(),
+        ),
         ("summarizer.budget_secs", summarizer.budget_secs.to_string()),
     ]
+}
+
+/// A key may also come from a variable of the environment.
+pub fn key(settings: &Settings, loaded: &Loaded) -> Row {
+    const NAME: &str = "summarizer.api_key";
+    let summarizer = &settings.summarizer;
+    let env = |name: &str| std::env::var(name).ok();
+    match (summarizer.key(env), &summarizer.api_key) {
+        (Some(_), Some(_)) => Row::new(NAME, SECRET, &loaded.origin_of(NAME)),
+        (Some(_), None) => {
+            let variable = summarizer.variable().unwrap_or_default();
+            Row::new(NAME, SECRET, &Origin::Env(variable.to_owned()))
+        }
+        (None, _) => Row::new(NAME, "", &Origin::Default),
+    }
 }
 
 pub fn scheduler(settings: &Settings) -> Values {

@@ -69,7 +69,11 @@ pub fn children(args: &BrowseArgs, reply: &BrowseTocResponse, parent: Option<&To
         let (id, title) = (plain(&node.node_id), quoted(&node.title));
         text.push_str(&format!("{n}. {id} {title}\n"));
     }
-    let pages = parent.child_node_ids.len().div_ceil(per_page(args)).max(page);
+    let pages = parent
+        .child_node_ids
+        .len()
+        .div_ceil(per_page(args))
+        .max(page);
     let next = match &reply.continuation_token {
         Some(token) => format!(", next_token: {}", quoted(token)),
         None => String::new(),

@@ -10,8 +10,15 @@ pub fn matches(query: &str, reply: &SearchNodeResponse) -> String {
     if reply.matches.is_empty() {
         return format!("No matches for {}.", quoted(query));
     }
-    let head = format!("Matches for {} in {}:\n", quoted(query), plain(&reply.node_id));
-    reply.matches.iter().fold(head, |text, found| text + &line(found))
+    let head = format!(
+        "Matches for {} in {}:\n",
+        quoted(query),
+        plain(&reply.node_id)
+    );
+    reply
+        .matches
+        .iter()
+        .fold(head, |text, found| text + &line(found))
 }
 
 pub fn found(query: &str, reply: &SearchChildrenResponse) -> String {

@@ -8,13 +8,22 @@ use crate::support::{Home, Ran, Server, eventually};
 
 /// The value of a line `Name: value`.
 fn value(text: &str, name: &str) -> String {
-    let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
-    line.unwrap_or_else(|| panic!("no {name} in {text}")).to_owned()
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+    line.unwrap_or_else(|| panic!("no {name} in {text}"))
+        .to_owned()
 }
 
 fn session_of(pid: &str) -> String {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
-    stat.rsplit(") ").next().unwrap().split(' ').nth(3).unwrap().to_owned()
+    stat.rsplit(") ")
+        .next()
+        .unwrap()
+        .split(' ')
+        .nth(3)
+        .unwrap()
+        .to_owned()
 }
 
 #[test]
@@ -24,13 +33,25 @@ fn t_057_a_daemon_starts_reports_and_stops() {
     let started = daemon.run(&["start", "-p", "0"]).ok();
     let facts = daemon.facts();
     let pid = facts["pid"].to_string();
-    let (_, port) = daemon.url().rsplit_once(':').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
-    assert_eq!(started, format!("Daemon started (PID {pid}, port {port})\n"));
+    let (_, port) = daemon
+        .url()
+        .rsplit_once(':')
+        .map(|(a, b)| (a.to_owned(), b.to_owned()))
+        .unwrap();
+    assert_eq!(
+        started,
+        format!("Daemon started (PID {pid}, port {port})\n")
+    );
     assert_eq!(session_of(&pid), pid, "it has a session of its own");
     daemon.line().tell_all(talk());
     let status = daemon.run(&["status"]).ok();
     let (uptime, size) = (value(&status, "Uptime"), value(&status, "Database size"));
-    let replaced = [(pid.as_str(), "<pid>"), (&port, "<port>"), (&uptime, "<time>"), (&size, "<size>")];
+    let replaced = [
+        (pid.as_str(), "<pid>"),
+        (&port, "<port>"),
+        (&uptime, "<time>"),
+        (&size, "<size>"),
+    ];
     let expected = "Daemon Status: Running\nPID: <pid>\nPort: <port>\nUptime: <time>\nEvents stored: 6\nDatabase size: <size>\n";
     assert_eq!(settled(&status, &replaced), expected);
     assert!(uptime.ends_with('s') && size.ends_with(" MB"), "{status}");
@@ -38,7 +59,10 @@ fn t_057_a_daemon_starts_reports_and_stops() {
     assert_eq!(daemon.run(&["stop"]).ok(), "Daemon stopped\n");
     drop(line);
     let gone = std::fs::read_to_string(format!("/proc/{pid}/stat"));
-    assert!(gone.map_or(true, |stat| stat.contains(") Z ")), "it is really gone");
+    assert!(
+        gone.map_or(true, |stat| stat.contains(") Z ")),
+        "it is really gone"
+    );
     assert_eq!(daemon.run(&["status"]).ok(), "Daemon Status: Stopped\n");
     assert_eq!(daemon.run(&["stop"]).ok(), "Daemon is not running\n");
     daemon.run(&["start", "-p", "0"]).ok();
@@ -55,13 +79,29 @@ fn t_058_two_daemons_live_side_by_side() {
     other.run(&["start", "-p", "0"]).ok();
     assert_ne!(one.url(), other.url());
     one.line().tell_all(talk());
-    other.line().tell(event("a", "s", 1, mneme_wire::proto::EventRole::User, "alone"));
+    other.line().tell(event(
+        "a",
+        "s",
+        1,
+        mneme_wire::proto::EventRole::User,
+        "alone",
+    ));
     assert_eq!(value(&one.run(&["status"]).ok(), "Events stored"), "6");
     assert_eq!(value(&other.run(&["status"]).ok(), "Events stored"), "1");
     assert_eq!(one.run(&["stop"]).ok(), "Daemon stopped\n");
     assert_eq!(one.run(&["status"]).ok(), "Daemon Status: Stopped\n");
-    assert_eq!(value(&other.run(&["status"]).ok(), "Daemon Status"), "Running");
-    assert_eq!(other.run(&["query", "events", "--from", "0", "--to", "9"]).ok().lines().count(), 5);
+    assert_eq!(
+        value(&other.run(&["status"]).ok(), "Daemon Status"),
+        "Running"
+    );
+    assert_eq!(
+        other
+            .run(&["query", "events", "--from", "0", "--to", "9"])
+            .ok()
+            .lines()
+            .count(),
+        5
+    );
     assert_eq!(other.run(&["stop"]).ok(), "Daemon stopped\n");
 }
 
@@ -69,14 +109,30 @@ fn t_058_two_daemons_live_side_by_side() {
 fn t_101_start_in_the_foreground_stays_until_it_is_told_to_end() {
     let daemon = Daemon::new();
     let db = daemon.home.path().join("elsewhere");
-    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let free = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
     let port = free.to_string();
-    let args = ["start", "-f", "-p", &port, "--db-path", db.to_str().unwrap()];
+    let args = [
+        "start",
+        "-f",
+        "-p",
+        &port,
+        "--db-path",
+        db.to_str().unwrap(),
+    ];
     let server = Server::launch(daemon.command("memory-daemon", &args), &daemon.home);
-    assert_eq!(server.facts["doors"]["grpc"], format!("http://127.0.0.1:{port}"));
+    assert_eq!(
+        server.facts["doors"]["grpc"],
+        format!("http://127.0.0.1:{port}")
+    );
     assert!(db.join("mneme.db").exists() && !daemon.db.exists());
     let names: Vec<&String> = server.facts["doors"].as_object().unwrap().keys().collect();
-    let only = names.iter().all(|name| ["control", "grpc", "grpc6"].contains(&name.as_str()));
+    let only = names
+        .iter()
+        .all(|name| ["control", "grpc", "grpc6"].contains(&name.as_str()));
     assert!(only, "{names:?}");
     super::Line::to(&format!("http://127.0.0.1:{port}")).tell_all(talk());
     server.stop();
@@ -87,26 +143,41 @@ fn a_daemon_that_cannot_start_says_why_and_leaves_nothing_behind() {
     let daemon = Daemon::new();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
-    let refused = daemon.run(&["start", "-p", &port]).refused(1, "another program has it");
+    let refused = daemon
+        .run(&["start", "-p", &port])
+        .refused(1, "another program has it");
     assert!(refused.err.contains("daemon.log"), "{refused:?}");
     assert_eq!(daemon.run(&["status"]).ok(), "Daemon Status: Stopped\n");
-    std::fs::create_dir_all(daemon.db.join("keys")).unwrap();
     daemon.run(&["start", "-p", "0"]).ok();
+    daemon.line().tell_all(talk());
     daemon.run(&["stop"]).ok();
     std::fs::remove_file(daemon.db.join("keys").join("master.key")).unwrap();
-    daemon.run(&["start", "-p", "0"]).refused(1, "[key_missing]");
+    daemon
+        .run(&["start", "-p", "0"])
+        .refused(1, "[key_missing]");
 }
 
 #[test]
 fn a_second_daemon_on_one_database_is_told_of_the_first() {
     let daemon = Daemon::started();
     let pid = daemon.facts()["pid"].to_string();
-    let refused = daemon.run(&["start", "-p", "0"]).refused(1, "[store_in_use]");
+    let refused = daemon
+        .run(&["start", "-p", "0"])
+        .refused(1, "[store_in_use]");
     assert!(refused.err.contains(&pid), "{refused:?}");
-    daemon.run(&["start", "-f", "-p", "0"]).refused(1, "[store_in_use]");
-    let (_, port) = daemon.url().rsplit_once(':').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+    daemon
+        .run(&["start", "-f", "-p", "0"])
+        .refused(1, "[store_in_use]");
+    let (_, port) = daemon
+        .url()
+        .rsplit_once(':')
+        .map(|(a, b)| (a.to_owned(), b.to_owned()))
+        .unwrap();
     let same = daemon.run(&["start", "-p", &port]).ok();
-    assert!(same.contains(&format!("is served by process {pid}")), "{same}");
+    assert!(
+        same.contains(&format!("is served by process {pid}")),
+        "{same}"
+    );
 }
 
 #[test]
@@ -133,7 +204,11 @@ fn without_a_database_of_its_own_it_serves_the_usual_directory() {
     let run = |args: &[&str]| Ran::soon(usual.command("memory-daemon", args));
     run(&["start", "-p", "0"]).ok();
     assert!(usual.db.join("mneme.db").exists());
-    assert!(run(&["status", "-v"]).ok().contains(usual.db.to_str().unwrap()));
+    assert!(
+        run(&["status", "-v"])
+            .ok()
+            .contains(usual.db.to_str().unwrap())
+    );
     assert_eq!(run(&["stop"]).ok(), "Daemon stopped\n");
 }
 
@@ -141,7 +216,8 @@ fn without_a_database_of_its_own_it_serves_the_usual_directory() {
 fn links_of_every_name_are_made() {
     let home = Home::new();
     let dir = home.path().join("bin");
-    home.run(&["install-aliases", "--dir", dir.to_str().unwrap()]).ok();
+    home.run(&["install-aliases", "--dir", dir.to_str().unwrap()])
+        .ok();
     for name in ["memory-daemon", "memory"] {
         let version = home.program(dir.join(name)).arg("-V").output().unwrap();
         let told = String::from_utf8(version.stdout).unwrap();

@@ -35,15 +35,25 @@ pub fn event(id: &str, session: &str, at: i64, role: EventRole, text: &str) -> E
 pub fn talk() -> Vec<Event> {
     use EventRole::{Assistant, Tool, User};
     let said = [
-        (User, "What is Rust and why should I use it for memory safety?"),
-        (Assistant, "Rust is a systems programming language focused on safety. Its ownership system prevents data races at compile time."),
+        (
+            User,
+            "What is Rust and why should I use it for memory safety?",
+        ),
+        (
+            Assistant,
+            "Rust is a systems programming language focused on safety. Its ownership system prevents data races at compile time.",
+        ),
         (User, "How does the borrow checker enforce ownership rules?"),
-        (Assistant, "The borrow checker enforces that references never outlive the value they point to."),
+        (
+            Assistant,
+            "The borrow checker enforces that references never outlive the value they point to.",
+        ),
         (Tool, "File contents: fn main() { println!(\"Hello\"); }"),
         (User, "What about lifetimes in function signatures?"),
     ];
     let at = |n: usize| MORNING + 5_000 * i64::try_from(n).unwrap();
-    let event = |(n, (role, text))| event(&format!("01HXYZABC00{n}"), "session-1", at(n), role, text);
+    let event =
+        |(n, (role, text))| event(&format!("01HXYZABC00{n}"), "session-1", at(n), role, text);
     said.into_iter().enumerate().map(event).collect()
 }
 

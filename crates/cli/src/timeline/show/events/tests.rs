@@ -18,7 +18,12 @@ fn events_are_listed_as_the_reference_lists_them_with_counts_below() {
     let reply = GetEventsResponse {
         events: vec![
             event("01HXYZABC001", EventRole::User, at, "What is Rust?"),
-            event("01HXYZABC002", EventRole::Assistant, at + 5_000, "A systems\nlanguage"),
+            event(
+                "01HXYZABC002",
+                EventRole::Assistant,
+                at + 5_000,
+                "A systems\nlanguage",
+            ),
             event("01HXYZABC003", EventRole::User, at + 15_000, "How?\x1b[2J"),
         ],
         has_more: false,

@@ -38,7 +38,9 @@ fn years_are_listed_as_the_reference_lists_them() {
 fn a_node_is_shown_as_the_reference_shows_it() {
     let full = TocNode {
         summary: Some("Programming discussions covering Rust, Python, and system design".into()),
-        keywords: ["rust", "python", "async", "memory-safety"].map(Into::into).into(),
+        keywords: ["rust", "python", "async", "memory-safety"]
+            .map(Into::into)
+            .into(),
         ..year("toc:year:2026", 12)
     };
     let expected = "Node: toc:year:2026\nTitle: 2026\nLevel: Year\n\
@@ -87,6 +89,10 @@ fn children_are_numbered_through_all_pages() {
     let expected = "Children of toc:year:2026:\n12. toc:month:2026-12 \"Month 12\"\n\
         Page 2 of 2 (has_more: false)\n";
     assert_eq!(shown, expected);
-    let none = children(&page("toc:year:1999", 0, None), &BrowseTocResponse::default(), None);
+    let none = children(
+        &page("toc:year:1999", 0, None),
+        &BrowseTocResponse::default(),
+        None,
+    );
     assert_eq!(none, "Node not found: toc:year:1999");
 }

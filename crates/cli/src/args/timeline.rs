@@ -77,7 +77,13 @@ pub struct BrowseArgs {
     #[arg(value_name = "PARENT_ID")]
     pub parent: String,
     /// Maximum results per page
-    #[arg(short, long, value_name = "N", default_value_t = 20)]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        default_value_t = 20,
+        allow_negative_numbers = true
+    )]
     pub limit: i32,
     /// Continuation token for the next page
     #[arg(short, long, value_name = "TOKEN")]
@@ -93,7 +99,13 @@ pub struct HappenedArgs {
     #[arg(long, value_name = "MS", value_parser = end, allow_hyphen_values = true)]
     pub to: i64,
     /// Maximum events to return
-    #[arg(short, long, value_name = "N", default_value_t = 50)]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        default_value_t = 50,
+        allow_negative_numbers = true
+    )]
     pub limit: i32,
 }
 
@@ -102,10 +114,20 @@ pub struct ExpandArgs {
     #[arg(value_name = "GRIP_ID")]
     pub grip: String,
     /// Events before the excerpt
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 3,
+        allow_negative_numbers = true
+    )]
     pub before: i32,
     /// Events after the excerpt
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 3,
+        allow_negative_numbers = true
+    )]
     pub after: i32,
 }
 
@@ -124,7 +146,13 @@ pub struct SearchArgs {
     #[arg(long, value_enum, value_delimiter = ',', value_name = "PART,…")]
     pub fields: Vec<Part>,
     /// Maximum results
-    #[arg(short, long, value_name = "N", default_value_t = 10)]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        default_value_t = 10,
+        allow_negative_numbers = true
+    )]
     pub limit: i32,
 }
 

@@ -146,3 +146,36 @@ fn t_046_a_rebuild_is_previewed_and_keeps_ids() {
     daemon.run(&["stop"]).ok();
     daemon.run(&["admin", "rebuild-toc"]).ok();
 }
+
+#[test]
+fn t_047_a_rebuild_from_a_date_leaves_older_nodes_alone() {
+    const DAYS: i64 = 20 * 86_400_000;
+    let daemon = Daemon::started();
+    let mut line = daemon.line();
+    line.tell_all(talk());
+    line.tell_all(talk().into_iter().map(|event| mneme_wire::proto::Event {
+        event_id: format!("older-{}", event.event_id),
+        session_id: String::from("older"),
+        timestamp_ms: event.timestamp_ms - DAYS,
+        ..event
+    }));
+    let node = |id: &str| daemon.json(&["query", "node", id, "--json"])["node"].clone();
+    let made = |id: &str| {
+        eventually(id, || {
+            let node = node(id);
+            (!node["bullets"].as_array()?.is_empty()).then_some(node)
+        })
+    };
+    let (older, day) = (made("toc:day:2026-01-10"), made("toc:day:2026-01-30"));
+    let args = ["admin", "rebuild-toc", "--from-date", "2026-01-20"];
+    let rebuilt = daemon.run(&args).ok();
+    assert!(
+        rebuilt.starts_with("TOC rebuilt:\n  events: 6\n"),
+        "{rebuilt}"
+    );
+    assert_eq!(node("toc:day:2026-01-10"), older);
+    assert_eq!(
+        node("toc:day:2026-01-30")["childNodeIds"],
+        day["childNodeIds"]
+    );
+}

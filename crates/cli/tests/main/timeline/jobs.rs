@@ -1,6 +1,7 @@
 //! `memory-daemon scheduler`
 
 use super::Daemon;
+use crate::support::eventually;
 
 fn job<'a>(shown: &'a str, name: &str) -> Vec<&'a str> {
     let lines = shown
@@ -10,31 +11,28 @@ fn job<'a>(shown: &'a str, name: &str) -> Vec<&'a str> {
     lines.take(6).collect()
 }
 
+/// Waits until a job is in this state: it may be at work at this very moment.
+fn becomes(daemon: &Daemon, name: &str, state: &str) {
+    let expected = format!("Status: {state}");
+    eventually(&format!("{name} to be {state}"), || {
+        let shown = daemon.run(&["scheduler", "status"]).ok();
+        (job(&shown, name)[2] == expected).then_some(())
+    });
+}
+
 #[test]
 fn t_062_jobs_are_listed_paused_and_resumed() {
     let daemon = Daemon::started();
     let scheduler = |args: &[&str]| daemon.run(&[&["scheduler"], args].concat());
     let shown = scheduler(&["status"]).ok();
-    assert!(
-        shown.starts_with("Scheduler: Running\nJobs:\n  hourly-rollup\n    Schedule: "),
-        "{shown}"
-    );
-    assert_eq!(
-        scheduler(&["pause", "hourly-rollup"]).ok(),
-        "Job 'hourly-rollup' paused\n"
-    );
-    assert_eq!(
-        job(&scheduler(&["status"]).ok(), "hourly-rollup")[2],
-        "Status: Paused"
-    );
-    assert_eq!(
-        scheduler(&["resume", "hourly-rollup"]).ok(),
-        "Job 'hourly-rollup' resumed\n"
-    );
-    assert_eq!(
-        job(&scheduler(&["status"]).ok(), "hourly-rollup")[2],
-        "Status: Active"
-    );
+    let head = "Scheduler: Running\nJobs:\n  hourly-rollup\n    Schedule: ";
+    assert!(shown.starts_with(head), "{shown}");
+    let paused = scheduler(&["pause", "hourly-rollup"]).ok();
+    assert_eq!(paused, "Job 'hourly-rollup' paused\n");
+    becomes(&daemon, "hourly-rollup", "Paused");
+    let resumed = scheduler(&["resume", "hourly-rollup"]).ok();
+    assert_eq!(resumed, "Job 'hourly-rollup' resumed\n");
+    becomes(&daemon, "hourly-rollup", "Active");
     scheduler(&["pause", "nope"]).refused(1, "Job not found: nope");
     scheduler(&["resume", "nope"]).refused(1, "Job not found: nope");
     let jobs = daemon.json(&["scheduler", "status", "--json"]);

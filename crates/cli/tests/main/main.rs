@@ -26,4 +26,5 @@ mod recall;
 mod rest;
 mod support;
 mod timeline;
+mod timeline_client;
 mod trouble;

@@ -14,6 +14,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let described = protox::compile(["memory.proto"], [&root])?;
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
     std::fs::write(out.join("memory.bin"), described.encode_to_vec())?;
-    tonic_prost_build::configure().compile_fds(described)?;
+    let mut config = tonic_prost_build::Config::new();
+    config.enable_type_names();
+    tonic_prost_build::configure().compile_fds_with_config(described, config)?;
     Ok(())
 }

@@ -18,10 +18,20 @@ pub struct Part {
 
 /// Names a part goes by elsewhere.
 const NAMES: [(&str, &[&str]); 4] = [
-    ("events", &["events"]),
-    ("toc", &["toc", "toc_nodes", "toc_latest"]),
+    ("events", &["events", "episodes"]),
+    (
+        "toc",
+        &[
+            "toc",
+            "toc_nodes",
+            "toc_latest",
+            "topics",
+            "topic_links",
+            "topic_rels",
+        ],
+    ),
     ("grips", &["grips"]),
-    ("outbox", &["outbox", "checkpoints"]),
+    ("outbox", &["outbox", "checkpoints", "usage_counters"]),
 ];
 
 /// A row of the index of grips, roughly.

@@ -130,6 +130,7 @@ async fn bind(
     let real = listener
         .local_addr()
         .map_err(|error| refused(name, address, &error))?;
+    tracing::debug!(door = name, address = %real, "a door is open");
     let scheme = if tls { "https" } else { "http" };
     addresses.insert(name.to_owned(), format!("{scheme}://{real}"));
     Ok(Some(listener))

@@ -1,12 +1,14 @@
 //! The journal: what happened, in the order it was recorded. The body is JSON, compressed
 //! above 2 KiB, sealed; everything else is small and readable.
 
+mod agents;
 mod body;
 mod erase;
 mod listing;
 mod page;
 mod row;
 
+pub use agents::{Activity, Tally, activity, agents_between, tallies};
 pub use body::encode;
 pub use erase::{erase, forgotten_after, place_of};
 pub use listing::{Listed, Side, Touched, beside, listed, sessions_since, touched};

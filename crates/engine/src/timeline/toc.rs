@@ -22,6 +22,7 @@ use mneme_timeline::calendar::Zone;
 use mneme_timeline::segment::Rules;
 use tokio::sync::Mutex;
 
+use super::{DedupSettings, TopicSettings};
 use crate::{Error, Result};
 
 /// How far the journal is read.
@@ -36,6 +37,8 @@ pub struct Settings {
     pub rules: Rules,
     /// How long after an event the table of contents is looked at.
     pub follow_ms: u64,
+    pub topics: TopicSettings,
+    pub dedup: DedupSettings,
 }
 
 impl Default for Settings {
@@ -44,6 +47,8 @@ impl Default for Settings {
             zone: Zone::utc(),
             rules: Rules::default(),
             follow_ms: 1_000,
+            topics: TopicSettings::default(),
+            dedup: DedupSettings::default(),
         }
     }
 }

@@ -141,6 +141,16 @@ pub fn last_recorded(view: &View<'_>) -> Result<i64> {
     Ok(last.unwrap_or(0))
 }
 
+/// When a position was recorded.
+pub fn recorded_at(view: &View<'_>, seq: Seq) -> Result<Option<i64>> {
+    let at = view
+        .conn
+        .prepare_cached("SELECT recorded_ms FROM journal WHERE seq = ?1")?
+        .query_row([seq], |row| row.get(0))
+        .optional()?;
+    Ok(at)
+}
+
 /// The last position recorded at or before a moment. Positions and recording times grow
 /// together, so this is a binary search over the key.
 pub fn seq_at(view: &View<'_>, recorded_ms: i64) -> Result<Seq> {

@@ -14,11 +14,11 @@ pub fn between(view: &View<'_>, ns: NsId, level: u8, (from_ms, to_ms): (i64, i64
     Ok(statement.query_row(params![ns, level, from_ms, to_ms], |row| unsigned(row, 0))?)
 }
 
-/// The newest nodes of a level.
+/// The newest nodes of a level: names of a level sort by time.
 pub fn newest(view: &View<'_>, ns: NsId, level: u8, limit: usize) -> Result<Vec<Node>> {
     nodes(
         view,
-        "WHERE ns = ?1 AND level = ?2 ORDER BY start_ms DESC, id DESC LIMIT ?3",
+        "WHERE ns = ?1 AND level = ?2 ORDER BY name DESC LIMIT ?3",
         params![ns, level, limit as i64],
     )
 }

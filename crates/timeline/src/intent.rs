@@ -106,11 +106,21 @@ pub fn classify(query: &str, boxed: bool) -> Classified {
     let lookback_ms = lookback(&words);
     let found = WORDS.map(|(intent, phrases)| (intent, said(&words, phrases)));
     let most = found.iter().map(|(_, matched)| matched.len()).max();
-    let best = found.into_iter().find(|(_, matched)| Some(matched.len()) == most);
+    let best = found
+        .into_iter()
+        .find(|(_, matched)| Some(matched.len()) == most);
     let (intent, matched) = best.unwrap_or((Intent::Answer, Vec::new()));
     let (intent, confidence, reason) = match (boxed, matched.len()) {
-        (true, _) => (Intent::TimeBoxed, 1.0, String::from("an answer is wanted within a time")),
-        (false, 0) => (Intent::Answer, 0.5, String::from("no word tells; an answer is assumed")),
+        (true, _) => (
+            Intent::TimeBoxed,
+            1.0,
+            String::from("an answer is wanted within a time"),
+        ),
+        (false, 0) => (
+            Intent::Answer,
+            0.5,
+            String::from("no word tells; an answer is assumed"),
+        ),
         (false, n) => {
             let reason = format!("the question says {}", matched.join(", "));
             (intent, (0.6 + 0.1 * n as f32).min(0.95), reason)
@@ -132,7 +142,9 @@ fn said(words: &str, phrases: &[&'static str]) -> Vec<&'static str> {
 
 fn lookback(words: &str) -> Option<u64> {
     let days = ago(words).or_else(|| {
-        let named = LOOKBACK.iter().find(|(phrase, _)| words.contains(&format!(" {phrase} ")));
+        let named = LOOKBACK
+            .iter()
+            .find(|(phrase, _)| words.contains(&format!(" {phrase} ")));
         named.map(|(_, days)| *days)
     })?;
     days.checked_mul(DAY_MS)
@@ -145,7 +157,11 @@ fn ago(words: &str) -> Option<u64> {
         let [n, unit, "ago"] = three else { return None };
         let unit = unit.trim_end_matches('s');
         let (_, days) = UNITS.iter().find(|(name, _)| *name == unit)?;
-        let n: u64 = if matches!(*n, "a" | "one") { 1 } else { n.parse().ok()? };
+        let n: u64 = if matches!(*n, "a" | "one") {
+            1
+        } else {
+            n.parse().ok()?
+        };
         n.checked_mul(*days)
     })
 }

@@ -118,7 +118,10 @@ impl Healthy {
 /// in no segment yet.
 pub fn tried(chain: &[Layer], most: usize) -> Vec<Layer> {
     let most = most.clamp(1, MOST_LAYERS);
-    let indexed = chain.iter().copied().filter(|layer| *layer != Layer::Agentic);
+    let indexed = chain
+        .iter()
+        .copied()
+        .filter(|layer| *layer != Layer::Agentic);
     let mut tried: Vec<Layer> = indexed.take(most.max(2) - 1).collect();
     tried.push(Layer::Agentic);
     tried.truncate(most);
@@ -181,7 +184,10 @@ mod tests {
             vectors: true,
             topics: false,
         };
-        assert_eq!(both.chain(Intent::Explore), [Hybrid, Vector, Words, Agentic]);
+        assert_eq!(
+            both.chain(Intent::Explore),
+            [Hybrid, Vector, Words, Agentic]
+        );
         assert_eq!(both.chain(Intent::Locate), [Words, Hybrid, Vector, Agentic]);
         assert_eq!(both.chain(Intent::TimeBoxed), [Hybrid, Agentic]);
         let words = Healthy {
@@ -190,7 +196,10 @@ mod tests {
         };
         assert_eq!(words.chain(Intent::Answer), [Words, Agentic]);
         assert_eq!(NONE.chain(Intent::TimeBoxed), [Agentic]);
-        assert_eq!(tried(&both.chain(Intent::Answer), 20), [Hybrid, Words, Agentic]);
+        assert_eq!(
+            tried(&both.chain(Intent::Answer), 20),
+            [Hybrid, Words, Agentic]
+        );
         assert_eq!(tried(&both.chain(Intent::Answer), 1), [Hybrid]);
         assert_eq!(tried(&[Agentic], 0), [Agentic]);
     }

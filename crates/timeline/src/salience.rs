@@ -138,11 +138,20 @@ mod tests {
     #[test]
     fn phrases_tell_what_is_said_in_their_order() {
         let of = Statement::of;
-        assert_eq!(of("A grip is defined as what must hold"), Statement::Definition);
-        assert_eq!(of("You must not push. I prefer it so"), Statement::Constraint);
+        assert_eq!(
+            of("A grip is defined as what must hold"),
+            Statement::Definition
+        );
+        assert_eq!(
+            of("You must not push. I prefer it so"),
+            Statement::Constraint
+        );
         assert_eq!(of("I prefer tabs; the steps are"), Statement::Preference);
         assert_eq!(of("How to deploy"), Statement::Procedure);
-        assert_eq!(of("The mustard was nevertheless fine"), Statement::Observation);
+        assert_eq!(
+            of("The mustard was nevertheless fine"),
+            Statement::Observation
+        );
     }
 
     #[test]

@@ -58,7 +58,11 @@ pub fn of(mentions: &[Mention]) -> Vec<Topic> {
 pub fn share(one: &BTreeSet<usize>, other: &BTreeSet<usize>) -> f32 {
     let both = one.intersection(other).count();
     let all = one.len() + other.len() - both;
-    if all == 0 { 0.0 } else { both as f32 / all as f32 }
+    if all == 0 {
+        0.0
+    } else {
+        both as f32 / all as f32
+    }
 }
 
 // === impl Topic ===

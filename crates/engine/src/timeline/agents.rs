@@ -58,7 +58,10 @@ impl Engine {
         let Some(namespace) = self.reading(caller, None)? else {
             return Ok(Vec::new());
         };
-        let head = self.store.read(|view| Ok::<_, Error>(journal::head(view)?)).await?;
+        let head = self
+            .store
+            .read(|view| Ok::<_, Error>(journal::head(view)?))
+            .await?;
         let (mut agents, mut after) = (Counted::new(), 0);
         while after < head {
             let (ns, ends) = (namespace.ns, (after, after + STRIDE));
@@ -98,7 +101,10 @@ fn named(view: &View<'_>, counted: Counted) -> Result<Vec<Agent>> {
         Ok(Agent {
             name: view.word(id)?.to_string(),
             events: sessions.values().map(|part| part.0).sum(),
-            sessions: sessions.keys().filter(|s: &&Option<NameId>| s.is_some()).count() as u64,
+            sessions: sessions
+                .keys()
+                .filter(|s: &&Option<NameId>| s.is_some())
+                .count() as u64,
             first_ms: sessions.values().map(|part| part.1).min().unwrap_or(0),
             last_ms: sessions.values().map(|part| part.2).max().unwrap_or(0),
         })
@@ -121,7 +127,9 @@ fn busy(
             None => String::from(UNKNOWN),
         };
         if range.agent.as_ref().is_none_or(|wanted| *wanted == name) {
-            *buckets.entry((range.bucket.start_day(day), name)).or_default() += events;
+            *buckets
+                .entry((range.bucket.start_day(day), name))
+                .or_default() += events;
         }
     }
     let days = range.bucket.days();

@@ -8,9 +8,9 @@ use mneme_store::tables::toc::{self, Node};
 use mneme_store::tables::{grips, journal};
 use mneme_timeline::salience::{self, Statement};
 
+use super::TocNode;
 use super::grips::excerpt;
 use super::prune::Limits;
-use super::TocNode;
 use crate::{Remembered, Result};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -59,7 +59,10 @@ impl Engine {
         let (namespace, _) = self.writing(caller, None).await?;
         let (ns, now) = (namespace.ns, self.store.now_ms());
         if prune.dry_run {
-            return self.store.read(move |view| prune.count(view, ns, now)).await;
+            return self
+                .store
+                .read(move |view| prune.count(view, ns, now))
+                .await;
         }
         self.store
             .write(512, move |tx| {
@@ -96,7 +99,9 @@ impl Prune {
     }
 
     fn limit_ms(&self, level: Prunable, now: i64) -> i64 {
-        let days = self.age_days.unwrap_or_else(|| level.default_days(self.channel));
+        let days = self
+            .age_days
+            .unwrap_or_else(|| level.default_days(self.channel));
         now - i64::from(days) * DAY_MS
     }
 

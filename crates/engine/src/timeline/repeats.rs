@@ -123,13 +123,18 @@ impl Engine {
 
     /// Among the events of a moment ago; one that was forgotten since does not count.
     async fn said_just_now(&self, ns: NsId, vector: &[f32]) -> Result<bool> {
-        let Some(id) = self.repeats.like(ns, vector, self.settings.timeline.dedup.threshold) else {
+        let Some(id) = self
+            .repeats
+            .like(ns, vector, self.settings.timeline.dedup.threshold)
+        else {
             return Ok(false);
         };
-        let live = self.store.read(move |view| match journal::find(view, ns, &id)? {
-            Some(seq) => Ok::<_, Error>(journal::is_live(view, seq)?),
-            None => Ok(false),
-        });
+        let live = self
+            .store
+            .read(move |view| match journal::find(view, ns, &id)? {
+                Some(seq) => Ok::<_, Error>(journal::is_live(view, seq)?),
+                None => Ok(false),
+            });
         live.await
     }
 
@@ -210,5 +215,9 @@ impl Repeats {
 fn cosine(one: &[f32], other: &[f32]) -> f32 {
     let product = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f32>();
     let length = (product(one, one) * product(other, other)).sqrt();
-    if length > 0.0 { product(one, other) / length } else { 0.0 }
+    if length > 0.0 {
+        product(one, other) / length
+    } else {
+        0.0
+    }
 }

@@ -7,8 +7,8 @@ use mneme_store::tables::toc::{self, Node};
 use mneme_timeline::calendar::{Level, NodeName};
 use mneme_timeline::terms::Terms;
 
-use super::nodes::find;
 use super::TocNode;
+use super::nodes::find;
 use crate::{Engine, Result};
 
 /// Where in a node something was found. Codes are those of the wire.
@@ -160,7 +160,8 @@ impl NodeSearch {
     }
 
     fn room(&self) -> usize {
-        self.tokens.map_or(usize::MAX, |n| n.saturating_mul(CHARS_PER_TOKEN))
+        self.tokens
+            .map_or(usize::MAX, |n| n.saturating_mul(CHARS_PER_TOKEN))
     }
 
     /// What fits into the room there is.

@@ -4,8 +4,8 @@ use mneme_access::Caller;
 use mneme_store::tables::toc;
 use mneme_timeline::calendar::Level;
 
-use super::prune::{Channel, LastPrune};
 use super::TocNode;
+use super::prune::{Channel, LastPrune};
 use crate::{Engine, Error, Result};
 
 #[derive(Clone, Debug, Default)]

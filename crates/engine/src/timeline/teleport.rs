@@ -53,7 +53,9 @@ impl Engine {
         ranking: Ranking,
         ask: &Teleport,
     ) -> Result<Vec<Doc>> {
-        let hits = self.event_hits(caller, ranking, ask, &[KindGroup::Event]).await?;
+        let hits = self
+            .event_hits(caller, ranking, ask, &[KindGroup::Event])
+            .await?;
         let Some(namespace) = self.reading(caller, None)?.filter(|_| !hits.is_empty()) else {
             return Ok(Vec::new());
         };
@@ -84,7 +86,10 @@ impl Engine {
             lists.push((weight, self.teleport(caller, Ranking::Words, &each).await?));
         }
         if let Some(weight) = sides.vectors {
-            lists.push((weight, self.teleport(caller, Ranking::Vectors, &each).await?));
+            lists.push((
+                weight,
+                self.teleport(caller, Ranking::Vectors, &each).await?,
+            ));
         }
         let mut docs = fuse(lists);
         docs.truncate(ask.limit);
@@ -134,7 +139,10 @@ impl Engine {
     /// Whether questions can be read for their meaning now.
     pub async fn reads_meaning(&self) -> Result<bool> {
         let state = self.model_looked_at().await?;
-        Ok(matches!(state, ModelState::Ready(_) | ModelState::Unopened(_)))
+        Ok(matches!(
+            state,
+            ModelState::Ready(_) | ModelState::Unopened(_)
+        ))
     }
 
     pub async fn vector_index(&self, caller: &Caller) -> Result<VectorIndex> {
@@ -147,8 +155,14 @@ impl Engine {
                 let ns = namespace.as_ref().map(|namespace| namespace.ns);
                 Some(count.ns) == ns && Some(count.model) == model.as_ref().map(|m| m.id)
             };
-            let n: u64 = vectors::counts(view)?.iter().filter(ours).map(|c| c.n).sum();
-            let last = through.map(|seq| journal::recorded_at(view, seq)).transpose()?;
+            let n: u64 = vectors::counts(view)?
+                .iter()
+                .filter(ours)
+                .map(|c| c.n)
+                .sum();
+            let last = through
+                .map(|seq| journal::recorded_at(view, seq))
+                .transpose()?;
             Ok::<_, Error>((n, last.flatten()))
         });
         let (vectors, last_ms) = counted.await?;

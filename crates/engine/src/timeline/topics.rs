@@ -70,7 +70,9 @@ impl Engine {
         let topics = self.topics(caller).await?;
         let related = |(at, one): (usize, &Topic)| {
             let others = topics[at + 1..].iter();
-            others.filter(|other| topics::share(&one.mentions, &other.mentions) > 0.0).count()
+            others
+                .filter(|other| topics::share(&one.mentions, &other.mentions) > 0.0)
+                .count()
         };
         Ok(TopicGraph {
             topics: topics.len() as u64,
@@ -108,11 +110,11 @@ impl Engine {
     ) -> Result<Vec<(Weighed, f32)>> {
         let (terms, topics) = (Terms::of(query), self.topics(caller).await?);
         let score = |topic: &Topic| terms.in_text(&topic.keywords.join(" "));
-        let found = topics.iter().filter_map(|topic| Some((self.weighed(topic), score(topic)?)));
+        let found = topics
+            .iter()
+            .filter_map(|topic| Some((self.weighed(topic), score(topic)?)));
         let mut found: Vec<(Weighed, f32)> = found.collect();
-        found.sort_by(|(a, x), (b, y)| {
-            y.total_cmp(x).then(b.importance.total_cmp(&a.importance))
-        });
+        found.sort_by(|(a, x), (b, y)| y.total_cmp(x).then(b.importance.total_cmp(&a.importance)));
         found.truncate(limit);
         Ok(found)
     }
@@ -154,7 +156,9 @@ impl Engine {
             return Ok(Arc::default());
         };
         let cache = self.topics.clone();
-        self.store.read(move |view| cache.get(view, namespace.ns)).await
+        self.store
+            .read(move |view| cache.get(view, namespace.ns))
+            .await
     }
 
     async fn topics_of(&self, caller: &Caller, agent: String) -> Result<Vec<Topic>> {
@@ -162,10 +166,12 @@ impl Engine {
             return Ok(Vec::new());
         };
         self.store
-            .read(move |view| match view.name_id(namespace.ns, NameKind::Agent, &agent)? {
-                Some(agent) => made(view, namespace.ns, Some(agent)),
-                None => Ok(Vec::new()),
-            })
+            .read(
+                move |view| match view.name_id(namespace.ns, NameKind::Agent, &agent)? {
+                    Some(agent) => made(view, namespace.ns, Some(agent)),
+                    None => Ok(Vec::new()),
+                },
+            )
             .await
     }
 }

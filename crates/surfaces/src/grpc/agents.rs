@@ -11,7 +11,10 @@ use super::service::Timeline;
 
 type Answer<T> = Result<Response<T>, Status>;
 
-pub async fn list(door: &Timeline, request: Request<ListAgentsRequest>) -> Answer<ListAgentsResponse> {
+pub async fn list(
+    door: &Timeline,
+    request: Request<ListAgentsRequest>,
+) -> Answer<ListAgentsResponse> {
     let caller = caller_of(&request)?;
     let agents = door.desk()?.engine.agents(&caller).await;
     let agents = agents.map_err(|error| refuse(&error))?;
@@ -51,6 +54,10 @@ pub async fn activity(
         agent_id: busy.agent,
     };
     Ok(Response::new(GetAgentActivityResponse {
-        buckets: busy.map_err(|error| refuse(&error))?.into_iter().map(bucket).collect(),
+        buckets: busy
+            .map_err(|error| refuse(&error))?
+            .into_iter()
+            .map(bucket)
+            .collect(),
     }))
 }

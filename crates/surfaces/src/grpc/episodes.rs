@@ -8,5 +8,7 @@ use super::service::Timeline;
 pub async fn disabled<T, R>(door: &Timeline, request: Request<T>) -> Result<Response<R>, Status> {
     caller_of(&request)?;
     door.desk()?;
-    Err(Status::failed_precondition("Episodic memory is not enabled"))
+    Err(Status::failed_precondition(
+        "Episodic memory is not enabled",
+    ))
 }

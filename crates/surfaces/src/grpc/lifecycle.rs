@@ -71,7 +71,9 @@ async fn prune(
             });
         }
         name => Some(Prunable::parse(name).ok_or_else(|| {
-            Status::invalid_argument(format!("level must be segment, grip, day or week, not '{name}'"))
+            Status::invalid_argument(format!(
+                "level must be segment, grip, day or week, not '{name}'"
+            ))
         })?),
     };
     let prune = Prune {
@@ -106,7 +108,9 @@ pub async fn ranking(
     let engine = &door.desk()?.engine;
     let status = engine.ranking_status(&caller).await;
     let status = status.map_err(|error| refuse(&error))?;
-    let dedup = engine.dedup_status(&caller).map_err(|error| refuse(&error))?;
+    let dedup = engine
+        .dedup_status(&caller)
+        .map_err(|error| refuse(&error))?;
     let total = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
     let docs = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
     Ok(Response::new(GetRankingStatusResponse {

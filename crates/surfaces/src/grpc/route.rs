@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use mneme_engine::timeline::{self, Asked, Intent, Layer, LayerState, Mode, Routed, Stop, classify};
+use mneme_engine::timeline::{
+    self, Asked, Intent, Layer, LayerState, Mode, Routed, Stop, classify,
+};
 use mneme_wire::proto::*;
 use tonic::{Request, Response, Status};
 
@@ -31,7 +33,8 @@ pub async fn capabilities(
     let found = door.desk()?.engine.capabilities(&caller).await;
     let found = found.map_err(|error| refuse(&error))?;
     let layers = [&found.words, &found.vectors, &found.topics];
-    let warning = |layer: &&LayerState| Some(format!("{:?}: {}", layer.layer, layer.message.as_ref()?));
+    let warning =
+        |layer: &&LayerState| Some(format!("{:?}: {}", layer.layer, layer.message.as_ref()?));
     Ok(Response::new(GetRetrievalCapabilitiesResponse {
         tier: found.healthy.tier() as i32,
         warnings: layers.iter().filter_map(warning).collect(),
@@ -71,7 +74,10 @@ pub async fn intent(
     }))
 }
 
-pub async fn query(door: &Timeline, request: Request<RouteQueryRequest>) -> Answer<RouteQueryResponse> {
+pub async fn query(
+    door: &Timeline,
+    request: Request<RouteQueryRequest>,
+) -> Answer<RouteQueryResponse> {
     let caller = caller_of(&request)?;
     let asked = request.into_inner();
     asked_something(&asked.query)?;
@@ -84,7 +90,9 @@ pub async fn query(door: &Timeline, request: Request<RouteQueryRequest>) -> Answ
         query: asked.query,
     };
     let routed = door.desk()?.engine.route(&caller, asked).await;
-    Ok(Response::new(reply_of(routed.map_err(|error| refuse(&error))?)))
+    Ok(Response::new(reply_of(
+        routed.map_err(|error| refuse(&error))?,
+    )))
 }
 
 fn intent_of(number: i32) -> Option<Intent> {
@@ -129,7 +137,10 @@ fn numbers(layers: &[Layer]) -> Vec<i32> {
 }
 
 fn reply_of(routed: Routed) -> RouteQueryResponse {
-    let grips = routed.answers.iter().filter(|answer| answer.doc_type == "grip");
+    let grips = routed
+        .answers
+        .iter()
+        .filter(|answer| answer.doc_type == "grip");
     let explanation = ExplainabilityPayload {
         intent: routed.intent as i32,
         tier: routed.tier as i32,

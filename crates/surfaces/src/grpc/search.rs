@@ -14,7 +14,10 @@ type Answer<T> = Result<Response<T>, Status>;
 const DEFAULT: usize = 10;
 const MOST: usize = 100;
 
-pub async fn node(door: &Timeline, request: Request<SearchNodeRequest>) -> Answer<SearchNodeResponse> {
+pub async fn node(
+    door: &Timeline,
+    request: Request<SearchNodeRequest>,
+) -> Answer<SearchNodeResponse> {
     let caller = caller_of(&request)?;
     let asked = request.into_inner();
     required(&asked.node_id, "node_id")?;
@@ -25,7 +28,11 @@ pub async fn node(door: &Timeline, request: Request<SearchNodeRequest>) -> Answe
         limit: limit(asked.limit, DEFAULT, MOST),
         tokens: given(asked.token_budget),
     };
-    let found = door.desk()?.engine.search_node(&caller, &asked.node_id, search).await;
+    let found = door
+        .desk()?
+        .engine
+        .search_node(&caller, &asked.node_id, search)
+        .await;
     let found = found.map_err(|error| refuse(&error))?;
     let found = found.ok_or_else(|| Status::not_found("Node not found"))?;
     Ok(Response::new(SearchNodeResponse {
@@ -51,7 +58,9 @@ pub async fn children(
     };
     let level = Level::from_code(asked.child_level.into());
     let engine = &door.desk()?.engine;
-    let found = engine.search_children(&caller, &asked.parent_id, level, search).await;
+    let found = engine
+        .search_children(&caller, &asked.parent_id, level, search)
+        .await;
     let found = found.map_err(|error| refuse(&error))?;
     let (found, has_more) = found.ok_or_else(|| Status::not_found("Node not found"))?;
     Ok(Response::new(SearchChildrenResponse {

@@ -57,19 +57,27 @@ pub async fn vectors(
     let index = engine.vector_index(&caller).await;
     let index = index.map_err(|error| refuse(&error))?;
     if !index.available {
-        return Err(Status::unavailable("Vector index not available: no model reads questions"));
+        return Err(Status::unavailable(
+            "Vector index not available: no model reads questions",
+        ));
     }
     let ask = Teleport {
         query: asked.query,
         limit: limit(asked.top_k, DEFAULT, MOST),
         wanted: target(asked.target),
         agent: agent(asked.agent_filter),
-        time_ms: asked.time_filter.map(|range| (range.start_ms, range.end_ms)),
+        time_ms: asked
+            .time_filter
+            .map(|range| (range.start_ms, range.end_ms)),
         min_score: f64::from(asked.min_score),
     };
     let docs = engine.teleport(&caller, Ranking::Vectors, &ask).await;
     Ok(Response::new(VectorTeleportResponse {
-        matches: docs.map_err(|error| refuse(&error))?.into_iter().map(match_of).collect(),
+        matches: docs
+            .map_err(|error| refuse(&error))?
+            .into_iter()
+            .map(match_of)
+            .collect(),
         index_status: Some(status_of(index)),
     }))
 }
@@ -82,19 +90,28 @@ pub async fn both(
     let asked = request.into_inner();
     required(&asked.query, "query")?;
     let engine = &door.desk()?.engine;
-    let readable = engine.reads_meaning().await.map_err(|error| refuse(&error))?;
+    let readable = engine
+        .reads_meaning()
+        .await
+        .map_err(|error| refuse(&error))?;
     let (sides, mode) = sides(&asked, readable);
     let ask = Teleport {
         query: asked.query,
         limit: limit(asked.top_k, DEFAULT, MOST),
         wanted: target(asked.target),
         agent: agent(asked.agent_filter),
-        time_ms: asked.time_filter.map(|range| (range.start_ms, range.end_ms)),
+        time_ms: asked
+            .time_filter
+            .map(|range| (range.start_ms, range.end_ms)),
         min_score: 0.0,
     };
     let docs = engine.teleport_both(&caller, sides, &ask).await;
     Ok(Response::new(HybridSearchResponse {
-        matches: docs.map_err(|error| refuse(&error))?.into_iter().map(match_of).collect(),
+        matches: docs
+            .map_err(|error| refuse(&error))?
+            .into_iter()
+            .map(match_of)
+            .collect(),
         mode_used: mode as i32,
         bm25_available: true,
         vector_available: readable,
@@ -126,7 +143,9 @@ pub async fn status(
 ) -> Answer<VectorIndexStatus> {
     let caller = caller_of(&request)?;
     let index = door.desk()?.engine.vector_index(&caller).await;
-    Ok(Response::new(status_of(index.map_err(|error| refuse(&error))?)))
+    Ok(Response::new(status_of(
+        index.map_err(|error| refuse(&error))?,
+    )))
 }
 
 fn status_of(index: mneme_engine::timeline::VectorIndex) -> VectorIndexStatus {

@@ -56,7 +56,9 @@ pub async fn about(
     let (caller, engine) = (caller_of(&request)?, engine(door)?);
     let asked = request.into_inner();
     required(&asked.query, "query")?;
-    let found = engine.topics_about(&caller, &asked.query, limit(asked.limit)).await;
+    let found = engine
+        .topics_about(&caller, &asked.query, limit(asked.limit))
+        .await;
     let found = found.map_err(|error| refuse(&error))?.into_iter();
     Ok(Response::new(GetTopicsByQueryResponse {
         topics: found.map(|(topic, _)| topic_of(topic)).collect(),
@@ -70,7 +72,9 @@ pub async fn related(
     let (caller, engine) = (caller_of(&request)?, engine(door)?);
     let asked = request.into_inner();
     required(&asked.topic_id, "topic_id")?;
-    let found = engine.related_topics(&caller, &asked.topic_id, limit(asked.limit)).await;
+    let found = engine
+        .related_topics(&caller, &asked.topic_id, limit(asked.limit))
+        .await;
     let found = found.map_err(|error| refuse(&error))?;
     let mut found = found.ok_or_else(|| Status::not_found("Topic not found"))?;
     if !matches!(asked.relationship_type.as_str(), "" | TOGETHER) {
@@ -84,7 +88,10 @@ pub async fn related(
     };
     Ok(Response::new(GetRelatedTopicsResponse {
         relationships: found.iter().map(relationship).collect(),
-        related_topics: found.into_iter().map(|relation| topic_of(relation.topic)).collect(),
+        related_topics: found
+            .into_iter()
+            .map(|relation| topic_of(relation.topic))
+            .collect(),
     }))
 }
 
@@ -96,7 +103,9 @@ pub async fn top(
     let asked = request.into_inner();
     let days = if asked.days == 0 { DAYS } else { asked.days };
     let agent = agent(asked.agent_filter);
-    let found = engine.top_topics(&caller, days, agent, limit(asked.limit)).await;
+    let found = engine
+        .top_topics(&caller, days, agent, limit(asked.limit))
+        .await;
     let found = found.map_err(|error| refuse(&error))?;
     Ok(Response::new(GetTopTopicsResponse {
         topics: found.into_iter().map(topic_of).collect(),

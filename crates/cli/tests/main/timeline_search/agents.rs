@@ -11,7 +11,10 @@ fn busy(timeline: &mut Timeline, bucket: &str, agent: Option<&str>) -> Vec<Activ
         to_ms: Some(MONDAY_MS + 14 * DAY_MS),
         bucket: bucket.to_owned(),
     };
-    let found = timeline.ask(async |mut c: Client, r| c.get_agent_activity(r).await, asked);
+    let found = timeline.ask(
+        async |mut c: Client, r| c.get_agent_activity(r).await,
+        asked,
+    );
     found.buckets
 }
 
@@ -28,31 +31,58 @@ fn t_084_agents_are_counted_exactly() {
     timeline.tell("two", Some("claude"), FRIDAY_MS + DAY_MS, &["d"]);
     timeline.tell("two", Some("gemini"), FRIDAY_MS + 3 * DAY_MS, &["e", "f"]);
     timeline.tell("two", None, FRIDAY_MS, &["g"]);
-    let list = timeline.ask(async |mut c: Client, r| c.list_agents(r).await, ListAgentsRequest {});
-    let rows: Vec<_> = list.agents.iter().map(|agent| {
+    let list = timeline.ask(
+        async |mut c: Client, r| c.list_agents(r).await,
+        ListAgentsRequest {},
+    );
+    let rows = list.agents.iter().map(|agent| {
         let name = agent.agent_id.as_str();
-        (name, agent.event_count, agent.session_count, agent.first_seen_ms, agent.last_seen_ms)
+        (
+            name,
+            agent.event_count,
+            agent.session_count,
+            agent.first_seen_ms,
+            agent.last_seen_ms,
+        )
     });
     let minute = 60_000;
     assert_eq!(
         rows.collect::<Vec<_>>(),
         [
             ("claude", 4, 2, FRIDAY_MS, FRIDAY_MS + DAY_MS),
-            ("gemini", 2, 1, FRIDAY_MS + 3 * DAY_MS, FRIDAY_MS + 3 * DAY_MS + minute),
+            (
+                "gemini",
+                2,
+                1,
+                FRIDAY_MS + 3 * DAY_MS,
+                FRIDAY_MS + 3 * DAY_MS + minute
+            ),
         ]
     );
     let days = busy(&mut timeline, "day", None);
     assert_eq!(
         days.iter().map(row).collect::<Vec<_>>(),
-        [(4, 5, 3, "claude"), (4, 5, 1, "unknown"), (5, 6, 1, "claude"), (7, 8, 2, "gemini")]
+        [
+            (4, 5, 3, "claude"),
+            (4, 5, 1, "unknown"),
+            (5, 6, 1, "claude"),
+            (7, 8, 2, "gemini")
+        ]
     );
     let weeks = busy(&mut timeline, "week", None);
     assert_eq!(
         weeks.iter().map(row).collect::<Vec<_>>(),
-        [(0, 7, 4, "claude"), (0, 7, 1, "unknown"), (7, 14, 2, "gemini")]
+        [
+            (0, 7, 4, "claude"),
+            (0, 7, 1, "unknown"),
+            (7, 14, 2, "gemini")
+        ]
     );
     let one = busy(&mut timeline, "", Some("GEMINI"));
-    assert_eq!(one.iter().map(row).collect::<Vec<_>>(), [(7, 8, 2, "gemini")]);
+    assert_eq!(
+        one.iter().map(row).collect::<Vec<_>>(),
+        [(7, 8, 2, "gemini")]
+    );
 }
 
 #[test]
@@ -64,12 +94,20 @@ fn t_084_the_last_thirty_days_and_known_buckets_only() {
     timeline.tell("new", Some("claude"), now - 2 * DAY_MS, &["b"]);
     let activity = async |mut c: Client, r| c.get_agent_activity(r).await;
     let found = timeline.ask(activity, GetAgentActivityRequest::default());
-    let counts: Vec<u64> = found.buckets.iter().map(|bucket| bucket.event_count).collect();
+    let counts: Vec<u64> = found
+        .buckets
+        .iter()
+        .map(|bucket| bucket.event_count)
+        .collect();
     assert_eq!(counts, [1]);
     let asked = GetAgentActivityRequest {
         bucket: String::from("month"),
         ..GetAgentActivityRequest::default()
     };
     let status = timeline.try_ask(activity, asked).unwrap_err();
-    refused(&status, Code::InvalidArgument, "bucket must be 'day' or 'week'");
+    refused(
+        &status,
+        Code::InvalidArgument,
+        "bucket must be 'day' or 'week'",
+    );
 }

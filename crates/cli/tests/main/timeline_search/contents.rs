@@ -20,8 +20,15 @@ fn t_073_a_term_in_a_bullet_leads_to_its_grips() {
     };
     let found = timeline.ask(async |mut c: Client, r| c.search_node(r).await, asked);
     assert!(found.matched);
-    assert_eq!((found.node_id, found.level), (id.clone(), TocLevel::Segment as i32));
-    let held = found.matches.iter().find(|found| !found.grip_ids.is_empty()).unwrap();
+    assert_eq!(
+        (found.node_id, found.level),
+        (id.clone(), TocLevel::Segment as i32)
+    );
+    let held = found
+        .matches
+        .iter()
+        .find(|found| !found.grip_ids.is_empty())
+        .unwrap();
     assert_eq!((held.field, held.score), (SearchField::Bullets as i32, 1.0));
     let asked = ExpandGripRequest {
         grip_id: held.grip_ids[0].clone(),
@@ -55,12 +62,22 @@ fn t_073_children_are_searched_at_any_depth() {
     let deep = timeline.ask(search, asked("", TocLevel::Segment, "quasar token"));
     assert_eq!(deep.results[0].node_id, id);
     assert!(deep.results[0].relevance_score >= 0.5 && !deep.has_more);
-    let best = deep.results[0].matches.iter().map(|m| m.score).fold(0.0, f32::max);
+    let best = deep.results[0]
+        .matches
+        .iter()
+        .map(|m| m.score)
+        .fold(0.0, f32::max);
     assert_eq!(deep.results[0].relevance_score, best);
-    let below = timeline.ask(search, asked("toc:day:2026-01-31", TocLevel::Unspecified, "sourdough"));
+    let below = timeline.ask(
+        search,
+        asked("toc:day:2026-01-31", TocLevel::Unspecified, "sourdough"),
+    );
     assert_eq!(below.results.len(), 1);
     assert_eq!(below.results[0].level, TocLevel::Segment as i32);
-    let above = timeline.ask(search, asked("toc:day:2026-01-31", TocLevel::Month, "sourdough"));
+    let above = timeline.ask(
+        search,
+        asked("toc:day:2026-01-31", TocLevel::Month, "sourdough"),
+    );
     assert!(above.results.is_empty());
     let one = SearchChildrenRequest {
         limit: 1,
@@ -77,9 +94,15 @@ fn t_073_what_is_missing_is_named() {
     let asked = |id: &str, query: &str| node(id, query);
     let invalid = |status: Status| refused(&status, Code::InvalidArgument, "is required");
     invalid(timeline.try_ask(search, asked("", "word")).unwrap_err());
-    invalid(timeline.try_ask(search, asked("toc:year:2026", " ")).unwrap_err());
+    invalid(
+        timeline
+            .try_ask(search, asked("toc:year:2026", " "))
+            .unwrap_err(),
+    );
     for unknown in ["toc:year:1999", "anything"] {
-        let status = timeline.try_ask(search, asked(unknown, "word")).unwrap_err();
+        let status = timeline
+            .try_ask(search, asked(unknown, "word"))
+            .unwrap_err();
         refused(&status, Code::NotFound, "Node not found");
         let asked = SearchChildrenRequest {
             parent_id: unknown.to_owned(),

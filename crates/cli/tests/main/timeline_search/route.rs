@@ -20,7 +20,12 @@ fn route(timeline: &mut Timeline, asked: RouteQueryRequest) -> RouteQueryRespons
 fn fresh(timeline: &mut Timeline) {
     let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_millis();
     let now = i64::try_from(now).unwrap() - 60_000;
-    timeline.tell("live", Some("claude"), now, &["The zeppelin lands at the harbour."]);
+    timeline.tell(
+        "live",
+        Some("claude"),
+        now,
+        &["The zeppelin lands at the harbour."],
+    );
 }
 
 #[test]
@@ -31,9 +36,15 @@ fn t_077_a_question_is_answered_before_anything_is_indexed() {
     let explained = routed.explanation.unwrap();
     assert!(routed.has_results);
     assert_eq!(explained.tier, CapabilityTier::Agentic as i32);
-    assert_eq!((explained.winner, routed.layers_attempted), (AGENTIC, vec![AGENTIC]));
+    assert_eq!(
+        (explained.winner, routed.layers_attempted),
+        (AGENTIC, vec![AGENTIC])
+    );
     let found = &routed.results[0];
-    assert_eq!((found.doc_type.as_str(), found.source_layer), ("event", AGENTIC));
+    assert_eq!(
+        (found.doc_type.as_str(), found.source_layer),
+        ("event", AGENTIC)
+    );
     assert_eq!(found.doc_id, "event-0001");
     assert!(found.text_preview.contains("zeppelin") && found.score > 0.0);
     assert_eq!(found.agent.as_deref(), Some("claude"));
@@ -52,16 +63,25 @@ fn t_077_layers_are_tried_until_one_is_good_enough() {
     let explained = routed.explanation.clone().unwrap();
     let words = RetrievalLayer::Bm25 as i32;
     assert_eq!(routed.layers_attempted, [words], "{routed:?}");
-    assert_eq!((explained.winner, explained.fallback_occurred), (words, false));
+    assert_eq!(
+        (explained.winner, explained.fallback_occurred),
+        (words, false)
+    );
     assert_eq!(explained.mode, ExecutionMode::Sequential as i32);
     assert!(explained.why_winner.contains("score"));
-    let grips = routed.results.iter().filter(|found| found.doc_type == "grip");
+    let grips = routed
+        .results
+        .iter()
+        .filter(|found| found.doc_type == "grip");
     assert_eq!(explained.grip_ids.len(), grips.count());
     // In no segment yet: only the last layer sees it, and says so.
     let routed = route(&mut timeline, question("find zeppelin"));
     let explained = routed.explanation.unwrap();
     assert_eq!(routed.results[0].doc_type, "event");
-    assert_eq!((explained.winner, explained.fallback_occurred), (AGENTIC, true));
+    assert_eq!(
+        (explained.winner, explained.fallback_occurred),
+        (AGENTIC, true)
+    );
     assert!(explained.fallback_reason.unwrap().contains("found nothing"));
     let asked = RouteQueryRequest {
         intent_override: Some(QueryIntent::TimeBoxed as i32),
@@ -120,8 +140,15 @@ fn t_078_words_tell_what_is_wanted() {
     assert_eq!(back.lookback_ms, Some(7 * DAY_MS.unsigned_abs()));
     let status = timeline.try_ask(classify, asked("", None)).unwrap_err();
     refused(&status, Code::InvalidArgument, "Query is required");
-    let status = timeline.try_ask(async |mut c: Client, r| c.route_query(r).await, question(" "));
-    refused(&status.unwrap_err(), Code::InvalidArgument, "Query is required");
+    let status = timeline.try_ask(
+        async |mut c: Client, r| c.route_query(r).await,
+        question(" "),
+    );
+    refused(
+        &status.unwrap_err(),
+        Code::InvalidArgument,
+        "Query is required",
+    );
 }
 
 #[test]

@@ -43,12 +43,19 @@ fn t_074_a_keyword_leads_to_the_segment_and_its_grip() {
         let only = timeline.ask(async |mut c: Client, r| c.teleport_search(r).await, asked);
         assert!(!only.results.is_empty());
         for doc in &only.results {
-            assert!(doc.doc_type == doc_type && doc.doc_id.starts_with(prefix), "{doc:?}");
+            assert!(
+                doc.doc_type == doc_type && doc.doc_id.starts_with(prefix),
+                "{doc:?}"
+            );
             assert!(doc.score > 0.0 && doc.timestamp_ms >= Some(FRIDAY_MS));
             assert!(found.results.iter().any(|all| all.doc_id == doc.doc_id));
         }
     }
-    let mut ids: Vec<&str> = found.results.iter().map(|doc| doc.doc_id.as_str()).collect();
+    let mut ids: Vec<&str> = found
+        .results
+        .iter()
+        .map(|doc| doc.doc_id.as_str())
+        .collect();
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), found.results.len(), "each doc once");
@@ -72,9 +79,15 @@ fn t_075_other_spellings_are_found_by_vectors_and_by_both() {
     let near = "quasars accessing tokens expiring fifteen minute";
     let asked = vectors(near);
     let found = timeline.ask(async |mut c: Client, r| c.vector_teleport(r).await, asked);
-    assert!(found.matches[0].text_preview.contains("quasar"), "{found:?}");
+    assert!(
+        found.matches[0].text_preview.contains("quasar"),
+        "{found:?}"
+    );
     assert!(found.index_status.unwrap().available);
-    let both = timeline.ask(async |mut c: Client, r| c.hybrid_search(r).await, hybrid(near));
+    let both = timeline.ask(
+        async |mut c: Client, r| c.hybrid_search(r).await,
+        hybrid(near),
+    );
     assert_eq!(both.mode_used, HybridMode::Hybrid as i32);
     assert!(both.bm25_available && both.vector_available && !both.matches.is_empty());
     // At most the first place of both lists.
@@ -91,7 +104,11 @@ fn t_075_other_spellings_are_found_by_vectors_and_by_both() {
 fn t_075_without_a_model_words_answer_and_say_so() {
     let mut timeline = Timeline::with_talks("");
     let search = async |mut c: Client, r| c.hybrid_search(r).await;
-    for mode in [HybridMode::Unspecified, HybridMode::Hybrid, HybridMode::VectorOnly] {
+    for mode in [
+        HybridMode::Unspecified,
+        HybridMode::Hybrid,
+        HybridMode::VectorOnly,
+    ] {
         let asked = HybridSearchRequest {
             mode: mode as i32,
             ..hybrid("quasar")
@@ -118,12 +135,26 @@ fn t_075_a_time_filter_ends_before_its_end() {
             ..vectors("How long does the access token or the loaf rest?")
         };
         let found = timeline.ask(async |mut c: Client, r| c.vector_teleport(r).await, asked);
-        let times: Vec<i64> = found.matches.iter().map(|found| found.timestamp_ms).collect();
-        assert!(times.iter().all(|at| (start_ms..end_ms).contains(at)), "{times:?}");
+        let times: Vec<i64> = found
+            .matches
+            .iter()
+            .map(|found| found.timestamp_ms)
+            .collect();
+        assert!(
+            times.iter().all(|at| (start_ms..end_ms).contains(at)),
+            "{times:?}"
+        );
         times.len()
     };
-    assert!(between(FRIDAY_MS, FRIDAY_MS + 1) > 0, "the first event alone");
-    assert_eq!(between(FRIDAY_MS - 1_000, FRIDAY_MS), 0, "the end is not in it");
+    assert!(
+        between(FRIDAY_MS, FRIDAY_MS + 1) > 0,
+        "the first event alone"
+    );
+    assert_eq!(
+        between(FRIDAY_MS - 1_000, FRIDAY_MS),
+        0,
+        "the end is not in it"
+    );
     assert!(between(FRIDAY_MS + DAY_MS, i64::MAX) > 0);
     assert_eq!(between(FRIDAY_MS + 1, FRIDAY_MS), 0);
 }
@@ -142,7 +173,13 @@ fn t_076_the_agent_filter_holds_in_every_search() {
             ..TeleportSearchRequest::default()
         };
         let words = timeline.ask(async |mut c: Client, r| c.teleport_search(r).await, asked);
-        seen.push(words.results.into_iter().map(|doc| doc.agent).collect::<Vec<_>>());
+        seen.push(
+            words
+                .results
+                .into_iter()
+                .map(|doc| doc.agent)
+                .collect::<Vec<_>>(),
+        );
         let asked = VectorTeleportRequest {
             agent_filter: of(),
             ..vectors(query)
@@ -155,7 +192,11 @@ fn t_076_the_agent_filter_holds_in_every_search() {
         };
         let both = timeline.ask(async |mut c: Client, r| c.hybrid_search(r).await, asked);
         seen.push(both.matches.into_iter().map(|doc| doc.agent).collect());
-        for intent in [QueryIntent::Answer, QueryIntent::Locate, QueryIntent::Explore] {
+        for intent in [
+            QueryIntent::Answer,
+            QueryIntent::Locate,
+            QueryIntent::Explore,
+        ] {
             let asked = RouteQueryRequest {
                 query: query.to_owned(),
                 intent_override: Some(intent as i32),

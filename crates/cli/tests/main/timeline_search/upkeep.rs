@@ -26,7 +26,10 @@ fn t_087_a_dry_run_changes_nothing_and_a_prune_leaves_nodes_to_browse() {
     let before = timeline.words("quasar").results.len();
     let dry = prune(&mut timeline, "", 1, true);
     let [segments, grips, days, _] = counts(&dry);
-    assert!(dry.success && segments == 2 && grips > 0 && days == 2, "{dry:?}");
+    assert!(
+        dry.success && segments == 2 && grips > 0 && days == 2,
+        "{dry:?}"
+    );
     assert_eq!(timeline.words("quasar").results.len(), before);
     for level in ["month", "year"] {
         let kept = prune(&mut timeline, level, 1, false);
@@ -51,7 +54,10 @@ fn t_087_a_dry_run_changes_nothing_and_a_prune_leaves_nodes_to_browse() {
         level: String::from("aeon"),
         ..PruneVectorIndexRequest::default()
     };
-    let status = timeline.try_ask(async |mut c: Client, r| c.prune_vector_index(r).await, asked);
+    let status = timeline.try_ask(
+        async |mut c: Client, r| c.prune_vector_index(r).await,
+        asked,
+    );
     refused(&status.unwrap_err(), Code::InvalidArgument, "aeon");
 }
 
@@ -61,7 +67,12 @@ fn t_087_new_docs_are_found_after_a_prune() {
     prune(&mut timeline, "", 30, false);
     let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_millis();
     let at = i64::try_from(now).unwrap() - DAY_MS;
-    timeline.tell("new", None, at, &["A comet passed the moon.", "Nobody saw the comet but me."]);
+    timeline.tell(
+        "new",
+        None,
+        at,
+        &["A comet passed the moon.", "Nobody saw the comet but me."],
+    );
     timeline.segmented("comet");
     let status = async |mut c: Client, r| c.get_ranking_status(r).await;
     let status = timeline.ask(status, GetRankingStatusRequest {});
@@ -76,11 +87,23 @@ fn t_083_a_constraint_outranks_an_equal_remark() {
     let mut timeline = Timeline::start();
     let rule = "Whoever deploys the walrus service must ask the harbour master before it.";
     let remark = "Whoever deploys the walrus service then asks the harbour master before it.";
-    timeline.tell("remark", None, FRIDAY_MS, &[remark, "Nothing else was said about it on that day."]);
-    timeline.tell("rule", None, FRIDAY_MS, &[rule, "Nothing else was said about it on that day."]);
+    timeline.tell(
+        "remark",
+        None,
+        FRIDAY_MS,
+        &[remark, "Nothing else was said about it on that day."],
+    );
+    timeline.tell(
+        "rule",
+        None,
+        FRIDAY_MS,
+        &[rule, "Nothing else was said about it on that day."],
+    );
     let grips = eventually("both grips", || {
         let found = timeline.words("walrus").results.into_iter();
-        let grips: Vec<_> = found.filter(|doc| doc.doc_id.starts_with("grip:")).collect();
+        let grips: Vec<_> = found
+            .filter(|doc| doc.doc_id.starts_with("grip:"))
+            .collect();
         (grips.len() >= 2).then_some(grips)
     });
     assert!(grips[0].score > grips[1].score, "{grips:?}");
@@ -102,13 +125,17 @@ fn what_is_off_says_so() {
     let status = timeline.ask(status, GetTopicGraphStatusRequest {});
     assert!(!status.available && status.topic_count == 0);
     let top = async |mut c: Client, r| c.get_top_topics(r).await;
-    let off = timeline.try_ask(top, GetTopTopicsRequest::default()).unwrap_err();
+    let off = timeline
+        .try_ask(top, GetTopTopicsRequest::default())
+        .unwrap_err();
     assert_eq!(off.code(), Code::Unavailable);
     let status = async |mut c: Client, r| c.get_dedup_status(r).await;
     let status = timeline.ask(status, GetDedupStatusRequest {});
     assert!(!status.enabled && status.threshold == 0.85 && status.buffer_capacity == 256);
     let start = async |mut c: Client, r| c.start_episode(r).await;
-    let off = timeline.try_ask(start, StartEpisodeRequest::default()).unwrap_err();
+    let off = timeline
+        .try_ask(start, StartEpisodeRequest::default())
+        .unwrap_err();
     assert_eq!(off.code(), Code::FailedPrecondition);
     timeline.server.assert_sound();
 }

@@ -54,7 +54,12 @@ impl Engine {
         let words = state(Layer::Words, true, docs, "");
         let seen = if reads { docs } else { 0 };
         let vectors = state(Layer::Vector, reads, seen, "no model reads questions");
-        let topics = state(Layer::Topics, self.has_topics(), graph.topics, "topics are off");
+        let topics = state(
+            Layer::Topics,
+            self.has_topics(),
+            graph.topics,
+            "topics are off",
+        );
         Ok(Capabilities {
             healthy: Healthy {
                 words: words.healthy,
@@ -91,7 +96,10 @@ impl Engine {
             Layer::Hybrid => Ranking::Mneme,
         };
         let docs = self.teleport(caller, ranking, &asked.teleport()).await?;
-        Ok(docs.into_iter().map(|doc| Answer::of_doc(doc, layer)).collect())
+        Ok(docs
+            .into_iter()
+            .map(|doc| Answer::of_doc(doc, layer))
+            .collect())
     }
 
     async fn ask_topics(&self, caller: &Caller, asked: &Asked) -> Result<Vec<Answer>> {
@@ -118,7 +126,9 @@ impl Engine {
             return Ok(Vec::new());
         };
         let groups = [KindGroup::Event, KindGroup::Memory];
-        let hits = self.event_hits(caller, Ranking::Mneme, &asked.teleport(), &groups).await?;
+        let hits = self
+            .event_hits(caller, Ranking::Mneme, &asked.teleport(), &groups)
+            .await?;
         let asked = asked.clone();
         self.store
             .read(move |view| {

@@ -18,12 +18,7 @@ struct Seen {
 }
 
 /// The deepest nodes that match, those of one agent only if one is named.
-pub fn walk(
-    view: &View<'_>,
-    ns: NsId,
-    asked: &Asked,
-    agent: Option<NameId>,
-) -> Result<Vec<Doc>> {
+pub fn walk(view: &View<'_>, ns: NsId, asked: &Asked, agent: Option<NameId>) -> Result<Vec<Doc>> {
     let (terms, stop) = (Terms::of(&asked.query), &asked.stop);
     let mut level = toc::years(view, ns)?;
     let (mut room, mut deepest) = (stop.max_nodes, Vec::new());
@@ -32,8 +27,12 @@ pub fn walk(
         room -= level.len();
         let mut seen = look(view, level, &terms)?;
         seen.sort_by(|a, b| b.found.relevance().total_cmp(&a.found.relevance()));
-        let matching = seen.iter().take_while(|seen| !seen.found.matches.is_empty());
-        let docs = matching.map(|seen| doc(view, seen, agent)).collect::<Result<Vec<_>>>()?;
+        let matching = seen
+            .iter()
+            .take_while(|seen| !seen.found.matches.is_empty());
+        let docs = matching
+            .map(|seen| doc(view, seen, agent))
+            .collect::<Result<Vec<_>>>()?;
         let docs: Vec<Doc> = docs.into_iter().flatten().collect();
         if !docs.is_empty() {
             deepest = docs;
@@ -73,5 +72,9 @@ fn doc(view: &View<'_>, seen: &Seen, agent: Option<NameId>) -> Result<Option<Doc
     };
     let name = shown.map(|id| view.word(id)).transpose()?;
     let name = name.as_deref().map(str::to_owned);
-    Ok(Some(Doc::walked(&seen.found.node, seen.found.relevance(), name)))
+    Ok(Some(Doc::walked(
+        &seen.found.node,
+        seen.found.relevance(),
+        name,
+    )))
 }

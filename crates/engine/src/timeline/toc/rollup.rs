@@ -136,7 +136,7 @@ impl Told {
         let names: Vec<&str> = children.iter().map(|child| child.name.as_str()).collect();
         Ok(Self {
             grips,
-            digest: rollup.into_digest(&title(node)),
+            digest: rollup.into_digest(),
             below: ulid::derived(0, &names),
         })
     }

@@ -56,14 +56,15 @@ const DAY_MS: i64 = 86_400_000;
 
 impl Engine {
     pub async fn prune(&self, caller: &Caller, prune: Prune) -> Result<Pruned> {
-        let (namespace, _) = self.writing(caller, None).await?;
-        let (ns, now) = (namespace.ns, self.store.now_ms());
+        let now = self.store.now_ms();
         if prune.dry_run {
-            return self
-                .store
-                .read(move |view| prune.count(view, ns, now))
-                .await;
+            let Some(namespace) = self.reading(caller, None)? else {
+                return Ok(Pruned::default());
+            };
+            let count = move |view: &View<'_>| prune.count(view, namespace.ns, now);
+            return self.store.read(count).await;
         }
+        let ns = self.writing(caller, None).await?.0.ns;
         self.store
             .write(512, move |tx| {
                 let counts = prune.count(tx, ns, now)?;

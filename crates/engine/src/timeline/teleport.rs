@@ -129,8 +129,7 @@ impl Engine {
         };
         self.store
             .read(move |view| {
-                let nodes = toc::counts(view, namespace.ns)?;
-                let nodes = nodes.iter().map(|(_, n, _)| n).sum();
+                let nodes = toc::count(view, namespace.ns)?;
                 Ok::<_, Error>((nodes, grips::count(view, namespace.ns)?))
             })
             .await

@@ -66,6 +66,10 @@ impl Engine {
         self.settings.timeline.topics.enabled
     }
 
+    pub async fn topic_count(&self, caller: &Caller) -> Result<u64> {
+        Ok(self.topics(caller).await?.len() as u64)
+    }
+
     pub async fn topic_graph(&self, caller: &Caller) -> Result<TopicGraph> {
         let topics = self.topics(caller).await?;
         let related = |(at, one): (usize, &Topic)| {

@@ -152,7 +152,7 @@ fn t_080_topics_are_sorted_by_importance() {
             &["Comets have tails of ice.", "Those comets come back."],
         )
         .await;
-        let more = engine.topics_about(&caller(), "comets", 10).await.unwrap();
+        let more = engine.topics_about(&caller(), "comet", 10).await.unwrap();
         assert_eq!(more.len(), 1, "{more:?}");
     });
 }

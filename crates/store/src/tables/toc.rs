@@ -5,7 +5,7 @@ mod ages;
 mod children;
 mod open;
 
-pub use ages::{between, newest, stamp};
+pub use ages::{between, count, newest, stamp};
 pub use children::{Child, children, count_children, names, years};
 pub use open::{Open, close, idle, look_again, next_idle, set_open};
 

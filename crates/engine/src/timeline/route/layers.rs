@@ -39,7 +39,7 @@ impl Engine {
         let began_ms = self.store.now_ms();
         let (nodes, grips) = self.doc_counts(caller).await?;
         let (docs, reads) = (nodes + grips, self.reads_meaning().await?);
-        let graph = self.topic_graph(caller).await?;
+        let topics = self.topic_count(caller).await?;
         let state = |layer, enabled: bool, docs, off: &str| LayerState {
             layer,
             enabled,
@@ -57,7 +57,7 @@ impl Engine {
         let topics = state(
             Layer::Topics,
             self.has_topics(),
-            graph.topics,
+            topics,
             "topics are off",
         );
         Ok(Capabilities {

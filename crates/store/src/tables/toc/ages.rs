@@ -14,6 +14,14 @@ pub fn between(view: &View<'_>, ns: NsId, level: u8, (from_ms, to_ms): (i64, i64
     Ok(statement.query_row(params![ns, level, from_ms, to_ms], |row| unsigned(row, 0))?)
 }
 
+/// How many nodes there are; an index alone tells.
+pub fn count(view: &View<'_>, ns: NsId) -> Result<u64> {
+    let mut statement = view
+        .conn
+        .prepare_cached("SELECT count(*) FROM toc WHERE ns = ?1")?;
+    Ok(statement.query_row([ns], |row| unsigned(row, 0))?)
+}
+
 /// The newest nodes of a level: names of a level sort by time.
 pub fn newest(view: &View<'_>, ns: NsId, level: u8, limit: usize) -> Result<Vec<Node>> {
     nodes(

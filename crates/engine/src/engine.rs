@@ -13,7 +13,7 @@ use mneme_store::seal::random;
 
 use crate::forget::{Promised, Purge};
 use crate::jobs::{self, Wake};
-use crate::timeline::Toc;
+use crate::timeline::{Repeats, Toc, TopicCache};
 use crate::watch::Watch;
 use crate::{Error, Result, Settings, checks, fold};
 
@@ -26,6 +26,8 @@ pub struct Engine {
     pub(crate) promised: Promised,
     pub(crate) watch: Arc<Watch>,
     pub(crate) toc: Arc<Toc>,
+    pub(crate) topics: Arc<TopicCache>,
+    pub(crate) repeats: Repeats,
     pub(crate) journal: Journal,
     pub(crate) index: Arc<Index>,
     pub(crate) store: Arc<Store>,
@@ -54,6 +56,8 @@ impl Engine {
             promised: Promised::default(),
             watch: Watch::new(store.clone()),
             toc: Toc::new(store.clone(), settings.timeline.clone(), &clock)?,
+            topics: Arc::default(),
+            repeats: Repeats::new(&settings.timeline.dedup),
             journal,
             index,
             store,

@@ -43,7 +43,7 @@ impl Engine {
     }
 
     /// As [`Engine::model_state`], beside the threads that answer.
-    async fn model_looked_at(&self) -> Result<ModelState> {
+    pub(crate) async fn model_looked_at(&self) -> Result<ModelState> {
         let index = self.index.clone();
         let looked = tokio::task::spawn_blocking(move || index.model().state());
         looked

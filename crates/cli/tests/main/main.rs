@@ -27,4 +27,5 @@ mod rest;
 mod support;
 mod timeline;
 mod timeline_client;
+mod timeline_search;
 mod trouble;

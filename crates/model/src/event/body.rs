@@ -46,6 +46,9 @@ pub struct Body {
     /// The memory that takes this one's place: the seq of its first event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<Seq>,
+    /// Says what another event said a moment before: it is kept, and not found.
+    #[serde(skip_serializing_if = "is_false")]
+    pub repeat: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forgotten: Option<Forgotten>,
 }
@@ -56,6 +59,10 @@ pub struct Body {
 pub struct Forgotten {
     pub seqs: Vec<Seq>,
     pub fingerprints: Vec<String>,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl Body {

@@ -1,9 +1,11 @@
 //! The table of contents: segments of sessions, and the days, weeks, months and years above
 //! them. Made from the journal by a follower. What a node says is sealed; where it stands is not.
 
+mod ages;
 mod children;
 mod open;
 
+pub use ages::{between, count, newest, stamp};
 pub use children::{Child, children, count_children, names, years};
 pub use open::{Open, close, idle, look_again, next_idle, set_open};
 
@@ -95,6 +97,15 @@ impl Node {
             stale: row.get(8)?,
             events: row.get(12)?,
             stretch: stretch.transpose()?,
+        })
+    }
+
+    /// Where a segment ends.
+    pub fn end(&self) -> Option<Position> {
+        let last = self.stretch?.last;
+        Some(Position {
+            occurred_ms: self.end_ms,
+            seq: last,
         })
     }
 

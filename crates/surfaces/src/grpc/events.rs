@@ -26,11 +26,12 @@ pub async fn ingest(
     check(&event)?;
     let event_id = event.event_id.clone();
     let engine = &door.desk()?.engine;
-    let created = engine.record(&caller, happening(event)).await;
+    let recorded = engine.record(&caller, happening(event)).await;
+    let recorded = recorded.map_err(|error| refuse(&error))?;
     Ok(Response::new(IngestEventResponse {
         event_id,
-        created: created.map_err(|error| refuse(&error))?,
-        deduplicated: false,
+        created: recorded.created,
+        deduplicated: recorded.repeat,
     }))
 }
 

@@ -108,7 +108,9 @@ fn expanded(found: Expanded) -> ExpandGripResponse {
             event_id_end: found.last_event,
             timestamp_ms: found.at_ms,
             source: String::from(SOURCE),
-            ..Grip::default()
+            salience_score: found.salience,
+            memory_kind: found.statement as i32,
+            is_pinned: false,
         }),
         events_before: events(found.before),
         excerpt_events: events(found.events),
@@ -132,6 +134,8 @@ pub fn node_of(node: timeline::TocNode) -> TocNode {
         start_time_ms: node.start_ms,
         end_time_ms: node.end_ms,
         version: i32::try_from(node.version).unwrap_or(i32::MAX),
+        salience_score: node.salience,
+        memory_kind: node.statement as i32,
         ..TocNode::default()
     }
 }

@@ -3,6 +3,7 @@
 mod backup;
 mod key;
 mod more;
+mod timeline;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -15,6 +16,7 @@ use crate::logging::Format;
 pub use backup::{BackupArgs, RestoreArgs};
 pub use key::{KeyArgs, KeyVerb};
 pub use more::*;
+pub use timeline::*;
 
 /// One memory for AI agents: keeps what agents and people see, say and do, and gives it back,
 /// small and right, wherever it is asked for.
@@ -75,6 +77,8 @@ pub enum Command {
     List(ListArgs),
     /// List what happened, oldest first
     Events(EventsArgs),
+    /// Walk through time: years down to single events, and the jobs that make the table of contents
+    Timeline(TimelineArgs),
     /// Show what is kept here and which doors are open
     Status(JsonArgs),
     /// Check that everything is in order, and say how to mend what is not
@@ -327,6 +331,7 @@ impl Args {
             Command::Recall(args) => args.json,
             Command::List(args) => args.json,
             Command::Events(args) => args.json,
+            Command::Timeline(args) => args.ask.wants_json(),
             Command::Import(args) => args.json,
             Command::Forget(args) => args.json,
             Command::Supersede(args) => args.json,

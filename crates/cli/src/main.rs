@@ -26,7 +26,9 @@ mod logging;
 mod output;
 mod port;
 mod progress;
+mod running;
 mod settings;
+mod timeline;
 
 use std::process::ExitCode;
 

@@ -4,6 +4,7 @@
 mod caller;
 mod convert;
 mod events;
+mod local;
 mod refusal;
 mod scheduler;
 mod service;
@@ -19,6 +20,8 @@ use tonic::service::Routes;
 
 use crate::rest::{self, Door};
 use service::Timeline;
+
+pub use local::channel;
 
 /// Where the door acts for whoever shows no credential, and how much one message may carry.
 #[derive(Clone, Debug)]

@@ -36,8 +36,10 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     }
     let mut opened = Opened::bind(&doors, settings.tls.is_some()).await?;
     let desk = match compose::open(&settings, 0).await {
-        // Another process serves this directory: there is nothing to degrade to.
-        Err(fault) if fault.known_code() == Code::StoreInUse => return Err(fault),
+        // Another process serves this directory, or nobody would see what we degrade to.
+        Err(fault) if fault.known_code() == Code::StoreInUse || doors.http.is_none() => {
+            return Err(fault);
+        }
         Err(fault) => {
             tracing::error!(
                 code = fault.code,

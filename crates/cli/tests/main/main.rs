@@ -25,5 +25,6 @@ mod observed;
 mod recall;
 mod rest;
 mod support;
+mod timeline;
 mod timeline_wire;
 mod trouble;

@@ -113,7 +113,7 @@ fn t_010_metadata_and_every_script_come_back_as_they_were() {
     let mut line = line();
     let pairs = [("tool_name", "Read"), ("путь", "/src/main.rs"), ("", "empty"), ("emoji", "👩‍🚀\n\t")];
     let event = Event {
-        text: "漢字かな交じり文 🦀 e\u{301} \u{0}end ".repeat(2_500),
+        text: "漢字かな交じり文 🦀 e\u{301} \u{0}end ".repeat(3_000),
         metadata: pairs.map(|(key, value)| (key.into(), value.into())).into(),
         ..Said::new("i", "s", MORNING, "").into()
     };

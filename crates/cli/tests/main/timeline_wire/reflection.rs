@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 
 use prost::Message;
 use prost_types::FileDescriptorProto;
+use tonic::Code;
 use tonic::codegen::tokio_stream::iter;
 
 use super::wire::{channel, runtime};
@@ -26,7 +27,7 @@ const NINE: [&str; 9] = [
 pub enum Described {
     Services(Vec<String>),
     File(Box<FileDescriptorProto>),
-    Refused(i32),
+    Refused(Code),
 }
 
 /// The same client for both versions of the protocol: the names of all services, or the file
@@ -49,8 +50,12 @@ macro_rules! reflection {
             let told = runtime().block_on(async {
                 let mut client = ServerReflectionClient::new(channel(address).await.unwrap());
                 let answers = client.server_reflection_info(iter([request])).await.unwrap();
-                answers.into_inner().message().await.unwrap().unwrap()
+                answers.into_inner().message().await
             });
+            let told = match told {
+                Ok(told) => told.unwrap(),
+                Err(status) => return Described::Refused(status.code()),
+            };
             match told.message_response.unwrap() {
                 MessageResponse::ListServicesResponse(list) => {
                     let names = list.service.into_iter().map(|service| service.name);
@@ -60,7 +65,7 @@ macro_rules! reflection {
                     let file = &files.file_descriptor_proto[0];
                     Described::File(Box::new(FileDescriptorProto::decode(file.as_slice()).unwrap()))
                 }
-                MessageResponse::ErrorResponse(error) => Described::Refused(error.error_code),
+                MessageResponse::ErrorResponse(error) => Described::Refused(error.error_code.into()),
                 other => panic!("{other:?}"),
             }
         }
@@ -105,7 +110,7 @@ fn assert_described(told: impl Fn(Option<&str>) -> Described) {
         (7, "metadata"),
     ];
     assert_eq!(fields.take(7).collect::<Vec<_>>(), expected);
-    assert!(matches!(told(Some("memory.Nobody")), Described::Refused(5)));
+    assert!(matches!(told(Some("memory.Nobody")), Described::Refused(Code::NotFound)));
 }
 
 #[test]

@@ -81,7 +81,7 @@ fn the_contents_are_answered_in_the_published_shape() {
     let server = serve(&home);
     let mut line = Wire::to(&server);
     line.tell_all(talk("session-001", MORNING, 6));
-    line.tell(Said::new("older", "session-000", MORNING - 366 * 86_400_000, "Something was said a year before all this."));
+    line.tell(Said::new("older", "session-000", MORNING - 366 * 86_400_000, "The accounting server moved to another city a year before."));
     line.settle();
     let grip = line.below("toc:day:2026-01-30").remove(0).bullets.remove(0).grip_ids.remove(0);
     for (case, told) in cases::SHAPES.iter().zip(replay(&home, server.grpc(), cases::SHAPES)) {

@@ -26,5 +26,6 @@ mod recall;
 mod rest;
 mod support;
 mod timeline;
+mod timeline_client;
 mod timeline_wire;
 mod trouble;

@@ -4,6 +4,7 @@
 
 mod beside;
 mod browse;
+mod calendar;
 mod contents;
 mod doors;
 mod forgetting;

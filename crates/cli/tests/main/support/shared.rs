@@ -55,6 +55,9 @@ fn guarded_with(home: &Home, more: &[&str]) -> Server {
     let mut command = home.program("sh");
     command.args(["-c", GUARD, "sh"]).arg(home.path());
     let serve = ["serve", "--http", "127.0.0.1:0", "--metrics", "127.0.0.1:0"];
-    command.args(home.line(&serve)).args(more).stdin(Stdio::piped());
+    command
+        .args(home.line(&serve))
+        .args(more)
+        .stdin(Stdio::piped());
     Server::launch(command, home)
 }

@@ -25,9 +25,18 @@ fn an_event_of_the_timeline_is_recalled_and_listed() {
     let listed = client.get("/v1/events").ok();
     let event = &listed["events"][0];
     assert_eq!(listed["events"].as_array().unwrap().len(), 1);
-    assert_eq!((event["id"].as_str(), event["session"].as_str()), (Some("ferry"), Some("harbour talk")));
+    assert_eq!(
+        (event["id"].as_str(), event["session"].as_str()),
+        (Some("ferry"), Some("harbour talk"))
+    );
     assert_eq!(event["role"], "assistant", "{event}");
-    assert!(event["occurred_at"].as_str().unwrap().starts_with("2026-01-30T10:00:00"), "{event}");
+    assert!(
+        event["occurred_at"]
+            .as_str()
+            .unwrap()
+            .starts_with("2026-01-30T10:00:00"),
+        "{event}"
+    );
 }
 
 #[test]
@@ -38,9 +47,15 @@ fn a_memory_is_an_event_of_the_timeline() {
     let found = line.range(before - 1_000, now() + 1_000, 0).events;
     assert_eq!(found.len(), 1, "{found:?}");
     let event = &found[0];
-    assert_eq!((event.event_id.as_str(), event.session_id.as_str()), (id.as_str(), "memory"));
+    assert_eq!(
+        (event.event_id.as_str(), event.session_id.as_str()),
+        (id.as_str(), "memory")
+    );
     assert_eq!(event.text, "The spare key hangs behind the clock.");
-    assert_eq!((event.event_type(), event.role()), (EventType::UserMessage, EventRole::System));
+    assert_eq!(
+        (event.event_type(), event.role()),
+        (EventType::UserMessage, EventRole::System)
+    );
 }
 
 #[test]
@@ -52,9 +67,18 @@ fn an_event_of_the_other_door_is_in_the_timeline() {
     ]));
     let found = line.range(0, ALWAYS, 0).events;
     assert_eq!(found.len(), 2);
-    assert_eq!((found[0].event_id.as_str(), found[0].role()), ("one", EventRole::Tool));
-    assert_eq!((found[1].role(), found[1].timestamp_ms), (EventRole::User, MORNING + 60_000));
-    assert!(!line.tell(Said::new("one", "s", MORNING, "Again.")), "an id is taken at every door");
+    assert_eq!(
+        (found[0].event_id.as_str(), found[0].role()),
+        ("one", EventRole::Tool)
+    );
+    assert_eq!(
+        (found[1].role(), found[1].timestamp_ms),
+        (EventRole::User, MORNING + 60_000)
+    );
+    assert!(
+        !line.tell(Said::new("one", "s", MORNING, "Again.")),
+        "an id is taken at every door"
+    );
     line.settle();
     assert_eq!(line.below("toc:day:2026-01-30").len(), 1);
 }

@@ -34,14 +34,18 @@ fn health(address: SocketAddr, service: &str) -> Result<ServingStatus, Code> {
         let mut client = HealthClient::new(channel(address).await.unwrap());
         let service = service.to_owned();
         let told = client.check(HealthCheckRequest { service }).await;
-        told.map(|told| told.into_inner().status()).map_err(|status| status.code())
+        told.map(|told| told.into_inner().status())
+            .map_err(|status| status.code())
     })
 }
 
 #[test]
 fn t_003_the_door_says_that_it_serves() {
     let address = timeline().grpc();
-    assert_eq!(health(address, "memory.MemoryService"), Ok(ServingStatus::Serving));
+    assert_eq!(
+        health(address, "memory.MemoryService"),
+        Ok(ServingStatus::Serving)
+    );
     assert_eq!(health(address, ""), Ok(ServingStatus::Serving));
     assert_eq!(health(address, "memory.Nobody"), Err(Code::NotFound));
 }
@@ -52,7 +56,10 @@ fn a_key_leads_into_its_own_namespace_only() {
     let mut other = line();
     mine.tell(Said::new("same", "s", MORNING, "Mine."));
     assert!(other.range(0, ALWAYS, 0).events.is_empty());
-    assert!(other.tell(Said::new("same", "s", MORNING, "Theirs.")), "ids are of a namespace");
+    assert!(
+        other.tell(Said::new("same", "s", MORNING, "Theirs.")),
+        "ids are of a namespace"
+    );
     assert_eq!(mine.range(0, ALWAYS, 0).events[0].text, "Mine.");
     let mut wrong = Wire::with_key(timeline(), "nobodys-key");
     let refused = wrong.get_toc_root(GetTocRootRequest {}).unwrap_err();
@@ -63,7 +70,9 @@ fn a_key_leads_into_its_own_namespace_only() {
 fn a_reader_may_not_tell() {
     let namespace = unique("reader");
     let mut reader = Wire::with_key(timeline(), &timeline().key(&namespace, "reader"));
-    let refused = reader.ingest(Said::new("i", "s", MORNING, "x").into()).unwrap_err();
+    let refused = reader
+        .ingest(Said::new("i", "s", MORNING, "x").into())
+        .unwrap_err();
     assert_eq!(refused.code(), Code::PermissionDenied, "{refused}");
     assert!(reader.range(0, ALWAYS, 0).events.is_empty());
 }
@@ -86,5 +95,8 @@ fn a_message_is_as_large_as_the_setting_says_and_no_larger() {
     assert!(small.tell(large("fits", 90_000)));
     let refused = small.ingest(large("does not", 110_000)).unwrap_err();
     assert_eq!(refused.code(), Code::ResourceExhausted, "{refused}");
-    assert!(small.tell(Said::new("after", "s", MORNING, "x")), "the line goes on");
+    assert!(
+        small.tell(Said::new("after", "s", MORNING, "x")),
+        "the line goes on"
+    );
 }

@@ -42,7 +42,10 @@ fn place(said: &[Said], id: &str) -> usize {
 fn t_036_every_grip_leads_to_words_that_were_said() {
     let mut line = line();
     let mut said = talk("s", MORNING, 6);
-    said[0].text = format!("The billing deployment fails {} and nobody knows why.", "again and again, ".repeat(30));
+    said[0].text = format!(
+        "The billing deployment fails {} and nobody knows why.",
+        "again and again, ".repeat(30)
+    );
     line.tell_all(said);
     line.settle();
     for node in line.below(DAY).into_iter().chain(line.node(DAY)) {
@@ -52,7 +55,10 @@ fn t_036_every_grip_leads_to_words_that_were_said() {
             let found = line.expand(&id);
             let excerpt = found.grip.unwrap().excerpt;
             let words = excerpt.strip_suffix("...").unwrap_or(&excerpt);
-            assert!(!words.is_empty() && words.chars().count() <= 200, "{excerpt}");
+            assert!(
+                !words.is_empty() && words.chars().count() <= 200,
+                "{excerpt}"
+            );
             let mut texts = found.excerpt_events.iter().map(|event| &event.text);
             assert!(texts.any(|text| text.contains(words)), "{excerpt}");
         }
@@ -65,11 +71,17 @@ fn t_037_a_grip_says_who_made_it_and_when_it_was_said() {
     for id in grips {
         let found = line.expand(&id);
         let grip = found.grip.unwrap();
-        assert_eq!((grip.grip_id.as_str(), grip.source.as_str()), (id.as_str(), "segment_summarizer"));
+        assert_eq!(
+            (grip.grip_id.as_str(), grip.source.as_str()),
+            (id.as_str(), "segment_summarizer")
+        );
         let first = &found.excerpt_events[0];
         assert_eq!(grip.timestamp_ms, first.timestamp_ms);
         assert_eq!(grip.event_id_start, first.event_id);
-        assert_eq!(grip.event_id_end, found.excerpt_events.last().unwrap().event_id);
+        assert_eq!(
+            grip.event_id_end,
+            found.excerpt_events.last().unwrap().event_id
+        );
         assert_eq!(said[place(&said, &first.event_id)].at, grip.timestamp_ms);
         let name = id.strip_prefix("grip:").unwrap();
         let plain = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_uppercase();
@@ -85,7 +97,10 @@ fn t_038_as_much_around_a_grip_as_one_asks_for() {
     let names: Vec<&str> = said.iter().map(|one| one.id.as_str()).collect();
     for id in grips {
         let grip = line.expand(&id).grip.unwrap();
-        let (first, last) = (place(&said, &grip.event_id_start), place(&said, &grip.event_id_end));
+        let (first, last) = (
+            place(&said, &grip.event_id_start),
+            place(&said, &grip.event_id_end),
+        );
         for (before, after, reach_before, reach_after) in [
             (None, None, 3, 3),
             (Some(0), Some(0), 0, 0),
@@ -129,10 +144,20 @@ fn t_040_a_grip_nobody_has_is_no_error() {
     line.tell_all(talk("s", MORNING, 4));
     line.settle();
     let unknown = format!("grip:{}", "0".repeat(26));
-    for id in ["nonexistent", "grip:", "grip:01HXYZABC123", &unknown, "toc:year:2026"] {
+    for id in [
+        "nonexistent",
+        "grip:",
+        "grip:01HXYZABC123",
+        &unknown,
+        "toc:year:2026",
+    ] {
         let found = line.expand(id);
         assert_eq!(found.grip, None, "{id}");
-        let lists = [found.events_before, found.excerpt_events, found.events_after];
+        let lists = [
+            found.events_before,
+            found.excerpt_events,
+            found.events_after,
+        ];
         assert!(lists.iter().all(Vec::is_empty), "{id}");
     }
 }
@@ -152,13 +177,19 @@ fn t_041_a_session_in_japanese_is_told_like_any_other() {
     }
     line.settle();
     let segment = line.below(DAY).remove(0);
-    assert!(!segment.title.is_empty() && !segment.keywords.is_empty(), "{segment:?}");
+    assert!(
+        !segment.title.is_empty() && !segment.keywords.is_empty(),
+        "{segment:?}"
+    );
     let grips = grips_of(&segment);
     assert!(!grips.is_empty(), "{segment:?}");
     for id in grips {
         let excerpt = line.expand(&id).grip.unwrap().excerpt;
         let words = excerpt.strip_suffix("...").unwrap_or(&excerpt).to_owned();
         assert!(words.chars().count() <= 200 && !words.is_empty());
-        assert!(texts.iter().any(|text| text.repeat(6).contains(&words)), "{words}");
+        assert!(
+            texts.iter().any(|text| text.repeat(6).contains(&words)),
+            "{words}"
+        );
     }
 }

@@ -51,7 +51,13 @@ fn t_005_an_event_told_again_changes_nothing() {
 fn t_006_ids_need_not_be_ulids() {
     let mut line = line();
     let longest = "x".repeat(256);
-    for id in ["01HXYZABC123", "1", "with space/and:more", "日本語", &longest] {
+    for id in [
+        "01HXYZABC123",
+        "1",
+        "with space/and:more",
+        "日本語",
+        &longest,
+    ] {
         let told = line.ingest(Said::new(id, "session-1", MORNING, "Hello").into());
         let told = told.unwrap();
         assert_eq!((told.event_id.as_str(), told.created), (id, true));
@@ -68,7 +74,11 @@ fn t_007_what_is_missing_is_named() {
     let nothing = line.ingest_event(IngestEventRequest { event: None });
     let no_id = line.ingest(Said::new("", "s", MORNING, "x").into());
     let no_session = line.ingest(Said::new("i", "", MORNING, "x").into());
-    for (told, name) in [(nothing, "Event"), (no_id, "event_id"), (no_session, "session_id")] {
+    for (told, name) in [
+        (nothing, "Event"),
+        (no_id, "event_id"),
+        (no_session, "session_id"),
+    ] {
         let refused = told.unwrap_err();
         assert_eq!(refused.code(), Code::InvalidArgument, "{name}");
         assert!(refused.message().contains(name), "{refused}");
@@ -80,7 +90,9 @@ fn t_007_what_is_missing_is_named() {
 fn t_008_times_nobody_can_mean_are_refused() {
     let mut line = line();
     for at in [i64::MAX, ALWAYS + 1, -1, i64::MIN] {
-        let refused = line.ingest(Said::new("i", "s", at, "x").into()).unwrap_err();
+        let refused = line
+            .ingest(Said::new("i", "s", at, "x").into())
+            .unwrap_err();
         assert_eq!(refused.code(), Code::InvalidArgument, "{at}");
         assert!(refused.message().contains("timestamp"), "{refused}");
     }
@@ -111,7 +123,12 @@ fn t_009_kinds_and_roles_nobody_knows_are_a_users_message() {
 #[test]
 fn t_010_metadata_and_every_script_come_back_as_they_were() {
     let mut line = line();
-    let pairs = [("tool_name", "Read"), ("путь", "/src/main.rs"), ("", "empty"), ("emoji", "👩‍🚀\n\t")];
+    let pairs = [
+        ("tool_name", "Read"),
+        ("путь", "/src/main.rs"),
+        ("", "empty"),
+        ("emoji", "👩‍🚀\n\t"),
+    ];
     let event = Event {
         text: "漢字かな交じり文 🦀 e\u{301} \u{0}end ".repeat(3_000),
         metadata: pairs.map(|(key, value)| (key.into(), value.into())).into(),
@@ -125,7 +142,9 @@ fn t_010_metadata_and_every_script_come_back_as_they_were() {
 #[test]
 fn t_093_kinds_and_roles_come_back_with_their_numbers() {
     let mut line = line();
-    let numbers: Vec<(i32, i32)> = (1..=8).flat_map(|kind| (1..=4).map(move |role| (kind, role))).collect();
+    let numbers: Vec<(i32, i32)> = (1..=8)
+        .flat_map(|kind| (1..=4).map(move |role| (kind, role)))
+        .collect();
     for (n, (kind, role)) in numbers.iter().enumerate() {
         let at = MORNING + i64::try_from(n).unwrap();
         line.tell(Event {
@@ -135,22 +154,39 @@ fn t_093_kinds_and_roles_come_back_with_their_numbers() {
         });
     }
     let found = line.range(0, ALWAYS, 0).events;
-    let back: Vec<_> = found.iter().map(|event| (event.event_type, event.role)).collect();
+    let back: Vec<_> = found
+        .iter()
+        .map(|event| (event.event_type, event.role))
+        .collect();
     assert_eq!(back, numbers);
 }
 
 #[test]
 fn t_094_texts_may_be_empty_and_sessions_named_as_one_likes() {
     let mut line = line();
-    let names = ["with space", "a/b/../c", "セッション 🗝", "UPPER", "x\ny", "'; --"];
+    let names = [
+        "with space",
+        "a/b/../c",
+        "セッション 🗝",
+        "UPPER",
+        "x\ny",
+        "'; --",
+    ];
     for (n, name) in names.iter().enumerate() {
         let at = MORNING + i64::try_from(n).unwrap();
         let start = Said::new(&n.to_string(), name, at, "");
         line.tell(start.by(EventType::SessionStart, EventRole::System));
     }
     let found = line.range(0, ALWAYS, 0).events;
-    let back: Vec<&str> = found.iter().map(|event| event.session_id.as_str()).collect();
+    let back: Vec<&str> = found
+        .iter()
+        .map(|event| event.session_id.as_str())
+        .collect();
     assert_eq!(back, names);
     assert!(found.iter().all(|event| event.text.is_empty()));
-    assert!(found.iter().all(|event| event.event_type() == EventType::SessionStart));
+    assert!(
+        found
+            .iter()
+            .all(|event| event.event_type() == EventType::SessionStart)
+    );
 }

@@ -27,9 +27,14 @@ fn every_second(job: &str) -> String {
 fn t_048_the_published_jobs_and_their_schedules() {
     let server = serve(&home(""));
     let mut line = Wire::to(&server);
-    let status = line.get_scheduler_status(GetSchedulerStatusRequest {}).unwrap();
+    let status = line
+        .get_scheduler_status(GetSchedulerStatusRequest {})
+        .unwrap();
     assert!(status.scheduler_running);
-    let told = status.jobs.iter().map(|job| (job.job_name.as_str(), job.cron_expr.as_str()));
+    let told = status
+        .jobs
+        .iter()
+        .map(|job| (job.job_name.as_str(), job.cron_expr.as_str()));
     assert_eq!(told.take(3).collect::<Vec<_>>(), PUBLISHED, "in this order");
     let before = now();
     for job in status.jobs {
@@ -52,7 +57,11 @@ fn t_049_runs_are_counted() {
     });
     assert_eq!(job.last_result(), JobResultStatus::Success);
     assert_eq!((job.error_count, job.last_error), (0, None));
-    assert!(job.last_run_ms >= start - 1_000 && job.last_run_ms <= now(), "{}", job.last_run_ms);
+    assert!(
+        job.last_run_ms >= start - 1_000 && job.last_run_ms <= now(),
+        "{}",
+        job.last_run_ms
+    );
     assert!(job.last_duration_ms >= 0);
 }
 
@@ -94,8 +103,13 @@ fn t_054_a_schedule_may_have_five_fields() {
 fn without_a_scheduler_the_door_says_so() {
     let server = serve(&home("[scheduler]\nenabled = false\n"));
     let mut line = Wire::to(&server);
-    let status = line.get_scheduler_status(GetSchedulerStatusRequest {}).unwrap();
-    assert!(!status.scheduler_running && status.jobs.is_empty(), "{status:?}");
+    let status = line
+        .get_scheduler_status(GetSchedulerStatusRequest {})
+        .unwrap();
+    assert!(
+        !status.scheduler_running && status.jobs.is_empty(),
+        "{status:?}"
+    );
     let off = Some(String::from("Scheduler not configured"));
     let (paused, resumed) = (line.pause("hourly-rollup"), line.resume("hourly-rollup"));
     assert_eq!((paused.success, paused.error), (false, off.clone()));

@@ -70,7 +70,9 @@ fn killed(server: Server, round: usize, random: &mut Random) -> Vec<Event> {
         // The moment itself is the experiment: nothing is waited for here.
         thread::sleep(further);
         server.kill();
-        let ended = writers.into_iter().flat_map(|writer| writer.join().unwrap());
+        let ended = writers
+            .into_iter()
+            .flat_map(|writer| writer.join().unwrap());
         ended.collect()
     })
 }
@@ -81,7 +83,9 @@ fn stored(line: &mut Wire, round: usize) -> BTreeMap<String, Event> {
     let page = line.range(from, to, 10_000);
     assert!(!page.has_more);
     let events = page.events.into_iter();
-    events.map(|event| (event.event_id.clone(), event)).collect()
+    events
+        .map(|event| (event.event_id.clone(), event))
+        .collect()
 }
 
 fn assert_there(line: &mut Wire, told: &[Event], round: usize, when: &str) {
@@ -101,7 +105,11 @@ fn assert_found(client: &mut Client, told: &[Event], when: &str) {
     let step = (told.len() / 10).max(1);
     for event in told.iter().step_by(step) {
         let found = client.recall(&json!({ "query": event.text, "limit": 5 }));
-        assert!(ids(&found).contains(&event.event_id), "{when}: {} in {found}", event.event_id);
+        assert!(
+            ids(&found).contains(&event.event_id),
+            "{when}: {} in {found}",
+            event.event_id
+        );
     }
 }
 
@@ -115,12 +123,20 @@ fn assert_told_once(line: &mut Wire, round: usize, when: &str) {
     for event in stored.values() {
         let at = event.timestamp_ms;
         let holds = |node: &&TocNode| (node.start_time_ms..=node.end_time_ms).contains(&at);
-        assert_eq!(segments.iter().filter(holds).count(), 1, "{when}: {}", event.event_id);
+        assert_eq!(
+            segments.iter().filter(holds).count(),
+            1,
+            "{when}: {}",
+            event.event_id
+        );
     }
     let times: Vec<i64> = stored.values().map(|event| event.timestamp_ms).collect();
     for segment in segments {
         let ends = [segment.start_time_ms, segment.end_time_ms];
-        assert!(ends.iter().all(|end| times.contains(end)), "{when}: {segment:?}");
+        assert!(
+            ends.iter().all(|end| times.contains(end)),
+            "{when}: {segment:?}"
+        );
         assert!(!segment.bullets.is_empty(), "{when}: {segment:?}");
     }
     assert!(day.summary.is_some(), "{when}: {day:?}");

@@ -71,7 +71,10 @@ fn shown(message: &DescriptorProto, field: &FieldDescriptorProto) -> String {
         Type::Bool => "bool".to_owned(),
         _ => plain(field.type_name()).to_owned(),
     };
-    let entry = message.nested_type.iter().find(|nested| nested.name() == kind);
+    let entry = message
+        .nested_type
+        .iter()
+        .find(|nested| nested.name() == kind);
     let kind = match entry {
         Some(entry) => {
             let sides = entry.field.iter().map(|side| shown(entry, side));
@@ -91,12 +94,22 @@ fn plain_kind(shown: &str) -> String {
 }
 
 fn assert_messages(file: &FileDescriptorProto) {
-    let described: BTreeMap<&str, &DescriptorProto> =
-        file.message_type.iter().map(|message| (message.name(), message)).collect();
+    let described: BTreeMap<&str, &DescriptorProto> = file
+        .message_type
+        .iter()
+        .map(|message| (message.name(), message))
+        .collect();
     for (name, published) in rows(MESSAGES) {
         let message = described[name];
-        let fields: Vec<String> = message.field.iter().map(|field| shown(message, field)).collect();
-        let published: Vec<&str> = published.split("; ").filter(|field| !field.is_empty()).collect();
+        let fields: Vec<String> = message
+            .field
+            .iter()
+            .map(|field| shown(message, field))
+            .collect();
+        let published: Vec<&str> = published
+            .split("; ")
+            .filter(|field| !field.is_empty())
+            .collect();
         let first = &fields[..published.len()];
         assert_eq!(first, published, "{name}");
         // What came later took none of the published numbers.
@@ -109,23 +122,46 @@ fn assert_messages(file: &FileDescriptorProto) {
 
 fn assert_enums(file: &FileDescriptorProto) {
     for (name, published) in rows(ENUMS) {
-        let found = file.enum_type.iter().find(|one| one.name() == name).unwrap();
+        let found = file
+            .enum_type
+            .iter()
+            .find(|one| one.name() == name)
+            .unwrap();
         let (prefix, values) = published.split_once(' ').unwrap();
-        let expected = (0..).zip(values.split(' ')).map(|(n, value)| (n, format!("{prefix}_{value}")));
-        let values = found.value.iter().map(|value| (value.number(), value.name().to_owned()));
-        assert_eq!(values.collect::<Vec<_>>(), expected.collect::<Vec<_>>(), "{name}");
+        let expected = (0..)
+            .zip(values.split(' '))
+            .map(|(n, value)| (n, format!("{prefix}_{value}")));
+        let values = found
+            .value
+            .iter()
+            .map(|value| (value.number(), value.name().to_owned()));
+        assert_eq!(
+            values.collect::<Vec<_>>(),
+            expected.collect::<Vec<_>>(),
+            "{name}"
+        );
     }
 }
 
 #[test]
 fn t_091_every_number_is_as_published() {
     let file = file("memory.MemoryService");
-    let calls: Vec<(&str, String)> = rows(CALLS).map(|(name, both)| (name, both.to_owned())).collect();
-    let first = file.service[0].method.iter().take(calls.len()).map(|method| {
-        assert!(!method.client_streaming() && !method.server_streaming());
-        let both = format!("{} {}", plain(method.input_type()), plain(method.output_type()));
-        (method.name(), both)
-    });
+    let calls: Vec<(&str, String)> = rows(CALLS)
+        .map(|(name, both)| (name, both.to_owned()))
+        .collect();
+    let first = file.service[0]
+        .method
+        .iter()
+        .take(calls.len())
+        .map(|method| {
+            assert!(!method.client_streaming() && !method.server_streaming());
+            let both = format!(
+                "{} {}",
+                plain(method.input_type()),
+                plain(method.output_type())
+            );
+            (method.name(), both)
+        });
     assert_eq!(first.collect::<Vec<_>>(), calls);
     assert_messages(&file);
     assert_enums(&file);

@@ -8,7 +8,10 @@ use super::wire::Wire;
 
 fn segments(line: &mut Wire, day: &str) -> Vec<(i64, i64)> {
     let nodes = line.below(day);
-    nodes.iter().map(|node| (node.start_time_ms, node.end_time_ms)).collect()
+    nodes
+        .iter()
+        .map(|node| (node.start_time_ms, node.end_time_ms))
+        .collect()
 }
 
 #[test]
@@ -39,10 +42,22 @@ fn a_clock_that_jumps_makes_no_harm() {
     said[4].at = 0;
     line.tell_all(said);
     line.settle();
-    for (day, count) in [("2026-01-30", 1), ("2026-01-29", 1), ("2026-01-31", 1), ("1970-01-01", 1)] {
-        assert_eq!(segments(&mut line, &format!("toc:day:{day}")).len(), count, "{day}");
+    for (day, count) in [
+        ("2026-01-30", 1),
+        ("2026-01-29", 1),
+        ("2026-01-31", 1),
+        ("1970-01-01", 1),
+    ] {
+        assert_eq!(
+            segments(&mut line, &format!("toc:day:{day}")).len(),
+            count,
+            "{day}"
+        );
     }
-    assert_eq!(segments(&mut line, "toc:day:2026-01-30"), [(MORNING, MORNING + 5 * MINUTE)]);
+    assert_eq!(
+        segments(&mut line, "toc:day:2026-01-30"),
+        [(MORNING, MORNING + 5 * MINUTE)]
+    );
 }
 
 #[test]
@@ -69,7 +84,10 @@ fn a_session_in_which_nothing_was_said_does_no_harm() {
     let day = line.node("toc:day:2026-01-30").unwrap();
     assert!(day.summary.is_some() && !day.bullets.is_empty(), "{day:?}");
     for child in line.below("toc:day:2026-01-30") {
-        assert!(child.bullets.iter().all(|bullet| !bullet.text.is_empty()), "{child:?}");
+        assert!(
+            child.bullets.iter().all(|bullet| !bullet.text.is_empty()),
+            "{child:?}"
+        );
     }
 }
 
@@ -79,7 +97,14 @@ fn an_event_of_a_megabyte_is_told_in_few_words() {
     let text = "A very long message goes on and on without an end in sight. ".repeat(17_500);
     assert!(text.len() > 1_000_000);
     line.tell(Said::new("long", "s", MORNING, &text));
-    line.tell_all(talk("after", MORNING + MINUTE, 3).into_iter().map(|said| Said { session: "s".into(), ..said }));
+    line.tell_all(
+        talk("after", MORNING + MINUTE, 3)
+            .into_iter()
+            .map(|said| Said {
+                session: "s".into(),
+                ..said
+            }),
+    );
     line.settle();
     let nodes = line.below("toc:day:2026-01-30");
     assert_eq!(nodes.len(), 2, "it stands alone");
@@ -94,10 +119,18 @@ fn an_event_of_a_megabyte_is_told_in_few_words() {
 #[test]
 fn a_year_may_have_one_event() {
     let mut line = line();
-    line.tell(Said::new("only", "s", noon(2004, 2, 29), "On the leap day the old server was switched off."));
+    line.tell(Said::new(
+        "only",
+        "s",
+        noon(2004, 2, 29),
+        "On the leap day the old server was switched off.",
+    ));
     line.settle();
     let year = line.years().remove(0);
-    assert_eq!((year.title.as_str(), year.child_node_ids.len()), ("2004", 1));
+    assert_eq!(
+        (year.title.as_str(), year.child_node_ids.len()),
+        ("2004", 1)
+    );
     assert!(year.summary.is_some(), "{year:?}");
     let grip = year.bullets[0].grip_ids[0].clone();
     let found = line.expand(&grip);

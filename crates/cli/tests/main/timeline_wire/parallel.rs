@@ -57,9 +57,17 @@ fn t_018_of_a_race_for_one_id_one_wins() {
         ended.sort_unstable();
         ended.into_iter().map(|(_, created)| created).collect()
     });
-    assert_eq!(created.iter().filter(|created| **created).count(), 1, "{created:?}");
+    assert_eq!(
+        created.iter().filter(|created| **created).count(),
+        1,
+        "{created:?}"
+    );
     let winner = created.iter().position(|created| *created).unwrap();
     let all = Wire::with_key(timeline(), &key).all();
     assert_eq!(all.len(), 1);
-    assert_eq!(all[0].text, format!("Runner {winner}."), "the one that was told so");
+    assert_eq!(
+        all[0].text,
+        format!("Runner {winner}."),
+        "the one that was told so"
+    );
 }

@@ -37,7 +37,10 @@ fn t_012_both_ends_belong_to_a_range() {
     for at in [999, 1_000, 1_500, 2_000, 2_001] {
         line.tell(Said::new(&at.to_string(), "s", at, "x"));
     }
-    assert_eq!(ids(&line.range(1_000, 2_000, 0).events), ["1000", "1500", "2000"]);
+    assert_eq!(
+        ids(&line.range(1_000, 2_000, 0).events),
+        ["1000", "1500", "2000"]
+    );
     assert_eq!(ids(&line.range(1_500, 1_500, 0).events), ["1500"]);
 }
 
@@ -45,12 +48,22 @@ fn t_012_both_ends_belong_to_a_range() {
 fn t_013_limits_are_kept_and_what_is_left_is_told() {
     let mut line = line();
     row(&mut line, 60);
-    for (limit, given, more) in [(0, 50, true), (-3, 50, true), (60, 60, false), (59, 59, true), (20_000, 60, false)] {
+    for (limit, given, more) in [
+        (0, 50, true),
+        (-3, 50, true),
+        (60, 60, false),
+        (59, 59, true),
+        (20_000, 60, false),
+    ] {
         let page = line.range(0, ALWAYS, limit);
         assert_eq!((page.events.len(), page.has_more), (given, more), "{limit}");
     }
     let page = line.range(MORNING, MORNING + 9 * SECOND, 10);
-    assert_eq!((page.events.len(), page.has_more), (10, false), "of the range");
+    assert_eq!(
+        (page.events.len(), page.has_more),
+        (10, false),
+        "of the range"
+    );
 }
 
 #[test]
@@ -73,9 +86,16 @@ fn t_015_paging_by_time_sees_everything_once() {
         let page = line.range(from, ALWAYS, 50);
         let last = page.events.last().unwrap();
         from = last.timestamp_ms;
-        let new = page.events.iter().filter(|e| seen.insert(e.event_id.clone()));
+        let new = page
+            .events
+            .iter()
+            .filter(|e| seen.insert(e.event_id.clone()));
         let new = new.count();
-        assert_eq!(new, page.events.len() - usize::from(pages > 0), "only the last again");
+        assert_eq!(
+            new,
+            page.events.len() - usize::from(pages > 0),
+            "only the last again"
+        );
         pages += 1;
         if !page.has_more {
             break;

@@ -43,7 +43,11 @@ fn t_046_made_again_the_contents_are_the_same() {
     // Three, and the one that was waited for.
     assert_eq!((told.sessions, told.segments, told.events), (4, 4, 29));
     rebuild(&home, None, false);
-    assert_eq!(nodes(&mut line), before, "nor does making again what is right");
+    assert_eq!(
+        nodes(&mut line),
+        before,
+        "nor does making again what is right"
+    );
 
     server.stop();
     sqlite(&home, &["DELETE FROM toc", "DELETE FROM grips"]);
@@ -52,8 +56,13 @@ fn t_046_made_again_the_contents_are_the_same() {
     assert!(line.years().is_empty(), "all of it is gone");
     rebuild(&home, None, false);
     let mut again = nodes(&mut line);
-    again.iter_mut().for_each(|(id, node)| node.version = before[id].version);
-    assert_eq!(again, before, "the same ids, the same words, the same grips");
+    again
+        .iter_mut()
+        .for_each(|(id, node)| node.version = before[id].version);
+    assert_eq!(
+        again, before,
+        "the same ids, the same words, the same grips"
+    );
 }
 
 #[test]
@@ -63,22 +72,40 @@ fn t_047_from_a_date_on_older_nodes_stay() {
     let before = nodes(&mut line);
     server.stop();
     // What cannot be read is made anew: by that one sees who was made again.
-    sqlite(&home, &["UPDATE toc SET body = x'00' WHERE level = 5 AND start_ms > 1000000000000"]);
+    sqlite(
+        &home,
+        &["UPDATE toc SET body = x'00' WHERE level = 5 AND start_ms > 1000000000000"],
+    );
     let server = serve(&home);
     rebuild(&home, Some("2026-01-01"), false);
     let mut line = Wire::to(&server);
     let mut made = 0;
-    for segment in before.values().filter(|node| node.level == 5 && node.start_time_ms >= MORNING) {
+    for segment in before
+        .values()
+        .filter(|node| node.level == 5 && node.start_time_ms >= MORNING)
+    {
         let again = line.node(&segment.node_id).unwrap();
         assert_eq!(again.version, segment.version + 1, "{again:?}");
         assert_eq!(again.bullets, segment.bullets);
         made += 1;
     }
     assert_eq!(made, 2);
-    for id in ["toc:day:2024-05-06", "toc:week:2024-W19", "toc:month:2024-05", "toc:year:2024"] {
+    for id in [
+        "toc:day:2024-05-06",
+        "toc:week:2024-W19",
+        "toc:month:2024-05",
+        "toc:year:2024",
+    ] {
         assert_eq!(line.node(id).as_ref(), Some(&before[id]), "{id}");
     }
     rebuild(&home, None, false);
-    let old = before.values().find(|node| node.level == 5 && node.start_time_ms < MORNING).unwrap();
-    assert_eq!(line.node(&old.node_id).unwrap().version, old.version + 1, "only now");
+    let old = before
+        .values()
+        .find(|node| node.level == 5 && node.start_time_ms < MORNING)
+        .unwrap();
+    assert_eq!(
+        line.node(&old.node_id).unwrap().version,
+        old.version + 1,
+        "only now"
+    );
 }

@@ -35,10 +35,10 @@ pub enum Described {
 macro_rules! reflection {
     ($name:ident, $version:ident) => {
         pub fn $name(address: SocketAddr, symbol: Option<&str>) -> Described {
+            use tonic_reflection::pb::$version::ServerReflectionRequest;
             use tonic_reflection::pb::$version::server_reflection_client::ServerReflectionClient;
             use tonic_reflection::pb::$version::server_reflection_request::MessageRequest;
             use tonic_reflection::pb::$version::server_reflection_response::MessageResponse;
-            use tonic_reflection::pb::$version::ServerReflectionRequest;
             let asked = match symbol {
                 Some(symbol) => MessageRequest::FileContainingSymbol(symbol.to_owned()),
                 None => MessageRequest::ListServices(String::new()),
@@ -49,7 +49,10 @@ macro_rules! reflection {
             };
             let told = runtime().block_on(async {
                 let mut client = ServerReflectionClient::new(channel(address).await.unwrap());
-                let answers = client.server_reflection_info(iter([request])).await.unwrap();
+                let answers = client
+                    .server_reflection_info(iter([request]))
+                    .await
+                    .unwrap();
                 answers.into_inner().message().await
             });
             let told = match told {
@@ -63,9 +66,13 @@ macro_rules! reflection {
                 }
                 MessageResponse::FileDescriptorResponse(files) => {
                     let file = &files.file_descriptor_proto[0];
-                    Described::File(Box::new(FileDescriptorProto::decode(file.as_slice()).unwrap()))
+                    Described::File(Box::new(
+                        FileDescriptorProto::decode(file.as_slice()).unwrap(),
+                    ))
                 }
-                MessageResponse::ErrorResponse(error) => Described::Refused(error.error_code.into()),
+                MessageResponse::ErrorResponse(error) => {
+                    Described::Refused(error.error_code.into())
+                }
                 other => panic!("{other:?}"),
             }
         }
@@ -98,8 +105,15 @@ fn assert_described(told: impl Fn(Option<&str>) -> Described) {
     let Described::File(file) = told(Some("memory.Event")) else {
         panic!("no event");
     };
-    let event = file.message_type.iter().find(|message| message.name() == "Event");
-    let fields = event.unwrap().field.iter().map(|field| (field.number(), field.name()));
+    let event = file
+        .message_type
+        .iter()
+        .find(|message| message.name() == "Event");
+    let fields = event
+        .unwrap()
+        .field
+        .iter()
+        .map(|field| (field.number(), field.name()));
     let expected = [
         (1, "event_id"),
         (2, "session_id"),
@@ -110,7 +124,10 @@ fn assert_described(told: impl Fn(Option<&str>) -> Described) {
         (7, "metadata"),
     ];
     assert_eq!(fields.take(7).collect::<Vec<_>>(), expected);
-    assert!(matches!(told(Some("memory.Nobody")), Described::Refused(Code::NotFound)));
+    assert!(matches!(
+        told(Some("memory.Nobody")),
+        Described::Refused(Code::NotFound)
+    ));
 }
 
 #[test]

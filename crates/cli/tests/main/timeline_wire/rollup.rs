@@ -10,7 +10,12 @@ use super::{home, line, serve};
 use crate::support::eventually;
 
 const TODAY: &str = "toc:day:2026-01-30";
-const PERIODS: [&str; 4] = [TODAY, "toc:week:2026-W05", "toc:month:2026-01", "toc:year:2026"];
+const PERIODS: [&str; 4] = [
+    TODAY,
+    "toc:week:2026-W05",
+    "toc:month:2026-01",
+    "toc:year:2026",
+];
 
 /// Every node of the table of contents.
 pub fn nodes(line: &mut Wire) -> BTreeMap<String, TocNode> {
@@ -39,12 +44,26 @@ fn t_035_a_segment_says_what_it_was_about() {
     assert!(!segment.title.trim().is_empty());
     assert!((1..=5).contains(&segment.bullets.len()), "{segment:?}");
     assert!((1..=7).contains(&segment.keywords.len()), "{segment:?}");
-    assert!(segment.bullets.iter().all(|bullet| !bullet.text.trim().is_empty()));
+    assert!(
+        segment
+            .bullets
+            .iter()
+            .all(|bullet| !bullet.text.trim().is_empty())
+    );
     let all = format!("{segment:?}").to_lowercase();
-    for placeholder in ["pending", "summary of", "first message", "placeholder", "todo"] {
+    for placeholder in [
+        "pending",
+        "summary of",
+        "first message",
+        "placeholder",
+        "todo",
+    ] {
         assert!(!all.contains(placeholder), "{all}");
     }
-    assert!(all.contains("billing") || all.contains("migration"), "of this talk: {all}");
+    assert!(
+        all.contains("billing") || all.contains("migration"),
+        "of this talk: {all}"
+    );
 }
 
 #[test]
@@ -55,7 +74,12 @@ fn t_042_every_period_is_told_with_its_grips() {
     line.settle();
     for id in PERIODS {
         let node = line.node(id).unwrap();
-        assert!(node.summary.as_ref().is_some_and(|text| !text.trim().is_empty()), "{node:?}");
+        assert!(
+            node.summary
+                .as_ref()
+                .is_some_and(|text| !text.trim().is_empty()),
+            "{node:?}"
+        );
         assert!((1..=5).contains(&node.bullets.len()), "{node:?}");
         assert!((1..=10).contains(&node.keywords.len()), "{node:?}");
         for bullet in &node.bullets {
@@ -79,7 +103,10 @@ fn t_043_what_is_still_going_on_is_told_too() {
     let around: Vec<TocNode> = around.collect();
     assert_eq!(around.len(), 4, "a year, a month, a week and a day");
     for node in around {
-        assert!(node.summary.is_some() && !node.bullets.is_empty(), "{node:?}");
+        assert!(
+            node.summary.is_some() && !node.bullets.is_empty(),
+            "{node:?}"
+        );
     }
 }
 
@@ -106,7 +133,11 @@ fn t_044_a_version_is_another_content() {
         let changed = i32::from(content(new) != content(old));
         assert_eq!(new.version, old.version + changed, "{id}: {old:?} {new:?}");
     }
-    assert_eq!(after[TODAY].version, before[TODAY].version + 1, "it has a new child");
+    assert_eq!(
+        after[TODAY].version,
+        before[TODAY].version + 1,
+        "it has a new child"
+    );
     assert_eq!(after.len(), before.len() + 1);
 }
 
@@ -114,7 +145,11 @@ fn t_044_a_version_is_another_content() {
 fn t_045_a_late_event_changes_its_own_branch_only() {
     let mut line = line();
     let last_week = MORNING - 7 * DAY;
-    for (session, at) in [("now", MORNING), ("then", last_week), ("autumn", noon(2025, 10, 2))] {
+    for (session, at) in [
+        ("now", MORNING),
+        ("then", last_week),
+        ("autumn", noon(2025, 10, 2)),
+    ] {
         line.tell_all(talk(session, at, 6));
     }
     line.settle();
@@ -123,14 +158,25 @@ fn t_045_a_late_event_changes_its_own_branch_only() {
     line.tell(Said::new("late", "then", last_week + 5 * HOUR, late));
     line.settle();
     let after = nodes(&mut line);
-    let own = ["toc:day:2026-01-23", "toc:week:2026-W04", "toc:month:2026-01", "toc:year:2026"];
+    let own = [
+        "toc:day:2026-01-23",
+        "toc:week:2026-W04",
+        "toc:month:2026-01",
+        "toc:year:2026",
+    ];
     for (id, old) in &before {
         if !own.contains(&id.as_str()) {
             assert_eq!(after.get(id), Some(old), "{id}");
         }
     }
     assert_eq!(after[own[0]].version, before[own[0]].version + 1);
-    let new: Vec<&TocNode> = after.values().filter(|node| !before.contains_key(&node.node_id)).collect();
+    let new: Vec<&TocNode> = after
+        .values()
+        .filter(|node| !before.contains_key(&node.node_id))
+        .collect();
     assert_eq!(new.len(), 1, "{new:?}");
-    assert_eq!((new[0].level, new[0].start_time_ms), (5, last_week + 5 * HOUR));
+    assert_eq!(
+        (new[0].level, new[0].start_time_ms),
+        (5, last_week + 5 * HOUR)
+    );
 }

@@ -22,12 +22,30 @@ pub struct Said {
 }
 
 const TALK: [(EventRole, &str); 6] = [
-    (EventRole::User, "Why does the nightly deployment of the billing service keep failing?"),
-    (EventRole::Assistant, "The deployment fails because the migration locks the invoices table for too long."),
-    (EventRole::User, "Can we split the migration so that the invoices table stays available?"),
-    (EventRole::Assistant, "Yes, first add the new column without a default and fill it in small batches."),
-    (EventRole::User, "Please write that plan into the runbook of the billing service."),
-    (EventRole::Assistant, "The runbook now describes the three steps and how to roll each of them back."),
+    (
+        EventRole::User,
+        "Why does the nightly deployment of the billing service keep failing?",
+    ),
+    (
+        EventRole::Assistant,
+        "The deployment fails because the migration locks the invoices table for too long.",
+    ),
+    (
+        EventRole::User,
+        "Can we split the migration so that the invoices table stays available?",
+    ),
+    (
+        EventRole::Assistant,
+        "Yes, first add the new column without a default and fill it in small batches.",
+    ),
+    (
+        EventRole::User,
+        "Please write that plan into the runbook of the billing service.",
+    ),
+    (
+        EventRole::Assistant,
+        "The runbook now describes the three steps and how to roll each of them back.",
+    ),
 ];
 
 /// A talk of so many turns, a minute apart. Each turn says something else.
@@ -47,7 +65,11 @@ pub fn talk(session: &str, start: i64, turns: usize) -> Vec<Said> {
 /// Noon of a date.
 pub fn noon(year: i64, month: i64, day: i64) -> i64 {
     // Years that begin in March, so that the leap day is the last.
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let (year, month) = if month > 2 {
+        (year, month - 3)
+    } else {
+        (year - 1, month + 9)
+    };
     let days = year * 365 + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1;
     (days - 719_468) * DAY + 12 * HOUR
 }
@@ -56,7 +78,11 @@ pub fn noon(year: i64, month: i64, day: i64) -> i64 {
 pub fn date(at: i64) -> String {
     let (mut left, mut year, mut month) = (at / DAY, 1970, 1);
     loop {
-        let (next_year, next) = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
+        let (next_year, next) = if month == 12 {
+            (year + 1, 1)
+        } else {
+            (year, month + 1)
+        };
         let length = (noon(next_year, next, 1) - noon(year, month, 1)) / DAY;
         if left < length {
             return format!("{year}-{month:02}-{:02}", left + 1);

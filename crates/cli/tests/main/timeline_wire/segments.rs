@@ -19,11 +19,21 @@ fn cut(line: &mut Wire) -> Vec<(i64, i64)> {
 
 #[test]
 fn t_030_half_an_hour_of_silence_ends_a_segment() {
-    for (pause, expected) in [(31, vec![(0, 2), (33, 35)]), (29, vec![(0, 33)]), (30, vec![(0, 34)])] {
+    for (pause, expected) in [
+        (31, vec![(0, 2), (33, 35)]),
+        (29, vec![(0, 33)]),
+        (30, vec![(0, 34)]),
+    ] {
         let mut line = line();
-        line.tell_all(talk("first", MORNING, 3).into_iter().map(|said| Said { session: "s".into(), ..said }));
+        line.tell_all(talk("first", MORNING, 3).into_iter().map(|said| Said {
+            session: "s".into(),
+            ..said
+        }));
         let again = talk("second", MORNING + (2 + pause) * MINUTE, 3);
-        line.tell_all(again.into_iter().map(|said| Said { session: "s".into(), ..said }));
+        line.tell_all(again.into_iter().map(|said| Said {
+            session: "s".into(),
+            ..said
+        }));
         line.settle();
         assert_eq!(cut(&mut line), expected, "{pause} minutes");
     }
@@ -42,7 +52,10 @@ fn t_031_a_long_talk_is_cut_by_its_size() {
     assert!(segments.len() > 1);
     let mut counted = 0;
     for segment in &segments {
-        let events = line.range(segment.start_time_ms, segment.end_time_ms, 100).events.len();
+        let events = line
+            .range(segment.start_time_ms, segment.end_time_ms, 100)
+            .events
+            .len();
         assert!(events * TOKENS <= 4_000, "{events} events in one segment");
         counted += events;
     }
@@ -68,7 +81,11 @@ fn sessions(line: &mut Wire, segment: &TocNode) -> BTreeSet<String> {
     let mut sessions = BTreeSet::new();
     for grip in grips {
         let found = line.expand(grip);
-        let lists = [found.events_before, found.excerpt_events, found.events_after];
+        let lists = [
+            found.events_before,
+            found.excerpt_events,
+            found.events_after,
+        ];
         sessions.extend(lists.into_iter().flatten().map(|event| event.session_id));
     }
     sessions
@@ -77,7 +94,10 @@ fn sessions(line: &mut Wire, segment: &TocNode) -> BTreeSet<String> {
 #[test]
 fn t_033_a_segment_never_mixes_sessions() {
     let mut line = line();
-    let (one, two) = (talk("one", MORNING, 8), talk("two", MORNING + 30 * SECOND, 8));
+    let (one, two) = (
+        talk("one", MORNING, 8),
+        talk("two", MORNING + 30 * SECOND, 8),
+    );
     for (first, second) in one.into_iter().zip(two) {
         line.tell_all([first, second]);
     }
@@ -119,7 +139,10 @@ fn the_end_of_a_session_closes_its_segment_at_once() {
     let end = Said::new("end", "ended", MORNING + 3 * MINUTE, "");
     line.tell(end.by(EventType::SessionEnd, EventRole::System));
     let again = talk("again", MORNING + 4 * MINUTE, 3);
-    line.tell_all(again.into_iter().map(|said| Said { session: "ended".into(), ..said }));
+    line.tell_all(again.into_iter().map(|said| Said {
+        session: "ended".into(),
+        ..said
+    }));
     line.settle();
     assert_eq!(cut(&mut line), [(0, 3), (4, 6)]);
 }

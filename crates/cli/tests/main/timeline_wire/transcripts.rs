@@ -19,7 +19,9 @@ fn replay(home: &Home, address: SocketAddr, cases: &[Case]) -> Vec<Value> {
     let one = |case: &Case| json!([case.rpc, read(case.request)]).to_string();
     let lines: Vec<String> = cases.iter().map(one).collect();
     let told = python::run(home, address, &lines.join("\n"));
-    told.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    told.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 fn read(json: &str) -> Value {
@@ -34,7 +36,9 @@ fn assert_like(told: &Value, published: &Value, at: &str) {
                 let at = format!("{at}.{name}");
                 assert_like(told.get(name).unwrap_or(&Value::Null), value, &at);
             }
-            let other = told.iter().filter(|(name, _)| !published.contains_key(*name));
+            let other = told
+                .iter()
+                .filter(|(name, _)| !published.contains_key(*name));
             for (name, value) in other {
                 assert!(is_default(value), "{at}.{name} is {value}");
             }
@@ -81,20 +85,51 @@ fn the_contents_are_answered_in_the_published_shape() {
     let server = serve(&home);
     let mut line = Wire::to(&server);
     line.tell_all(talk("session-001", MORNING, 6));
-    line.tell(Said::new("older", "session-000", MORNING - 366 * 86_400_000, "The accounting server moved to another city a year before."));
+    line.tell(Said::new(
+        "older",
+        "session-000",
+        MORNING - 366 * 86_400_000,
+        "The accounting server moved to another city a year before.",
+    ));
     line.settle();
-    let grip = line.below("toc:day:2026-01-30").remove(0).bullets.remove(0).grip_ids.remove(0);
-    for (case, told) in cases::SHAPES.iter().zip(replay(&home, server.grpc(), cases::SHAPES)) {
+    let grip = line
+        .below("toc:day:2026-01-30")
+        .remove(0)
+        .bullets
+        .remove(0)
+        .grip_ids
+        .remove(0);
+    for (case, told) in cases::SHAPES
+        .iter()
+        .zip(replay(&home, server.grpc(), cases::SHAPES))
+    {
         assert_like(&told, &read(case.answer), case.rpc);
     }
     let request = json!({ "grip_id": grip, "events_before": 2, "events_after": 2 }).to_string();
-    let expand = Case { rpc: "ExpandGrip", request: &request, answer: "" };
+    let expand = Case {
+        rpc: "ExpandGrip",
+        request: &request,
+        answer: "",
+    };
     let told = replay(&home, server.grpc(), &[expand]).remove(0);
     let mut names: Vec<&String> = told["grip"].as_object().unwrap().keys().collect();
     names.retain(|name| !is_default(&told["grip"][name.as_str()]));
-    assert_eq!(names, ["eventIdEnd", "eventIdStart", "excerpt", "gripId", "source", "timestampMs"]);
+    assert_eq!(
+        names,
+        [
+            "eventIdEnd",
+            "eventIdStart",
+            "excerpt",
+            "gripId",
+            "source",
+            "timestampMs"
+        ]
+    );
     assert_eq!(told["grip"]["source"], "segment_summarizer");
-    assert!(told["grip"]["timestampMs"].is_string(), "numbers of 64 bits are text");
+    assert!(
+        told["grip"]["timestampMs"].is_string(),
+        "numbers of 64 bits are text"
+    );
     for list in ["eventsBefore", "excerptEvents", "eventsAfter"] {
         assert!(told[list].is_array(), "{told}");
     }

@@ -47,9 +47,17 @@ fn t_096_a_full_disk_refuses_and_recovers() {
     for again in 0..5 {
         // A smaller one may fit; this one does not, and is never said to.
         let told = line.ingest(refused.clone());
-        assert_eq!(told.map_err(|status| status.code()), Err(Code::Internal), "{again}");
+        assert_eq!(
+            told.map_err(|status| status.code()),
+            Err(Code::Internal),
+            "{again}"
+        );
     }
-    assert_eq!(line.all(), taken, "what was taken is there, and nothing else");
+    assert_eq!(
+        line.all(),
+        taken,
+        "what was taken is there, and nothing else"
+    );
     assert_eq!(server.health()["status"], "ok");
     assert!(!server.errors().contains("panicked"));
     server.stop();
@@ -72,13 +80,29 @@ fn what_cannot_be_read_is_an_error_and_no_absence() {
     let segment = line.below(day).remove(0);
     let grip_id = segment.bullets[0].grip_ids[0].clone();
     server.stop();
-    sqlite(&home, &["UPDATE toc SET body = x'00'", "UPDATE journal SET body = x'00'"]);
+    sqlite(
+        &home,
+        &[
+            "UPDATE toc SET body = x'00'",
+            "UPDATE journal SET body = x'00'",
+        ],
+    );
     let server = serve(&home);
     let mut line = Wire::to(&server);
-    let node = line.get_node(GetNodeRequest { node_id: day.into() }).unwrap_err();
-    let browse = BrowseTocRequest { parent_id: day.into(), ..BrowseTocRequest::default() };
+    let node = line
+        .get_node(GetNodeRequest {
+            node_id: day.into(),
+        })
+        .unwrap_err();
+    let browse = BrowseTocRequest {
+        parent_id: day.into(),
+        ..BrowseTocRequest::default()
+    };
     let children = line.browse_toc(browse).unwrap_err();
-    let grip = line.expand_grip(ExpandGripRequest { grip_id, ..ExpandGripRequest::default() });
+    let grip = line.expand_grip(ExpandGripRequest {
+        grip_id,
+        ..ExpandGripRequest::default()
+    });
     for refused in [node, children, grip.unwrap_err()] {
         assert_eq!(refused.code(), Code::Internal, "{refused}");
         assert!(refused.message().starts_with("Storage error"), "{refused}");

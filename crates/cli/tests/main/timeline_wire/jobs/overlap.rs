@@ -34,7 +34,13 @@ impl Holder {
     fn new(home: &Home) -> Self {
         let mut command = home.program("python3");
         command.args(["-c", HOLD]).arg(home.database());
-        Self(command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap())
+        Self(
+            command
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .spawn()
+                .unwrap(),
+        )
     }
 
     fn hold(&mut self) {
@@ -61,7 +67,12 @@ fn held_up(line: &mut Wire, home: &Home) -> Option<(Holder, JobStatusProto)> {
     let ticked = eventually("a tick", || {
         Some(line.job(JOB).run_count).filter(|runs| *runs > before)
     });
-    line.tell(Said::new(&unique("held"), &unique("s"), MORNING, "Something that takes a while to be told."));
+    line.tell(Said::new(
+        &unique("held"),
+        &unique("s"),
+        MORNING,
+        "Something that takes a while to be told.",
+    ));
     holder.hold();
     eventually("a skipped tick", || {
         let job = line.job(JOB);
@@ -89,5 +100,8 @@ fn t_098_a_long_run_is_never_overtaken() {
     assert!(ended.last_duration_ms > 0, "{ended:?}");
     assert_eq!(ended.run_count, skipped.run_count + 1, "{ended:?}");
     line.settle();
-    assert!(line.node("toc:day:2026-01-30").is_some(), "and it did its work");
+    assert!(
+        line.node("toc:day:2026-01-30").is_some(),
+        "and it did its work"
+    );
 }

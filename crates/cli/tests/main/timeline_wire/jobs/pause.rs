@@ -29,12 +29,20 @@ fn t_050_a_paused_job_stays_still() {
     let after = eventually("two more ticks", || {
         Some(line.job(JOB)).filter(|job| job.next_run_ms >= before.next_run_ms + 2_000)
     });
-    assert_eq!((after.run_count, after.error_count), (before.run_count, before.error_count));
+    assert_eq!(
+        (after.run_count, after.error_count),
+        (before.run_count, before.error_count)
+    );
     assert_eq!(after.last_run_ms, before.last_run_ms);
     assert_eq!(after.last_result(), JobResultStatus::Skipped);
     let resumed = line.resume("outbox_indexing");
-    assert!(resumed.success && resumed.error.is_none(), "by its other name");
-    eventually("a run", || (line.job(JOB).run_count > after.run_count).then_some(()));
+    assert!(
+        resumed.success && resumed.error.is_none(),
+        "by its other name"
+    );
+    eventually("a run", || {
+        (line.job(JOB).run_count > after.run_count).then_some(())
+    });
 }
 
 #[test]
@@ -69,7 +77,10 @@ fn t_099_a_resumed_job_waits_for_its_time() {
     let after = line.job(JOB);
     // Unless the tick came just now, nothing ran; what was missed is not caught up.
     let early = after.last_run_ms < before.next_run_ms;
-    assert!(!early || after.run_count == before.run_count, "{before:?} {after:?}");
+    assert!(
+        !early || after.run_count == before.run_count,
+        "{before:?} {after:?}"
+    );
     let ran = eventually("the next run", || {
         Some(line.job(JOB)).filter(|job| job.run_count > before.run_count)
     });

@@ -54,7 +54,12 @@ impl Wire {
         self.get_node(GetNodeRequest { node_id }).unwrap().node
     }
 
-    pub fn page(&mut self, parent: &str, limit: i32, token: Option<&str>) -> Told<BrowseTocResponse> {
+    pub fn page(
+        &mut self,
+        parent: &str,
+        limit: i32,
+        token: Option<&str>,
+    ) -> Told<BrowseTocResponse> {
         self.browse_toc(BrowseTocRequest {
             parent_id: parent.to_owned(),
             limit,
@@ -109,4 +114,3 @@ impl Wire {
         self.resume_job(ResumeJobRequest { job_name }).unwrap()
     }
 }
-

@@ -28,4 +28,5 @@ mod support;
 mod timeline;
 mod timeline_client;
 mod timeline_search;
+mod timeline_wire;
 mod trouble;

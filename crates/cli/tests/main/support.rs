@@ -21,7 +21,9 @@ pub use python::{Holding, in_terminal, rows, sqlite};
 pub use random::Random;
 pub use raw::{Raw, send_raw};
 pub use server::Server;
-pub use shared::{HASHED, SEGMENTED, hashed, hashed_segmented, segmented, shared};
+pub use shared::{
+    HASHED, HURRIED, SEGMENTED, hashed, hashed_segmented, segmented, shared, timeline,
+};
 pub use wait::eventually;
 
 /// A name that no other test of this run uses, for namespaces and words.

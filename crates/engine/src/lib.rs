@@ -16,6 +16,8 @@ mod error;
 pub mod events;
 pub mod fold;
 mod forget;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod keys;
 pub mod memories;
 mod proof;

@@ -34,7 +34,7 @@ struct Imported {
 }
 
 /// A line of the file.
-enum Line {
+pub(crate) enum Line {
     Event(EventRequest),
     Memory(StoreRequest),
 }
@@ -107,7 +107,7 @@ fn open(path: &Path) -> Result<(Box<dyn BufRead>, u64), Fault> {
     Ok((Box::new(BufReader::new(file)), size))
 }
 
-fn parse(bytes: &[u8], number: u64, seen: &mut Seen) -> Result<Line, Fault> {
+pub(crate) fn parse(bytes: &[u8], number: u64, seen: &mut Seen) -> Result<Line, Fault> {
     let wrong = |why: String| {
         Fault::new(
             Code::BadFile,
@@ -133,7 +133,7 @@ fn parse(bytes: &[u8], number: u64, seen: &mut Seen) -> Result<Line, Fault> {
 
 /// How often each line was met: the second of two equal lines is another event.
 #[derive(Default)]
-struct Seen(HashMap<u64, u64>);
+pub(crate) struct Seen(HashMap<u64, u64>);
 
 impl Seen {
     fn nth(&mut self, text: &str) -> u64 {

@@ -1,7 +1,7 @@
 //! The journal: what happened, in the order it was recorded. The body is JSON, compressed
 //! above 2 KiB, sealed; everything else is small and readable.
 
-mod body;
+pub(crate) mod body;
 mod erase;
 mod page;
 mod row;

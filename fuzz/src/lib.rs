@@ -21,3 +21,6 @@ pub const AT_ONCE: usize = 1 << 20;
 pub fn room(bytes: usize) -> usize {
     AT_ONCE + bytes * PER_BYTE
 }
+
+/// What decoders of words keep from one text to the next: the stems of so many words.
+pub const STEMS: usize = 16 << 20;

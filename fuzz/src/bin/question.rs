@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mneme_fuzz::{room, within};
+use mneme_fuzz::{STEMS, room, within};
 use mneme_model::Moment;
 use mneme_model::time::LATEST_MS;
 use mneme_recall::question::{Question, When};
@@ -16,7 +16,9 @@ fuzz_target!(|input: &[u8]| {
     };
     let now = Moment::from_ms((u64::from_be_bytes(*now) % LATEST_MS as u64) as i64);
     let text = String::from_utf8_lossy(text);
-    let question = within(room(text.len()), || Question::read(&text, &SPEAKERS, now));
+    let question = within(STEMS + room(text.len()), || {
+        Question::read(&text, &SPEAKERS, now)
+    });
     assert!(question.words.len() <= 64 && question.identifiers.len() <= 64);
     assert_eq!(question.words.len(), question.telling.len());
     assert!(

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mneme_fuzz::{room, within};
+use mneme_fuzz::{STEMS, room, within};
 use mneme_index::document::Words;
 use mneme_index::embed::{Encoder, Hashed};
 use mneme_index::fuzzing::passages;
@@ -12,7 +12,7 @@ use mneme_model::Moment;
 use mneme_recall::tokens;
 
 fuzz_target!(|text: &str| {
-    let room = room(text.len());
+    let room = STEMS + room(text.len());
     for word in within(room, || words(text)) {
         assert!(!word.is_empty() && word.len() <= 64 && !word.contains(char::is_whitespace));
     }

@@ -139,8 +139,8 @@ pub struct ServeArgs {
     /// Prometheus metrics without a key [default: 127.0.0.1:9091]
     #[arg(long, value_name = "ADDR|off")]
     pub metrics: Option<String>,
-    /// Timeline door (not in this build: only `off`)
-    #[arg(long, value_name = "off", hide = true)]
+    /// Timeline, as gRPC [default: localhost:50051, which is 127.0.0.1 and [::1]]
+    #[arg(long, value_name = "ADDR|off")]
     pub grpc: Option<String>,
     /// Archive door (not in this build: only `off`)
     #[arg(long, value_name = "off", hide = true)]

@@ -7,12 +7,15 @@ pub(crate) mod file;
 pub(crate) mod memoryoss;
 mod origin;
 mod show;
+mod timeline;
 mod tls;
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
+use mneme_engine::jobs::JobSettings;
 use mneme_model::Code;
+use mneme_surfaces::grpc;
 use mneme_surfaces::rest::tls::Certificates;
 use mneme_wire::Fault;
 
@@ -42,6 +45,12 @@ pub struct Settings {
     pub compat: Compat,
     /// How the HTTP doors speak TLS, if they do.
     pub tls: Option<Certificates>,
+    /// How the timeline's door acts.
+    pub grpc: grpc::Settings,
+    /// When jobs run.
+    pub jobs: JobSettings,
+    /// How long jobs may go on after the server was told to stop.
+    pub jobs_grace_secs: u64,
     /// What a file of memoryOSS says that nothing reads yet.
     pub carried: Carried,
     /// What to tell people about the settings file.
@@ -56,6 +65,8 @@ pub struct Doors {
     pub http: Option<SocketAddr>,
     pub notebook: Option<SocketAddr>,
     pub metrics: Option<SocketAddr>,
+    /// The timeline listens on each of these, at one port.
+    pub grpc: Vec<SocketAddr>,
 }
 
 fn bad(message: impl Into<String>) -> Fault {
@@ -96,6 +107,9 @@ impl Settings {
             rate_limit_per_sec: rate,
             engine: engine(file, compat, &models_dir)?,
             tls: tls::read(file, compat, &data_dir)?,
+            grpc: timeline::door(&file.doors)?,
+            jobs: JobSettings::default(),
+            jobs_grace_secs: 30,
             compat,
             models_dir,
             store,
@@ -177,17 +191,19 @@ impl Doors {
                 "doors.metrics",
                 file.doors.metrics.as_deref().unwrap_or("127.0.0.1:9091"),
             )?,
+            grpc: addresses(
+                "doors.grpc",
+                file.doors.grpc.as_deref().unwrap_or("localhost:50051"),
+            )?,
         })
     }
 
     /// Flags win; once `--http` is named, a door that is not named is off.
     pub fn with_flags(self, flags: &ServeArgs) -> Result<Self, Fault> {
-        for (name, flag) in [("--grpc", &flags.grpc), ("--ipc", &flags.ipc)] {
-            if flag.as_deref().is_some_and(|value| value != "off") {
-                return Err(bad(format!(
-                    "{name}: this build does not have that door yet; say `{name} off`"
-                )));
-            }
+        if flags.ipc.as_deref().is_some_and(|value| value != "off") {
+            return Err(bad(
+                "--ipc: this build does not have that door yet; say `--ipc off`",
+            ));
         }
         let named = flags.http.is_some();
         let choose = |name: &str, flag: &Option<String>, default: Option<SocketAddr>| match flag {
@@ -199,8 +215,23 @@ impl Doors {
             http: choose("--http", &flags.http, self.http)?,
             notebook: choose("--notebook", &flags.notebook, self.notebook)?,
             metrics: choose("--metrics", &flags.metrics, self.metrics)?,
+            grpc: match &flags.grpc {
+                Some(text) => addresses("--grpc", text)?,
+                None if named => Vec::new(),
+                None => self.grpc,
+            },
         })
     }
+}
+
+/// As [`address`]; `localhost` means this machine in both families.
+fn addresses(name: &str, text: &str) -> Result<Vec<SocketAddr>, Fault> {
+    let port = text.strip_prefix("localhost:").map(str::parse::<u16>);
+    let Some(Ok(port)) = port else {
+        return Ok(address(name, text)?.into_iter().collect());
+    };
+    let both: [IpAddr; 2] = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];
+    Ok(both.map(|ip| SocketAddr::new(ip, port)).to_vec())
 }
 
 fn address(name: &str, text: &str) -> Result<Option<SocketAddr>, Fault> {

@@ -12,14 +12,19 @@ use mneme_store::names::Namespace;
 use mneme_store::seal::random;
 
 use crate::forget::Purge;
+use crate::jobs::{self, Wake};
+use crate::timeline::Toc;
 use crate::watch::Watch;
 use crate::{Error, Result, Settings, fold};
 
 pub struct Engine {
     // The journal holds the index as its witness and is dropped first; the index joins its
     // thread; the store joins its writer and gives the directory up last.
+    pub(crate) jobs: jobs::Desk,
+    pub(crate) wake: Wake,
     pub(crate) purge: Arc<Purge>,
     pub(crate) watch: Arc<Watch>,
+    pub(crate) toc: Arc<Toc>,
     pub(crate) journal: Journal,
     pub(crate) index: Arc<Index>,
     pub(crate) store: Arc<Store>,
@@ -39,10 +44,14 @@ impl Engine {
         let index = Index::open(store.clone(), settings.index.clone())?;
         let journal = Journal::open(store.clone(), fold::all(), index.clone());
         let gate = Gate::open(&store, &settings.access).await?;
+        let jobs = jobs::Desk::default();
         let purge = Purge::start(store.clone(), index.clone(), settings.purge_ms);
         Ok(Self {
+            wake: Wake::new(&jobs, &store, settings.timeline.follow_ms),
+            jobs,
             purge,
             watch: Watch::new(store.clone()),
+            toc: Toc::new(store.clone(), settings.timeline.clone()),
             journal,
             index,
             store,
@@ -62,6 +71,15 @@ impl Engine {
     /// Writes down what was only noted so far. Whoever ends the process calls it last.
     pub async fn close(&self) -> Result<()> {
         self.watch.flush().await
+    }
+
+    /// Bytes of the tables and their log on disk, and of the log alone.
+    pub fn disk_bytes(&self) -> (u64, u64) {
+        let log = std::fs::metadata(self.store.dir().join("mneme.db-wal"));
+        (
+            mneme_store::disk_bytes(self.store.dir()),
+            log.map_or(0, |log| log.len()),
+        )
     }
 
     /// Documents that wait for the follower.

@@ -2,6 +2,7 @@
 
 mod counters;
 mod memories;
+mod timeline;
 mod tombstones;
 
 use mneme_journal::Fold;
@@ -12,5 +13,6 @@ pub fn all() -> Vec<Box<dyn Fold>> {
         Box::new(counters::Counters),
         Box::new(memories::Memories),
         Box::new(tombstones::Tombstones),
+        Box::new(timeline::Timeline),
     ]
 }

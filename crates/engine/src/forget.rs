@@ -75,6 +75,7 @@ impl Engine {
         signals::FORGETS.add(records.len() as u64);
         if !records.is_empty() {
             self.purge.soon();
+            self.wake.soon();
         }
         Ok(Forgot {
             namespace: name,

@@ -18,6 +18,7 @@ pub mod fold;
 mod forget;
 #[cfg(fuzzing)]
 pub mod fuzzing;
+pub mod jobs;
 mod keys;
 pub mod memories;
 mod proof;
@@ -26,6 +27,7 @@ mod record;
 pub mod settings;
 pub mod signals;
 mod stats;
+pub mod timeline;
 mod tokens;
 mod upkeep;
 mod vectors;

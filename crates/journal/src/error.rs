@@ -9,7 +9,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 pub enum Error {
     #[error("an id must be 1 to 256 bytes without control characters")]
     BadId,
-    #[error("a time must lie between 1970 and 9999-12-30")]
+    #[error("a time must lie between 1970 and 9999")]
     BadTime,
     #[error(transparent)]
     Store(#[from] store::Error),

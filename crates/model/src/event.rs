@@ -14,6 +14,7 @@ pub enum Door {
     Rest = 1,
     Control = 2,
     Import = 3,
+    Grpc = 4,
 }
 
 /// An event as the journal keeps it. Names are interned; the body is unsealed.
@@ -37,7 +38,7 @@ pub struct Event {
 
 impl Door {
     pub fn from_code(code: i64) -> Option<Self> {
-        [Door::Rest, Door::Control, Door::Import]
+        [Door::Rest, Door::Control, Door::Import, Door::Grpc]
             .into_iter()
             .find(|door| *door as i64 == code)
     }
@@ -47,6 +48,7 @@ impl Door {
             Door::Rest => "rest",
             Door::Control => "control",
             Door::Import => "import",
+            Door::Grpc => "grpc",
         }
     }
 }

@@ -1,7 +1,7 @@
 //! # model: the words
 //!
-//! **Comes in:** nothing. **Goes out:** the types every other room speaks in: ids, moments,
-//! events and their kinds, memories and their states, kinds of error, signals.
+//! **Comes in:** nothing. **Goes out:** the types every other room speaks in: ids, moments, time
+//! zones, events and their kinds, memories and their states, kinds of error, signals.
 //!
 //! **Kept:** nothing. **Deliberately absent:** input and output, async, the wall clock, the
 //! formats of any protocol.
@@ -17,6 +17,7 @@ pub mod memory;
 pub mod role;
 pub mod signal;
 pub mod time;
+pub mod zone;
 
 pub use error::{Code, ErrorKind};
 pub use event::{Body, Door, Event, Kind, KindGroup};
@@ -24,3 +25,4 @@ pub use ids::{NameId, NsId, Seq};
 pub use memory::{MemoryStatus, MemoryType};
 pub use role::Role;
 pub use time::{Clock, Moment};
+pub use zone::{NoSuchZone, Zone};

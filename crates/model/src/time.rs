@@ -1,6 +1,7 @@
 //! Moments are UTC milliseconds with the nanoseconds below them kept apart.
 
-use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::{SignedDuration, Timestamp};
 
 /// When something happened, as its source told it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -11,9 +12,10 @@ pub struct Moment {
     pub ns: u32,
 }
 
-/// 9999-12-30T22:00:00.999Z, the last that can be written for every time zone: later moments
-/// are refused.
-pub const LATEST_MS: i64 = 253_402_207_200_999;
+/// 9999-12-31T23:59:59.999Z: later moments are refused.
+pub const LATEST_MS: i64 = 253_402_300_799_999;
+
+const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
 
 /// The months as English has them, in lower case.
 pub const MONTHS: [&str; 12] = [
@@ -46,12 +48,11 @@ impl Moment {
     /// Reads RFC 3339 (`2023-05-08T13:56:00Z`), or a bare date as its midnight in UTC.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
-        let stamp: Timestamp = match text.parse() {
-            Ok(stamp) => stamp,
-            Err(_) if text.len() == 10 => format!("{text}T00:00:00Z").parse().ok()?,
-            Err(_) => return None,
+        let nanos = match text.parse::<Timestamp>() {
+            Ok(stamp) => stamp.as_nanosecond(),
+            Err(_) if text.len() == 10 => utc_nanos(&format!("{text}T00:00:00"))?,
+            Err(_) => utc_nanos(text.strip_suffix(['Z', 'z'])?)?,
         };
-        let nanos = stamp.as_nanosecond();
         let ms = i64::try_from(nanos.div_euclid(1_000_000)).ok()?;
         let ns = u32::try_from(nanos.rem_euclid(1_000_000)).ok()?;
         Some(Self { ms, ns }).filter(|m| m.in_range())
@@ -70,10 +71,9 @@ impl Moment {
             n if n % 1_000 == 0 => 6,
             _ => 9,
         };
-        match Timestamp::from_nanosecond(nanos) {
-            Ok(stamp) => format!("{stamp:.precision$}"),
-            Err(_) => String::from("1970-01-01T00:00:00Z"),
-        }
+        let since = SignedDuration::from_millis(self.ms) + SignedDuration::from_nanos(self.ns.into());
+        let stamp = EPOCH.checked_add(since).unwrap_or(EPOCH);
+        format!("{stamp:.precision$}Z")
     }
 
     /// The day, `2023-05-08`.
@@ -91,6 +91,13 @@ impl Moment {
     }
 }
 
+/// A date and time of day in UTC. The library's stamps end a day before the year 9999 does, in
+/// order to fit every zone; its calendar does not.
+fn utc_nanos(text: &str) -> Option<i128> {
+    let civil: DateTime = text.parse().ok()?;
+    Some(civil.duration_since(EPOCH).as_nanos())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,6 +109,7 @@ mod tests {
             "2023-05-08T13:56:00.250Z",
             "2023-05-08T13:56:00.000001Z",
             "2023-05-08T13:56:00.000000001Z",
+            "9999-12-31T23:59:59.999Z",
         ] {
             assert_eq!(
                 Moment::parse(text).map(Moment::rfc3339).as_deref(),
@@ -126,7 +134,8 @@ mod tests {
             "2023-13-01T00:00:00Z",
             "1969-12-31T23:59:59Z",
             "99999-01-01",
-            "9999-12-31",
+            "10000-01-01T00:00:00Z",
+            "2023-05-08T13:56:00",
         ] {
             assert_eq!(Moment::parse(text), None, "{text}");
         }

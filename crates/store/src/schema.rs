@@ -9,11 +9,11 @@ use crate::tables::meta;
 use crate::{Error, Result};
 
 /// What this build writes.
-pub const FORMAT: i64 = 3;
+pub const FORMAT: i64 = 4;
 
-/// The oldest build that can read it: since format 3 the journal may say that something was
-/// forgotten, which an older one does not understand.
-const MIN_READER: i64 = 3;
+/// The oldest build that can read it: since format 4 a table of contents quotes the journal, and
+/// an older build that forgets something would leave it there.
+const MIN_READER: i64 = 4;
 
 /// Tables thrown away and folded again by a rebuild, compared by a verify.
 pub const FOLDED: [&str; 5] = [
@@ -92,6 +92,34 @@ CREATE INDEX vectors_ns ON vectors(ns, model, first_seq);
 CREATE TABLE cursors(name TEXT PRIMARY KEY, seq INTEGER NOT NULL) WITHOUT ROWID;
 ";
 
+/// Since format 4: the table of contents, the grips that hold it to the journal, sessions that
+/// still go on, and how the jobs went. Made from the journal; summaries may be dear: a rebuild of
+/// the folded tables keeps them.
+const TIMELINE_DDL: &str = "
+CREATE TABLE toc(
+  id INTEGER PRIMARY KEY, ns INTEGER NOT NULL, level INTEGER NOT NULL, name TEXT NOT NULL,
+  parent INTEGER, start_ms INTEGER NOT NULL, end_ms INTEGER NOT NULL, version INTEGER NOT NULL,
+  stale INTEGER NOT NULL, session INTEGER, first_seq INTEGER, last_seq INTEGER,
+  events INTEGER NOT NULL, key_id INTEGER, body BLOB);
+CREATE UNIQUE INDEX toc_name ON toc(ns, level, name);
+CREATE INDEX toc_parent ON toc(parent, start_ms, name) WHERE parent IS NOT NULL;
+CREATE INDEX toc_session ON toc(session, start_ms, first_seq) WHERE session IS NOT NULL;
+CREATE INDEX toc_stale ON toc(level, id) WHERE stale = 1;
+CREATE TABLE toc_open(
+  session INTEGER PRIMARY KEY, ns INTEGER NOT NULL, idle_ms INTEGER NOT NULL, from_ms INTEGER NOT NULL);
+CREATE INDEX toc_open_idle ON toc_open(idle_ms);
+CREATE TABLE grips(
+  id INTEGER PRIMARY KEY, ns INTEGER NOT NULL, name TEXT NOT NULL, session INTEGER NOT NULL,
+  first_seq INTEGER NOT NULL, last_seq INTEGER NOT NULL, at_ms INTEGER NOT NULL,
+  from_byte INTEGER NOT NULL, to_byte INTEGER NOT NULL, cut INTEGER NOT NULL);
+CREATE UNIQUE INDEX grips_name ON grips(ns, name);
+CREATE INDEX grips_first ON grips(first_seq);
+CREATE TABLE jobs(
+  name TEXT PRIMARY KEY, paused INTEGER NOT NULL, last_run_ms INTEGER NOT NULL,
+  last_duration_ms INTEGER NOT NULL, last_result INTEGER NOT NULL, last_error TEXT,
+  runs INTEGER NOT NULL, errors INTEGER NOT NULL, notes TEXT NOT NULL) WITHOUT ROWID;
+";
+
 /// How long a connection waits for another's lock.
 pub const BUSY_WAIT: Duration = Duration::from_secs(5);
 
@@ -127,9 +155,11 @@ fn upgrade(conn: &Connection) -> Result<()> {
     if found >= FORMAT {
         return Ok(());
     }
-    let vectors = if found < 2 { VECTORS_DDL } else { "" };
+    let since = |format, ddl| if found < format { ddl } else { "" };
+    let vectors = since(2, VECTORS_DDL);
+    let (tombstones, audit) = (since(3, TOMBSTONES_DDL), since(3, AUDIT_DDL));
     conn.execute_batch(&format!(
-        "BEGIN IMMEDIATE; {vectors} {TOMBSTONES_DDL} {AUDIT_DDL}
+        "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {TIMELINE_DDL}
          UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
          UPDATE meta SET value = {MIN_READER} WHERE key = 'min_reader'; COMMIT"
     ))?;
@@ -151,7 +181,7 @@ fn version(conn: &Connection) -> Result<Option<i64>> {
 
 fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
-        "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL}
+        "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL}
          INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())

@@ -6,6 +6,7 @@ mod events;
 mod forget;
 mod memories;
 mod recall;
+mod timeline;
 mod tokens;
 mod upkeep;
 mod vectors;
@@ -115,6 +116,9 @@ impl Desk {
             StatsRequest::NAME => reply(self.stats(caller).await),
             VerifyRequest::NAME => reply(self.verify(caller, told).await),
             RebuildRequest::NAME => reply(self.rebuild(caller, told).await),
+            TimelineStatsRequest::NAME => reply(self.timeline_stats(caller).await),
+            CompactRequest::NAME => reply(self.compact(caller, read(args)?).await),
+            RebuildTocRequest::NAME => reply(self.toc_rebuild(caller, read(args)?, told).await),
             BackupRequest::NAME => reply(self.backup(caller, read(args)?, told).await),
             MigrateRequest::NAME => reply(self.migrate(caller, read(args)?, told).await),
             NewKeyRequest::NAME => reply(self.new_key(caller, read(args)?).await),

@@ -12,6 +12,8 @@ pub mod control;
 pub mod desk;
 #[cfg(fuzzing)]
 pub mod fuzzing;
+pub mod grpc;
 pub mod ops;
 pub mod rest;
 pub mod signals;
+pub mod spool;

@@ -3,7 +3,7 @@
 mod answer;
 pub(crate) mod body;
 mod caller;
-mod entrance;
+pub(crate) mod entrance;
 mod handlers;
 mod headers;
 pub(crate) mod path;
@@ -89,7 +89,7 @@ pub async fn serve_metrics(listener: TcpListener, door: Door, stopping: watch::R
     serve(listener, tls, metrics_router(door), stopping).await;
 }
 
-async fn serve(
+pub(crate) async fn serve(
     listener: TcpListener,
     tls: Option<Tls>,
     router: Router,

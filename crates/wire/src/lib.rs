@@ -12,6 +12,7 @@ pub mod client;
 pub mod control;
 pub mod errors;
 pub mod operations;
+pub mod proto;
 pub mod shapes;
 
 pub use errors::Fault;

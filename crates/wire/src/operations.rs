@@ -97,6 +97,9 @@ catalogue! {
     StatsRequest => StatsReply, "stats", Read, None;
     VerifyRequest => VerifyReply, "verify", Administer, None;
     RebuildRequest => RebuildReply, "rebuild", Administer, None;
+    TimelineStatsRequest => TimelineStatsReply, "timeline_stats", Read, None;
+    CompactRequest => CompactReply, "compact", Administer, None;
+    RebuildTocRequest => RebuildTocReply, "toc_rebuild", Administer, None;
     BackupRequest => BackupReply, "backup", Administer, None;
     MigrateRequest => MigrateReply, "migrate_embeddings", Administer, None;
     NewKeyRequest => KeyReply, "key_new", Administer, None;

@@ -5,6 +5,7 @@ mod events;
 mod forget;
 mod memories;
 mod recall;
+mod timeline;
 mod tokens;
 mod upkeep;
 
@@ -13,6 +14,7 @@ pub use events::*;
 pub use forget::*;
 pub use memories::*;
 pub use recall::*;
+pub use timeline::*;
 pub use tokens::*;
 pub use upkeep::*;
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 use mneme_access::RateLimit;
 use mneme_model::Code;
 use mneme_model::signal::Signal as Measure;
-use mneme_surfaces::desk::Desk;
+use mneme_surfaces::desk::{Desk, fault};
 use mneme_surfaces::rest::Door;
 use mneme_surfaces::rest::tls::{Certificates, Tls};
 use mneme_wire::Fault;
@@ -20,6 +20,7 @@ use tokio::sync::watch;
 
 use super::Outcome;
 use crate::args::ServeArgs;
+use crate::clock::WallClock;
 use crate::settings::Settings;
 use crate::{compose, port};
 use doors::Opened;
@@ -45,12 +46,17 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
             );
             Err(fault)
         }
-        Ok(desk) => Ok(opened.with_control(&settings.data_dir, desk)?),
+        Ok(desk) => {
+            let started = desk.engine.start_jobs(&settings.jobs, Arc::new(WallClock));
+            started.await.map_err(|error| fault(&error))?;
+            Ok(opened.with_control(&settings.data_dir, desk)?)
+        }
     };
     // After the lock is ours: nobody else makes the same certificate now.
     let tls = settings.tls.as_ref().map(tls).transpose()?;
     let (stop, stopping) = watch::channel(false);
-    let serving = opened.serve(door(&settings, desk.clone(), tls), &stopping);
+    let door = door(&settings, desk.clone(), tls);
+    let serving = opened.serve(door, &settings.grpc, &stopping);
     // Before anybody is told that we are ready to be stopped.
     let stop_signal = StopSignal::listen()?;
     ready::announce(&settings, &desk, &opened.addresses(), flags.show_key)?;
@@ -66,10 +72,12 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     if tokio::time::timeout(GRACE, finished).await.is_err() {
         tracing::warn!("some requests did not finish in time");
     }
-    if let Ok(desk) = desk
-        && let Err(error) = desk.engine.close().await
-    {
-        tracing::warn!(%error, "who asked last could not be written down");
+    if let Ok(desk) = desk {
+        let grace = Duration::from_secs(settings.jobs_grace_secs);
+        desk.engine.stop_jobs(grace).await;
+        if let Err(error) = desk.engine.close().await {
+            tracing::warn!(%error, "who asked last could not be written down");
+        }
     }
     ready::withdraw(&settings);
     Ok(ExitCode::SUCCESS)

@@ -32,6 +32,11 @@ pub struct DoorsSection {
     pub http: Option<String>,
     pub notebook: Option<String>,
     pub metrics: Option<String>,
+    pub grpc: Option<String>,
+    /// Where the timeline's door acts for whoever shows no credential.
+    pub grpc_namespace: Option<String>,
+    /// Largest message it takes.
+    pub grpc_message_bytes: Option<usize>,
 }
 
 #[derive(Clone, Default, Deserialize)]

@@ -105,8 +105,21 @@ fn doors(settings: &Settings) -> Values {
         ("doors.http", shown(doors.http)),
         ("doors.notebook", shown(doors.notebook)),
         ("doors.metrics", shown(doors.metrics)),
+        ("doors.grpc", several(&doors.grpc)),
+        ("doors.grpc_namespace", settings.grpc.namespace.clone()),
+        (
+            "doors.grpc_message_bytes",
+            settings.grpc.message_bytes.to_string(),
+        ),
         ("compat", settings.compat.name().into()),
     ]
+}
+
+fn several(addresses: &[std::net::SocketAddr]) -> String {
+    match addresses {
+        [] => String::from("off"),
+        some => some.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+    }
 }
 
 fn tls(settings: &Settings, section: &file::TlsSection) -> Values {

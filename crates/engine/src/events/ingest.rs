@@ -63,6 +63,7 @@ impl Engine {
             Initiative::Caller => self.journal.append(namespace, origin, drafts).await?,
         };
         signals::EVENTS.add(appended.len() as u64);
+        self.wake.soon();
         let forgotten = self.forgotten(&appended).await?;
         let accepted = ids.into_iter().zip(appended);
         Ok(accepted

@@ -3,11 +3,13 @@
 
 pub(crate) mod body;
 mod erase;
+mod listing;
 mod page;
 mod row;
 
 pub use body::encode;
 pub use erase::{erase, forgotten_after, place_of};
+pub use listing::{Listed, Side, Touched, beside, listed, sessions_since, touched};
 pub use page::{Beside, Page, Position, after, between, in_time, neighbours, positions_after};
 
 use mneme_model::{Body, Door, Kind, Moment, NameId, NsId, Seq};
@@ -98,6 +100,16 @@ pub fn load(view: &View<'_>, seq: Seq) -> Result<Option<mneme_model::Event>> {
         .query_row([seq], row::Raw::read)
         .optional()?;
     raw.map(|raw| raw.open(view)).transpose()
+}
+
+/// The name an event came with, erased or not.
+pub fn ext_id(view: &View<'_>, seq: Seq) -> Result<Option<String>> {
+    let name = view
+        .conn
+        .prepare_cached("SELECT ext_id FROM journal WHERE seq = ?1")?
+        .query_row([seq], |row| row.get(0))
+        .optional()?;
+    Ok(name)
 }
 
 /// Whether an event is there and was not erased.

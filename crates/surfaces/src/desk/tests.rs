@@ -40,6 +40,7 @@ fn args(name: &str) -> Value {
         "supersede" => json!({ "id": "x", "superseded_by": "y" }),
         "token_trade" => json!({ "api_key": "x" }),
         "list" | "events" | "export" | "receipt_key" | "audit" | "debug_dump" | "stats"
+        | "timeline_stats" | "compact" | "toc_rebuild"
         | "verify" | "rebuild" | "migrate_embeddings" | "key_list" => json!({}),
         other => panic!("say here what {other} takes"),
     }

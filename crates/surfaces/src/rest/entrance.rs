@@ -15,11 +15,11 @@ use mneme_wire::operations::{Permission, is_route, permission, routes};
 use super::{Door, Refusal, answer, path};
 
 /// What a request says of its sender before anything is believed.
-struct Visitor<'r> {
-    peer: Option<IpAddr>,
-    host: Option<&'r str>,
-    origin: Option<&'r str>,
-    authorization: Option<&'r str>,
+pub(crate) struct Visitor<'r> {
+    pub peer: Option<IpAddr>,
+    pub host: Option<&'r str>,
+    pub origin: Option<&'r str>,
+    pub authorization: Option<&'r str>,
 }
 
 /// The entrance of the memory API.
@@ -111,7 +111,7 @@ pub fn peer_of(extensions: &Extensions) -> Option<IpAddr> {
 // === impl Visitor ===
 
 impl<'r> Visitor<'r> {
-    fn of(request: &'r Request) -> Self {
+    pub fn of(request: &'r Request) -> Self {
         let headers = request.headers();
         // What is no text is nobody's name: it is there, and it matches nothing.
         let text = |name: HeaderName| Some(headers.get(name)?.to_str().unwrap_or(""));
@@ -126,6 +126,10 @@ impl<'r> Visitor<'r> {
     }
 
     fn known(&self, door: &Door) -> Result<Caller, Refusal> {
+        self.known_at(Entrance::Rest, door)
+    }
+
+    pub fn known_at(&self, entrance: Entrance, door: &Door) -> Result<Caller, Refusal> {
         let desk = door.desk.as_ref().map_err(|fault| Refusal(fault.clone()))?;
         let text = self.authorization.ok_or(Error::NoCredential)?;
         let (scheme, credential) = text.split_once(' ').ok_or(Error::BadCredential)?;
@@ -133,7 +137,7 @@ impl<'r> Visitor<'r> {
             return Err(Error::BadCredential.into());
         }
         let engine = &desk.engine;
-        Ok(engine.admit(credential.trim(), Entrance::Rest, self.peer)?)
+        Ok(engine.admit(credential.trim(), entrance, self.peer)?)
     }
 
     /// A caller within its rate; one who is none is counted, too.

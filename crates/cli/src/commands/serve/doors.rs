@@ -8,6 +8,7 @@ use std::path::Path;
 use mneme_model::Code;
 use mneme_surfaces::control;
 use mneme_surfaces::desk::Desk;
+use mneme_surfaces::grpc;
 use mneme_surfaces::rest::{Door, serve_metrics, serve_rest};
 use mneme_wire::Fault;
 use mneme_wire::control::socket_path;
@@ -21,6 +22,7 @@ pub struct Opened {
     http: Option<TcpListener>,
     notebook: Option<TcpListener>,
     metrics: Option<TcpListener>,
+    grpc: Vec<TcpListener>,
     control: Option<(UnixListener, Desk)>,
     addresses: BTreeMap<String, String>,
 }
@@ -37,6 +39,7 @@ impl Opened {
             http,
             notebook,
             metrics,
+            grpc: bind_timeline(&doors.grpc, &mut addresses).await?,
             control: None,
             addresses,
         })
@@ -67,8 +70,18 @@ impl Opened {
     }
 
     /// Starts serving every door until told to stop.
-    pub fn serve(&mut self, door: Door, stopping: &watch::Receiver<bool>) -> Vec<JoinHandle<()>> {
+    pub fn serve(
+        &mut self,
+        door: Door,
+        timeline: &grpc::Settings,
+        stopping: &watch::Receiver<bool>,
+    ) -> Vec<JoinHandle<()>> {
         let mut tasks = Vec::new();
+        for listener in self.grpc.drain(..) {
+            let (door, timeline) = (door.clone(), timeline.clone());
+            let serving = grpc::serve(listener, door, timeline, stopping.clone());
+            tasks.push(tokio::spawn(serving));
+        }
         for listener in [self.http.take(), self.notebook.take()]
             .into_iter()
             .flatten()
@@ -122,6 +135,34 @@ async fn bind(
     Ok(Some(listener))
 }
 
+/// The timeline listens in both families at one port. A machine without IPv6 is told, and served.
+async fn bind_timeline(
+    wanted: &[SocketAddr],
+    addresses: &mut BTreeMap<String, String>,
+) -> Result<Vec<TcpListener>, Fault> {
+    let mut listeners: Vec<TcpListener> = Vec::new();
+    for (n, address) in wanted.iter().enumerate() {
+        let mut address = *address;
+        if let (0, Some(first)) = (address.port(), listeners.first()) {
+            let bound = first.local_addr().map_err(|e| refused("grpc", address, &e))?;
+            address.set_port(bound.port());
+        }
+        let name = if n == 0 { "grpc" } else { "grpc6" };
+        match bind(name, Some(address), false, addresses).await {
+            Ok(listener) => listeners.extend(listener),
+            Err(fault) if n > 0 && !has_ipv6() => {
+                tracing::warn!(%address, error = fault.error, "this machine has no IPv6 loopback");
+            }
+            Err(fault) => return Err(fault),
+        }
+    }
+    Ok(listeners)
+}
+
+fn has_ipv6() -> bool {
+    std::net::TcpListener::bind((std::net::Ipv6Addr::LOCALHOST, 0)).is_ok()
+}
+
 fn refused(name: &str, address: SocketAddr, error: &io::Error) -> Fault {
     let why = match error.kind() {
         io::ErrorKind::AddrInUse => String::from("another program has it"),
@@ -132,6 +173,7 @@ fn refused(name: &str, address: SocketAddr, error: &io::Error) -> Fault {
         Code::PortTaken,
         format!("the {name} door cannot open {address}: {why}"),
     );
+    let name = if name == "grpc6" { "grpc" } else { name };
     fault.hint = format!(
         "choose another with --{name} ADDR (or --{name} off), or set doors.{name} in mneme.toml"
     );

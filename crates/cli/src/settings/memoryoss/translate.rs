@@ -78,7 +78,7 @@ impl Translated {
             let address = resolve(host.unwrap_or("127.0.0.1"), port.unwrap_or(8000))?;
             self.set("doors.http", address.into(), Origin::MemoryossFile);
         }
-        for door in ["doors.notebook", "doors.metrics"] {
+        for door in ["doors.notebook", "doors.metrics", "doors.grpc"] {
             self.set(door, "off".into(), Origin::Alias);
         }
         Ok(())

@@ -32,13 +32,13 @@ fn a_now_that_is_no_time_is_refused() {
         "soon",
         "2025-13-01",
         "2025-01-01T25:00:00Z",
-        "9999-12-31",
+        "10000-01-01",
     ] {
         let question = json!({ "query": "last week", "now": now });
         let refusal = client.post("/v1/recall", &question);
         let refusal = refusal.refused(400, "bad_time");
         let sentence = refusal["error"].as_str().unwrap();
-        assert!(sentence.contains("1970 and 9999-12-30"), "{sentence}");
+        assert!(sentence.contains("1970 and 9999"), "{sentence}");
     }
     let question = json!({ "query": "last week", "now": 5 });
     client

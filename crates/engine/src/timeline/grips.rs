@@ -1,0 +1,98 @@
+//! From a line of a summary back to what was said.
+
+use mneme_access::Caller;
+use mneme_model::Seq;
+use mneme_store::View;
+use mneme_store::names::Namespace;
+use mneme_store::tables::grips::{self, Grip};
+use mneme_store::tables::journal::{self, Position, Side};
+use mneme_timeline::calendar::grip_name;
+
+use super::list::shown;
+use crate::{Engine, Record, Result};
+
+/// A grip with the events around it.
+#[derive(Clone, Debug)]
+pub struct Expanded {
+    pub id: String,
+    /// Empty once the event was forgotten.
+    pub excerpt: String,
+    pub first_event: String,
+    pub last_event: String,
+    pub at_ms: i64,
+    pub before: Vec<Record>,
+    pub events: Vec<Record>,
+    pub after: Vec<Record>,
+}
+
+/// A grip spans no more events than this.
+const SPAN: usize = 1_000;
+
+impl Engine {
+    /// What a grip holds, with so many events of its session before and after it.
+    pub async fn expand_grip(
+        &self,
+        caller: &Caller,
+        id: &str,
+        before: usize,
+        after: usize,
+    ) -> Result<Option<Expanded>> {
+        let (name, namespace) = (grip_name(id).map(str::to_owned), self.reading(caller, None)?);
+        let (Some(name), Some(namespace)) = (name, namespace) else {
+            return Ok(None);
+        };
+        self.store
+            .read(move |view| match grips::find(view, namespace.ns, &name)? {
+                Some(grip) => expand(view, &namespace, &grip, before, after).map(Some),
+                None => Ok(None),
+            })
+            .await
+    }
+}
+
+fn expand(
+    view: &View<'_>,
+    namespace: &Namespace,
+    grip: &Grip,
+    before: usize,
+    after: usize,
+) -> Result<Expanded> {
+    let records = |seqs: Vec<Seq>| -> Result<Vec<Record>> {
+        let found = seqs.into_iter().map(|seq| shown(view, namespace, seq));
+        Ok(found.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
+    };
+    let first = place(view, grip.first, grip.at_ms)?;
+    let last = place(view, grip.last, grip.at_ms)?;
+    let beside = |at, side, reach| journal::beside(view, grip.session, at, side, reach);
+    let held = journal::between(view, grip.session, first, last, SPAN)?;
+    let events = records(held.into_iter().map(|place| place.seq).collect())?;
+    let text = events.iter().find(|record| record.seq == grip.first);
+    Ok(Expanded {
+        id: format!("grip:{}", grip.name),
+        excerpt: text.map_or_else(String::new, |record| excerpt(grip, &record.text)),
+        first_event: journal::ext_id(view, grip.first)?.unwrap_or_default(),
+        last_event: journal::ext_id(view, grip.last)?.unwrap_or_default(),
+        at_ms: grip.at_ms,
+        before: records(beside(first, Side::Before, before)?)?,
+        events,
+        after: records(beside(last, Side::After, after)?)?,
+    })
+}
+
+/// Where an event stands, erased or not.
+fn place(view: &View<'_>, seq: Seq, otherwise_ms: i64) -> Result<Position> {
+    let nowhere = Position {
+        occurred_ms: otherwise_ms,
+        seq,
+    };
+    Ok(journal::place_of(view, seq)?.map_or(nowhere, |(_, place)| place))
+}
+
+fn excerpt(grip: &Grip, text: &str) -> String {
+    let (from, to) = (usize::try_from(grip.from), usize::try_from(grip.to));
+    let part = text.get(from.unwrap_or(0)..to.unwrap_or(0)).unwrap_or_default();
+    match grip.cut {
+        true => format!("{part}..."),
+        false => part.to_owned(),
+    }
+}

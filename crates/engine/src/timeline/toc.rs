@@ -1,0 +1,122 @@
+//! The follower that makes the table of contents: it reads what is new in the journal, cuts
+//! sessions into segments, and tells of each period what its parts were about.
+
+mod ancestors;
+mod pass;
+mod rebuild;
+mod rollup;
+mod segments;
+mod told;
+mod walk;
+
+pub use rebuild::TocRebuilt;
+pub(super) use rollup::title;
+pub(crate) use segments::erase as erase_from_toc;
+pub(super) use told::Told;
+
+use std::sync::Arc;
+
+use mneme_store::Store;
+use mneme_store::tables::{cursors, toc};
+use mneme_timeline::calendar::Zone;
+use mneme_timeline::segment::Rules;
+use tokio::sync::Mutex;
+
+use crate::{Error, Result};
+
+/// How far the journal is read.
+const CURSOR: &str = "toc";
+/// Grows with every event that is erased: whoever read before must not write after.
+pub(crate) const ERASED: &str = "toc_erased";
+
+/// How segments and periods are made.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub zone: Zone,
+    pub rules: Rules,
+    /// How long after an event the table of contents is looked at.
+    pub follow_ms: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            zone: Zone::utc(),
+            rules: Rules::default(),
+            follow_ms: 1_000,
+        }
+    }
+}
+
+pub struct Toc {
+    store: Arc<Store>,
+    settings: Settings,
+    /// One pass at a time.
+    busy: Mutex<()>,
+}
+
+/// What a pass did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Passed {
+    pub events: u64,
+    pub sessions: u64,
+    /// Segments that were made or made again.
+    pub segments: u64,
+    /// Periods that say something else now.
+    pub periods: u64,
+}
+
+// === impl Toc ===
+
+impl Toc {
+    pub fn new(store: Arc<Store>, settings: Settings) -> Arc<Self> {
+        Arc::new(Self {
+            store,
+            settings,
+            busy: Mutex::default(),
+        })
+    }
+
+    /// Reads what is new and makes the segments it changes.
+    pub async fn segment(&self) -> Result<Passed> {
+        let _busy = self.busy.lock().await;
+        pass::run(self).await
+    }
+
+    /// Tells of every period below which something changed.
+    pub async fn roll_up(&self) -> Result<Passed> {
+        let _busy = self.busy.lock().await;
+        rollup::run(self).await
+    }
+
+    /// Events that are in no pass yet.
+    pub async fn behind(&self) -> Result<u64> {
+        self.store
+            .read(|view| {
+                let head = mneme_store::tables::journal::head(view)?;
+                let at = cursors::get(view, CURSOR)?;
+                Ok::<_, Error>(head.saturating_sub(at).unsigned_abs())
+            })
+            .await
+    }
+
+    /// When a session will have been silent long enough.
+    pub async fn next_idle(&self) -> Result<Option<i64>> {
+        self.store
+            .read(|view| Ok::<_, Error>(toc::next_idle(view)?))
+            .await
+    }
+}
+
+impl Passed {
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    fn add(&mut self, other: Passed) {
+        self.events += other.events;
+        self.sessions += other.sessions;
+        self.segments += other.segments;
+        self.periods += other.periods;
+    }
+}

@@ -1,0 +1,133 @@
+//! Making the table of contents again from the journal. Ids come out the same; a node that says
+//! what it said keeps its version.
+
+use mneme_model::{Event, KindGroup, NameId, NsId};
+use mneme_store::tables::journal::{self, Page, Position};
+use mneme_store::tables::toc;
+use mneme_store::{Tx, View};
+use mneme_timeline::segment::{Rules, Segmenter};
+
+use super::walk::{Task, turn, walk};
+use super::{Toc, rollup};
+use crate::upkeep::Progress;
+use crate::{Error, Result};
+
+/// What there is, or would be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TocRebuilt {
+    pub events: u64,
+    pub sessions: u64,
+    pub segments: u64,
+    pub segments_before: u64,
+    pub periods: u64,
+}
+
+const PAGE: usize = 1_000;
+/// Behind every event.
+const FAR: Position = Position {
+    occurred_ms: i64::MAX,
+    seq: i64::MAX,
+};
+
+impl Toc {
+    /// From a moment on; or only counts what that would make.
+    pub async fn rebuild(
+        &self,
+        ns: NsId,
+        from_ms: i64,
+        dry_run: bool,
+        progress: Progress,
+    ) -> Result<TocRebuilt> {
+        let _busy = self.busy.lock().await;
+        let (sessions, mut told) = self.extent(ns, from_ms).await?;
+        if !dry_run {
+            let all = move |tx: &Tx<'_>| Ok::<_, Error>(toc::set_all_stale(tx, ns, from_ms)?);
+            self.store.write(1_024, all).await?;
+        }
+        for (done, session) in sessions.iter().enumerate() {
+            match dry_run {
+                true => told.segments += self.count(ns, *session, from_ms).await?,
+                false => drop(walk(self, task(ns, *session, from_ms)).await?),
+            }
+            progress(done as u64 + 1, sessions.len() as u64);
+        }
+        if !dry_run {
+            rollup::run(self).await?;
+            let (_, after) = self.extent(ns, from_ms).await?;
+            told.segments = after.segments_before;
+            told.periods = after.periods;
+        }
+        Ok(told)
+    }
+
+    /// The sessions that have something since a moment, and what stands there now.
+    async fn extent(&self, ns: NsId, from_ms: i64) -> Result<(Vec<NameId>, TocRebuilt)> {
+        self.store
+            .read(move |view| {
+                let (sessions, events) = journal::sessions_since(view, ns, from_ms)?;
+                let (segments, periods) = toc::count_since(view, ns, from_ms)?;
+                let told = TocRebuilt {
+                    events,
+                    sessions: sessions.len() as u64,
+                    segments_before: segments,
+                    periods,
+                    segments: 0,
+                };
+                Ok::<_, Error>((sessions, told))
+            })
+            .await
+    }
+
+    /// How many segments a session would have that begin at a moment or later.
+    async fn count(&self, ns: NsId, session: NameId, from_ms: i64) -> Result<u64> {
+        let (rules, zone) = (self.settings.rules, self.settings.zone.clone());
+        let segmenter = Segmenter::new(rules, zone);
+        let count = move |view: &View<'_>| count(view, ns, session, from_ms, &rules, segmenter);
+        self.store.read(count).await
+    }
+}
+
+fn task(ns: NsId, session: NameId, from_ms: i64) -> Task {
+    Task {
+        ns,
+        session,
+        first: Position {
+            occurred_ms: from_ms,
+            seq: 0,
+        },
+        last: FAR,
+    }
+}
+
+fn count(
+    view: &View<'_>,
+    ns: NsId,
+    session: NameId,
+    from_ms: i64,
+    rules: &Rules,
+    mut segmenter: Segmenter,
+) -> Result<u64> {
+    let (mut after, mut made) = (None, Vec::new());
+    loop {
+        let page = Page {
+            ns,
+            session: Some(session),
+            from_ms: 0,
+            to_ms: i64::MAX,
+            after,
+            limit: PAGE,
+            only: Some(KindGroup::Event),
+        };
+        let events: Vec<Event> = journal::in_time(view, &page)?;
+        let Some(last) = events.last() else { break };
+        after = Some(Position {
+            occurred_ms: last.occurred.ms,
+            seq: last.seq,
+        });
+        let weighed = events.iter().map(|event| rules.weigh(&turn(event)));
+        made.extend(weighed.flat_map(|event| segmenter.feed(event)));
+    }
+    made.extend(segmenter.finish());
+    let since = made.iter().filter(|stretch| stretch.start_ms >= from_ms);
+    Ok(since.count() as u64)
+}

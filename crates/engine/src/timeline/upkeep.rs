@@ -1,0 +1,128 @@
+//! How much the timeline holds, and putting it in order.
+
+use mneme_access::{Caller, Need};
+use mneme_model::{Code, Moment};
+use mneme_store::tables::{grips, toc};
+
+use super::toc::TocRebuilt;
+use crate::upkeep::Progress;
+use crate::{Engine, Error, Result};
+
+/// A part of the store, as the timeline's administrators know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    pub name: &'static str,
+    pub entries: u64,
+    pub bytes: u64,
+}
+
+/// Names a part goes by elsewhere.
+const NAMES: [(&str, &[&str]); 4] = [
+    ("events", &["events"]),
+    ("toc", &["toc", "toc_nodes", "toc_latest"]),
+    ("grips", &["grips"]),
+    ("outbox", &["outbox", "checkpoints"]),
+];
+
+/// A row of the index of grips, roughly.
+const GRIP_BYTES: u64 = 120;
+/// A row of the journal without its words, roughly.
+const ROW_BYTES: u64 = 160;
+/// How often the log is tried to be emptied between the turns of others.
+const TRIES: usize = 100;
+const EVERY: std::time::Duration = std::time::Duration::from_millis(20);
+
+impl Engine {
+    /// The parts in their fixed order.
+    pub async fn timeline_parts(&self, caller: &Caller) -> Result<Vec<Part>> {
+        let stats = self.stats(caller).await?;
+        let namespaces: Vec<_> = stats.namespaces.iter().map(|ns| ns.name.clone()).collect();
+        let spaces = namespaces.iter().filter_map(|name| self.store.known_namespace(name));
+        let spaces: Vec<_> = spaces.map(|namespace| namespace.ns).collect();
+        let (nodes, grips) = self
+            .store
+            .read(move |view| {
+                let (mut nodes, mut held) = ((0, 0), 0);
+                for ns in spaces {
+                    for (_, n, bytes) in toc::counts(view, ns)? {
+                        nodes = (nodes.0 + n, nodes.1 + bytes);
+                    }
+                    held += grips::count(view, ns)?;
+                }
+                Ok::<_, Error>((nodes, held))
+            })
+            .await?;
+        let behind = self.toc.behind().await?.max(self.index.lag() as u64);
+        let events = stats.namespaces.iter().map(|ns| ns.events).sum::<u64>();
+        let words = stats.namespaces.iter().map(|ns| ns.text_bytes).sum::<u64>();
+        let part = |n: usize, entries, bytes| Part {
+            name: NAMES[n].0,
+            entries,
+            bytes,
+        };
+        Ok(vec![
+            part(0, events, words + events * ROW_BYTES),
+            part(1, nodes.0, nodes.1),
+            part(2, grips, grips * GRIP_BYTES),
+            part(3, behind, 0),
+        ])
+    }
+
+    /// Folds the log back into the file. Which parts that was for.
+    pub async fn compact(&self, caller: &Caller, part: Option<&str>) -> Result<Vec<&'static str>> {
+        caller.scope(Need::Administer, None)?;
+        let all: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+        let parts = match part {
+            None => all,
+            Some(part) => match NAMES.iter().find(|(_, names)| names.contains(&part)) {
+                Some((name, _)) => vec![*name],
+                None => {
+                    let message = format!("there is no part '{part}' ({})", all.join(", "));
+                    return Err(Error::refused(Code::BadRequest, message));
+                }
+            },
+        };
+        for _ in 0..TRIES {
+            let emptied = self.store.read(|view| Ok::<_, Error>(view.empty_log()?));
+            if emptied.await? {
+                return Ok(parts);
+            }
+            // Others go first; their turns are short.
+            tokio::time::sleep(EVERY).await;
+        }
+        Err(Error::Index(mneme_index::Error::Busy))
+    }
+
+    /// Makes the table of contents of the caller's namespace again.
+    pub async fn rebuild_toc(
+        &self,
+        caller: &Caller,
+        from_date: Option<&str>,
+        dry_run: bool,
+        progress: Progress,
+    ) -> Result<TocRebuilt> {
+        caller.scope(Need::Administer, None)?;
+        let from = from_date.map(|text| {
+            let day = Moment::parse(text).filter(|_| text.len() == "2026-01-30".len());
+            let message = format!("'{text}' is not a date such as 2026-01-30");
+            day.ok_or_else(|| Error::refused(Code::BadTime, message))
+        });
+        let from_ms = from.transpose()?.map_or(0, |day| day.ms);
+        let Some(namespace) = self.reading(caller, None)? else {
+            return Ok(TocRebuilt::default());
+        };
+        self.toc.segment().await?;
+        let rebuilt = self.toc.rebuild(namespace.ns, from_ms, dry_run, progress);
+        rebuilt.await
+    }
+
+    /// Brings the table of contents up to now, for a process that has no jobs.
+    pub async fn catch_up_toc(&self, caller: &Caller) -> Result<()> {
+        caller.scope(Need::Read, None)?;
+        if self.jobs.get().is_none() {
+            self.toc.segment().await?;
+            self.toc.roll_up().await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,48 @@
+//! What a segment or a period was about, told without a model.
+
+pub mod anchor;
+mod excerpt;
+mod rollup;
+mod turns;
+
+pub use excerpt::excerpt;
+pub use rollup::{Child, Merged, Rollup, of_children};
+pub use turns::of_turns;
+
+use serde::{Deserialize, Serialize};
+
+/// A title, what it was about in free words, its key sentences and its key words.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Digest {
+    pub title: String,
+    pub summary: String,
+    pub bullets: Vec<Bullet>,
+    /// The weightiest first.
+    pub keywords: Vec<Keyword>,
+}
+
+/// One key sentence, word for word, unless it had to be cut.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Bullet {
+    pub text: String,
+    /// Where it stands; nothing if the turn is too short to be quoted.
+    pub source: Option<Source>,
+}
+
+/// Bytes of one turn's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source {
+    /// Place of the turn in the list that was summarised.
+    pub turn: usize,
+    pub start: usize,
+    pub end: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Keyword {
+    pub word: String,
+    pub weight: f32,
+}
+
+/// Shorter texts say too little to be quoted.
+pub const MIN_ANCHOR_CHARS: usize = 20;

@@ -100,6 +100,34 @@ def requests():
          b"POST /v1/auth/token" + LINE + b'{"api_key":"mk_0123456789abcdef"}')
 
 
+def timeline():
+    event = {"hook_event_name": "PostToolUse", "session_id": "s", "timestamp": "2023-05-08T13:56:00.25+02:00",
+             "tool_input": {"a": [1, -2.5e3, None]}, "cwd": "/x", "agent": "Claude"}
+    seed("hook", json.dumps(event), '{"hook_event_name":"Stop","session_id":"\\ud83d\\ude00\\ud800","message":"a\nb"} more')
+    frame = lambda kind, flags, payload: struct.pack(">I", len(payload))[1:] + bytes([kind, flags, 0, 0, 0, 1]) + payload
+    seed("hook_answer", frame(4, 0, bytes(6)) + frame(1, 5, b"\x88\x40\x0bgrpc-status\x013"),
+         frame(0, 8, b"\x01" + bytes(6)), frame(1, 0x2d, b"\x01" + bytes(5) + b"\x88\x9a\xca\xc8\xb2\x12\x34\xda\x8f\x82\x65\xff\x00"),
+         '{"fault":{"code":"bad_name","error":"e"}}')
+    seed("hook_words", "http://[::1]:50051", "localhost:8", "Box_a.lan:9/x", "2023-05-08T13:56:00.25+02:00",
+         "9999-12-30T22:00:00.999Z", "2024-02-29 23:59:60z")
+    now = struct.pack(">Q", 1_700_000_000_000)
+    seed("cron", *[now + text.encode() for text in (
+        "0 3 * * *\n---\nEurope/Vienna", "*/5 0-59/7 2,3 29 feb ?\n---\nAmerica/New_York", "0 0 0 31 2 *",
+        "30 2 * * sun-7\n---\nAustralia/Lord_Howe", "0 0 1 1 mon")])
+    seed("names", "toc:year:2026", "toc:month:2026:01", "toc:week:2026-W53", "toc:day:2024-02-29",
+         "toc:segment:2024-02-29:01KG5XTZ00AAAAAAAAAAAAAAAA", "grip:1700000000000:01KG5XTZ00AAAAAAAAAAAAAAAA",
+         "7ZZZZZZZZZZZZZZZZZZZZZZZZZ")
+    line = json.dumps({"id": "1", "session": "s", "text": "t", "role": "user"})
+    seed("spool", line + "\n" + line + "\n\nnonsense\n", "{}", line)
+    text = lambda tag, said: bytes([tag << 3 | 2, len(said)]) + said
+    told = text(1, text(1, b"e1") + text(2, b"s") + b"\x18\x80\xd0\x95\xff\xbc\x31\x20\x02\x28\x01" + text(6, b"hello"))
+    calls = [("IngestEvent", told), ("GetTocRoot", b""), ("GetNode", text(1, b"toc:year:2023")),
+             ("BrowseToc", text(1, b"toc:year:2023") + b"\x10\x05"), ("GetEvents", b"\x18\x0a"),
+             ("ExpandGrip", text(1, b"grip:01KG5XTZ00AAAAAAAAAAAAAAAA")), ("GetSchedulerStatus", b""),
+             ("PauseJob", text(1, b"toc"))]
+    seed("timeline", *[name.encode() + LINE + message for name, message in calls])
+
+
 def disk():
     body = json.dumps({"text": "hi", "role": "user", "tags": ["t"], "metadata": {"n": 0.1}, "version": 2,
                        "forgotten": {"seqs": [1], "fingerprints": ["ff"]}}).encode()
@@ -201,5 +229,5 @@ def certificates():
 
 if __name__ == "__main__":
     shutil.rmtree(ROOT, ignore_errors=True)
-    for write in (texts, lines, requests, disk, backups, models, certificates):
+    for write in (texts, lines, requests, timeline, disk, backups, models, certificates):
         write()

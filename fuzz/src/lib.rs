@@ -5,6 +5,7 @@
 //!
 //! Start with any file in `targets/`: each is one decoder.
 
+pub mod house;
 mod memory;
 mod place;
 

@@ -1,7 +1,7 @@
 //! The timeline: what happened, by the time it happened, and a table of contents over it.
 
 mod grips;
-mod list;
+pub(crate) mod list;
 mod nodes;
 mod record;
 mod toc;

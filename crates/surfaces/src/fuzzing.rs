@@ -4,9 +4,9 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use mneme_wire::control::Call;
 use serde::de::DeserializeOwned;
 
-use crate::control;
 use crate::rest::body::{Body, Fields};
 use crate::rest::{Door, Refusal, path};
+use crate::{control, grpc};
 
 /// The next call on a control connection; `None` where the connection would be closed.
 pub async fn next_call(read: &mut &[u8]) -> Option<Result<Call, serde_json::Error>> {
@@ -29,4 +29,9 @@ pub async fn from_query<T: DeserializeOwned>(request: Request, door: &Door) -> R
     let mut parts = request.into_parts().0;
     let fields = Fields::<T>::from_request_parts(&mut parts, door).await?;
     Ok(fields.0)
+}
+
+/// The timeline's door, as a listener would serve it.
+pub async fn timeline(door: Door) -> Result<axum::Router, grpc::Error> {
+    grpc::router(door, grpc::Settings::default()).await
 }

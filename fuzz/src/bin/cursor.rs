@@ -1,9 +1,9 @@
-//! Where a next page starts: of a recall, and of a list of events.
+//! Where a next page starts: of a recall, of a list of events, of the timeline.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mneme_engine::fuzzing::{event_cursor, recall_cursor};
+use mneme_engine::fuzzing::{event_cursor, recall_cursor, timeline_cursor};
 use mneme_fuzz::{room, within};
 
 fuzz_target!(|text: &str| {
@@ -15,5 +15,8 @@ fuzz_target!(|text: &str| {
     }
     if let Some((at, written)) = event_cursor(text) {
         assert_eq!(event_cursor(&written), Some((at, written)));
+    }
+    if let Some(written) = timeline_cursor(text) {
+        assert_eq!(timeline_cursor(&written), Some(written));
     }
 });

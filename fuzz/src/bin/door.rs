@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use axum::Router;
 use axum::body::Body;
@@ -10,57 +10,16 @@ use axum::extract::Request;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use libfuzzer_sys::fuzz_target;
-use mneme_access::{ConfiguredKey, RateLimit, Role};
-use mneme_engine::Engine;
-use mneme_fuzz::{parts, scratch};
-use mneme_model::Clock;
-use mneme_surfaces::desk::{Desk, House};
-use mneme_surfaces::rest::{BODY_BYTES, Door, router};
+use mneme_fuzz::house::{self, KEY, OURS, RUNTIME};
+use mneme_fuzz::parts;
+use mneme_surfaces::rest::router;
 use mneme_wire::Fault;
-use tokio::runtime::Runtime;
 use tower::ServiceExt;
 
-const KEY: &str = "mk_0123456789abcdef";
-const OURS: HeaderValue = HeaderValue::from_static("Bearer mk_0123456789abcdef");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
-/// A store that is full answers so, and an hour of stores stays on a disk in memory.
-const STORE_BYTES: u64 = 32 << 20;
 const ANSWER_BYTES: usize = 64 << 20;
 
-struct Noon;
-
-impl Clock for Noon {
-    fn now_ms(&self) -> i64 {
-        1_700_000_000_000
-    }
-}
-
-static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
-    let mut threads = tokio::runtime::Builder::new_multi_thread();
-    threads.worker_threads(1).enable_all().build().unwrap()
-});
-
-static ROUTER: LazyLock<Router> = LazyLock::new(|| {
-    let mut store = mneme_store::Settings::at(scratch("door"));
-    store.max_bytes = STORE_BYTES;
-    let mut settings = mneme_engine::Settings::default();
-    settings.access.api_keys = vec![ConfiguredKey::new(KEY, Role::Admin, "default")];
-    let engine = RUNTIME
-        .block_on(Engine::open(&store, settings, Arc::new(Noon)))
-        .unwrap();
-    let desk = Desk {
-        engine: Arc::new(engine),
-        house: House::default(),
-    };
-    router(Door {
-        desk: Ok(desk),
-        limit: Arc::new(RateLimit::per_second(u32::MAX)),
-        signals: Arc::new([]),
-        version: String::new(),
-        tls: None,
-        batch_bytes: BODY_BYTES,
-    })
-});
+static ROUTER: LazyLock<Router> = LazyLock::new(|| router(house::door("door")));
 
 /// Method and path, then headers a line each, then the body. Who brings no credential gets ours.
 fn request(input: &[u8]) -> Option<Request> {

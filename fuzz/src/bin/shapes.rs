@@ -51,6 +51,9 @@ const READERS: &[fn(&[u8])] = &[
     both::<RevokeKeyRequest>,
     both::<NewTokenRequest>,
     both::<TradeKeyRequest>,
+    both::<TimelineStatsRequest>,
+    both::<CompactRequest>,
+    both::<RebuildTocRequest>,
 ];
 const _: () = assert!(READERS.len() == CATALOGUE.len(), "one for each row");
 

@@ -7,10 +7,9 @@
 
 mod identifiers;
 mod stems;
-mod stop;
 
 pub use identifiers::identifiers;
-pub use stop::is_stop_word;
+pub use mneme_model::stop::is_stop_word;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;

@@ -16,6 +16,7 @@ pub mod limits;
 pub mod memory;
 pub mod role;
 pub mod signal;
+pub mod stop;
 pub mod time;
 pub mod zone;
 

@@ -1,9 +1,27 @@
 //! What a segment or a period was about, told without a model.
 
 pub mod anchor;
+mod bare;
+mod clean;
+mod cues;
 mod excerpt;
+mod keywords;
+mod lexicon;
+mod lines;
+mod phrases;
+mod pick;
+mod reading;
 mod rollup;
+mod score;
+mod sentences;
+mod shape;
+mod stem;
+mod stop;
+mod summary;
+mod title;
 mod turns;
+mod weights;
+mod words;
 
 pub use excerpt::excerpt;
 pub use rollup::{Child, Merged, Rollup, of_children};
@@ -46,3 +64,6 @@ pub struct Keyword {
 
 /// Shorter texts say too little to be quoted.
 pub const MIN_ANCHOR_CHARS: usize = 20;
+
+#[cfg(test)]
+mod tests;

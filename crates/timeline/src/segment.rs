@@ -5,8 +5,9 @@
 //!
 //! **Starting in the middle.** Segmenting again from the start of any segment gives the same
 //! later segments. Where events were added or taken away, start from the segment before the
-//! one they fall into; an event falls into the last segment that starts no later than it does.
-//! For events added at the end, the start of the last segment will do.
+//! one they fall into; an event falls into the last segment that starts before it does, by time,
+//! so that events of one millisecond count as later. For events added at the end, the start of
+//! the last segment will do.
 
 mod join;
 mod rules;

@@ -175,7 +175,7 @@ fn later(events: &[Weighed], from: usize, rules: Rules) -> Vec<Range<usize>> {
 fn restart(events: &[Weighed], segments: &[Range<usize>], ms: i64) -> usize {
     let at = segments
         .iter()
-        .rposition(|s| events[s.start].occurred_ms <= ms);
+        .rposition(|s| events[s.start].occurred_ms < ms);
     at.map_or(0, |at| segments[at.saturating_sub(1)].start)
 }
 

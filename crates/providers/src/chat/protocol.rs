@@ -1,0 +1,84 @@
+//! Two ways of asking the same thing.
+
+use reqwest::RequestBuilder;
+use serde_json::{Value, json};
+
+use super::Settings;
+use crate::Secret;
+
+/// Whose way of asking a provider understands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    OpenAi,
+    Anthropic,
+}
+
+/// The longest answer the second protocol is asked for; it must be told one.
+const MAX_TOKENS: u32 = 1_024;
+
+// === impl Protocol ===
+
+impl Protocol {
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "openai" => Some(Self::OpenAi),
+            "anthropic" => Some(Self::Anthropic),
+            _ => None,
+        }
+    }
+
+    pub fn base_url(self) -> &'static str {
+        match self {
+            Self::OpenAi => "https://api.openai.com/v1",
+            Self::Anthropic => "https://api.anthropic.com/v1",
+        }
+    }
+
+    /// Where the usual credential is found.
+    pub fn key_variable(self) -> &'static str {
+        match self {
+            Self::OpenAi => "OPENAI_API_KEY",
+            Self::Anthropic => "ANTHROPIC_API_KEY",
+        }
+    }
+
+    pub(super) fn request(self, settings: &Settings, prompt: &str) -> (String, Value) {
+        let base = match settings.base_url.as_str() {
+            "" => self.base_url(),
+            base => base.trim_end_matches('/'),
+        };
+        let messages = json!([{ "role": "user", "content": prompt }]);
+        let model = &settings.model;
+        match self {
+            Self::OpenAi => (
+                format!("{base}/chat/completions"),
+                json!({
+                    "model": model,
+                    "messages": messages,
+                    "response_format": { "type": "json_object" },
+                }),
+            ),
+            Self::Anthropic => (
+                format!("{base}/messages"),
+                json!({ "model": model, "messages": messages, "max_tokens": MAX_TOKENS }),
+            ),
+        }
+    }
+
+    pub(super) fn sign(self, request: RequestBuilder, key: &Secret) -> RequestBuilder {
+        match self {
+            Self::OpenAi => request.bearer_auth(key.reveal()),
+            Self::Anthropic => request
+                .header("x-api-key", key.reveal())
+                .header("anthropic-version", "2023-06-01"),
+        }
+    }
+
+    pub(super) fn text(self, reply: &Value) -> Option<String> {
+        let text = match self {
+            Self::OpenAi => reply.pointer("/choices/0/message/content"),
+            Self::Anthropic => reply.pointer("/content/0/text"),
+        };
+        text.and_then(Value::as_str).map(str::to_owned)
+    }
+}

@@ -1,0 +1,70 @@
+//! A rollup in words: what was talked about, in the language it was talked in.
+
+use crate::digest::Keyword;
+use crate::digest::clean::{is_han, is_kana};
+use crate::digest::stop::Languages;
+use crate::digest::summary::sentence;
+
+/// Key words named in the first sentence.
+const NAMED: usize = 4;
+
+/// Language, how the sentence begins, what stands between words and before the last one.
+const FORMS: [(&str, &str, &str, &str); 11] = [
+    ("en", "Discussions on ", ", ", " and "),
+    ("de", "Gespräche über ", ", ", " und "),
+    ("fr", "Échanges sur ", ", ", " et "),
+    ("es", "Conversaciones sobre ", ", ", " y "),
+    ("it", "Discussioni su ", ", ", " e "),
+    ("pt", "Conversas sobre ", ", ", " e "),
+    ("nl", "Gesprekken over ", ", ", " en "),
+    ("ru", "Темы: ", ", ", ", "),
+    ("ar", "نقاشات حول ", "، ", "، "),
+    ("ja", "話題：", "、", "、"),
+    ("zh", "话题：", "、", "、"),
+];
+
+/// Two sentences: the words that mattered, and what the weightiest parts were about.
+pub fn summary(languages: Languages, keywords: &[Keyword], titles: &[&str]) -> String {
+    let words: Vec<&str> = keywords
+        .iter()
+        .map(|k| k.word.as_str())
+        .take(NAMED)
+        .collect();
+    let code = language(languages, titles);
+    let (_, opening, comma, and) = FORMS
+        .iter()
+        .find(|form| form.0 == code)
+        .unwrap_or(&FORMS[0]);
+    let told = match words.split_last() {
+        Some((last, [])) => sentence(&format!("{opening}{last}")),
+        Some((last, rest)) => sentence(&format!("{opening}{}{and}{last}", rest.join(comma))),
+        None => String::new(),
+    };
+    let named = match titles.is_empty() {
+        true => String::new(),
+        false => sentence(&titles.join("; ")),
+    };
+    let parts: Vec<String> = [told, named]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect();
+    parts.join(" ")
+}
+
+/// Scripts tell their language; otherwise its small words did.
+fn language(languages: Languages, titles: &[&str]) -> &'static str {
+    let count = |is: fn(char) -> bool| {
+        titles
+            .iter()
+            .flat_map(|t| t.chars())
+            .filter(|c| is(*c))
+            .count()
+    };
+    let all = titles.iter().flat_map(|t| t.chars()).count();
+    let (kana, han) = (count(is_kana), count(is_han));
+    match (kana + han) * 2 > all {
+        true if kana * 5 > han => "ja",
+        true => "zh",
+        false => languages.code(),
+    }
+}

@@ -1,0 +1,110 @@
+use super::*;
+
+fn of(texts: &[&str]) -> Digest {
+    let turns: Vec<Turn<'_>> = texts.iter().map(|text| user(text)).collect();
+    of_turns(&turns)
+}
+
+fn rolled(digests: &[Digest], weights: &[f32]) -> Rollup {
+    let child = |(digest, weight): (&'_ Digest, &f32)| (digest.clone(), *weight);
+    let kept: Vec<(Digest, f32)> = digests.iter().zip(weights).map(child).collect();
+    let children: Vec<Child<'_>> = kept
+        .iter()
+        .map(|(digest, weight)| Child {
+            title: &digest.title,
+            digest,
+            weight: *weight,
+        })
+        .collect();
+    of_children(&children)
+}
+
+fn day() -> [Digest; 3] {
+    [
+        of(&[
+            "Please move the mail service from RabbitMQ to NATS.",
+            "The mail service must keep its retry queue when it moves to NATS.",
+        ]),
+        of(&[
+            "Plan the trip to Lisbon with Anna in May.",
+            "Anna wants to stay near the Alfama district in Lisbon.",
+        ]),
+        of(&[
+            "Is the mail service on NATS yet?",
+            "The mail service must keep its retry queue when it moves to NATS.",
+        ]),
+    ]
+}
+
+#[test]
+fn a_day_is_told_by_its_segments() {
+    let rollup = rolled(&day(), &[900.0, 700.0, 300.0]);
+    assert_eq!(rollup.title, "Move the mail service from RabbitMQ to NATS");
+    assert_eq!(
+        rollup.summary,
+        "Discussions on mail service, NATS, Lisbon and Anna. Move the mail service from RabbitMQ to NATS; Plan the trip to Lisbon with Anna in May; The mail service must keep its retry queue."
+    );
+    assert!(rollup.bullets.len() <= 5 && rollup.keywords.len() <= 10);
+    let words: Vec<&str> = rollup.keywords.iter().map(|k| k.word.as_str()).collect();
+    assert!(
+        words.contains(&"NATS") && words.contains(&"Lisbon"),
+        "{words:?}"
+    );
+}
+
+#[test]
+fn what_several_parts_say_is_said_once_and_supported_by_all() {
+    let rollup = rolled(&day(), &[1.0, 1.0, 1.0]);
+    let text = "The mail service must keep its retry queue when it moves to NATS.";
+    let merged: Vec<&Merged> = rollup.bullets.iter().filter(|b| b.text == text).collect();
+    assert_eq!(merged.len(), 1);
+    let children: Vec<usize> = merged[0].from.iter().map(|(child, _)| *child).collect();
+    assert_eq!(children, [0, 2]);
+    for (child, bullet) in rollup.bullets.iter().flat_map(|b| b.from.iter()) {
+        assert!(day()[*child].bullets.get(*bullet).is_some());
+    }
+}
+
+#[test]
+fn a_week_rolls_up_days_and_names_their_topics() {
+    let monday = rolled(&day(), &[3.0, 2.0, 1.0]).into_digest();
+    let tuesday = of(&[
+        "Write the release notes for version 2.",
+        "The release notes need a section on NATS.",
+    ]);
+    let week = rolled(&[monday, tuesday], &[6.0, 2.0]);
+    assert_eq!(week.title, "Move the mail service from RabbitMQ to NATS");
+    assert!(
+        week.summary.contains("Write the release notes"),
+        "{}",
+        week.summary
+    );
+    assert!(
+        week.bullets.iter().any(|b| b.from[0].0 == 1),
+        "both days are heard"
+    );
+}
+
+#[test]
+fn odd_weights_and_empty_parts_do_no_harm() {
+    assert_eq!(of_children(&[]), Rollup::default());
+    let empty = Digest::default();
+    let rollup = rolled(&[empty, day()[1].clone()], &[f32::NAN, -1.0]);
+    assert_eq!(rollup.title, "Plan the trip to Lisbon with Anna in May");
+}
+
+#[test]
+fn a_digest_survives_being_written_down() {
+    let digest = &day()[0];
+    let text = serde_json::to_string(digest).unwrap();
+    assert_eq!(&serde_json::from_str::<Digest>(&text).unwrap(), digest);
+}
+
+#[test]
+fn nearly_the_same_words_support_each_other() {
+    let first = of(&["The mail service must keep its retry queue when it moves to NATS."]);
+    let second = of(&["When it moves to NATS, the mail service should keep the retry queue."]);
+    let rollup = rolled(&[first, second], &[1.0, 1.0]);
+    assert_eq!(rollup.bullets.len(), 1, "said once");
+    assert_eq!(rollup.bullets[0].from, [(0, 0), (1, 0)]);
+}

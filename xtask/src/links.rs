@@ -8,7 +8,7 @@ use crate::markdown;
 use crate::tree::{Text, Tree};
 
 const MAP: &str = "ARCHITECTURE.md";
-const CODE_PLACES: [&str; 3] = ["crates/", "scenarios/", "xtask/"];
+const CODE_PLACES: [&str; 4] = ["crates/", "compat/", "scenarios/", "xtask/"];
 
 pub fn run(tree: &Tree) -> Result<Report, Error> {
     let pages = tree.ending(".md");

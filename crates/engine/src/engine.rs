@@ -40,7 +40,7 @@ impl Engine {
         settings: Settings,
         clock: Arc<dyn Clock>,
     ) -> Result<Self> {
-        let store = Arc::new(Store::open(store, clock)?);
+        let store = Arc::new(Store::open(store, clock.clone())?);
         let index = Index::open(store.clone(), settings.index.clone())?;
         let journal = Journal::open(store.clone(), fold::all(), index.clone());
         let gate = Gate::open(&store, &settings.access).await?;
@@ -51,7 +51,7 @@ impl Engine {
             jobs,
             purge,
             watch: Watch::new(store.clone()),
-            toc: Toc::new(store.clone(), settings.timeline.clone()),
+            toc: Toc::new(store.clone(), settings.timeline.clone(), &clock)?,
             journal,
             index,
             store,

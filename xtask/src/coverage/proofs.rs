@@ -4,7 +4,7 @@ use crate::rust;
 use crate::tree::{Text, Tree};
 use crate::words::is_name;
 
-const PLACES: [&str; 3] = ["crates/", "scenarios/", "xtask/"];
+const PLACES: [&str; 4] = ["crates/", "compat/", "scenarios/", "xtask/"];
 
 pub struct Proof {
     pub name: String,

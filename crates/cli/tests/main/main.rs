@@ -25,4 +25,5 @@ mod observed;
 mod recall;
 mod rest;
 mod support;
+mod timeline_client;
 mod trouble;

@@ -31,17 +31,30 @@ fn passed(passed: Passed) -> Option<Notes> {
 
 /// Tells of the periods below which something changed.
 pub async fn roll_up(engine: Arc<Engine>) -> Ran {
-    engine.toc.roll_up().await.map(passed).map_err(words)
+    let done = engine.toc.roll_up().await.map_err(words)?;
+    Ok(warned(&engine, passed(done)))
+}
+
+/// A model that failed is told with the run: its work was done without it.
+fn warned(engine: &Engine, notes: Option<Notes>) -> Option<Notes> {
+    let failures = engine.toc.take_failures();
+    if failures == 0 {
+        return notes;
+    }
+    let mut notes = notes.unwrap_or_default();
+    let warning = format!("a model failed {failures} times; those summaries were made locally");
+    notes.insert(String::from("warning"), warning);
+    Some(notes)
 }
 
 /// Cuts what is new into segments, and asks for the periods above to be told again.
 pub async fn segment(engine: Arc<Engine>) -> Ran {
     let done = engine.toc.segment().await.map_err(words)?;
-    if done.segments > 0 {
+    if done.segments > 0 && !engine.toc.asks_a_model() {
         engine.wake.roll_up();
     }
     engine.wake.when_idle(&engine.toc).await;
-    Ok(passed(done))
+    Ok(warned(&engine, passed(done)))
 }
 
 /// Followers wake up by themselves; this sees to it that none was left behind.

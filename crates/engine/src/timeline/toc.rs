@@ -2,6 +2,7 @@
 //! sessions into segments, and tells of each period what its parts were about.
 
 mod ancestors;
+mod model;
 mod pass;
 mod rebuild;
 mod rollup;
@@ -9,6 +10,7 @@ mod segments;
 mod told;
 mod walk;
 
+use model::Summariser;
 pub use rebuild::TocRebuilt;
 pub(super) use rollup::title;
 pub(crate) use segments::erase as erase_from_toc;
@@ -16,6 +18,8 @@ pub(super) use told::Told;
 
 use std::sync::Arc;
 
+use mneme_model::{Clock, Code};
+use mneme_providers::chat::{self, Chat};
 use mneme_store::Store;
 use mneme_store::tables::{cursors, toc};
 use mneme_timeline::calendar::Zone;
@@ -36,6 +40,8 @@ pub struct Settings {
     pub rules: Rules,
     /// How long after an event the table of contents is looked at.
     pub follow_ms: u64,
+    /// A model that tells what it was about; without one it is told here.
+    pub summariser: Option<chat::Settings>,
 }
 
 impl Default for Settings {
@@ -44,6 +50,7 @@ impl Default for Settings {
             zone: Zone::utc(),
             rules: Rules::default(),
             follow_ms: 1_000,
+            summariser: None,
         }
     }
 }
@@ -51,6 +58,7 @@ impl Default for Settings {
 pub struct Toc {
     store: Arc<Store>,
     settings: Settings,
+    summariser: Option<Summariser>,
     /// One pass at a time.
     busy: Mutex<()>,
 }
@@ -69,12 +77,26 @@ pub struct Passed {
 // === impl Toc ===
 
 impl Toc {
-    pub fn new(store: Arc<Store>, settings: Settings) -> Arc<Self> {
-        Arc::new(Self {
+    pub fn new(store: Arc<Store>, settings: Settings, clock: &Arc<dyn Clock>) -> Result<Arc<Self>> {
+        let chat = settings.summariser.clone().map(Chat::new).transpose();
+        let wrong = |error: chat::Error| Error::refused(Code::BadSetting, error.to_string());
+        let summariser = |chat| Summariser::new(chat, clock.clone());
+        Ok(Arc::new(Self {
+            summariser: chat.map_err(wrong)?.map(summariser),
             store,
             settings,
             busy: Mutex::default(),
-        })
+        }))
+    }
+
+    /// Whether a model is asked: then periods are told once an hour, not after every segment.
+    pub fn asks_a_model(&self) -> bool {
+        self.summariser.is_some()
+    }
+
+    /// How often a model could not tell, since somebody last asked.
+    pub fn take_failures(&self) -> u64 {
+        self.summariser.as_ref().map_or(0, Summariser::take_failures)
     }
 
     /// Reads what is new and makes the segments it changes.

@@ -3,6 +3,7 @@
 use mneme_model::time::MONTHS;
 
 use super::civil::{self, Date};
+use super::zone::Days;
 use super::{Level, Zone};
 
 /// A stretch of the calendar. It never has the level [`Level::Segment`].

@@ -1,13 +1,15 @@
 //! Periods: what each was about, from what stands below it; from days up to years.
 
+use mneme_model::Kind;
 use mneme_store::tables::toc::{self, Node, NodeId};
 use mneme_store::tables::cursors;
 use mneme_store::{Tx, View};
 use mneme_timeline::calendar::{Level, NodeName, node_id};
-use mneme_timeline::digest::{self, Child};
+use mneme_timeline::digest::{self, Child, anchor};
+use mneme_timeline::segment::Turn;
 use mneme_timeline::ulid;
 
-use super::{ERASED, Passed, Toc, Told};
+use super::{ERASED, Passed, Summariser, Toc, Told};
 use crate::{Error, Result};
 
 /// Periods told in one go.
@@ -20,7 +22,12 @@ enum Rolled {
     /// Nothing stands below it any more.
     Empty,
     Same { events: i64 },
-    Other { told: Told, events: i64 },
+    Other {
+        told: Told,
+        events: i64,
+        /// What a model is asked about, and what holds it.
+        parts: Vec<Told>,
+    },
 }
 
 pub async fn run(toc: &Toc) -> Result<Passed> {
@@ -42,9 +49,14 @@ async fn some(toc: &Toc, level: Level) -> Result<Option<u64>> {
         let rolled = stale.into_iter().map(|node| Ok((roll(view, &node)?, node)));
         Ok::<_, Error>((rolled.collect::<Result<Vec<_>>>()?, erased))
     };
-    let (rolled, erased) = toc.store.read(read).await?;
+    let (mut rolled, erased) = toc.store.read(read).await?;
     if rolled.is_empty() {
         return Ok(None);
+    }
+    if let Some(summariser) = &toc.summariser {
+        for (rolled, _) in &mut rolled {
+            rolled.retell(summariser).await;
+        }
     }
     let store = toc.store.clone();
     let write = move |tx: &Tx<'_>| {
@@ -67,12 +79,51 @@ fn roll(view: &View<'_>, node: &Node) -> Result<Rolled> {
         return Ok(Rolled::Empty);
     }
     let events = children.iter().map(|child| child.events).sum();
-    let told = Told::of_children(view, node, &children)?;
+    let (told, parts) = Told::of_children(view, &children)?;
     // One that cannot be read is told again.
     Ok(match Told::read(view, node).ok().flatten() {
         Some(old) if old == told => Rolled::Same { events },
-        _ => Rolled::Other { told, events },
+        _ => Rolled::Other {
+            told,
+            events,
+            parts,
+        },
     })
+}
+
+// === impl Rolled ===
+
+impl Rolled {
+    /// Lets a model tell it instead, if it can. Each of its lines is held by what holds the line
+    /// below that says most of it.
+    async fn retell(&mut self, summariser: &Summariser) {
+        let Rolled::Other { told, parts, .. } = self else {
+            return;
+        };
+        let titled = parts.iter().map(|part| (part.digest.title.clone(), part.digest.clone()));
+        let Some(mut digest) = summariser.of_children(&titled.collect::<Vec<_>>()).await else {
+            return;
+        };
+        digest.title.clone_from(&told.digest.title);
+        let lines: Vec<(&str, &[String])> = parts.iter().flat_map(Told::lines).collect();
+        let turns: Vec<Turn<'_>> = lines.iter().map(|(text, _)| line(text)).collect();
+        let held = |text: &str| {
+            let (first, last) = anchor::find(text, &turns)?;
+            Some(lines.get(first..=last)?.iter().flat_map(|(_, grips)| grips.iter().cloned()).collect())
+        };
+        told.grips = digest.bullets.iter().map(|b| held(&b.text).unwrap_or_default()).collect();
+        told.digest = digest;
+    }
+}
+
+fn line(text: &str) -> Turn<'_> {
+    Turn {
+        id: "",
+        kind: Kind::Message,
+        role: None,
+        occurred_ms: 0,
+        text,
+    }
 }
 
 fn settle(
@@ -92,7 +143,7 @@ fn settle(
             toc::set_stale(tx, node.id, false)?;
             Ok(0)
         }
-        (Rolled::Other { told, events }, Some(namespace)) => {
+        (Rolled::Other { told, events, .. }, Some(namespace)) => {
             toc::set_events(tx, node.id, events)?;
             toc::tell(tx, namespace, node.id, &told.bytes()?)?;
             above(tx, node.parent)?;
@@ -111,7 +162,14 @@ fn above(tx: &Tx<'_>, parent: Option<NodeId>) -> Result<()> {
 // === impl Told ===
 
 impl Told {
-    fn of_children(view: &View<'_>, node: &Node, children: &[Node]) -> Result<Self> {
+    /// Each line with what holds it.
+    fn lines(&self) -> impl Iterator<Item = (&str, &[String])> {
+        let lines = self.digest.bullets.iter().zip(&self.grips);
+        lines.map(|(bullet, grips)| (bullet.text.as_str(), grips.as_slice()))
+    }
+
+    /// What the children say together, and what each of them says.
+    fn of_children(view: &View<'_>, children: &[Node]) -> Result<(Self, Vec<Self>)> {
         let mut told: Vec<(Told, f32)> = Vec::new();
         for child in children {
             // One that lost its words is told again first; until then it says nothing.
@@ -134,11 +192,12 @@ impl Told {
         };
         let grips = rollup.bullets.iter().map(|merged| held(&merged.from)).collect();
         let names: Vec<&str> = children.iter().map(|child| child.name.as_str()).collect();
-        Ok(Self {
+        let all = Self {
             grips,
-            digest: rollup.into_digest(&title(node)),
+            digest: rollup.into_digest(),
             below: ulid::derived(0, &names),
-        })
+        };
+        Ok((all, told.into_iter().map(|(said, _)| said).collect()))
     }
 }
 

@@ -1,5 +1,7 @@
 //! A segment as it is made from its events, and how it is written.
 
+use std::sync::Arc;
+
 use mneme_model::{Event, NameId};
 use mneme_store::tables::grips::{self, Grip};
 use mneme_store::tables::journal::Position;
@@ -7,12 +9,12 @@ use mneme_store::tables::toc::{self, NewNode, Node, Stretch};
 use mneme_store::tables::cursors;
 use mneme_store::{Tx, View};
 use mneme_timeline::calendar::{Level, Period, Zone};
-use mneme_timeline::digest::{self, Bullet};
+use mneme_timeline::digest::{self, Bullet, Digest, anchor};
 use mneme_timeline::segment::Turn;
 use mneme_timeline::ulid;
 
 use super::walk::{Ending, Walk, turn};
-use super::{ERASED, Told, Toc, ancestors};
+use super::{ERASED, Summariser, Toc, Told, ancestors};
 use crate::{Error, Result};
 
 const LEVEL: u8 = Level::Segment as u8;
@@ -28,6 +30,9 @@ pub struct Made {
     old: Option<Node>,
     /// It says what it said: its version stays.
     same: bool,
+    /// What a model is asked about, and the session's name.
+    events: Vec<Event>,
+    word: Arc<str>,
 }
 
 // === impl Made ===
@@ -67,7 +72,25 @@ impl Made {
             told,
             grips,
             old,
+            word,
+            events,
         }))
+    }
+
+    /// Lets a model tell it instead, if it can.
+    async fn retell(&mut self, summariser: &Summariser) {
+        let turns: Vec<Turn<'_>> = self.events.iter().map(turn).collect();
+        let Some(digest) = summariser.of_turns(&turns).await else {
+            return;
+        };
+        let session = self.stretch.session;
+        let held = digest.bullets.iter().map(|bullet| {
+            let (first, last) = anchor::find(&bullet.text, &turns)?;
+            anchored(&self.word, session, self.events.get(first)?, self.events.get(last)?)
+        });
+        let held: Vec<Option<Grip>> = held.collect();
+        (self.told, self.grips) = told(digest, held);
+        self.same = false;
     }
 
     fn write(&self, tx: &Tx<'_>, walk: &Walk, zone: &Zone) -> Result<()> {
@@ -105,8 +128,12 @@ impl Made {
 /// What the events say together, and what holds each line of it.
 fn tell(word: &str, session: NameId, events: &[Event], turns: &[Turn<'_>]) -> (Told, Vec<Grip>) {
     let digest = digest::of_turns(turns);
-    let grip = |bullet: &Bullet| Some(grip(word, session, events, bullet)).flatten();
-    let held: Vec<Option<Grip>> = digest.bullets.iter().map(grip).collect();
+    let grip = |bullet: &Bullet| grip(word, session, events, bullet);
+    let held = digest.bullets.iter().map(grip).collect();
+    told(digest, held)
+}
+
+fn told(digest: Digest, held: Vec<Option<Grip>>) -> (Told, Vec<Grip>) {
     let names = |grip: &Option<Grip>| grip.iter().map(|grip| grip.name.clone()).collect();
     let told = Told {
         grips: held.iter().map(names).collect(),
@@ -114,6 +141,23 @@ fn tell(word: &str, session: NameId, events: &[Event], turns: &[Turn<'_>]) -> (T
         ..Told::default()
     };
     (told, held.into_iter().flatten().collect())
+}
+
+/// A model's line is held by the run of events that says most of it.
+fn anchored(word: &str, session: NameId, first: &Event, last: &Event) -> Option<Grip> {
+    let (from, to, cut) = digest::excerpt(&first.body.text, 0, first.body.text.len());
+    let at_ms = first.occurred.ms;
+    let parts = ["grip", word, &first.ext_id, &last.ext_id, "run"];
+    Some(Grip {
+        name: ulid::derived(at_ms, &parts),
+        session,
+        first: first.seq,
+        last: last.seq,
+        at_ms,
+        from: from as i64,
+        to: to as i64,
+        cut,
+    })
 }
 
 /// The same sentence of the same event has the same grip for ever.
@@ -137,7 +181,12 @@ fn grip(word: &str, session: NameId, events: &[Event], bullet: &Bullet) -> Optio
 /// Writes what a walk has made; how many segments that were. `None` if something was erased
 /// since the walk began to read: then nothing is written.
 pub async fn write(toc: &Toc, mut walk: Walk) -> Result<Option<(Walk, u64)>> {
-    let (made, erased) = walk.parts();
+    let (mut made, erased) = walk.parts();
+    if let Some(summariser) = &toc.summariser {
+        for segment in &mut made {
+            segment.retell(summariser).await;
+        }
+    }
     let ending = walk.ending(&toc.settings.rules);
     if made.is_empty() && ending.is_none() {
         return Ok(Some((walk, 0)));

@@ -109,7 +109,8 @@ pub async fn walk(toc: &Toc, task: Task) -> Result<u64> {
 // === impl Walk ===
 
 impl Walk {
-    /// A late event may change the segment before the one it falls into.
+    /// A late event may change the segment before the one it falls into, which is the last that
+    /// begins strictly before it.
     fn begin(
         view: &View<'_>,
         task: Task,
@@ -117,7 +118,11 @@ impl Walk {
         segmenter: Segmenter,
     ) -> Result<Self> {
         let erased = cursors::get(view, ERASED)?;
-        let before = toc::segments_until(view, task.session, task.first, 2)?;
+        let earlier = Position {
+            seq: 0,
+            ..task.first
+        };
+        let before = toc::segments_until(view, task.session, earlier, 2)?;
         let from = before.last().and_then(Node::start);
         let from = from.unwrap_or(Position {
             occurred_ms: 0,

@@ -1,21 +1,29 @@
 //! Other names this program answers to: it then speaks the command line of the system that
 //! had the name, reads its settings file, and opens only its doors.
 
+mod memory;
+mod memory_daemon;
 mod memoryoss;
+mod served;
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::args::Args;
+use mneme_model::Code;
+use mneme_wire::Fault;
+
+use crate::args::{Args, Global};
 use crate::commands::{self, Outcome};
 
 /// Every name `install-aliases` links.
-pub const NAMES: [&str; 1] = ["memoryoss"];
+pub const NAMES: [&str; 3] = ["memoryoss", "memory-daemon", "memory"];
 
 /// A command line, in the language of the name the program was started under.
 pub enum Line {
     Mneme(Box<Args>),
     Memoryoss(Box<memoryoss::Args>),
+    MemoryDaemon(Box<memory_daemon::Args>),
+    Memory(Box<memory::Args>),
 }
 
 // === impl Line ===
@@ -29,6 +37,8 @@ impl Line {
             .and_then(|name| name.to_str())
         {
             Some("memoryoss") => Self::Memoryoss(Box::new(memoryoss::Args::read())),
+            Some("memory-daemon") => Self::MemoryDaemon(Box::new(memory_daemon::Args::read())),
+            Some("memory") => Self::Memory(Box::new(memory::Args::read())),
             _ => Self::Mneme(Box::new(Args::read())),
         }
     }
@@ -38,6 +48,9 @@ impl Line {
         match self {
             Self::Mneme(args) => args.wants_json(),
             Self::Memoryoss(args) => args.wants_json(),
+            Self::MemoryDaemon(args) => args.wants_json(),
+            // It wraps its errors itself.
+            Self::Memory(_) => false,
         }
     }
 
@@ -45,6 +58,31 @@ impl Line {
         match self {
             Self::Mneme(args) => commands::run(*args).await,
             Self::Memoryoss(args) => memoryoss::run(*args).await,
+            Self::MemoryDaemon(args) => memory_daemon::run(*args).await,
+            Self::Memory(args) => memory::run(*args).await,
         }
+    }
+}
+
+/// A command that the system of this name has and this build has not, or nobody has.
+fn absent(alias: &str, later: &[&str], words: &[OsString]) -> Fault {
+    let name = words.first().and_then(|word| word.to_str());
+    let name = name.unwrap_or_default();
+    let told = match later.contains(&name) {
+        true => format!("`{alias} {name}` is not in this build yet"),
+        false => format!("there is no command '{name}'"),
+    };
+    let mut fault = Fault::new(Code::BadRequest, told);
+    fault.hint = format!("`{alias} --help` and `mneme --help` list what there is");
+    fault
+}
+
+/// What the environment says of our own settings, where a file of others says nothing.
+fn environment() -> Global {
+    let dir = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    Global {
+        data_dir: dir("MNEME_DATA_DIR"),
+        models_dir: dir("MNEME_MODELS_DIR"),
+        ..Global::default()
     }
 }

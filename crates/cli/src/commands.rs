@@ -22,6 +22,7 @@ mod remember;
 mod restore;
 mod serve;
 mod status;
+mod timeline;
 mod upkeep;
 
 use std::process::ExitCode;
@@ -36,10 +37,8 @@ pub type Outcome = Result<ExitCode, Fault>;
 
 pub async fn run(args: Args) -> Outcome {
     let settings = Settings::load(&args.global)?;
-    // A server tells what it does; a command only what went wrong.
-    let quiet = args.global.log.is_none() && !matches!(args.command, Command::Serve(_));
-    let level = if quiet { "error" } else { &settings.log };
-    logging::start(level, settings.log_format);
+    let talks = args.global.log.is_some() || matches!(args.command, Command::Serve(_));
+    logging::begin(&settings, talks);
     carry_out(settings, args.command).await
 }
 
@@ -54,6 +53,7 @@ pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
         Command::Recall(args) => recall::run(&*port::find_existing(&settings).await?, args).await,
         Command::List(args) => list::run(&*port::find_existing(&settings).await?, args).await,
         Command::Events(args) => events::run(&*port::find_existing(&settings).await?, args).await,
+        Command::Timeline(args) => timeline::run(&settings, args).await,
         Command::Status(args) => {
             status::run(&*port::find_existing(&settings).await?, args.json).await
         }

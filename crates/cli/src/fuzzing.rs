@@ -9,7 +9,7 @@ use mneme_wire::shapes::Receipt;
 
 use crate::args::Global;
 use crate::commands::bench::locomo::{data, date, evidence};
-use crate::commands::import::{self, Line, Seen};
+use crate::commands::import::lines::{self, Line, Seen};
 use crate::commands::model::wheel;
 use crate::commands::{key, receipt};
 use crate::settings::file::File;
@@ -36,7 +36,7 @@ fn global() -> Global {
 
 /// A line of an import, as the JSON it means.
 pub fn import_line(bytes: &[u8]) -> Option<serde_json::Result<String>> {
-    let line = import::parse(bytes, 1, &mut Seen::default()).ok()?;
+    let line = lines::parse(bytes, 1, &mut Seen::default()).ok()?;
     Some(match line {
         Line::Event(event) => serde_json::to_string(&event),
         Line::Memory(memory) => serde_json::to_string(&memory),

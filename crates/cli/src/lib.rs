@@ -22,11 +22,14 @@ mod args;
 mod clock;
 mod commands;
 mod compose;
+mod confirm;
 mod logging;
 mod output;
 mod port;
 mod progress;
+mod running;
 mod settings;
+mod timeline;
 
 #[cfg(fuzzing)]
 pub mod fuzzing;

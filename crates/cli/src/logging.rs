@@ -4,6 +4,9 @@ use std::io::{IsTerminal, stderr};
 
 use tracing_subscriber::EnvFilter;
 
+use crate::output;
+use crate::settings::Settings;
+
 /// How a line of the log is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
@@ -14,7 +17,20 @@ pub enum Format {
     Json,
 }
 
-pub fn start(level: &str, format: Format) {
+/// A server tells what it does; a command only what went wrong. Either tells what is odd about
+/// the settings.
+pub fn begin(settings: &Settings, talks: bool) {
+    let level = if talks { &settings.log } else { "error" };
+    start(level, settings.log_format);
+    for warning in &settings.warnings {
+        match talks {
+            true => tracing::warn!("{warning}"),
+            false => output::note(&format!("warning: {warning}")),
+        }
+    }
+}
+
+fn start(level: &str, format: Format) {
     let filter = EnvFilter::try_new(level).unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
@@ -22,7 +38,7 @@ pub fn start(level: &str, format: Format) {
     // A second start in one process keeps the first.
     drop(match format {
         Format::Text => {
-            let ansi = crate::output::colours(stderr().is_terminal());
+            let ansi = output::colours(stderr().is_terminal());
             log.with_ansi(ansi).try_init()
         }
         Format::Json => log.json().flatten_event(true).try_init(),

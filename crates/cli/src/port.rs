@@ -1,7 +1,7 @@
 //! Who carries a command out: the server that owns the directory, or this process.
 
 use mneme_model::{Code, Door};
-use mneme_surfaces::desk::LocalPort;
+use mneme_surfaces::desk::{Desk, LocalPort};
 use mneme_wire::client::ControlClient;
 use mneme_wire::{Fault, Port};
 
@@ -13,14 +13,20 @@ const LOCK_WAIT_MS: u64 = 5_000;
 
 /// As [`find`], for commands that only read: a store that is not there is told, not made.
 pub async fn find_existing(settings: &Settings) -> Result<Box<dyn Port>, Fault> {
-    if !exists(settings) {
-        let shown = settings.data_dir.display();
-        return Err(Fault::new(
-            Code::NoStore,
-            format!("there is no store in {shown} yet"),
-        ));
-    }
+    must_exist(settings)?;
     find(settings).await
+}
+
+/// The store itself, when nobody serves it.
+pub async fn open_existing(settings: &Settings) -> Result<Desk, Fault> {
+    must_exist(settings)?;
+    compose::open(settings, LOCK_WAIT_MS).await
+}
+
+fn must_exist(settings: &Settings) -> Result<(), Fault> {
+    let shown = settings.data_dir.display();
+    let missing = || Fault::new(Code::NoStore, format!("there is no store in {shown} yet"));
+    exists(settings).then_some(()).ok_or_else(missing)
 }
 
 /// Whether anything was ever kept in the data directory, or something else stands there.

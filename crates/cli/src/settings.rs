@@ -1,12 +1,15 @@
 //! Settings: default, then file, then environment, then flag.
 
+mod agent_memory;
 mod auth;
 mod compat;
 mod embeddings;
 pub(crate) mod file;
+mod foreign;
 pub(crate) mod memoryoss;
 mod origin;
 mod show;
+mod summarizer;
 mod timeline;
 mod tls;
 
@@ -24,9 +27,11 @@ use crate::logging::Format;
 use file::File;
 use origin::Loaded;
 
+pub use agent_memory::{AgentMemory, load as load_agent_memory};
 pub use compat::Compat;
 pub use memoryoss::{Carried, Wanted, load as load_memoryoss};
 pub use show::Row;
+pub use summarizer::Summarizer;
 pub use tls::own_key as own_tls_key;
 
 /// Everything this process was told.
@@ -49,6 +54,8 @@ pub struct Settings {
     pub grpc: grpc::Settings,
     /// When jobs run.
     pub jobs: JobSettings,
+    /// Who writes summaries.
+    pub summarizer: Summarizer,
     /// How long jobs may go on after the server was told to stop.
     pub jobs_grace_secs: u64,
     /// What a file of memoryOSS says that nothing reads yet.
@@ -96,6 +103,8 @@ impl Settings {
             return Err(bad("limits.rate_limit_per_sec must be more than 0"));
         }
         let models_dir = embeddings::models_dir(global, file)?;
+        let (jobs, jobs_grace_secs) = timeline::jobs(&file.scheduler)?;
+        let (summarizer, warning) = summarizer::read(&file.summarizer);
         let mut settings = Self {
             doors: Doors::from_file(file)?,
             log: global
@@ -108,14 +117,15 @@ impl Settings {
             engine: engine(file, compat, &models_dir)?,
             tls: tls::read(file, compat, &data_dir)?,
             grpc: timeline::door(&file.doors)?,
-            jobs: JobSettings::default(),
-            jobs_grace_secs: 30,
+            jobs,
+            jobs_grace_secs,
+            summarizer,
             compat,
             models_dir,
             store,
             data_dir,
             carried: Carried::default(),
-            warnings: Vec::new(),
+            warnings: warning.into_iter().collect(),
             shown: Vec::new(),
         };
         settings.engine.access.api_keys.clone_from(&loaded.api_keys);
@@ -128,7 +138,10 @@ fn engine(file: &File, compat: Compat, models_dir: &Path) -> Result<mneme_engine
     let mut settings = compat.engine();
     settings.ranking = embeddings::ranking(file)?.unwrap_or(settings.ranking);
     settings.access = auth::read(&file.auth)?;
+    settings.timeline = timeline::contents(&file.timeline)?;
     settings.purge_ms = file.storage.purge_ms.unwrap_or(settings.purge_ms);
+    let purge_wait_ms = file.storage.purge_wait_ms;
+    settings.purge_wait_ms = purge_wait_ms.unwrap_or(settings.purge_wait_ms);
     settings.index.embeddings = embeddings::read(file, models_dir)?;
     let limits = &mut settings.limits;
     limits.content_bytes = file
@@ -162,7 +175,7 @@ fn log_format(global: &Global, file: &File) -> Result<Format, Fault> {
     }
 }
 
-fn default_data_dir() -> Result<PathBuf, Fault> {
+pub fn default_data_dir() -> Result<PathBuf, Fault> {
     let from = |name: &str| {
         std::env::var_os(name)
             .map(PathBuf::from)

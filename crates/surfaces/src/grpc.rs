@@ -1,13 +1,22 @@
 //! The timeline's door: the `memory.MemoryService` of `proto/memory.proto`, with reflection and
 //! health, over plain HTTP/2. Without a credential only for programs on this machine.
 
+mod agents;
+mod bounds;
 mod caller;
 mod convert;
+mod episodes;
 mod events;
+mod local;
+mod lifecycle;
 mod refusal;
+mod route;
 mod scheduler;
+mod search;
 mod service;
+mod teleport;
 mod toc;
+mod topics;
 
 use axum::Router;
 use axum::middleware;
@@ -19,6 +28,8 @@ use tonic::service::Routes;
 
 use crate::rest::{self, Door};
 use service::Timeline;
+
+pub use local::channel;
 
 /// Where the door acts for whoever shows no credential, and how much one message may carry.
 #[derive(Clone, Debug)]

@@ -6,6 +6,10 @@
     reason = "generated; the proto file is what is read"
 )]
 
+mod json;
+
+pub use json::Shown;
+
 tonic::include_proto!("memory");
 
 /// The description of the service that reflection gives out.

@@ -54,6 +54,7 @@ const READERS: &[fn(&[u8])] = &[
     both::<TimelineStatsRequest>,
     both::<CompactRequest>,
     both::<RebuildTocRequest>,
+    both::<ImportRequest>,
 ];
 const _: () = assert!(READERS.len() == CATALOGUE.len(), "one for each row");
 

@@ -1,20 +1,18 @@
 //! Started as `memoryoss`.
 
 mod args;
-mod served;
 
 use std::collections::BTreeSet;
-use std::ffi::OsString;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
-use mneme_model::Code;
 use mneme_wire::Fault;
-use mneme_wire::client::ControlClient;
 
+use super::{absent, environment, served};
 use crate::args::{Command, Global, ServeArgs};
 use crate::commands::{Outcome, carry_out};
 use crate::logging;
+use crate::output::speak_as;
+use crate::running::Running;
 use crate::settings::{Settings, Wanted, load_memoryoss};
 use args::Verb;
 
@@ -40,7 +38,20 @@ const LATER: [&str; 16] = [
     "serve-gateway",
 ];
 
+/// Commands it shares with ours, by the same name.
+const SHARED: [&str; 8] = [
+    "serve",
+    "status",
+    "doctor",
+    "inspect",
+    "migrate-embeddings",
+    "backup",
+    "restore",
+    "config show",
+];
+
 pub async fn run(args: Args) -> Outcome {
+    speak_as("memoryoss", &SHARED);
     if args.license {
         say!("mneme, Apache-2.0: https://www.apache.org/licenses/LICENSE-2.0");
         return Ok(ExitCode::SUCCESS);
@@ -51,11 +62,20 @@ pub async fn run(args: Args) -> Outcome {
     let (command, serves) = ours(args.command.unwrap_or(Verb::Serve))?;
     let wanted = Wanted { path: &config, dev };
     let settings = load_memoryoss(&wanted, global(verbose))?;
-    start_log(&settings, serves || verbose > 0);
-    if serves && ControlClient::find(&settings.data_dir).await.is_some() {
-        return served::answer(&settings);
+    logging::begin(&settings, serves || verbose > 0);
+    if serves && let Some(running) = Running::find(&settings.data_dir).await {
+        let own = own_door(&settings);
+        return served::answer(&settings, &running, own.as_deref());
     }
     carry_out(settings, command).await
+}
+
+fn own_door(settings: &Settings) -> Option<String> {
+    let scheme = match settings.tls {
+        Some(_) => "https",
+        None => "http",
+    };
+    settings.doors.http.map(|own| format!("{scheme}://{own}"))
 }
 
 /// The same command in our words, and whether it serves.
@@ -69,49 +89,20 @@ fn ours(verb: Verb) -> Result<(Command, bool), Fault> {
         Verb::Backup(args) => (Command::Backup(args), false),
         Verb::Restore(args) => (Command::Restore(args), false),
         Verb::Config(args) => (Command::Config(args), false),
-        Verb::Other(words) => return Err(absent(&words)),
+        Verb::Other(words) => return Err(absent("memoryoss", &LATER, &words)),
     })
-}
-
-fn absent(words: &[OsString]) -> Fault {
-    let name = words.first().and_then(|word| word.to_str());
-    let name = name.unwrap_or_default();
-    let mut fault = match LATER.contains(&name) {
-        true => Fault::new(
-            Code::BadRequest,
-            format!("`memoryoss {name}` is not in this build yet"),
-        ),
-        false => Fault::new(Code::BadRequest, format!("there is no command '{name}'")),
-    };
-    fault.hint = String::from("`memoryoss --help` and `mneme --help` list what there is");
-    fault
 }
 
 /// What the environment says, where the file says nothing.
 fn global(verbose: u8) -> Global {
-    let dir = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let log = match verbose {
         0 => None,
         1 => Some(String::from("debug")),
         _ => Some(String::from("trace")),
     };
     Global {
-        data_dir: dir("MNEME_DATA_DIR"),
-        models_dir: dir("MNEME_MODELS_DIR"),
         on_line: BTreeSet::from_iter(log.as_ref().map(|_| "log")),
         log,
-        ..Global::default()
-    }
-}
-
-/// A server tells what it does; a command only what went wrong.
-fn start_log(settings: &Settings, talks: bool) {
-    let level = if talks { &settings.log } else { "error" };
-    logging::start(level, settings.log_format);
-    for warning in &settings.warnings {
-        match talks {
-            true => tracing::warn!("{warning}"),
-            false => crate::output::note(&format!("warning: {warning}")),
-        }
+        ..environment()
     }
 }

@@ -57,7 +57,10 @@ fn verify(file: &Path, key: Option<&str>, as_json: bool) -> Outcome {
 fn read(file: &Path) -> Result<Receipt, Fault> {
     let wrong = |why: String| Fault::new(Code::BadFile, format!("{}: {why}", file.display()));
     let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
-    serde_json::from_str(&text).map_err(|error| wrong(format!("this is no receipt: {error}")))
+    serde_json::from_str(&text).map_err(|error| Fault {
+        hint: String::from("`mneme forget ID --receipt FILE` writes one"),
+        ..wrong(format!("this is no receipt: {error}"))
+    })
 }
 
 pub(crate) fn check(receipt: &Receipt, key: Option<&str>) -> Checked {

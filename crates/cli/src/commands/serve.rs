@@ -2,10 +2,11 @@
 
 mod doors;
 mod ready;
+mod spool;
 
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use mneme_access::RateLimit;
 use mneme_model::Code;
@@ -36,8 +37,10 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     }
     let mut opened = Opened::bind(&doors, settings.tls.is_some()).await?;
     let desk = match compose::open(&settings, 0).await {
-        // Another process serves this directory: there is nothing to degrade to.
-        Err(fault) if fault.known_code() == Code::StoreInUse => return Err(fault),
+        // Another process serves this directory, or nobody would see what we degrade to.
+        Err(fault) if fault.known_code() == Code::StoreInUse || doors.http.is_none() => {
+            return Err(fault);
+        }
         Err(fault) => {
             tracing::error!(
                 code = fault.code,
@@ -56,12 +59,19 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     let tls = settings.tls.as_ref().map(tls).transpose()?;
     let (stop, stopping) = watch::channel(false);
     let door = door(&settings, desk.clone(), tls);
-    let serving = opened.serve(door, &settings.grpc, &stopping);
+    let mut serving = opened.serve(door, &settings.grpc, &stopping);
+    if let Ok(desk) = &desk {
+        let spools = spool::Spools::of(&settings.data_dir, &opened.addresses());
+        let draining = spool::keep_empty(desk.clone(), spools, stopping.clone());
+        serving.push(tokio::spawn(draining));
+    }
     // Before anybody is told that we are ready to be stopped.
     let stop_signal = StopSignal::listen()?;
+    ready::log(&settings, &opened.addresses());
     ready::announce(&settings, &desk, &opened.addresses(), flags.show_key)?;
-    stop_signal.wait().await;
-    tracing::info!("stopping");
+    let began = Instant::now();
+    let signal = stop_signal.wait().await;
+    tracing::info!(signal, "stopping");
     // Nobody may listen any more; then there is nobody to tell.
     let _ = stop.send(true);
     let finished = async {
@@ -80,6 +90,8 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
         }
     }
     ready::withdraw(&settings);
+    let served_secs = began.elapsed().as_secs();
+    tracing::info!(served_secs, "stopped");
     Ok(ExitCode::SUCCESS)
 }
 
@@ -125,10 +137,11 @@ impl StopSignal {
         })
     }
 
-    async fn wait(mut self) {
+    /// Which one came.
+    async fn wait(mut self) -> &'static str {
         tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => "interrupt",
+            _ = self.terminate.recv() => "terminate",
         }
     }
 }

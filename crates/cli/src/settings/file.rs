@@ -1,5 +1,7 @@
 //! `mneme.toml`. Unknown keys are refused: a misspelt setting must not be a silent one.
 
+mod timeline;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -8,6 +10,8 @@ use serde::Deserialize;
 
 use super::origin::{Loaded, Origin, names};
 use super::{bad, default_file};
+
+pub use timeline::{SchedulerSection, SummarizerSection, TimelineSection};
 
 #[derive(Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -24,6 +28,9 @@ pub struct File {
     pub embeddings: EmbeddingsSection,
     pub recall: RecallSection,
     pub logging: LoggingSection,
+    pub timeline: TimelineSection,
+    pub summarizer: SummarizerSection,
+    pub scheduler: SchedulerSection,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -77,6 +84,7 @@ pub struct StorageSection {
     pub max_bytes: Option<u64>,
     /// How long after forgetting old files are rid of it.
     pub purge_ms: Option<u64>,
+    pub purge_wait_ms: Option<u64>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

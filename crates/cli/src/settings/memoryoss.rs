@@ -1,20 +1,20 @@
 //! `memoryoss.toml`, read as it is and translated one way into settings of ours.
 
 mod carried;
-mod check;
-mod keys;
+pub mod keys;
 mod translate;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use mneme_wire::Fault;
 use toml::Table;
 
+use super::foreign::{check, warnings};
 use super::origin::Origin;
 use super::show::{Row, SECRET};
 use super::{Settings, bad, file};
 use crate::args::Global;
-use translate::Translated;
+use translate::translated;
 
 pub use carried::Carried;
 
@@ -43,10 +43,11 @@ pub fn read(text: &str, wanted: &Wanted<'_>, mut global: Global) -> Result<Setti
     // The library would print the line itself, and with it what may be a secret.
     let table: Table =
         toml::from_str(text).map_err(|error| file::wrong(wanted.path, text, &error))?;
-    let said = check::read(&table).map_err(wrong)?;
+    let beside = wanted.path.parent().unwrap_or(Path::new("."));
+    let said = check::read(keys::KEYS, &table, beside, &Origin::MemoryossFile).map_err(wrong)?;
     let env = |name: &str| std::env::var(name).ok().filter(|text| !text.is_empty());
     let carried = Carried::read(&said, env).map_err(wrong)?;
-    let mut ours = Translated::of(&said, &table, wanted).map_err(wrong)?;
+    let mut ours = translated(&said, &table, wanted).map_err(wrong)?;
     if let Some((secret, origin)) = carried::from_env(JWT_VARIABLE, env).map_err(wrong)? {
         ours.set("auth.jwt_secret", secret.0.into(), origin);
     }
@@ -56,7 +57,8 @@ pub fn read(text: &str, wanted: &Wanted<'_>, mut global: Global) -> Result<Setti
     }
     let mut settings = Settings::assemble(&global, loaded)?;
     finish(&mut settings, carried);
-    settings.warnings = warnings(wanted.path, &said.unknown, &settings.shown);
+    let warned = warnings(wanted.path, &said.unknown, &settings.shown);
+    settings.warnings.extend(warned);
     Ok(settings)
 }
 
@@ -83,20 +85,4 @@ fn finish(settings: &mut Settings, carried: Carried) {
     settings.shown.extend(carried.rows());
     settings.shown.sort_by(|a, b| a.key.cmp(&b.key));
     settings.carried = carried;
-}
-
-fn warnings(path: &Path, unknown: &[String], shown: &[Row]) -> Vec<String> {
-    let file: PathBuf = path.file_name().map(PathBuf::from).unwrap_or_default();
-    let file = file.display();
-    let mut warnings: Vec<String> = unknown
-        .iter()
-        .map(|key| format!("{file}: nobody knows the key {key}; it is ignored"))
-        .collect();
-    let unused = shown.iter().filter(|row| !row.note.is_empty());
-    let unused: Vec<&str> = unused.map(|row| row.key.as_str()).collect();
-    if !unused.is_empty() {
-        let list = unused.join(", ");
-        warnings.push(format!("{file}: not used by this build yet: {list}"));
-    }
-    warnings
 }

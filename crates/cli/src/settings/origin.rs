@@ -17,8 +17,8 @@ pub enum Origin {
     /// A file in memoryOSS's own form, translated.
     MemoryossFile,
     /// The name the binary was started under.
-    Alias,
-    Env(&'static str),
+    Alias(&'static str),
+    Env(String),
     Flag,
 }
 
@@ -56,7 +56,7 @@ impl fmt::Display for Origin {
             Self::Default => f.write_str("default"),
             Self::File(path) => write!(f, "file {}", path.display()),
             Self::MemoryossFile => f.write_str("memoryoss.toml"),
-            Self::Alias => f.write_str("alias memoryoss"),
+            Self::Alias(name) => write!(f, "alias {name}"),
             Self::Env(name) => write!(f, "env {name}"),
             Self::Flag => f.write_str("flag"),
         }

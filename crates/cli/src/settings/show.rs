@@ -1,5 +1,7 @@
 //! Every setting with its value and where that came from. Secrets are only said to be set.
 
+mod timeline;
+
 use serde::Serialize;
 
 use super::auth::SECRET_VARIABLE;
@@ -66,9 +68,13 @@ pub fn rows(settings: &Settings, loaded: &Loaded, global: &Global) -> Vec<Row> {
         limits(settings),
         engine(settings),
         auth(settings, &loaded.file.auth),
+        timeline::timeline(settings),
+        timeline::summarizer(settings),
+        timeline::scheduler(settings),
     ];
     let listed = values.into_iter().flatten();
     rows.extend(listed.map(|(key, value)| Row::new(key, value, &loaded.origin_of(key))));
+    rows.push(timeline::key(settings, loaded));
     rows.sort_by(|a, b| a.key.cmp(&b.key));
     rows
 }
@@ -88,7 +94,7 @@ fn told(key: &str, loaded: &Loaded, global: &Global) -> Origin {
     };
     match given {
         true if global.on_line.contains(id) => Origin::Flag,
-        true => Origin::Env(variable),
+        true => Origin::Env(variable.to_owned()),
         false => loaded.origin_of(key),
     }
 }
@@ -118,7 +124,11 @@ fn doors(settings: &Settings) -> Values {
 fn several(addresses: &[std::net::SocketAddr]) -> String {
     match addresses {
         [] => String::from("off"),
-        some => some.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        some => some
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(", "),
     }
 }
 
@@ -156,6 +166,10 @@ fn limits(settings: &Settings) -> Values {
         ),
         ("storage.max_bytes", settings.store.max_bytes.to_string()),
         ("storage.purge_ms", settings.engine.purge_ms.to_string()),
+        (
+            "storage.purge_wait_ms",
+            settings.engine.purge_wait_ms.to_string(),
+        ),
     ]
 }
 

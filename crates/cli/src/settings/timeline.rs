@@ -1,11 +1,18 @@
 //! The timeline: its door, its segments, its jobs.
 
-use mneme_model::ids;
-use mneme_surfaces::grpc;
+use mneme_engine::jobs::JobSettings;
+use mneme_engine::timeline;
+use mneme_model::{Zone, ids};
+use mneme_surfaces::{desk, grpc};
+use mneme_timeline::calendar::Zone as Days;
+use mneme_timeline::segment::Rules;
 use mneme_wire::Fault;
 
 use super::bad;
-use super::file::DoorsSection;
+use super::file::{DoorsSection, SchedulerSection, TimelineSection};
+
+/// How long jobs may go on after the server was told to stop.
+const GRACE_SECS: u64 = 30;
 
 pub fn door(section: &DoorsSection) -> Result<grpc::Settings, Fault> {
     let default = grpc::Settings::default();
@@ -21,4 +28,86 @@ pub fn door(section: &DoorsSection) -> Result<grpc::Settings, Fault> {
         namespace,
         message_bytes: message_bytes.unwrap_or(default.message_bytes),
     })
+}
+
+pub fn contents(section: &TimelineSection) -> Result<timeline::Settings, Fault> {
+    let default = timeline::Settings::default();
+    let rules = default.rules;
+    let ms = |told: Option<u64>, default: i64| match told {
+        Some(told) => i64::try_from(told).unwrap_or(i64::MAX),
+        None => default,
+    };
+    let rules = Rules {
+        time_threshold_ms: ms(section.time_threshold_ms, rules.time_threshold_ms),
+        token_threshold: section.token_threshold.unwrap_or(rules.token_threshold),
+        overlap_time_ms: ms(section.overlap_time_ms, rules.overlap_time_ms),
+        overlap_tokens: section.overlap_tokens.unwrap_or(rules.overlap_tokens),
+        max_tool_result_chars: section
+            .max_tool_result_chars
+            .unwrap_or(rules.max_tool_result_chars),
+        min_events_per_segment: section
+            .min_events_per_segment
+            .unwrap_or(rules.min_events_per_segment),
+    };
+    if rules.time_threshold_ms == 0 || rules.token_threshold == 0 {
+        return Err(bad(
+            "timeline.time_threshold_ms and timeline.token_threshold must be more than 0",
+        ));
+    }
+    let zone = zone("timeline.zone", section.zone.as_deref())?;
+    Ok(timeline::Settings {
+        // The calendar has a table of its own, with the same names in it.
+        zone: Days::named(zone.name()).unwrap_or(default.zone),
+        rules,
+        follow_ms: section.follow_ms.unwrap_or(default.follow_ms),
+    })
+}
+
+/// When jobs run, and how many seconds they have at the end.
+pub fn jobs(section: &SchedulerSection) -> Result<(JobSettings, u64), Fault> {
+    let zone = section.default_timezone.as_deref();
+    let jobs = JobSettings {
+        enabled: section.enabled.unwrap_or(true),
+        zone: self::zone("scheduler.default_timezone", zone)?,
+        cron: section.jobs.clone(),
+    };
+    let wrong = |error| bad(format!("scheduler.jobs: {}", desk::fault(&error).error));
+    jobs.check().map_err(wrong)?;
+    let grace = section.shutdown_timeout_secs.unwrap_or(GRACE_SECS);
+    Ok((jobs, grace))
+}
+
+fn zone(setting: &str, name: Option<&str>) -> Result<Zone, Fault> {
+    let Some(name) = name else {
+        return Ok(Zone::utc());
+    };
+    name.parse()
+        .map_err(|error: mneme_model::NoSuchZone| bad(format!("{setting}: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_schedule_or_zone_nobody_knows_is_named() {
+        let with = |name: &str, cron: &str| SchedulerSection {
+            jobs: [(name.to_owned(), cron.to_owned())].into(),
+            ..SchedulerSection::default()
+        };
+        let told = |section: &SchedulerSection| jobs(section).unwrap_err().error;
+        assert!(told(&with("hourly-rollup", "* * *")).contains("* * *"));
+        assert!(told(&with("nope", "0 * * * *")).contains("nope"));
+        assert!(jobs(&with("hourly-rollup", "0 3 * * *")).is_ok());
+        let mars = SchedulerSection {
+            default_timezone: Some("Mars/Base".into()),
+            ..SchedulerSection::default()
+        };
+        assert!(told(&mars).contains("Mars/Base"));
+        let mars = TimelineSection {
+            zone: Some("Mars/Base".into()),
+            ..TimelineSection::default()
+        };
+        assert!(contents(&mars).unwrap_err().error.contains("Mars/Base"));
+    }
 }

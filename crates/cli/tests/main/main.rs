@@ -25,5 +25,8 @@ mod observed;
 mod recall;
 mod rest;
 mod support;
+mod timeline;
 mod timeline_client;
+mod timeline_search;
+mod timeline_wire;
 mod trouble;

@@ -18,10 +18,20 @@ pub struct Part {
 
 /// Names a part goes by elsewhere.
 const NAMES: [(&str, &[&str]); 4] = [
-    ("events", &["events"]),
-    ("toc", &["toc", "toc_nodes", "toc_latest"]),
+    ("events", &["events", "episodes"]),
+    (
+        "toc",
+        &[
+            "toc",
+            "toc_nodes",
+            "toc_latest",
+            "topics",
+            "topic_links",
+            "topic_rels",
+        ],
+    ),
     ("grips", &["grips"]),
-    ("outbox", &["outbox", "checkpoints"]),
+    ("outbox", &["outbox", "checkpoints", "usage_counters"]),
 ];
 
 /// A row of the index of grips, roughly.
@@ -37,7 +47,9 @@ impl Engine {
     pub async fn timeline_parts(&self, caller: &Caller) -> Result<Vec<Part>> {
         let stats = self.stats(caller).await?;
         let namespaces: Vec<_> = stats.namespaces.iter().map(|ns| ns.name.clone()).collect();
-        let spaces = namespaces.iter().filter_map(|name| self.store.known_namespace(name));
+        let spaces = namespaces
+            .iter()
+            .filter_map(|name| self.store.known_namespace(name));
         let spaces: Vec<_> = spaces.map(|namespace| namespace.ns).collect();
         let (nodes, grips) = self
             .store

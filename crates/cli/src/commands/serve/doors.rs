@@ -130,6 +130,7 @@ async fn bind(
     let real = listener
         .local_addr()
         .map_err(|error| refused(name, address, &error))?;
+    tracing::debug!(door = name, address = %real, "a door is open");
     let scheme = if tls { "https" } else { "http" };
     addresses.insert(name.to_owned(), format!("{scheme}://{real}"));
     Ok(Some(listener))
@@ -144,7 +145,9 @@ async fn bind_timeline(
     for (n, address) in wanted.iter().enumerate() {
         let mut address = *address;
         if let (0, Some(first)) = (address.port(), listeners.first()) {
-            let bound = first.local_addr().map_err(|e| refused("grpc", address, &e))?;
+            let bound = first
+                .local_addr()
+                .map_err(|e| refused("grpc", address, &e))?;
             address.set_port(bound.port());
         }
         let name = if n == 0 { "grpc" } else { "grpc6" };

@@ -2,19 +2,41 @@
 
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
 
 use mneme_engine::ModelState;
-use mneme_model::Code;
+use mneme_index::embed::glance;
+use mneme_model::{Clock, Code};
 use mneme_surfaces::desk::Desk;
 use mneme_wire::Fault;
 use serde_json::json;
 
+use crate::clock::WallClock;
 use crate::compose;
+use crate::running::Running;
 use crate::settings::Settings;
 
-fn run_file(settings: &Settings) -> PathBuf {
-    settings.data_dir.join("run.json")
+/// The first line of the log: what runs here, on what, and where it is to be found.
+pub fn log(settings: &Settings, doors: &BTreeMap<String, String>) {
+    let doors = doors.iter().map(|(door, at)| format!("{door}={at}"));
+    let doors = doors.collect::<Vec<_>>().join(" ");
+    tracing::info!(
+        version = env!("CARGO_PKG_VERSION"),
+        data_dir = %settings.data_dir.display(),
+        %doors,
+        meaning = configured(settings),
+        "serving"
+    );
+}
+
+/// The model recall goes by, by a glance at its files.
+fn configured(settings: &Settings) -> String {
+    let Some(wanted) = &settings.engine.index.embeddings else {
+        return String::from("words only: no model is wanted");
+    };
+    match glance(&wanted.model, &wanted.dir) {
+        Ok(_) => wanted.model.clone(),
+        Err(error) => format!("words only: {error}"),
+    }
 }
 
 /// Writes `run.json`, prints the one `ready` line for programs, and a few for people.
@@ -27,13 +49,14 @@ pub fn announce(
     let status = if desk.is_ok() { "ok" } else { "degraded" };
     let facts = json!({
         "pid": std::process::id(),
+        "started_ms": WallClock.now_ms(),
         "version": env!("CARGO_PKG_VERSION"),
         "data_dir": settings.data_dir,
         "status": status,
         "doors": doors,
     });
     if desk.is_ok()
-        && let Err(error) = std::fs::write(run_file(settings), format!("{facts}\n"))
+        && let Err(error) = std::fs::write(Running::file(&settings.data_dir), format!("{facts}\n"))
     {
         tracing::warn!(%error, "run.json could not be written");
     }
@@ -53,7 +76,7 @@ pub fn announce(
 
 pub fn withdraw(settings: &Settings) {
     // Left behind they do no harm: the lock, not the file, says who owns the directory.
-    let _ = std::fs::remove_file(run_file(settings));
+    let _ = std::fs::remove_file(Running::file(&settings.data_dir));
     let _ = std::fs::remove_file(mneme_wire::control::socket_path(&settings.data_dir));
 }
 

@@ -1,70 +1,16 @@
-//! Every key of `memoryoss.toml`: what it may say, and what becomes of it here.
+//! Every key of `memoryoss.toml`.
 
-pub struct Key {
-    pub name: &'static str,
-    pub kind: Kind,
-    pub fate: Fate,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Text,
-    OneOf(&'static [&'static str]),
-    Switch,
-    /// A whole number from here on, or up to there too.
-    From(u64),
-    Between(u64, u64),
-    /// From 0 to 1.
-    Share,
-    Path,
-    Secret,
-    /// A secret others sign or check with: 32 characters at least.
-    SigningSecret,
-    Day,
-    /// Lists of addresses by namespace.
-    Addresses,
-    /// Numbers by name.
-    Sizes,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
-    /// Is this setting of ours.
-    As(&'static str),
-    /// Becomes a part of something else; see the translation.
-    Translated,
-    /// Is kept in [`super::Carried`] for the part of the product that will read it.
-    Carried,
-    NotYet,
-}
-
-use Fate::{As, Carried, NotYet, Translated};
-use Kind::*;
+use crate::settings::foreign::Fate::{As, Carried, NotYet, Translated};
+use crate::settings::foreign::Kind::*;
+use crate::settings::foreign::{Keys, key};
 
 const U32: u64 = u32::MAX as u64;
-
-pub fn find(name: &str) -> Option<&'static Key> {
-    KEYS.iter().find(|key| key.name == name)
-}
-
-/// Whether known keys stand below this name.
-pub fn has_below(name: &str) -> bool {
-    let below = |key: &Key| {
-        let rest = key.name.strip_prefix(name);
-        rest.is_some_and(|rest| rest.starts_with(['.', '[']))
-    };
-    KEYS.iter().any(below)
-}
-
-const fn key(name: &'static str, kind: Kind, fate: Fate) -> Key {
-    Key { name, kind, fate }
-}
 
 const MODES: &[&str] = &["full", "readonly", "after", "off"];
 const PROVIDERS: &[&str] = &["openai", "claude", "ollama"];
 const PROFILES: &[&str] = &["auto", "claude", "codex", "cursor", "team_node"];
 
-static KEYS: [Key; 89] = [
+pub const KEYS: Keys = Keys(&[
     key("server.host", Text, Translated),
     key("server.port", Between(0, 65_535), Translated),
     key("server.hybrid_mode", Switch, NotYet),
@@ -182,4 +128,4 @@ static KEYS: [Key; 89] = [
     key("proxy.key_mapping[].proxy_key", Secret, NotYet),
     key("proxy.key_mapping[].upstream_key", Secret, NotYet),
     key("proxy.key_mapping[].namespace", Text, NotYet),
-];
+]);

@@ -1,57 +1,100 @@
-//! Is a file of memoryOSS in order? What it says that nobody knows is told, not refused.
+//! Is somebody else's file in order? What it says that nobody knows is told, not refused.
 
 use std::net::IpAddr;
+use std::path::{Path, PathBuf};
 
 use mneme_model::Moment;
 use toml::{Table, Value};
 
-use super::keys::{self, Key, Kind};
+use super::key::{Key, Keys, Kind};
+use super::path_value;
+use crate::settings::origin::Origin;
 
-/// What a file says, key by key.
+/// What files say, key by key.
 #[derive(Default)]
-pub struct Said<'a> {
-    pub known: Vec<(&'static Key, &'a Value)>,
+pub struct Said {
+    pub known: Vec<Known>,
     pub unknown: Vec<String>,
+}
+
+pub struct Known {
+    pub key: &'static Key,
+    pub value: Value,
+    pub origin: Origin,
 }
 
 /// A secret nobody has put in yet starts like this in the example file.
 pub const PLACEHOLDER: &str = "REPLACE_ME";
 const SIGNING_CHARS: usize = 32;
 
-pub fn read(table: &Table) -> Result<Said<'_>, String> {
+// === impl Said ===
+
+impl Said {
+    pub fn find(&self, name: &str) -> Option<&Known> {
+        self.known.iter().find(|known| known.key.name == name)
+    }
+
+    /// Takes in what has the last word.
+    pub fn overrule(&mut self, later: Self) {
+        self.known
+            .retain(|known| later.find(known.key.name).is_none());
+        self.known.extend(later.known);
+        self.unknown.extend(later.unknown);
+    }
+}
+
+/// What a table says. A path in it is meant from `beside`.
+pub fn read(keys: Keys, table: &Table, beside: &Path, origin: &Origin) -> Result<Said, String> {
     let mut said = Said::default();
-    walk("", table, &mut said)?;
+    walk(keys, "", table, &mut said)?;
+    for known in &mut said.known {
+        known.origin = origin.clone();
+        if let (Kind::Path, Value::String(path)) = (known.key.kind, &known.value) {
+            known.value = path_value(&beside.join(at_home(path)))?;
+        }
+    }
     Ok(said)
 }
 
-fn walk<'a>(above: &str, table: &'a Table, said: &mut Said<'a>) -> Result<(), String> {
+fn walk(keys: Keys, above: &str, table: &Table, said: &mut Said) -> Result<(), String> {
     for (name, value) in table {
         let path = match above {
             "" => name.clone(),
             _ => format!("{above}.{name}"),
         };
-        match (keys::find(&path), value) {
+        match (keys.find(&path), value) {
             (Some(key), value) => {
-                let wrong = |why| format!("{path} {why}");
-                fits(key.kind, value).map_err(wrong)?;
-                said.known.push((key, value));
+                fits(key.kind, value).map_err(|why| format!("{path} {why}"))?;
+                let (value, origin) = (value.clone(), Origin::Default);
+                said.known.push(Known { key, value, origin });
             }
-            (None, Value::Table(inner)) if keys::has_below(&path) => walk(&path, inner, said)?,
-            (None, Value::Array(list)) if keys::has_below(&format!("{path}[]")) => {
+            (None, Value::Table(inner)) if keys.has_below(&path) => {
+                walk(keys, &path, inner, said)?;
+            }
+            (None, Value::Array(list)) if keys.has_below(&format!("{path}[]")) => {
                 for entry in list {
                     let entry = entry.as_table();
                     let entry = entry.ok_or_else(|| format!("{path} must be a list of tables"))?;
-                    walk(&format!("{path}[]"), entry, said)?;
+                    walk(keys, &format!("{path}[]"), entry, said)?;
                 }
             }
-            (None, _) if keys::has_below(&path) => return Err(format!("{path} must be a table")),
+            (None, _) if keys.has_below(&path) => return Err(format!("{path} must be a table")),
             _ => said.unknown.push(path),
         }
     }
     Ok(())
 }
 
-fn fits(kind: Kind, value: &Value) -> Result<(), String> {
+/// `~/x` is in the user's home, as people write it.
+fn at_home(path: &str) -> PathBuf {
+    let home = std::env::var_os("HOME").filter(|home| !home.is_empty());
+    match (path.strip_prefix("~/"), home) {
+        (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
+        _ => PathBuf::from(path),
+    }
+}
+
+pub fn fits(kind: Kind, value: &Value) -> Result<(), String> {
     let ok = |fits: bool, must: &str| fits.then_some(()).ok_or(format!("must be {must}"));
     match kind {
         Kind::Text | Kind::Path => ok(value.is_str(), "a text"),
@@ -87,6 +130,17 @@ fn fits(kind: Kind, value: &Value) -> Result<(), String> {
             each(value, |size| whole(size).is_some_and(|n| n > 0)),
             "numbers by model name",
         ),
+        Kind::Number => ok(
+            number(value).is_some_and(|n| n >= 0.0),
+            "a number, 0 or more",
+        ),
+        Kind::List => ok(
+            value
+                .as_array()
+                .is_some_and(|list| list.iter().all(Value::is_str)),
+            "a list of texts",
+        ),
+        Kind::Texts => ok(each(value, Value::is_str), "texts by name"),
     }
 }
 
@@ -114,10 +168,12 @@ pub fn whole(value: &Value) -> Option<u64> {
 }
 
 fn share(value: &Value) -> bool {
-    let number = value
-        .as_float()
-        .or_else(|| value.as_integer().map(|n| n as f64));
-    number.is_some_and(|n| (0.0..=1.0).contains(&n))
+    number(value).is_some_and(|n| (0.0..=1.0).contains(&n))
+}
+
+fn number(value: &Value) -> Option<f64> {
+    let whole = || value.as_integer().map(|n| n as f64);
+    value.as_float().or_else(whole)
 }
 
 fn each(value: &Value, fits: impl Fn(&Value) -> bool) -> bool {
@@ -138,10 +194,11 @@ fn is_address(value: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::memoryoss::keys::KEYS;
 
     fn reads(text: &str) -> Result<Vec<String>, String> {
         let table: Table = toml::from_str(text).unwrap();
-        read(&table).map(|said| said.unknown)
+        read(KEYS, &table, Path::new("/"), &Origin::Default).map(|said| said.unknown)
     }
 
     #[test]

@@ -1,0 +1,59 @@
+//! Who serves a data directory: what its `run.json` says, believed only while somebody answers.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use mneme_wire::client::ControlClient;
+use serde::Deserialize;
+
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Running {
+    pub pid: i32,
+    #[serde(default)]
+    pub started_ms: i64,
+    /// The address of each open door.
+    #[serde(default)]
+    pub doors: BTreeMap<String, String>,
+}
+
+/// The control socket opens a moment before the file is written.
+const LOOKS: u32 = 100;
+const BETWEEN: Duration = Duration::from_millis(20);
+
+// === impl Running ===
+
+impl Running {
+    pub fn file(data_dir: &Path) -> PathBuf {
+        data_dir.join("run.json")
+    }
+
+    /// What the file says, whether or not it is still true.
+    pub fn read(data_dir: &Path) -> Option<Self> {
+        let text = std::fs::read_to_string(Self::file(data_dir)).ok()?;
+        serde_json::from_str(&text).ok()
+    }
+
+    /// The server of this directory, if there is one.
+    pub async fn find(data_dir: &Path) -> Option<Self> {
+        for _ in 0..LOOKS {
+            ControlClient::find(data_dir).await?;
+            if let Some(running) = Self::read(data_dir) {
+                return Some(running);
+            }
+            tokio::time::sleep(BETWEEN).await;
+        }
+        None
+    }
+
+    /// Where the timeline answers.
+    pub fn timeline(&self) -> Option<&str> {
+        self.doors.get("grpc").map(String::as_str)
+    }
+
+    /// The port of the timeline.
+    pub fn port(&self) -> Option<u16> {
+        let (_, port) = self.timeline()?.rsplit_once(':')?;
+        port.parse().ok()
+    }
+}

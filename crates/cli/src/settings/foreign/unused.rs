@@ -1,0 +1,49 @@
+//! What a file says that no part of the product reads yet: shown, so that nobody wonders.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use toml::Value;
+
+use super::check::Said;
+use super::key::{Fate, Key, Kind};
+use crate::settings::show::{Row, SECRET};
+
+pub fn unused(said: &Said) -> Vec<Row> {
+    let mut seen = BTreeSet::new();
+    let unused = said
+        .known
+        .iter()
+        .filter(|known| known.key.fate == Fate::NotYet);
+    unused
+        .filter(|known| seen.insert(known.key.name))
+        .map(|known| {
+            let value = shown(known.key, &known.value);
+            Row::new(known.key.name, value, &known.origin).unused()
+        })
+        .collect()
+}
+
+fn shown(key: &Key, value: &Value) -> String {
+    match (key.kind, value) {
+        (Kind::Secret | Kind::SigningSecret, _) => SECRET.to_owned(),
+        (_, Value::String(text)) => text.clone(),
+        (_, value) => serde_json::to_string(value).unwrap_or_default(),
+    }
+}
+
+pub fn warnings(path: &Path, unknown: &[String], shown: &[Row]) -> Vec<String> {
+    let file: PathBuf = path.file_name().map(PathBuf::from).unwrap_or_default();
+    let file = file.display();
+    let mut warnings: Vec<String> = unknown
+        .iter()
+        .map(|key| format!("{file}: nobody knows the key {key}; it is ignored"))
+        .collect();
+    let unused = shown.iter().filter(|row| !row.note.is_empty());
+    let unused: Vec<&str> = unused.map(|row| row.key.as_str()).collect();
+    if !unused.is_empty() {
+        let list = unused.join(", ");
+        warnings.push(format!("{file}: not used by this build yet: {list}"));
+    }
+    warnings
+}

@@ -1,0 +1,80 @@
+//! The timeline, its summaries and its jobs.
+
+use super::{Row, SECRET, Values};
+use crate::settings::Settings;
+use crate::settings::origin::{Loaded, Origin};
+
+pub fn timeline(settings: &Settings) -> Values {
+    let contents = &settings.engine.timeline;
+    let rules = &contents.rules;
+    vec![
+        ("timeline.zone", contents.zone.name().to_owned()),
+        ("timeline.follow_ms", contents.follow_ms.to_string()),
+        (
+            "timeline.time_threshold_ms",
+            rules.time_threshold_ms.to_string(),
+        ),
+        (
+            "timeline.token_threshold",
+            rules.token_threshold.to_string(),
+        ),
+        (
+            "timeline.overlap_time_ms",
+            rules.overlap_time_ms.to_string(),
+        ),
+        ("timeline.overlap_tokens", rules.overlap_tokens.to_string()),
+        (
+            "timeline.max_tool_result_chars",
+            rules.max_tool_result_chars.to_string(),
+        ),
+        (
+            "timeline.min_events_per_segment",
+            rules.min_events_per_segment.to_string(),
+        ),
+    ]
+}
+
+pub fn summarizer(settings: &Settings) -> Values {
+    let summarizer = &settings.summarizer;
+    let variable = summarizer.api_key_env.clone();
+    vec![
+        ("summarizer.provider", summarizer.provider.name().to_owned()),
+        ("summarizer.model", summarizer.model.clone()),
+        ("summarizer.api_key_env", variable.unwrap_or_default()),
+        ("summarizer.api_base_url", summarizer.api_base_url.clone()),
+        (
+            "summarizer.timeout_secs",
+            summarizer.timeout_secs.to_string(),
+        ),
+        ("summarizer.budget_secs", summarizer.budget_secs.to_string()),
+    ]
+}
+
+/// A key may also come from a variable of the environment.
+pub fn key(settings: &Settings, loaded: &Loaded) -> Row {
+    const NAME: &str = "summarizer.api_key";
+    let summarizer = &settings.summarizer;
+    let env = |name: &str| std::env::var(name).ok();
+    match (summarizer.key(env), &summarizer.api_key) {
+        (Some(_), Some(_)) => Row::new(NAME, SECRET, &loaded.origin_of(NAME)),
+        (Some(_), None) => {
+            let variable = summarizer.variable().unwrap_or_default();
+            Row::new(NAME, SECRET, &Origin::Env(variable.to_owned()))
+        }
+        (None, _) => Row::new(NAME, "", &Origin::Default),
+    }
+}
+
+pub fn scheduler(settings: &Settings) -> Values {
+    let jobs = &settings.jobs;
+    let others = jobs.cron.iter().map(|(job, cron)| format!("{job}: {cron}"));
+    vec![
+        ("scheduler.enabled", jobs.enabled.to_string()),
+        ("scheduler.default_timezone", jobs.zone.name().to_owned()),
+        (
+            "scheduler.shutdown_timeout_secs",
+            settings.jobs_grace_secs.to_string(),
+        ),
+        ("scheduler.jobs", others.collect::<Vec<_>>().join(", ")),
+    ]
+}

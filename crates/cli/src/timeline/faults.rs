@@ -1,0 +1,29 @@
+//! A refusal of the protocol as an error of ours.
+
+use mneme_model::Code;
+use mneme_wire::Fault;
+use tonic::{Code as Grpc, Status};
+
+/// Where a server of ours says which code it meant.
+const TRAILER: &str = "mneme-code";
+
+pub fn refused(status: Status) -> Fault {
+    let told = status.metadata().get(TRAILER);
+    let told = told.and_then(|code| code.to_str().ok());
+    let known = |name: &str| Code::ALL.iter().copied().find(|code| code.name() == name);
+    let code = told.and_then(known).unwrap_or(meant(status.code()));
+    Fault::new(code, status.message())
+}
+
+fn meant(code: Grpc) -> Code {
+    match code {
+        Grpc::InvalidArgument | Grpc::FailedPrecondition | Grpc::OutOfRange => Code::BadRequest,
+        Grpc::NotFound => Code::NoSuchRoute,
+        Grpc::Unimplemented => Code::NoSuchRoute,
+        Grpc::Unauthenticated => Code::NoCredential,
+        Grpc::PermissionDenied => Code::RoleTooLow,
+        Grpc::ResourceExhausted => Code::BodyTooLarge,
+        Grpc::Unavailable | Grpc::DeadlineExceeded | Grpc::Cancelled => Code::NotServing,
+        _ => Code::Internal,
+    }
+}

@@ -4,9 +4,9 @@ mod agent_memory;
 mod auth;
 mod compat;
 mod embeddings;
-mod file;
+pub(crate) mod file;
 mod foreign;
-mod memoryoss;
+pub(crate) mod memoryoss;
 mod origin;
 mod show;
 mod summarizer;
@@ -88,7 +88,7 @@ impl Settings {
     }
 
     /// From a file that was read already, in whichever form it was.
-    fn assemble(global: &Global, loaded: Loaded) -> Result<Self, Fault> {
+    pub(crate) fn assemble(global: &Global, loaded: Loaded) -> Result<Self, Fault> {
         let file = &loaded.file;
         let compat = Compat::parse(file.compat.as_deref())?;
         let data_dir = match global.data_dir.clone().or(file.data_dir.clone()) {

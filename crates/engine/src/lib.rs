@@ -17,6 +17,8 @@ pub mod events;
 mod export;
 pub mod fold;
 mod forget;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 pub mod jobs;
 mod keys;
 pub mod memories;

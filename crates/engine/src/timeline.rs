@@ -3,7 +3,7 @@
 mod agents;
 mod docs;
 mod grips;
-mod list;
+pub(crate) mod list;
 mod nodes;
 mod prune;
 mod record;

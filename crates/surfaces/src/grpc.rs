@@ -60,9 +60,9 @@ pub async fn serve(
     }
 }
 
-type Error = Box<dyn std::error::Error + Send + Sync>;
+pub(crate) type Error = Box<dyn std::error::Error + Send + Sync>;
 
-async fn router(door: Door, settings: Settings) -> Result<Router, Error> {
+pub(crate) async fn router(door: Door, settings: Settings) -> Result<Router, Error> {
     let (health, healthy) = tonic_health::server::health_reporter();
     health
         .set_service_status(proto::SERVICE, tonic_health::ServingStatus::Serving)

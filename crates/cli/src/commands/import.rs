@@ -1,6 +1,6 @@
 //! `mneme import`: lines, or an export as it was written.
 
-mod lines;
+pub(crate) mod lines;
 mod whole;
 
 use std::fs::File;

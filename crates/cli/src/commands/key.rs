@@ -97,7 +97,7 @@ async fn token(
 }
 
 /// A number and its unit.
-fn seconds(text: &str) -> Result<u64, Fault> {
+pub(crate) fn seconds(text: &str) -> Result<u64, Fault> {
     let wrong = || {
         let message = format!("--expires: '{text}' is no time such as 90s, 30m, 24h or 7d");
         Fault::new(Code::BadLifetime, message)

@@ -18,8 +18,8 @@ use crate::settings::Settings;
 
 /// What a check found.
 #[derive(Debug, Serialize)]
-struct Checked {
-    valid: bool,
+pub(crate) struct Checked {
+    pub(crate) valid: bool,
     /// What is wrong, a sentence each.
     wrong: Vec<&'static str>,
     deleted_count: usize,
@@ -63,7 +63,7 @@ fn read(file: &Path) -> Result<Receipt, Fault> {
     })
 }
 
-fn check(receipt: &Receipt, key: Option<&str>) -> Checked {
+pub(crate) fn check(receipt: &Receipt, key: Option<&str>) -> Checked {
     let certificate = &receipt.certificate;
     let public_key = key.unwrap_or(&receipt.public_key);
     let counts = certificate.deleted_count == certificate.deleted_ids.len()

@@ -135,14 +135,19 @@ impl File {
                 path.display()
             ))
         })?;
-        let mut file = Self::parse(&text).map_err(|error| wrong(&path, &text, &error))?;
-        let given = toml::from_str(&text).map_err(|error| wrong(&path, &text, &error))?;
+        Self::read(&path, &text)
+    }
+
+    /// What the file at `path` says.
+    pub fn read(path: &Path, text: &str) -> Result<Loaded, Fault> {
+        let mut file = Self::parse(text).map_err(|error| wrong(path, text, &error))?;
+        let given = toml::from_str(text).map_err(|error| wrong(path, text, &error))?;
         // A path in a file is meant from where the file is.
         let beside = path.parent().unwrap_or(Path::new("."));
         for told in file.paths() {
             *told = beside.join(&told);
         }
-        let origin = |name| (name, Origin::File(path.clone()));
+        let origin = |name| (name, Origin::File(path.to_path_buf()));
         Ok(Loaded {
             given: names(&given).into_iter().map(origin).collect(),
             file,

@@ -2,7 +2,7 @@
 //! above 2 KiB, sealed; everything else is small and readable.
 
 mod agents;
-mod body;
+pub(crate) mod body;
 mod erase;
 mod listing;
 mod page;

@@ -13,7 +13,7 @@ use super::{BATCH, BATCH_BYTES, Imported, MAX_LINE_BYTES, send_events};
 use crate::args::ImportArgs;
 
 /// A line of the file.
-enum Line {
+pub(crate) enum Line {
     Event(EventRequest),
     Memory(StoreRequest),
 }
@@ -63,7 +63,7 @@ pub async fn run(
     Ok(imported)
 }
 
-fn parse(bytes: &[u8], number: u64, seen: &mut Seen) -> Result<Line, Fault> {
+pub(crate) fn parse(bytes: &[u8], number: u64, seen: &mut Seen) -> Result<Line, Fault> {
     let wrong = |why: String| {
         super::bad(format!(
             "line {number}: {why}; everything before it was imported"
@@ -88,7 +88,7 @@ fn parse(bytes: &[u8], number: u64, seen: &mut Seen) -> Result<Line, Fault> {
 
 /// How often each line was met: the second of two equal lines is another event.
 #[derive(Default)]
-struct Seen(HashMap<u64, u64>);
+pub(crate) struct Seen(HashMap<u64, u64>);
 
 impl Seen {
     fn nth(&mut self, text: &str) -> u64 {

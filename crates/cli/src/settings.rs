@@ -129,6 +129,8 @@ impl Settings {
             shown: Vec::new(),
         };
         settings.engine.access.api_keys.clone_from(&loaded.api_keys);
+        let env = |name: &str| std::env::var(name).ok();
+        settings.engine.timeline.summariser = settings.summarizer.chat(env);
         settings.shown = show::rows(&settings, &loaded, global);
         Ok(settings)
     }

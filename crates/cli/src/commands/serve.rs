@@ -100,7 +100,9 @@ fn tls(certificates: &Certificates) -> Result<Tls, Fault> {
 }
 
 fn door(settings: &Settings, desk: Result<Desk, Fault>, tls: Option<Tls>) -> Door {
-    let signals: [&'static [&'static Measure]; 6] = [
+    let signals: [&'static [&'static Measure]; 8] = [
+        &mneme_jobs::signals::ALL,
+        &mneme_providers::signals::ALL,
         &mneme_journal::signals::ALL,
         &mneme_store::signals::ALL,
         &mneme_index::signals::ALL,

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::origin::{Loaded, Origin, names};
 use super::{bad, default_file};
 
-pub use timeline::{SchedulerSection, SummarizerSection, TimelineSection};
+pub use timeline::{DedupSection, SchedulerSection, SummarizerSection, TimelineSection};
 
 #[derive(Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]

@@ -61,7 +61,9 @@ impl Engine {
     pub async fn route(&self, caller: &Caller, asked: Asked) -> Result<Routed> {
         let began_ms = self.store.now_ms();
         let healthy = self.capabilities(caller).await?.healthy;
-        let intent = asked.intent.unwrap_or_else(|| classify(&asked.query, false).intent);
+        let intent = asked
+            .intent
+            .unwrap_or_else(|| classify(&asked.query, false).intent);
         let mode = asked.mode.unwrap_or_else(|| Mode::of(intent));
         let chain = healthy.chain(intent);
         let mut tried: Tried = Vec::new();
@@ -99,7 +101,10 @@ fn top(answers: &[Answer]) -> f64 {
 }
 
 fn best(tried: &Tried) -> f64 {
-    tried.iter().map(|(_, answers)| top(answers)).fold(0.0, f64::max)
+    tried
+        .iter()
+        .map(|(_, answers)| top(answers))
+        .fold(0.0, f64::max)
 }
 
 /// The layer with the best answer, why it is that one, and why not the first.

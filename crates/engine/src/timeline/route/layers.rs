@@ -54,12 +54,7 @@ impl Engine {
         let words = state(Layer::Words, true, docs, "");
         let seen = if reads { docs } else { 0 };
         let vectors = state(Layer::Vector, reads, seen, "no model reads questions");
-        let topics = state(
-            Layer::Topics,
-            self.has_topics(),
-            topics,
-            "topics are off",
-        );
+        let topics = state(Layer::Topics, self.has_topics(), topics, "topics are off");
         Ok(Capabilities {
             healthy: Healthy {
                 words: words.healthy,

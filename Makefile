@@ -13,7 +13,7 @@ KILL_ROUNDS_TEST := 50
 TORTURE_STORES := 20
 SOAK_MINUTES ?= 60
 
-.PHONY: help run install build check test torture bench lint fmt clean
+.PHONY: help run install build check test torture fuzz bench lint fmt clean
 
 help: ## What can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 12
@@ -48,6 +48,9 @@ torture: tools-test weights ## A thousand kills, then an hour of load; takes lon
 	done
 	cargo build --release --workspace --bins
 	$(CARGO_TARGET_DIR)/release/mneme --models-dir $(MNEME_TEST_MODELS) bench soak --minutes $(SOAK_MINUTES)
+
+fuzz: ## Fuzz every decoder for FUZZ_SECONDS each (60), or the one TARGET names
+	scripts/fuzz $(TARGET)
 
 bench: tools-run ## Measure this machine; figures as in docs/performance.md
 	cargo build --release --workspace --bins

@@ -31,8 +31,8 @@ const REGISTRIES: [(&str, &str); 12] = [
     ("static.rust-lang", "org"),
 ];
 
-/// The lock file names its registry; that is its work.
-const LOCK: &str = "Cargo.lock";
+/// Lock files name their registry; that is their work.
+const LOCKS: [&str; 2] = ["Cargo.lock", "fuzz/Cargo.lock"];
 
 const LEFT_OPEN: [(&str, &str); 3] = [
     ("todo!(", "code left for later does not come in"),
@@ -49,7 +49,7 @@ pub fn run(tree: &Tree) -> Result<Report, Error> {
 
 fn judge(file: &Text) -> Vec<Finding> {
     let mut findings = machine_paths(file);
-    if file.path != LOCK {
+    if !LOCKS.contains(&file.path.as_str()) {
         findings.extend(registries(file));
     }
     if file.path.ends_with(".rs") {
@@ -125,7 +125,7 @@ mod tests {
     fn registries_are_found_outside_the_lock_file() {
         let text = format!("x\nget it from https://{}.{}/x\n", "crates", "io");
         assert_eq!(lines("a.toml", &text), [2]);
-        assert!(lines(LOCK, &text).is_empty());
+        assert!(LOCKS.iter().all(|lock| lines(lock, &text).is_empty()));
         assert!(lines("a.md", &format!("mycrates.{0} and crates.{0}x", "io")).is_empty());
     }
 

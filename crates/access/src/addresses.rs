@@ -26,6 +26,12 @@ fn bits(address: IpAddr) -> u128 {
     }
 }
 
+/// Digits alone: the library would also take a sign.
+fn number(text: &str) -> Option<u32> {
+    let digits = text.bytes().all(|digit| digit.is_ascii_digit());
+    text.parse().ok().filter(|_| digits)
+}
+
 // === impl Range ===
 
 impl Range {
@@ -37,7 +43,7 @@ impl Range {
         };
         let address: IpAddr = address.parse().ok()?;
         let width: u32 = if address.is_ipv4() { 32 } else { 128 };
-        let prefix = prefix.map_or(Some(width), |text| text.parse().ok())?;
+        let prefix = prefix.map_or(Some(width), number)?;
         let free = width.checked_sub(prefix)?;
         let mask = u128::MAX.checked_shl(free).unwrap_or(0);
         Some(Self {
@@ -108,6 +114,7 @@ mod tests {
             "10.0.0/8",
             "10.0.0.0/",
             "10.0.0.0/-1",
+            "10.0.0.0/+8",
             "10.0.0.1:80",
             "*",
         ] {

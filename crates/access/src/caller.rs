@@ -75,8 +75,15 @@ impl Need {
 // === impl Caller ===
 
 impl Caller {
-    /// May they, and where: the caller's own namespace, which is the only one it may name.
-    pub fn scope(&self, need: Need, named: Option<&str>) -> Result<&str> {
+    /// Whether this is whoever owns the machine, and with it every namespace: the local door,
+    /// without any key.
+    pub fn owns_machine(&self) -> bool {
+        self.door == Door::Control && self.key.is_none()
+    }
+
+    /// May they, and where: the caller's own namespace, which is the only one it may name, unless
+    /// it owns the machine.
+    pub fn scope<'a>(&'a self, need: Need, named: Option<&'a str>) -> Result<&'a str> {
         if self.role < need.role() {
             return Err(Error::RoleTooLow {
                 need: need.role(),
@@ -84,6 +91,7 @@ impl Caller {
             });
         }
         match named {
+            Some(name) if self.owns_machine() => Ok(name),
             Some(name) if name != self.namespace => Err(Error::ForeignNamespace),
             _ => Ok(&self.namespace),
         }
@@ -115,6 +123,18 @@ mod tests {
         assert_eq!(
             caller(Role::Admin).scope(Need::Read, Some("a")).unwrap(),
             "a"
+        );
+        let local = |key: Option<&str>| Caller {
+            door: Door::Control,
+            key: key.map(str::to_owned),
+            ..caller(Role::Admin)
+        };
+        let owner = local(None);
+        assert_eq!(owner.scope(Need::Read, Some("b")).unwrap(), "b");
+        assert_eq!(owner.scope(Need::Read, None).unwrap(), "a");
+        assert!(
+            local(Some("k")).scope(Need::Read, Some("b")).is_err(),
+            "a key is bound wherever it is used"
         );
     }
 }

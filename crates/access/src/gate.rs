@@ -25,6 +25,8 @@ pub struct Issued {
     pub role: Role,
     pub namespace: String,
     pub expires_in_secs: u64,
+    /// The id of the key it dies with.
+    pub key: String,
 }
 
 // === impl Gate ===
@@ -114,6 +116,7 @@ impl Gate {
         Ok(Issued {
             token: self.tokens.sign(&claims)?,
             role,
+            key: claims.key_id().to_owned(),
             expires_in_secs: claims.exp - claims.iat,
             namespace: claims.namespace,
         })

@@ -6,6 +6,7 @@ use std::sync::{PoisonError, RwLock};
 use mneme_store::Store;
 use mneme_store::seal::random;
 use mneme_store::tables::api_keys::{self, ApiKeyRow};
+use mneme_store::tables::audit::{self, Entry};
 use ring::digest::{SHA256, digest};
 
 use crate::{ConfiguredKey, Error, Result, Role};
@@ -61,8 +62,14 @@ impl Keys {
         })
     }
 
-    /// Makes a key.
-    pub async fn make(&self, store: &Store, role: Role, namespace: &str) -> Result<NewKey> {
+    /// Makes a key, on somebody's word.
+    pub async fn make(
+        &self,
+        store: &Store,
+        role: Role,
+        namespace: &str,
+        by: &str,
+    ) -> Result<NewKey> {
         let secret = fresh_secret()?;
         let row = ApiKeyRow {
             key_id: key_id(&secret),
@@ -71,10 +78,11 @@ impl Keys {
             namespace: namespace.to_owned(),
             created_ms: store.now_ms(),
         };
-        let written = row.clone();
+        let (written, noted) = (row.clone(), noted("key_new", &row, by));
         store
             .write(256, move |tx| {
-                Ok::<_, Error>(api_keys::insert(tx, &written)?)
+                api_keys::insert(tx, &written)?;
+                Ok::<_, Error>(audit::append(tx, &noted(tx.now_ms()))?)
             })
             .await?;
         self.known
@@ -89,11 +97,18 @@ impl Keys {
         })
     }
 
-    /// Takes a key away; whether there was one.
-    pub async fn revoke(&self, store: &Store, key_id: &str) -> Result<bool> {
-        let id = key_id.to_owned();
+    /// Takes a key away, on somebody's word; whether there was one.
+    pub async fn revoke(&self, store: &Store, key: &ApiKeyRow, by: &str) -> Result<bool> {
+        let (key_id, id) = (key.key_id.as_str(), key.key_id.clone());
+        let noted = noted("key_revoke", key, by);
         let removed = store
-            .write(64, move |tx| Ok::<_, Error>(api_keys::remove(tx, &id)?))
+            .write(64, move |tx| {
+                let removed = api_keys::remove(tx, &id)?;
+                if removed {
+                    audit::append(tx, &noted(tx.now_ms()))?;
+                }
+                Ok::<_, Error>(removed)
+            })
             .await?;
         self.known
             .write()
@@ -150,6 +165,22 @@ impl Keys {
     fn first(&self, wanted: impl Fn(&ApiKeyRow) -> bool) -> Option<ApiKeyRow> {
         let mut keys = self.list().into_iter();
         keys.find(|key| wanted(key))
+    }
+}
+
+/// The row of the audit about a key, in the namespace the key opens.
+fn noted(action: &str, key: &ApiKeyRow, by: &str) -> impl FnOnce(i64) -> Entry + use<> {
+    let role = Role::from_code(key.role).map_or("unknown", Role::name);
+    let about = format!("{} {role}", key.key_id);
+    let (action, namespace, subject) = (action.to_owned(), key.namespace.clone(), by.to_owned());
+    move |at_ms| Entry {
+        at_ms,
+        action,
+        about,
+        namespace,
+        subject,
+        first_seq: 0,
+        times: 1,
     }
 }
 

@@ -15,6 +15,8 @@ mod base64url;
 mod caller;
 mod configured;
 mod error;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod gate;
 mod keys;
 mod limits;

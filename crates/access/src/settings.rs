@@ -1,18 +1,8 @@
 //! What access can be told.
 
-use std::fmt;
+pub use mneme_model::Secret;
 
 use crate::{AllowLists, ConfiguredKey};
-
-/// Something that must not be seen, not even in a dump of the settings.
-#[derive(Clone)]
-pub struct Secret(pub String);
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret")
-    }
-}
 
 #[derive(Clone, Debug)]
 pub struct Settings {

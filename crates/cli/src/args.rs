@@ -1,8 +1,11 @@
 //! The command line.
 
 mod backup;
+mod carry;
+mod forget;
 mod key;
 mod more;
+mod records;
 mod timeline;
 
 use std::collections::BTreeSet;
@@ -14,8 +17,11 @@ use crate::commands::bench::BenchArgs;
 use crate::logging::Format;
 
 pub use backup::{BackupArgs, RestoreArgs};
+pub use carry::{AuditArgs, ExportArgs, ImportArgs};
+pub use forget::{ForgetArgs, ReceiptArgs, ReceiptVerb, SupersedeArgs};
 pub use key::{KeyArgs, KeyVerb};
 pub use more::*;
+pub use records::{EventsArgs, ListArgs, Place, RecallArgs, RememberArgs};
 pub use timeline::*;
 
 /// One memory for AI agents: keeps what agents and people see, say and do, and gives it back,
@@ -155,116 +161,6 @@ pub struct ServeArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-pub struct RememberArgs {
-    /// The fact, in words; `-` reads standard input
-    pub text: String,
-    /// A word to find it by (may be repeated)
-    #[arg(long = "tag", value_name = "TAG")]
-    pub tags: Vec<String>,
-    /// Which agent says so
-    #[arg(long)]
-    pub agent: Option<String>,
-    /// The conversation it belongs to
-    #[arg(long)]
-    pub session: Option<String>,
-    /// Who says so
-    #[arg(long)]
-    pub speaker: Option<String>,
-    /// When it was so, such as 2026-01-30T12:00:00Z or 2026-01-30
-    #[arg(long, value_name = "TIME")]
-    pub at: Option<String>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub struct RecallArgs {
-    /// The question
-    pub query: String,
-    /// How many answers at most [default: 10; with --budget, as many as are worth their tokens]
-    #[arg(long, short = 'n')]
-    pub limit: Option<usize>,
-    /// Print a context of at most this many tokens (1 to 200000) instead of a list
-    #[arg(long, value_name = "TOKENS")]
-    pub budget: Option<usize>,
-    /// Say why each answer ranked where it did
-    #[arg(long)]
-    pub explain: bool,
-    /// Only of this agent
-    #[arg(long)]
-    pub agent: Option<String>,
-    /// Only of this session
-    #[arg(long)]
-    pub session: Option<String>,
-    /// Only these kinds: memory, event, or a kind's own name (may be repeated)
-    #[arg(long = "kind", value_name = "KIND")]
-    pub kinds: Vec<String>,
-    /// Only with one of these tags (may be repeated)
-    #[arg(long = "tag", value_name = "TAG")]
-    pub tags: Vec<String>,
-    /// Only what occurred at or after
-    #[arg(long, value_name = "TIME")]
-    pub from: Option<String>,
-    /// Only what occurred at or before
-    #[arg(long, value_name = "TIME")]
-    pub to: Option<String>,
-    /// What was believed at this time
-    #[arg(long, value_name = "TIME")]
-    pub as_of: Option<String>,
-    /// The order answers come in: mneme or memoryoss [default: recall.ranking]
-    #[arg(long, value_name = "NAME")]
-    pub ranking: Option<String>,
-    /// Count `last week` and the like from this time instead of now
-    #[arg(long, value_name = "TIME")]
-    pub now: Option<String>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub struct ListArgs {
-    /// Only of this agent
-    #[arg(long)]
-    pub agent: Option<String>,
-    /// Only of this session
-    #[arg(long)]
-    pub session: Option<String>,
-    /// How many at most
-    #[arg(long, short = 'n', default_value_t = 50)]
-    pub limit: usize,
-    /// Where the last page ended
-    #[arg(long)]
-    pub cursor: Option<String>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub struct EventsArgs {
-    /// Only of this session
-    #[arg(long)]
-    pub session: Option<String>,
-    /// Only what occurred at or after
-    #[arg(long, value_name = "TIME")]
-    pub from: Option<String>,
-    /// Only what occurred at or before; a bare date includes its day
-    #[arg(long, value_name = "TIME")]
-    pub to: Option<String>,
-    /// How many at most
-    #[arg(long, short = 'n', default_value_t = 50)]
-    pub limit: usize,
-    /// Where the last page ended
-    #[arg(long)]
-    pub cursor: Option<String>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Debug, ClapArgs)]
 pub struct ModelArgs {
     #[command(subcommand)]
     pub verb: ModelVerb,
@@ -304,18 +200,6 @@ pub struct MigrateArgs {
     /// Only say what would be done
     #[arg(long)]
     pub dry_run: bool,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "A line with `text` and `session` is an event: {\"session\": \"s1\", \"speaker\": \"Ann\", \"text\": \"…\", \"occurred_at\": \"…\"}.\nA line with `content` is a memory: {\"content\": \"…\", \"tags\": [\"…\"]}.\nImporting the same file again changes nothing: lines without an id get one made from what they say."
-)]
-pub struct ImportArgs {
-    /// The file, or `-` for standard input
-    pub file: PathBuf,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -363,109 +247,4 @@ impl Args {
             | Command::Debug(_) => false,
         }
     }
-}
-
-#[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Shows what would go and asks before anything does. Forgotten words are overwritten in the\nstore, taken out of every index file and cache, and do not come back by import or restore."
-)]
-pub struct ForgetArgs {
-    /// Ids of memories or events
-    #[arg(value_name = "ID", conflicts_with = "query")]
-    pub ids: Vec<String>,
-    /// Everything of this session
-    #[arg(long)]
-    pub session: Option<String>,
-    /// Everything of this agent
-    #[arg(long)]
-    pub agent: Option<String>,
-    /// Everything with this tag; several: any of them
-    #[arg(long = "tag", value_name = "TAG")]
-    pub tags: Vec<String>,
-    /// Only this kind, or `memory` or `event`; several: any of them
-    #[arg(long = "kind", value_name = "KIND")]
-    pub kinds: Vec<String>,
-    /// First recorded before this time
-    #[arg(long, value_name = "TIME")]
-    pub before: Option<String>,
-    /// What this question finds
-    #[arg(long, value_name = "QUESTION")]
-    pub query: Option<String>,
-    /// With --query: so many answers at most
-    #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
-    pub limit: usize,
-    /// Everything there is
-    #[arg(
-        long,
-        conflicts_with_all = ["ids", "session", "agent", "tags", "kinds", "before", "query"]
-    )]
-    pub all: bool,
-    /// Only show what would go
-    #[arg(long)]
-    pub dry_run: bool,
-    /// Do not ask
-    #[arg(short, long)]
-    pub yes: bool,
-    /// Write a signed receipt to this file
-    #[arg(long, value_name = "FILE")]
-    pub receipt: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub struct SupersedeArgs {
-    /// The memory that is not true any more
-    pub old: String,
-    /// The memory that takes its place
-    pub new: String,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub struct ReceiptArgs {
-    #[command(subcommand)]
-    pub verb: ReceiptVerb,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum ReceiptVerb {
-    /// Print the public key this store signs receipts with, to be given to whoever checks them
-    Key,
-    /// Check a receipt: needs no store, only the file
-    Verify {
-        file: PathBuf,
-        /// The public key it must be signed with [default: the one it names]
-        #[arg(long, value_name = "HEX")]
-        key: Option<String>,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
-    },
-}
-
-#[derive(Debug, ClapArgs)]
-pub struct ExportArgs {
-    /// Where to [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Also what happened, not only what is known
-    #[arg(long)]
-    pub events: bool,
-    /// One JSON object a line, as `mneme import` reads them
-    #[arg(long)]
-    pub lines: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub struct AuditArgs {
-    /// So many at most
-    #[arg(short = 'n', long, default_value_t = 20, value_name = "N")]
-    pub limit: usize,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
 }

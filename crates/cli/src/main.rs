@@ -1,38 +1,6 @@
-//! # mneme: the command
-//!
-//! **Comes in:** arguments, settings, signals of the operating system. **Goes out:** a running
-//! server, or the answer to one question.
-//!
-//! The composition root: the only crate that knows every other, talks to the terminal, reads
-//! the clock and the environment, and decides the exit code.
-
-#![allow(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "the command is what talks to people"
-)]
-
-/// Prints a line; whoever reads it may stop reading at any time.
-macro_rules! say {
-    ($($arg:tt)*) => { $crate::output::say(format_args!($($arg)*)) };
-}
-
-mod alias;
-mod args;
-mod clock;
-mod commands;
-mod compose;
-mod logging;
-mod output;
-mod port;
-mod progress;
-mod running;
-mod settings;
-mod timeline;
+//! The binary: the command in the library beside it, and the allocator it runs on.
 
 use std::process::ExitCode;
-
-use crate::alias::Line;
 
 /// Memory is taken and given back by many threads at once here; the system's allocator makes
 /// them wait for each other (measured in docs/performance.md).
@@ -40,22 +8,5 @@ use crate::alias::Line;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let line = Line::read();
-    let runtime = match tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-    {
-        Ok(runtime) => runtime,
-        Err(error) => {
-            eprintln!("mneme: no runtime could be started: {error}");
-            return ExitCode::FAILURE;
-        }
-    };
-    let json = line.wants_json();
-    let outcome = runtime.block_on(line.run());
-    runtime.shutdown_timeout(std::time::Duration::from_secs(5));
-    match outcome {
-        Ok(code) => code,
-        Err(fault) => output::fault(&fault, json),
-    }
+    mneme::run()
 }

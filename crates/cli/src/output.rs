@@ -6,6 +6,7 @@ use std::io::{ErrorKind, IsTerminal, Write, stderr, stdout};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use mneme_model::Code;
 use mneme_wire::Fault;
@@ -78,6 +79,33 @@ pub fn json<T: Serialize>(answer: &T) -> ExitCode {
     }
 }
 
+/// What this program was started as, where that is not its own name, and the commands it has
+/// under that name.
+static ALIAS: OnceLock<(&'static str, &'static [&'static str])> = OnceLock::new();
+
+/// Tells people the name they know.
+pub fn speak_as(name: &'static str, commands: &'static [&'static str]) {
+    // A second name in one process keeps the first.
+    let _ = ALIAS.set((name, commands));
+}
+
+/// The name people know this program by.
+pub fn program() -> &'static str {
+    ALIAS.get().map_or("mneme", |(name, _)| name)
+}
+
+/// A sentence of ours in the words of whoever started us: `mneme status` as they would type it.
+/// What only mneme has stays as it is.
+pub fn own_words(text: &str) -> String {
+    let Some((name, commands)) = ALIAS.get() else {
+        return text.to_owned();
+    };
+    let theirs = |text: String, command: &&str| {
+        text.replace(&format!("mneme {command}"), &format!("{name} {command}"))
+    };
+    commands.iter().fold(text.to_owned(), theirs)
+}
+
 /// An error for people, or for scripts; and the exit code that goes with it.
 pub fn fault(fault: &Fault, as_json: bool) -> ExitCode {
     if as_json {
@@ -94,7 +122,7 @@ pub fn fault(fault: &Fault, as_json: bool) -> ExitCode {
             paint("2", &format!("[{}]", fault.code), on)
         );
         if !fault.hint.is_empty() {
-            eprintln!("{} {}", paint("36", "hint:", on), fault.hint);
+            eprintln!("{} {}", paint("36", "hint:", on), own_words(&fault.hint));
         }
     }
     ExitCode::from(exit_code(fault.known_code()))

@@ -4,9 +4,9 @@ mod agent_memory;
 mod auth;
 mod compat;
 mod embeddings;
-mod file;
+pub(crate) mod file;
 mod foreign;
-mod memoryoss;
+pub(crate) mod memoryoss;
 mod origin;
 mod show;
 mod summarizer;
@@ -88,7 +88,7 @@ impl Settings {
     }
 
     /// From a file that was read already, in whichever form it was.
-    fn assemble(global: &Global, loaded: Loaded) -> Result<Self, Fault> {
+    pub(crate) fn assemble(global: &Global, loaded: Loaded) -> Result<Self, Fault> {
         let file = &loaded.file;
         let compat = Compat::parse(file.compat.as_deref())?;
         let data_dir = match global.data_dir.clone().or(file.data_dir.clone()) {
@@ -129,6 +129,8 @@ impl Settings {
             shown: Vec::new(),
         };
         settings.engine.access.api_keys.clone_from(&loaded.api_keys);
+        let env = |name: &str| std::env::var(name).ok();
+        settings.engine.timeline.summariser = settings.summarizer.chat(env);
         settings.shown = show::rows(&settings, &loaded, global);
         Ok(settings)
     }
@@ -140,6 +142,8 @@ fn engine(file: &File, compat: Compat, models_dir: &Path) -> Result<mneme_engine
     settings.access = auth::read(&file.auth)?;
     settings.timeline = timeline::contents(&file.timeline)?;
     settings.purge_ms = file.storage.purge_ms.unwrap_or(settings.purge_ms);
+    let purge_wait_ms = file.storage.purge_wait_ms;
+    settings.purge_wait_ms = purge_wait_ms.unwrap_or(settings.purge_wait_ms);
     settings.index.embeddings = embeddings::read(file, models_dir)?;
     let limits = &mut settings.limits;
     limits.content_bytes = file
@@ -173,7 +177,7 @@ fn log_format(global: &Global, file: &File) -> Result<Format, Fault> {
     }
 }
 
-fn default_data_dir() -> Result<PathBuf, Fault> {
+pub fn default_data_dir() -> Result<PathBuf, Fault> {
     let from = |name: &str| {
         std::env::var_os(name)
             .map(PathBuf::from)

@@ -1,11 +1,19 @@
-//! A backup, made beside everything else.
+//! A backup, made beside everything else; and what is written down about the way back.
+
+use std::path::Path;
+use std::sync::Arc;
 
 use mneme_access::{Caller, Need};
-use mneme_store::Error;
+use mneme_model::Clock;
 use mneme_store::backup::{Order, Written};
+use mneme_store::{Error, Store};
 
+use crate::note::Act;
 use crate::upkeep::Progress;
 use crate::{Engine, Result};
+
+/// Whoever had the directory open just before may need a moment to let go of it.
+const LOCK_WAIT_MS: u64 = 5_000;
 
 impl Engine {
     /// Writes everything acknowledged so far into one file; nobody waits for it.
@@ -16,8 +24,34 @@ impl Engine {
         progress: Progress,
     ) -> Result<Written> {
         caller.scope(Need::Administer, None)?;
+        let keys = if order.include_key {
+            " with its keys"
+        } else {
+            ""
+        };
+        let about = format!("to {}{keys}", order.file.display());
         let store = self.store.clone();
         let writing = tokio::task::spawn_blocking(move || store.backup(&order, &progress));
-        Ok(writing.await.map_err(|_| Error::Closed)??)
+        let written = writing.await.map_err(|_| Error::Closed)??;
+        self.note_if_possible(Act::of(caller, "backup", about))
+            .await;
+        Ok(written)
     }
+}
+
+/// Writes into a restored store, before it takes its place, that it was restored.
+pub async fn note_restore(
+    dir: &Path,
+    clock: Arc<dyn Clock>,
+    caller: &Caller,
+    created_at: &str,
+) -> Result<()> {
+    caller.scope(Need::Administer, None)?;
+    let settings = mneme_store::Settings {
+        lock_wait_ms: LOCK_WAIT_MS,
+        ..mneme_store::Settings::at(dir)
+    };
+    let store = Store::open(&settings, clock)?;
+    let about = format!("as of {created_at}");
+    Act::of(caller, "restore", about).write(&store).await
 }

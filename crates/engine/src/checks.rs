@@ -126,9 +126,7 @@ pub fn moment(what: &str, text: Option<&str>) -> Result<Option<Moment>> {
         Some(moment) => Ok(Some(moment)),
         None => refuse(
             Code::BadTime,
-            format!(
-                "{what} is not a time between 1970 and 9999, such as 2026-01-30T12:00:00Z"
-            ),
+            format!("{what} is not a time between 1970 and 9999, such as 2026-01-30T12:00:00Z"),
         ),
     }
 }

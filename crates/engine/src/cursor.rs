@@ -58,10 +58,14 @@ impl Cursor {
             return Ok(None);
         };
         let max_seq = self.max_seq.map_or_else(|| journal::head(view), Ok)?;
-        // As the score is shown.
-        let floor = (floor * 1e6).round() as u32;
-        Ok(Some(format!("{max_seq}.{floor}.{}", pack(&self.shown))))
+        Ok(Some(write(max_seq, floor, &self.shown)))
     }
+}
+
+pub(crate) fn write(max_seq: Seq, floor: f64, shown: &[Seq]) -> String {
+    // As the score is shown.
+    let floor = (floor * 1e6).round() as u32;
+    format!("{max_seq}.{floor}.{}", pack(shown))
 }
 
 /// Ascending numbers as differences, five bits a digit, the sixth saying that more follow.

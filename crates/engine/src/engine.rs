@@ -6,16 +6,16 @@ use mneme_access::{Caller, Gate, Need};
 use mneme_index::Index;
 use mneme_journal::{Journal, Origin};
 use mneme_model::limits::Limits;
-use mneme_model::{Clock, ids};
+use mneme_model::{Clock, Code, ids};
 use mneme_store::Store;
 use mneme_store::names::Namespace;
 use mneme_store::seal::random;
 
-use crate::forget::Purge;
+use crate::forget::{Promised, Purge};
 use crate::jobs::{self, Wake};
-use crate::timeline::Toc;
+use crate::timeline::{Repeats, Toc, TopicCache};
 use crate::watch::Watch;
-use crate::{Error, Result, Settings, fold};
+use crate::{Error, Result, Settings, checks, fold};
 
 pub struct Engine {
     // The journal holds the index as its witness and is dropped first; the index joins its
@@ -23,8 +23,11 @@ pub struct Engine {
     pub(crate) jobs: jobs::Desk,
     pub(crate) wake: Wake,
     pub(crate) purge: Arc<Purge>,
+    pub(crate) promised: Promised,
     pub(crate) watch: Arc<Watch>,
     pub(crate) toc: Arc<Toc>,
+    pub(crate) topics: Arc<TopicCache>,
+    pub(crate) repeats: Repeats,
     pub(crate) journal: Journal,
     pub(crate) index: Arc<Index>,
     pub(crate) store: Arc<Store>,
@@ -50,8 +53,11 @@ impl Engine {
             wake: Wake::new(&jobs, &store, settings.timeline.follow_ms),
             jobs,
             purge,
+            promised: Promised::default(),
             watch: Watch::new(store.clone()),
             toc: Toc::new(store.clone(), settings.timeline.clone(), &clock)?,
+            topics: Arc::default(),
+            repeats: Repeats::new(&settings.timeline.dedup),
             journal,
             index,
             store,
@@ -94,6 +100,7 @@ impl Engine {
         named: Option<&str>,
     ) -> Result<(Namespace, Origin)> {
         let name = caller.scope(Need::Write, named)?;
+        checks::namespace(&self.settings.limits, name)?;
         let origin = Origin {
             door: caller.door,
             actor: caller.subject.clone(),
@@ -101,14 +108,20 @@ impl Engine {
         Ok((self.store.namespace(name).await?, origin))
     }
 
-    /// May they read; then the namespace, if anything was ever written there.
+    /// May they read; then the namespace, if anything was ever written there. Whoever may name
+    /// any is told when there is none of that name: it is a slip of the pen.
     pub(crate) fn reading(
         &self,
         caller: &Caller,
         named: Option<&str>,
     ) -> Result<Option<Namespace>> {
         let name = caller.scope(Need::Read, named)?;
-        Ok(self.store.known_namespace(name))
+        let known = self.store.known_namespace(name);
+        if known.is_none() && named.is_some() && caller.owns_machine() {
+            let message = format!("there is no namespace '{name}'");
+            return Err(Error::refused(Code::NoSuchNamespace, message));
+        }
+        Ok(known)
     }
 
     pub(crate) fn mint_id(&self) -> Result<String> {

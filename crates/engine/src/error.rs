@@ -48,6 +48,10 @@ impl Error {
             Error::Access(mneme_access::Error::RateLimited { retry_after_ms }) => {
                 Some(*retry_after_ms)
             }
+            Error::Refused {
+                code: Code::PurgePending,
+                ..
+            } => Some(1_000),
             _ => None,
         }
     }

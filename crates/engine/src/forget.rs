@@ -6,6 +6,7 @@
 //! log still hold.
 
 mod again;
+mod certify;
 mod choose;
 mod purge;
 
@@ -19,6 +20,7 @@ use mneme_store::tables::{vectors, versions};
 
 use crate::{Engine, Error, Record, Result, signals};
 
+pub(crate) use certify::Promised;
 pub use choose::Forget;
 pub(crate) use purge::Purge;
 
@@ -58,6 +60,7 @@ impl Engine {
         wish: Forget,
     ) -> Result<Forgot> {
         caller.scope(Need::Administer, namespace)?;
+        self.reading(caller, namespace)?;
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let chosen = self.choose(&namespace, wish).await?;
         let roots: Vec<(Seq, String)> = chosen
@@ -73,6 +76,7 @@ impl Engine {
             })
             .await?;
         signals::FORGETS.add(records.len() as u64);
+        tracing::info!(records = records.len(), namespace = %name, by = %caller.subject, "forgot");
         if !records.is_empty() {
             self.purge.soon();
             self.wake.soon();

@@ -8,17 +8,21 @@
 //!
 //! Read [`Engine`], then one operation whole: `memories/store.rs` and `fold/memories.rs`.
 
-mod backup;
+pub mod backup;
 mod checks;
 mod cursor;
 mod engine;
 mod error;
 pub mod events;
+mod export;
 pub mod fold;
 mod forget;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 pub mod jobs;
 mod keys;
 pub mod memories;
+mod note;
 mod proof;
 mod recall;
 mod record;
@@ -33,6 +37,7 @@ mod watch;
 
 pub use engine::Engine;
 pub use error::{Error, Result};
+pub use export::Exported;
 pub use forget::{Forget, Forgot};
 pub use mneme_index::vectors::ModelState;
 pub use mneme_recall::Ranking;

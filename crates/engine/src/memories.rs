@@ -1,11 +1,14 @@
 //! What is known: storing, reading, changing. One file a verb.
 
 mod get;
+mod import;
 mod list;
 mod store;
+pub(crate) mod succession;
 mod supersede;
 mod update;
 
+pub use import::ImportedMemory;
 pub(crate) use list::known;
 pub use list::{ListMemories, MemoryList};
 pub(crate) use store::is_forgotten;

@@ -1,10 +1,11 @@
-//! What can be shown to others: receipts of forgetting, the audit, and everything there is.
+//! What can be shown to others: receipts of forgetting, the audit, and what the files hold.
 
 use mneme_access::receipts::{Receipts, Signed};
 use mneme_access::{Caller, Need};
 use mneme_store::tables::audit::{self, Link};
-use mneme_store::tables::journal;
+use mneme_store::tables::{journal, toc};
 
+use crate::note::Act;
 use crate::{Engine, Error, Result, checks};
 
 /// Rows read in one go.
@@ -16,19 +17,29 @@ impl Engine {
         Ok(Receipts::new(self.store.receipt_seed())?.sign(text))
     }
 
-    /// The newest acts in the caller's namespace, newest first.
-    pub async fn audit(&self, caller: &Caller, limit: usize) -> Result<Vec<Link>> {
-        let namespace = caller.scope(Need::Administer, None)?.to_owned();
+    /// The newest acts in a namespace, newest first; in all of them, for whoever owns the
+    /// machine and names none.
+    pub async fn audit(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<Link>> {
+        let own = caller.scope(Need::Administer, namespace)?.to_owned();
+        let everything = namespace.is_none() && caller.owns_machine();
+        let namespace = Some(own).filter(|_| !everything);
         let limit = checks::limit(limit, STRIDE)?;
         self.watch.flush().await?;
         self.store
-            .read(move |view| Ok(audit::newest(view, &namespace, limit)?))
+            .read(move |view| Ok(audit::newest(view, namespace.as_deref(), limit)?))
             .await
     }
 
     /// Everything that is kept, unsealed, a line each: to look for what should be gone.
     pub async fn dump(&self, caller: &Caller) -> Result<Vec<String>> {
         caller.scope(Need::Administer, None)?;
+        let act = Act::of(caller, "debug_dump", "");
+        self.note_if_possible(act).await;
         let mut lines = self
             .store
             .read(|view| Ok::<_, Error>(view.plain_tables()?))
@@ -44,6 +55,7 @@ impl Engine {
             let events = page.iter();
             lines.extend(events.map(|event| format!("event {} {:?}", event.seq, event.body)));
         }
+        lines.extend(self.plain_contents().await?);
         for namespace in self.store.namespaces() {
             self.index.ready(&namespace).await?;
             let terms = self.index.terms(&namespace)?.into_iter();
@@ -51,6 +63,30 @@ impl Engine {
         }
         let questions = self.index.questions().await.into_iter();
         lines.extend(questions.map(|question| format!("question {question}")));
+        Ok(lines)
+    }
+
+    /// What the table of contents says, a line a node.
+    async fn plain_contents(&self) -> Result<Vec<String>> {
+        let (mut lines, mut at) = (Vec::new(), 0);
+        loop {
+            let page = self
+                .store
+                .read(move |view| {
+                    let said = |node: toc::Node| Ok::<_, Error>((toc::body(view, &node)?, node.id));
+                    let nodes = toc::after(view, at, STRIDE)?;
+                    nodes.into_iter().map(said).collect::<Result<Vec<_>>>()
+                })
+                .await?;
+            let Some((_, last)) = page.last() else { break };
+            at = *last;
+            let said = page
+                .iter()
+                .filter_map(|(body, id)| Some((body.as_ref()?, id)));
+            lines.extend(
+                said.map(|(body, id)| format!("node {id} {}", String::from_utf8_lossy(body))),
+            );
+        }
         Ok(lines)
     }
 }

@@ -90,6 +90,7 @@ impl Engine {
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(Recalled::default());
         };
+        let asked_in = namespace.name.clone();
         let _asking = self.index.asking();
         self.index.ready(&namespace).await?;
         let question = self.understand(&namespace, &ask, times.now).await?;
@@ -141,7 +142,7 @@ impl Engine {
             _ => {}
         }
         signals::RECALLS.add(1);
-        self.watch.asked(caller);
+        self.watch.asked(caller, &asked_in);
         Ok(recalled)
     }
 

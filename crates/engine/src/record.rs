@@ -9,6 +9,7 @@ use mneme_store::tables::journal;
 use mneme_store::tables::memories::MemoryRow;
 
 use crate::Result;
+use crate::memories::succession;
 
 #[derive(Clone, Debug)]
 pub struct Record {
@@ -32,6 +33,10 @@ pub struct Record {
     /// The key id, or the local door, on whose word it was written.
     pub source: Arc<str>,
     pub evidence: u64,
+    /// The memory that took this one's place.
+    pub superseded_by: Option<String>,
+    /// Memories whose place this one took; only looked for where one record is asked for.
+    pub supersedes: Vec<String>,
     pub metadata: Metadata,
 }
 
@@ -60,8 +65,12 @@ impl Record {
             journal::load(view, row.head_seq)?
         };
         let version = row.version;
-        head.map(|head| Self::build(view, namespace, id, head, Some(row), version))
-            .transpose()
+        let superseded_by = succession::successor(view, &row)?;
+        let built = head.map(|head| Self::build(view, namespace, id, head, Some(row), version));
+        Ok(built.transpose()?.map(|record| Self {
+            superseded_by,
+            ..record
+        }))
     }
 
     /// Words of one version of a memory, or of an event.
@@ -107,6 +116,8 @@ impl Record {
             updated_ms: event.recorded_ms,
             source: view.word(event.actor)?,
             evidence: memory.as_ref().map_or(1, |row| row.evidence),
+            superseded_by: None,
+            supersedes: Vec::new(),
             text: event.body.text,
             tags: event.body.tags,
             metadata: event.body.metadata,

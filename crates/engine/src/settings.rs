@@ -37,6 +37,8 @@ pub struct Settings {
     pub default_kinds: Vec<String>,
     /// How long after forgetting its traces in old files are taken away.
     pub purge_ms: u64,
+    /// How long whoever wants a receipt is kept waiting for that.
+    pub purge_wait_ms: u64,
     /// How the table of contents is made.
     pub timeline: crate::timeline::Settings,
 }
@@ -51,6 +53,7 @@ impl Default for Settings {
             ranking: Ranking::default(),
             default_kinds: Vec::new(),
             purge_ms: 5_000,
+            purge_wait_ms: 60_000,
             timeline: crate::timeline::Settings::default(),
         }
     }

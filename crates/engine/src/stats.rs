@@ -26,7 +26,7 @@ impl Engine {
     /// Admins see their own namespace; the local door, which owns the machine, sees all.
     pub async fn stats(&self, caller: &Caller) -> Result<Stats> {
         let own = caller.scope(Need::Read, None)?.to_owned();
-        let everything = caller.door == mneme_model::Door::Control;
+        let everything = caller.owns_machine();
         let mut stats = self.totals().await?;
         stats
             .namespaces

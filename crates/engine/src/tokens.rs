@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use mneme_access::{Caller, Issued, Need, Role};
 use mneme_model::Door;
 
+use crate::note::Act;
 use crate::{Engine, Result, checks};
 
 /// Life of a token when none is named: a day.
@@ -17,28 +18,43 @@ impl Engine {
     }
 
     /// A token for a key; it needs no caller, for the key says who it is.
-    pub fn trade_key(&self, key: &str, door: Door, peer: Option<IpAddr>) -> Result<Issued> {
-        Ok(self.gate.trade(key, door, peer, self.now_secs())?)
+    pub async fn trade_key(&self, key: &str, door: Door, peer: Option<IpAddr>) -> Result<Issued> {
+        let made = self.gate.trade(key, door, peer, self.now_secs())?;
+        let act = Act {
+            namespace: made.namespace.clone(),
+            subject: made.key.clone(),
+            action: "token_trade",
+            about: about(&made),
+        };
+        self.note(act).await?;
+        Ok(made)
     }
 
     /// A token for a namespace: the caller's own, or any for whoever owns the machine.
-    pub fn new_token(
+    pub async fn new_token(
         &self,
         caller: &Caller,
         role: Role,
         namespace: Option<&str>,
         life_secs: Option<u64>,
     ) -> Result<Issued> {
-        let local = caller.door == Door::Control;
-        let own = caller.scope(Need::Administer, namespace.filter(|_| !local))?;
-        let namespace = namespace.unwrap_or(own);
+        let namespace = caller.scope(Need::Administer, namespace)?;
         checks::namespace(&self.settings.limits, namespace)?;
         let life = life_secs.unwrap_or(DEFAULT_LIFE_SECS);
         let now = self.now_secs();
-        Ok(self.gate.issue(caller, role, namespace, life, now)?)
+        let made = self.gate.issue(caller, role, namespace, life, now)?;
+        let act = Act::of(caller, "token_new", about(&made)).within(namespace);
+        self.note(act).await?;
+        Ok(made)
     }
 
     fn now_secs(&self) -> u64 {
         (self.store.now_ms() / 1_000).unsigned_abs()
     }
+}
+
+/// What the audit says of a token: what it may, for how long, and which key it ends with.
+fn about(made: &Issued) -> String {
+    let (role, secs, key) = (made.role.name(), made.expires_in_secs, &made.key);
+    format!("{role} secs={secs} key={key}")
 }

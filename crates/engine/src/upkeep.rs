@@ -8,6 +8,7 @@ use mneme_access::{Caller, Need};
 use mneme_journal::replay::Findings;
 use mneme_store::tables::audit;
 
+use crate::note::Act;
 use crate::{Engine, Error, Result};
 
 /// What a proof found.
@@ -93,6 +94,8 @@ impl Engine {
         for namespace in self.store.namespaces() {
             documents += self.index.rebuild(&namespace).await?;
         }
+        let act = Act::of(caller, "rebuild", format!("events={events}"));
+        self.note(act).await?;
         Ok(Rebuilt { events, documents })
     }
 }

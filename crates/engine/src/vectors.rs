@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mneme_access::{Caller, Need};
-use mneme_index::vectors::{ModelState, cursor_of};
+use mneme_index::vectors::{Failure, ModelState, cursor_of};
 use mneme_store::tables::{cursors, journal, vectors};
 
 use crate::upkeep::Progress;
@@ -43,12 +43,20 @@ impl Engine {
     }
 
     /// As [`Engine::model_state`], beside the threads that answer.
-    async fn model_looked_at(&self) -> Result<ModelState> {
+    pub(crate) async fn model_looked_at(&self) -> Result<ModelState> {
         let index = self.index.clone();
         let looked = tokio::task::spawn_blocking(move || index.model().state());
         looked
             .await
             .map_err(|_| Error::Index(mneme_index::Error::Closed))
+    }
+
+    /// Whether the configured model is there and cannot be used. One that is missing is no
+    /// trouble: recall goes by words.
+    pub async fn model_is_damaged(&self) -> Result<bool> {
+        let looked = self.model_looked_at().await?;
+        let damaged = |failure: &Failure| failure.code != mneme_model::Code::ModelMissing;
+        Ok(matches!(looked, ModelState::Failed(failure) if damaged(&failure)))
     }
 
     /// The model that reads questions, if it can.

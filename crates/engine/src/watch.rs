@@ -33,17 +33,15 @@ impl Watch {
         })
     }
 
-    /// Notes one recall.
-    pub fn asked(self: &Arc<Self>, caller: &Caller) {
+    /// Notes one recall in a namespace.
+    pub fn asked(self: &Arc<Self>, caller: &Caller, namespace: &str) {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let first = asked.is_empty();
         let subject = match asked.len() < MOST {
             true => caller.subject.clone(),
             false => String::from("others"),
         };
-        *asked
-            .entry((caller.namespace.clone(), subject))
-            .or_default() += 1;
+        *asked.entry((namespace.to_owned(), subject)).or_default() += 1;
         drop(asked);
         if first {
             let watch = Arc::downgrade(self);
@@ -70,6 +68,7 @@ impl Watch {
                 let entry = Entry {
                     at_ms: tx.now_ms(),
                     action: String::from("recall"),
+                    about: String::new(),
                     namespace,
                     subject,
                     first_seq: 0,

@@ -23,7 +23,7 @@ pub fn read() -> Result<String, String> {
     }
 }
 
-fn read_value(mut from: impl Read) -> Result<Vec<u8>, String> {
+pub(crate) fn read_value(mut from: impl Read) -> Result<Vec<u8>, String> {
     let (mut bytes, mut ends) = (Vec::new(), Ends::default());
     let mut piece = vec![0; PIECE_BYTES];
     loop {

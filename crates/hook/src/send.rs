@@ -1,9 +1,9 @@
 //! Where an event goes: the address that was named, else the server of the data directory, else
 //! whoever listens at the usual port, else the spool. Only an acknowledgement counts as sent.
 
-mod control;
+pub(crate) mod control;
 mod endpoint;
-mod grpc;
+pub(crate) mod grpc;
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -169,7 +169,7 @@ impl Facets {
 
 /// Whether an event has words to be found by.
 pub fn is_findable(event: &Event) -> bool {
-    event.kind.is_content() && !event.body.text.is_empty()
+    event.kind.is_content() && !event.body.text.is_empty() && !event.body.repeat
 }
 
 #[cfg(test)]

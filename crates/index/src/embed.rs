@@ -36,7 +36,7 @@ mod tests;
 
 pub use bert::Bert;
 pub use config::Pooling;
-pub use encoder::{Encoder, check, open};
+pub use encoder::{Encoder, check, glance, open};
 pub use error::Error;
 pub use hashed::Hashed;
 pub use linear::Precision;

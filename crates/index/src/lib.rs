@@ -23,6 +23,8 @@ pub mod document;
 pub mod embed;
 mod error;
 mod follower;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod index;
 pub mod lexical;
 pub mod search;

@@ -10,7 +10,7 @@ mod asker;
 mod embedder;
 mod half;
 mod model;
-mod passages;
+pub(crate) mod passages;
 
 pub use asker::Asker;
 pub use embedder::{Asking, Embedder, Published, Read, Reload, Traffic, cursor_of};

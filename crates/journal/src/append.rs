@@ -225,6 +225,7 @@ impl Intake<'_> {
             &Entry {
                 at_ms: self.tx.now_ms(),
                 action: action(first.kind).to_owned(),
+                about: String::new(),
                 namespace: self.namespace.name.to_string(),
                 subject: self.origin.actor.clone(),
                 first_seq: first.seq,

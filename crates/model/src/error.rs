@@ -80,6 +80,7 @@ codes! {
     ForeignOrigin = "foreign_origin", Forbidden;
     NoSuchMemory = "no_such_memory", NotFound;
     NoSuchKey = "no_such_key", NotFound;
+    NoSuchNamespace = "no_such_namespace", NotFound;
     NoStore = "no_store", NotFound;
     NoSuchRoute = "no_such_route", NotFound;
     WrongMethod = "wrong_method", NotFound;
@@ -88,7 +89,9 @@ codes! {
     StoreClosed = "store_closed", Unavailable;
     PortTaken = "port_taken", Unavailable;
     NotServing = "not_serving", Unavailable;
+    PurgePending = "purge_pending", Unavailable;
     ModelMissing = "model_missing", Unavailable;
+    AlreadySuperseded = "already_superseded", Conflict;
     FileExists = "file_exists", Conflict;
     NotWritten = "not_written", Conflict;
     NotEmpty = "not_empty", Conflict;

@@ -71,7 +71,8 @@ impl Moment {
             n if n % 1_000 == 0 => 6,
             _ => 9,
         };
-        let since = SignedDuration::from_millis(self.ms) + SignedDuration::from_nanos(self.ns.into());
+        let since =
+            SignedDuration::from_millis(self.ms) + SignedDuration::from_nanos(self.ns.into());
         let stamp = EPOCH.checked_add(since).unwrap_or(EPOCH);
         format!("{stamp:.precision$}Z")
     }

@@ -11,11 +11,11 @@ pub use protocol::Protocol;
 
 use std::time::Duration;
 
-use mneme_model::Clock;
+use mneme_model::{Clock, Secret};
 use reqwest::Client;
 use tokio::time::Instant;
 
-use crate::{Secret, signals};
+use crate::signals;
 use budget::Budget;
 
 /// Whom to ask, and how long and how much that may cost.

@@ -10,7 +10,4 @@
 
 pub mod chat;
 pub mod json;
-mod secret;
 pub mod signals;
-
-pub use secret::Secret;

@@ -6,8 +6,9 @@
 //! for. [`write`] is run beside a busy store, [`restore`] on a directory nobody owns.
 
 mod cut;
+mod entries;
 mod keys;
-mod meta;
+pub(crate) mod meta;
 mod pack;
 mod part;
 mod refusal;
@@ -15,7 +16,7 @@ mod restore;
 mod sources;
 mod stage;
 mod tombstones;
-mod unpack;
+pub(crate) mod unpack;
 mod write;
 
 use std::path::PathBuf;

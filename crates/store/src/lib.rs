@@ -15,6 +15,8 @@ pub mod backup;
 mod checksum;
 mod dump;
 pub mod error;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 pub mod lock;
 pub mod names;
 pub mod objects;

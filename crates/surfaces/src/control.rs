@@ -9,8 +9,8 @@ use mneme_access::Caller;
 use mneme_model::{Code, Door};
 use mneme_wire::Fault;
 use mneme_wire::control::{Call, MAX_LINE_BYTES, Reply};
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::unix::OwnedWriteHalf;
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::mpsc;
 
@@ -60,7 +60,7 @@ async fn talk(stream: UnixStream, desk: Desk) {
 }
 
 /// One line, bounded; `None` at the end or when it is too long.
-async fn next_line(read: &mut BufReader<OwnedReadHalf>) -> Option<Vec<u8>> {
+pub(crate) async fn next_line(read: &mut (impl AsyncBufRead + Unpin)) -> Option<Vec<u8>> {
     let mut line = Vec::new();
     let mut bounded = read.take(MAX_LINE_BYTES as u64);
     let bytes = bounded.read_until(b'\n', &mut line).await.ok()?;

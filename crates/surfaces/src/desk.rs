@@ -4,6 +4,7 @@ mod backup;
 mod convert;
 mod events;
 mod forget;
+mod import;
 mod memories;
 mod recall;
 mod timeline;
@@ -110,6 +111,7 @@ impl Desk {
             CertifiedRequest::NAME => reply(self.forget_certified(caller, read(args)?).await),
             ReceiptKeyRequest::NAME => reply(self.receipt_key(caller)),
             ExportRequest::NAME => reply(self.export(caller, read(args)?).await),
+            ImportRequest::NAME => reply(self.import(caller, read(args)?).await),
             SupersedeRequest::NAME => reply(self.supersede(caller, read(args)?).await),
             AuditRequest::NAME => reply(self.audit(caller, read(args)?).await),
             DumpRequest::NAME => reply(self.dump(caller).await),
@@ -124,8 +126,10 @@ impl Desk {
             NewKeyRequest::NAME => reply(self.new_key(caller, read(args)?).await),
             ListKeysRequest::NAME => reply(self.list_keys(caller)),
             RevokeKeyRequest::NAME => reply(self.revoke_key(caller, read(args)?).await),
-            NewTokenRequest::NAME => reply(self.new_token(caller, read(args)?)),
-            TradeKeyRequest::NAME => reply(self.trade_key(caller.door, caller.peer, read(args)?)),
+            NewTokenRequest::NAME => reply(self.new_token(caller, read(args)?).await),
+            TradeKeyRequest::NAME => {
+                reply(self.trade_key(caller.door, caller.peer, read(args)?).await)
+            }
             other => Err(Fault::new(
                 Code::NoSuchRoute,
                 format!("there is no operation '{other}'"),

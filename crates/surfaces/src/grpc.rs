@@ -1,14 +1,22 @@
 //! The timeline's door: the `memory.MemoryService` of `proto/memory.proto`, with reflection and
 //! health, over plain HTTP/2. Without a credential only for programs on this machine.
 
+mod agents;
+mod bounds;
 mod caller;
 mod convert;
+mod episodes;
 mod events;
+mod lifecycle;
 mod local;
 mod refusal;
+mod route;
 mod scheduler;
+mod search;
 mod service;
+mod teleport;
 mod toc;
+mod topics;
 
 use axum::Router;
 use axum::middleware;
@@ -52,9 +60,9 @@ pub async fn serve(
     }
 }
 
-type Error = Box<dyn std::error::Error + Send + Sync>;
+pub(crate) type Error = Box<dyn std::error::Error + Send + Sync>;
 
-async fn router(door: Door, settings: Settings) -> Result<Router, Error> {
+pub(crate) async fn router(door: Door, settings: Settings) -> Result<Router, Error> {
     let (health, healthy) = tonic_health::server::health_reporter();
     health
         .set_service_status(proto::SERVICE, tonic_health::ServingStatus::Serving)

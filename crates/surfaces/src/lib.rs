@@ -10,6 +10,8 @@
 
 pub mod control;
 pub mod desk;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 pub mod grpc;
 pub mod ops;
 pub mod rest;

@@ -1,12 +1,13 @@
 //! The REST door.
 
 mod answer;
-mod body;
+pub(crate) mod body;
 mod caller;
 pub(crate) mod entrance;
 mod handlers;
 mod headers;
-mod path;
+pub(crate) mod path;
+mod refusals;
 mod requests;
 mod routes;
 pub mod tls;

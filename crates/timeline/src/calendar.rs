@@ -6,9 +6,9 @@ mod name;
 mod period;
 mod zone;
 
+pub use mneme_model::Zone;
 pub use name::{NodeName, grip_name, node_id};
 pub use period::Period;
-pub use mneme_model::Zone;
 
 /// How deep a node lies in the table of contents. Codes are written to disk and to the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

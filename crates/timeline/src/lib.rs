@@ -7,9 +7,15 @@
 //! **Kept:** nothing. **Deliberately absent:** tables, the journal, the wall clock, models. It
 //! stands apart from `engine` because it is pure: the same turns give the same digest for ever.
 //!
-//! The files in the order of the work: [`calendar`], [`segment`], [`digest`].
+//! The files in the order of the work: [`calendar`], [`segment`], [`digest`]. Asking is told by
+//! [`intent`], [`route`], [`terms`], [`salience`] and [`topics`].
 
 pub mod calendar;
 pub mod digest;
+pub mod intent;
+pub mod route;
+pub mod salience;
 pub mod segment;
+pub mod terms;
+pub mod topics;
 pub mod ulid;

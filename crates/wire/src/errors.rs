@@ -66,7 +66,11 @@ pub fn http_status(code: Code) -> u16 {
 pub fn exit_code(code: Code) -> u8 {
     match code {
         // Asking again does not help with these: somebody has to decide something first.
-        Code::FileExists | Code::NotWritten | Code::NotEmpty | Code::CannotReplace => 1,
+        Code::AlreadySuperseded
+        | Code::FileExists
+        | Code::NotWritten
+        | Code::NotEmpty
+        | Code::CannotReplace => 1,
         _ => match code.kind() {
             ErrorKind::Invalid | ErrorKind::TooLarge => 2,
             ErrorKind::NotFound => 3,
@@ -105,7 +109,11 @@ pub fn hint(code: Code) -> &'static str {
         Code::BadLifetime => "30 days are the most; make another token later",
         Code::RoleTooLow => "use a key with a higher role; `mneme key list` shows them",
         Code::NoSuchMemory => "`mneme list` shows the ids there are",
+        Code::AlreadySuperseded => {
+            "`mneme inspect ID` shows what took its place; an update makes it believed again"
+        }
         Code::NoSuchKey => "`mneme key list` shows the ids there are",
+        Code::NoSuchNamespace => "`mneme status` lists the namespaces there are",
         Code::NoStore => "`mneme remember` or `mneme serve` makes one; --data-dir chooses another",
         Code::BadRole => "a key is a reader, a writer or an admin",
         Code::NoSuchRoute => "the README lists the routes",
@@ -126,6 +134,9 @@ pub fn hint(code: Code) -> &'static str {
         Code::BadRanking => "leave it out for the default",
         Code::StoreInUse => "stop the other process, or use another --data-dir",
         Code::StoreClosed => "the server is stopping; ask again",
+        Code::PurgePending => {
+            "it goes on by itself; the same request again answers with the receipt"
+        }
         Code::PortTaken => "close the other program, or choose another address for this door",
         Code::NotServing => "start it with `mneme serve`",
         Code::StorageFull => {
@@ -143,7 +154,7 @@ pub fn hint(code: Code) -> &'static str {
         Code::StoreNewer => "use the newer mneme that wrote it",
         Code::VerifyFailed => "`mneme rebuild` makes tables and indexes again from the journal",
         Code::BadSetting => "the README lists the settings, `mneme help serve` the flags",
-        Code::BadFile => "`mneme help import` shows what a line looks like",
+        Code::BadFile => "check the path, and that this user may read or write there",
         Code::BadBackup => "`mneme backup -o FILE` makes one; nothing was changed here",
         Code::FileExists => "choose another name, or add --force",
         Code::NotWritten => "choose a place you may write to that has room: `mneme backup -o FILE`",

@@ -91,6 +91,7 @@ catalogue! {
     CertifiedRequest => Receipt, "forget_certified", Administer, Some(("DELETE", "/v1/forget/certified"));
     ReceiptKeyRequest => ReceiptKeyReply, "receipt_key", Read, None;
     ExportRequest => ExportReply, "export", Read, Some(("GET", "/v1/export"));
+    ImportRequest => ImportReply, "import", Write, None;
     SupersedeRequest => SupersedeReply, "supersede", Write, None;
     AuditRequest => AuditReply, "audit", Administer, None;
     DumpRequest => DumpReply, "debug_dump", Administer, None;
@@ -103,7 +104,7 @@ catalogue! {
     BackupRequest => BackupReply, "backup", Administer, None;
     MigrateRequest => MigrateReply, "migrate_embeddings", Administer, None;
     NewKeyRequest => KeyReply, "key_new", Administer, None;
-    ListKeysRequest => ListKeysReply, "key_list", Administer, None;
+    ListKeysRequest => ListKeysReply, "key_list", Administer, Some(("GET", "/v1/admin/keys"));
     RevokeKeyRequest => RevokeKeyReply, "key_revoke", Administer, None;
     NewTokenRequest => NewTokenReply, "token_new", Administer, Some(("POST", "/v1/admin/tokens"));
     // The key in the body is the credential.

@@ -3,6 +3,7 @@
 mod backup;
 mod events;
 mod forget;
+mod import;
 mod memories;
 mod recall;
 mod timeline;
@@ -12,6 +13,7 @@ mod upkeep;
 pub use backup::*;
 pub use events::*;
 pub use forget::*;
+pub use import::*;
 pub use memories::*;
 pub use recall::*;
 pub use timeline::*;

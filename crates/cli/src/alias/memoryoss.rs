@@ -11,6 +11,7 @@ use super::{absent, environment, served};
 use crate::args::{Command, Global, ServeArgs};
 use crate::commands::{Outcome, carry_out};
 use crate::logging;
+use crate::output::speak_as;
 use crate::running::Running;
 use crate::settings::{Settings, Wanted, load_memoryoss};
 use args::Verb;
@@ -37,7 +38,20 @@ const LATER: [&str; 16] = [
     "serve-gateway",
 ];
 
+/// Commands it shares with ours, by the same name.
+const SHARED: [&str; 8] = [
+    "serve",
+    "status",
+    "doctor",
+    "inspect",
+    "migrate-embeddings",
+    "backup",
+    "restore",
+    "config show",
+];
+
 pub async fn run(args: Args) -> Outcome {
+    speak_as("memoryoss", &SHARED);
     if args.license {
         say!("mneme, Apache-2.0: https://www.apache.org/licenses/LICENSE-2.0");
         return Ok(ExitCode::SUCCESS);

@@ -41,10 +41,13 @@ pub enum KeyVerb {
         #[arg(long)]
         json: bool,
     },
-    /// Take a key away
+    /// Take a key away, and with it every token made from it
     Revoke {
         /// The key's id, as `mneme key list` shows it
         key_id: String,
+        /// Do not ask, not even for the last admin key of a namespace
+        #[arg(long, short)]
+        yes: bool,
     },
 }
 

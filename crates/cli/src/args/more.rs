@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args as ClapArgs, CommandFactory, FromArgMatches, Subcommand};
 
-use super::Args;
+use super::{Args, Place};
 
 #[derive(Debug, ClapArgs)]
 pub struct ConfigArgs {
@@ -28,6 +28,8 @@ pub enum ConfigVerb {
 pub struct InspectArgs {
     /// The memory's id
     pub id: String,
+    #[command(flatten)]
+    pub place: Place,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -2,7 +2,7 @@
 
 mod corpus;
 mod load;
-mod locomo;
+pub(crate) mod locomo;
 mod meaning;
 mod needles;
 mod plot;

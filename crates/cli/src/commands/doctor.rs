@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::Outcome;
 use super::upkeep::{AUDIT_BROKEN, VECTORS_AGAIN};
-use crate::output::{counted, green, json, red};
+use crate::output::{bold, counted, green, json, own_words, red};
 use crate::settings::{Settings, own_tls_key};
 use crate::{compose, port};
 
@@ -22,9 +22,16 @@ use crate::{compose, port};
 struct Finding {
     check: &'static str,
     ok: bool,
+    /// Nothing is broken, but somebody may want to know.
+    #[serde(skip_serializing_if = "is_false")]
+    note: bool,
     message: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     hint: String,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 pub async fn run(settings: &Settings, as_json: bool) -> Outcome {
@@ -52,6 +59,7 @@ fn good(check: &'static str, message: String) -> Finding {
     Finding {
         check,
         ok: true,
+        note: false,
         message,
         hint: String::new(),
     }
@@ -61,6 +69,7 @@ fn from_fault(check: &'static str, fault: Fault) -> Finding {
     Finding {
         check,
         ok: false,
+        note: false,
         message: format!("{} [{}]", fault.error, fault.code),
         hint: fault.hint,
     }
@@ -73,6 +82,7 @@ fn directory(dir: &Path) -> Finding {
         Ok(_) => Finding {
             check: "directory",
             ok: false,
+            note: false,
             message: format!("{shown} is not a directory"),
             hint: "give another --data-dir".into(),
         },
@@ -90,11 +100,23 @@ fn model(settings: &Settings) -> Finding {
     };
     match check(&wanted.model, &wanted.dir) {
         Ok(()) => good("model", format!("{} is ready", wanted.model)),
-        Err(error) => Finding {
-            // Without one, everything works by words.
-            ok: error.code() == Code::ModelMissing,
-            ..from_fault("model", Fault::new(error.code(), error.to_string()))
-        },
+        // Without one, everything works by words.
+        Err(error) if error.code() == Code::ModelMissing => words_only(&wanted.model),
+        Err(error) => from_fault("model", Fault::new(error.code(), error.to_string())),
+    }
+}
+
+/// Nothing is wrong, and something is missing.
+fn words_only(model: &str) -> Finding {
+    Finding {
+        note: true,
+        hint: String::from("`mneme model fetch` gets it, and meaning counts too"),
+        ..good(
+            "model",
+            format!(
+                "words only: {model} is not here, so recall goes by words alone [model_missing]"
+            ),
+        )
     }
 }
 
@@ -126,6 +148,7 @@ fn verified(found: &VerifyReply) -> Vec<Finding> {
     let bad = |check, told: &[String], hint: &str| Finding {
         check,
         ok: false,
+        note: false,
         message: told.join("; "),
         hint: hint.to_owned(),
     };
@@ -165,6 +188,7 @@ fn secrets(dir: &Path) -> Vec<Finding> {
             _ => Finding {
                 check: "secrets",
                 ok: false,
+                note: false,
                 message: format!("{shown} can be read by others (mode {mode:o})"),
                 hint: format!("chmod 600 {shown}"),
             },
@@ -179,14 +203,14 @@ fn report(findings: &[Finding], as_json: bool) -> Outcome {
         json(&findings);
     } else {
         for finding in findings {
-            let mark = if finding.ok {
-                green("[ok]")
-            } else {
-                red("[error]")
+            let mark = match (finding.ok, finding.note) {
+                (true, false) => green("[ok]"),
+                (true, true) => bold("[note]"),
+                (false, _) => red("[error]"),
             };
             say!("{mark} {}: {}", finding.check, finding.message);
             if !finding.hint.is_empty() {
-                say!("       {}", finding.hint);
+                say!("       {}", own_words(&finding.hint));
             }
         }
         match failed {

@@ -18,7 +18,7 @@ pub async fn run(port: &dyn Port, args: EventsArgs) -> Outcome {
         to: args.to,
         limit: Some(args.limit),
         cursor: args.cursor,
-        ..EventsRequest::default()
+        namespace: args.place.namespace.clone(),
     };
     let reply = ask(port, &request).await?;
     if args.json {
@@ -35,15 +35,22 @@ pub async fn run(port: &dyn Port, args: EventsArgs) -> Outcome {
             .unwrap_or(&event.kind);
         let session = event.session.as_deref().unwrap_or("-");
         say!(
-            "{}  {}  {}: {}",
+            "{}  {}  {}: {}  {}",
             dim(&when),
             dim(&plain(session)),
             plain(who),
-            one_line(&event.content, 140)
+            one_line(&event.content, 140),
+            dim(&plain(&event.id))
         );
     }
     match &reply.next_cursor {
-        Some(cursor) => say!("{}", dim(&format!("more: mneme events --cursor {cursor}"))),
+        Some(cursor) => {
+            let place = args.place.again();
+            say!(
+                "{}",
+                dim(&format!("more: mneme events{place} --cursor {cursor}"))
+            );
+        }
         None if reply.events.is_empty() => say!("nothing happened there"),
         None => {}
     }

@@ -17,7 +17,7 @@ use crate::output::{self, counted};
 
 pub async fn run(port: &dyn Port, args: ExportArgs) -> Outcome {
     let request = ExportRequest {
-        namespace: None,
+        namespace: args.place.namespace.clone(),
         events: args.events,
     };
     let export = ask(port, &request).await?;
@@ -25,6 +25,9 @@ pub async fn run(port: &dyn Port, args: ExportArgs) -> Outcome {
         true => lines(&export)?,
         false => pretty(&export)?,
     };
+    if args.lines {
+        output::note(&left_out(&export));
+    }
     match &args.output {
         None => say!("{}", text.trim_end()),
         Some(path) => {
@@ -52,7 +55,6 @@ fn pretty(export: &ExportReply) -> Result<String, Fault> {
 /// superseded stays behind: imported, it would be believed again.
 fn lines(export: &ExportReply) -> Result<String, Fault> {
     let mut text = String::new();
-    let believed = |memory: &&Exported| memory.memory.status != "stale";
     for memory in export.memories.iter().filter(believed) {
         let line = serde_json::to_string(&stored(memory.memory.clone())).map_err(internal)?;
         text.push_str(&line);
@@ -64,6 +66,23 @@ fn lines(export: &ExportReply) -> Result<String, Fault> {
         text.push('\n');
     }
     Ok(text)
+}
+
+/// What lines cannot carry.
+fn left_out(export: &ExportReply) -> String {
+    let stale = export.memories.len() - export.memories.iter().filter(believed).count();
+    let stale = match stale {
+        0 => String::new(),
+        n => format!("{}, ", counted(n as u64, "superseded memory")),
+    };
+    format!(
+        "left out: {stale}ids, versions and counts of evidence of memories; \
+         without --lines they are kept, and `mneme import` reads that too"
+    )
+}
+
+fn believed(memory: &&Exported) -> bool {
+    memory.memory.status != "stale"
 }
 
 fn stored(memory: Memory) -> StoreRequest {
@@ -81,7 +100,7 @@ fn stored(memory: Memory) -> StoreRequest {
     }
 }
 
-fn happened(event: Memory) -> EventRequest {
+pub fn happened(event: Memory) -> EventRequest {
     EventRequest {
         id: Some(event.id),
         session: event.session.unwrap_or_default(),

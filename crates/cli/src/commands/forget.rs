@@ -1,8 +1,11 @@
 //! `mneme forget` and `mneme supersede`
 
-use std::io::{IsTerminal, Write};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use mneme_model::Code;
 use mneme_wire::operations::ask;
@@ -11,39 +14,44 @@ use mneme_wire::{Fault, Port};
 
 use super::Outcome;
 use crate::args::{ForgetArgs, SupersedeArgs};
+use crate::confirm::confirmed;
 use crate::output::{self, bold, counted, dim, json, one_line};
 
 /// Lines of a preview.
 const SHOWN: usize = 20;
 const WIDTH: usize = 70;
 
+/// Between two asks for a receipt that is not ready.
+const AGAIN: Duration = Duration::from_secs(1);
+
 pub async fn run(port: &dyn Port, args: ForgetArgs) -> Outcome {
-    let mut request = request(port, &args).await?;
+    let (mut request, scores) = request(port, &args).await?;
     request.dry_run = true;
     let meant = ask(port, &request).await?.would_delete;
     unknown(&args.ids, &meant)?;
     if args.dry_run && args.json {
         return Ok(json(&ForgetReply {
-            deleted: 0,
             would_delete: meant,
+            ..ForgetReply::default()
         }));
     }
     if meant.is_empty() {
         return nothing(&args);
     }
     if !args.json {
-        preview(&meant);
+        preview(&meant, &scores);
     }
     if args.dry_run {
         return Ok(ExitCode::SUCCESS);
     }
-    if !args.yes && !confirmed(meant.len())? {
+    if !args.yes && !sure(meant.len())? {
         output::note("nothing was forgotten");
         return Ok(ExitCode::FAILURE);
     }
     // What was shown is what goes, whatever is written meanwhile.
     let request = ForgetRequest {
         ids: meant.into_iter().map(|memory| memory.id).collect(),
+        namespace: args.place.namespace.clone(),
         now: true,
         ..ForgetRequest::default()
     };
@@ -53,7 +61,10 @@ pub async fn run(port: &dyn Port, args: ForgetArgs) -> Outcome {
     }
 }
 
-async fn request(port: &dyn Port, args: &ForgetArgs) -> Result<ForgetRequest, Fault> {
+/// How well each record answers the question, where there is one.
+type Scores = HashMap<String, f64>;
+
+async fn request(port: &dyn Port, args: &ForgetArgs) -> Result<(ForgetRequest, Scores), Fault> {
     let mut ids = args.ids.clone();
     if let Some(query) = &args.query {
         let recall = RecallRequest {
@@ -64,21 +75,25 @@ async fn request(port: &dyn Port, args: &ForgetArgs) -> Result<ForgetRequest, Fa
             tags: Some(args.tags.clone()),
             kinds: Some(args.kinds.clone()),
             before: args.before.clone(),
+            namespace: args.place.namespace.clone(),
             ..RecallRequest::default()
         };
         let found = ask(port, &recall).await?.memories.into_iter();
-        ids.extend(found.map(|hit| hit.memory.id));
-        return Ok(ForgetRequest {
+        let scores: Scores = found.map(|hit| (hit.memory.id, hit.score)).collect();
+        ids.extend(scores.keys().cloned());
+        let request = ForgetRequest {
             // No answer means nothing, not everything the filter names.
             ids: if ids.is_empty() {
                 vec![String::from("-")]
             } else {
                 ids
             },
+            namespace: args.place.namespace.clone(),
             ..ForgetRequest::default()
-        });
+        };
+        return Ok((request, scores));
     }
-    Ok(ForgetRequest {
+    let request = ForgetRequest {
         ids,
         agent: args.agent.clone(),
         session: args.session.clone(),
@@ -86,8 +101,10 @@ async fn request(port: &dyn Port, args: &ForgetArgs) -> Result<ForgetRequest, Fa
         kinds: args.kinds.clone(),
         before: args.before.clone(),
         all: args.all,
+        namespace: args.place.namespace.clone(),
         ..ForgetRequest::default()
-    })
+    };
+    Ok((request, Scores::new()))
 }
 
 /// An id that names nothing is a mistake worth stopping for: somebody may believe it is gone.
@@ -112,11 +129,17 @@ fn nothing(args: &ForgetArgs) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn preview(meant: &[Memory]) {
+/// What would go; what a question found, best first with its score.
+fn preview(meant: &[Memory], scores: &Scores) {
+    let score = |memory: &Memory| scores.get(&memory.id).copied();
+    let mut meant: Vec<&Memory> = meant.iter().collect();
+    meant.sort_by(|a, b| score(b).partial_cmp(&score(a)).unwrap_or(Ordering::Equal));
     for memory in meant.iter().take(SHOWN) {
         let day = memory.occurred_at.get(..10).unwrap_or_default();
+        let score = score(memory).map_or_else(String::new, |score| format!("{score:.2} "));
         say!(
-            "{} {} {}",
+            "{}{} {} {}",
+            bold(&score),
             dim(day),
             one_line(&memory.content, WIDTH),
             dim(&memory.id)
@@ -127,19 +150,9 @@ fn preview(meant: &[Memory]) {
     }
 }
 
-fn confirmed(n: usize) -> Result<bool, Fault> {
-    if !std::io::stdin().is_terminal() {
-        let mut fault = Fault::new(Code::BadRequest, "this is no terminal to confirm at");
-        fault.hint = String::from("look with --dry-run, then forget with --yes");
-        return Err(fault);
-    }
-    let what = counted(n as u64, "record");
-    eprint!("{} ", bold(&format!("Forget {what} for good? [y/N]")));
-    let _ = std::io::stderr().flush();
-    let mut answer = String::new();
-    let read = std::io::stdin().read_line(&mut answer);
-    read.map_err(|error| Fault::new(Code::BadFile, format!("no answer could be read: {error}")))?;
-    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+fn sure(n: usize) -> Result<bool, Fault> {
+    let question = format!("Forget {} for good?", counted(n as u64, "record"));
+    confirmed(&question, "look with --dry-run, then forget with --yes")
 }
 
 async fn plainly(port: &dyn Port, request: &ForgetRequest, as_json: bool) -> Outcome {
@@ -148,6 +161,11 @@ async fn plainly(port: &dyn Port, request: &ForgetRequest, as_json: bool) -> Out
         return Ok(json(&forgot));
     }
     say!("forgot {}", counted(forgot.deleted as u64, "record"));
+    if forgot.purge_pending {
+        output::note(
+            "old files still hold it, sealed; they are rid of it in a while, by themselves",
+        );
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -165,7 +183,7 @@ async fn with_receipt(
         )
     };
     let mut file = output::new_file(path)?;
-    let receipt = ask(port, &CertifiedRequest { forget }).await?;
+    let receipt = certified(port, CertifiedRequest { forget }).await?;
     let text = serde_json::to_string_pretty(&receipt)
         .map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
     file.write_all(format!("{text}\n").as_bytes())
@@ -179,11 +197,24 @@ async fn with_receipt(
     Ok(ExitCode::SUCCESS)
 }
 
+/// The receipt, however long it takes: what it tells of is gone already.
+async fn certified(port: &dyn Port, request: CertifiedRequest) -> Result<Receipt, Fault> {
+    loop {
+        match ask(port, &request).await {
+            Err(fault) if fault.known_code() == Code::PurgePending => {
+                output::note(&format!("{}; waiting for the receipt", fault.error));
+                tokio::time::sleep(AGAIN).await;
+            }
+            answer => return answer,
+        }
+    }
+}
+
 pub async fn supersede(port: &dyn Port, args: SupersedeArgs) -> Outcome {
     let request = SupersedeRequest {
         id: args.old,
         superseded_by: args.new,
-        namespace: None,
+        namespace: args.place.namespace,
     };
     let done = ask(port, &request).await?;
     if args.json {

@@ -9,6 +9,10 @@ use crate::args::InspectArgs;
 use crate::output::json;
 
 pub async fn run(port: &dyn Port, args: InspectArgs) -> Outcome {
-    let memory = ask(port, &InspectRequest { id: args.id }).await?;
+    let request = InspectRequest {
+        id: args.id,
+        namespace: args.place.namespace,
+    };
+    let memory = ask(port, &request).await?;
     Ok(json(&memory))
 }

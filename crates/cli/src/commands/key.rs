@@ -6,11 +6,14 @@ use mneme_access::key_id;
 use mneme_model::Code;
 use mneme_wire::Fault;
 use mneme_wire::operations::ask;
-use mneme_wire::shapes::{ListKeysRequest, NewKeyRequest, NewTokenRequest, RevokeKeyRequest};
+use mneme_wire::shapes::{
+    KeyReply, ListKeysRequest, NewKeyRequest, NewTokenRequest, RevokeKeyRequest,
+};
 
 use super::Outcome;
 use crate::args::{KeyArgs, KeyVerb};
-use crate::output::{dim, json};
+use crate::confirm::confirmed;
+use crate::output::{dim, json, note};
 use crate::settings::Settings;
 use crate::{compose, port};
 
@@ -29,7 +32,7 @@ pub async fn run(settings: &Settings, args: KeyArgs) -> Outcome {
             json,
         }) => token(settings, role, namespace, &expires, json).await,
         Some(KeyVerb::List { json }) => list(settings, json).await,
-        Some(KeyVerb::Revoke { key_id }) => revoke(settings, key_id).await,
+        Some(KeyVerb::Revoke { key_id, yes }) => revoke(settings, key_id, yes).await,
     }
 }
 
@@ -94,7 +97,7 @@ async fn token(
 }
 
 /// A number and its unit.
-fn seconds(text: &str) -> Result<u64, Fault> {
+pub(crate) fn seconds(text: &str) -> Result<u64, Fault> {
     let wrong = || {
         let message = format!("--expires: '{text}' is no time such as 90s, 30m, 24h or 7d");
         Fault::new(Code::BadLifetime, message)
@@ -120,16 +123,50 @@ async fn list(settings: &Settings, as_json: bool) -> Outcome {
         return Ok(json(&keys));
     }
     for key in keys.keys {
-        say!("{}  {:<7} {}", key.key_id, key.role, dim(&key.namespace));
+        let made = key.created_at.as_deref().and_then(|at| at.get(..10));
+        let made = made.map_or_else(
+            || String::from("in the settings"),
+            |day| format!("made {day}"),
+        );
+        let place = dim(&format!("{}  {made}", key.namespace));
+        say!("{}  {:<7} {place}", key.key_id, key.role);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-async fn revoke(settings: &Settings, key_id: String) -> Outcome {
+async fn revoke(settings: &Settings, key_id: String, yes: bool) -> Outcome {
     let port = port::find(settings).await?;
+    let keys = ask(&*port, &ListKeysRequest::default()).await?.keys;
+    if let Some(namespace) = last_admin(&keys, &key_id).filter(|_| !yes)
+        && !sure(&key_id, namespace)?
+    {
+        note("no key was revoked");
+        return Ok(ExitCode::FAILURE);
+    }
     let gone = ask(&*port, &RevokeKeyRequest { key_id }).await?;
     say!("revoked {}", gone.key_id);
     Ok(ExitCode::SUCCESS)
+}
+
+/// The namespace whose last admin key this is.
+fn last_admin<'k>(keys: &'k [KeyReply], key_id: &str) -> Option<&'k str> {
+    let admin = |key: &&KeyReply| key.role == "admin";
+    let key = keys.iter().filter(admin).find(|key| key.key_id == key_id)?;
+    let of_namespace = |other: &&KeyReply| other.namespace == key.namespace;
+    let admins = keys.iter().filter(admin).filter(of_namespace).count();
+    (admins == 1).then_some(key.namespace.as_str())
+}
+
+fn sure(key_id: &str, namespace: &str) -> Result<bool, Fault> {
+    let next = match namespace {
+        "default" => "this store makes itself another when it is opened next".to_owned(),
+        _ => format!("`mneme key new --role admin --namespace {namespace}` makes another"),
+    };
+    note(&format!(
+        "{key_id} is the last admin key of namespace {namespace}: without it nobody administers it over HTTP,\n\
+         and every token made from it ends now. On this machine the mneme command still may;\n{next}."
+    ));
+    confirmed("Revoke it?", "revoke it with --yes")
 }
 
 #[cfg(test)]

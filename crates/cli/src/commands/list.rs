@@ -8,7 +8,7 @@ use mneme_wire::shapes::ListRequest;
 
 use super::{Outcome, recall::source};
 use crate::args::ListArgs;
-use crate::output::{dim, json, one_line};
+use crate::output::{dim, json, one_line, plain};
 
 pub async fn run(port: &dyn Port, args: ListArgs) -> Outcome {
     let narrowed = args.agent.is_some() || args.session.is_some();
@@ -17,21 +17,28 @@ pub async fn run(port: &dyn Port, args: ListArgs) -> Outcome {
         session: args.session,
         limit: Some(args.limit),
         cursor: args.cursor,
-        ..ListRequest::default()
+        namespace: args.place.namespace.clone(),
     };
     let reply = ask(port, &request).await?;
     if args.json {
         return Ok(json(&reply));
     }
     for memory in &reply.memories {
-        say!(
-            "{}\n    {}",
-            one_line(&memory.content, 160),
-            dim(&source(memory))
-        );
+        let tags = match memory.tags.is_empty() {
+            true => String::new(),
+            false => plain(&format!(" · tags {}", memory.tags.join(", "))),
+        };
+        let told = format!("{}{tags}", source(memory));
+        say!("{}\n    {}", one_line(&memory.content, 160), dim(&told));
     }
     match &reply.next_cursor {
-        Some(cursor) => say!("{}", dim(&format!("more: mneme list --cursor {cursor}"))),
+        Some(cursor) => {
+            let place = args.place.again();
+            say!(
+                "{}",
+                dim(&format!("more: mneme list{place} --cursor {cursor}"))
+            );
+        }
         None if reply.memories.is_empty() && narrowed => say!("nothing found"),
         None if reply.memories.is_empty() => {
             say!("nothing is remembered yet: mneme remember \"…\"")

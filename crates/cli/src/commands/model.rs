@@ -2,7 +2,7 @@
 
 mod fetch;
 mod staged;
-mod wheel;
+pub(crate) mod wheel;
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -26,6 +26,7 @@ pub async fn run(port: &dyn Port, args: RecallArgs) -> Outcome {
         as_of: args.as_of,
         ranking: args.ranking,
         now: args.now,
+        namespace: args.place.namespace,
         ..RecallRequest::default()
     };
     let reply = ask(port, &request).await?;

@@ -18,8 +18,8 @@ use crate::settings::Settings;
 
 /// What a check found.
 #[derive(Debug, Serialize)]
-struct Checked {
-    valid: bool,
+pub(crate) struct Checked {
+    pub(crate) valid: bool,
     /// What is wrong, a sentence each.
     wrong: Vec<&'static str>,
     deleted_count: usize,
@@ -57,10 +57,13 @@ fn verify(file: &Path, key: Option<&str>, as_json: bool) -> Outcome {
 fn read(file: &Path) -> Result<Receipt, Fault> {
     let wrong = |why: String| Fault::new(Code::BadFile, format!("{}: {why}", file.display()));
     let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
-    serde_json::from_str(&text).map_err(|error| wrong(format!("this is no receipt: {error}")))
+    serde_json::from_str(&text).map_err(|error| Fault {
+        hint: String::from("`mneme forget ID --receipt FILE` writes one"),
+        ..wrong(format!("this is no receipt: {error}"))
+    })
 }
 
-fn check(receipt: &Receipt, key: Option<&str>) -> Checked {
+pub(crate) fn check(receipt: &Receipt, key: Option<&str>) -> Checked {
     let certificate = &receipt.certificate;
     let public_key = key.unwrap_or(&receipt.public_key);
     let counts = certificate.deleted_count == certificate.deleted_ids.len()

@@ -20,6 +20,7 @@ pub async fn run(port: &dyn Port, args: RememberArgs) -> Outcome {
         session: args.session,
         speaker: args.speaker,
         occurred_at: args.at,
+        namespace: args.place.namespace,
         ..StoreRequest::default()
     };
     let stored = ask(port, &request).await?;

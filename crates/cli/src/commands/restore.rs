@@ -4,6 +4,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use mneme_access::Caller;
+use mneme_engine::backup::note_restore;
 use mneme_engine::{Engine, Error};
 use mneme_model::{Code, Door};
 use mneme_store::backup::{Forgotten, Restored, Told, restore};
@@ -29,8 +31,10 @@ pub async fn run(settings: &Settings, args: RestoreArgs) -> Outcome {
     let told: Told = Arc::new(move |done, all| telling.tell(done, all));
     let target = settings.data_dir.clone();
     let (engine, runtime) = (settings.engine.clone(), Handle::current());
-    let forget = move |dir: &Path, values| runtime.block_on(forget_again(dir, engine, values));
-    let work = move || restore(&args.file, &target, args.force, &told, forget);
+    let settle = move |dir: &Path, made: &str, forgotten| {
+        runtime.block_on(settle(dir, engine, made, forgotten))
+    };
+    let work = move || restore(&args.file, &target, args.force, &told, settle);
     let restored = tokio::task::spawn_blocking(work).await;
     let restored = restored.map_err(|e| Fault::new(Code::Internal, e.to_string()))?;
     teller.done();
@@ -56,24 +60,39 @@ fn show(restored: &Restored) {
     }
 }
 
-/// Before the restored store takes its place: what the old one has forgotten since goes.
+/// Before the restored store takes its place: what the old one has forgotten since goes, and
+/// the audit says where the store came from.
+async fn settle(
+    dir: &Path,
+    engine: mneme_engine::Settings,
+    made: &str,
+    forgotten: Vec<Forgotten>,
+) -> Result<(), mneme_store::Error> {
+    let failed = |error: Error| mneme_store::Error::Commit(error.to_string());
+    let caller = local_caller(Door::Control);
+    if !forgotten.is_empty() {
+        let again = forget_again(dir, engine, &caller, forgotten);
+        again.await.map_err(failed)?;
+    }
+    let noted = note_restore(dir, Arc::new(WallClock), &caller, made);
+    noted.await.map_err(failed)
+}
+
 async fn forget_again(
     dir: &Path,
     engine: mneme_engine::Settings,
+    caller: &Caller,
     forgotten: Vec<Forgotten>,
-) -> Result<(), mneme_store::Error> {
+) -> Result<(), Error> {
     let settings = mneme_store::Settings::at(dir);
-    let failed = |error: Error| mneme_store::Error::Commit(error.to_string());
-    let engine = Engine::open(&settings, engine, Arc::new(WallClock)).await;
-    let engine = engine.map_err(failed)?;
-    let caller = local_caller(Door::Control);
+    let engine = Engine::open(&settings, engine, Arc::new(WallClock)).await?;
     for Forgotten {
         namespace,
         fingerprints,
     } in forgotten
     {
-        let gone = engine.forget_values(&caller, &namespace, fingerprints);
-        gone.await.map_err(failed)?;
+        let gone = engine.forget_values(caller, &namespace, fingerprints);
+        gone.await?;
     }
     Ok(())
 }

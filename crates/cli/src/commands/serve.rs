@@ -2,10 +2,11 @@
 
 mod doors;
 mod ready;
+mod spool;
 
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use mneme_access::RateLimit;
 use mneme_model::Code;
@@ -58,12 +59,19 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     let tls = settings.tls.as_ref().map(tls).transpose()?;
     let (stop, stopping) = watch::channel(false);
     let door = door(&settings, desk.clone(), tls);
-    let serving = opened.serve(door, &settings.grpc, &stopping);
+    let mut serving = opened.serve(door, &settings.grpc, &stopping);
+    if let Ok(desk) = &desk {
+        let spools = spool::Spools::of(&settings.data_dir, &opened.addresses());
+        let draining = spool::keep_empty(desk.clone(), spools, stopping.clone());
+        serving.push(tokio::spawn(draining));
+    }
     // Before anybody is told that we are ready to be stopped.
     let stop_signal = StopSignal::listen()?;
+    ready::log(&settings, &opened.addresses());
     ready::announce(&settings, &desk, &opened.addresses(), flags.show_key)?;
-    stop_signal.wait().await;
-    tracing::info!("stopping");
+    let began = Instant::now();
+    let signal = stop_signal.wait().await;
+    tracing::info!(signal, "stopping");
     // Nobody may listen any more; then there is nobody to tell.
     let _ = stop.send(true);
     let finished = async {
@@ -82,6 +90,8 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
         }
     }
     ready::withdraw(&settings);
+    let served_secs = began.elapsed().as_secs();
+    tracing::info!(served_secs, "stopped");
     Ok(ExitCode::SUCCESS)
 }
 
@@ -90,7 +100,9 @@ fn tls(certificates: &Certificates) -> Result<Tls, Fault> {
 }
 
 fn door(settings: &Settings, desk: Result<Desk, Fault>, tls: Option<Tls>) -> Door {
-    let signals: [&'static [&'static Measure]; 6] = [
+    let signals: [&'static [&'static Measure]; 8] = [
+        &mneme_jobs::signals::ALL,
+        &mneme_providers::signals::ALL,
         &mneme_journal::signals::ALL,
         &mneme_store::signals::ALL,
         &mneme_index::signals::ALL,
@@ -127,10 +139,11 @@ impl StopSignal {
         })
     }
 
-    async fn wait(mut self) {
+    /// Which one came.
+    async fn wait(mut self) -> &'static str {
         tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => "interrupt",
+            _ = self.terminate.recv() => "terminate",
         }
     }
 }

@@ -7,17 +7,18 @@ use mneme_wire::operations::ask;
 use mneme_wire::shapes::{StatsRequest, VectorStats};
 
 use super::Outcome;
-use crate::output::{bold, bytes, counted, dim, json};
+use crate::output::{bold, bytes, counted, dim, json, own_words, program};
 
 pub async fn run(port: &dyn Port, as_json: bool) -> Outcome {
     let stats = ask(port, &StatsRequest::default()).await?;
     if as_json {
         return Ok(json(&stats));
     }
-    say!("{} {}", bold("mneme"), stats.version);
+    say!("{} {}", bold(program()), stats.version);
     say!("data      {} ({})", stats.data_dir, bytes(stats.disk_bytes));
     if stats.doors.is_empty() {
-        say!("server    not running {}", dim("(mneme serve starts it)"));
+        let how = own_words("(mneme serve starts it)");
+        say!("server    not running {}", dim(&how));
     } else {
         say!("server    process {}", stats.pid);
         for (door, address) in &stats.doors {

@@ -99,6 +99,10 @@ fn translated(said: &Said) -> Result<super::origin::Loaded, String> {
     for door in ["doors.http", "doors.notebook", "doors.metrics"] {
         ours.set(door, "off".into(), ALIAS);
     }
+    // Its own default: whoever started it under this name and has a key expects that.
+    if said.find("summarizer.provider").is_none() {
+        ours.set("summarizer.provider", "openai".into(), ALIAS);
+    }
     ours.finish()
 }
 

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::origin::{Loaded, Origin, names};
 use super::{bad, default_file};
 
-pub use timeline::{SchedulerSection, SummarizerSection, TimelineSection};
+pub use timeline::{DedupSection, SchedulerSection, SummarizerSection, TimelineSection};
 
 #[derive(Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -84,6 +84,7 @@ pub struct StorageSection {
     pub max_bytes: Option<u64>,
     /// How long after forgetting old files are rid of it.
     pub purge_ms: Option<u64>,
+    pub purge_wait_ms: Option<u64>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -134,14 +135,19 @@ impl File {
                 path.display()
             ))
         })?;
-        let mut file = Self::parse(&text).map_err(|error| wrong(&path, &text, &error))?;
-        let given = toml::from_str(&text).map_err(|error| wrong(&path, &text, &error))?;
+        Self::read(&path, &text)
+    }
+
+    /// What the file at `path` says.
+    pub fn read(path: &Path, text: &str) -> Result<Loaded, Fault> {
+        let mut file = Self::parse(text).map_err(|error| wrong(path, text, &error))?;
+        let given = toml::from_str(text).map_err(|error| wrong(path, text, &error))?;
         // A path in a file is meant from where the file is.
         let beside = path.parent().unwrap_or(Path::new("."));
         for told in file.paths() {
             *told = beside.join(&told);
         }
-        let origin = |name| (name, Origin::File(path.clone()));
+        let origin = |name| (name, Origin::File(path.to_path_buf()));
         Ok(Loaded {
             given: names(&given).into_iter().map(origin).collect(),
             file,

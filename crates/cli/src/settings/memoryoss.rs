@@ -28,16 +28,21 @@ pub struct Wanted<'a> {
 const JWT_VARIABLE: &str = "MEMORYOSS_JWT_SECRET";
 const HINT: &str = "memoryoss.toml.example shows every setting";
 
-pub fn load(wanted: &Wanted<'_>, mut global: Global) -> Result<Settings, Fault> {
+pub fn load(wanted: &Wanted<'_>, global: Global) -> Result<Settings, Fault> {
     let text =
         std::fs::read_to_string(wanted.path).map_err(|error| missing(wanted.path, &error))?;
+    read(&text, wanted, global)
+}
+
+/// What the file at the wanted path says.
+pub fn read(text: &str, wanted: &Wanted<'_>, mut global: Global) -> Result<Settings, Fault> {
     let wrong = |why: String| Fault {
         hint: HINT.into(),
         ..bad(format!("{}: {why}", wanted.path.display()))
     };
     // The library would print the line itself, and with it what may be a secret.
     let table: Table =
-        toml::from_str(&text).map_err(|error| file::wrong(wanted.path, &text, &error))?;
+        toml::from_str(text).map_err(|error| file::wrong(wanted.path, text, &error))?;
     let beside = wanted.path.parent().unwrap_or(Path::new("."));
     let said = check::read(keys::KEYS, &table, beside, &Origin::MemoryossFile).map_err(wrong)?;
     let env = |name: &str| std::env::var(name).ok().filter(|text| !text.is_empty());

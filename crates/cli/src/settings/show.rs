@@ -166,6 +166,10 @@ fn limits(settings: &Settings) -> Values {
         ),
         ("storage.max_bytes", settings.store.max_bytes.to_string()),
         ("storage.purge_ms", settings.engine.purge_ms.to_string()),
+        (
+            "storage.purge_wait_ms",
+            settings.engine.purge_wait_ms.to_string(),
+        ),
     ]
 }
 

@@ -1,6 +1,9 @@
 //! Who writes summaries when it is not us: a model behind an address, if there is a key for it.
 
-use mneme_access::Secret;
+use std::time::Duration;
+
+use mneme_model::Secret;
+use mneme_providers::chat::{self, Protocol};
 
 use super::file::SummarizerSection;
 
@@ -16,6 +19,8 @@ pub struct Summarizer {
     pub timeout_secs: u64,
     /// For all attempts together.
     pub budget_secs: u64,
+    /// How many tokens a day may cost; 0 is no limit.
+    pub tokens_per_day: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +31,10 @@ pub enum Provider {
     Extractive,
 }
 
+/// What was said goes to nobody outside unless a provider is named: a key that happens to lie in
+/// the environment is no permission.
 pub fn read(section: &SummarizerSection) -> (Summarizer, Option<String>) {
-    let (provider, warning) = Provider::parse(section.provider.as_deref().unwrap_or("openai"));
+    let (provider, warning) = Provider::parse(section.provider.as_deref().unwrap_or("extractive"));
     let base = section.api_base_url.as_deref().unwrap_or(provider.base());
     let summarizer = Summarizer {
         provider,
@@ -40,6 +47,7 @@ pub fn read(section: &SummarizerSection) -> (Summarizer, Option<String>) {
         api_base_url: base.trim_end_matches('/').to_owned(),
         timeout_secs: section.timeout_secs.unwrap_or(60),
         budget_secs: section.budget_secs.unwrap_or(120),
+        tokens_per_day: section.tokens_per_day.unwrap_or(2_000_000),
     };
     (summarizer, warning)
 }
@@ -56,6 +64,22 @@ impl Summarizer {
         env(self.variable()?)
             .filter(|key| !key.is_empty())
             .map(Secret)
+    }
+
+    /// Whom to ask, if there is somebody and a key for it.
+    pub fn chat(&self, env: impl Fn(&str) -> Option<String>) -> Option<chat::Settings> {
+        let protocol = match self.provider {
+            Provider::OpenAi => Protocol::OpenAi,
+            Provider::Anthropic => Protocol::Anthropic,
+            Provider::Extractive => return None,
+        };
+        Some(chat::Settings {
+            base_url: self.api_base_url.clone(),
+            timeout: Duration::from_secs(self.timeout_secs),
+            total: Duration::from_secs(self.budget_secs),
+            tokens_per_day: self.tokens_per_day,
+            ..chat::Settings::new(protocol, &self.model, self.key(env)?)
+        })
     }
 
     /// The variable that is asked when no key is told.

@@ -4,12 +4,11 @@ use mneme_engine::jobs::JobSettings;
 use mneme_engine::timeline;
 use mneme_model::{Zone, ids};
 use mneme_surfaces::{desk, grpc};
-use mneme_timeline::calendar::Zone as Days;
 use mneme_timeline::segment::Rules;
 use mneme_wire::Fault;
 
 use super::bad;
-use super::file::{DoorsSection, SchedulerSection, TimelineSection};
+use super::file::{DedupSection, DoorsSection, SchedulerSection, TimelineSection};
 
 /// How long jobs may go on after the server was told to stop.
 const GRACE_SECS: u64 = 30;
@@ -54,12 +53,34 @@ pub fn contents(section: &TimelineSection) -> Result<timeline::Settings, Fault> 
             "timeline.time_threshold_ms and timeline.token_threshold must be more than 0",
         ));
     }
-    let zone = zone("timeline.zone", section.zone.as_deref())?;
     Ok(timeline::Settings {
-        // The calendar has a table of its own, with the same names in it.
-        zone: Days::named(zone.name()).unwrap_or(default.zone),
+        zone: zone("timeline.zone", section.zone.as_deref())?,
         rules,
         follow_ms: section.follow_ms.unwrap_or(default.follow_ms),
+        topics: timeline::TopicSettings {
+            enabled: section.topics.enabled.unwrap_or(default.topics.enabled),
+        },
+        dedup: dedup(&section.dedup, default.dedup)?,
+        summariser: None,
+    })
+}
+
+fn dedup(
+    section: &DedupSection,
+    default: timeline::DedupSettings,
+) -> Result<timeline::DedupSettings, Fault> {
+    let threshold = section.threshold.unwrap_or(default.threshold);
+    if !(0.0..=1.0).contains(&threshold) {
+        return Err(bad("timeline.dedup.threshold lies between 0 and 1"));
+    }
+    let chars = section.min_text_length;
+    let recent = section.buffer_capacity;
+    Ok(timeline::DedupSettings {
+        enabled: section.enabled.unwrap_or(default.enabled),
+        threshold,
+        timeout_ms: section.timeout_ms.unwrap_or(default.timeout_ms),
+        min_text_chars: chars.unwrap_or(default.min_text_chars),
+        recent_events: recent.unwrap_or(default.recent_events),
     })
 }
 

@@ -6,6 +6,7 @@ mod help;
 mod import;
 mod keys;
 mod listing;
+mod places;
 mod run;
 mod settings;
 mod status;

@@ -1,10 +1,13 @@
 //! Forgetting: what is gone is gone from every answer, table, dictionary, cache and file, stays
 //! gone, and nothing else goes with it.
 
+mod acts;
 mod audit;
+mod busy;
 mod cascade;
 mod certified;
 mod export;
+mod import;
 mod kill;
 mod load;
 mod neighbours;

@@ -27,4 +27,6 @@ mod rest;
 mod support;
 mod timeline;
 mod timeline_client;
+mod timeline_search;
+mod timeline_wire;
 mod trouble;

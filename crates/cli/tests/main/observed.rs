@@ -1,5 +1,7 @@
 //! What the product says of itself: logs, request numbers, metrics. Never a secret in any.
 
+mod told;
+
 use serde_json::{Value, json};
 
 use crate::support::{Client, Home, Server, eventually, shared};

@@ -17,11 +17,13 @@ pub use curl::curl;
 pub use files::{files, having, having_bytes};
 pub use home::{Home, Ran};
 pub use lines::{ScriptedEvents, chatter};
-pub use python::{in_terminal, rows, sqlite};
+pub use python::{Holding, in_terminal, rows, sqlite};
 pub use random::Random;
 pub use raw::{Raw, send_raw};
 pub use server::Server;
-pub use shared::{HASHED, SEGMENTED, hashed, hashed_segmented, segmented, shared};
+pub use shared::{
+    HASHED, HURRIED, SEGMENTED, hashed, hashed_segmented, segmented, shared, timeline,
+};
 pub use wait::eventually;
 
 /// A name that no other test of this run uses, for namespaces and words.

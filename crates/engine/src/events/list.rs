@@ -81,11 +81,11 @@ impl Engine {
     }
 }
 
-fn write_cursor(occurred_ms: i64, seq: i64) -> String {
+pub(crate) fn write_cursor(occurred_ms: i64, seq: i64) -> String {
     format!("{occurred_ms}.{seq}")
 }
 
-fn read_cursor(text: &str) -> Result<Position> {
+pub(crate) fn read_cursor(text: &str) -> Result<Position> {
     let parsed = text.split_once('.').and_then(|(ms, seq)| {
         Some(Position {
             occurred_ms: ms.parse().ok()?,

@@ -66,7 +66,7 @@ fn row(event: &Event, memory: Seq) -> Result<MemoryRow> {
         head_seq: event.seq,
         fingerprint: fingerprint.ok_or_else(|| incomplete(event))?,
         memory_type: event.body.memory_type.unwrap_or_default(),
-        evidence: 1,
+        evidence: event.body.evidence.unwrap_or(1),
         created_ms: event.body.created_ms.unwrap_or(event.recorded_ms),
         updated_ms: event.recorded_ms,
     })

@@ -8,7 +8,7 @@ use mneme_store::tables::{journal, memories};
 use crate::{Engine, Error, Record, Result, checks};
 
 /// By id, or by everything a filter names; all of its conditions hold together.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forget {
     pub ids: Vec<String>,
     pub agent: Option<String>,

@@ -6,14 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use mneme_access::{Caller, Need};
 use mneme_index::Index;
 use mneme_model::{Event, NsId, Seq};
 use mneme_store::Store;
 use mneme_store::tables::{cursors, journal};
 use tokio::sync::Mutex;
 
-use crate::{Engine, Error, Result, signals};
+use crate::{Error, Result, signals};
 
 /// Acts of forgetting that are purged in one go.
 const TOGETHER: usize = 100;
@@ -33,6 +32,8 @@ pub struct Purge {
     /// How long to wait for more before the index is touched.
     delay: Duration,
     waiting: AtomicBool,
+    /// The log may hold pages from before something was overwritten.
+    log: AtomicBool,
     busy: Mutex<()>,
 }
 
@@ -42,14 +43,6 @@ struct Pending {
     gone: BTreeMap<NsId, Vec<Seq>>,
     from: Seq,
     through: Seq,
-}
-
-impl Engine {
-    /// Takes away now what was forgotten and not purged yet.
-    pub async fn purge(&self, caller: &Caller) -> Result<()> {
-        caller.scope(Need::Administer, None)?;
-        self.purge.run().await
-    }
 }
 
 // === impl Purge ===
@@ -62,6 +55,7 @@ impl Purge {
             index,
             delay: Duration::from_millis(delay_ms),
             waiting: AtomicBool::new(false),
+            log: AtomicBool::new(false),
             busy: Mutex::new(()),
         });
         purge.soon();
@@ -79,14 +73,14 @@ impl Purge {
 
     pub async fn run(&self) -> Result<()> {
         let _busy = self.busy.lock().await;
+        let began = std::time::Instant::now();
         self.waiting.store(false, Ordering::Release);
-        let mut any = false;
         loop {
             let pending = self.pending(TOGETHER).await?;
             for (ns, gone) in pending.gone {
                 if let Some(namespace) = self.store.namespace_by_id(ns) {
                     self.index.purge(&namespace, gone).await?;
-                    any = true;
+                    self.log.store(true, Ordering::Release);
                 }
             }
             self.done(pending.acts, pending.from, pending.through)
@@ -95,11 +89,26 @@ impl Purge {
                 break;
             }
         }
-        if any {
+        if self.log.load(Ordering::Acquire) {
             self.empty_log().await?;
+            self.log.store(false, Ordering::Release);
             signals::PURGES.add(1);
+            let ms = began.elapsed().as_millis() as u64;
+            tracing::info!(ms, "purged what was forgotten");
         }
         Ok(())
+    }
+
+    /// Runs again while others are in the way.
+    pub async fn run_until_done(&self) -> Result<()> {
+        loop {
+            match self.run().await {
+                Err(Error::Index(mneme_index::Error::Busy)) => {
+                    tokio::time::sleep(EMPTY_EVERY).await;
+                }
+                done => return done,
+            }
+        }
     }
 
     /// Positions that are forgotten and not purged yet.

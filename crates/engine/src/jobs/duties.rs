@@ -50,7 +50,7 @@ fn warned(engine: &Engine, notes: Option<Notes>) -> Option<Notes> {
 /// Cuts what is new into segments, and asks for the periods above to be told again.
 pub async fn segment(engine: Arc<Engine>) -> Ran {
     let done = engine.toc.segment().await.map_err(words)?;
-    if done.segments > 0 && !engine.toc.asks_a_model() {
+    if done.sessions > 0 && !engine.toc.asks_a_model() {
         engine.wake.roll_up();
     }
     engine.wake.when_idle(&engine.toc).await;

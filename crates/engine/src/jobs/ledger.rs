@@ -29,7 +29,9 @@ impl Ledger for Tables {
 }
 
 fn entry(row: JobRow) -> Entry {
-    let result = u8::try_from(row.last_result).ok().and_then(Outcome::numbered);
+    let result = u8::try_from(row.last_result)
+        .ok()
+        .and_then(Outcome::numbered);
     Entry {
         name: row.name,
         paused: row.paused,

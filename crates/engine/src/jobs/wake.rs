@@ -1,14 +1,14 @@
 //! Waking a job when there is something to do, so that nobody waits for the clock.
 
-use std::sync::{Arc, OnceLock, Weak};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
 use mneme_jobs::Scheduler;
 use mneme_store::Store;
 
-use super::list::{ROLLUP, SEGMENTS};
 use super::Desk;
+use super::list::{ROLLUP, SEGMENTS};
 use crate::timeline::Toc;
 
 #[derive(Clone)]
@@ -67,7 +67,9 @@ impl Wake {
         let wake = self.clone();
         tokio::spawn(async move {
             tokio::time::sleep(wait).await;
-            let due = wake.idle_ms.compare_exchange(at, 0, Ordering::AcqRel, Ordering::Acquire);
+            let due = wake
+                .idle_ms
+                .compare_exchange(at, 0, Ordering::AcqRel, Ordering::Acquire);
             if due.is_ok() {
                 wake.nudge(SEGMENTS);
             }

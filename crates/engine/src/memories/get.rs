@@ -4,13 +4,14 @@ use mneme_access::Caller;
 use mneme_model::Code;
 use mneme_store::tables::{journal, memories};
 
+use super::succession;
 use crate::{Engine, Error, Record, Result};
 
 impl Engine {
     /// A memory as it is believed now, or an event.
-    pub async fn get(&self, caller: &Caller, id: &str) -> Result<Record> {
+    pub async fn get(&self, caller: &Caller, namespace: Option<&str>, id: &str) -> Result<Record> {
         let unknown = Error::refused(Code::NoSuchMemory, format!("nothing has the id {id}"));
-        let Some(namespace) = self.reading(caller, None)? else {
+        let Some(namespace) = self.reading(caller, namespace)? else {
             return Err(unknown);
         };
         let id = id.to_owned();
@@ -21,7 +22,12 @@ impl Engine {
                     return Ok(None);
                 };
                 if let Some(row) = memories::get(view, seq)? {
-                    return Record::of_memory(view, &namespace.name, row);
+                    let supersedes = succession::predecessors(view, &row)?;
+                    let found = Record::of_memory(view, &namespace.name, row)?;
+                    return Ok(found.map(|record| Record {
+                        supersedes,
+                        ..record
+                    }));
                 }
                 let event = journal::load(view, seq)?.filter(|event| event.kind.is_content());
                 event

@@ -37,7 +37,7 @@ pub struct Stored {
 }
 
 impl Stored {
-    fn forgotten() -> Self {
+    pub(super) fn forgotten() -> Self {
         Self {
             id: String::new(),
             version: 0,
@@ -97,7 +97,7 @@ impl Engine {
         Ok(stored)
     }
 
-    fn draft(&self, namespace: &Namespace, new: NewMemory) -> Result<Draft> {
+    pub(super) fn draft(&self, namespace: &Namespace, new: NewMemory) -> Result<Draft> {
         let limits = &self.settings.limits;
         checks::content(limits, &new.content)?;
         checks::tags(limits, &new.tags)?;

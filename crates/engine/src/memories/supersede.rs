@@ -3,10 +3,11 @@
 
 use mneme_access::Caller;
 use mneme_journal::{Draft, Intake};
-use mneme_model::{Body, Code, Kind, MemoryStatus, Moment};
+use mneme_model::{Body, Code, Kind, MemoryStatus, Moment, Seq};
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
+use super::succession;
 use crate::{Engine, Error, Result, signals};
 
 impl Engine {
@@ -17,6 +18,8 @@ impl Engine {
         id: &str,
         by: &str,
     ) -> Result<()> {
+        // There is nothing to change in a namespace that is not there; it is not made for it.
+        self.reading(caller, namespace)?;
         let (namespace, origin) = self.writing(caller, namespace).await?;
         if id == by {
             let message = "a memory cannot take its own place";
@@ -26,9 +29,9 @@ impl Engine {
         self.journal
             .run(namespace, origin, &[], move |intake| {
                 let (old, new) = (find(intake, &id)?, find(intake, &by)?);
-                believed(&old, &id)?;
-                believed(&new, &by)?;
-                intake.append(&note(intake, ext_id, &old, &new))?;
+                believed(intake, &old, &id)?;
+                believed(intake, &new, &by)?;
+                intake.append(&note(intake, ext_id, &old, Some(new.seq)))?;
                 Ok::<_, Error>(())
             })
             .await?;
@@ -44,15 +47,18 @@ fn find(intake: &Intake<'_>, id: &str) -> Result<MemoryRow> {
 }
 
 /// What was superseded takes nobody's place, and its own is taken.
-fn believed(memory: &MemoryRow, id: &str) -> Result<()> {
-    if memory.status == MemoryStatus::Stale {
-        let message = format!("memory {id} was superseded already");
-        return Err(Error::refused(Code::NoSuchMemory, message));
+fn believed(intake: &Intake<'_>, memory: &MemoryRow, id: &str) -> Result<()> {
+    if memory.status != MemoryStatus::Stale {
+        return Ok(());
     }
-    Ok(())
+    let by = succession::successor(intake.tx, memory)?;
+    let by = by.map_or_else(String::new, |by| format!(" by {by}"));
+    let message = format!("memory {id} was superseded already{by}");
+    Err(Error::refused(Code::AlreadySuperseded, message))
 }
 
-fn note(intake: &Intake<'_>, ext_id: String, old: &MemoryRow, new: &MemoryRow) -> Draft {
+/// The event that says so; `by` is where the successor began.
+pub(super) fn note(intake: &Intake<'_>, ext_id: String, old: &MemoryRow, by: Option<Seq>) -> Draft {
     Draft {
         ext_id,
         kind: Kind::MemorySuperseded,
@@ -63,7 +69,7 @@ fn note(intake: &Intake<'_>, ext_id: String, old: &MemoryRow, new: &MemoryRow) -
         body: Body {
             memory: Some(old.seq),
             replaces: Some(old.head_seq),
-            by: Some(new.seq),
+            by,
             ..Body::default()
         },
     }

@@ -31,6 +31,8 @@ impl Engine {
         namespace: Option<&str>,
         change: UpdateMemory,
     ) -> Result<Updated> {
+        // There is nothing to change in a namespace that is not there; it is not made for it.
+        self.reading(caller, namespace)?;
         let (namespace, origin) = self.writing(caller, namespace).await?;
         self.check_change(&change)?;
         let (ext_id, key) = (self.mint_id()?, namespace.key.clone());

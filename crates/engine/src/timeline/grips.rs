@@ -7,6 +7,7 @@ use mneme_store::names::Namespace;
 use mneme_store::tables::grips::{self, Grip};
 use mneme_store::tables::journal::{self, Position, Side};
 use mneme_timeline::calendar::grip_name;
+use mneme_timeline::salience::{Statement, salience};
 
 use super::list::shown;
 use crate::{Engine, Record, Result};
@@ -20,6 +21,9 @@ pub struct Expanded {
     pub first_event: String,
     pub last_event: String,
     pub at_ms: i64,
+    /// What sort of statement it makes, and how much it matters.
+    pub statement: Statement,
+    pub salience: f32,
     pub before: Vec<Record>,
     pub events: Vec<Record>,
     pub after: Vec<Record>,
@@ -37,7 +41,10 @@ impl Engine {
         before: usize,
         after: usize,
     ) -> Result<Option<Expanded>> {
-        let (name, namespace) = (grip_name(id).map(str::to_owned), self.reading(caller, None)?);
+        let (name, namespace) = (
+            grip_name(id).map(str::to_owned),
+            self.reading(caller, None)?,
+        );
         let (Some(name), Some(namespace)) = (name, namespace) else {
             return Ok(None);
         };
@@ -59,7 +66,11 @@ fn expand(
 ) -> Result<Expanded> {
     let records = |seqs: Vec<Seq>| -> Result<Vec<Record>> {
         let found = seqs.into_iter().map(|seq| shown(view, namespace, seq));
-        Ok(found.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
+        Ok(found
+            .collect::<Result<Vec<_>>>()?
+            .into_iter()
+            .flatten()
+            .collect())
     };
     let first = place(view, grip.first, grip.at_ms)?;
     let last = place(view, grip.last, grip.at_ms)?;
@@ -67,9 +78,13 @@ fn expand(
     let held = journal::between(view, grip.session, first, last, SPAN)?;
     let events = records(held.into_iter().map(|place| place.seq).collect())?;
     let text = events.iter().find(|record| record.seq == grip.first);
+    let excerpt = text.map_or_else(String::new, |record| excerpt(grip, &record.text));
+    let statement = Statement::of(&excerpt);
     Ok(Expanded {
         id: format!("grip:{}", grip.name),
-        excerpt: text.map_or_else(String::new, |record| excerpt(grip, &record.text)),
+        statement,
+        salience: salience(&excerpt, statement),
+        excerpt,
         first_event: journal::ext_id(view, grip.first)?.unwrap_or_default(),
         last_event: journal::ext_id(view, grip.last)?.unwrap_or_default(),
         at_ms: grip.at_ms,
@@ -88,9 +103,11 @@ fn place(view: &View<'_>, seq: Seq, otherwise_ms: i64) -> Result<Position> {
     Ok(journal::place_of(view, seq)?.map_or(nowhere, |(_, place)| place))
 }
 
-fn excerpt(grip: &Grip, text: &str) -> String {
+pub(super) fn excerpt(grip: &Grip, text: &str) -> String {
     let (from, to) = (usize::try_from(grip.from), usize::try_from(grip.to));
-    let part = text.get(from.unwrap_or(0)..to.unwrap_or(0)).unwrap_or_default();
+    let part = text
+        .get(from.unwrap_or(0)..to.unwrap_or(0))
+        .unwrap_or_default();
     match grip.cut {
         true => format!("{part}..."),
         false => part.to_owned(),

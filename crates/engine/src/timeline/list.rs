@@ -99,11 +99,11 @@ pub(super) fn record(
     }
 }
 
-fn write_place(at: &Listed) -> String {
+pub(crate) fn write_place(at: &Listed) -> String {
     format!("{}.{}", at.occurred_ms, at.ext_id)
 }
 
-fn read_place(text: &str) -> Result<Listed> {
+pub(crate) fn read_place(text: &str) -> Result<Listed> {
     let place = text.split_once('.').and_then(|(ms, id)| {
         Some(Listed {
             occurred_ms: ms.parse().ok().filter(|ms| *ms >= 0)?,

@@ -5,6 +5,7 @@ use mneme_model::{Code, NsId};
 use mneme_store::View;
 use mneme_store::tables::toc::{self, Node};
 use mneme_timeline::calendar::{Level, NodeName, node_id};
+use mneme_timeline::salience::{Statement, salience};
 
 use super::toc::{Told, title};
 use crate::{Engine, Error, Result};
@@ -24,6 +25,9 @@ pub struct TocNode {
     pub end_ms: i64,
     pub version: i64,
     pub events: i64,
+    /// What sort of statement it makes, and how much it matters.
+    pub statement: Statement,
+    pub salience: f32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -94,7 +98,7 @@ impl Engine {
     }
 }
 
-fn find(view: &View<'_>, ns: NsId, name: &NodeName) -> Result<Option<Node>> {
+pub(super) fn find(view: &View<'_>, ns: NsId, name: &NodeName) -> Result<Option<Node>> {
     Ok(toc::find(view, ns, name.level() as u8, &name.name())?)
 }
 
@@ -135,21 +139,38 @@ impl TocNode {
         let mut grips = told.grips.into_iter();
         let bullets = told.digest.bullets.into_iter().map(|bullet| TocBullet {
             text: bullet.text,
-            grips: grips.next().unwrap_or_default().iter().map(|name| format!("grip:{name}")).collect(),
+            grips: grips
+                .next()
+                .unwrap_or_default()
+                .iter()
+                .map(|name| format!("grip:{name}"))
+                .collect(),
         });
         let keywords = told.digest.keywords.into_iter();
+        let bullets: Vec<TocBullet> = bullets.collect();
+        let text = text(&told.digest.summary, &bullets);
+        let statement = Statement::of(&text);
         Self {
             id: String::new(),
             level: Level::Year,
             title: String::new(),
             summary: Some(told.digest.summary).filter(|text| !text.is_empty()),
-            bullets: bullets.collect(),
+            bullets,
             keywords: keywords.map(|keyword| keyword.word).collect(),
             children: Vec::new(),
             start_ms: 0,
             end_ms: 0,
             version: 0,
             events: 0,
+            statement,
+            salience: salience(&text, statement),
         }
     }
+}
+
+/// All that a node says.
+fn text(summary: &str, bullets: &[TocBullet]) -> String {
+    let bullets = bullets.iter().map(|bullet| bullet.text.as_str());
+    let parts: Vec<&str> = std::iter::once(summary).chain(bullets).collect();
+    parts.join(" ")
 }

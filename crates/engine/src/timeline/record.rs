@@ -22,15 +22,31 @@ pub struct Happening {
     pub agent: Option<String>,
 }
 
+/// What became of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// A repeated id changes nothing.
+    pub created: bool,
+    /// It says what another said: it is kept, and the other one is found.
+    pub repeat: bool,
+}
+
 impl Engine {
-    /// Takes one event in. Whether it is new; a repeated id changes nothing.
-    pub async fn record(&self, caller: &Caller, happening: Happening) -> Result<bool> {
+    /// Takes one event in.
+    pub async fn record(&self, caller: &Caller, happening: Happening) -> Result<Recorded> {
         let (namespace, origin) = self.writing(caller, None).await?;
-        let draft = self.happening_draft(happening)?;
+        let heard = self.heard(&namespace, &happening).await;
+        let mut draft = self.happening_draft(happening)?;
+        draft.body.repeat = heard.repeat;
+        let (ns, id) = (namespace.ns, draft.ext_id.clone());
         let appended = self.journal.append(namespace, origin, vec![draft]).await?;
         signals::EVENTS.add(1);
         self.wake.soon();
-        Ok(appended.iter().any(|appended| appended.created))
+        let created = appended.iter().any(|appended| appended.created);
+        Ok(Recorded {
+            created,
+            repeat: self.repeats.note(ns, id, heard, created),
+        })
     }
 
     fn happening_draft(&self, new: Happening) -> Result<Draft> {

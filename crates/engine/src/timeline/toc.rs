@@ -26,6 +26,7 @@ use mneme_timeline::calendar::Zone;
 use mneme_timeline::segment::Rules;
 use tokio::sync::Mutex;
 
+use super::{DedupSettings, TopicSettings};
 use crate::{Error, Result};
 
 /// How far the journal is read.
@@ -42,6 +43,8 @@ pub struct Settings {
     pub follow_ms: u64,
     /// A model that tells what it was about; without one it is told here.
     pub summariser: Option<chat::Settings>,
+    pub topics: TopicSettings,
+    pub dedup: DedupSettings,
 }
 
 impl Default for Settings {
@@ -51,6 +54,8 @@ impl Default for Settings {
             rules: Rules::default(),
             follow_ms: 1_000,
             summariser: None,
+            topics: TopicSettings::default(),
+            dedup: DedupSettings::default(),
         }
     }
 }
@@ -96,7 +101,9 @@ impl Toc {
 
     /// How often a model could not tell, since somebody last asked.
     pub fn take_failures(&self) -> u64 {
-        self.summariser.as_ref().map_or(0, Summariser::take_failures)
+        self.summariser
+            .as_ref()
+            .map_or(0, Summariser::take_failures)
     }
 
     /// Reads what is new and makes the segments it changes.

@@ -53,7 +53,7 @@ async fn open_fixture(name: &str) -> (tempfile::TempDir, Engine) {
 fn a_store_of_format_1_opens_and_says_what_it_said() {
     wait(async {
         let (_dir, engine) = open_fixture("store-v1").await;
-        let memory = engine.get(&caller(), MEMORY).await.unwrap();
+        let memory = engine.get(&caller(), None, MEMORY).await.unwrap();
         assert_eq!(
             (memory.text.as_str(), memory.version, memory.evidence),
             ("The harbour port is 9000", 2, 2)

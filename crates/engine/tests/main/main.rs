@@ -11,3 +11,4 @@ mod follow;
 mod formats;
 mod model;
 mod support;
+mod timeline;

@@ -46,7 +46,7 @@ fn talk(mut stream: UnixStream, line: &str, until: Deadline) -> io::Result<Outco
 }
 
 /// What a reply says; nothing yet, if it only tells how far the work is.
-fn verdict(line: &str) -> Option<Outcome> {
+pub(crate) fn verdict(line: &str) -> Option<Outcome> {
     let reply = json::read(line).unwrap_or(Value::Null);
     let Value::Object(fields) = &reply else {
         return Some(Outcome::Later);

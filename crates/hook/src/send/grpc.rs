@@ -191,3 +191,21 @@ impl Call {
         frame.has(frames::END_STREAM).then_some(Outcome::Later)
     }
 }
+
+/// What a connection's bytes hold, for the targets in `fuzz/`.
+#[cfg(fuzzing)]
+pub fn contents(bytes: &[u8]) -> Vec<(Vec<u8>, Option<u8>, bool)> {
+    let mut frames = Frames::default();
+    bytes.chunks(7).for_each(|piece| frames.push(piece));
+    let mut found = Vec::new();
+    while let Ok(Some(frame)) = frames.next() {
+        let _ = (frame.number(0), frame.number(4));
+        let content = frame.content().unwrap_or_default().to_vec();
+        let (status, answers) = (
+            headers::grpc_status(&content),
+            message::is_response(&content),
+        );
+        found.push((content, status, answers));
+    }
+    found
+}

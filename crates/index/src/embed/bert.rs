@@ -71,8 +71,7 @@ impl Bert {
         vectors.collect()
     }
 
-    /// Weights that are no numbers give vectors that are none; such a vector must not get
-    /// into an index.
+    /// A vector that cannot be brought to length one must not get into an index.
     fn pool<'a>(&self, mut rows: impl Iterator<Item = &'a [f32]>) -> Result<Vec<f32>, Error> {
         let mut vector = rows.next().map_or_else(Vec::new, <[f32]>::to_vec);
         // The rows have to be taken either way: those of the next text come after them.
@@ -81,14 +80,20 @@ impl Bert {
                 vector.iter_mut().zip(row).for_each(|(sum, x)| *sum += x);
             }
         }
-        let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
-        if !length.is_normal() {
+        unit(vector).ok_or_else(|| {
             let why = "its weights give a vector without direction";
-            return Err(Error::damaged(self.embeddings.tensors().path(), why));
-        }
-        vector.iter_mut().for_each(|x| *x /= length);
-        Ok(vector)
+            Error::damaged(self.embeddings.tensors().path(), why)
+        })
     }
+}
+
+/// The vector at length one. Weights that are no numbers give vectors that are none, and of very
+/// small ones the squares are too small to be exact: neither has a length to divide by.
+fn unit(mut vector: Vec<f32>) -> Option<Vec<f32>> {
+    let squares = vector.iter().map(|x| x * x).sum::<f32>();
+    let length = squares.is_normal().then(|| squares.sqrt())?;
+    vector.iter_mut().for_each(|x| *x /= length);
+    Some(vector)
 }
 
 /// The files of a model, each read as far as its weights. The weights come first: without

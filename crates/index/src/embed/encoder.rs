@@ -41,15 +41,24 @@ pub fn open(name: &str, folder: &Path, precision: Precision) -> Result<Arc<dyn E
 /// Whether a known model's files are in `folder` and whole, as far as that shows without
 /// loading them.
 pub fn check(name: &str, folder: &Path) -> Result<(), Error> {
+    match glance(name, folder)? {
+        Some(known) => digest::check(known, folder),
+        None => Ok(()),
+    }
+}
+
+/// Whether a known model's files are in `folder`, at a glance: their bytes are not read. The
+/// model, where it needs files at all.
+pub fn glance(name: &str, folder: &Path) -> Result<Option<&'static Known>, Error> {
     let Some(known) = catalogue::find(name) else {
         return Err(Error::unsupported(format!("the model `{name}`")));
     };
     if !known.needs_files {
-        return Ok(());
+        return Ok(None);
     }
     let dimension = Bert::check(folder, known.pooling)?;
     fits(known, dimension, folder)?;
-    digest::check(known, folder)
+    Ok(Some(known))
 }
 
 /// Vectors of another length would make an index nobody can read; refuse before the first.

@@ -137,10 +137,16 @@ impl Segments {
         documents: impl Iterator<Item = WindowDoc<'a>>,
         cursor: Seq,
     ) -> Result<()> {
-        let fields = self.fields;
+        let (fields, reached) = (self.fields, self.cursor);
         let writer = self.writer()?;
         for document in documents {
-            writer.delete_term(Term::from_field_i64(fields.seq, document.facets.seq()));
+            let seq = document.facets.seq();
+            // Behind the cursor nothing is there to be replaced. Every deletion is looked for in
+            // every segment, on the one thread that also ends merges: at a million documents
+            // that is what commits, and with them writers, wait for.
+            if seq <= reached {
+                writer.delete_term(Term::from_field_i64(fields.seq, seq));
+            }
             writer.add_document(encode(&fields, &document))?;
             signals::INDEXED.add(1);
         }

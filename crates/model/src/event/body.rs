@@ -31,6 +31,9 @@ pub struct Body {
     /// Which version of the memory this event makes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
+    /// How often a memory was told before it came here, where that is more than once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<u64>,
     /// The event whose words this one retires.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaces: Option<Seq>,
@@ -43,6 +46,9 @@ pub struct Body {
     /// The memory that takes this one's place: the seq of its first event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<Seq>,
+    /// Says what another event said a moment before: it is kept, and not found.
+    #[serde(skip_serializing_if = "is_false")]
+    pub repeat: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forgotten: Option<Forgotten>,
 }
@@ -53,6 +59,10 @@ pub struct Body {
 pub struct Forgotten {
     pub seqs: Vec<Seq>,
     pub fingerprints: Vec<String>,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl Body {

@@ -32,7 +32,10 @@ impl Budget {
     /// Takes what a prompt costs, if there is enough left of its day.
     pub fn take(&self, prompt: &str, now_ms: i64) -> Result<(), Error> {
         let day = now_ms.div_euclid(DAY_MS);
-        let mut spent = self.spent.lock().unwrap_or_else(|broken| broken.into_inner());
+        let mut spent = self
+            .spent
+            .lock()
+            .unwrap_or_else(|broken| broken.into_inner());
         if spent.0 != day {
             *spent = (day, 0);
         }
@@ -47,7 +50,10 @@ impl Budget {
 
     /// Adds what an answer cost.
     pub fn spend(&self, answer: &str) {
-        let mut spent = self.spent.lock().unwrap_or_else(|broken| broken.into_inner());
+        let mut spent = self
+            .spent
+            .lock()
+            .unwrap_or_else(|broken| broken.into_inner());
         spent.1 += tokens(answer);
         signals::TOKENS.add(tokens(answer));
     }

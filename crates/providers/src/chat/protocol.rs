@@ -1,10 +1,10 @@
 //! Two ways of asking the same thing.
 
+use mneme_model::Secret;
 use reqwest::RequestBuilder;
 use serde_json::{Value, json};
 
 use super::Settings;
-use crate::Secret;
 
 /// Whose way of asking a provider understands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,26 +19,10 @@ const MAX_TOKENS: u32 = 1_024;
 // === impl Protocol ===
 
 impl Protocol {
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "openai" => Some(Self::OpenAi),
-            "anthropic" => Some(Self::Anthropic),
-            _ => None,
-        }
-    }
-
     pub fn base_url(self) -> &'static str {
         match self {
             Self::OpenAi => "https://api.openai.com/v1",
             Self::Anthropic => "https://api.anthropic.com/v1",
-        }
-    }
-
-    /// Where the usual credential is found.
-    pub fn key_variable(self) -> &'static str {
-        match self {
-            Self::OpenAi => "OPENAI_API_KEY",
-            Self::Anthropic => "ANTHROPIC_API_KEY",
         }
     }
 
@@ -67,9 +51,9 @@ impl Protocol {
 
     pub(super) fn sign(self, request: RequestBuilder, key: &Secret) -> RequestBuilder {
         match self {
-            Self::OpenAi => request.bearer_auth(key.reveal()),
+            Self::OpenAi => request.bearer_auth(&key.0),
             Self::Anthropic => request
-                .header("x-api-key", key.reveal())
+                .header("x-api-key", &key.0)
                 .header("anthropic-version", "2023-06-01"),
         }
     }

@@ -42,7 +42,7 @@ async fn provider(answers: Vec<(u16, &'static str)>) -> (String, Arc<AtomicUsize
 fn chat(protocol: Protocol, base_url: String) -> Chat {
     let settings = Settings {
         base_url,
-        ..Settings::new(protocol, "m", Secret::new("hush"))
+        ..Settings::new(protocol, "m", Secret(String::from("hush")))
     };
     Chat::new(settings).unwrap()
 }

@@ -38,7 +38,9 @@ struct Form {
 
 impl Meta {
     pub fn bytes(&self) -> u64 {
-        self.files.iter().map(|file| file.bytes).sum()
+        // Of a file that is not believed yet: the sum may be more than a number holds.
+        let bytes = self.files.iter().map(|file| file.bytes);
+        bytes.fold(0, u64::saturating_add)
     }
 
     /// Reads what an archive says of itself; `Err(Ok(_))` is a refusal with a name of its own.
@@ -50,5 +52,28 @@ impl Meta {
             return Err(Ok(Refusal::Newer { found, known }));
         }
         serde_json::from_slice(json).map_err(Err)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_that_no_number_holds_are_added_up_to_the_largest() {
+        let listed = |bytes| Listed {
+            path: String::from("data/a"),
+            bytes,
+            sha256: String::new(),
+        };
+        let meta = Meta {
+            version: String::new(),
+            created_at: String::new(),
+            data_dir: String::new(),
+            key_included: false,
+            format: FORMAT,
+            files: vec![listed(u64::MAX), listed(2)],
+        };
+        assert_eq!(meta.bytes(), u64::MAX);
     }
 }

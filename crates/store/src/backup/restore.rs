@@ -16,7 +16,7 @@ use crate::{Error, Result};
 
 /// Everything mneme puts into a data directory. A restore replaces the directory, so anything
 /// else in it must first be moved away by its owner.
-const OURS: [&str; 10] = [
+const OURS: [&str; 11] = [
     "mneme.db",
     "mneme.db-wal",
     "mneme.db-shm",
@@ -27,17 +27,19 @@ const OURS: [&str; 10] = [
     "lock",
     "run.json",
     "control.sock",
+    "spool",
 ];
 
 /// Unpacks `file` beside `target`, proves it, and swaps it in. Until then `target` is not
 /// touched; it is held by its lock, so that nobody writes what would be lost. Before the swap
-/// `forget` is handed the new directory and what it must forget again.
+/// `settle` is handed the new directory, when the backup was made, and what it must forget
+/// again.
 pub fn restore(
     file: &Path,
     target: &Path,
     force: bool,
     told: &Told,
-    forget: impl FnOnce(&Path, Vec<Forgotten>) -> Result<()>,
+    settle: impl FnOnce(&Path, &str, Vec<Forgotten>) -> Result<()>,
 ) -> Result<Restored> {
     let meta = unpack::describe(file)?;
     let target = resolve(target)?;
@@ -54,8 +56,9 @@ pub fn restore(
         None => Vec::new(),
     };
     let forgotten_again = forgotten.iter().map(|f| f.fingerprints.len()).sum();
-    if forgotten_again > 0 {
-        forget(&new, forgotten)?;
+    settle(&new, &meta.created_at, forgotten)?;
+    if old.is_some() {
+        keep_spool(&target, &new)?;
     }
     stage.swap(old.is_some())?;
     Ok(Restored {
@@ -68,6 +71,21 @@ pub fn restore(
         replaced: old.is_some(),
         forgotten_again,
     })
+}
+
+/// What hooks left while nobody served belongs to no backup, and to whoever serves next.
+fn keep_spool(target: &Path, new: &Path) -> Result<()> {
+    let (from, to) = (target.join("spool"), new.join("spool"));
+    let Ok(files) = fs::read_dir(&from) else {
+        return Ok(());
+    };
+    make_dir(&to)?;
+    let io = |e| Error::io("copy", &from, e);
+    for file in files {
+        let file = file.map_err(io)?;
+        fs::copy(file.path(), to.join(file.file_name())).map_err(io)?;
+    }
+    Ok(())
 }
 
 /// The directory itself, behind any link; its parent exists.

@@ -9,6 +9,7 @@ use std::path::{Component, Path, PathBuf};
 use tar::{Archive, Entry};
 use zstd::Decoder;
 
+use super::entries::{Named, entries};
 use super::meta::{Listed, Meta, NAME, ROOT};
 use super::pack::Telling;
 use super::part::sync_dir;
@@ -25,9 +26,9 @@ type Reader = Decoder<'static, BufReader<File>>;
 /// What a backup says of itself. Refuses what is none, or one of a newer kind.
 pub fn describe(file: &Path) -> Result<Meta> {
     let mut archive = open(file)?;
-    let first = archive.entries().ok().and_then(|mut all| all.next());
+    let first = entries(&mut archive).ok().and_then(|mut all| all.next());
     let entry = match first {
-        Some(Ok(entry)) if *entry.path_bytes() == *NAME.as_bytes() => entry,
+        Some(Ok(first)) if first.path == NAME.as_bytes() => first.entry,
         Some(Err(error)) => return Err(not_a_backup(file, error)),
         _ => return Err(not_a_backup(file, format!("it does not begin with {NAME}"))),
     };
@@ -46,14 +47,14 @@ pub fn unpack(file: &Path, meta: &Meta, dir: &Path, told: &Told) -> Result<()> {
     let mut rest: HashMap<&str, &Listed> =
         meta.files.iter().map(|l| (l.path.as_str(), l)).collect();
     let (mut done, all) = (0, meta.bytes());
-    for entry in archive.entries().map_err(|e| damaged(file, e))?.skip(1) {
+    for entry in entries(&mut archive).map_err(|e| damaged(file, e))?.skip(1) {
         let mut entry = entry.map_err(|e| damaged(file, e))?;
         let path = checked_path(file, &entry)?;
         let listed = rest
             .remove(path.as_str())
             .ok_or_else(|| refused(file, &path, "it is not listed, or there twice"))?;
         let put = dir.join(&path[ROOT.len()..]);
-        write(file, &mut entry, listed, &put, &|bytes| {
+        write(file, &mut entry.entry, listed, &put, &|bytes| {
             told(done + bytes, all)
         })?;
         done += listed.bytes;
@@ -75,9 +76,9 @@ fn open(file: &Path) -> Result<Archive<Reader>> {
 }
 
 /// The path of a plain file that stays below `data/`; anything else is refused.
-fn checked_path(file: &Path, entry: &Entry<'_, Reader>) -> Result<String> {
-    let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-    if !entry.header().entry_type().is_file() {
+fn checked_path(file: &Path, named: &Named<'_, Reader>) -> Result<String> {
+    let path = String::from_utf8_lossy(&named.path).into_owned();
+    if !named.entry.header().entry_type().is_file() {
         return Err(refused(file, &path, "it is not a plain file"));
     }
     let below = Path::new(path.strip_prefix(ROOT).unwrap_or_default());

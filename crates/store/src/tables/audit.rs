@@ -11,7 +11,11 @@ use crate::{Result, Tx, View};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
     pub at_ms: i64,
+    /// One word.
     pub action: String,
+    /// What it was done to, where the journal does not say: a key's id, a file. Never content,
+    /// never a secret.
+    pub about: String,
     pub namespace: String,
     /// A key's id, or the name of a local door.
     pub subject: String,
@@ -40,7 +44,7 @@ pub fn append(tx: &Tx<'_>, entry: &Entry) -> Result<()> {
         .execute(params![
             n,
             entry.at_ms,
-            entry.action,
+            entry.act(),
             entry.namespace,
             entry.subject,
             entry.first_seq,
@@ -61,11 +65,14 @@ fn last(view: &View<'_>) -> Result<Option<Link>> {
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Link> {
+    let act: String = row.get(2)?;
+    let (action, about) = act.split_once(' ').unwrap_or((&act, ""));
     Ok(Link {
         n: row.get(0)?,
         entry: Entry {
             at_ms: row.get(1)?,
-            action: row.get(2)?,
+            action: action.to_owned(),
+            about: about.to_owned(),
             namespace: row.get(3)?,
             subject: row.get(4)?,
             first_seq: row.get(5)?,
@@ -73,6 +80,18 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Link> {
         },
         mac: row.get(7)?,
     })
+}
+
+// === impl Entry ===
+
+impl Entry {
+    /// As it is written: the word, and behind a space what it was done to.
+    fn act(&self) -> String {
+        match self.about.as_str() {
+            "" => self.action.clone(),
+            about => format!("{} {about}", self.action),
+        }
+    }
 }
 
 /// Rows behind one, oldest first.
@@ -83,9 +102,11 @@ pub fn after(view: &View<'_>, n: i64, limit: usize) -> Result<Vec<Link>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The newest rows of a namespace, newest first.
-pub fn newest(view: &View<'_>, namespace: &str, limit: usize) -> Result<Vec<Link>> {
-    let sql = format!("SELECT {COLUMNS} FROM audit WHERE namespace = ?1 ORDER BY n DESC LIMIT ?2");
+/// The newest rows of a namespace, or of all, newest first.
+pub fn newest(view: &View<'_>, namespace: Option<&str>, limit: usize) -> Result<Vec<Link>> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM audit WHERE ?1 IS NULL OR namespace = ?1 ORDER BY n DESC LIMIT ?2"
+    );
     let mut statement = view.conn.prepare_cached(&sql)?;
     let rows = statement.query_map(params![namespace, limit as i64], read)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -117,7 +138,7 @@ fn mac(key: &hmac::Key, n: i64, before: &[u8], entry: &Entry) -> hmac::Tag {
     for number in [n, entry.at_ms, entry.first_seq, entry.times as i64] {
         context.update(&number.to_le_bytes());
     }
-    for text in [&entry.action, &entry.namespace, &entry.subject] {
+    for text in [&entry.act(), &entry.namespace, &entry.subject] {
         context.update(&(text.len() as u64).to_le_bytes());
         context.update(text.as_bytes());
     }

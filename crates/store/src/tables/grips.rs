@@ -84,3 +84,12 @@ pub fn count(view: &View<'_>, ns: NsId) -> Result<u64> {
         .query_row([ns], |row| row.get(0))?;
     Ok(n.unsigned_abs())
 }
+
+/// How many are of a stretch of time, the end excluded.
+pub fn between(view: &View<'_>, ns: NsId, (from_ms, to_ms): (i64, i64)) -> Result<u64> {
+    let n: i64 = view
+        .conn
+        .prepare_cached("SELECT count(*) FROM grips WHERE ns = ?1 AND at_ms >= ?2 AND at_ms < ?3")?
+        .query_row([ns, from_ms, to_ms], |row| row.get(0))?;
+    Ok(n.unsigned_abs())
+}

@@ -1,12 +1,14 @@
 //! The journal: what happened, in the order it was recorded. The body is JSON, compressed
 //! above 2 KiB, sealed; everything else is small and readable.
 
-mod body;
+mod agents;
+pub(crate) mod body;
 mod erase;
 mod listing;
 mod page;
 mod row;
 
+pub use agents::{Activity, Tally, activity, agents_between, tallies};
 pub use body::encode;
 pub use erase::{erase, forgotten_after, place_of};
 pub use listing::{Listed, Side, Touched, beside, listed, sessions_since, touched};
@@ -137,6 +139,16 @@ pub fn last_recorded(view: &View<'_>) -> Result<i64> {
         .query_row([], |row| row.get(0))
         .optional()?;
     Ok(last.unwrap_or(0))
+}
+
+/// When a position was recorded.
+pub fn recorded_at(view: &View<'_>, seq: Seq) -> Result<Option<i64>> {
+    let at = view
+        .conn
+        .prepare_cached("SELECT recorded_ms FROM journal WHERE seq = ?1")?
+        .query_row([seq], |row| row.get(0))
+        .optional()?;
+    Ok(at)
 }
 
 /// The last position recorded at or before a moment. Positions and recording times grow

@@ -1,9 +1,11 @@
 //! The table of contents: segments of sessions, and the days, weeks, months and years above
 //! them. Made from the journal by a follower. What a node says is sealed; where it stands is not.
 
+mod ages;
 mod children;
 mod open;
 
+pub use ages::{between, count, newest, stamp};
 pub use children::{Child, children, count_children, names, years};
 pub use open::{Open, close, idle, look_again, next_idle, set_open};
 
@@ -98,6 +100,15 @@ impl Node {
         })
     }
 
+    /// Where a segment ends.
+    pub fn end(&self) -> Option<Position> {
+        let last = self.stretch?.last;
+        Some(Position {
+            occurred_ms: self.end_ms,
+            seq: last,
+        })
+    }
+
     /// Where a segment begins.
     pub fn start(&self) -> Option<Position> {
         let first = self.stretch?.first;
@@ -126,6 +137,15 @@ pub fn find(view: &View<'_>, ns: NsId, level: u8, name: &str) -> Result<Option<N
 
 pub fn get(view: &View<'_>, id: NodeId) -> Result<Option<Node>> {
     Ok(nodes(view, "WHERE id = ?1", [id])?.into_iter().next())
+}
+
+/// Nodes of every namespace behind one, in the order they were made.
+pub fn after(view: &View<'_>, id: NodeId, limit: usize) -> Result<Vec<Node>> {
+    nodes(
+        view,
+        "WHERE id > ?1 ORDER BY id LIMIT ?2",
+        params![id, limit as i64],
+    )
 }
 
 /// What a node says; nothing before it was told for the first time.
@@ -287,7 +307,6 @@ pub fn count_since(view: &View<'_>, ns: NsId, from_ms: i64) -> Result<(u64, u64)
 /// A number that must not be negative here.
 fn unsigned(row: &Row<'_>, at: usize) -> rusqlite::Result<u64> {
     let n: i64 = row.get(at)?;
-    u64::try_from(n).map_err(|e| {
-        rusqlite::Error::FromSqlConversionFailure(at, Type::Integer, Box::new(e))
-    })
+    u64::try_from(n)
+        .map_err(|e| rusqlite::Error::FromSqlConversionFailure(at, Type::Integer, Box::new(e)))
 }

@@ -52,13 +52,13 @@ fn place(ns: NsId, id: i64) -> Place<'static> {
 // === impl Block ===
 
 impl Block {
-    fn bytes(&self) -> Vec<u8> {
+    pub(crate) fn bytes(&self) -> Vec<u8> {
         let seqs = self.seqs.iter().flat_map(|seq| seq.to_le_bytes());
         let halves = self.halves.iter().flat_map(|half| half.to_le_bytes());
         seqs.chain(halves).collect()
     }
 
-    fn read(bytes: &[u8], n: usize, dim: usize) -> Option<Self> {
+    pub(crate) fn read(bytes: &[u8], n: usize, dim: usize) -> Option<Self> {
         let (seqs, halves) = bytes.split_at_checked(n.checked_mul(8)?)?;
         let whole = halves.len() == n.checked_mul(dim)?.checked_mul(2)?;
         whole.then(|| Self {

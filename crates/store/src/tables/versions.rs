@@ -1,6 +1,6 @@
 //! Which event held a memory's words, from when to when; and what was derived from what.
 
-use mneme_model::{NsId, Seq};
+use mneme_model::{MemoryStatus, NsId, Seq};
 use rusqlite::{OptionalExtension, params};
 
 use crate::{Result, Tx, View};
@@ -47,6 +47,19 @@ pub fn retired(view: &View<'_>, ns: NsId) -> Result<Vec<(Seq, Seq)>> {
          WHERE v.to_seq IS NOT NULL AND m.ns = ?1",
     )?;
     let rows = statement.query_map([ns], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Acts behind a position that retired a memory of a namespace: the act, and the memory.
+pub fn superseded_after(view: &View<'_>, ns: NsId, seq: Seq) -> Result<Vec<(Seq, Seq)>> {
+    let mut statement = view.conn.prepare_cached(
+        "SELECT l.child_seq, l.parent_seq FROM lineage l JOIN memories m ON m.seq = l.parent_seq
+         WHERE l.child_seq > ?1 AND l.why = ?2 AND m.ns = ?3 AND m.status = ?4 ORDER BY l.child_seq",
+    )?;
+    let (why, stale) = (Why::Supersedes as i64, MemoryStatus::Stale as i64);
+    let rows = statement.query_map(params![seq, why, ns, stale], |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 

@@ -33,6 +33,8 @@ pub fn memory(record: Record) -> Memory {
         source_key: Some(record.source.to_string()),
         archived: false,
         evidence_count: record.evidence,
+        superseded_by: record.superseded_by,
+        supersedes: record.supersedes,
         metadata: record.metadata,
     }
 }

@@ -2,9 +2,7 @@
 
 use mneme_access::receipts::{content_hash, merkle_root};
 use mneme_access::{Caller, Need};
-use mneme_engine::events::ListEvents;
-use mneme_engine::memories::ListMemories;
-use mneme_engine::{Error, Forget, Forgot, Result};
+use mneme_engine::{Forget, Forgot, Result};
 use mneme_model::{Code, Moment};
 use mneme_wire::shapes::*;
 
@@ -21,21 +19,27 @@ impl Desk {
             let wish = wish(request);
             let meant = self.engine.would_forget(caller, namespace.as_deref(), wish);
             return Ok(ForgetReply {
-                deleted: 0,
                 would_delete: meant.await?.into_iter().map(memory).collect(),
+                ..ForgetReply::default()
             });
         }
         let forgot = self
             .engine
             .forget(caller, namespace.as_deref(), wish(request))
             .await?;
-        if now {
-            self.engine.purge(caller).await?;
-        }
         Ok(ForgetReply {
             deleted: forgot.records.len(),
-            would_delete: Vec::new(),
+            purge_pending: now && self.is_pending(caller).await?,
+            ..ForgetReply::default()
         })
+    }
+
+    /// Whether old files still hold what was forgotten, though somebody waited.
+    async fn is_pending(&self, caller: &Caller) -> Result<bool> {
+        match self.engine.purge(caller).await {
+            Err(error) if error.code() == Code::PurgePending => Ok(true),
+            done => done.map(|()| false),
+        }
     }
 
     /// The receipt is written once nothing holds it any more.
@@ -48,12 +52,8 @@ impl Desk {
         let wish = wish(request.forget);
         let forgot = self
             .engine
-            .forget(caller, namespace.as_deref(), wish)
+            .forget_for_good(caller, namespace.as_deref(), wish)
             .await?;
-        if forgot.records.is_empty() {
-            return Err(Error::refused(Code::NoSuchMemory, "nothing matches"));
-        }
-        self.engine.purge(caller).await?;
         let certificate = certificate(forgot);
         let signed = self.engine.sign(&certificate.text())?;
         Ok(Receipt {
@@ -88,55 +88,32 @@ impl Desk {
 
     pub async fn export(&self, caller: &Caller, request: ExportRequest) -> Result<ExportReply> {
         let namespace = request.namespace.as_deref();
-        let name = caller.scope(Need::Read, namespace)?.to_owned();
-        let mut memories = Vec::new();
-        let mut after = Some(0);
-        while let Some(from) = after {
-            let list = ListMemories {
-                after: from,
-                ..ListMemories::default()
-            };
-            let page = self.engine.list_memories(caller, namespace, list).await?;
-            memories.extend(page.memories.into_iter().map(memory).map(exported));
-            after = page.next;
-        }
-        let events = match request.events {
-            true => self.all_events(caller, namespace).await?,
-            false => Vec::new(),
-        };
+        let all = self.engine.export(caller, namespace, request.events);
+        let all = all.await?;
+        let memories = all.memories.into_iter().map(memory).map(exported);
+        let memories: Vec<Exported> = memories.collect();
         Ok(ExportReply {
             runtime_contract: RUNTIME_CONTRACT.to_owned(),
-            namespace: name,
-            exported_at: Moment::from_ms(self.engine.store().now_ms()).rfc3339(),
+            namespace: all.namespace,
+            exported_at: Moment::from_ms(all.at_ms).rfc3339(),
             count: memories.len(),
             memories,
-            events,
+            events: all.events.into_iter().map(memory).collect(),
         })
-    }
-
-    async fn all_events(&self, caller: &Caller, namespace: Option<&str>) -> Result<Vec<Memory>> {
-        let (mut events, mut list) = (Vec::new(), ListEvents::default());
-        loop {
-            let page = self
-                .engine
-                .list_events(caller, namespace, list.clone())
-                .await?;
-            events.extend(page.events.into_iter().map(memory));
-            match page.next {
-                Some(next) => list.cursor = Some(next),
-                None => return Ok(events),
-            }
-        }
     }
 
     pub async fn audit(&self, caller: &Caller, request: AuditRequest) -> Result<AuditReply> {
         const USUAL: usize = 20;
         let limit = request.limit.unwrap_or(USUAL);
-        let links = self.engine.audit(caller, limit).await?.into_iter();
-        let entries = links.map(|link| AuditEntry {
+        let links = self
+            .engine
+            .audit(caller, request.namespace.as_deref(), limit);
+        let entries = links.await?.into_iter().map(|link| AuditEntry {
             n: link.n,
             at: Moment::from_ms(link.entry.at_ms).rfc3339(),
             action: link.entry.action,
+            about: link.entry.about,
+            namespace: link.entry.namespace,
             subject: link.entry.subject,
             seq: link.entry.first_seq,
             times: link.entry.times,

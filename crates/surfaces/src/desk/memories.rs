@@ -1,6 +1,6 @@
 //! Storing, changing, listing.
 
-use mneme_access::Caller;
+use mneme_access::{Caller, Need};
 use mneme_engine::memories::{ListMemories, NewMemory, Stored, UpdateMemory};
 use mneme_engine::{Error, Initiative, Result};
 use mneme_model::{Code, Moment};
@@ -30,7 +30,7 @@ impl Desk {
         caller: &Caller,
         request: StoreBatchRequest,
     ) -> Result<StoreBatchReply> {
-        let namespace = one_namespace(&request.memories)?;
+        let namespace = one_namespace(caller, &request.memories)?;
         let new = request.memories.into_iter().map(new_memory).collect();
         let stored = self
             .engine
@@ -87,7 +87,7 @@ impl Desk {
             .list_memories(caller, request.namespace.as_deref(), list)
             .await?;
         Ok(ListReply {
-            namespace: caller.namespace.clone(),
+            namespace: request.namespace.unwrap_or(caller.namespace.clone()),
             agent: request.agent,
             session: request.session,
             count: found.memories.len(),
@@ -97,7 +97,9 @@ impl Desk {
     }
 
     pub async fn inspect(&self, caller: &Caller, request: InspectRequest) -> Result<Memory> {
-        Ok(memory(self.engine.get(caller, &request.id).await?))
+        let InspectRequest { id, namespace } = request;
+        let found = self.engine.get(caller, namespace.as_deref(), &id).await?;
+        Ok(memory(found))
     }
 }
 
@@ -115,7 +117,7 @@ fn new_memory(request: StoreRequest) -> NewMemory {
     }
 }
 
-fn store_reply(stored: Stored) -> StoreReply {
+pub fn store_reply(stored: Stored) -> StoreReply {
     StoreReply {
         id: stored.id,
         version: stored.version,
@@ -125,18 +127,20 @@ fn store_reply(stored: Stored) -> StoreReply {
 }
 
 /// A batch is one operation in one namespace; naming two is a mistake worth telling.
-fn one_namespace(memories: &[StoreRequest]) -> Result<Option<String>> {
-    let mut named = memories
-        .iter()
-        .filter_map(|memory| memory.namespace.as_ref());
-    let first = named.next();
-    if named.any(|other| Some(other) != first) {
+fn one_namespace(caller: &Caller, memories: &[StoreRequest]) -> Result<Option<String>> {
+    let named = || memories.iter().filter_map(|m| m.namespace.as_deref());
+    let first = named().next();
+    let several = named().any(|name| Some(name) != first);
+    // What is not named is the caller's own; whoever may name others must not mix them.
+    let own = named().count() < memories.len();
+    let meant = caller.scope(Need::Write, first.filter(|_| !several))?;
+    if several || own && meant != caller.namespace {
         return Err(Error::refused(
             Code::BadBatch,
             "a batch goes to one namespace, this one names several",
         ));
     }
-    Ok(first.cloned())
+    Ok(first.map(str::to_owned))
 }
 
 fn read_cursor(text: &str) -> Result<i64> {

@@ -37,11 +37,12 @@ fn args(name: &str) -> Value {
         "key_new" | "token_new" => json!({ "role": "reader", "namespace": "n" }),
         // A place no backup can be written to.
         "backup" => json!({ "path": "/" }),
+        "import" => json!({ "memories": [{ "id": "i", "content": "x" }] }),
         "supersede" => json!({ "id": "x", "superseded_by": "y" }),
         "token_trade" => json!({ "api_key": "x" }),
         "list" | "events" | "export" | "receipt_key" | "audit" | "debug_dump" | "stats"
-        | "timeline_stats" | "compact" | "toc_rebuild"
-        | "verify" | "rebuild" | "migrate_embeddings" | "key_list" => json!({}),
+        | "timeline_stats" | "compact" | "toc_rebuild" | "verify" | "rebuild"
+        | "migrate_embeddings" | "key_list" => json!({}),
         other => panic!("say here what {other} takes"),
     }
 }
@@ -87,12 +88,31 @@ fn the_engine_itself_keeps_callers_in_their_namespace() {
         let dir = tempfile::tempdir().unwrap();
         let desk = desk(dir.path()).await;
         let plain = ["store", "recall", "update", "list", "ingest", "events"];
-        let later = ["forget", "export", "supersede", "key_new", "token_new"];
+        let later = [
+            "forget",
+            "export",
+            "supersede",
+            "key_new",
+            "token_new",
+            "inspect",
+            "audit",
+            "import",
+        ];
         for name in plain.into_iter().chain(later) {
             let mut args = args(name);
             args["namespace"] = json!("theirs");
             let code = code(&desk, &caller(Role::Admin), name, args).await;
             assert_eq!(code, "foreign_namespace", "{name}");
         }
+        let owner = local_caller(Door::Control);
+        for name in plain.into_iter().chain(later) {
+            let mut args = args(name);
+            args["namespace"] = json!("theirs");
+            let code = code(&desk, &owner, name, args).await;
+            assert_ne!(code, "foreign_namespace", "{name}");
+        }
+        let mixed =
+            json!({ "memories": [{ "content": "x" }, { "content": "y", "namespace": "theirs" }] });
+        assert_eq!(code(&desk, &owner, "store_batch", mixed).await, "bad_batch");
     });
 }

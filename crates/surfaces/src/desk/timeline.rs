@@ -27,7 +27,10 @@ impl Desk {
 
     pub async fn compact(&self, caller: &Caller, request: CompactRequest) -> Result<CompactReply> {
         let (bytes_before, _) = self.engine.disk_bytes();
-        let parts = self.engine.compact(caller, request.family.as_deref()).await?;
+        let parts = self
+            .engine
+            .compact(caller, request.family.as_deref())
+            .await?;
         let (bytes_after, _) = self.engine.disk_bytes();
         Ok(CompactReply {
             families: parts.into_iter().map(str::to_owned).collect(),

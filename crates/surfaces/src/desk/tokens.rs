@@ -11,28 +11,33 @@ use super::Desk;
 use super::convert::role;
 
 impl Desk {
-    pub fn trade_key(
+    pub async fn trade_key(
         &self,
         door: Door,
         peer: Option<IpAddr>,
         request: TradeKeyRequest,
     ) -> Result<TradeKeyReply> {
-        let made = self.engine.trade_key(&request.api_key, door, peer)?;
+        let made = self.engine.trade_key(&request.api_key, door, peer).await?;
         Ok(TradeKeyReply {
             token: made.token,
             expires_in: made.expires_in_secs,
         })
     }
 
-    pub fn new_token(&self, caller: &Caller, request: NewTokenRequest) -> Result<NewTokenReply> {
+    pub async fn new_token(
+        &self,
+        caller: &Caller,
+        request: NewTokenRequest,
+    ) -> Result<NewTokenReply> {
         let NewTokenRequest {
             role: named,
             namespace,
             expires_in_secs,
         } = request;
-        let made =
-            self.engine
-                .new_token(caller, role(&named)?, namespace.as_deref(), expires_in_secs)?;
+        let made = self
+            .engine
+            .new_token(caller, role(&named)?, namespace.as_deref(), expires_in_secs)
+            .await?;
         Ok(NewTokenReply {
             token: made.token,
             role: made.role.name().to_owned(),

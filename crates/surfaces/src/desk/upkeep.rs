@@ -2,7 +2,7 @@
 
 use mneme_access::{Caller, Role};
 use mneme_engine::{Error, Result};
-use mneme_model::Code;
+use mneme_model::{Code, Moment};
 use mneme_wire::shapes::*;
 
 use super::convert::role;
@@ -64,6 +64,7 @@ impl Desk {
             key_id: made.key_id,
             role: made.role.name().to_owned(),
             namespace: made.namespace,
+            created_at: None,
         })
     }
 
@@ -79,6 +80,7 @@ impl Desk {
                     .map_or("unknown", Role::name)
                     .to_owned(),
                 namespace: key.namespace,
+                created_at: made_at(key.created_ms),
             });
         Ok(ListKeysReply {
             keys: keys.collect(),
@@ -102,4 +104,8 @@ impl Desk {
             key_id: request.key_id,
         })
     }
+}
+
+fn made_at(ms: i64) -> Option<String> {
+    (ms > 0).then(|| Moment::from_ms(ms).rfc3339())
 }

@@ -27,7 +27,9 @@ pub async fn enter(State(guard): State<Guard>, mut request: Request, next: Next)
             request.extensions_mut().insert(caller);
             exhausted(next.run(request).await)
         }
-        Err(Refusal(fault)) => status(&fault).into_http::<axum::body::Body>().into_response(),
+        Err(Refusal(fault)) => status(&fault)
+            .into_http::<axum::body::Body>()
+            .into_response(),
     }
 }
 

@@ -16,18 +16,22 @@ const MOST: usize = 10_000;
 /// 9999-12-31T23:59:59.999Z.
 const LATEST_MS: i64 = mneme_model::time::LATEST_MS;
 
-pub async fn ingest(door: &Timeline, request: Request<IngestEventRequest>) -> Answer<IngestEventResponse> {
+pub async fn ingest(
+    door: &Timeline,
+    request: Request<IngestEventRequest>,
+) -> Answer<IngestEventResponse> {
     let caller = caller_of(&request)?;
     let event = request.into_inner().event;
     let event = event.ok_or_else(|| Status::invalid_argument("Event is required"))?;
     check(&event)?;
     let event_id = event.event_id.clone();
     let engine = &door.desk()?.engine;
-    let created = engine.record(&caller, happening(event)).await;
+    let recorded = engine.record(&caller, happening(event)).await;
+    let recorded = recorded.map_err(|error| refuse(&error))?;
     Ok(Response::new(IngestEventResponse {
         event_id,
-        created: created.map_err(|error| refuse(&error))?,
-        deduplicated: false,
+        created: recorded.created,
+        deduplicated: recorded.repeat,
     }))
 }
 

@@ -5,7 +5,9 @@ use mneme_wire::proto::memory_service_server::MemoryService;
 use mneme_wire::proto::*;
 use tonic::{Request, Response, Status, async_trait};
 
-use super::{events, refusal, scheduler, toc};
+use super::{
+    agents, episodes, events, lifecycle, refusal, route, scheduler, search, teleport, toc, topics,
+};
 use crate::desk::Desk;
 
 pub struct Timeline {
@@ -32,11 +34,6 @@ macro_rules! calls {
     };
 }
 
-/// Not in this build yet.
-async fn later<T, R>(_: &Timeline, _: Request<T>) -> Result<Response<R>, Status> {
-    Err(Status::unimplemented("not in this build yet"))
-}
-
 calls! {
     ingest_event: IngestEventRequest => IngestEventResponse, events::ingest;
     get_toc_root: GetTocRootRequest => GetTocRootResponse, toc::root;
@@ -47,27 +44,27 @@ calls! {
     get_scheduler_status: GetSchedulerStatusRequest => GetSchedulerStatusResponse, scheduler::status;
     pause_job: PauseJobRequest => PauseJobResponse, scheduler::pause;
     resume_job: ResumeJobRequest => ResumeJobResponse, scheduler::resume;
-    search_node: SearchNodeRequest => SearchNodeResponse, later;
-    search_children: SearchChildrenRequest => SearchChildrenResponse, later;
-    teleport_search: TeleportSearchRequest => TeleportSearchResponse, later;
-    vector_teleport: VectorTeleportRequest => VectorTeleportResponse, later;
-    hybrid_search: HybridSearchRequest => HybridSearchResponse, later;
-    get_vector_index_status: GetVectorIndexStatusRequest => VectorIndexStatus, later;
-    get_topic_graph_status: GetTopicGraphStatusRequest => GetTopicGraphStatusResponse, later;
-    get_topics_by_query: GetTopicsByQueryRequest => GetTopicsByQueryResponse, later;
-    get_related_topics: GetRelatedTopicsRequest => GetRelatedTopicsResponse, later;
-    get_top_topics: GetTopTopicsRequest => GetTopTopicsResponse, later;
-    prune_vector_index: PruneVectorIndexRequest => PruneVectorIndexResponse, later;
-    prune_bm25_index: PruneBm25IndexRequest => PruneBm25IndexResponse, later;
-    get_ranking_status: GetRankingStatusRequest => GetRankingStatusResponse, later;
-    get_dedup_status: GetDedupStatusRequest => GetDedupStatusResponse, later;
-    get_retrieval_capabilities: GetRetrievalCapabilitiesRequest => GetRetrievalCapabilitiesResponse, later;
-    classify_query_intent: ClassifyQueryIntentRequest => ClassifyQueryIntentResponse, later;
-    route_query: RouteQueryRequest => RouteQueryResponse, later;
-    list_agents: ListAgentsRequest => ListAgentsResponse, later;
-    get_agent_activity: GetAgentActivityRequest => GetAgentActivityResponse, later;
-    start_episode: StartEpisodeRequest => StartEpisodeResponse, later;
-    record_action: RecordActionRequest => RecordActionResponse, later;
-    complete_episode: CompleteEpisodeRequest => CompleteEpisodeResponse, later;
-    get_similar_episodes: GetSimilarEpisodesRequest => GetSimilarEpisodesResponse, later;
+    search_node: SearchNodeRequest => SearchNodeResponse, search::node;
+    search_children: SearchChildrenRequest => SearchChildrenResponse, search::children;
+    teleport_search: TeleportSearchRequest => TeleportSearchResponse, teleport::words;
+    vector_teleport: VectorTeleportRequest => VectorTeleportResponse, teleport::vectors;
+    hybrid_search: HybridSearchRequest => HybridSearchResponse, teleport::both;
+    get_vector_index_status: GetVectorIndexStatusRequest => VectorIndexStatus, teleport::status;
+    get_topic_graph_status: GetTopicGraphStatusRequest => GetTopicGraphStatusResponse, topics::status;
+    get_topics_by_query: GetTopicsByQueryRequest => GetTopicsByQueryResponse, topics::about;
+    get_related_topics: GetRelatedTopicsRequest => GetRelatedTopicsResponse, topics::related;
+    get_top_topics: GetTopTopicsRequest => GetTopTopicsResponse, topics::top;
+    prune_vector_index: PruneVectorIndexRequest => PruneVectorIndexResponse, lifecycle::prune_vectors;
+    prune_bm25_index: PruneBm25IndexRequest => PruneBm25IndexResponse, lifecycle::prune_words;
+    get_ranking_status: GetRankingStatusRequest => GetRankingStatusResponse, lifecycle::ranking;
+    get_dedup_status: GetDedupStatusRequest => GetDedupStatusResponse, lifecycle::repeats;
+    get_retrieval_capabilities: GetRetrievalCapabilitiesRequest => GetRetrievalCapabilitiesResponse, route::capabilities;
+    classify_query_intent: ClassifyQueryIntentRequest => ClassifyQueryIntentResponse, route::intent;
+    route_query: RouteQueryRequest => RouteQueryResponse, route::query;
+    list_agents: ListAgentsRequest => ListAgentsResponse, agents::list;
+    get_agent_activity: GetAgentActivityRequest => GetAgentActivityResponse, agents::activity;
+    start_episode: StartEpisodeRequest => StartEpisodeResponse, episodes::disabled;
+    record_action: RecordActionRequest => RecordActionResponse, episodes::disabled;
+    complete_episode: CompleteEpisodeRequest => CompleteEpisodeResponse, episodes::disabled;
+    get_similar_episodes: GetSimilarEpisodesRequest => GetSimilarEpisodesResponse, episodes::disabled;
 }

@@ -25,7 +25,10 @@ fn required(value: &str, name: &str) -> Result<(), Status> {
     }
 }
 
-pub async fn root(door: &Timeline, request: Request<GetTocRootRequest>) -> Answer<GetTocRootResponse> {
+pub async fn root(
+    door: &Timeline,
+    request: Request<GetTocRootRequest>,
+) -> Answer<GetTocRootResponse> {
     let caller = caller_of(&request)?;
     let years = door.desk()?.engine.toc_root(&caller).await;
     let years = years.map_err(|error| refuse(&error))?;
@@ -44,7 +47,10 @@ pub async fn node(door: &Timeline, request: Request<GetNodeRequest>) -> Answer<G
     }))
 }
 
-pub async fn browse(door: &Timeline, request: Request<BrowseTocRequest>) -> Answer<BrowseTocResponse> {
+pub async fn browse(
+    door: &Timeline,
+    request: Request<BrowseTocRequest>,
+) -> Answer<BrowseTocResponse> {
     let caller = caller_of(&request)?;
     let asked = request.into_inner();
     required(&asked.parent_id, "parent_id")?;
@@ -54,7 +60,9 @@ pub async fn browse(door: &Timeline, request: Request<BrowseTocRequest>) -> Answ
     };
     let offset = offset(asked.continuation_token.as_deref())?;
     let engine = &door.desk()?.engine;
-    let branch = engine.toc_branch(&caller, &asked.parent_id, offset, limit).await;
+    let branch = engine
+        .toc_branch(&caller, &asked.parent_id, offset, limit)
+        .await;
     let branch = branch.map_err(|error| refuse(&error))?;
     Ok(Response::new(BrowseTocResponse {
         children: branch.children.into_iter().map(node_of).collect(),
@@ -71,16 +79,23 @@ fn offset(token: Option<&str>) -> Result<u64, Status> {
     offset.ok_or_else(|| Status::invalid_argument("Invalid continuation_token"))
 }
 
-pub async fn expand(door: &Timeline, request: Request<ExpandGripRequest>) -> Answer<ExpandGripResponse> {
+pub async fn expand(
+    door: &Timeline,
+    request: Request<ExpandGripRequest>,
+) -> Answer<ExpandGripResponse> {
     let caller = caller_of(&request)?;
     let asked = request.into_inner();
     required(&asked.grip_id, "grip_id")?;
     let reach = |n: Option<i32>| n.unwrap_or(DEFAULT_BESIDE).clamp(0, MOST_BESIDE) as usize;
     let (before, after) = (reach(asked.events_before), reach(asked.events_after));
     let engine = &door.desk()?.engine;
-    let found = engine.expand_grip(&caller, &asked.grip_id, before, after).await;
+    let found = engine
+        .expand_grip(&caller, &asked.grip_id, before, after)
+        .await;
     let found = found.map_err(|error| refuse(&error))?;
-    Ok(Response::new(found.map_or_else(ExpandGripResponse::default, expanded)))
+    Ok(Response::new(
+        found.map_or_else(ExpandGripResponse::default, expanded),
+    ))
 }
 
 fn expanded(found: Expanded) -> ExpandGripResponse {
@@ -93,7 +108,9 @@ fn expanded(found: Expanded) -> ExpandGripResponse {
             event_id_end: found.last_event,
             timestamp_ms: found.at_ms,
             source: String::from(SOURCE),
-            ..Grip::default()
+            salience_score: found.salience,
+            memory_kind: found.statement as i32,
+            is_pinned: false,
         }),
         events_before: events(found.before),
         excerpt_events: events(found.events),
@@ -117,6 +134,8 @@ pub fn node_of(node: timeline::TocNode) -> TocNode {
         start_time_ms: node.start_ms,
         end_time_ms: node.end_ms,
         version: i32::try_from(node.version).unwrap_or(i32::MAX),
+        salience_score: node.salience,
+        memory_kind: node.statement as i32,
         ..TocNode::default()
     }
 }

@@ -13,6 +13,10 @@ use crate::desk;
 /// A fault on its way out.
 pub struct Refusal(pub Fault);
 
+/// The code of a refusal, for whoever writes about it.
+#[derive(Clone)]
+pub struct Refused(pub String);
+
 impl Refusal {
     pub fn new(code: Code, error: impl Into<String>) -> Self {
         Self(Fault::new(code, error))
@@ -39,7 +43,9 @@ impl IntoResponse for Refusal {
             .0
             .retry_after_ms
             .map(|ms| HeaderValue::from(ms.div_ceil(1_000)));
+        let code = Refused(self.0.code.clone());
         let mut response = (status, Json(self.0)).into_response();
+        response.extensions_mut().insert(code);
         if let Some(seconds) = wait {
             response.headers_mut().insert(header::RETRY_AFTER, seconds);
         }

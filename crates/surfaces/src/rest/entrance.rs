@@ -137,7 +137,11 @@ impl<'r> Visitor<'r> {
             return Err(Error::BadCredential.into());
         }
         let engine = &desk.engine;
-        Ok(engine.admit(credential.trim(), entrance, self.peer)?)
+        let caller = engine.admit(credential.trim(), entrance, self.peer)?;
+        // Whatever is logged about this request names the key, by its id.
+        let key = caller.key.as_deref().unwrap_or(&caller.subject);
+        tracing::Span::current().record("key", key);
+        Ok(caller)
     }
 
     /// A caller within its rate; one who is none is counted, too.

@@ -4,13 +4,14 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use mneme_model::Door as Entrance;
+use mneme_model::{Code, Door as Entrance};
 use mneme_wire::shapes::*;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::body::{Body, Fields, Id};
 use super::caller::{Known, Stranger};
 use super::{Door, Refusal};
+use crate::desk::Desk;
 use crate::ops::metrics;
 
 type Answer<T> = Result<Json<T>, Refusal>;
@@ -46,12 +47,11 @@ pub async fn memories(known: Known, Fields(request): Fields<ListRequest>) -> Ans
 }
 
 pub async fn inspect(known: Known, Id(id): Id) -> Answer<Memory> {
-    Ok(Json(
-        known
-            .desk
-            .inspect(&known.caller, InspectRequest { id })
-            .await?,
-    ))
+    let request = InspectRequest {
+        id,
+        namespace: None,
+    };
+    Ok(Json(known.desk.inspect(&known.caller, request).await?))
 }
 
 pub async fn ingest(known: Known, Body(request): Body<IngestRequest>) -> Answer<IngestReply> {
@@ -82,7 +82,15 @@ pub async fn new_token(
     known: Known,
     Body(request): Body<NewTokenRequest>,
 ) -> Answer<NewTokenReply> {
-    Ok(Json(known.desk.new_token(&known.caller, request)?))
+    Ok(Json(known.desk.new_token(&known.caller, request).await?))
+}
+
+pub async fn keys(known: Known) -> Answer<AdminKeysReply> {
+    let listed = known.desk.list_keys(&known.caller)?;
+    Ok(Json(AdminKeysReply {
+        api_keys: listed.keys,
+        retired_keys: Vec::new(),
+    }))
 }
 
 pub async fn trade_key(
@@ -90,7 +98,7 @@ pub async fn trade_key(
     Body(request): Body<TradeKeyRequest>,
 ) -> Answer<TradeKeyReply> {
     let Stranger { desk, peer } = stranger;
-    Ok(Json(desk.trade_key(Entrance::Rest, peer, request)?))
+    Ok(Json(desk.trade_key(Entrance::Rest, peer, request).await?))
 }
 
 /// Open to all: says whether the store is there, and nothing of what is in it but a count.
@@ -102,14 +110,24 @@ pub async fn health(State(door): State<Door>) -> Response {
             return (StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response();
         }
     };
-    match desk.engine.totals().await {
-        Ok(totals) => {
-            let memories: u64 = totals.namespaces.iter().map(|n| n.memories).sum();
-            let body = json!({"status": "ok", "total_memories": memories, "index_lag": totals.index_lag, "version": door.version});
-            Json(body).into_response()
-        }
+    match health_of(desk, &door.version).await {
+        Ok(body) => Json(body).into_response(),
         Err(error) => Refusal::from(error).into_response(),
     }
+}
+
+/// A damaged model does not keep anybody out, so the status stays 200; its path is nobody's
+/// business here.
+async fn health_of(desk: &Desk, version: &str) -> mneme_engine::Result<Value> {
+    let totals = desk.engine.totals().await?;
+    let memories: u64 = totals.namespaces.iter().map(|n| n.memories).sum();
+    let mut body = json!({"status": "ok", "total_memories": memories, "index_lag": totals.index_lag, "version": version});
+    if desk.engine.model_is_damaged().await? {
+        body["status"] = json!("degraded");
+        body["code"] = json!(Code::ModelDamaged.name());
+        body["error"] = json!("the model is damaged: recall goes by words");
+    }
+    Ok(body)
 }
 
 pub async fn metrics(known: Known, State(door): State<Door>) -> Result<Response, Refusal> {

@@ -10,7 +10,10 @@ use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 use tracing::Instrument;
+use tracing::field::Empty;
 
+use super::entrance::peer_of;
+use super::refusals;
 use crate::signals;
 
 const ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -22,13 +25,18 @@ pub async fn follow(request: Request, next: Next) -> Response {
     let id = own_id(&request).unwrap_or_else(fresh_id);
     let route = request.extensions().get::<MatchedPath>();
     let route = route.map_or("none", MatchedPath::as_str).to_owned();
-    let span = tracing::info_span!("request", id = %id, method = %request.method(), route);
+    let span =
+        tracing::info_span!("request", id = %id, method = %request.method(), route, key = Empty);
+    let peer = peer_of(request.extensions());
     let began = Instant::now();
     let mut response = next.run(request).instrument(span.clone()).await;
     let status = response.status().as_u16();
     count(status);
     let ms = began.elapsed().as_secs_f64() * 1_000.0;
-    span.in_scope(|| tracing::debug!(status, ms, "answered"));
+    span.in_scope(|| {
+        tracing::debug!(status, ms, "answered");
+        refusals::tell(&response, peer);
+    });
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(ID, value);
     }

@@ -56,6 +56,7 @@ fn handler(name: &str, method: MethodFilter) -> Option<MethodRouter<Door>> {
         ForgetRequest::NAME => on(method, handlers::forget),
         CertifiedRequest::NAME => on(method, handlers::forget_certified),
         ExportRequest::NAME => on(method, handlers::export),
+        ListKeysRequest::NAME => on(method, handlers::keys),
         NewTokenRequest::NAME => on(method, handlers::new_token),
         TradeKeyRequest::NAME => on(method, handlers::trade_key),
         "/health" => on(method, handlers::health),

@@ -37,18 +37,18 @@ fn known_midnight(zone: &Zone, day: i64) -> Option<i64> {
     if *zone.rules() == TimeZone::UTC {
         return None;
     }
-        let date = civil::date(day);
-        let year = i16::try_from(date.year).ok()?;
-        let month = i8::try_from(date.month).ok()?;
-        let date = Date::new(year, month, i8::try_from(date.day).ok()?).ok()?;
-        let midnight = date.to_zoned(zone.rules().clone()).ok()?;
-        Some(midnight.timestamp().as_millisecond())
+    let date = civil::date(day);
+    let year = i16::try_from(date.year).ok()?;
+    let month = i8::try_from(date.month).ok()?;
+    let date = Date::new(year, month, i8::try_from(date.day).ok()?).ok()?;
+    let midnight = date.to_zoned(zone.rules().clone()).ok()?;
+    Some(midnight.timestamp().as_millisecond())
 }
 
 fn offset_ms(zone: &Zone, ms: i64) -> i64 {
-        let first = Timestamp::MIN.as_millisecond();
-        let last = Timestamp::MAX.as_millisecond();
-        let stamp = Timestamp::from_millisecond(ms.clamp(first, last));
-        let offset = |stamp| i64::from(zone.rules().to_offset(stamp).seconds()) * 1000;
-        stamp.map(offset).unwrap_or(0)
+    let first = Timestamp::MIN.as_millisecond();
+    let last = Timestamp::MAX.as_millisecond();
+    let stamp = Timestamp::from_millisecond(ms.clamp(first, last));
+    let offset = |stamp| i64::from(zone.rules().to_offset(stamp).seconds()) * 1000;
+    stamp.map(offset).unwrap_or(0)
 }

@@ -64,7 +64,16 @@ impl HttpClient {
     }
 
     fn read(&mut self) -> io::Result<HttpReply> {
-        let status = self.line()?;
+        HttpReply::read(&mut self.stream)
+    }
+}
+
+// === impl HttpReply ===
+
+impl HttpReply {
+    /// Reads one answer. No more is allocated than arrives, whatever its head promises.
+    pub fn read(from: &mut impl BufRead) -> io::Result<Self> {
+        let status = line(from)?;
         let status = status
             .split(' ')
             .nth(1)
@@ -72,7 +81,7 @@ impl HttpClient {
             .ok_or_else(broken)?;
         let mut headers = Vec::new();
         loop {
-            let line = self.line()?;
+            let line = line(from)?;
             if line.is_empty() {
                 break;
             }
@@ -80,27 +89,41 @@ impl HttpClient {
             headers.push((name.trim().to_ascii_lowercase(), value.trim().to_owned()));
         }
         let length = headers.iter().find(|(name, _)| name == "content-length");
-        let length: usize = length
+        let length = length
             .and_then(|(_, value)| value.parse().ok())
             .unwrap_or(0);
-        let mut body = vec![0; length];
-        self.stream.read_exact(&mut body)?;
-        Ok(HttpReply {
+        let mut body = Vec::new();
+        if from.take(length).read_to_end(&mut body)? as u64 != length {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Ok(Self {
             status,
             headers,
             body,
         })
     }
+}
 
-    fn line(&mut self) -> io::Result<String> {
-        let mut line = String::new();
-        if self.stream.read_line(&mut line)? == 0 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        Ok(line.trim_end().to_owned())
+fn line(from: &mut impl BufRead) -> io::Result<String> {
+    let mut line = String::new();
+    if from.read_line(&mut line)? == 0 {
+        return Err(io::ErrorKind::UnexpectedEof.into());
     }
+    Ok(line.trim_end().to_owned())
 }
 
 fn broken() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "this is not an HTTP answer")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_promise_of_many_bytes_reserves_none() {
+        let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\nx", u64::MAX);
+        let cut = HttpReply::read(&mut head.as_bytes()).unwrap_err();
+        assert_eq!(cut.kind(), io::ErrorKind::UnexpectedEof);
+    }
 }

@@ -42,6 +42,10 @@ pub struct ForgetRequest {
 pub struct ForgetReply {
     /// Records that went; 0 on a dry run.
     pub deleted: usize,
+    /// Old files still hold it, sealed, though the answer was to wait for them; they are being
+    /// rid of it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub purge_pending: bool,
     /// What would go, on a dry run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub would_delete: Vec<Memory>,
@@ -156,6 +160,8 @@ pub struct SupersedeReply {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct AuditRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub namespace: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
 }
 
@@ -170,6 +176,10 @@ pub struct AuditEntry {
     pub n: i64,
     pub at: String,
     pub action: String,
+    /// What it was done to, where that is no record: a key's id, a file.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
+    pub namespace: String,
     pub subject: String,
     /// The first journal position it wrote; 0 where it wrote none.
     pub seq: i64,

@@ -103,9 +103,11 @@ pub struct ListReply {
     pub next_cursor: Option<String>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct InspectRequest {
     pub id: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub namespace: Option<String>,
 }
 
 /// A record: a memory, or an event in the same clothes.
@@ -136,6 +138,12 @@ pub struct Memory {
     #[serde(default)]
     pub archived: bool,
     pub evidence_count: u64,
+    /// The memory that took this one's place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub superseded_by: Option<String>,
+    /// Memories whose place this one took; told where one record is asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub supersedes: Vec<String>,
     #[serde(default, skip_serializing_if = "Metadata::is_empty")]
     pub metadata: Metadata,
 }

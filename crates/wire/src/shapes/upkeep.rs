@@ -128,10 +128,21 @@ pub struct KeyReply {
     pub key_id: String,
     pub role: String,
     pub namespace: String,
+    /// Absent for a key of a settings file, which was made elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ListKeysRequest {}
+
+/// The keys there are, as the memory API shows them.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct AdminKeysReply {
+    pub api_keys: Vec<KeyReply>,
+    /// Data keys that were replaced and still open old content; this build replaces none.
+    pub retired_keys: Vec<KeyReply>,
+}
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ListKeysReply {

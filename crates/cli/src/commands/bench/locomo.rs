@@ -5,9 +5,9 @@
 
 mod arms;
 mod calibration;
-mod data;
-mod date;
-mod evidence;
+pub(crate) mod data;
+pub(crate) mod date;
+pub(crate) mod evidence;
 mod features;
 mod figures;
 mod metrics;

@@ -69,7 +69,7 @@ fn pip(package: &Package, wheels: &Path) -> Result<(), Fault> {
 }
 
 /// Why pip failed, by its own words: its last errors, or else the last thing it said.
-fn reason(said: &str) -> Option<String> {
+pub(crate) fn reason(said: &str) -> Option<String> {
     let mut errors: Vec<&str> = said
         .lines()
         .filter_map(|line| line.strip_prefix("ERROR:"))

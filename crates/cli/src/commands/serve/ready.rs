@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 
 use mneme_engine::ModelState;
+use mneme_index::embed::glance;
 use mneme_model::{Clock, Code};
 use mneme_surfaces::desk::Desk;
 use mneme_wire::Fault;
@@ -13,6 +14,30 @@ use crate::clock::WallClock;
 use crate::compose;
 use crate::running::Running;
 use crate::settings::Settings;
+
+/// The first line of the log: what runs here, on what, and where it is to be found.
+pub fn log(settings: &Settings, doors: &BTreeMap<String, String>) {
+    let doors = doors.iter().map(|(door, at)| format!("{door}={at}"));
+    let doors = doors.collect::<Vec<_>>().join(" ");
+    tracing::info!(
+        version = env!("CARGO_PKG_VERSION"),
+        data_dir = %settings.data_dir.display(),
+        %doors,
+        meaning = configured(settings),
+        "serving"
+    );
+}
+
+/// The model recall goes by, by a glance at its files.
+fn configured(settings: &Settings) -> String {
+    let Some(wanted) = &settings.engine.index.embeddings else {
+        return String::from("words only: no model is wanted");
+    };
+    match glance(&wanted.model, &wanted.dir) {
+        Ok(_) => wanted.model.clone(),
+        Err(error) => format!("words only: {error}"),
+    }
+}
 
 /// Writes `run.json`, prints the one `ready` line for programs, and a few for people.
 pub fn announce(

@@ -17,6 +17,8 @@ pub struct TimelineSection {
     pub overlap_tokens: Option<u64>,
     pub max_tool_result_chars: Option<usize>,
     pub min_events_per_segment: Option<usize>,
+    pub topics: TopicsSection,
+    pub dedup: DedupSection,
 }
 
 /// Holds a secret: not to be printed.
@@ -33,6 +35,27 @@ pub struct SummarizerSection {
     pub timeout_secs: Option<u64>,
     /// For all attempts together.
     pub budget_secs: Option<u64>,
+    /// How many tokens a day may cost; 0 is no limit.
+    pub tokens_per_day: Option<u64>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TopicsSection {
+    pub enabled: Option<bool>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DedupSection {
+    pub enabled: Option<bool>,
+    /// How alike two texts must be, 0 to 1.
+    pub threshold: Option<f32>,
+    pub timeout_ms: Option<u64>,
+    /// Shorter texts are not looked at.
+    pub min_text_length: Option<usize>,
+    /// How many events before it are remembered.
+    pub buffer_capacity: Option<usize>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -47,6 +47,10 @@ pub fn summarizer(settings: &Settings) -> Values {
             summarizer.timeout_secs.to_string(),
         ),
         ("summarizer.budget_secs", summarizer.budget_secs.to_string()),
+        (
+            "summarizer.tokens_per_day",
+            summarizer.tokens_per_day.to_string(),
+        ),
     ]
 }
 

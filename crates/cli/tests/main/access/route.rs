@@ -72,7 +72,7 @@ impl Route {
             "store_batch" => body["memories"][0]["namespace"] = json!(name),
             "recall_batch" => body["queries"][0]["namespace"] = json!(name),
             "list" | "events" | "export" => path = format!("{path}?namespace={name}"),
-            "inspect" | "token_trade" | "/health" | "/metrics" => return None,
+            "inspect" | "key_list" | "token_trade" | "/health" | "/metrics" => return None,
             other => panic!("say here how {other} names a namespace, or that it does not"),
         }
         Some(self.send(client, sample, &path, body))
@@ -99,7 +99,9 @@ impl Route {
             "forget_certified" => json!({ "id": "nobody" }),
             "token_new" => json!({ "role": "reader" }),
             "token_trade" => json!({ "api_key": sample.key }),
-            "list" | "events" | "export" | "inspect" | "/health" | "/metrics" => Value::Null,
+            "list" | "events" | "export" | "inspect" | "key_list" | "/health" | "/metrics" => {
+                Value::Null
+            }
             other => panic!("say here what {other} accepts"),
         }
     }

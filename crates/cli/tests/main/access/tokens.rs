@@ -86,7 +86,7 @@ fn a_token_dies_with_the_key_it_was_made_from() {
         let after_restart = client(&server, token).get("/v1/memories");
         assert_eq!(after_restart.status, 200, "the secret is kept");
     }
-    home.run(&["key", "revoke", made["key_id"].as_str().unwrap()])
+    home.run(&["key", "revoke", made["key_id"].as_str().unwrap(), "--yes"])
         .ok();
     for token in &tokens {
         client(&server, token)
@@ -185,4 +185,28 @@ fn strange_settings_of_tokens_and_addresses_are_refused() {
         said.contains("MNEME_JWT_SECRET") && !said.contains("short-but-secret"),
         "{said}"
     );
+}
+
+#[test]
+fn an_admin_sees_the_keys_of_its_namespace_and_no_secret() {
+    let home = Home::new();
+    let server = Server::start(&home);
+    let secrets = [server.key("team", "admin"), server.key("team", "reader")];
+    server.key("elsewhere", "writer");
+    let mut admin = Client::new(server.http(), Some(&secrets[0]));
+    let listed = admin.get("/v1/admin/keys").ok();
+    assert_eq!(listed["retired_keys"], json!([]));
+    let keys = listed["api_keys"].as_array().unwrap();
+    let roles: Vec<&Value> = keys.iter().map(|key| &key["role"]).collect();
+    assert_eq!(roles, [&json!("admin"), &json!("reader")], "{listed}");
+    for key in keys {
+        assert_eq!(key["namespace"], "team");
+        assert_eq!(key["key_id"].as_str().unwrap().len(), 16);
+        assert!(key["created_at"].as_str().unwrap().ends_with('Z'), "{key}");
+        assert!(key.get("key").is_none(), "{key}");
+    }
+    let text = listed.to_string();
+    assert!(secrets.iter().all(|secret| !text.contains(secret.as_str())));
+    let mut reader = Client::new(server.http(), Some(&secrets[1]));
+    reader.get("/v1/admin/keys").refused(403, "role_too_low");
 }

@@ -8,7 +8,7 @@ use super::{SECRET, forged, now_secs, server};
 use crate::support::{Client, Raw, Server, send_raw};
 
 /// Who may call what, decided once more: a new route is a new line, on purpose.
-const DECIDED: [(&str, Permission); 16] = [
+const DECIDED: [(&str, Permission); 17] = [
     ("store", Write),
     ("store_batch", Write),
     ("recall", Read),
@@ -21,6 +21,7 @@ const DECIDED: [(&str, Permission); 16] = [
     ("forget", Administer),
     ("forget_certified", Administer),
     ("export", Read),
+    ("key_list", Administer),
     ("token_new", Administer),
     ("token_trade", Open),
     ("/health", Open),
@@ -103,6 +104,7 @@ fn a_head_needs_what_its_get_needs_and_nothing_else_is_served() {
         let known = ask(head, &[("authorization", &key)]).status;
         match (route.method, route.permission) {
             ("GET", Open) => assert_eq!((nobody, known), (200, 200), "{path}"),
+            ("GET", Administer) => assert_eq!((nobody, known), (401, 403), "{path}"),
             ("GET", _) => assert!(nobody == 401 && [200, 404].contains(&known), "{path}"),
             _ if path == "/v1/events" => assert_eq!((nobody, known), (401, 200)),
             _ => assert_eq!((nobody, known), (405, 405), "{path}"),

@@ -224,6 +224,33 @@ fn without_a_command_it_serves_and_its_commands_ask_the_server() {
 }
 
 #[test]
+fn what_it_says_names_the_program_that_was_started() {
+    let oss = Oss::new(&usual(PLAIN).replace("model = \"off\"", "model = \"all-minilm-l6-v2\""));
+    let server = oss.serve(&["serve"]);
+    client(&server, WRITER).remember("asked through the other name");
+    server.stop();
+    let status = oss.run(&["status"]).ok();
+    assert!(status.starts_with("memoryoss "), "{status}");
+    assert!(status.contains("(memoryoss serve starts it)"), "{status}");
+    let doctor = oss.run(&["doctor"]).ok();
+    assert!(doctor.contains("[note] model: words only"), "{doctor}");
+    assert!(
+        doctor.contains("`mneme model fetch`"),
+        "only mneme has it: {doctor}"
+    );
+    let unknown = oss.run(&["backup", "-o", "no/such/place.tar.zst"]);
+    assert!(
+        unknown.err.contains("`memoryoss backup -o FILE`"),
+        "{unknown:?}"
+    );
+    let ours = oss.home.run(&["status"]).ok();
+    assert!(
+        ours.starts_with("mneme ") && ours.contains("(mneme serve starts it)"),
+        "{ours}"
+    );
+}
+
+#[test]
 fn a_second_start_says_who_serves() {
     let oss = Oss::new(&usual(PLAIN));
     let server = oss.serve(&["serve"]);

@@ -181,7 +181,8 @@ fn the_stores_own_key_can_be_taken_away_too() {
     let home = Home::new();
     let key = home.run(&["key"]).ok();
     let own = home.json(&["key", "list", "--json"])["keys"][0]["key_id"].take();
-    home.run(&["key", "revoke", own.as_str().unwrap()]).ok();
+    home.run(&["key", "revoke", own.as_str().unwrap(), "--yes"])
+        .ok();
     let server = Server::start(&home);
     let mut client = Client::new(server.http(), Some(key.trim()));
     client.get("/v1/memories").refused(401, "bad_credential");
@@ -190,4 +191,28 @@ fn the_stores_own_key_can_be_taken_away_too() {
         !again.to_string().contains(own.as_str().unwrap()),
         "{again}"
     );
+}
+
+#[test]
+fn the_last_admin_key_goes_only_on_purpose() {
+    both_ways(|home| {
+        let ask = |namespace: &str| {
+            let args = ["key", "new", "--role", "admin", "--namespace", namespace];
+            let made = home.json(&[&args[..], &["--json"]].concat());
+            made["key_id"].as_str().unwrap().to_owned()
+        };
+        let (first, second) = (ask("team"), ask("team"));
+        home.run(&["key", "revoke", &first]).ok();
+        let refused = home.run(&["key", "revoke", &second]).refused(2, "terminal");
+        for word in ["last admin key of namespace team", "token", "--yes"] {
+            assert!(refused.err.contains(word), "{word}: {refused:?}");
+        }
+        assert!(home.run(&["key", "list"]).ok().contains(&second), "kept");
+        home.run(&["key", "revoke", &second, "--yes"]).ok();
+        assert!(!home.run(&["key", "list"]).ok().contains(&second));
+        let own = home.json(&["key", "list", "--json"])["keys"][0]["key_id"].take();
+        let own = own.as_str().unwrap();
+        let refused = home.run(&["key", "revoke", own]).refused(2, "terminal");
+        assert!(refused.err.contains("makes itself another"), "{refused:?}");
+    });
 }

@@ -38,13 +38,13 @@ fn events_are_shown_by_session_and_time() {
     both_ways(|home| {
         home.run(&["key"]).ok();
         assert_eq!(home.run(&["events"]).ok(), "nothing happened there\n");
-        let lines = r#"{"session":"am","speaker":"Ann","text":"Good morning.","occurred_at":"2025-01-01T08:00:00Z"}
-{"session":"pm","role":"assistant","text":"Good night.","occurred_at":"2025-01-01T22:00:00Z"}"#;
+        let lines = r#"{"id":"e1","session":"am","speaker":"Ann","text":"Good morning.","occurred_at":"2025-01-01T08:00:00Z"}
+{"id":"e2","session":"pm","role":"assistant","text":"Good night.","occurred_at":"2025-01-01T22:00:00Z"}"#;
         home.run_with(&["import", "-"], lines.as_bytes()).ok();
         let shown = home.run(&["events"]).ok();
         assert_eq!(
             shown,
-            "2025-01-01 08:00  am  Ann: Good morning.\n2025-01-01 22:00  pm  assistant: Good night.\n"
+            "2025-01-01 08:00  am  Ann: Good morning.  e1\n2025-01-01 22:00  pm  assistant: Good night.  e2\n"
         );
         let morning = home.json(&["events", "--session", "am", "--json"]);
         assert_eq!(morning["events"].as_array().unwrap().len(), 1);
@@ -87,5 +87,17 @@ fn a_wrong_question_ends_with_the_code_of_its_kind() {
             json!({ "error": "query is empty", "code": "query_empty" })
         );
         assert_eq!(home.json(&["list", "--json"])["count"], 0);
+    });
+}
+
+#[test]
+fn a_list_shows_the_tags_of_a_memory() {
+    both_ways(|home| {
+        home.run(&["remember", "Tabs.", "--tag", "style", "--tag", "go"])
+            .ok();
+        home.run(&["remember", "Plain."]).ok();
+        let shown = home.run(&["list"]).ok();
+        assert_eq!(shown.matches(" · tags style, go\n").count(), 1, "{shown}");
+        assert_eq!(shown.matches("tags").count(), 1, "{shown}");
     });
 }

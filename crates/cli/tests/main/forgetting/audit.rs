@@ -98,14 +98,14 @@ fn a_row_changed_by_hand_is_noticed() {
     let back = ["DELETE FROM audit", "INSERT INTO audit SELECT * FROM kept"];
     sqlite(&home, &[keep]);
     for (damage, row) in [
-        ("UPDATE audit SET subject = 'nobody' WHERE n = 3", 3),
-        ("UPDATE audit SET times = times + 1 WHERE n = 5", 5),
-        ("UPDATE audit SET mac = zeroblob(32) WHERE n = 2", 2),
-        ("DELETE FROM audit WHERE n = 4", 5),
+        ("UPDATE audit SET subject = 'nobody' WHERE n = 4", 4),
+        ("UPDATE audit SET times = times + 1 WHERE n = 6", 6),
+        ("UPDATE audit SET mac = zeroblob(32) WHERE n = 3", 3),
+        ("DELETE FROM audit WHERE n = 5", 6),
         ("DELETE FROM audit WHERE n = 1", 2),
         (
             "UPDATE audit SET action = 'store' WHERE action = 'forget'",
-            7,
+            8,
         ),
     ] {
         sqlite(&home, &[damage]);

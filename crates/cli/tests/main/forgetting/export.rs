@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{assert_clean, quick};
 use crate::support::{Client, HASHED, Home, Ran, texts};
 
-fn fill(home: &Home, client: &mut Client) {
+pub fn fill(home: &Home, client: &mut Client) {
     client.store(&json!({
         "content": "Grüße aus dem Hafen.\nZweite Zeile \"zitiert\".", "tags": ["port", "mail"],
         "agent": "ann", "session": "s", "memory_type": "episodic", "occurred_at": "2024-02-03T04:05:06Z",
@@ -122,6 +122,8 @@ fn g_180_exported_lines_import_into_a_fresh_store() {
         said.err.contains("5 memories and 2 events are in"),
         "{said:?}"
     );
+    let left_out = "left out: 1 superseded memory, ids, versions";
+    assert!(said.err.contains(left_out), "{said:?}");
     let (fresh_home, fresh) = quick(HASHED);
     let imported = fresh_home.json(&["import", file.to_str().unwrap(), "--json"]);
     assert_eq!(

@@ -238,3 +238,22 @@ fn an_event_under_a_forgotten_id_says_that_it_was_forgotten() {
         (&false.into(), &true.into())
     );
 }
+
+#[test]
+fn what_a_question_would_forget_is_shown_best_first_with_scores() {
+    let (home, server) = quick("");
+    let mut client = server.owner();
+    client.remember("The gate is painted green.");
+    let best = client.remember("The gate code is tangerine.");
+    client.remember("Lunch is at noon.");
+    let shown = home
+        .run(&["forget", "--query", "gate code tangerine", "--dry-run"])
+        .ok();
+    let lines: Vec<&str> = shown.lines().collect();
+    assert_eq!(lines.len(), 2, "{shown}");
+    assert!(lines[0].contains("The gate code is tangerine.") && lines[0].contains(&best));
+    let score = |line: &str| line.split(' ').next().unwrap().parse::<f64>().unwrap();
+    assert!(score(lines[0]) > score(lines[1]), "{shown}");
+    let by_id = home.run(&["forget", &best, "--dry-run"]).ok();
+    assert!(by_id.starts_with("20"), "a day, and no score: {by_id}");
+}

@@ -149,8 +149,8 @@ fn what_cannot_be_superseded_is_refused_by_name() {
     let both = superseded(&home, &mut server.owner());
     let head = home.json(&["status", "--json"])["head"].clone();
     for (old, new, exit, code) in [
-        (&both.old, &both.new, 3, "no_such_memory"),
-        (&both.new, &both.old, 3, "no_such_memory"),
+        (&both.old, &both.new, 1, "already_superseded"),
+        (&both.new, &both.old, 1, "already_superseded"),
         (&both.new, &both.new, 2, "bad_request"),
         (&String::from("nobody"), &both.new, 3, "no_such_memory"),
         (&both.new, &String::from("nobody"), 3, "no_such_memory"),
@@ -158,4 +158,43 @@ fn what_cannot_be_superseded_is_refused_by_name() {
         home.run(&["supersede", old, new]).refused(exit, code);
     }
     assert_eq!(home.json(&["status", "--json"])["head"], head);
+    let again = home.run(&["supersede", &both.old, &both.new]);
+    assert!(
+        again.err.contains(&format!("already by {}", both.new)),
+        "{again:?}"
+    );
+    assert!(again.err.contains("hint:"), "{again:?}");
+}
+
+#[test]
+fn both_say_which_took_the_place_of_which() {
+    let (home, server) = quick("");
+    let mut client = server.owner();
+    let both = superseded(&home, &mut client);
+    let third = client.remember("Deploys go out on tuesduk.");
+    home.run(&["supersede", &third, &both.new]).ok();
+    let (old, new) = (client.inspect(&both.old), client.inspect(&both.new));
+    assert_eq!(
+        (&old["superseded_by"], &old["supersedes"]),
+        (&json!(both.new), &Value::Null)
+    );
+    assert_eq!(new["supersedes"], json!([both.old, third]));
+    assert!(new["superseded_by"].is_null());
+    assert_eq!(home.json(&["inspect", &both.old]), old, "the command too");
+    let listed = client.get("/v1/memories").ok();
+    assert_eq!(listed["memories"][0]["superseded_by"], both.new.as_str());
+    client.update(&third, "Deploys go out on wednuk.");
+    assert!(
+        client.inspect(&third)["superseded_by"].is_null(),
+        "believed again"
+    );
+    assert_eq!(client.inspect(&both.new)["supersedes"], json!([both.old]));
+    home.run(&["rebuild"]).ok();
+    assert_eq!(client.inspect(&both.old), old);
+    client.forget(&json!({ "id": both.new }));
+    assert!(
+        client.inspect(&both.old)["superseded_by"].is_null(),
+        "it is gone"
+    );
+    assert_clean(&home);
 }

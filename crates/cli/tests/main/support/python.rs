@@ -1,6 +1,7 @@
 //! What only another program can do: look into the database, and be a terminal.
 
-use std::process::Stdio;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Stdio};
 
 use super::{Home, Ran};
 
@@ -18,6 +19,15 @@ const ROWS: &str = "
 import sqlite3, sys
 for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]):
     print('\\t'.join(str(cell) for cell in row))
+";
+
+const HOLD: &str = "
+import sqlite3, sys
+base = sqlite3.connect(sys.argv[1], isolation_level=None)
+base.execute('BEGIN')
+base.execute('SELECT count(*) FROM journal').fetchall()
+print('holding', flush=True)
+sys.stdin.read()
 ";
 
 const TERMINAL: &str = "
@@ -54,6 +64,31 @@ pub fn rows(home: &Home, question: &str) -> Vec<String> {
         .arg(question);
     let told = Ran::from(command.output().unwrap()).ok();
     told.lines().map(str::to_owned).collect()
+}
+
+/// Somebody who reads the database and does not stop: its log cannot be emptied meanwhile.
+pub struct Holding(Child);
+
+impl Holding {
+    pub fn the_log(home: &Home) -> Self {
+        let mut command = home.program("python3");
+        command.args(["-c", HOLD]).arg(home.database());
+        let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = pipes.spawn().unwrap();
+        let mut said = String::new();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        out.read_line(&mut said).unwrap();
+        assert_eq!(said, "holding\n");
+        Self(child)
+    }
+}
+
+impl Drop for Holding {
+    fn drop(&mut self) {
+        // It may have ended already; then there is nothing to do.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// What a command shows on a terminal.

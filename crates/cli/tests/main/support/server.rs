@@ -77,6 +77,15 @@ impl Server {
         self.door("metrics")
     }
 
+    pub fn grpc(&self) -> SocketAddr {
+        self.door("grpc")
+    }
+
+    /// The timeline's door in the newer family.
+    pub fn grpc6(&self) -> SocketAddr {
+        self.door("grpc6")
+    }
+
     pub fn pid(&self) -> i32 {
         self.facts["pid"].as_i64().unwrap().try_into().unwrap()
     }

@@ -14,6 +14,9 @@ pub const SEGMENTED: &str = "[index]\nsmall_namespace = 0\nfollow_ms = 5\nbatch_
 /// Settings with a model that is always there: texts are near that are spelt alike.
 pub const HASHED: &str = "[embeddings]\nmodel = \"hash-384\"\n";
 
+/// Settings under which nobody waits for the table of contents.
+pub const HURRIED: &str = "[timeline]\nfollow_ms = 20\n";
+
 /// The server ordinary tests share. Its namespaces live in memory: they stay small.
 pub fn shared() -> &'static Server {
     static SHARED: OnceLock<Server> = OnceLock::new();
@@ -38,10 +41,23 @@ pub fn hashed_segmented() -> &'static Server {
     SHARED.get_or_init(|| guarded(&Home::with_settings(&format!("{SEGMENTED}{HASHED}"))))
 }
 
+/// As [`shared`], with the timeline's door open and its table of contents in a hurry.
+pub fn timeline() -> &'static Server {
+    static SHARED: OnceLock<Server> = OnceLock::new();
+    SHARED.get_or_init(|| guarded_with(&Home::with_settings(HURRIED), &["--grpc", "localhost:0"]))
+}
+
 fn guarded(home: &Home) -> Server {
+    guarded_with(home, &[])
+}
+
+fn guarded_with(home: &Home, more: &[&str]) -> Server {
     let mut command = home.program("sh");
     command.args(["-c", GUARD, "sh"]).arg(home.path());
     let serve = ["serve", "--http", "127.0.0.1:0", "--metrics", "127.0.0.1:0"];
-    command.args(home.line(&serve)).stdin(Stdio::piped());
+    command
+        .args(home.line(&serve))
+        .args(more)
+        .stdin(Stdio::piped());
     Server::launch(command, home)
 }

@@ -63,7 +63,9 @@ impl Summariser {
         let digest = answer.as_deref().ok().and_then(json::object_in);
         let digest = digest.as_ref().and_then(read);
         if digest.is_none() {
-            let why = answer.err().map_or(String::from("no usable JSON"), |e| e.to_string());
+            let why = answer
+                .err()
+                .map_or(String::from("no usable JSON"), |e| e.to_string());
             tracing::warn!(model = self.chat.model(), why, "a summary is made locally");
             self.failures.fetch_add(1, Ordering::AcqRel);
         }
@@ -98,7 +100,11 @@ fn cut(text: &str, chars: usize) -> String {
 /// A digest from a model's answer, without anything that could disturb a screen.
 fn read(answer: &Value) -> Option<Digest> {
     let line = |value: &Value| {
-        let text: String = value.as_str()?.chars().filter(|c| !c.is_control()).collect();
+        let text: String = value
+            .as_str()?
+            .chars()
+            .filter(|c| !c.is_control())
+            .collect();
         let text = cut(text.trim(), LINE_CHARS);
         (!text.is_empty()).then_some(text)
     };
@@ -120,7 +126,11 @@ fn read(answer: &Value) -> Option<Digest> {
         summary: line(&answer["summary"]).unwrap_or_else(|| bullets.join(" ")),
         title,
         bullets: bullets.into_iter().map(bullet).collect(),
-        keywords: lines("keywords", KEYWORDS).into_iter().enumerate().map(keyword).collect(),
+        keywords: lines("keywords", KEYWORDS)
+            .into_iter()
+            .enumerate()
+            .map(keyword)
+            .collect(),
     })
 }
 

@@ -36,7 +36,8 @@ pub async fn run(toc: &Toc) -> Result<Passed> {
             passed.sessions += 1;
         }
         passed.events += events;
-        let done = move |tx: &mneme_store::Tx<'_>| Ok::<_, Error>(cursors::set(tx, CURSOR, through)?);
+        let done =
+            move |tx: &mneme_store::Tx<'_>| Ok::<_, Error>(cursors::set(tx, CURSOR, through)?);
         toc.store.write(64, done).await?;
     }
     passed.add(silent(toc).await?);
@@ -70,7 +71,8 @@ async fn silent(toc: &Toc) -> Result<Passed> {
     let mut passed = Passed::default();
     loop {
         let now = toc.store.now_ms();
-        let page = move |view: &mneme_store::View<'_>| Ok::<_, Error>(toc::idle(view, now, SILENT)?);
+        let page =
+            move |view: &mneme_store::View<'_>| Ok::<_, Error>(toc::idle(view, now, SILENT)?);
         let page: Vec<Open> = toc.store.read(page).await?;
         if page.is_empty() {
             return Ok(passed);

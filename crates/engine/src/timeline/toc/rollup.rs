@@ -1,8 +1,8 @@
 //! Periods: what each was about, from what stands below it; from days up to years.
 
 use mneme_model::Kind;
-use mneme_store::tables::toc::{self, Node, NodeId};
 use mneme_store::tables::cursors;
+use mneme_store::tables::toc::{self, Node, NodeId};
 use mneme_store::{Tx, View};
 use mneme_timeline::calendar::{Level, NodeName, node_id};
 use mneme_timeline::digest::{self, Child, anchor};
@@ -21,7 +21,9 @@ const LEVELS: [Level; 4] = [Level::Day, Level::Week, Level::Month, Level::Year];
 enum Rolled {
     /// Nothing stands below it any more.
     Empty,
-    Same { events: i64 },
+    Same {
+        events: i64,
+    },
     Other {
         told: Told,
         events: i64,
@@ -100,7 +102,9 @@ impl Rolled {
         let Rolled::Other { told, parts, .. } = self else {
             return;
         };
-        let titled = parts.iter().map(|part| (part.digest.title.clone(), part.digest.clone()));
+        let titled = parts
+            .iter()
+            .map(|part| (part.digest.title.clone(), part.digest.clone()));
         let Some(mut digest) = summariser.of_children(&titled.collect::<Vec<_>>()).await else {
             return;
         };
@@ -109,9 +113,19 @@ impl Rolled {
         let turns: Vec<Turn<'_>> = lines.iter().map(|(text, _)| line(text)).collect();
         let held = |text: &str| {
             let (first, last) = anchor::find(text, &turns)?;
-            Some(lines.get(first..=last)?.iter().flat_map(|(_, grips)| grips.iter().cloned()).collect())
+            Some(
+                lines
+                    .get(first..=last)?
+                    .iter()
+                    .flat_map(|(_, grips)| grips.iter().cloned())
+                    .collect(),
+            )
         };
-        told.grips = digest.bullets.iter().map(|b| held(&b.text).unwrap_or_default()).collect();
+        told.grips = digest
+            .bullets
+            .iter()
+            .map(|b| held(&b.text).unwrap_or_default())
+            .collect();
         told.digest = digest;
     }
 }
@@ -184,13 +198,19 @@ impl Told {
         });
         let rollup = digest::of_children(&parts.collect::<Vec<_>>());
         let held = |from: &[(usize, usize)]| {
-            let grips = from.iter().filter_map(|(child, n)| told.get(*child)?.0.grips.get(*n));
+            let grips = from
+                .iter()
+                .filter_map(|(child, n)| told.get(*child)?.0.grips.get(*n));
             let mut grips: Vec<String> = grips.flatten().cloned().collect();
             grips.sort_unstable();
             grips.dedup();
             grips
         };
-        let grips = rollup.bullets.iter().map(|merged| held(&merged.from)).collect();
+        let grips = rollup
+            .bullets
+            .iter()
+            .map(|merged| held(&merged.from))
+            .collect();
         let names: Vec<&str> = children.iter().map(|child| child.name.as_str()).collect();
         let all = Self {
             grips,

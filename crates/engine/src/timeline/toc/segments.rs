@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use mneme_model::{Event, NameId};
+use mneme_store::tables::cursors;
 use mneme_store::tables::grips::{self, Grip};
 use mneme_store::tables::journal::Position;
 use mneme_store::tables::toc::{self, NewNode, Node, Stretch};
-use mneme_store::tables::cursors;
 use mneme_store::{Tx, View};
 use mneme_timeline::calendar::{Level, Period, Zone};
 use mneme_timeline::digest::{self, Bullet, Digest, anchor};
@@ -86,7 +86,12 @@ impl Made {
         let session = self.stretch.session;
         let held = digest.bullets.iter().map(|bullet| {
             let (first, last) = anchor::find(&bullet.text, &turns)?;
-            anchored(&self.word, session, self.events.get(first)?, self.events.get(last)?)
+            anchored(
+                &self.word,
+                session,
+                self.events.get(first)?,
+                self.events.get(last)?,
+            )
         });
         let held: Vec<Option<Grip>> = held.collect();
         (self.told, self.grips) = told(digest, held);

@@ -129,7 +129,9 @@ impl Walk {
             seq: 0,
         });
         let old = toc::segments_from(view, task.session, from, usize::MAX >> 1)?;
-        let old = old.into_iter().filter_map(|node| Some((node.start()?, node)));
+        let old = old
+            .into_iter()
+            .filter_map(|node| Some((node.start()?, node)));
         Ok(Self {
             old: old.collect(),
             at: None,
@@ -145,12 +147,7 @@ impl Walk {
     }
 
     /// Reads on, until there is enough to write.
-    fn step(
-        mut self,
-        view: &View<'_>,
-        rules: &Rules,
-        now_ms: i64,
-    ) -> Result<Self> {
+    fn step(mut self, view: &View<'_>, rules: &Rules, now_ms: i64) -> Result<Self> {
         while self.state == State::Reading && self.made.len() < TOGETHER {
             let page = journal::in_time(view, &self.page())?;
             let read = page.len();
@@ -182,12 +179,7 @@ impl Walk {
     }
 
     /// Whether to read on.
-    fn feed(
-        &mut self,
-        view: &View<'_>,
-        event: Event,
-        rules: &Rules,
-    ) -> Result<bool> {
+    fn feed(&mut self, view: &View<'_>, event: Event, rules: &Rules) -> Result<bool> {
         let place = Position {
             occurred_ms: event.occurred.ms,
             seq: event.seq,
@@ -209,12 +201,7 @@ impl Walk {
     }
 
     /// There are no more events: whoever is silent has ended.
-    fn end(
-        &mut self,
-        view: &View<'_>,
-        rules: &Rules,
-        now_ms: i64,
-    ) -> Result<()> {
+    fn end(&mut self, view: &View<'_>, rules: &Rules, now_ms: i64) -> Result<()> {
         let last = self.waiting.back();
         let idle = last.is_none_or(|e| rules.closes_idle(e.occurred.ms, e.recorded_ms, now_ms));
         if !idle {
@@ -230,7 +217,10 @@ impl Walk {
     }
 
     fn make(&mut self, view: &View<'_>, events: usize) -> Result<()> {
-        let events: Vec<Event> = self.waiting.drain(..events.min(self.waiting.len())).collect();
+        let events: Vec<Event> = self
+            .waiting
+            .drain(..events.min(self.waiting.len()))
+            .collect();
         let Some(first) = events.first() else {
             return Ok(());
         };

@@ -207,7 +207,7 @@ impl Model {
         };
         assert_eq!(seen, self.memories.iter().map(known).collect::<Vec<_>>());
         for (id, text) in &self.events {
-            let found = engine.get(&caller(), id).await.ok();
+            let found = engine.get(&caller(), None, id).await.ok();
             assert_eq!(
                 found.map(|record| record.text).as_ref(),
                 text.as_ref(),

@@ -133,3 +133,13 @@ fn a_check_sees_weights_that_end_too_early() {
     std::fs::remove_file(&path).unwrap();
     assert!(matches!(check(), Err(Error::Missing { .. })));
 }
+
+#[test]
+fn a_vector_too_small_to_measure_is_refused() {
+    assert_eq!(super::unit(vec![3.0, 4.0]), Some(vec![0.6, 0.8]));
+    let smallest = super::unit(vec![1e-18, 1e-18]).unwrap();
+    assert!((smallest.iter().map(|x| x * x).sum::<f32>() - 1.0).abs() < 1e-5);
+    for none in [[0.0, 0.0], [3e-23, 1e-22], [f32::NAN, 1.0], [1e30, 1e30]] {
+        assert_eq!(super::unit(none.to_vec()), None, "{none:?}");
+    }
+}

@@ -14,7 +14,11 @@ pub fn children(view: &View<'_>, parent: NodeId, offset: u64, limit: usize) -> R
     nodes(
         view,
         "WHERE parent = ?1 ORDER BY start_ms, name LIMIT ?2 OFFSET ?3",
-        params![parent, limit as i64, i64::try_from(offset).unwrap_or(i64::MAX)],
+        params![
+            parent,
+            limit as i64,
+            i64::try_from(offset).unwrap_or(i64::MAX)
+        ],
     )
 }
 

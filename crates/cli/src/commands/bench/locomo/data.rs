@@ -57,7 +57,7 @@ fn wrong(path: &Path, why: &str) -> Fault {
     }
 }
 
-fn parse(bytes: &[u8]) -> Result<Vec<Conversation>, String> {
+pub(crate) fn parse(bytes: &[u8]) -> Result<Vec<Conversation>, String> {
     let samples = shape::samples(bytes)?;
     if samples.is_empty() {
         return Err("has no conversation".into());

@@ -2,6 +2,7 @@
 //! conversations, whose questions say which turns are evidence. They are not ours to copy: they
 //! are looked for in `$MNEME_TEST_LOCOMO`, then beside the project.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -20,6 +21,16 @@ fn conversations() -> Option<PathBuf> {
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/locomo-dev.json");
     let path = given.unwrap_or_else(beside);
     path.exists().then_some(path)
+}
+
+/// Past the capture of the test harness, which shows nothing of a test that passes.
+#[allow(
+    clippy::explicit_write,
+    reason = "eprintln is what the harness captures"
+)]
+fn skipped(test: &str) {
+    let why = "no LoCoMo development set; name one in MNEME_TEST_LOCOMO";
+    writeln!(std::io::stderr(), "SKIPPED {test}: {why}").unwrap();
 }
 
 /// What `bench locomo` says of the scores of `mneme`.
@@ -49,7 +60,7 @@ fn assert_calibrated(calibration: &Value, farthest: f64) {
 #[test]
 fn scores_are_probabilities_with_a_model() {
     let Some(data) = conversations() else {
-        return eprintln!("not run: no LoCoMo development set; name one in MNEME_TEST_LOCOMO");
+        return skipped("scores_are_probabilities_with_a_model");
     };
     assert_calibrated(&calibration(&Home::with_settings(&settings()), &data), 0.12);
 }
@@ -57,7 +68,7 @@ fn scores_are_probabilities_with_a_model() {
 #[test]
 fn scores_are_probabilities_by_words_alone() {
     let Some(data) = conversations() else {
-        return eprintln!("not run: no LoCoMo development set; name one in MNEME_TEST_LOCOMO");
+        return skipped("scores_are_probabilities_by_words_alone");
     };
     let words = Home::with_settings("[embeddings]\nmodel = \"off\"\n");
     // What words alone call an even chance comes true once in three times.

@@ -1,0 +1,93 @@
+//! `mneme forget`, `mneme supersede` and `mneme receipt`, as they are written.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Subcommand};
+
+use super::Place;
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Shows what would go and asks before anything does. Forgotten words are overwritten in the\nstore, taken out of every index file and cache, and do not come back by import or restore."
+)]
+pub struct ForgetArgs {
+    /// Ids of memories or events
+    #[arg(value_name = "ID", conflicts_with = "query")]
+    pub ids: Vec<String>,
+    /// Everything of this session
+    #[arg(long)]
+    pub session: Option<String>,
+    /// Everything of this agent
+    #[arg(long)]
+    pub agent: Option<String>,
+    /// Everything with this tag; several: any of them
+    #[arg(long = "tag", value_name = "TAG")]
+    pub tags: Vec<String>,
+    /// Only this kind, or `memory` or `event`; several: any of them
+    #[arg(long = "kind", value_name = "KIND")]
+    pub kinds: Vec<String>,
+    /// First recorded before this time
+    #[arg(long, value_name = "TIME")]
+    pub before: Option<String>,
+    /// What this question finds
+    #[arg(long, value_name = "QUESTION")]
+    pub query: Option<String>,
+    /// With --query: so many answers at most
+    #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
+    pub limit: usize,
+    /// Everything there is
+    #[arg(
+        long,
+        conflicts_with_all = ["ids", "session", "agent", "tags", "kinds", "before", "query"]
+    )]
+    pub all: bool,
+    /// Only show what would go
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Do not ask
+    #[arg(short, long)]
+    pub yes: bool,
+    /// Write a signed receipt to this file
+    #[arg(long, value_name = "FILE")]
+    pub receipt: Option<PathBuf>,
+    #[command(flatten)]
+    pub place: Place,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct SupersedeArgs {
+    /// The memory that is not true any more
+    pub old: String,
+    /// The memory that takes its place
+    pub new: String,
+    #[command(flatten)]
+    pub place: Place,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct ReceiptArgs {
+    #[command(subcommand)]
+    pub verb: ReceiptVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ReceiptVerb {
+    /// Print the public key this store signs receipts with, to be given to whoever checks them
+    Key,
+    /// Check a receipt: needs no store, only the file
+    Verify {
+        file: PathBuf,
+        /// The public key it must be signed with [default: the one it names]
+        #[arg(long, value_name = "HEX")]
+        key: Option<String>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+}

@@ -1,0 +1,214 @@
+//! Lines of a file: events and memories, a JSON object each.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{BufRead, Read};
+
+use indicatif::ProgressBar;
+use mneme_wire::operations::ask;
+use mneme_wire::shapes::{EventRequest, StoreBatchRequest, StoreRequest};
+use mneme_wire::{Fault, Port};
+
+use super::{BATCH, BATCH_BYTES, Imported, MAX_LINE_BYTES, send_events};
+use crate::args::ImportArgs;
+
+/// A line of the file.
+pub(crate) enum Line {
+    Event(EventRequest),
+    Memory(StoreRequest),
+}
+
+/// Lines waiting to be sent together, each with its number.
+#[derive(Default)]
+struct Batch {
+    /// Where all of it goes.
+    namespace: Option<String>,
+    events: Vec<(u64, EventRequest)>,
+    memories: Vec<(u64, StoreRequest)>,
+    bytes: usize,
+}
+
+/// Imports every line up to the first bad one, which is named.
+pub async fn run(
+    port: &dyn Port,
+    args: &ImportArgs,
+    mut reader: Box<dyn BufRead>,
+    bar: &ProgressBar,
+) -> Result<Imported, Fault> {
+    let mut imported = Imported::default();
+    let mut batch = Batch::into(args.place.namespace.clone());
+    let (mut text, mut seen) = (Vec::new(), Seen::default());
+    loop {
+        text.clear();
+        let read = (&mut reader)
+            .take(MAX_LINE_BYTES)
+            .read_until(b'\n', &mut text)
+            .map_err(|e| super::unread(&args.file, &e))?;
+        if read == 0 {
+            break;
+        }
+        bar.inc(read as u64);
+        imported.lines += 1;
+        if !text.trim_ascii().is_empty() {
+            match parse(&text, imported.lines, &mut seen) {
+                Ok(line) => batch.add(line, port, &mut imported).await?,
+                Err(fault) => {
+                    batch.send(port, &mut imported).await?;
+                    return Err(fault);
+                }
+            }
+        }
+    }
+    batch.send(port, &mut imported).await?;
+    Ok(imported)
+}
+
+pub(crate) fn parse(bytes: &[u8], number: u64, seen: &mut Seen) -> Result<Line, Fault> {
+    let wrong = |why: String| {
+        super::bad(format!(
+            "line {number}: {why}; everything before it was imported"
+        ))
+    };
+    let text = std::str::from_utf8(bytes).map_err(|_| wrong("not UTF-8".into()))?;
+    let text = text.trim_start_matches('\u{feff}');
+    let value: serde_json::Value =
+        serde_json::from_str(text).map_err(|e| wrong(format!("not JSON: {e}")))?;
+    if value.get("content").is_some() {
+        return serde_json::from_value(value)
+            .map(Line::Memory)
+            .map_err(|e| wrong(e.to_string()));
+    }
+    let mut event: EventRequest =
+        serde_json::from_value(value).map_err(|e| wrong(e.to_string()))?;
+    if event.id.is_none() {
+        event.nth = Some(seen.nth(text));
+    }
+    Ok(Line::Event(event))
+}
+
+/// How often each line was met: the second of two equal lines is another event.
+#[derive(Default)]
+pub(crate) struct Seen(HashMap<u64, u64>);
+
+impl Seen {
+    fn nth(&mut self, text: &str) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        text.trim().hash(&mut hasher);
+        let count = self.0.entry(hasher.finish()).or_default();
+        *count += 1;
+        *count
+    }
+}
+
+// === impl Batch ===
+
+impl Batch {
+    fn into(namespace: Option<String>) -> Self {
+        Self {
+            namespace,
+            ..Self::default()
+        }
+    }
+
+    async fn add(
+        &mut self,
+        line: Line,
+        port: &dyn Port,
+        imported: &mut Imported,
+    ) -> Result<(), Fault> {
+        match line {
+            Line::Event(event) => {
+                self.bytes += event.text.len();
+                self.events.push((imported.lines, event));
+            }
+            Line::Memory(mut memory) => {
+                let named = self.namespace.clone();
+                memory.namespace = named.or(memory.namespace);
+                // A batch goes to one namespace; lines may name several.
+                let last = self.memories.last().map(|(_, last)| &last.namespace);
+                if last.is_some_and(|last| *last != memory.namespace) {
+                    self.send(port, imported).await?;
+                }
+                self.bytes += memory.content.len();
+                self.memories.push((imported.lines, memory));
+            }
+        }
+        let full = self.events.len() >= BATCH || self.memories.len() >= BATCH;
+        if full || self.bytes >= BATCH_BYTES {
+            self.send(port, imported).await?;
+        }
+        Ok(())
+    }
+
+    async fn send(&mut self, port: &dyn Port, imported: &mut Imported) -> Result<(), Fault> {
+        let batch = std::mem::replace(self, Self::into(self.namespace.clone()));
+        let events = batch
+            .events
+            .iter()
+            .map(|(_, event)| event.clone())
+            .collect();
+        if let Err(fault) = send_events(port, batch.namespace.clone(), events, imported).await {
+            return Err(batch.blame_event(port, fault, imported).await);
+        }
+        let memories = batch
+            .memories
+            .iter()
+            .map(|(_, memory)| memory.clone())
+            .collect();
+        if let Err(fault) = send_memories(port, memories, imported).await {
+            return Err(batch.blame_memory(port, fault, imported).await);
+        }
+        Ok(())
+    }
+
+    /// A refused batch is sent again one by one: what is good before the bad line is kept, and
+    /// the line is named.
+    async fn blame_event(&self, port: &dyn Port, whole: Fault, imported: &mut Imported) -> Fault {
+        for (line, event) in &self.events {
+            if let Err(fault) =
+                send_events(port, self.namespace.clone(), vec![event.clone()], imported).await
+            {
+                return at_line(*line, fault);
+            }
+        }
+        whole
+    }
+
+    async fn blame_memory(&self, port: &dyn Port, whole: Fault, imported: &mut Imported) -> Fault {
+        for (line, memory) in &self.memories {
+            if let Err(fault) = send_memories(port, vec![memory.clone()], imported).await {
+                return at_line(*line, fault);
+            }
+        }
+        whole
+    }
+}
+
+fn at_line(line: u64, mut fault: Fault) -> Fault {
+    let why = fault
+        .error
+        .strip_prefix("event 0: ")
+        .unwrap_or(&fault.error);
+    fault.error = format!("line {line}: {why}; everything before it was imported");
+    fault
+}
+
+async fn send_memories(
+    port: &dyn Port,
+    memories: Vec<StoreRequest>,
+    imported: &mut Imported,
+) -> Result<(), Fault> {
+    if memories.is_empty() {
+        return Ok(());
+    }
+    let reply = ask(
+        port,
+        &StoreBatchRequest {
+            memories,
+            imported: true,
+        },
+    )
+    .await?;
+    imported.count_memories(&reply.stored);
+    Ok(())
+}

@@ -1,0 +1,61 @@
+//! # mneme: the command
+//!
+//! **Comes in:** arguments, settings, signals of the operating system. **Goes out:** a running
+//! server, or the answer to one question.
+//!
+//! The composition root: the only crate that knows every other, talks to the terminal, reads
+//! the clock and the environment, and decides the exit code.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "the command is what talks to people"
+)]
+
+/// Prints a line; whoever reads it may stop reading at any time.
+macro_rules! say {
+    ($($arg:tt)*) => { $crate::output::say(format_args!($($arg)*)) };
+}
+
+mod alias;
+mod args;
+mod clock;
+mod commands;
+mod compose;
+mod confirm;
+mod logging;
+mod output;
+mod port;
+mod progress;
+mod running;
+mod settings;
+mod timeline;
+
+#[cfg(fuzzing)]
+pub mod fuzzing;
+
+use std::process::ExitCode;
+
+use crate::alias::Line;
+
+/// Runs one command line and says how it ended.
+pub fn run() -> ExitCode {
+    let line = Line::read();
+    let runtime = match tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+    {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("mneme: no runtime could be started: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let json = line.wants_json();
+    let outcome = runtime.block_on(line.run());
+    runtime.shutdown_timeout(std::time::Duration::from_secs(5));
+    match outcome {
+        Ok(code) => code,
+        Err(fault) => output::fault(&fault, json),
+    }
+}

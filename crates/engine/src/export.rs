@@ -1,0 +1,68 @@
+//! Taking everything of a namespace along.
+
+use mneme_access::{Caller, Need};
+
+use crate::events::ListEvents;
+use crate::memories::ListMemories;
+use crate::note::Act;
+use crate::{Engine, Record, Result};
+
+/// Everything that is known in a namespace and, where asked for, what happened there.
+#[derive(Clone, Debug, Default)]
+pub struct Exported {
+    pub namespace: String,
+    pub at_ms: i64,
+    pub memories: Vec<Record>,
+    pub events: Vec<Record>,
+}
+
+impl Engine {
+    pub async fn export(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        events: bool,
+    ) -> Result<Exported> {
+        let name = caller.scope(Need::Read, namespace)?.to_owned();
+        let memories = self.all_memories(caller, namespace).await?;
+        let events = match events {
+            true => self.all_events(caller, namespace).await?,
+            false => Vec::new(),
+        };
+        let about = format!("memories={} events={}", memories.len(), events.len());
+        let act = Act::of(caller, "export", about).within(&name);
+        self.note_if_possible(act).await;
+        Ok(Exported {
+            namespace: name,
+            at_ms: self.store.now_ms(),
+            memories,
+            events,
+        })
+    }
+
+    async fn all_memories(&self, caller: &Caller, namespace: Option<&str>) -> Result<Vec<Record>> {
+        let (mut memories, mut after) = (Vec::new(), Some(0));
+        while let Some(from) = after {
+            let list = ListMemories {
+                after: from,
+                ..ListMemories::default()
+            };
+            let page = self.list_memories(caller, namespace, list).await?;
+            memories.extend(page.memories);
+            after = page.next;
+        }
+        Ok(memories)
+    }
+
+    async fn all_events(&self, caller: &Caller, namespace: Option<&str>) -> Result<Vec<Record>> {
+        let (mut events, mut list) = (Vec::new(), ListEvents::default());
+        loop {
+            let page = self.list_events(caller, namespace, list.clone()).await?;
+            events.extend(page.events);
+            match page.next {
+                Some(next) => list.cursor = Some(next),
+                None => return Ok(events),
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! From events that were found to the segments and grips that hold them.
+
+use std::collections::HashSet;
+
+use mneme_model::{NameId, Seq};
+use mneme_store::View;
+use mneme_store::tables::toc::{self, Node};
+use mneme_store::tables::{grips, journal};
+use mneme_timeline::salience::{self, Statement};
+
+use super::TocNode;
+use super::grips::excerpt;
+use super::prune::Limits;
+use crate::{Remembered, Result};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocType {
+    Node,
+    Grip,
+}
+
+/// A segment or a grip that answers.
+#[derive(Clone, Debug)]
+pub struct Doc {
+    pub id: String,
+    pub doc_type: DocType,
+    pub score: f64,
+    /// What it says, in short.
+    pub text: String,
+    pub keywords: Vec<String>,
+    /// When what was found in it occurred.
+    pub at_ms: i64,
+    pub agent: Option<String>,
+    pub statement: Statement,
+    pub salience: f32,
+}
+
+/// A preview has no more characters.
+const PREVIEW: usize = 200;
+
+/// Docs of a list of hits, each once, the best first. Hits that are in no segment yet have none.
+pub fn of_hits(
+    view: &View<'_>,
+    hits: &[Remembered],
+    wanted: Option<DocType>,
+    limits: &Limits,
+) -> Result<Vec<Doc>> {
+    let (mut docs, mut known): (Vec<Doc>, HashSet<String>) = Default::default();
+    for hit in hits.iter().filter(|hit| hit.score > 0.0) {
+        let Some(segment) = segment_of(view, hit.record.seq)? else {
+            continue;
+        };
+        for doc in held(view, hit, segment, wanted, limits)? {
+            // Hits come the best first, so the first of a doc is its best.
+            if known.insert(doc.id.clone()) {
+                docs.push(doc);
+            }
+        }
+    }
+    weigh(&mut docs);
+    Ok(docs)
+}
+
+/// The segment an event is in.
+pub fn segment_of(view: &View<'_>, seq: Seq) -> Result<Option<Node>> {
+    let Some((Some(session), place)) = journal::place_of(view, seq)? else {
+        return Ok(None);
+    };
+    let last = toc::segments_until(view, session, place, 1)?.pop();
+    Ok(last.filter(|node| node.end() >= Some(place)))
+}
+
+/// Who did something in a segment; nobody in a period.
+pub fn agents_of(view: &View<'_>, node: &Node) -> Result<Vec<NameId>> {
+    let (Some(stretch), Some(first), Some(last)) = (node.stretch, node.start(), node.end()) else {
+        return Ok(Vec::new());
+    };
+    let session = stretch.session;
+    Ok(journal::agents_between(view, session, first, last)?)
+}
+
+fn held(
+    view: &View<'_>,
+    hit: &Remembered,
+    segment: Node,
+    wanted: Option<DocType>,
+    limits: &Limits,
+) -> Result<Vec<Doc>> {
+    let mut docs = Vec::new();
+    let wants = |doc_type| wanted.is_none_or(|wanted| wanted == doc_type);
+    if wants(DocType::Node) && segment.end_ms >= limits.segment_ms {
+        docs.push(Doc::of_node(hit, TocNode::read(view, segment)?));
+    }
+    if wants(DocType::Grip) && hit.record.occurred.ms >= limits.grip_ms {
+        let at = grips::at(view, hit.record.seq)?.into_iter();
+        docs.extend(at.map(|grip| {
+            let text = excerpt(&grip, &hit.record.text);
+            Doc::new(hit, format!("grip:{}", grip.name), DocType::Grip, text)
+        }));
+    }
+    Ok(docs)
+}
+
+/// Scores with how much each text matters and how old it is beside the newest; then the order.
+pub fn weigh(docs: &mut [Doc]) {
+    let newest = docs.iter().map(|doc| doc.at_ms).max().unwrap_or(0);
+    for doc in docs.iter_mut() {
+        let older = newest - doc.at_ms;
+        doc.score = salience::weighed(doc.score, doc.salience, doc.statement, older);
+    }
+    sort(docs);
+}
+
+pub fn sort(docs: &mut [Doc]) {
+    docs.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.id.cmp(&b.id)));
+}
+
+/// The beginning of a text.
+pub fn preview(text: &str) -> String {
+    match text.char_indices().nth(PREVIEW) {
+        Some((end, _)) => format!("{}...", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
+}
+
+// === impl Doc ===
+
+impl Doc {
+    fn new(hit: &Remembered, id: String, doc_type: DocType, text: String) -> Self {
+        let statement = Statement::of(&text);
+        Self {
+            id,
+            doc_type,
+            score: hit.score,
+            keywords: Vec::new(),
+            at_ms: hit.record.occurred.ms,
+            agent: hit.record.agent.as_deref().map(str::to_owned),
+            statement,
+            salience: salience::salience(&text, statement),
+            text: preview(&text),
+        }
+    }
+
+    fn of_node(hit: &Remembered, node: TocNode) -> Self {
+        let text = node.summary.clone().unwrap_or_else(|| node.title.clone());
+        Self {
+            statement: node.statement,
+            salience: node.salience,
+            keywords: node.keywords,
+            ..Self::new(hit, node.id, DocType::Node, text)
+        }
+    }
+
+    /// A node that was found by walking to it.
+    pub fn walked(node: &TocNode, score: f32, agent: Option<String>) -> Self {
+        let text = node.summary.as_deref().unwrap_or(&node.title);
+        Self {
+            id: node.id.clone(),
+            doc_type: DocType::Node,
+            score: f64::from(score),
+            text: preview(text),
+            keywords: node.keywords.clone(),
+            at_ms: node.start_ms,
+            agent,
+            statement: node.statement,
+            salience: node.salience,
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! # hook: what happened, told in passing
+//!
+//! **Comes in:** one event of an agent's hook, JSON on standard input. **Goes out:** the same
+//! event, to the server of the data directory, to a gRPC address, or into the spool; and always
+//! `{"continue":true}`, with exit code 0.
+//!
+//! **Kept:** nothing but the spool, lines that nobody has acknowledged yet. The id is made before
+//! the first try, so a line that arrives twice is one event.
+//! **Deliberately absent:** every library, the store, waiting. An agent stands still meanwhile:
+//! each wait below has a name and a limit, and whatever goes wrong is one line on standard error.
+//!
+//! Start with [`tell`], then [`payload`] for what is read and [`send`] for where it goes.
+
+mod event;
+mod input;
+mod json;
+mod moment;
+mod payload;
+mod send;
+mod settings;
+mod spool;
+mod ulid;
+
+#[cfg(fuzzing)]
+pub mod fuzzing;
+
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use settings::Settings;
+
+const ANSWER: &str = "{\"continue\":true}\n";
+
+const HELP: &str = "reads one hook event (JSON) on standard input and tells it to mneme
+
+Usage: NAME < EVENT
+
+Always answers {\"continue\":true} and exits 0; trouble is told on standard error.
+
+Environment:
+  MEMORY_DAEMON_ADDR, MEMORY_ENDPOINT  gRPC address to tell it to
+  MNEME_DATA_DIR                       whose server to tell it to, if no address is named
+  MNEME_SPOOL_DIR                      where events wait that nobody took (DATA_DIR/spool)
+  MNEME_HOOK_WAIT_MS                   how long to wait for an acknowledgement (80)
+  MEMORY_INGEST_DRY_RUN=1              show the event on standard error, send nothing
+
+Options:
+  -h, --help     this text
+  -V, --version  the version
+";
+
+/// Answers the hook and tells its event.
+pub fn run() -> ExitCode {
+    let mut args = std::env::args_os();
+    let name = args.next().as_deref().map(Path::new).map_or_else(
+        || "mneme-hook".to_owned(),
+        |path| {
+            path.file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into()
+        },
+    );
+    match args.next().as_deref().and_then(|flag| flag.to_str()) {
+        Some("-h" | "--help") => say(&HELP.replace("NAME", &name)),
+        Some("-V" | "--version") => say(&format!("{name} {}\n", env!("CARGO_PKG_VERSION"))),
+        _ => attend(&name),
+    }
+    ExitCode::SUCCESS
+}
+
+/// Answers first, so that nothing that happens afterwards can change the answer.
+fn attend(name: &str) {
+    say(ANSWER);
+    // One line instead of a backtrace, should anything below be wrong after all.
+    std::panic::set_hook(Box::new(|_| {}));
+    let told = std::panic::catch_unwind(tell);
+    let told = told.unwrap_or_else(|_| Err("stopped by a mistake of its own".into()));
+    if let Err(trouble) = told {
+        complain(name, &trouble);
+    }
+}
+
+fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    // An agent that does not listen is not our trouble.
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// One line, whatever is in it.
+fn complain(name: &str, trouble: &str) {
+    let line: String = trouble
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    let _ = std::io::stderr().write_all(format!("{name}: {line}\n").as_bytes());
+}
+
+/// The whole way: read, understand, send. What is an error here is only told.
+fn tell() -> Result<(), String> {
+    let settings = Settings::read();
+    let input = input::read()?;
+    let (event, remarks) = payload::read(&input, now_ms(), &ulid::random())?;
+    let done = if settings.dry_run {
+        Err(format!("not sent: {}", event.to_json()))
+    } else {
+        send::deliver(&settings, event)
+    };
+    let troubles = remarks.into_iter().chain(done.err());
+    match troubles.collect::<Vec<_>>().join("; ") {
+        troubles if troubles.is_empty() => Ok(()),
+        troubles => Err(troubles),
+    }
+}
+
+fn now_ms() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(0))
+}

@@ -1,0 +1,37 @@
+//! What is private here and read from bytes, for the targets in `fuzz/`. Built by nobody else.
+
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use mneme_wire::control::Call;
+use serde::de::DeserializeOwned;
+
+use crate::rest::body::{Body, Fields};
+use crate::rest::{Door, Refusal, path};
+use crate::{control, grpc};
+
+/// The next call on a control connection; `None` where the connection would be closed.
+pub async fn next_call(read: &mut &[u8]) -> Option<Result<Call, serde_json::Error>> {
+    let line = control::next_line(read).await?;
+    Some(serde_json::from_slice(&line))
+}
+
+pub fn check_path(path: &str) -> Result<(), Refusal> {
+    path::check(path)
+}
+
+/// A request shape from a JSON body.
+pub async fn from_body<T: DeserializeOwned>(request: Request, door: &Door) -> Result<T, Refusal> {
+    let body = Body::<T>::from_request(request, door).await?;
+    Ok(body.0)
+}
+
+/// A request shape from a query string.
+pub async fn from_query<T: DeserializeOwned>(request: Request, door: &Door) -> Result<T, Refusal> {
+    let mut parts = request.into_parts().0;
+    let fields = Fields::<T>::from_request_parts(&mut parts, door).await?;
+    Ok(fields.0)
+}
+
+/// The timeline's door, as a listener would serve it.
+pub async fn timeline(door: Door) -> Result<axum::Router, grpc::Error> {
+    grpc::router(door, grpc::Settings::default()).await
+}

@@ -1,0 +1,44 @@
+//! Taking in what another store exported.
+
+use mneme_model::MemoryType;
+use mneme_model::event::Metadata;
+use serde::{Deserialize, Serialize};
+
+use super::StoreReply;
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ImportRequest {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub namespace: Option<String>,
+    pub memories: Vec<ImportedMemory>,
+}
+
+/// A memory of an export, with what an import keeps of it. Those of other systems may lack
+/// some.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ImportedMemory {
+    pub id: String,
+    pub content: String,
+    pub tags: Vec<String>,
+    pub agent: Option<String>,
+    pub session: Option<String>,
+    pub speaker: Option<String>,
+    pub kind: Option<String>,
+    pub memory_type: MemoryType,
+    /// `stale` was superseded; everything else is believed.
+    pub status: String,
+    pub superseded_by: Option<String>,
+    pub version: u64,
+    pub evidence_count: u64,
+    pub created_at: Option<String>,
+    /// When it is not given, when it was first recorded.
+    pub occurred_at: Option<String>,
+    pub metadata: Metadata,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ImportReply {
+    /// In the order they came.
+    pub stored: Vec<StoreReply>,
+}

@@ -1,0 +1,52 @@
+//! A real store with a desk before it, for targets that ask at a door.
+
+use std::sync::{Arc, LazyLock};
+
+use axum::http::HeaderValue;
+use mneme_access::{ConfiguredKey, RateLimit, Role};
+use mneme_engine::Engine;
+use mneme_model::Clock;
+use mneme_surfaces::desk::{Desk, House};
+use mneme_surfaces::rest::{BODY_BYTES, Door};
+use tokio::runtime::Runtime;
+
+use crate::scratch;
+
+pub const KEY: &str = "mk_0123456789abcdef";
+pub const OURS: HeaderValue = HeaderValue::from_static("Bearer mk_0123456789abcdef");
+/// A store that is full answers so, and an hour of stores stays on a disk in memory.
+const STORE_BYTES: u64 = 32 << 20;
+
+pub static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
+    let mut threads = tokio::runtime::Builder::new_multi_thread();
+    threads.worker_threads(1).enable_all().build().unwrap()
+});
+
+struct Noon;
+
+impl Clock for Noon {
+    fn now_ms(&self) -> i64 {
+        1_700_000_000_000
+    }
+}
+
+/// A door that takes [`KEY`] for an administrator's.
+pub fn door(name: &str) -> Door {
+    let mut store = mneme_store::Settings::at(scratch(name));
+    store.max_bytes = STORE_BYTES;
+    let mut settings = mneme_engine::Settings::default();
+    settings.access.api_keys = vec![ConfiguredKey::new(KEY, Role::Admin, "default")];
+    let opened = RUNTIME.block_on(Engine::open(&store, settings, Arc::new(Noon)));
+    let desk = Desk {
+        engine: Arc::new(opened.unwrap()),
+        house: House::default(),
+    };
+    Door {
+        desk: Ok(desk),
+        limit: Arc::new(RateLimit::per_second(u32::MAX)),
+        signals: Arc::new([]),
+        version: String::new(),
+        tls: None,
+        batch_bytes: BODY_BYTES,
+    }
+}

@@ -27,7 +27,7 @@ const HINT: &str =
     "`mneme help import` shows what a line looks like; an export is read as it was written, too";
 
 #[derive(Debug, Default, Serialize)]
-struct Imported {
+pub struct Imported {
     lines: u64,
     events: u64,
     memories: u64,

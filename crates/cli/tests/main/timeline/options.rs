@@ -129,12 +129,8 @@ fn t_102_short_and_long_forms_are_the_same() {
 #[test]
 fn t_102_a_stretch_of_time_has_two_ends() {
     let daemon = Daemon::new();
-    for (args, named) in [
-        (&["--from", "0"][..], "--to"),
-        (&["--to", "0"], "--from"),
-        (&["--from", "x", "--to", "0"], "'x'"),
-    ] {
-        let ran = run(&daemon, &[&["query", "events"], args].concat());
-        assert!(ran.code == 2 && ran.err.contains(named), "{ran:?}");
-    }
+    run(&daemon, &["query", "events", "--from", "0"]).refused(2, "--to");
+    run(&daemon, &["query", "events", "--to", "0"]).refused(2, "--from");
+    let refused = run(&daemon, &["query", "events", "--from", "x", "--to", "0"]).refused(2, "'x'");
+    assert!(refused.err.contains("--from"), "{}", refused.err);
 }

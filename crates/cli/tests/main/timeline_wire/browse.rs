@@ -21,8 +21,11 @@ fn segments(line: &mut Wire, count: usize) {
     line.settle();
 }
 
-/// Sizes, tokens and has-more of all pages, and the ids in their order.
-fn pages(line: &mut Wire, limit: i32) -> (Vec<(usize, Option<String>, bool)>, Vec<String>) {
+/// How many children, the token of the next page, and whether there is one.
+type Page = (usize, Option<String>, bool);
+
+/// All pages, and the ids in their order.
+fn pages(line: &mut Wire, limit: i32) -> (Vec<Page>, Vec<String>) {
     let (mut pages, mut ids, mut token) = (Vec::new(), Vec::new(), None);
     loop {
         let page = line.page(DAY, limit, token.as_deref()).unwrap();

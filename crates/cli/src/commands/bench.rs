@@ -14,6 +14,7 @@ mod server;
 mod settle;
 mod soak;
 mod table;
+mod timeline;
 mod writes;
 
 use std::path::PathBuf;
@@ -42,6 +43,8 @@ pub enum Bench {
     Locomo(LocomoArgs),
     /// How often the one right memory among thousands is found, by identifier and by paraphrase
     Needles(NeedlesArgs),
+    /// Events over gRPC, the making of the table of contents, and reading it
+    Timeline(timeline::TimelineArgs),
 }
 
 #[derive(Clone, Debug, Args)]
@@ -72,6 +75,7 @@ pub async fn run(settings: &Settings, args: BenchArgs) -> Outcome {
         Bench::Soak(args) => soak::run(&args),
         Bench::Locomo(args) => locomo::run(args, &settings.engine).await,
         Bench::Needles(args) => needles::run(args, &settings.engine).await,
+        Bench::Timeline(args) => timeline::run(args).await,
     }
 }
 
@@ -85,6 +89,7 @@ impl BenchArgs {
             Bench::Soak(args) => args.json,
             Bench::Locomo(args) => args.json,
             Bench::Needles(args) => args.json,
+            Bench::Timeline(args) => args.json,
         }
     }
 }

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_looked_for_in_order() {
+    fn t_072_a_key_is_looked_for_in_order() {
         let env = |name: &str| match name {
             "MINE" => Some("of mine".to_owned()),
             "OPENAI_API_KEY" => Some("usual".to_owned()),

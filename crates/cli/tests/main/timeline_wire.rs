@@ -12,6 +12,7 @@ mod grips;
 mod ingest;
 mod jobs;
 mod kill;
+mod model;
 mod numbers;
 mod odd;
 mod outbox;

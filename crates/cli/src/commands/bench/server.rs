@@ -15,6 +15,7 @@ use crate::compose;
 pub struct Server {
     child: Child,
     address: SocketAddr,
+    timeline: Option<String>,
     key: String,
 }
 
@@ -30,6 +31,8 @@ impl Server {
                 "--log",
                 "error",
                 "--http",
+                "127.0.0.1:0",
+                "--grpc",
                 "127.0.0.1:0",
                 "--data-dir",
             ])
@@ -55,8 +58,15 @@ impl Server {
         Ok(Self {
             child,
             address,
+            timeline: facts["doors"]["grpc"].as_str().map(str::to_owned),
             key: key.trim().to_owned(),
         })
+    }
+
+    /// Where its timeline answers.
+    pub fn timeline(&self) -> Result<&str, Fault> {
+        let timeline = self.timeline.as_deref();
+        timeline.ok_or_else(|| trouble("the server opened no gRPC door"))
     }
 
     /// Memory it holds, in bytes.

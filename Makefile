@@ -23,9 +23,10 @@ run: tools-run ## Build the release and start the server, saying where everythin
 	@$(CARGO_TARGET_DIR)/release/mneme model fetch || echo "starting without a model: recall goes by words"
 	$(CARGO_TARGET_DIR)/release/mneme serve --show-key $(ARGS)
 
-install: tools-run ## Put `mneme` into ~/.local/bin (or PREFIX/bin)
+install: tools-run ## Put `mneme` and `mneme-hook` into ~/.local/bin (or PREFIX/bin)
 	cargo build --release --workspace --bins
 	install -D -m 755 $(CARGO_TARGET_DIR)/release/mneme $(or $(PREFIX),$(HOME)/.local)/bin/mneme
+	install -D -m 755 $(CARGO_TARGET_DIR)/release/mneme-hook $(or $(PREFIX),$(HOME)/.local)/bin/mneme-hook
 
 build: tools-run ## Build everything for development
 	cargo build --workspace --all-targets

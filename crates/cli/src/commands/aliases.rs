@@ -11,6 +11,9 @@ use mneme_wire::Fault;
 use super::Outcome;
 use crate::alias::NAMES;
 
+/// The name the hook's program also answers to.
+const HOOK: &str = "memory-ingest";
+
 /// Links each other name to this program. What stands there already and is not ours stays.
 pub fn install(dir: Option<PathBuf>) -> Outcome {
     let program = std::env::current_exe().map_err(|error| trouble(Path::new("mneme"), &error))?;
@@ -18,14 +21,23 @@ pub fn install(dir: Option<PathBuf>) -> Outcome {
     let dir = dir.or_else(beside).unwrap_or_default();
     std::fs::create_dir_all(&dir).map_err(|error| trouble(&dir, &error))?;
     for name in NAMES {
-        let link = dir.join(name);
-        let done = match std::fs::canonicalize(&link) {
-            Ok(there) if there == program => "was there",
-            _ => make(&program, &link).map(|()| "made")?,
-        };
-        say!("{done}: {} -> {}", link.display(), program.display());
+        link(&program, &dir.join(name))?;
+    }
+    let hook = program.with_file_name("mneme-hook");
+    match hook.is_file() {
+        true => link(&hook, &dir.join(HOOK))?,
+        false => say!("not made: {HOOK}, because {} is not there", hook.display()),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn link(program: &Path, link: &Path) -> Result<(), Fault> {
+    let done = match std::fs::canonicalize(link) {
+        Ok(there) if there == program => "was there",
+        _ => make(program, link).map(|()| "made")?,
+    };
+    say!("{done}: {} -> {}", link.display(), program.display());
+    Ok(())
 }
 
 fn make(program: &Path, link: &Path) -> Result<(), Fault> {

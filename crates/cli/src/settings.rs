@@ -140,7 +140,7 @@ fn engine(file: &File, compat: Compat, models_dir: &Path) -> Result<mneme_engine
     let mut settings = compat.engine();
     settings.ranking = embeddings::ranking(file)?.unwrap_or(settings.ranking);
     settings.access = auth::read(&file.auth)?;
-    settings.timeline = timeline::contents(&file.timeline)?;
+    settings.timeline = timeline::contents(file)?;
     settings.purge_ms = file.storage.purge_ms.unwrap_or(settings.purge_ms);
     let purge_wait_ms = file.storage.purge_wait_ms;
     settings.purge_wait_ms = purge_wait_ms.unwrap_or(settings.purge_wait_ms);

@@ -11,7 +11,9 @@ use serde::Deserialize;
 use super::origin::{Loaded, Origin, names};
 use super::{bad, default_file};
 
-pub use timeline::{DedupSection, SchedulerSection, SummarizerSection, TimelineSection};
+pub use timeline::{
+    DedupSection, SchedulerSection, SummarizerSection, TimelineSection, TopicsSection,
+};
 
 #[derive(Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -29,6 +31,8 @@ pub struct File {
     pub recall: RecallSection,
     pub logging: LoggingSection,
     pub timeline: TimelineSection,
+    pub topics: TopicsSection,
+    pub dedup: DedupSection,
     pub summarizer: SummarizerSection,
     pub scheduler: SchedulerSection,
 }

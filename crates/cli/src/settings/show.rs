@@ -69,6 +69,7 @@ pub fn rows(settings: &Settings, loaded: &Loaded, global: &Global) -> Vec<Row> {
         engine(settings),
         auth(settings, &loaded.file.auth),
         timeline::timeline(settings),
+        timeline::repeats(settings),
         timeline::summarizer(settings),
         timeline::scheduler(settings),
     ];

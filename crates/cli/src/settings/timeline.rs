@@ -8,7 +8,7 @@ use mneme_timeline::segment::Rules;
 use mneme_wire::Fault;
 
 use super::bad;
-use super::file::{DedupSection, DoorsSection, SchedulerSection, TimelineSection};
+use super::file::{DedupSection, DoorsSection, File, SchedulerSection};
 
 /// How long jobs may go on after the server was told to stop.
 const GRACE_SECS: u64 = 30;
@@ -29,7 +29,8 @@ pub fn door(section: &DoorsSection) -> Result<grpc::Settings, Fault> {
     })
 }
 
-pub fn contents(section: &TimelineSection) -> Result<timeline::Settings, Fault> {
+pub fn contents(file: &File) -> Result<timeline::Settings, Fault> {
+    let section = &file.timeline;
     let default = timeline::Settings::default();
     let rules = default.rules;
     let ms = |told: Option<u64>, default: i64| match told {
@@ -58,9 +59,9 @@ pub fn contents(section: &TimelineSection) -> Result<timeline::Settings, Fault> 
         rules,
         follow_ms: section.follow_ms.unwrap_or(default.follow_ms),
         topics: timeline::TopicSettings {
-            enabled: section.topics.enabled.unwrap_or(default.topics.enabled),
+            enabled: file.topics.enabled.unwrap_or(default.topics.enabled),
         },
-        dedup: dedup(&section.dedup, default.dedup)?,
+        dedup: dedup(&file.dedup, default.dedup)?,
         summariser: None,
     })
 }
@@ -71,7 +72,7 @@ fn dedup(
 ) -> Result<timeline::DedupSettings, Fault> {
     let threshold = section.threshold.unwrap_or(default.threshold);
     if !(0.0..=1.0).contains(&threshold) {
-        return Err(bad("timeline.dedup.threshold lies between 0 and 1"));
+        return Err(bad("dedup.threshold lies between 0 and 1"));
     }
     let chars = section.min_text_length;
     let recent = section.buffer_capacity;
@@ -125,10 +126,8 @@ mod tests {
             ..SchedulerSection::default()
         };
         assert!(told(&mars).contains("Mars/Base"));
-        let mars = TimelineSection {
-            zone: Some("Mars/Base".into()),
-            ..TimelineSection::default()
-        };
+        let mut mars = File::default();
+        mars.timeline.zone = Some("Mars/Base".into());
         assert!(contents(&mars).unwrap_err().error.contains("Mars/Base"));
     }
 }

@@ -148,7 +148,7 @@ fn t_080_topics_are_sorted_by_importance() {
         talk(
             &engine,
             "new",
-            0,
+            1,
             &["Comets have tails of ice.", "Those comets come back."],
         )
         .await;

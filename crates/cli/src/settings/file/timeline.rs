@@ -17,8 +17,6 @@ pub struct TimelineSection {
     pub overlap_tokens: Option<u64>,
     pub max_tool_result_chars: Option<usize>,
     pub min_events_per_segment: Option<usize>,
-    pub topics: TopicsSection,
-    pub dedup: DedupSection,
 }
 
 /// Holds a secret: not to be printed.

@@ -28,19 +28,21 @@ impl Translated {
         }
     }
 
-    /// Sets one of our settings by its dotted name.
+    /// Sets one of our settings by its dotted name, however deep it stands.
     pub fn set(&mut self, name: &str, value: Value, origin: Origin) {
-        let (table, last) = match name.split_once('.') {
-            None => (&mut self.table, name),
-            Some((section, last)) => {
-                let entry = self.table.entry(section);
-                let section = entry.or_insert_with(|| Value::Table(Table::new()));
-                let Value::Table(section) = section else {
-                    return;
-                };
-                (section, last)
-            }
+        let (sections, last) = match name.rsplit_once('.') {
+            Some((sections, last)) => (sections.split('.').collect(), last),
+            None => (Vec::new(), name),
         };
+        let mut table = &mut self.table;
+        for section in sections {
+            let entry = table.entry(section);
+            let inner = entry.or_insert_with(|| Value::Table(Table::new()));
+            let Value::Table(inner) = inner else {
+                return;
+            };
+            table = inner;
+        }
         table.insert(last.to_owned(), value);
         self.loaded.given.insert(name.to_owned(), origin);
     }
@@ -69,4 +71,20 @@ pub fn resolve(setting: &str, host: &str, port: u64) -> Result<String, String> {
     first
         .map(|address| address.to_string())
         .ok_or_else(|| wrong("nothing has that name".into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setting_is_set_where_it_stands() {
+        let mut ours = Translated::default();
+        for name in ["a", "b.c", "b.d.e", "b.d.f"] {
+            ours.set(name, true.into(), Origin::Flag);
+        }
+        let told = toml::from_str("a = true\n[b]\nc = true\n[b.d]\ne = true\nf = true\n");
+        assert_eq!(ours.table, told.unwrap());
+        assert_eq!(ours.loaded.origin_of("b.d.e"), Origin::Flag);
+    }
 }

@@ -31,6 +31,19 @@ pub fn timeline(settings: &Settings) -> Values {
             "timeline.min_events_per_segment",
             rules.min_events_per_segment.to_string(),
         ),
+        ("topics.enabled", contents.topics.enabled.to_string()),
+    ]
+}
+
+/// What is done about events that say the same again.
+pub fn repeats(settings: &Settings) -> Values {
+    let dedup = &settings.engine.timeline.dedup;
+    vec![
+        ("dedup.enabled", dedup.enabled.to_string()),
+        ("dedup.threshold", dedup.threshold.to_string()),
+        ("dedup.timeout_ms", dedup.timeout_ms.to_string()),
+        ("dedup.min_text_length", dedup.min_text_chars.to_string()),
+        ("dedup.buffer_capacity", dedup.recent_events.to_string()),
     ]
 }
 

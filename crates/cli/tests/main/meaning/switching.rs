@@ -27,7 +27,7 @@ fn assert_by_words(server: &Server) {
     super::assert_shares(&answer);
     let old = client.recall(&json!({ "query": WORD, "ranking": "memoryoss" }));
     assert_eq!(texts(&old), [NEAR]);
-    server.assert_sound();
+    assert!(!server.errors().contains("panicked"));
 }
 
 #[test]

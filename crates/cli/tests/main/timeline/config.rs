@@ -88,7 +88,7 @@ fn keys_nobody_knows_are_told_and_bad_values_refused() {
     let file = usual_file(&daemon);
     std::fs::write(
         &file,
-        "colour = 1\ndb_path = \"~/mine\"\n[dedup]\nenabled = true\n",
+        "colour = 1\ndb_path = \"~/mine\"\n[usage]\nenabled = true\n",
     )
     .unwrap();
     let show = || Ran::soon(daemon.command("memory-daemon", &["config", "show", "--json"]));
@@ -100,13 +100,13 @@ fn keys_nobody_knows_are_told_and_bad_values_refused() {
     );
     assert!(
         ran.err
-            .contains("not used by this build yet: dedup.enabled"),
+            .contains("not used by this build yet: usage.enabled"),
         "{ran:?}"
     );
     let shown = ran.json();
     let mine = daemon.home.path().join("mine");
     assert_eq!(row(&shown, "data_dir").0, mine.to_str().unwrap());
-    assert_eq!(row(&shown, "dedup.enabled").0, "true");
+    assert_eq!(row(&shown, "usage.enabled").0, "true");
     for (wrong, named) in [
         ("grpc_port = \"many\"\n", "grpc_port"),
         ("grpc_port = 70000\n", "grpc_port"),

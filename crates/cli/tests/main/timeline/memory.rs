@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::Daemon;
-use crate::support::Ran;
+use super::line::talk;
+use crate::support::{Ran, eventually};
 
 fn memory(daemon: &Daemon, args: &[&str]) -> Ran {
     let mut command = daemon.command("memory", args);
@@ -22,7 +23,7 @@ fn told(daemon: &Daemon, args: &[&str]) -> Value {
 }
 
 #[test]
-fn what_is_added_is_listed_and_summed_up() {
+fn t_088_what_is_added_is_listed_and_summed_up() {
     let daemon = Daemon::started();
     let words = "Production deploys of billing need the approval of Ann.";
     let added = told(&daemon, &["add", "--content", words, "--agent", "claude"]);
@@ -67,7 +68,7 @@ fn what_is_added_is_listed_and_summed_up() {
 }
 
 #[test]
-fn without_a_daemon_the_envelope_says_so() {
+fn t_088_without_a_daemon_the_envelope_says_so() {
     let daemon = Daemon::new();
     let ran = memory(
         &daemon,
@@ -86,4 +87,55 @@ fn without_a_daemon_the_envelope_says_so() {
         told.get("results").is_none() && told.get("meta").is_none(),
         "{told}"
     );
+}
+
+#[test]
+fn t_088_what_is_known_is_found_and_made_a_context() {
+    let daemon = Daemon::started();
+    daemon.line().tell_all(talk());
+    let found = eventually("the talk to be found", || {
+        let told = told(&daemon, &["search", "ownership rules", "--top", "3"]);
+        (!told["results"].as_array()?.is_empty()).then_some(told)
+    });
+    assert_eq!(found["query"], "ownership rules");
+    assert!(found["results"].as_array().unwrap().len() <= 3, "{found}");
+    for item in found["results"].as_array().unwrap() {
+        for name in ["doc_id", "doc_type", "text_preview"] {
+            assert!(!item[name].as_str().unwrap().is_empty(), "{name} in {item}");
+        }
+        let layer = item["source_layer"].as_str().unwrap();
+        assert!(
+            ["topics", "hybrid", "vector", "bm25", "agentic"].contains(&layer),
+            "{item}"
+        );
+        assert!(
+            item["score"].is_number() && item["metadata"].is_object(),
+            "{item}"
+        );
+    }
+    assert!(
+        found["meta"]["tokens_estimated"].as_u64().unwrap() > 0,
+        "{found}"
+    );
+    let recalled = told(&daemon, &["recall", "ownership rules"]);
+    assert!(
+        !recalled["results"].as_array().unwrap().is_empty(),
+        "{recalled}"
+    );
+    let told = told(&daemon, &["context", "ownership rules"]);
+    assert!(told.get("results").is_none(), "{told}");
+    let context = &told["context"];
+    assert!(
+        !context["summary"].as_str().unwrap().is_empty(),
+        "{context}"
+    );
+    for name in ["relevant_events", "key_entities", "open_questions"] {
+        assert!(context[name].is_array(), "{name} in {context}");
+    }
+    let first = &context["key_entities"][0];
+    assert!(
+        first["id"].is_string() && first["type"].is_string(),
+        "{context}"
+    );
+    assert_eq!(context["retrieval_ms"], told["meta"]["retrieval_ms"]);
 }

@@ -248,3 +248,33 @@ fn words_of_others_do_not_move_the_cursor() {
         "a long text is cut at a character: {shown}"
     );
 }
+
+#[test]
+fn words_are_searched_in_a_node_and_below_one() {
+    let daemon = with_contents();
+    let search = |more: &[&str]| {
+        let start = ["query", "search", "--query", "ownership"];
+        daemon.run(&[&start[..], more].concat()).ok()
+    };
+    let day = search(&["--node", "toc:day:2026-01-30"]);
+    assert!(
+        day.starts_with("Matches for \"ownership\" in toc:day:2026-01-30:\n"),
+        "{day}"
+    );
+    let only = search(&["--node", "toc:day:2026-01-30", "--fields", "bullets"]);
+    let in_bullets = |line: &str| line.starts_with("   bullets: ") && line.contains("(grip:");
+    assert!(only.lines().skip(1).all(in_bullets), "{only}");
+    let years = search(&["--limit", "1"]);
+    assert!(
+        years.contains("1. toc:year:2026 \"2026\" [Year] "),
+        "{years}"
+    );
+    assert!(
+        years.ends_with("Total: 1 nodes (has_more: false)\n"),
+        "{years}"
+    );
+    let none = daemon
+        .run(&["query", "search", "--query", "zzzunsaid"])
+        .ok();
+    assert_eq!(none, "No matches for \"zzzunsaid\".\n");
+}

@@ -28,6 +28,9 @@ fn read(json: &str) -> Value {
     serde_json::from_str(json).unwrap_or_else(|error| panic!("{error} in {json}"))
 }
 
+/// Fields that came after the transcripts were published.
+const LATER: [&str; 2] = ["salienceScore", "memoryKind"];
+
 /// Whether an answer is the published one. Defaults may be written out or left out.
 fn assert_like(told: &Value, published: &Value, at: &str) {
     match (told, published) {
@@ -36,9 +39,9 @@ fn assert_like(told: &Value, published: &Value, at: &str) {
                 let at = format!("{at}.{name}");
                 assert_like(told.get(name).unwrap_or(&Value::Null), value, &at);
             }
-            let other = told
-                .iter()
-                .filter(|(name, _)| !published.contains_key(*name));
+            let other = told.iter().filter(|(name, _)| {
+                !published.contains_key(*name) && !LATER.contains(&name.as_str())
+            });
             for (name, value) in other {
                 assert!(is_default(value), "{at}.{name} is {value}");
             }
@@ -96,7 +99,8 @@ fn the_contents_are_answered_in_the_published_shape() {
         .below("toc:day:2026-01-30")
         .remove(0)
         .bullets
-        .remove(0)
+        // One with something said before and after it.
+        .remove(1)
         .grip_ids
         .remove(0);
     for (case, told) in cases::SHAPES
@@ -114,6 +118,7 @@ fn the_contents_are_answered_in_the_published_shape() {
     let told = replay(&home, server.grpc(), &[expand]).remove(0);
     let mut names: Vec<&String> = told["grip"].as_object().unwrap().keys().collect();
     names.retain(|name| !is_default(&told["grip"][name.as_str()]));
+    names.retain(|name| !LATER.contains(&name.as_str()));
     assert_eq!(
         names,
         [

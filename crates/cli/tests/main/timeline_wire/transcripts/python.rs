@@ -1,13 +1,16 @@
-//! A Python of our own with the gRPC libraries, kept in the user's cache.
+//! Python with the gRPC libraries, which are kept in the user's cache.
 
+use std::fs::File;
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::support::{Home, Ran};
 
 const PACKAGES: [&str; 2] = ["grpcio>=1.60", "grpcio-reflection>=1.60"];
+
+const VERSION: &str = "import sys; print('%d.%d' % sys.version_info[:2])";
 
 /// Reads `[rpc, request]` lines; says the answer or the name of the code, each on a line.
 /// Enums as numbers and defaults written out, as the published answers are.
@@ -34,8 +37,9 @@ for line in sys.stdin:
 
 /// Sends requests, a line each; the answers, a line each.
 pub fn run(home: &Home, address: SocketAddr, requests: &str) -> String {
-    let mut command = home.program(python());
+    let mut command = home.program("python3");
     command.args(["-c", CLIENT, &address.to_string()]);
+    command.env("PYTHONPATH", libraries());
     let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = pipes.stderr(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
@@ -44,31 +48,27 @@ pub fn run(home: &Home, address: SocketAddr, requests: &str) -> String {
     Ran::from(child.wait_with_output().unwrap()).ok()
 }
 
-/// Made once, then found again.
-fn python() -> PathBuf {
+/// Fetched once for each version of Python, then found again.
+fn libraries() -> PathBuf {
     let from = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let cache = from("XDG_CACHE_HOME").or_else(|| from("HOME").map(|home| home.join(".cache")));
-    let dir = cache.unwrap().join("mneme").join("test-python");
-    let made = dir.join("made");
-    if !made.exists() {
-        make(&dir);
-        std::fs::write(made, PACKAGES.join("\n")).unwrap();
+    let name = format!("python-{}", python(&["-c", VERSION]).trim());
+    let dir = cache.unwrap().join("mneme").join(name);
+    // Another run may be at it; the lock is gone with whoever holds it.
+    std::fs::create_dir_all(&dir).unwrap();
+    let lock = File::create(dir.join("lock")).unwrap();
+    lock.lock().unwrap();
+    let fetched = dir.join("fetched");
+    if !fetched.exists() {
+        let target = dir.to_str().unwrap();
+        let install = ["-m", "pip", "install", "--quiet", "--upgrade", "--target"];
+        python(&[&install[..], &[target], &PACKAGES].concat());
+        std::fs::write(fetched, PACKAGES.join("\n")).unwrap();
     }
-    dir.join("bin").join("python3")
+    dir
 }
 
-fn make(dir: &Path) {
-    // Another run may be at it; the lock is gone with whoever holds it.
-    std::fs::create_dir_all(dir).unwrap();
-    let lock = std::fs::File::create(dir.join("lock")).unwrap();
-    lock.lock().unwrap();
-    if dir.join("made").exists() {
-        return;
-    }
-    let mut venv = Command::new("python3");
-    venv.args(["-m", "venv"]).arg(dir);
-    Ran::from(venv.output().unwrap()).ok();
-    let mut pip = Command::new(dir.join("bin").join("pip"));
-    pip.args(["install", "--quiet"]).args(PACKAGES);
-    Ran::from(pip.output().unwrap()).ok();
+/// In the environment of whoever runs the tests: it knows where packages come from.
+fn python(args: &[&str]) -> String {
+    Ran::from(Command::new("python3").args(args).output().unwrap()).ok()
 }

@@ -115,7 +115,6 @@ fn assert_found(client: &mut Client, told: &[Event], when: &str) {
 
 /// Each event is in one segment, and segments begin and end with events.
 fn assert_told_once(line: &mut Wire, round: usize, when: &str) {
-    line.settle();
     let stored = stored(line, round);
     let day = format!("toc:day:{}", date(midnight(round)));
     let day = line.node(&day).unwrap();
@@ -163,11 +162,13 @@ fn t_016_a_kill_loses_no_event_and_no_event_of_the_contents() {
         let mut line = Wire::to(&server);
         assert_there(&mut line, &told, round, &when);
         assert_found(&mut server.owner(), &told, &when);
+        line.settle();
         assert_told_once(&mut line, round, &when);
         server.assert_sound();
         all.push(told);
     }
     let mut line = Wire::to(&server);
+    line.settle();
     for (round, told) in all.iter().enumerate() {
         let when = format!("seed {seed}, round {round}, at the end");
         assert_there(&mut line, told, round, &when);

@@ -223,7 +223,9 @@ fn end(tx: &Tx<'_>, ending: &Ending) -> Result<()> {
     }
     match &ending.open {
         Some(open) => toc::set_open(tx, open)?,
-        None => toc::close(tx, ending.session)?,
+        None if ending.at_end => toc::close(tx, ending.session)?,
+        // What is still open at its end was not looked at: that comes next.
+        None => toc::look_at_end(tx, ending.session)?,
     }
     Ok(())
 }

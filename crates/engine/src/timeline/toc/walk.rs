@@ -261,6 +261,7 @@ impl Walk {
         let open = self.waiting.back().filter(|_| self.state == State::Open);
         Some(Ending {
             left,
+            at_end: !matches!(self.state, State::Met(_)),
             session: self.task.session,
             open: open.map(|last| Open {
                 ns: self.task.ns,
@@ -278,6 +279,8 @@ pub(super) struct Ending {
     /// Segments there were and that are none any more.
     pub left: Vec<Node>,
     pub open: Option<Open>,
+    /// Whether the walk came to the last event.
+    pub at_end: bool,
 }
 
 pub(super) fn turn(event: &Event) -> Turn<'_> {

@@ -35,6 +35,14 @@ pub fn look_again(tx: &Tx<'_>, ns: NsId, session: NameId, from_ms: i64) -> Resul
     Ok(())
 }
 
+/// Asks for the end of a session to be looked at again, if it is open.
+pub fn look_at_end(tx: &Tx<'_>, session: NameId) -> Result<()> {
+    tx.conn
+        .prepare_cached("UPDATE toc_open SET idle_ms = 0, from_ms = ?2 WHERE session = ?1")?
+        .execute([session, i64::MAX])?;
+    Ok(())
+}
+
 pub fn close(tx: &Tx<'_>, session: NameId) -> Result<()> {
     tx.conn
         .prepare_cached("DELETE FROM toc_open WHERE session = ?1")?

@@ -23,6 +23,11 @@ fn every_second(job: &str) -> String {
     format!("[scheduler.jobs]\n{job} = \"* * * * * *\"\n")
 }
 
+/// A further line of the same settings: this job has its time when nobody looks.
+fn hardly_ever(job: &str) -> String {
+    format!("{job} = \"0 0 0 29 2 *\"\n")
+}
+
 #[test]
 fn t_048_the_published_jobs_and_their_schedules() {
     let server = serve(&home(""));
@@ -67,7 +72,10 @@ fn t_049_runs_are_counted() {
 
 #[test]
 fn work_that_is_woken_counts_as_a_run() {
-    let server = serve(&home(""));
+    let server = serve(&home(&format!(
+        "[scheduler.jobs]\n{}",
+        hardly_ever("segment-summarizer")
+    )));
     let mut line = Wire::to(&server);
     assert_eq!(line.job("segment-summarizer").run_count, 0);
     line.tell_all(talk("s", super::said::MORNING, 3));

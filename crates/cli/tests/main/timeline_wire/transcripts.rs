@@ -34,6 +34,8 @@ const LATER: [&str; 2] = ["salienceScore", "memoryKind"];
 /// Whether an answer is the published one. Defaults may be written out or left out.
 fn assert_like(told: &Value, published: &Value, at: &str) {
     match (told, published) {
+        // Whatever it is at the moment.
+        (_, Value::String(any)) if any == "?" => {}
         (Value::Object(told), Value::Object(published)) => {
             for (name, value) in published {
                 let at = format!("{at}.{name}");

@@ -2,7 +2,7 @@
 
 use mneme_wire::proto::JobResultStatus;
 
-use super::every_second;
+use super::{every_second, hardly_ever};
 use crate::support::{eventually, sqlite};
 use crate::timeline_wire::wire::Wire;
 use crate::timeline_wire::{home, serve};
@@ -14,7 +14,8 @@ const MEND: &str = "UPDATE memories SET evidence = evidence - 98";
 
 #[test]
 fn t_097_what_never_ran_and_what_failed() {
-    let home = home(&every_second(JOB));
+    let settings = every_second(JOB) + &hardly_ever("hourly-rollup");
+    let home = home(&settings);
     let server = serve(&home);
     let mut line = Wire::to(&server);
     let never = line.job("hourly-rollup");

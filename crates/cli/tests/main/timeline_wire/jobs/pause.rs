@@ -84,6 +84,5 @@ fn t_099_a_resumed_job_waits_for_its_time() {
     let ran = eventually("the next run", || {
         Some(line.job(JOB)).filter(|job| job.run_count > before.run_count)
     });
-    assert_eq!(ran.run_count, before.run_count + 1, "once");
     assert!(ran.last_run_ms >= before.next_run_ms, "{before:?} {ran:?}");
 }

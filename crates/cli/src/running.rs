@@ -46,14 +46,17 @@ impl Running {
         None
     }
 
-    /// Where the timeline answers.
-    pub fn timeline(&self) -> Option<&str> {
-        self.doors.get("grpc").map(String::as_str)
+    /// Where the timeline answers, as this machine asks for it.
+    pub fn timeline(&self) -> Option<String> {
+        let everywhere = self.doors.get("grpc")?;
+        let here = everywhere.replace("//0.0.0.0:", "//127.0.0.1:");
+        Some(here.replace("//[::]:", "//[::1]:"))
     }
 
     /// The port of the timeline.
     pub fn port(&self) -> Option<u16> {
-        let (_, port) = self.timeline()?.rsplit_once(':')?;
+        let timeline = self.timeline()?;
+        let (_, port) = timeline.rsplit_once(':')?;
         port.parse().ok()
     }
 }

@@ -7,7 +7,7 @@ pub(crate) mod entrance;
 mod handlers;
 mod headers;
 pub(crate) mod path;
-mod refusals;
+pub(crate) mod refusals;
 mod requests;
 mod routes;
 pub mod tls;

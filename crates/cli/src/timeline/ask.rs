@@ -24,7 +24,7 @@ pub async fn find(settings: &Settings, endpoint: Option<&str>) -> Result<Client,
     }
     if let Some(running) = Running::find(&settings.data_dir).await {
         return match running.timeline() {
-            Some(url) => at(url).await,
+            Some(url) => at(&url).await,
             None => Err(closed(settings, running.pid)),
         };
     }
@@ -50,7 +50,7 @@ pub async fn find_running(settings: &Settings, endpoint: Option<&str>) -> Result
     if let Some(running) = Running::find(&settings.data_dir).await
         && let Some(url) = running.timeline()
     {
-        return at(url).await;
+        return at(&url).await;
     }
     // The newer family first, as the reference names it; of a refusal, too.
     let mut refusal = None;

@@ -137,16 +137,12 @@ impl Segments {
         documents: impl Iterator<Item = WindowDoc<'a>>,
         cursor: Seq,
     ) -> Result<()> {
-        let (fields, reached) = (self.fields, self.cursor);
+        let fields = self.fields;
         let writer = self.writer()?;
         for document in documents {
-            let seq = document.facets.seq();
-            // Behind the cursor nothing is there to be replaced. Every deletion is looked for in
-            // every segment, on the one thread that also ends merges: at a million documents
-            // that is what commits, and with them writers, wait for.
-            if seq <= reached {
-                writer.delete_term(Term::from_field_i64(fields.seq, seq));
-            }
+            // Also where nothing seems to be replaced: what a commit that failed had added is
+            // still with the writer.
+            writer.delete_term(Term::from_field_i64(fields.seq, document.facets.seq()));
             writer.add_document(encode(&fields, &document))?;
             signals::INDEXED.add(1);
         }

@@ -2,7 +2,7 @@
 
 use mneme_access::receipts::{content_hash, merkle_root};
 use mneme_access::{Caller, Need};
-use mneme_engine::{Forget, Forgot, Result};
+use mneme_engine::{Error, Forget, Forgot, Result};
 use mneme_model::{Code, Moment};
 use mneme_wire::shapes::*;
 
@@ -48,6 +48,10 @@ impl Desk {
         caller: &Caller,
         request: CertifiedRequest,
     ) -> Result<Receipt> {
+        if request.forget.dry_run {
+            let message = "a receipt is for what is gone; a dry run is for /v1/forget";
+            return Err(Error::refused(Code::BadRequest, message));
+        }
         let namespace = request.forget.namespace.clone();
         let wish = wish(request.forget);
         let forgot = self

@@ -30,9 +30,8 @@ fn args(name: &str) -> Value {
         "recall" => json!({ "query": "x" }),
         "recall_batch" => json!({ "queries": [{ "query": "x" }] }),
         "update" => json!({ "id": "x", "content": "y" }),
-        "forget" | "forget_certified" | "inspect" | "key_revoke" => {
-            json!({ "id": "x", "key_id": "x" })
-        }
+        "forget" | "forget_certified" => json!({ "id": "x" }),
+        "inspect" | "key_revoke" => json!({ "id": "x", "key_id": "x" }),
         "ingest" => json!({ "events": [{ "session": "s", "text": "x" }] }),
         "key_new" | "token_new" => json!({ "role": "reader", "namespace": "n" }),
         // A place no backup can be written to.

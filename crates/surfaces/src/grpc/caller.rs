@@ -1,5 +1,6 @@
 //! Who a call works for.
 
+use std::net::IpAddr;
 use std::time::Instant;
 
 use axum::extract::{Request, State};
@@ -11,8 +12,8 @@ use mneme_model::Door as Entrance;
 use tonic::{Code, Status};
 
 use super::refusal::status;
-use crate::rest::entrance::Visitor;
-use crate::rest::{Door, Refusal};
+use crate::rest::entrance::{Visitor, peer_of};
+use crate::rest::{Door, Refusal, refusals};
 
 #[derive(Clone)]
 pub struct Guard {
@@ -20,9 +21,16 @@ pub struct Guard {
     pub namespace: String,
 }
 
-/// Puts the caller beside the request; whoever is none is told so in the protocol's words.
+/// Puts the caller beside the request; whoever is none is told so in the protocol's words. The
+/// log names who was turned away, and where.
 pub async fn enter(State(guard): State<Guard>, mut request: Request, next: Next) -> Response {
-    match guard.admit(&request) {
+    let (peer, route) = (
+        peer_of(request.extensions()),
+        request.uri().path().to_owned(),
+    );
+    let admitted = guard.admit(&request);
+    let key = admitted.as_ref().ok().map(|caller| caller.subject.clone());
+    let response = match admitted {
         Ok(caller) => {
             request.extensions_mut().insert(caller);
             exhausted(next.run(request).await)
@@ -30,6 +38,30 @@ pub async fn enter(State(guard): State<Guard>, mut request: Request, next: Next)
         Err(Refusal(fault)) => status(&fault)
             .into_http::<axum::body::Body>()
             .into_response(),
+    };
+    let span = tracing::info_span!("call", route, key);
+    span.in_scope(|| tell(&response, peer));
+    response
+}
+
+/// What is refused in a handler stands in the headers, too: there are no words before it.
+fn tell(response: &Response, peer: Option<IpAddr>) {
+    let header = |name| {
+        response
+            .headers()
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+    };
+    let code = header("grpc-status")
+        .and_then(|text| text.parse().ok())
+        .map(Code::from_i32);
+    let status = match code {
+        Some(Code::Unauthenticated) => 401,
+        Some(Code::PermissionDenied) => 403,
+        _ => return,
+    };
+    if refusals::admitted() {
+        refusals::write(status, header("mneme-code").unwrap_or("none"), peer);
     }
 }
 

@@ -17,6 +17,23 @@ pub struct Body<T>(pub T);
 /// Fields of the query string.
 pub struct Fields<T>(pub T);
 
+/// A request whose fields stand in its body: one in the query string would be overlooked.
+pub struct NoQuery;
+
+impl FromRequestParts<Door> for NoQuery {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Door) -> Result<Self, Refusal> {
+        match parts.uri.query() {
+            None | Some("") => Ok(Self),
+            Some(_) => Err(Refusal::new(
+                Code::BadRequest,
+                "fields of this request stand in its body, not behind a '?'",
+            )),
+        }
+    }
+}
+
 impl<T: DeserializeOwned> FromRequest<Door> for Body<T> {
     type Rejection = Refusal;
 

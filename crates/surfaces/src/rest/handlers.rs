@@ -8,7 +8,7 @@ use mneme_model::{Code, Door as Entrance};
 use mneme_wire::shapes::*;
 use serde_json::{Value, json};
 
-use super::body::{Body, Fields, Id};
+use super::body::{Body, Fields, Id, NoQuery};
 use super::caller::{Known, Stranger};
 use super::{Door, Refusal};
 use crate::desk::Desk;
@@ -62,12 +62,17 @@ pub async fn events(known: Known, Fields(request): Fields<EventsRequest>) -> Ans
     Ok(Json(known.desk.events(&known.caller, request).await?))
 }
 
-pub async fn forget(known: Known, Body(request): Body<ForgetRequest>) -> Answer<ForgetReply> {
+pub async fn forget(
+    known: Known,
+    _: NoQuery,
+    Body(request): Body<ForgetRequest>,
+) -> Answer<ForgetReply> {
     Ok(Json(known.desk.forget(&known.caller, request).await?))
 }
 
 pub async fn forget_certified(
     known: Known,
+    _: NoQuery,
     Body(request): Body<CertifiedRequest>,
 ) -> Answer<Receipt> {
     let receipt = known.desk.forget_certified(&known.caller, request).await?;

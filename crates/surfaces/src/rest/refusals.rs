@@ -26,20 +26,26 @@ struct Lines {
 /// route and key are in the span around it.
 pub fn tell(response: &Response, peer: Option<IpAddr>) {
     let status = response.status().as_u16();
-    if !matches!(status, 401 | 403 | 429 | 500..) {
+    if !matches!(status, 401 | 403 | 429 | 500..) || !admitted() {
         return;
     }
+    let code = response.extensions().get::<Refused>();
+    let code = code.map_or("none", |refused| refused.0.as_str());
+    write(status, code, peer);
+}
+
+/// Whether a line may be written now; before it stands how many were not.
+pub fn admitted() -> bool {
     let mut lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
     let (may, left_out) = lines.admit(Instant::now());
     drop(lines);
     if left_out > 0 {
         tracing::warn!(left_out, "more was refused than is written here");
     }
-    if !may {
-        return;
-    }
-    let code = response.extensions().get::<Refused>();
-    let code = code.map_or("none", |refused| refused.0.as_str());
+    may
+}
+
+pub fn write(status: u16, code: &str, peer: Option<IpAddr>) {
     let peer = peer.map_or_else(|| String::from("unknown"), |peer| peer.to_string());
     match status {
         429 => tracing::info!(status, code, peer, "refused"),

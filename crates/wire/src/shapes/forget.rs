@@ -4,8 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{Memory, is_false};
 
-/// Ids win; otherwise everything that meets all conditions given.
+/// Ids win; otherwise everything that meets all conditions given. A misspelt condition would make
+/// more go than was meant, so a field nobody knows is refused.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ForgetRequest {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ids: Vec<String>,
@@ -53,8 +55,8 @@ pub struct ForgetReply {
 
 /// As [`ForgetRequest`], answered with a receipt once nothing holds it any more.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct CertifiedRequest {
-    #[serde(flatten)]
     pub forget: ForgetRequest,
 }
 

@@ -110,10 +110,8 @@ async fn answering(
 }
 
 async fn answers(running: &Running) -> bool {
-    let address = running
-        .timeline()
-        .and_then(|url| url.strip_prefix("http://"));
-    match address {
+    let url = running.timeline().unwrap_or_default();
+    match url.strip_prefix("http://") {
         Some(address) => TcpStream::connect(address).await.is_ok(),
         None => false,
     }

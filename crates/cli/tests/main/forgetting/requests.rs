@@ -35,9 +35,16 @@ fn a_wish_that_names_nothing_is_refused() {
         json!({}),
         json!({ "ids": [] }),
         json!({ "tags": [], "all": false }),
-        json!({ "identity": "rain" }),
     ] {
         refused(&home, &mut client, &wish, 400, "nothing_to_forget");
+    }
+    // A misspelt condition would make more go than was meant.
+    for wish in [
+        json!({ "identity": "rain" }),
+        json!({ "tags": ["roof"], "dryrun": true }),
+        json!({ "kinds": ["memory"], "sesion": "s" }),
+    ] {
+        refused(&home, &mut client, &wish, 422, "bad_request");
     }
     for wish in [
         json!({ "before": "soon" }),
@@ -256,4 +263,23 @@ fn what_a_question_would_forget_is_shown_best_first_with_scores() {
     assert!(score(lines[0]) > score(lines[1]), "{shown}");
     let by_id = home.run(&["forget", &best, "--dry-run"]).ok();
     assert!(by_id.starts_with("20"), "a day, and no score: {by_id}");
+}
+
+#[test]
+fn a_dry_run_is_never_overlooked() {
+    let (home, _server, mut client) = inhabited();
+    let wish = json!({ "ids": ["rain"], "dry_run": true });
+    client
+        .delete("/v1/forget/certified", &wish)
+        .refused(422, "bad_request");
+    for path in PATHS {
+        let path = format!("{path}?dry_run=true");
+        let wish = json!({ "ids": ["rain"] });
+        client.delete(&path, &wish).refused(422, "bad_request");
+    }
+    assert!(
+        home.run(&["events", "--namespace", "house"])
+            .ok()
+            .contains("It rains.")
+    );
 }

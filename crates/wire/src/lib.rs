@@ -10,6 +10,7 @@
 
 pub mod client;
 pub mod control;
+pub mod control_center;
 pub mod errors;
 pub mod operations;
 pub mod proto;

@@ -46,10 +46,18 @@ pub type Result<T, E = Refusal> = std::result::Result<T, E>;
 /// Makes documents of recordings. Recording itself knows nothing of reasoning.
 pub trait Compiler: Send + Sync {
     /// The document a recording starts from.
-    fn scaffold(&self, metadata: &Metadata, entries: &[Entry]) -> String;
+    fn scaffold(&self, metadata: &Metadata, entries: &[Entry]) -> Scaffold;
 
     /// What was written about the steps, as far as it can be read.
     fn entries(&self, text: &str) -> Vec<Entry>;
+}
+
+/// A document nobody has edited yet.
+pub struct Scaffold {
+    pub text: String,
+    /// A file beside it by which it is told later whether somebody edited it: its path and what
+    /// is in it.
+    pub made: (&'static str, String),
 }
 
 /// What a recorder is made of.

@@ -7,6 +7,7 @@ mod demo;
 mod server;
 mod sessions;
 mod simulate;
+mod terminal;
 mod work;
 
 use std::process::ExitCode;
@@ -39,7 +40,8 @@ pub async fn run(settings: &Settings, verb: ArchiveVerb) -> Outcome {
         ArchiveVerb::Done(args) => sessions::done(&config, args).await,
         ArchiveVerb::Status(args) => sessions::status(&config, args).await,
         ArchiveVerb::Ping => sessions::ping(&config).await,
-        ArchiveVerb::Annotate(_) | ArchiveVerb::Compile(_) => Ok(ExitCode::FAILURE),
+        ArchiveVerb::Annotate(args) => work::annotate(&config, args).await,
+        ArchiveVerb::Compile(args) => work::compile(&config, args).await,
         ArchiveVerb::Server(args) => server::run(settings, config, args.verb).await,
         ArchiveVerb::Core(args) => core::run(settings, config, &args).await,
         ArchiveVerb::Demo(args) => demo::run(settings, config, args).await,

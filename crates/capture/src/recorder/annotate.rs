@@ -6,7 +6,7 @@ use mneme_model::{Body, Kind, Moment, Role};
 use mneme_wire::ipc::{Refusal, Trouble};
 use serde_json::json;
 
-use super::{Inner, Recorder, Result, dir, internal, on_disk, registry, steps, write_failed};
+use super::{Inner, Recorder, Scaffold, Result, dir, internal, on_disk, registry, steps, write_failed};
 use crate::files;
 use crate::sessions::{Change, Fields, Move, Process, sweep};
 
@@ -166,9 +166,10 @@ impl Inner {
                 Err(error) => return Err(files::Error::io("read", &path)(error)),
             }
             let metadata = files::metadata::read(&dir)?;
-            let document = compiler.scaffold(&metadata, &entries);
-            files::replace(&path, document.as_bytes())?;
-            Ok(document)
+            let Scaffold { text, made } = compiler.scaffold(&metadata, &entries);
+            files::replace(&path, text.as_bytes())?;
+            files::replace(&dir.join(made.0), made.1.as_bytes())?;
+            Ok(text)
         });
         made.await?.map_err(write_failed)
     }

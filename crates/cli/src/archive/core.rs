@@ -7,12 +7,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use mneme_capture::frames::eyes::{self, Eyes};
-use mneme_capture::recorder::{Compiler, Parts, Recorder};
+use mneme_capture::recorder::{Compiler, Parts, Recorder, Scaffold};
 use mneme_capture::sessions::{Embedded, Instance, Process, Redis, RedisSettings, Registry};
 use mneme_capture::sources::Sources;
 use mneme_engine::Engine;
 use mneme_model::Code;
 use mneme_model::archive::{Entry, Metadata};
+use mneme_reasoning::{compile, entries};
 use mneme_surfaces::archive::{self, Door};
 use mneme_surfaces::desk::Desk;
 use mneme_wire::Fault;
@@ -202,14 +203,14 @@ fn host() -> String {
 struct Documents;
 
 impl Compiler for Documents {
-    fn scaffold(&self, metadata: &Metadata, entries: &[Entry]) -> String {
-        let _ = (metadata, entries);
-        String::new()
+    fn scaffold(&self, metadata: &Metadata, entries: &[Entry]) -> Scaffold {
+        let text = compile::scaffold(metadata, entries);
+        let made = (compile::MADE, compile::fingerprint(&text));
+        Scaffold { text, made }
     }
 
     fn entries(&self, text: &str) -> Vec<Entry> {
-        let _ = text;
-        Vec::new()
+        entries::read(text).0
     }
 }
 

@@ -9,7 +9,7 @@ use mneme_peers::Script;
 use mneme_wire::Fault;
 use mneme_wire::ipc::{Client, Register, Reply, Request};
 
-use super::Config;
+use super::{Config, work};
 use super::client::{self, ask, unexpected};
 use super::core::Recording;
 use super::simulate::Stage;
@@ -71,7 +71,7 @@ impl Own {
 }
 
 async fn perform(config: &Config, args: &DemoArgs) -> Outcome {
-    let script = Script::demo();
+    let script = Script::demo().at_speed(args.speed);
     let stage = Stage::open(script, ANYWHERE, ANYWHERE, "1.3.0").await?;
     let mut client = client::connect(&config.ipc_socket_path).await?;
     let (session, name) = register(&mut client, config, &stage).await?;
@@ -107,8 +107,7 @@ async fn perform(config: &Config, args: &DemoArgs) -> Outcome {
         which,
         ascii: false,
     };
-    let _ = args;
-    Ok(ExitCode::SUCCESS)
+    work::annotate(config, args).await
 }
 
 /// Under a name that is free.

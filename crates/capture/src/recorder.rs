@@ -137,11 +137,20 @@ impl Recorder {
         }
     }
 
-    /// Says again and again that this recorder lives, and how far its recordings are, until it is
-    /// dropped.
-    pub async fn keep_alive(&self) {
+    /// What goes on beside every recording: says that this recorder lives and how far its
+    /// recordings are, and looks after those nobody works on any more. Ends when it is dropped.
+    pub async fn keep_house(&self) {
         let counting = self.inner.counters.run();
-        tokio::join!(counting, self.beat());
+        tokio::join!(counting, self.beat(), self.keep_sweeping());
+    }
+
+    async fn keep_sweeping(&self) {
+        loop {
+            tokio::time::sleep(self.inner.parts.settings.sweep).await;
+            if let Err(error) = self.sweep_again().await {
+                tracing::warn!(target: "ma_core::capture", %error, "recordings could not be looked after");
+            }
+        }
     }
 
     async fn beat(&self) {

@@ -6,7 +6,9 @@ use mneme_model::{Body, Kind, Moment, Role};
 use mneme_wire::ipc::{Refusal, Trouble};
 use serde_json::json;
 
-use super::{Inner, Recorder, Scaffold, Result, dir, internal, on_disk, registry, steps, write_failed};
+use super::{
+    Inner, Recorder, Result, Scaffold, dir, internal, on_disk, registry, steps, write_failed,
+};
 use crate::files;
 use crate::sessions::{Change, Fields, Move, Process, sweep};
 

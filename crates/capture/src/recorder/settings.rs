@@ -35,6 +35,8 @@ pub struct Settings {
     pub longest_text: usize,
     /// How often this recorder says that it lives.
     pub beat: Duration,
+    /// How often recordings nobody works on any more are looked for.
+    pub sweep: Duration,
     pub retention: Retention,
     /// The tenant of recordings that name none.
     pub tenant_id: String,

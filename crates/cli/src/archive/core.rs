@@ -20,6 +20,7 @@ use mneme_wire::Fault;
 use mneme_wire::ipc::Refusal;
 use rustix::fs::{FlockOperation, flock};
 use tokio::net::UnixListener;
+use tokio::task::JoinHandle;
 
 use super::Config;
 use crate::args::{Command, CoreArgs, ServeArgs};
@@ -34,6 +35,7 @@ pub struct Recording {
     pub recorder: Recorder,
     pub socket: PathBuf,
     listener: Option<UnixListener>,
+    house: JoinHandle<()>,
     lock: Lock,
 }
 
@@ -113,7 +115,9 @@ impl Recording {
             );
             Fault::new(Code::PortTaken, told)
         })?;
+        let keeper = recorder.clone();
         Ok(Self {
+            house: tokio::spawn(async move { keeper.keep_house().await }),
             recorder,
             socket,
             listener: Some(bound),
@@ -133,6 +137,7 @@ impl Recording {
 
     /// Ends every recording in order and takes socket and PID file away.
     pub async fn close(self) {
+        self.house.abort();
         self.recorder.shut_down().await;
         let _ = std::fs::remove_file(&self.socket);
         self.lock.release();

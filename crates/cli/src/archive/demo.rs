@@ -9,10 +9,10 @@ use mneme_peers::Script;
 use mneme_wire::Fault;
 use mneme_wire::ipc::{Client, Register, Reply, Request};
 
-use super::{Config, work};
 use super::client::{self, ask, unexpected};
 use super::core::Recording;
 use super::simulate::Stage;
+use super::{Config, work};
 use crate::args::{AnnotateArgs, DemoArgs, Which};
 use crate::commands::Outcome;
 use crate::settings::Settings;

@@ -9,7 +9,10 @@ fn a_001_a_007_a_008_a_recording_from_registering_to_done() {
     let mut studio = Studio::new();
     studio.start();
     let ping = studio.run(&["ping"]).ok();
-    assert!(ping.starts_with("ma-core v") && ping.ends_with(" — OK\n"), "{ping}");
+    assert!(
+        ping.starts_with("ma-core v") && ping.ends_with(" — OK\n"),
+        "{ping}"
+    );
     let id = studio.register("open-browser-and-search");
     assert_eq!(id.len(), 36, "{id}");
     assert_eq!(studio.status(&id), "active");
@@ -33,7 +36,10 @@ fn a_001_a_007_a_008_a_recording_from_registering_to_done() {
     assert_eq!(studio.status(&id), "pending_annotation");
     let metadata = studio.metadata("open-browser-and-search");
     assert_eq!((metadata.total_steps, metadata.steps.len()), (3, 3));
-    assert!(metadata.steps.iter().all(|step| step.image_fetched), "{metadata:?}");
+    assert!(
+        metadata.steps.iter().all(|step| step.image_fetched),
+        "{metadata:?}"
+    );
     assert!(metadata.steps[0].marked && !metadata.steps[1].marked);
     studio.sound(&studio.dir("open-browser-and-search"));
 }

@@ -7,7 +7,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use mneme_model::Clock;
 use mneme_model::archive::{Command as Told, Metadata};
-use mneme_peers::{ControlCenter, Desktop, Eyes, control_center, eyes};
+use mneme_peers::desktop::Tiny;
+use mneme_peers::{ControlCenter, Eyes, control_center, eyes};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
@@ -96,7 +97,10 @@ impl Studio {
         }
         let clock = Arc::new(Wall);
         let (cc, eyes) = runtime().block_on(async {
-            let screen = Arc::new(Desktop::default());
+            let screen = Arc::new(Tiny {
+                width: 640,
+                height: 400,
+            });
             let cc = ControlCenter::start(cc, clock.clone()).await.unwrap();
             (cc, Eyes::start(look, screen, clock).await.unwrap())
         });

@@ -33,7 +33,8 @@ const TRIES: u32 = 5;
 /// What the task of a recording can be told.
 pub enum Order {
     Attach(Outbox),
-    Done(oneshot::Sender<Result<u32>>),
+    /// Whoever asks is answered, and told nothing more.
+    Done(Outbox, oneshot::Sender<Result<u32>>),
     Tell(Notice),
     Interrupt(oneshot::Sender<()>),
 }
@@ -68,7 +69,7 @@ pub struct Live {
 
 /// Why the task of a recording ended.
 pub enum End {
-    Done(oneshot::Sender<Result<u32>>),
+    Done(Outbox, oneshot::Sender<Result<u32>>),
     Interrupted(oneshot::Sender<()>),
     Lost(String),
 }
@@ -136,7 +137,7 @@ impl Live {
                 Some(order) = orders.recv() => match order {
                     Order::Attach(outbox) => self.hub.attach(outbox),
                     Order::Tell(notice) => self.hub.tell(notice),
-                    Order::Done(answer) => break End::Done(answer),
+                    Order::Done(asker, answer) => break End::Done(asker, answer),
                     Order::Interrupt(answer) => break End::Interrupted(answer),
                 },
                 Some(outcome) = self.found.recv() => self.seen(vec![outcome]).await,

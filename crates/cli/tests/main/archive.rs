@@ -4,6 +4,8 @@
 mod line;
 mod studio;
 
+mod capture;
+mod lifecycle;
 mod quick_start;
 
 pub use line::Line;

@@ -106,11 +106,13 @@ impl Live {
                     return;
                 };
                 let name = names::closing_frame(kind.extension());
-                let put = pictures::put(&self.dir, name, picture.bytes).await;
-                put.map(|object| {
-                    let media = kind.media_type().to_owned();
-                    pictures::stored(object, media, false, picture.found)
-                })
+                match pictures::checked(&self.inner, picture.bytes).await {
+                    Ok(bytes) => pictures::put(&self.dir, name, bytes).await.map(|object| {
+                        let media = kind.media_type().to_owned();
+                        pictures::stored(object, media, false, picture.found)
+                    }),
+                    Err(error) => Err(error),
+                }
             }
             Err(error) => Err(error.to_string()),
         };

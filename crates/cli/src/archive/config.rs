@@ -177,7 +177,7 @@ impl Config {
                 .unwrap_or(10),
             checkpoint_every: Duration::from_secs(5),
             connect: Duration::from_secs(self.number("control_center_connect_seconds", 121)),
-            drain: Duration::from_secs(30),
+            drain: Duration::from_secs(self.number("drain_timeout_seconds", 30)),
             longest_text,
             beat: Duration::from_secs(10),
             sweep: Duration::from_secs(60),

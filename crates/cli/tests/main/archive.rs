@@ -6,6 +6,7 @@ mod studio;
 
 mod capture;
 mod lifecycle;
+mod pictures;
 mod quick_start;
 
 pub use line::Line;

@@ -37,8 +37,8 @@ pub fn runtime() -> &'static Runtime {
     RUNTIME.get_or_init(|| Runtime::new().unwrap())
 }
 
-pub fn now() -> String {
-    mneme_model::Moment::from_ms(Wall.now_ms()).rfc3339()
+pub fn now_ms() -> i64 {
+    Wall.now_ms()
 }
 
 /// A click somewhere, as the peer tells it. Time, agent and system are filled in by the peer.
@@ -231,7 +231,7 @@ impl Studio {
         let mut command = self.command("memory-archive", &["server", "start"]);
         let child = command
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
+            .stdout(self.said_to())
             .stderr(errors)
             .spawn()
             .unwrap();
@@ -245,8 +245,21 @@ impl Studio {
         });
     }
 
+    /// What the recorder said on standard error, and its log.
     pub fn log(&self) -> String {
-        std::fs::read_to_string(self.home.path().join("core.log")).unwrap_or_default()
+        let errors = std::fs::read_to_string(self.home.path().join("core.log"));
+        errors.unwrap_or_default() + &self.output()
+    }
+
+    /// Standard output of a recorder in the foreground is its log.
+    pub fn output(&self) -> String {
+        std::fs::read_to_string(self.home.path().join("core.out")).unwrap_or_default()
+    }
+
+    fn said_to(&self) -> std::fs::File {
+        let path = self.home.path().join("core.out");
+        let mut options = std::fs::File::options();
+        options.create(true).append(true).open(path).unwrap()
     }
 
     pub fn pid(&self) -> u32 {

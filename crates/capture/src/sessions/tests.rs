@@ -2,7 +2,7 @@
 
 mod cluster;
 mod counters;
-mod desk;
+pub(super) mod desk;
 mod lists;
 mod restart;
 mod server;

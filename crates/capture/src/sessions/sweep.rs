@@ -13,7 +13,7 @@ use tokio::task::{JoinError, JoinSet, spawn_blocking};
 
 use super::{Error, Mended, Move, Owners, Registry, Result};
 
-pub use decide::{Action, OnDisk, Rules, concerns, decide};
+pub use decide::{ANNOTATOR, Action, LOCAL, ORIGIN, OnDisk, REMOTE, Rules, concerns, decide};
 
 /// Where the files of recordings are. Calls may wait for the disk.
 pub trait Shelf: Send + Sync {

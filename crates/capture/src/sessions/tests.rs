@@ -4,6 +4,7 @@ mod cluster;
 mod counters;
 pub(super) mod desk;
 mod lists;
+mod lost;
 mod restart;
 mod server;
 mod turns;

@@ -1,7 +1,6 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use super::decide::{ANNOTATOR, LOCAL, ORIGIN, REMOTE};
 use super::*;
 use crate::sessions::tests::desk::{self, Desk, NOW_MS, session};
 use crate::sessions::{Instance, Process, Retention, stamp};
@@ -34,6 +33,9 @@ fn with(status: &str, fields: &[(&str, &str)]) -> Session {
     one
 }
 
+/// Status, fields, directory, and what follows.
+type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], OnDisk, Action);
+
 #[test]
 fn every_case_has_its_answer() {
     use Action::{GiveUp, Leave, Remove, Turn as Take};
@@ -46,7 +48,7 @@ fn every_case_has_its_answer() {
     }
     .text();
     let (here, alive, far) = (here.as_str(), alive.as_str(), far.as_str());
-    let cases: &[(&str, &[(&str, &str)], OnDisk, Action)] = &[
+    let cases: &[Case<'_>] = &[
         ("active", &[mine], Unfinished, Leave),
         ("active", &[gone], Unfinished, GiveUp(Turn::Lost)),
         ("active", &[], Unfinished, GiveUp(Turn::Lost)),

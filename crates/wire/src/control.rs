@@ -10,8 +10,8 @@ use serde_json::Value;
 
 use crate::Fault;
 
-/// Longest line either side accepts.
-pub const MAX_LINE_BYTES: usize = 64 * 1024 * 1024;
+/// Longest line either side accepts. The longest event fits, however much of it has to be escaped.
+pub const MAX_LINE_BYTES: usize = 128 * 1024 * 1024;
 
 /// Where the socket of a data directory is: inside it, or, when that path is longer than the
 /// system allows for a socket, in the directory for temporary files under a name made from it.

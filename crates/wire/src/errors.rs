@@ -90,7 +90,10 @@ pub fn hint(code: Code) -> &'static str {
     match code {
         Code::BadJson => "send one JSON value, UTF-8",
         Code::UnsupportedMedia => "set the header Content-Type: application/json",
-        Code::ContentTooLarge => "split it, or raise limits.max_content_bytes for content",
+        Code::ContentEmpty => "a memory needs words; only an event may have none",
+        Code::ContentTooLarge => {
+            "split it, or raise limits.max_content_bytes for memories, limits.max_event_bytes for events"
+        }
         Code::BadNamespace => "letters, digits, '-' and '_', 128 at most",
         Code::ForeignNamespace => {
             "a key reads and writes its own namespace only; use a key of the other one"

@@ -76,6 +76,7 @@ pub struct TlsSection {
 pub struct LimitsSection {
     pub rate_limit_per_sec: Option<u32>,
     pub max_content_bytes: Option<usize>,
+    pub max_event_bytes: Option<usize>,
     pub max_tags: Option<usize>,
     pub max_tag_length: Option<usize>,
     pub max_namespace_length: Option<usize>,

@@ -159,6 +159,7 @@ fn limits(settings: &Settings) -> Values {
             settings.rate_limit_per_sec.to_string(),
         ),
         ("limits.max_content_bytes", limits.content_bytes.to_string()),
+        ("limits.max_event_bytes", limits.event_bytes.to_string()),
         ("limits.max_tags", limits.tags.to_string()),
         ("limits.max_tag_length", limits.tag_bytes.to_string()),
         (

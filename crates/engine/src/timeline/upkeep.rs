@@ -124,6 +124,9 @@ impl Engine {
             return Ok(TocRebuilt::default());
         };
         self.toc.segment().await?;
+        if !dry_run && from_ms == 0 {
+            self.lift_prune(namespace.ns).await?;
+        }
         let rebuilt = self.toc.rebuild(namespace.ns, from_ms, dry_run, progress);
         rebuilt.await
     }

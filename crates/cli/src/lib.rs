@@ -23,6 +23,7 @@ mod clock;
 mod commands;
 mod compose;
 mod confirm;
+mod leftovers;
 mod logging;
 mod output;
 mod port;

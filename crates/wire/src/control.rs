@@ -2,6 +2,9 @@
 //!
 //! A client sends `{"op": name, "args": {…}}`; the server answers any number of
 //! `{"progress": [done, all]}` lines and then one `{"ok": …}` or `{"fault": …}`.
+//!
+//! After `{"op": "timeline", "args": {"namespace": …}}` and its `{"ok": …}` the connection speaks gRPC,
+//! as the timeline's door does.
 
 use std::path::{Path, PathBuf};
 
@@ -32,6 +35,16 @@ pub fn socket_path(data_dir: &Path) -> PathBuf {
             (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
         });
     std::env::temp_dir().join(format!("mneme-{hash:016x}.sock"))
+}
+
+/// The call after which the connection is the timeline's.
+pub const TIMELINE: &str = "timeline";
+
+/// Where the timeline is asked about.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct Timeline {
+    #[serde(default)]
+    pub namespace: Option<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

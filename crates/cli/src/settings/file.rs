@@ -48,6 +48,8 @@ pub struct DoorsSection {
     pub grpc_namespace: Option<String>,
     /// Largest message it takes.
     pub grpc_message_bytes: Option<usize>,
+    /// `optional`, or `required` of everybody.
+    pub grpc_key: Option<String>,
 }
 
 #[derive(Clone, Default, Deserialize)]

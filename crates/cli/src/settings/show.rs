@@ -118,8 +118,16 @@ fn doors(settings: &Settings) -> Values {
             "doors.grpc_message_bytes",
             settings.grpc.message_bytes.to_string(),
         ),
+        ("doors.grpc_key", key_of(settings.grpc.key_required).into()),
         ("compat", settings.compat.name().into()),
     ]
+}
+
+fn key_of(required: bool) -> &'static str {
+    match required {
+        true => "required",
+        false => "optional",
+    }
 }
 
 fn several(addresses: &[std::net::SocketAddr]) -> String {

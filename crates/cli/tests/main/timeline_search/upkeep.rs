@@ -2,7 +2,12 @@
 
 use super::*;
 
-fn prune(timeline: &mut Timeline, level: &str, days: u32, dry_run: bool) -> PruneBm25IndexResponse {
+pub fn prune(
+    timeline: &mut Timeline,
+    level: &str,
+    days: u32,
+    dry_run: bool,
+) -> PruneBm25IndexResponse {
     let asked = PruneBm25IndexRequest {
         level: level.to_owned(),
         age_days_override: days,

@@ -9,7 +9,7 @@ use crate::tables::meta;
 use crate::{Error, Result};
 
 /// What this build writes.
-pub const FORMAT: i64 = 4;
+pub const FORMAT: i64 = 5;
 
 /// The oldest build that can read it: since format 4 a table of contents quotes the journal, and
 /// an older build that forgets something would leave it there.
@@ -120,6 +120,16 @@ CREATE TABLE jobs(
   runs INTEGER NOT NULL, errors INTEGER NOT NULL, notes TEXT NOT NULL) WITHOUT ROWID;
 ";
 
+/// Since format 5: which desktop recordings there are and where each stands. Bookkeeping: what was
+/// recorded is in the journal.
+const ARCHIVE_DDL: &str = "
+CREATE TABLE archive_sessions(
+  n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, status TEXT NOT NULL, os TEXT NOT NULL, mode TEXT NOT NULL,
+  created_ms INTEGER NOT NULL, updated_ms INTEGER NOT NULL, expires_ms INTEGER, fields TEXT NOT NULL);
+CREATE INDEX archive_sessions_status ON archive_sessions(status, created_ms, n);
+CREATE INDEX archive_sessions_expiry ON archive_sessions(expires_ms) WHERE expires_ms IS NOT NULL;
+";
+
 /// How long a connection waits for another's lock.
 pub const BUSY_WAIT: Duration = Duration::from_secs(5);
 
@@ -158,8 +168,9 @@ fn upgrade(conn: &Connection) -> Result<()> {
     let since = |format, ddl| if found < format { ddl } else { "" };
     let vectors = since(2, VECTORS_DDL);
     let (tombstones, audit) = (since(3, TOMBSTONES_DDL), since(3, AUDIT_DDL));
+    let timeline = since(4, TIMELINE_DDL);
     conn.execute_batch(&format!(
-        "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {TIMELINE_DDL}
+        "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {ARCHIVE_DDL}
          UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
          UPDATE meta SET value = {MIN_READER} WHERE key = 'min_reader'; COMMIT"
     ))?;
@@ -182,6 +193,7 @@ fn version(conn: &Connection) -> Result<Option<i64>> {
 fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL}
+         {ARCHIVE_DDL}
          INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())

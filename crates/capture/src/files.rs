@@ -17,6 +17,9 @@ pub mod tables;
 mod tests;
 mod writer;
 
+use std::fs::File;
+use std::path::Path;
+
 pub use arrays::Replay;
 pub use error::{Error, Result};
 pub use incomplete::mark_incomplete;
@@ -35,3 +38,9 @@ pub const REPLAYS: &str = "commands/cc_commands.json";
 
 /// The four views of the steps.
 pub const COMMANDS: [&str; 4] = [RAW_TABLE, CONVERTED_TABLE, ACTUATION, REPLAYS];
+
+/// Waits until a file, or the names in a directory, are on the disk.
+fn sync(path: &Path) -> Result<()> {
+    let synced = File::open(path).and_then(|file| file.sync_all());
+    synced.map_err(Error::io("sync", path))
+}

@@ -22,6 +22,8 @@ pub enum Error {
         #[source]
         source: serde_json::Error,
     },
+    #[error("{0} is closed: no step follows its last one")]
+    Closed(PathBuf),
     #[error("{path} is no record of a recording")]
     Record {
         path: PathBuf,
@@ -48,7 +50,10 @@ impl Error {
         match self {
             Error::Invalid { code, .. } => *code,
             Error::Torn { .. } | Error::Record { .. } => Code::BadFile,
-            Error::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => Code::NoStore,
+            Error::Closed(_) => Code::NotWritten,
+            Error::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => {
+                Code::NoSuchMemory
+            }
             Error::Io { .. } | Error::Unwritten(_) => Code::Internal,
             Error::Store(error) => error.code(),
         }

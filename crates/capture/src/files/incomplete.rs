@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use rustix::io::Errno;
 
-use super::{Error, Result};
+use super::{Error, Result, sync};
 
 const MOST_TRIES: u32 = 10_000;
 
@@ -22,7 +22,11 @@ pub fn mark_incomplete(dir: &Path) -> Result<PathBuf> {
         let new = dir.with_file_name(new);
         match moved(dir, &new) {
             Err(Errno::EXIST | Errno::NOTEMPTY) => {}
-            done => return done.map(|()| new).map_err(|e| renaming(dir, e)),
+            Err(e) => return Err(renaming(dir, e)),
+            Ok(()) => {
+                new.parent().map_or(Ok(()), sync)?;
+                return Ok(new);
+            }
         }
     }
     Err(renaming(dir, Errno::EXIST))

@@ -2,11 +2,12 @@
 //! followed, nor any other.
 
 use std::fs::{self, File};
+use std::io;
 use std::path::Path;
 
 use rustix::fs::{Mode, OFlags, openat};
 
-use super::{Error, Result, names};
+use super::{Error, Result, names, replace};
 
 /// A directory of ours is three deep; whoever made a deeper one did not mean us.
 const DEEPEST: usize = 8;
@@ -15,20 +16,38 @@ const MOST_FILES: usize = 1_000_000;
 /// Opens a file beneath the directory, part by part, without following a link in any.
 pub fn open(dir: &Path, path: &str) -> Result<File> {
     let path = names::relative_path(path)?;
-    let mut at = File::open(dir).map_err(Error::io("open", dir))?;
-    let parts: Vec<_> = path.split('/').collect();
-    for (n, part) in parts.iter().enumerate() {
-        let kind = match n + 1 < parts.len() {
-            true => OFlags::DIRECTORY,
-            false => OFlags::NONBLOCK,
-        };
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC | kind;
-        let next = openat(&at, *part, flags, Mode::empty());
-        at = next
-            .map_err(|e| Error::io("open", &dir.join(&path))(e.into()))?
-            .into();
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", &path));
+    let whole = dir.join(&path);
+    let opened = folder_at(dir, folder).and_then(|at| beneath(&at, name, OFlags::NONBLOCK));
+    let file = opened.map_err(Error::io("open", &whole))?;
+    let kind = file.metadata().map_err(Error::io("open", &whole))?;
+    match kind.is_file() {
+        true => Ok(file),
+        false => Err(Error::io("open", &whole)(
+            io::ErrorKind::InvalidInput.into(),
+        )),
     }
-    Ok(at)
+}
+
+/// Replaces a file beneath the directory; none of its folders may be a link.
+pub fn put(dir: &Path, path: &str, bytes: &[u8]) -> Result<()> {
+    let path = names::relative_path(path)?;
+    let (folder, _) = path.rsplit_once('/').unwrap_or(("", &path));
+    let whole = dir.join(&path);
+    folder_at(dir, folder).map_err(Error::io("write", &whole))?;
+    Ok(replace(&whole, bytes)?)
+}
+
+fn folder_at(dir: &Path, folder: &str) -> io::Result<File> {
+    let parts = folder.split('/').filter(|part| !part.is_empty());
+    parts.fold(File::open(dir), |at, part| {
+        beneath(&at?, part, OFlags::DIRECTORY)
+    })
+}
+
+fn beneath(at: &File, name: &str, kind: OFlags) -> io::Result<File> {
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC | kind;
+    Ok(openat(at, name, flags, Mode::empty())?.into())
 }
 
 /// Relative paths of the files that begin with `prefix`, in order.

@@ -2,7 +2,8 @@
 //! ten thousand idle recordings hold no descriptor.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::io::{self, Write};
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use mneme_model::Moment;
@@ -13,7 +14,7 @@ use serde::de::DeserializeOwned;
 use super::tables::Table;
 use super::{
     ACTUATION, CONVERTED_TABLE, Error, FRAMES, RAW_TABLE, REASONING, REPLAYS, Replay, Result,
-    arrays, replace,
+    arrays, replace, sync,
 };
 
 /// Writes the command files of one directory. It is the only one to do so.
@@ -47,32 +48,30 @@ impl Writer {
         let made = self.dir.parent().map_or(Ok(()), fs::create_dir_all);
         made.and_then(|()| fs::create_dir(&self.dir))
             .map_err(Error::io("create", &self.dir))?;
-        self.folders()
+        self.folders()?;
+        self.dir.parent().map_or(Ok(()), sync)
     }
 
     /// One row in each file. Durable is the journal's word, so nothing is synced here.
     pub fn append(&self, step: &Step, command: &Command) -> Result<()> {
+        self.lengthen(ACTUATION, command)?;
+        self.lengthen(REPLAYS, &Replay::of(step, command))?;
         for (path, table) in TABLES {
-            let head = || table.header(self.generated);
-            self.add(path, head, &table.row(step))?;
+            self.add(path, || table.header(self.generated), &table.row(step))?;
         }
-        self.add(ACTUATION, String::new, &arrays::line(command)?)?;
-        let replay = Replay::of(step, command);
-        self.add(REPLAYS, String::new, &arrays::line(&replay)?)
+        Ok(())
     }
 
     /// Turns the lines into arrays. What is an array already stays; a torn line is an error,
     /// and the files have to be made again with [`regenerate`].
     pub fn finalize(&self) -> Result<()> {
-        self.close::<Command>(ACTUATION)?;
-        self.close::<Replay>(REPLAYS)?;
         for (path, table) in TABLES {
             self.add(path, || table.header(self.generated), "")?;
-            let path = self.dir.join(path);
-            let synced = File::open(&path).and_then(|file| file.sync_all());
-            synced.map_err(Error::io("sync", &path))?;
+            sync(&self.dir.join(path))?;
         }
-        Ok(())
+        self.close::<Command>(ACTUATION)?;
+        self.close::<Replay>(REPLAYS)?;
+        sync(&self.dir.join("commands"))
     }
 
     fn folders(&self) -> Result<()> {
@@ -84,11 +83,30 @@ impl Writer {
         Ok(())
     }
 
+    /// One object more. Behind the end of an array it would be lost, so that is refused.
+    fn lengthen(&self, path: &str, value: &impl Serialize) -> Result<()> {
+        let line = arrays::line(value)?;
+        let path = self.dir.join(path);
+        let append = || {
+            let mut file = appendable(&path)?;
+            let mut first = [0];
+            let closed = file.read_at(&mut first, 0)? == 1 && first == *b"[";
+            if !closed {
+                file.write_all(line.as_bytes())?;
+            }
+            Ok(closed)
+        };
+        match append().map_err(Error::io("append to", &path))? {
+            true => Err(Error::Closed(path)),
+            false => Ok(()),
+        }
+    }
+
     /// One write for a row, so that a reader never sees half of one.
     fn add(&self, path: &str, head: impl FnOnce() -> String, row: &str) -> Result<()> {
         let path = self.dir.join(path);
         let append = || {
-            let mut file = OpenOptions::new().append(true).create(true).open(&path)?;
+            let mut file = appendable(&path)?;
             let text = match file.metadata()?.len() {
                 0 => head() + row,
                 _ => row.to_owned(),
@@ -101,7 +119,7 @@ impl Writer {
     fn close<T: Serialize + DeserializeOwned>(&self, path: &str) -> Result<()> {
         let path = self.dir.join(path);
         let text = match fs::read_to_string(&path) {
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => String::new(),
             read => read.map_err(Error::io("read", &path))?,
         };
         if arrays::is_array(&text) {
@@ -110,6 +128,11 @@ impl Writer {
         let values: Vec<T> = arrays::read(&path, &text)?;
         Ok(replace(&path, arrays::array(&values)?.as_bytes())?)
     }
+}
+
+fn appendable(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).append(true).create(true).open(path)
 }
 
 const TABLES: [(&str, Table); 2] = [(RAW_TABLE, Table::Raw), (CONVERTED_TABLE, Table::Converted)];

@@ -6,6 +6,8 @@ mod picture;
 #[cfg(test)]
 mod tests;
 
+use image::DynamicImage;
+
 use canvas::{BLACK, Canvas, RED, Rect, WHITE};
 pub use picture::{Unreadable, readable, to_png};
 
@@ -33,9 +35,16 @@ enum Side {
 /// A PNG of the picture with the click shown. The numbers are told as they came; the dot is
 /// drawn inside the picture wherever they point.
 pub fn mark(image_bytes: &[u8], at: Point) -> Result<Vec<u8>, Unreadable> {
-    let mut canvas = Canvas::over(picture::decode(image_bytes)?.into_rgba8());
+    let image = picture::decode(image_bytes)?;
+    let opaque = !image.color().has_alpha();
+    let mut canvas = Canvas::over(image.into_rgba8());
     draw(&mut canvas, at);
-    picture::encode(&canvas.into_image().into())
+    let image = DynamicImage::from(canvas.into_image());
+    match opaque {
+        // A quarter less to write.
+        true => picture::encode(&image.into_rgb8().into()),
+        false => picture::encode(&image),
+    }
 }
 
 fn draw(canvas: &mut Canvas, at: Point) {

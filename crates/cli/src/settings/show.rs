@@ -119,6 +119,7 @@ fn doors(settings: &Settings) -> Values {
             settings.grpc.message_bytes.to_string(),
         ),
         ("doors.grpc_key", key_of(settings.grpc.key_required).into()),
+        ("doors.ipc", doors.ipc.shown()),
         ("compat", settings.compat.name().into()),
     ]
 }

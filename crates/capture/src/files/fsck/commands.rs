@@ -7,7 +7,10 @@ use super::{Look, Problem, is_capturing};
 
 const ACTUATION: &str = "commands/actuation_commands.json";
 const REPLAYS: &str = "commands/cc_commands.json";
-const TABLES: [(&str, fn(&Step) -> &str); 2] = [
+/// The text a table shows of a step.
+type Shown = fn(&Step) -> &str;
+
+const TABLES: [(&str, Shown); 2] = [
     ("commands/raw_input.md", |step| &step.raw_command),
     ("commands/converted_input.md", |step| {
         &step.converted_command
@@ -21,8 +24,8 @@ pub fn check(look: &mut Look<'_>, metadata: &Metadata) {
         }
     }
     if let Some(replays) = values(look, REPLAYS, metadata) {
-        for (n, replay) in (1..).zip(&replays) {
-            if replay["step_id"] != Value::from(n) || !replay["command"].is_string() {
+        for (n, replay) in (1_u32..).zip(&replays) {
+            if replay["step_id"] != n || !replay["command"].is_string() {
                 let detail = format!("element {n} is not the command of step {n}");
                 look.found(REPLAYS, Problem::Numbering, detail);
             }
@@ -69,7 +72,7 @@ fn counted(look: &mut Look<'_>, path: &str, metadata: &Metadata, there: usize) {
     }
 }
 
-fn table(look: &mut Look<'_>, path: &str, metadata: &Metadata, told: fn(&Step) -> &str) {
+fn table(look: &mut Look<'_>, path: &str, metadata: &Metadata, told: Shown) {
     let Some(text) = look.text(path) else { return };
     let head = "|------|-----------|";
     let Some((_, rows)) = text

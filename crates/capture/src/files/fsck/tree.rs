@@ -55,6 +55,7 @@ fn is_known(path: &str) -> bool {
     let aside = path.starts_with("memory.") && !path.contains('/');
     let frame = path.strip_prefix("vision/frames/");
     let frame = frame.is_some_and(|name| name.starts_with("step_") || name.starts_with("closing_"));
-    let reasoning = path == "reasoning/reasoning.jsonl";
+    // Beside the reasoning lies what its writers remember.
+    let reasoning = path.starts_with("reasoning/");
     FILES.contains(&path) || aside || frame || reasoning
 }

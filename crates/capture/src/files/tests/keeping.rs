@@ -57,7 +57,13 @@ fn a_036_ending_twice_changes_nothing() {
     let root = tempfile::tempdir().unwrap();
     let dir = finished(root.path(), 4);
     let before = COMMANDS.map(|path| read(&dir, path));
-    Writer::at(&dir, generated()).finalize().unwrap();
+    let writer = Writer::at(&dir, generated());
+    writer.finalize().unwrap();
+    let (step, command) = recorded(5, "Typed: late", true);
+    assert!(matches!(
+        writer.append(&step, &command),
+        Err(Error::Closed(_))
+    ));
     assert_eq!(before, COMMANDS.map(|path| read(&dir, path)));
 }
 

@@ -102,7 +102,11 @@ fn links_are_neither_opened_nor_listed() {
     symlink(root.path(), dir.join("out")).unwrap();
     assert!(inside::open(&dir, "commands/link").is_err());
     assert!(inside::open(&dir, "out/secret").is_err());
-    assert!(inside::open(&dir, METADATA).is_ok());
+    assert!(inside::put(&dir, "out/secret", b"y").is_err());
+    inside::put(&dir, "commands/link", b"y").unwrap();
+    assert_eq!(read(root.path(), "secret"), "x");
+    fs::remove_file(dir.join("commands/link")).unwrap();
+    assert!(inside::open(&dir, METADATA).is_ok() && inside::open(&dir, "commands").is_err());
     let listed = inside::list(&dir, "commands/").unwrap();
     assert_eq!(listed.len(), 4, "{listed:?}");
     assert!(

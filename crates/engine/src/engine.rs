@@ -134,6 +134,16 @@ impl Engine {
         Ok(known)
     }
 
+    /// The same caller at work in a namespace it may name.
+    pub fn within(&self, caller: &Caller, named: Option<&str>) -> Result<Caller> {
+        self.reading(caller, named)?;
+        let namespace = caller.scope(Need::Read, named)?.to_owned();
+        Ok(Caller {
+            namespace,
+            ..caller.clone()
+        })
+    }
+
     pub(crate) fn mint_id(&self) -> Result<String> {
         Ok(ids::uuid_v7(
             self.store.now_ms(),

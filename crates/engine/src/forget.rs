@@ -79,7 +79,7 @@ impl Engine {
         tracing::info!(records = records.len(), namespace = %name, by = %caller.subject, "forgot");
         if !records.is_empty() {
             self.purge.soon();
-            self.wake.soon();
+            self.tell_again().await?;
         }
         Ok(Forgot {
             namespace: name,

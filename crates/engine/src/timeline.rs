@@ -37,5 +37,5 @@ pub use topics::{Relation, TopicGraph, TopicSettings, Weighed};
 pub use upkeep::Part;
 
 pub(crate) use repeats::Repeats;
-pub(crate) use toc::{Toc, erase_from_toc};
+pub(crate) use toc::{Toc, erase_from_toc, is_readable};
 pub(crate) use topics::Cache as TopicCache;

@@ -81,6 +81,8 @@ codes! {
     NoSuchMemory = "no_such_memory", NotFound;
     NoSuchKey = "no_such_key", NotFound;
     NoSuchNamespace = "no_such_namespace", NotFound;
+    NoSuchNode = "no_such_node", NotFound;
+    NoSuchGrip = "no_such_grip", NotFound;
     NoStore = "no_store", NotFound;
     NoSuchRoute = "no_such_route", NotFound;
     WrongMethod = "wrong_method", NotFound;

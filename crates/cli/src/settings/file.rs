@@ -50,6 +50,8 @@ pub struct DoorsSection {
     pub grpc_namespace: Option<String>,
     /// Largest message it takes.
     pub grpc_message_bytes: Option<usize>,
+    /// `optional`, or `required` of everybody.
+    pub grpc_key: Option<String>,
 }
 
 #[derive(Clone, Default, Deserialize)]
@@ -78,6 +80,7 @@ pub struct TlsSection {
 pub struct LimitsSection {
     pub rate_limit_per_sec: Option<u32>,
     pub max_content_bytes: Option<usize>,
+    pub max_event_bytes: Option<usize>,
     pub max_tags: Option<usize>,
     pub max_tag_length: Option<usize>,
     pub max_namespace_length: Option<usize>,

@@ -26,7 +26,18 @@ pub fn door(section: &DoorsSection) -> Result<grpc::Settings, Fault> {
     Ok(grpc::Settings {
         namespace,
         message_bytes: message_bytes.unwrap_or(default.message_bytes),
+        key_required: key_required(section)?,
     })
+}
+
+fn key_required(section: &DoorsSection) -> Result<bool, Fault> {
+    match section.grpc_key.as_deref() {
+        None | Some("optional") => Ok(false),
+        Some("required") => Ok(true),
+        Some(other) => Err(bad(format!(
+            "doors.grpc_key is optional or required, not '{other}'"
+        ))),
+    }
 }
 
 pub fn contents(file: &File) -> Result<timeline::Settings, Fault> {

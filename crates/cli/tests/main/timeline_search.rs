@@ -104,6 +104,12 @@ impl Timeline {
         }
     }
 
+    /// The store's own key.
+    fn owner(&self) -> String {
+        let file = self.server.home().data().join("keys").join("api.key");
+        std::fs::read_to_string(file).unwrap().trim().to_owned()
+    }
+
     fn words(&mut self, query: &str) -> TeleportSearchResponse {
         let asked = TeleportSearchRequest {
             query: query.to_owned(),

@@ -88,11 +88,12 @@ fn held(
 ) -> Result<Vec<Doc>> {
     let mut docs = Vec::new();
     let wants = |doc_type| wanted.is_none_or(|wanted| wanted == doc_type);
-    if wants(DocType::Node) && segment.end_ms >= limits.segment_ms {
+    let seq = hit.record.seq;
+    if wants(DocType::Node) && limits.shows_segment(segment.end_ms, seq) {
         docs.push(Doc::of_node(hit, TocNode::read(view, segment)?));
     }
-    if wants(DocType::Grip) && hit.record.occurred.ms >= limits.grip_ms {
-        let at = grips::at(view, hit.record.seq)?.into_iter();
+    if wants(DocType::Grip) && limits.shows_grip(hit.record.occurred.ms, seq) {
+        let at = grips::at(view, seq)?.into_iter();
         docs.extend(at.map(|grip| {
             let text = excerpt(&grip, &hit.record.text);
             Doc::new(hit, format!("grip:{}", grip.name), DocType::Grip, text)

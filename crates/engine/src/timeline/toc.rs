@@ -12,9 +12,11 @@ mod walk;
 
 use model::Summariser;
 pub use rebuild::TocRebuilt;
+use rollup::Which;
 pub(super) use rollup::title;
 pub(crate) use segments::erase as erase_from_toc;
 pub(super) use told::Told;
+pub(crate) use told::is_readable;
 
 use std::sync::Arc;
 
@@ -112,10 +114,17 @@ impl Toc {
         pass::run(self).await
     }
 
+    /// Makes again what lost its words, and nothing else.
+    pub async fn mend(&self) -> Result<()> {
+        let _busy = self.busy.lock().await;
+        pass::again(self).await?;
+        rollup::run(self, Which::Bare).await.map(drop)
+    }
+
     /// Tells of every period below which something changed.
     pub async fn roll_up(&self) -> Result<Passed> {
         let _busy = self.busy.lock().await;
-        rollup::run(self).await
+        rollup::run(self, Which::Changed).await
     }
 
     /// Events that are in no pass yet.

@@ -5,6 +5,7 @@ pub mod api_keys;
 pub mod audit;
 pub mod counters;
 pub mod cursors;
+pub mod episodes;
 pub mod grips;
 pub mod jobs;
 pub mod journal;

@@ -16,6 +16,7 @@ pub(super) use rollup::title;
 pub(crate) use segments::erase as erase_from_toc;
 pub(super) use told::Told;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use mneme_model::{Clock, Code};
@@ -26,7 +27,7 @@ use mneme_timeline::calendar::Zone;
 use mneme_timeline::segment::Rules;
 use tokio::sync::Mutex;
 
-use super::{DedupSettings, TopicSettings};
+use super::{DedupSettings, EpisodeSettings, TopicSettings};
 use crate::{Error, Result};
 
 /// How far the journal is read.
@@ -45,6 +46,9 @@ pub struct Settings {
     pub summariser: Option<chat::Settings>,
     pub topics: TopicSettings,
     pub dedup: DedupSettings,
+    pub episodes: EpisodeSettings,
+    /// Data directories of other stores that questions may also be asked of.
+    pub projects: Vec<PathBuf>,
 }
 
 impl Default for Settings {
@@ -56,6 +60,8 @@ impl Default for Settings {
             summariser: None,
             topics: TopicSettings::default(),
             dedup: DedupSettings::default(),
+            episodes: EpisodeSettings::default(),
+            projects: Vec::new(),
         }
     }
 }

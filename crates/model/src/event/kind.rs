@@ -23,19 +23,26 @@ pub enum Kind {
     MemorySuperseded = 23,
     /// Records lost their content for good; their values must not come back by themselves.
     Forgotten = 30,
+    /// A task was begun: the first event of an episode.
+    EpisodeStarted = 40,
+    /// Something was done for it.
+    EpisodeAction = 41,
+    /// It is over, and how it went.
+    EpisodeCompleted = 42,
 }
 
-/// Whether a kind tells what happened, what is known, or only keeps books.
+/// Whether a kind tells what happened, what is known, how a task went, or only keeps books.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KindGroup {
     Event,
     Memory,
+    Episode,
     Bookkeeping,
 }
 
 type Row = (Kind, &'static str, KindGroup);
 
-const TABLE: [Row; 14] = [
+const TABLE: [Row; 17] = [
     (Kind::SessionStart, "session_start", KindGroup::Event),
     (Kind::UserMessage, "user_message", KindGroup::Event),
     (
@@ -62,6 +69,13 @@ const TABLE: [Row; 14] = [
         KindGroup::Bookkeeping,
     ),
     (Kind::Forgotten, "forgotten", KindGroup::Bookkeeping),
+    (Kind::EpisodeStarted, "episode", KindGroup::Episode),
+    (Kind::EpisodeAction, "episode_action", KindGroup::Episode),
+    (
+        Kind::EpisodeCompleted,
+        "episode_completed",
+        KindGroup::Episode,
+    ),
 ];
 
 // === impl Kind ===
@@ -113,6 +127,7 @@ impl KindGroup {
         match self {
             KindGroup::Event => "event",
             KindGroup::Memory => "memory",
+            KindGroup::Episode => "episode",
             KindGroup::Bookkeeping => "bookkeeping",
         }
     }
@@ -138,5 +153,6 @@ mod tests {
         assert_eq!(Kind::event_named("tool_result"), Some(Kind::ToolResult));
         assert_eq!(Kind::event_named("memory_updated"), None);
         assert_eq!(Kind::event_named("evidence_added"), None);
+        assert_eq!(Kind::event_named("episode"), None);
     }
 }

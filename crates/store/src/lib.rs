@@ -24,6 +24,7 @@ pub mod names;
 pub mod objects;
 mod pool;
 pub mod probe;
+pub mod replace;
 mod schema;
 mod scratch;
 pub mod seal;

@@ -9,11 +9,11 @@ use crate::tables::meta;
 use crate::{Error, Result};
 
 /// What this build writes.
-pub const FORMAT: i64 = 5;
+pub const FORMAT: i64 = 6;
 
-/// The oldest build that can read it: since format 5 the journal may tell of episodes, kinds of
+/// The oldest build that can read it: since format 6 the journal may tell of episodes, kinds of
 /// events an older build does not know.
-const MIN_READER: i64 = 5;
+const MIN_READER: i64 = 6;
 
 /// Tables thrown away and folded again by a rebuild, compared by a verify.
 pub const FOLDED: [&str; 6] = [
@@ -58,7 +58,7 @@ CREATE TABLE tombstones(
   PRIMARY KEY(ns, fingerprint)) WITHOUT ROWID;
 ";
 
-/// The folded table that came with format 5: tasks, how each goes, and what it was worth.
+/// The folded table that came with format 6: tasks, how each goes, and what it was worth.
 const EPISODES_DDL: &str = "
 CREATE TABLE episodes(
   seq INTEGER PRIMARY KEY, ns INTEGER NOT NULL, status INTEGER NOT NULL, actions INTEGER NOT NULL,
@@ -129,6 +129,16 @@ CREATE TABLE jobs(
   runs INTEGER NOT NULL, errors INTEGER NOT NULL, notes TEXT NOT NULL) WITHOUT ROWID;
 ";
 
+/// Since format 5: which desktop recordings there are and where each stands. Bookkeeping: what was
+/// recorded is in the journal.
+const ARCHIVE_DDL: &str = "
+CREATE TABLE archive_sessions(
+  n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, status TEXT NOT NULL, os TEXT NOT NULL, mode TEXT NOT NULL,
+  created_ms INTEGER NOT NULL, updated_ms INTEGER NOT NULL, expires_ms INTEGER, fields TEXT NOT NULL);
+CREATE INDEX archive_sessions_status ON archive_sessions(status, created_ms, n);
+CREATE INDEX archive_sessions_expiry ON archive_sessions(expires_ms) WHERE expires_ms IS NOT NULL;
+";
+
 /// How long a connection waits for another's lock.
 pub const BUSY_WAIT: Duration = Duration::from_secs(5);
 
@@ -175,9 +185,9 @@ fn upgrade(conn: &Connection) -> Result<()> {
     let since = |format, ddl| if found < format { ddl } else { "" };
     let vectors = since(2, VECTORS_DDL);
     let (tombstones, audit) = (since(3, TOMBSTONES_DDL), since(3, AUDIT_DDL));
-    let timeline = since(4, TIMELINE_DDL);
+    let (timeline, archive) = (since(4, TIMELINE_DDL), since(5, ARCHIVE_DDL));
     conn.execute_batch(&format!(
-        "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {EPISODES_DDL}
+        "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {archive} {EPISODES_DDL}
          UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
          UPDATE meta SET value = {MIN_READER} WHERE key = 'min_reader'; COMMIT"
     ))?;
@@ -199,7 +209,8 @@ fn version(conn: &Connection) -> Result<Option<i64>> {
 
 fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
-        "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {EPISODES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL}
+        "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL}
+         {ARCHIVE_DDL} {EPISODES_DDL}
          INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())

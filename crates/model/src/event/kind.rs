@@ -23,6 +23,14 @@ pub enum Kind {
     MemorySuperseded = 23,
     /// Records lost their content for good; their values must not come back by themselves.
     Forgotten = 30,
+    /// A desktop agent did something while it was recorded.
+    StepRecorded = 15,
+    /// A picture of the screen belongs to a step: where it is, and its checksum.
+    FrameRecorded = 35,
+    /// Why a step was taken, as a person or a model wrote it.
+    Reasoned = 16,
+    /// A recording became a document that can be followed.
+    SessionCompiled = 17,
     /// A task was begun: the first event of an episode.
     EpisodeStarted = 40,
     /// Something was done for it.
@@ -42,7 +50,7 @@ pub enum KindGroup {
 
 type Row = (Kind, &'static str, KindGroup);
 
-const TABLE: [Row; 17] = [
+const TABLE: [Row; 21] = [
     (Kind::SessionStart, "session_start", KindGroup::Event),
     (Kind::UserMessage, "user_message", KindGroup::Event),
     (
@@ -69,6 +77,10 @@ const TABLE: [Row; 17] = [
         KindGroup::Bookkeeping,
     ),
     (Kind::Forgotten, "forgotten", KindGroup::Bookkeeping),
+    (Kind::StepRecorded, "step", KindGroup::Event),
+    (Kind::FrameRecorded, "frame", KindGroup::Bookkeeping),
+    (Kind::Reasoned, "reasoning", KindGroup::Event),
+    (Kind::SessionCompiled, "procedure", KindGroup::Event),
     (Kind::EpisodeStarted, "episode", KindGroup::Episode),
     (Kind::EpisodeAction, "episode_action", KindGroup::Episode),
     (
@@ -106,12 +118,21 @@ impl Kind {
         self.row().2
     }
 
-    /// A kind an event may be given by a caller.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().find(|kind| kind.name() == name)
+    }
+
+    /// A kind an event may be given by a caller: what only a recorder sees is not among them.
     pub fn event_named(name: &str) -> Option<Self> {
-        TABLE
-            .iter()
-            .find(|row| row.1 == name && row.2 == KindGroup::Event)
-            .map(|row| row.0)
+        Self::named(name).filter(|kind| kind.group() == KindGroup::Event && !kind.is_recorded())
+    }
+
+    /// Whether only the recorder of a desktop session writes it.
+    pub fn is_recorded(self) -> bool {
+        matches!(
+            self,
+            Kind::StepRecorded | Kind::FrameRecorded | Kind::Reasoned | Kind::SessionCompiled
+        )
     }
 
     /// Whether events of this kind carry words worth finding.
@@ -153,6 +174,7 @@ mod tests {
         assert_eq!(Kind::event_named("tool_result"), Some(Kind::ToolResult));
         assert_eq!(Kind::event_named("memory_updated"), None);
         assert_eq!(Kind::event_named("evidence_added"), None);
+        assert_eq!(Kind::event_named("step"), None);
         assert_eq!(Kind::event_named("episode"), None);
     }
 }

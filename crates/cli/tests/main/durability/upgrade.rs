@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::support::{HURRIED, Home, Server, eventually, ids, rows, texts};
+use crate::support::{HURRIED, Home, Server, eventually, ids, rows, sqlite, texts};
 
 /// What the fixture of a format holds.
 struct Written {
@@ -14,7 +14,7 @@ struct Written {
     keeper: &'static str,
 }
 
-const FIXTURES: [Written; 2] = [
+const FIXTURES: [Written; 3] = [
     Written {
         format: 3,
         port: "01a1e369-232c-76f0-b28f-63031f79d8b5",
@@ -25,6 +25,21 @@ const FIXTURES: [Written; 2] = [
         port: "01a1e367-919c-7d18-8026-94bf54955f01",
         keeper: "01a1e367-91a5-7a47-aa6a-e5e35b9b5624",
     },
+    Written {
+        format: 5,
+        port: "01a1e367-919c-7d18-8026-94bf54955f01",
+        keeper: "01a1e367-91a5-7a47-aa6a-e5e35b9b5624",
+    },
+];
+
+/// What format 5 added to format 4, which is the fixture of both.
+const FIVE: [&str; 4] = [
+    "CREATE TABLE archive_sessions(
+       n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, status TEXT NOT NULL, os TEXT NOT NULL, mode TEXT NOT NULL,
+       created_ms INTEGER NOT NULL, updated_ms INTEGER NOT NULL, expires_ms INTEGER, fields TEXT NOT NULL)",
+    "CREATE INDEX archive_sessions_status ON archive_sessions(status, created_ms, n)",
+    "CREATE INDEX archive_sessions_expiry ON archive_sessions(expires_ms) WHERE expires_ms IS NOT NULL",
+    "UPDATE meta SET value = 5 WHERE key = 'format_version'",
 ];
 
 const SEGMENT: &str = "toc:segment:01KG75GSFTCYS3BATPJFS88PGE";
@@ -38,12 +53,15 @@ const GRIPS: [&str; 3] = [
 fn unpacked(written: &Written) -> Home {
     let from = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/fixtures")
-        .join(format!("store-v{}", written.format));
+        .join(format!("store-v{}", written.format.min(4)));
     let home = Home::with_settings(HURRIED);
     std::fs::create_dir_all(home.data().join("keys")).unwrap();
     let packed = std::fs::File::open(from.join("mneme.db.zst")).unwrap();
     std::fs::write(home.database(), zstd::decode_all(packed).unwrap()).unwrap();
     std::fs::copy(from.join("master.key"), home.master_key()).unwrap();
+    if written.format == 5 {
+        sqlite(&home, &FIVE);
+    }
     assert_eq!(format(&home), [written.format.to_string()]);
     home
 }

@@ -128,6 +128,23 @@ fn erase(
         .collect())
 }
 
+/// In the writer: takes what nobody asked to forget, but nobody needs any more. Its words may
+/// come again.
+pub(crate) fn prune(intake: &Intake<'_>, ext_id: String, roots: &[Seq]) -> Result<()> {
+    let mut all: BTreeSet<Seq> = BTreeSet::new();
+    for root in roots {
+        all.extend(versions::family(intake.tx, *root)?);
+    }
+    let seqs: Vec<Seq> = all.into_iter().collect();
+    let erased = intake.erase(&seqs)?;
+    if erased.is_empty() {
+        return Ok(());
+    }
+    vectors::remove(intake.tx, intake.namespace, &seqs)?;
+    intake.append(&note(intake, ext_id, &erased, BTreeSet::new()))?;
+    Ok(())
+}
+
 fn fingerprint(intake: &Intake<'_>, event: &Event) -> String {
     intake.namespace.key.fingerprint(&event.body.text)
 }

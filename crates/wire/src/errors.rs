@@ -67,6 +67,8 @@ pub fn exit_code(code: Code) -> u8 {
     match code {
         // Asking again does not help with these: somebody has to decide something first.
         Code::AlreadySuperseded
+        | Code::EpisodesOff
+        | Code::EpisodeEnded
         | Code::FileExists
         | Code::NotWritten
         | Code::NotEmpty
@@ -117,6 +119,10 @@ pub fn hint(code: Code) -> &'static str {
         Code::AlreadySuperseded => {
             "`mneme inspect ID` shows what took its place; an update makes it believed again"
         }
+        Code::EpisodesOff => "set enabled = true under [episodic] in mneme.toml",
+        Code::EpisodeEnded => "start another episode",
+        Code::NoSuchEpisode => "use the id that the start of the episode was answered with",
+        Code::BadOutcome => "0 is a failure, 1 is all that was wanted",
         Code::NoSuchKey => "`mneme key list` shows the ids there are",
         Code::NoSuchNamespace => "`mneme status` lists the namespaces there are",
         Code::NoSuchNode => {

@@ -12,7 +12,8 @@ use super::origin::{Loaded, Origin, names};
 use super::{bad, default_file};
 
 pub use timeline::{
-    DedupSection, SchedulerSection, SummarizerSection, TimelineSection, TopicsSection,
+    DedupSection, EpisodicSection, ProjectsSection, SchedulerSection, SummarizerSection,
+    TimelineSection, TopicsSection,
 };
 
 #[derive(Clone, Default, Deserialize)]
@@ -33,6 +34,8 @@ pub struct File {
     pub timeline: TimelineSection,
     pub topics: TopicsSection,
     pub dedup: DedupSection,
+    pub episodic: EpisodicSection,
+    pub projects: ProjectsSection,
     pub summarizer: SummarizerSection,
     pub scheduler: SchedulerSection,
 }
@@ -173,7 +176,8 @@ impl File {
             tls.key_path.as_mut(),
             tls.client_ca_path.as_mut(),
         ];
-        all.into_iter().flatten()
+        let others = self.projects.registered.iter_mut();
+        all.into_iter().flatten().chain(others)
     }
 
     fn parse(text: &str) -> Result<Self, toml::de::Error> {

@@ -70,6 +70,7 @@ pub fn rows(settings: &Settings, loaded: &Loaded, global: &Global) -> Vec<Row> {
         auth(settings, &loaded.file.auth),
         timeline::timeline(settings),
         timeline::repeats(settings),
+        timeline::episodes(settings),
         timeline::summarizer(settings),
         timeline::scheduler(settings),
     ];

@@ -2,6 +2,9 @@
 
 mod agents;
 mod contents;
+mod doors;
+mod episodes;
+mod projects;
 mod route;
 mod teleport;
 mod upkeep;

@@ -52,16 +52,20 @@ impl Engine {
             self.event_draft(&namespace, event)
                 .map_err(|error| at(n, error))
         };
-        let drafts = events
+        let mut drafts = events
             .into_iter()
             .enumerate()
             .map(number)
             .collect::<Result<Vec<_>>>()?;
         let ids: Vec<String> = drafts.iter().map(|draft| draft.ext_id.clone()).collect();
+        let (ns, door) = (namespace.ns, origin.door);
+        let keys = self.mark_echoes(&namespace, door, &mut drafts).await?;
         let appended = match initiative {
             Initiative::Machine => self.take_in(namespace, origin, drafts).await?,
             Initiative::Caller => self.journal.append(namespace, origin, drafts).await?,
         };
+        let now_ms = self.store.now_ms();
+        self.echoes.note(ns, door, keys, &appended, now_ms);
         signals::EVENTS.add(appended.len() as u64);
         self.wake.soon();
         let forgotten = self.forgotten(&appended).await?;

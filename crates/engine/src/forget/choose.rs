@@ -88,7 +88,8 @@ fn record(view: &View<'_>, namespace: &Namespace, event: Event) -> Result<Option
             Some(row) => Record::of_memory(view, &namespace.name, row)?,
             None => None,
         },
-        kind if kind.group() == KindGroup::Event => {
+        // What belongs to an episode goes with its beginning.
+        kind if kind == Kind::EpisodeStarted || kind.group() == KindGroup::Event => {
             Some(Record::of_event(view, &namespace.name, event)?)
         }
         _ => None,

@@ -38,14 +38,19 @@ impl Engine {
         let heard = self.heard(&namespace, &happening).await;
         let mut draft = self.happening_draft(happening)?;
         draft.body.repeat = heard.repeat;
-        let (ns, id) = (namespace.ns, draft.ext_id.clone());
-        let appended = self.journal.append(namespace, origin, vec![draft]).await?;
+        let (ns, door, id) = (namespace.ns, origin.door, draft.ext_id.clone());
+        let mut drafts = vec![draft];
+        let keys = self.mark_echoes(&namespace, door, &mut drafts).await?;
+        let echo = drafts.iter().any(|draft| draft.body.echoes.is_some());
+        let appended = self.journal.append(namespace, origin, drafts).await?;
+        let now_ms = self.store.now_ms();
+        self.echoes.note(ns, door, keys, &appended, now_ms);
         signals::EVENTS.add(1);
         self.wake.soon();
         let created = appended.iter().any(|appended| appended.created);
         Ok(Recorded {
             created,
-            repeat: self.repeats.note(ns, id, heard, created),
+            repeat: self.repeats.note(ns, id, heard, created) || (created && echo),
         })
     }
 

@@ -18,6 +18,7 @@ pub(crate) use segments::erase as erase_from_toc;
 pub(super) use told::Told;
 pub(crate) use told::is_readable;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use mneme_model::{Clock, Code};
@@ -28,7 +29,7 @@ use mneme_timeline::calendar::Zone;
 use mneme_timeline::segment::Rules;
 use tokio::sync::Mutex;
 
-use super::{DedupSettings, TopicSettings};
+use super::{DedupSettings, EpisodeSettings, TopicSettings};
 use crate::{Error, Result};
 
 /// How far the journal is read.
@@ -47,6 +48,9 @@ pub struct Settings {
     pub summariser: Option<chat::Settings>,
     pub topics: TopicSettings,
     pub dedup: DedupSettings,
+    pub episodes: EpisodeSettings,
+    /// Data directories of other stores that questions may also be asked of.
+    pub projects: Vec<PathBuf>,
 }
 
 impl Default for Settings {
@@ -58,6 +62,8 @@ impl Default for Settings {
             summariser: None,
             topics: TopicSettings::default(),
             dedup: DedupSettings::default(),
+            episodes: EpisodeSettings::default(),
+            projects: Vec::new(),
         }
     }
 }

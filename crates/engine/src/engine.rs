@@ -11,7 +11,7 @@ use mneme_store::Store;
 use mneme_store::names::Namespace;
 use mneme_store::seal::random;
 
-use crate::forget::{Promised, Purge};
+use crate::forget::Purge;
 use crate::jobs::{self, Wake};
 use crate::timeline::{Repeats, Toc, TopicCache};
 use crate::watch::Watch;
@@ -23,7 +23,6 @@ pub struct Engine {
     pub(crate) jobs: jobs::Desk,
     pub(crate) wake: Wake,
     pub(crate) purge: Arc<Purge>,
-    pub(crate) promised: Promised,
     pub(crate) watch: Arc<Watch>,
     pub(crate) toc: Arc<Toc>,
     pub(crate) topics: Arc<TopicCache>,
@@ -53,7 +52,6 @@ impl Engine {
             wake: Wake::new(&jobs, &store, settings.timeline.follow_ms),
             jobs,
             purge,
-            promised: Promised::default(),
             watch: Watch::new(store.clone()),
             toc: Toc::new(store.clone(), settings.timeline.clone(), &clock)?,
             topics: Arc::default(),

@@ -1,6 +1,7 @@
 //! Folds: the only writers of knowledge. One file a noun.
 
 mod counters;
+mod feedback;
 mod memories;
 mod timeline;
 mod tombstones;
@@ -12,6 +13,7 @@ pub fn all() -> Vec<Box<dyn Fold>> {
     vec![
         Box::new(counters::Counters),
         Box::new(memories::Memories),
+        Box::new(feedback::Feedback),
         Box::new(tombstones::Tombstones),
         Box::new(timeline::Timeline),
     ]

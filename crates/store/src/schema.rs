@@ -9,19 +9,21 @@ use crate::tables::meta;
 use crate::{Error, Result};
 
 /// What this build writes.
-pub const FORMAT: i64 = 4;
+pub const FORMAT: i64 = 5;
 
-/// The oldest build that can read it: since format 4 a table of contents quotes the journal, and
-/// an older build that forgets something would leave it there.
-const MIN_READER: i64 = 4;
+/// The oldest build that can read it: since format 5 the journal has a kind of event that an
+/// older build does not know.
+const MIN_READER: i64 = 5;
 
 /// Tables thrown away and folded again by a rebuild, compared by a verify.
-pub const FOLDED: [&str; 5] = [
+pub const FOLDED: [&str; 7] = [
     "memories",
     "memory_versions",
     "lineage",
     "counters",
     "tombstones",
+    "outcomes",
+    "reputations",
 ];
 
 pub const FOLDED_DDL: &str = "
@@ -55,6 +57,17 @@ const TOMBSTONES_DDL: &str = "
 CREATE TABLE tombstones(
   at_seq INTEGER NOT NULL, n INTEGER NOT NULL, ns INTEGER NOT NULL, fingerprint TEXT NOT NULL,
   PRIMARY KEY(ns, fingerprint)) WITHOUT ROWID;
+";
+
+/// The folded tables that came with format 5: what memories turned out to be worth, and those
+/// on whose word they were written.
+const OUTCOMES_DDL: &str = "
+CREATE TABLE outcomes(
+  memory INTEGER PRIMARY KEY, confirms INTEGER NOT NULL, rejects INTEGER NOT NULL,
+  supersedes INTEGER NOT NULL, confidence INTEGER, verified_ms INTEGER, last_ms INTEGER NOT NULL);
+CREATE TABLE reputations(
+  ns INTEGER NOT NULL, source INTEGER NOT NULL, good INTEGER NOT NULL, bad INTEGER NOT NULL,
+  PRIMARY KEY(ns, source)) WITHOUT ROWID;
 ";
 
 const TRUTH_DDL: &str = "
@@ -158,8 +171,9 @@ fn upgrade(conn: &Connection) -> Result<()> {
     let since = |format, ddl| if found < format { ddl } else { "" };
     let vectors = since(2, VECTORS_DDL);
     let (tombstones, audit) = (since(3, TOMBSTONES_DDL), since(3, AUDIT_DDL));
+    let (timeline, outcomes) = (since(4, TIMELINE_DDL), since(5, OUTCOMES_DDL));
     conn.execute_batch(&format!(
-        "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {TIMELINE_DDL}
+        "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {outcomes}
          UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
          UPDATE meta SET value = {MIN_READER} WHERE key = 'min_reader'; COMMIT"
     ))?;
@@ -181,7 +195,7 @@ fn version(conn: &Connection) -> Result<Option<i64>> {
 
 fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
-        "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL}
+        "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL} {OUTCOMES_DDL}
          INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())
@@ -194,5 +208,6 @@ pub fn reset_folded(conn: &Connection) -> Result<()> {
     }
     conn.execute_batch(FOLDED_DDL)?;
     conn.execute_batch(TOMBSTONES_DDL)?;
+    conn.execute_batch(OUTCOMES_DDL)?;
     Ok(())
 }

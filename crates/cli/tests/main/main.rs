@@ -18,6 +18,7 @@ mod bad_input;
 mod command;
 mod concurrency;
 mod durability;
+mod feedback;
 mod forgetting;
 mod meaning;
 mod newcomer;

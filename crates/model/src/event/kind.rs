@@ -21,6 +21,8 @@ pub enum Kind {
     EvidenceAdded = 22,
     /// A memory gave way to another: its words are not believed any more.
     MemorySuperseded = 23,
+    /// Somebody said what a memory turned out to be worth.
+    FeedbackGiven = 24,
     /// Records lost their content for good; their values must not come back by themselves.
     Forgotten = 30,
 }
@@ -35,7 +37,7 @@ pub enum KindGroup {
 
 type Row = (Kind, &'static str, KindGroup);
 
-const TABLE: [Row; 14] = [
+const TABLE: [Row; 15] = [
     (Kind::SessionStart, "session_start", KindGroup::Event),
     (Kind::UserMessage, "user_message", KindGroup::Event),
     (
@@ -59,6 +61,11 @@ const TABLE: [Row; 14] = [
     (
         Kind::MemorySuperseded,
         "memory_superseded",
+        KindGroup::Bookkeeping,
+    ),
+    (
+        Kind::FeedbackGiven,
+        "feedback_given",
         KindGroup::Bookkeeping,
     ),
     (Kind::Forgotten, "forgotten", KindGroup::Bookkeeping),

@@ -11,6 +11,7 @@ pub enum Why {
     Updates = 1,
     Confirms = 2,
     Supersedes = 3,
+    Judges = 4,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,6 +14,7 @@ use mneme_store::seal::random;
 use crate::forget::Purge;
 use crate::jobs::{self, Wake};
 use crate::timeline::{Repeats, Toc, TopicCache};
+use crate::trust::Threshold;
 use crate::watch::Watch;
 use crate::{Error, Result, Settings, checks, fold};
 
@@ -31,6 +32,7 @@ pub struct Engine {
     pub(crate) index: Arc<Index>,
     pub(crate) store: Arc<Store>,
     pub(crate) gate: Gate,
+    pub(crate) threshold: Threshold,
     pub(crate) settings: Settings,
 }
 
@@ -60,8 +62,15 @@ impl Engine {
             index,
             store,
             gate,
+            threshold: Threshold::new(settings.trust_threshold),
             settings,
         })
+    }
+
+    /// Takes over what may change while it runs: lists of addresses, and what is trusted.
+    pub fn reload(&self, settings: &Settings) {
+        self.gate.set_allowed(settings.access.allowed.clone());
+        self.threshold.set(settings.trust_threshold);
     }
 
     pub fn store(&self) -> &Arc<Store> {

@@ -1,6 +1,7 @@
 //! Whose word turned out to be worth what.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use mneme_access::{Caller, Need};
 use mneme_recall::trust::Standing;
@@ -16,10 +17,29 @@ pub struct Source {
     pub standing: Standing,
 }
 
+/// A number between 0 and 1 that may change while others look at it.
+pub struct Threshold(AtomicU64);
+
+// === impl Threshold ===
+
+impl Threshold {
+    pub fn new(value: f64) -> Self {
+        Self(AtomicU64::new(value.to_bits()))
+    }
+
+    pub fn get(&self) -> f64 {
+        f64::from_bits(self.0.load(Ordering::Relaxed))
+    }
+
+    pub fn set(&self, value: f64) {
+        self.0.store(value.to_bits(), Ordering::Relaxed);
+    }
+}
+
 impl Engine {
     /// What is trusted less than this is told to be.
     pub fn trust_threshold(&self) -> f64 {
-        self.settings.trust_threshold
+        self.threshold.get()
     }
 
     /// The sources anything was said of, by name.

@@ -2,6 +2,7 @@
 
 mod doors;
 mod ready;
+mod reload;
 mod spool;
 
 use std::process::ExitCode;
@@ -59,6 +60,7 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     let tls = settings.tls.as_ref().map(tls).transpose()?;
     let (stop, stopping) = watch::channel(false);
     let door = door(&settings, desk.clone(), tls);
+    let reload = reload::Reload::of(&settings, &door);
     let mut serving = opened.serve(door, &settings.grpc, &stopping);
     if let Ok(desk) = &desk {
         let spools = spool::Spools::of(&settings.data_dir, &opened.addresses());
@@ -67,6 +69,7 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     }
     // Before anybody is told that we are ready to be stopped.
     let stop_signal = StopSignal::listen()?;
+    serving.push(tokio::spawn(reload.listen()?.run(stopping.clone())));
     ready::log(&settings, &opened.addresses());
     ready::announce(&settings, &desk, &opened.addresses(), flags.show_key)?;
     let began = Instant::now();

@@ -78,21 +78,23 @@ impl Memory {
         self.status == MemoryStatus::Stale
     }
 
-    /// What another had followed on is believed anew, as a version that says the same.
-    fn confirm(&mut self) {
-        if self.is_stale() {
-            self.texts.push(self.text().to_owned());
-        }
+    /// What another had followed on is believed anew, as a version that says the same: those
+    /// words are told again.
+    fn confirm(&mut self) -> Option<String> {
+        let anew = self.is_stale().then(|| self.text().to_owned());
+        self.texts.extend(anew.clone());
         self.status = MemoryStatus::Active;
         self.evidence += 1;
         self.confirms += 1;
+        anew
     }
 
-    fn reject(&mut self) {
+    fn reject(&mut self) -> Option<String> {
         if !self.is_stale() {
             self.status = MemoryStatus::Contested;
         }
         self.rejects += 1;
+        None
     }
 }
 
@@ -199,13 +201,20 @@ impl Model {
             return;
         };
         let told = said(engine, &memory.id, verdict, None).await.unwrap();
-        match verdict {
+        let anew = match verdict {
             Verdict::Confirm => memory.confirm(),
             _ => memory.reject(),
-        }
+        };
         assert_eq!(told.status, memory.status);
         assert_eq!(told.outcome.confirms, memory.confirms);
         assert_eq!(told.outcome.rejects, memory.rejects);
+        self.lift(anew);
+    }
+
+    fn lift(&mut self, told: Option<String>) {
+        if let Some(text) = told {
+            self.tombstones.remove(&text);
+        }
     }
 
     /// As [`Model::supersede`], said as feedback: the successor is confirmed by it.
@@ -220,7 +229,8 @@ impl Model {
         assert_eq!(done, old != new && !before.is_stale());
         if done {
             self.memories[old].status = MemoryStatus::Stale;
-            self.memories[new].confirm();
+            let anew = self.memories[new].confirm();
+            self.lift(anew);
         }
     }
 

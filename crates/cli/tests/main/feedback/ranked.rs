@@ -18,8 +18,9 @@ fn g_203_what_a_rejected_source_says_ranks_lower() {
         let wrong: Vec<String> = (0..4)
             .map(|n| doubted.remember(&format!("Hearsay number {n}.")))
             .collect();
-        doubted.remember("The museum does open at nine in the morning.");
-        trusted.remember("The museum does open at ten in the morning.");
+        let told = |text: &str| json!({ "content": text, "occurred_at": "2026-01-01" });
+        doubted.store(&told("The museum does open at nine in the morning."));
+        trusted.store(&told("The museum does open at ten in the morning."));
         let before = ask(&mut trusted, ranking);
         assert_eq!(
             texts(&before)[0],

@@ -9,6 +9,16 @@ fn ask(client: &mut Client, ranking: &str) -> Value {
     client.recall(&json!({ "query": "When does the museum open?", "ranking": ranking }))
 }
 
+/// The score of what says nine, as a share of the other's.
+fn share(answer: &Value) -> f64 {
+    let of = |hour: &str| {
+        let hits = answer["memories"].as_array().unwrap().iter();
+        let mut said = hits.filter(|hit| hit["memory"]["content"].as_str().unwrap().contains(hour));
+        said.next().unwrap()["score"].as_f64().unwrap()
+    };
+    of("nine") / of("ten")
+}
+
 #[test]
 fn g_203_what_a_rejected_source_says_ranks_lower() {
     let server = shared();
@@ -21,15 +31,13 @@ fn g_203_what_a_rejected_source_says_ranks_lower() {
         let told = |text: &str| json!({ "content": text, "occurred_at": "2026-01-01" });
         doubted.store(&told("The museum does open at nine in the morning."));
         trusted.store(&told("The museum does open at ten in the morning."));
-        let before = ask(&mut trusted, ranking);
-        assert_eq!(
-            texts(&before)[0],
-            "The museum does open at nine in the morning."
-        );
+        let before = share(&ask(&mut trusted, ranking));
+        assert!((0.99..1.01).contains(&before), "as good: {before}");
         for id in &wrong {
             say(&mut trusted, id, "reject").ok();
         }
         let after = ask(&mut trusted, ranking);
+        assert!(share(&after) < 0.98, "{after}");
         assert_eq!(
             texts(&after)[0],
             "The museum does open at ten in the morning."

@@ -77,4 +77,4 @@ tools-run:
 	@scripts/tools.sh cc make python3 pip3
 
 tools-test:
-	@scripts/tools.sh cc make python3 pip3 mold curl
+	@scripts/tools.sh cc make python3 pip3 mold curl redis-server tmux

@@ -1,19 +1,23 @@
-//! Makes the timeline's messages from `proto/memory.proto`. The compiler is a crate: nobody
-//! needs protoc.
+//! Makes the messages of the files in `proto/`. The compiler is a crate: nobody needs protoc.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use prost::Message;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+type Outcome = Result<(), Box<dyn std::error::Error>>;
+
+fn main() -> Outcome {
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?).join("../../proto");
-    println!(
-        "cargo:rerun-if-changed={}",
-        root.join("memory.proto").display()
-    );
-    let described = protox::compile(["memory.proto"], [&root])?;
-    let out = PathBuf::from(std::env::var("OUT_DIR")?);
-    std::fs::write(out.join("memory.bin"), described.encode_to_vec())?;
+    generate(&root, "memory")?;
+    generate(&root, "control_center")
+}
+
+fn generate(root: &Path, package: &str) -> Outcome {
+    let file = format!("{package}.proto");
+    println!("cargo:rerun-if-changed={}", root.join(&file).display());
+    let described = protox::compile([&file], [root])?;
+    let out = PathBuf::from(std::env::var("OUT_DIR")?).join(format!("{package}.bin"));
+    std::fs::write(out, described.encode_to_vec())?;
     let mut config = tonic_prost_build::Config::new();
     config.enable_type_names();
     tonic_prost_build::configure().compile_fds_with_config(described, config)?;

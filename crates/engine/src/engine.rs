@@ -28,7 +28,7 @@ pub struct Engine {
     pub(crate) toc: Arc<Toc>,
     pub(crate) topics: Arc<TopicCache>,
     pub(crate) repeats: Repeats,
-    pub(crate) journal: Journal,
+    pub(crate) journal: Arc<Journal>,
     pub(crate) index: Arc<Index>,
     pub(crate) store: Arc<Store>,
     pub(crate) gate: Gate,
@@ -46,7 +46,7 @@ impl Engine {
     ) -> Result<Self> {
         let store = Arc::new(Store::open(store, clock.clone())?);
         let index = Index::open(store.clone(), settings.index.clone())?;
-        let journal = Journal::open(store.clone(), fold::all(), index.clone());
+        let journal = Arc::new(Journal::open(store.clone(), fold::all(), index.clone()));
         let gate = Gate::open(&store, &settings.access).await?;
         let jobs = jobs::Desk::default();
         let purge = Purge::start(store.clone(), index.clone(), settings.purge_ms);
@@ -75,6 +75,16 @@ impl Engine {
 
     pub fn store(&self) -> &Arc<Store> {
         &self.store
+    }
+
+    /// The way in for those who append what they saw themselves: recorders.
+    pub fn journal(&self) -> &Arc<Journal> {
+        &self.journal
+    }
+
+    /// Whoever appended without the engine says so here, and followers look at once.
+    pub fn stir(&self) {
+        self.wake.soon();
     }
 
     pub fn limits(&self) -> &Limits {

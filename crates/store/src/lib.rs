@@ -12,7 +12,7 @@
 //! Start with [`Store::open`], then [`writer`] (group commit) and [`tables::journal`].
 
 pub mod backup;
-mod checksum;
+pub mod checksum;
 mod dump;
 pub mod error;
 #[cfg(fuzzing)]
@@ -22,6 +22,7 @@ pub mod names;
 pub mod objects;
 mod pool;
 pub mod probe;
+pub mod replace;
 mod schema;
 mod scratch;
 pub mod seal;

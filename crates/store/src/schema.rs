@@ -9,11 +9,11 @@ use crate::tables::meta;
 use crate::{Error, Result};
 
 /// What this build writes.
-pub const FORMAT: i64 = 5;
+pub const FORMAT: i64 = 6;
 
-/// The oldest build that can read it: since format 5 the journal has a kind of event that an
+/// The oldest build that can read it: since format 6 the journal has a kind of event that an
 /// older build does not know.
-const MIN_READER: i64 = 5;
+const MIN_READER: i64 = 6;
 
 /// Tables thrown away and folded again by a rebuild, compared by a verify.
 pub const FOLDED: [&str; 7] = [
@@ -59,7 +59,7 @@ CREATE TABLE tombstones(
   PRIMARY KEY(ns, fingerprint)) WITHOUT ROWID;
 ";
 
-/// The folded tables that came with format 5: what memories turned out to be worth, and those
+/// The folded tables that came with format 6: what memories turned out to be worth, and those
 /// on whose word they were written.
 const OUTCOMES_DDL: &str = "
 CREATE TABLE outcomes(
@@ -133,6 +133,16 @@ CREATE TABLE jobs(
   runs INTEGER NOT NULL, errors INTEGER NOT NULL, notes TEXT NOT NULL) WITHOUT ROWID;
 ";
 
+/// Since format 5: which desktop recordings there are and where each stands. Bookkeeping: what was
+/// recorded is in the journal.
+const ARCHIVE_DDL: &str = "
+CREATE TABLE archive_sessions(
+  n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, status TEXT NOT NULL, os TEXT NOT NULL, mode TEXT NOT NULL,
+  created_ms INTEGER NOT NULL, updated_ms INTEGER NOT NULL, expires_ms INTEGER, fields TEXT NOT NULL);
+CREATE INDEX archive_sessions_status ON archive_sessions(status, created_ms, n);
+CREATE INDEX archive_sessions_expiry ON archive_sessions(expires_ms) WHERE expires_ms IS NOT NULL;
+";
+
 /// How long a connection waits for another's lock.
 pub const BUSY_WAIT: Duration = Duration::from_secs(5);
 
@@ -171,9 +181,10 @@ fn upgrade(conn: &Connection) -> Result<()> {
     let since = |format, ddl| if found < format { ddl } else { "" };
     let vectors = since(2, VECTORS_DDL);
     let (tombstones, audit) = (since(3, TOMBSTONES_DDL), since(3, AUDIT_DDL));
-    let (timeline, outcomes) = (since(4, TIMELINE_DDL), since(5, OUTCOMES_DDL));
+    let (timeline, archive) = (since(4, TIMELINE_DDL), since(5, ARCHIVE_DDL));
+    let outcomes = since(6, OUTCOMES_DDL);
     conn.execute_batch(&format!(
-        "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {outcomes}
+        "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {archive} {outcomes}
          UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
          UPDATE meta SET value = {MIN_READER} WHERE key = 'min_reader'; COMMIT"
     ))?;
@@ -195,7 +206,8 @@ fn version(conn: &Connection) -> Result<Option<i64>> {
 
 fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
-        "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL} {OUTCOMES_DDL}
+        "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL}
+         {ARCHIVE_DDL} {OUTCOMES_DDL}
          INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())

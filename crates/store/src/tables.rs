@@ -2,6 +2,7 @@
 //! take a [`crate::View`]; functions that write take the writer's [`crate::Tx`].
 
 pub mod api_keys;
+pub mod archive;
 pub mod audit;
 pub mod counters;
 pub mod cursors;

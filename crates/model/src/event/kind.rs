@@ -25,6 +25,14 @@ pub enum Kind {
     FeedbackGiven = 24,
     /// Records lost their content for good; their values must not come back by themselves.
     Forgotten = 30,
+    /// A desktop agent did something while it was recorded.
+    StepRecorded = 15,
+    /// A picture of the screen belongs to a step: where it is, and its checksum.
+    FrameRecorded = 35,
+    /// Why a step was taken, as a person or a model wrote it.
+    Reasoned = 16,
+    /// A recording became a document that can be followed.
+    SessionCompiled = 17,
 }
 
 /// Whether a kind tells what happened, what is known, or only keeps books.
@@ -37,7 +45,7 @@ pub enum KindGroup {
 
 type Row = (Kind, &'static str, KindGroup);
 
-const TABLE: [Row; 15] = [
+const TABLE: [Row; 19] = [
     (Kind::SessionStart, "session_start", KindGroup::Event),
     (Kind::UserMessage, "user_message", KindGroup::Event),
     (
@@ -69,6 +77,10 @@ const TABLE: [Row; 15] = [
         KindGroup::Bookkeeping,
     ),
     (Kind::Forgotten, "forgotten", KindGroup::Bookkeeping),
+    (Kind::StepRecorded, "step", KindGroup::Event),
+    (Kind::FrameRecorded, "frame", KindGroup::Bookkeeping),
+    (Kind::Reasoned, "reasoning", KindGroup::Event),
+    (Kind::SessionCompiled, "procedure", KindGroup::Event),
 ];
 
 // === impl Kind ===
@@ -99,12 +111,21 @@ impl Kind {
         self.row().2
     }
 
-    /// A kind an event may be given by a caller.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().find(|kind| kind.name() == name)
+    }
+
+    /// A kind an event may be given by a caller: what only a recorder sees is not among them.
     pub fn event_named(name: &str) -> Option<Self> {
-        TABLE
-            .iter()
-            .find(|row| row.1 == name && row.2 == KindGroup::Event)
-            .map(|row| row.0)
+        Self::named(name).filter(|kind| kind.group() == KindGroup::Event && !kind.is_recorded())
+    }
+
+    /// Whether only the recorder of a desktop session writes it.
+    pub fn is_recorded(self) -> bool {
+        matches!(
+            self,
+            Kind::StepRecorded | Kind::FrameRecorded | Kind::Reasoned | Kind::SessionCompiled
+        )
     }
 
     /// Whether events of this kind carry words worth finding.
@@ -145,5 +166,6 @@ mod tests {
         assert_eq!(Kind::event_named("tool_result"), Some(Kind::ToolResult));
         assert_eq!(Kind::event_named("memory_updated"), None);
         assert_eq!(Kind::event_named("evidence_added"), None);
+        assert_eq!(Kind::event_named("step"), None);
     }
 }

@@ -181,7 +181,8 @@ impl<'a> Batch<'a> {
         let sum: f64 = parts.iter().map(|(_, _, part)| part).sum();
         let matched = candidate.said.matched(self.asked.question);
         let mut score = Score::of(sum.clamp(0.0, 1.0), parts, matched);
-        score.times(self.penalty(candidate, fts) * candidate.doubt);
+        score.times(self.penalty(candidate, fts));
+        score.trusted(candidate.doubt);
         Some(score)
     }
 

@@ -51,7 +51,7 @@ pub fn score(asked: &Asked<'_>, candidate: &Candidate) -> Score {
     let base = weights.base + fewer_than_fitted(asked.found.documents);
     let base = weights.slope * base + weights.shift;
     let mut score = Score::of_log_odds(base, parts, said.matched(question));
-    score.times(candidate.doubt);
+    score.trusted(candidate.doubt);
     match candidate.cosine {
         Some(_) => score,
         None => score.guess("meaning"),

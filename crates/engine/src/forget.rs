@@ -147,25 +147,18 @@ fn erase(
     let records: Vec<_> = found
         .map(|(root, id)| (*root, id, last_words(root)))
         .collect();
+    let roots_said = || records.iter().map(|(root, _, said)| (*root, said.clone()));
     let promised = promise.map(|wish| Promised {
         wish,
-        records: records
-            .iter()
-            .map(|(root, _, said)| (*root, said.clone()))
-            .collect(),
+        records: roots_said().collect(),
     });
+    let owing = promised.is_some();
+    let fingerprints: BTreeSet<&String> = values.values().chain(more).collect();
     let forgotten = Forgotten {
         seqs: erased.iter().map(|event| event.seq).collect(),
-        fingerprints: values
-            .values()
-            .chain(more)
-            .cloned()
-            .collect::<BTreeSet<_>>()
-            .into_iter()
-            .collect(),
+        fingerprints: fingerprints.into_iter().cloned().collect(),
         promised,
     };
-    let owing = forgotten.promised.is_some();
     let act = intake.append(&note(intake, ext_id, forgotten))?.seq;
     if owing {
         owed::owe(intake.tx, act)?;

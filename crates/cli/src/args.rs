@@ -45,7 +45,7 @@ pub struct Args {
     pub command: Command,
 }
 
-#[derive(Debug, Default, ClapArgs)]
+#[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Global {
     /// Where everything is kept [default: the user's data directory, `mneme` inside it]
     #[arg(long, global = true, env = "MNEME_DATA_DIR", value_name = "DIR")]

@@ -12,9 +12,10 @@ use mneme_store::names::Namespace;
 use mneme_store::seal::random;
 
 use crate::events::Echoes;
-use crate::forget::{Promised, Purge};
+use crate::forget::Purge;
 use crate::jobs::{self, Wake};
 use crate::timeline::{Repeats, Toc, TopicCache};
+use crate::trust::Threshold;
 use crate::watch::Watch;
 use crate::{Error, Result, Settings, checks, fold};
 
@@ -24,7 +25,6 @@ pub struct Engine {
     pub(crate) jobs: jobs::Desk,
     pub(crate) wake: Wake,
     pub(crate) purge: Arc<Purge>,
-    pub(crate) promised: Promised,
     pub(crate) watch: Arc<Watch>,
     pub(crate) toc: Arc<Toc>,
     pub(crate) topics: Arc<TopicCache>,
@@ -34,6 +34,7 @@ pub struct Engine {
     pub(crate) index: Arc<Index>,
     pub(crate) store: Arc<Store>,
     pub(crate) gate: Gate,
+    pub(crate) threshold: Threshold,
     pub(crate) settings: Settings,
 }
 
@@ -55,7 +56,6 @@ impl Engine {
             wake: Wake::new(&jobs, &store, settings.timeline.follow_ms),
             jobs,
             purge,
-            promised: Promised::default(),
             watch: Watch::new(store.clone()),
             toc: Toc::new(store.clone(), settings.timeline.clone(), &clock)?,
             topics: Arc::default(),
@@ -65,8 +65,15 @@ impl Engine {
             index,
             store,
             gate,
+            threshold: Threshold::new(settings.trust_threshold),
             settings,
         })
+    }
+
+    /// Takes over what may change while it runs: lists of addresses, and what is trusted.
+    pub fn reload(&self, settings: &Settings) {
+        self.gate.set_allowed(settings.access.allowed.clone());
+        self.threshold.set(settings.trust_threshold);
     }
 
     pub fn store(&self) -> &Arc<Store> {

@@ -3,6 +3,7 @@
 mod counters;
 mod echoes;
 mod episodes;
+mod feedback;
 mod memories;
 mod timeline;
 mod tombstones;
@@ -14,6 +15,7 @@ pub fn all() -> Vec<Box<dyn Fold>> {
     vec![
         Box::new(counters::Counters),
         Box::new(memories::Memories),
+        Box::new(feedback::Feedback),
         Box::new(tombstones::Tombstones),
         Box::new(episodes::Episodes),
         Box::new(echoes::Echoes),

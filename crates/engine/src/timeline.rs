@@ -13,7 +13,7 @@ mod route;
 mod search;
 mod status;
 mod teleport;
-mod toc;
+pub(crate) mod toc;
 mod topics;
 mod upkeep;
 

@@ -61,6 +61,7 @@ codes! {
     BadNamespace = "bad_namespace", Invalid;
     NothingToUpdate = "nothing_to_update", Invalid;
     NothingToForget = "nothing_to_forget", Invalid;
+    BadFeedback = "bad_feedback", Invalid;
     Duplicate = "duplicate", Invalid;
     BadSetting = "bad_setting", Invalid;
     BadFile = "bad_file", Invalid;

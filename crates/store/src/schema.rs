@@ -11,18 +11,20 @@ use crate::{Error, Result};
 /// What this build writes.
 pub const FORMAT: i64 = 6;
 
-/// The oldest build that can read it: since format 6 the journal may tell of episodes, kinds of
-/// events an older build does not know.
+/// The oldest build that can read it: since format 6 the journal has kinds of events that an
+/// older build does not know.
 const MIN_READER: i64 = 6;
 
 /// Tables thrown away and folded again by a rebuild, compared by a verify.
-pub const FOLDED: [&str; 6] = [
+pub const FOLDED: [&str; 8] = [
     "memories",
     "memory_versions",
     "lineage",
     "counters",
     "tombstones",
     "episodes",
+    "outcomes",
+    "reputations",
 ];
 
 pub const FOLDED_DDL: &str = "
@@ -64,6 +66,17 @@ CREATE TABLE episodes(
   seq INTEGER PRIMARY KEY, ns INTEGER NOT NULL, status INTEGER NOT NULL, actions INTEGER NOT NULL,
   outcome REAL NOT NULL, value REAL NOT NULL, end_seq INTEGER);
 CREATE INDEX episodes_value ON episodes(ns, value, seq) WHERE end_seq IS NOT NULL;
+";
+
+/// The folded tables that came with format 6: what memories turned out to be worth, and those
+/// on whose word they were written.
+const OUTCOMES_DDL: &str = "
+CREATE TABLE outcomes(
+  memory INTEGER PRIMARY KEY, confirms INTEGER NOT NULL, rejects INTEGER NOT NULL,
+  supersedes INTEGER NOT NULL, confidence INTEGER, verified_ms INTEGER, last_ms INTEGER NOT NULL);
+CREATE TABLE reputations(
+  ns INTEGER NOT NULL, source INTEGER NOT NULL, good INTEGER NOT NULL, bad INTEGER NOT NULL,
+  PRIMARY KEY(ns, source)) WITHOUT ROWID;
 ";
 
 const TRUTH_DDL: &str = "
@@ -187,7 +200,7 @@ fn upgrade(conn: &Connection) -> Result<()> {
     let (tombstones, audit) = (since(3, TOMBSTONES_DDL), since(3, AUDIT_DDL));
     let (timeline, archive) = (since(4, TIMELINE_DDL), since(5, ARCHIVE_DDL));
     conn.execute_batch(&format!(
-        "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {archive} {EPISODES_DDL}
+        "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {archive} {EPISODES_DDL} {OUTCOMES_DDL}
          UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
          UPDATE meta SET value = {MIN_READER} WHERE key = 'min_reader'; COMMIT"
     ))?;
@@ -210,7 +223,7 @@ fn version(conn: &Connection) -> Result<Option<i64>> {
 fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL}
-         {ARCHIVE_DDL} {EPISODES_DDL}
+         {ARCHIVE_DDL} {EPISODES_DDL} {OUTCOMES_DDL}
          INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())
@@ -224,6 +237,7 @@ pub fn reset_folded(conn: &Connection) -> Result<()> {
     conn.execute_batch(FOLDED_DDL)?;
     conn.execute_batch(TOMBSTONES_DDL)?;
     conn.execute_batch(EPISODES_DDL)?;
+    conn.execute_batch(OUTCOMES_DDL)?;
     Ok(())
 }
 

@@ -14,6 +14,8 @@ pub mod memories;
 pub(crate) mod meta;
 pub(crate) mod names;
 pub(crate) mod namespaces;
+pub mod outcomes;
+pub mod reputations;
 pub mod toc;
 pub mod tombstones;
 pub mod vectors;

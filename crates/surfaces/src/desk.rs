@@ -3,10 +3,12 @@
 mod backup;
 mod convert;
 mod events;
+mod feedback;
 mod forget;
 mod import;
 mod memories;
 mod recall;
+mod summaries;
 mod timeline;
 mod tokens;
 mod upkeep;
@@ -110,6 +112,8 @@ impl Desk {
             ForgetRequest::NAME => reply(self.forget(caller, read(args)?).await),
             CertifiedRequest::NAME => reply(self.forget_certified(caller, read(args)?).await),
             ReceiptKeyRequest::NAME => reply(self.receipt_key(caller)),
+            FeedbackRequest::NAME => reply(self.feedback(caller, read(args)?).await),
+            TrustStatsRequest::NAME => reply(self.trust_stats(caller, read(args)?).await),
             ExportRequest::NAME => reply(self.export(caller, read(args)?).await),
             ImportRequest::NAME => reply(self.import(caller, read(args)?).await),
             SupersedeRequest::NAME => reply(self.supersede(caller, read(args)?).await),

@@ -25,6 +25,7 @@ mod words;
 
 pub use excerpt::excerpt;
 pub use rollup::{Child, Merged, Rollup, of_children};
+pub use sentences::sentences;
 pub use turns::of_turns;
 
 use serde::{Deserialize, Serialize};

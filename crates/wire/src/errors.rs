@@ -145,12 +145,15 @@ pub fn hint(code: Code) -> &'static str {
             "check the network and try again, or give a directory: `mneme model fetch --from DIR`"
         }
         Code::BadModel => "`mneme model list` shows the names",
+        Code::BadFeedback => {
+            "action is confirm, reject or supersede; supersede names another memory in superseded_by"
+        }
         Code::NothingToForget => "name ids, a session, an agent, tags, a time, or say all",
         Code::BadRanking => "leave it out for the default",
         Code::StoreInUse => "stop the other process, or use another --data-dir",
         Code::StoreClosed => "the server is stopping; ask again",
         Code::PurgePending => {
-            "it goes on by itself; the same request again answers with the receipt"
+            "it goes on by itself, after a restart too; the same request again answers with the receipt"
         }
         Code::PortTaken => "close the other program, or choose another address for this door",
         Code::NotServing => "start it with `mneme serve`",

@@ -32,6 +32,13 @@ pub async fn run(port: &dyn Port, args: ForgetArgs) -> Outcome {
     let (mut request, scores) = request(port, &args).await?;
     request.dry_run = true;
     let meant = ask(port, &request).await?.would_delete;
+    if let Some(path) = &args.receipt
+        && meant.is_empty()
+        && !args.ids.is_empty()
+        && !args.dry_run
+    {
+        return owed(port, &args, path).await;
+    }
     unknown(&args.ids, &meant)?;
     if args.dry_run && args.json {
         return Ok(json(&ForgetReply {
@@ -184,6 +191,23 @@ async fn plainly(port: &dyn Port, request: &ForgetRequest, as_json: bool) -> Out
         );
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Nothing is there: it may have gone before, and the receipt with it that nobody got.
+async fn owed(port: &dyn Port, args: &ForgetArgs, path: &Path) -> Outcome {
+    let request = ForgetRequest {
+        ids: args.ids.clone(),
+        namespace: args.place.namespace.clone(),
+        ..ForgetRequest::default()
+    };
+    let given = with_receipt(port, request, path, args.json).await;
+    let nothing = |fault: &Fault| fault.known_code() == Code::NoSuchMemory;
+    if given.as_ref().is_err_and(nothing) {
+        // Nobody has written anything into it.
+        let _ = std::fs::remove_file(path);
+        unknown(&args.ids, &[])?;
+    }
+    given
 }
 
 async fn with_receipt(

@@ -1,7 +1,7 @@
 //! `mneme import`: lines, or an export as it was written.
 
 pub(crate) mod lines;
-mod whole;
+pub(crate) mod whole;
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, Read};

@@ -30,6 +30,7 @@ pub struct File {
     pub index: IndexSection,
     pub embeddings: EmbeddingsSection,
     pub recall: RecallSection,
+    pub trust: TrustSection,
     pub logging: LoggingSection,
     pub timeline: TimelineSection,
     pub topics: TopicsSection,
@@ -116,6 +117,13 @@ pub struct EmbeddingsSection {
     pub models_dir: Option<PathBuf>,
     /// `int8` or `f32`.
     pub precision: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TrustSection {
+    /// What is trusted less than this has `low_trust`; 0 to 1.
+    pub threshold: Option<f64>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -201,6 +201,10 @@ fn engine(settings: &Settings) -> Values {
         ("index.small_namespace", index.small_namespace.to_string()),
         ("index.batch_events", index.batch_events.to_string()),
         ("recall.ranking", settings.engine.ranking.name().into()),
+        (
+            "trust.threshold",
+            settings.engine.trust_threshold.to_string(),
+        ),
     ]
 }
 

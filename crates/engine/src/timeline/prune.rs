@@ -245,6 +245,18 @@ impl Channel {
 // === impl Limits ===
 
 impl Limits {
+    /// Of a store that keeps its own: nothing is left out here.
+    pub fn none() -> Self {
+        let bound = Bound {
+            before_ms: i64::MIN,
+            through: 0,
+        };
+        Self(vec![Bounds {
+            segment: bound,
+            grip: bound,
+        }])
+    }
+
     /// Of one channel; of both, a doc is left out if it is left out of each.
     pub fn read(view: &View<'_>, ns: NsId, channel: Option<Channel>) -> Result<Self> {
         let both = [Channel::Words, Channel::Vectors];

@@ -2,7 +2,7 @@
 //! sessions into segments, and tells of each period what its parts were about.
 
 mod ancestors;
-mod model;
+pub mod model;
 mod pass;
 mod rebuild;
 mod rollup;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{MemoryType, Role, Seq};
+use crate::{MemoryStatus, MemoryType, NameId, Role, Seq, Verdict};
 
 /// Free fields a caller attached.
 pub type Metadata = serde_json::Map<String, serde_json::Value>;
@@ -56,6 +56,22 @@ pub struct Body {
     pub forgotten: Option<Forgotten>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub episode: Option<Episode>,
+    /// Where the memory stands behind this event, where the kind alone does not say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<MemoryStatus>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judged: Option<Judged>,
+}
+
+/// What somebody found a memory to be worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Judged {
+    pub verdict: Verdict,
+    /// On whose word the memory was written.
+    pub source: NameId,
+    /// How sure the memory is now, in thousandths; none is as sure as whoever wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<u16>,
 }
 
 /// What was forgotten: where it stood, and keyed hashes of what it said.
@@ -64,6 +80,19 @@ pub struct Body {
 pub struct Forgotten {
     pub seqs: Vec<Seq>,
     pub fingerprints: Vec<String>,
+    /// Where somebody was promised a receipt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub promised: Option<Promised>,
+}
+
+/// What a receipt will say, without a word of what is gone.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Promised {
+    /// A keyed hash of what was asked for.
+    pub wish: String,
+    /// Where each record began, and a keyed hash of what it said last.
+    pub records: Vec<(Seq, String)>,
 }
 
 /// What an event says of a task: each of its kinds fills its own fields.

@@ -21,6 +21,8 @@ pub enum Kind {
     EvidenceAdded = 22,
     /// A memory gave way to another: its words are not believed any more.
     MemorySuperseded = 23,
+    /// Somebody said what a memory turned out to be worth.
+    FeedbackGiven = 24,
     /// Records lost their content for good; their values must not come back by themselves.
     Forgotten = 30,
     /// A desktop agent did something while it was recorded.
@@ -50,7 +52,7 @@ pub enum KindGroup {
 
 type Row = (Kind, &'static str, KindGroup);
 
-const TABLE: [Row; 21] = [
+const TABLE: [Row; 22] = [
     (Kind::SessionStart, "session_start", KindGroup::Event),
     (Kind::UserMessage, "user_message", KindGroup::Event),
     (
@@ -74,6 +76,11 @@ const TABLE: [Row; 21] = [
     (
         Kind::MemorySuperseded,
         "memory_superseded",
+        KindGroup::Bookkeeping,
+    ),
+    (
+        Kind::FeedbackGiven,
+        "feedback_given",
         KindGroup::Bookkeeping,
     ),
     (Kind::Forgotten, "forgotten", KindGroup::Bookkeeping),

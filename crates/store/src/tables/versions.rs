@@ -15,6 +15,7 @@ pub enum Why {
     PartOf = 4,
     /// Told the same through another door.
     Echoes = 5,
+    Judges = 6,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

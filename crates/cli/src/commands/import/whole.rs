@@ -1,7 +1,8 @@
 //! An export as it was written: memories keep their ids, what was superseded stays so.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io::{BufRead, Read};
+use std::path::Path;
 
 use indicatif::ProgressBar;
 use mneme_wire::operations::ask;
@@ -56,7 +57,12 @@ pub fn read(args: &ImportArgs, reader: Box<dyn BufRead>) -> Result<Export, Fault
         let message = format!("{shown} is larger than an export may be; export with --lines");
         return Err(bad(message));
     }
-    let json = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&text);
+    parse(&args.file, &text)
+}
+
+fn parse(file: &Path, text: &[u8]) -> Result<Export, Fault> {
+    let shown = file.display();
+    let json = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
     let wrong = |error| {
         bad(format!(
             "{shown} is no export: {error}; nothing was imported"
@@ -65,26 +71,41 @@ pub fn read(args: &ImportArgs, reader: Box<dyn BufRead>) -> Result<Export, Fault
     serde_json::from_slice(json).map_err(wrong)
 }
 
+/// The ids of memories in the order they go, and how many events there are.
+#[cfg(fuzzing)]
+pub fn contents(file: &Path, text: &[u8]) -> Result<(Vec<String>, usize), Fault> {
+    let export = parse(file, text)?;
+    let (stale, believed): (Vec<_>, Vec<_>) = export.memories.into_iter().partition(is_stale);
+    let all = believed.into_iter().chain(in_order(stale)).collect();
+    let pages = pages(all, |memory: &ImportedMemory| memory.content.len());
+    let ids = pages.into_iter().flatten().map(|memory| memory.id);
+    let events = export.events.into_iter().map(happened);
+    Ok((ids.collect(), events.count()))
+}
+
 fn is_stale(memory: &ImportedMemory) -> bool {
     memory.status == "stale"
 }
 
-/// Each behind the one that took its place, so that it can name it.
-fn in_order(mut stale: Vec<ImportedMemory>) -> Vec<ImportedMemory> {
-    let mut ordered = Vec::with_capacity(stale.len());
-    while !stale.is_empty() {
-        let waiting: HashSet<String> = stale.iter().map(|memory| memory.id.clone()).collect();
-        let waits = |memory: &ImportedMemory| {
-            let by = memory.superseded_by.as_ref();
-            by.is_some_and(|by| waiting.contains(by))
-        };
-        let (later, mut now): (Vec<_>, Vec<_>) = stale.into_iter().partition(waits);
-        stale = later;
-        if now.is_empty() {
-            // A circle, which no store of ours writes: they go as they come.
-            now = std::mem::take(&mut stale);
+/// Each behind the one that took its place, so that it can name it. A circle, which no store of
+/// ours writes, is cut where it is met.
+fn in_order(stale: Vec<ImportedMemory>) -> Vec<ImportedMemory> {
+    let ids = stale.iter().enumerate();
+    let at: HashMap<&str, usize> = ids.map(|(n, memory)| (memory.id.as_str(), n)).collect();
+    let successor = |memory: &ImportedMemory| at.get(memory.superseded_by.as_deref()?).copied();
+    let successors: Vec<Option<usize>> = stale.iter().map(successor).collect();
+    let mut waiting: Vec<Option<ImportedMemory>> = stale.into_iter().map(Some).collect();
+    let mut ordered = Vec::with_capacity(waiting.len());
+    for first in 0..waiting.len() {
+        let (mut way, mut next) = (Vec::new(), Some(first));
+        while let Some(n) = next {
+            let Some(memory) = waiting.get_mut(n).and_then(Option::take) else {
+                break;
+            };
+            way.push(memory);
+            next = successors.get(n).copied().flatten();
         }
-        ordered.append(&mut now);
+        ordered.extend(way.into_iter().rev());
     }
     ordered
 }
@@ -200,4 +221,31 @@ impl Import<'_> {
 fn as_json(text: &str) -> usize {
     let escaped = text.bytes().filter(u8::is_ascii_control).count();
     text.len() + escaped * 5
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stale(id: usize, by: usize) -> ImportedMemory {
+        ImportedMemory {
+            id: id.to_string(),
+            superseded_by: Some(by.to_string()),
+            ..ImportedMemory::default()
+        }
+    }
+
+    #[test]
+    fn a_long_row_of_successors_is_ordered_at_once() {
+        let row = (0..100_000).map(|n| stale(n, n + 1)).collect();
+        let ordered = in_order(row);
+        let ids: Vec<usize> = ordered.iter().map(|m| m.id.parse().unwrap()).collect();
+        assert_eq!(ids, (0..100_000).rev().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_circle_loses_nobody() {
+        let ordered = in_order(vec![stale(1, 2), stale(2, 1), stale(3, 3), stale(1, 9)]);
+        assert_eq!(ordered.len(), 4);
+    }
 }

@@ -95,7 +95,7 @@ fn search(
         agent => agent.flatten(),
     };
     let hits = scan::newest(view, namespace, asked, agent, until)?;
-    let mut docs = docs::of_hits(view, &hits, None, &Limits::default())?;
+    let mut docs = docs::of_hits(view, &hits, None, &Limits::none())?;
     let mut walked = walk(view, namespace.ns, asked, agent)?;
     docs::weigh(&mut walked);
     docs.extend(walked);

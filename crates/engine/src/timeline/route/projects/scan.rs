@@ -96,6 +96,8 @@ fn hit(view: &View<'_>, namespace: &Namespace, seq: Seq, score: f64) -> Result<O
     Ok(record.map(|record| Remembered {
         record,
         score,
+        // What others think of those who wrote there is not known here.
+        trust: 0.5,
         reasons: Vec::new(),
         matched: Vec::new(),
     }))

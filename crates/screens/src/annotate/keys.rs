@@ -25,7 +25,7 @@ pub const GROUPS: [Group; 5] = [
         keys: &[
             ("e / Enter", "write the reasoning of the selected step"),
             ("Esc", "back to the steps, text is kept"),
-            ("Ctrl+N", "save, mark complete, go to the next open step"),
+            ("Ctrl+N", "save, mark complete, next open step"),
             ("Ctrl+N twice", "on an empty text: skip the step"),
             ("Ctrl+S", "save without going on"),
             ("u", "back to the saved text (not while writing)"),

@@ -110,10 +110,14 @@ impl<'a> Run<'a> {
     fn work(mut self) -> Result<Ended, Error> {
         self.begin().map_err(Error::Terminal)?;
         loop {
-            self.draw().map_err(Error::Terminal)?;
-            self.want_picture();
-            let wait = if self.expected { EXPECTING } else { IDLE };
-            let inputs = self.inputs.read(wait).map_err(Error::Terminal)?;
+            let inputs = match self.look() {
+                Ok(inputs) => inputs,
+                // The text outlives its terminal.
+                Err(cause) => {
+                    let ended = self.handle(Event::Ending).unwrap_or(Ok(Ended::Quit));
+                    return ended.and(Err(Error::Terminal(cause)));
+                }
+            };
             let mut events: Vec<Event> = inputs.into_iter().filter_map(|i| self.event(i)).collect();
             events.extend(self.others());
             for event in events {
@@ -139,6 +143,14 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// Shows how things are and waits for what comes.
+    fn look(&mut self) -> io::Result<Vec<Input>> {
+        self.draw()?;
+        self.want_picture();
+        self.inputs
+            .read(if self.expected { EXPECTING } else { IDLE })
+    }
+
     fn draw(&mut self) -> io::Result<()> {
         let state = &self.state;
         self.terminal.screen.draw(|frame| view(state, frame))?;
@@ -155,6 +167,7 @@ impl<'a> Run<'a> {
             Input::Mouse(mouse) => Some(Event::Mouse(mouse)),
             Input::Resize(width, height) => Some(Event::Resize(width, height)),
             Input::Paste(text) => Some(Event::Pasted(Some(text))),
+            Input::Gone => Some(Event::Ending),
             Input::Pixels => {
                 self.how = How::Kitty;
                 None

@@ -38,7 +38,7 @@ fn a_120_e_and_enter_open_the_text_and_escape_leaves_it() {
         let mut desk = Desk::new(3);
         desk.press(key);
         assert_eq!(desk.state.focus, Focus::Editor);
-        assert_eq!(desk.state.mark(0), Mark::Open);
+        assert_eq!(desk.state.mark(0), StepState::InProgress);
         desk.letter('j');
         assert_eq!(desk.state.editor.text(), "j", "letters are text now");
         desk.press(KeyCode::Esc);

@@ -1,12 +1,19 @@
 //! What comes from the terminal.
+//!
+//! We read it ourselves. A reader that waits for edges forgets what is left of a long burst, and
+//! one that does not look for the end of its input reads it for ever when the window is closed.
+
+pub mod parse;
 
 use std::io;
 use std::time::Duration;
 
-use crossterm::event::{self, Event, KeyEvent, KeyEventKind, MouseEvent};
+use crossterm::event::{KeyEvent, MouseEvent};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::answers::{Answers, Heard};
+use parse::Parser;
 
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     Key(KeyEvent),
     Mouse(MouseEvent),
@@ -20,63 +27,79 @@ pub enum Input {
 
 /// A key held down sends more than can be drawn: they are taken together, within reason.
 const BATCH: usize = 200;
+/// An escape with nothing behind it for so long is the key of that name.
+const ESCAPE: Duration = Duration::from_millis(30);
 
 #[derive(Default)]
 pub struct Inputs {
-    answers: Answers,
+    parser: Parser,
+    size: Option<(u16, u16)>,
+}
+
+enum Keyboard {
+    Quiet,
+    Ready,
+    Gone,
 }
 
 // === impl Inputs ===
 
 impl Inputs {
-    /// Waits for something, not longer than told, and takes all that is there.
+    /// Waits for something, not longer than told, and takes what is there.
     pub fn read(&mut self, wait: Duration) -> io::Result<Vec<Input>> {
         let mut inputs = Vec::new();
-        if is_gone(Duration::ZERO)? || (!event::poll(Duration::ZERO)? && is_gone(wait)?) {
-            return Ok(vec![Input::Gone]);
+        let mut wait = wait;
+        while inputs.len() < BATCH {
+            let wait = std::mem::replace(&mut wait, Duration::ZERO);
+            match keyboard(if self.parser.is_waiting() {
+                ESCAPE
+            } else {
+                wait
+            })? {
+                Keyboard::Gone => {
+                    inputs.push(Input::Gone);
+                    break;
+                }
+                Keyboard::Quiet => {
+                    inputs.extend(self.parser.give_up());
+                    break;
+                }
+                Keyboard::Ready => inputs.extend(self.parser.feed(&bytes()?)),
+            }
         }
-        while inputs.len() < BATCH && event::poll(Duration::ZERO)? {
-            self.take(event::read()?, &mut inputs);
-        }
+        inputs.extend(self.resized()?);
         Ok(inputs)
     }
 
-    fn take(&mut self, event: Event, inputs: &mut Vec<Input>) {
-        match event {
-            Event::Key(key) if key.kind == KeyEventKind::Release => {}
-            Event::Key(key) => match self.answers.hear(key) {
-                Heard::Keys(keys) => inputs.extend(keys.into_iter().map(Input::Key)),
-                Heard::Pixels => inputs.push(Input::Pixels),
-                Heard::Nothing => {}
-            },
-            Event::Mouse(mouse) => inputs.push(Input::Mouse(mouse)),
-            Event::Resize(width, height) => inputs.push(Input::Resize(width, height)),
-            Event::Paste(text) => inputs.push(Input::Paste(text)),
-            Event::FocusGained | Event::FocusLost => {}
-        }
+    fn resized(&mut self) -> io::Result<Option<Input>> {
+        let size = crossterm::terminal::size()?;
+        let before = self.size.replace(size);
+        Ok((before != Some(size)).then_some(Input::Resize(size.0, size.1)))
     }
 }
 
-/// Waits for the keyboard, not longer than told, and says whether it was closed. The library that
-/// reads it cannot tell: it would read the end of it for ever.
-#[cfg(unix)]
-fn is_gone(wait: Duration) -> io::Result<bool> {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+fn keyboard(wait: Duration) -> io::Result<Keyboard> {
     let stdin = io::stdin();
-    let mut keyboard = [PollFd::new(&stdin, PollFlags::IN)];
+    let mut fds = [PollFd::new(&stdin, PollFlags::IN)];
     let wait = Timespec::try_from(wait).map_err(io::Error::other)?;
-    match poll(&mut keyboard, Some(&wait)) {
-        // A signal: the window may have another size, or we are told to end.
-        Err(rustix::io::Errno::INTR) => Ok(false),
+    match poll(&mut fds, Some(&wait)) {
+        // A signal: we may be told to end.
+        Ok(0) | Err(rustix::io::Errno::INTR) => Ok(Keyboard::Quiet),
         Err(cause) => Err(cause.into()),
         Ok(_) => {
             let over = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
-            Ok(keyboard[0].revents().intersects(over))
+            match fds[0].revents().intersects(over) {
+                true => Ok(Keyboard::Gone),
+                false => Ok(Keyboard::Ready),
+            }
         }
     }
 }
 
-#[cfg(not(unix))]
-fn is_gone(wait: Duration) -> io::Result<bool> {
-    event::poll(wait).map(|_| false)
+/// Past the standard library's buffer, which would hide what it holds from the wait above.
+fn bytes() -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; 4096];
+    let count = rustix::io::read(io::stdin(), &mut bytes)?;
+    bytes.truncate(count);
+    Ok(bytes)
 }

@@ -43,11 +43,11 @@ fn a_218_help_lists_every_key_and_explains_the_job() {
 fn a_218_help_can_be_scrolled_on_a_small_screen() {
     let mut desk = Desk::new(3);
     desk.letter('?');
-    assert!(!screen_of(&desk.state, 80, 24).contains("quit; asks when"));
+    assert!(!screen_of(&desk.state, 80, 24).contains("quit; asks if"));
     for _ in 0..9 {
         desk.press(KeyCode::PageDown);
     }
-    assert!(screen_of(&desk.state, 80, 24).contains("quit; asks when"));
+    assert!(screen_of(&desk.state, 80, 24).contains("quit; asks if"));
 }
 
 #[test]

@@ -16,6 +16,8 @@ use parse::Parser;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     Key(KeyEvent),
+    /// Several letters at once: pasted key by key, or typed faster than drawn.
+    Typed(String),
     Mouse(MouseEvent),
     Resize(u16, u16),
     Paste(String),
@@ -68,13 +70,36 @@ impl Inputs {
             }
         }
         inputs.extend(self.resized()?);
-        Ok(inputs)
+        Ok(together(inputs))
     }
 
     fn resized(&mut self) -> io::Result<Option<Input>> {
         let size = crossterm::terminal::size()?;
         let before = self.size.replace(size);
         Ok((before != Some(size)).then_some(Input::Resize(size.0, size.1)))
+    }
+}
+
+/// Letters that follow each other become one input: a text is laid out once, not once a letter.
+fn together(inputs: Vec<Input>) -> Vec<Input> {
+    let mut taken: Vec<Input> = Vec::with_capacity(inputs.len());
+    for input in inputs {
+        match (letter(&input), taken.last_mut()) {
+            (Some(next), Some(Input::Typed(text))) => text.push(next),
+            (Some(next), Some(last)) if letter(last).is_some() => {
+                let first = letter(last).into_iter();
+                *last = Input::Typed(first.chain([next]).collect());
+            }
+            _ => taken.push(input),
+        }
+    }
+    taken
+}
+
+fn letter(input: &Input) -> Option<char> {
+    match input {
+        Input::Key(key) if key.modifiers.is_empty() => key.code.as_char(),
+        _ => None,
     }
 }
 
@@ -102,4 +127,27 @@ fn bytes() -> io::Result<Vec<u8>> {
     let count = rustix::io::read(io::stdin(), &mut bytes)?;
     bytes.truncate(count);
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_that_follow_each_other_are_taken_together() {
+        let inputs = Parser::default().feed(b"abc\rd\x0eef");
+        let taken = together(inputs);
+        let texts: Vec<Option<&str>> = taken
+            .iter()
+            .map(|input| match input {
+                Input::Typed(text) => Some(text.as_str()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(texts, [Some("abc"), None, None, None, Some("ef")]);
+        assert_eq!(
+            taken[2],
+            Input::Key(crossterm::event::KeyCode::Char('d').into())
+        );
+    }
 }

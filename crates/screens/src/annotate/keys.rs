@@ -14,10 +14,7 @@ pub const GROUPS: [Group; 5] = [
             ("PgDn / PgUp", "five steps on or back"),
             ("Home / End", "first or last step"),
             ("Space", "unfold or fold the step's details"),
-            (
-                "Ctrl+Shift+E / g",
-                "jump to a step (also Ctrl+E)",
-            ),
+            ("Ctrl+Shift+E / g", "jump to a step (also Ctrl+E)"),
         ],
     },
     Group {

@@ -164,6 +164,7 @@ impl<'a> Run<'a> {
     fn event(&mut self, input: Input) -> Option<Event> {
         match input {
             Input::Key(key) => Some(Event::Key(key)),
+            Input::Typed(text) => Some(Event::Typed(text)),
             Input::Mouse(mouse) => Some(Event::Mouse(mouse)),
             Input::Resize(width, height) => Some(Event::Resize(width, height)),
             Input::Paste(text) => Some(Event::Pasted(Some(text))),

@@ -186,6 +186,7 @@ impl Run<'_> {
 fn event(input: Input) -> Option<Event> {
     match input {
         Input::Key(key) => Some(Event::Key(key)),
+        Input::Typed(text) => Some(Event::Typed(text)),
         Input::Mouse(mouse) => Some(Event::Mouse(mouse)),
         Input::Resize(width, height) => Some(Event::Resize(width, height)),
         Input::Paste(text) => Some(Event::Pasted(Some(text))),

@@ -18,7 +18,9 @@ macro_rules! say {
 }
 
 mod alias;
+mod archive;
 mod args;
+mod background;
 mod clock;
 mod commands;
 mod compose;

@@ -162,6 +162,15 @@ impl Script {
         })
     }
 
+    /// The same task, done so many times as fast.
+    pub fn at_speed(mut self, speed: f64) -> Self {
+        let speed = speed.clamp(0.1, 100.0);
+        for act in &mut self.acts {
+            act.wait_ms = (f64::from(act.wait_ms) / speed) as u32;
+        }
+        self
+    }
+
     /// Each act with its moment, in milliseconds after the beginning.
     pub fn timed(&self) -> impl Iterator<Item = (i64, &Act)> {
         self.acts.iter().scan(0, |at, act| {

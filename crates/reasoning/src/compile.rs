@@ -5,7 +5,7 @@ mod scaffold;
 #[cfg(test)]
 mod tests;
 
-pub use draft::{Decision, decide, fingerprint};
+pub use draft::{Decision, MADE, decide, fingerprint};
 pub use scaffold::scaffold;
 
 /// Words as people count them.

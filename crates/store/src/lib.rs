@@ -12,7 +12,7 @@
 //! Start with [`Store::open`], then [`writer`] (group commit) and [`tables::journal`].
 
 pub mod backup;
-mod checksum;
+pub mod checksum;
 mod dump;
 pub mod error;
 #[cfg(fuzzing)]

@@ -6,6 +6,7 @@ mod pictures;
 mod reasons;
 mod tree;
 
+use std::fmt;
 use std::fs;
 use std::path::Path;
 
@@ -33,6 +34,20 @@ pub struct Finding {
     pub path: String,
     pub problem: Problem,
     pub detail: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.problem {
+            Problem::Missing => "missing",
+            Problem::Unreadable => "unreadable",
+            Problem::Numbering => "wrongly numbered",
+            Problem::Disagrees => "disagrees",
+            Problem::Leftover => "left over",
+            Problem::Outside => "does not belong here",
+        };
+        write!(f, "{}: {what}: {}", self.path, self.detail)
+    }
 }
 
 /// What is wrong with a directory; nothing found is nothing wrong.

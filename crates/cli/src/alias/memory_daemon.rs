@@ -1,7 +1,6 @@
 //! Started as `memory-daemon`.
 
 mod args;
-mod background;
 mod start;
 mod status;
 mod stop;

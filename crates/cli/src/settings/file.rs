@@ -44,6 +44,8 @@ pub struct DoorsSection {
     pub notebook: Option<String>,
     pub metrics: Option<String>,
     pub grpc: Option<String>,
+    /// A path, or `off`.
+    pub ipc: Option<String>,
     /// Where the timeline's door acts for whoever shows no credential.
     pub grpc_namespace: Option<String>,
     /// Largest message it takes.

@@ -118,6 +118,7 @@ fn doors(settings: &Settings) -> Values {
             "doors.grpc_message_bytes",
             settings.grpc.message_bytes.to_string(),
         ),
+        ("doors.ipc", doors.ipc.shown()),
         ("compat", settings.compat.name().into()),
     ]
 }

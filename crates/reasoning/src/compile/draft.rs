@@ -24,6 +24,9 @@ pub fn decide(document: Option<&str>, made: Option<&str>, regenerate: bool) -> D
     }
 }
 
+/// Where it is kept what a document was when it was made, relative to its recording.
+pub const MADE: &str = "reasoning/.memory.md.made";
+
 /// FNV-1a of the text, and its length. It tells edited from untouched; it protects nothing.
 pub fn fingerprint(text: &str) -> String {
     let start = 0xcbf2_9ce4_8422_2325_u64;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use mneme_model::Moment;
-use mneme_reasoning::compile::{Decision, decide, fingerprint, scaffold};
+use mneme_reasoning::compile::{Decision, MADE, decide, fingerprint, scaffold};
 
 use super::state::State;
 use super::update::{Effect, Event, update};
@@ -25,8 +25,6 @@ pub enum Compiled {
     Left,
 }
 
-/// Remembers what a document was when it was made, to know whether somebody edited it.
-const MADE: &str = "reasoning/.memory.md.made";
 const IDLE: Duration = Duration::from_millis(200);
 
 pub fn compile(

@@ -120,6 +120,18 @@ fn reasons_are_counted_again() {
 }
 
 #[test]
+fn what_nobody_saved_does_not_count() {
+    let root = tempfile::tempdir().unwrap();
+    let dir = finished(root.path(), 3);
+    let draft = r#"{"step_id":1,"reasoning":"half","draft":true}"#;
+    let skipped = r#"{"step_id":2,"skipped":true}"#;
+    let degraded = r#"{"step_id":3,"source":"model_degraded"}"#;
+    fs::write(dir.join(REASONING), [draft, skipped, degraded].join("\n")).unwrap();
+    changed(|m| m.skipped_steps = 1)(&dir);
+    assert_eq!(check(&dir), []);
+}
+
+#[test]
 fn a_recording_under_way_may_be_ahead_of_its_record() {
     let root = tempfile::tempdir().unwrap();
     let dir = finished(root.path(), 3);

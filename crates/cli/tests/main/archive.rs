@@ -1,0 +1,12 @@
+//! The recorder of desktop sessions, through its own command line and its own socket, with peers
+//! that speak the real protocols.
+
+mod line;
+mod studio;
+
+mod capture;
+mod lifecycle;
+mod quick_start;
+
+pub use line::Line;
+pub use studio::{Studio, click, press, typed};

@@ -9,6 +9,7 @@ mod kill;
 mod lifecycle;
 mod pictures;
 mod quick_start;
+mod whole;
 
 pub use line::Line;
 pub use studio::{Studio, click, press, typed};

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod archive;
 mod backup;
 mod carry;
 mod forget;
@@ -16,6 +17,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use crate::commands::bench::BenchArgs;
 use crate::logging::Format;
 
+pub use archive::ArchiveConfigArgs;
 pub use backup::{BackupArgs, RestoreArgs};
 pub use carry::{AuditArgs, ExportArgs, ImportArgs};
 pub use forget::{ForgetArgs, ReceiptArgs, ReceiptVerb, SupersedeArgs};

@@ -18,6 +18,7 @@ macro_rules! say {
 }
 
 mod alias;
+pub mod archive;
 mod args;
 mod clock;
 mod commands;

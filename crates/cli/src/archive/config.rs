@@ -1,0 +1,103 @@
+//! `config.json`, which the recorder and its commands share. Whoever writes it changes what was
+//! asked for and nothing else: what this build does not know stays, and so does the order.
+
+mod change;
+mod document;
+mod keys;
+mod place;
+mod secrets;
+mod show;
+#[cfg(test)]
+mod tests;
+mod typed;
+mod unused;
+
+use std::path::{Path, PathBuf};
+
+use mneme_model::Code;
+use mneme_wire::Fault;
+
+use document::Node;
+
+pub use change::{Answer, run};
+pub use place::Place;
+pub use secrets::SecretRef;
+pub use typed::{ControlCenter, Observability, Offsets, StorageMode, TheEyes};
+
+/// What the file says, with its defaults.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where it was read from, whether or not there was one.
+    pub path: PathBuf,
+    pub storage_path: PathBuf,
+    pub storage_mode: StorageMode,
+    /// None is the registry of our own store.
+    pub redis_url: Option<mneme_model::Secret>,
+    pub retention: mneme_capture::sessions::Retention,
+    pub ipc_socket_path: PathBuf,
+    pub ipc_port: Option<u16>,
+    pub ipc_bind_addr: String,
+    pub ma_core_addr: String,
+    pub ipc_server_fingerprint: String,
+    pub control_center: ControlCenter,
+    pub the_eyes: TheEyes,
+    pub silence_timeout_s: u64,
+    /// 0 is off.
+    pub idle_timeout_s: u64,
+    pub offsets: Offsets,
+    /// Steps between two writings of a recording's metadata.
+    pub metadata_flush_interval: u64,
+    pub temp_session_dir: PathBuf,
+    pub observability: Observability,
+    pub annotator_id: String,
+    pub annotator_key: SecretRef,
+    /// The tenant of a recording that names none.
+    pub tenant_id: String,
+    /// What to tell people about their file.
+    pub warnings: Vec<String>,
+    document: Node,
+}
+
+/// A variable of the environment, if it is set and not empty.
+pub type Env<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+pub(super) fn bad(message: impl Into<String>) -> Fault {
+    Fault::new(Code::BadSetting, message)
+}
+
+// === impl Config ===
+
+impl Config {
+    /// Reads the file the environment names, or the usual one; without one there are defaults.
+    pub fn load(env: Env<'_>) -> Result<Self, Fault> {
+        let place = Place::find(env)?;
+        let text = place.read()?;
+        Self::read(&place, text.as_deref().unwrap_or("{}"))
+    }
+
+    /// What this text means, had it been found there.
+    pub fn read(place: &Place, text: &str) -> Result<Self, Fault> {
+        let wrong = |fault: Fault| Fault {
+            error: format!("{}: {}", place.path().display(), fault.error),
+            ..fault
+        };
+        let document = Node::parse(text).map_err(wrong)?;
+        let unknown = keys::check(&document).map_err(wrong)?;
+        let warnings = unused::warnings(place.path(), &document, &unknown);
+        typed::read(place, document, warnings).map_err(wrong)
+    }
+
+    /// The tenant of a recording: the one it names, else the usual one.
+    pub fn tenant<'a>(&'a self, named: Option<&'a str>) -> &'a str {
+        named.unwrap_or(&self.tenant_id)
+    }
+
+    /// Every key with its value, as it may be seen.
+    pub fn shown(&self) -> Vec<(String, String)> {
+        show::rows(&self.document)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}

@@ -8,10 +8,12 @@
 //! **Deliberately absent:** the engine, reasoning, terminals. Reading the stream never waits for
 //! a frame, a disk or a watcher: a peer ends the stream of a slow reader.
 //!
-//! Start with `recorder`: one recording from its first command to its last.
+//! Start with [`recorder`]: one recording from its first command to its last.
 
 pub mod describe;
 pub mod files;
 pub mod frames;
+pub mod recorder;
 pub mod sessions;
+pub mod signals;
 pub mod sources;

@@ -2,6 +2,7 @@
 //! had the name, reads its settings file, and opens only its doors.
 
 mod memory;
+mod memory_archive;
 mod memory_daemon;
 mod memoryoss;
 mod served;
@@ -16,7 +17,13 @@ use crate::args::{Args, Global};
 use crate::commands::{self, Outcome};
 
 /// Every name `install-aliases` links.
-pub const NAMES: [&str; 3] = ["memoryoss", "memory-daemon", "memory"];
+pub const NAMES: [&str; 5] = [
+    "memoryoss",
+    "memory-daemon",
+    "memory",
+    "memory-archive",
+    "ma-core",
+];
 
 /// A command line, in the language of the name the program was started under.
 pub enum Line {
@@ -24,6 +31,7 @@ pub enum Line {
     Memoryoss(Box<memoryoss::Args>),
     MemoryDaemon(Box<memory_daemon::Args>),
     Memory(Box<memory::Args>),
+    MemoryArchive(Box<memory_archive::Args>),
 }
 
 // === impl Line ===
@@ -39,6 +47,8 @@ impl Line {
             Some("memoryoss") => Self::Memoryoss(Box::new(memoryoss::Args::read())),
             Some("memory-daemon") => Self::MemoryDaemon(Box::new(memory_daemon::Args::read())),
             Some("memory") => Self::Memory(Box::new(memory::Args::read())),
+            Some("memory-archive") => Self::MemoryArchive(Box::new(memory_archive::Args::read())),
+            Some("ma-core") => Self::MemoryArchive(Box::new(memory_archive::Args::read_core())),
             _ => Self::Mneme(Box::new(Args::read())),
         }
     }
@@ -51,6 +61,7 @@ impl Line {
             Self::MemoryDaemon(args) => args.wants_json(),
             // It wraps its errors itself.
             Self::Memory(_) => false,
+            Self::MemoryArchive(args) => args.verb.wants_json(),
         }
     }
 
@@ -60,6 +71,7 @@ impl Line {
             Self::Memoryoss(args) => memoryoss::run(*args).await,
             Self::MemoryDaemon(args) => memory_daemon::run(*args).await,
             Self::Memory(args) => memory::run(*args).await,
+            Self::MemoryArchive(args) => memory_archive::run(*args).await,
         }
     }
 }

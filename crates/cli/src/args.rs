@@ -17,7 +17,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use crate::commands::bench::BenchArgs;
 use crate::logging::Format;
 
-pub use archive::ArchiveConfigArgs;
+pub use archive::*;
 pub use backup::{BackupArgs, RestoreArgs};
 pub use carry::{AuditArgs, ExportArgs, ImportArgs};
 pub use forget::{ForgetArgs, ReceiptArgs, ReceiptVerb, SupersedeArgs};
@@ -75,7 +75,7 @@ pub struct Global {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Run the server: REST, metrics and the control socket, all on loopback
+    /// Run the server: REST, gRPC, metrics and the control socket, all on loopback
     Serve(ServeArgs),
     /// Keep a fact
     Remember(RememberArgs),
@@ -87,6 +87,8 @@ pub enum Command {
     Events(EventsArgs),
     /// Walk through time: years down to single events, and the jobs that make the table of contents
     Timeline(TimelineArgs),
+    /// Record desktop sessions, and make documents of them that can be followed again
+    Archive(ArchiveArgs),
     /// Show what is kept here and which doors are open
     Status(JsonArgs),
     /// Check that everything is in order, and say how to mend what is not
@@ -130,6 +132,13 @@ pub enum Command {
     Bench(BenchArgs),
 }
 
+impl Command {
+    /// A recorder of its own has a log of its own.
+    pub fn logs_itself(&self) -> bool {
+        matches!(self, Command::Archive(args) if args.verb.runs_the_recorder())
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 pub struct JsonArgs {
     /// Print JSON
@@ -154,12 +163,15 @@ pub struct ServeArgs {
     /// Timeline, as gRPC [default: localhost:50051, which is 127.0.0.1 and [::1]]
     #[arg(long, value_name = "ADDR|off")]
     pub grpc: Option<String>,
-    /// Archive door (not in this build: only `off`)
-    #[arg(long, value_name = "off", hide = true)]
+    /// Recorder of desktop sessions: the path of its socket, or off [default: ~/.memory-archive/ma.sock]
+    #[arg(long, value_name = "PATH|off")]
     pub ipc: Option<String>,
     /// Also print the API key
     #[arg(long)]
     pub show_key: bool,
+    /// Says nothing on standard output: it is the recorder's log.
+    #[arg(skip)]
+    pub silent: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -183,6 +195,7 @@ pub enum ModelVerb {
     },
     /// List the models there are, and whether their files are here
     List {
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
@@ -218,6 +231,7 @@ impl Args {
             Command::List(args) => args.json,
             Command::Events(args) => args.json,
             Command::Timeline(args) => args.ask.wants_json(),
+            Command::Archive(args) => args.verb.wants_json(),
             Command::Import(args) => args.json,
             Command::Forget(args) => args.json,
             Command::Supersede(args) => args.json,

@@ -38,7 +38,9 @@ pub type Outcome = Result<ExitCode, Fault>;
 pub async fn run(args: Args) -> Outcome {
     let settings = Settings::load(&args.global)?;
     let talks = args.global.log.is_some() || matches!(args.command, Command::Serve(_));
-    logging::begin(&settings, talks);
+    if !args.command.logs_itself() {
+        logging::begin(&settings, talks);
+    }
     carry_out(settings, args.command).await
 }
 
@@ -54,8 +56,14 @@ pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
         Command::List(args) => list::run(&*port::find_existing(&settings).await?, args).await,
         Command::Events(args) => events::run(&*port::find_existing(&settings).await?, args).await,
         Command::Timeline(args) => timeline::run(&settings, args).await,
+        Command::Archive(args) => crate::archive::run(&settings, args.verb).await,
         Command::Status(args) => {
-            status::run(&*port::find_existing(&settings).await?, args.json).await
+            status::run(
+                &*port::find_existing(&settings).await?,
+                &settings,
+                args.json,
+            )
+            .await
         }
         Command::Forget(args) => forget::run(&*port::find_existing(&settings).await?, args).await,
         Command::Supersede(args) => {

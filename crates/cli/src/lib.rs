@@ -18,12 +18,14 @@ macro_rules! say {
 }
 
 mod alias;
-pub mod archive;
+mod archive;
 mod args;
+mod background;
 mod clock;
 mod commands;
 mod compose;
 mod confirm;
+mod leftovers;
 mod logging;
 mod output;
 mod port;

@@ -1,5 +1,7 @@
 //! Logs go to standard error; standard output is for answers.
 
+pub mod recorder;
+
 use std::io::{IsTerminal, stderr};
 
 use tracing_subscriber::EnvFilter;

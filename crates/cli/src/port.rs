@@ -9,7 +9,7 @@ use crate::compose;
 use crate::settings::Settings;
 
 /// A short command waits this long for another one to let go of the directory.
-const LOCK_WAIT_MS: u64 = 5_000;
+pub const LOCK_WAIT_MS: u64 = 5_000;
 
 /// As [`find`], for commands that only read: a store that is not there is told, not made.
 pub async fn find_existing(settings: &Settings) -> Result<Box<dyn Port>, Fault> {

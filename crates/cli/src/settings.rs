@@ -74,6 +74,17 @@ pub struct Doors {
     pub metrics: Option<SocketAddr>,
     /// The timeline listens on each of these, at one port.
     pub grpc: Vec<SocketAddr>,
+    pub ipc: Ipc,
+}
+
+/// Where the recorder of desktop sessions listens.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Ipc {
+    Off,
+    /// Where its own settings say. One that another process has is left to it.
+    #[default]
+    Usual,
+    At(PathBuf),
 }
 
 fn bad(message: impl Into<String>) -> Fault {
@@ -150,6 +161,8 @@ fn engine(file: &File, compat: Compat, models_dir: &Path) -> Result<mneme_engine
         .limits
         .max_content_bytes
         .unwrap_or(limits.content_bytes);
+    let event_bytes = file.limits.max_event_bytes;
+    limits.event_bytes = event_bytes.unwrap_or(limits.event_bytes);
     limits.tags = file.limits.max_tags.unwrap_or(limits.tags);
     limits.tag_bytes = file.limits.max_tag_length.unwrap_or(limits.tag_bytes);
     let namespace = file.limits.max_namespace_length;
@@ -158,9 +171,15 @@ fn engine(file: &File, compat: Compat, models_dir: &Path) -> Result<mneme_engine
     index.follow_ms = file.index.follow_ms.unwrap_or(index.follow_ms);
     index.small_namespace = file.index.small_namespace.unwrap_or(index.small_namespace);
     index.batch_events = file.index.batch_events.unwrap_or(index.batch_events);
-    if settings.limits.content_bytes == 0 || settings.index.batch_events == 0 {
+    let limits = &settings.limits;
+    let sizes = [
+        limits.content_bytes,
+        limits.event_bytes,
+        settings.index.batch_events,
+    ];
+    if sizes.contains(&0) {
         return Err(bad(
-            "limits.max_content_bytes and index.batch_events must be more than 0",
+            "limits.max_content_bytes, limits.max_event_bytes and index.batch_events must be more than 0",
         ));
     }
     Ok(settings)
@@ -210,16 +229,12 @@ impl Doors {
                 "doors.grpc",
                 file.doors.grpc.as_deref().unwrap_or("localhost:50051"),
             )?,
+            ipc: file.doors.ipc.as_deref().map_or(Ipc::Usual, Ipc::named),
         })
     }
 
     /// Flags win; once `--http` is named, a door that is not named is off.
     pub fn with_flags(self, flags: &ServeArgs) -> Result<Self, Fault> {
-        if flags.ipc.as_deref().is_some_and(|value| value != "off") {
-            return Err(bad(
-                "--ipc: this build does not have that door yet; say `--ipc off`",
-            ));
-        }
         let named = flags.http.is_some();
         let choose = |name: &str, flag: &Option<String>, default: Option<SocketAddr>| match flag {
             Some(text) => address(name, text),
@@ -235,7 +250,31 @@ impl Doors {
                 None if named => Vec::new(),
                 None => self.grpc,
             },
+            ipc: match &flags.ipc {
+                Some(text) => Ipc::named(text),
+                None if named => Ipc::Off,
+                None => self.ipc,
+            },
         })
+    }
+}
+
+// === impl Ipc ===
+
+impl Ipc {
+    fn named(text: &str) -> Self {
+        match text {
+            "off" => Ipc::Off,
+            path => Ipc::At(PathBuf::from(path)),
+        }
+    }
+
+    pub fn shown(&self) -> String {
+        match self {
+            Ipc::Off => String::from("off"),
+            Ipc::Usual => String::from("ipc_socket_path of the recorder's config.json"),
+            Ipc::At(path) => path.display().to_string(),
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use mneme_store::Store;
 use mneme_store::names::Namespace;
 use mneme_store::seal::random;
 
+use crate::events::Echoes;
 use crate::forget::{Promised, Purge};
 use crate::jobs::{self, Wake};
 use crate::timeline::{Repeats, Toc, TopicCache};
@@ -28,7 +29,8 @@ pub struct Engine {
     pub(crate) toc: Arc<Toc>,
     pub(crate) topics: Arc<TopicCache>,
     pub(crate) repeats: Repeats,
-    pub(crate) journal: Journal,
+    pub(crate) echoes: Echoes,
+    pub(crate) journal: Arc<Journal>,
     pub(crate) index: Arc<Index>,
     pub(crate) store: Arc<Store>,
     pub(crate) gate: Gate,
@@ -45,7 +47,7 @@ impl Engine {
     ) -> Result<Self> {
         let store = Arc::new(Store::open(store, clock.clone())?);
         let index = Index::open(store.clone(), settings.index.clone())?;
-        let journal = Journal::open(store.clone(), fold::all(), index.clone());
+        let journal = Arc::new(Journal::open(store.clone(), fold::all(), index.clone()));
         let gate = Gate::open(&store, &settings.access).await?;
         let jobs = jobs::Desk::default();
         let purge = Purge::start(store.clone(), index.clone(), settings.purge_ms);
@@ -58,6 +60,7 @@ impl Engine {
             toc: Toc::new(store.clone(), settings.timeline.clone(), &clock)?,
             topics: Arc::default(),
             repeats: Repeats::new(&settings.timeline.dedup),
+            echoes: Echoes::default(),
             journal,
             index,
             store,
@@ -68,6 +71,16 @@ impl Engine {
 
     pub fn store(&self) -> &Arc<Store> {
         &self.store
+    }
+
+    /// The way in for those who append what they saw themselves: recorders.
+    pub fn journal(&self) -> &Arc<Journal> {
+        &self.journal
+    }
+
+    /// Whoever appended without the engine says so here, and followers look at once.
+    pub fn stir(&self) {
+        self.wake.soon();
     }
 
     pub fn limits(&self) -> &Limits {
@@ -122,6 +135,16 @@ impl Engine {
             return Err(Error::refused(Code::NoSuchNamespace, message));
         }
         Ok(known)
+    }
+
+    /// The same caller at work in a namespace it may name.
+    pub fn within(&self, caller: &Caller, named: Option<&str>) -> Result<Caller> {
+        self.reading(caller, named)?;
+        let namespace = caller.scope(Need::Read, named)?.to_owned();
+        Ok(Caller {
+            namespace,
+            ..caller.clone()
+        })
     }
 
     pub(crate) fn mint_id(&self) -> Result<String> {

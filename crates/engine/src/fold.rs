@@ -1,6 +1,8 @@
 //! Folds: the only writers of knowledge. One file a noun.
 
 mod counters;
+mod echoes;
+mod episodes;
 mod memories;
 mod timeline;
 mod tombstones;
@@ -13,6 +15,8 @@ pub fn all() -> Vec<Box<dyn Fold>> {
         Box::new(counters::Counters),
         Box::new(memories::Memories),
         Box::new(tombstones::Tombstones),
+        Box::new(episodes::Episodes),
+        Box::new(echoes::Echoes),
         Box::new(timeline::Timeline),
     ]
 }

@@ -132,6 +132,9 @@ impl Desk {
 
 /// The thread. `moved` is told after each batch.
 pub fn run(desk: &Desk, settings: &Settings, moved: impl Fn(&Arc<Space>)) {
+    // Whoever answers a caller goes first. The threads that write and merge segments are started
+    // from here and stand behind as well.
+    let _ = rustix::process::nice(5);
     let every = Duration::from_millis(settings.follow_ms);
     let mut recent: VecDeque<Arc<Space>> = VecDeque::new();
     loop {

@@ -3,7 +3,7 @@
 mod body;
 mod kind;
 
-pub use body::{Body, Forgotten, Metadata};
+pub use body::{Body, Ended, Episode, Forgotten, Metadata};
 pub use kind::{Kind, KindGroup};
 
 use crate::{Moment, NameId, NsId, Seq};
@@ -15,6 +15,8 @@ pub enum Door {
     Control = 2,
     Import = 3,
     Grpc = 4,
+    /// The recorder of desktop sessions.
+    Archive = 5,
 }
 
 /// An event as the journal keeps it. Names are interned; the body is unsealed.
@@ -37,10 +39,16 @@ pub struct Event {
 // === impl Door ===
 
 impl Door {
+    pub const ALL: [Door; 5] = [
+        Door::Rest,
+        Door::Control,
+        Door::Import,
+        Door::Grpc,
+        Door::Archive,
+    ];
+
     pub fn from_code(code: i64) -> Option<Self> {
-        [Door::Rest, Door::Control, Door::Import, Door::Grpc]
-            .into_iter()
-            .find(|door| *door as i64 == code)
+        Self::ALL.into_iter().find(|door| *door as i64 == code)
     }
 
     pub fn name(self) -> &'static str {
@@ -49,6 +57,7 @@ impl Door {
             Door::Control => "control",
             Door::Import => "import",
             Door::Grpc => "grpc",
+            Door::Archive => "archive",
         }
     }
 }

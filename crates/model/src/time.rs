@@ -77,6 +77,14 @@ impl Moment {
         format!("{stamp:.precision$}Z")
     }
 
+    /// RFC 3339 in UTC, always with milliseconds: `2023-05-08T13:56:00.000Z`.
+    pub fn millis(self) -> String {
+        let stamp = EPOCH
+            .checked_add(SignedDuration::from_millis(self.ms))
+            .unwrap_or(EPOCH);
+        format!("{stamp:.3}Z")
+    }
+
     /// The day, `2023-05-08`.
     pub fn date(self) -> String {
         self.rfc3339().chars().take(10).collect()

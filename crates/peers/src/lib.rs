@@ -7,4 +7,19 @@
 //! **Kept:** nothing. **Deliberately absent:** everything a recorder does; the peers know nothing
 //! of who records them.
 //!
-//! Start with `desktop`.
+//! Start with [`desktop`].
+
+pub mod chance;
+pub mod clock;
+pub mod control_center;
+pub mod desktop;
+pub mod eyes;
+pub mod load;
+pub mod script;
+
+pub use clock::Ticking;
+pub use control_center::{Agent, ControlCenter, Grant};
+pub use desktop::Desktop;
+pub use eyes::{Eyes, Faults};
+pub use load::Load;
+pub use script::Script;

@@ -8,3 +8,28 @@
 //! key does (`update`), how it looks (`view`); only `run` touches the terminal.
 //!
 //! Start with `annotate`.
+
+pub mod annotate;
+mod answers;
+mod clipboard;
+pub mod compile;
+mod dialog;
+mod drag;
+mod editor;
+mod error;
+mod files;
+mod input;
+mod keys;
+mod look;
+mod options;
+mod picture;
+mod recorder;
+mod terminal;
+mod viewer;
+
+pub use annotate::run::{Ended, Opening, Then, annotate};
+pub use compile::run::{Compiled, compile};
+pub use error::Error;
+pub use options::{Options, Pictures, Program};
+pub use picture::Frames;
+pub use recorder::Recorder;

@@ -4,7 +4,8 @@
 //! bytes. **Goes out:** typed rows, unsealed bodies, verified objects.
 //!
 //! **Kept:** one SQLite file (write-ahead log, every commit synced), the wrapped data keys,
-//! the object directory; all of it in one file when a [`backup`] is asked for. One process owns the directory by a lock that a kill frees.
+//! the object directory; all of it in one file when a [`backup`] is asked for. One process owns the directory by a lock that a kill frees;
+//! a [`Guest`] reads another one beside its owner.
 //!
 //! **Deliberately absent:** what a memory means, who may read it, what a search is. No other
 //! crate sees SQLite.
@@ -12,16 +13,18 @@
 //! Start with [`Store::open`], then [`writer`] (group commit) and [`tables::journal`].
 
 pub mod backup;
-mod checksum;
+pub mod checksum;
 mod dump;
 pub mod error;
 #[cfg(fuzzing)]
 pub mod fuzzing;
+mod guest;
 pub mod lock;
 pub mod names;
 pub mod objects;
 mod pool;
 pub mod probe;
+pub mod replace;
 mod schema;
 mod scratch;
 pub mod seal;
@@ -35,6 +38,7 @@ pub mod writer;
 mod checkpoint;
 
 pub use error::{Error, Result};
+pub use guest::Guest;
 pub use schema::FOLDED;
 pub use scratch::Scratch;
 pub use settings::Settings;

@@ -1,12 +1,11 @@
 //! Bulk artefacts (frames, documents): files in a directory, each written whole or not at all,
 //! each with the checksum it must still have when it is read.
 
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use crate::checksum::sha256;
-use crate::seal::random;
+use crate::replace::replace;
 use crate::{Error, Result};
 
 /// Where an object is and what it must be.
@@ -29,23 +28,11 @@ impl LocalObjects {
         Self { root: root.into() }
     }
 
-    /// Writes beside, syncs, then moves into place and syncs the directory.
     pub fn put(&self, rel_path: &str, bytes: &[u8]) -> Result<ObjectRef> {
         let path = self.resolve(rel_path)?;
         let parent = path.parent().unwrap_or(&self.root);
-        let temp = parent.join(format!(".{:016x}.part", u64::from_le_bytes(random::<8>()?)));
-        let write = || -> std::io::Result<()> {
-            fs::create_dir_all(parent)?;
-            let mut file = File::create(&temp)?;
-            file.write_all(bytes)?;
-            file.sync_all()?;
-            fs::rename(&temp, &path)?;
-            File::open(parent)?.sync_all()
-        };
-        write().map_err(|e| {
-            let _ = fs::remove_file(&temp);
-            Error::io("write the object", &path, e)
-        })?;
+        fs::create_dir_all(parent).map_err(|e| Error::io("create", parent, e))?;
+        replace(&path, bytes)?;
         Ok(ObjectRef {
             rel_path: rel_path.to_owned(),
             sha256: sha256(bytes),

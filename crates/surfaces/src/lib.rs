@@ -8,6 +8,7 @@
 //!
 //! Start with [`desk`], then [`rest`] and [`control`] for the same operation at two doors.
 
+pub mod archive;
 pub mod control;
 pub mod desk;
 #[cfg(fuzzing)]

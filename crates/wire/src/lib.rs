@@ -12,6 +12,7 @@ pub mod client;
 pub mod control;
 pub mod control_center;
 pub mod errors;
+pub mod ipc;
 pub mod operations;
 pub mod proto;
 pub mod shapes;

@@ -3,8 +3,10 @@
 
 mod change;
 mod document;
+mod flags;
 mod keys;
 mod place;
+mod recorder;
 mod secrets;
 mod show;
 #[cfg(test)]
@@ -12,17 +14,21 @@ mod tests;
 mod typed;
 mod unused;
 
+use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use mneme_model::Code;
 use mneme_wire::Fault;
 
+use crate::commands::Outcome;
 use document::Node;
+use place::Place;
+use secrets::SecretRef;
+use typed::{ControlCenter, Observability, Offsets, StorageMode, TheEyes};
 
-pub use change::{Answer, run};
-pub use place::Place;
-pub use secrets::SecretRef;
-pub use typed::{ControlCenter, Observability, Offsets, StorageMode, TheEyes};
+pub use flags::ConfigFlags;
 
 /// What the file says, with its defaults.
 #[derive(Clone, Debug)]
@@ -31,8 +37,8 @@ pub struct Config {
     pub path: PathBuf,
     pub storage_path: PathBuf,
     pub storage_mode: StorageMode,
-    /// None is the registry of our own store.
-    pub redis_url: Option<mneme_model::Secret>,
+    /// Empty: sessions are kept in mneme's own store.
+    pub redis_url: String,
     pub retention: mneme_capture::sessions::Retention,
     pub ipc_socket_path: PathBuf,
     pub ipc_port: Option<u16>,
@@ -44,6 +50,7 @@ pub struct Config {
     pub silence_timeout_s: u64,
     /// 0 is off.
     pub idle_timeout_s: u64,
+    pub drain_timeout_s: u64,
     pub offsets: Offsets,
     /// Steps between two writings of a recording's metadata.
     pub metadata_flush_interval: u64,
@@ -56,12 +63,29 @@ pub struct Config {
     /// What to tell people about their file.
     pub warnings: Vec<String>,
     document: Node,
+    place: Place,
 }
 
 /// A variable of the environment, if it is set and not empty.
 pub type Env<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-pub(super) fn bad(message: impl Into<String>) -> Fault {
+/// Changes what the flags say, or shows everything.
+pub fn run(flags: &ConfigFlags) -> Outcome {
+    let answer = change::change(flags, &variable)?;
+    for line in &answer.warnings {
+        eprintln!("warning: {line}");
+    }
+    for line in &answer.lines {
+        say!("{line}");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+fn bad(message: impl Into<String>) -> Fault {
     Fault::new(Code::BadSetting, message)
 }
 
@@ -69,7 +93,11 @@ pub(super) fn bad(message: impl Into<String>) -> Fault {
 
 impl Config {
     /// Reads the file the environment names, or the usual one; without one there are defaults.
-    pub fn load(env: Env<'_>) -> Result<Self, Fault> {
+    pub fn load() -> Result<Self, Fault> {
+        Self::find(&variable)
+    }
+
+    fn find(env: Env<'_>) -> Result<Self, Fault> {
         let place = Place::find(env)?;
         let text = place.read()?;
         Self::read(&place, text.as_deref().unwrap_or("{}"))
@@ -97,7 +125,22 @@ impl Config {
         show::rows(&self.document)
     }
 
-    pub fn path(&self) -> &Path {
-        &self.path
+    fn dir(&self) -> PathBuf {
+        self.path.parent().unwrap_or(Path::new("")).to_path_buf()
+    }
+
+    pub fn pid_file(&self) -> PathBuf {
+        self.dir().join("ma-core.pid")
+    }
+
+    pub fn log_file(&self) -> PathBuf {
+        self.dir().join("ma-core.log")
+    }
+
+    /// Where everything of the recorder but its recordings is: nobody else's business.
+    pub fn make_dir(&self) -> io::Result<()> {
+        let dir = self.dir();
+        std::fs::create_dir_all(&dir)?;
+        std::fs::set_permissions(&dir, std::fs::Permissions::from_mode(0o700))
     }
 }

@@ -1,112 +1,285 @@
-//! The archive's commands, as they are written.
+//! `mneme archive …`, and the same words under the name `memory-archive`.
 
-use clap::Args as ClapArgs;
+use std::path::PathBuf;
 
-/// `config`: every flag sets the key of its name in `config.json`; what only the file can say
-/// (`model`, `observability`, backends and rules) has none.
-#[derive(Debug, Default, ClapArgs)]
+use clap::{Args, Subcommand};
+
+use crate::archive::ConfigFlags;
+
+#[derive(Debug, Args)]
 #[command(
-    after_help = "Only what is given changes. Without a flag everything is shown. A running recorder reads the file when it starts.\nA secret may be written as env:NAME or file:PATH, so that the file only says where it is."
+    after_help = "Without a desktop to record, see it all in two minutes:\n  mneme archive demo"
 )]
-pub struct ArchiveConfigArgs {
-    /// Where recordings are kept [default: ~/memories]
-    #[arg(long, value_name = "DIR", help_heading = "Storage")]
-    pub storage_path: Option<String>,
-    /// Where they are kept first: local or cloud_primary [default: local]
-    #[arg(long, value_name = "MODE", help_heading = "Storage")]
-    pub storage_mode: Option<String>,
-    /// Redis to keep sessions in, as redis:// or rediss://; empty keeps them here [default: empty]
-    #[arg(long, value_name = "URL", help_heading = "Infrastructure")]
-    pub redis_url: Option<String>,
-    /// Kafka broker the commands come from
-    #[arg(long, value_name = "ADDR", help_heading = "Infrastructure")]
-    pub kafka_broker: Option<String>,
-    /// Port for clients on other machines; without one there are none
-    #[arg(long, value_name = "PORT", help_heading = "Infrastructure")]
-    pub ipc_port: Option<u16>,
-    /// Address that port is opened on [default: 0.0.0.0]
-    #[arg(long, value_name = "ADDR", help_heading = "Infrastructure")]
-    pub ipc_bind_addr: Option<String>,
-    /// Control-Center, for sessions that name none (host:port)
-    #[arg(long, value_name = "ADDR", help_heading = "Peers")]
-    pub control_center_addr: Option<String>,
-    /// Token for Control-Center, with the scope `monitor`; MA_CC_TOKEN wins
-    #[arg(long, value_name = "TOKEN", help_heading = "Peers")]
-    pub control_center_token: Option<String>,
-    /// Certificate of the one authority Control-Center is trusted by
-    #[arg(long, value_name = "FILE", help_heading = "Peers")]
-    pub control_center_tls_ca: Option<String>,
-    /// TLS if it answers (auto), always (strict) or never (legacy) [default: auto]
-    #[arg(long, value_name = "HOW", help_heading = "Peers")]
-    pub control_center_security: Option<String>,
-    /// Newest version of Control-Center to work with, if newer than those known
-    #[arg(long, value_name = "VERSION", help_heading = "Peers")]
-    pub control_center_max_version: Option<String>,
-    /// Only warn about a version of Control-Center that is not supported
+pub struct ArchiveArgs {
+    #[command(subcommand)]
+    pub verb: ArchiveVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ArchiveVerb {
+    /// Register a recording, or delete one
+    Session(SessionArgs),
+    /// Record a registered session until it is done; Ctrl-C only stops watching
+    Start(StartRecordingArgs),
+    /// End a recording: everything received is kept, then it waits for its reasoning
+    Done(DoneArgs),
+    /// Show everything that is known of a session
+    Status(StatusArgs),
+    /// Write why each step was taken, in the terminal
+    Annotate(AnnotateArgs),
+    /// Edit and finalise the document made of a recording
+    Compile(CompileArgs),
+    /// Ask whether the recorder is there
+    Ping,
+    /// Set or show the settings of the recorder
+    Config(Box<ConfigFlags>),
+    /// Start, stop or read the log of the recorder
+    Server(ServerArgs),
+    /// Check the directory of a recording, file by file
+    Fsck(FsckArgs),
+    /// Play an actuation peer and a capture peer, for trying and testing
+    Simulate(SimulateArgs),
+    /// Record, and open for annotation, a small task on a drawn desktop
+    Demo(DemoArgs),
+    /// Print name and version
+    Version,
+    /// Run the recorder in this process
+    #[command(hide = true)]
+    Core(CoreArgs),
+}
+
+impl ArchiveVerb {
+    pub fn runs_the_recorder(&self) -> bool {
+        match self {
+            Self::Core(_) => true,
+            Self::Server(args) => matches!(&args.verb, ServerVerb::Start(start) if !start.daemon),
+            _ => false,
+        }
+    }
+
+    pub fn wants_json(&self) -> bool {
+        match self {
+            Self::Status(args) => args.json,
+            Self::Fsck(args) => args.json,
+            _ => false,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct SessionArgs {
+    #[command(subcommand)]
+    pub verb: SessionVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum SessionVerb {
+    /// Register a recording; prints its id and nothing else on standard output
+    Register(RegisterArgs),
+    /// Delete a recording: its record, and its directory if it is its own
+    Delete(DeleteArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct RegisterArgs {
+    /// Who writes the reasoning: manual or automated
+    #[arg(long)]
+    pub mode: String,
+    /// The recorded system: LINUX, WINDOWS or MACOS
+    #[arg(long)]
+    pub os_type: String,
+    /// Its version ("Ubuntu 24.04 LTS")
+    #[arg(long, default_value = "", hide_default_value = true)]
+    pub os_version: String,
+    /// Its architecture (x86_64)
+    #[arg(long, default_value = "", hide_default_value = true)]
+    pub os_arch: String,
+    /// A name of your own for the machine
+    #[arg(long, default_value = "", hide_default_value = true)]
+    pub os_env_id: String,
+    /// The name of the capture peer
+    #[arg(long, default_value = "", hide_default_value = true)]
+    pub capture_server: String,
+    /// The name of the actuation peer
+    #[arg(long, default_value = "", hide_default_value = true)]
+    pub actuation_server: String,
+    /// Where the capture peer of this recording is, if not where the settings say
     #[arg(
         long,
-        conflicts_with = "no_control_center_allow_unsupported",
-        help_heading = "Peers"
+        default_value = "",
+        hide_default_value = true,
+        value_name = "URL"
     )]
-    pub control_center_allow_unsupported: bool,
-    /// Refuse it again
-    #[arg(long, help_heading = "Peers")]
-    pub no_control_center_allow_unsupported: bool,
-    /// The-Eyes, for sessions that name none (http://host:port)
-    #[arg(long, value_name = "URL", help_heading = "Peers")]
-    pub the_eyes_addr: Option<String>,
-    /// Seconds between two looks at whether The-Eyes lives [default: 10]
-    #[arg(long, value_name = "SECONDS", help_heading = "Peers")]
-    pub the_eyes_poll_interval: Option<u64>,
-    /// Seconds without a word from Control-Center after which a session is lost [default: 30]
-    #[arg(long, value_name = "SECONDS", help_heading = "Peers")]
-    pub silence_timeout: Option<u64>,
-    /// Cloud to keep recordings in: aws, azure or gcp
-    #[arg(long, value_name = "PROVIDER", help_heading = "Cloud")]
-    pub cloud: Option<String>,
-    /// Bucket of S3
-    #[arg(long, value_name = "NAME", help_heading = "Cloud")]
-    pub aws_bucket: Option<String>,
-    /// Region of S3, such as us-east-1
-    #[arg(long, value_name = "NAME", help_heading = "Cloud")]
-    pub aws_region: Option<String>,
-    /// Storage account of Azure
-    #[arg(long, value_name = "NAME", help_heading = "Cloud")]
-    pub azure_account: Option<String>,
-    /// Container or file share of Azure
-    #[arg(long, value_name = "NAME", help_heading = "Cloud")]
-    pub azure_container: Option<String>,
-    /// Kind of Azure storage: auto, blob, adls or files [default: auto]
-    #[arg(long, value_name = "KIND", help_heading = "Cloud")]
-    pub azure_storage_type: Option<String>,
-    /// Bucket of Google Cloud
-    #[arg(long, value_name = "NAME", help_heading = "Cloud")]
-    pub gcp_bucket: Option<String>,
-    /// Project of Google Cloud, if it must be named
-    #[arg(long, value_name = "ID", help_heading = "Cloud")]
-    pub gcp_project: Option<String>,
-    /// Recorder on another machine, for annotators (host:port)
-    #[arg(long, value_name = "ADDR", help_heading = "Annotators")]
-    pub ma_core_addr: Option<String>,
-    /// Fingerprint of its certificate (AA:BB:CC:…)
-    #[arg(long, value_name = "HEX", help_heading = "Annotators")]
-    pub ipc_server_fingerprint: Option<String>,
-    /// Who annotates on this machine
-    #[arg(long, value_name = "ID", help_heading = "Annotators")]
-    pub annotator_id: Option<String>,
-    /// Their key; MA_ANNOTATOR_KEY wins
-    #[arg(long, value_name = "KEY", help_heading = "Annotators")]
-    pub annotator_key: Option<String>,
-    /// Tenant of sessions that name none
-    #[arg(long, value_name = "ID", help_heading = "Annotators")]
-    pub tenant_id: Option<String>,
-    /// Steps between two writings of a session's metadata [default: 10]
-    #[arg(long, value_name = "STEPS", help_heading = "Advanced")]
-    pub metadata_flush_interval: Option<u64>,
-    /// Where files of cloud sessions are read back to [default: the system's temporary directory]
-    #[arg(long, value_name = "DIR", help_heading = "Advanced")]
-    pub temp_session_dir: Option<String>,
-    /// Show everything, secrets as `(set)`
+    pub capture_server_addr: String,
+    /// Where the actuation peer of this recording is, if not where the settings say
+    #[arg(long, value_name = "ADDR")]
+    pub actuation_server_addr: Option<String>,
+    /// The directory this memory will have
     #[arg(long)]
-    pub show: bool,
+    pub memory_name: String,
+    /// Whose recording it is [default: tenant_id of the settings]
+    #[arg(long)]
+    pub tenant_id: Option<String>,
+    /// A hint where to keep it
+    #[arg(long)]
+    pub region_tag: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct DeleteArgs {
+    #[command(flatten)]
+    pub which: Which,
+    /// Do not ask
+    #[arg(short, long)]
+    pub yes: bool,
+    /// Even if it goes on, or somebody works on it
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Which recording.
+#[derive(Clone, Debug, Args)]
+pub struct Which {
+    /// The session's id
+    #[arg(short, long, value_name = "ID")]
+    pub session: String,
+}
+
+#[derive(Debug, Args)]
+pub struct StartRecordingArgs {
+    #[command(flatten)]
+    pub which: Which,
+}
+
+#[derive(Debug, Args)]
+pub struct DoneArgs {
+    #[command(flatten)]
+    pub which: Which,
+    /// Keep what was recorded of a session that was lost
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct StatusArgs {
+    #[command(flatten)]
+    pub which: Which,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct AnnotateArgs {
+    #[command(flatten)]
+    pub which: Which,
+    /// Marks of plain letters, for terminals without others
+    #[arg(long)]
+    pub ascii: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct CompileArgs {
+    #[command(flatten)]
+    pub which: Which,
+    /// Make the document again; the old one is kept beside it
+    #[arg(long)]
+    pub regenerate: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct ServerArgs {
+    #[command(subcommand)]
+    pub verb: ServerVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ServerVerb {
+    /// Start the recorder
+    Start(ServerStartArgs),
+    /// Stop it
+    Stop,
+    /// Show the end of its log
+    Logs(LogsArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct ServerStartArgs {
+    /// In the background
+    #[arg(long)]
+    pub daemon: bool,
+    /// Where the log of a recorder in the background goes [default: ma-core.log beside the settings]
+    #[arg(long, value_name = "FILE")]
+    pub log_file: Option<PathBuf>,
+    /// Accepted and ignored: there is one build
+    #[arg(long, hide = true)]
+    pub release: bool,
+    /// Accepted and ignored: there is one build
+    #[arg(long, hide = true)]
+    pub debug: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct LogsArgs {
+    /// How many lines
+    #[arg(short = 'n', long, default_value_t = 50)]
+    pub lines: usize,
+    /// Go on as it grows
+    #[arg(short, long)]
+    pub follow: bool,
+    /// Which log
+    #[arg(long, value_name = "FILE")]
+    pub log_file: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct FsckArgs {
+    /// Directories of recordings
+    #[arg(required = true, value_name = "DIR")]
+    pub dirs: Vec<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct SimulateArgs {
+    /// Where the actuation peer listens
+    #[arg(long, default_value = "127.0.0.1:50061", value_name = "ADDR")]
+    pub control_center: std::net::SocketAddr,
+    /// Where the capture peer listens
+    #[arg(long, default_value = "127.0.0.1:8061", value_name = "ADDR")]
+    pub eyes: std::net::SocketAddr,
+    /// The version the actuation peer says it has
+    #[arg(long, default_value = "1.3.0", value_name = "VERSION")]
+    pub peer_version: String,
+    /// What the agent does: a script of JSON lines [default: the demo task]
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
+    /// The script again and again
+    #[arg(long)]
+    pub repeat: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct DemoArgs {
+    /// Where the recording goes [default: storage_path of the settings]
+    #[arg(long, value_name = "DIR")]
+    pub storage: Option<PathBuf>,
+    /// Only record; do not open the annotation
+    #[arg(long)]
+    pub no_annotate: bool,
+    /// How fast the agent works: 1 is a calm person
+    #[arg(long, default_value_t = 2.0)]
+    pub speed: f64,
+}
+
+#[derive(Debug, Default, Args)]
+pub struct CoreArgs {
+    /// In the background, away from the terminal that started it
+    #[arg(long, hide = true)]
+    pub detached: bool,
+    /// End the recorder that runs and take its place
+    #[arg(long)]
+    pub takeover: bool,
 }

@@ -20,9 +20,10 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 
 use super::Outcome;
+use crate::archive::{self, Recording};
 use crate::args::ServeArgs;
 use crate::clock::WallClock;
-use crate::settings::Settings;
+use crate::settings::{Ipc, Settings};
 use crate::{compose, port};
 use doors::Opened;
 
@@ -55,20 +56,36 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
             Ok(opened.with_control(&settings.data_dir, desk)?)
         }
     };
+    let mut recording = match &desk {
+        Ok(desk) => record(&settings, desk, &doors.ipc).await?,
+        Err(_) => None,
+    };
     // After the lock is ours: nobody else makes the same certificate now.
     let tls = settings.tls.as_ref().map(tls).transpose()?;
     let (stop, stopping) = watch::channel(false);
     let door = door(&settings, desk.clone(), tls);
+    if let Some(recording) = &recording {
+        opened.with_archive(&recording.socket);
+    }
     let mut serving = opened.serve(door, &settings.grpc, &stopping);
     if let Ok(desk) = &desk {
         let spools = spool::Spools::of(&settings.data_dir, &opened.addresses());
         let draining = spool::keep_empty(desk.clone(), spools, stopping.clone());
         serving.push(tokio::spawn(draining));
     }
+    if let Some((listener, door)) = recording.as_mut().and_then(Recording::door) {
+        let serving_archive = mneme_surfaces::archive::serve(listener, door, stopping.clone());
+        serving.push(tokio::spawn(serving_archive));
+    }
     // Before anybody is told that we are ready to be stopped.
     let stop_signal = StopSignal::listen()?;
     ready::log(&settings, &opened.addresses());
-    ready::announce(&settings, &desk, &opened.addresses(), flags.show_key)?;
+    let told = match flags.silent {
+        true => ready::Told::Nothing,
+        false if flags.show_key => ready::Told::WithKey,
+        false => ready::Told::Doors,
+    };
+    ready::announce(&settings, &desk, &opened.addresses(), told)?;
     let began = Instant::now();
     let signal = stop_signal.wait().await;
     tracing::info!(signal, "stopping");
@@ -81,6 +98,9 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     };
     if tokio::time::timeout(GRACE, finished).await.is_err() {
         tracing::warn!("some requests did not finish in time");
+    }
+    if let Some(recording) = recording {
+        recording.close().await;
     }
     if let Ok(desk) = desk {
         let grace = Duration::from_secs(settings.jobs_grace_secs);
@@ -95,15 +115,40 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The recorder, if it is to be opened here. Where nobody named its place, one that another
+/// process has is left to that process.
+async fn record(settings: &Settings, desk: &Desk, ipc: &Ipc) -> Result<Option<Recording>, Fault> {
+    let config = match ipc {
+        Ipc::Off => return Ok(None),
+        _ => archive::Config::load()?,
+    };
+    let socket = match ipc {
+        Ipc::At(path) => path.clone(),
+        _ => config.ipc_socket_path.clone(),
+    };
+    match (Recording::open(settings, desk, &config, socket).await, ipc) {
+        (Ok(recording), _) => Ok(Some(recording)),
+        (Err(fault), Ipc::Usual) if fault.known_code() == Code::StoreInUse => {
+            tracing::warn!(
+                error = fault.error,
+                "desktop sessions are recorded by another process"
+            );
+            Ok(None)
+        }
+        (Err(fault), _) => Err(fault),
+    }
+}
+
 fn tls(certificates: &Certificates) -> Result<Tls, Fault> {
     Tls::load(certificates).map_err(|error| Fault::new(Code::BadSetting, format!("tls: {error}")))
 }
 
 fn door(settings: &Settings, desk: Result<Desk, Fault>, tls: Option<Tls>) -> Door {
-    let signals: [&'static [&'static Measure]; 8] = [
+    let signals: [&'static [&'static Measure]; 9] = [
         &mneme_jobs::signals::ALL,
         &mneme_providers::signals::ALL,
         &mneme_journal::signals::ALL,
+        &mneme_capture::signals::ALL,
         &mneme_store::signals::ALL,
         &mneme_index::signals::ALL,
         &mneme_recall::signals::ALL,

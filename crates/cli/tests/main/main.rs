@@ -13,6 +13,7 @@
 
 mod access;
 mod alias;
+mod archive;
 mod backup;
 mod bad_input;
 mod command;

@@ -23,19 +23,34 @@ pub enum Kind {
     MemorySuperseded = 23,
     /// Records lost their content for good; their values must not come back by themselves.
     Forgotten = 30,
+    /// A desktop agent did something while it was recorded.
+    StepRecorded = 15,
+    /// A picture of the screen belongs to a step: where it is, and its checksum.
+    FrameRecorded = 35,
+    /// Why a step was taken, as a person or a model wrote it.
+    Reasoned = 16,
+    /// A recording became a document that can be followed.
+    SessionCompiled = 17,
+    /// A task was begun: the first event of an episode.
+    EpisodeStarted = 40,
+    /// Something was done for it.
+    EpisodeAction = 41,
+    /// It is over, and how it went.
+    EpisodeCompleted = 42,
 }
 
-/// Whether a kind tells what happened, what is known, or only keeps books.
+/// Whether a kind tells what happened, what is known, how a task went, or only keeps books.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KindGroup {
     Event,
     Memory,
+    Episode,
     Bookkeeping,
 }
 
 type Row = (Kind, &'static str, KindGroup);
 
-const TABLE: [Row; 14] = [
+const TABLE: [Row; 21] = [
     (Kind::SessionStart, "session_start", KindGroup::Event),
     (Kind::UserMessage, "user_message", KindGroup::Event),
     (
@@ -62,6 +77,17 @@ const TABLE: [Row; 14] = [
         KindGroup::Bookkeeping,
     ),
     (Kind::Forgotten, "forgotten", KindGroup::Bookkeeping),
+    (Kind::StepRecorded, "step", KindGroup::Event),
+    (Kind::FrameRecorded, "frame", KindGroup::Bookkeeping),
+    (Kind::Reasoned, "reasoning", KindGroup::Event),
+    (Kind::SessionCompiled, "procedure", KindGroup::Event),
+    (Kind::EpisodeStarted, "episode", KindGroup::Episode),
+    (Kind::EpisodeAction, "episode_action", KindGroup::Episode),
+    (
+        Kind::EpisodeCompleted,
+        "episode_completed",
+        KindGroup::Episode,
+    ),
 ];
 
 // === impl Kind ===
@@ -92,12 +118,21 @@ impl Kind {
         self.row().2
     }
 
-    /// A kind an event may be given by a caller.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().find(|kind| kind.name() == name)
+    }
+
+    /// A kind an event may be given by a caller: what only a recorder sees is not among them.
     pub fn event_named(name: &str) -> Option<Self> {
-        TABLE
-            .iter()
-            .find(|row| row.1 == name && row.2 == KindGroup::Event)
-            .map(|row| row.0)
+        Self::named(name).filter(|kind| kind.group() == KindGroup::Event && !kind.is_recorded())
+    }
+
+    /// Whether only the recorder of a desktop session writes it.
+    pub fn is_recorded(self) -> bool {
+        matches!(
+            self,
+            Kind::StepRecorded | Kind::FrameRecorded | Kind::Reasoned | Kind::SessionCompiled
+        )
     }
 
     /// Whether events of this kind carry words worth finding.
@@ -113,6 +148,7 @@ impl KindGroup {
         match self {
             KindGroup::Event => "event",
             KindGroup::Memory => "memory",
+            KindGroup::Episode => "episode",
             KindGroup::Bookkeeping => "bookkeeping",
         }
     }
@@ -138,5 +174,7 @@ mod tests {
         assert_eq!(Kind::event_named("tool_result"), Some(Kind::ToolResult));
         assert_eq!(Kind::event_named("memory_updated"), None);
         assert_eq!(Kind::event_named("evidence_added"), None);
+        assert_eq!(Kind::event_named("step"), None);
+        assert_eq!(Kind::event_named("episode"), None);
     }
 }

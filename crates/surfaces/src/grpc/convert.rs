@@ -43,12 +43,20 @@ pub fn happening(event: Event) -> Happening {
     }
 }
 
+/// What a recorder saw is the outcome of an agent's doing; what the wire has no word for is
+/// somebody's message.
+fn event_type(kind: &str) -> i32 {
+    let kind = match Kind::named(kind) {
+        Some(Kind::StepRecorded) => Kind::ToolResult,
+        Some(kind) if EventType::try_from(kind as i32).is_ok() => kind,
+        _ => Kind::UserMessage,
+    };
+    kind as i32
+}
+
 /// A record as the timeline shows it, whichever door it came in by.
 pub fn event(record: Record) -> Event {
-    let event_type = match Kind::event_named(&record.kind) {
-        Some(Kind::Message) | None => EventType::UserMessage as i32,
-        Some(kind) => i32::try_from(kind.code()).unwrap_or_default(),
-    };
+    let event_type = event_type(&record.kind);
     let metadata = record.metadata.into_iter().map(|(key, value)| match value {
         Value::String(text) => (key, text),
         other => (key, other.to_string()),

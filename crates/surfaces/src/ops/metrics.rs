@@ -2,33 +2,53 @@
 
 use std::fmt::Write;
 
-use mneme_model::signal::Signal;
+use mneme_model::signal::{Histogram, Signal};
 
 /// The content type of the text format.
 pub const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// All signals given, plus gauges worked out now.
 pub fn render(signals: &[&'static [&'static Signal]], gauges: &[(&str, &str, u64)]) -> String {
-    let mut text = String::new();
+    let (mut text, mut last) = (String::new(), "");
     for signal in signals.iter().copied().flatten() {
-        line(
-            &mut text,
-            signal.name,
-            signal.help,
-            signal.kind.name(),
-            signal.get(),
-        );
+        if signal.name != last {
+            head(&mut text, signal.name, signal.help, signal.kind.name());
+        }
+        last = signal.name;
+        line(&mut text, signal.name, signal.labels, signal.get());
     }
     for (name, help, value) in gauges {
-        line(&mut text, name, help, "gauge", *value);
+        head(&mut text, name, help, "gauge");
+        line(&mut text, name, "", *value);
     }
     text
 }
 
-fn line(text: &mut String, name: &str, help: &str, kind: &str, value: u64) {
-    // Writing to a string cannot fail.
-    let _ = writeln!(
-        text,
-        "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}"
-    );
+/// How long things took.
+pub fn render_histograms(histograms: &[&'static Histogram]) -> String {
+    let mut text = String::new();
+    for histogram in histograms {
+        let name = histogram.name;
+        head(&mut text, name, histogram.help, "histogram");
+        let bucket = format!("{name}_bucket");
+        for (bound, count) in histogram.buckets() {
+            line(&mut text, &bucket, &format!("le=\"{bound}\""), count);
+        }
+        line(&mut text, &bucket, "le=\"+Inf\"", histogram.count());
+        let _ = writeln!(text, "{name}_sum {}", histogram.sum_ms());
+        line(&mut text, &format!("{name}_count"), "", histogram.count());
+    }
+    text
+}
+
+// Writing to a string cannot fail.
+fn head(text: &mut String, name: &str, help: &str, kind: &str) {
+    let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
+}
+
+fn line(text: &mut String, name: &str, labels: &str, value: u64) {
+    let _ = match labels {
+        "" => writeln!(text, "{name} {value}"),
+        labels => writeln!(text, "{name}{{{labels}}} {value}"),
+    };
 }

@@ -3,11 +3,10 @@
 use crate::alias::memory_daemon::args::StartArgs;
 use crate::alias::served;
 use crate::args::{Command, ServeArgs};
+use crate::background;
 use crate::commands::{Outcome, carry_out};
 use crate::running::Running;
 use crate::settings::Settings;
-
-use super::background;
 
 pub async fn run(settings: Settings, args: &StartArgs) -> Outcome {
     if let Some(running) = Running::find(&settings.data_dir).await {

@@ -4,8 +4,7 @@ use mneme_wire::Fault;
 use serde_json::Value;
 
 use super::document::Node;
-use super::{Config, Env, Place, keys};
-use crate::args::ArchiveConfigArgs;
+use super::{Config, ConfigFlags, Env, Place, keys};
 
 /// What the command has to say.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -17,7 +16,7 @@ pub struct Answer {
 }
 
 /// Changes what the flags say; shows everything if asked to, or if there are none.
-pub fn run(args: &ArchiveConfigArgs, env: Env<'_>) -> Result<Answer, Fault> {
+pub fn change(args: &ConfigFlags, env: Env<'_>) -> Result<Answer, Fault> {
     let place = Place::find(env)?;
     let text = place.read()?;
     let mut text = text.unwrap_or_else(|| String::from("{}"));
@@ -56,7 +55,7 @@ fn lines(config: &Config) -> Vec<String> {
         .map(|row| row.0.chars().count())
         .max()
         .unwrap_or(0);
-    let head = format!("# {}", config.path().display());
+    let head = format!("# {}", config.path.display());
     let rows = rows
         .iter()
         .map(|(key, value)| format!("{key:<width$}  {value}"));
@@ -65,7 +64,7 @@ fn lines(config: &Config) -> Vec<String> {
 }
 
 /// The keys the flags set.
-pub(super) fn changes(args: &ArchiveConfigArgs) -> Vec<(&'static str, Value)> {
+pub(super) fn changes(args: &ConfigFlags) -> Vec<(&'static str, Value)> {
     let mut all = texts(args);
     all.extend(numbers(args));
     let on = args.control_center_allow_unsupported;
@@ -75,7 +74,7 @@ pub(super) fn changes(args: &ArchiveConfigArgs) -> Vec<(&'static str, Value)> {
     all
 }
 
-fn texts(args: &ArchiveConfigArgs) -> Vec<(&'static str, Value)> {
+fn texts(args: &ConfigFlags) -> Vec<(&'static str, Value)> {
     let rows = [
         ("storage_path", &args.storage_path),
         ("storage_mode", &args.storage_mode),
@@ -112,7 +111,7 @@ fn texts(args: &ArchiveConfigArgs) -> Vec<(&'static str, Value)> {
     given.map(|(path, text)| (path, text.into())).collect()
 }
 
-fn numbers(args: &ArchiveConfigArgs) -> Vec<(&'static str, Value)> {
+fn numbers(args: &ConfigFlags) -> Vec<(&'static str, Value)> {
     let rows = [
         ("ipc_port", args.ipc_port.map(u64::from)),
         (

@@ -6,15 +6,14 @@ use clap::{CommandFactory, Parser};
 use mneme_capture::sessions::Retention;
 use tempfile::TempDir;
 
-use super::change::changes;
+use super::change::{Answer, change, changes};
 use super::keys::{Fallback, KEYS, Kind};
 use super::*;
-use crate::args::ArchiveConfigArgs;
 
 #[derive(Parser)]
 struct Line {
     #[command(flatten)]
-    args: ArchiveConfigArgs,
+    args: ConfigFlags,
 }
 
 /// A home, and an environment that names it.
@@ -50,11 +49,11 @@ impl House {
 
     fn run(&self, flags: &[&str]) -> Result<Answer, Fault> {
         let line = Line::try_parse_from([&["config"], flags].concat()).unwrap();
-        run(&line.args, &|name| self.env.get(name).cloned())
+        change(&line.args, &|name| self.env.get(name).cloned())
     }
 
     fn load(&self) -> Result<Config, Fault> {
-        Config::load(&|name| self.env.get(name).cloned())
+        Config::find(&|name| self.env.get(name).cloned())
     }
 
     fn found(&self, secret: &SecretRef) -> Result<Option<String>, Fault> {
@@ -358,7 +357,7 @@ fn a_187_the_environment_names_another_file() {
     let other = house.dir.path().join("else/where.json");
     assert!(fs::read_to_string(&other).unwrap().contains("other"));
     assert_eq!(house.load().unwrap().tenant_id, "other");
-    assert_eq!(house.load().unwrap().path(), other);
+    assert_eq!(house.load().unwrap().path, other);
     assert_eq!(house.written()["tenant_id"], "usual");
     let nowhere = Place::find(&|_| None).unwrap_err();
     assert!(nowhere.error.contains("MEMORY_ARCHIVE_CONFIG"));
@@ -453,14 +452,17 @@ fn a_secret_may_be_named_by_a_variable_or_a_file() {
 fn without_a_file_there_are_the_defaults() {
     let house = House::new();
     let config = house.load().unwrap();
-    assert!(config.redis_url.is_none() && config.ipc_port.is_none());
+    assert!(config.redis_url.is_empty() && config.ipc_port.is_none());
     assert_eq!(config.retention, Retention::Seed);
     assert_eq!(config.storage_path, house.dir.path().join("memories"));
     assert_eq!(
         config.ipc_socket_path,
         house.dir.path().join(".memory-archive/ma.sock")
     );
-    assert_eq!(config.temp_session_dir, Path::new("/tmp/ma-sessions"));
+    assert_eq!(
+        config.temp_session_dir,
+        std::path::Path::new("/tmp/ma-sessions")
+    );
     assert_eq!(
         config.observability.log_levels,
         [(String::new(), String::from("info"))]
@@ -470,7 +472,7 @@ fn without_a_file_there_are_the_defaults() {
     assert!(!house.file().exists());
     house.put(r#"{"redis_url": "", "ipc_port": null}"#);
     let config = house.load().unwrap();
-    assert!(config.redis_url.is_none() && config.ipc_port.is_none());
+    assert!(config.redis_url.is_empty() && config.ipc_port.is_none());
 }
 
 /// Both spellings are read and kept.
@@ -524,5 +526,5 @@ fn no_key_is_listed_twice_and_every_default_fits() {
         key.check(&Node::Leaf(value)).unwrap();
         assert_ne!(key.kind, Kind::Objects);
     }
-    assert!(changes(&ArchiveConfigArgs::default()).is_empty());
+    assert!(changes(&ConfigFlags::default()).is_empty());
 }

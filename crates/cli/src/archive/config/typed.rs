@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use mneme_capture::sessions::Retention;
-use mneme_model::Secret;
 use mneme_wire::Fault;
 use serde_json::Value;
 
@@ -28,6 +27,7 @@ pub struct ControlCenter {
     pub security: String,
     pub max_version: String,
     pub allow_unsupported: bool,
+    pub connect_s: u64,
 }
 
 /// How to reach the peer that sees.
@@ -36,6 +36,8 @@ pub struct TheEyes {
     pub addr: String,
     pub token: SecretRef,
     pub poll_interval_s: u64,
+    /// The unit of its frames' times; empty is found out.
+    pub timestamp_unit: String,
 }
 
 /// When frames are asked for, around the moment of a command, in milliseconds.
@@ -79,9 +81,9 @@ pub fn read(place: &Place, document: Node, warnings: Vec<String>) -> Result<Conf
             "cloud_primary" => StorageMode::CloudPrimary,
             _ => StorageMode::Local,
         },
-        redis_url: some(said.text("redis_url")).map(Secret),
+        redis_url: said.text("redis_url"),
         retention: Retention::named(&said.text("retention.mode")).unwrap_or_default(),
-        ipc_socket_path: said.path("ipc_socket_path"),
+        ipc_socket_path: said.ipc_socket_path(),
         ipc_port: said.port("ipc_port")?,
         ipc_bind_addr: said.text("ipc_bind_addr"),
         ma_core_addr: said.text("ma_core_addr"),
@@ -97,6 +99,8 @@ pub fn read(place: &Place, document: Node, warnings: Vec<String>) -> Result<Conf
         annotator_id: said.text("annotator_id"),
         annotator_key: said.secret("annotator_key"),
         tenant_id: said.text("tenant_id"),
+        drain_timeout_s: said.number("drain_timeout_seconds"),
+        place: place.clone(),
         warnings,
         document: Node::Leaf(Value::Null),
     };
@@ -157,6 +161,7 @@ impl Said<'_> {
             security: self.text("control_center_security"),
             max_version: self.text("control_center_max_version"),
             allow_unsupported: self.switch("control_center_allow_unsupported"),
+            connect_s: self.number("control_center_connect_seconds"),
         }
     }
 
@@ -165,6 +170,7 @@ impl Said<'_> {
             addr: self.text("the_eyes_addr"),
             token: self.secret("the_eyes_token"),
             poll_interval_s: self.number("the_eyes_poll_interval_seconds"),
+            timestamp_unit: self.text("the_eyes_timestamp_unit"),
         }
     }
 
@@ -175,6 +181,13 @@ impl Said<'_> {
             before_fetch_offset_ms: self.number("before_fetch_offset_ms"),
             after_fetch_delay_ms: self.number("after_fetch_delay_ms"),
         }
+    }
+
+    /// Beside the settings, wherever those are.
+    fn ipc_socket_path(&self) -> PathBuf {
+        let given = self.document.get("ipc_socket_path").is_some();
+        let given = given.then(|| self.some_path("ipc_socket_path")).flatten();
+        given.unwrap_or_else(|| self.place.path().with_file_name("ma.sock"))
     }
 
     fn temp_session_dir(&self) -> PathBuf {

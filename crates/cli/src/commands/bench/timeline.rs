@@ -88,6 +88,7 @@ async fn ingest(args: &TimelineArgs, dir: &Path, report: &mut Report) -> Result<
         (1, "IngestEvent, 1 in flight"),
         (8, "IngestEvent, 8 in flight"),
         (64, "IngestEvent, 64 in flight"),
+        (128, "IngestEvent, 128 in flight, as ingest_batch"),
         (256, "IngestEvent, 256 in flight"),
     ];
     for (in_flight, name) in names {

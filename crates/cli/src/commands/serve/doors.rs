@@ -65,6 +65,15 @@ impl Opened {
         Ok(desk)
     }
 
+    /// The recorder's socket is open as well.
+    pub fn with_archive(&mut self, socket: &Path) {
+        self.addresses
+            .insert("archive".into(), socket.display().to_string());
+        if let Some((_, desk)) = &mut self.control {
+            desk.house.doors = self.addresses.clone();
+        }
+    }
+
     pub fn addresses(&self) -> BTreeMap<String, String> {
         self.addresses.clone()
     }

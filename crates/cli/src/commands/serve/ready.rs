@@ -39,12 +39,20 @@ fn configured(settings: &Settings) -> String {
     }
 }
 
+/// What is said on the way out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    Nothing,
+    Doors,
+    WithKey,
+}
+
 /// Writes `run.json`, prints the one `ready` line for programs, and a few for people.
 pub fn announce(
     settings: &Settings,
     desk: &Result<Desk, Fault>,
     doors: &BTreeMap<String, String>,
-    show_key: bool,
+    told: Told,
 ) -> Result<(), Fault> {
     let status = if desk.is_ok() { "ok" } else { "degraded" };
     let facts = json!({
@@ -60,6 +68,10 @@ pub fn announce(
     {
         tracing::warn!(%error, "run.json could not be written");
     }
+    if told == Told::Nothing {
+        return Ok(());
+    }
+    let show_key = told == Told::WithKey;
     if show_key || std::io::stderr().is_terminal() {
         for_people(settings, doors, &meaning(desk), show_key);
     }

@@ -1,0 +1,275 @@
+//! How a recording ends, whichever way.
+
+use mneme_journal::Draft;
+use mneme_model::archive::{StreamGap, Turn};
+use mneme_model::{Body, Kind, Moment, Role};
+use mneme_wire::ipc::Notice;
+use tokio::sync::mpsc;
+use tokio::time::{Duration, Instant};
+
+use super::live::{End, Live, Order};
+use super::metadata::Standing;
+use super::notices::Outbox;
+use super::{Result, on_disk, pictures, registry, restore};
+use crate::files::{self, names};
+use crate::frames::kind;
+use crate::signals;
+use crate::sources::{Heard, retry};
+
+/// How long the stream may be quiet before it counts as read to its end.
+const QUIET: Duration = Duration::from_millis(150);
+/// How long it is read on after the end was asked for, however much it says.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+
+impl Live {
+    pub async fn end(mut self, end: End, mut orders: mpsc::Receiver<Order>) {
+        let id = self.session.id().to_owned();
+        match end {
+            End::Done(asker, answer) => {
+                let done = self.finish(&asker, &mut orders).await;
+                self.inner.forget_live(&id);
+                let _ = answer.send(done);
+            }
+            End::Interrupted(answer) => {
+                self.write_record(Standing::Interrupted).await;
+                self.count();
+                let _ = answer.send(());
+            }
+            End::Lost(reason) => {
+                self.lose(&reason).await;
+                self.inner.forget_live(&id);
+                answer_late_orders(&mut orders, &reason);
+            }
+        }
+    }
+
+    /// Everything received is recorded, its pictures are there or known to be missing, and the
+    /// files have their final form; then the recording is over.
+    async fn finish(&mut self, asker: &Outbox, orders: &mut mpsc::Receiver<Order>) -> Result<u32> {
+        self.hear_last_words().await;
+        self.gather().await;
+        self.give_up_on_pictures();
+        self.closing_picture().await;
+        self.final_files(Standing::Complete).await?;
+        let turn = self.turned(Turn::Done).await;
+        let turned = self
+            .inner
+            .parts
+            .registry
+            .turn(self.session.id(), turn)
+            .await;
+        turned.map_err(registry)?;
+        self.say_it_ended("ended").await;
+        self.attach_late(orders);
+        self.hub.leave(asker);
+        signals::COMPLETED.add(1);
+        let total_steps = self.story.total();
+        self.hub.tell(Notice::SessionComplete {
+            session_id: self.session.id().to_owned(),
+            total_steps,
+        });
+        Ok(total_steps)
+    }
+
+    /// What the peer sent before it was asked to end is still on its way.
+    async fn hear_last_words(&mut self) {
+        let until = Instant::now() + LAST_WORDS;
+        while Instant::now() < until {
+            let Ok(heard) = tokio::time::timeout(QUIET, self.watch.next()).await else {
+                return;
+            };
+            if heard.is_last() || self.heard(heard).await.is_err() {
+                return;
+            }
+        }
+    }
+
+    fn give_up_on_pictures(&mut self) {
+        if self.awaited == 0 || self.eyes.is_none() {
+            return;
+        }
+        self.story.give_up_on_pictures();
+        signals::FRAMES_PENDING.sub(self.awaited as u64);
+        self.awaited = 0;
+    }
+
+    /// The last look at the screen.
+    async fn closing_picture(&mut self) {
+        let Some(eyes) = self.eyes.clone() else {
+            return;
+        };
+        let now_ms = self.inner.now_ms();
+        let fetched = self.inner.parts.eyes.closest(&eyes, now_ms).await;
+        let outcome = match fetched {
+            Ok(picture) => {
+                let Some(kind) = kind::kind(&picture.bytes) else {
+                    return;
+                };
+                let name = names::closing_frame(kind.extension());
+                match pictures::checked(&self.inner, picture.bytes).await {
+                    Ok(bytes) => pictures::put(&self.dir, name, bytes).await.map(|object| {
+                        let media = kind.media_type().to_owned();
+                        pictures::stored(object, media, false, picture.found)
+                    }),
+                    Err(error) => Err(error),
+                }
+            }
+            Err(error) => Err(error.to_string()),
+        };
+        match outcome {
+            Ok(stored) => self.closed_with(stored).await,
+            Err(error) => {
+                tracing::warn!(target: "ma_core::capture", session_id = self.session.id(), error, "there is no closing picture");
+            }
+        }
+    }
+
+    async fn closed_with(&mut self, stored: pictures::Stored) {
+        let path = stored.path.clone();
+        let outcome = pictures::Outcome {
+            step_id: 0,
+            which: pictures::Which::Closing,
+            skipped: None,
+            stored: Some(stored),
+        };
+        let draft = pictures::draft(&self.session, &outcome, self.inner.now_ms());
+        if let Err(error) = self.append_drafts(vec![draft]).await {
+            tracing::error!(target: "ma_core::storage", session_id = self.session.id(), error, "where the closing picture is could not be written");
+        }
+        self.tell_written(&path);
+        self.story.closing = Some(path);
+    }
+
+    /// Arrays and record in their final form; rows that are missing are written first.
+    async fn final_files(&mut self, standing: Standing) -> Result<()> {
+        let writer = super::writer(&self.session);
+        let done = on_disk(move || writer.finalize()).await?;
+        if self.rows_behind || done.is_err() {
+            restore::rows(&self.inner, &self.session).await?;
+        }
+        self.write_record(standing).await;
+        for name in files::COMMANDS {
+            self.tell_written(name);
+        }
+        Ok(())
+    }
+
+    /// The peer is gone and does not come back: what there is is kept, under a name that says so.
+    async fn lose(&mut self, reason: &str) {
+        let id = self.session.id().to_owned();
+        tracing::warn!(target: "ma_core::capture", session_id = id, reason, "a recording was lost");
+        self.gather().await;
+        if let Err(error) = self.final_files(Standing::Incomplete).await {
+            tracing::error!(target: "ma_core::storage", session_id = id, %error, "the files of a lost recording are not in order");
+        }
+        signals::LOST.add(1);
+        let path = restore::set_aside(&self.dir).await;
+        let path = path.unwrap_or_else(|| self.dir.clone());
+        let turn = self.turned(Turn::Lost).await;
+        let turn = turn.with("memory_path", path.display().to_string());
+        if let Err(error) = self.inner.parts.registry.turn(&id, turn).await {
+            tracing::error!(target: "ma_core::capture", session_id = id, %error, "the registry does not know that a recording was lost");
+        }
+        self.say_it_ended(reason).await;
+        self.hub.tell(Notice::SessionDisconnected {
+            session_id: id,
+            reason: reason.to_owned(),
+        });
+    }
+
+    async fn say_it_ended(&self, how: &str) {
+        let draft = boundary(&self.session, Kind::SessionEnd, how, self.inner.now_ms());
+        if let Err(error) = self.append_drafts(vec![draft]).await {
+            tracing::warn!(target: "ma_core::storage", session_id = self.session.id(), error, "the end of a recording is not in the journal");
+        }
+    }
+
+    /// Tries to hear the peer again, within the time it may be silent.
+    pub async fn reconnect(&mut self, why: &Heard) -> Result<(), String> {
+        let (reason, from) = (why.reason().unwrap_or_default(), self.inner.now());
+        let inner = self.inner.clone();
+        let until = Instant::now() + inner.parts.settings.silence;
+        tracing::warn!(target: "ma_core::capture::stream", session_id = self.session.id(), reason, "the stream broke; connecting again");
+        let mut attempt = 0;
+        loop {
+            attempt += 1;
+            let wait = retry::wait_after(attempt).filter(|wait| Instant::now() + *wait < until);
+            let Some(wait) = wait else {
+                return Err(reason);
+            };
+            tokio::time::sleep(wait).await;
+            let target = inner.target(&self.session);
+            match inner.parts.sources.watch(&target).await {
+                Ok(watch) => {
+                    signals::RECONNECTS.add(1);
+                    self.watch = watch;
+                    self.story.gaps.push(StreamGap {
+                        after_step: self.story.total(),
+                        from,
+                        to: self.inner.now(),
+                        reason,
+                    });
+                    return Ok(());
+                }
+                Err(error) if !error.may_pass() => return Err(error.to_string()),
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// Who came while the end was under way is told as well.
+    fn attach_late(&mut self, orders: &mut mpsc::Receiver<Order>) {
+        while let Ok(order) = orders.try_recv() {
+            match order {
+                Order::Attach(outbox) => self.hub.attach(outbox),
+                Order::Done(_, answer) => {
+                    let _ = answer.send(Ok(self.story.total()));
+                }
+                Order::Tell(notice) => self.hub.tell(notice),
+                Order::Interrupt(answer) => {
+                    let _ = answer.send(());
+                }
+            }
+        }
+    }
+}
+
+fn answer_late_orders(orders: &mut mpsc::Receiver<Order>, reason: &str) {
+    while let Ok(order) = orders.try_recv() {
+        match order {
+            Order::Done(_, answer) => {
+                let message = format!("the session was lost: {reason}");
+                let lost = mneme_wire::ipc::Refusal::new(mneme_wire::ipc::Trouble::Status, message);
+                let _ = answer.send(Err(lost));
+            }
+            Order::Interrupt(answer) => {
+                let _ = answer.send(());
+            }
+            Order::Attach(_) | Order::Tell(_) => {}
+        }
+    }
+}
+
+/// The event that says a recording begins or ends.
+pub fn boundary(
+    session: &mneme_model::archive::Session,
+    kind: Kind,
+    how: &str,
+    now_ms: i64,
+) -> Draft {
+    let name = session.get("memory_name");
+    let which = kind.name();
+    Draft {
+        ext_id: format!("{}/{which}/{now_ms}", session.id()),
+        kind,
+        session: Some(session.id().to_owned()),
+        agent: None,
+        speaker: None,
+        occurred: Moment::from_ms(now_ms),
+        body: Body {
+            text: format!("The recording \"{name}\" {how}."),
+            role: Some(Role::System),
+            ..Body::default()
+        },
+    }
+}

@@ -1,0 +1,95 @@
+//! Ending a recording on purpose.
+
+use mneme_model::archive::{Status, Turn};
+use mneme_wire::ipc::{Notice, Refusal, Trouble};
+use tokio::sync::oneshot;
+
+use super::live::Order;
+use super::metadata::Standing;
+use super::notices::Outbox;
+use super::{Recorder, Result, registry, restore};
+use crate::sessions::Move;
+
+// === impl Recorder ===
+
+impl Recorder {
+    /// Ends a recording and gives the number of its steps. With `force`, what was lost is kept
+    /// as if it had been ended.
+    pub async fn done(&self, id: &str, force: bool, asker: &Outbox) -> Result<u32> {
+        let found = self.inner.parts.registry.get(id).await.map_err(registry)?;
+        let session = found
+            .ok_or_else(|| Refusal::new(Trouble::NotFound, format!("there is no session {id}")))?;
+        let running = self.inner.live().get(id).cloned();
+        if let Some(handle) = running {
+            let (answer, ended) = oneshot::channel();
+            if handle
+                .orders
+                .send(Order::Done(asker.clone(), answer))
+                .await
+                .is_ok()
+                && let Ok(done) = ended.await
+            {
+                return done;
+            }
+        }
+        let turn = match session.status() {
+            Some(Status::Incomplete) if force => Turn::Salvaged,
+            _ => Turn::Done,
+        };
+        self.done_from_store(id, turn).await
+    }
+
+    /// Nobody records it: what is stored is what there is.
+    async fn done_from_store(&self, id: &str, turn: Turn) -> Result<u32> {
+        let inner = &self.inner;
+        let session = inner.session(id).await?;
+        let status = session.status().unwrap_or(Status::Incomplete);
+        status
+            .after(turn)
+            .map_err(|refused| Refusal::new(Trouble::Status, refused.to_string()))?;
+        let story = restore::ended_story(inner, &session).await?;
+        restore::in_order(inner, &session, &story, Standing::Complete).await?;
+        let total = story.total();
+        let turn = Move::new(turn, inner.now_ms()).with("total_steps", total.to_string());
+        inner
+            .parts
+            .registry
+            .turn(id, turn)
+            .await
+            .map_err(registry)?;
+        Ok(total)
+    }
+
+    /// No model answers any more: people will have to write the reasoning.
+    pub async fn degraded(&self, id: &str, first_step: u32) -> Result<()> {
+        if self.turn_if_capturing(id, Turn::Degraded).await? {
+            let handle = self.inner.live().get(id).cloned();
+            if let Some(handle) = handle {
+                let notice = Notice::ReasoningDegradedEvent {
+                    session_id: id.to_owned(),
+                    step_range_start: first_step,
+                };
+                // A recording that ends now has told its watchers already.
+                let _ = handle.orders.send(Order::Tell(notice)).await;
+            }
+        }
+        Ok(())
+    }
+
+    /// A model answers again.
+    pub async fn reset(&self, id: &str) -> Result<()> {
+        self.turn_if_capturing(id, Turn::Reset).await.map(|_| ())
+    }
+
+    /// After capture ended neither means anything.
+    async fn turn_if_capturing(&self, id: &str, turn: Turn) -> Result<bool> {
+        let session = self.inner.session(id).await?;
+        if !session.status().is_some_and(Status::is_capturing) {
+            return Ok(false);
+        }
+        let turn = Move::new(turn, self.inner.now_ms());
+        let turned = self.inner.parts.registry.turn(id, turn).await;
+        turned.map_err(registry)?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,451 @@
+//! One recording that goes on: a single task that owns it from the first command to the last.
+//!
+//! It takes what the peer said in the order it was said. A step is recorded once the journal has
+//! it; its rows and pictures follow. The peer's stream is read by a task of its own, so nothing
+//! here can slow it down.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use mneme_model::archive::{Command, Session, Step, Turn};
+use mneme_wire::ipc::Notice;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+
+use super::checkpoint::{self, Behind};
+use super::metadata::{Standing, Story};
+use super::notices::{Hub, Outbox};
+use super::pictures::{self, Errand, Outcome};
+use super::{Inner, Result, on_disk, steps, write_failed};
+use crate::files;
+use crate::frames::eyes::{Health, Place};
+use crate::frames::timing;
+use crate::sessions::{Fields, Move};
+use crate::signals;
+use crate::sources::{Heard, Watch};
+
+/// Commands taken into the journal in one go.
+const AT_ONCE: usize = 256;
+/// How often a step is tried again when the journal cannot take it.
+const TRIES: u32 = 5;
+
+/// What the task of a recording can be told.
+pub enum Order {
+    Attach(Outbox),
+    /// Whoever asks is answered, and told nothing more.
+    Done(Outbox, oneshot::Sender<Result<u32>>),
+    Tell(Notice),
+    Interrupt(oneshot::Sender<()>),
+}
+
+/// How others reach the task.
+#[derive(Clone)]
+pub struct Handle {
+    pub orders: mpsc::Sender<Order>,
+}
+
+/// A recording and everything that belongs to it while it goes on.
+pub struct Live {
+    pub inner: Arc<Inner>,
+    pub session: Session,
+    pub dir: PathBuf,
+    pub story: Story,
+    pub hub: Hub,
+    pub watch: Watch,
+    /// The capture peer, if there is one.
+    pub eyes: Option<Place>,
+    /// Whether it is there.
+    health: Option<tokio::sync::watch::Receiver<Health>>,
+    /// Pictures asked for and not heard of.
+    pub awaited: usize,
+    /// Whether rows are missing in the files that the journal has.
+    pub rows_behind: bool,
+    errands: mpsc::UnboundedSender<Outcome>,
+    found: mpsc::UnboundedReceiver<Outcome>,
+    changes: u32,
+    written: Instant,
+}
+
+/// Why the task of a recording ended.
+pub enum End {
+    Done(Outbox, oneshot::Sender<Result<u32>>),
+    Interrupted(oneshot::Sender<()>),
+    Lost(String),
+}
+
+/// Waits until the capture peer is down, and says so.
+async fn gone(health: &mut Option<tokio::sync::watch::Receiver<Health>>) -> String {
+    while let Some(health) = health {
+        let now = health.borrow_and_update().clone();
+        if let Health::Down(why) = now {
+            return format!("transport error: The-Eyes is down: {why}");
+        }
+        if health.changed().await.is_err() {
+            // Nobody looks any more: then nobody can say.
+            break;
+        }
+    }
+    std::future::pending().await
+}
+
+// === impl Handle ===
+
+impl Handle {
+    pub async fn interrupt(self) {
+        let (told, ended) = oneshot::channel();
+        if self.orders.send(Order::Interrupt(told)).await.is_ok() {
+            let _ = ended.await;
+        }
+    }
+}
+
+// === impl Live ===
+
+impl Live {
+    pub fn new(inner: Arc<Inner>, session: Session, story: Story, watch: Watch) -> Self {
+        let (errands, found) = mpsc::unbounded_channel();
+        let eyes = inner.eyes_of(&session);
+        let health = eyes.as_ref().map(|place| {
+            let every = inner.parts.settings.the_eyes_poll;
+            inner.parts.eyes.liveness(place, every)
+        });
+        Self {
+            eyes,
+            health,
+            dir: super::dir(&session),
+            inner,
+            session,
+            story,
+            hub: Hub::default(),
+            watch,
+            awaited: 0,
+            rows_behind: false,
+            errands,
+            found,
+            changes: 1,
+            written: Instant::now(),
+        }
+    }
+
+    /// Goes on until it is told to end or the peer does.
+    pub async fn run(mut self, mut orders: mpsc::Receiver<Order>) {
+        let end = loop {
+            let due = self.due();
+            tokio::select! {
+                biased;
+                Some(order) = orders.recv() => match order {
+                    Order::Attach(outbox) => self.hub.attach(outbox),
+                    Order::Tell(notice) => self.hub.tell(notice),
+                    Order::Done(asker, answer) => break End::Done(asker, answer),
+                    Order::Interrupt(answer) => break End::Interrupted(answer),
+                },
+                Some(outcome) = self.found.recv() => self.seen(vec![outcome]).await,
+                heard = self.watch.next() => {
+                    if let Err(reason) = self.heard(heard).await {
+                        break End::Lost(reason);
+                    }
+                }
+                down = gone(&mut self.health) => break End::Lost(down),
+                () = tokio::time::sleep_until(due) => self.catch_up().await,
+            }
+        };
+        self.end(end, orders).await;
+    }
+
+    /// Takes what the peer said; the error is why the recording cannot go on.
+    pub async fn heard(&mut self, heard: Heard) -> Result<(), String> {
+        match heard {
+            Heard::Command(first) => {
+                let commands = self.with_what_waits(*first);
+                self.take(commands).await
+            }
+            Heard::Heartbeat { agent_version, .. } => {
+                signals::HEARTBEATS.add(1);
+                self.note_agent(&agent_version);
+                Ok(())
+            }
+            last if last.may_pass() => self.reconnect(&last).await,
+            last => Err(last.reason().unwrap_or_default()),
+        }
+    }
+
+    /// Whatever is there already goes along: one commit for all of it.
+    fn with_what_waits(&mut self, first: Command) -> Vec<Command> {
+        let mut commands = vec![first];
+        while commands.len() < AT_ONCE
+            && let Some(command) = self.watch.waiting()
+        {
+            commands.push(command);
+        }
+        commands
+    }
+
+    async fn take(&mut self, commands: Vec<Command>) -> Result<(), String> {
+        let mut taken: Vec<(Step, Command)> = Vec::with_capacity(commands.len());
+        for command in commands {
+            self.note_agent(&command.agent_version);
+            if command.action() == mneme_model::archive::Action::Position {
+                signals::POSITIONS.add(1);
+                continue;
+            }
+            let already = u32::try_from(taken.len()).unwrap_or(u32::MAX);
+            let step = steps::taken(&command, self.story.total() + already + 1);
+            taken.push((step, command));
+        }
+        if taken.is_empty() {
+            return Ok(());
+        }
+        let began = Instant::now();
+        self.append(&mut taken).await?;
+        signals::STEP_TOOK.observe(began.elapsed(), taken.len() as u64);
+        self.write_rows(&taken).await;
+        for (step, command) in taken {
+            self.captured(step, &command).await;
+        }
+        self.count();
+        Ok(())
+    }
+
+    /// Into the journal: from here on the steps are recorded.
+    async fn append(&mut self, taken: &mut [(Step, Command)]) -> Result<(), String> {
+        let now_ms = self.inner.now_ms();
+        let drafts: Vec<_> = taken
+            .iter()
+            .map(|(step, command)| steps::draft(&self.session, step, command, now_ms))
+            .collect();
+        let appended = self.append_drafts(drafts).await?;
+        for ((step, _), appended) in taken.iter_mut().zip(appended) {
+            step.event_offset = Some(appended.seq);
+        }
+        Ok(())
+    }
+
+    pub async fn append_drafts(
+        &self,
+        drafts: Vec<mneme_journal::Draft>,
+    ) -> Result<Vec<mneme_journal::Appended>, String> {
+        let parts = &self.inner.parts;
+        let mut tried = 0;
+        loop {
+            let (ns, origin) = (self.inner.namespace.clone(), self.inner.origin());
+            match parts.journal.append(ns, origin, drafts.clone()).await {
+                Ok(appended) => {
+                    (parts.stir)();
+                    return Ok(appended);
+                }
+                Err(error) if tried + 1 == TRIES => return Err(format!("storage error: {error}")),
+                Err(error) => {
+                    tracing::error!(target: "ma_core::storage", session_id = self.session.id(), %error, "a step could not be written; trying again");
+                    signals::APPENDS_RETRIED.add(1);
+                    tokio::time::sleep(Duration::from_millis(200 << tried)).await;
+                    tried += 1;
+                }
+            }
+        }
+    }
+
+    /// One row of each file for each step. The journal has them: a disk that fails here costs
+    /// nothing but another writing at the end.
+    async fn write_rows(&mut self, taken: &[(Step, Command)]) {
+        let (writer, rows) = (super::writer(&self.session), taken.to_vec());
+        let append = move || {
+            let mut rows = rows.iter();
+            rows.try_for_each(|(step, command)| writer.append(step, command))
+        };
+        let written = on_disk(append).await;
+        if let Err(error) = written.and_then(|done| done.map_err(write_failed)) {
+            tracing::error!(target: "ma_core::storage", session_id = self.session.id(), %error, "rows are missing until the recording ends");
+            signals::STORAGE_ERRORS.add(1);
+            self.rows_behind = true;
+            return;
+        }
+        if self.hub.is_watched() {
+            for _ in taken {
+                for name in files::COMMANDS {
+                    self.tell_written(name);
+                }
+            }
+        }
+    }
+
+    async fn captured(&mut self, step: Step, command: &Command) {
+        signals::STEPS.add(1);
+        signals::FAILED_COMMANDS.add(u64::from(!step.success));
+        signals::SUSPECTS.add(u64::from(step.record_suspect.is_some()));
+        tracing::info!(
+            target: "ma_core::capture",
+            session_id = self.session.id(),
+            action_type = step.action_type,
+            step_id = step.step_id,
+            upload_queued = false,
+            "Step {:04} captured", step.step_id
+        );
+        self.send_for_pictures(&step, command).await;
+        self.story.steps.push(step);
+        self.changes += 1;
+    }
+
+    /// Pictures are somebody else's errand; why there are none is written at once.
+    async fn send_for_pictures(&mut self, step: &Step, command: &Command) {
+        let planned = timing::plan(command, &self.inner.parts.settings.delays);
+        let (plan, eyes) = match (planned, self.eyes.clone()) {
+            (Ok(plan), Some(eyes)) => (plan, eyes),
+            (Ok(_), None) => return,
+            (Err(_), _) => {
+                let reason = pictures::none_for(command);
+                // The step says itself that it failed: nothing is appended for it.
+                self.story.missing.push(mneme_model::archive::SkippedFetch {
+                    step_id: step.step_id,
+                    reason: reason.to_owned(),
+                });
+                return;
+            }
+        };
+        self.awaited += 3;
+        signals::FRAMES_PENDING.add(3);
+        let errand = Errand {
+            inner: self.inner.clone(),
+            dir: self.dir.clone(),
+            eyes,
+            step: step.clone(),
+            plan,
+            found: self.errands.clone(),
+        };
+        errand.run();
+    }
+
+    /// Pictures that came, or did not.
+    pub async fn seen(&mut self, mut outcomes: Vec<Outcome>) {
+        while let Ok(more) = self.found.try_recv() {
+            outcomes.push(more);
+        }
+        self.awaited = self.awaited.saturating_sub(outcomes.len());
+        signals::FRAMES_PENDING.sub(outcomes.len() as u64);
+        let now_ms = self.inner.now_ms();
+        let drafts = outcomes
+            .iter()
+            .map(|outcome| pictures::draft(&self.session, outcome, now_ms))
+            .collect();
+        if let Err(error) = self.append_drafts(drafts).await {
+            tracing::error!(target: "ma_core::storage", session_id = self.session.id(), error, "where pictures are could not be written");
+        }
+        for outcome in outcomes {
+            self.patch(outcome);
+        }
+    }
+
+    fn patch(&mut self, outcome: Outcome) {
+        let stored = outcome.stored.as_ref();
+        if let Some(path) = stored.map(|stored| stored.path.clone()) {
+            self.tell_written(&path);
+        }
+        let Story { steps, missing, .. } = &mut self.story;
+        let place = usize::try_from(outcome.step_id)
+            .unwrap_or(0)
+            .wrapping_sub(1);
+        if let Some(step) = steps.get_mut(place) {
+            pictures::patch(step, missing, outcome);
+        }
+        self.changes += 1;
+    }
+
+    /// Waits for pictures that are on their way.
+    pub async fn gather(&mut self) {
+        let until = Instant::now() + self.inner.parts.settings.drain;
+        while self.awaited > 0 {
+            match tokio::time::timeout_at(until, self.found.recv()).await {
+                Ok(Some(outcome)) => self.seen(vec![outcome]).await,
+                _ => break,
+            }
+        }
+    }
+
+    pub fn tell_written(&mut self, relative_path: &str) {
+        if self.hub.is_watched() {
+            self.hub.tell(Notice::FileWritten {
+                session_id: self.session.id().to_owned(),
+                relative_path: relative_path.to_owned(),
+                abs_path: self.dir.join(relative_path).display().to_string(),
+            });
+        }
+    }
+
+    fn note_agent(&mut self, version: &str) {
+        if !version.is_empty() && self.session.get("actuation_agent_version") != version {
+            self.session.set("actuation_agent_version", version);
+            self.changes += 1;
+            self.count();
+        }
+    }
+
+    /// When something has to be written down that nobody asks for.
+    fn due(&self) -> Instant {
+        let never = Instant::now() + Duration::from_secs(3_600);
+        match self.changes {
+            0 => never,
+            _ => self.written + self.inner.parts.settings.checkpoint_every,
+        }
+    }
+
+    async fn catch_up(&mut self) {
+        let settings = &self.inner.parts.settings;
+        let behind = Behind {
+            steps: self.story.total(),
+            changes: self.changes,
+            since: self.written.elapsed(),
+        };
+        if checkpoint::is_due(behind, settings.checkpoint_steps, settings.checkpoint_every) {
+            self.write_record(Standing::Capturing).await;
+        }
+    }
+
+    /// The record as it stands. A disk that fails is told; the journal has everything.
+    pub async fn write_record(&mut self, standing: Standing) {
+        signals::RECORDS_WRITTEN.add(1);
+        let now = self.inner.now();
+        let metadata = self.story.metadata(&self.session, standing, &now);
+        let dir = self.dir.clone();
+        let written = on_disk(move || files::metadata::write(&dir, &metadata)).await;
+        match written.and_then(|done| done.map_err(write_failed)) {
+            Ok(()) => self.tell_written(files::METADATA),
+            Err(error) => {
+                signals::STORAGE_ERRORS.add(1);
+                tracing::error!(target: "ma_core::storage", session_id = self.session.id(), %error, "the record could not be written");
+            }
+        }
+        (self.changes, self.written) = (0, Instant::now());
+    }
+
+    /// What the registry shows of a recording while it goes on. It is told soon; a registry that
+    /// is away holds nobody up.
+    pub fn count(&self) {
+        for (field, value) in self.counters() {
+            self.inner.counters.note(self.session.id(), &field, value);
+        }
+    }
+
+    pub fn counters(&self) -> Fields {
+        let told = [
+            "actuation_agent_version",
+            "actuation_server_version",
+            "actuation_transport",
+            "owner_pid",
+            "owner_instance",
+        ];
+        let mut fields: Fields = told
+            .map(|field| (field.to_owned(), self.session.get(field).to_owned()))
+            .into();
+        fields.insert("total_steps".into(), self.story.total().to_string());
+        fields.insert("updated_at".into(), self.inner.now());
+        fields
+    }
+
+    /// A turn that takes along what the registry was still to be told.
+    pub async fn turned(&self, turn: Turn) -> Move {
+        let waiting = self.inner.counters.take(self.session.id()).await;
+        let fields = waiting.into_iter().chain(self.counters());
+        let turn = Move::new(turn, self.inner.now_ms());
+        fields.fold(turn, |turn, (field, value)| turn.with(&field, value))
+    }
+}

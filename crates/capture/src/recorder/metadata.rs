@@ -1,0 +1,96 @@
+//! The record of a recording, written from what its task knows.
+
+use std::collections::HashSet;
+
+use mneme_model::archive::{ClosedBy, Metadata, Session, SkippedFetch, Step, StreamGap};
+
+use super::register::started;
+
+/// What happened in a recording so far.
+#[derive(Clone, Debug, Default)]
+pub struct Story {
+    pub steps: Vec<Step>,
+    pub missing: Vec<SkippedFetch>,
+    pub gaps: Vec<StreamGap>,
+    pub closing: Option<String>,
+}
+
+/// How a recording stands when its record is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    Capturing,
+    Interrupted,
+    Complete,
+    Incomplete,
+}
+
+// === impl Story ===
+
+impl Story {
+    pub fn metadata(&self, session: &Session, standing: Standing, now: &str) -> Metadata {
+        let over = matches!(standing, Standing::Complete | Standing::Incomplete);
+        Metadata {
+            status: standing.status().to_owned(),
+            capture_status: standing.status().to_owned(),
+            completed_at: over.then(|| now.to_owned()),
+            total_steps: self.total(),
+            annotated_steps: session.number("annotated_steps"),
+            skipped_steps: session.number("skipped_steps"),
+            steps: self.steps.clone(),
+            skipped_image_fetches: self.missing.clone(),
+            stream_gaps: self.gaps.clone(),
+            closing_image_path: self.closing.clone(),
+            in_progress: standing.in_progress(),
+            ..started(session)
+        }
+    }
+
+    /// Lists what never came, once.
+    pub fn give_up_on_pictures(&mut self) {
+        let told: HashSet<_> = self
+            .missing
+            .iter()
+            .map(|missing| (missing.step_id, missing.reason.clone()))
+            .collect();
+        for step in self.steps.iter().filter(|step| step.success) {
+            let pictures = [
+                (&step.before_image_path, "before fetch failed"),
+                (&step.image_path, "fetch failed"),
+                (&step.after_image_path, "after fetch failed"),
+            ];
+            for (path, reason) in pictures {
+                let known = told.contains(&(step.step_id, reason.to_owned()));
+                if path.is_none() && !known {
+                    self.missing.push(SkippedFetch {
+                        step_id: step.step_id,
+                        reason: reason.to_owned(),
+                    });
+                }
+            }
+        }
+    }
+
+    pub fn total(&self) -> u32 {
+        u32::try_from(self.steps.len()).unwrap_or(u32::MAX)
+    }
+}
+
+// === impl Standing ===
+
+impl Standing {
+    fn status(self) -> &'static str {
+        match self {
+            Standing::Capturing | Standing::Interrupted => "active",
+            Standing::Complete => "complete",
+            Standing::Incomplete => "incomplete",
+        }
+    }
+
+    fn in_progress(self) -> Option<ClosedBy> {
+        match self {
+            Standing::Capturing => Some(ClosedBy::Capturing),
+            Standing::Interrupted => Some(ClosedBy::Interrupted),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! A recording told again from the journal: after a crash, and wherever the files are behind.
+
+use std::path::{Path, PathBuf};
+
+use mneme_model::archive::{Command, Session, SkippedFetch, Step, Turn};
+use mneme_model::time::LATEST_MS;
+use mneme_model::{Event, Kind};
+use mneme_store::names::NameKind;
+use mneme_store::tables::journal::{self, Page, Position};
+
+use super::metadata::{Standing, Story};
+use super::pictures::{self, Which};
+use super::{Inner, Result, dir, internal, on_disk, registry, steps, write_failed};
+use crate::files::{self, Form};
+use crate::frames::timing;
+use crate::sessions::Move;
+
+/// Events read at a time.
+const PAGE: usize = 1_000;
+
+/// What the journal knows of a recording.
+#[derive(Default)]
+struct Told {
+    steps: Vec<(Step, Command)>,
+    pictures: Vec<pictures::Outcome>,
+}
+
+/// Everything recorded so far.
+pub async fn story(inner: &Inner, session: &Session) -> Result<Story> {
+    Ok(told(inner, session).await?.story())
+}
+
+/// The same of a recording that is over: a picture nobody heard of any more is missing.
+pub async fn ended_story(inner: &Inner, session: &Session) -> Result<Story> {
+    let mut story = story(inner, session).await?;
+    if inner.eyes_of(session).is_some() {
+        story.give_up_on_pictures();
+    }
+    Ok(story)
+}
+
+/// Writes all four command files again, in their final form.
+pub async fn rows(inner: &Inner, session: &Session) -> Result<()> {
+    let (told, writer) = (told(inner, session).await?, super::writer(session));
+    let written = on_disk(move || files::regenerate(&writer, &told.steps, Form::Arrays)).await?;
+    written.map_err(write_failed)
+}
+
+/// Gives the directory of a lost recording the name that says so.
+pub async fn set_aside(dir: &Path) -> Option<PathBuf> {
+    let path = dir.to_path_buf();
+    match on_disk(move || files::mark_incomplete(&path)).await {
+        Ok(Ok(path)) => Some(path),
+        Ok(Err(error)) => {
+            tracing::error!(target: "ma_core::storage", path = %dir.display(), %error, "the directory of a lost recording keeps its name");
+            None
+        }
+        Err(_) => None,
+    }
+}
+
+/// Whose recorder died, or could never start: files in order, set aside, and listed as lost.
+pub async fn lost(inner: &Inner, id: &str) -> Result<()> {
+    let session = inner.session(id).await?;
+    let mut path = dir(&session);
+    let story = ended_story(inner, &session).await?;
+    if path.is_dir() {
+        in_order(inner, &session, &story, Standing::Incomplete).await?;
+        path = set_aside(&path).await.unwrap_or(path);
+    }
+    let turn = Move::new(Turn::Lost, inner.now_ms())
+        .with("memory_path", path.display().to_string())
+        .with("total_steps", story.total().to_string());
+    let turned = inner.parts.registry.turn(id, turn).await;
+    turned.map(|_| ()).map_err(registry)
+}
+
+/// All files as the journal says they should be.
+pub async fn in_order(
+    inner: &Inner,
+    session: &Session,
+    story: &Story,
+    standing: Standing,
+) -> Result<()> {
+    let path = dir(session);
+    rows(inner, session).await?;
+    let metadata = story.metadata(session, standing, &inner.now());
+    let now_ms = inner.now_ms();
+    let written = on_disk(move || {
+        files::sweep(&path, now_ms)?;
+        files::metadata::write(&path, &metadata)
+    });
+    written.await?.map_err(write_failed)
+}
+
+async fn told(inner: &Inner, session: &Session) -> Result<Told> {
+    let (ns, id) = (inner.namespace.ns, session.id().to_owned());
+    let store = inner.parts.journal.store().clone();
+    let (mut told, mut after) = (Told::default(), None);
+    loop {
+        let id = id.clone();
+        let page = store.read(move |view| {
+            let Some(session) = view.name_id(ns, NameKind::Session, &id)? else {
+                return Ok(Vec::new());
+            };
+            let page = Page {
+                ns,
+                session: Some(session),
+                from_ms: 0,
+                to_ms: LATEST_MS,
+                after,
+                limit: PAGE,
+                only: None,
+            };
+            journal::in_time(view, &page)
+        });
+        let page: Vec<Event> = page.await.map_err(|error| internal(&error))?;
+        let full = page.len() == PAGE;
+        after = page.last().map(|event| Position {
+            occurred_ms: event.occurred.ms,
+            seq: event.seq,
+        });
+        page.iter().for_each(|event| told.add(event));
+        if !full {
+            told.steps.sort_by_key(|(step, _)| step.step_id);
+            return Ok(told);
+        }
+    }
+}
+
+// === impl Told ===
+
+impl Told {
+    fn add(&mut self, event: &Event) {
+        match event.kind {
+            Kind::StepRecorded => self.steps.extend(steps::read(event)),
+            Kind::FrameRecorded => self.pictures.extend(pictures::read(event)),
+            _ => {}
+        }
+    }
+
+    fn story(self) -> Story {
+        let mut story = Story::default();
+        for (step, command) in self.steps {
+            if timing::plan(&command, &timing::Delays::default()).is_err() {
+                story.missing.push(SkippedFetch {
+                    step_id: step.step_id,
+                    reason: pictures::none_for(&command).to_owned(),
+                });
+            }
+            story.steps.push(step);
+        }
+        for outcome in self.pictures {
+            if outcome.which == Which::Closing {
+                story.closing = outcome.stored.map(|stored| stored.path);
+                continue;
+            }
+            let id = outcome.step_id;
+            let Story { steps, missing, .. } = &mut story;
+            if let Ok(place) = steps.binary_search_by_key(&id, |step| step.step_id) {
+                pictures::patch(&mut steps[place], missing, outcome);
+            }
+        }
+        story
+    }
+}

@@ -1,0 +1,257 @@
+//! The recorder as a part of a server, or as a server of its own.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use mneme_capture::frames::eyes::{self, Eyes};
+use mneme_capture::recorder::{Compiler, Parts, Recorder, Scaffold};
+use mneme_capture::sessions::{Embedded, Instance, Process, Redis, RedisSettings, Registry};
+use mneme_capture::sources::Sources;
+use mneme_engine::Engine;
+use mneme_model::Code;
+use mneme_model::archive::{Entry, Metadata};
+use mneme_reasoning::{compile, entries};
+use mneme_surfaces::archive::{self, Door};
+use mneme_surfaces::desk::Desk;
+use mneme_wire::Fault;
+use mneme_wire::ipc::Refusal;
+use rustix::fs::{FlockOperation, flock};
+use tokio::net::UnixListener;
+use tokio::task::JoinHandle;
+
+use super::Config;
+use crate::args::{Command, CoreArgs, ServeArgs};
+use crate::clock::WallClock;
+use crate::commands::{Outcome, carry_out};
+use crate::logging::recorder::To;
+use crate::settings::Settings;
+use crate::{background, logging};
+
+/// A recorder that is ready to let people in.
+pub struct Recording {
+    pub recorder: Recorder,
+    pub socket: PathBuf,
+    listener: Option<UnixListener>,
+    house: JoinHandle<()>,
+    lock: Lock,
+}
+
+/// Held as long as this process records: one recorder for one configuration.
+struct Lock {
+    file: File,
+    path: PathBuf,
+}
+
+/// Runs the recorder alone: the socket, the numbers, and nothing else.
+pub async fn run(settings: &Settings, config: Config, args: &CoreArgs) -> Outcome {
+    if let Some(pid) = holder(&config) {
+        match args.takeover {
+            true => background::stop(pid).await?,
+            false => return Err(taken(pid)),
+        }
+    }
+    if args.detached {
+        background::detach()?;
+    }
+    let as_text = std::env::var("MA_LOG_FORMAT").is_ok_and(|format| format == "text");
+    let to = match args.detached {
+        true => To::Stderr,
+        false => To::Stdout,
+    };
+    logging::recorder::start(&config.log_levels(), as_text, to);
+    let serve = ServeArgs {
+        http: Some("off".into()),
+        metrics: Some(config.metrics_addr()),
+        ipc: Some(config.ipc_socket_path.display().to_string()),
+        silent: true,
+        ..ServeArgs::default()
+    };
+    // Boxed: the commands lead here, and this leads back to one of them.
+    Box::pin(carry_out(settings.clone(), Command::Serve(serve))).await
+}
+
+/// Who records with this configuration, if anybody does.
+pub fn holder(config: &Config) -> Option<i32> {
+    let mut file = File::open(config.pid_file()).ok()?;
+    if flock(&file, FlockOperation::NonBlockingLockShared).is_ok() {
+        return None;
+    }
+    let mut text = String::new();
+    file.read_to_string(&mut text).ok()?;
+    text.trim().parse().ok()
+}
+
+pub fn taken(pid: i32) -> Fault {
+    let mut fault = Fault::new(
+        Code::StoreInUse,
+        format!("ma-core already runs as process {pid}"),
+    );
+    fault.hint = String::from("stop it with `memory-archive server stop`");
+    fault
+}
+
+// === impl Recording ===
+
+impl Recording {
+    /// Opens the recorder, puts recordings of recorders that died in order, then binds the socket:
+    /// whoever connects finds everything as it is.
+    pub async fn open(
+        settings: &Settings,
+        desk: &Desk,
+        config: &Config,
+        socket: PathBuf,
+    ) -> Result<Self, Fault> {
+        let lock = Lock::take(config)?;
+        let recorder = recorder(settings, &desk.engine, config).await?;
+        let swept = recorder.sweep().await.map_err(|r| refused(&r))?;
+        tracing::info!(target: "ma_core::capture", lost = swept.lost, restored = swept.restored, "recordings of earlier runs are in order");
+        let bound = archive::bind(&socket).map_err(|error| {
+            let told = format!(
+                "the recorder's socket {} cannot be opened: {error}",
+                socket.display()
+            );
+            Fault::new(Code::PortTaken, told)
+        })?;
+        let keeper = recorder.clone();
+        Ok(Self {
+            house: tokio::spawn(async move { keeper.keep_house().await }),
+            recorder,
+            socket,
+            listener: Some(bound),
+            lock,
+        })
+    }
+
+    /// The listener and what it needs; there is one.
+    pub fn door(&mut self) -> Option<(UnixListener, Door)> {
+        let door = Door {
+            recorder: self.recorder.clone(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            host: host().into(),
+        };
+        self.listener.take().map(|listener| (listener, door))
+    }
+
+    /// Ends every recording in order and takes socket and PID file away.
+    pub async fn close(self) {
+        self.house.abort();
+        self.recorder.shut_down().await;
+        let _ = std::fs::remove_file(&self.socket);
+        self.lock.release();
+    }
+}
+
+async fn recorder(
+    settings: &Settings,
+    engine: &Arc<Engine>,
+    config: &Config,
+) -> Result<Recorder, Fault> {
+    let clock = Arc::new(WallClock);
+    let registry: Arc<dyn Registry> = match config.redis_url.as_str() {
+        "" => Arc::new(Embedded::new(engine.store().clone(), config.retention)),
+        url => {
+            let settings = RedisSettings::at(url);
+            let opened = Redis::open(&settings, config.retention, clock.clone()).await;
+            Arc::new(opened.map_err(|error| {
+                let mut fault = Fault::new(Code::NotServing, error.to_string());
+                fault.hint = String::from(
+                    "start Redis, or unset redis_url to keep sessions in mneme's own store",
+                );
+                fault
+            })?)
+        }
+    };
+    let stirred = engine.clone();
+    let parts = Parts {
+        journal: engine.journal().clone(),
+        registry,
+        sources: Arc::new(Sources::default()),
+        eyes: Arc::new(Eyes::new(eyes::Settings::default()).map_err(|error| {
+            Fault::new(
+                Code::Internal,
+                format!("no capture peer can be asked: {error}"),
+            )
+        })?),
+        compiler: Arc::new(Documents),
+        clock,
+        instance: instance()?,
+        settings: config.recorder(settings.engine.limits.content_bytes)?,
+        stir: Arc::new(move || stirred.stir()),
+    };
+    Recorder::open(parts).await.map_err(|r| refused(&r))
+}
+
+fn refused(refusal: &Refusal) -> Fault {
+    Fault::new(Code::Internal, refusal.to_string())
+}
+
+/// A name made anew at each start, and this process.
+fn instance() -> Result<Instance, Fault> {
+    let random = mneme_store::seal::random::<16>();
+    let random = random.map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
+    Ok(Instance {
+        id: mneme_model::hex::encode(&random),
+        process: Process::here(std::process::id(), &host()),
+    })
+}
+
+/// The name of this machine.
+fn host() -> String {
+    let uname = rustix::system::uname();
+    uname.nodename().to_string_lossy().into_owned()
+}
+
+/// How recordings become documents here.
+struct Documents;
+
+impl Compiler for Documents {
+    fn scaffold(&self, metadata: &Metadata, entries: &[Entry]) -> Scaffold {
+        let text = compile::scaffold(metadata, entries);
+        let made = (compile::MADE, compile::fingerprint(&text));
+        Scaffold { text, made }
+    }
+
+    fn entries(&self, text: &str) -> Vec<Entry> {
+        entries::read(text).0
+    }
+}
+
+// === impl Lock ===
+
+impl Lock {
+    fn take(config: &Config) -> Result<Self, Fault> {
+        let path = config.pid_file();
+        let trouble = |error: std::io::Error| {
+            Fault::new(
+                Code::BadFile,
+                format!("{} cannot be written: {error}", path.display()),
+            )
+        };
+        config.make_dir().map_err(trouble)?;
+        let mut options = OpenOptions::new();
+        options
+            .create(true)
+            .read(true)
+            .write(true)
+            .truncate(false)
+            .mode(0o600);
+        let mut file = options.open(&path).map_err(trouble)?;
+        if flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
+            return Err(taken(holder(config).unwrap_or_default()));
+        }
+        file.set_len(0).map_err(trouble)?;
+        file.seek(SeekFrom::Start(0)).map_err(trouble)?;
+        writeln!(file, "{}", std::process::id()).map_err(trouble)?;
+        file.sync_all().map_err(trouble)?;
+        Ok(Self { file, path })
+    }
+
+    /// The file goes while it is still locked: nobody can have taken it meanwhile.
+    fn release(self) {
+        let _ = std::fs::remove_file(&self.path);
+        drop(self.file);
+    }
+}

@@ -1,0 +1,14 @@
+//! The recorder of desktop sessions, through its own command line and its own socket, with peers
+//! that speak the real protocols.
+
+mod line;
+mod studio;
+
+mod capture;
+mod kill;
+mod lifecycle;
+mod pictures;
+mod quick_start;
+
+pub use line::Line;
+pub use studio::{Studio, click, press, typed};

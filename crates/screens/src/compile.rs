@@ -1,0 +1,10 @@
+//! Editing the document that the reasoning became.
+
+mod draft;
+pub mod run;
+mod state;
+mod update;
+mod view;
+
+#[cfg(test)]
+mod tests;

@@ -366,11 +366,10 @@ fn a_187_the_environment_names_another_file() {
 #[test]
 fn a_202_the_tenant_of_the_file_is_the_usual_one_and_the_flag_wins() {
     let house = House::new();
-    assert_eq!(house.load().unwrap().tenant(None), "");
+    assert_eq!(house.load().unwrap().tenant_id, "");
     house.run(&["--tenant-id", "eu-7"]).unwrap();
     let config = house.load().unwrap();
-    assert_eq!(config.tenant(None), "eu-7");
-    assert_eq!(config.tenant(Some("asia-1")), "asia-1");
+    assert_eq!(config.tenant_id, "eu-7");
 }
 
 #[test]

@@ -173,6 +173,8 @@ fn engine(file: &File, compat: Compat, models_dir: &Path) -> Result<mneme_engine
         .limits
         .max_content_bytes
         .unwrap_or(limits.content_bytes);
+    let event_bytes = file.limits.max_event_bytes;
+    limits.event_bytes = event_bytes.unwrap_or(limits.event_bytes);
     limits.tags = file.limits.max_tags.unwrap_or(limits.tags);
     limits.tag_bytes = file.limits.max_tag_length.unwrap_or(limits.tag_bytes);
     let namespace = file.limits.max_namespace_length;
@@ -181,9 +183,15 @@ fn engine(file: &File, compat: Compat, models_dir: &Path) -> Result<mneme_engine
     index.follow_ms = file.index.follow_ms.unwrap_or(index.follow_ms);
     index.small_namespace = file.index.small_namespace.unwrap_or(index.small_namespace);
     index.batch_events = file.index.batch_events.unwrap_or(index.batch_events);
-    if settings.limits.content_bytes == 0 || settings.index.batch_events == 0 {
+    let limits = &settings.limits;
+    let sizes = [
+        limits.content_bytes,
+        limits.event_bytes,
+        settings.index.batch_events,
+    ];
+    if sizes.contains(&0) {
         return Err(bad(
-            "limits.max_content_bytes and index.batch_events must be more than 0",
+            "limits.max_content_bytes, limits.max_event_bytes and index.batch_events must be more than 0",
         ));
     }
     Ok(settings)

@@ -11,6 +11,7 @@ use mneme_store::Store;
 use mneme_store::names::Namespace;
 use mneme_store::seal::random;
 
+use crate::events::Echoes;
 use crate::forget::Purge;
 use crate::jobs::{self, Wake};
 use crate::timeline::{Repeats, Toc, TopicCache};
@@ -28,6 +29,7 @@ pub struct Engine {
     pub(crate) toc: Arc<Toc>,
     pub(crate) topics: Arc<TopicCache>,
     pub(crate) repeats: Repeats,
+    pub(crate) echoes: Echoes,
     pub(crate) journal: Arc<Journal>,
     pub(crate) index: Arc<Index>,
     pub(crate) store: Arc<Store>,
@@ -58,6 +60,7 @@ impl Engine {
             toc: Toc::new(store.clone(), settings.timeline.clone(), &clock)?,
             topics: Arc::default(),
             repeats: Repeats::new(&settings.timeline.dedup),
+            echoes: Echoes::default(),
             journal,
             index,
             store,
@@ -139,6 +142,16 @@ impl Engine {
             return Err(Error::refused(Code::NoSuchNamespace, message));
         }
         Ok(known)
+    }
+
+    /// The same caller at work in a namespace it may name.
+    pub fn within(&self, caller: &Caller, named: Option<&str>) -> Result<Caller> {
+        self.reading(caller, named)?;
+        let namespace = caller.scope(Need::Read, named)?.to_owned();
+        Ok(Caller {
+            namespace,
+            ..caller.clone()
+        })
     }
 
     pub(crate) fn mint_id(&self) -> Result<String> {

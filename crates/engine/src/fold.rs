@@ -1,6 +1,8 @@
 //! Folds: the only writers of knowledge. One file a noun.
 
 mod counters;
+mod echoes;
+mod episodes;
 mod feedback;
 mod memories;
 mod timeline;
@@ -15,6 +17,8 @@ pub fn all() -> Vec<Box<dyn Fold>> {
         Box::new(memories::Memories),
         Box::new(feedback::Feedback),
         Box::new(tombstones::Tombstones),
+        Box::new(episodes::Episodes),
+        Box::new(echoes::Echoes),
         Box::new(timeline::Timeline),
     ]
 }

@@ -93,7 +93,7 @@ impl Engine {
         tracing::info!(records = records.len(), namespace = %name, by = %caller.subject, "forgot");
         if !records.is_empty() {
             self.purge.soon();
-            self.wake.soon();
+            self.tell_again().await?;
         }
         Ok(Forgot {
             namespace: name,
@@ -168,6 +168,27 @@ fn erase(
         act,
         records: records.collect(),
     })
+}
+
+/// In the writer: takes what nobody asked to forget, but nobody needs any more. Its words may
+/// come again.
+pub(crate) fn prune(intake: &Intake<'_>, ext_id: String, roots: &[Seq]) -> Result<()> {
+    let mut all: BTreeSet<Seq> = BTreeSet::new();
+    for root in roots {
+        all.extend(versions::family(intake.tx, *root)?);
+    }
+    let seqs: Vec<Seq> = all.into_iter().collect();
+    let erased = intake.erase(&seqs)?;
+    if erased.is_empty() {
+        return Ok(());
+    }
+    vectors::remove(intake.tx, intake.namespace, &seqs)?;
+    let forgotten = Forgotten {
+        seqs: erased.iter().map(|event| event.seq).collect(),
+        ..Forgotten::default()
+    };
+    intake.append(&note(intake, ext_id, forgotten))?;
+    Ok(())
 }
 
 fn fingerprint(intake: &Intake<'_>, event: &Event) -> String {

@@ -6,6 +6,7 @@ pub mod archive;
 pub mod audit;
 pub mod counters;
 pub mod cursors;
+pub mod episodes;
 pub mod grips;
 pub mod jobs;
 pub mod journal;

@@ -122,7 +122,7 @@ impl Desk {
             StatsRequest::NAME => reply(self.stats(caller).await),
             VerifyRequest::NAME => reply(self.verify(caller, told).await),
             RebuildRequest::NAME => reply(self.rebuild(caller, told).await),
-            TimelineStatsRequest::NAME => reply(self.timeline_stats(caller).await),
+            TimelineStatsRequest::NAME => reply(self.timeline_stats(caller, read(args)?).await),
             CompactRequest::NAME => reply(self.compact(caller, read(args)?).await),
             RebuildTocRequest::NAME => reply(self.toc_rebuild(caller, read(args)?, told).await),
             BackupRequest::NAME => reply(self.backup(caller, read(args)?, told).await),

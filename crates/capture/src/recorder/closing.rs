@@ -9,6 +9,7 @@ use tokio::time::{Duration, Instant};
 
 use super::live::{End, Live, Order};
 use super::metadata::Standing;
+use super::notices::Outbox;
 use super::{Result, on_disk, pictures, registry, restore};
 use crate::files::{self, names};
 use crate::frames::kind;
@@ -24,8 +25,8 @@ impl Live {
     pub async fn end(mut self, end: End, mut orders: mpsc::Receiver<Order>) {
         let id = self.session.id().to_owned();
         match end {
-            End::Done(answer) => {
-                let done = self.finish(&mut orders).await;
+            End::Done(asker, answer) => {
+                let done = self.finish(&asker, &mut orders).await;
                 self.inner.forget_live(&id);
                 let _ = answer.send(done);
             }
@@ -44,7 +45,7 @@ impl Live {
 
     /// Everything received is recorded, its pictures are there or known to be missing, and the
     /// files have their final form; then the recording is over.
-    async fn finish(&mut self, orders: &mut mpsc::Receiver<Order>) -> Result<u32> {
+    async fn finish(&mut self, asker: &Outbox, orders: &mut mpsc::Receiver<Order>) -> Result<u32> {
         self.hear_last_words().await;
         self.gather().await;
         self.give_up_on_pictures();
@@ -60,6 +61,7 @@ impl Live {
         turned.map_err(registry)?;
         self.say_it_ended("ended").await;
         self.attach_late(orders);
+        self.hub.leave(asker);
         signals::COMPLETED.add(1);
         let total_steps = self.story.total();
         self.hub.tell(Notice::SessionComplete {
@@ -104,11 +106,13 @@ impl Live {
                     return;
                 };
                 let name = names::closing_frame(kind.extension());
-                let put = pictures::put(&self.dir, name, picture.bytes).await;
-                put.map(|object| {
-                    let media = kind.media_type().to_owned();
-                    pictures::stored(object, media, false, picture.found)
-                })
+                match pictures::checked(&self.inner, picture.bytes).await {
+                    Ok(bytes) => pictures::put(&self.dir, name, bytes).await.map(|object| {
+                        let media = kind.media_type().to_owned();
+                        pictures::stored(object, media, false, picture.found)
+                    }),
+                    Err(error) => Err(error),
+                }
             }
             Err(error) => Err(error.to_string()),
         };
@@ -218,7 +222,7 @@ impl Live {
         while let Ok(order) = orders.try_recv() {
             match order {
                 Order::Attach(outbox) => self.hub.attach(outbox),
-                Order::Done(answer) => {
+                Order::Done(_, answer) => {
                     let _ = answer.send(Ok(self.story.total()));
                 }
                 Order::Tell(notice) => self.hub.tell(notice),
@@ -233,7 +237,7 @@ impl Live {
 fn answer_late_orders(orders: &mut mpsc::Receiver<Order>, reason: &str) {
     while let Ok(order) = orders.try_recv() {
         match order {
-            Order::Done(answer) => {
+            Order::Done(_, answer) => {
                 let message = format!("the session was lost: {reason}");
                 let lost = mneme_wire::ipc::Refusal::new(mneme_wire::ipc::Trouble::Status, message);
                 let _ = answer.send(Err(lost));

@@ -6,6 +6,7 @@ use tokio::sync::oneshot;
 
 use super::live::Order;
 use super::metadata::Standing;
+use super::notices::Outbox;
 use super::{Recorder, Result, registry, restore};
 use crate::sessions::Move;
 
@@ -14,14 +15,18 @@ use crate::sessions::Move;
 impl Recorder {
     /// Ends a recording and gives the number of its steps. With `force`, what was lost is kept
     /// as if it had been ended.
-    pub async fn done(&self, id: &str, force: bool) -> Result<u32> {
+    pub async fn done(&self, id: &str, force: bool, asker: &Outbox) -> Result<u32> {
         let found = self.inner.parts.registry.get(id).await.map_err(registry)?;
         let session = found
             .ok_or_else(|| Refusal::new(Trouble::NotFound, format!("there is no session {id}")))?;
         let running = self.inner.live().get(id).cloned();
         if let Some(handle) = running {
             let (answer, ended) = oneshot::channel();
-            if handle.orders.send(Order::Done(answer)).await.is_ok()
+            if handle
+                .orders
+                .send(Order::Done(asker.clone(), answer))
+                .await
+                .is_ok()
                 && let Ok(done) = ended.await
             {
                 return done;

@@ -105,6 +105,11 @@ impl Hub {
         self.outboxes.retain(|outbox| outbox.put(&notice));
     }
 
+    /// Lets one of them go, who is told in another way.
+    pub fn leave(&mut self, outbox: &Outbox) {
+        self.outboxes.retain(|known| known.id != outbox.id);
+    }
+
     pub fn is_watched(&self) -> bool {
         !self.outboxes.is_empty()
     }

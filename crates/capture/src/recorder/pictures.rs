@@ -118,8 +118,11 @@ impl Errand {
     async fn keep(&self, which: Which, picture: Picture) -> Result<Stored, String> {
         let mark_at = self.plan.marked.filter(|_| which == Which::At);
         let (bytes, marked) = match which {
-            Which::At => self.paint(picture.bytes, mark_at).await?,
-            _ => (picture.bytes, false),
+            Which::At => {
+                let painted = move || painted(&picture.bytes, mark_at);
+                paint(&self.inner, painted).await?
+            }
+            _ => (checked(&self.inner, picture.bytes).await?, false),
         };
         let kind = kind::kind(&bytes).ok_or("it is no picture")?;
         let name = which.file(&self.step, kind.extension());
@@ -128,28 +131,35 @@ impl Errand {
         signals::FRAMES_MARKED.add(u64::from(marked));
         Ok(stored(object, media, marked, picture.found))
     }
-
-    async fn paint(
-        &self,
-        bytes: Vec<u8>,
-        mark_at: Option<(i32, i32)>,
-    ) -> Result<(Vec<u8>, bool), String> {
-        // The semaphore is never closed.
-        let _turn = self.inner.painters.acquire().await;
-        let painted = tokio::task::spawn_blocking(move || painted(bytes, mark_at)).await;
-        painted.map_err(|error| error.to_string())
-    }
 }
 
-/// The picture as a PNG, marked if it can be; as it came where it cannot even be read.
-fn painted(bytes: Vec<u8>, mark_at: Option<(i32, i32)>) -> (Vec<u8>, bool) {
-    if let Some(marked) = mark_at.and_then(|at| mark::mark(&bytes, at).ok()) {
-        return (marked, true);
+/// Work on pixels, as much of it at a time as there are cores.
+async fn paint<T: Send + 'static>(
+    inner: &Inner,
+    work: impl FnOnce() -> Result<T, String> + Send + 'static,
+) -> Result<T, String> {
+    // The semaphore is never closed.
+    let _turn = inner.painters.acquire().await;
+    let painted = tokio::task::spawn_blocking(work).await;
+    painted.map_err(|error| error.to_string())?
+}
+
+/// The same bytes, once it is known that they are a picture.
+pub async fn checked(inner: &Inner, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+    let check = move || match mark::readable(&bytes) {
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(error.to_string()),
+    };
+    paint(inner, check).await
+}
+
+/// The picture as a PNG, marked if it can be.
+fn painted(bytes: &[u8], mark_at: Option<(i32, i32)>) -> Result<(Vec<u8>, bool), String> {
+    if let Some(marked) = mark_at.and_then(|at| mark::mark(bytes, at).ok()) {
+        return Ok((marked, true));
     }
-    match mark::to_png(&bytes) {
-        Ok(png) => (png, false),
-        Err(_) => (bytes, false),
-    }
+    let png = mark::to_png(bytes).map_err(|error| error.to_string())?;
+    Ok((png, false))
 }
 
 async fn wait_until(inner: &Inner, ms: i64) {

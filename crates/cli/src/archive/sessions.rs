@@ -6,6 +6,7 @@ use mneme_model::Code;
 use mneme_model::archive::{Mode, Os};
 use mneme_wire::Fault;
 use mneme_wire::ipc::{Client, Notice, Register, Reply, Request};
+use tokio::signal::unix::{SignalKind, signal};
 
 use super::Config;
 use super::client::{self, ask, unexpected};
@@ -66,8 +67,22 @@ fn wanted(config: &Config, args: RegisterArgs) -> Result<Register, Fault> {
 
 /// Watches until the recording is over. Ctrl-C ends the watching, not the recording.
 pub async fn start(config: &Config, args: StartRecordingArgs) -> Outcome {
-    let session_id = args.which.session;
+    // Before anything is asked for: from then on an interrupt must not look like a crash.
+    let interrupted = signal(SignalKind::interrupt());
+    let mut interrupted =
+        interrupted.map_err(|error| Fault::new(Code::Internal, format!("no signals: {error}")))?;
+    tokio::select! {
+        ended = record(config, args.which.session) => ended,
+        _ = interrupted.recv() => {
+            output::note("not watching any more; a recording that began goes on");
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+async fn record(config: &Config, session_id: String) -> Outcome {
     let mut client = client::connect(&config.ipc_socket_path).await?;
+    output::note("connecting to the actuation peer");
     let request = Request::StartWatch {
         session_id: session_id.clone(),
     };
@@ -79,13 +94,7 @@ pub async fn start(config: &Config, args: StartRecordingArgs) -> Outcome {
     output::note(&format!(
         "end it with: memory-archive done --session {session_id}"
     ));
-    tokio::select! {
-        ended = follow(&mut client) => ended,
-        _ = tokio::signal::ctrl_c() => {
-            output::note("not watching any more; the recording goes on");
-            Ok(ExitCode::SUCCESS)
-        }
-    }
+    follow(&mut client).await
 }
 
 async fn follow(client: &mut Client) -> Outcome {

@@ -12,7 +12,8 @@ use super::origin::{Loaded, Origin, names};
 use super::{bad, default_file};
 
 pub use timeline::{
-    DedupSection, SchedulerSection, SummarizerSection, TimelineSection, TopicsSection,
+    DedupSection, EpisodicSection, ProjectsSection, SchedulerSection, SummarizerSection,
+    TimelineSection, TopicsSection,
 };
 
 #[derive(Clone, Default, Deserialize)]
@@ -34,6 +35,8 @@ pub struct File {
     pub timeline: TimelineSection,
     pub topics: TopicsSection,
     pub dedup: DedupSection,
+    pub episodic: EpisodicSection,
+    pub projects: ProjectsSection,
     pub summarizer: SummarizerSection,
     pub scheduler: SchedulerSection,
 }
@@ -51,6 +54,8 @@ pub struct DoorsSection {
     pub grpc_namespace: Option<String>,
     /// Largest message it takes.
     pub grpc_message_bytes: Option<usize>,
+    /// `optional`, or `required` of everybody.
+    pub grpc_key: Option<String>,
 }
 
 #[derive(Clone, Default, Deserialize)]
@@ -79,6 +84,7 @@ pub struct TlsSection {
 pub struct LimitsSection {
     pub rate_limit_per_sec: Option<u32>,
     pub max_content_bytes: Option<usize>,
+    pub max_event_bytes: Option<usize>,
     pub max_tags: Option<usize>,
     pub max_tag_length: Option<usize>,
     pub max_namespace_length: Option<usize>,
@@ -178,7 +184,8 @@ impl File {
             tls.key_path.as_mut(),
             tls.client_ca_path.as_mut(),
         ];
-        all.into_iter().flatten()
+        let others = self.projects.registered.iter_mut();
+        all.into_iter().flatten().chain(others)
     }
 
     fn parse(text: &str) -> Result<Self, toml::de::Error> {

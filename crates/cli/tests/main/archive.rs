@@ -4,7 +4,12 @@
 mod line;
 mod studio;
 
+mod capture;
+mod kill;
+mod lifecycle;
+mod pictures;
 mod quick_start;
+mod whole;
 
 pub use line::Line;
 pub use studio::{Studio, click, press, typed};

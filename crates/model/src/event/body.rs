@@ -49,8 +49,13 @@ pub struct Body {
     /// Says what another event said a moment before: it is kept, and not found.
     #[serde(skip_serializing_if = "is_false")]
     pub repeat: bool,
+    /// The event that told the same through another door: the two go together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub echoes: Option<Seq>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forgotten: Option<Forgotten>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub episode: Option<Episode>,
     /// Where the memory stands behind this event, where the kind alone does not say it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<MemoryStatus>,
@@ -88,6 +93,33 @@ pub struct Promised {
     pub wish: String,
     /// Where each record began, and a keyed hash of what it said last.
     pub records: Vec<(Seq, String)>,
+}
+
+/// What an event says of a task: each of its kinds fills its own fields.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Episode {
+    /// The episode a later event belongs to: the seq of its first event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<Seq>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub task: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Ended>,
+}
+
+/// How a task went; what that is worth was decided when it ended.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Ended {
+    pub failed: bool,
+    /// From 0 to 1.
+    pub outcome: f32,
+    pub value: f32,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lessons: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failure_modes: Vec<String>,
 }
 
 fn is_false(flag: &bool) -> bool {

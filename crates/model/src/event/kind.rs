@@ -33,19 +33,26 @@ pub enum Kind {
     Reasoned = 16,
     /// A recording became a document that can be followed.
     SessionCompiled = 17,
+    /// A task was begun: the first event of an episode.
+    EpisodeStarted = 40,
+    /// Something was done for it.
+    EpisodeAction = 41,
+    /// It is over, and how it went.
+    EpisodeCompleted = 42,
 }
 
-/// Whether a kind tells what happened, what is known, or only keeps books.
+/// Whether a kind tells what happened, what is known, how a task went, or only keeps books.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KindGroup {
     Event,
     Memory,
+    Episode,
     Bookkeeping,
 }
 
 type Row = (Kind, &'static str, KindGroup);
 
-const TABLE: [Row; 19] = [
+const TABLE: [Row; 22] = [
     (Kind::SessionStart, "session_start", KindGroup::Event),
     (Kind::UserMessage, "user_message", KindGroup::Event),
     (
@@ -81,6 +88,13 @@ const TABLE: [Row; 19] = [
     (Kind::FrameRecorded, "frame", KindGroup::Bookkeeping),
     (Kind::Reasoned, "reasoning", KindGroup::Event),
     (Kind::SessionCompiled, "procedure", KindGroup::Event),
+    (Kind::EpisodeStarted, "episode", KindGroup::Episode),
+    (Kind::EpisodeAction, "episode_action", KindGroup::Episode),
+    (
+        Kind::EpisodeCompleted,
+        "episode_completed",
+        KindGroup::Episode,
+    ),
 ];
 
 // === impl Kind ===
@@ -141,6 +155,7 @@ impl KindGroup {
         match self {
             KindGroup::Event => "event",
             KindGroup::Memory => "memory",
+            KindGroup::Episode => "episode",
             KindGroup::Bookkeeping => "bookkeeping",
         }
     }
@@ -167,5 +182,6 @@ mod tests {
         assert_eq!(Kind::event_named("memory_updated"), None);
         assert_eq!(Kind::event_named("evidence_added"), None);
         assert_eq!(Kind::event_named("step"), None);
+        assert_eq!(Kind::event_named("episode"), None);
     }
 }

@@ -33,7 +33,7 @@ async fn carry_out(asker: &Asker, request: Request) -> Result<Reply> {
             watching(recorder.watch(&session_id, asker.outbox.clone()).await?)
         }
         Request::Done { session_id, force } => Reply::SessionComplete {
-            total_steps: recorder.done(&session_id, force).await?,
+            total_steps: recorder.done(&session_id, force, &asker.outbox).await?,
             session_id,
         },
         Request::ReasoningDegraded {

@@ -10,7 +10,7 @@ use mneme_wire::shapes::{EventRequest, ImportRequest, ImportedMemory, Memory, St
 use mneme_wire::{Fault, Port};
 use serde::Deserialize;
 
-use super::{BATCH, BATCH_BYTES, Imported, bad, send_events, unread};
+use super::{BATCH, BATCH_BYTES, Imported, about, bad, send_events, unread};
 use crate::args::ImportArgs;
 use crate::commands::export::happened;
 
@@ -19,7 +19,7 @@ const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 
 /// What is read of an export.
 #[derive(Deserialize)]
-struct Export {
+pub struct Export {
     memories: Vec<ImportedMemory>,
     #[serde(default)]
     events: Vec<Memory>,
@@ -28,30 +28,27 @@ struct Export {
 pub async fn run(
     port: &dyn Port,
     args: &ImportArgs,
-    reader: Box<dyn BufRead>,
+    export: Export,
     bar: &ProgressBar,
-) -> Result<Imported, Fault> {
-    let export = read(args, reader)?;
+    imported: &mut Imported,
+) -> Result<(), Fault> {
     let all = export.memories.len() + export.events.len();
     bar.set_length(all as u64);
+    imported.lines = all as u64;
     let mut import = Import {
         port,
         namespace: args.place.namespace.clone(),
-        imported: Imported {
-            lines: all as u64,
-            ..Imported::default()
-        },
+        imported,
         elsewhere: HashMap::new(),
         bar,
     };
     let (stale, believed) = export.memories.into_iter().partition(is_stale);
     import.memories(believed).await?;
     import.memories(in_order(stale)).await?;
-    import.events(export.events).await?;
-    Ok(import.imported)
+    import.events(export.events).await
 }
 
-fn read(args: &ImportArgs, reader: Box<dyn BufRead>) -> Result<Export, Fault> {
+pub fn read(args: &ImportArgs, reader: Box<dyn BufRead>) -> Result<Export, Fault> {
     let mut text = Vec::new();
     let read = reader.take(MAX_BYTES).read_to_end(&mut text);
     read.map_err(|error| unread(&args.file, &error))?;
@@ -133,7 +130,7 @@ fn pages<T>(all: Vec<T>, size: impl Fn(&T) -> usize) -> Vec<Vec<T>> {
 struct Import<'a> {
     port: &'a dyn Port,
     namespace: Option<String>,
-    imported: Imported,
+    imported: &'a mut Imported,
     /// Memories that were here already under another id.
     elsewhere: HashMap<String, String>,
     bar: &'a ProgressBar,
@@ -143,19 +140,38 @@ struct Import<'a> {
 
 impl Import<'_> {
     async fn memories(&mut self, memories: Vec<ImportedMemory>) -> Result<(), Fault> {
-        for page in pages(memories, |memory| memory.content.len()) {
+        for page in pages(memories, |memory| as_json(&memory.content)) {
             let page: Vec<_> = page.into_iter().map(|memory| self.moved(memory)).collect();
-            let ids: Vec<String> = page.iter().map(|memory| memory.id.clone()).collect();
-            let request = ImportRequest {
-                namespace: self.namespace.clone(),
-                memories: page,
-            };
-            let stored = ask(self.port, &request).await?.stored;
-            self.bar.inc(stored.len() as u64);
-            self.imported.count_memories(&stored);
-            self.remember(ids, stored);
+            if let Err(whole) = self.send(page.clone()).await {
+                return Err(self.blame_memory(page, whole).await);
+            }
         }
         Ok(())
+    }
+
+    async fn send(&mut self, page: Vec<ImportedMemory>) -> Result<(), Fault> {
+        let ids: Vec<String> = page.iter().map(|memory| memory.id.clone()).collect();
+        let request = ImportRequest {
+            namespace: self.namespace.clone(),
+            memories: page,
+        };
+        let stored = ask(self.port, &request).await?.stored;
+        self.bar.inc(stored.len() as u64);
+        self.imported.count_memories(&stored);
+        self.remember(ids, stored);
+        Ok(())
+    }
+
+    /// A refused page is sent again one by one: what is good before the bad one is kept, and the
+    /// bad one is named.
+    async fn blame_memory(&mut self, page: Vec<ImportedMemory>, whole: Fault) -> Fault {
+        for memory in page {
+            let what = format!("memory {}", memory.id);
+            if let Err(fault) = self.send(vec![memory]).await {
+                return about(&what, fault);
+            }
+        }
+        whole
     }
 
     /// With its successor under the id it has here.
@@ -176,14 +192,35 @@ impl Import<'_> {
     }
 
     async fn events(&mut self, events: Vec<Memory>) -> Result<(), Fault> {
-        for page in pages(events, |event| event.content.len()) {
+        for page in pages(events, |event| as_json(&event.content)) {
             self.bar.inc(page.len() as u64);
             let page: Vec<EventRequest> = page.into_iter().map(happened).collect();
-            let namespace = self.namespace.clone();
-            send_events(self.port, namespace, page, &mut self.imported).await?;
+            if let Err(whole) = self.tell(page.clone()).await {
+                return Err(self.blame_event(page, whole).await);
+            }
         }
         Ok(())
     }
+
+    async fn tell(&mut self, page: Vec<EventRequest>) -> Result<(), Fault> {
+        send_events(self.port, self.namespace.clone(), page, self.imported).await
+    }
+
+    async fn blame_event(&mut self, page: Vec<EventRequest>, whole: Fault) -> Fault {
+        for event in page {
+            let what = format!("event {}", event.id.as_deref().unwrap_or_default());
+            if let Err(fault) = self.tell(vec![event]).await {
+                return about(&what, fault);
+            }
+        }
+        whole
+    }
+}
+
+/// How many bytes a text has once it is escaped.
+fn as_json(text: &str) -> usize {
+    let escaped = text.bytes().filter(u8::is_ascii_control).count();
+    text.len() + escaped * 5
 }
 
 #[cfg(test)]

@@ -37,8 +37,8 @@ pub fn runtime() -> &'static Runtime {
     RUNTIME.get_or_init(|| Runtime::new().unwrap())
 }
 
-pub fn now() -> String {
-    mneme_model::Moment::from_ms(Wall.now_ms()).rfc3339()
+pub fn now_ms() -> i64 {
+    Wall.now_ms()
 }
 
 /// A click somewhere, as the peer tells it. Time, agent and system are filled in by the peer.
@@ -75,19 +75,22 @@ pub fn press(key: &str) -> Told {
     }
 }
 
+/// Takes a picture every twentieth of a second.
+pub fn quick_eyes() -> eyes::Settings {
+    eyes::Settings {
+        interval_ms: 50,
+        unit: eyes::Unit::Milliseconds,
+        kept: 1_000,
+        ..eyes::Settings::default()
+    }
+}
+
 // === impl Studio ===
 
 impl Studio {
     /// Quick peers, short waits, and a recorder that is not started yet.
     pub fn new() -> Self {
-        Self::with_peers(
-            control_center::Settings::default(),
-            eyes::Settings {
-                interval_ms: 50,
-                unit: eyes::Unit::Milliseconds,
-                ..eyes::Settings::default()
-            },
-        )
+        Self::with_peers(control_center::Settings::default(), quick_eyes())
     }
 
     pub fn with_peers(cc: control_center::Settings, look: eyes::Settings) -> Self {
@@ -115,7 +118,7 @@ impl Studio {
             "control_center_addr": studio.cc.address(),
             "control_center_security": "legacy",
             "the_eyes_addr": studio.eyes.address(),
-            "the_eyes_capture_interval_ms": 50,
+            "the_eyes_timestamp_unit": "ms",
             "press_fetch_delay_ms": 50,
             "type_fetch_delay_ms": 50,
             "before_fetch_offset_ms": 100,
@@ -130,6 +133,57 @@ impl Studio {
         let mut studio = Self::new();
         studio.start();
         studio
+    }
+
+    /// With an actuation peer that says so often that it is there.
+    pub fn with_heartbeats(every_ms: u64) -> Self {
+        let cc = control_center::Settings {
+            heartbeat: std::time::Duration::from_millis(every_ms),
+            ..control_center::Settings::default()
+        };
+        let mut studio = Self::with_peers(cc, quick_eyes());
+        studio.start();
+        studio
+    }
+
+    /// Ends the recorder and starts it again, with the settings as they are now.
+    pub fn restart(&mut self) {
+        self.stop();
+        self.start();
+    }
+
+    /// One number of the recorder's metrics.
+    pub fn metric(&self, name: &str) -> u64 {
+        let text = self.metrics();
+        let line = text
+            .lines()
+            .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.unwrap_or_else(|| panic!("no {name} in {text}"))
+            .parse()
+            .unwrap()
+    }
+
+    pub fn metrics(&self) -> String {
+        let facts = std::fs::read_to_string(self.home.data().join("run.json")).unwrap();
+        let facts: Value = serde_json::from_str(&facts).unwrap();
+        let address = facts["doors"]["metrics"].as_str().unwrap();
+        let address = address.strip_prefix("http://").unwrap().parse().unwrap();
+        crate::support::Client::new(address, None)
+            .get("/metrics")
+            .text
+    }
+
+    /// Lets the peer hand on what it was told.
+    pub fn breathe(&self) {
+        runtime().block_on(async {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        });
+    }
+
+    /// What Ctrl-C does.
+    pub fn interrupt(&self, child: &Child) {
+        let pid = rustix::process::Pid::from_child(child);
+        rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
     }
 
     pub fn storage(&self) -> PathBuf {
@@ -177,7 +231,7 @@ impl Studio {
         let mut command = self.command("memory-archive", &["server", "start"]);
         let child = command
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
+            .stdout(self.said_to())
             .stderr(errors)
             .spawn()
             .unwrap();
@@ -191,8 +245,21 @@ impl Studio {
         });
     }
 
+    /// What the recorder said on standard error, and its log.
     pub fn log(&self) -> String {
-        std::fs::read_to_string(self.home.path().join("core.log")).unwrap_or_default()
+        let errors = std::fs::read_to_string(self.home.path().join("core.log"));
+        errors.unwrap_or_default() + &self.output()
+    }
+
+    /// Standard output of a recorder in the foreground is its log.
+    pub fn output(&self) -> String {
+        std::fs::read_to_string(self.home.path().join("core.out")).unwrap_or_default()
+    }
+
+    fn said_to(&self) -> std::fs::File {
+        let path = self.home.path().join("core.out");
+        let mut options = std::fs::File::options();
+        options.create(true).append(true).open(path).unwrap()
     }
 
     pub fn pid(&self) -> u32 {
@@ -258,7 +325,7 @@ impl Studio {
     /// Waits until the registry counts so many steps.
     pub fn steps(&self, id: &str, steps: u32) {
         eventually("the steps to be counted", || {
-            let counted = self.session(id)["total_steps"] == steps.to_string();
+            let counted = self.session(id)["total_steps"] == *steps.to_string();
             counted.then_some(())
         });
     }

@@ -208,3 +208,48 @@ pub fn reset_folded(conn: &Connection) -> Result<()> {
     conn.execute_batch(TOMBSTONES_DDL)?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every store an older build left has the tables of this one after it was opened.
+    #[test]
+    fn a_store_of_any_earlier_format_is_brought_up_to_date() {
+        let added = [
+            VECTORS_DDL,
+            TOMBSTONES_DDL,
+            AUDIT_DDL,
+            TIMELINE_DDL,
+            ARCHIVE_DDL,
+        ];
+        let since = [2, 3, 3, 4, 5];
+        let fresh = Connection::open_in_memory().unwrap();
+        open(&fresh).unwrap();
+        for format in 1..FORMAT {
+            let conn = Connection::open_in_memory().unwrap();
+            let known = since
+                .iter()
+                .zip(added)
+                .filter(|(since, _)| **since <= format);
+            let ddl: String = known.map(|(_, ddl)| ddl).collect();
+            conn.execute_batch(&format!(
+                "{TRUTH_DDL} {FOLDED_DDL} {ddl}
+                 INSERT INTO meta VALUES ('format_version', {format}), ('min_reader', 1)"
+            ))
+            .unwrap();
+            open(&conn).unwrap();
+            assert_eq!(tables(&conn), tables(&fresh), "format {format}");
+            assert_eq!(meta::get(&conn, "format_version").unwrap(), Some(FORMAT));
+            open(&conn).unwrap();
+        }
+    }
+
+    fn tables(conn: &Connection) -> Vec<String> {
+        let mut names = conn
+            .prepare("SELECT name FROM sqlite_schema ORDER BY name")
+            .unwrap();
+        let names = names.query_map([], |row| row.get(0)).unwrap();
+        names.collect::<rusqlite::Result<_>>().unwrap()
+    }
+}

@@ -74,10 +74,10 @@ impl Queue {
     pub fn waiting(&self) -> Option<Command> {
         let mut waiting = self.lock();
         let next = waiting.heard.pop_front()?;
+        let bytes = size(&next);
         match next {
             Heard::Command(command) => {
-                let size = size(&Heard::Command(command.clone()));
-                waiting.bytes = waiting.bytes.saturating_sub(size);
+                waiting.bytes = waiting.bytes.saturating_sub(bytes);
                 Some(*command)
             }
             other => {
@@ -115,7 +115,7 @@ fn size(heard: &Heard) -> usize {
         action_subtype,
         error_message,
         ..
-    } = command.as_ref();
+    } = &**command;
     let texts = [
         session_id,
         agent_id,

@@ -5,6 +5,7 @@ mod line;
 mod studio;
 
 mod capture;
+mod kill;
 mod lifecycle;
 mod pictures;
 mod quick_start;

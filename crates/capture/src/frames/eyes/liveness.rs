@@ -41,7 +41,7 @@ impl Health {
         matches!(self, Health::Down(_))
     }
 
-    fn after(&self, polled: Result<(), Missed>) -> Health {
+    pub(super) fn after(&self, polled: Result<(), Missed>) -> Health {
         let failed = match self {
             Health::Unknown | Health::Up => 0,
             Health::Shaky(times) => *times,

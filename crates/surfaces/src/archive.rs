@@ -1,7 +1,7 @@
 //! The recorder's door: JSON lines over a Unix socket that only its owner may open.
 
 mod answer;
-mod lines;
+pub(crate) mod lines;
 
 use std::io;
 use std::ops::ControlFlow;
@@ -12,14 +12,13 @@ use std::sync::Arc;
 use mneme_capture::recorder::{Outbox, Recorder, Watcher};
 use mneme_capture::sessions::Process;
 use mneme_capture::signals;
-use mneme_wire::ipc::{self, Enveloped, Refusal, Reply, Request, Trouble};
-use serde::Deserialize;
+use mneme_wire::ipc::{self, Enveloped, Refusal, Reply, Trouble};
 use tokio::io::{AsyncWriteExt, BufReader};
 use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::{mpsc, watch};
 
-use lines::{Line, next};
+use lines::{Line, Nonsense, next};
 
 /// Requests of one connection that run beside each other; the next waits in the socket.
 const BESIDE: usize = 64;
@@ -176,8 +175,9 @@ impl Talk {
         match line {
             Line::Whole(line) => self.take(&line).await.map(|()| ControlFlow::Continue(())),
             Line::TooLong => {
-                let told = format!("a line is longer than {} bytes", ipc::MAX_LINE_BYTES);
-                self.refuse(None, told).await?;
+                let why = format!("a line is longer than {} bytes", ipc::MAX_LINE_BYTES);
+                let request_id = None;
+                self.refuse(Nonsense { request_id, why }).await?;
                 Ok(ControlFlow::Break(()))
             }
         }
@@ -188,9 +188,9 @@ impl Talk {
             return Ok(());
         }
         signals::IPC_REQUESTS.add(1);
-        let asked: Enveloped<Request> = match serde_json::from_slice(line) {
+        let asked = match lines::read(line) {
             Ok(asked) => asked,
-            Err(error) => return self.refuse(Some(line), error.to_string()).await,
+            Err(nonsense) => return self.refuse(nonsense).await,
         };
         let Some(request_id) = asked.request_id else {
             let reply = answer::to(&self.asker, asked.message).await;
@@ -210,22 +210,15 @@ impl Talk {
         Ok(())
     }
 
-    /// What makes no sense is refused under its own id, if it has one that can be read.
-    async fn refuse(&mut self, line: Option<&[u8]>, why: String) -> io::Result<()> {
+    /// What makes no sense is refused under its own id, if it has one.
+    async fn refuse(&mut self, nonsense: Nonsense) -> io::Result<()> {
         signals::IPC_REFUSED.add(1);
-        let named = line.and_then(|line| serde_json::from_slice::<Named>(line).ok());
         let reply = Enveloped {
-            request_id: named.and_then(|named| named.request_id),
-            message: Reply::Error(Refusal::new(Trouble::Parse, why)),
+            request_id: nonsense.request_id,
+            message: Reply::Error(Refusal::new(Trouble::Parse, nonsense.why)),
         };
         self.say(&ipc::line(&reply)).await
     }
-}
-
-/// All that is looked for in a request that makes no sense.
-#[derive(Deserialize)]
-struct Named {
-    request_id: Option<String>,
 }
 
 /// Reads lines in a task of its own: half a line is never lost to something else that happens.

@@ -51,18 +51,17 @@ impl Outbox {
 
     /// Whether there is still somebody at the other end who keeps up.
     fn put(&self, notice: &Arc<Notice>) -> bool {
-        match self.sender.try_send(notice.clone()) {
-            Ok(()) => {
-                signals::PUSH_QUEUE.add(1);
-                true
-            }
-            Err(mpsc::error::TrySendError::Full(_)) => {
-                self.lost.send_replace(true);
-                signals::WATCHERS_DROPPED.add(1);
-                false
-            }
-            Err(mpsc::error::TrySendError::Closed(_)) => false,
+        // Counted first: it may be taken out before this comes back.
+        signals::PUSH_QUEUE.add(1);
+        let Err(error) = self.sender.try_send(notice.clone()) else {
+            return true;
+        };
+        signals::PUSH_QUEUE.sub(1);
+        if let mpsc::error::TrySendError::Full(_) = error {
+            self.lost.send_replace(true);
+            signals::WATCHERS_DROPPED.add(1);
         }
+        false
     }
 }
 

@@ -14,7 +14,8 @@ use mneme_wire::{Fault, Port};
 use serde::Serialize;
 
 use super::Outcome;
-use super::upkeep::{AUDIT_BROKEN, VECTORS_AGAIN};
+use super::upkeep::{AUDIT_BROKEN, CONTENTS_AGAIN, VECTORS_AGAIN};
+use crate::leftovers::{self, Left};
 use crate::output::{bold, counted, green, json, own_words, red};
 use crate::settings::{Settings, own_tls_key};
 use crate::{compose, port};
@@ -45,6 +46,7 @@ pub async fn run(settings: &Settings, as_json: bool) -> Outcome {
     };
     findings.push(good("server", told.into()));
     findings.push(model(settings));
+    findings.extend(leftovers::find(settings).iter().map(spooled));
     if !port::exists(settings) {
         return report(&findings, as_json);
     }
@@ -91,6 +93,16 @@ fn directory(dir: &Path) -> Finding {
             "directory",
             format!("{shown} does not exist yet; it is made on first use"),
         ),
+    }
+}
+
+/// Nothing of ours is broken, and somebody's events are not where they should be.
+fn spooled(left: &Left) -> Finding {
+    let (message, hint) = left.told();
+    Finding {
+        note: true,
+        hint,
+        ..good("spool", message)
     }
 }
 
@@ -178,6 +190,7 @@ fn verified(found: &VerifyReply) -> Vec<Finding> {
     let rest = [
         ("index", &found.index, rebuild),
         ("vectors", &found.vectors, VECTORS_AGAIN),
+        ("contents", &found.contents, CONTENTS_AGAIN),
         ("audit", &found.audit, AUDIT_BROKEN),
     ];
     let wrong = rest.iter().filter(|(_, told, _)| !told.is_empty());

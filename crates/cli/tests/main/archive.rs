@@ -12,6 +12,7 @@ mod pictures;
 mod quick_start;
 mod server;
 mod socket;
+mod whole;
 
 pub use line::Line;
 pub use studio::{Studio, click, press, typed};

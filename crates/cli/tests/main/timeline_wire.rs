@@ -5,6 +5,7 @@
 mod beside;
 mod browse;
 mod calendar;
+mod carried;
 mod contents;
 mod doors;
 mod forgetting;

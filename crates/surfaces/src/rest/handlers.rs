@@ -79,6 +79,17 @@ pub async fn forget_certified(
     Ok(Json(receipt))
 }
 
+pub async fn feedback(known: Known, Body(request): Body<FeedbackRequest>) -> Answer<FeedbackReply> {
+    Ok(Json(known.desk.feedback(&known.caller, request).await?))
+}
+
+pub async fn trust_stats(
+    known: Known,
+    Fields(request): Fields<TrustStatsRequest>,
+) -> Answer<TrustStatsReply> {
+    Ok(Json(known.desk.trust_stats(&known.caller, request).await?))
+}
+
 pub async fn export(known: Known, Fields(request): Fields<ExportRequest>) -> Answer<ExportReply> {
     Ok(Json(known.desk.export(&known.caller, request).await?))
 }

@@ -334,7 +334,7 @@ impl Studio {
     /// Waits until the registry counts so many steps.
     pub fn steps(&self, id: &str, steps: u32) {
         eventually("the steps to be counted", || {
-            let counted = self.session(id)["total_steps"] == steps.to_string();
+            let counted = self.session(id)["total_steps"] == *steps.to_string();
             counted.then_some(())
         });
     }

@@ -41,6 +41,8 @@ pub enum Order {
 #[derive(Clone)]
 pub struct Handle {
     pub orders: mpsc::Sender<Order>,
+    /// No model answers for it.
+    pub degraded: bool,
 }
 
 /// A recording and everything that belongs to it while it goes on.

@@ -7,8 +7,11 @@ mod studio;
 mod capture;
 mod kill;
 mod lifecycle;
+mod observed;
 mod pictures;
 mod quick_start;
+mod server;
+mod socket;
 mod whole;
 
 pub use line::Line;

@@ -33,7 +33,8 @@ pub enum Order {
     Attach(Outbox),
     /// Whoever asks is answered, and told nothing more.
     Done(Outbox, oneshot::Sender<Result<u32>>),
-    Tell(Notice),
+    /// For everybody but whoever asked, who is answered.
+    Tell(Outbox, Notice),
     Interrupt(oneshot::Sender<()>),
 }
 
@@ -122,7 +123,7 @@ impl Live {
                 biased;
                 Some(order) = orders.recv() => match order {
                     Order::Attach(outbox) => self.hub.attach(outbox),
-                    Order::Tell(notice) => self.hub.tell(notice),
+                    Order::Tell(asker, notice) => self.hub.tell_others(&asker, notice),
                     Order::Done(asker, answer) => break End::Done(asker, answer),
                     Order::Interrupt(answer) => break End::Interrupted(answer),
                 },
@@ -147,7 +148,6 @@ impl Live {
                 self.take(commands).await
             }
             Heard::Heartbeat { agent_version, .. } => {
-                signals::HEARTBEATS.add(1);
                 self.note_agent(&agent_version);
                 Ok(())
             }

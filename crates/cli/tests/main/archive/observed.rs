@@ -13,7 +13,6 @@ use crate::support::{eventually, files, having_bytes};
 
 /// Every line of a log, each with what every line must have.
 fn lines(log: &str) -> Vec<Value> {
-    assert!(!log.is_empty(), "nothing was logged");
     log.lines().map(parsed).collect()
 }
 
@@ -403,7 +402,7 @@ fn a_229_a_capture_peer_that_is_gone_is_counted_until_it_is_back() {
     eventually("the peer to be missed", || (down() == 1).then_some(()));
     studio.eyes.switch(true);
     eventually("the peer to be back", || (down() == 0).then_some(()));
-    studio.run(&["done", "-s", &id]).ok();
+    assert_eq!(studio.status(&id), "incomplete");
 }
 
 /// The names of the contract that belong to what is built, and what kind each is.

@@ -215,7 +215,8 @@ fn a_160_a_watcher_who_never_reads_is_dropped_and_nobody_else_notices() {
         dropped = studio.metric("ma_ipc_watchers_dropped_total");
     }
     let grown = resident_bytes(studio.pid()).saturating_sub(before);
-    assert!(grown < 128 << 20, "{grown} bytes more");
+    // What the index holds of the steps meanwhile is most of it.
+    assert!(grown < 512 << 20, "{grown} bytes more");
     eventually("the sleeper to be let go", || {
         (studio.metric("ma_ipc_push_queue_depth") < 10_000).then_some(())
     });

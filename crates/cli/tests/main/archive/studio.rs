@@ -167,8 +167,11 @@ impl Studio {
     }
 
     pub fn metrics(&self) -> String {
-        let facts = std::fs::read_to_string(self.home.data().join("run.json")).unwrap();
-        let facts: Value = serde_json::from_str(&facts).unwrap();
+        // The socket answers a moment before the file is written.
+        let facts: Value = eventually("the doors to be named", || {
+            let facts = std::fs::read_to_string(self.home.data().join("run.json")).ok()?;
+            serde_json::from_str(&facts).ok()
+        });
         let address = facts["doors"]["metrics"].as_str().unwrap();
         let address = address.strip_prefix("http://").unwrap().parse().unwrap();
         crate::support::Client::new(address, None)
@@ -197,8 +200,14 @@ impl Studio {
         self.home.path().join(".memory-archive").join("config.json")
     }
 
+    /// Where the settings say, or the usual place.
     pub fn socket(&self) -> PathBuf {
-        self.home.path().join(".memory-archive").join("ma.sock")
+        let text = std::fs::read_to_string(self.config_file()).unwrap_or_default();
+        let config: Value = serde_json::from_str(&text).unwrap_or_default();
+        match config["ipc_socket_path"].as_str() {
+            Some(path) => PathBuf::from(path),
+            None => self.home.path().join(".memory-archive").join("ma.sock"),
+        }
     }
 
     /// Puts these keys into the recorder's settings.

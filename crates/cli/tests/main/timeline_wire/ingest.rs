@@ -33,8 +33,9 @@ fn t_004_an_event_is_taken_and_its_id_echoed() {
 
 #[test]
 fn t_081_a_repeated_message_is_told_to_be_one() {
-    let home =
-        Home::with_settings("[dedup]\nenabled = true\ntimeout_ms = 60000\n\n[embeddings]\nmodel = \"hash-384\"\n");
+    let home = Home::with_settings(
+        "[dedup]\nenabled = true\ntimeout_ms = 60000\n\n[embeddings]\nmodel = \"hash-384\"\n",
+    );
     let server = Server::start_with(&home, &["--grpc", "127.0.0.1:0"]);
     let mut line = Wire::to(&server);
     let text = "The deployment of the harbour service needs two approvals each";

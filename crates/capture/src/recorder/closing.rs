@@ -225,7 +225,7 @@ impl Live {
                 Order::Done(_, answer) => {
                     let _ = answer.send(Ok(self.story.total()));
                 }
-                Order::Tell(notice) => self.hub.tell(notice),
+                Order::Tell(notice) => self.hub.tell(*notice),
                 Order::Interrupt(answer) => {
                     let _ = answer.send(());
                 }

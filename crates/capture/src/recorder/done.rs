@@ -70,7 +70,7 @@ impl Recorder {
                     step_range_start: first_step,
                 };
                 // A recording that ends now has told its watchers already.
-                let _ = handle.orders.send(Order::Tell(notice)).await;
+                let _ = handle.orders.send(Order::Tell(Box::new(notice))).await;
             }
         }
         Ok(())

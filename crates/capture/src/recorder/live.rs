@@ -35,7 +35,7 @@ pub enum Order {
     Attach(Outbox),
     /// Whoever asks is answered, and told nothing more.
     Done(Outbox, oneshot::Sender<Result<u32>>),
-    Tell(Notice),
+    Tell(Box<Notice>),
     Interrupt(oneshot::Sender<()>),
 }
 
@@ -61,8 +61,9 @@ pub struct Live {
     pub awaited: usize,
     /// Whether rows are missing in the files that the journal has.
     pub rows_behind: bool,
-    errands: mpsc::UnboundedSender<Outcome>,
-    found: mpsc::UnboundedReceiver<Outcome>,
+    /// Boxed: a queue has room for several from the start, in every recording.
+    errands: mpsc::UnboundedSender<Box<Outcome>>,
+    found: mpsc::UnboundedReceiver<Box<Outcome>>,
     changes: u32,
     written: Instant,
 }
@@ -128,7 +129,8 @@ impl Live {
         }
     }
 
-    /// Goes on until it is told to end or the peer does.
+    /// Goes on until it is told to end or the peer does. What happens now and then is boxed: a
+    /// recording that waits is as large as the largest thing it may be doing.
     pub async fn run(mut self, mut orders: mpsc::Receiver<Order>) {
         let end = loop {
             let due = self.due();
@@ -136,21 +138,21 @@ impl Live {
                 biased;
                 Some(order) = orders.recv() => match order {
                     Order::Attach(outbox) => self.hub.attach(outbox),
-                    Order::Tell(notice) => self.hub.tell(notice),
+                    Order::Tell(notice) => self.hub.tell(*notice),
                     Order::Done(asker, answer) => break End::Done(asker, answer),
                     Order::Interrupt(answer) => break End::Interrupted(answer),
                 },
-                Some(outcome) = self.found.recv() => self.seen(vec![outcome]).await,
+                Some(outcome) = self.found.recv() => Box::pin(self.seen(vec![*outcome])).await,
                 heard = self.watch.next() => {
-                    if let Err(reason) = self.heard(heard).await {
+                    if let Err(reason) = Box::pin(self.heard(heard)).await {
                         break End::Lost(reason);
                     }
                 }
                 down = gone(&mut self.health) => break End::Lost(down),
-                () = tokio::time::sleep_until(due) => self.catch_up().await,
+                () = tokio::time::sleep_until(due) => Box::pin(self.catch_up()).await,
             }
         };
-        self.end(end, orders).await;
+        Box::pin(self.end(end, orders)).await;
     }
 
     /// Takes what the peer said; the error is why the recording cannot go on.
@@ -318,7 +320,7 @@ impl Live {
     /// Pictures that came, or did not.
     pub async fn seen(&mut self, mut outcomes: Vec<Outcome>) {
         while let Ok(more) = self.found.try_recv() {
-            outcomes.push(more);
+            outcomes.push(*more);
         }
         self.awaited = self.awaited.saturating_sub(outcomes.len());
         signals::FRAMES_PENDING.sub(outcomes.len() as u64);
@@ -355,7 +357,7 @@ impl Live {
         let until = Instant::now() + self.inner.parts.settings.drain;
         while self.awaited > 0 {
             match tokio::time::timeout_at(until, self.found.recv()).await {
-                Ok(Some(outcome)) => self.seen(vec![outcome]).await,
+                Ok(Some(outcome)) => self.seen(vec![*outcome]).await,
                 _ => break,
             }
         }
@@ -447,5 +449,22 @@ impl Live {
         let fields = waiting.into_iter().chain(self.counters());
         let turn = Move::new(turn, self.inner.now_ms());
         fields.fold(turn, |turn, (field, value)| turn.with(&field, value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size_of_running<A, B, F>(_: fn(A, B) -> F) -> usize {
+        size_of::<F>()
+    }
+
+    /// Thousands of them wait at a time, and queues have room for 32 from the start.
+    #[test]
+    fn a_recording_that_waits_is_small() {
+        let (running, order) = (size_of_running(Live::run), size_of::<Order>());
+        assert!(running <= 2_048, "{running}");
+        assert!(order <= 48, "{order}");
     }
 }

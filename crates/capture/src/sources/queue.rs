@@ -76,8 +76,7 @@ impl Queue {
         let next = waiting.heard.pop_front()?;
         match next {
             Heard::Command(command) => {
-                let size = size(&Heard::Command(command.clone()));
-                waiting.bytes = waiting.bytes.saturating_sub(size);
+                waiting.bytes = waiting.bytes.saturating_sub(weight(&command));
                 Some(*command)
             }
             other => {
@@ -105,9 +104,13 @@ impl Queue {
 
 /// Heartbeats replace each other and count for nothing.
 fn size(heard: &Heard) -> usize {
-    let Heard::Command(command) = heard else {
-        return 0;
-    };
+    match heard {
+        Heard::Command(command) => weight(command),
+        _ => 0,
+    }
+}
+
+fn weight(command: &Command) -> usize {
     let Command {
         session_id,
         agent_id,
@@ -115,7 +118,7 @@ fn size(heard: &Heard) -> usize {
         action_subtype,
         error_message,
         ..
-    } = command.as_ref();
+    } = command;
     let texts = [
         session_id,
         agent_id,

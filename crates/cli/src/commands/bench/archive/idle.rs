@@ -32,7 +32,7 @@ pub async fn run(
 ) -> Result<(), Fault> {
     let load = Load {
         seed: 7,
-        period: Duration::from_secs(3_600),
+        period: Duration::from_secs(5),
         one_acts_in: u64::MAX,
         heartbeat: Duration::from_secs(5),
     };

@@ -58,6 +58,10 @@ def lines():
     event = {"session": "s", "text": "hi", "role": "user", "occurred_at": "2023-05-08", "metadata": {"a": 1.5}}
     seed("import", json.dumps(event), json.dumps({"content": "a fact", "tags": ["t"]}),
          "\ufeff" + json.dumps({**event, "id": "7"}) + "\n\n{}\n")
+    memory = {"id": "1", "content": "a fact", "status": "stale", "superseded_by": "2", "version": 2}
+    seed("import_whole", json.dumps({"memories": [memory, {**memory, "id": "2", "status": "active"}], "events": []}),
+         "\ufeff" + json.dumps({"memories": [memory, {**memory, "id": "2", "superseded_by": "1"}]}),
+         json.dumps({"memories": [], "events": [{"id": "e", "content": "hi", "created_at": "2023-05-08"}]}))
     seed("data_set", json.dumps([{
         "sample_id": "c", "qa": [{"question": "q?", "category": 1, "evidence": ["D1:1; D:1:2"]}],
         "conversation": {"session_1_date_time": "1:56 pm on 8 May, 2023",
@@ -125,7 +129,43 @@ def timeline():
              ("BrowseToc", text(1, b"toc:year:2023") + b"\x10\x05"), ("GetEvents", b"\x18\x0a"),
              ("ExpandGrip", text(1, b"grip:01KG5XTZ00AAAAAAAAAAAAAAAA")), ("GetSchedulerStatus", b""),
              ("PauseJob", text(1, b"toc"))]
+    said = json.dumps({"title": "A day", "summary": "s", "bullets": ["one", "two"], "keywords": ["k"]})
+    seed("chat_reply", json.dumps({"choices": [{"message": {"content": said}}]}),
+         json.dumps({"content": [{"type": "text", "text": "Sure!\n```json\n" + said + "\n```\n"}]}), "```JSON\n" + said)
+    number = lambda tag, n: bytes([tag << 3, n])
+    word, node, span = text(1, b"deploy"), text(1, b"toc:year:2023"), text(4, b"\x08\x01\x10\x80\xd0\x95\xff\xbc\x31")
+    stop = text(3, number(1, 2) + number(2, 3) + number(3, 1) + number(4, 9) + number(5, 1) + number(6, 1) + b"\x3d\0\0\0\x3f")
+    searches = [node + text(2, b"deploy") + text(3, b"\x01\x02\x03\x04") + number(4, 5) + number(5, 9),
+                text(2, b"deploy") + number(3, 1) + number(5, 2), word + number(2, 1) + number(3, 3) + text(4, b"Claude"),
+                word + number(2, 3) + b"\x1d\0\0\0\x3f" + span + number(5, 3),
+                word + number(3, 3) + b"\x25\0\0\0\x3f\x2d\0\0\x80\x7f" + number(7, 2), word + number(2, 3),
+                text(1, b"topic:deploy") + number(3, 2), number(1, 3) + number(2, 7), text(1, b"what did we do last week?") + number(2, 9),
+                word + number(2, 2) + stop + number(4, 3) + number(5, 4), number(2, 0) + number(3, 127) + text(4, b"week"),
+                word + number(2, 2) + b"\x1d\0\0\0\x3f"]
+    seed("searches", *[bytes([n]) + message for n, message in enumerate(searches)])
     seed("timeline", *[name.encode() + LINE + message for name, message in calls])
+
+
+def archive():
+    seed("ipc", '{"type":"ping","request_id":"a"}\n\n{"type":"done","session_id":"s","force":true}\n',
+         '{"type":"register_session","mode":"manual","os_type":"LINUX","os_version":"","os_architecture":"",'
+         '"os_environment_id":"","capture_server_id":"","actuation_server_id":"","memory_name":"m","session_config":'
+         '{"model_provider":"p","model_endpoint":"https://m","model_api_key_ref":"env:K"}}\n',
+         '{"type":"error","code":"PARSE_ERROR","message":"m","request_id":"b"}\n',
+         '{"type":"file_written","session_id":"s","relative_path":"metadata.json","abs_path":"/m"}\n')
+    click = {"raw_command": "Left-clicked at X=30, Y=3", "action_type": "mouse", "action_subtype": "left", "success": True,
+             "mouse_x": 30, "mouse_y": 3, "position_captured": True, "os_type": "LINUX"}
+    table = "# Raw Input\n\n| Step | Timestamp | Command |\n|------|-----------|----------|\n|    1 | t | a \\| b |\n"
+    record = {"session_id": "s", "memory_name": "m", "total_steps": 1, "steps": [{"step_id": 1, "timestamp": "t"}]}
+    files = [json.dumps(record), table, json.dumps([click]), json.dumps({"step_id": 1, "os": "LINUX", "command": "30 3 left"}),
+             json.dumps({"step_id": 1, "reasoning": "r", "source": "human"})]
+    seed("archive_files", LINE.join(part.encode() for part in files), LINE * 4)
+    said = ["Left-clicked at X=30, Y=3", "Typed: a | b", "Pressed: ctrl+shift+t", "Dragged from X=1, Y=2 to X=3, Y=4",
+            "Executed: Scrolled down 3 at X=1, Y=1", "Position: X=-1, Y=99999999999"]
+    kinds = [("mouse", "left"), ("keyboard", "type"), ("keyboard", "press"), ("mouse", "drag"), ("mouse", "scroll"),
+             ("position", "position")]
+    seed("describe", *[json.dumps({**click, "action_type": kind, "action_subtype": verb}).encode() + LINE + text.encode()
+                       for (kind, verb), text in zip(kinds, said)])
 
 
 def disk():
@@ -139,6 +179,9 @@ def disk():
          '[auth]\njwt_expiry_secs = 60\nip_allowlists = { a = ["10.0.0.0/8", "::1"] }\n',
          'compat = "memoryoss"\ndata_dir = "d"\n[tls]\nenabled = true\nauto_generate = true\n',
          '[embeddings]\nmodel = "off"\nprecision = "f32"\n[recall]\nranking = "mneme"\n[logging]\nformat = "json"\n')
+    seed("agent_memory", "MEMORY_GRPC_PORT=50061" + LINE.decode() + 'grpc_port = 50051\ngrpc_host = "127.0.0.1"\ndb_path = "d"\n',
+         "MEMORY_PROJECTS_REGISTERED=/a, /b" + LINE.decode() + '[summarizer]\nprovider = "anthropic"\napi_key = "k"\n[dedup]\nthreshold = 0.9\n',
+         "MEMORY_DEDUP_THRESHOLD=2" + LINE.decode() + '[toc.segmentation]\ntoken_threshold = 4000\n[scheduler.jobs]\ntoc = "0 3 * * *"\n')
     example = (HERE.parent / "memoryoss.toml.example").read_bytes()
     seed("memoryoss", b"\x00" + example, b"\x01" + example.replace(b"REPLACE_ME", b"put_in_own"))
 
@@ -229,5 +272,5 @@ def certificates():
 
 if __name__ == "__main__":
     shutil.rmtree(ROOT, ignore_errors=True)
-    for write in (texts, lines, requests, timeline, disk, backups, models, certificates):
+    for write in (texts, lines, requests, timeline, archive, disk, backups, models, certificates):
         write()

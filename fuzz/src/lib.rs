@@ -3,8 +3,9 @@
 //! **Comes in:** nothing. **Goes out:** [`within`], which fails a target that takes more memory
 //! than its input justifies, and [`scratch`] for decoders that read files.
 //!
-//! Start with any file in `targets/`: each is one decoder.
+//! Start with any file in `src/bin`: each is one decoder.
 
+pub mod grpc;
 pub mod house;
 mod memory;
 mod place;

@@ -1,6 +1,7 @@
 //! Where callers are made: a credential and an address come in, a caller goes out.
 
 use std::net::IpAddr;
+use std::sync::{PoisonError, RwLock};
 
 use mneme_model::Door;
 use mneme_store::Store;
@@ -14,7 +15,7 @@ use crate::{AllowLists, Caller, Error, Keys, Result, Role, Settings};
 pub struct Gate {
     pub keys: Keys,
     tokens: Tokens,
-    allowed: AllowLists,
+    allowed: RwLock<AllowLists>,
     trade_secs: u64,
 }
 
@@ -42,9 +43,19 @@ impl Gate {
         Ok(Self {
             keys,
             tokens: Tokens::new(&secret),
-            allowed: settings.allowed.clone(),
+            allowed: RwLock::new(settings.allowed.clone()),
             trade_secs: settings.jwt_expiry_secs,
         })
+    }
+
+    /// From now on these lists and no others.
+    pub fn set_allowed(&self, lists: AllowLists) {
+        *self.allowed.write().unwrap_or_else(PoisonError::into_inner) = lists;
+    }
+
+    fn check_address(&self, namespace: &str, door: Door, peer: Option<IpAddr>) -> Result<()> {
+        let allowed = self.allowed.read().unwrap_or_else(PoisonError::into_inner);
+        allowed.check(namespace, door, peer)
     }
 
     /// Who this is: by a token if it looks like one, else by a key; and from where it may come.
@@ -61,7 +72,7 @@ impl Gate {
         } else {
             self.by_key(credential, door, peer)
         }?;
-        self.allowed.check(&caller.namespace, door, peer)?;
+        self.check_address(&caller.namespace, door, peer)?;
         Ok(caller)
     }
 
@@ -74,7 +85,7 @@ impl Gate {
         now_secs: u64,
     ) -> Result<Issued> {
         let caller = self.by_key(secret, door, peer)?;
-        self.allowed.check(&caller.namespace, door, peer)?;
+        self.check_address(&caller.namespace, door, peer)?;
         let Caller {
             subject,
             namespace,

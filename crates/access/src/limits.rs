@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -11,7 +12,7 @@ use crate::{Error, Result};
 const MAX_BUCKETS: usize = 10_000;
 
 pub struct RateLimit {
-    per_second: f64,
+    per_second: AtomicU32,
     buckets: Mutex<HashMap<String, Bucket>>,
 }
 
@@ -26,9 +27,18 @@ struct Bucket {
 impl RateLimit {
     pub fn per_second(rate: u32) -> Self {
         Self {
-            per_second: f64::from(rate.max(1)),
+            per_second: AtomicU32::new(rate.max(1)),
             buckets: Mutex::default(),
         }
+    }
+
+    /// From now on another rate; what was saved up and does not fit any more is lost.
+    pub fn set(&self, rate: u32) {
+        self.per_second.store(rate.max(1), Ordering::Relaxed);
+    }
+
+    fn rate(&self) -> f64 {
+        f64::from(self.per_second.load(Ordering::Relaxed))
     }
 
     /// Takes one token of `subject`, or says how long to wait for the next.
@@ -38,14 +48,14 @@ impl RateLimit {
             self.make_room(&mut buckets, now)?;
         }
         let fresh = Bucket {
-            tokens: self.per_second,
+            tokens: self.rate(),
             filled: now,
         };
         let bucket = buckets.entry(subject.to_owned()).or_insert(fresh);
         bucket.tokens = self.tokens(bucket, now);
         bucket.filled = now;
         if bucket.tokens < 1.0 {
-            let wait = (1.0 - bucket.tokens) / self.per_second;
+            let wait = (1.0 - bucket.tokens) / self.rate();
             return Err(Error::RateLimited {
                 retry_after_ms: (wait * 1_000.0).ceil() as u64,
             });
@@ -60,14 +70,14 @@ impl RateLimit {
     }
 
     fn tokens(&self, bucket: &Bucket, now: Instant) -> f64 {
-        let earned = now.saturating_duration_since(bucket.filled).as_secs_f64() * self.per_second;
-        (bucket.tokens + earned).min(self.per_second)
+        let earned = now.saturating_duration_since(bucket.filled).as_secs_f64() * self.rate();
+        (bucket.tokens + earned).min(self.rate())
     }
 
     /// A bucket is full a second after it was last used, so room is missing only while more
     /// askers than we count come within one second; then new ones wait for it.
     fn make_room(&self, buckets: &mut HashMap<String, Bucket>, now: Instant) -> Result<()> {
-        buckets.retain(|_, bucket| self.tokens(bucket, now) < self.per_second);
+        buckets.retain(|_, bucket| self.tokens(bucket, now) < self.rate());
         if buckets.len() < MAX_BUCKETS {
             return Ok(());
         }
@@ -107,6 +117,18 @@ mod tests {
         ));
         assert!(limit.take("other", start).is_ok(), "keys do not share");
         assert!(limit.take("k", start + Duration::from_millis(101)).is_ok());
+    }
+
+    #[test]
+    fn another_rate_counts_at_once() {
+        let limit = RateLimit::per_second(100);
+        let start = Instant::now();
+        limit.take("k", start).unwrap();
+        limit.set(2);
+        assert!(limit.take("k", start).is_ok() && limit.take("k", start).is_ok());
+        assert!(limit.take("k", start).is_err(), "no more than the new rate");
+        limit.set(50);
+        assert!(limit.take("k", start + Duration::from_millis(25)).is_ok());
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub async fn run(settings: &Settings, verb: ArchiveVerb) -> Outcome {
     };
     match verb {
         ArchiveVerb::Session(args) => match args.verb {
-            SessionVerb::Register(args) => sessions::register(&config, args).await,
+            SessionVerb::Register(args) => sessions::register(&config, *args).await,
             SessionVerb::Delete(args) => sessions::delete(&config, args).await,
         },
         ArchiveVerb::Start(args) => sessions::start(&config, args).await,

@@ -45,7 +45,7 @@ pub struct Args {
     pub command: Command,
 }
 
-#[derive(Debug, Default, ClapArgs)]
+#[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Global {
     /// Where everything is kept [default: the user's data directory, `mneme` inside it]
     #[arg(long, global = true, env = "MNEME_DATA_DIR", value_name = "DIR")]
@@ -75,7 +75,7 @@ pub struct Global {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Run the server: REST, metrics and the control socket, all on loopback
+    /// Run the server: REST, gRPC, metrics and the control socket, all on loopback
     Serve(ServeArgs),
     /// Keep a fact
     Remember(RememberArgs),
@@ -195,6 +195,7 @@ pub enum ModelVerb {
     },
     /// List the models there are, and whether their files are here
     List {
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },

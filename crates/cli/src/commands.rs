@@ -58,7 +58,12 @@ pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
         Command::Timeline(args) => timeline::run(&settings, args).await,
         Command::Archive(args) => crate::archive::run(&settings, args.verb).await,
         Command::Status(args) => {
-            status::run(&*port::find_existing(&settings).await?, args.json).await
+            status::run(
+                &*port::find_existing(&settings).await?,
+                &settings,
+                args.json,
+            )
+            .await
         }
         Command::Forget(args) => forget::run(&*port::find_existing(&settings).await?, args).await,
         Command::Supersede(args) => {

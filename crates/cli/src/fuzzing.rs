@@ -10,10 +10,11 @@ use mneme_wire::shapes::Receipt;
 use crate::args::Global;
 use crate::commands::bench::locomo::{data, date, evidence};
 use crate::commands::import::lines::{self, Line, Seen};
+use crate::commands::import::whole;
 use crate::commands::model::wheel;
 use crate::commands::{key, receipt};
 use crate::settings::file::File;
-use crate::settings::{Settings, Wanted, memoryoss};
+use crate::settings::{Settings, Wanted, agent_memory, memoryoss};
 
 /// Settings from the text of a `mneme.toml`.
 pub fn mneme_toml(text: &str) -> Result<Settings, Fault> {
@@ -24,6 +25,11 @@ pub fn mneme_toml(text: &str) -> Result<Settings, Fault> {
 pub fn memoryoss_toml(text: &str, dev: bool) -> Result<Settings, Fault> {
     let path = Path::new("memoryoss.toml");
     memoryoss::read(text, &Wanted { path, dev }, global())
+}
+
+/// Settings from the text of a file of Agent Memory, and one of its variables.
+pub fn agent_memory_toml(text: &str, variable: &str) -> Result<Settings, Fault> {
+    agent_memory::of_texts(text, variable, global())
 }
 
 fn global() -> Global {
@@ -41,6 +47,11 @@ pub fn import_line(bytes: &[u8]) -> Option<serde_json::Result<String>> {
         Line::Event(event) => serde_json::to_string(&event),
         Line::Memory(memory) => serde_json::to_string(&memory),
     })
+}
+
+/// How many memories and events an export has, and the ids of the memories in the order they go.
+pub fn import_whole(bytes: &[u8]) -> Result<(Vec<String>, usize), Fault> {
+    whole::contents(Path::new("export.json"), bytes)
 }
 
 /// Whether a receipt holds, under its own key.

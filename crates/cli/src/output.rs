@@ -136,10 +136,13 @@ pub fn new_file(path: &Path) -> Result<File, Fault> {
         .mode(0o600)
         .open(path);
     made.map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => Fault::new(
-            Code::FileExists,
-            format!("{} is there already", path.display()),
-        ),
+        ErrorKind::AlreadyExists => Fault {
+            hint: String::from("choose another name, or move that file away"),
+            ..Fault::new(
+                Code::FileExists,
+                format!("{} is there already", path.display()),
+            )
+        },
         _ => Fault::new(
             Code::BadFile,
             format!("{} cannot be written: {error}", path.display()),

@@ -1,5 +1,6 @@
 //! Settings: default, then file, then environment, then flag.
 
+mod again;
 mod agent_memory;
 mod auth;
 mod compat;
@@ -27,6 +28,7 @@ use crate::logging::Format;
 use file::File;
 use origin::Loaded;
 
+pub use again::Again;
 pub use agent_memory::{AgentMemory, load as load_agent_memory};
 pub use compat::Compat;
 pub use memoryoss::{Carried, Wanted, load as load_memoryoss};
@@ -64,6 +66,8 @@ pub struct Settings {
     pub warnings: Vec<String>,
     /// Every setting as `config show` tells it.
     pub shown: Vec<Row>,
+    /// How to read the same again.
+    pub again: Again,
 }
 
 /// Which doors to open, and where.
@@ -95,7 +99,10 @@ fn bad(message: impl Into<String>) -> Fault {
 
 impl Settings {
     pub fn load(global: &Global) -> Result<Self, Fault> {
-        Self::assemble(global, File::load(global.config.as_deref())?)
+        let mut settings = Self::assemble(global, File::load(global.config.as_deref())?)?;
+        let global = global.clone();
+        settings.again = Again::by(move || Self::load(&global));
+        Ok(settings)
     }
 
     /// From a file that was read already, in whichever form it was.
@@ -138,6 +145,7 @@ impl Settings {
             carried: Carried::default(),
             warnings: warning.into_iter().collect(),
             shown: Vec::new(),
+            again: Again::default(),
         };
         settings.engine.access.api_keys.clone_from(&loaded.api_keys);
         let env = |name: &str| std::env::var(name).ok();
@@ -155,12 +163,18 @@ fn engine(file: &File, compat: Compat, models_dir: &Path) -> Result<mneme_engine
     settings.purge_ms = file.storage.purge_ms.unwrap_or(settings.purge_ms);
     let purge_wait_ms = file.storage.purge_wait_ms;
     settings.purge_wait_ms = purge_wait_ms.unwrap_or(settings.purge_wait_ms);
+    settings.trust_threshold = file.trust.threshold.unwrap_or(settings.trust_threshold);
+    if !(0.0..=1.0).contains(&settings.trust_threshold) {
+        return Err(bad("trust.threshold must be between 0 and 1"));
+    }
     settings.index.embeddings = embeddings::read(file, models_dir)?;
     let limits = &mut settings.limits;
     limits.content_bytes = file
         .limits
         .max_content_bytes
         .unwrap_or(limits.content_bytes);
+    let event_bytes = file.limits.max_event_bytes;
+    limits.event_bytes = event_bytes.unwrap_or(limits.event_bytes);
     limits.tags = file.limits.max_tags.unwrap_or(limits.tags);
     limits.tag_bytes = file.limits.max_tag_length.unwrap_or(limits.tag_bytes);
     let namespace = file.limits.max_namespace_length;
@@ -169,9 +183,15 @@ fn engine(file: &File, compat: Compat, models_dir: &Path) -> Result<mneme_engine
     index.follow_ms = file.index.follow_ms.unwrap_or(index.follow_ms);
     index.small_namespace = file.index.small_namespace.unwrap_or(index.small_namespace);
     index.batch_events = file.index.batch_events.unwrap_or(index.batch_events);
-    if settings.limits.content_bytes == 0 || settings.index.batch_events == 0 {
+    let limits = &settings.limits;
+    let sizes = [
+        limits.content_bytes,
+        limits.event_bytes,
+        settings.index.batch_events,
+    ];
+    if sizes.contains(&0) {
         return Err(bad(
-            "limits.max_content_bytes and index.batch_events must be more than 0",
+            "limits.max_content_bytes, limits.max_event_bytes and index.batch_events must be more than 0",
         ));
     }
     Ok(settings)

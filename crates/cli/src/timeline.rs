@@ -8,10 +8,10 @@ mod query;
 mod show;
 mod upkeep;
 
-pub use ask::{Client, at, find, find_running};
+pub use ask::{Client, Whom, at, find, find_running};
 pub use faults::refused;
 pub use jobs::run as run_jobs;
-pub use query::run as run_question;
+pub use query::{Form, Missing, run as run_question};
 pub use upkeep::{compact, rebuild, stats};
 
 use std::process::ExitCode;

@@ -10,16 +10,51 @@ fn refuse<T>(code: Code, message: String) -> Result<T> {
     Err(Error::refused(code, message))
 }
 
+/// The words of a memory: there are some.
 pub fn content(limits: &Limits, text: &str) -> Result<()> {
     if text.trim().is_empty() {
         return refuse(Code::ContentEmpty, "content is empty".into());
     }
-    let (has, max) = (text.len(), limits.content_bytes);
+    size("content", text, limits.content_bytes)
+}
+
+/// What every door asks of an event, so that what one took in another can take over. It may have
+/// no words at all: a host says that a session began, and no more.
+pub fn event(
+    limits: &Limits,
+    session: &str,
+    agent: Option<&str>,
+    text: &str,
+    metadata: &Metadata,
+) -> Result<()> {
+    self::session(session)?;
+    name(limits, "agent", agent)?;
+    size("text", text, limits.event_bytes)?;
+    self::metadata(limits, metadata)
+}
+
+fn size(what: &str, text: &str, max: usize) -> Result<()> {
+    let has = text.len();
     if has > max {
         return refuse(
             Code::ContentTooLarge,
-            format!("content exceeds maximum size ({has} > {max} bytes)"),
+            format!("{what} exceeds maximum size ({has} > {max} bytes)"),
         );
+    }
+    Ok(())
+}
+
+const MAX_SESSION_BYTES: usize = 1_024;
+
+/// A host may call its sessions as it likes.
+fn session(name: &str) -> Result<()> {
+    if name.is_empty() {
+        return refuse(Code::BadName, "session is empty".into());
+    }
+    if name.len() > MAX_SESSION_BYTES {
+        let has = name.len();
+        let message = format!("session too long ({has} > {MAX_SESSION_BYTES} bytes)");
+        return refuse(Code::BadName, message);
     }
     Ok(())
 }
@@ -45,7 +80,7 @@ pub fn tags(limits: &Limits, tags: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// A session, agent or speaker: present means not empty.
+/// An agent, a speaker, or the session of a memory: present means not empty.
 pub fn name(limits: &Limits, what: &str, name: Option<&str>) -> Result<()> {
     let Some(name) = name else { return Ok(()) };
     if name.trim().is_empty() || name.chars().any(char::is_control) {

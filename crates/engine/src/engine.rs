@@ -11,9 +11,11 @@ use mneme_store::Store;
 use mneme_store::names::Namespace;
 use mneme_store::seal::random;
 
-use crate::forget::{Promised, Purge};
+use crate::events::Echoes;
+use crate::forget::Purge;
 use crate::jobs::{self, Wake};
 use crate::timeline::{Repeats, Toc, TopicCache};
+use crate::trust::Threshold;
 use crate::watch::Watch;
 use crate::{Error, Result, Settings, checks, fold};
 
@@ -23,15 +25,16 @@ pub struct Engine {
     pub(crate) jobs: jobs::Desk,
     pub(crate) wake: Wake,
     pub(crate) purge: Arc<Purge>,
-    pub(crate) promised: Promised,
     pub(crate) watch: Arc<Watch>,
     pub(crate) toc: Arc<Toc>,
     pub(crate) topics: Arc<TopicCache>,
     pub(crate) repeats: Repeats,
+    pub(crate) echoes: Echoes,
     pub(crate) journal: Arc<Journal>,
     pub(crate) index: Arc<Index>,
     pub(crate) store: Arc<Store>,
     pub(crate) gate: Gate,
+    pub(crate) threshold: Threshold,
     pub(crate) settings: Settings,
 }
 
@@ -53,17 +56,24 @@ impl Engine {
             wake: Wake::new(&jobs, &store, settings.timeline.follow_ms),
             jobs,
             purge,
-            promised: Promised::default(),
             watch: Watch::new(store.clone()),
             toc: Toc::new(store.clone(), settings.timeline.clone(), &clock)?,
             topics: Arc::default(),
             repeats: Repeats::new(&settings.timeline.dedup),
+            echoes: Echoes::default(),
             journal,
             index,
             store,
             gate,
+            threshold: Threshold::new(settings.trust_threshold),
             settings,
         })
+    }
+
+    /// Takes over what may change while it runs: lists of addresses, and what is trusted.
+    pub fn reload(&self, settings: &Settings) {
+        self.gate.set_allowed(settings.access.allowed.clone());
+        self.threshold.set(settings.trust_threshold);
     }
 
     pub fn store(&self) -> &Arc<Store> {
@@ -132,6 +142,16 @@ impl Engine {
             return Err(Error::refused(Code::NoSuchNamespace, message));
         }
         Ok(known)
+    }
+
+    /// The same caller at work in a namespace it may name.
+    pub fn within(&self, caller: &Caller, named: Option<&str>) -> Result<Caller> {
+        self.reading(caller, named)?;
+        let namespace = caller.scope(Need::Read, named)?.to_owned();
+        Ok(Caller {
+            namespace,
+            ..caller.clone()
+        })
     }
 
     pub(crate) fn mint_id(&self) -> Result<String> {

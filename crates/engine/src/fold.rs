@@ -1,6 +1,9 @@
 //! Folds: the only writers of knowledge. One file a noun.
 
 mod counters;
+mod echoes;
+mod episodes;
+mod feedback;
 mod memories;
 mod timeline;
 mod tombstones;
@@ -12,7 +15,10 @@ pub fn all() -> Vec<Box<dyn Fold>> {
     vec![
         Box::new(counters::Counters),
         Box::new(memories::Memories),
+        Box::new(feedback::Feedback),
         Box::new(tombstones::Tombstones),
+        Box::new(episodes::Episodes),
+        Box::new(echoes::Echoes),
         Box::new(timeline::Timeline),
     ]
 }

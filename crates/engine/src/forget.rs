@@ -8,19 +8,19 @@
 mod again;
 mod certify;
 mod choose;
+mod owed;
 mod purge;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use mneme_access::{Caller, Need};
 use mneme_journal::{Draft, Intake};
-use mneme_model::event::Forgotten;
+use mneme_model::event::{Forgotten, Promised};
 use mneme_model::{Body, Event, Kind, Moment, Seq};
 use mneme_store::tables::{vectors, versions};
 
 use crate::{Engine, Error, Record, Result, signals};
 
-pub(crate) use certify::Promised;
 pub use choose::Forget;
 pub(crate) use purge::Purge;
 
@@ -28,6 +28,8 @@ pub(crate) use purge::Purge;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forgot {
     pub namespace: String,
+    /// The event that says so; 0 where nothing was there to forget.
+    pub act: Seq,
     /// Who asked.
     pub by: String,
     pub at_ms: i64,
@@ -59,30 +61,43 @@ impl Engine {
         namespace: Option<&str>,
         wish: Forget,
     ) -> Result<Forgot> {
+        self.act(caller, namespace, wish, false).await
+    }
+
+    /// Forgets, and notes in the same transaction that a receipt is owed, where one is.
+    async fn act(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        wish: Forget,
+        receipt: bool,
+    ) -> Result<Forgot> {
         caller.scope(Need::Administer, namespace)?;
         self.reading(caller, namespace)?;
         let (namespace, origin) = self.writing(caller, namespace).await?;
+        let promise = receipt.then(|| owed::value(&namespace, &wish));
         let chosen = self.choose(&namespace, wish).await?;
         let roots: Vec<(Seq, String)> = chosen
             .into_iter()
             .map(|(seq, record)| (seq, record.id))
             .collect();
         let (ext_id, name) = (self.mint_id()?, namespace.name.to_string());
-        let (at_ms, records) = self
+        let (at_ms, Erased { act, records }) = self
             .journal
             .run(namespace, origin, &[], move |intake| {
-                let records = erase(intake, ext_id, &roots, &[])?;
-                Ok::<_, Error>((intake.tx.now_ms(), records))
+                let erased = erase(intake, ext_id, &roots, &[], promise)?;
+                Ok::<_, Error>((intake.tx.now_ms(), erased))
             })
             .await?;
         signals::FORGETS.add(records.len() as u64);
         tracing::info!(records = records.len(), namespace = %name, by = %caller.subject, "forgot");
         if !records.is_empty() {
             self.purge.soon();
-            self.wake.soon();
+            self.tell_again().await?;
         }
         Ok(Forgot {
             namespace: name,
+            act,
             by: caller.subject.clone(),
             at_ms,
             records,
@@ -90,14 +105,22 @@ impl Engine {
     }
 }
 
+/// What is gone, and the event that says so.
+#[derive(Default)]
+struct Erased {
+    act: Seq,
+    records: Vec<(String, String)>,
+}
+
 /// In the writer: takes the records and all that descends from them, and says so. `more` are
-/// values that must not come back either.
+/// values that must not come back either; `promise` is the wish a receipt is owed for.
 fn erase(
     intake: &Intake<'_>,
     ext_id: String,
     roots: &[(Seq, String)],
     more: &[String],
-) -> Result<Vec<(String, String)>> {
+    promise: Option<String>,
+) -> Result<Erased> {
     let mut families: BTreeMap<Seq, Vec<Seq>> = BTreeMap::new();
     for (root, _) in roots {
         families.insert(*root, versions::family(intake.tx, *root)?);
@@ -106,7 +129,7 @@ fn erase(
     let seqs: Vec<Seq> = all.into_iter().collect();
     let erased = intake.erase(&seqs)?;
     if erased.is_empty() && more.is_empty() {
-        return Ok(Vec::new());
+        return Ok(Erased::default());
     }
     vectors::remove(intake.tx, intake.namespace, &seqs)?;
     let values: BTreeMap<Seq, String> = erased
@@ -114,18 +137,58 @@ fn erase(
         .filter(|event| !event.body.text.is_empty())
         .map(|event| (event.seq, fingerprint(intake, event)))
         .collect();
-    let fingerprints: BTreeSet<&String> = values.values().chain(more).collect();
-    intake.append(&note(intake, ext_id, &erased, fingerprints))?;
     let gone = |root: &Seq| erased.binary_search_by_key(root, |event| event.seq).is_ok();
     let last_words = |root: &Seq| {
         let family = families.get(root).into_iter().flatten();
         let last = family.rev().find_map(|seq| values.get(seq));
         last.cloned().unwrap_or_default()
     };
-    let records = roots.iter().filter(|(root, _)| gone(root));
-    Ok(records
-        .map(|(root, id)| (id.clone(), last_words(root)))
-        .collect())
+    let found = roots.iter().filter(|(root, _)| gone(root));
+    let records: Vec<_> = found
+        .map(|(root, id)| (*root, id, last_words(root)))
+        .collect();
+    let roots_said = || records.iter().map(|(root, _, said)| (*root, said.clone()));
+    let promised = promise.map(|wish| Promised {
+        wish,
+        records: roots_said().collect(),
+    });
+    let owing = promised.is_some();
+    let fingerprints: BTreeSet<&String> = values.values().chain(more).collect();
+    let forgotten = Forgotten {
+        seqs: erased.iter().map(|event| event.seq).collect(),
+        fingerprints: fingerprints.into_iter().cloned().collect(),
+        promised,
+    };
+    let act = intake.append(&note(intake, ext_id, forgotten))?.seq;
+    if owing {
+        owed::owe(intake.tx, act)?;
+    }
+    let records = records.into_iter().map(|(_, id, said)| (id.clone(), said));
+    Ok(Erased {
+        act,
+        records: records.collect(),
+    })
+}
+
+/// In the writer: takes what nobody asked to forget, but nobody needs any more. Its words may
+/// come again.
+pub(crate) fn prune(intake: &Intake<'_>, ext_id: String, roots: &[Seq]) -> Result<()> {
+    let mut all: BTreeSet<Seq> = BTreeSet::new();
+    for root in roots {
+        all.extend(versions::family(intake.tx, *root)?);
+    }
+    let seqs: Vec<Seq> = all.into_iter().collect();
+    let erased = intake.erase(&seqs)?;
+    if erased.is_empty() {
+        return Ok(());
+    }
+    vectors::remove(intake.tx, intake.namespace, &seqs)?;
+    let forgotten = Forgotten {
+        seqs: erased.iter().map(|event| event.seq).collect(),
+        ..Forgotten::default()
+    };
+    intake.append(&note(intake, ext_id, forgotten))?;
+    Ok(())
 }
 
 fn fingerprint(intake: &Intake<'_>, event: &Event) -> String {
@@ -133,12 +196,7 @@ fn fingerprint(intake: &Intake<'_>, event: &Event) -> String {
 }
 
 /// The event that says what is gone, without a word of it.
-fn note(
-    intake: &Intake<'_>,
-    ext_id: String,
-    erased: &[Event],
-    fingerprints: BTreeSet<&String>,
-) -> Draft {
+fn note(intake: &Intake<'_>, ext_id: String, forgotten: Forgotten) -> Draft {
     Draft {
         ext_id,
         kind: Kind::Forgotten,
@@ -147,10 +205,7 @@ fn note(
         speaker: None,
         occurred: Moment::from_ms(intake.tx.now_ms()),
         body: Body {
-            forgotten: Some(Forgotten {
-                seqs: erased.iter().map(|event| event.seq).collect(),
-                fingerprints: fingerprints.into_iter().cloned().collect(),
-            }),
+            forgotten: Some(forgotten),
             ..Body::default()
         },
     }

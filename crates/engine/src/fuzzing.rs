@@ -5,6 +5,7 @@ use mneme_store::tables::journal::Position;
 use crate::cursor::{self, Cursor};
 use crate::events::list;
 use crate::timeline::list as timeline;
+use crate::timeline::toc::model;
 
 /// A cursor of a recall, and the same cursor as we would write it.
 pub fn recall_cursor(text: &str) -> Option<(Cursor, String)> {
@@ -24,4 +25,13 @@ pub fn event_cursor(text: &str) -> Option<(Position, String)> {
 pub fn timeline_cursor(text: &str) -> Option<String> {
     let read = timeline::read_place(text).ok()?;
     Some(timeline::write_place(&read))
+}
+
+/// The lines of a digest in what a model said.
+pub fn digest_lines(said: &str) -> Option<Vec<String>> {
+    let digest = model::read(&mneme_providers::json::object_in(said)?)?;
+    let bullets = digest.bullets.into_iter().map(|bullet| bullet.text);
+    let words = digest.keywords.into_iter().map(|keyword| keyword.word);
+    let lines = [digest.title].into_iter().chain(bullets).chain(words);
+    Some(lines.collect())
 }

@@ -6,6 +6,7 @@ mod list;
 mod wake;
 
 pub use list::JobSettings;
+pub(crate) use list::{ROLLUP, SEGMENTS};
 pub use mneme_jobs::{Outcome, Status};
 
 pub(crate) use wake::Wake;
@@ -16,7 +17,9 @@ use std::time::Duration;
 use mneme_access::{Caller, Need};
 use mneme_jobs::Scheduler;
 use mneme_model::{Clock, Code};
+use mneme_store::tables::jobs;
 
+use crate::note::Act;
 use crate::{Engine, Error, Result};
 
 /// The scheduler of a process that has one.
@@ -48,22 +51,44 @@ impl Engine {
         Ok(self.jobs.get().map(Scheduler::status))
     }
 
-    /// Pauses or resumes a job. The sentence says why it could not be.
+    /// Pauses or resumes a job, which is everybody's: whoever holds a key of one namespace must
+    /// be its admin. Without a key it is somebody at this machine, whose jobs they are. The
+    /// sentence says why it could not be.
     pub async fn set_paused(
         &self,
         caller: &Caller,
         job: &str,
         paused: bool,
     ) -> Result<Result<(), String>> {
-        caller.scope(Need::Write, None)?;
+        let need = match caller.key {
+            Some(_) => Need::Administer,
+            None => Need::Write,
+        };
+        caller.scope(need, None)?;
         let Some(scheduler) = self.jobs.get() else {
             return Ok(Err(String::from("Scheduler not configured")));
         };
-        let done = match paused {
-            true => scheduler.pause(job).await,
-            false => scheduler.resume(job).await,
+        let (done, action) = match paused {
+            true => (scheduler.pause(job).await, "job_pause"),
+            false => (scheduler.resume(job).await, "job_resume"),
         };
+        if done.is_ok() {
+            self.note(Act::of(caller, action, job)).await?;
+        }
         Ok(done.map_err(|_| format!("Job not found: {job}")))
+    }
+
+    /// Whether somebody paused a job, now or before this process began.
+    pub(crate) async fn is_paused(&self, job: &'static str) -> Result<bool> {
+        if let Some(scheduler) = self.jobs.get() {
+            let jobs = scheduler.status();
+            return Ok(jobs
+                .iter()
+                .any(|known| known.name == job && known.is_paused));
+        }
+        let known = self.store.read(|view| Ok::<_, Error>(jobs::all(view)?));
+        let known = known.await?;
+        Ok(known.iter().any(|known| known.name == job && known.paused))
     }
 
     /// Lets jobs finish what they are at.

@@ -1,5 +1,6 @@
 //! What is known: storing, reading, changing. One file a verb.
 
+mod feedback;
 mod get;
 mod import;
 mod list;
@@ -8,6 +9,7 @@ pub(crate) mod succession;
 mod supersede;
 mod update;
 
+pub use feedback::Feedback;
 pub use import::ImportedMemory;
 pub(crate) use list::known;
 pub use list::{ListMemories, MemoryList};

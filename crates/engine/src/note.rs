@@ -1,12 +1,13 @@
 //! Acts that append no event leave a row of the audit all the same.
 
 use mneme_access::Caller;
-use mneme_store::Store;
 use mneme_store::tables::audit::{self, Entry};
+use mneme_store::{Store, Tx};
 
-use crate::{Engine, Error, Result};
+use crate::{Engine, Result};
 
 /// Who did what, where, and to what; never with a secret or content.
+#[derive(Clone)]
 pub(crate) struct Act {
     pub namespace: String,
     pub subject: String,
@@ -36,22 +37,29 @@ impl Act {
 
     /// Into the audit, and into the log.
     pub async fn write(&self, store: &Store) -> Result<()> {
-        let entry = Entry {
+        let act = self.clone();
+        store.write(256, move |tx| act.append(tx)).await?;
+        let (about, namespace, by) = (&self.about, &self.namespace, &self.subject);
+        tracing::info!(action = self.action, %about, %namespace, %by, "done and written down");
+        Ok(())
+    }
+
+    /// Into the audit, in the transaction of the act.
+    pub fn append(&self, tx: &Tx<'_>) -> Result<()> {
+        let at_ms = tx.now_ms();
+        let entry = self.entry();
+        Ok(audit::append(tx, &Entry { at_ms, ..entry })?)
+    }
+
+    fn entry(&self) -> Entry {
+        Entry {
             action: self.action.to_owned(),
             about: self.about.clone(),
             namespace: self.namespace.clone(),
             subject: self.subject.clone(),
             times: 1,
             ..Entry::default()
-        };
-        let written = move |tx: &mneme_store::Tx<'_>| {
-            let at_ms = tx.now_ms();
-            Ok::<_, Error>(audit::append(tx, &Entry { at_ms, ..entry })?)
-        };
-        store.write(256, written).await?;
-        let (about, namespace, by) = (&self.about, &self.namespace, &self.subject);
-        tracing::info!(action = self.action, %about, %namespace, %by, "done and written down");
-        Ok(())
+        }
     }
 }
 

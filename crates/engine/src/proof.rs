@@ -2,6 +2,7 @@
 
 use mneme_access::receipts::{Receipts, Signed};
 use mneme_access::{Caller, Need};
+use mneme_store::View;
 use mneme_store::tables::audit::{self, Link};
 use mneme_store::tables::{journal, toc};
 
@@ -27,12 +28,17 @@ impl Engine {
     ) -> Result<Vec<Link>> {
         let own = caller.scope(Need::Administer, namespace)?.to_owned();
         let everything = namespace.is_none() && caller.owns_machine();
-        let namespace = Some(own).filter(|_| !everything);
+        let within = Some(own).filter(|_| !everything);
         let limit = checks::limit(limit, STRIDE)?;
         self.watch.flush().await?;
-        self.store
-            .read(move |view| Ok(audit::newest(view, namespace.as_deref(), limit)?))
-            .await
+        let newest =
+            move |view: &View<'_>| Ok::<_, Error>(audit::newest(view, within.as_deref(), limit)?);
+        let links = self.store.read(newest).await?;
+        if links.is_empty() {
+            // Nothing was done there, or there is no such place.
+            self.reading(caller, namespace)?;
+        }
+        Ok(links)
     }
 
     /// Everything that is kept, unsealed, a line each: to look for what should be gone.

@@ -47,6 +47,8 @@ pub struct Recall {
 pub struct Remembered {
     pub record: Record,
     pub score: f64,
+    /// How far it is to be trusted, 0 to 1.
+    pub trust: f64,
     pub reasons: Vec<Reason>,
     pub matched: Vec<String>,
 }
@@ -261,6 +263,7 @@ fn answer(
             memory,
             version,
             score,
+            trust,
             reasons,
             matched,
             ..
@@ -269,6 +272,7 @@ fn answer(
         Ok(Remembered {
             record,
             score,
+            trust,
             reasons,
             matched,
         })

@@ -7,6 +7,7 @@ use mneme_model::{Event, KindGroup, MemoryStatus, MemoryType, Moment, NameId, Ro
 use mneme_store::View;
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::MemoryRow;
+use mneme_store::tables::outcomes::Outcome;
 
 use crate::Result;
 use crate::memories::succession;
@@ -33,6 +34,8 @@ pub struct Record {
     /// The key id, or the local door, on whose word it was written.
     pub source: Arc<str>,
     pub evidence: u64,
+    /// What it turned out to be worth.
+    pub outcome: Outcome,
     /// The memory that took this one's place.
     pub superseded_by: Option<String>,
     /// Memories whose place this one took; only looked for where one record is asked for.
@@ -116,6 +119,7 @@ impl Record {
             updated_ms: event.recorded_ms,
             source: view.word(event.actor)?,
             evidence: memory.as_ref().map_or(1, |row| row.evidence),
+            outcome: memory.map(|row| row.outcome).unwrap_or_default(),
             superseded_by: None,
             supersedes: Vec::new(),
             text: event.body.text,

@@ -39,6 +39,8 @@ pub struct Settings {
     pub purge_ms: u64,
     /// How long whoever wants a receipt is kept waiting for that.
     pub purge_wait_ms: u64,
+    /// What is trusted less than this is told to be.
+    pub trust_threshold: f64,
     /// How the table of contents is made.
     pub timeline: crate::timeline::Settings,
 }
@@ -54,6 +56,7 @@ impl Default for Settings {
             default_kinds: Vec::new(),
             purge_ms: 5_000,
             purge_wait_ms: 60_000,
+            trust_threshold: 0.3,
             timeline: crate::timeline::Settings::default(),
         }
     }

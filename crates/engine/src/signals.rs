@@ -7,18 +7,20 @@ pub static DUPLICATES: Signal = Signal::counter("mneme_duplicates_total", "memor
 pub static EVENTS: Signal = Signal::counter("mneme_events_total", "events ingested");
 pub static RECALLS: Signal = Signal::counter("memoryoss_recalls_total", "questions answered");
 pub static UPDATES: Signal = Signal::counter("mneme_updates_total", "memories updated");
+pub static FEEDBACKS: Signal = Signal::counter("memoryoss_feedbacks_total", "verdicts on memories");
 pub static FORGETS: Signal = Signal::counter("memoryoss_forgets_total", "records forgotten");
 pub static PURGES: Signal = Signal::counter(
     "mneme_purges_total",
     "times old files were rid of what was forgotten",
 );
 
-pub static ALL: [&Signal; 7] = [
+pub static ALL: [&Signal; 8] = [
     &STORES,
     &DUPLICATES,
     &EVENTS,
     &RECALLS,
     &UPDATES,
+    &FEEDBACKS,
     &FORGETS,
     &PURGES,
 ];

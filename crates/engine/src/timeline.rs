@@ -2,6 +2,7 @@
 
 mod agents;
 mod docs;
+mod episodes;
 mod grips;
 pub(crate) mod list;
 mod nodes;
@@ -12,12 +13,16 @@ mod route;
 mod search;
 mod status;
 mod teleport;
-mod toc;
+pub(crate) mod toc;
 mod topics;
 mod upkeep;
 
 pub use agents::{Agent, Bucket, Busy, BusyRange};
 pub use docs::{Doc, DocType};
+pub use episodes::{
+    Action, ActionResult, Ending, EpisodeEnded, EpisodeSettings, EpisodeStatus, NewEpisode,
+    SimilarEpisode,
+};
 pub use grips::Expanded;
 pub use list::{Listing, Range};
 pub use mneme_timeline::calendar::Level;
@@ -37,5 +42,5 @@ pub use topics::{Relation, TopicGraph, TopicSettings, Weighed};
 pub use upkeep::Part;
 
 pub(crate) use repeats::Repeats;
-pub(crate) use toc::{Toc, erase_from_toc};
+pub(crate) use toc::{Toc, erase_from_toc, is_readable};
 pub(crate) use topics::Cache as TopicCache;

@@ -1,5 +1,6 @@
 //! Proving and remaking what is derived.
 
+mod contents;
 mod indexed;
 
 use std::sync::Arc;
@@ -25,6 +26,10 @@ pub struct Verified {
     pub indexed: u64,
     /// What it lacks or should not have, a sentence for each namespace.
     pub index: Vec<String>,
+    /// Nodes of the tables of contents.
+    pub nodes: u64,
+    /// What they tell of that is not there, a sentence each.
+    pub contents: Vec<String>,
 }
 
 // === impl Verified ===
@@ -41,6 +46,7 @@ impl Verified {
             &self.vectors,
             &self.audit,
             &self.index,
+            &self.contents,
         ];
         told.into_iter().flatten().map(String::as_str).collect()
     }
@@ -57,7 +63,7 @@ pub type Progress = Arc<dyn Fn(u64, u64) + Send + Sync>;
 
 impl Engine {
     /// Folds the journal again and compares it with the live tables; opens every vector; goes
-    /// through the audit; compares the index with the journal.
+    /// through the audit; compares the index and the tables of contents with the journal.
     pub async fn verify(&self, caller: &Caller, progress: Progress) -> Result<Verified> {
         caller.scope(Need::Administer, None)?;
         self.prove(progress).await
@@ -73,6 +79,7 @@ impl Engine {
             .await?;
         let says = |n| format!("audit: row {n} does not follow from the one before it");
         let (indexed, index) = self.index_differences().await?;
+        let (nodes, contents) = self.contents_differences().await?;
         Ok(Verified {
             tables,
             vectors: self.damaged_vectors().await?,
@@ -80,6 +87,8 @@ impl Engine {
             audit: broken.map(says).into_iter().collect(),
             indexed,
             index,
+            nodes,
+            contents,
         })
     }
 

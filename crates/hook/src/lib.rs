@@ -41,7 +41,8 @@ Always answers {\"continue\":true} and exits 0; trouble is told on standard erro
 
 Environment:
   MEMORY_DAEMON_ADDR, MEMORY_ENDPOINT  gRPC address to tell it to
-  MNEME_DATA_DIR                       whose server to tell it to, if no address is named
+  MNEME_DATA_DIR                       whose server to tell it to, if no address is named;
+                                       else what mneme.toml (MNEME_CONFIG) says
   MNEME_SPOOL_DIR                      where events wait that nobody took (DATA_DIR/spool)
   MNEME_HOOK_WAIT_MS                   how long to wait for an acknowledgement (80)
   MEMORY_INGEST_DRY_RUN=1              show the event on standard error, send nothing

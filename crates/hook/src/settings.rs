@@ -1,5 +1,7 @@
 //! What the environment says: where to send, where to keep what nobody took.
 
+mod file;
+
 use std::env;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -28,7 +30,10 @@ pub struct Settings {
 
 impl Settings {
     pub fn read() -> Self {
-        let data_dir = path("MNEME_DATA_DIR").or_else(default_data_dir);
+        let named = || file::data_dir(&settings_file()?);
+        let data_dir = path("MNEME_DATA_DIR")
+            .or_else(named)
+            .or_else(default_data_dir);
         let spool = path("MNEME_SPOOL_DIR");
         let wait = text("MNEME_HOOK_WAIT_MS").and_then(|wait| wait.trim().parse().ok());
         Self {
@@ -65,6 +70,15 @@ fn path(name: &str) -> Option<PathBuf> {
 
 fn text(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.trim().is_empty())
+}
+
+/// The file the command would read: the rule of `crates/cli/src/settings.rs`.
+fn settings_file() -> Option<PathBuf> {
+    let usual = || {
+        let base = path("XDG_CONFIG_HOME").or_else(|| Some(path("HOME")?.join(".config")));
+        Some(base?.join("mneme").join("mneme.toml"))
+    };
+    path("MNEME_CONFIG").or_else(usual)
 }
 
 /// The rule of `crates/cli/src/settings.rs`.

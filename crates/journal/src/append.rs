@@ -170,6 +170,7 @@ fn action(kind: Kind) -> &'static str {
         Kind::MemoryStored | Kind::EvidenceAdded => "store",
         Kind::MemoryUpdated => "update",
         Kind::MemorySuperseded => "supersede",
+        Kind::FeedbackGiven => "feedback",
         Kind::Forgotten => "forget",
         _ => "record",
     }

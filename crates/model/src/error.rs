@@ -61,6 +61,7 @@ codes! {
     BadNamespace = "bad_namespace", Invalid;
     NothingToUpdate = "nothing_to_update", Invalid;
     NothingToForget = "nothing_to_forget", Invalid;
+    BadFeedback = "bad_feedback", Invalid;
     Duplicate = "duplicate", Invalid;
     BadSetting = "bad_setting", Invalid;
     BadFile = "bad_file", Invalid;
@@ -68,6 +69,7 @@ codes! {
     BadModel = "bad_model", Invalid;
     BadPath = "bad_path", Invalid;
     BadLifetime = "bad_lifetime", Invalid;
+    BadOutcome = "bad_outcome", Invalid;
     BadBackup = "bad_backup", Invalid;
     BodyTooLarge = "body_too_large", TooLarge;
     NoCredential = "no_credential", Unauthenticated;
@@ -80,7 +82,10 @@ codes! {
     ForeignOrigin = "foreign_origin", Forbidden;
     NoSuchMemory = "no_such_memory", NotFound;
     NoSuchKey = "no_such_key", NotFound;
+    NoSuchEpisode = "no_such_episode", NotFound;
     NoSuchNamespace = "no_such_namespace", NotFound;
+    NoSuchNode = "no_such_node", NotFound;
+    NoSuchGrip = "no_such_grip", NotFound;
     NoStore = "no_store", NotFound;
     NoSuchRoute = "no_such_route", NotFound;
     WrongMethod = "wrong_method", NotFound;
@@ -92,6 +97,8 @@ codes! {
     PurgePending = "purge_pending", Unavailable;
     ModelMissing = "model_missing", Unavailable;
     AlreadySuperseded = "already_superseded", Conflict;
+    EpisodesOff = "episodes_off", Conflict;
+    EpisodeEnded = "episode_ended", Conflict;
     FileExists = "file_exists", Conflict;
     NotWritten = "not_written", Conflict;
     NotEmpty = "not_empty", Conflict;

@@ -25,7 +25,7 @@ pub mod zone;
 pub use error::{Code, ErrorKind};
 pub use event::{Body, Door, Event, Kind, KindGroup};
 pub use ids::{NameId, NsId, Seq};
-pub use memory::{MemoryStatus, MemoryType};
+pub use memory::{MemoryStatus, MemoryType, Verdict};
 pub use role::Role;
 pub use secret::Secret;
 pub use time::{Clock, Moment};

@@ -3,7 +3,10 @@
 /// How much one request may carry. Doors may lower these, never raise them past the store's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
+    /// The words of a memory.
     pub content_bytes: usize,
+    /// The words of an event: a tool may answer with a whole file.
+    pub event_bytes: usize,
     pub tags: usize,
     pub tag_bytes: usize,
     pub namespace_bytes: usize,
@@ -21,6 +24,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             content_bytes: 1024 * 1024,
+            event_bytes: 16 * 1024 * 1024,
             tags: 50,
             tag_bytes: 256,
             namespace_bytes: 128,

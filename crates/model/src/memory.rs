@@ -20,6 +20,17 @@ pub enum MemoryStatus {
     Active = 1,
     /// Another memory took its place.
     Stale = 2,
+    /// Somebody said that it is wrong; it is found, and doubted.
+    Contested = 3,
+}
+
+/// What somebody says of a memory that was put to use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    Confirm,
+    Reject,
+    Supersede,
 }
 
 // === impl MemoryType ===
@@ -53,11 +64,34 @@ impl MemoryStatus {
         match self {
             MemoryStatus::Active => "active",
             MemoryStatus::Stale => "stale",
+            MemoryStatus::Contested => "contested",
         }
     }
 
     pub fn from_code(code: i64) -> Option<Self> {
-        let all = [MemoryStatus::Active, MemoryStatus::Stale];
+        let all = [
+            MemoryStatus::Active,
+            MemoryStatus::Stale,
+            MemoryStatus::Contested,
+        ];
         all.into_iter().find(|status| *status as i64 == code)
+    }
+}
+
+// === impl Verdict ===
+
+impl Verdict {
+    pub const ALL: [Verdict; 3] = [Verdict::Confirm, Verdict::Reject, Verdict::Supersede];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Confirm => "confirm",
+            Verdict::Reject => "reject",
+            Verdict::Supersede => "supersede",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|verdict| verdict.name() == text)
     }
 }

@@ -12,7 +12,7 @@ pub use protocol::Protocol;
 use std::time::Duration;
 
 use mneme_model::{Clock, Secret};
-use reqwest::Client;
+use reqwest::{Client, Response};
 use tokio::time::Instant;
 
 use crate::signals;
@@ -43,6 +43,8 @@ pub struct Chat {
 
 /// Waited before the second attempt; twice as long before each next.
 const BACKOFF: Duration = Duration::from_millis(500);
+/// An answer of the longest a model is asked for is a small part of this.
+const REPLY_BYTES: usize = 4 * 1024 * 1024;
 
 impl Settings {
     pub fn new(protocol: Protocol, model: impl Into<String>, api_key: Secret) -> Self {
@@ -114,9 +116,25 @@ impl Chat {
         if !status.is_success() {
             return Err(Error::Status(status.as_u16()));
         }
-        let reply: serde_json::Value = response.json().await.map_err(Error::of)?;
-        protocol.text(&reply).ok_or(Error::NoWords)
+        read(protocol, &whole(response).await?)
     }
+}
+
+/// Whoever answers without end is not read to it.
+async fn whole(mut response: Response) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    while let Some(part) = response.chunk().await.map_err(Error::of)? {
+        if bytes.len() + part.len() > REPLY_BYTES {
+            return Err(Error::TooLong);
+        }
+        bytes.extend_from_slice(&part);
+    }
+    Ok(bytes)
+}
+
+pub(crate) fn read(protocol: Protocol, reply: &[u8]) -> Result<String, Error> {
+    let reply: serde_json::Value = serde_json::from_slice(reply).map_err(|_| Error::NoWords)?;
+    protocol.text(&reply).ok_or(Error::NoWords)
 }
 
 fn failed(error: Error) -> Error {

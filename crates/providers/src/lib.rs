@@ -9,5 +9,7 @@
 //! Start with [`chat::Chat::ask`].
 
 pub mod chat;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 pub mod json;
 pub mod signals;

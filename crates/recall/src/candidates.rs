@@ -33,6 +33,9 @@ pub struct Candidate {
     pub cosine: Option<f64>,
     /// What its own words say of the question.
     pub(crate) said: Said,
+    /// How far it is to be trusted, 0 to 1, and what that takes of its score.
+    pub trust: f64,
+    pub(crate) doubt: f64,
 }
 
 // === impl Candidate ===
@@ -107,6 +110,8 @@ pub fn load(view: &View<'_>, seq: Seq, as_of: Option<Seq>) -> Result<Option<Cand
             window: 0.0,
             cosine: None,
             said: Said::default(),
+            trust: 0.0,
+            doubt: 1.0,
         }));
     }
     let Some(version) = versions::get(view, seq)? else {
@@ -129,5 +134,7 @@ pub fn load(view: &View<'_>, seq: Seq, as_of: Option<Seq>) -> Result<Option<Cand
         window: 0.0,
         cosine: None,
         said: Said::default(),
+        trust: 0.0,
+        doubt: 1.0,
     }))
 }

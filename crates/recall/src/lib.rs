@@ -19,6 +19,7 @@ mod recall;
 mod said;
 pub mod signals;
 pub mod tokens;
+pub mod trust;
 pub mod weights;
 
 pub use error::{Error, Result};

@@ -122,6 +122,20 @@ impl Score {
         self.value *= factor;
     }
 
+    /// Lowers the score by what is thought of the record; a reason of its own tells how much.
+    fn trusted(&mut self, factor: f64) {
+        if factor == 1.0 {
+            return;
+        }
+        self.reasons.push(Reason {
+            feature: "trust",
+            value: factor,
+            share: self.value * (factor - 1.0),
+            guessed: false,
+        });
+        self.value *= factor;
+    }
+
     /// Lowers the score to a ceiling.
     pub fn cap(&mut self, ceiling: f64) {
         if self.value > ceiling {

@@ -15,6 +15,7 @@ use crate::pack::{Packed, pack};
 use crate::question::Question;
 use crate::rank::{self, Asked, Channels, Reason, Score};
 use crate::ranking::Ranking;
+use crate::trust::{self, Sources};
 use crate::{Result, signals, weights};
 
 /// What is asked.
@@ -48,6 +49,8 @@ pub struct Evidence {
     pub version: u64,
     pub speaker: Option<Arc<str>>,
     pub score: f64,
+    /// How far it is to be trusted, 0 to 1.
+    pub trust: f64,
     pub reasons: Vec<Reason>,
     pub matched: Vec<String>,
 }
@@ -69,7 +72,8 @@ pub struct Outcome {
 /// Answers one question within one namespace. The caller has made the index ready.
 pub fn recall(view: &View<'_>, index: &Index, namespace: &Namespace, ask: &Ask) -> Result<Outcome> {
     let found = index.search(namespace, &search(ask))?;
-    let candidates = load(view, &found, ask)?;
+    let mut candidates = load(view, &found, ask)?;
+    weigh(view, namespace, ask, &mut candidates)?;
     signals::CANDIDATES.add(candidates.len() as u64);
     let asked = Asked {
         question: &ask.question,
@@ -147,6 +151,26 @@ fn load(view: &View<'_>, found: &Found, ask: &Ask) -> Result<Vec<Candidate>> {
         .collect()
 }
 
+/// How far each is to be trusted.
+fn weigh(
+    view: &View<'_>,
+    namespace: &Namespace,
+    ask: &Ask,
+    candidates: &mut [Candidate],
+) -> Result<()> {
+    let sources = Sources::read(view, namespace.ns)?;
+    for candidate in candidates {
+        let memory = candidate.memory.as_ref();
+        candidate.trust = sources.trust(&candidate.event, memory, ask.question.now_ms);
+        candidate.doubt = match ask.ranking {
+            Ranking::Mneme => sources.doubt(&candidate.event, memory),
+            Ranking::Memoryoss => trust::factor(candidate.trust, memory),
+            Ranking::Words | Ranking::Vectors => 1.0,
+        };
+    }
+    Ok(())
+}
+
 fn reveal(view: &View<'_>, candidate: Candidate, score: Score) -> Result<Evidence> {
     let id = candidate.id(view)?;
     let Candidate {
@@ -154,6 +178,7 @@ fn reveal(view: &View<'_>, candidate: Candidate, score: Score) -> Result<Evidenc
         memory,
         version,
         speaker,
+        trust,
         ..
     } = candidate;
     Ok(Evidence {
@@ -163,6 +188,7 @@ fn reveal(view: &View<'_>, candidate: Candidate, score: Score) -> Result<Evidenc
         version,
         speaker,
         score: score.value,
+        trust,
         reasons: score.reasons,
         matched: score.matched,
     })

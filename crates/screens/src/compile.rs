@@ -1,6 +1,5 @@
 //! Editing the document that the reasoning became.
 
-mod draft;
 pub mod run;
 mod state;
 mod update;

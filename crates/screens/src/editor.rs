@@ -204,6 +204,11 @@ impl Editor {
         self.changed(!text.is_empty())
     }
 
+    pub fn write(&mut self, text: &str) -> Typed {
+        self.insert(text);
+        Typed::Changed
+    }
+
     fn insert(&mut self, text: &str) {
         // It replaces the selection by itself.
         self.area.insert_str(text);

@@ -10,7 +10,6 @@
 //! Start with `annotate`.
 
 pub mod annotate;
-mod answers;
 mod clipboard;
 pub mod compile;
 mod dialog;

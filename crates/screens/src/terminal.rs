@@ -33,6 +33,7 @@ impl Borrowed {
         }
         HOOK.call_once(give_back_on_panic);
         BORROWED.store(true, Ordering::SeqCst);
+        // Not cleared through the library: it would ask where the cursor is and wait for an answer.
         let mut borrowed = Self {
             screen: Terminal::new(CrosstermBackend::new(io::stdout())).map_err(Error::Terminal)?,
             told: Arc::default(),
@@ -40,7 +41,6 @@ impl Borrowed {
         };
         borrowed.listen().map_err(Error::Terminal)?;
         take().map_err(Error::Terminal)?;
-        borrowed.screen.clear().map_err(Error::Terminal)?;
         Ok(borrowed)
     }
 
@@ -77,6 +77,7 @@ fn take() -> io::Result<()> {
     execute!(
         io::stdout(),
         terminal::EnterAlternateScreen,
+        terminal::Clear(terminal::ClearType::All),
         event::EnableMouseCapture,
         event::EnableBracketedPaste,
         cursor::Hide

@@ -4,7 +4,8 @@
 //! bytes. **Goes out:** typed rows, unsealed bodies, verified objects.
 //!
 //! **Kept:** one SQLite file (write-ahead log, every commit synced), the wrapped data keys,
-//! the object directory; all of it in one file when a [`backup`] is asked for. One process owns the directory by a lock that a kill frees.
+//! the object directory; all of it in one file when a [`backup`] is asked for. One process owns the directory by a lock that a kill frees;
+//! a [`Guest`] reads another one beside its owner.
 //!
 //! **Deliberately absent:** what a memory means, who may read it, what a search is. No other
 //! crate sees SQLite.
@@ -17,6 +18,7 @@ mod dump;
 pub mod error;
 #[cfg(fuzzing)]
 pub mod fuzzing;
+mod guest;
 pub mod lock;
 pub mod names;
 pub mod objects;
@@ -36,6 +38,7 @@ pub mod writer;
 mod checkpoint;
 
 pub use error::{Error, Result};
+pub use guest::Guest;
 pub use schema::FOLDED;
 pub use scratch::Scratch;
 pub use settings::Settings;

@@ -9,19 +9,22 @@ use crate::tables::meta;
 use crate::{Error, Result};
 
 /// What this build writes.
-pub const FORMAT: i64 = 5;
+pub const FORMAT: i64 = 6;
 
-/// The oldest build that can read it: since format 4 a table of contents quotes the journal, and
-/// an older build that forgets something would leave it there.
-const MIN_READER: i64 = 4;
+/// The oldest build that can read it: since format 6 the journal has kinds of events that an
+/// older build does not know.
+const MIN_READER: i64 = 6;
 
 /// Tables thrown away and folded again by a rebuild, compared by a verify.
-pub const FOLDED: [&str; 5] = [
+pub const FOLDED: [&str; 8] = [
     "memories",
     "memory_versions",
     "lineage",
     "counters",
     "tombstones",
+    "episodes",
+    "outcomes",
+    "reputations",
 ];
 
 pub const FOLDED_DDL: &str = "
@@ -55,6 +58,25 @@ const TOMBSTONES_DDL: &str = "
 CREATE TABLE tombstones(
   at_seq INTEGER NOT NULL, n INTEGER NOT NULL, ns INTEGER NOT NULL, fingerprint TEXT NOT NULL,
   PRIMARY KEY(ns, fingerprint)) WITHOUT ROWID;
+";
+
+/// The folded table that came with format 6: tasks, how each goes, and what it was worth.
+const EPISODES_DDL: &str = "
+CREATE TABLE episodes(
+  seq INTEGER PRIMARY KEY, ns INTEGER NOT NULL, status INTEGER NOT NULL, actions INTEGER NOT NULL,
+  outcome REAL NOT NULL, value REAL NOT NULL, end_seq INTEGER);
+CREATE INDEX episodes_value ON episodes(ns, value, seq) WHERE end_seq IS NOT NULL;
+";
+
+/// The folded tables that came with format 6: what memories turned out to be worth, and those
+/// on whose word they were written.
+const OUTCOMES_DDL: &str = "
+CREATE TABLE outcomes(
+  memory INTEGER PRIMARY KEY, confirms INTEGER NOT NULL, rejects INTEGER NOT NULL,
+  supersedes INTEGER NOT NULL, confidence INTEGER, verified_ms INTEGER, last_ms INTEGER NOT NULL);
+CREATE TABLE reputations(
+  ns INTEGER NOT NULL, source INTEGER NOT NULL, good INTEGER NOT NULL, bad INTEGER NOT NULL,
+  PRIMARY KEY(ns, source)) WITHOUT ROWID;
 ";
 
 const TRUTH_DDL: &str = "
@@ -151,11 +173,19 @@ pub fn prepare(conn: &Connection, cache_kib: i64) -> Result<()> {
 pub fn open(conn: &Connection) -> Result<()> {
     match version(conn)? {
         None => create(conn),
+        Some(_) => check(conn).and_then(|()| upgrade(conn)),
+    }
+}
+
+/// Refuses tables that only a newer build can read, or that are none of ours.
+pub fn check(conn: &Connection) -> Result<()> {
+    match version(conn)? {
+        None => Err(Error::Corrupt(String::from("it is not a store"))),
         Some(found) if found > FORMAT => Err(Error::Newer {
             found,
             known: FORMAT,
         }),
-        Some(_) => upgrade(conn),
+        Some(_) => Ok(()),
     }
 }
 
@@ -168,9 +198,9 @@ fn upgrade(conn: &Connection) -> Result<()> {
     let since = |format, ddl| if found < format { ddl } else { "" };
     let vectors = since(2, VECTORS_DDL);
     let (tombstones, audit) = (since(3, TOMBSTONES_DDL), since(3, AUDIT_DDL));
-    let timeline = since(4, TIMELINE_DDL);
+    let (timeline, archive) = (since(4, TIMELINE_DDL), since(5, ARCHIVE_DDL));
     conn.execute_batch(&format!(
-        "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {ARCHIVE_DDL}
+        "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {archive} {EPISODES_DDL} {OUTCOMES_DDL}
          UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
          UPDATE meta SET value = {MIN_READER} WHERE key = 'min_reader'; COMMIT"
     ))?;
@@ -193,7 +223,7 @@ fn version(conn: &Connection) -> Result<Option<i64>> {
 fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL}
-         {ARCHIVE_DDL}
+         {ARCHIVE_DDL} {EPISODES_DDL} {OUTCOMES_DDL}
          INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())
@@ -206,5 +236,52 @@ pub fn reset_folded(conn: &Connection) -> Result<()> {
     }
     conn.execute_batch(FOLDED_DDL)?;
     conn.execute_batch(TOMBSTONES_DDL)?;
+    conn.execute_batch(EPISODES_DDL)?;
+    conn.execute_batch(OUTCOMES_DDL)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every store an older build left has the tables of this one after it was opened.
+    #[test]
+    fn a_store_of_any_earlier_format_is_brought_up_to_date() {
+        let added = [
+            VECTORS_DDL,
+            TOMBSTONES_DDL,
+            AUDIT_DDL,
+            TIMELINE_DDL,
+            ARCHIVE_DDL,
+        ];
+        let since = [2, 3, 3, 4, 5];
+        let fresh = Connection::open_in_memory().unwrap();
+        open(&fresh).unwrap();
+        for format in 1..FORMAT {
+            let conn = Connection::open_in_memory().unwrap();
+            let known = since
+                .iter()
+                .zip(added)
+                .filter(|(since, _)| **since <= format);
+            let ddl: String = known.map(|(_, ddl)| ddl).collect();
+            conn.execute_batch(&format!(
+                "{TRUTH_DDL} {FOLDED_DDL} {ddl}
+                 INSERT INTO meta VALUES ('format_version', {format}), ('min_reader', 1)"
+            ))
+            .unwrap();
+            open(&conn).unwrap();
+            assert_eq!(tables(&conn), tables(&fresh), "format {format}");
+            assert_eq!(meta::get(&conn, "format_version").unwrap(), Some(FORMAT));
+            open(&conn).unwrap();
+        }
+    }
+
+    fn tables(conn: &Connection) -> Vec<String> {
+        let mut names = conn
+            .prepare("SELECT name FROM sqlite_schema ORDER BY name")
+            .unwrap();
+        let names = names.query_map([], |row| row.get(0)).unwrap();
+        names.collect::<rusqlite::Result<_>>().unwrap()
+    }
 }

@@ -241,6 +241,11 @@ fn limit_size(conn: &Connection, max_bytes: u64) -> Result<()> {
 
 pub(crate) fn share(conn: &Connection, master: &Path, fresh: bool) -> Result<Shared> {
     let master = MasterKey::load(master, fresh || namespaces::none(conn)?)?;
+    share_under(conn, master)
+}
+
+/// Every namespace with its key, under the master key they are wrapped with.
+pub(crate) fn share_under(conn: &Connection, master: MasterKey) -> Result<Shared> {
     let shared = Shared {
         names: Names::default(),
         keyring: Keyring::new(master),

@@ -1,4 +1,5 @@
-//! The control door: JSON lines over a Unix socket that only its owner may open.
+//! The control door: JSON lines over a Unix socket that only its owner may open; or the timeline,
+//! for an owner who asks for it.
 
 use std::io;
 use std::os::unix::fs::PermissionsExt;
@@ -8,13 +9,16 @@ use std::sync::Arc;
 use mneme_access::Caller;
 use mneme_model::{Code, Door};
 use mneme_wire::Fault;
-use mneme_wire::control::{Call, MAX_LINE_BYTES, Reply};
-use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use mneme_wire::control::{Call, MAX_LINE_BYTES, Reply, TIMELINE, Timeline};
+use tokio::io::{
+    AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader,
+};
 use tokio::net::unix::OwnedWriteHalf;
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::mpsc;
 
-use crate::desk::{Desk, Told, local_caller};
+use crate::desk::{Desk, Told, fault, local_caller};
+use crate::grpc;
 
 /// Binds the socket. A socket left by a killed server is taken away first: whoever holds the
 /// directory's lock is the only one who may serve it.
@@ -53,9 +57,35 @@ async fn talk(stream: UnixStream, desk: Desk) {
     let mut read = BufReader::new(read);
     let caller = local_caller(Door::Control);
     while let Some(line) = next_line(&mut read).await {
+        if let Some(asked) = timeline_of(&line) {
+            let stream = read.into_inner().reunite(write);
+            // Both halves are of one stream.
+            let Ok(stream) = stream else { return };
+            return hand_over(stream, desk, &caller, asked).await;
+        }
         if answer(&line, &desk, &caller, &mut write).await.is_err() {
             return;
         }
+    }
+}
+
+/// Whether the connection is to be the timeline's.
+fn timeline_of(line: &[u8]) -> Option<Timeline> {
+    let call: Call = serde_json::from_slice(line).ok()?;
+    let asked = Some(call).filter(|call| call.op == TIMELINE)?;
+    serde_json::from_value(asked.args).ok()
+}
+
+async fn hand_over(mut stream: UnixStream, desk: Desk, caller: &Caller, asked: Timeline) {
+    let entered = desk.engine.within(caller, asked.namespace.as_deref());
+    let reply = match &entered {
+        Ok(_) => Reply::Ok(serde_json::Value::Null),
+        Err(error) => Reply::Fault(fault(error)),
+    };
+    if send(&mut stream, &reply).await.is_ok()
+        && let Ok(caller) = entered
+    {
+        grpc::converse(stream, desk, caller).await;
     }
 }
 
@@ -100,7 +130,7 @@ async fn answer(
     }
 }
 
-async fn send(write: &mut OwnedWriteHalf, reply: &Reply) -> io::Result<()> {
+async fn send(write: &mut (impl AsyncWrite + Unpin), reply: &Reply) -> io::Result<()> {
     let mut line = serde_json::to_vec(reply)?;
     line.push(b'\n');
     write.write_all(&line).await

@@ -3,10 +3,12 @@
 mod backup;
 mod convert;
 mod events;
+mod feedback;
 mod forget;
 mod import;
 mod memories;
 mod recall;
+mod summaries;
 mod timeline;
 mod tokens;
 mod upkeep;
@@ -110,6 +112,8 @@ impl Desk {
             ForgetRequest::NAME => reply(self.forget(caller, read(args)?).await),
             CertifiedRequest::NAME => reply(self.forget_certified(caller, read(args)?).await),
             ReceiptKeyRequest::NAME => reply(self.receipt_key(caller)),
+            FeedbackRequest::NAME => reply(self.feedback(caller, read(args)?).await),
+            TrustStatsRequest::NAME => reply(self.trust_stats(caller, read(args)?).await),
             ExportRequest::NAME => reply(self.export(caller, read(args)?).await),
             ImportRequest::NAME => reply(self.import(caller, read(args)?).await),
             SupersedeRequest::NAME => reply(self.supersede(caller, read(args)?).await),
@@ -118,7 +122,7 @@ impl Desk {
             StatsRequest::NAME => reply(self.stats(caller).await),
             VerifyRequest::NAME => reply(self.verify(caller, told).await),
             RebuildRequest::NAME => reply(self.rebuild(caller, told).await),
-            TimelineStatsRequest::NAME => reply(self.timeline_stats(caller).await),
+            TimelineStatsRequest::NAME => reply(self.timeline_stats(caller, read(args)?).await),
             CompactRequest::NAME => reply(self.compact(caller, read(args)?).await),
             RebuildTocRequest::NAME => reply(self.toc_rebuild(caller, read(args)?, told).await),
             BackupRequest::NAME => reply(self.backup(caller, read(args)?, told).await),

@@ -29,13 +29,15 @@ use tonic::service::Routes;
 use crate::rest::{self, Door};
 use service::Timeline;
 
-pub use local::channel;
+pub use local::{channel, converse, over};
 
 /// Where the door acts for whoever shows no credential, and how much one message may carry.
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub namespace: String,
     pub message_bytes: usize,
+    /// Nobody acts there without one.
+    pub key_required: bool,
 }
 
 impl Default for Settings {
@@ -43,6 +45,7 @@ impl Default for Settings {
         Self {
             namespace: String::from("default"),
             message_bytes: 16 * 1024 * 1024,
+            key_required: false,
         }
     }
 }
@@ -85,6 +88,7 @@ pub(crate) async fn router(door: Door, settings: Settings) -> Result<Router, Err
     let guard = caller::Guard {
         door,
         namespace: settings.namespace,
+        key_required: settings.key_required,
     };
     Ok(routes
         .into_axum_router()

@@ -25,6 +25,7 @@ mod words;
 
 pub use excerpt::excerpt;
 pub use rollup::{Child, Merged, Rollup, of_children};
+pub use sentences::sentences;
 pub use turns::of_turns;
 
 use serde::{Deserialize, Serialize};
@@ -64,6 +65,15 @@ pub struct Keyword {
 
 /// Shorter texts say too little to be quoted.
 pub const MIN_ANCHOR_CHARS: usize = 20;
+/// A syllable or a word in one character says as much as so many letters.
+const DENSE_CHARS: usize = 3;
+
+/// Whether a text says enough to be quoted.
+fn is_quotable(text: &str) -> bool {
+    let worth = |c: char| if clean::is_dense(c) { DENSE_CHARS } else { 1 };
+    let head = text.chars().take(MIN_ANCHOR_CHARS);
+    head.map(worth).sum::<usize>() >= MIN_ANCHOR_CHARS
+}
 
 #[cfg(test)]
 mod tests;

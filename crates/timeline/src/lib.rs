@@ -8,11 +8,12 @@
 //! stands apart from `engine` because it is pure: the same turns give the same digest for ever.
 //!
 //! The files in the order of the work: [`calendar`], [`segment`], [`digest`]. Asking is told by
-//! [`intent`], [`route`], [`terms`], [`salience`] and [`topics`].
+//! [`intent`], [`route`], [`terms`], [`likeness`], [`salience`] and [`topics`].
 
 pub mod calendar;
 pub mod digest;
 pub mod intent;
+pub mod likeness;
 pub mod route;
 pub mod salience;
 pub mod segment;

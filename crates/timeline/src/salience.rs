@@ -21,6 +21,10 @@ const FLOOR: f64 = 0.5;
 /// Age takes this much away at most.
 const MAX_PENALTY: f64 = 0.30;
 const STALE_DAYS: f64 = 14.0;
+/// Texts as alike as this say the same; the newer one of them counts more.
+pub const SAME: f64 = 0.80;
+/// What is left of a score when a newer text says the same.
+const SUPERSEDED: f64 = 0.85;
 
 /// The first list one of whose phrases stands in a text says what it is.
 const PHRASES: [(Statement, &[&str]); 4] = [
@@ -129,6 +133,14 @@ fn damped(score: f64, statement: Statement, older_ms: i64) -> f64 {
     }
     let days = older_ms.max(0) as f64 / DAY_MS;
     score * (1.0 - MAX_PENALTY * (1.0 - (-days / STALE_DAYS).exp()))
+}
+
+/// A score whose text a newer one says again. What holds until it is taken back keeps its own.
+pub fn superseded(score: f64, statement: Statement) -> f64 {
+    match statement.lasts() {
+        true => score,
+        false => score * SUPERSEDED,
+    }
 }
 
 #[cfg(test)]

@@ -28,6 +28,19 @@ impl Terms {
         (found > 0).then(|| found as f32 / self.0.len() as f32)
     }
 
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Which of them stand in a text, by their place among the terms.
+    pub fn places_in(&self, text: &str) -> Vec<usize> {
+        let text = text.to_lowercase();
+        let terms = self.0.iter().enumerate();
+        let found = terms.filter(|(_, term)| text.contains(term.as_str()));
+        found.map(|(place, _)| place).collect()
+    }
+
     /// A key word must be one of the terms.
     pub fn is_keyword(&self, word: &str) -> Option<f32> {
         let word = word.to_lowercase();

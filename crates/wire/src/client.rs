@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use mneme_model::Code;
 use serde_json::Value;
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::UnixStream;
 
 use crate::Fault;
-use crate::control::{Call, Reply, socket_path};
+use crate::control::{Call, Reply, TIMELINE, Timeline, socket_path};
 use crate::operations::{Answer, Port, Progress};
 
 /// Operations carried out by the server that owns a data directory.
@@ -28,22 +28,38 @@ impl ControlClient {
         is_ours(&stream).then_some(Self { socket })
     }
 
-    async fn carry(&self, call: &Call, progress: Progress<'_>) -> Result<Value, Fault> {
-        let lost = |error: std::io::Error| {
-            Fault::new(Code::NotServing, format!("the server went away: {error}"))
+    /// A connection on which the timeline answers, for a namespace of this directory.
+    pub async fn timeline(&self, namespace: Option<&str>) -> Result<UnixStream, Fault> {
+        let args = Timeline {
+            namespace: namespace.map(str::to_owned),
         };
-        let stream = UnixStream::connect(&self.socket).await.map_err(lost)?;
-        if !is_ours(&stream) {
-            return Err(Fault::new(
-                Code::NotServing,
-                "the control socket belongs to another user",
-            ));
+        let call = Call {
+            op: TIMELINE.to_owned(),
+            args: serde_json::to_value(args).map_err(broken)?,
+        };
+        let mut stream = self.connect().await?;
+        stream.write_all(&line_of(&call)?).await.map_err(lost)?;
+        // Byte by byte: what stands behind the line belongs to another protocol.
+        let mut line = Vec::new();
+        while line.last() != Some(&b'\n') {
+            line.push(stream.read_u8().await.map_err(lost)?);
         }
-        let (read, mut write) = stream.into_split();
-        let mut line =
-            serde_json::to_string(call).map_err(|e| Fault::new(Code::Internal, e.to_string()))?;
-        line.push('\n');
-        write.write_all(line.as_bytes()).await.map_err(lost)?;
+        match serde_json::from_slice(&line).map_err(broken)? {
+            Reply::Fault(fault) => Err(fault),
+            Reply::Ok(_) | Reply::Progress(..) => Ok(stream),
+        }
+    }
+
+    async fn connect(&self) -> Result<UnixStream, Fault> {
+        let stream = UnixStream::connect(&self.socket).await.map_err(lost)?;
+        let message = "the control socket belongs to another user";
+        let foreign = || Fault::new(Code::NotServing, message);
+        is_ours(&stream).then_some(stream).ok_or_else(foreign)
+    }
+
+    async fn carry(&self, call: &Call, progress: Progress<'_>) -> Result<Value, Fault> {
+        let (read, mut write) = self.connect().await?.into_split();
+        write.write_all(&line_of(call)?).await.map_err(lost)?;
         let mut lines = BufReader::new(read).lines();
         while let Some(line) = lines.next_line().await.map_err(lost)? {
             match serde_json::from_str(&line) {
@@ -58,6 +74,20 @@ impl ControlClient {
             "the server ended before it answered",
         ))
     }
+}
+
+fn lost(error: std::io::Error) -> Fault {
+    Fault::new(Code::NotServing, format!("the server went away: {error}"))
+}
+
+fn broken(error: serde_json::Error) -> Fault {
+    Fault::new(Code::Internal, error.to_string())
+}
+
+fn line_of(call: &Call) -> Result<Vec<u8>, Fault> {
+    let mut line = serde_json::to_vec(call).map_err(broken)?;
+    line.push(b'\n');
+    Ok(line)
 }
 
 /// Whether the server at the other end is this user, or the one who may do anything anyway.

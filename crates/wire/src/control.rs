@@ -2,6 +2,9 @@
 //!
 //! A client sends `{"op": name, "args": {…}}`; the server answers any number of
 //! `{"progress": [done, all]}` lines and then one `{"ok": …}` or `{"fault": …}`.
+//!
+//! After `{"op": "timeline", "args": {"namespace": …}}` and its `{"ok": …}` the connection speaks gRPC,
+//! as the timeline's door does.
 
 use std::path::{Path, PathBuf};
 
@@ -10,8 +13,8 @@ use serde_json::Value;
 
 use crate::Fault;
 
-/// Longest line either side accepts.
-pub const MAX_LINE_BYTES: usize = 64 * 1024 * 1024;
+/// Longest line either side accepts. The longest event fits, however much of it has to be escaped.
+pub const MAX_LINE_BYTES: usize = 128 * 1024 * 1024;
 
 /// Where the socket of a data directory is: inside it, or, when that path is longer than the
 /// system allows for a socket, in the directory for temporary files under a name made from it.
@@ -32,6 +35,16 @@ pub fn socket_path(data_dir: &Path) -> PathBuf {
             (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
         });
     std::env::temp_dir().join(format!("mneme-{hash:016x}.sock"))
+}
+
+/// The call after which the connection is the timeline's.
+pub const TIMELINE: &str = "timeline";
+
+/// Where the timeline is asked about.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct Timeline {
+    #[serde(default)]
+    pub namespace: Option<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -67,6 +67,8 @@ pub fn exit_code(code: Code) -> u8 {
     match code {
         // Asking again does not help with these: somebody has to decide something first.
         Code::AlreadySuperseded
+        | Code::EpisodesOff
+        | Code::EpisodeEnded
         | Code::FileExists
         | Code::NotWritten
         | Code::NotEmpty
@@ -90,7 +92,10 @@ pub fn hint(code: Code) -> &'static str {
     match code {
         Code::BadJson => "send one JSON value, UTF-8",
         Code::UnsupportedMedia => "set the header Content-Type: application/json",
-        Code::ContentTooLarge => "split it, or raise limits.max_content_bytes for content",
+        Code::ContentEmpty => "a memory needs words; only an event may have none",
+        Code::ContentTooLarge => {
+            "split it, or raise limits.max_content_bytes for memories, limits.max_event_bytes for events"
+        }
         Code::BadNamespace => "letters, digits, '-' and '_', 128 at most",
         Code::ForeignNamespace => {
             "a key reads and writes its own namespace only; use a key of the other one"
@@ -107,13 +112,23 @@ pub fn hint(code: Code) -> &'static str {
         Code::ForeignOrigin => "send Authorization: Bearer <token>, or ask without a browser",
         Code::BadPath => "write the path without '.', '..' and '//', encoded or not",
         Code::BadLifetime => "30 days are the most; make another token later",
-        Code::RoleTooLow => "use a key with a higher role; `mneme key list` shows them",
-        Code::NoSuchMemory => "`mneme list` shows the ids there are",
+        Code::RoleTooLow => {
+            "use a key with that role; `mneme key new --role ROLE --namespace NAME` makes one"
+        }
+        Code::NoSuchMemory => "`mneme list` and `mneme events` show the ids there are",
         Code::AlreadySuperseded => {
             "`mneme inspect ID` shows what took its place; an update makes it believed again"
         }
+        Code::EpisodesOff => "set enabled = true under [episodic] in mneme.toml",
+        Code::EpisodeEnded => "start another episode",
+        Code::NoSuchEpisode => "use the id that the start of the episode was answered with",
+        Code::BadOutcome => "0 is a failure, 1 is all that was wanted",
         Code::NoSuchKey => "`mneme key list` shows the ids there are",
         Code::NoSuchNamespace => "`mneme status` lists the namespaces there are",
+        Code::NoSuchNode => {
+            "`mneme timeline root` lists the years, `mneme timeline browse ID` what is below one"
+        }
+        Code::NoSuchGrip => "`mneme timeline node ID` names the grips behind each line",
         Code::NoStore => "`mneme remember` or `mneme serve` makes one; --data-dir chooses another",
         Code::BadRole => "a key is a reader, a writer or an admin",
         Code::NoSuchRoute => "the README lists the routes",
@@ -130,12 +145,15 @@ pub fn hint(code: Code) -> &'static str {
             "check the network and try again, or give a directory: `mneme model fetch --from DIR`"
         }
         Code::BadModel => "`mneme model list` shows the names",
+        Code::BadFeedback => {
+            "action is confirm, reject or supersede; supersede names another memory in superseded_by"
+        }
         Code::NothingToForget => "name ids, a session, an agent, tags, a time, or say all",
         Code::BadRanking => "leave it out for the default",
         Code::StoreInUse => "stop the other process, or use another --data-dir",
         Code::StoreClosed => "the server is stopping; ask again",
         Code::PurgePending => {
-            "it goes on by itself; the same request again answers with the receipt"
+            "it goes on by itself, after a restart too; the same request again answers with the receipt"
         }
         Code::PortTaken => "close the other program, or choose another address for this door",
         Code::NotServing => "start it with `mneme serve`",

@@ -90,6 +90,8 @@ catalogue! {
     ForgetRequest => ForgetReply, "forget", Administer, Some(("DELETE", "/v1/forget"));
     CertifiedRequest => Receipt, "forget_certified", Administer, Some(("DELETE", "/v1/forget/certified"));
     ReceiptKeyRequest => ReceiptKeyReply, "receipt_key", Read, None;
+    FeedbackRequest => FeedbackReply, "feedback", Write, Some(("POST", "/v1/feedback"));
+    TrustStatsRequest => TrustStatsReply, "trust_stats", Administer, Some(("GET", "/v1/admin/trust-stats"));
     ExportRequest => ExportReply, "export", Read, Some(("GET", "/v1/export"));
     ImportRequest => ImportReply, "import", Write, None;
     SupersedeRequest => SupersedeReply, "supersede", Write, None;

@@ -2,6 +2,7 @@
 
 mod backup;
 mod events;
+mod feedback;
 mod forget;
 mod import;
 mod memories;
@@ -12,6 +13,7 @@ mod upkeep;
 
 pub use backup::*;
 pub use events::*;
+pub use feedback::*;
 pub use forget::*;
 pub use import::*;
 pub use memories::*;
@@ -22,4 +24,8 @@ pub use upkeep::*;
 
 pub(crate) fn is_false(flag: &bool) -> bool {
     !*flag
+}
+
+pub(crate) fn is_zero(n: &u64) -> bool {
+    *n == 0
 }

@@ -32,12 +32,12 @@ fn command(action: &str, os: &str, subtype: &str, raw: &str) -> Command {
 }
 
 #[track_caller]
-fn told(command: &Command, as_human: &str, as_replay: &str) {
+fn assert_told(command: &Command, as_human: &str, as_replay: &str) {
     assert_eq!(human(command), as_human);
     assert_eq!(replay(command), as_replay);
 }
 
 #[track_caller]
-fn mouse_told(os: &str, verb: (&str, &str), at: Option<(i32, i32)>, texts: (&str, &str)) {
-    told(&mouse(os, verb.0, verb.1, at), texts.0, texts.1);
+fn assert_mouse_told(os: &str, verb: (&str, &str), at: Option<(i32, i32)>, texts: (&str, &str)) {
+    assert_told(&mouse(os, verb.0, verb.1, at), texts.0, texts.1);
 }

@@ -1,22 +1,21 @@
 //! The registry in a Redis server, in the keys and sets other programs know.
 
+mod instances;
 mod keys;
 mod link;
 mod lists;
+mod records;
+mod turns;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mneme_model::Clock;
-use mneme_model::archive::{Refused, Session, Status};
+use mneme_model::archive::{Session, Status};
 use redis::{Cmd, cmd};
 use serde_json::Value;
 
-use super::registry::{checked, moment_ms, open};
-use super::{
-    BoxFuture, Change, Error, Instance, Mended, Move, Page, Process, Registry, Result, Retention,
-    Walk,
-};
+use super::{BoxFuture, Change, Instance, Mended, Move, Page, Registry, Result, Retention, Walk};
 use keys::Times;
 use link::Link;
 
@@ -30,12 +29,6 @@ const MEND: &str = include_str!("redis/mend.lua");
 /// Writes fields of a record only if there is one.
 const SET: &str = "if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[1], unpack(ARGV)) return 1";
-
-/// On a cluster: how long a record lasts that was written but not listed yet.
-const DRAFT_S: u64 = 60;
-
-/// Beats that may be missed before an instance counts as gone.
-const MISSED: u64 = 3;
 
 /// What the connection can be told.
 #[derive(Clone)]
@@ -104,181 +97,12 @@ impl Redis {
         cmd
     }
 
-    async fn add(&self, session: &Session) -> Result<()> {
-        let status = checked(session)?;
-        let created_ms = moment_ms(session, "created_at");
-        let updated_ms = moment_ms(session, "updated_at").max(created_ms);
-        let times = Times {
-            created_ms,
-            updated_ms,
-        };
-        let mut to = keys::target(status, self.retention);
-        if self.link.is_cluster() {
-            to["kept_s"] = DRAFT_S.into();
-        }
-        let id = session.id();
-        let mut cmd = self.script(REGISTER, Call { id, to, times }, &keys::traits(session));
-        for (field, value) in &session.fields {
-            cmd.arg(field).arg(value);
-        }
-        let added = self.link.ask::<bool>(&cmd).await?;
-        // A first attempt whose answer got lost wrote exactly this.
-        let ours = added.again && self.find(id).await?.as_ref() == Some(session);
-        if !added.value && !ours {
-            return Err(Error::Exists(id.to_owned()));
-        }
-        self.list_on_cluster(session, status, times).await
-    }
-
-    /// The record is a draft until it is listed, so that one without a list does not stay.
-    async fn list_on_cluster(&self, session: &Session, status: Status, times: Times) -> Result<()> {
-        if !self.link.is_cluster() {
-            return Ok(());
-        }
-        let id = session.id();
-        let mut cmds = keys::placing(id, status, times);
-        cmds.extend(keys::traits(session).map(|key| keys::two("SADD", &key, id)));
-        let record = keys::record(id);
-        cmds.push(match self.retention.expires_s(status) {
-            Some(kept_s) => cmd("EXPIRE").arg(record).arg(kept_s).take(),
-            None => cmd("PERSIST").arg(record).take(),
-        });
-        self.link.together(&cmds).await?;
-        Ok(())
-    }
-
-    async fn find(&self, id: &str) -> Result<Option<Session>> {
-        let fields: BTreeMap<String, String> = self
-            .link
-            .ask(cmd("HGETALL").arg(keys::record(id)))
-            .await?
-            .value;
-        Ok(Some(Session { fields }).filter(|session| !session.fields.is_empty()))
-    }
-
-    async fn go_on(&self, id: &str, by: Move) -> Result<Status> {
-        let times = Times {
-            created_ms: self.created_ms(id).await?,
-            updated_ms: by.now_ms,
-        };
-        let to = keys::moves(by.turn, self.retention);
-        let mut cmd = self.script(TURN, Call { id, to, times }, &[]);
-        for (field, value) in by.written() {
-            cmd.arg(field).arg(value);
-        }
-        let answer = self.link.ask::<Vec<String>>(&cmd).await?;
-        let words: Vec<_> = answer.value.iter().map(String::as_str).collect();
-        let status = match words[..] {
-            ["moved", to] => self.known(id, to)?,
-            ["refused", from] if answer.again => self.taken_before(id, from, &by).await?,
-            ["refused", from] => return Err(self.refusal(id, from, &by)),
-            ["gone"] => return Err(Error::NoSuchSession(id.to_owned())),
-            _ => return Err(self.link.nonsense("a turn was neither taken nor refused")),
-        };
-        if self.link.is_cluster() {
-            self.link
-                .together(&keys::placing(id, status, times))
-                .await?;
-        }
-        Ok(status)
-    }
-
-    async fn created_ms(&self, id: &str) -> Result<i64> {
-        let asked = cmd("HGET").arg(keys::record(id)).arg("created_at").take();
-        let created: Option<String> = self.link.ask(&asked).await?.value;
-        let created = created.ok_or_else(|| Error::NoSuchSession(id.to_owned()))?;
-        Ok(mneme_model::Moment::parse(&created).map_or(0, |moment| moment.ms))
-    }
-
-    /// A turn whose answer got lost is refused the second time; the record says that it was ours.
-    async fn taken_before(&self, id: &str, from: &str, by: &Move) -> Result<Status> {
-        let status = self.known(id, from)?;
-        let found = self.find(id).await?.unwrap_or_default();
-        let leads_here = Status::before(by.turn).any(|s| s.after(by.turn) == Ok(status));
-        let ours = by.written().iter().all(|(k, v)| found.get(k) == v);
-        match leads_here && ours {
-            true => Ok(status),
-            false => Err(self.refusal(id, from, by)),
-        }
-    }
-
-    fn refusal(&self, id: &str, from: &str, by: &Move) -> Error {
-        let turn = by.turn;
-        match self.known(id, from) {
-            Ok(from) => Error::Refused(Refused { from, turn }),
-            Err(error) => error,
-        }
-    }
-
-    fn known(&self, id: &str, status: &str) -> Result<Status> {
-        Status::named(status).ok_or_else(|| Error::UnknownStatus {
-            id: id.to_owned(),
-            status: status.to_owned(),
-        })
-    }
-
-    async fn change(&self, changes: &[Change]) -> Result<Vec<bool>> {
-        let cmds: Vec<_> = changes.iter().map(set_one).collect();
-        self.link.each(&cmds).await
-    }
-
-    /// The record goes first: what is left in a list without one is nobody's.
-    async fn delete(&self, id: &str) -> Result<bool> {
-        let Some(session) = self.find(id).await? else {
-            return Ok(false);
-        };
-        let mut cmds = vec![cmd("DEL").arg(keys::record(id)).take()];
-        cmds.extend(keys::sets().map(|key| keys::two("SREM", key, id)));
-        cmds.extend(keys::SORTED.map(|key| keys::two("ZREM", key, id)));
-        cmds.extend(keys::traits(&session).map(|key| keys::two("SREM", &key, id)));
-        self.link.together(&cmds).await?;
-        Ok(true)
-    }
-
-    async fn lives(&self, instance: &Instance) -> Result<()> {
-        let set = cmd("SET")
-            .arg(keys::instance(&instance.id))
-            .arg(instance.process.text())
-            .arg("PX")
-            .arg(MISSED * self.beat_ms)
-            .take();
-        let named = keys::two("SADD", keys::INSTANCES, &instance.id);
-        self.link.each::<redis::Value>(&[set, named]).await?;
-        Ok(())
-    }
-
-    async fn living(&self) -> Result<Vec<Instance>> {
-        let named: Vec<String> = self
-            .link
-            .ask(cmd("SMEMBERS").arg(keys::INSTANCES))
-            .await?
-            .value;
-        let asked = named
-            .iter()
-            .map(|id| cmd("GET").arg(keys::instance(id)).take());
-        let asked: Vec<_> = asked.collect();
-        let found: Vec<Option<String>> = self.each_of(&asked).await?;
-        let found = named.into_iter().zip(found);
-        let living = found.filter_map(|(id, process)| {
-            let process = Process::parse(&process?).unwrap_or_default();
-            Some(Instance { id, process })
-        });
-        Ok(living.collect())
-    }
-
     /// As [`Link::each`]; nothing to ask is no request.
     async fn each_of<T: redis::FromRedisValue>(&self, cmds: &[Cmd]) -> Result<Vec<T>> {
         match cmds.is_empty() {
             true => Ok(Vec::new()),
             false => self.link.each(cmds).await,
         }
-    }
-
-    async fn end(&self, instance: &Instance) -> Result<()> {
-        let gone = cmd("DEL").arg(keys::instance(&instance.id)).take();
-        let unnamed = keys::two("SREM", keys::INSTANCES, &instance.id);
-        self.link.each::<redis::Value>(&[gone, unnamed]).await?;
-        Ok(())
     }
 }
 
@@ -344,18 +168,4 @@ struct Call<'a> {
     id: &'a str,
     to: Value,
     times: Times,
-}
-
-fn set_one(change: &Change) -> Cmd {
-    let mut cmd = cmd("EVAL");
-    cmd.arg(SET).arg(1).arg(keys::record(&change.id));
-    let fields = open(&change.fields);
-    // A change without a field still says whether there is a record.
-    if fields.is_empty() {
-        return redis::cmd("EXISTS").arg(keys::record(&change.id)).take();
-    }
-    for (field, value) in fields {
-        cmd.arg(field).arg(value);
-    }
-    cmd
 }

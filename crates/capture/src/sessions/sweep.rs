@@ -8,7 +8,7 @@ mod tests;
 use std::io;
 use std::sync::Arc;
 
-use mneme_model::archive::{Session, Status};
+use mneme_model::archive::{Session, Status, Turn};
 use tokio::task::{JoinError, JoinSet, spawn_blocking};
 
 use super::{Error, Mended, Move, Owners, Registry, Result};
@@ -186,8 +186,8 @@ impl Swept {
             Action::Leave => return,
             _ if !done => &mut self.failed,
             Action::Turn(turn) if decide::puts_back(turn) => &mut self.put_back,
+            Action::Turn(Turn::Lost) | Action::GiveUp(_) => &mut self.lost,
             Action::Turn(_) => &mut self.restored,
-            Action::GiveUp(_) => &mut self.lost,
             Action::Remove => &mut self.removed,
         };
         *counter += 1;

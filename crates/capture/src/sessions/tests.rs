@@ -2,8 +2,9 @@
 
 mod cluster;
 mod counters;
-mod desk;
+pub(super) mod desk;
 mod lists;
+mod lost;
 mod restart;
 mod server;
 mod turns;

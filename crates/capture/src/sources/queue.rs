@@ -74,9 +74,10 @@ impl Queue {
     pub fn waiting(&self) -> Option<Command> {
         let mut waiting = self.lock();
         let next = waiting.heard.pop_front()?;
+        let bytes = size(&next);
         match next {
             Heard::Command(command) => {
-                waiting.bytes = waiting.bytes.saturating_sub(weight(&command));
+                waiting.bytes = waiting.bytes.saturating_sub(bytes);
                 Some(*command)
             }
             other => {
@@ -104,13 +105,9 @@ impl Queue {
 
 /// Heartbeats replace each other and count for nothing.
 fn size(heard: &Heard) -> usize {
-    match heard {
-        Heard::Command(command) => weight(command),
-        _ => 0,
-    }
-}
-
-fn weight(command: &Command) -> usize {
+    let Heard::Command(command) = heard else {
+        return 0;
+    };
     let Command {
         session_id,
         agent_id,
@@ -118,7 +115,7 @@ fn weight(command: &Command) -> usize {
         action_subtype,
         error_message,
         ..
-    } = command;
+    } = &**command;
     let texts = [
         session_id,
         agent_id,

@@ -114,7 +114,7 @@ fn failure(address: &Address, transport: Transport, error: &tonic::transport::Er
 fn causes(
     error: &tonic::transport::Error,
 ) -> impl Iterator<Item = &(dyn std::error::Error + 'static)> {
-    std::iter::successors(error.source(), |error| (*error).source())
+    std::iter::successors(error.source(), |error| (**error).source())
 }
 
 fn chain(error: &tonic::transport::Error) -> String {

@@ -13,6 +13,7 @@ use super::{absent, environment};
 use crate::args::Command;
 use crate::commands::{Outcome, carry_out};
 use crate::settings::{AgentMemory, Settings, load_agent_memory};
+use crate::timeline::{Form, Missing, Whom};
 use crate::{logging, output, port, timeline};
 use args::{AdminArgs, AdminVerb, Verb};
 
@@ -53,7 +54,11 @@ async fn carried_out(args: Args) -> Outcome {
         Verb::Query(query) => {
             let endpoint = query.ask.endpoint.as_deref();
             let mut client = timeline::find_running(&settings, endpoint).await?;
-            timeline::run_question(&mut client, query.question, query.ask.wants_json()).await
+            let form = Form {
+                as_json: query.ask.wants_json(),
+                missing: Missing::Said,
+            };
+            timeline::run_question(&mut client, query.question, form).await
         }
         Verb::Scheduler(jobs) => {
             let endpoint = jobs.ask.endpoint.as_deref();
@@ -82,9 +87,10 @@ fn settings(args: &Args) -> Result<Settings, Fault> {
 
 async fn look_after(settings: &Settings, admin: AdminArgs) -> Outcome {
     let port = port::find_existing(settings).await?;
+    let own = Whom::default().place(settings).map(str::to_owned);
     match admin.verb {
-        AdminVerb::Stats => timeline::stats(&*port, admin.json).await,
+        AdminVerb::Stats => timeline::stats(&*port, own, admin.json).await,
         AdminVerb::Compact(args) => timeline::compact(&*port, args, admin.json).await,
-        AdminVerb::RebuildToc(args) => timeline::rebuild(&*port, args, admin.json).await,
+        AdminVerb::RebuildToc(args) => timeline::rebuild(&*port, own, args, admin.json).await,
     }
 }

@@ -193,7 +193,7 @@ fn instance() -> Result<Instance, Fault> {
     let random = mneme_store::seal::random::<16>();
     let random = random.map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
     Ok(Instance {
-        id: mneme_model::hex::encode(&random),
+        id: mneme_model::hex::encode(random),
         process: Process::here(std::process::id(), &host()),
     })
 }

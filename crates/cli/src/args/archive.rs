@@ -75,7 +75,7 @@ pub struct SessionArgs {
 #[derive(Debug, Subcommand)]
 pub enum SessionVerb {
     /// Register a recording; prints its id and nothing else on standard output
-    Register(RegisterArgs),
+    Register(Box<RegisterArgs>),
     /// Delete a recording: its record, and its directory if it is its own
     Delete(DeleteArgs),
 }

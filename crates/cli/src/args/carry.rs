@@ -44,8 +44,9 @@ pub struct AuditArgs {
     /// So many at most
     #[arg(short = 'n', long, default_value_t = 20, value_name = "N")]
     pub limit: usize,
-    #[command(flatten)]
-    pub place: Place,
+    /// Only of this namespace [default: all]; `mneme status` lists those there are
+    #[arg(long, value_name = "NAME")]
+    pub namespace: Option<String>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -32,9 +32,12 @@ pub struct ForgetArgs {
     /// What this question finds
     #[arg(long, value_name = "QUESTION")]
     pub query: Option<String>,
-    /// With --query: so many answers at most
-    #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
-    pub limit: usize,
+    /// With --query: so many answers at most [default: 10]
+    #[arg(short = 'n', long, value_name = "N", requires = "query")]
+    pub limit: Option<usize>,
+    /// With --query: only answers with this score or a better one, 0 to 1 [default: 0.2]
+    #[arg(long, value_name = "SCORE", requires = "query")]
+    pub min_score: Option<f64>,
     /// Everything there is
     #[arg(
         long,

@@ -18,6 +18,7 @@ pub enum KeyVerb {
         /// The namespace the key is bound to
         #[arg(long, default_value = "default")]
         namespace: String,
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
@@ -38,6 +39,7 @@ pub enum KeyVerb {
     },
     /// List keys by their ids
     List {
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },

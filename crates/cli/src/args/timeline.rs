@@ -10,6 +10,9 @@ use mneme_model::Moment;
 pub struct TimelineArgs {
     #[command(flatten)]
     pub ask: AskArgs,
+    /// The namespace to ask about [default: default]; `mneme status` lists those there are
+    #[arg(long, global = true, value_name = "NAME")]
+    pub namespace: Option<String>,
     #[command(subcommand)]
     pub verb: TimelineVerb,
 }

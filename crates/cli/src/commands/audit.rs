@@ -11,9 +11,9 @@ use crate::args::AuditArgs;
 use crate::output::{bold, dim, json, plain};
 
 pub async fn run(port: &dyn Port, args: AuditArgs) -> Outcome {
-    let everything = args.place.namespace.is_none();
+    let everything = args.namespace.is_none();
     let request = AuditRequest {
-        namespace: args.place.namespace,
+        namespace: args.namespace,
         limit: Some(args.limit),
     };
     let audit = ask(port, &request).await?;

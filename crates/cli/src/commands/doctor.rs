@@ -1,5 +1,6 @@
 //! `mneme doctor`
 
+use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::ExitCode;
@@ -13,7 +14,8 @@ use mneme_wire::{Fault, Port};
 use serde::Serialize;
 
 use super::Outcome;
-use super::upkeep::{AUDIT_BROKEN, VECTORS_AGAIN};
+use super::upkeep::{AUDIT_BROKEN, CONTENTS_AGAIN, VECTORS_AGAIN};
+use crate::leftovers::{self, Left};
 use crate::output::{bold, counted, green, json, own_words, red};
 use crate::settings::{Settings, own_tls_key};
 use crate::{compose, port};
@@ -44,6 +46,7 @@ pub async fn run(settings: &Settings, as_json: bool) -> Outcome {
     };
     findings.push(good("server", told.into()));
     findings.push(model(settings));
+    findings.extend(leftovers::find(settings).iter().map(spooled));
     if !port::exists(settings) {
         return report(&findings, as_json);
     }
@@ -93,6 +96,16 @@ fn directory(dir: &Path) -> Finding {
     }
 }
 
+/// Nothing of ours is broken, and somebody's events are not where they should be.
+fn spooled(left: &Left) -> Finding {
+    let (message, hint) = left.told();
+    Finding {
+        note: true,
+        hint,
+        ..good("spool", message)
+    }
+}
+
 /// What is on the disk, whatever a running server has in memory.
 fn model(settings: &Settings) -> Finding {
     let Some(wanted) = &settings.engine.index.embeddings else {
@@ -121,8 +134,10 @@ fn words_only(model: &str) -> Finding {
 }
 
 async fn store(port: &dyn Port) -> Vec<Finding> {
+    let mut doors = BTreeMap::new();
     let stats = match ask(port, &StatsRequest::default()).await {
         Ok(stats) => {
+            doors = stats.doors;
             let memories: u64 = stats.namespaces.iter().map(|n| n.memories).sum();
             let events: u64 = stats.namespaces.iter().map(|n| n.events).sum();
             good(
@@ -141,7 +156,18 @@ async fn store(port: &dyn Port) -> Vec<Finding> {
         Ok(found) => verified(&found),
         Err(fault) => vec![from_fault("tables", fault)],
     };
-    [vec![stats], proven].concat()
+    let archive = Some(archive(&doors)).filter(|_| !doors.is_empty());
+    let archive = archive.into_iter().collect();
+    [vec![stats], archive, proven].concat()
+}
+
+/// Whether the server that runs records desktop sessions, and where it is told to.
+fn archive(doors: &BTreeMap<String, String>) -> Finding {
+    let told = match doors.get("archive") {
+        Some(socket) => format!("desktop sessions are recorded, at {socket}"),
+        None => String::from("desktop sessions are not recorded by this server"),
+    };
+    good("archive", told)
 }
 
 fn verified(found: &VerifyReply) -> Vec<Finding> {
@@ -164,6 +190,7 @@ fn verified(found: &VerifyReply) -> Vec<Finding> {
     let rest = [
         ("index", &found.index, rebuild),
         ("vectors", &found.vectors, VECTORS_AGAIN),
+        ("contents", &found.contents, CONTENTS_AGAIN),
         ("audit", &found.audit, AUDIT_BROKEN),
     ];
     let wrong = rest.iter().filter(|(_, told, _)| !told.is_empty());

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use mneme_model::Code;
+use mneme_model::{Code, Kind, KindGroup};
 use mneme_wire::operations::ask;
 use mneme_wire::shapes::*;
 use mneme_wire::{Fault, Port};
@@ -21,6 +21,10 @@ use crate::output::{self, bold, counted, dim, json, one_line};
 const SHOWN: usize = 20;
 const WIDTH: usize = 70;
 
+/// Answers to a question that are meant, and how well they have to answer it.
+const ANSWERS: usize = 10;
+const MIN_SCORE: f64 = 0.2;
+
 /// Between two asks for a receipt that is not ready.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -28,6 +32,13 @@ pub async fn run(port: &dyn Port, args: ForgetArgs) -> Outcome {
     let (mut request, scores) = request(port, &args).await?;
     request.dry_run = true;
     let meant = ask(port, &request).await?.would_delete;
+    if let Some(path) = &args.receipt
+        && meant.is_empty()
+        && !args.ids.is_empty()
+        && !args.dry_run
+    {
+        return owed(port, &args, path).await;
+    }
     unknown(&args.ids, &meant)?;
     if args.dry_run && args.json {
         return Ok(json(&ForgetReply {
@@ -69,7 +80,7 @@ async fn request(port: &dyn Port, args: &ForgetArgs) -> Result<(ForgetRequest, S
     if let Some(query) = &args.query {
         let recall = RecallRequest {
             query: query.clone(),
-            limit: Some(args.limit),
+            limit: Some(args.limit.unwrap_or(ANSWERS)),
             session: args.session.clone(),
             agent: args.agent.clone(),
             tags: Some(args.tags.clone()),
@@ -78,7 +89,9 @@ async fn request(port: &dyn Port, args: &ForgetArgs) -> Result<(ForgetRequest, S
             namespace: args.place.namespace.clone(),
             ..RecallRequest::default()
         };
+        let enough = args.min_score.unwrap_or(MIN_SCORE);
         let found = ask(port, &recall).await?.memories.into_iter();
+        let found = found.filter(|hit| hit.score >= enough);
         let scores: Scores = found.map(|hit| (hit.memory.id, hit.score)).collect();
         ids.extend(scores.keys().cloned());
         let request = ForgetRequest {
@@ -121,7 +134,18 @@ fn unknown(ids: &[String], meant: &[Memory]) -> Result<(), Fault> {
     Err(Fault::new(Code::NoSuchMemory, message))
 }
 
+/// A kind nobody knows is a slip of the pen, unless something has it.
 fn nothing(args: &ForgetArgs) -> Outcome {
+    let unknown = |kind: &&String| {
+        let groups = [KindGroup::Memory, KindGroup::Event];
+        let group = groups.iter().any(|group| group.name() == kind.as_str());
+        !group && Kind::event_named(kind).is_none()
+    };
+    if let Some(kind) = args.kinds.iter().find(unknown) {
+        let mut fault = Fault::new(Code::BadKind, format!("nothing has the kind '{kind}'"));
+        fault.hint = String::from("memory, event, or what `mneme events --json` shows as kind");
+        return Err(fault);
+    }
     if args.json {
         return Ok(json(&ForgetReply::default()));
     }
@@ -167,6 +191,23 @@ async fn plainly(port: &dyn Port, request: &ForgetRequest, as_json: bool) -> Out
         );
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Nothing is there: it may have gone before, and the receipt with it that nobody got.
+async fn owed(port: &dyn Port, args: &ForgetArgs, path: &Path) -> Outcome {
+    let request = ForgetRequest {
+        ids: args.ids.clone(),
+        namespace: args.place.namespace.clone(),
+        ..ForgetRequest::default()
+    };
+    let given = with_receipt(port, request, path, args.json).await;
+    let nothing = |fault: &Fault| fault.known_code() == Code::NoSuchMemory;
+    if given.as_ref().is_err_and(nothing) {
+        // Nobody has written anything into it.
+        let _ = std::fs::remove_file(path);
+        unknown(&args.ids, &[])?;
+    }
+    given
 }
 
 async fn with_receipt(

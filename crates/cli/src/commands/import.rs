@@ -1,7 +1,7 @@
 //! `mneme import`: lines, or an export as it was written.
 
 pub(crate) mod lines;
-mod whole;
+pub(crate) mod whole;
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, Read};
@@ -20,9 +20,10 @@ use crate::output::{counted, json};
 use crate::progress;
 
 const BATCH: usize = 1_000;
-/// Of texts sent together, so that long ones fit into one request.
+/// Of what is sent together, as JSON; the longest event beside it still fits into one request.
 const BATCH_BYTES: usize = 8 * 1024 * 1024;
-const MAX_LINE_BYTES: u64 = 4 * 1024 * 1024;
+/// The longest event fits, however much of it is escaped.
+const MAX_LINE_BYTES: u64 = 100 * 1024 * 1024;
 const HINT: &str =
     "`mneme help import` shows what a line looks like; an export is read as it was written, too";
 
@@ -42,20 +43,24 @@ pub async fn run(port: &dyn Port, args: ImportArgs) -> Outcome {
     bar.set_length(size);
     let (start, is_export) = look(&args.file, &mut reader)?;
     let reader: Box<dyn BufRead> = Box::new(Cursor::new(start).chain(reader));
-    let imported = match is_export {
-        true => whole::run(port, &args, reader, &bar).await?,
-        false => lines::run(port, &args, reader, &bar).await?,
+    let mut imported = Imported::default();
+    let done = match is_export {
+        true => {
+            let export = whole::read(&args, reader)?;
+            whole::run(port, &args, export, &bar, &mut imported).await
+        }
+        false => lines::run(port, &args, reader, &bar, &mut imported).await,
     };
     bar.finish_and_clear();
+    done.map_err(|fault| imported.told_with(fault))?;
     if args.json {
         return Ok(json(&imported));
     }
-    say!(
-        "imported {} events and {} memories; {} were known already",
-        imported.events,
-        imported.memories,
-        imported.known_already
-    );
+    let known = match imported.known_already {
+        1 => String::from("1 was known already"),
+        n => format!("{n} were known already"),
+    };
+    say!("imported {}; {known}", imported.taken_in());
     if imported.forgotten > 0 {
         let forgotten = counted(imported.forgotten, "record");
         say!("left out because it was forgotten: {forgotten}");
@@ -82,6 +87,13 @@ fn bad(message: String) -> Fault {
         hint: HINT.to_owned(),
         ..Fault::new(Code::BadFile, message)
     }
+}
+
+/// A refusal of one that was sent alone, with the name it has in the file.
+fn about(what: &str, mut fault: Fault) -> Fault {
+    let why = fault.error.strip_prefix("event 0: ");
+    fault.error = format!("{what}: {}", why.unwrap_or(&fault.error));
+    fault
 }
 
 /// The first line, and whether it begins an export: that is one object, over many lines or
@@ -128,6 +140,22 @@ async fn send_events(
 // === impl Imported ===
 
 impl Imported {
+    fn taken_in(&self) -> String {
+        let (events, memories) = (self.events, self.memories);
+        format!(
+            "{} and {}",
+            counted(events, "event"),
+            counted(memories, "memory")
+        )
+    }
+
+    /// With what stays, so that nobody has to guess: the same file may come again.
+    fn told_with(&self, mut fault: Fault) -> Fault {
+        let (taken, why) = (self.taken_in(), &fault.error);
+        fault.error = format!("{why}; everything before it was imported: {taken}");
+        fault
+    }
+
     fn count_memories(&mut self, stored: &[StoreReply]) {
         let count = |of: fn(&StoreReply) -> bool| stored.iter().filter(|s| of(s)).count() as u64;
         let (known, forgotten) = (count(|s| s.duplicate), count(|s| s.forgotten));

@@ -49,8 +49,9 @@ async fn show(settings: &Settings) -> Outcome {
     let known = ask(&*port, &ListKeysRequest::default()).await?.keys;
     if !known.iter().any(|known| known.key_id == key_id(key.trim())) {
         let mut fault = Fault::new(Code::BadCredential, "the store's own key was revoked");
-        fault.hint =
-            String::from("`mneme key new` makes another; so does starting the server again");
+        fault.hint = String::from(
+            "starting the server again makes another; until then `mneme key new --role admin` does",
+        );
         return Err(fault);
     }
     say!("{}", key.trim());
@@ -84,7 +85,7 @@ async fn token(
         expires_in_secs: Some(seconds(expires)?),
     };
     let port = port::find(settings).await?;
-    let made = ask(&*port, &request).await?;
+    let made = ask(&*port, &request).await.map_err(helpful)?;
     if as_json {
         return Ok(json(&made));
     }
@@ -94,6 +95,16 @@ async fn token(
         made.role, made.namespace
     );
     Ok(ExitCode::SUCCESS)
+}
+
+/// A token belongs to a key; where there is none, one can be made.
+fn helpful(mut fault: Fault) -> Fault {
+    if fault.known_code() == Code::NoSuchKey {
+        fault.hint = String::from(
+            "`mneme key new --role admin --namespace NAME` makes one, and then a token can be made",
+        );
+    }
+    fault
 }
 
 /// A number and its unit.

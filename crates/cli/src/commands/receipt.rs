@@ -114,7 +114,7 @@ fn tell(checked: &Checked, compared: bool) {
             dim(&format!("signed with {}{whose}", checked.public_key))
         );
     }
-    for wrong in &checked.wrong {
-        say!("{} {wrong}", red("not valid:"));
+    if !checked.valid {
+        say!("{} {}", red("not valid:"), checked.wrong.join(", and "));
     }
 }

@@ -2,6 +2,7 @@
 
 mod doors;
 mod ready;
+mod reload;
 mod spool;
 
 use std::process::ExitCode;
@@ -64,6 +65,7 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     let tls = settings.tls.as_ref().map(tls).transpose()?;
     let (stop, stopping) = watch::channel(false);
     let door = door(&settings, desk.clone(), tls);
+    let reload = reload::Reload::of(&settings, &door);
     if let Some(recording) = &recording {
         opened.with_archive(&recording.socket);
     }
@@ -79,6 +81,7 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     }
     // Before anybody is told that we are ready to be stopped.
     let stop_signal = StopSignal::listen()?;
+    serving.push(tokio::spawn(reload.listen()?.run(stopping.clone())));
     ready::log(&settings, &opened.addresses());
     let told = match flags.silent {
         true => ready::Told::Nothing,
@@ -159,6 +162,7 @@ fn door(settings: &Settings, desk: Result<Desk, Fault>, tls: Option<Tls>) -> Doo
         desk,
         limit: Arc::new(RateLimit::per_second(settings.rate_limit_per_sec)),
         signals: Arc::new(signals),
+        histograms: Arc::new([&mneme_capture::signals::HISTOGRAMS]),
         version: env!("CARGO_PKG_VERSION").into(),
         batch_bytes: settings.compat.batch_bytes(),
         tls,

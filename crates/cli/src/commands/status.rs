@@ -4,15 +4,28 @@ use std::process::ExitCode;
 
 use mneme_wire::Port;
 use mneme_wire::operations::ask;
-use mneme_wire::shapes::{StatsRequest, VectorStats};
+use mneme_wire::shapes::{StatsReply, StatsRequest, VectorStats};
+use serde::Serialize;
 
 use super::Outcome;
+use crate::leftovers::{self, Left};
 use crate::output::{bold, bytes, counted, dim, json, own_words, program};
+use crate::settings::Settings;
 
-pub async fn run(port: &dyn Port, as_json: bool) -> Outcome {
+/// What the server says, and what stands beside it.
+#[derive(Serialize)]
+struct Status {
+    #[serde(flatten)]
+    stats: StatsReply,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    spool: Vec<Left>,
+}
+
+pub async fn run(port: &dyn Port, settings: &Settings, as_json: bool) -> Outcome {
     let stats = ask(port, &StatsRequest::default()).await?;
+    let spool = leftovers::find(settings);
     if as_json {
-        return Ok(json(&stats));
+        return Ok(json(&Status { stats, spool }));
     }
     say!("{} {}", bold(program()), stats.version);
     say!("data      {} ({})", stats.data_dir, bytes(stats.disk_bytes));
@@ -39,6 +52,9 @@ pub async fn run(port: &dyn Port, as_json: bool) -> Outcome {
             counted(namespace.events, "event"),
             bytes(namespace.text_bytes)
         );
+    }
+    for left in &spool {
+        say!("spool     {}", left.told().0);
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -6,27 +6,41 @@ use mneme_wire::{Fault, Port};
 use super::Outcome;
 use crate::args::{JobsVerb, TimelineArgs, TimelineVerb};
 use crate::settings::Settings;
+use crate::timeline::{Form, Missing, Whom};
 use crate::{port, timeline};
 
 pub async fn run(settings: &Settings, args: TimelineArgs) -> Outcome {
     let as_json = args.ask.wants_json();
     let endpoint = args.ask.endpoint.as_deref();
+    let whom = Whom {
+        endpoint,
+        namespace: args.namespace.as_deref(),
+    };
+    let named = whom.place(settings).map(str::to_owned);
     match args.verb {
         TimelineVerb::Question(question) => {
-            let mut client = timeline::find(settings, endpoint).await?;
-            timeline::run_question(&mut client, question, as_json).await
+            let mut client = timeline::find(settings, whom).await?;
+            let form = Form {
+                as_json,
+                missing: Missing::Refused,
+            };
+            timeline::run_question(&mut client, question, form).await
         }
         TimelineVerb::Jobs(jobs) => {
-            let mut client = timeline::find(settings, endpoint).await?;
+            let mut client = timeline::find(settings, whom).await?;
             let verb = jobs.verb.unwrap_or(JobsVerb::Status);
             timeline::run_jobs(&mut client, verb, as_json).await
         }
-        TimelineVerb::Stats => timeline::stats(&*owner(settings, endpoint).await?, as_json).await,
+        TimelineVerb::Stats => {
+            let port = owner(settings, endpoint).await?;
+            timeline::stats(&*port, named, as_json).await
+        }
         TimelineVerb::Compact(args) => {
             timeline::compact(&*owner(settings, endpoint).await?, args, as_json).await
         }
         TimelineVerb::Rebuild(args) => {
-            timeline::rebuild(&*owner(settings, endpoint).await?, args, as_json).await
+            let port = owner(settings, endpoint).await?;
+            timeline::rebuild(&*port, named, args, as_json).await
         }
     }
 }

@@ -16,6 +16,10 @@ use crate::progress::bar;
 pub const VECTORS_AGAIN: &str =
     "`mneme migrate-embeddings --force` makes them again; until then recall goes by words there";
 
+/// What mends a table of contents.
+pub const CONTENTS_AGAIN: &str =
+    "`mneme timeline rebuild` makes the table of contents again, --namespace NAME that of another";
+
 /// What there is to do about a broken chain.
 pub const AUDIT_BROKEN: &str =
     "somebody changed the audit behind mneme's back; rows before the named one still hold";
@@ -38,9 +42,10 @@ pub async fn verify(port: &dyn Port, as_json: bool) -> Outcome {
             counted(found.rows, "row")
         );
         say!(
-            "       {} in the index, {} of the audit chained",
+            "       {} in the index, {} of the audit chained, {} of contents",
             counted(found.indexed, "record"),
-            counted(found.audited, "row")
+            counted(found.audited, "row"),
+            counted(found.nodes, "node")
         );
     } else {
         return Err(unclean(&found));
@@ -57,7 +62,7 @@ fn unclean(found: &VerifyReply) -> Fault {
         let differences = found.differences.join("; ");
         format!("the tables are not what the journal says: {differences}")
     });
-    let rest = [&found.index, &found.vectors, &found.audit];
+    let rest = [&found.index, &found.vectors, &found.contents, &found.audit];
     let all: Vec<String> = tables
         .into_iter()
         .chain(rest.into_iter().flatten().cloned())
@@ -65,8 +70,12 @@ fn unclean(found: &VerifyReply) -> Fault {
     let mut fault = Fault::new(Code::VerifyFailed, all.join("; "));
     let rebuilt = !found.differences.is_empty() || !found.index.is_empty();
     if !rebuilt {
-        let vectors = !found.vectors.is_empty();
-        fault.hint = if vectors { VECTORS_AGAIN } else { AUDIT_BROKEN }.to_owned();
+        let hint = match (found.vectors.is_empty(), found.contents.is_empty()) {
+            (false, _) => VECTORS_AGAIN,
+            (true, false) => CONTENTS_AGAIN,
+            (true, true) => AUDIT_BROKEN,
+        };
+        fault.hint = hint.to_owned();
     }
     fault
 }

@@ -28,16 +28,22 @@ pub struct AgentMemory<'a> {
 const ALIAS: Origin = Origin::Alias("memory-daemon");
 const PORT: u64 = 50_051;
 
-pub fn load(line: &AgentMemory<'_>, mut global: Global) -> Result<Settings, Fault> {
+pub fn load(line: &AgentMemory<'_>, global: Global) -> Result<Settings, Fault> {
     let (said, warned) = read(line)?;
-    let loaded = translated(&said).map_err(bad)?;
+    let mut settings = settle(&said, global)?;
+    settings.warnings.extend(warned);
+    Ok(settings)
+}
+
+/// Settings of ours that mean what was said.
+fn settle(said: &Said, mut global: Global) -> Result<Settings, Fault> {
+    let loaded = translated(said).map_err(bad)?;
     if loaded.file.data_dir.is_some() {
         global.data_dir = None;
     }
     let mut settings = Settings::assemble(&global, loaded)?;
-    settings.shown.extend(unused(&said));
+    settings.shown.extend(unused(said));
     settings.shown.sort_by(|a, b| a.key.cmp(&b.key));
-    settings.warnings.extend(warned);
     Ok(settings)
 }
 
@@ -67,7 +73,12 @@ fn file(path: &Path) -> Result<Said, Fault> {
     let shown = path.display();
     let text = std::fs::read_to_string(path)
         .map_err(|error| bad(format!("the settings file {shown} cannot be read: {error}")))?;
-    let table: Table = toml::from_str(&text).map_err(|error| file::wrong(path, &text, &error))?;
+    said_in(path, &text)
+}
+
+fn said_in(path: &Path, text: &str) -> Result<Said, Fault> {
+    let shown = path.display();
+    let table: Table = toml::from_str(text).map_err(|error| file::wrong(path, text, &error))?;
     let beside = path.parent().unwrap_or(Path::new("."));
     let origin = Origin::File(path.to_path_buf());
     check::read(KEYS, &table, beside, &origin).map_err(|why| bad(format!("{shown}: {why}")))
@@ -96,7 +107,7 @@ fn translated(said: &Said) -> Result<super::origin::Loaded, String> {
         let port = port.and_then(|known| check::whole(&known.value));
         ours.set("doors.grpc", door(host, port)?.into(), told.origin.clone());
     }
-    for door in ["doors.http", "doors.notebook", "doors.metrics"] {
+    for door in ["doors.http", "doors.notebook", "doors.metrics", "doors.ipc"] {
         ours.set(door, "off".into(), ALIAS);
     }
     // Its own default: whoever started it under this name and has a key expects that.
@@ -113,4 +124,14 @@ fn door(host: Option<&str>, port: Option<u64>) -> Result<String, String> {
         None | Some("localhost") => Ok(format!("localhost:{port}")),
         Some(host) => resolve("grpc_host", host, port),
     }
+}
+
+/// What the text of a file and a variable of the environment come to.
+#[cfg(fuzzing)]
+pub fn of_texts(text: &str, variable: &str, global: Global) -> Result<Settings, Fault> {
+    let mut said = said_in(Path::new("config.toml"), text)?;
+    let (name, value) = variable.split_once('=').unwrap_or((variable, ""));
+    let env = |asked: &str| (asked == name).then(|| value.to_owned());
+    said.overrule(environment::read(env).map_err(bad)?);
+    settle(&said, global)
 }

@@ -12,7 +12,8 @@ use super::origin::{Loaded, Origin, names};
 use super::{bad, default_file};
 
 pub use timeline::{
-    DedupSection, SchedulerSection, SummarizerSection, TimelineSection, TopicsSection,
+    DedupSection, EpisodicSection, ProjectsSection, SchedulerSection, SummarizerSection,
+    TimelineSection, TopicsSection,
 };
 
 #[derive(Clone, Default, Deserialize)]
@@ -29,10 +30,13 @@ pub struct File {
     pub index: IndexSection,
     pub embeddings: EmbeddingsSection,
     pub recall: RecallSection,
+    pub trust: TrustSection,
     pub logging: LoggingSection,
     pub timeline: TimelineSection,
     pub topics: TopicsSection,
     pub dedup: DedupSection,
+    pub episodic: EpisodicSection,
+    pub projects: ProjectsSection,
     pub summarizer: SummarizerSection,
     pub scheduler: SchedulerSection,
 }
@@ -50,6 +54,8 @@ pub struct DoorsSection {
     pub grpc_namespace: Option<String>,
     /// Largest message it takes.
     pub grpc_message_bytes: Option<usize>,
+    /// `optional`, or `required` of everybody.
+    pub grpc_key: Option<String>,
 }
 
 #[derive(Clone, Default, Deserialize)]
@@ -78,6 +84,7 @@ pub struct TlsSection {
 pub struct LimitsSection {
     pub rate_limit_per_sec: Option<u32>,
     pub max_content_bytes: Option<usize>,
+    pub max_event_bytes: Option<usize>,
     pub max_tags: Option<usize>,
     pub max_tag_length: Option<usize>,
     pub max_namespace_length: Option<usize>,
@@ -110,6 +117,13 @@ pub struct EmbeddingsSection {
     pub models_dir: Option<PathBuf>,
     /// `int8` or `f32`.
     pub precision: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TrustSection {
+    /// What is trusted less than this has `low_trust`; 0 to 1.
+    pub threshold: Option<f64>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -170,7 +184,8 @@ impl File {
             tls.key_path.as_mut(),
             tls.client_ca_path.as_mut(),
         ];
-        all.into_iter().flatten()
+        let others = self.projects.registered.iter_mut();
+        all.into_iter().flatten().chain(others)
     }
 
     fn parse(text: &str) -> Result<Self, toml::de::Error> {

@@ -12,7 +12,7 @@ use toml::Table;
 use super::foreign::{check, warnings};
 use super::origin::Origin;
 use super::show::{Row, SECRET};
-use super::{Settings, bad, file};
+use super::{Again, Settings, bad, file};
 use crate::args::Global;
 use translate::translated;
 
@@ -31,7 +31,10 @@ const HINT: &str = "memoryoss.toml.example shows every setting";
 pub fn load(wanted: &Wanted<'_>, global: Global) -> Result<Settings, Fault> {
     let text =
         std::fs::read_to_string(wanted.path).map_err(|error| missing(wanted.path, &error))?;
-    read(&text, wanted, global)
+    let mut settings = read(&text, wanted, global.clone())?;
+    let (path, dev) = (wanted.path.to_path_buf(), wanted.dev);
+    settings.again = Again::by(move || load(&Wanted { path: &path, dev }, global.clone()));
+    Ok(settings)
 }
 
 /// What the file at the wanted path says.

@@ -70,6 +70,7 @@ pub fn rows(settings: &Settings, loaded: &Loaded, global: &Global) -> Vec<Row> {
         auth(settings, &loaded.file.auth),
         timeline::timeline(settings),
         timeline::repeats(settings),
+        timeline::episodes(settings),
         timeline::summarizer(settings),
         timeline::scheduler(settings),
     ];
@@ -118,9 +119,17 @@ fn doors(settings: &Settings) -> Values {
             "doors.grpc_message_bytes",
             settings.grpc.message_bytes.to_string(),
         ),
+        ("doors.grpc_key", key_of(settings.grpc.key_required).into()),
         ("doors.ipc", doors.ipc.shown()),
         ("compat", settings.compat.name().into()),
     ]
+}
+
+fn key_of(required: bool) -> &'static str {
+    match required {
+        true => "required",
+        false => "optional",
+    }
 }
 
 fn several(addresses: &[std::net::SocketAddr]) -> String {
@@ -160,6 +169,7 @@ fn limits(settings: &Settings) -> Values {
             settings.rate_limit_per_sec.to_string(),
         ),
         ("limits.max_content_bytes", limits.content_bytes.to_string()),
+        ("limits.max_event_bytes", limits.event_bytes.to_string()),
         ("limits.max_tags", limits.tags.to_string()),
         ("limits.max_tag_length", limits.tag_bytes.to_string()),
         (
@@ -191,6 +201,10 @@ fn engine(settings: &Settings) -> Values {
         ("index.small_namespace", index.small_namespace.to_string()),
         ("index.batch_events", index.batch_events.to_string()),
         ("recall.ranking", settings.engine.ranking.name().into()),
+        (
+            "trust.threshold",
+            settings.engine.trust_threshold.to_string(),
+        ),
     ]
 }
 

@@ -8,7 +8,7 @@ use mneme_timeline::segment::Rules;
 use mneme_wire::Fault;
 
 use super::bad;
-use super::file::{DedupSection, DoorsSection, File, SchedulerSection};
+use super::file::{DedupSection, DoorsSection, EpisodicSection, File, SchedulerSection};
 
 /// How long jobs may go on after the server was told to stop.
 const GRACE_SECS: u64 = 30;
@@ -26,7 +26,18 @@ pub fn door(section: &DoorsSection) -> Result<grpc::Settings, Fault> {
     Ok(grpc::Settings {
         namespace,
         message_bytes: message_bytes.unwrap_or(default.message_bytes),
+        key_required: key_required(section)?,
     })
+}
+
+fn key_required(section: &DoorsSection) -> Result<bool, Fault> {
+    match section.grpc_key.as_deref() {
+        None | Some("optional") => Ok(false),
+        Some("required") => Ok(true),
+        Some(other) => Err(bad(format!(
+            "doors.grpc_key is optional or required, not '{other}'"
+        ))),
+    }
 }
 
 pub fn contents(file: &File) -> Result<timeline::Settings, Fault> {
@@ -62,6 +73,8 @@ pub fn contents(file: &File) -> Result<timeline::Settings, Fault> {
             enabled: file.topics.enabled.unwrap_or(default.topics.enabled),
         },
         dedup: dedup(&file.dedup, default.dedup)?,
+        episodes: episodes(&file.episodic, default.episodes)?,
+        projects: file.projects.registered.clone(),
         summariser: None,
     })
 }
@@ -82,6 +95,21 @@ fn dedup(
         timeout_ms: section.timeout_ms.unwrap_or(default.timeout_ms),
         min_text_chars: chars.unwrap_or(default.min_text_chars),
         recent_events: recent.unwrap_or(default.recent_events),
+    })
+}
+
+fn episodes(
+    section: &EpisodicSection,
+    default: timeline::EpisodeSettings,
+) -> Result<timeline::EpisodeSettings, Fault> {
+    let midpoint = section.midpoint_target.unwrap_or(default.midpoint);
+    if !(0.0..=1.0).contains(&midpoint) {
+        return Err(bad("episodic.midpoint_target lies between 0 and 1"));
+    }
+    Ok(timeline::EpisodeSettings {
+        enabled: section.enabled.unwrap_or(default.enabled),
+        midpoint,
+        most: section.max_episodes.unwrap_or(default.most),
     })
 }
 

@@ -18,7 +18,7 @@ pub fn refused(status: Status) -> Fault {
 fn meant(code: Grpc) -> Code {
     match code {
         Grpc::InvalidArgument | Grpc::FailedPrecondition | Grpc::OutOfRange => Code::BadRequest,
-        Grpc::NotFound => Code::NoSuchRoute,
+        Grpc::NotFound => Code::NoSuchNode,
         Grpc::Unimplemented => Code::NoSuchRoute,
         Grpc::Unauthenticated => Code::NoCredential,
         Grpc::PermissionDenied => Code::RoleTooLow,

@@ -15,9 +15,12 @@ pub fn count(n: u64) -> String {
     shown
 }
 
-/// `45.2 MB`
+/// `45.2 MB`; what is less than a tenth of one, `38.1 KB`.
 pub fn megabytes(bytes: u64) -> String {
-    format!("{:.1} MB", bytes as f64 / 1_000_000.0)
+    match bytes {
+        1..50_000 => format!("{:.1} KB", bytes as f64 / 1_000.0),
+        _ => format!("{:.1} MB", bytes as f64 / 1_000_000.0),
+    }
 }
 
 /// `2h 15m 30s`; parts before the first that counts are left out.
@@ -59,6 +62,7 @@ mod tests {
         assert_eq!(counts, ["0", "12", "999", "1,000", "15,234", "1,234,567"]);
         assert_eq!(megabytes(45_212_345), "45.2 MB");
         assert_eq!(megabytes(0), "0.0 MB");
+        assert_eq!([49_000, 50_000].map(megabytes), ["49.0 KB", "0.1 MB"]);
         let uptimes = [0, 59_999, 61_000, 8_130_000, 360_000_000].map(uptime);
         assert_eq!(uptimes, ["0s", "59s", "1m 1s", "2h 15m 30s", "100h 0m 0s"]);
         let durations = [1_250, 3_500, 150, 2_000, 0].map(duration);

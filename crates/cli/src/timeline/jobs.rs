@@ -10,7 +10,7 @@ use super::figures::{duration, second};
 use super::{Client, json, lines, refused};
 use crate::args::JobsVerb;
 use crate::commands::Outcome;
-use crate::output::plain;
+use crate::output::{counted, plain};
 
 pub async fn run(client: &mut Client, verb: JobsVerb, as_json: bool) -> Outcome {
     match verb {
@@ -49,8 +49,12 @@ fn told(success: bool, error: Option<&str>, job: &str) -> Result<(), Fault> {
         return Ok(());
     }
     let unsaid = || format!("Job not found: {job}");
+    if error.is_some_and(|error| error.starts_with("Scheduler")) {
+        let message = "no jobs run here: a server runs them, unless scheduler.enabled is false";
+        return Err(Fault::new(Code::NotServing, message));
+    }
     let mut fault = Fault::new(Code::BadName, error.map_or_else(unsaid, str::to_owned));
-    fault.hint = String::from("the status of the scheduler lists the jobs there are");
+    fault.hint = String::from("`mneme timeline jobs` lists the jobs there are");
     Err(fault)
 }
 
@@ -96,8 +100,9 @@ fn one(job: &JobStatusProto) -> String {
         0 => String::from("never"),
         ms => second(ms),
     };
-    let (runs, errors) = (job.run_count, job.error_count);
-    text + &format!("    Next Run: {next}\n    Stats: {runs} runs, {errors} errors\n")
+    let runs = counted(job.run_count, "run");
+    let errors = counted(job.error_count, "error");
+    text + &format!("    Next Run: {next}\n    Stats: {runs}, {errors}\n")
 }
 
 fn last_run(job: &JobStatusProto) -> String {

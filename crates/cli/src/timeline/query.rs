@@ -1,21 +1,49 @@
 //! Questions about what happened and what it was about.
 
+use mneme_model::Code;
+use mneme_wire::Fault;
 use mneme_wire::proto::*;
 use tonic::{Response, Status};
 
 use super::{Client, json, lines, refused, show};
 use crate::args::{BrowseArgs, ExpandArgs, HappenedArgs, Part, Question, SearchArgs};
 use crate::commands::Outcome;
-use mneme_wire::Fault;
 
-pub async fn run(client: &mut Client, question: Question, as_json: bool) -> Outcome {
+/// How to answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    pub as_json: bool,
+    pub missing: Missing,
+}
+
+/// What becomes of a question about something that is not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// It is said, and that is an answer: so the reference has it.
+    Said,
+    Refused,
+}
+
+pub async fn run(client: &mut Client, question: Question, form: Form) -> Outcome {
+    let as_json = form.as_json;
     match question {
         Question::Root => root(client, as_json).await,
-        Question::Node { id } => node(client, id, as_json).await,
-        Question::Browse(args) => browse(client, args, as_json).await,
+        Question::Node { id } => node(client, id, form).await,
+        Question::Browse(args) => browse(client, args, form).await,
         Question::Events(args) => events(client, &args, as_json).await,
-        Question::Expand(args) => expand(client, args, as_json).await,
+        Question::Expand(args) => expand(client, args, form).await,
         Question::Search(args) => search(client, args, as_json).await,
+    }
+}
+
+// === impl Form ===
+
+impl Form {
+    fn refuse(self, code: Code, is_there: bool, told: impl Fn() -> String) -> Result<(), Fault> {
+        match is_there || self.missing == Missing::Said {
+            true => Ok(()),
+            false => Err(Fault::new(code, told())),
+        }
     }
 }
 
@@ -31,33 +59,37 @@ async fn root(client: &mut Client, as_json: bool) -> Outcome {
     }
 }
 
-async fn node(client: &mut Client, node_id: String, as_json: bool) -> Outcome {
+async fn node(client: &mut Client, node_id: String, form: Form) -> Outcome {
     let asked = GetNodeRequest {
         node_id: node_id.clone(),
     };
     let reply = answer(client.get_node(asked).await)?;
-    match as_json {
+    let told = || show::node(&node_id, reply.node.as_ref());
+    form.refuse(Code::NoSuchNode, reply.node.is_some(), told)?;
+    match form.as_json {
         true => json(&reply),
-        false => lines(&show::node(&node_id, reply.node.as_ref())),
+        false => lines(&told()),
     }
 }
 
-async fn browse(client: &mut Client, args: BrowseArgs, as_json: bool) -> Outcome {
+async fn browse(client: &mut Client, args: BrowseArgs, form: Form) -> Outcome {
     let asked = BrowseTocRequest {
         parent_id: args.parent.clone(),
         limit: args.limit,
         continuation_token: args.token.clone(),
     };
     let reply = answer(client.browse_toc(asked).await)?;
-    if as_json {
-        return json(&reply);
-    }
     // How many pages there are, only the parent knows.
     let asked = GetNodeRequest {
         node_id: args.parent.clone(),
     };
     let parent = answer(client.get_node(asked).await)?.node;
-    lines(&show::children(&args, &reply, parent.as_ref()))
+    let told = || show::children(&args, &reply, parent.as_ref());
+    form.refuse(Code::NoSuchNode, parent.is_some(), told)?;
+    match form.as_json {
+        true => json(&reply),
+        false => lines(&told()),
+    }
 }
 
 async fn events(client: &mut Client, args: &HappenedArgs, as_json: bool) -> Outcome {
@@ -74,16 +106,18 @@ async fn events(client: &mut Client, args: &HappenedArgs, as_json: bool) -> Outc
     }
 }
 
-async fn expand(client: &mut Client, args: ExpandArgs, as_json: bool) -> Outcome {
+async fn expand(client: &mut Client, args: ExpandArgs, form: Form) -> Outcome {
     let asked = ExpandGripRequest {
         grip_id: args.grip.clone(),
         events_before: Some(args.before),
         events_after: Some(args.after),
     };
     let reply = answer(client.expand_grip(asked).await)?;
-    match as_json {
+    let told = || show::grip(&args.grip, &reply);
+    form.refuse(Code::NoSuchGrip, reply.grip.is_some(), told)?;
+    match form.as_json {
         true => json(&reply),
-        false => lines(&show::grip(&args.grip, &reply)),
+        false => lines(&told()),
     }
 }
 

@@ -11,8 +11,8 @@ use crate::commands::Outcome;
 use crate::output::{json, plain};
 use crate::progress::{bar, spinner};
 
-pub async fn stats(port: &dyn Port, as_json: bool) -> Outcome {
-    let reply = ask(port, &TimelineStatsRequest {}).await?;
+pub async fn stats(port: &dyn Port, namespace: Option<String>, as_json: bool) -> Outcome {
+    let reply = ask(port, &TimelineStatsRequest { namespace }).await?;
     match as_json {
         true => Ok(json(&reply)),
         false => lines(&counted(&reply)),
@@ -24,7 +24,11 @@ fn counted(reply: &TimelineStatsReply) -> String {
     let mut text = format!("Database Statistics:\nPath: {path}\nSize: {size}\nColumn Families:\n");
     for family in &reply.families {
         let (entries, bytes) = (count(family.entries), megabytes(family.bytes));
-        text.push_str(&format!("  {}: {entries} entries, {bytes}\n", family.name));
+        let entries = match family.entries {
+            1 => String::from("1 entry"),
+            _ => format!("{entries} entries"),
+        };
+        text.push_str(&format!("  {}: {entries}, {bytes}\n", family.name));
     }
     let (pending, log) = (count(reply.pending), megabytes(reply.log_bytes));
     text + &format!("SQLite Info:\n  Compaction: {pending} pending\n  WAL: {log}\n")
@@ -51,13 +55,19 @@ fn compacted(reply: &CompactReply) -> String {
     done.collect::<String>() + &format!("Compaction complete: {before} -> {after}\n")
 }
 
-pub async fn rebuild(port: &dyn Port, args: RebuildTocArgs, as_json: bool) -> Outcome {
+pub async fn rebuild(
+    port: &dyn Port,
+    namespace: Option<String>,
+    args: RebuildTocArgs,
+    as_json: bool,
+) -> Outcome {
     let bar = bar("rebuilding");
     let told = |done, all| {
         bar.set_length(all);
         bar.set_position(done);
     };
     let request = RebuildTocRequest {
+        namespace,
         from_date: args.from_date,
         dry_run: args.dry_run,
     };

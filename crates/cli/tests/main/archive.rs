@@ -5,9 +5,14 @@ mod line;
 mod studio;
 
 mod capture;
+mod kill;
 mod lifecycle;
+mod observed;
 mod pictures;
 mod quick_start;
+mod server;
+mod socket;
+mod whole;
 
 pub use line::Line;
 pub use studio::{Studio, click, press, typed};

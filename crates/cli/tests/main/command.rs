@@ -3,6 +3,7 @@
 mod bench;
 mod everyday;
 mod help;
+mod hints;
 mod import;
 mod keys;
 mod listing;

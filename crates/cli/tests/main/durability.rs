@@ -5,4 +5,5 @@ mod kill;
 mod restart;
 mod sealed;
 mod told;
+mod upgrade;
 mod writers;

@@ -11,6 +11,7 @@ mod import;
 mod kill;
 mod load;
 mod neighbours;
+mod owed;
 mod requests;
 mod returns;
 mod sealed;

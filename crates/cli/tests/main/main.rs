@@ -19,6 +19,7 @@ mod bad_input;
 mod command;
 mod concurrency;
 mod durability;
+mod feedback;
 mod forgetting;
 mod meaning;
 mod newcomer;

@@ -1,5 +1,6 @@
 //! What the product says of itself: logs, request numbers, metrics. Never a secret in any.
 
+mod reload;
 mod told;
 
 use serde_json::{Value, json};

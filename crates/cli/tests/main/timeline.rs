@@ -8,6 +8,7 @@ mod line;
 mod locally;
 mod memory;
 mod options;
+mod owner;
 mod query;
 
 use std::path::PathBuf;

@@ -2,6 +2,9 @@
 
 mod agents;
 mod contents;
+mod doors;
+mod episodes;
+mod projects;
 mod route;
 mod teleport;
 mod upkeep;
@@ -102,6 +105,12 @@ impl Timeline {
             let told = self.ask(async |mut c: Client, r| c.ingest_event(r).await, asked);
             assert!(told.created);
         }
+    }
+
+    /// The store's own key.
+    fn owner(&self) -> String {
+        let file = self.server.home().data().join("keys").join("api.key");
+        std::fs::read_to_string(file).unwrap().trim().to_owned()
     }
 
     fn words(&mut self, query: &str) -> TeleportSearchResponse {

@@ -2,9 +2,11 @@
 //!
 //! Most tests share one server and take a namespace each, by a key of their own.
 
+mod bench;
 mod beside;
 mod browse;
 mod calendar;
+mod carried;
 mod contents;
 mod doors;
 mod forgetting;

@@ -52,16 +52,20 @@ impl Engine {
             self.event_draft(&namespace, event)
                 .map_err(|error| at(n, error))
         };
-        let drafts = events
+        let mut drafts = events
             .into_iter()
             .enumerate()
             .map(number)
             .collect::<Result<Vec<_>>>()?;
         let ids: Vec<String> = drafts.iter().map(|draft| draft.ext_id.clone()).collect();
+        let (ns, door) = (namespace.ns, origin.door);
+        let keys = self.mark_echoes(&namespace, door, &mut drafts).await?;
         let appended = match initiative {
             Initiative::Machine => self.take_in(namespace, origin, drafts).await?,
             Initiative::Caller => self.journal.append(namespace, origin, drafts).await?,
         };
+        let now_ms = self.store.now_ms();
+        self.echoes.note(ns, door, keys, &appended, now_ms);
         signals::EVENTS.add(appended.len() as u64);
         self.wake.soon();
         let forgotten = self.forgotten(&appended).await?;
@@ -118,24 +122,11 @@ impl Engine {
 
     fn event_draft(&self, namespace: &Namespace, new: NewEvent) -> Result<Draft> {
         let limits = &self.settings.limits;
-        checks::name(limits, "session", Some(&new.session))?;
+        let agent = new.agent.as_deref();
+        checks::event(limits, &new.session, agent, &new.text, &new.metadata)?;
         checks::name(limits, "speaker", new.speaker.as_deref())?;
-        checks::name(limits, "agent", new.agent.as_deref())?;
-        checks::metadata(limits, &new.metadata)?;
         let role = checks::role(new.role.as_deref())?;
         let (kind, label) = kind_of(new.kind.clone(), role)?;
-        // A marker such as the start of a session needs no words; anything else does.
-        let marker = matches!(
-            kind,
-            Kind::SessionStart
-                | Kind::SessionEnd
-                | Kind::SubagentStart
-                | Kind::SubagentStop
-                | Kind::AssistantStop
-        );
-        if !(marker && new.text.is_empty()) {
-            checks::content(limits, &new.text)?;
-        }
         let ext_id = match &new.id {
             Some(id) if !ids::is_ext_id(id) => return Err(mneme_journal::Error::BadId.into()),
             Some(id) => id.clone(),

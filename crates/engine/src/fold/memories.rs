@@ -3,6 +3,7 @@
 use mneme_journal::Fold;
 use mneme_model::{Event, Kind, MemoryStatus, Seq};
 use mneme_store::tables::memories::{self, MemoryRow};
+use mneme_store::tables::outcomes::Outcome;
 use mneme_store::tables::versions::{self, VersionRow, Why};
 use mneme_store::{Error, Result, Tx};
 
@@ -61,7 +62,7 @@ fn row(event: &Event, memory: Seq) -> Result<MemoryRow> {
     Ok(MemoryRow {
         seq: memory,
         ns: event.ns,
-        status: MemoryStatus::Active,
+        status: event.body.status.unwrap_or_default(),
         version: event.body.version.unwrap_or(1),
         head_seq: event.seq,
         fingerprint: fingerprint.ok_or_else(|| incomplete(event))?,
@@ -69,6 +70,7 @@ fn row(event: &Event, memory: Seq) -> Result<MemoryRow> {
         evidence: event.body.evidence.unwrap_or(1),
         created_ms: event.body.created_ms.unwrap_or(event.recorded_ms),
         updated_ms: event.recorded_ms,
+        outcome: Outcome::default(),
     })
 }
 
@@ -82,10 +84,10 @@ fn version(event: &Event, memory: Seq) -> VersionRow {
     }
 }
 
-fn root(event: &Event) -> Result<Seq> {
+pub fn root(event: &Event) -> Result<Seq> {
     event.body.memory.ok_or_else(|| incomplete(event))
 }
 
-fn incomplete(event: &Event) -> Error {
+pub fn incomplete(event: &Event) -> Error {
     Error::Corrupt(format!("event {} lacks what its kind must say", event.seq))
 }

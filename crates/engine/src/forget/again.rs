@@ -34,7 +34,8 @@ impl Engine {
         let gone = self
             .journal
             .run(namespace, origin, &[], move |intake| {
-                Ok::<_, Error>(erase(intake, ext_id, &roots, &values)?.len() as u64)
+                let gone = erase(intake, ext_id, &roots, &values, None)?.records;
+                Ok::<_, Error>(gone.len() as u64)
             })
             .await?;
         self.purge(caller).await?;

@@ -88,7 +88,8 @@ fn record(view: &View<'_>, namespace: &Namespace, event: Event) -> Result<Option
             Some(row) => Record::of_memory(view, &namespace.name, row)?,
             None => None,
         },
-        kind if kind.group() == KindGroup::Event => {
+        // What belongs to an episode goes with its beginning.
+        kind if kind == Kind::EpisodeStarted || kind.group() == KindGroup::Event => {
             Some(Record::of_event(view, &namespace.name, event)?)
         }
         _ => None,
@@ -96,10 +97,24 @@ fn record(view: &View<'_>, namespace: &Namespace, event: Event) -> Result<Option
     Ok(record.map(|record| (seq, record)))
 }
 
+// === impl Forget ===
+
+impl Forget {
+    fn has_nameless(&self) -> bool {
+        let words = [&self.session, &self.agent].into_iter().flatten();
+        let mut words = words.chain(&self.tags).chain(&self.kinds);
+        words.any(String::is_empty)
+    }
+}
+
 // === impl Filter ===
 
 impl Filter {
     fn read(wish: Forget) -> Result<Self> {
+        if wish.has_nameless() {
+            let message = "a session, an agent, a tag or a kind without a name means nothing";
+            return Err(Error::refused(Code::BadName, message));
+        }
         let before_ms = checks::moment("before", wish.before.as_deref())?.map(|moment| moment.ms);
         let named = wish.agent.is_some()
             || wish.session.is_some()

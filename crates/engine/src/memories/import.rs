@@ -3,7 +3,7 @@
 
 use mneme_access::Caller;
 use mneme_journal::{Draft, Intake};
-use mneme_model::Body;
+use mneme_model::{Body, MemoryStatus};
 use mneme_store::tables::journal::{self, encode};
 use mneme_store::tables::memories;
 
@@ -21,6 +21,8 @@ pub struct ImportedMemory {
     /// Whether another took its place, and which, where that is known.
     pub superseded: bool,
     pub superseded_by: Option<String>,
+    /// Whether somebody had said that it is wrong.
+    pub contested: bool,
 }
 
 /// What the writer needs of one.
@@ -69,6 +71,7 @@ fn incoming(memory: ImportedMemory, draft: Draft, note_id: String) -> Result<Inc
         body: Body {
             version: beyond_one(memory.version),
             evidence: beyond_one(memory.evidence),
+            status: memory.contested.then_some(MemoryStatus::Contested),
             ..draft.body
         },
         ..draft

@@ -40,14 +40,14 @@ impl Engine {
     }
 }
 
-fn find(intake: &Intake<'_>, id: &str) -> Result<MemoryRow> {
+pub(super) fn find(intake: &Intake<'_>, id: &str) -> Result<MemoryRow> {
     let unknown = || Error::refused(Code::NoSuchMemory, format!("no memory has the id {id}"));
     let seq = journal::find(intake.tx, intake.ns(), id)?.ok_or_else(unknown)?;
     memories::get(intake.tx, seq)?.ok_or_else(unknown)
 }
 
 /// What was superseded takes nobody's place, and its own is taken.
-fn believed(intake: &Intake<'_>, memory: &MemoryRow, id: &str) -> Result<()> {
+pub(super) fn believed(intake: &Intake<'_>, memory: &MemoryRow, id: &str) -> Result<()> {
     if memory.status != MemoryStatus::Stale {
         return Ok(());
     }

@@ -2,7 +2,7 @@
 
 use mneme_access::Caller;
 use mneme_journal::{Draft, Intake};
-use mneme_model::{Body, Code, Kind, MemoryType, NameId};
+use mneme_model::{Body, Code, Event, Kind, MemoryStatus, MemoryType, NameId};
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
@@ -21,6 +21,7 @@ pub struct UpdateMemory {
 pub struct Updated {
     pub id: String,
     pub version: u64,
+    pub status: MemoryStatus,
     pub updated_ms: i64,
 }
 
@@ -40,27 +41,15 @@ impl Engine {
             .journal
             .run(namespace, origin, &[], move |intake| {
                 let (row, head) = find(intake, &change.id)?;
-                let mut body = changed(head.body, &row, &change);
+                let mut body = changed(head.body.clone(), &row, &change);
                 body.fingerprint = Some(key.fingerprint(&body.text));
                 let version = body.version.unwrap_or(1);
-                let word = |id: Option<NameId>| -> Result<Option<String>> {
-                    Ok(id
-                        .map(|id| intake.tx.word(id))
-                        .transpose()?
-                        .map(|word| word.to_string()))
-                };
-                intake.append(&Draft {
-                    ext_id,
-                    kind: Kind::MemoryUpdated,
-                    session: word(head.session)?,
-                    agent: word(head.agent)?,
-                    speaker: word(head.speaker)?,
-                    occurred: head.occurred,
-                    body,
-                })?;
+                let status = body.status.unwrap_or_default();
+                intake.append(&next(intake, ext_id, &head, body)?)?;
                 Ok::<_, Error>(Updated {
                     id: change.id,
                     version,
+                    status,
                     updated_ms: intake.tx.now_ms(),
                 })
             })
@@ -87,7 +76,7 @@ impl Engine {
 }
 
 /// The memory and the event that holds its words now.
-fn find(intake: &Intake<'_>, id: &str) -> Result<(MemoryRow, mneme_model::Event)> {
+pub(super) fn find(intake: &Intake<'_>, id: &str) -> Result<(MemoryRow, Event)> {
     let unknown = || Error::refused(Code::NoSuchMemory, format!("no memory has the id {id}"));
     let seq = journal::find(intake.tx, intake.ns(), id)?.ok_or_else(unknown)?;
     let row = memories::get(intake.tx, seq)?.ok_or_else(unknown)?;
@@ -96,8 +85,16 @@ fn find(intake: &Intake<'_>, id: &str) -> Result<(MemoryRow, mneme_model::Event)
 }
 
 /// The whole next state: what is not changed is carried over.
-fn changed(head: Body, row: &MemoryRow, change: &UpdateMemory) -> Body {
+pub(super) fn changed(head: Body, row: &MemoryRow, change: &UpdateMemory) -> Body {
     Body {
+        // Words that are doubted are not believed because their tags changed.
+        status: Some(row.status).filter(|status| {
+            let same = change
+                .content
+                .as_ref()
+                .is_none_or(|text| *text == head.text);
+            *status == MemoryStatus::Contested && same
+        }),
         text: change.content.clone().unwrap_or(head.text),
         tags: change.tags.clone().unwrap_or(head.tags),
         memory_type: change.memory_type.or(head.memory_type),
@@ -107,4 +104,21 @@ fn changed(head: Body, row: &MemoryRow, change: &UpdateMemory) -> Body {
         created_ms: Some(row.created_ms),
         ..head
     }
+}
+
+/// The event that makes a memory's next version.
+pub(super) fn next(intake: &Intake<'_>, ext_id: String, head: &Event, body: Body) -> Result<Draft> {
+    let word = |id: Option<NameId>| -> Result<Option<String>> {
+        let word = id.map(|id| intake.tx.word(id)).transpose()?;
+        Ok(word.map(|word| word.to_string()))
+    };
+    Ok(Draft {
+        ext_id,
+        kind: Kind::MemoryUpdated,
+        session: word(head.session)?,
+        agent: word(head.agent)?,
+        speaker: word(head.speaker)?,
+        occurred: head.occurred,
+        body,
+    })
 }

@@ -6,6 +6,7 @@ use mneme_model::{NameId, Seq};
 use mneme_store::View;
 use mneme_store::tables::toc::{self, Node};
 use mneme_store::tables::{grips, journal};
+use mneme_timeline::likeness::Bag;
 use mneme_timeline::salience::{self, Statement};
 
 use super::TocNode;
@@ -37,6 +38,8 @@ pub struct Doc {
 
 /// A preview has no more characters.
 const PREVIEW: usize = 200;
+/// So many of the best are compared with each other.
+const COMPARED: usize = 50;
 
 /// Docs of a list of hits, each once, the best first. Hits that are in no segment yet have none.
 pub fn of_hits(
@@ -88,11 +91,12 @@ fn held(
 ) -> Result<Vec<Doc>> {
     let mut docs = Vec::new();
     let wants = |doc_type| wanted.is_none_or(|wanted| wanted == doc_type);
-    if wants(DocType::Node) && segment.end_ms >= limits.segment_ms {
+    let seq = hit.record.seq;
+    if wants(DocType::Node) && limits.shows_segment(segment.end_ms, seq) {
         docs.push(Doc::of_node(hit, TocNode::read(view, segment)?));
     }
-    if wants(DocType::Grip) && hit.record.occurred.ms >= limits.grip_ms {
-        let at = grips::at(view, hit.record.seq)?.into_iter();
+    if wants(DocType::Grip) && limits.shows_grip(hit.record.occurred.ms, seq) {
+        let at = grips::at(view, seq)?.into_iter();
         docs.extend(at.map(|grip| {
             let text = excerpt(&grip, &hit.record.text);
             Doc::new(hit, format!("grip:{}", grip.name), DocType::Grip, text)
@@ -109,6 +113,27 @@ pub fn weigh(docs: &mut [Doc]) {
         doc.score = salience::weighed(doc.score, doc.salience, doc.statement, older);
     }
     sort(docs);
+    supersede(docs);
+    sort(docs);
+}
+
+/// Of docs that say the same the newest counts most. Only the best are compared.
+fn supersede(docs: &mut [Doc]) {
+    let best = docs.len().min(COMPARED);
+    let docs = &mut docs[..best];
+    let bags: Vec<Bag> = docs.iter().map(|doc| Bag::of(&doc.text)).collect();
+    let said_again = |one: usize| {
+        let newer = |other: &usize| {
+            let (doc, other) = (&docs[one], &docs[*other]);
+            doc.doc_type == other.doc_type && doc.at_ms < other.at_ms
+        };
+        let mut newer = (0..best).filter(newer);
+        newer.any(|other| bags[one].likeness(&bags[other]) >= salience::SAME)
+    };
+    let old: Vec<usize> = (0..best).filter(|one| said_again(*one)).collect();
+    for one in old {
+        docs[one].score = salience::superseded(docs[one].score, docs[one].statement);
+    }
 }
 
 pub fn sort(docs: &mut [Doc]) {
@@ -165,5 +190,46 @@ impl Doc {
             statement: node.statement,
             salience: node.salience,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn doc(id: &str, text: &str, at_ms: i64) -> Doc {
+        let statement = Statement::of(text);
+        Doc {
+            id: id.to_owned(),
+            doc_type: DocType::Grip,
+            score: 0.8,
+            text: text.to_owned(),
+            keywords: Vec::new(),
+            at_ms,
+            agent: None,
+            statement,
+            salience: salience::salience(text, statement),
+        }
+    }
+
+    fn scores(mut docs: Vec<Doc>) -> Vec<(String, f64)> {
+        weigh(&mut docs);
+        docs.into_iter().map(|doc| (doc.id, doc.score)).collect()
+    }
+
+    #[test]
+    fn t_083_what_a_newer_text_says_again_counts_less() {
+        let said = "The harbour office opens its port at eight";
+        let again = "The harbour office opens its port at nine";
+        let found = scores(vec![doc("old", said, 1), doc("new", again, 2)]);
+        assert_eq!(found[0].0, "new");
+        assert!((found[1].1 / found[0].1 - 0.85).abs() < 0.02, "{found:?}");
+        let other = "Nobody knows the way through these woods";
+        let found = scores(vec![doc("old", said, 1), doc("new", other, 2)]);
+        assert!((found[1].1 / found[0].1 - 1.0).abs() < 0.02, "{found:?}");
+        let rule = "The harbour office must open its port at eight";
+        let newer = "The harbour office did open its port at eight";
+        let found = scores(vec![doc("rule", rule, 1), doc("new", newer, 2)]);
+        assert_eq!(found[0].0, "rule", "{found:?}");
     }
 }

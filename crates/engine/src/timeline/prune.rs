@@ -1,12 +1,14 @@
 //! Leaving old docs out of searches. Nothing is deleted: docs are worked out from events, which
-//! stay, and the nodes can still be browsed. What is kept is how old a doc may be, a level.
+//! stay, and the nodes can still be browsed. What is kept is how old a doc may be, a level, and how
+//! far the journal had come: what is told later is found, however old it says it is.
 
-use mneme_access::Caller;
-use mneme_model::NsId;
-use mneme_store::tables::{cursors, grips, toc};
+use mneme_access::{Caller, Need};
+use mneme_model::{NsId, Seq};
+use mneme_store::tables::{cursors, grips, journal, toc};
 use mneme_store::{Tx, View};
 use mneme_timeline::calendar::Level;
 
+use crate::note::Act;
 use crate::{Engine, Error, Result};
 
 /// Which searches are meant.
@@ -38,11 +40,21 @@ pub struct Prune {
 /// How many docs are left out that were not before, in the order of [`Prunable::ALL`].
 pub type Pruned = [u64; 4];
 
-/// Docs that ended before these are left out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    pub segment_ms: i64,
-    pub grip_ms: i64,
+/// What is left out of a search: what each of the channels it asks leaves out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits(Vec<Bounds>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bounds {
+    segment: Bound,
+    grip: Bound,
+}
+
+/// Docs that ended before a moment, of events that were known when it was pruned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bound {
+    before_ms: i64,
+    through: Seq,
 }
 
 /// When it was pruned last, and how many went then.
@@ -64,12 +76,31 @@ impl Engine {
             let count = move |view: &View<'_>| prune.count(view, namespace.ns, now);
             return self.store.read(count).await;
         }
+        caller.scope(Need::Administer, None)?;
         let ns = self.writing(caller, None).await?.0.ns;
+        let act = Act::of(caller, "prune", "");
         self.store
             .write(512, move |tx| {
                 let counts = prune.count(tx, ns, now)?;
                 prune.keep(tx, ns, now, counts)?;
+                let about = prune.about(&counts);
+                Act { about, ..act }.append(tx)?;
                 Ok::<_, Error>(counts)
+            })
+            .await
+    }
+
+    /// Everything is found again.
+    pub(super) async fn lift_prune(&self, ns: NsId) -> Result<()> {
+        self.store
+            .write(512, move |tx| {
+                for channel in [Channel::Words, Channel::Vectors] {
+                    for level in Prunable::ALL {
+                        cursors::remove(tx, &channel.key(ns, level.name()))?;
+                        cursors::remove(tx, &channel.through(ns, level))?;
+                    }
+                }
+                Ok::<_, Error>(())
             })
             .await
     }
@@ -119,11 +150,22 @@ impl Prune {
         Ok(counts)
     }
 
+    fn about(&self, counts: &Pruned) -> String {
+        let level = self.level.map_or("all", Prunable::name);
+        let docs: u64 = counts.iter().sum();
+        format!("{} level={level} docs={docs}", self.channel.name())
+    }
+
     fn keep(&self, tx: &Tx<'_>, ns: NsId, now: i64, counts: Pruned) -> Result<()> {
+        let head = journal::head(tx)?;
         for (_, level) in self.levels() {
             let key = self.channel.key(ns, level.name());
-            let limit = self.limit_ms(level, now).max(cursors::get(tx, &key)?);
-            cursors::set(tx, &key, limit)?;
+            let limit = self.limit_ms(level, now);
+            // One that asks for less than the last leaves that one as it is.
+            if limit >= cursors::get(tx, &key)? {
+                cursors::set(tx, &key, limit)?;
+                cursors::set(tx, &self.channel.through(ns, level), head)?;
+            }
         }
         let docs = i64::try_from(counts.iter().sum::<u64>()).unwrap_or(i64::MAX);
         cursors::set(tx, &self.channel.key(ns, "at"), now)?;
@@ -171,19 +213,31 @@ impl Prunable {
 // === impl Channel ===
 
 impl Channel {
-    fn key(self, ns: NsId, what: &str) -> String {
-        let side = match self {
+    fn name(self) -> &'static str {
+        match self {
             Self::Words => "words",
             Self::Vectors => "vectors",
-        };
-        format!("prune {ns} {side} {what}")
+        }
     }
 
-    fn limits(self, view: &View<'_>, ns: NsId) -> Result<Limits> {
-        let of = |level: Prunable| cursors::get(view, &self.key(ns, level.name()));
-        Ok(Limits {
-            segment_ms: of(Prunable::Segment)?,
-            grip_ms: of(Prunable::Grip)?,
+    fn key(self, ns: NsId, what: &str) -> String {
+        format!("prune {ns} {} {what}", self.name())
+    }
+
+    fn through(self, ns: NsId, level: Prunable) -> String {
+        self.key(ns, &format!("{} through", level.name()))
+    }
+
+    fn bounds(self, view: &View<'_>, ns: NsId) -> Result<Bounds> {
+        let of = |level: Prunable| {
+            Ok::<_, Error>(Bound {
+                before_ms: cursors::get(view, &self.key(ns, level.name()))?,
+                through: cursors::get(view, &self.through(ns, level))?,
+            })
+        };
+        Ok(Bounds {
+            segment: of(Prunable::Segment)?,
+            grip: of(Prunable::Grip)?,
         })
     }
 }
@@ -191,16 +245,43 @@ impl Channel {
 // === impl Limits ===
 
 impl Limits {
+    /// Of a store that keeps its own: nothing is left out here.
+    pub fn none() -> Self {
+        let bound = Bound {
+            before_ms: i64::MIN,
+            through: 0,
+        };
+        Self(vec![Bounds {
+            segment: bound,
+            grip: bound,
+        }])
+    }
+
     /// Of one channel; of both, a doc is left out if it is left out of each.
     pub fn read(view: &View<'_>, ns: NsId, channel: Option<Channel>) -> Result<Self> {
-        if let Some(channel) = channel {
-            return channel.limits(view, ns);
-        }
-        let words = Channel::Words.limits(view, ns)?;
-        let vectors = Channel::Vectors.limits(view, ns)?;
-        Ok(Self {
-            segment_ms: words.segment_ms.min(vectors.segment_ms),
-            grip_ms: words.grip_ms.min(vectors.grip_ms),
-        })
+        let both = [Channel::Words, Channel::Vectors];
+        let asked = both
+            .into_iter()
+            .filter(|one| channel.is_none_or(|c| c == *one));
+        let bounds = asked.map(|channel| channel.bounds(view, ns));
+        Ok(Self(bounds.collect::<Result<_>>()?))
+    }
+
+    /// Whether a segment is found that ended then, by this event of it.
+    pub fn shows_segment(&self, end_ms: i64, seq: Seq) -> bool {
+        !self.0.iter().all(|one| one.segment.hides(end_ms, seq))
+    }
+
+    /// Whether the grips of an event are found.
+    pub fn shows_grip(&self, at_ms: i64, seq: Seq) -> bool {
+        !self.0.iter().all(|one| one.grip.hides(at_ms, seq))
+    }
+}
+
+// === impl Bound ===
+
+impl Bound {
+    fn hides(&self, at_ms: i64, seq: Seq) -> bool {
+        at_ms < self.before_ms && seq <= self.through
     }
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use mneme_access::Caller;
 use mneme_journal::Draft;
-use mneme_model::{Body, Code, Kind, Moment, Role, ids};
+use mneme_model::{Body, Kind, Moment, Role, ids};
 use serde_json::Value;
 
-use crate::{Engine, Error, Result, checks, signals};
+use crate::{Engine, Result, checks, signals};
 
 /// An event whose fields need no reading any more.
 #[derive(Clone, Debug)]
@@ -38,14 +38,19 @@ impl Engine {
         let heard = self.heard(&namespace, &happening).await;
         let mut draft = self.happening_draft(happening)?;
         draft.body.repeat = heard.repeat;
-        let (ns, id) = (namespace.ns, draft.ext_id.clone());
-        let appended = self.journal.append(namespace, origin, vec![draft]).await?;
+        let (ns, door, id) = (namespace.ns, origin.door, draft.ext_id.clone());
+        let mut drafts = vec![draft];
+        let keys = self.mark_echoes(&namespace, door, &mut drafts).await?;
+        let echo = drafts.iter().any(|draft| draft.body.echoes.is_some());
+        let appended = self.journal.append(namespace, origin, drafts).await?;
+        let now_ms = self.store.now_ms();
+        self.echoes.note(ns, door, keys, &appended, now_ms);
         signals::EVENTS.add(1);
         self.wake.soon();
         let created = appended.iter().any(|appended| appended.created);
         Ok(Recorded {
             created,
-            repeat: self.repeats.note(ns, id, heard, created),
+            repeat: self.repeats.note(ns, id, heard, created) || (created && echo),
         })
     }
 
@@ -54,13 +59,14 @@ impl Engine {
         if !ids::is_ext_id(&new.id) {
             return Err(mneme_journal::Error::BadId.into());
         }
-        session(&new.session)?;
-        checks::name(limits, "agent", new.agent.as_deref())?;
+        let metadata = new.metadata.into_iter();
+        let metadata = metadata.map(|(k, v)| (k, Value::String(v))).collect();
+        let agent = new.agent.as_deref();
+        checks::event(limits, &new.session, agent, &new.text, &metadata)?;
         let occurred = Moment::from_ms(new.occurred_ms);
         if !occurred.in_range() {
             return Err(mneme_journal::Error::BadTime.into());
         }
-        let metadata = new.metadata.into_iter();
         Ok(Draft {
             ext_id: new.id,
             kind: new.kind,
@@ -71,23 +77,9 @@ impl Engine {
             body: Body {
                 text: new.text,
                 role: Some(new.role),
-                metadata: metadata.map(|(k, v)| (k, Value::String(v))).collect(),
+                metadata,
                 ..Body::default()
             },
         })
     }
-}
-
-const MAX_SESSION_BYTES: usize = 1_024;
-
-/// A host may call its sessions as it likes.
-fn session(name: &str) -> Result<()> {
-    if name.is_empty() {
-        return Err(Error::refused(Code::BadName, "session_id is required"));
-    }
-    if name.len() > MAX_SESSION_BYTES {
-        let message = format!("session_id is longer than {MAX_SESSION_BYTES} bytes");
-        return Err(Error::refused(Code::BadName, message));
-    }
-    Ok(())
 }

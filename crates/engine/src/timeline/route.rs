@@ -1,6 +1,7 @@
 //! Answering a question by the layers that suit it, and saying which did.
 
 mod layers;
+mod projects;
 mod walk;
 
 pub use layers::{Capabilities, LayerState};
@@ -22,6 +23,8 @@ pub struct Asked {
     pub stop: Stop,
     pub limit: usize,
     pub agent: Option<String>,
+    /// Ask the other stores that are registered, too.
+    pub all_projects: bool,
 }
 
 /// Something that answers, and which layer found it.
@@ -34,6 +37,8 @@ pub struct Answer {
     pub layer: Layer,
     pub at_ms: i64,
     pub agent: Option<String>,
+    /// The data directory of the other store it is from.
+    pub project: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -79,10 +84,20 @@ impl Engine {
             let answers = tokio::time::timeout(Duration::from_millis(left.max(1)), answers).await;
             tried.push((layer, answers.unwrap_or_else(|_| Ok(Vec::new()))?));
         }
+        if asked.all_projects {
+            let spent = self.store.now_ms().saturating_sub(began_ms).unsigned_abs();
+            let left = asked.stop.timeout_ms.saturating_sub(spent);
+            let others = self.ask_projects(caller, &asked, left).await?;
+            if !others.is_empty() {
+                tried.push((Layer::Agentic, others));
+            }
+        }
         let took_ms = self.store.now_ms().saturating_sub(began_ms).unsigned_abs();
         let (winner, why, fallback) = explain(&tried);
+        let mut attempted: Vec<Layer> = tried.iter().map(|(layer, _)| *layer).collect();
+        attempted.dedup();
         Ok(Routed {
-            attempted: tried.iter().map(|(layer, _)| *layer).collect(),
+            attempted,
             answers: merge(tried, &asked),
             intent,
             tier: healthy.tier(),
@@ -132,7 +147,8 @@ fn merge(tried: Tried, asked: &Asked) -> Vec<Answer> {
     all.sort_by(|a, b| b.score.total_cmp(&a.score));
     let mut seen = std::collections::HashSet::new();
     all.retain(|answer| {
-        answer.score >= f64::from(asked.stop.min_confidence) && seen.insert(answer.id.clone())
+        answer.score >= f64::from(asked.stop.min_confidence)
+            && seen.insert((answer.project.clone(), answer.id.clone()))
     });
     all.truncate(asked.limit);
     let mut room = asked.stop.max_tokens.saturating_mul(CHARS_PER_TOKEN);

@@ -2,7 +2,7 @@
 //! sessions into segments, and tells of each period what its parts were about.
 
 mod ancestors;
-mod model;
+pub mod model;
 mod pass;
 mod rebuild;
 mod rollup;
@@ -12,10 +12,13 @@ mod walk;
 
 use model::Summariser;
 pub use rebuild::TocRebuilt;
+use rollup::Which;
 pub(super) use rollup::title;
 pub(crate) use segments::erase as erase_from_toc;
 pub(super) use told::Told;
+pub(crate) use told::is_readable;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use mneme_model::{Clock, Code};
@@ -26,7 +29,7 @@ use mneme_timeline::calendar::Zone;
 use mneme_timeline::segment::Rules;
 use tokio::sync::Mutex;
 
-use super::{DedupSettings, TopicSettings};
+use super::{DedupSettings, EpisodeSettings, TopicSettings};
 use crate::{Error, Result};
 
 /// How far the journal is read.
@@ -45,6 +48,9 @@ pub struct Settings {
     pub summariser: Option<chat::Settings>,
     pub topics: TopicSettings,
     pub dedup: DedupSettings,
+    pub episodes: EpisodeSettings,
+    /// Data directories of other stores that questions may also be asked of.
+    pub projects: Vec<PathBuf>,
 }
 
 impl Default for Settings {
@@ -56,6 +62,8 @@ impl Default for Settings {
             summariser: None,
             topics: TopicSettings::default(),
             dedup: DedupSettings::default(),
+            episodes: EpisodeSettings::default(),
+            projects: Vec::new(),
         }
     }
 }
@@ -112,10 +120,17 @@ impl Toc {
         pass::run(self).await
     }
 
+    /// Makes again what lost its words, and nothing else.
+    pub async fn mend(&self) -> Result<()> {
+        let _busy = self.busy.lock().await;
+        pass::again(self).await?;
+        rollup::run(self, Which::Bare).await.map(drop)
+    }
+
     /// Tells of every period below which something changed.
     pub async fn roll_up(&self) -> Result<Passed> {
         let _busy = self.busy.lock().await;
-        rollup::run(self).await
+        rollup::run(self, Which::Changed).await
     }
 
     /// Events that are in no pass yet.

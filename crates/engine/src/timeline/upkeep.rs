@@ -5,6 +5,7 @@ use mneme_model::{Code, Moment};
 use mneme_store::tables::{grips, toc};
 
 use super::toc::TocRebuilt;
+use crate::jobs::{ROLLUP, SEGMENTS};
 use crate::upkeep::Progress;
 use crate::{Engine, Error, Result};
 
@@ -43,25 +44,29 @@ const TRIES: usize = 100;
 const EVERY: std::time::Duration = std::time::Duration::from_millis(20);
 
 impl Engine {
-    /// The parts in their fixed order.
-    pub async fn timeline_parts(&self, caller: &Caller) -> Result<Vec<Part>> {
-        let stats = self.stats(caller).await?;
-        let namespaces: Vec<_> = stats.namespaces.iter().map(|ns| ns.name.clone()).collect();
-        let spaces = namespaces
-            .iter()
-            .filter_map(|name| self.store.known_namespace(name));
-        let spaces: Vec<_> = spaces.map(|namespace| namespace.ns).collect();
+    /// The parts of a namespace in their fixed order; the last is everybody's.
+    pub async fn timeline_parts(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+    ) -> Result<Vec<Part>> {
+        let known = self.reading(caller, namespace)?;
+        let mut stats = self.stats(caller).await?;
+        stats
+            .namespaces
+            .retain(|ns| known.as_ref().is_some_and(|known| *known.name == *ns.name));
+        let space = known.map(|namespace| namespace.ns);
         let (nodes, grips) = self
             .store
             .read(move |view| {
-                let (mut nodes, mut held) = ((0, 0), 0);
-                for ns in spaces {
-                    for (_, n, bytes) in toc::counts(view, ns)? {
-                        nodes = (nodes.0 + n, nodes.1 + bytes);
-                    }
-                    held += grips::count(view, ns)?;
+                let Some(ns) = space else {
+                    return Ok(((0, 0), 0));
+                };
+                let mut nodes = (0, 0);
+                for (_, n, bytes) in toc::counts(view, ns)? {
+                    nodes = (nodes.0 + n, nodes.1 + bytes);
                 }
-                Ok::<_, Error>((nodes, held))
+                Ok::<_, Error>((nodes, grips::count(view, ns)?))
             })
             .await?;
         let behind = self.toc.behind().await?.max(self.index.lag() as u64);
@@ -105,36 +110,67 @@ impl Engine {
         Err(Error::Index(mneme_index::Error::Busy))
     }
 
-    /// Makes the table of contents of the caller's namespace again.
+    /// Makes the table of contents of a namespace again.
     pub async fn rebuild_toc(
         &self,
         caller: &Caller,
+        named: Option<&str>,
         from_date: Option<&str>,
         dry_run: bool,
         progress: Progress,
     ) -> Result<TocRebuilt> {
-        caller.scope(Need::Administer, None)?;
+        caller.scope(Need::Administer, named)?;
         let from = from_date.map(|text| {
             let day = Moment::parse(text).filter(|_| text.len() == "2026-01-30".len());
             let message = format!("'{text}' is not a date such as 2026-01-30");
             day.ok_or_else(|| Error::refused(Code::BadTime, message))
         });
         let from_ms = from.transpose()?.map_or(0, |day| day.ms);
-        let Some(namespace) = self.reading(caller, None)? else {
+        let Some(namespace) = self.reading(caller, named)? else {
             return Ok(TocRebuilt::default());
         };
-        self.toc.segment().await?;
+        if !dry_run {
+            self.toc.segment().await?;
+        }
+        if !dry_run && from_ms == 0 {
+            self.lift_prune(namespace.ns).await?;
+        }
         let rebuilt = self.toc.rebuild(namespace.ns, from_ms, dry_run, progress);
         rebuilt.await
     }
 
-    /// Brings the table of contents up to now, for a process that has no jobs.
+    /// Brings the table of contents up to now, for a process that has no jobs; but for what
+    /// somebody paused.
     pub async fn catch_up_toc(&self, caller: &Caller) -> Result<()> {
         caller.scope(Need::Read, None)?;
-        if self.jobs.get().is_none() {
+        if self.jobs.get().is_some() {
+            return Ok(());
+        }
+        if !self.is_paused(SEGMENTS).await? {
             self.toc.segment().await?;
+        }
+        if !self.is_paused(ROLLUP).await? {
             self.toc.roll_up().await?;
         }
+        Ok(())
+    }
+
+    /// Something was erased: whatever told of it is told again. Paused jobs make nothing new, and
+    /// still nobody is left without the rest of a day.
+    pub(crate) async fn tell_again(&self) -> Result<()> {
+        self.wake.soon();
+        if !self.is_paused(SEGMENTS).await? && !self.is_paused(ROLLUP).await? {
+            return Ok(());
+        }
+        if self.jobs.get().is_none() {
+            return self.toc.mend().await;
+        }
+        let toc = self.toc.clone();
+        tokio::spawn(async move {
+            if let Err(error) = toc.mend().await {
+                tracing::warn!(%error, "what was told of something forgotten is not told again yet");
+            }
+        });
         Ok(())
     }
 }

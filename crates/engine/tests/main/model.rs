@@ -6,6 +6,7 @@ mod state;
 use std::sync::Arc;
 
 use mneme_engine::Engine;
+use mneme_model::Verdict;
 use proptest::prelude::*;
 
 use self::state::Model;
@@ -19,6 +20,8 @@ enum Op {
     Update(usize, String),
     UpdateUnknown,
     Supersede(usize, usize),
+    Judge(usize, Verdict),
+    Follow(usize, usize),
     Ingest(u8, String),
     ForgetMemory(usize),
     ForgetEvent(u8),
@@ -37,6 +40,10 @@ fn ops() -> impl Strategy<Value = Vec<Op>> {
         4 => (0usize..8, text).prop_map(|(n, text)| Op::Update(n, text)),
         1 => Just(Op::UpdateUnknown),
         2 => (0usize..8, 0usize..8).prop_map(|(old, new)| Op::Supersede(old, new)),
+        3 => (0usize..8, any::<bool>()).prop_map(|(n, good)| {
+            Op::Judge(n, if good { Verdict::Confirm } else { Verdict::Reject })
+        }),
+        2 => (0usize..8, 0usize..8).prop_map(|(old, new)| Op::Follow(old, new)),
         4 => (0u8..6, text).prop_map(|(n, text)| Op::Ingest(n, text)),
         3 => (0usize..8).prop_map(Op::ForgetMemory),
         2 => (0u8..6).prop_map(Op::ForgetEvent),
@@ -49,6 +56,7 @@ fn ops() -> impl Strategy<Value = Vec<Op>> {
 
 async fn check(engine: &Engine, model: &Model) {
     model.assert_listed(engine).await;
+    model.assert_reputed(engine).await;
     for word in ["aword", "bcword", "eeword"] {
         let mut found = ask(engine, word).await;
         // Events of the session are also found by their neighbours' words, so only look at
@@ -82,6 +90,8 @@ async fn carry_out(engine: &Engine, model: &mut Model, op: &Op) {
         Op::Update(n, text) => model.update(engine, *n, text).await,
         Op::UpdateUnknown => model.update_unknown(engine).await,
         Op::Supersede(old, new) => model.supersede(engine, *old, *new).await,
+        Op::Judge(n, verdict) => model.judge(engine, *n, *verdict).await,
+        Op::Follow(old, new) => model.follow(engine, *old, *new).await,
         Op::Ingest(n, text) => model.ingest(engine, *n, text).await,
         Op::ForgetMemory(n) => model.forget_memory(engine, *n).await,
         Op::ForgetEvent(n) => model.forget_event(engine, *n).await,

@@ -7,6 +7,7 @@
 )]
 
 mod answers;
+mod real;
 mod server;
 mod spooling;
 mod support;

@@ -86,3 +86,18 @@ fn the_spool_goes_where_the_environment_says() {
     );
     assert!(elsewhere.join(SPOOL).exists() && !home.data_dir().exists());
 }
+
+#[test]
+fn the_settings_file_says_whose_directory_it_is() {
+    let home = Home::new();
+    let config = home.data_dir().with_file_name("config");
+    std::fs::create_dir_all(config.join("mneme")).unwrap();
+    let file = config.join("mneme").join("mneme.toml");
+    std::fs::write(file, "data_dir = \"there\"\n[doors]\nhttp = \"off\"\n").unwrap();
+    let mut command = home.alone(NOBODY);
+    command.env("XDG_CONFIG_HOME", &config);
+    command.env_remove("MNEME_DATA_DIR");
+    assert_eq!(tell(&mut command, &event("s", "x")), "");
+    let there = config.join("mneme").join("there").join("spool");
+    assert!(there.join(SPOOL).exists() && !home.data_dir().exists());
+}

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{MemoryType, Role, Seq};
+use crate::{MemoryStatus, MemoryType, NameId, Role, Seq, Verdict};
 
 /// Free fields a caller attached.
 pub type Metadata = serde_json::Map<String, serde_json::Value>;
@@ -49,8 +49,29 @@ pub struct Body {
     /// Says what another event said a moment before: it is kept, and not found.
     #[serde(skip_serializing_if = "is_false")]
     pub repeat: bool,
+    /// The event that told the same through another door: the two go together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub echoes: Option<Seq>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forgotten: Option<Forgotten>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub episode: Option<Episode>,
+    /// Where the memory stands behind this event, where the kind alone does not say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<MemoryStatus>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judged: Option<Judged>,
+}
+
+/// What somebody found a memory to be worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Judged {
+    pub verdict: Verdict,
+    /// On whose word the memory was written.
+    pub source: NameId,
+    /// How sure the memory is now, in thousandths; none is as sure as whoever wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<u16>,
 }
 
 /// What was forgotten: where it stood, and keyed hashes of what it said.
@@ -59,6 +80,46 @@ pub struct Body {
 pub struct Forgotten {
     pub seqs: Vec<Seq>,
     pub fingerprints: Vec<String>,
+    /// Where somebody was promised a receipt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub promised: Option<Promised>,
+}
+
+/// What a receipt will say, without a word of what is gone.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Promised {
+    /// A keyed hash of what was asked for.
+    pub wish: String,
+    /// Where each record began, and a keyed hash of what it said last.
+    pub records: Vec<(Seq, String)>,
+}
+
+/// What an event says of a task: each of its kinds fills its own fields.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Episode {
+    /// The episode a later event belongs to: the seq of its first event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<Seq>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub task: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Ended>,
+}
+
+/// How a task went; what that is worth was decided when it ended.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Ended {
+    pub failed: bool,
+    /// From 0 to 1.
+    pub outcome: f32,
+    pub value: f32,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lessons: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failure_modes: Vec<String>,
 }
 
 fn is_false(flag: &bool) -> bool {

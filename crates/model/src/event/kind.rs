@@ -21,6 +21,8 @@ pub enum Kind {
     EvidenceAdded = 22,
     /// A memory gave way to another: its words are not believed any more.
     MemorySuperseded = 23,
+    /// Somebody said what a memory turned out to be worth.
+    FeedbackGiven = 24,
     /// Records lost their content for good; their values must not come back by themselves.
     Forgotten = 30,
     /// A desktop agent did something while it was recorded.
@@ -31,19 +33,26 @@ pub enum Kind {
     Reasoned = 16,
     /// A recording became a document that can be followed.
     SessionCompiled = 17,
+    /// A task was begun: the first event of an episode.
+    EpisodeStarted = 40,
+    /// Something was done for it.
+    EpisodeAction = 41,
+    /// It is over, and how it went.
+    EpisodeCompleted = 42,
 }
 
-/// Whether a kind tells what happened, what is known, or only keeps books.
+/// Whether a kind tells what happened, what is known, how a task went, or only keeps books.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KindGroup {
     Event,
     Memory,
+    Episode,
     Bookkeeping,
 }
 
 type Row = (Kind, &'static str, KindGroup);
 
-const TABLE: [Row; 18] = [
+const TABLE: [Row; 22] = [
     (Kind::SessionStart, "session_start", KindGroup::Event),
     (Kind::UserMessage, "user_message", KindGroup::Event),
     (
@@ -69,11 +78,23 @@ const TABLE: [Row; 18] = [
         "memory_superseded",
         KindGroup::Bookkeeping,
     ),
+    (
+        Kind::FeedbackGiven,
+        "feedback_given",
+        KindGroup::Bookkeeping,
+    ),
     (Kind::Forgotten, "forgotten", KindGroup::Bookkeeping),
     (Kind::StepRecorded, "step", KindGroup::Event),
     (Kind::FrameRecorded, "frame", KindGroup::Bookkeeping),
     (Kind::Reasoned, "reasoning", KindGroup::Event),
     (Kind::SessionCompiled, "procedure", KindGroup::Event),
+    (Kind::EpisodeStarted, "episode", KindGroup::Episode),
+    (Kind::EpisodeAction, "episode_action", KindGroup::Episode),
+    (
+        Kind::EpisodeCompleted,
+        "episode_completed",
+        KindGroup::Episode,
+    ),
 ];
 
 // === impl Kind ===
@@ -134,6 +155,7 @@ impl KindGroup {
         match self {
             KindGroup::Event => "event",
             KindGroup::Memory => "memory",
+            KindGroup::Episode => "episode",
             KindGroup::Bookkeeping => "bookkeeping",
         }
     }
@@ -160,5 +182,6 @@ mod tests {
         assert_eq!(Kind::event_named("memory_updated"), None);
         assert_eq!(Kind::event_named("evidence_added"), None);
         assert_eq!(Kind::event_named("step"), None);
+        assert_eq!(Kind::event_named("episode"), None);
     }
 }

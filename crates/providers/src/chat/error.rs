@@ -9,6 +9,8 @@ pub enum Error {
     Unreachable(String),
     #[error("the provider's answer has no words in it")]
     NoWords,
+    #[error("the provider's answer is longer than any that was asked for")]
+    TooLong,
     #[error("the tokens of today are used up")]
     Spent,
     #[error("no client could be made: {0}")]
@@ -33,7 +35,7 @@ impl Error {
         match self {
             Self::Status(status) => *status == TOO_MANY || *status >= 500,
             Self::NoTime | Self::Unreachable(_) => true,
-            Self::NoWords | Self::Spent | Self::Unusable(_) => false,
+            Self::NoWords | Self::TooLong | Self::Spent | Self::Unusable(_) => false,
         }
     }
 }

@@ -182,6 +182,7 @@ impl<'a> Batch<'a> {
         let matched = candidate.said.matched(self.asked.question);
         let mut score = Score::of(sum.clamp(0.0, 1.0), parts, matched);
         score.times(self.penalty(candidate, fts));
+        score.trusted(candidate.doubt);
         Some(score)
     }
 

@@ -50,7 +50,8 @@ pub fn score(asked: &Asked<'_>, candidate: &Candidate) -> Score {
     .collect();
     let base = weights.base + fewer_than_fitted(asked.found.documents);
     let base = weights.slope * base + weights.shift;
-    let score = Score::of_log_odds(base, parts, said.matched(question));
+    let mut score = Score::of_log_odds(base, parts, said.matched(question));
+    score.trusted(candidate.doubt);
     match candidate.cosine {
         Some(_) => score,
         None => score.guess("meaning"),

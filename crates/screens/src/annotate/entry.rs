@@ -5,21 +5,8 @@ use std::collections::BTreeMap;
 use mneme_model::Moment;
 use mneme_model::archive::{Entry, Source, Step};
 
-use super::state::Mark;
-
 /// Under this key a draft carries what it may be reset to.
 const SETTLED: &str = "settled";
-
-pub fn mark_of(entry: Option<&Entry>) -> Mark {
-    match entry {
-        None => Mark::Pending,
-        Some(entry) if entry.draft => Mark::Open,
-        Some(entry) if entry.skipped => Mark::Skipped,
-        Some(entry) if entry.source == Source::ModelDegraded => Mark::Pending,
-        Some(entry) if entry.reasoning.trim().is_empty() => Mark::Pending,
-        Some(_) => Mark::Complete,
-    }
-}
 
 /// What is written for a step. What a model cost and said of itself stays; the text is a
 /// person's as soon as a person changed it.
@@ -114,28 +101,6 @@ mod tests {
             input_tokens: Some(900),
             ..Entry::default()
         }
-    }
-
-    #[test]
-    fn a_220_marks_follow_from_the_lines() {
-        let degraded = Entry {
-            source: Source::ModelDegraded,
-            ..Entry::default()
-        };
-        let draft = Entry {
-            draft: true,
-            ..model()
-        };
-        let skipped = Entry {
-            skipped: true,
-            ..Entry::default()
-        };
-        assert_eq!(mark_of(None), Mark::Pending);
-        assert_eq!(mark_of(Some(&degraded)), Mark::Pending);
-        assert_eq!(mark_of(Some(&Entry::default())), Mark::Pending);
-        assert_eq!(mark_of(Some(&draft)), Mark::Open);
-        assert_eq!(mark_of(Some(&skipped)), Mark::Skipped);
-        assert_eq!(mark_of(Some(&model())), Mark::Complete);
     }
 
     #[test]

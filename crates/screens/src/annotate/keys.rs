@@ -14,21 +14,18 @@ pub const GROUPS: [Group; 5] = [
             ("PgDn / PgUp", "five steps on or back"),
             ("Home / End", "first or last step"),
             ("Space", "unfold or fold the step's details"),
-            (
-                "Ctrl+Shift+E / g",
-                "jump to a step by its number (also Ctrl+E)",
-            ),
+            ("Ctrl+Shift+E / g", "jump to a step (also Ctrl+E)"),
         ],
     },
     Group {
         title: "Writing",
         keys: &[
-            ("e / Enter", "write the reasoning of the selected step"),
+            ("e / Enter", "write why the step was taken"),
             ("Esc", "back to the steps, text is kept"),
-            ("Ctrl+N", "save, mark complete, go to the next open step"),
+            ("Ctrl+N", "save, mark complete, next open step"),
             ("Ctrl+N twice", "on an empty text: skip the step"),
             ("Ctrl+S", "save without going on"),
-            ("u", "back to the saved text (not while writing)"),
+            ("u", "back to the saved text (in the steps)"),
         ],
     },
     Group {
@@ -58,7 +55,7 @@ pub const GROUPS: [Group; 5] = [
             ("Shift+Tab", "round all three panes"),
             ("Left / Right", "between the buttons of a question"),
             ("? / F1", "this help"),
-            ("Ctrl+Q", "quit; asks when something is not saved"),
+            ("Ctrl+Q", "quit; asks if something is unsaved"),
         ],
     },
 ];

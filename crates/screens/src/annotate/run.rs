@@ -8,8 +8,8 @@ use super::layout::{canvas, panes};
 use super::state::State;
 use super::update::{Effect, Event, update};
 use super::view::view;
-use crate::answers::QUESTION;
 use crate::files::{self, Change};
+use crate::input::parse::QUESTION;
 use crate::input::{Input, Inputs};
 use crate::look::Look;
 use crate::picture::{Directory, Frames, How, Painter, Want, inside};
@@ -110,10 +110,14 @@ impl<'a> Run<'a> {
     fn work(mut self) -> Result<Ended, Error> {
         self.begin().map_err(Error::Terminal)?;
         loop {
-            self.draw().map_err(Error::Terminal)?;
-            self.want_picture();
-            let wait = if self.expected { EXPECTING } else { IDLE };
-            let inputs = self.inputs.read(wait).map_err(Error::Terminal)?;
+            let inputs = match self.look() {
+                Ok(inputs) => inputs,
+                // The text outlives its terminal.
+                Err(cause) => {
+                    let ended = self.handle(Event::Ending).unwrap_or(Ok(Ended::Quit));
+                    return ended.and(Err(Error::Terminal(cause)));
+                }
+            };
             let mut events: Vec<Event> = inputs.into_iter().filter_map(|i| self.event(i)).collect();
             events.extend(self.others());
             for event in events {
@@ -139,6 +143,14 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// Shows how things are and waits for what comes.
+    fn look(&mut self) -> io::Result<Vec<Input>> {
+        self.draw()?;
+        self.want_picture();
+        self.inputs
+            .read(if self.expected { EXPECTING } else { IDLE })
+    }
+
     fn draw(&mut self) -> io::Result<()> {
         let state = &self.state;
         self.terminal.screen.draw(|frame| view(state, frame))?;
@@ -152,9 +164,11 @@ impl<'a> Run<'a> {
     fn event(&mut self, input: Input) -> Option<Event> {
         match input {
             Input::Key(key) => Some(Event::Key(key)),
+            Input::Typed(text) => Some(Event::Typed(text)),
             Input::Mouse(mouse) => Some(Event::Mouse(mouse)),
             Input::Resize(width, height) => Some(Event::Resize(width, height)),
             Input::Paste(text) => Some(Event::Pasted(Some(text))),
+            Input::Gone => Some(Event::Ending),
             Input::Pixels => {
                 self.how = How::Kitty;
                 None

@@ -1,8 +1,10 @@
 //! When a text is written, as what, and where the cursor goes then.
 
-use super::entry::{draft, mark_of, settled, skipped, written};
+use mneme_reasoning::entries::{self, StepState};
+
+use super::entry::{draft, settled, skipped, written};
 use super::overlay::{self, Overlay};
-use super::state::{Mark, State};
+use super::state::State;
 use super::update::{Effect, select};
 use crate::files::Change;
 
@@ -11,9 +13,9 @@ const AUTOSAVE_MS: i64 = 2_500;
 
 /// Somebody is at this step now.
 pub fn begin(state: &mut State) {
-    let fresh = state.mark(state.selected) == Mark::Pending;
+    let fresh = state.mark(state.selected) == StepState::Pending;
     if fresh || state.editor.is_unsaved() {
-        state.set_mark(state.selected, Mark::Open);
+        state.set_mark(state.selected, StepState::InProgress);
     }
 }
 
@@ -42,7 +44,7 @@ fn autosave(state: &mut State, now_ms: i64) -> Vec<Effect> {
     };
     state.editor.autosaved();
     let effect = put(state, change);
-    let mark = mark_of(state.entry(state.selected));
+    let mark = entries::state(state.entry(state.selected));
     state.set_mark(state.selected, mark);
     vec![effect, progress(state)]
 }
@@ -51,9 +53,10 @@ fn autosave(state: &mut State, now_ms: i64) -> Vec<Effect> {
 pub fn leave(state: &mut State, now_ms: i64) -> Vec<Effect> {
     let effects = autosave(state, now_ms);
     let empty = state.editor.text().trim().is_empty();
-    if state.mark(state.selected) == Mark::Open && (empty || state.entry(state.selected).is_none())
+    if state.mark(state.selected) == StepState::InProgress
+        && (empty || state.entry(state.selected).is_none())
     {
-        let mark = mark_of(state.entry(state.selected));
+        let mark = entries::state(state.entry(state.selected));
         state.set_mark(state.selected, mark);
     }
     effects
@@ -71,14 +74,15 @@ pub fn save(state: &mut State, now_ms: i64) -> Vec<Effect> {
         return Vec::new();
     }
     let entry = written(step, before, text.trim(), now_ms);
-    let was_settled = state.mark(state.selected) != Mark::Open && !state.editor.is_unsaved();
+    let was_settled =
+        state.mark(state.selected) != StepState::InProgress && !state.editor.is_unsaved();
     state.editor.saved();
     let effect = put(state, Change::Put(Box::new(entry)));
     if !was_settled {
         let mark = if text.trim().is_empty() {
-            Mark::Pending
+            StepState::Pending
         } else {
-            Mark::Open
+            StepState::InProgress
         };
         state.set_mark(state.selected, mark);
     }
@@ -94,14 +98,17 @@ pub fn complete(state: &mut State, warned: bool, now_ms: i64) -> Vec<Effect> {
     let text = state.editor.text();
     let before = state.entry(state.selected);
     let empty = text.trim().is_empty();
-    if empty && !warned && state.mark(state.selected) != Mark::Skipped {
+    if empty && !warned && state.mark(state.selected) != StepState::Skipped {
         state.skip_warned = true;
         state.warn("Nothing is written. Press Ctrl+N again to skip this step.");
         return Vec::new();
     }
     let (entry, mark) = match empty {
-        true => (skipped(step, before, now_ms), Mark::Skipped),
-        false => (written(step, before, text.trim(), now_ms), Mark::Complete),
+        true => (skipped(step, before, now_ms), StepState::Skipped),
+        false => (
+            written(step, before, text.trim(), now_ms),
+            StepState::Complete,
+        ),
     };
     state.editor.saved();
     let effect = put(state, Change::Put(Box::new(entry)));
@@ -162,7 +169,7 @@ pub fn discard(state: &mut State) -> Vec<Effect> {
         Some(change) => vec![put(state, change)],
         None => Vec::new(),
     };
-    let mark = mark_of(state.entry(at));
+    let mark = entries::state(state.entry(at));
     state.set_mark(at, mark);
     state.load();
     match effects.is_empty() {

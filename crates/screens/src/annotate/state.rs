@@ -4,25 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use mneme_model::archive::{Entry, Step};
+use mneme_reasoning::entries::{self, StepState};
 use ratatui::layout::Rect;
 
-use super::entry::{latest_draft, mark_of, settled, step_of};
+use super::entry::{latest_draft, settled, step_of};
 use super::overlay::{self, Overlay};
 use crate::drag::Drag;
 use crate::editor::Editor;
 use crate::files::{Change, Found};
 use crate::look::Look;
 use crate::picture::{Painted, Zoom};
-
-/// Where a step stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
-    Pending,
-    /// Being written, or written by autosave only.
-    Open,
-    Complete,
-    Skipped,
-}
 
 /// The pane that takes the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +55,7 @@ pub struct State {
     pub name: String,
     pub session: String,
     pub steps: Vec<Step>,
-    marks: Vec<Mark>,
+    marks: Vec<StepState>,
     /// Of each mark how many; asked for at every frame, so never counted then.
     annotated: u32,
     skipped: u32,
@@ -110,7 +101,7 @@ impl State {
         let mut state = Self {
             name: record.memory_name,
             session: record.session_id,
-            marks: vec![Mark::Pending; steps.len()],
+            marks: vec![StepState::Pending; steps.len()],
             steps,
             annotated: 0,
             skipped: 0,
@@ -141,10 +132,13 @@ impl State {
 
     fn take_up(&mut self) {
         for at in 0..self.steps.len() {
-            let mark = mark_of(self.entry(at));
+            let mark = entries::state(self.entry(at));
             self.set_mark(at, mark);
         }
-        let first = self.marks.iter().position(|mark| *mark == Mark::Pending);
+        let first = self
+            .marks
+            .iter()
+            .position(|mark| *mark == StepState::Pending);
         self.selected = first.or_else(|| self.next_open(0)).unwrap_or(0);
         self.load();
     }
@@ -167,17 +161,17 @@ impl State {
         self.entries.get(&self.steps.get(at)?.step_id)
     }
 
-    pub fn mark(&self, at: usize) -> Mark {
-        self.marks.get(at).copied().unwrap_or(Mark::Pending)
+    pub fn mark(&self, at: usize) -> StepState {
+        self.marks.get(at).copied().unwrap_or(StepState::Pending)
     }
 
-    pub fn set_mark(&mut self, at: usize, mark: Mark) {
+    pub fn set_mark(&mut self, at: usize, mark: StepState) {
         if let Some(place) = self.marks.get_mut(at) {
             let before = std::mem::replace(place, mark);
-            self.annotated -= u32::from(before == Mark::Complete);
-            self.skipped -= u32::from(before == Mark::Skipped);
-            self.annotated += u32::from(mark == Mark::Complete);
-            self.skipped += u32::from(mark == Mark::Skipped);
+            self.annotated -= u32::from(before == StepState::Complete);
+            self.skipped -= u32::from(before == StepState::Skipped);
+            self.annotated += u32::from(mark == StepState::Complete);
+            self.skipped += u32::from(mark == StepState::Skipped);
         }
     }
 
@@ -250,8 +244,8 @@ impl State {
     }
 }
 
-fn is_open(mark: Mark) -> bool {
-    matches!(mark, Mark::Pending | Mark::Open)
+fn is_open(mark: StepState) -> bool {
+    matches!(mark, StepState::Pending | StepState::InProgress)
 }
 
 fn damage(lines: usize) -> Option<Notice> {

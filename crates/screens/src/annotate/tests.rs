@@ -9,10 +9,11 @@ use std::collections::BTreeMap;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use mneme_model::archive::{Entry, Metadata, SkippedFetch, Source, Step, Suspect};
+use mneme_reasoning::entries::StepState;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-use super::state::{Mark, State};
+use super::state::State;
 use super::update::{Effect, Event, update};
 use super::view::view;
 use crate::files::{Change, Found};
@@ -89,7 +90,7 @@ impl Desk {
         }))
     }
 
-    fn marks(&self) -> Vec<Mark> {
+    fn marks(&self) -> Vec<StepState> {
         (0..self.state.steps.len())
             .map(|at| self.state.mark(at))
             .collect()

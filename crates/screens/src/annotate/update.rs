@@ -18,6 +18,8 @@ use crate::picture::{Outcome, Want, Zoom};
 
 pub enum Event {
     Key(KeyEvent),
+    /// Several letters at once.
+    Typed(String),
     Mouse(MouseEvent),
     Resize(u16, u16),
     Tick,
@@ -72,6 +74,7 @@ fn invitation(state: &State, writing: bool) -> &'static str {
 fn take(state: &mut State, event: Event, now_ms: i64) -> Effects {
     match event {
         Event::Key(key) => on_key(state, key, now_ms),
+        Event::Typed(text) => letters(state, &text, now_ms),
         Event::Mouse(mouse) => mouse::update(state, mouse, now_ms),
         Event::Resize(width, height) => resize(state, width, height),
         Event::Tick => save::tick(state, now_ms),
@@ -111,6 +114,23 @@ fn on_key(state: &mut State, key: KeyEvent, now_ms: i64) -> Effects {
         (Pressed::Plain(code), _) => look_about(state, code, now_ms),
         _ => Vec::new(),
     }
+}
+
+/// Letters are keys until one of them opens the text; the rest is written there at once.
+fn letters(state: &mut State, text: &str, now_ms: i64) -> Effects {
+    let mut effects = Vec::new();
+    for (at, letter) in text.char_indices() {
+        let writing = state.focus == Focus::Editor && state.overlay.is_none();
+        if writing && !state.steps.is_empty() {
+            state.notice = None;
+            state.skip_warned = false;
+            let typed = state.editor.write(&text[at..]);
+            effects.extend(typed_effects(state, typed));
+            break;
+        }
+        effects.extend(on_key(state, KeyCode::Char(letter).into(), now_ms));
+    }
+    effects
 }
 
 /// Keys of the panes in which nothing is typed.

@@ -8,12 +8,13 @@ mod over;
 mod picture;
 mod stats;
 
+use mneme_reasoning::entries::StepState;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Paragraph, Wrap};
 
 use super::layout::{SMALLEST, panes};
-use super::state::{Mark, State};
+use super::state::State;
 use crate::look::Look;
 
 pub fn view(state: &State, frame: &mut Frame) {
@@ -44,15 +45,15 @@ fn too_small(frame: &mut Frame, screen: Rect) {
 }
 
 /// The sign of a mark, always three cells wide.
-pub fn sign(mark: Mark, look: Look) -> &'static str {
+pub fn sign(mark: StepState, look: Look) -> &'static str {
     match (mark, look.emoji, look.utf8) {
-        (Mark::Pending, true, _) => "⬜ ",
-        (Mark::Open, true, _) => "🔵 ",
-        (Mark::Complete, true, _) => "✅ ",
-        (Mark::Pending, false, _) => "[ ]",
-        (Mark::Open, false, _) => "[~]",
-        (Mark::Complete, false, true) => "[✓]",
-        (Mark::Complete, false, false) => "[x]",
-        (Mark::Skipped, _, _) => "[-]",
+        (StepState::Pending, true, _) => "⬜ ",
+        (StepState::InProgress, true, _) => "🔵 ",
+        (StepState::Complete, true, _) => "✅ ",
+        (StepState::Pending, false, _) => "[ ]",
+        (StepState::InProgress, false, _) => "[~]",
+        (StepState::Complete, false, true) => "[✓]",
+        (StepState::Complete, false, false) => "[x]",
+        (StepState::Skipped, _, _) => "[-]",
     }
 }

@@ -1,12 +1,12 @@
 //! The compiler's screen at work.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use mneme_model::Moment;
-use mneme_reasoning::compile::{MADE, scaffold};
+use mneme_reasoning::compile::{Decision, MADE, decide, fingerprint, scaffold};
 
-use super::draft::{self, Existing, Opened};
 use super::state::State;
 use super::update::{Effect, Event, update};
 use super::view::view;
@@ -58,26 +58,21 @@ fn open(dir: &Path, options: &Options) -> Result<(String, String), Error> {
     let fresh = scaffold(&found.record, &entries);
     let document = files::read_text(dir, DOCUMENT)?;
     let made = files::read_text(dir, MADE)?;
-    let existing = Existing {
-        document: document.as_deref(),
-        made: made.as_deref(),
-    };
-    let text = match draft::open(&existing, fresh, options.regenerate) {
-        Opened::Kept(text) => text,
-        Opened::Made { text, aside } => {
-            put_aside(dir, aside, options.clock.now_ms())?;
-            files::write(dir, DOCUMENT, text.as_bytes())?;
-            files::write(dir, MADE, draft::fingerprint(&text).as_bytes())?;
-            text
-        }
-    };
-    Ok((found.record.memory_name, text))
+    let name = found.record.memory_name;
+    match (
+        decide(document.as_deref(), made.as_deref(), options.regenerate),
+        document,
+    ) {
+        (Decision::Keep, Some(text)) => return Ok((name, text)),
+        (Decision::SetAside, Some(old)) => put_aside(dir, &old, options.clock.now_ms())?,
+        _ => {}
+    }
+    files::write(dir, DOCUMENT, fresh.as_bytes())?;
+    files::write(dir, MADE, fingerprint(&fresh).as_bytes())?;
+    Ok((name, fresh))
 }
 
-fn put_aside(dir: &Path, old: Option<String>, now_ms: i64) -> Result<(), Error> {
-    let Some(old) = old else {
-        return Ok(());
-    };
+fn put_aside(dir: &Path, old: &str, now_ms: i64) -> Result<(), Error> {
     let stamp = Moment::from_ms(now_ms).rfc3339();
     let digits: String = stamp
         .chars()
@@ -110,10 +105,14 @@ impl Run<'_> {
         let size = self.terminal.screen.size().map_err(Error::Terminal)?;
         self.handle(Event::Resize(size.width, size.height));
         loop {
-            let state = &self.state;
-            let drawn = self.terminal.screen.draw(|frame| view(state, frame));
-            drawn.map_err(Error::Terminal)?;
-            let inputs = self.inputs.read(IDLE).map_err(Error::Terminal)?;
+            let inputs = match self.look() {
+                Ok(inputs) => inputs,
+                // The text outlives its terminal.
+                Err(cause) => {
+                    let ended = self.handle(Event::Ending).unwrap_or(Ok(Compiled::Left));
+                    return ended.and(Err(Error::Terminal(cause)));
+                }
+            };
             let mut events: Vec<Event> = inputs.into_iter().filter_map(event).collect();
             events.extend(self.recorder.news().map(Event::Trouble));
             events.push(Event::Tick);
@@ -122,6 +121,12 @@ impl Run<'_> {
                 return ended;
             }
         }
+    }
+
+    fn look(&mut self) -> io::Result<Vec<Input>> {
+        let state = &self.state;
+        self.terminal.screen.draw(|frame| view(state, frame))?;
+        self.inputs.read(IDLE)
     }
 
     fn handle(&mut self, event: Event) -> Option<Result<Compiled, Error>> {
@@ -179,9 +184,69 @@ impl Run<'_> {
 fn event(input: Input) -> Option<Event> {
     match input {
         Input::Key(key) => Some(Event::Key(key)),
+        Input::Typed(text) => Some(Event::Typed(text)),
         Input::Mouse(mouse) => Some(Event::Mouse(mouse)),
         Input::Resize(width, height) => Some(Event::Resize(width, height)),
         Input::Paste(text) => Some(Event::Pasted(Some(text))),
+        Input::Gone => Some(Event::Ending),
         Input::Pixels => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use mneme_model::Clock;
+
+    use super::*;
+
+    struct Still;
+
+    impl Clock for Still {
+        fn now_ms(&self) -> i64 {
+            1_700_000_000_000
+        }
+    }
+
+    fn recording() -> tempfile::TempDir {
+        let dir = tempfile::tempdir().unwrap();
+        let record = r#"{"memory_name":"m","session_id":"s","status":"complete","created_at":"",
+            "steps":[{"step_id":1,"converted_command":"Press Enter"}]}"#;
+        files::write(dir.path(), files::RECORD, record.as_bytes()).unwrap();
+        dir
+    }
+
+    fn reason(dir: &Path, text: &str) {
+        let line = format!("{{\"step_id\":1,\"reasoning\":\"{text}\"}}\n");
+        files::write(dir, files::REASONING, line.as_bytes()).unwrap();
+    }
+
+    fn opened(dir: &Path, regenerate: bool) -> String {
+        let options = Options {
+            regenerate,
+            ..Options::plain(Arc::new(Still))
+        };
+        open(dir, &options).unwrap().1
+    }
+
+    #[test]
+    fn a_221_an_untouched_document_follows_the_reasoning_and_an_edited_one_stays() {
+        let dir = recording();
+        reason(dir.path(), "first");
+        assert!(opened(dir.path(), false).contains("first"));
+        reason(dir.path(), "second");
+        assert!(opened(dir.path(), false).contains("second"));
+        files::write(dir.path(), DOCUMENT, b"mine").unwrap();
+        assert_eq!(opened(dir.path(), false), "mine");
+    }
+
+    #[test]
+    fn a_221_on_demand_it_is_made_anew_and_the_old_one_kept_beside() {
+        let dir = recording();
+        files::write(dir.path(), DOCUMENT, b"mine").unwrap();
+        assert!(opened(dir.path(), true).contains("# Memory: m"));
+        let aside = files::read_text(dir.path(), "memory.20231114221320.md").unwrap();
+        assert_eq!(aside.as_deref(), Some("mine"));
     }
 }

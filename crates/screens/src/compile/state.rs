@@ -58,14 +58,14 @@ pub fn quit() -> Dialog<Answer> {
     Dialog {
         title: "Leave the document",
         text: vec![
-            "Finalising says that this document is done. You can also leave it as a draft and \
+            "Finalising says that this document is done. You can also leave it for now and \
              come back, or discard what you changed since you last saved."
                 .to_owned(),
             String::new(),
         ],
         buttons: vec![
             button("Save and finalise", Answer::Finalize),
-            button("Leave as draft", Answer::Leave),
+            button("Save and leave", Answer::Leave),
             button("Discard", Answer::Discard),
             button("Cancel", Answer::Stay),
         ],

@@ -112,7 +112,7 @@ fn a_129_ctrl_q_offers_four_ways() {
     assert_eq!(open().answer(3), [save("ba"), Effect::Finalize]);
     assert_eq!(open().press(KeyCode::Esc), []);
     let screen = open().screen();
-    for label in ["Save and finalise", "Leave as draft", "Discard", "Cancel"] {
+    for label in ["Save and finalise", "Save and leave", "Discard", "Cancel"] {
         assert!(screen.contains(label), "{label}");
     }
 }

@@ -10,6 +10,8 @@ use crate::keys::{Pressed, pressed};
 
 pub enum Event {
     Key(KeyEvent),
+    /// Several letters at once.
+    Typed(String),
     Mouse(MouseEvent),
     Resize(u16, u16),
     Tick,
@@ -36,6 +38,7 @@ const AUTOSAVE_MS: i64 = 2_500;
 pub fn update(state: &mut State, event: Event, now_ms: i64) -> Effects {
     match event {
         Event::Key(key) => on_key(state, key),
+        Event::Typed(text) => letters(state, &text),
         Event::Mouse(mouse) => on_mouse(state, mouse),
         Event::Resize(width, height) => {
             state.screen = Rect::new(0, 0, width, height);
@@ -89,6 +92,20 @@ fn on_key(state: &mut State, key: KeyEvent) -> Effects {
             typed_effects(state, typed)
         }
     }
+}
+
+fn letters(state: &mut State, text: &str) -> Effects {
+    let mut effects = Vec::new();
+    for (at, letter) in text.char_indices() {
+        if state.overlay.is_none() {
+            state.notice = None;
+            let typed = state.editor.write(&text[at..]);
+            effects.extend(typed_effects(state, typed));
+            break;
+        }
+        effects.extend(on_key(state, KeyCode::Char(letter).into()));
+    }
+    effects
 }
 
 fn ask(state: &mut State, overlay: Overlay) -> Effects {

@@ -15,6 +15,15 @@ pub fn get(view: &View<'_>, name: &str) -> Result<Seq> {
     Ok(seq.unwrap_or(0))
 }
 
+/// Where those stopped whose names begin so, in the order of their positions.
+pub fn beginning(view: &View<'_>, prefix: &str) -> Result<Vec<Seq>> {
+    let mut statement = view.conn.prepare_cached(
+        "SELECT seq FROM cursors WHERE substr(name, 1, length(?1)) = ?1 ORDER BY seq",
+    )?;
+    let rows = statement.query_map([prefix], |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 pub fn set(tx: &Tx<'_>, name: &str, seq: Seq) -> Result<()> {
     tx.conn
         .prepare_cached(

@@ -12,7 +12,9 @@ pub use agents::{Activity, Tally, activity, agents_between, tallies};
 pub use body::encode;
 pub use erase::{erase, forgotten_after, place_of};
 pub use listing::{Listed, Side, Touched, beside, listed, sessions_since, touched};
-pub use page::{Beside, Page, Position, after, between, in_time, neighbours, positions_after};
+pub use page::{
+    Beside, Page, Position, after, before, between, in_time, neighbours, positions_after,
+};
 
 use mneme_model::{Body, Door, Kind, Moment, NameId, NsId, Seq};
 use rusqlite::{OptionalExtension, params};

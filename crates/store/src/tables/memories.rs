@@ -3,6 +3,7 @@
 use mneme_model::{MemoryStatus, MemoryType, NsId, Seq};
 use rusqlite::{OptionalExtension, Row, params};
 
+use super::outcomes::{self, COLUMNS as OUTCOME, Outcome};
 use crate::{Error, Result, Tx, View};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +20,8 @@ pub struct MemoryRow {
     pub evidence: u64,
     pub created_ms: i64,
     pub updated_ms: i64,
+    /// What it turned out to be worth; kept in a table of its own.
+    pub outcome: Outcome,
 }
 
 /// A page of a namespace's memories in the order they were first stored.
@@ -32,6 +35,7 @@ pub struct MemoryPage {
 }
 
 const COLUMNS: &str = "m.seq, m.ns, m.version, m.head_seq, m.fingerprint, m.memory_type, m.evidence, m.created_ms, m.updated_ms, m.status";
+const FROM: &str = "memories m LEFT JOIN outcomes o ON o.memory = m.seq";
 
 fn read(row: &Row<'_>) -> rusqlite::Result<MemoryRow> {
     let type_code: usize = row.get(5)?;
@@ -46,6 +50,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<MemoryRow> {
         created_ms: row.get(7)?,
         updated_ms: row.get(8)?,
         status: MemoryStatus::from_code(row.get(9)?).unwrap_or_default(),
+        outcome: outcomes::read(row, 10)?,
     })
 }
 
@@ -57,7 +62,7 @@ fn type_code(memory_type: MemoryType) -> i64 {
 }
 
 pub fn get(view: &View<'_>, seq: Seq) -> Result<Option<MemoryRow>> {
-    let sql = format!("SELECT {COLUMNS} FROM memories m WHERE m.seq = ?1");
+    let sql = format!("SELECT {COLUMNS}, {OUTCOME} FROM {FROM} WHERE m.seq = ?1");
     Ok(view
         .conn
         .prepare_cached(&sql)?
@@ -65,10 +70,10 @@ pub fn get(view: &View<'_>, seq: Seq) -> Result<Option<MemoryRow>> {
         .optional()?)
 }
 
-/// The believed memory of a namespace that says exactly this, if one does.
+/// The memory of a namespace that says exactly this and was not superseded, if one does.
 pub fn by_fingerprint(view: &View<'_>, ns: NsId, fingerprint: &str) -> Result<Option<MemoryRow>> {
     let sql = format!(
-        "SELECT {COLUMNS} FROM memories m WHERE m.ns = ?1 AND m.fingerprint = ?2 AND m.status = 1
+        "SELECT {COLUMNS}, {OUTCOME} FROM {FROM} WHERE m.ns = ?1 AND m.fingerprint = ?2 AND m.status <> 2
          ORDER BY m.seq LIMIT 1"
     );
     Ok(view
@@ -80,7 +85,7 @@ pub fn by_fingerprint(view: &View<'_>, ns: NsId, fingerprint: &str) -> Result<Op
 
 pub fn page(view: &View<'_>, page: &MemoryPage) -> Result<Vec<MemoryRow>> {
     let sql = format!(
-        "SELECT {COLUMNS} FROM memories m JOIN journal j ON j.seq = m.seq
+        "SELECT {COLUMNS}, {OUTCOME} FROM {FROM} JOIN journal j ON j.seq = m.seq
          WHERE m.ns = ?1 AND m.seq > ?2 AND j.state = 0
            AND (?3 IS NULL OR j.agent = ?3) AND (?4 IS NULL OR j.session = ?4)
          ORDER BY m.seq LIMIT ?5"
@@ -101,7 +106,7 @@ pub fn page(view: &View<'_>, page: &MemoryPage) -> Result<Vec<MemoryRow>> {
 
 pub fn insert(tx: &Tx<'_>, memory: &MemoryRow) -> Result<()> {
     tx.conn
-        .prepare_cached("INSERT INTO memories VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?
+        .prepare_cached("INSERT INTO memories VALUES (?1, ?2, ?10, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?
         .execute(params![
             memory.seq,
             memory.ns,
@@ -111,17 +116,18 @@ pub fn insert(tx: &Tx<'_>, memory: &MemoryRow) -> Result<()> {
             type_code(memory.memory_type),
             memory.evidence,
             memory.created_ms,
-            memory.updated_ms
+            memory.updated_ms,
+            memory.status as i64
         ])?;
     Ok(())
 }
 
-/// Points a memory at its new version, which is believed.
+/// Points a memory at its new version.
 pub fn replace_head(tx: &Tx<'_>, memory: &MemoryRow) -> Result<()> {
     let changed = tx
         .conn
         .prepare_cached(
-            "UPDATE memories SET status = 1, version = ?2, head_seq = ?3, fingerprint = ?4, memory_type = ?5, updated_ms = ?6
+            "UPDATE memories SET status = ?7, version = ?2, head_seq = ?3, fingerprint = ?4, memory_type = ?5, updated_ms = ?6
              WHERE seq = ?1",
         )?
         .execute(params![
@@ -130,7 +136,8 @@ pub fn replace_head(tx: &Tx<'_>, memory: &MemoryRow) -> Result<()> {
             memory.head_seq,
             memory.fingerprint,
             type_code(memory.memory_type),
-            memory.updated_ms
+            memory.updated_ms,
+            memory.status as i64
         ])?;
     found(changed, memory.seq)
 }
@@ -143,7 +150,7 @@ pub fn remove(tx: &Tx<'_>, seq: Seq) -> Result<()> {
     Ok(())
 }
 
-/// Whether a memory is believed, or another took its place.
+/// Whether a memory is believed, doubted, or another took its place.
 pub fn set_status(tx: &Tx<'_>, seq: Seq, status: MemoryStatus, updated_ms: i64) -> Result<()> {
     let changed = tx
         .conn

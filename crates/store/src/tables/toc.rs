@@ -3,10 +3,12 @@
 
 mod ages;
 mod children;
+mod loose;
 mod open;
 
 pub use ages::{between, count, newest, stamp};
 pub use children::{Child, children, count_children, names, years};
+pub use loose::{Loose, drop_loose, loose};
 pub use open::{Open, close, idle, look_again, look_at_end, next_idle, set_open};
 
 use mneme_model::{NameId, NsId, Seq};
@@ -241,6 +243,15 @@ pub fn stale(view: &View<'_>, level: u8, limit: usize) -> Result<Vec<Node>> {
     nodes(
         view,
         "WHERE stale = 1 AND level = ?1 ORDER BY id LIMIT ?2",
+        params![level, limit as i64],
+    )
+}
+
+/// Nodes of one level that say nothing any more and are to be told again.
+pub fn bare(view: &View<'_>, level: u8, limit: usize) -> Result<Vec<Node>> {
+    nodes(
+        view,
+        "WHERE stale = 1 AND body IS NULL AND level = ?1 ORDER BY id LIMIT ?2",
         params![level, limit as i64],
     )
 }

@@ -11,6 +11,11 @@ pub enum Why {
     Updates = 1,
     Confirms = 2,
     Supersedes = 3,
+    /// Belongs to an episode.
+    PartOf = 4,
+    /// Told the same through another door.
+    Echoes = 5,
+    Judges = 6,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,6 +118,16 @@ pub fn family(view: &View<'_>, seq: Seq) -> Result<Vec<Seq>> {
     )?;
     let rows = statement.query_map([seq], |row| row.get(0))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// What an event was made part of, if anything.
+pub fn whole_of(view: &View<'_>, part: Seq) -> Result<Option<Seq>> {
+    let whole = view
+        .conn
+        .prepare_cached("SELECT parent_seq FROM lineage WHERE child_seq = ?1 AND why = ?2")?
+        .query_row(params![part, Why::PartOf as i64], |row| row.get(0))
+        .optional()?;
+    Ok(whole)
 }
 
 pub fn link(tx: &Tx<'_>, child: Seq, parent: Seq, why: Why) -> Result<()> {

@@ -1,7 +1,7 @@
 //! Records and roles, to and from wire shapes.
 
 use mneme_access::Role;
-use mneme_engine::{Error, Initiative, Record, Result};
+use mneme_engine::{Error, Initiative, Outcome, Record, Result};
 use mneme_model::{Code, Moment};
 use mneme_wire::shapes::Memory;
 
@@ -12,7 +12,18 @@ pub fn initiative(imported: bool) -> Initiative {
     }
 }
 
+/// Between 0 and 1.
+pub fn confidence(told: &Outcome) -> Option<f64> {
+    told.confidence.map(|sure| f64::from(sure) / 1_000.0)
+}
+
+/// Six digits are enough for anyone to read and for clients to sort by.
+pub fn round(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}
+
 pub fn memory(record: Record) -> Memory {
+    let told = record.outcome;
     let word = |word: Option<std::sync::Arc<str>>| word.map(|word| word.to_string());
     Memory {
         id: record.id,
@@ -33,6 +44,11 @@ pub fn memory(record: Record) -> Memory {
         source_key: Some(record.source.to_string()),
         archived: false,
         evidence_count: record.evidence,
+        confidence: confidence(&told),
+        last_verified_at: told.verified_ms.map(|ms| Moment::from_ms(ms).rfc3339()),
+        confirm_count: told.confirms,
+        reject_count: told.rejects,
+        supersede_count: told.supersedes,
         superseded_by: record.superseded_by,
         supersedes: record.supersedes,
         metadata: record.metadata,

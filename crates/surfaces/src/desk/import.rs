@@ -25,6 +25,7 @@ fn incoming(told: ImportedMemory) -> Incoming {
         version: told.version,
         evidence: told.evidence_count,
         superseded: told.status == "stale",
+        contested: told.status == "contested",
         superseded_by: told.superseded_by,
         memory: NewMemory {
             content: told.content,

@@ -3,7 +3,7 @@
 use mneme_access::{Caller, Need};
 use mneme_engine::memories::{ListMemories, NewMemory, Stored, UpdateMemory};
 use mneme_engine::{Error, Initiative, Result};
-use mneme_model::{Code, Moment};
+use mneme_model::{Code, MemoryStatus, Moment};
 use mneme_wire::shapes::*;
 
 use super::Desk;
@@ -68,8 +68,8 @@ impl Desk {
             id: updated.id,
             version: updated.version,
             updated_at: Moment::from_ms(updated.updated_ms).rfc3339(),
-            status: String::from("active"),
-            eligible_for_injection: true,
+            status: updated.status.name().to_owned(),
+            eligible_for_injection: updated.status == MemoryStatus::Active,
             contradicts_with: Vec::new(),
         })
     }

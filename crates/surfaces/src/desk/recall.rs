@@ -7,7 +7,8 @@ use mneme_wire::Fault;
 use mneme_wire::shapes::*;
 
 use super::Desk;
-use super::convert::memory;
+use super::convert::{memory, round};
+use super::summaries::summary;
 
 impl Desk {
     pub async fn recall(&self, caller: &Caller, request: RecallRequest) -> Result<RecallReply> {
@@ -19,7 +20,7 @@ impl Desk {
         let words_only = recalled.words_only.map(|code| self.words_only(code));
         Ok(RecallReply {
             words_only,
-            ..recall_reply(recalled, explain)
+            ..recall_reply(recalled, explain, self.engine.trust_threshold())
         })
     }
 
@@ -102,14 +103,13 @@ fn channels(asked: ChannelWeights) -> Result<Channels> {
     Ok(channels.clamped())
 }
 
-fn recall_reply(recalled: Recalled, explain: bool) -> RecallReply {
+fn recall_reply(recalled: Recalled, explain: bool, threshold: f64) -> RecallReply {
     let question = explain.then(|| question(&recalled));
+    let hits = recalled.hits.into_iter();
+    let memories: Vec<ScoredMemory> = hits.map(|hit| scored(hit, explain, threshold)).collect();
     RecallReply {
-        memories: recalled
-            .hits
-            .into_iter()
-            .map(|hit| scored(hit, explain))
-            .collect(),
+        summaries: memories.iter().map(summary).collect(),
+        memories,
         next_cursor: recalled.next,
         context: recalled.packed.map(context),
         question,
@@ -157,7 +157,7 @@ fn provenance(hit: &Remembered) -> Vec<String> {
     found.map(|(channel, _)| channel.to_owned()).collect()
 }
 
-fn scored(hit: Remembered, explain: bool) -> ScoredMemory {
+fn scored(hit: Remembered, explain: bool, threshold: f64) -> ScoredMemory {
     let features = hit.reasons.iter().map(|reason| Feature {
         feature: reason.feature.to_owned(),
         value: round(reason.value),
@@ -171,9 +171,8 @@ fn scored(hit: Remembered, explain: bool) -> ScoredMemory {
     ScoredMemory {
         score: round(hit.score),
         provenance: provenance(&hit),
-        // Nothing can lower trust yet: every record was written by a caller who holds a key.
-        trust_score: 1.0,
-        low_trust: false,
+        trust_score: round(hit.trust),
+        low_trust: hit.trust < threshold,
         why,
         memory: memory(hit.record),
     }
@@ -193,9 +192,4 @@ fn context(packed: mneme_engine::Packed) -> Context {
         budget: packed.budget,
         lines: lines.collect(),
     }
-}
-
-/// Six digits are enough for anyone to read and for clients to sort by.
-fn round(value: f64) -> f64 {
-    (value * 1e6).round() / 1e6
 }

@@ -38,10 +38,11 @@ fn args(name: &str) -> Value {
         "backup" => json!({ "path": "/" }),
         "import" => json!({ "memories": [{ "id": "i", "content": "x" }] }),
         "supersede" => json!({ "id": "x", "superseded_by": "y" }),
+        "feedback" => json!({ "id": "x", "action": "confirm" }),
         "token_trade" => json!({ "api_key": "x" }),
         "list" | "events" | "export" | "receipt_key" | "audit" | "debug_dump" | "stats"
         | "timeline_stats" | "compact" | "toc_rebuild" | "verify" | "rebuild"
-        | "migrate_embeddings" | "key_list" => json!({}),
+        | "migrate_embeddings" | "key_list" | "trust_stats" => json!({}),
         other => panic!("say here what {other} takes"),
     }
 }
@@ -91,6 +92,8 @@ fn the_engine_itself_keeps_callers_in_their_namespace() {
             "forget",
             "export",
             "supersede",
+            "feedback",
+            "trust_stats",
             "key_new",
             "token_new",
             "inspect",

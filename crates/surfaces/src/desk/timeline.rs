@@ -7,8 +7,13 @@ use mneme_wire::shapes::*;
 use super::{Desk, Told};
 
 impl Desk {
-    pub async fn timeline_stats(&self, caller: &Caller) -> Result<TimelineStatsReply> {
-        let parts = self.engine.timeline_parts(caller).await?;
+    pub async fn timeline_stats(
+        &self,
+        caller: &Caller,
+        request: TimelineStatsRequest,
+    ) -> Result<TimelineStatsReply> {
+        let namespace = request.namespace.as_deref();
+        let parts = self.engine.timeline_parts(caller, namespace).await?;
         let family = |part: mneme_engine::timeline::Part| Family {
             name: part.name.to_owned(),
             entries: part.entries,
@@ -45,8 +50,9 @@ impl Desk {
         request: RebuildTocRequest,
         told: Told,
     ) -> Result<RebuildTocReply> {
-        let from = request.from_date.as_deref();
-        let rebuilt = self.engine.rebuild_toc(caller, from, request.dry_run, told);
+        let (from, named) = (request.from_date.as_deref(), request.namespace.as_deref());
+        let engine = &self.engine;
+        let rebuilt = engine.rebuild_toc(caller, named, from, request.dry_run, told);
         let rebuilt = rebuilt.await?;
         Ok(RebuildTocReply {
             events: rebuilt.events,

@@ -42,6 +42,8 @@ impl Desk {
             audit: found.audit,
             indexed: found.indexed,
             index: found.index,
+            nodes: found.nodes,
+            contents: found.contents,
         })
     }
 

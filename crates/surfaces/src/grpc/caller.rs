@@ -19,6 +19,7 @@ use crate::rest::{Door, Refusal, refusals};
 pub struct Guard {
     pub door: Door,
     pub namespace: String,
+    pub key_required: bool,
 }
 
 /// Puts the caller beside the request; whoever is none is told so in the protocol's words. The
@@ -86,6 +87,9 @@ impl Guard {
             let caller = visitor.known_at(Entrance::Grpc, &self.door)?;
             self.door.limit.take(&caller.subject, Instant::now())?;
             return Ok(caller);
+        }
+        if self.key_required {
+            return Err(mneme_access::Error::NoCredential.into());
         }
         local_trust(visitor.peer, visitor.host, visitor.origin)?;
         Ok(Caller {

@@ -95,7 +95,8 @@ fn told(counts: &Pruned, dry_run: bool) -> String {
     match dry_run {
         true => format!("Dry run: {docs} docs would be left out of searches"),
         false => format!(
-            "{docs} docs are left out of searches from now on; events and nodes stay and can be browsed"
+            "{docs} docs are left out of searches from now on; events and nodes stay and can be browsed, \
+             and `mneme timeline rebuild` lets them be found again"
         ),
     }
 }

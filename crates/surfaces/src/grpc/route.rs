@@ -87,6 +87,7 @@ pub async fn query(
         stop: asked.stop_conditions.map_or_else(Stop::default, stop_of),
         limit: limit(asked.limit, DEFAULT, MOST),
         agent: agent(asked.agent_filter),
+        all_projects: asked.all_projects,
         query: asked.query,
     };
     let routed = door.desk()?.engine.route(&caller, asked).await;
@@ -170,6 +171,6 @@ fn result_of(answer: timeline::Answer) -> RetrievalResult {
         source_layer: answer.layer as i32,
         metadata: HashMap::from([(String::from("timestamp_ms"), answer.at_ms.to_string())]),
         agent: answer.agent,
-        project: None,
+        project: answer.project,
     }
 }

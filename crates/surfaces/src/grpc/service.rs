@@ -63,8 +63,8 @@ calls! {
     route_query: RouteQueryRequest => RouteQueryResponse, route::query;
     list_agents: ListAgentsRequest => ListAgentsResponse, agents::list;
     get_agent_activity: GetAgentActivityRequest => GetAgentActivityResponse, agents::activity;
-    start_episode: StartEpisodeRequest => StartEpisodeResponse, episodes::disabled;
-    record_action: RecordActionRequest => RecordActionResponse, episodes::disabled;
-    complete_episode: CompleteEpisodeRequest => CompleteEpisodeResponse, episodes::disabled;
-    get_similar_episodes: GetSimilarEpisodesRequest => GetSimilarEpisodesResponse, episodes::disabled;
+    start_episode: StartEpisodeRequest => StartEpisodeResponse, episodes::start;
+    record_action: RecordActionRequest => RecordActionResponse, episodes::act;
+    complete_episode: CompleteEpisodeRequest => CompleteEpisodeResponse, episodes::complete;
+    get_similar_episodes: GetSimilarEpisodesRequest => GetSimilarEpisodesResponse, episodes::similar;
 }

@@ -12,7 +12,7 @@ use super::body::{Body, Fields, Id, NoQuery};
 use super::caller::{Known, Stranger};
 use super::{Door, Refusal};
 use crate::desk::Desk;
-use crate::ops::metrics;
+use crate::ops::{metrics, process};
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
@@ -77,6 +77,17 @@ pub async fn forget_certified(
 ) -> Answer<Receipt> {
     let receipt = known.desk.forget_certified(&known.caller, request).await?;
     Ok(Json(receipt))
+}
+
+pub async fn feedback(known: Known, Body(request): Body<FeedbackRequest>) -> Answer<FeedbackReply> {
+    Ok(Json(known.desk.feedback(&known.caller, request).await?))
+}
+
+pub async fn trust_stats(
+    known: Known,
+    Fields(request): Fields<TrustStatsRequest>,
+) -> Answer<TrustStatsReply> {
+    Ok(Json(known.desk.trust_stats(&known.caller, request).await?))
 }
 
 pub async fn export(known: Known, Fields(request): Fields<ExportRequest>) -> Answer<ExportReply> {
@@ -159,6 +170,8 @@ pub async fn open_metrics(State(door): State<Door>) -> Result<Response, Refusal>
             totals.head.unsigned_abs(),
         ),
     ];
-    let text = metrics::render(&door.signals, &gauges);
+    let mut text = metrics::render(&door.signals, &gauges);
+    text.push_str(&metrics::render_histograms(&door.histograms));
+    text.push_str(&process::render(&door.version));
     Ok(([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], text).into_response())
 }

@@ -55,6 +55,8 @@ fn handler(name: &str, method: MethodFilter) -> Option<MethodRouter<Door>> {
         EventsRequest::NAME => on(method, handlers::events),
         ForgetRequest::NAME => on(method, handlers::forget),
         CertifiedRequest::NAME => on(method, handlers::forget_certified),
+        FeedbackRequest::NAME => on(method, handlers::feedback),
+        TrustStatsRequest::NAME => on(method, handlers::trust_stats),
         ExportRequest::NAME => on(method, handlers::export),
         ListKeysRequest::NAME => on(method, handlers::keys),
         NewTokenRequest::NAME => on(method, handlers::new_token),

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::MIN_ANCHOR_CHARS;
 use super::clean::is_unspaced;
+use super::is_quotable;
 use crate::segment::Turn;
 
 /// A turn must hold more than this share of a bullet's terms.
@@ -30,7 +30,7 @@ pub fn find(bullet: &str, turns: &[Turn<'_>]) -> Option<(usize, usize)> {
 }
 
 fn share(wanted: &HashSet<String>, turn: &Turn<'_>) -> f32 {
-    if wanted.is_empty() || turn.text.chars().take(MIN_ANCHOR_CHARS).count() < MIN_ANCHOR_CHARS {
+    if wanted.is_empty() || !is_quotable(turn.text) {
         return 0.0;
     }
     let said = terms(turn.text);

@@ -79,6 +79,11 @@ pub fn is_han(c: char) -> bool {
     matches!(u32::from(c), 0x3005 | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x3134F)
 }
 
+/// Scripts whose characters are syllables or words: kana, Han, Hangul.
+pub fn is_dense(c: char) -> bool {
+    is_kana(c) || is_han(c) || matches!(u32::from(c), 0xAC00..=0xD7A3)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,6 +3,7 @@
 mod telling;
 mod topics;
 
+use super::clean::is_dense;
 use super::lexicon::Lexicon;
 use super::lines::blocks;
 use super::pick::pick;
@@ -53,6 +54,7 @@ pub fn of_children(children: &[Child<'_>]) -> Rollup {
     let mut sentences = learn(said, &mut lexicon);
     let weights = weights(&lexicon, children.len());
     score(&mut sentences, &weights);
+    level(&mut sentences);
     for sentence in &mut sentences {
         sentence.score *= shares[sentence.said.turn];
     }
@@ -65,6 +67,22 @@ pub fn of_children(children: &[Child<'_>]) -> Rollup {
         summary: telling::summary(languages, &keywords, &titles),
         bullets: once(told),
         keywords,
+    }
+}
+
+/// Sentences of two scripts are told by other words, and their scores cannot be compared: the best
+/// of each counts the same.
+fn level(sentences: &mut [Scored<'_>]) {
+    let dense = |s: &Scored<'_>| s.said.text.contains(is_dense);
+    let best = |of: bool, all: &[Scored<'_>]| {
+        let these = all.iter().filter(|s| dense(s) == of);
+        these.map(|s| s.score).fold(0.0, f32::max)
+    };
+    let (ours, theirs) = (best(true, sentences), best(false, sentences));
+    if ours > 0.0 && theirs > 0.0 {
+        for sentence in sentences.iter_mut().filter(|s| dense(s)) {
+            sentence.score *= theirs / ours;
+        }
     }
 }
 

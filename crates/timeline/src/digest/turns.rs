@@ -11,7 +11,7 @@ use super::summary::summary;
 use super::title::{enriched, title};
 use super::weights::weights;
 use super::words::words;
-use super::{Bullet, Digest, MIN_ANCHOR_CHARS, Source, clean};
+use super::{Bullet, Digest, Source, clean, is_quotable};
 use crate::segment::Turn;
 
 pub(super) const MAX_BULLET_CHARS: usize = 240;
@@ -75,9 +75,8 @@ fn bullet(said: &Sentence<'_>, turns: &[Turn<'_>]) -> Bullet {
     let cut = clean::cut(said.text, MAX_BULLET_CHARS);
     let end = said.start + cut.unwrap_or(said.text.len());
     let (turn, start) = (said.turn, said.start);
-    let long = turns[turn].text.chars().nth(MIN_ANCHOR_CHARS - 1).is_some();
     Bullet {
         text: clean::shortened(said.text, MAX_BULLET_CHARS),
-        source: long.then_some(Source { turn, start, end }),
+        source: is_quotable(turns[turn].text).then_some(Source { turn, start, end }),
     }
 }

@@ -26,7 +26,7 @@ pub struct ImportedMemory {
     pub speaker: Option<String>,
     pub kind: Option<String>,
     pub memory_type: MemoryType,
-    /// `stale` was superseded; everything else is believed.
+    /// `stale` was superseded and `contested` is doubted; everything else is believed.
     pub status: String,
     pub superseded_by: Option<String>,
     pub version: u64,

@@ -4,7 +4,7 @@ use mneme_model::MemoryType;
 use mneme_model::event::Metadata;
 use serde::{Deserialize, Serialize};
 
-use super::is_false;
+use super::{is_false, is_zero};
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct StoreRequest {
@@ -138,6 +138,18 @@ pub struct Memory {
     #[serde(default)]
     pub archived: bool,
     pub evidence_count: u64,
+    /// Absent where it is as sure as whoever wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_verified_at: Option<String>,
+    /// How often somebody said this of it; absent for never.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub confirm_count: u64,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub reject_count: u64,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub supersede_count: u64,
     /// The memory that took this one's place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<String>,

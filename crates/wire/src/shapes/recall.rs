@@ -76,6 +76,9 @@ pub struct ChannelWeights {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct RecallReply {
     pub memories: Vec<ScoredMemory>,
+    /// The same in the same order, in a sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub summaries: Vec<Summary>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -97,6 +100,29 @@ pub struct ScoredMemory {
     pub low_trust: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<Why>,
+}
+
+/// A record in one sentence, with the next as evidence.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Summary {
+    pub memory_id: String,
+    pub summary: String,
+    pub score: f64,
+    pub trust_score: f64,
+    pub low_trust: bool,
+    pub status: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub provenance: Vec<String>,
+    pub evidence: Vec<Preview>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Preview {
+    pub preview: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub provenance: Vec<String>,
 }
 
 /// Why a hit ranked where it did: shares add up to the score.

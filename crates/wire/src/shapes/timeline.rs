@@ -4,7 +4,10 @@ use serde::{Deserialize, Serialize};
 
 /// How much there is of each part.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct TimelineStatsRequest {}
+pub struct TimelineStatsRequest {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub namespace: Option<String>,
+}
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct TimelineStatsReply {
@@ -42,6 +45,8 @@ pub struct CompactReply {
 /// Makes the table of contents again.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct RebuildTocRequest {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub namespace: Option<String>,
     /// `2026-01-30`: older segments stay as they are.
     #[serde(default)]
     pub from_date: Option<String>,

@@ -103,6 +103,12 @@ pub struct VerifyReply {
     /// What the index lacks or should not have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub index: Vec<String>,
+    /// Nodes of the tables of contents.
+    #[serde(default)]
+    pub nodes: u64,
+    /// What they tell of that is not there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contents: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

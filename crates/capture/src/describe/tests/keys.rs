@@ -3,7 +3,7 @@ use super::*;
 #[test]
 fn a_060_keys_and_texts_are_told_and_can_be_pressed_again() {
     let press = |os: &str, keys: &str, human: &str, replay: &str| {
-        told(
+        assert_told(
             &keyboard(os, "press", &format!("Pressed: {keys}")),
             human,
             replay,
@@ -26,7 +26,7 @@ fn a_060_keys_and_texts_are_told_and_can_be_pressed_again() {
     press("", "F5", "Press: F5", "press {F5}");
     let text = r#"printf "T\nB" > n.txt"#;
     let typed = keyboard("", "type", &format!("Typed: {text}"));
-    told(&typed, &format!("Type: {text}"), &format!("type {text}"));
+    assert_told(&typed, &format!("Type: {text}"), &format!("type {text}"));
 }
 
 #[test]
@@ -65,16 +65,16 @@ fn a_061_symbols_are_named_as_the_system_of_the_agent_does() {
 
 #[test]
 fn a_060_what_is_neither_mouse_nor_key_speaks_for_itself() {
-    told(
+    assert_told(
         &command("unknown", "", "", "Executed: dance"),
         "Executed: dance",
         "dance",
     );
-    told(&keyboard("", "chord", "a b"), "Keyboard: chord a b", "a b");
+    assert_told(&keyboard("", "chord", "a b"), "Keyboard: chord a b", "a b");
     let mut asked = command("position", "", "", "Position: X=1, Y=2");
-    told(&asked, "Position query: Position: X=1, Y=2", "position");
+    assert_told(&asked, "Position query: Position: X=1, Y=2", "position");
     (asked.position_captured, asked.mouse_x, asked.mouse_y) = (true, 1, 2);
-    told(&asked, "Position query at (1, 2)", "position");
+    assert_told(&asked, "Position query at (1, 2)", "position");
 }
 
 #[test]

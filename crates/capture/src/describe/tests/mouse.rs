@@ -4,31 +4,31 @@ use super::*;
 fn a_060_clicks_and_scrolls_are_told_and_can_be_done_again() {
     let at = |x, y| Some((x, y));
     let left = |raw| ("left", raw);
-    mouse_told(
+    assert_mouse_told(
         "",
         left("here left"),
         at(320, 240),
         ("Left-click at (320, 240)", "320 240 left"),
     );
-    mouse_told("", ("right", "right"), None, ("Right-click", "right"));
+    assert_mouse_told("", ("right", "right"), None, ("Right-click", "right"));
     let held = left("Cmd+Shift+Left-clicked at X=10, Y=20");
-    mouse_told(
+    assert_mouse_told(
         "",
         held,
         at(10, 20),
         ("Cmd+Shift+Left-click at (10, 20)", "10 20 #+left"),
     );
     let held = left("Win+Left-clicked at X=770, Y=310");
-    mouse_told(
+    assert_mouse_told(
         "WINDOWS",
         held,
         at(770, 310),
         ("Win+Left-click at (770, 310)", "770 310 #left"),
     );
     let entered = left("Executed: 770 310 #left");
-    mouse_told("MACOS", entered, None, ("Cmd+Left-click", "770 310 #left"));
+    assert_mouse_told("MACOS", entered, None, ("Cmd+Left-click", "770 310 #left"));
     let scroll = ("scroll_down", "Scrolled down 5 notches at X=770, Y=310");
-    mouse_told(
+    assert_mouse_told(
         "",
         scroll,
         at(770, 310),
@@ -38,14 +38,14 @@ fn a_060_clicks_and_scrolls_are_told_and_can_be_done_again() {
         ),
     );
     let held = ("middle", "Ctrl+Shift+Middle-clicked at X=960, Y=540");
-    mouse_told(
+    assert_mouse_told(
         "",
         held,
         at(960, 540),
         ("Ctrl+Shift+Middle-click at (960, 540)", "960 540 ^+middle"),
     );
     let long = "a".repeat(5000);
-    mouse_told(
+    assert_mouse_told(
         "",
         (&long, "Executed: 1 2 whatever"),
         at(1, 2),
@@ -57,7 +57,7 @@ fn a_060_clicks_and_scrolls_are_told_and_can_be_done_again() {
 fn a_060_drags_are_told_by_their_sentence() {
     let drag = |raw: &str, human: &str, replay: &str| {
         for at in [None, Some((543, 248))] {
-            mouse_told("", ("drag", raw), at, (human, replay));
+            assert_mouse_told("", ("drag", raw), at, (human, replay));
         }
     };
     drag(
@@ -90,7 +90,7 @@ fn a_060_drags_are_told_by_their_sentence() {
 #[test]
 fn a_060_a_drag_without_points_or_with_too_many_is_still_told() {
     let bare = ("drag", "Executed: 1 2 drag 3 4");
-    mouse_told("", bare, Some((3, 4)), ("Drag at (3, 4)", "1 2 drag 3 4"));
+    assert_mouse_told("", bare, Some((3, 4)), ("Drag at (3, 4)", "1 2 drag 3 4"));
     let via = |n: usize| {
         format!(
             "Dragged from X=1, Y=1{} to X=2, Y=2",

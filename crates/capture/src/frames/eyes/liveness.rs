@@ -11,6 +11,7 @@ use tracing::warn;
 
 use super::fetch::signed;
 use super::{LOG, Missed, locked};
+use crate::signals;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Health {
@@ -41,7 +42,7 @@ impl Health {
         matches!(self, Health::Down(_))
     }
 
-    fn after(&self, polled: Result<(), Missed>) -> Health {
+    pub(super) fn after(&self, polled: Result<(), Missed>) -> Health {
         let failed = match self {
             Health::Unknown | Health::Up => 0,
             Health::Shaky(times) => *times,
@@ -108,13 +109,20 @@ impl Poller {
                 () = self.sender.closed() => {}
             }
             if self.is_unwanted() {
+                // Nobody asks any more whether it is there.
+                self.tell(Health::Unknown);
                 return;
             }
         }
     }
 
     fn tell(&self, health: Health) {
-        if health.is_down() && !self.sender.borrow().is_down() {
+        let was_down = self.sender.borrow().is_down();
+        if was_down && !health.is_down() {
+            signals::EYES_DOWN.sub(1);
+        }
+        if health.is_down() && !was_down {
+            signals::EYES_DOWN.add(1);
             warn!(target: LOG, peer = %self.base, ?health, "capture peer does not answer any more");
         }
         self.sender.send_if_modified(|old| {

@@ -27,7 +27,9 @@ impl Missed {
         }
         let body = error.is_body() || error.is_decode();
         let error = error.without_url();
-        let causes = std::iter::successors(std::error::Error::source(&error), |e| e.source());
+        let causes = std::iter::successors(std::error::Error::source(&error), |error| {
+            (**error).source()
+        });
         let why = causes.last().map_or(error.to_string(), ToString::to_string);
         match body {
             true => Missed::Broken(why),

@@ -46,7 +46,7 @@ async fn three(eyes: &Eyes, place: &Place) -> Vec<Picture> {
     pictures
 }
 
-async fn finds_out(unit: peer::Unit, scale: Scale, head_start: i64) {
+async fn assert_finds_out(unit: peer::Unit, scale: Scale, head_start: i64) {
     let peer = peer(counting(unit, head_start)).await;
     let (eyes, place) = (eyes(), Place::new(peer.address()));
     let pictures = three(&eyes, &place).await;
@@ -67,14 +67,14 @@ async fn finds_out(unit: peer::Unit, scale: Scale, head_start: i64) {
 #[tokio::test]
 async fn a_064_a_peer_that_counts_in_seconds_is_found_out() {
     for head_start in [8, 60, 500] {
-        finds_out(peer::Unit::Seconds, Scale::Seconds, head_start).await;
+        assert_finds_out(peer::Unit::Seconds, Scale::Seconds, head_start).await;
     }
 }
 
 #[tokio::test]
 async fn a_065_a_peer_that_counts_in_milliseconds_is_found_out() {
     for head_start in [8, 60, 500] {
-        finds_out(peer::Unit::Milliseconds, Scale::Milliseconds, head_start).await;
+        assert_finds_out(peer::Unit::Milliseconds, Scale::Milliseconds, head_start).await;
     }
 }
 
@@ -179,7 +179,7 @@ async fn a_068_an_error_never_becomes_a_picture() {
 async fn a_068_a_missing_picture_is_not_looked_for_in_another_unit() {
     let peer = peer(counting(peer::Unit::Seconds, 60)).await;
     peer.set_faults(Faults {
-        missing: vec![NOW - 10_000..NOW],
+        missing: std::iter::once(NOW - 10_000..NOW).collect(),
         ..Faults::default()
     });
     let place = Place::new(peer.address());

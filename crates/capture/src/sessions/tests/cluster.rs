@@ -79,11 +79,11 @@ async fn a_205_a_cluster_keeps_records_and_a_mending_completes_what_was_cut_shor
         .await
         .unwrap();
     let registry: Arc<dyn Registry> = Arc::new(registry);
-    works(registry.as_ref(), &mut cluster).await;
-    mends(registry.as_ref(), &mut cluster).await;
+    assert_works(registry.as_ref(), &mut cluster).await;
+    assert_mends(registry.as_ref(), &mut cluster).await;
 }
 
-async fn works(registry: &dyn Registry, cluster: &mut Cluster) {
+async fn assert_works(registry: &dyn Registry, cluster: &mut Cluster) {
     for id in ["a", "b", "c"] {
         registry.register(&session(id)).await.unwrap();
         for key in [
@@ -124,7 +124,7 @@ async fn works(registry: &dyn Registry, cluster: &mut Cluster) {
 }
 
 /// As if the writer had died after the record and before the lists.
-async fn mends(registry: &dyn Registry, cluster: &mut Cluster) {
+async fn assert_mends(registry: &dyn Registry, cluster: &mut Cluster) {
     let half = cmd("HSET")
         .arg("session:a")
         .arg("status")

@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::desk::{self, session};
 use crate::sessions::Counters;
@@ -15,11 +16,13 @@ async fn a_201_a_burst_of_counts_ends_in_the_last_one() {
         for n in 1..=1_000 {
             counters.note("a", "total_steps", n.to_string());
         }
+        let until = Instant::now() + Duration::from_secs(60);
         loop {
             let found = desk.registry.get("a").await.unwrap().unwrap();
             if found.number("total_steps") == 1_000 {
                 break;
             }
+            assert!(Instant::now() < until, "{found:?}");
             tokio::task::yield_now().await;
         }
         running.abort();

@@ -125,7 +125,8 @@ async fn an_instance_lives_from_its_beat_to_its_leave() {
         assert!(desk.registry.instances().await.unwrap().is_empty());
         desk.registry.beat(&one).await.unwrap();
         desk.registry.beat(&one).await.unwrap();
-        assert_eq!(desk.registry.instances().await.unwrap(), [one.clone()]);
+        let living = desk.registry.instances().await.unwrap();
+        assert_eq!(living, std::slice::from_ref(&one));
         desk.registry.leave(&one).await.unwrap();
         assert!(desk.registry.instances().await.unwrap().is_empty());
     }

@@ -9,7 +9,7 @@ use mneme_wire::operations::ask;
 use mneme_wire::shapes::{EventRequest, StoreBatchRequest, StoreRequest};
 use mneme_wire::{Fault, Port};
 
-use super::{BATCH, BATCH_BYTES, Imported, MAX_LINE_BYTES, send_events};
+use super::{BATCH, BATCH_BYTES, Imported, MAX_LINE_BYTES, about, send_events};
 use crate::args::ImportArgs;
 
 /// A line of the file.
@@ -34,41 +34,44 @@ pub async fn run(
     args: &ImportArgs,
     mut reader: Box<dyn BufRead>,
     bar: &ProgressBar,
-) -> Result<Imported, Fault> {
-    let mut imported = Imported::default();
+    imported: &mut Imported,
+) -> Result<(), Fault> {
     let mut batch = Batch::into(args.place.namespace.clone());
     let (mut text, mut seen) = (Vec::new(), Seen::default());
     loop {
         text.clear();
-        let read = (&mut reader)
-            .take(MAX_LINE_BYTES)
-            .read_until(b'\n', &mut text)
-            .map_err(|e| super::unread(&args.file, &e))?;
-        if read == 0 {
-            break;
-        }
-        bar.inc(read as u64);
-        imported.lines += 1;
-        if !text.trim_ascii().is_empty() {
-            match parse(&text, imported.lines, &mut seen) {
-                Ok(line) => batch.add(line, port, &mut imported).await?,
-                Err(fault) => {
-                    batch.send(port, &mut imported).await?;
-                    return Err(fault);
+        let mut bounded = (&mut reader).take(MAX_LINE_BYTES);
+        let read = bounded.read_until(b'\n', &mut text);
+        let read = read.map_err(|e| super::unread(&args.file, &e));
+        let line = match read {
+            Ok(0) => break,
+            Ok(read) => {
+                bar.inc(read as u64);
+                imported.lines += 1;
+                if text.trim_ascii().is_empty() {
+                    continue;
                 }
+                parse(&text, imported.lines, &mut seen)
+            }
+            Err(fault) => Err(fault),
+        };
+        match line {
+            Ok(line) => batch.add(line, text.len(), port, imported).await?,
+            Err(fault) => {
+                // What stands before it is kept.
+                batch.send(port, imported).await?;
+                return Err(fault);
             }
         }
     }
-    batch.send(port, &mut imported).await?;
-    Ok(imported)
+    batch.send(port, imported).await
 }
 
 pub(crate) fn parse(bytes: &[u8], number: u64, seen: &mut Seen) -> Result<Line, Fault> {
-    let wrong = |why: String| {
-        super::bad(format!(
-            "line {number}: {why}; everything before it was imported"
-        ))
-    };
+    let wrong = |why: String| super::bad(format!("line {number}: {why}"));
+    if bytes.len() as u64 >= MAX_LINE_BYTES {
+        return Err(wrong(format!("longer than {MAX_LINE_BYTES} bytes")));
+    }
     let text = std::str::from_utf8(bytes).map_err(|_| wrong("not UTF-8".into()))?;
     let text = text.trim_start_matches('\u{feff}');
     let value: serde_json::Value =
@@ -113,14 +116,12 @@ impl Batch {
     async fn add(
         &mut self,
         line: Line,
+        bytes: usize,
         port: &dyn Port,
         imported: &mut Imported,
     ) -> Result<(), Fault> {
         match line {
-            Line::Event(event) => {
-                self.bytes += event.text.len();
-                self.events.push((imported.lines, event));
-            }
+            Line::Event(event) => self.events.push((imported.lines, event)),
             Line::Memory(mut memory) => {
                 let named = self.namespace.clone();
                 memory.namespace = named.or(memory.namespace);
@@ -129,10 +130,10 @@ impl Batch {
                 if last.is_some_and(|last| *last != memory.namespace) {
                     self.send(port, imported).await?;
                 }
-                self.bytes += memory.content.len();
                 self.memories.push((imported.lines, memory));
             }
         }
+        self.bytes += bytes;
         let full = self.events.len() >= BATCH || self.memories.len() >= BATCH;
         if full || self.bytes >= BATCH_BYTES {
             self.send(port, imported).await?;
@@ -168,7 +169,7 @@ impl Batch {
             if let Err(fault) =
                 send_events(port, self.namespace.clone(), vec![event.clone()], imported).await
             {
-                return at_line(*line, fault);
+                return about(&format!("line {line}"), fault);
             }
         }
         whole
@@ -177,20 +178,11 @@ impl Batch {
     async fn blame_memory(&self, port: &dyn Port, whole: Fault, imported: &mut Imported) -> Fault {
         for (line, memory) in &self.memories {
             if let Err(fault) = send_memories(port, vec![memory.clone()], imported).await {
-                return at_line(*line, fault);
+                return about(&format!("line {line}"), fault);
             }
         }
         whole
     }
-}
-
-fn at_line(line: u64, mut fault: Fault) -> Fault {
-    let why = fault
-        .error
-        .strip_prefix("event 0: ")
-        .unwrap_or(&fault.error);
-    fault.error = format!("line {line}: {why}; everything before it was imported");
-    fault
 }
 
 async fn send_memories(

@@ -35,7 +35,7 @@ fn value(key: &Key, text: &str) -> Value {
         Kind::Switch => text.parse().ok().map(Value::Boolean),
         Kind::From(_) | Kind::Between(..) => text.parse().ok().map(Value::Integer),
         Kind::Share | Kind::Number => text.parse().ok().map(Value::Float),
-        Kind::List => Some(text.split(',').map(str::trim).collect::<Vec<_>>().into()),
+        Kind::Paths => Some(text.split(',').map(str::trim).collect::<Vec<_>>().into()),
         _ => None,
     };
     read.unwrap_or_else(plain)

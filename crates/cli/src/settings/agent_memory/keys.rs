@@ -79,11 +79,19 @@ pub const KEYS: Keys = Keys(&[
         From(0),
         As("dedup.buffer_capacity"),
     ),
-    key("novelty.enabled", Switch, NotYet),
-    key("novelty.threshold", Share, NotYet),
-    key("novelty.timeout_ms", From(0), NotYet),
-    key("novelty.min_text_length", From(0), NotYet),
-    key("novelty.buffer_capacity", From(0), NotYet),
+    key("novelty.enabled", Switch, As("dedup.enabled")),
+    key("novelty.threshold", Share, As("dedup.threshold")),
+    key("novelty.timeout_ms", From(0), As("dedup.timeout_ms")),
+    key(
+        "novelty.min_text_length",
+        From(0),
+        As("dedup.min_text_length"),
+    ),
+    key(
+        "novelty.buffer_capacity",
+        From(0),
+        As("dedup.buffer_capacity"),
+    ),
     key("staleness.enabled", Switch, NotYet),
     key("staleness.half_life_days", Number, NotYet),
     key("staleness.max_penalty", Share, NotYet),
@@ -114,11 +122,19 @@ pub const KEYS: Keys = Keys(&[
     key("topics.similarity_threshold", Share, NotYet),
     key("topics.half_life_days", Number, NotYet),
     key("topics.recency_boost", Number, NotYet),
-    key("episodic.enabled", Switch, NotYet),
+    key("episodic.enabled", Switch, As("episodic.enabled")),
     key("episodic.value_threshold", Share, NotYet),
-    key("episodic.midpoint_target", Share, NotYet),
-    key("episodic.max_episodes", From(0), NotYet),
-    key("projects.registered", List, NotYet),
+    key(
+        "episodic.midpoint_target",
+        Share,
+        As("episodic.midpoint_target"),
+    ),
+    key(
+        "episodic.max_episodes",
+        From(0),
+        As("episodic.max_episodes"),
+    ),
+    key("projects.registered", Paths, As("projects.registered")),
 ]);
 
 #[cfg(test)]

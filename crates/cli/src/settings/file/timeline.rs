@@ -1,6 +1,7 @@
-//! `[timeline]`, `[summarizer]` and `[scheduler]`.
+//! The sections of the timeline.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use serde::Deserialize;
 
@@ -54,6 +55,23 @@ pub struct DedupSection {
     pub min_text_length: Option<usize>,
     /// How many events before it are remembered.
     pub buffer_capacity: Option<usize>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct EpisodicSection {
+    pub enabled: Option<bool>,
+    /// The outcome that is worth most, 0 to 1.
+    pub midpoint_target: Option<f32>,
+    /// How many that ended are kept in a namespace.
+    pub max_episodes: Option<usize>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ProjectsSection {
+    /// Data directories of other stores.
+    pub registered: Vec<PathBuf>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -49,9 +49,15 @@ pub fn read(keys: Keys, table: &Table, beside: &Path, origin: &Origin) -> Result
     walk(keys, "", table, &mut said)?;
     for known in &mut said.known {
         known.origin = origin.clone();
-        if let (Kind::Path, Value::String(path)) = (known.key.kind, &known.value) {
-            known.value = path_value(&beside.join(at_home(path)))?;
-        }
+        let meant = |path: &str| path_value(&beside.join(at_home(path)));
+        known.value = match (known.key.kind, &known.value) {
+            (Kind::Path, Value::String(path)) => meant(path)?,
+            (Kind::Paths, Value::Array(paths)) => {
+                let paths = paths.iter().filter_map(Value::as_str).map(meant);
+                Value::Array(paths.collect::<Result<_, _>>()?)
+            }
+            _ => continue,
+        };
     }
     Ok(said)
 }
@@ -134,7 +140,7 @@ pub fn fits(kind: Kind, value: &Value) -> Result<(), String> {
             number(value).is_some_and(|n| n >= 0.0),
             "a number, 0 or more",
         ),
-        Kind::List => ok(
+        Kind::Paths => ok(
             value
                 .as_array()
                 .is_some_and(|list| list.iter().all(Value::is_str)),

@@ -31,8 +31,8 @@ pub enum Kind {
     Addresses,
     /// Numbers by name.
     Sizes,
-    /// A list of texts.
-    List,
+    /// A list of paths.
+    Paths,
     /// Texts by name.
     Texts,
 }

@@ -73,7 +73,7 @@ pub const KEYS: Keys = Keys(&[
     key("encryption.vault_mount", Text, NotYet),
     key("encryption.vault_key_name", Text, NotYet),
     key("encryption.grace_period_secs", From(0), NotYet),
-    key("trust.threshold", Share, NotYet),
+    key("trust.threshold", Share, As("trust.threshold")),
     key("trust.semantic_dedup_threshold", Share, NotYet),
     key("trust.ip_allowlists", Addresses, As("auth.ip_allowlists")),
     key("decay.enabled", Switch, NotYet),

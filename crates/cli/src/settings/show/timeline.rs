@@ -47,6 +47,20 @@ pub fn repeats(settings: &Settings) -> Values {
     ]
 }
 
+/// Tasks that are remembered, and other stores that are asked too.
+pub fn episodes(settings: &Settings) -> Values {
+    let contents = &settings.engine.timeline;
+    let episodes = &contents.episodes;
+    let others = contents.projects.iter();
+    let others: Vec<String> = others.map(|dir| dir.display().to_string()).collect();
+    vec![
+        ("episodic.enabled", episodes.enabled.to_string()),
+        ("episodic.midpoint_target", episodes.midpoint.to_string()),
+        ("episodic.max_episodes", episodes.most.to_string()),
+        ("projects.registered", others.join(", ")),
+    ]
+}
+
 pub fn summarizer(settings: &Settings) -> Values {
     let summarizer = &settings.summarizer;
     let variable = summarizer.api_key_env.clone();

@@ -4,7 +4,7 @@ use mneme_wire::proto::{Event, EventRole, ExpandGripResponse, GetEventsResponse}
 
 use super::{WIDTH, quoted};
 use crate::args::HappenedArgs;
-use crate::output::{one_line, plain};
+use crate::output::{counted, one_line, plain};
 use crate::timeline::figures::second;
 
 pub fn events(args: &HappenedArgs, reply: &GetEventsResponse) -> String {
@@ -18,8 +18,8 @@ pub fn events(args: &HappenedArgs, reply: &GetEventsResponse) -> String {
         text.push_str(&format!("{n}. {id} [{role}] {when}\n"));
         text.push_str(&format!("   {}\n", quoted(&event.text)));
     }
-    let (total, more) = (reply.events.len(), reply.has_more);
-    text.push_str(&format!("Total: {total} events (has_more: {more})\n"));
+    let (total, more) = (counted(reply.events.len() as u64, "event"), reply.has_more);
+    text.push_str(&format!("Total: {total} (has_more: {more})\n"));
     text + &footer(&reply.events)
 }
 
@@ -39,10 +39,15 @@ pub fn grip(id: &str, reply: &ExpandGripResponse) -> String {
     let Some(grip) = &reply.grip else {
         return format!("Grip not found: {}", plain(id));
     };
+    // A grip outlives the words it held.
+    let excerpt = match grip.excerpt.is_empty() {
+        true => String::from("(forgotten)"),
+        false => quoted(&grip.excerpt),
+    };
     let mut text = format!(
         "Grip: {}\nExcerpt: {}\nSource: {}\nTime: {}\nContext:\n",
         plain(&grip.grip_id),
-        quoted(&grip.excerpt),
+        excerpt,
         plain(&grip.source),
         second(grip.timestamp_ms)
     );

@@ -14,8 +14,11 @@ pub fn root(reply: &GetTocRootResponse) -> String {
     let mut text = String::from("TOC Root Nodes:\n");
     for node in &reply.nodes {
         let (id, title) = (plain(&node.node_id), quoted(&node.title));
-        let children = node.child_node_ids.len();
-        text.push_str(&format!("- {id} {title} ({children} children)\n"));
+        let children = match node.child_node_ids.len() {
+            1 => String::from("1 child"),
+            n => format!("{n} children"),
+        };
+        text.push_str(&format!("- {id} {title} ({children})\n"));
     }
     text
 }

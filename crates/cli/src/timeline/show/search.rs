@@ -4,7 +4,7 @@ use mneme_wire::proto::{SearchChildrenResponse, SearchField, SearchMatch, Search
 
 use super::nodes::level;
 use super::{WIDTH, quoted};
-use crate::output::{one_line, plain};
+use crate::output::{counted, one_line, plain};
 
 pub fn matches(query: &str, reply: &SearchNodeResponse) -> String {
     if reply.matches.is_empty() {
@@ -34,8 +34,8 @@ pub fn found(query: &str, reply: &SearchChildrenResponse) -> String {
             text.push_str(&line(found));
         }
     }
-    let (total, more) = (reply.results.len(), reply.has_more);
-    text + &format!("Total: {total} nodes (has_more: {more})\n")
+    let (total, more) = (counted(reply.results.len() as u64, "node"), reply.has_more);
+    text + &format!("Total: {total} (has_more: {more})\n")
 }
 
 fn line(found: &SearchMatch) -> String {

@@ -66,12 +66,14 @@ impl Route {
         let mut path = self.path.to_owned();
         match self.name {
             "store" | "recall" | "update" | "ingest" | "forget" | "forget_certified"
-            | "token_new" => {
+            | "feedback" | "token_new" => {
                 body["namespace"] = json!(name);
             }
             "store_batch" => body["memories"][0]["namespace"] = json!(name),
             "recall_batch" => body["queries"][0]["namespace"] = json!(name),
-            "list" | "events" | "export" => path = format!("{path}?namespace={name}"),
+            "list" | "events" | "export" | "trust_stats" => {
+                path = format!("{path}?namespace={name}")
+            }
             "inspect" | "key_list" | "token_trade" | "/health" | "/metrics" => return None,
             other => panic!("say here how {other} names a namespace, or that it does not"),
         }
@@ -97,11 +99,11 @@ impl Route {
             "ingest" => json!({ "events": [{ "session": "s", "text": "Hello." }] }),
             "forget" => json!({ "id": sample.id, "dry_run": true }),
             "forget_certified" => json!({ "id": "nobody" }),
+            "feedback" => json!({ "id": sample.id, "action": "confirm" }),
             "token_new" => json!({ "role": "reader" }),
             "token_trade" => json!({ "api_key": sample.key }),
-            "list" | "events" | "export" | "inspect" | "key_list" | "/health" | "/metrics" => {
-                Value::Null
-            }
+            "list" | "events" | "export" | "inspect" | "key_list" | "trust_stats" | "/health"
+            | "/metrics" => Value::Null,
             other => panic!("say here what {other} accepts"),
         }
     }

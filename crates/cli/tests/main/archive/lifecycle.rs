@@ -2,11 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{Line, Studio, click};
-use crate::support::eventually;
+use super::{Studio, click};
 
 /// Everything a registration must have, and nothing more.
-fn wanted(name: &str) -> Value {
+pub fn wanted(name: &str) -> Value {
     json!({
         "type": "register_session", "mode": "manual", "os_type": "LINUX", "os_version": "",
         "os_architecture": "", "os_environment_id": "", "capture_server_id": "",
@@ -22,13 +21,13 @@ fn with(name: &str, more: Value) -> Value {
     wanted
 }
 
-fn code(answer: &Value) -> &str {
+pub fn code(answer: &Value) -> &str {
     assert_eq!(answer["type"], "error", "{answer}");
     answer["code"].as_str().unwrap()
 }
 
 /// A recording with one step that is over.
-fn recorded(studio: &Studio, name: &str) -> String {
+pub fn recorded(studio: &Studio, name: &str) -> String {
     let (id, _line) = studio.recording(name);
     studio.cc.say(click(3, 4));
     studio.steps(&id, 1);
@@ -272,11 +271,8 @@ fn a_014_a_018_a_recorder_that_died_leaves_incomplete_sessions_put_right_before_
     studio.sound(&dir);
 }
 
-#[test]
-fn a_016_an_annotation_nobody_sits_at_any_more_is_put_back_at_start() {
-    let mut studio = Studio::started();
-    let id = recorded(&studio, "left");
-    // Somebody else's process opens it and is gone.
+/// Somebody else's process opens a recording and is gone.
+fn opened_by_another(studio: &Studio, id: &str) {
     let script = format!(
         "import socket,sys\ns=socket.socket(socket.AF_UNIX)\ns.connect({:?})\ns.sendall(b'{{\"type\":\"load_session\",\"session_id\":\"{id}\"}}\\n')\nprint(s.recv(4096).decode())",
         studio.socket().display().to_string()
@@ -289,6 +285,25 @@ fn a_016_an_annotation_nobody_sits_at_any_more_is_put_back_at_start() {
         String::from_utf8_lossy(&ran.stdout).contains("session_loaded"),
         "{ran:?}"
     );
+}
+
+#[test]
+fn a_017_an_annotation_nobody_sits_at_any_more_is_put_back_while_the_recorder_runs() {
+    let mut studio = Studio::new();
+    studio.configure(&json!({"reconcile_interval_seconds": 1}));
+    studio.start();
+    let id = recorded(&studio, "alone");
+    opened_by_another(&studio, &id);
+    crate::support::eventually("it to be put back", || {
+        (studio.status(&id) == "pending_annotation").then_some(())
+    });
+}
+
+#[test]
+fn a_016_an_annotation_nobody_sits_at_any_more_is_put_back_at_start() {
+    let mut studio = Studio::started();
+    let id = recorded(&studio, "left");
+    opened_by_another(&studio, &id);
     assert_eq!(studio.status(&id), "annotating");
     studio.restart();
     assert_eq!(studio.status(&id), "pending_annotation");
@@ -375,6 +390,7 @@ fn a_201_counters_follow_the_steps() {
         studio.cc.say(click(n, n));
     }
     studio.steps(&id, 7);
+    assert_eq!(studio.session(&id)["annotated_steps"], "0");
 }
 
 #[test]
@@ -418,122 +434,4 @@ fn a_203_systems_and_modes_nobody_knows_are_refused() {
     ]);
     let id = lower.ok();
     assert_eq!(studio.session(id.trim())["os_type"], "LINUX");
-}
-
-#[test]
-fn a_192_a_deleted_session_is_gone_and_a_foreign_directory_is_not() {
-    let studio = Studio::started();
-    let id = recorded(&studio, "deleted");
-    let running = studio.register("running");
-    let mut line = studio.line();
-    assert_eq!(
-        code(&line.of("delete_session", &running)),
-        "SESSION_IN_FLIGHT"
-    );
-    assert_eq!(
-        code(&line.of("delete_session", "../..")),
-        "INVALID_SESSION_ID"
-    );
-    let told = studio.run(&["session", "delete", "-s", &id, "--yes"]).ok();
-    assert!(
-        told.contains("deleted") && told.contains("removed"),
-        "{told}"
-    );
-    assert!(!studio.dir("deleted").exists());
-    assert_eq!(
-        code(&line.of("get_session_status", &id)),
-        "SESSION_NOT_FOUND"
-    );
-    // A directory that says it is somebody else's stays.
-    let other = recorded(&studio, "foreign");
-    let path = studio.dir("foreign").join("metadata.json");
-    let text = std::fs::read_to_string(&path).unwrap();
-    std::fs::write(&path, text.replace(&other, "somebody-else")).unwrap();
-    studio
-        .run(&["session", "delete", "-s", &other, "--yes"])
-        .ok();
-    assert!(studio.dir("foreign").is_dir());
-}
-
-#[test]
-fn a_195_the_whole_way_over_one_connection() {
-    let studio = Studio::started();
-    for compile in [true, false] {
-        let name = format!("whole-{compile}");
-        let mut line = studio.line();
-        let id = line.ask(&wanted(&name))["session_id"]
-            .as_str()
-            .unwrap()
-            .to_owned();
-        line.of("start_watch", &id);
-        studio.cc.say(click(8, 9));
-        studio.steps(&id, 1);
-        let done = line.of("done", &id);
-        assert_eq!(done["total_steps"], 1, "{done}");
-        line.of("load_session", &id);
-        line.of("complete_annotation", &id);
-        if compile {
-            let ready = line.of("compile_memory", &id);
-            assert_eq!(
-                ready["memory_path"],
-                studio.dir(&name).display().to_string()
-            );
-        }
-        assert_eq!(line.of("finalize_memory", &id)["type"], "memory_finalized");
-        let document = std::fs::read_to_string(studio.dir(&name).join("memory.md")).unwrap();
-        assert!(
-            document.starts_with(&format!("# Memory: {name}\n")),
-            "{document}"
-        );
-        assert!(document.contains("### Step 1 — mouse/left"), "{document}");
-        let at = studio.metadata(&name).steps[0].image_path.clone().unwrap();
-        assert!(document.contains(&format!("![Step 1]({at})")), "{document}");
-    }
-}
-
-#[test]
-fn a_206_leftovers_of_a_crash_are_not_promoted() {
-    let mut studio = Studio::started();
-    let (id, _line) = studio.recording("crashed");
-    studio.cc.say(click(1, 1));
-    studio.steps(&id, 1);
-    studio.kill();
-    let frames = studio.dir("crashed").join("vision/frames");
-    std::fs::write(frames.join(".0123456789abcdef.part"), "half a picture").unwrap();
-    std::fs::write(studio.dir("crashed").join(".fedcba9876543210.part"), "{").unwrap();
-    studio.start();
-    let dir = studio.dir("crashed (incomplete)");
-    studio.sound(&dir);
-    let left = crate::support::files(&dir);
-    assert!(
-        left.iter()
-            .all(|file| !file.display().to_string().ends_with(".part")),
-        "{left:?}"
-    );
-}
-
-#[test]
-fn what_was_recorded_is_found_through_every_other_door() {
-    let studio = Studio::started();
-    let id = recorded(&studio, "remembered");
-    let mut line: Line = studio.line();
-    line.of("load_session", &id);
-    let entry = json!({
-        "step_id": 1, "reasoning": "The zebra button opens the ledger.", "source": "human",
-        "timestamp_annotated": "2026-11-16T08:00:00Z",
-    });
-    let file = studio.dir("remembered").join("reasoning/reasoning.jsonl");
-    std::fs::write(file, format!("{entry}\n")).unwrap();
-    line.of("complete_annotation", &id);
-    line.of("finalize_memory", &id);
-    let found = |question: &str| {
-        let answer = studio.home.json(&["recall", question, "--json"]);
-        answer.to_string()
-    };
-    eventually("the reasoning to be found", || {
-        found("zebra ledger")
-            .contains("The zebra button opens")
-            .then_some(())
-    });
-    assert!(found("remembered step").contains("# Memory: remembered"));
 }

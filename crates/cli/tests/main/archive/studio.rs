@@ -19,6 +19,8 @@ pub struct Studio {
     pub home: Home,
     pub cc: ControlCenter,
     pub eyes: Eyes,
+    /// What every program here finds in its environment.
+    pub environment: Vec<(String, String)>,
     core: Option<Child>,
 }
 
@@ -111,6 +113,7 @@ impl Studio {
             home,
             cc,
             eyes,
+            environment: Vec::new(),
             core: None,
         };
         studio.configure(&json!({
@@ -213,6 +216,7 @@ impl Studio {
     pub fn command(&self, name: &str, args: &[&str]) -> Command {
         let mut command = self.home.program(self.home.path().join(name));
         command.args(args).env("MNEME_DATA_DIR", self.home.data());
+        command.envs(self.environment.iter().cloned());
         command
     }
 
@@ -279,6 +283,11 @@ impl Studio {
         self.core.take().unwrap().wait().unwrap();
     }
 
+    /// It was told to end by somebody else.
+    pub fn ended(&mut self) {
+        self.core.take().unwrap().wait().unwrap();
+    }
+
     pub fn line(&self) -> Line {
         Line::to(&self.socket())
     }
@@ -325,7 +334,7 @@ impl Studio {
     /// Waits until the registry counts so many steps.
     pub fn steps(&self, id: &str, steps: u32) {
         eventually("the steps to be counted", || {
-            let counted = self.session(id)["total_steps"] == steps.to_string();
+            let counted = self.session(id)["total_steps"] == *steps.to_string();
             counted.then_some(())
         });
     }
@@ -335,6 +344,14 @@ impl Studio {
         let dir = dir.display().to_string();
         self.run(&["fsck", &dir]).ok();
     }
+}
+
+/// What a process holds in memory.
+pub fn resident_bytes(pid: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.unwrap().trim().trim_end_matches(" kB");
+    kib.parse::<u64>().unwrap() * 1024
 }
 
 pub fn read_metadata(dir: &Path) -> Metadata {

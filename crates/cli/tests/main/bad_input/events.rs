@@ -21,12 +21,8 @@ const SHORT: &str = r#"
 422 bad_request {"session": null, "text": "x"}
 422 bad_request "text"
 400 bad_name {"session": "", "text": "x"}
-400 bad_name {"session": "a\tb", "text": "x"}
 400 bad_name {"session": "s", "text": "x", "speaker": ""}
 400 bad_name {"session": "s", "text": "x", "agent": "a\u001b[31m"}
-400 content_empty {"session": "s", "text": ""}
-400 content_empty {"session": "s", "text": "\n\n"}
-400 content_empty {"session": "s", "text": " ", "kind": "session_start"}
 400 bad_time {"session": "s", "text": "x", "occurred_at": "noon"}
 400 bad_time {"session": "s", "text": "x", "occurred_at": "10000-01-01T00:00:00Z"}
 422 bad_request {"session": "s", "text": "x", "metadata": 1}
@@ -34,10 +30,10 @@ const SHORT: &str = r#"
 
 fn long() -> Vec<Case> {
     let good = json!({ "session": "s", "text": "Good words." });
-    let large = with(&good, "text", "t".repeat(1024 * 1024 + 1));
+    let large = with(&good, "text", "t".repeat(16 * 1024 * 1024 + 1));
     vec![
         case(400, "bad_id", with(&good, "id", "x".repeat(257))),
-        case(400, "bad_name", with(&good, "session", "s".repeat(257))),
+        case(400, "bad_name", with(&good, "session", "s".repeat(1_025))),
         case(400, "content_too_large", large),
     ]
 }
@@ -68,7 +64,7 @@ fn events_come_one_to_five_thousand_at_a_time() {
 #[test]
 fn the_longest_names_are_accepted() {
     let mut client = shared().room("longest-id");
-    let (id, session) = ("ü".repeat(128), "s".repeat(256));
+    let (id, session) = ("ü".repeat(128), "s".repeat(1_024));
     client.ingest(&json!([{ "id": id, "session": session, "text": "Long names." }]));
     assert_eq!(client.inspect(&id)["content"], "Long names.");
     assert_eq!(client.inspect(&id)["session"], session);

@@ -85,7 +85,7 @@ fn a_line_that_cannot_be_read_is_named_and_nothing_is_lost() {
 
 #[test]
 fn a_line_that_is_refused_is_named_and_nothing_is_lost() {
-    both_ways(|home| check_bad_line(home, r#"{"session":"s","text":""}"#, "[content_empty]"));
+    both_ways(|home| check_bad_line(home, r#"{"session":"","text":"x"}"#, "[bad_name]"));
     both_ways(|home| check_bad_line(home, r#"{"content":""}"#, "[content_empty]"));
     let late = r#"{"session":"s","text":"x","occurred_at":"late"}"#;
     both_ways(|home| check_bad_line(home, late, "[bad_time]"));
@@ -100,7 +100,7 @@ fn lines_that_are_no_text_or_far_too_long_are_named() {
         .run(&["import", path.to_str().unwrap()])
         .refused(2, "[bad_file]");
     assert!(refused.err.contains("line 2: not UTF-8"), "{refused:?}");
-    let long = format!("{{\"content\":\"{}\"}}\n", "x".repeat(5 * 1024 * 1024));
+    let long = format!("{{\"content\":\"{}\"}}\n", "x".repeat(101 * 1024 * 1024));
     std::fs::write(&path, long).unwrap();
     let refused = home
         .run(&["import", path.to_str().unwrap()])

@@ -117,10 +117,12 @@ fn conditions_hold_together_and_ids_win() {
         json!({ "session": "s", "kinds": ["message"], "agent": "ann" }),
         json!({ "all": true, "before": "2001-01-01" }),
         json!({ "ids": ["nobody"], "all": true }),
-        json!({ "session": "" }),
     ] {
         assert_eq!(client.forget(&wish), 0, "{wish}");
     }
+    client
+        .delete(PATHS[0], &json!({ "session": "" }))
+        .refused(400, "bad_name");
     assert_eq!(
         client.forget(&json!({ "session": "s", "kinds": ["memory"] })),
         1

@@ -96,10 +96,9 @@ fn an_explanation_names_what_matched_and_how() {
             features.iter().any(|known| known["feature"] == feature)
         };
         assert!(named("window") && named("identifiers") && !named("speaker"));
-        assert_eq!(
-            (&best["trust_score"], &best["low_trust"]),
-            (&json!(1.0), &json!(false))
-        );
+        let trust = best["trust_score"].as_f64().unwrap();
+        assert!(0.3 < trust && trust < 1.0, "{trust}");
+        assert_eq!(best["low_trust"], false);
     });
 }
 

@@ -30,6 +30,15 @@ print('holding', flush=True)
 sys.stdin.read()
 ";
 
+const LOCK: &str = "
+import sqlite3, sys
+base = sqlite3.connect(sys.argv[1], isolation_level=None)
+base.execute('PRAGMA locking_mode = EXCLUSIVE')
+base.execute('BEGIN EXCLUSIVE')
+print('holding', flush=True)
+sys.stdin.read()
+";
+
 const TERMINAL: &str = "
 import os, pty, sys
 child, screen = pty.fork()
@@ -66,13 +75,23 @@ pub fn rows(home: &Home, question: &str) -> Vec<String> {
     told.lines().map(str::to_owned).collect()
 }
 
-/// Somebody who reads the database and does not stop: its log cannot be emptied meanwhile.
+/// Somebody who has the database open and does not let go.
 pub struct Holding(Child);
 
 impl Holding {
+    /// Reads and does not stop: the log cannot be emptied meanwhile.
     pub fn the_log(home: &Home) -> Self {
+        Self::by(home, HOLD)
+    }
+
+    /// Lets nobody else read or write.
+    pub fn everything(home: &Home) -> Self {
+        Self::by(home, LOCK)
+    }
+
+    fn by(home: &Home, program: &str) -> Self {
         let mut command = home.program("python3");
-        command.args(["-c", HOLD]).arg(home.database());
+        command.args(["-c", program]).arg(home.database());
         let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = pipes.spawn().unwrap();
         let mut said = String::new();

@@ -159,6 +159,12 @@ impl Server {
         self.child.wait().unwrap();
     }
 
+    /// Asks it to read its settings again.
+    pub fn hang_up(&self) {
+        let pid = Pid::from_raw(self.pid()).unwrap();
+        kill_process(pid, Signal::HUP).unwrap();
+    }
+
     /// Asks it to end, and expects that it does so in good order.
     pub fn stop(mut self) {
         let pid = Pid::from_raw(self.pid()).unwrap();

@@ -50,7 +50,7 @@ fn what_was_said_to_a_command_appears_in_the_timeline_without_a_server() {
     let shown = home.run(&["timeline", "root"]).ok();
     assert_eq!(
         shown,
-        "TOC Root Nodes:\n- toc:year:2026 \"2026\" (1 children)\n"
+        "TOC Root Nodes:\n- toc:year:2026 \"2026\" (1 child)\n"
     );
     let day = home.run(&["timeline", "node", "toc:day:2026-01-30"]).ok();
     assert!(

@@ -34,7 +34,7 @@ fn t_059_years_and_a_node_print_their_lines() {
     let shown = daemon.run(&["query", "root"]).ok();
     assert_eq!(
         shown,
-        "TOC Root Nodes:\n- toc:year:2026 \"2026\" (1 children)\n"
+        "TOC Root Nodes:\n- toc:year:2026 \"2026\" (1 child)\n"
     );
     let year = node(&daemon, "toc:year:2026");
     let (summary, version) = (text(&year, "summary"), &year["version"]);
@@ -271,7 +271,7 @@ fn words_are_searched_in_a_node_and_below_one() {
         "{years}"
     );
     assert!(
-        years.ends_with("Total: 1 nodes (has_more: false)\n"),
+        years.ends_with("Total: 1 node (has_more: false)\n"),
         "{years}"
     );
     let none = daemon

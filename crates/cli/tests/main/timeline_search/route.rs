@@ -104,11 +104,7 @@ fn t_077_layers_are_tried_until_one_is_good_enough() {
 #[test]
 fn t_077_walking_finds_what_is_pruned_from_searches() {
     let mut timeline = Timeline::with_talks("");
-    let asked = PruneBm25IndexRequest {
-        age_days_override: 1,
-        ..PruneBm25IndexRequest::default()
-    };
-    timeline.ask(async |mut c: Client, r| c.prune_bm25_index(r).await, asked);
+    upkeep::prune(&mut timeline, "", 1, false);
     let asked = RouteQueryRequest {
         stop_conditions: Some(StopConditions {
             beam_width: 4,

@@ -2,13 +2,24 @@
 
 use super::*;
 
-fn prune(timeline: &mut Timeline, level: &str, days: u32, dry_run: bool) -> PruneBm25IndexResponse {
+pub fn prune(
+    timeline: &mut Timeline,
+    level: &str,
+    days: u32,
+    dry_run: bool,
+) -> PruneBm25IndexResponse {
     let asked = PruneBm25IndexRequest {
         level: level.to_owned(),
         age_days_override: days,
         dry_run,
     };
-    timeline.ask(async |mut c: Client, r| c.prune_bm25_index(r).await, asked)
+    let owner = format!("Bearer {}", timeline.owner());
+    let prune = async |mut client: Client, mut request: Request<_>| {
+        let metadata = request.metadata_mut();
+        metadata.insert("authorization", owner.parse().unwrap());
+        client.prune_bm25_index(request).await
+    };
+    timeline.ask(prune, asked)
 }
 
 fn counts(pruned: &PruneBm25IndexResponse) -> [u32; 4] {
@@ -80,6 +91,45 @@ fn t_087_new_docs_are_found_after_a_prune() {
     assert!(status.bm25_last_prune_timestamp > 0 && status.bm25_last_prune_count > 0);
     assert_eq!(status.vector_last_prune_timestamp, 0);
     assert!(status.avg_salience_score > 0.35, "{status:?}");
+}
+
+#[test]
+fn t_087_only_an_admin_prunes_and_the_audit_tells_of_it() {
+    let mut timeline = Timeline::with_talks("");
+    let asked = |dry_run| PruneBm25IndexRequest {
+        age_days_override: 1,
+        dry_run,
+        ..PruneBm25IndexRequest::default()
+    };
+    let anybody = async |mut c: Client, r| c.prune_bm25_index(r).await;
+    let dry = timeline.ask(anybody, asked(true));
+    assert_eq!(dry.segments_pruned, 2);
+    let status = timeline.try_ask(anybody, asked(false)).unwrap_err();
+    refused(&status, Code::PermissionDenied, "admin");
+    assert!(!timeline.words("quasar").results.is_empty());
+    prune(&mut timeline, "", 1, false);
+    let audit = timeline.server.home().json(&["audit", "--json"]);
+    let rows = audit["entries"].as_array().unwrap();
+    let prunes: Vec<_> = rows.iter().filter(|row| row["action"] == "prune").collect();
+    assert_eq!(prunes.len(), 1, "{audit}");
+    let about = prunes[0]["about"].as_str().unwrap();
+    assert!(about.starts_with("words level=all docs="), "{about}");
+}
+
+#[test]
+fn t_087_what_is_told_after_a_prune_is_found_and_a_rebuild_finds_the_rest() {
+    let mut timeline = Timeline::with_talks("");
+    prune(&mut timeline, "", 1, false);
+    assert!(timeline.words("quasar").results.is_empty());
+    let late = [
+        "The magpie took the silver spoon from the table.",
+        "We found the spoon in the nest of the magpie.",
+    ];
+    timeline.tell("late", None, FRIDAY_MS - 3 * DAY_MS, &late);
+    timeline.segmented("magpie");
+    assert!(timeline.words("quasar").results.is_empty());
+    timeline.server.home().run(&["timeline", "rebuild"]).ok();
+    timeline.segmented("quasar");
 }
 
 #[test]

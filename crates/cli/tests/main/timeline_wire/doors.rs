@@ -100,3 +100,32 @@ fn a_message_is_as_large_as_the_setting_says_and_no_larger() {
         "the line goes on"
     );
 }
+
+#[test]
+fn a_door_that_demands_a_key_lets_nobody_in_without_one() {
+    let home = home("[doors]\ngrpc_key = \"required\"\n");
+    let server = serve(&home);
+    let mut nobody = Wire::to(&server);
+    let refused = nobody.get_toc_root(GetTocRootRequest {}).unwrap_err();
+    assert_eq!(refused.code(), Code::Unauthenticated, "{refused}");
+    assert_eq!(
+        refused.metadata().get("mneme-code").unwrap(),
+        "no_credential"
+    );
+    let mut known = Wire::with_key(&server, &server.key("default", "writer"));
+    assert!(known.tell(Said::new("i", "s", MORNING, "x")));
+    let events = [
+        "timeline",
+        "events",
+        "--from",
+        "2026-01-30",
+        "--to",
+        "2026-01-30",
+    ];
+    assert!(home.run_soon(&events).ok().contains("Total: 1 event ("));
+    let shown = home.run(&["config", "show"]).ok();
+    let row = shown.lines().find(|line| line.contains("doors.grpc_key"));
+    assert!(row.unwrap().contains("required"), "{shown}");
+    home.set("[doors]\ngrpc_key = \"perhaps\"\n");
+    home.run(&["status"]).refused(2, "doors.grpc_key");
+}

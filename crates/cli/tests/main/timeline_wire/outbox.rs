@@ -14,7 +14,7 @@ use crate::support::{Client, HURRIED, Home, eventually, ids, timeline, unique};
 fn waiting(home: &Home) -> u64 {
     let told = runtime().block_on(async {
         let port = ControlClient::find(&home.data()).await.unwrap();
-        ask(&port, &TimelineStatsRequest {}).await.unwrap()
+        ask(&port, &TimelineStatsRequest::default()).await.unwrap()
     });
     let outbox = told.families.into_iter().find(|part| part.name == "outbox");
     outbox.unwrap().entries

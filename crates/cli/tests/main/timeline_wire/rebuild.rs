@@ -12,6 +12,7 @@ use crate::support::{Home, Server, sqlite};
 
 fn rebuild(home: &Home, from_date: Option<&str>, dry_run: bool) -> RebuildTocReply {
     let request = RebuildTocRequest {
+        namespace: None,
         from_date: from_date.map(str::to_owned),
         dry_run,
     };
@@ -51,6 +52,13 @@ fn t_046_made_again_the_contents_are_the_same() {
 
     server.stop();
     sqlite(&home, &["DELETE FROM toc", "DELETE FROM grips"]);
+    let told = home.json(&["timeline", "rebuild", "--dry-run", "--json"]);
+    // Two years of talks and the one that was waited for: each with a month, a week, a day.
+    assert_eq!(
+        (&told["segments"], &told["periods"]),
+        (&4.into(), &12.into()),
+        "{told}"
+    );
     let server = serve(&home);
     let mut line = Wire::to(&server);
     assert!(line.years().is_empty(), "all of it is gone");

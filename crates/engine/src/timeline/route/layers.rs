@@ -111,6 +111,7 @@ impl Engine {
             layer: Layer::Topics,
             at_ms: found.topic.last_ms,
             agent: None,
+            project: None,
         };
         Ok(found.into_iter().map(answer).collect())
     }
@@ -164,7 +165,7 @@ impl Asked {
 // === impl Answer ===
 
 impl Answer {
-    fn of_doc(doc: Doc, layer: Layer) -> Self {
+    pub(super) fn of_doc(doc: Doc, layer: Layer) -> Self {
         Self {
             doc_type: match doc.doc_type {
                 DocType::Node => "toc_node",
@@ -176,10 +177,11 @@ impl Answer {
             layer,
             at_ms: doc.at_ms,
             agent: doc.agent,
+            project: None,
         }
     }
 
-    fn of_hit(hit: Remembered) -> Self {
+    pub(super) fn of_hit(hit: Remembered) -> Self {
         Self {
             doc_type: "event",
             id: hit.record.id,
@@ -188,6 +190,7 @@ impl Answer {
             layer: Layer::Agentic,
             at_ms: hit.record.occurred.ms,
             agent: hit.record.agent.as_deref().map(str::to_owned),
+            project: None,
         }
     }
 }

@@ -98,7 +98,7 @@ fn cut(text: &str, chars: usize) -> String {
 }
 
 /// A digest from a model's answer, without anything that could disturb a screen.
-fn read(answer: &Value) -> Option<Digest> {
+pub fn read(answer: &Value) -> Option<Digest> {
     let line = |value: &Value| {
         let text: String = value
             .as_str()?

@@ -40,8 +40,13 @@ pub async fn run(toc: &Toc) -> Result<Passed> {
             move |tx: &mneme_store::Tx<'_>| Ok::<_, Error>(cursors::set(tx, CURSOR, through)?);
         toc.store.write(64, done).await?;
     }
-    passed.add(silent(toc).await?);
+    passed.add(silent(toc, None).await?);
     Ok(passed)
+}
+
+/// Only the sessions that lost something.
+pub async fn again(toc: &Toc) -> Result<Passed> {
+    silent(toc, Some(0)).await
 }
 
 /// What stands behind the cursor, a bounded part of it; `None` when there is nothing.
@@ -66,11 +71,12 @@ async fn gather(toc: &Toc) -> Result<(News, Option<Seq>, u64)> {
     Ok((news, through, events))
 }
 
-/// Sessions nobody went on with, and those that lost something.
-async fn silent(toc: &Toc) -> Result<Passed> {
+/// Sessions nobody went on with until a moment, which is now unless it is named, and those that
+/// lost something.
+async fn silent(toc: &Toc, until_ms: Option<i64>) -> Result<Passed> {
     let mut passed = Passed::default();
     loop {
-        let now = toc.store.now_ms();
+        let now = until_ms.unwrap_or(toc.store.now_ms());
         let page =
             move |view: &mneme_store::View<'_>| Ok::<_, Error>(toc::idle(view, now, SILENT)?);
         let page: Vec<Open> = toc.store.read(page).await?;

@@ -1,14 +1,17 @@
 //! Making the table of contents again from the journal. Ids come out the same; a node that says
 //! what it said keeps its version.
 
+use std::collections::BTreeSet;
+
 use mneme_model::{Event, KindGroup, NameId, NsId};
 use mneme_store::tables::journal::{self, Page, Position};
 use mneme_store::tables::toc;
 use mneme_store::{Tx, View};
+use mneme_timeline::calendar::Period;
 use mneme_timeline::segment::{Rules, Segmenter};
 
 use super::walk::{Task, turn, walk};
-use super::{Toc, rollup};
+use super::{Toc, Which, rollup};
 use crate::upkeep::Progress;
 use crate::{Error, Result};
 
@@ -41,18 +44,28 @@ impl Toc {
         let _busy = self.busy.lock().await;
         let (sessions, mut told) = self.extent(ns, from_ms).await?;
         if !dry_run {
-            let all = move |tx: &Tx<'_>| Ok::<_, Error>(toc::set_all_stale(tx, ns, from_ms)?);
+            let all = move |tx: &Tx<'_>| {
+                toc::drop_loose(tx, ns)?;
+                Ok::<_, Error>(toc::set_all_stale(tx, ns, from_ms)?)
+            };
             self.store.write(1_024, all).await?;
         }
+        let mut above = BTreeSet::new();
         for (done, session) in sessions.iter().enumerate() {
             match dry_run {
-                true => told.segments += self.count(ns, *session, from_ms).await?,
+                true => {
+                    let starts = self.starts(ns, *session, from_ms).await?;
+                    told.segments += starts.len() as u64;
+                    above.extend(starts.iter().flat_map(|start| self.above(*start)));
+                }
                 false => drop(walk(self, task(ns, *session, from_ms)).await?),
             }
             progress(done as u64 + 1, sessions.len() as u64);
         }
-        if !dry_run {
-            rollup::run(self).await?;
+        if dry_run {
+            told.periods = told.periods.max(above.len() as u64);
+        } else {
+            rollup::run(self, Which::Changed).await?;
             let (_, after) = self.extent(ns, from_ms).await?;
             told.segments = after.segments_before;
             told.periods = after.periods;
@@ -78,12 +91,19 @@ impl Toc {
             .await
     }
 
-    /// How many segments a session would have that begin at a moment or later.
-    async fn count(&self, ns: NsId, session: NameId, from_ms: i64) -> Result<u64> {
+    /// When the segments begin that a session would have, from a moment on.
+    async fn starts(&self, ns: NsId, session: NameId, from_ms: i64) -> Result<Vec<i64>> {
         let (rules, zone) = (self.settings.rules, self.settings.zone.clone());
         let segmenter = Segmenter::new(rules, zone);
-        let count = move |view: &View<'_>| count(view, ns, session, from_ms, &rules, segmenter);
-        self.store.read(count).await
+        let starts = move |view: &View<'_>| starts(view, ns, session, from_ms, &rules, segmenter);
+        self.store.read(starts).await
+    }
+
+    /// The periods a segment would stand in.
+    fn above(&self, start_ms: i64) -> impl Iterator<Item = (i64, String)> + use<> {
+        let day = Period::day_of(start_ms, &self.settings.zone);
+        let chain = std::iter::successors(Some(day), Period::parent);
+        chain.map(|period| (period.level.code(), period.name()))
     }
 }
 
@@ -99,14 +119,14 @@ fn task(ns: NsId, session: NameId, from_ms: i64) -> Task {
     }
 }
 
-fn count(
+fn starts(
     view: &View<'_>,
     ns: NsId,
     session: NameId,
     from_ms: i64,
     rules: &Rules,
     mut segmenter: Segmenter,
-) -> Result<u64> {
+) -> Result<Vec<i64>> {
     let (mut after, mut made) = (None, Vec::new());
     loop {
         let page = Page {
@@ -128,6 +148,6 @@ fn count(
         made.extend(weighed.flat_map(|event| segmenter.feed(event)));
     }
     made.extend(segmenter.finish());
-    let since = made.iter().filter(|stretch| stretch.start_ms >= from_ms);
-    Ok(since.count() as u64)
+    let starts = made.iter().map(|stretch| stretch.start_ms);
+    Ok(starts.filter(|start| *start >= from_ms).collect())
 }

@@ -32,10 +32,19 @@ enum Rolled {
     },
 }
 
-pub async fn run(toc: &Toc) -> Result<Passed> {
+/// Which periods are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// Those below which something changed.
+    Changed,
+    /// Those that say nothing any more.
+    Bare,
+}
+
+pub async fn run(toc: &Toc, which: Which) -> Result<Passed> {
     let mut passed = Passed::default();
     for level in LEVELS {
-        while let Some(changed) = some(toc, level).await? {
+        while let Some(changed) = some(toc, level, which).await? {
             passed.periods += changed;
         }
     }
@@ -43,11 +52,14 @@ pub async fn run(toc: &Toc) -> Result<Passed> {
 }
 
 /// Tells of some periods of a level; `None` when none is left.
-async fn some(toc: &Toc, level: Level) -> Result<Option<u64>> {
+async fn some(toc: &Toc, level: Level, which: Which) -> Result<Option<u64>> {
     let level = level as u8;
     let read = move |view: &View<'_>| {
         let erased = cursors::get(view, ERASED)?;
-        let stale = toc::stale(view, level, TOGETHER)?;
+        let stale = match which {
+            Which::Changed => toc::stale(view, level, TOGETHER)?,
+            Which::Bare => toc::bare(view, level, TOGETHER)?,
+        };
         let rolled = stale.into_iter().map(|node| Ok((roll(view, &node)?, node)));
         Ok::<_, Error>((rolled.collect::<Result<Vec<_>>>()?, erased))
     };

@@ -34,3 +34,8 @@ impl Told {
         Ok(serde_json::to_vec(self).map_err(wrong)?)
     }
 }
+
+/// Whether what a node says, if it says anything, can be read.
+pub fn is_readable(view: &View<'_>, node: &Node) -> bool {
+    Told::read(view, node).is_ok()
+}

@@ -284,11 +284,13 @@ pub(super) struct Ending {
 }
 
 pub(super) fn turn(event: &Event) -> Turn<'_> {
+    // What another event says is told of there.
+    let own = !event.body.repeat;
     Turn {
         id: &event.ext_id,
         kind: event.kind,
         role: event.body.role,
         occurred_ms: event.occurred.ms,
-        text: &event.body.text,
+        text: if own { &event.body.text } else { "" },
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mneme_engine::events::NewEvent;
-use mneme_engine::memories::{ListMemories, NewMemory, Stored, UpdateMemory};
-use mneme_engine::{Engine, Forget, Initiative};
-use mneme_model::MemoryStatus;
+use mneme_engine::memories::{Feedback, ListMemories, NewMemory, Stored, UpdateMemory};
+use mneme_engine::{Engine, Forget, Initiative, Record};
+use mneme_model::{MemoryStatus, Verdict};
 
 use crate::support::caller;
 
@@ -25,7 +25,9 @@ struct Memory {
     /// What it said, version after version.
     texts: Vec<String>,
     evidence: u64,
-    stale: bool,
+    status: MemoryStatus,
+    confirms: u64,
+    rejects: u64,
 }
 
 fn memory(text: &str) -> NewMemory {
@@ -40,6 +42,20 @@ async fn stored(engine: &Engine, text: &str, by: Initiative) -> Stored {
         .store_memories(&caller(), None, vec![memory(text)], by)
         .await;
     all.unwrap().remove(0)
+}
+
+async fn said(
+    engine: &Engine,
+    id: &str,
+    verdict: Verdict,
+    superseded_by: Option<String>,
+) -> mneme_engine::Result<Record> {
+    let feedback = Feedback {
+        id: id.to_owned(),
+        verdict,
+        superseded_by,
+    };
+    engine.feedback(&caller(), None, feedback).await
 }
 
 async fn forgot(engine: &Engine, id: &str) -> usize {
@@ -58,11 +74,27 @@ impl Memory {
         self.texts.last().unwrap()
     }
 
-    fn status(&self) -> MemoryStatus {
-        match self.stale {
-            true => MemoryStatus::Stale,
-            false => MemoryStatus::Active,
+    fn is_stale(&self) -> bool {
+        self.status == MemoryStatus::Stale
+    }
+
+    /// What another had followed on is believed anew, as a version that says the same: those
+    /// words are told again.
+    fn confirm(&mut self) -> Option<String> {
+        let anew = self.is_stale().then(|| self.text().to_owned());
+        self.texts.extend(anew.clone());
+        self.status = MemoryStatus::Active;
+        self.evidence += 1;
+        self.confirms += 1;
+        anew
+    }
+
+    fn reject(&mut self) -> Option<String> {
+        if !self.is_stale() {
+            self.status = MemoryStatus::Contested;
         }
+        self.rejects += 1;
+        None
     }
 }
 
@@ -70,7 +102,7 @@ impl Memory {
 
 impl Model {
     fn saying(&mut self, text: &str) -> Option<&mut Memory> {
-        let says = |memory: &&mut Memory| !memory.stale && memory.text() == text;
+        let says = |memory: &&mut Memory| !memory.is_stale() && memory.text() == text;
         self.memories.iter_mut().find(says)
     }
 
@@ -80,7 +112,9 @@ impl Model {
             id,
             texts: vec![text.into()],
             evidence: 1,
-            stale: false,
+            status: MemoryStatus::Active,
+            confirms: 0,
+            rejects: 0,
         });
     }
 
@@ -127,8 +161,11 @@ impl Model {
             ..UpdateMemory::default()
         };
         let updated = engine.update_memory(&caller(), None, change).await.unwrap();
+        if memory.status != MemoryStatus::Contested || memory.text() != text {
+            memory.status = MemoryStatus::Active;
+        }
         memory.texts.push(text.into());
-        memory.stale = false;
+        assert_eq!(updated.status, memory.status);
         assert_eq!(updated.version, memory.texts.len() as u64);
         self.tombstones.remove(text);
     }
@@ -151,9 +188,67 @@ impl Model {
         };
         let me = caller();
         let done = engine.supersede(&me, None, &before.id, &after.id);
-        let fair = old != new && !before.stale && !after.stale;
+        let fair = old != new && !before.is_stale() && !after.is_stale();
         assert_eq!(done.await.is_ok(), fair);
-        self.memories[old].stale |= fair;
+        if fair {
+            self.memories[old].status = MemoryStatus::Stale;
+        }
+    }
+
+    pub async fn judge(&mut self, engine: &Engine, n: usize, verdict: Verdict) {
+        let count = self.memories.len().max(1);
+        let Some(memory) = self.memories.get_mut(n % count) else {
+            return;
+        };
+        let told = said(engine, &memory.id, verdict, None).await.unwrap();
+        let anew = match verdict {
+            Verdict::Confirm => memory.confirm(),
+            _ => memory.reject(),
+        };
+        assert_eq!(told.status, memory.status);
+        assert_eq!(told.outcome.confirms, memory.confirms);
+        assert_eq!(told.outcome.rejects, memory.rejects);
+        self.lift(anew);
+    }
+
+    fn lift(&mut self, told: Option<String>) {
+        if let Some(text) = told {
+            self.tombstones.remove(&text);
+        }
+    }
+
+    /// As [`Model::supersede`], said as feedback: the successor is confirmed by it.
+    pub async fn follow(&mut self, engine: &Engine, old: usize, new: usize) {
+        let count = self.memories.len().max(1);
+        let (old, new) = (old % count, new % count);
+        let (Some(before), Some(after)) = (self.memories.get(old), self.memories.get(new)) else {
+            return;
+        };
+        let (id, by) = (&before.id, Some(after.id.clone()));
+        let done = said(engine, id, Verdict::Supersede, by).await.is_ok();
+        assert_eq!(done, old != new && !before.is_stale());
+        if done {
+            self.memories[old].status = MemoryStatus::Stale;
+            let anew = self.memories[new].confirm();
+            self.lift(anew);
+        }
+    }
+
+    /// Everything is on one caller's word, so what was said of all is said of them.
+    pub async fn assert_reputed(&self, engine: &Engine) {
+        let sources = engine.sources(&caller(), None).await.unwrap();
+        let found: Vec<_> = (sources.iter())
+            .map(|source| (source.standing.alpha, source.standing.beta))
+            .collect();
+        let good: u64 = self.memories.iter().map(|memory| memory.confirms).sum();
+        let bad: u64 = self.memories.iter().map(|memory| memory.rejects).sum();
+        let known = (2.0 + good as f64, 1.0 + bad as f64);
+        let known = if good + bad > 0 {
+            vec![known]
+        } else {
+            Vec::new()
+        };
+        assert_eq!(found, known);
     }
 
     pub async fn ingest(&mut self, engine: &Engine, n: u8, text: &str) {
@@ -202,7 +297,7 @@ impl Model {
                 m.text().to_owned(),
                 version,
                 m.evidence,
-                m.status(),
+                m.status,
             )
         };
         assert_eq!(seen, self.memories.iter().map(known).collect::<Vec<_>>());
@@ -221,7 +316,7 @@ impl Model {
         let says = self
             .memories
             .iter()
-            .filter(|m| !m.stale && m.text() == text);
+            .filter(|m| !m.is_stale() && m.text() == text);
         let mut ids: Vec<String> = says.map(|m| m.id.clone()).collect();
         ids.sort();
         ids

@@ -38,7 +38,7 @@ fn a_120_e_and_enter_open_the_text_and_escape_leaves_it() {
         let mut desk = Desk::new(3);
         desk.press(key);
         assert_eq!(desk.state.focus, Focus::Editor);
-        assert_eq!(desk.state.mark(0), Mark::Open);
+        assert_eq!(desk.state.mark(0), StepState::InProgress);
         desk.letter('j');
         assert_eq!(desk.state.editor.text(), "j", "letters are text now");
         desk.press(KeyCode::Esc);
@@ -205,4 +205,20 @@ fn line_ends_pasted_key_by_key_are_line_ends() {
     desk.ctrl('j');
     desk.letter('b');
     assert_eq!(desk.state.editor.text(), "a\nb");
+}
+
+#[test]
+fn letters_that_come_at_once_are_keys_first_and_text_then() {
+    let mut desk = Desk::new(3);
+    desk.send(Event::Typed("jewhy not?".to_owned()));
+    assert_eq!((desk.state.selected, desk.state.focus), (1, Focus::Editor));
+    assert_eq!(desk.state.editor.text(), "why not?");
+    assert_eq!(desk.state.mark(1), StepState::InProgress);
+    desk.ctrl('e');
+    desk.send(Event::Typed("12".to_owned()));
+    assert_eq!(
+        desk.state.editor.text(),
+        "why not?",
+        "that was for the question"
+    );
 }

@@ -43,11 +43,11 @@ fn a_218_help_lists_every_key_and_explains_the_job() {
 fn a_218_help_can_be_scrolled_on_a_small_screen() {
     let mut desk = Desk::new(3);
     desk.letter('?');
-    assert!(!screen_of(&desk.state, 80, 24).contains("quit; asks when"));
+    assert!(!screen_of(&desk.state, 80, 24).contains("quit; asks if"));
     for _ in 0..9 {
         desk.press(KeyCode::PageDown);
     }
-    assert!(screen_of(&desk.state, 80, 24).contains("quit; asks when"));
+    assert!(screen_of(&desk.state, 80, 24).contains("quit; asks if"));
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_218_discard_takes_the_draft_back() {
         "as it was, to the letter"
     );
     assert_eq!(effects.last(), Some(&Effect::Close));
-    assert_eq!(desk.marks()[0], Mark::Complete);
+    assert_eq!(desk.marks()[0], StepState::Complete);
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn a_218_discarding_a_first_draft_leaves_no_line() {
     desk.ctrl('q');
     let effects = desk.letter('d');
     assert_eq!(effects.first(), Some(&Effect::Save(Change::Remove(1))));
-    assert_eq!(desk.marks()[0], Mark::Pending);
+    assert_eq!(desk.marks()[0], StepState::Pending);
 }
 
 #[test]
@@ -134,7 +134,14 @@ fn a_218_cancel_goes_on() {
 #[test]
 fn a_219_a_step_left_in_progress_is_shown_and_resumed_with_its_text() {
     let mut desk = left(None);
-    assert_eq!(desk.marks(), [Mark::Complete, Mark::Open, Mark::Pending]);
+    assert_eq!(
+        desk.marks(),
+        [
+            StepState::Complete,
+            StepState::InProgress,
+            StepState::Pending
+        ]
+    );
     assert!(desk.screen().contains("Step 2 was being written"));
     assert_eq!(desk.press(KeyCode::Enter), []);
     assert_eq!((desk.state.selected, desk.state.focus), (1, Focus::Editor));
@@ -149,7 +156,7 @@ fn a_219_reset_goes_back_to_what_was_saved_before() {
     assert_eq!(saved(&effects), &entry(2, "old"));
     assert_eq!(
         desk.marks(),
-        [Mark::Complete, Mark::Complete, Mark::Pending]
+        [StepState::Complete, StepState::Complete, StepState::Pending]
     );
     assert_eq!(desk.state.editor.text(), "old");
 }
@@ -162,7 +169,10 @@ fn a_219_reset_without_an_earlier_text_makes_it_pending() {
     desk.press(KeyCode::Right);
     let effects = desk.press(KeyCode::Enter);
     assert_eq!(effects.first(), Some(&Effect::Save(Change::Remove(2))));
-    assert_eq!(desk.marks(), [Mark::Complete, Mark::Pending, Mark::Pending]);
+    assert_eq!(
+        desk.marks(),
+        [StepState::Complete, StepState::Pending, StepState::Pending]
+    );
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn a_121_what_was_typed_is_kept_after_two_and_a_half_seconds_and_not_complete() 
     let entry = saved(&effects);
     assert_eq!((entry.reasoning.as_str(), entry.draft), ("why", true));
     assert_eq!(effects.last(), Some(&progress(0, 0)));
-    assert_eq!(desk.state.mark(0), Mark::Open);
+    assert_eq!(desk.state.mark(0), StepState::InProgress);
     assert_eq!(desk.wait(AUTOSAVE), [], "nothing new, nothing written");
 }
 
@@ -46,7 +46,7 @@ fn a_122_ctrl_n_saves_completes_and_goes_on() {
     assert_eq!(entry.timestamp_annotated, "1970-01-01T00:16:40Z");
     assert_eq!(effects.last(), Some(&progress(1, 0)));
     assert_eq!(desk.state.selected, 1);
-    assert_eq!(desk.marks()[0], Mark::Complete);
+    assert_eq!(desk.marks()[0], StepState::Complete);
 }
 
 #[test]
@@ -58,7 +58,10 @@ fn a_122_an_empty_step_is_skipped_by_pressing_twice() {
     let entry = saved(&effects);
     assert_eq!((entry.reasoning.as_str(), entry.skipped), ("", true));
     assert_eq!(effects.last(), Some(&progress(0, 1)));
-    assert_eq!(desk.marks(), [Mark::Skipped, Mark::Pending, Mark::Pending]);
+    assert_eq!(
+        desk.marks(),
+        [StepState::Skipped, StepState::Pending, StepState::Pending]
+    );
 }
 
 #[test]
@@ -90,11 +93,11 @@ fn a_123_it_opens_on_the_first_pending_step_with_the_marks_of_the_lines() {
     };
     let desk = Desk::with(5, &[entry(1, "why"), skipped, degraded(4)]);
     let marks = [
-        Mark::Complete,
-        Mark::Skipped,
-        Mark::Pending,
-        Mark::Pending,
-        Mark::Pending,
+        StepState::Complete,
+        StepState::Skipped,
+        StepState::Pending,
+        StepState::Pending,
+        StepState::Pending,
     ];
     assert_eq!(desk.marks(), marks);
     assert_eq!(desk.state.selected, 2);
@@ -122,7 +125,7 @@ fn going_elsewhere_keeps_what_was_typed_as_a_draft() {
     desk.press(KeyCode::Esc);
     let effects = desk.letter('j');
     assert!(saved(&effects).draft);
-    assert_eq!(desk.marks()[0], Mark::Open);
+    assert_eq!(desk.marks()[0], StepState::InProgress);
     desk.letter('k');
     assert_eq!(desk.state.editor.text(), "why");
 }
@@ -133,7 +136,7 @@ fn a_step_that_was_only_looked_at_stays_pending() {
     desk.letter('e');
     desk.press(KeyCode::Esc);
     assert_eq!(desk.letter('j'), []);
-    assert_eq!(desk.marks()[0], Mark::Pending);
+    assert_eq!(desk.marks()[0], StepState::Pending);
 }
 
 #[test]
@@ -143,7 +146,10 @@ fn ctrl_s_saves_on_purpose_without_completing() {
     desk.wait(AUTOSAVE);
     let effects = desk.ctrl('s');
     assert!(!saved(&effects).draft && saved(&effects).rest.is_empty());
-    assert_eq!((desk.state.selected, desk.marks()[0]), (0, Mark::Open));
+    assert_eq!(
+        (desk.state.selected, desk.marks()[0]),
+        (0, StepState::InProgress)
+    );
     assert!(!desk.state.is_unsaved());
 }
 

@@ -1,13 +1,14 @@
 //! The text of the selected step.
 
 use mneme_model::archive::Source;
+use mneme_reasoning::entries::StepState;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::list::command;
 use crate::annotate::layout::inner;
-use crate::annotate::state::{Focus, Mark, State};
+use crate::annotate::state::{Focus, State};
 use crate::look::counted;
 
 pub fn view(state: &State, area: Rect, frame: &mut Frame) {
@@ -43,7 +44,7 @@ fn standing(state: &State) -> String {
         _ if state.editor.is_unwritten() => "not saved yet",
         None => return String::new(),
         Some(entry) if entry.draft => "draft kept; Ctrl+S saves it",
-        Some(_) if state.mark(state.selected) == Mark::Skipped => "skipped",
+        Some(_) if state.mark(state.selected) == StepState::Skipped => "skipped",
         Some(entry) if entry.source == Source::ModelDegraded => {
             "the model was not available: yours to write"
         }

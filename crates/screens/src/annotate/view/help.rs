@@ -1,5 +1,6 @@
 //! The job and every key, for somebody without a manual.
 
+use mneme_reasoning::entries::StepState;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Stylize;
@@ -8,7 +9,7 @@ use ratatui::widgets::{Clear, Paragraph};
 
 use super::sign;
 use crate::annotate::keys::{GROUPS, Group, THE_JOB};
-use crate::annotate::state::Mark;
+
 use crate::look::{Look, wrap};
 
 /// On a wide screen the keys stand in two columns, so that all of them are seen at once.
@@ -54,7 +55,7 @@ fn lines(look: Look, width: u16) -> Vec<Line<'static>> {
     lines.extend([Line::default(), marks(look), Line::default()]);
     let (left, right) = GROUPS.split_at(GROUPS.len() / 2);
     match width >= WIDE {
-        true => lines.extend(side_by_side(keys(left), keys(right), room / 2)),
+        true => lines.extend(side_by_side(keys(left), keys(right))),
         false => lines.extend(keys(&GROUPS)),
     }
     lines
@@ -74,12 +75,9 @@ fn keys(groups: &[Group]) -> Vec<Line<'static>> {
     groups.iter().flat_map(group).collect()
 }
 
-fn side_by_side(
-    left: Vec<Line<'static>>,
-    right: Vec<Line<'static>>,
-    width: usize,
-) -> Vec<Line<'static>> {
+fn side_by_side(left: Vec<Line<'static>>, right: Vec<Line<'static>>) -> Vec<Line<'static>> {
     let rows = left.len().max(right.len());
+    let width = left.iter().map(Line::width).max().unwrap_or(0) + 3;
     let mut left = left.into_iter();
     let mut right = right.into_iter();
     let row = |_| {
@@ -94,10 +92,10 @@ fn side_by_side(
 
 fn marks(look: Look) -> Line<'static> {
     let all = [
-        (Mark::Pending, "to do"),
-        (Mark::Open, "begun"),
-        (Mark::Complete, "complete"),
-        (Mark::Skipped, "skipped"),
+        (StepState::Pending, "to do"),
+        (StepState::InProgress, "begun"),
+        (StepState::Complete, "complete"),
+        (StepState::Skipped, "skipped"),
     ];
     let named = all.map(|(mark, name)| Span::raw(format!("{} {name}   ", sign(mark, look))));
     Line::from(named.to_vec())

@@ -12,13 +12,13 @@ type Hint = (&'static str, &'static str);
 
 const LIST: [Hint; 8] = [
     ("e", "write"),
-    ("j/k", "move"),
     ("Ctrl+N", "done, next"),
+    ("?", "help"),
+    ("Ctrl+Q", "quit"),
+    ("j/k", "move"),
     ("Space", "details"),
     ("+/-", "zoom"),
     ("o", "open"),
-    ("?", "help"),
-    ("Ctrl+Q", "quit"),
 ];
 const EDITOR: [Hint; 6] = [
     ("Ctrl+N", "done, next"),
@@ -32,10 +32,10 @@ const PICTURE: [Hint; 7] = [
     ("+/-", "zoom"),
     ("f", "fit"),
     ("arrows", "move"),
-    ("[ ]", "before/after"),
-    ("o", "open"),
     ("Tab", "steps"),
     ("?", "help"),
+    ("o", "open"),
+    ("[ ]", "before/after"),
 ];
 
 pub fn view(state: &State, area: Rect, frame: &mut Frame) {
@@ -55,7 +55,7 @@ fn told(state: &State, notice: &Notice, width: usize) -> Line<'static> {
     Line::styled(state.look.cut(&format!(" {text} "), width), style)
 }
 
-/// As many as fit; the last ones matter least but for the way out, which the help names too.
+/// As many as fit; the last ones matter least.
 fn hints(state: &State, width: usize) -> Line<'static> {
     let hints: &[Hint] = match state.focus {
         Focus::List => &LIST,

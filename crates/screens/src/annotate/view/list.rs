@@ -1,6 +1,7 @@
 //! The steps: only the rows that are seen are made.
 
 use mneme_model::archive::Step;
+use mneme_reasoning::entries::StepState;
 use ratatui::Frame;
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::{Color, Style};
@@ -9,7 +10,7 @@ use ratatui::widgets::{Paragraph, Scrollbar, ScrollbarOrientation, ScrollbarStat
 
 use super::sign;
 use crate::annotate::layout::{details, inner};
-use crate::annotate::state::{Focus, Mark, State};
+use crate::annotate::state::{Focus, State};
 use crate::look::dim;
 
 pub fn view(state: &State, area: Rect, frame: &mut Frame) {
@@ -90,11 +91,11 @@ fn row(state: &State, at: usize, width: u16) -> Line<'static> {
     ])
 }
 
-fn tint(state: &State, mark: Mark) -> Style {
+fn tint(state: &State, mark: StepState) -> Style {
     match mark {
-        Mark::Complete => state.look.tint(Color::Green),
-        Mark::Open => state.look.tint(Color::Blue).bold(),
-        Mark::Pending | Mark::Skipped => Style::new(),
+        StepState::Complete => state.look.tint(Color::Green),
+        StepState::InProgress => state.look.tint(Color::Blue).bold(),
+        StepState::Pending | StepState::Skipped => Style::new(),
     }
 }
 

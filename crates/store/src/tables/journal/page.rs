@@ -61,6 +61,15 @@ pub fn after(view: &View<'_>, ns: Option<NsId>, seq: Seq, limit: usize) -> Resul
     }
 }
 
+/// Live events of a namespace before a journal position, the newest first.
+pub fn before(view: &View<'_>, ns: NsId, seq: Seq, limit: usize) -> Result<Vec<Event>> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM journal WHERE seq < ?1 AND +ns = ?3 AND state = 0
+         ORDER BY seq DESC LIMIT ?2"
+    );
+    events(view, &sql, params![seq, bounded(limit), ns])
+}
+
 /// Positions of a namespace behind one, oldest first, without their bodies.
 pub fn positions_after(view: &View<'_>, ns: NsId, seq: Seq) -> Result<Vec<Seq>> {
     // From the start the namespace's own index is shortest; from a later place, the key is.
@@ -83,6 +92,7 @@ pub fn in_time(view: &View<'_>, page: &Page) -> Result<Vec<Event>> {
     let (low, high) = match page.only {
         Some(KindGroup::Event) => (1, 19),
         Some(KindGroup::Memory) => (20, 21),
+        Some(KindGroup::Episode) => (40, 42),
         _ => (1, i64::MAX),
     };
     let scope = match page.session {

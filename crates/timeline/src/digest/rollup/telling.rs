@@ -1,7 +1,7 @@
 //! A rollup in words: what was talked about, in the language it was talked in.
 
 use crate::digest::Keyword;
-use crate::digest::clean::{is_han, is_kana};
+use crate::digest::clean::{is_dense, is_han, is_kana};
 use crate::digest::stop::Languages;
 use crate::digest::summary::sentence;
 
@@ -25,12 +25,9 @@ const FORMS: [(&str, &str, &str, &str); 11] = [
 
 /// Two sentences: the words that mattered, and what the weightiest parts were about.
 pub fn summary(languages: Languages, keywords: &[Keyword], titles: &[&str]) -> String {
-    let words: Vec<&str> = keywords
-        .iter()
-        .map(|k| k.word.as_str())
-        .take(NAMED)
-        .collect();
     let code = language(languages, titles);
+    let words: Vec<&str> = keywords.iter().map(|k| k.word.as_str()).collect();
+    let words = of_language(code, &words);
     let (_, opening, comma, and) = FORMS
         .iter()
         .find(|form| form.0 == code)
@@ -49,6 +46,28 @@ pub fn summary(languages: Languages, keywords: &[Keyword], titles: &[&str]) -> S
         .filter(|part| !part.is_empty())
         .collect();
     parts.join(" ")
+}
+
+/// The first words that can stand in a sentence of this language; all, if none can. Names in Latin
+/// letters can everywhere.
+fn of_language<'a>(code: &str, words: &[&'a str]) -> Vec<&'a str> {
+    let own = |c: char| match code {
+        "ja" | "zh" => is_dense(c),
+        "ru" => matches!(u32::from(c), 0x0400..=0x052F),
+        "ar" => matches!(u32::from(c), 0x0600..=0x06FF | 0x0750..=0x077F),
+        _ => false,
+    };
+    // Up to here letters are Latin, with all their marks.
+    let latin = |c: char| u32::from(c) <= 0x024F || matches!(u32::from(c), 0x1E00..=0x1EFF);
+    let fits = |word: &&&str| {
+        let mut letters = word.chars().filter(|c| c.is_alphabetic());
+        letters.all(|c| own(c) || latin(c))
+    };
+    let fitting: Vec<&str> = words.iter().filter(fits).take(NAMED).copied().collect();
+    match fitting.is_empty() {
+        true => words.iter().take(NAMED).copied().collect(),
+        false => fitting,
+    }
 }
 
 /// Scripts tell their language; otherwise its small words did.

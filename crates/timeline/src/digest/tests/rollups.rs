@@ -108,3 +108,49 @@ fn nearly_the_same_words_support_each_other() {
     assert_eq!(rollup.bullets.len(), 1, "said once");
     assert_eq!(rollup.bullets[0].from, [(0, 0), (1, 0)]);
 }
+
+fn japanese() -> Digest {
+    of(&[
+        "本番サーバーのRedisに接続できません。",
+        "接続プールの上限を二倍にしました。",
+    ])
+}
+
+#[test]
+fn a_day_in_another_script_is_heard_above() {
+    let short = of(&["接続プールを二倍にした。", "デプロイは金曜日です。"]);
+    let english = rolled(&day(), &[3.0, 2.0, 1.0]).into_digest();
+    let other = of(&[
+        "Write the release notes for version 2 of the billing service.",
+        "The release notes need a section on NATS and one on invoices.",
+    ]);
+    let week = rolled(&[english, short, other], &[6.0, 6.0, 6.0]);
+    let heard: Vec<usize> = week.bullets.iter().map(|b| b.from[0].0).collect();
+    assert!(heard.contains(&1), "{week:?}");
+    assert!(heard.contains(&0) && heard.contains(&2), "{week:?}");
+}
+
+#[test]
+fn a_summary_names_words_of_its_own_language() {
+    let rollup = rolled(
+        &[day()[0].clone(), day()[1].clone(), japanese()],
+        &[3.0, 1.0, 9.0],
+    );
+    let (told, _) = rollup.summary.split_once(". ").unwrap();
+    assert!(told.starts_with("Discussions on "), "{}", rollup.summary);
+    assert!(!told.contains(clean::is_dense), "{}", rollup.summary);
+    let rollup = rolled(&[japanese()], &[1.0]);
+    assert!(rollup.summary.starts_with("話題："), "{}", rollup.summary);
+}
+
+#[test]
+fn short_sentences_of_dense_scripts_are_quoted() {
+    for text in ["接続プールを二倍にした。", "배포가 다시 실패했습니다."] {
+        assert!(text.chars().count() < MIN_ANCHOR_CHARS);
+        let digest = of(&[text]);
+        assert!(digest.bullets[0].source.is_some(), "{digest:?}");
+    }
+    for text in ["It is done.", "はい。"] {
+        assert!(!is_quotable(text), "{text}");
+    }
+}

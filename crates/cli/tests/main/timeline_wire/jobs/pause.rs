@@ -1,6 +1,7 @@
 //! Pausing and resuming.
 
-use mneme_wire::proto::JobResultStatus;
+use mneme_wire::proto::{JobResultStatus, PauseJobRequest};
+use tonic::Code;
 
 use super::every_second;
 use crate::support::eventually;
@@ -85,4 +86,23 @@ fn t_099_a_resumed_job_waits_for_its_time() {
         Some(line.job(JOB)).filter(|job| job.run_count > before.run_count)
     });
     assert!(ran.last_run_ms >= before.next_run_ms, "{before:?} {ran:?}");
+}
+
+#[test]
+fn jobs_are_everybodys_and_a_writer_of_a_namespace_may_not_pause_them() {
+    let home = home("");
+    let server = serve(&home);
+    let pause = |line: &mut Wire| {
+        let job_name = JOB.to_owned();
+        line.pause_job(PauseJobRequest { job_name })
+    };
+    let mut writer = Wire::with_key(&server, &server.key("team", "writer"));
+    let refused = pause(&mut writer).unwrap_err();
+    assert_eq!(refused.code(), Code::PermissionDenied, "{refused}");
+    assert!(!writer.job(JOB).is_paused);
+    let mut admin = Wire::with_key(&server, &server.key("team", "admin"));
+    assert!(pause(&mut admin).unwrap().success);
+    let audit = home.json(&["audit", "--namespace", "team", "--json"]);
+    assert_eq!(audit["entries"][0]["action"], "job_pause", "{audit}");
+    assert_eq!(audit["entries"][0]["about"], JOB);
 }

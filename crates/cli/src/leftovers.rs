@@ -1,0 +1,78 @@
+//! What hooks left in a spool and no server has taken.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::output::bytes;
+use crate::settings::{Settings, default_data_dir};
+
+/// A server looks every two seconds; what is younger than this is only on its way.
+const FRESH: Duration = Duration::from_secs(10);
+
+/// A file of a spool.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Left {
+    pub file: PathBuf,
+    pub bytes: u64,
+    /// A server has read them and would not take them.
+    pub refused: bool,
+}
+
+/// The files of the spools a hook of this user may have written to, in the order of their names.
+pub fn find(settings: &Settings) -> Vec<Left> {
+    let own = settings.data_dir.join("spool");
+    let usual = default_data_dir().ok().map(|dir| dir.join("spool"));
+    let usual = usual.filter(|dir| *dir != own);
+    let mut left: Vec<Left> = [own].iter().chain(&usual).flat_map(|dir| of(dir)).collect();
+    left.sort_by(|a, b| a.file.cmp(&b.file));
+    left
+}
+
+fn of(dir: &Path) -> Vec<Left> {
+    let entries = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    entries.filter_map(|entry| look(entry.path())).collect()
+}
+
+fn look(file: PathBuf) -> Option<Left> {
+    let name = file.file_name()?.to_str()?;
+    let refused = name.ends_with(".jsonl.bad");
+    let waits = name.ends_with(".jsonl") || name.ends_with(".jsonl.draining");
+    let meta = std::fs::metadata(&file).ok()?;
+    let age = meta.modified().ok().and_then(|at| at.elapsed().ok());
+    let fresh = age.is_some_and(|age| age < FRESH);
+    let bytes = meta.len();
+    let counts = bytes > 0 && (refused || (waits && !fresh));
+    counts.then_some(Left {
+        file,
+        bytes,
+        refused,
+    })
+}
+
+// === impl Left ===
+
+impl Left {
+    /// What it is, and what to do about it.
+    pub fn told(&self) -> (String, String) {
+        let (shown, size) = (self.file.display(), bytes(self.bytes));
+        if self.refused {
+            let told = format!("{shown} ({size}) holds events no server would take");
+            return (told, String::from("look at it, then delete it"));
+        }
+        let told = format!("{shown} ({size}) waits for a server");
+        let hint = match self.port() {
+            Some(port) => format!("a server with --grpc localhost:{port} takes it in"),
+            None => String::from("`mneme serve` takes it in"),
+        };
+        (told, hint)
+    }
+
+    /// The port of the address its hooks were told.
+    fn port(&self) -> Option<&str> {
+        let name = self.file.file_name()?.to_str()?;
+        let (port, _) = name.strip_prefix("grpc-")?.split_once('.')?;
+        Some(port)
+    }
+}

@@ -1,0 +1,131 @@
+//! Stores written by earlier builds. Each format has a fixture, made by a build of its time:
+//! never change one, add the next.
+
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::support::{HURRIED, Home, Server, eventually, ids, rows, sqlite, texts};
+
+/// What the fixture of a format holds.
+struct Written {
+    format: u32,
+    port: &'static str,
+    keeper: &'static str,
+}
+
+const FIXTURES: [Written; 3] = [
+    Written {
+        format: 3,
+        port: "01a1e369-232c-76f0-b28f-63031f79d8b5",
+        keeper: "01a1e369-2348-7075-8b51-5531ac4edabe",
+    },
+    Written {
+        format: 4,
+        port: "01a1e367-919c-7d18-8026-94bf54955f01",
+        keeper: "01a1e367-91a5-7a47-aa6a-e5e35b9b5624",
+    },
+    Written {
+        format: 5,
+        port: "01a1e367-919c-7d18-8026-94bf54955f01",
+        keeper: "01a1e367-91a5-7a47-aa6a-e5e35b9b5624",
+    },
+];
+
+/// What format 5 added to format 4, which is the fixture of both.
+const FIVE: [&str; 4] = [
+    "CREATE TABLE archive_sessions(
+       n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, status TEXT NOT NULL, os TEXT NOT NULL, mode TEXT NOT NULL,
+       created_ms INTEGER NOT NULL, updated_ms INTEGER NOT NULL, expires_ms INTEGER, fields TEXT NOT NULL)",
+    "CREATE INDEX archive_sessions_status ON archive_sessions(status, created_ms, n)",
+    "CREATE INDEX archive_sessions_expiry ON archive_sessions(expires_ms) WHERE expires_ms IS NOT NULL",
+    "UPDATE meta SET value = 5 WHERE key = 'format_version'",
+];
+
+const SEGMENT: &str = "toc:segment:01KG75GSFTCYS3BATPJFS88PGE";
+const GRIPS: [&str; 3] = [
+    "grip:01KG75GSFT7Y35ZJCE3TWWJ1X8",
+    "grip:01KG75JM2T1HNNPX32KA1SMJ8H",
+    "grip:01KG75MENTT1EFMXXK3S5CV7FQ",
+];
+
+/// A home with the store of a fixture in it.
+fn unpacked(written: &Written) -> Home {
+    let from = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/fixtures")
+        .join(format!("store-v{}", written.format.min(4)));
+    let home = Home::with_settings(HURRIED);
+    std::fs::create_dir_all(home.data().join("keys")).unwrap();
+    let packed = std::fs::File::open(from.join("mneme.db.zst")).unwrap();
+    std::fs::write(home.database(), zstd::decode_all(packed).unwrap()).unwrap();
+    std::fs::copy(from.join("master.key"), home.master_key()).unwrap();
+    if written.format == 5 {
+        sqlite(&home, &FIVE);
+    }
+    assert_eq!(format(&home), [written.format.to_string()]);
+    home
+}
+
+fn format(home: &Home) -> Vec<String> {
+    rows(home, "SELECT value FROM meta WHERE key = 'format_version'")
+}
+
+#[test]
+fn t_089_a_store_of_an_older_format_opens_with_the_same_ids() {
+    for written in &FIXTURES {
+        let home = unpacked(written);
+        // The second time it is a store of this build.
+        for _ in 0..2 {
+            let server = Server::start_with(&home, &["--grpc", "127.0.0.1:0"]);
+            assert_same(&server, written);
+            server.stop();
+            assert_eq!(format(&home), ["6"]);
+        }
+    }
+}
+
+fn assert_same(server: &Server, written: &Written) {
+    let mut owner = server.owner();
+    let memories = owner.get("/v1/memories").ok();
+    let memory = |n: usize, key: &str| memories["memories"][n][key].clone();
+    assert_eq!(memories["count"], 2);
+    assert_eq!(
+        (memory(0, "id"), memory(1, "id")),
+        (json!(written.port), json!(written.keeper))
+    );
+    assert_eq!(
+        (memory(0, "version"), memory(0, "tags")),
+        (json!(2), json!(["ops"]))
+    );
+    let events = owner.get("/v1/events").ok();
+    let told: Vec<_> = events["events"].as_array().unwrap().iter().collect();
+    let names: Vec<_> = told
+        .iter()
+        .map(|event| event["id"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        names,
+        ["event-1", "event-2", "event-3"],
+        "one was forgotten"
+    );
+    assert_eq!(told[0]["metadata"]["cwd"], "/srv/x");
+    assert_eq!(told[0]["occurred_at"], "2026-01-30T10:00:00.250Z");
+    let found = owner.recall(&json!({ "query": "harbour port" }));
+    assert_eq!(ids(&found)[0], written.port);
+    assert_eq!(texts(&found)[0], "The harbour port is 9000");
+    let home = server.home();
+    // Made from the events by rules that do not change, or kept.
+    let node = eventually("the segment", || {
+        let node = home.run(&["timeline", "node", SEGMENT]).out;
+        node.contains("Bullets").then_some(node)
+    });
+    for grip in GRIPS {
+        assert!(node.contains(grip), "{grip} is not in {node}");
+    }
+    let forgotten = json!({ "imported": true, "events": [
+        { "id": "again", "session": "jwt", "text": "The wombat must be forgotten." }
+    ] });
+    let told = owner.post("/v1/events", &forgotten).ok();
+    assert_eq!(told["accepted"][0]["forgotten"], true, "{told}");
+    home.run(&["verify"]).ok();
+}

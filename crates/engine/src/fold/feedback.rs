@@ -1,0 +1,61 @@
+//! What memories turned out to be worth, and whoever wrote them.
+
+use mneme_journal::Fold;
+use mneme_model::event::Judged;
+use mneme_model::{Event, Kind, Verdict};
+use mneme_store::tables::versions::{self, Why};
+use mneme_store::tables::{memories, outcomes, reputations};
+use mneme_store::{Result, Tx};
+
+use super::memories::{incomplete, root};
+
+pub struct Feedback;
+
+impl Fold for Feedback {
+    fn fold(&self, tx: &Tx<'_>, event: &Event) -> Result<()> {
+        if event.kind != Kind::FeedbackGiven {
+            return Ok(());
+        }
+        let (memory, judged) = (root(event)?, judged(event)?);
+        versions::link(tx, event.seq, memory, Why::Judges)?;
+        outcomes::add(tx, memory, judged, event.recorded_ms)?;
+        if judged.verdict == Verdict::Confirm {
+            memories::add_evidence(tx, memory)?;
+        }
+        if let Some(status) = event.body.status {
+            memories::set_status(tx, memory, status, event.recorded_ms)?;
+        }
+        let good = speaks_for(judged.verdict);
+        good.map_or(Ok(()), |good| {
+            reputations::add(tx, event.ns, judged.source, good)
+        })
+    }
+
+    /// What was said of a memory goes with it, for its source too.
+    fn unfold(&self, tx: &Tx<'_>, event: &Event) -> Result<()> {
+        match event.kind {
+            Kind::MemoryStored => outcomes::remove(tx, event.seq),
+            Kind::FeedbackGiven => {
+                let judged = judged(event)?;
+                let good = speaks_for(judged.verdict);
+                good.map_or(Ok(()), |good| {
+                    reputations::subtract(tx, event.ns, judged.source, good)
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn judged(event: &Event) -> Result<&Judged> {
+    event.body.judged.as_ref().ok_or_else(|| incomplete(event))
+}
+
+/// For or against the source. What another memory followed on was right in its time.
+fn speaks_for(verdict: Verdict) -> Option<bool> {
+    match verdict {
+        Verdict::Confirm => Some(true),
+        Verdict::Reject => Some(false),
+        Verdict::Supersede => None,
+    }
+}

@@ -1,0 +1,91 @@
+//! A text in one sentence, and the next one as evidence of it.
+
+use std::ops::Range;
+
+use mneme_timeline::digest::sentences;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gist {
+    pub summary: String,
+    /// What comes next, where anything does.
+    pub evidence: Option<String>,
+}
+
+const SUMMARY_CHARS: usize = 140;
+const EVIDENCE_CHARS: usize = 90;
+/// Nobody looks further than this for the end of two sentences.
+const READ_CHARS: usize = 1_000;
+
+pub fn gist(text: &str) -> Gist {
+    let text = &text[..boundary(text, READ_CHARS)];
+    let Some(first) = sentence(text, 0) else {
+        return Gist::default();
+    };
+    let (summary, used) = cut(&text[first.clone()], SUMMARY_CHARS);
+    let next = sentence(text, first.start + used);
+    Gist {
+        summary,
+        evidence: next.map(|next| cut(&text[next], EVIDENCE_CHARS).0),
+    }
+}
+
+/// The first sentence behind a place: a line ends one, too.
+fn sentence(text: &str, from: usize) -> Option<Range<usize>> {
+    let mut start = from;
+    for line in text[from..].split_inclusive('\n') {
+        let first = sentences(text, start..start + line.len());
+        if let Some(first) = first.into_iter().next() {
+            return Some(first);
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// No longer than so many characters, at the end of a word where there is one; and how many
+/// bytes were used.
+fn cut(text: &str, chars: usize) -> (String, usize) {
+    if text.chars().count() <= chars {
+        return (text.to_owned(), text.len());
+    }
+    let most = boundary(text, chars - 1);
+    let word = text[..most].rfind(char::is_whitespace);
+    let end = word.filter(|at| *at > most / 2).unwrap_or(most);
+    (format!("{}…", text[..end].trim_end()), end)
+}
+
+/// Where so many characters end.
+fn boundary(text: &str, chars: usize) -> usize {
+    let mut ends = text.char_indices().map(|(at, _)| at);
+    ends.nth(chars).unwrap_or(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn g_086_a_gist_is_a_sentence_and_the_next() {
+        let gist = gist("Read src/main.rs v1.2.3 first. Then run it! And more.");
+        assert_eq!(gist.summary, "Read src/main.rs v1.2.3 first.");
+        assert_eq!(gist.evidence.as_deref(), Some("Then run it!"));
+        assert_eq!(super::gist("One thing").evidence, None);
+        assert_eq!(
+            super::gist("\n # Title\nBody text").evidence.as_deref(),
+            Some("Body text")
+        );
+        assert_eq!(super::gist(" \n"), Gist::default());
+    }
+
+    #[test]
+    fn g_086_a_long_sentence_is_cut_at_a_word_and_goes_on_as_evidence() {
+        for word in ["harbour ", "日本", "é"] {
+            let long = word.repeat(400);
+            let Gist { summary, evidence } = gist(&long);
+            assert!(summary.chars().count() <= SUMMARY_CHARS && summary.ends_with('…'));
+            let evidence = evidence.unwrap();
+            assert!(evidence.chars().count() <= EVIDENCE_CHARS, "{evidence}");
+        }
+        assert!(gist(&"harbour ".repeat(400)).summary.ends_with("harbour…"));
+    }
+}

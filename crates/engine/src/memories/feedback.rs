@@ -1,0 +1,183 @@
+//! What a memory turned out to be worth: confirmed, rejected, or followed by another.
+
+use mneme_access::{Caller, Need};
+use mneme_journal::{Draft, Intake};
+use mneme_model::event::Judged;
+use mneme_model::{Body, Code, Kind, MemoryStatus, Moment, Verdict};
+use mneme_store::tables::journal;
+use mneme_store::tables::memories::{self, MemoryRow};
+
+use super::supersede::{self, believed, find};
+use super::update::{self, UpdateMemory};
+use crate::{Engine, Error, Record, Result, signals};
+
+#[derive(Clone, Debug)]
+pub struct Feedback {
+    pub id: String,
+    pub verdict: Verdict,
+    /// The memory that takes its place; only where the verdict says so.
+    pub superseded_by: Option<String>,
+}
+
+/// In thousandths: what a confirmation adds, and what somebody's own word counts once it is
+/// doubted.
+const CONFIRMED: u16 = 250;
+const CERTAIN: u16 = 1_000;
+const OWN_WORD: u16 = 600;
+
+/// The most events one piece of feedback makes: about the memory, that it gave way, about the
+/// one that took its place, and that one believed anew.
+const EVENTS: usize = 4;
+
+impl Engine {
+    /// Takes a verdict in, and says how the memory stands now.
+    pub async fn feedback(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        feedback: Feedback,
+    ) -> Result<Record> {
+        caller.scope(Need::Write, namespace)?;
+        check(&feedback)?;
+        let unknown = || no_memory(&feedback.id);
+        self.reading(caller, namespace)?.ok_or_else(unknown)?;
+        let (namespace, origin) = self.writing(caller, namespace).await?;
+        let ids = (0..EVENTS).map(|_| self.mint_id());
+        let mut ids = ids.collect::<Result<Vec<_>>>()?;
+        let judged = self
+            .journal
+            .run(namespace, origin, &[], move |intake| {
+                let mut fresh = || ids.pop().unwrap_or_default();
+                let memory = find(intake, &feedback.id)?;
+                match &feedback.superseded_by {
+                    Some(by) => supersede(intake, &mut fresh, &memory, &feedback.id, by)?,
+                    None => judge(intake, &mut fresh, &memory, feedback.verdict)?,
+                }
+                let row = memories::get(intake.tx, memory.seq)?;
+                let name = &intake.namespace.name;
+                let record = row.map(|row| Record::of_memory(intake.tx, name, row));
+                let record = record.transpose()?.flatten();
+                record.ok_or_else(|| no_memory(&feedback.id))
+            })
+            .await?;
+        signals::FEEDBACKS.add(1);
+        Ok(judged)
+    }
+}
+
+fn no_memory(id: &str) -> Error {
+    Error::refused(Code::NoSuchMemory, format!("no memory has the id {id}"))
+}
+
+fn check(feedback: &Feedback) -> Result<()> {
+    let wrong = |why: &str| Err(Error::refused(Code::BadFeedback, why));
+    match (feedback.verdict, &feedback.superseded_by) {
+        (Verdict::Supersede, None) => wrong("supersede needs superseded_by"),
+        (Verdict::Supersede, Some(by)) if *by == feedback.id => {
+            wrong("a memory cannot take its own place")
+        }
+        (Verdict::Confirm | Verdict::Reject, Some(_)) => {
+            wrong("superseded_by is for supersede only")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// One memory gives way to another, which is confirmed by that.
+fn supersede(
+    intake: &Intake<'_>,
+    fresh: &mut impl FnMut() -> String,
+    old: &MemoryRow,
+    id: &str,
+    by: &str,
+) -> Result<()> {
+    let new = find(intake, by)?;
+    believed(intake, old, id)?;
+    judge(intake, fresh, old, Verdict::Supersede)?;
+    intake.append(&supersede::note(intake, fresh(), old, Some(new.seq)))?;
+    judge(intake, fresh, &new, Verdict::Confirm)
+}
+
+fn judge(
+    intake: &Intake<'_>,
+    fresh: &mut impl FnMut() -> String,
+    memory: &MemoryRow,
+    verdict: Verdict,
+) -> Result<()> {
+    let Some(head) = journal::load(intake.tx, memory.head_seq)? else {
+        let lost = format!("memory {} has no words", memory.seq);
+        return Err(Error::Store(mneme_store::Error::Corrupt(lost)));
+    };
+    let judged = Judged {
+        verdict,
+        source: head.actor,
+        confidence: confidence(memory.outcome.confidence, verdict),
+    };
+    intake.append(&note(intake, fresh(), memory, judged))?;
+    if verdict == Verdict::Confirm && memory.status == MemoryStatus::Stale {
+        // What another had followed on is believed anew: a version that says the same.
+        let body = update::changed(head.body.clone(), memory, &UpdateMemory::default());
+        intake.append(&update::next(intake, fresh(), &head, body)?)?;
+    }
+    Ok(())
+}
+
+fn confidence(before: Option<u16>, verdict: Verdict) -> Option<u16> {
+    match verdict {
+        Verdict::Confirm => before.map(|sure| sure.saturating_add(CONFIRMED).min(CERTAIN)),
+        Verdict::Reject => Some(before.unwrap_or(OWN_WORD) / 2),
+        Verdict::Supersede => before,
+    }
+}
+
+/// Where a memory stands by a verdict alone. What was superseded stays so until it has a new
+/// version.
+fn stands(before: MemoryStatus, verdict: Verdict) -> Option<MemoryStatus> {
+    let after = match verdict {
+        Verdict::Confirm => MemoryStatus::Active,
+        Verdict::Reject => MemoryStatus::Contested,
+        Verdict::Supersede => return None,
+    };
+    (before != MemoryStatus::Stale && before != after).then_some(after)
+}
+
+fn note(intake: &Intake<'_>, ext_id: String, memory: &MemoryRow, judged: Judged) -> Draft {
+    Draft {
+        ext_id,
+        kind: Kind::FeedbackGiven,
+        session: None,
+        agent: None,
+        speaker: None,
+        occurred: Moment::from_ms(intake.tx.now_ms()),
+        body: Body {
+            memory: Some(memory.seq),
+            status: stands(memory.status, judged.verdict),
+            judged: Some(judged),
+            ..Body::default()
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn confidence_rises_and_falls_within_its_bounds() {
+        let of = |before, verdict| confidence(before, verdict);
+        assert_eq!(of(None, Verdict::Confirm), None, "as sure as can be");
+        assert_eq!(of(None, Verdict::Reject), Some(300));
+        assert_eq!(of(Some(300), Verdict::Confirm), Some(550));
+        assert_eq!(of(Some(900), Verdict::Confirm), Some(1_000));
+        assert_eq!(of(Some(1), Verdict::Reject), Some(0));
+        assert_eq!(of(Some(7), Verdict::Supersede), Some(7));
+    }
+
+    #[test]
+    fn what_was_superseded_is_not_brought_back_by_a_word() {
+        assert_eq!(stands(MemoryStatus::Stale, Verdict::Reject), None);
+        let contested = Some(MemoryStatus::Contested);
+        assert_eq!(stands(MemoryStatus::Active, Verdict::Reject), contested);
+        assert_eq!(stands(MemoryStatus::Active, Verdict::Confirm), None);
+    }
+}

@@ -1,0 +1,113 @@
+//! Other stores, read beside their owners. Their indexes belong to whoever owns them; here the
+//! newest events are read and compared with the question, and the table of contents is walked.
+
+mod scan;
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use mneme_access::{Caller, Need};
+use mneme_store::names::{NameKind, Namespace};
+use mneme_store::{Guest, View};
+use mneme_timeline::route::Layer;
+
+use super::walk::walk;
+use super::{Answer, Asked};
+use crate::timeline::docs;
+use crate::timeline::prune::Limits;
+use crate::{Engine, Result};
+
+impl Engine {
+    /// What the other stores answer within the time that is left, in the namespace of the same
+    /// name. One that cannot be read is passed over.
+    pub(super) async fn ask_projects(
+        &self,
+        caller: &Caller,
+        asked: &Asked,
+        left_ms: u64,
+    ) -> Result<Vec<Answer>> {
+        let name = caller.scope(Need::Read, None)?;
+        let until = Instant::now() + Duration::from_millis(left_ms.max(1));
+        let ask = |dir: PathBuf| {
+            let (name, asked) = (name.to_owned(), asked.clone());
+            tokio::task::spawn_blocking(move || ask(&dir, &name, &asked, until))
+        };
+        let asking: Vec<_> = self.others().into_iter().map(ask).collect();
+        let mut answers = Vec::new();
+        for asking in asking {
+            answers.extend(asking.await.unwrap_or_default());
+        }
+        answers.sort_by(|a: &Answer, b| b.score.total_cmp(&a.score));
+        Ok(answers)
+    }
+
+    /// Every store that is registered, each once, but not this one.
+    fn others(&self) -> Vec<PathBuf> {
+        let real = |dir: &Path| dir.canonicalize().unwrap_or_else(|_| dir.to_path_buf());
+        let mut known = vec![real(self.store.dir())];
+        let mut others = self.settings.timeline.projects.clone();
+        others.retain(|dir| {
+            let dir = real(dir);
+            let new = !known.contains(&dir);
+            known.push(dir);
+            new
+        });
+        others
+    }
+}
+
+fn ask(dir: &Path, name: &str, asked: &Asked, until: Instant) -> Vec<Answer> {
+    let project = dir.display().to_string();
+    match read(dir, name, asked, until) {
+        Ok(answers) => {
+            let tagged = |answer| Answer {
+                project: Some(project.clone()),
+                ..answer
+            };
+            answers.into_iter().map(tagged).collect()
+        }
+        Err(error) => {
+            tracing::debug!(project, %error, "a registered store is passed over");
+            Vec::new()
+        }
+    }
+}
+
+fn read(dir: &Path, name: &str, asked: &Asked, until: Instant) -> Result<Vec<Answer>> {
+    let guest = Guest::open(dir)?;
+    match guest.namespace(name) {
+        Some(namespace) => search(&guest.view(), &namespace, asked, until),
+        None => Ok(Vec::new()),
+    }
+}
+
+fn search(
+    view: &View<'_>,
+    namespace: &Namespace,
+    asked: &Asked,
+    until: Instant,
+) -> Result<Vec<Answer>> {
+    let agent = asked.agent.as_deref();
+    let agent = agent.map(|name| view.name_id(namespace.ns, NameKind::Agent, name));
+    let agent = match agent.transpose()? {
+        // Nothing there is of the agent that is asked for.
+        Some(None) => return Ok(Vec::new()),
+        agent => agent.flatten(),
+    };
+    let hits = scan::newest(view, namespace, asked, agent, until)?;
+    let mut docs = docs::of_hits(view, &hits, None, &Limits::none())?;
+    let mut walked = walk(view, namespace.ns, asked, agent)?;
+    docs::weigh(&mut walked);
+    docs.extend(walked);
+    let mut answers: Vec<Answer> = Vec::new();
+    answers.extend(
+        docs.into_iter()
+            .map(|doc| Answer::of_doc(doc, Layer::Agentic)),
+    );
+    for hit in hits {
+        if docs::segment_of(view, hit.record.seq)?.is_none() {
+            answers.push(Answer::of_hit(hit));
+        }
+    }
+    Ok(answers)
+}

@@ -1,0 +1,152 @@
+//! How far a record is to be trusted: by its age, by whoever wrote it, and by what came of it.
+
+use std::collections::HashMap;
+
+use mneme_model::{Event, MemoryStatus, NameId, NsId};
+use mneme_store::View;
+use mneme_store::tables::memories::MemoryRow;
+use mneme_store::tables::reputations::{self, Reputation};
+
+use crate::Result;
+
+/// What each signal counts; together one.
+const RECENCY: f64 = 0.22;
+const SOURCE: f64 = 0.22;
+const COHERENCE: f64 = 0.18;
+const OUTCOME: f64 = 0.25;
+/// A signal nobody knows anything of. How a record fits its namespace is not measured.
+const UNKNOWN: f64 = 0.5;
+const HALF_LIFE_MS: f64 = 7.0 * 86_400_000.0;
+
+/// What is supposed of a source before the first word about it: rather right than wrong.
+const PRIOR: (f64, f64) = (2.0, 1.0);
+/// Standard deviations to either side that hold 95 of 100.
+const SIDES: f64 = 1.96;
+
+/// How a doubted record is ranked against one that is not.
+const CONTESTED: f64 = 0.55;
+/// Ranked by trust: no record falls below this by it.
+const LEAST: f64 = 0.6;
+
+/// What is thought of a source.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    pub alpha: f64,
+    pub beta: f64,
+}
+
+/// The sources of a namespace that anything was said of.
+#[derive(Clone, Debug, Default)]
+pub struct Sources(HashMap<NameId, Standing>);
+
+// === impl Standing ===
+
+impl Standing {
+    pub fn of(reputation: &Reputation) -> Self {
+        Self {
+            alpha: PRIOR.0 + reputation.good as f64,
+            beta: PRIOR.1 + reputation.bad as f64,
+        }
+    }
+
+    pub fn mean(self) -> f64 {
+        self.alpha / (self.alpha + self.beta)
+    }
+
+    /// Where the mean is with 95 of 100 chances.
+    pub fn interval(self) -> (f64, f64) {
+        let Self { alpha, beta } = self;
+        let all = alpha + beta;
+        let deviation = (alpha * beta / (all * all * (all + 1.0))).sqrt();
+        let at = |sides: f64| (self.mean() + sides * deviation).clamp(0.0, 1.0);
+        (at(-SIDES), at(SIDES))
+    }
+}
+
+// === impl Sources ===
+
+impl Sources {
+    pub fn read(view: &View<'_>, ns: NsId) -> Result<Self> {
+        let known = reputations::all(view, ns)?;
+        let standing = |known: &Reputation| (known.source, Standing::of(known));
+        Ok(Self(known.iter().map(standing).collect()))
+    }
+
+    fn mean(&self, source: NameId) -> f64 {
+        self.0.get(&source).map_or(UNKNOWN, |known| known.mean())
+    }
+
+    /// Between 0 and 1, at a time.
+    pub fn trust(&self, event: &Event, memory: Option<&MemoryRow>, now_ms: i64) -> f64 {
+        let age_ms = (now_ms - anchor(event, memory)).max(0) as f64;
+        RECENCY * 0.5_f64.powf(age_ms / HALF_LIFE_MS)
+            + SOURCE * self.mean(event.actor)
+            + COHERENCE * UNKNOWN
+            + OUTCOME * memory.map_or(UNKNOWN, outcome)
+    }
+
+    /// What our own ranking takes of a record because of what was said: nothing where nobody
+    /// said anything against it or its source.
+    pub(crate) fn doubt(&self, event: &Event, memory: Option<&MemoryRow>) -> f64 {
+        let source = (self.mean(event.actor) / UNKNOWN).min(1.0);
+        status(memory) * by_trust(source)
+    }
+}
+
+/// The same for the ranking of the memoryOSS contract.
+pub(crate) fn factor(trust: f64, memory: Option<&MemoryRow>) -> f64 {
+    status(memory) * by_trust(trust)
+}
+
+fn by_trust(trust: f64) -> f64 {
+    LEAST + (1.0 - LEAST) * trust
+}
+
+fn status(memory: Option<&MemoryRow>) -> f64 {
+    let contested = memory.is_some_and(|memory| memory.status == MemoryStatus::Contested);
+    if contested { CONTESTED } else { 1.0 }
+}
+
+/// When anything last happened to a record.
+fn anchor(event: &Event, memory: Option<&MemoryRow>) -> i64 {
+    let outcome = memory.map(|memory| memory.outcome).unwrap_or_default();
+    let known = [outcome.verified_ms, outcome.last_ms];
+    known
+        .into_iter()
+        .flatten()
+        .fold(event.recorded_ms, i64::max)
+}
+
+/// What was said for a memory, as a share of all that was said.
+fn outcome(memory: &MemoryRow) -> f64 {
+    let told = memory.outcome;
+    let good = 1.5 * told.confirms as f64 + memory.evidence.saturating_sub(1) as f64;
+    let bad = 2.0 * told.rejects as f64 + 1.5 * told.supersedes as f64;
+    (good + 1.0) / (good + bad + 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn g_097_a_standing_follows_what_was_said() {
+        let of = |good, bad| {
+            Standing::of(&Reputation {
+                source: 1,
+                good,
+                bad,
+            })
+        };
+        assert_eq!((of(1, 0).alpha, of(1, 0).beta), (3.0, 1.0));
+        assert!(of(5, 0).mean() > of(1, 0).mean());
+        assert!(of(0, 3).mean() < UNKNOWN);
+        for standing in [of(0, 0), of(0, 50), of(900, 1)] {
+            let (low, high) = standing.interval();
+            assert!(low <= standing.mean() && standing.mean() <= high);
+            assert!((0.0..=1.0).contains(&low) && (0.0..=1.0).contains(&high));
+        }
+        let width = |(low, high): (f64, f64)| high - low;
+        assert!(width(of(90, 9).interval()) < width(of(9, 1).interval()));
+    }
+}

@@ -225,7 +225,7 @@ impl Live {
                 Order::Done(_, answer) => {
                     let _ = answer.send(Ok(self.story.total()));
                 }
-                Order::Tell(asker, notice) => self.hub.tell_others(&asker, notice),
+                Order::Tell(asker, notice) => self.hub.tell_others(&asker, *notice),
                 Order::Interrupt(answer) => {
                     let _ = answer.send(());
                 }

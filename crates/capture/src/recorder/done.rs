@@ -72,7 +72,7 @@ impl Recorder {
                     step_range_start: first_step,
                 };
                 // A recording that ends now has told its watchers already.
-                let _ = handle.orders.send(Order::Tell(asker.clone(), notice)).await;
+                let _ = handle.orders.send(Order::Tell(asker.clone(), Box::new(notice))).await;
             }
         }
         Ok(())

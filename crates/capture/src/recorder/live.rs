@@ -34,6 +34,8 @@ pub enum Order {
     /// Whoever asks is answered, and told nothing more.
     Done(Outbox, oneshot::Sender<Result<u32>>),
     Tell(Notice),
+    /// Something of it was forgotten.
+    Forget(oneshot::Sender<Result<()>>),
     Interrupt(oneshot::Sender<()>),
 }
 
@@ -121,6 +123,9 @@ impl Live {
                 Some(order) = orders.recv() => match order {
                     Order::Attach(outbox) => self.hub.attach(outbox),
                     Order::Tell(notice) => self.hub.tell(notice),
+                    Order::Forget(answer) => {
+                        let _ = answer.send(self.forget().await);
+                    }
                     Order::Done(asker, answer) => break End::Done(asker, answer),
                     Order::Interrupt(answer) => break End::Interrupted(answer),
                 },

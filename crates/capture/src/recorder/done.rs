@@ -72,7 +72,10 @@ impl Recorder {
                     step_range_start: first_step,
                 };
                 // A recording that ends now has told its watchers already.
-                let _ = handle.orders.send(Order::Tell(asker.clone(), Box::new(notice))).await;
+                let _ = handle
+                    .orders
+                    .send(Order::Tell(asker.clone(), Box::new(notice)))
+                    .await;
             }
         }
         Ok(())

@@ -5,6 +5,7 @@ mod line;
 mod studio;
 
 mod capture;
+mod forgetting;
 mod kill;
 mod lifecycle;
 mod observed;

@@ -8,6 +8,8 @@ mod checkpoint;
 mod closing;
 mod delete;
 mod done;
+mod gathering;
+mod keeping;
 mod live;
 mod metadata;
 mod notices;

@@ -8,20 +8,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mneme_model::archive::{Command, Session, Step, Turn};
+use mneme_model::archive::{Command, Session, Step};
 use mneme_wire::ipc::Notice;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::checkpoint::{self, Behind};
-use super::metadata::{Standing, Story};
+use super::gathering::gone;
+use super::metadata::Story;
 use super::notices::{Hub, Outbox};
-use super::pictures::{self, Errand, Outcome};
+use super::pictures::Outcome;
 use super::{Inner, Result, on_disk, steps, write_failed};
 use crate::files;
 use crate::frames::eyes::{Health, Place};
-use crate::frames::timing;
-use crate::sessions::{Fields, Move};
 use crate::signals;
 use crate::sources::{Heard, Watch};
 
@@ -61,10 +59,11 @@ pub struct Live {
     pub awaited: usize,
     /// Whether rows are missing in the files that the journal has.
     pub rows_behind: bool,
-    errands: mpsc::UnboundedSender<Outcome>,
-    found: mpsc::UnboundedReceiver<Outcome>,
-    changes: u32,
-    written: Instant,
+    pub errands: mpsc::UnboundedSender<Outcome>,
+    pub found: mpsc::UnboundedReceiver<Outcome>,
+    /// What its record does not show yet, and when it was written.
+    pub changes: u32,
+    pub written: Instant,
 }
 
 /// Why the task of a recording ended.
@@ -72,21 +71,6 @@ pub enum End {
     Done(Outbox, oneshot::Sender<Result<u32>>),
     Interrupted(oneshot::Sender<()>),
     Lost(String),
-}
-
-/// Waits until the capture peer is down, and says so.
-async fn gone(health: &mut Option<tokio::sync::watch::Receiver<Health>>) -> String {
-    while let Some(health) = health {
-        let now = health.borrow_and_update().clone();
-        if let Health::Down(why) = now {
-            return format!("transport error: The-Eyes is down: {why}");
-        }
-        if health.changed().await.is_err() {
-            // Nobody looks any more: then nobody can say.
-            break;
-        }
-    }
-    std::future::pending().await
 }
 
 // === impl Handle ===
@@ -273,92 +257,18 @@ impl Live {
         signals::STEPS.add(1);
         signals::FAILED_COMMANDS.add(u64::from(!step.success));
         signals::SUSPECTS.add(u64::from(step.record_suspect.is_some()));
+        let said = format!("Step {:04} captured", step.step_id);
         tracing::info!(
             target: "ma_core::capture",
             session_id = self.session.id(),
             action_type = step.action_type,
             step_id = step.step_id,
             upload_queued = false,
-            "Step {:04} captured", step.step_id
+            "{said}"
         );
         self.send_for_pictures(&step, command).await;
         self.story.steps.push(step);
         self.changes += 1;
-    }
-
-    /// Pictures are somebody else's errand; why there are none is written at once.
-    async fn send_for_pictures(&mut self, step: &Step, command: &Command) {
-        let planned = timing::plan(command, &self.inner.parts.settings.delays);
-        let (plan, eyes) = match (planned, self.eyes.clone()) {
-            (Ok(plan), Some(eyes)) => (plan, eyes),
-            (Ok(_), None) => return,
-            (Err(_), _) => {
-                let reason = pictures::none_for(command);
-                // The step says itself that it failed: nothing is appended for it.
-                self.story.missing.push(mneme_model::archive::SkippedFetch {
-                    step_id: step.step_id,
-                    reason: reason.to_owned(),
-                });
-                return;
-            }
-        };
-        self.awaited += 3;
-        signals::FRAMES_PENDING.add(3);
-        let errand = Errand {
-            inner: self.inner.clone(),
-            dir: self.dir.clone(),
-            eyes,
-            step: step.clone(),
-            plan,
-            found: self.errands.clone(),
-        };
-        errand.run();
-    }
-
-    /// Pictures that came, or did not.
-    pub async fn seen(&mut self, mut outcomes: Vec<Outcome>) {
-        while let Ok(more) = self.found.try_recv() {
-            outcomes.push(more);
-        }
-        self.awaited = self.awaited.saturating_sub(outcomes.len());
-        signals::FRAMES_PENDING.sub(outcomes.len() as u64);
-        let now_ms = self.inner.now_ms();
-        let drafts = outcomes
-            .iter()
-            .map(|outcome| pictures::draft(&self.session, outcome, now_ms))
-            .collect();
-        if let Err(error) = self.append_drafts(drafts).await {
-            tracing::error!(target: "ma_core::storage", session_id = self.session.id(), error, "where pictures are could not be written");
-        }
-        for outcome in outcomes {
-            self.patch(outcome);
-        }
-    }
-
-    fn patch(&mut self, outcome: Outcome) {
-        let stored = outcome.stored.as_ref();
-        if let Some(path) = stored.map(|stored| stored.path.clone()) {
-            self.tell_written(&path);
-        }
-        let Story { steps, missing, .. } = &mut self.story;
-        let place = usize::try_from(outcome.step_id)
-            .unwrap_or(0)
-            .wrapping_sub(1);
-        if let Some(step) = steps.get_mut(place) {
-            pictures::patch(step, missing, outcome);
-        }
-        self.changes += 1;
-    }
-
-    /// Waits for pictures that are on their way.
-    pub async fn gather(&mut self) {
-        let until = Instant::now() + self.inner.parts.settings.drain;
-        while self.awaited > 0 {
-            match tokio::time::timeout_at(until, self.found.recv()).await {
-                Ok(Some(outcome)) => self.seen(vec![outcome]).await,
-                _ => break,
-            }
-        }
     }
 
     pub fn tell_written(&mut self, relative_path: &str) {
@@ -377,75 +287,5 @@ impl Live {
             self.changes += 1;
             self.count();
         }
-    }
-
-    /// When something has to be written down that nobody asks for.
-    fn due(&self) -> Instant {
-        let never = Instant::now() + Duration::from_secs(3_600);
-        match self.changes {
-            0 => never,
-            _ => self.written + self.inner.parts.settings.checkpoint_every,
-        }
-    }
-
-    async fn catch_up(&mut self) {
-        let settings = &self.inner.parts.settings;
-        let behind = Behind {
-            steps: self.story.total(),
-            changes: self.changes,
-            since: self.written.elapsed(),
-        };
-        if checkpoint::is_due(behind, settings.checkpoint_steps, settings.checkpoint_every) {
-            self.write_record(Standing::Capturing).await;
-        }
-    }
-
-    /// The record as it stands. A disk that fails is told; the journal has everything.
-    pub async fn write_record(&mut self, standing: Standing) {
-        signals::RECORDS_WRITTEN.add(1);
-        let now = self.inner.now();
-        let metadata = self.story.metadata(&self.session, standing, &now);
-        let dir = self.dir.clone();
-        let written = on_disk(move || files::metadata::write(&dir, &metadata)).await;
-        match written.and_then(|done| done.map_err(write_failed)) {
-            Ok(()) => self.tell_written(files::METADATA),
-            Err(error) => {
-                signals::STORAGE_ERRORS.add(1);
-                tracing::error!(target: "ma_core::storage", session_id = self.session.id(), %error, "the record could not be written");
-            }
-        }
-        (self.changes, self.written) = (0, Instant::now());
-    }
-
-    /// What the registry shows of a recording while it goes on. It is told soon; a registry that
-    /// is away holds nobody up.
-    pub fn count(&self) {
-        for (field, value) in self.counters() {
-            self.inner.counters.note(self.session.id(), &field, value);
-        }
-    }
-
-    pub fn counters(&self) -> Fields {
-        let told = [
-            "actuation_agent_version",
-            "actuation_server_version",
-            "actuation_transport",
-            "owner_pid",
-            "owner_instance",
-        ];
-        let mut fields: Fields = told
-            .map(|field| (field.to_owned(), self.session.get(field).to_owned()))
-            .into();
-        fields.insert("total_steps".into(), self.story.total().to_string());
-        fields.insert("updated_at".into(), self.inner.now());
-        fields
-    }
-
-    /// A turn that takes along what the registry was still to be told.
-    pub async fn turned(&self, turn: Turn) -> Move {
-        let waiting = self.inner.counters.take(self.session.id()).await;
-        let fields = waiting.into_iter().chain(self.counters());
-        let turn = Move::new(turn, self.inner.now_ms());
-        fields.fold(turn, |turn, (field, value)| turn.with(&field, value))
     }
 }

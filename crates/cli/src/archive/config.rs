@@ -30,8 +30,10 @@ use typed::{ControlCenter, Observability, Offsets, StorageMode, TheEyes};
 
 pub use flags::ConfigFlags;
 
-/// What the file says, with its defaults.
+/// What the file says, with its defaults. All of it is read and checked; some of it is for those
+/// who work from afar or keep recordings elsewhere, and nothing here does so yet.
 #[derive(Clone, Debug)]
+#[allow(dead_code, reason = "checked when it is read, whoever will use it")]
 pub struct Config {
     /// Where it was read from, whether or not there was one.
     pub path: PathBuf,
@@ -113,11 +115,6 @@ impl Config {
         let unknown = keys::check(&document).map_err(wrong)?;
         let warnings = unused::warnings(place.path(), &document, &unknown);
         typed::read(place, document, warnings).map_err(wrong)
-    }
-
-    /// The tenant of a recording: the one it names, else the usual one.
-    pub fn tenant<'a>(&'a self, named: Option<&'a str>) -> &'a str {
-        named.unwrap_or(&self.tenant_id)
     }
 
     /// Every key with its value, as it may be seen.

@@ -179,7 +179,7 @@ async fn a_068_an_error_never_becomes_a_picture() {
 async fn a_068_a_missing_picture_is_not_looked_for_in_another_unit() {
     let peer = peer(counting(peer::Unit::Seconds, 60)).await;
     peer.set_faults(Faults {
-        missing: Vec::from([NOW - 10_000..NOW]),
+        missing: std::iter::once(NOW - 10_000..NOW).collect(),
         ..Faults::default()
     });
     let place = Place::new(peer.address());

@@ -50,6 +50,7 @@ pub struct Offsets {
 }
 
 #[derive(Clone, Debug)]
+#[allow(dead_code, reason = "checked when it is read, whoever will use it")]
 pub struct Observability {
     pub metrics_port: u16,
     pub metrics_bind_addr: String,

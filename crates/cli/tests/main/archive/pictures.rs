@@ -110,7 +110,7 @@ fn a_068_a_picture_that_cannot_be_had_is_noted_and_never_saved() {
     let t = now_ms();
     let before = t - 100;
     studio.eyes.set_faults(Faults {
-        missing: Vec::from([before - 5..before + 5]),
+        missing: std::iter::once(before - 5..before + 5).collect(),
         ..Faults::default()
     });
     let metadata = recorded(&studio, "missing", vec![told_at(click(1, 1), t)]);

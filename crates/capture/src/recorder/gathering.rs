@@ -1,0 +1,105 @@
+//! The pictures of a recording that goes on: sent for, awaited, and written into their steps.
+
+use mneme_model::archive::{Command, SkippedFetch, Step};
+use tokio::time::Instant;
+
+use super::live::Live;
+use super::metadata::Story;
+use super::pictures::{self, Errand, Outcome};
+use crate::frames::eyes::Health;
+use crate::frames::timing;
+use crate::signals;
+
+/// Waits until the capture peer is down, and says so.
+pub async fn gone(health: &mut Option<tokio::sync::watch::Receiver<Health>>) -> String {
+    while let Some(health) = health {
+        let now = health.borrow_and_update().clone();
+        if let Health::Down(why) = now {
+            return format!("transport error: The-Eyes is down: {why}");
+        }
+        if health.changed().await.is_err() {
+            // Nobody looks any more: then nobody can say.
+            break;
+        }
+    }
+    std::future::pending().await
+}
+
+// === impl Live ===
+
+impl Live {
+    /// Pictures are somebody else's errand; why there are none is written at once.
+    pub async fn send_for_pictures(&mut self, step: &Step, command: &Command) {
+        let planned = timing::plan(command, &self.inner.parts.settings.delays);
+        let (plan, eyes) = match (planned, self.eyes.clone()) {
+            (Ok(plan), Some(eyes)) => (plan, eyes),
+            (Ok(_), None) => return,
+            (Err(_), _) => {
+                let reason = pictures::none_for(command);
+                // The step says itself that it failed: nothing is appended for it.
+                self.story.missing.push(SkippedFetch {
+                    step_id: step.step_id,
+                    reason: reason.to_owned(),
+                });
+                return;
+            }
+        };
+        self.awaited += 3;
+        signals::FRAMES_PENDING.add(3);
+        let errand = Errand {
+            inner: self.inner.clone(),
+            dir: self.dir.clone(),
+            eyes,
+            step: step.clone(),
+            plan,
+            found: self.errands.clone(),
+        };
+        errand.run();
+    }
+
+    /// Pictures that came, or did not.
+    pub async fn seen(&mut self, mut outcomes: Vec<Outcome>) {
+        while let Ok(more) = self.found.try_recv() {
+            outcomes.push(more);
+        }
+        self.awaited = self.awaited.saturating_sub(outcomes.len());
+        signals::FRAMES_PENDING.sub(outcomes.len() as u64);
+        let now_ms = self.inner.now_ms();
+        let drafts = outcomes
+            .iter()
+            .map(|outcome| pictures::draft(&self.session, outcome, now_ms))
+            .collect();
+        if let Err(error) = self.append_drafts(drafts).await {
+            tracing::error!(target: "ma_core::storage", session_id = self.session.id(), error, "where pictures are could not be written");
+        }
+        for outcome in outcomes {
+            self.patch(outcome);
+        }
+    }
+
+    fn patch(&mut self, outcome: Outcome) {
+        let stored = outcome.stored.as_ref();
+        if let Some(path) = stored.map(|stored| stored.path.clone()) {
+            self.tell_written(&path);
+        }
+        let Story { steps, missing, .. } = &mut self.story;
+        let place = usize::try_from(outcome.step_id)
+            .unwrap_or(0)
+            .wrapping_sub(1);
+        if let Some(step) = steps.get_mut(place) {
+            pictures::patch(step, missing, outcome);
+        }
+        self.changes += 1;
+    }
+
+    /// Waits for pictures that are on their way.
+    pub async fn gather(&mut self) {
+        let until = Instant::now() + self.inner.parts.settings.drain;
+        while self.awaited > 0 {
+            match tokio::time::timeout_at(until, self.found.recv()).await {
+                Ok(Some(outcome)) => self.seen(vec![outcome]).await,
+                _ => break,
+            }
+        }
+    }
+}

@@ -37,15 +37,15 @@ fn a_129_a_222_the_bar_follows_the_typing_and_autosave_finalises_nothing() {
     assert!(typed.contains(" Unsaved "), "{typed}");
     until_written(&desk, "three more words");
     screen.shows(" Saved ");
-    desk.has_status("pending_compilation");
+    desk.assert_status("pending_compilation");
     // Killed: what autosave wrote is there, and nothing is final.
     screen.kill();
-    desk.has_status("pending_compilation");
+    desk.assert_status("pending_compilation");
     let screen = desk.compile(&[]);
     at_the_end(&screen).shows("three more words");
     screen.keys(&["C-q"]).shows("Save and leave");
     screen.keys(&["Enter"]).ended();
-    desk.has_status("pending_compilation");
+    desk.assert_status("pending_compilation");
 }
 
 #[test]
@@ -68,21 +68,21 @@ fn a_129_each_way_to_leave_the_document_is_kept() {
         document.contains("saved.") && !document.contains("rubbish"),
         "{document}"
     );
-    desk.has_status("pending_compilation");
+    desk.assert_status("pending_compilation");
 
     let screen = desk.compile(&[]);
     at_the_end(&screen).types(" kept").keys(&["C-q"]);
     screen.shows("Save and leave");
     screen.keys(&["Enter"]).ended();
     assert!(desk.document().contains("saved. kept"));
-    desk.has_status("pending_compilation");
+    desk.assert_status("pending_compilation");
 
     let screen = desk.compile(&[]);
     at_the_end(&screen).types(" final").keys(&["C-q"]);
     screen.shows("Save and finalise");
     screen.keys(&["Left", "Enter"]).ended();
     assert!(desk.document().contains("saved. kept final"));
-    desk.has_status("complete");
+    desk.assert_status("complete");
     assert_eq!(
         desk.studio.metadata(super::desk::NAME).lifecycle_status,
         "complete"
@@ -99,10 +99,10 @@ fn a_129_ctrl_f_finalises_only_after_an_answer() {
         .shows("the recording counts as complete");
     // The button that is chosen at first changes nothing.
     screen.keys(&["Enter"]).hides("counts as complete");
-    desk.has_status("pending_compilation");
+    desk.assert_status("pending_compilation");
     screen.keys(&["C-f"]).shows("counts as complete");
     screen.keys(&["Left", "Enter"]).ended();
-    desk.has_status("complete");
+    desk.assert_status("complete");
 }
 
 #[test]

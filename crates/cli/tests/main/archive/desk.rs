@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use mneme_model::archive::Entry;
+use serde_json::json;
 
 use super::{Screen, Studio, click, press, typed};
 use crate::support::eventually;
@@ -36,6 +37,10 @@ impl Desk {
         desk.studio.line().of("load_session", &desk.id);
         desk.reason(reasoning);
         let mut line = desk.studio.line();
+        line.ask(&json!({
+            "type": "update_annotation_progress", "session_id": desk.id,
+            "annotated": 3, "skipped": 0,
+        }));
         let told = line.of("complete_annotation", &desk.id);
         assert_eq!(told["type"], "annotation_completed", "{told}");
         desk
@@ -115,7 +120,7 @@ impl Desk {
         });
     }
 
-    pub fn has_status(&self, status: &str) {
+    pub fn assert_status(&self, status: &str) {
         assert_eq!(self.studio.status(&self.id), status);
     }
 

@@ -30,10 +30,11 @@ impl Screen {
         let socket = home.path().join(unique("tmux"));
         let screen = Self { home, socket };
         let mut tmux = screen.tmux(&["new-session", "-d"]);
-        tmux.args(SIZE);
+        // tmux gives a program the PATH it was started with itself, whatever it is told.
+        tmux.args(SIZE).arg("env");
         let data = studio.home.data().display().to_string();
         for (name, value) in [("MNEME_DATA_DIR", data.as_str())].iter().chain(variables) {
-            tmux.arg("-e").arg(format!("{name}={value}"));
+            tmux.arg(format!("{name}={value}"));
         }
         tmux.arg(studio.home.path().join("memory-archive"))
             .args(args);
@@ -135,14 +136,14 @@ impl Screen {
     }
 
     /// No warning, no last word.
-    pub fn kill(self) {
+    pub fn kill(&self) {
         let pid = rustix::process::Pid::from_raw(self.pid().try_into().unwrap()).unwrap();
         rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
         self.over("9");
     }
 
     /// Waits until the program has ended well.
-    pub fn ended(self) {
+    pub fn ended(&self) {
         self.over("0");
     }
 
@@ -150,7 +151,8 @@ impl Screen {
         let asked = "#{pane_dead} #{pane_dead_status}#{pane_dead_signal}";
         let ended = eventually("the program to end", || {
             let told = self.told(&["display-message", "-p", asked]);
-            told.strip_prefix("1 ").map(|how| how.trim().to_owned())
+            let how = told.strip_prefix("1 ")?.trim().to_owned();
+            Some(how).filter(|how| !how.is_empty())
         });
         assert_eq!(ended, how, "{}", self.text());
     }

@@ -7,7 +7,7 @@ pub fn row(screen: &Screen, step: u32, command: &str) -> String {
     screen.line(&format!(" {step} {command}"))
 }
 
-fn at_step(screen: &Screen, step: u32) {
+fn check_step(screen: &Screen, step: u32) {
     screen.shows(&format!("Steps {step}/3"));
 }
 
@@ -15,7 +15,7 @@ fn at_step(screen: &Screen, step: u32) {
 fn a_120_letters_arrows_and_pages_lead_through_the_steps() {
     let desk = Desk::new();
     let screen = desk.annotate();
-    at_step(&screen, 1);
+    check_step(&screen, 1);
     for (key, step) in [
         ("j", 2),
         ("Down", 3),
@@ -28,7 +28,7 @@ fn a_120_letters_arrows_and_pages_lead_through_the_steps() {
         ("Home", 1),
     ] {
         screen.keys(&[key]);
-        at_step(&screen, step);
+        check_step(&screen, step);
         screen.shows(&format!("Why step {step}?"));
     }
     screen.keys(&["C-q"]).ended();
@@ -47,7 +47,8 @@ fn a_120_e_enter_escape_and_tab_lead_into_the_text_and_out() {
     // Shift+Tab leads round all three panes: the picture's keys are hinted at.
     screen.keys(&["BTab"]).shows("before/after");
     screen.keys(&["BTab"]).shows(asked);
-    screen.keys(&["BTab"]).shows("j/k");
+    let back = screen.keys(&["BTab"]).shows("j/k");
+    assert!(!back.contains(asked), "{back}");
     screen.keys(&["C-q"]).ended();
 }
 
@@ -55,7 +56,7 @@ fn a_120_e_enter_escape_and_tab_lead_into_the_text_and_out() {
 fn a_120_space_unfolds_and_folds_the_step() {
     let desk = Desk::new();
     let screen = desk.annotate();
-    at_step(&screen, 1);
+    check_step(&screen, 1);
     screen.keys(&["Space"]).shows("raw: Left-clicked at X=320");
     screen.shows("pictures: before, at, after");
     screen.keys(&["Space"]).hides("raw: Left-clicked");
@@ -66,7 +67,7 @@ fn a_120_space_unfolds_and_folds_the_step() {
 fn a_120_undo_redo_and_u_take_a_text_back() {
     let desk = Desk::new();
     let screen = desk.annotate();
-    at_step(&screen, 1);
+    check_step(&screen, 1);
     screen.keys(&["e"]).types("saved").keys(&["C-s"]);
     desk.until(1, "the saved text", |e| e.reasoning == "saved" && !e.draft);
     screen.types("more").shows("savedmore");
@@ -94,7 +95,7 @@ fn a_120_select_copy_cut_and_paste_go_through_the_clipboard() {
         });
     };
     let screen = desk.annotate_with(&[("PATH", &path)]);
-    at_step(&screen, 1);
+    check_step(&screen, 1);
     screen.keys(&["e"]).types("one two").keys(&["C-a", "C-c"]);
     copied("one two");
     screen.shows("copied");
@@ -118,10 +119,10 @@ fn a_120_select_copy_cut_and_paste_go_through_the_clipboard() {
 fn a_120_the_mouse_selects_a_step_and_answers_a_question() {
     let desk = Desk::new();
     let screen = desk.annotate();
-    at_step(&screen, 1);
-    let third = screen.place("Press: Return");
+    check_step(&screen, 1);
+    let third = screen.place("Press: Enter");
     screen.drag(third, third);
-    at_step(&screen, 3);
+    check_step(&screen, 3);
     screen.keys(&["e"]).types("unsaved").keys(&["C-q"]);
     let discard = screen.place("Discard ]");
     screen.drag(discard, discard).ended();
@@ -132,7 +133,7 @@ fn a_120_the_mouse_selects_a_step_and_answers_a_question() {
 fn a_218_help_lists_every_key_of_the_screen() {
     let desk = Desk::new();
     let screen = desk.annotate();
-    at_step(&screen, 1);
+    check_step(&screen, 1);
     let help = screen.keys(&["?"]).shows("Help (any key closes");
     for key in [
         "j / Down",
@@ -171,17 +172,17 @@ fn a_218_help_lists_every_key_of_the_screen() {
 fn a_218_a_jump_leads_to_a_step_and_clears_what_is_none() {
     let desk = Desk::new();
     let screen = desk.annotate();
-    at_step(&screen, 1);
+    check_step(&screen, 1);
     // As a terminal that can tell it from Ctrl+E sends Ctrl+Shift+E.
     screen.raw("\x1b[101;6u").shows("Jump to a step");
     screen.types("4").shows("1 to 3: 4");
     screen.keys(&["Enter"]).shows("There are steps 1 to 3.");
     screen.hides("1 to 3: 4");
     screen.types("3").keys(&["Enter"]).hides("Jump to a step");
-    at_step(&screen, 3);
+    check_step(&screen, 3);
     screen.keys(&["C-e"]).shows("Jump to a step");
     screen.keys(&["Escape"]).hides("Jump to a step");
     screen.keys(&["g"]).types("2").keys(&["Enter"]);
-    at_step(&screen, 2);
+    check_step(&screen, 2);
     screen.keys(&["C-q"]).ended();
 }

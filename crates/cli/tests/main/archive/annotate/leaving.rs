@@ -25,14 +25,14 @@ fn a_125_compile_now_opens_the_document() {
     let screen = finish(&desk);
     // Escape goes back to the steps, and nothing is completed yet.
     screen.keys(&["Escape"]).hides("Every step is done");
-    desk.has_status("annotating");
+    desk.assert_status("annotating");
     screen.keys(&["C-n"]).shows("Every step is done");
     screen.keys(&["Enter"]).shows("memory.md: open-browser");
     screen.shows("It starts the search.");
-    desk.has_status("pending_compilation");
+    desk.assert_status("pending_compilation");
     screen.keys(&["C-q"]).shows("Save and leave");
     screen.keys(&["Enter"]).ended();
-    desk.has_status("pending_compilation");
+    desk.assert_status("pending_compilation");
     desk.counts(1, 2);
 }
 
@@ -41,7 +41,7 @@ fn a_125_later_and_quit_leave_with_the_annotation_complete() {
     for way in [&["Right", "Enter"][..], &["q"]] {
         let desk = Desk::new();
         finish(&desk).keys(way).ended();
-        desk.has_status("pending_compilation");
+        desk.assert_status("pending_compilation");
         assert!(!desk.file("memory.md").exists());
         desk.compile(&[]).shows("It starts the search.");
     }
@@ -53,7 +53,7 @@ fn a_218_quitting_asks_only_about_unsaved_text_and_each_answer_is_kept() {
     let screen = desk.annotate();
     screen.shows("Steps 1/3");
     screen.keys(&["C-q"]).ended();
-    desk.has_status("pending_annotation");
+    desk.assert_status("pending_annotation");
 
     let screen = desk.annotate();
     screen.shows("Steps 1/3");
@@ -76,5 +76,5 @@ fn a_218_quitting_asks_only_about_unsaved_text_and_each_answer_is_kept() {
     screen.keys(&["C-q"]).shows("Discard");
     screen.keys(&["d"]).ended();
     assert_eq!(desk.entry(1), Some(saved), "as it was last saved");
-    desk.has_status("pending_annotation");
+    desk.assert_status("pending_annotation");
 }

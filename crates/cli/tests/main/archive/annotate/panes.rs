@@ -24,7 +24,7 @@ fn a_217_every_pane_says_what_it_should() {
     for (step, command) in [
         (1, "Left-click at (320, 240)"),
         (2, "Type: lighthouse"),
-        (3, "Press: Return"),
+        (3, "Press: Enter"),
     ] {
         let row = row(&screen, step, command);
         assert!(row.contains("⬜"), "{row}");
@@ -59,6 +59,7 @@ fn a_217_without_a_viewer_the_button_says_so_and_does_nothing() {
             .any(|line| line.trim() == "no image viewer available")
     });
     screen.keys(&["C-q"]).ended();
+    assert_eq!(desk.entries(), []);
 }
 
 #[test]

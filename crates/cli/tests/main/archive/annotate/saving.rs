@@ -45,7 +45,7 @@ fn a_121_a_219_what_was_typed_outlives_a_kill_and_is_resumed() {
     desk.counts(2, 0);
     screen.shows("Why step 3?");
     screen.keys(&["C-q"]).ended();
-    desk.has_status("pending_annotation");
+    desk.assert_status("pending_annotation");
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn a_124_a_219_reset_puts_the_one_step_back_to_its_last_save() {
         .keys(&["Right", "Enter"])
         .shows("back to how it was last saved");
     eventually("the line to go", || desk.entry(3).is_none().then_some(()));
-    let third = row(&screen, 3, "Press: Return");
+    let third = row(&screen, 3, "Press: Enter");
     assert!(third.contains("⬜"), "{third}");
     screen.keys(&["C-q"]).ended();
 }
@@ -124,14 +124,14 @@ fn a_122_a_123_ctrl_n_goes_on_a_double_press_skips_and_reopening_resumes() {
     assert_eq!((skipped.reasoning.as_str(), skipped.draft), ("", false));
     desk.counts(1, 1);
     screen.keys(&["C-q"]).ended();
-    desk.has_status("pending_annotation");
+    desk.assert_status("pending_annotation");
 
     let screen = desk.annotate();
     screen.shows("Steps 3/3");
     for (step, command, mark) in [
         (1, "Left-click at", "✅"),
         (2, "Type: lighthouse", "[-]"),
-        (3, "Press: Return", "⬜"),
+        (3, "Press: Enter", "⬜"),
     ] {
         let row = row(&screen, step, command);
         assert!(row.contains(mark), "{row}");
@@ -140,10 +140,7 @@ fn a_122_a_123_ctrl_n_goes_on_a_double_press_skips_and_reopening_resumes() {
     screen.keys(&["Home", "e", "C-a", "BSpace", "C-s"]);
     screen.shows("saved");
     screen.keys(&["Escape"]).shows("j/k");
-    screen
-        .keys(&["End", "e"])
-        .types("The last.")
-        .keys(&["C-n"]);
+    screen.keys(&["End", "e"]).types("The last.").keys(&["C-n"]);
     screen.shows("No open step further down: back at step 1.");
     screen.keys(&["C-q"]).ended();
 }

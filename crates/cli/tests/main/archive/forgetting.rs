@@ -20,12 +20,13 @@ const NAME: &str = "secretive";
 
 /// Three steps with reasons and a document of them.
 fn compiled(studio: &Studio) -> String {
-    let (id, mut line) = studio.recording(NAME);
+    let (id, _watching) = studio.recording(NAME);
     for (n, command) in (1..).zip([click(1, 2), typed(WORD), press("Enter")]) {
         studio.cc.say(command);
         studio.steps(&id, n);
     }
     studio.run(&["done", "-s", &id]).ok();
+    let mut line = studio.line();
     line.of("load_session", &id);
     write_reasons(studio);
     line.ask(&json!({
@@ -39,6 +40,12 @@ fn compiled(studio: &Studio) -> String {
         assert!(having(&studio.storage(), word).len() > 1, "{word}");
     }
     id
+}
+
+/// A server with every door, the recorder's too.
+fn served(studio: &Studio) -> Server {
+    let socket = studio.socket().display().to_string();
+    Server::start_with(&studio.home, &["--ipc", &socket])
 }
 
 fn write_reasons(studio: &Studio) {
@@ -188,7 +195,7 @@ fn an_edited_document_keeps_what_was_not_forgotten() {
 #[test]
 fn forgotten_reasons_go_and_their_steps_stay() {
     let mut studio = Studio::new();
-    let server = Server::start(&studio.home);
+    let server = served(&studio);
     let id = compiled(&studio);
     let wish = json!({ "session": id, "kinds": ["reasoning"] });
     assert_eq!(server.owner().forget(&wish), 2);
@@ -207,7 +214,7 @@ fn forgotten_reasons_go_and_their_steps_stay() {
 #[test]
 fn a_receipt_for_a_recording_waits_for_its_directory() {
     let mut studio = Studio::new();
-    let server = Server::start(&studio.home);
+    let server = served(&studio);
     let id = compiled(&studio);
     let wish = json!({ "session": id });
     let receipt: Value = server.owner().delete("/v1/forget/certified", &wish).ok();

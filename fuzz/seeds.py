@@ -146,6 +146,28 @@ def timeline():
     seed("timeline", *[name.encode() + LINE + message for name, message in calls])
 
 
+def archive():
+    seed("ipc", '{"type":"ping","request_id":"a"}\n\n{"type":"done","session_id":"s","force":true}\n',
+         '{"type":"register_session","mode":"manual","os_type":"LINUX","os_version":"","os_architecture":"",'
+         '"os_environment_id":"","capture_server_id":"","actuation_server_id":"","memory_name":"m","session_config":'
+         '{"model_provider":"p","model_endpoint":"https://m","model_api_key_ref":"env:K"}}\n',
+         '{"type":"error","code":"PARSE_ERROR","message":"m","request_id":"b"}\n',
+         '{"type":"file_written","session_id":"s","relative_path":"metadata.json","abs_path":"/m"}\n')
+    click = {"raw_command": "Left-clicked at X=30, Y=3", "action_type": "mouse", "action_subtype": "left", "success": True,
+             "mouse_x": 30, "mouse_y": 3, "position_captured": True, "os_type": "LINUX"}
+    table = "# Raw Input\n\n| Step | Timestamp | Command |\n|------|-----------|----------|\n|    1 | t | a \\| b |\n"
+    record = {"session_id": "s", "memory_name": "m", "total_steps": 1, "steps": [{"step_id": 1, "timestamp": "t"}]}
+    files = [json.dumps(record), table, json.dumps([click]), json.dumps({"step_id": 1, "os": "LINUX", "command": "30 3 left"}),
+             json.dumps({"step_id": 1, "reasoning": "r", "source": "human"})]
+    seed("archive_files", LINE.join(part.encode() for part in files), LINE * 4)
+    said = ["Left-clicked at X=30, Y=3", "Typed: a | b", "Pressed: ctrl+shift+t", "Dragged from X=1, Y=2 to X=3, Y=4",
+            "Executed: Scrolled down 3 at X=1, Y=1", "Position: X=-1, Y=99999999999"]
+    kinds = [("mouse", "left"), ("keyboard", "type"), ("keyboard", "press"), ("mouse", "drag"), ("mouse", "scroll"),
+             ("position", "position")]
+    seed("describe", *[json.dumps({**click, "action_type": kind, "action_subtype": verb}).encode() + LINE + text.encode()
+                       for (kind, verb), text in zip(kinds, said)])
+
+
 def disk():
     body = json.dumps({"text": "hi", "role": "user", "tags": ["t"], "metadata": {"n": 0.1}, "version": 2,
                        "forgotten": {"seqs": [1], "fingerprints": ["ff"]}}).encode()
@@ -250,5 +272,5 @@ def certificates():
 
 if __name__ == "__main__":
     shutil.rmtree(ROOT, ignore_errors=True)
-    for write in (texts, lines, requests, timeline, disk, backups, models, certificates):
+    for write in (texts, lines, requests, timeline, archive, disk, backups, models, certificates):
         write()

@@ -45,6 +45,7 @@ pub fn door(name: &str) -> Door {
         desk: Ok(desk),
         limit: Arc::new(RateLimit::per_second(u32::MAX)),
         signals: Arc::new([]),
+        histograms: Arc::new([]),
         version: String::new(),
         tls: None,
         batch_bytes: BODY_BYTES,

@@ -39,6 +39,20 @@ signals! {
     WATCHERS_DROPPED counter "ma_ipc_watchers_dropped_total" "watchers that did not read and were let go";
     IPC_OPEN gauge "ma_ipc_connections_active" "connections to the recorder's socket";
     IPC_REQUESTS counter "ma_ipc_requests_total" "requests at the recorder's socket";
+    ASKED_PING counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="ping""#;
+    ASKED_REGISTER_SESSION counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="register_session""#;
+    ASKED_GET_SESSION_STATUS counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="get_session_status""#;
+    ASKED_START_WATCH counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="start_watch""#;
+    ASKED_DONE counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="done""#;
+    ASKED_LOAD_SESSION counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="load_session""#;
+    ASKED_UPDATE_ANNOTATION_PROGRESS counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="update_annotation_progress""#;
+    ASKED_CLOSE_ANNOTATION counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="close_annotation""#;
+    ASKED_COMPLETE_ANNOTATION counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="complete_annotation""#;
+    ASKED_FINALIZE_MEMORY counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="finalize_memory""#;
+    ASKED_COMPILE_MEMORY counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="compile_memory""#;
+    ASKED_REASONING_DEGRADED counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="reasoning_degraded""#;
+    ASKED_CIRCUIT_RESET counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="circuit_reset""#;
+    ASKED_DELETE_SESSION counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="delete_session""#;
     IPC_REFUSED counter "ma_ipc_errors_total" "requests that were refused";
     REGISTRY_ERRORS counter "ma_registry_errors_total" "times the registry did not answer as it should";
     SWEPT counter "ma_sessions_swept_total" "recordings put in order at start";
@@ -57,7 +71,25 @@ pub static FRAME_TOOK: Histogram = Histogram::new(
     &[5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000],
 );
 
-pub static HISTOGRAMS: [&Histogram; 2] = [&STEP_TOOK, &FRAME_TOOK];
+pub static REQUEST_TOOK: Histogram = Histogram::new(
+    "ma_ipc_request_latency_ms",
+    "from understanding a request to having its answer",
+    &[1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000, 30_000],
+);
+
+pub static HISTOGRAMS: [&Histogram; 3] = [&STEP_TOOK, &FRAME_TOOK, &REQUEST_TOOK];
+
+/// A request of this name was answered.
+pub fn request(name: &str, took: Duration) {
+    let of = |signal: &&&Signal| {
+        let label = signal.labels.strip_prefix("type=\"");
+        label.and_then(|label| label.strip_suffix('"')) == Some(name)
+    };
+    if let Some(signal) = ALL.iter().find(of) {
+        signal.add(1);
+    }
+    REQUEST_TOOK.observe(took, 1);
+}
 
 /// What became of a picture.
 pub fn picture(stored: Option<u64>, took: Duration) {

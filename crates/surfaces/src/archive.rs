@@ -1,9 +1,10 @@
 //! The recorder's door: JSON lines over a Unix socket that only its owner may open.
 
 mod answer;
-mod lines;
+pub(crate) mod lines;
 
 use std::io;
+use std::ops::ControlFlow;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Arc;
@@ -11,16 +12,19 @@ use std::sync::Arc;
 use mneme_capture::recorder::{Outbox, Recorder, Watcher};
 use mneme_capture::sessions::Process;
 use mneme_capture::signals;
-use mneme_wire::ipc::{self, Enveloped, Refusal, Reply, Request, Trouble};
+use mneme_wire::ipc::{self, Enveloped, Refusal, Reply, Trouble};
 use tokio::io::{AsyncWriteExt, BufReader};
 use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::{mpsc, watch};
 
-use lines::{Line, next};
+use lines::{Line, Nonsense, next};
 
-/// Answers of requests that run beside each other, on their way to the connection.
-const ANSWERS: usize = 64;
+/// Requests of one connection that run beside each other; the next waits in the socket.
+const BESIDE: usize = 64;
+
+/// Set where only the owner of a file may remove it.
+const SHARED: u32 = 0o1000;
 
 /// What every connection needs.
 #[derive(Clone)]
@@ -36,9 +40,18 @@ pub struct Door {
 pub fn bind(path: &Path) -> io::Result<UnixListener> {
     if let Some(dir) = path.parent().filter(|dir| !dir.as_os_str().is_empty()) {
         std::fs::create_dir_all(dir)?;
-        std::fs::set_permissions(dir, std::fs::Permissions::from_mode(0o700))?;
+        make_private(dir)?;
     }
     crate::control::bind(path)
+}
+
+/// A directory everybody keeps things in, such as that of temporary files, stays everybody's.
+fn make_private(dir: &Path) -> io::Result<()> {
+    let mode = dir.metadata()?.permissions().mode();
+    match mode & SHARED {
+        0 => std::fs::set_permissions(dir, std::fs::Permissions::from_mode(0o700)),
+        _ => Ok(()),
+    }
 }
 
 /// Serves until told to stop.
@@ -80,6 +93,8 @@ struct Talk {
     notices: Watcher,
     beside: mpsc::Sender<Vec<u8>>,
     answers: mpsc::Receiver<Vec<u8>>,
+    /// Requests that run beside each other now.
+    under_way: usize,
     write: OwnedWriteHalf,
 }
 
@@ -89,7 +104,7 @@ async fn talk(stream: UnixStream, door: Door) {
     let caller = pid.and_then(|pid| Some(Process::here(u32::try_from(pid).ok()?, &door.host)));
     let (read, write) = stream.into_split();
     let (outbox, notices) = Outbox::new();
-    let (beside, answers) = mpsc::channel(ANSWERS);
+    let (beside, answers) = mpsc::channel(BESIDE);
     let talk = Talk {
         asker: Asker {
             door,
@@ -99,6 +114,7 @@ async fn talk(stream: UnixStream, door: Door) {
         notices,
         beside,
         answers,
+        under_way: 0,
         write,
     };
     if let Err(error) = talk.run(BufReader::new(read)).await {
@@ -116,18 +132,16 @@ impl Talk {
         let reading = tokio::spawn(listen(read, lines));
         let ended = loop {
             tokio::select! {
-                line = heard.recv() => match line {
-                    Some(Line::Whole(line)) => self.take(&line).await?,
-                    Some(Line::TooLong) => {
-                        let told = format!("a line is longer than {} bytes", ipc::MAX_LINE_BYTES);
-                        self.refuse(Refusal::new(Trouble::Parse, told)).await?;
-                        break Ok(());
-                    }
-                    None => break Ok(()),
+                line = heard.recv(), if self.under_way < BESIDE => match line {
+                    Some(line) => if self.hear(line).await?.is_break() { break Ok(()) },
+                    None => break self.finish().await,
                 },
-                Some(answer) = self.answers.recv() => self.write.write_all(&answer).await?,
+                Some(answer) = self.answers.recv() => {
+                    self.under_way -= 1;
+                    self.say(&answer).await?;
+                }
                 notice = self.notices.next() => match notice {
-                    Some(notice) => self.tell(&notice).await?,
+                    Some(notice) => self.say(&ipc::line(&*notice)).await?,
                     None => break Ok(()),
                 },
             }
@@ -136,12 +150,37 @@ impl Talk {
         ended
     }
 
-    /// Several notices at a time, as far as there are any.
-    async fn tell(&mut self, first: &ipc::Notice) -> io::Result<()> {
-        if self.notices.overrun() {
-            return Err(io::Error::other("the watcher reads too slowly"));
+    /// They have said everything; what they asked for is still answered.
+    async fn finish(&mut self) -> io::Result<()> {
+        while self.under_way > 0 {
+            let Some(answer) = self.answers.recv().await else {
+                break;
+            };
+            self.under_way -= 1;
+            self.say(&answer).await?;
         }
-        self.write.write_all(&ipc::line(first)).await
+        Ok(())
+    }
+
+    /// Nobody waits for ever until somebody reads: who misses notices meanwhile is let go.
+    async fn say(&mut self, line: &[u8]) -> io::Result<()> {
+        tokio::select! {
+            biased;
+            () = self.notices.overrun() => Err(io::Error::other("the watcher reads too slowly")),
+            said = self.write.write_all(line) => said,
+        }
+    }
+
+    async fn hear(&mut self, line: Line) -> io::Result<ControlFlow<()>> {
+        match line {
+            Line::Whole(line) => self.take(&line).await.map(|()| ControlFlow::Continue(())),
+            Line::TooLong => {
+                let why = format!("a line is longer than {} bytes", ipc::MAX_LINE_BYTES);
+                let request_id = None;
+                self.refuse(Nonsense { request_id, why }).await?;
+                Ok(ControlFlow::Break(()))
+            }
+        }
     }
 
     async fn take(&mut self, line: &[u8]) -> io::Result<()> {
@@ -149,18 +188,15 @@ impl Talk {
             return Ok(());
         }
         signals::IPC_REQUESTS.add(1);
-        let asked: Enveloped<Request> = match serde_json::from_slice(line) {
+        let asked = match lines::read(line) {
             Ok(asked) => asked,
-            Err(error) => {
-                return self
-                    .refuse(Refusal::new(Trouble::Parse, error.to_string()))
-                    .await;
-            }
+            Err(nonsense) => return self.refuse(nonsense).await,
         };
         let Some(request_id) = asked.request_id else {
             let reply = answer::to(&self.asker, asked.message).await;
-            return self.write.write_all(&ipc::line(&reply)).await;
+            return self.say(&ipc::line(&reply)).await;
         };
+        self.under_way += 1;
         let (asker, beside) = (self.asker.clone(), self.beside.clone());
         tokio::spawn(async move {
             let message = answer::to(&asker, asked.message).await;
@@ -174,11 +210,14 @@ impl Talk {
         Ok(())
     }
 
-    async fn refuse(&mut self, refusal: Refusal) -> io::Result<()> {
+    /// What makes no sense is refused under its own id, if it has one.
+    async fn refuse(&mut self, nonsense: Nonsense) -> io::Result<()> {
         signals::IPC_REFUSED.add(1);
-        self.write
-            .write_all(&ipc::line(&Reply::Error(refusal)))
-            .await
+        let reply = Enveloped {
+            request_id: nonsense.request_id,
+            message: Reply::Error(Refusal::new(Trouble::Parse, nonsense.why)),
+        };
+        self.say(&ipc::line(&reply)).await
     }
 }
 

@@ -1,9 +1,11 @@
 //! What is private here and read from bytes, for the targets in `fuzz/`. Built by nobody else.
 
-use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::extract::{FromRequest, FromRequestParts, Request as HttpRequest};
 use mneme_wire::control::Call;
+use mneme_wire::ipc::{Enveloped, Request};
 use serde::de::DeserializeOwned;
 
+use crate::archive::lines;
 use crate::rest::body::{Body, Fields};
 use crate::rest::{Door, Refusal, path};
 use crate::{control, grpc};
@@ -14,18 +16,37 @@ pub async fn next_call(read: &mut &[u8]) -> Option<Result<Call, serde_json::Erro
     Some(serde_json::from_slice(&line))
 }
 
+/// The next request on a recorder's connection; `None` where the connection would be closed.
+pub async fn next_request(
+    read: &mut &[u8],
+) -> Option<Result<Enveloped<Request>, (Option<String>, String)>> {
+    match lines::next(read).await? {
+        lines::Line::Whole(line) => {
+            let request = lines::read(&line);
+            Some(request.map_err(|nonsense| (nonsense.request_id, nonsense.why)))
+        }
+        lines::Line::TooLong => None,
+    }
+}
+
 pub fn check_path(path: &str) -> Result<(), Refusal> {
     path::check(path)
 }
 
 /// A request shape from a JSON body.
-pub async fn from_body<T: DeserializeOwned>(request: Request, door: &Door) -> Result<T, Refusal> {
+pub async fn from_body<T: DeserializeOwned>(
+    request: HttpRequest,
+    door: &Door,
+) -> Result<T, Refusal> {
     let body = Body::<T>::from_request(request, door).await?;
     Ok(body.0)
 }
 
 /// A request shape from a query string.
-pub async fn from_query<T: DeserializeOwned>(request: Request, door: &Door) -> Result<T, Refusal> {
+pub async fn from_query<T: DeserializeOwned>(
+    request: HttpRequest,
+    door: &Door,
+) -> Result<T, Refusal> {
     let mut parts = request.into_parts().0;
     let fields = Fields::<T>::from_request_parts(&mut parts, door).await?;
     Ok(fields.0)

@@ -1,3 +1,4 @@
 //! What the house tells about itself.
 
 pub mod metrics;
+pub mod process;

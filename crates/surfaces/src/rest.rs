@@ -20,7 +20,7 @@ use axum::extract::connect_info::Connected;
 use axum::middleware;
 use axum::serve::{IncomingStream, Listener, ListenerExt};
 use mneme_access::RateLimit;
-use mneme_model::signal::Signal;
+use mneme_model::signal::{Histogram, Signal};
 use mneme_wire::Fault;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -37,6 +37,7 @@ pub struct Door {
     pub desk: Result<Desk, Fault>,
     pub limit: Arc<RateLimit>,
     pub signals: Arc<[&'static [&'static Signal]]>,
+    pub histograms: Arc<[&'static [&'static Histogram]]>,
     pub version: String,
     /// How the listeners speak TLS; without it they speak plainly.
     pub tls: Option<Tls>,

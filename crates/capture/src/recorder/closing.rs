@@ -11,7 +11,8 @@ use super::live::{End, Live, Order};
 use super::metadata::Standing;
 use super::notices::Outbox;
 use super::{Result, on_disk, pictures, registry, restore};
-use crate::files::{self, names};
+use crate::files::{self, Form, names};
+use crate::frames::eyes::Place;
 use crate::frames::kind;
 use crate::signals;
 use crate::sources::{Heard, retry};
@@ -98,30 +99,28 @@ impl Live {
         let Some(eyes) = self.eyes.clone() else {
             return;
         };
-        let now_ms = self.inner.now_ms();
-        let fetched = self.inner.parts.eyes.closest(&eyes, now_ms).await;
-        let outcome = match fetched {
-            Ok(picture) => {
-                let Some(kind) = kind::kind(&picture.bytes) else {
-                    return;
-                };
-                let name = names::closing_frame(kind.extension());
-                match pictures::checked(&self.inner, picture.bytes).await {
-                    Ok(bytes) => pictures::put(&self.dir, name, bytes).await.map(|object| {
-                        let media = kind.media_type().to_owned();
-                        pictures::stored(object, media, false, picture.found)
-                    }),
-                    Err(error) => Err(error),
-                }
-            }
-            Err(error) => Err(error.to_string()),
-        };
+        let asked = Instant::now();
+        let outcome = self.fetch_closing(&eyes).await;
+        let bytes = outcome.as_ref().ok().map(|stored| stored.len);
+        signals::picture(bytes, asked.elapsed());
         match outcome {
             Ok(stored) => self.closed_with(stored).await,
             Err(error) => {
                 tracing::warn!(target: "ma_core::capture", session_id = self.session.id(), error, "there is no closing picture");
             }
         }
+    }
+
+    async fn fetch_closing(&self, eyes: &Place) -> Result<pictures::Stored, String> {
+        let now_ms = self.inner.now_ms();
+        let fetched = self.inner.parts.eyes.closest(eyes, now_ms).await;
+        let picture = fetched.map_err(|error| error.to_string())?;
+        let kind = kind::kind(&picture.bytes).ok_or("it is no picture")?;
+        let name = names::closing_frame(kind.extension());
+        let bytes = pictures::checked(&self.inner, picture.bytes).await?;
+        let object = pictures::put(&self.dir, name, bytes).await?;
+        let media = kind.media_type().to_owned();
+        Ok(pictures::stored(object, media, false, picture.found))
     }
 
     async fn closed_with(&mut self, stored: pictures::Stored) {
@@ -145,7 +144,7 @@ impl Live {
         let writer = super::writer(&self.session);
         let done = on_disk(move || writer.finalize()).await?;
         if self.rows_behind || done.is_err() {
-            restore::rows(&self.inner, &self.session).await?;
+            restore::rows(&self.inner, &self.session, Form::Arrays).await?;
         }
         self.write_record(standing).await;
         for name in files::COMMANDS {
@@ -159,6 +158,7 @@ impl Live {
         let id = self.session.id().to_owned();
         tracing::warn!(target: "ma_core::capture", session_id = id, reason, "a recording was lost");
         self.gather().await;
+        self.give_up_on_pictures();
         if let Err(error) = self.final_files(Standing::Incomplete).await {
             tracing::error!(target: "ma_core::storage", session_id = id, %error, "the files of a lost recording are not in order");
         }
@@ -225,7 +225,9 @@ impl Live {
                 Order::Done(_, answer) => {
                     let _ = answer.send(Ok(self.story.total()));
                 }
-                Order::Tell(notice) => self.hub.tell(notice),
+                Order::Tell(asker, notice) => self.hub.tell_others(&asker, *notice),
+                // Asked again once the recording is over.
+                Order::Forget(_) => {}
                 Order::Interrupt(answer) => {
                     let _ = answer.send(());
                 }
@@ -245,7 +247,7 @@ fn answer_late_orders(orders: &mut mpsc::Receiver<Order>, reason: &str) {
             Order::Interrupt(answer) => {
                 let _ = answer.send(());
             }
-            Order::Attach(_) | Order::Tell(_) => {}
+            Order::Attach(_) | Order::Tell(..) | Order::Forget(_) => {}
         }
     }
 }

@@ -4,11 +4,12 @@ use mneme_model::archive::{Status, Turn};
 use mneme_wire::ipc::{Notice, Refusal, Trouble};
 use tokio::sync::oneshot;
 
-use super::live::Order;
+use super::live::{Handle, Order};
 use super::metadata::Standing;
 use super::notices::Outbox;
-use super::{Recorder, Result, registry, restore};
+use super::{Inner, Recorder, Result, registry, restore};
 use crate::sessions::Move;
+use crate::signals;
 
 // === impl Recorder ===
 
@@ -57,20 +58,24 @@ impl Recorder {
             .turn(id, turn)
             .await
             .map_err(registry)?;
+        signals::COMPLETED.add(1);
         Ok(total)
     }
 
     /// No model answers any more: people will have to write the reasoning.
-    pub async fn degraded(&self, id: &str, first_step: u32) -> Result<()> {
+    pub async fn degraded(&self, id: &str, first_step: u32, asker: &Outbox) -> Result<()> {
         if self.turn_if_capturing(id, Turn::Degraded).await? {
-            let handle = self.inner.live().get(id).cloned();
+            let handle = self.inner.mark_degraded(id, true);
             if let Some(handle) = handle {
                 let notice = Notice::ReasoningDegradedEvent {
                     session_id: id.to_owned(),
                     step_range_start: first_step,
                 };
                 // A recording that ends now has told its watchers already.
-                let _ = handle.orders.send(Order::Tell(notice)).await;
+                let _ = handle
+                    .orders
+                    .send(Order::Tell(asker.clone(), Box::new(notice)))
+                    .await;
             }
         }
         Ok(())
@@ -78,7 +83,10 @@ impl Recorder {
 
     /// A model answers again.
     pub async fn reset(&self, id: &str) -> Result<()> {
-        self.turn_if_capturing(id, Turn::Reset).await.map(|_| ())
+        if self.turn_if_capturing(id, Turn::Reset).await? {
+            self.inner.mark_degraded(id, false);
+        }
+        Ok(())
     }
 
     /// After capture ended neither means anything.
@@ -91,5 +99,22 @@ impl Recorder {
         let turned = self.inner.parts.registry.turn(id, turn).await;
         turned.map_err(registry)?;
         Ok(true)
+    }
+}
+
+// === impl Inner ===
+
+impl Inner {
+    /// Whether models answer for a recording that goes on here; gives the way to it.
+    fn mark_degraded(&self, id: &str, degraded: bool) -> Option<Handle> {
+        let mut live = self.live();
+        let handle = live.get_mut(id)?;
+        match (handle.degraded, degraded) {
+            (false, true) => signals::DEGRADED.add(1),
+            (true, false) => signals::DEGRADED.sub(1),
+            _ => {}
+        }
+        handle.degraded = degraded;
+        Some(handle.clone())
     }
 }

@@ -6,6 +6,7 @@ use tokio::time::Instant;
 use super::live::Live;
 use super::metadata::Story;
 use super::pictures::{self, Errand, Outcome};
+use super::{on_disk, steps};
 use crate::frames::eyes::Health;
 use crate::frames::timing;
 use crate::signals;
@@ -60,10 +61,11 @@ impl Live {
     /// Pictures that came, or did not.
     pub async fn seen(&mut self, mut outcomes: Vec<Outcome>) {
         while let Ok(more) = self.found.try_recv() {
-            outcomes.push(more);
+            outcomes.push(*more);
         }
         self.awaited = self.awaited.saturating_sub(outcomes.len());
         signals::FRAMES_PENDING.sub(outcomes.len() as u64);
+        outcomes = self.still_wanted(outcomes).await;
         let now_ms = self.inner.now_ms();
         let drafts = outcomes
             .iter()
@@ -75,6 +77,25 @@ impl Live {
         for outcome in outcomes {
             self.patch(outcome);
         }
+    }
+
+    /// Of a step that was forgotten meanwhile no picture is kept.
+    async fn still_wanted(&self, outcomes: Vec<Outcome>) -> Vec<Outcome> {
+        let (wanted, gone): (Vec<_>, Vec<_>) = outcomes
+            .into_iter()
+            .partition(|outcome| !self.is_forgotten(outcome.step_id));
+        for stored in gone.into_iter().filter_map(|outcome| outcome.stored) {
+            let path = self.dir.join(&stored.path);
+            if let Ok(Err(error)) = on_disk(move || std::fs::remove_file(path)).await {
+                tracing::error!(target: "ma_core::storage", session_id = self.session.id(), path = stored.path, %error, "the picture of a forgotten step could not be deleted");
+            }
+        }
+        wanted
+    }
+
+    fn is_forgotten(&self, step_id: u32) -> bool {
+        let place = usize::try_from(step_id).unwrap_or(0).wrapping_sub(1);
+        self.story.steps.get(place).is_some_and(steps::is_forgotten)
     }
 
     fn patch(&mut self, outcome: Outcome) {
@@ -97,7 +118,7 @@ impl Live {
         let until = Instant::now() + self.inner.parts.settings.drain;
         while self.awaited > 0 {
             match tokio::time::timeout_at(until, self.found.recv()).await {
-                Ok(Some(outcome)) => self.seen(vec![outcome]).await,
+                Ok(Some(outcome)) => self.seen(vec![*outcome]).await,
                 _ => break,
             }
         }

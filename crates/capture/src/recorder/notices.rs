@@ -2,10 +2,10 @@
 //! read is let go; nobody waits for them.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use mneme_wire::ipc::Notice;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
 use crate::signals;
 
@@ -19,13 +19,13 @@ static NEXT: AtomicU64 = AtomicU64::new(1);
 pub struct Outbox {
     id: u64,
     sender: mpsc::Sender<Arc<Notice>>,
-    lost: Arc<AtomicBool>,
+    lost: watch::Sender<bool>,
 }
 
 /// The end they come out at.
 pub struct Watcher {
     receiver: mpsc::Receiver<Arc<Notice>>,
-    lost: Arc<AtomicBool>,
+    lost: watch::Receiver<bool>,
 }
 
 /// Everybody who watches one recording.
@@ -39,29 +39,29 @@ pub struct Hub {
 impl Outbox {
     pub fn new() -> (Self, Watcher) {
         let (sender, receiver) = mpsc::channel(KEPT);
-        let lost = Arc::new(AtomicBool::new(false));
+        let (lost, overrun) = watch::channel(false);
         let outbox = Self {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             sender,
-            lost: lost.clone(),
+            lost,
         };
+        let lost = overrun;
         (outbox, Watcher { receiver, lost })
     }
 
     /// Whether there is still somebody at the other end who keeps up.
     fn put(&self, notice: &Arc<Notice>) -> bool {
-        match self.sender.try_send(notice.clone()) {
-            Ok(()) => {
-                signals::PUSH_QUEUE.add(1);
-                true
-            }
-            Err(mpsc::error::TrySendError::Full(_)) => {
-                self.lost.store(true, Ordering::Relaxed);
-                signals::WATCHERS_DROPPED.add(1);
-                false
-            }
-            Err(mpsc::error::TrySendError::Closed(_)) => false,
+        // Counted first: it may be taken out before this comes back.
+        signals::PUSH_QUEUE.add(1);
+        let Err(error) = self.sender.try_send(notice.clone()) else {
+            return true;
+        };
+        signals::PUSH_QUEUE.sub(1);
+        if let mpsc::error::TrySendError::Full(_) = error {
+            self.lost.send_replace(true);
+            signals::WATCHERS_DROPPED.add(1);
         }
+        false
     }
 }
 
@@ -75,9 +75,13 @@ impl Watcher {
         Some(notice)
     }
 
-    /// Whether they read too slowly and missed something: better hang up than pretend.
-    pub fn overrun(&self) -> bool {
-        self.lost.load(Ordering::Relaxed)
+    /// Comes back once they read so slowly that they missed something: better hang up than
+    /// pretend. It can be waited for while something is written that nobody reads.
+    pub async fn overrun(&mut self) {
+        if self.lost.wait_for(|lost| *lost).await.is_err() {
+            // Nobody puts anything in any more, so nothing will be missed.
+            std::future::pending::<()>().await;
+        }
     }
 }
 
@@ -105,6 +109,13 @@ impl Hub {
         self.outboxes.retain(|outbox| outbox.put(&notice));
     }
 
+    /// All but one.
+    pub fn tell_others(&mut self, but: &Outbox, notice: Notice) {
+        let notice = Arc::new(notice);
+        self.outboxes
+            .retain(|outbox| outbox.id == but.id || outbox.put(&notice));
+    }
+
     /// Lets one of them go, who is told in another way.
     pub fn leave(&mut self, outbox: &Outbox) {
         self.outboxes.retain(|known| known.id != outbox.id);
@@ -130,7 +141,7 @@ mod tests {
     #[tokio::test]
     async fn one_who_does_not_read_is_let_go_and_the_other_hears_everything() {
         let mut hub = Hub::default();
-        let (slow, asleep) = Outbox::new();
+        let (slow, mut asleep) = Outbox::new();
         let (quick, mut awake) = Outbox::new();
         hub.attach(slow);
         hub.attach(quick);
@@ -138,7 +149,8 @@ mod tests {
             hub.tell(notice(n));
             assert_eq!(*awake.next().await.unwrap(), notice(n));
         }
-        assert!(asleep.overrun() && !awake.overrun());
+        asleep.overrun().await;
+        assert!(!*awake.lost.borrow());
         assert_eq!(hub.outboxes.len(), 1);
     }
 

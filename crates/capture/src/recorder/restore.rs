@@ -8,6 +8,7 @@ use mneme_model::{Event, Kind};
 use mneme_store::names::NameKind;
 use mneme_store::tables::journal::{self, Page, Position};
 
+use super::forgetting::Gone;
 use super::metadata::{Standing, Story};
 use super::pictures::{self, Which};
 use super::{Inner, Result, dir, internal, on_disk, registry, steps, write_failed};
@@ -39,10 +40,10 @@ pub async fn ended_story(inner: &Inner, session: &Session) -> Result<Story> {
     Ok(story)
 }
 
-/// Writes all four command files again, in their final form.
-pub async fn rows(inner: &Inner, session: &Session) -> Result<()> {
+/// Writes all four command files again.
+pub async fn rows(inner: &Inner, session: &Session, form: Form) -> Result<()> {
     let (told, writer) = (told(inner, session).await?, super::writer(session));
-    let written = on_disk(move || files::regenerate(&writer, &told.steps, Form::Arrays)).await?;
+    let written = on_disk(move || files::regenerate(&writer, &told.steps, form)).await?;
     written.map_err(write_failed)
 }
 
@@ -82,8 +83,11 @@ pub async fn in_order(
     story: &Story,
     standing: Standing,
 ) -> Result<()> {
-    let path = dir(session);
-    rows(inner, session).await?;
+    let (path, _desk) = (dir(session), inner.desk.lock().await);
+    rows(inner, session, Form::Arrays).await?;
+    // What was forgotten since the story was read.
+    let mut story = story.clone();
+    story.forget(&inner.gone(session.id()).await?);
     let metadata = story.metadata(session, standing, &inner.now());
     let now_ms = inner.now_ms();
     let written = on_disk(move || {
@@ -122,6 +126,7 @@ async fn told(inner: &Inner, session: &Session) -> Result<Told> {
         });
         page.iter().for_each(|event| told.add(event));
         if !full {
+            told.forget(&inner.gone(session.id()).await?);
             told.steps.sort_by_key(|(step, _)| step.step_id);
             return Ok(told);
         }
@@ -139,10 +144,19 @@ impl Told {
         }
     }
 
+    /// Forgotten steps keep their numbers; whoever records on counts behind them.
+    fn forget(&mut self, gone: &Gone) {
+        self.steps.retain(|(step, _)| !gone.step(step.step_id));
+        self.pictures.retain(|picture| !gone.step(picture.step_id));
+        self.steps.extend(gone.left());
+    }
+
     fn story(self) -> Story {
         let mut story = Story::default();
         for (step, command) in self.steps {
-            if timing::plan(&command, &timing::Delays::default()).is_err() {
+            if steps::is_forgotten(&step) {
+                story.missing.push(steps::without_pictures(step.step_id));
+            } else if timing::plan(&command, &timing::Delays::default()).is_err() {
                 story.missing.push(SkippedFetch {
                     step_id: step.step_id,
                     reason: pictures::none_for(&command).to_owned(),
@@ -152,7 +166,9 @@ impl Told {
         }
         for outcome in self.pictures {
             if outcome.which == Which::Closing {
-                story.closing = outcome.stored.map(|stored| stored.path);
+                let something = !story.steps.iter().all(steps::is_forgotten);
+                let stored = outcome.stored.filter(|_| something);
+                story.closing = stored.map(|stored| stored.path);
                 continue;
             }
             let id = outcome.step_id;

@@ -44,7 +44,13 @@ impl Recorder {
     async fn begin(&self, session: Session, outbox: Outbox) -> Result<Session> {
         let id = session.id().to_owned();
         let (orders, received) = mpsc::channel(ORDERS);
-        if !self.inner.claim(&id, Handle { orders }) {
+        if !self.inner.claim(
+            &id,
+            Handle {
+                orders,
+                degraded: false,
+            },
+        ) {
             // Somebody else was quicker by a moment.
             return match self.inner.join(&id, &outbox).await {
                 Some(joined) => joined.map(|()| session),
@@ -89,7 +95,9 @@ impl Inner {
 
     pub fn forget_live(&self, id: &str) {
         let mut live = self.live();
-        live.remove(id);
+        if live.remove(id).is_some_and(|handle| handle.degraded) {
+            signals::DEGRADED.sub(1);
+        }
         signals::ACTIVE.set(live.len() as u64);
     }
 
@@ -155,6 +163,7 @@ impl Inner {
     }
 
     async fn could_not_start(&self, id: &str) {
+        signals::LOST.add(1);
         if let Err(error) = restore::lost(self, id).await {
             tracing::warn!(target: "ma_core::capture", session_id = id, %error, "a session that could not start is still listed as active");
         }

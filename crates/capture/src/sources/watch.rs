@@ -11,6 +11,7 @@ use super::fidelity::Fidelity;
 use super::pool::Seat;
 use super::queue::Queue;
 use super::{Refusal, Target, Transport, reader};
+use crate::signals;
 
 pub type Stream = Streaming<CommandEvent>;
 
@@ -87,6 +88,7 @@ impl Watch {
         seat: Seat,
         target: &Target,
     ) -> Self {
+        signals::STREAMS.add(1);
         let queue = Arc::new(Queue::new(target.queue_bytes));
         let reader = reader::Reader {
             stream,
@@ -118,6 +120,7 @@ impl Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
+        signals::STREAMS.sub(1);
         self.reader.abort();
     }
 }

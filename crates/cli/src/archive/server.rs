@@ -1,8 +1,8 @@
 //! Starting and stopping the recorder, and reading its log.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::io::{BufRead, BufReader, Seek};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
@@ -21,20 +21,22 @@ const LOOK: Duration = Duration::from_millis(100);
 
 pub async fn run(settings: &Settings, config: Config, verb: ServerVerb) -> Outcome {
     match verb {
-        ServerVerb::Start(args) if args.daemon => launch(&config, &args).await,
+        ServerVerb::Start(args) if args.daemon => launch(settings, &config, &args).await,
         ServerVerb::Start(_) => core::run(settings, config, &CoreArgs::default()).await,
         ServerVerb::Stop => stop(&config).await,
         ServerVerb::Logs(args) => logs(&config, &args).await,
     }
 }
 
-async fn launch(config: &Config, args: &ServerStartArgs) -> Outcome {
+async fn launch(settings: &Settings, config: &Config, args: &ServerStartArgs) -> Outcome {
     if let Some(pid) = core::holder(config) {
         return Err(core::taken(pid));
     }
     let log = args.log_file.clone().unwrap_or_else(|| config.log_file());
-    let words = ["archive", "core", "--detached"];
-    let mut launched = background::start_as("mneme", &log, words.map(Into::into))?;
+    let place = ["--data-dir".into(), settings.data_dir.clone().into()];
+    let words = ["archive", "core", "--detached"].map(Into::into);
+    let words = place.into_iter().chain(words);
+    let mut launched = background::start_as("mneme", &log, words)?;
     let pid = launched.child.id();
     let socket = config.ipc_socket_path.clone();
     launched
@@ -77,23 +79,23 @@ async fn logs(config: &Config, args: &LogsArgs) -> Outcome {
     let mut last = std::collections::VecDeque::new();
     let mut line = String::new();
     while read_line(&mut read, &mut line, &path)? {
-        if last.len() == args.lines {
+        last.push_back(std::mem::take(&mut line));
+        if last.len() > args.lines {
             last.pop_front();
         }
-        last.push_back(std::mem::take(&mut line));
     }
-    for line in last.iter().filter(|_| args.lines > 0) {
+    for line in last {
         say!("{}", line.trim_end());
     }
     if args.follow {
-        follow(read, &path).await?;
+        follow(read, line, &path).await?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Until Ctrl-C. A log that was begun anew is read from its beginning.
-async fn follow(mut read: BufReader<File>, path: &PathBuf) -> Result<(), Fault> {
-    let mut line = String::new();
+/// Until Ctrl-C. `line` is the half of one that was there already. A log that was begun anew is
+/// read from its beginning.
+async fn follow(mut read: BufReader<File>, mut line: String, path: &Path) -> Result<(), Fault> {
     loop {
         while read_line(&mut read, &mut line, path)? {
             say!("{}", line.trim_end());
@@ -105,9 +107,8 @@ async fn follow(mut read: BufReader<File>, path: &PathBuf) -> Result<(), Fault> 
         }
         let at = read.stream_position().unwrap_or(0);
         if path.metadata().is_ok_and(|log| log.len() < at) {
-            let mut file = File::open(path).map_err(|error| unreadable(path, &error))?;
-            let _ = file.seek(SeekFrom::Start(0));
-            read = BufReader::new(file);
+            read = BufReader::new(File::open(path).map_err(|error| unreadable(path, &error))?);
+            line.clear();
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `mneme doctor`
 
+use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::ExitCode;
@@ -133,8 +134,10 @@ fn words_only(model: &str) -> Finding {
 }
 
 async fn store(port: &dyn Port) -> Vec<Finding> {
+    let mut doors = BTreeMap::new();
     let stats = match ask(port, &StatsRequest::default()).await {
         Ok(stats) => {
+            doors = stats.doors;
             let memories: u64 = stats.namespaces.iter().map(|n| n.memories).sum();
             let events: u64 = stats.namespaces.iter().map(|n| n.events).sum();
             good(
@@ -153,7 +156,18 @@ async fn store(port: &dyn Port) -> Vec<Finding> {
         Ok(found) => verified(&found),
         Err(fault) => vec![from_fault("tables", fault)],
     };
-    [vec![stats], proven].concat()
+    let archive = Some(archive(&doors)).filter(|_| !doors.is_empty());
+    let archive = archive.into_iter().collect();
+    [vec![stats], archive, proven].concat()
+}
+
+/// Whether the server that runs records desktop sessions, and where it is told to.
+fn archive(doors: &BTreeMap<String, String>) -> Finding {
+    let told = match doors.get("archive") {
+        Some(socket) => format!("desktop sessions are recorded, at {socket}"),
+        None => String::from("desktop sessions are not recorded by this server"),
+    };
+    good("archive", told)
 }
 
 fn verified(found: &VerifyReply) -> Vec<Finding> {

@@ -162,6 +162,7 @@ fn door(settings: &Settings, desk: Result<Desk, Fault>, tls: Option<Tls>) -> Doo
         desk,
         limit: Arc::new(RateLimit::per_second(settings.rate_limit_per_sec)),
         signals: Arc::new(signals),
+        histograms: Arc::new([&mneme_capture::signals::HISTOGRAMS]),
         version: env!("CARGO_PKG_VERSION").into(),
         batch_bytes: settings.compat.batch_bytes(),
         tls,

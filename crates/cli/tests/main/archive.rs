@@ -10,11 +10,15 @@ mod studio;
 mod annotate;
 mod capture;
 mod compiler;
+mod forgetting;
 mod kill;
 mod lifecycle;
+mod observed;
 mod pictures;
 mod quick_start;
 mod scenario;
+mod server;
+mod socket;
 mod whole;
 
 pub use desk::Desk;

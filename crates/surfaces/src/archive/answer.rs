@@ -1,5 +1,7 @@
 //! From a request to its answer.
 
+use std::time::Instant;
+
 use mneme_capture::recorder::Result;
 use mneme_capture::signals;
 use mneme_model::archive::Session;
@@ -8,8 +10,9 @@ use mneme_wire::ipc::{Refusal, Reply, Request, Trouble};
 use super::Asker;
 
 pub async fn to(asker: &Asker, request: Request) -> Reply {
-    let name = request.name();
+    let (name, began) = (request.name(), Instant::now());
     let answered = carry_out(asker, request).await;
+    signals::request(name, began.elapsed());
     answered.unwrap_or_else(|refusal| {
         signals::IPC_REFUSED.add(1);
         tracing::info!(target: "ma_core::ipc", request = name, code = refusal.code, "refused");
@@ -40,7 +43,9 @@ async fn carry_out(asker: &Asker, request: Request) -> Result<Reply> {
             session_id,
             step_range_start,
         } => {
-            recorder.degraded(&session_id, step_range_start).await?;
+            recorder
+                .degraded(&session_id, step_range_start, &asker.outbox)
+                .await?;
             Reply::ReasoningDegradedEvent {
                 session_id,
                 step_range_start,

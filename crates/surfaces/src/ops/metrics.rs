@@ -25,9 +25,9 @@ pub fn render(signals: &[&'static [&'static Signal]], gauges: &[(&str, &str, u64
 }
 
 /// How long things took.
-pub fn render_histograms(histograms: &[&'static Histogram]) -> String {
+pub fn render_histograms(histograms: &[&'static [&'static Histogram]]) -> String {
     let mut text = String::new();
-    for histogram in histograms {
+    for histogram in histograms.iter().copied().flatten() {
         let name = histogram.name;
         head(&mut text, name, histogram.help, "histogram");
         let bucket = format!("{name}_bucket");
@@ -42,11 +42,11 @@ pub fn render_histograms(histograms: &[&'static Histogram]) -> String {
 }
 
 // Writing to a string cannot fail.
-fn head(text: &mut String, name: &str, help: &str, kind: &str) {
+pub(super) fn head(text: &mut String, name: &str, help: &str, kind: &str) {
     let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
 }
 
-fn line(text: &mut String, name: &str, labels: &str, value: u64) {
+pub(super) fn line(text: &mut String, name: &str, labels: &str, value: u64) {
     let _ = match labels {
         "" => writeln!(text, "{name} {value}"),
         labels => writeln!(text, "{name}{{{labels}}} {value}"),

@@ -12,7 +12,7 @@ use super::body::{Body, Fields, Id, NoQuery};
 use super::caller::{Known, Stranger};
 use super::{Door, Refusal};
 use crate::desk::Desk;
-use crate::ops::metrics;
+use crate::ops::{metrics, process};
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
@@ -170,6 +170,8 @@ pub async fn open_metrics(State(door): State<Door>) -> Result<Response, Refusal>
             totals.head.unsigned_abs(),
         ),
     ];
-    let text = metrics::render(&door.signals, &gauges);
+    let mut text = metrics::render(&door.signals, &gauges);
+    text.push_str(&metrics::render_histograms(&door.histograms));
+    text.push_str(&process::render(&door.version));
     Ok(([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], text).into_response())
 }

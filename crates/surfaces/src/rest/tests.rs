@@ -12,6 +12,7 @@ fn door() -> Door {
         desk: Err(Fault::new(Code::StoreClosed, "closed")),
         limit: Arc::new(RateLimit::per_second(1_000)),
         signals: Arc::new([]),
+        histograms: Arc::new([]),
         version: String::new(),
         tls: None,
         batch_bytes: BATCH_BYTES,

@@ -11,6 +11,7 @@ use tracing::warn;
 
 use super::fetch::signed;
 use super::{LOG, Missed, locked};
+use crate::signals;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Health {
@@ -108,13 +109,20 @@ impl Poller {
                 () = self.sender.closed() => {}
             }
             if self.is_unwanted() {
+                // Nobody asks any more whether it is there.
+                self.tell(Health::Unknown);
                 return;
             }
         }
     }
 
     fn tell(&self, health: Health) {
-        if health.is_down() && !self.sender.borrow().is_down() {
+        let was_down = self.sender.borrow().is_down();
+        if was_down && !health.is_down() {
+            signals::EYES_DOWN.sub(1);
+        }
+        if health.is_down() && !was_down {
+            signals::EYES_DOWN.add(1);
             warn!(target: LOG, peer = %self.base, ?health, "capture peer does not answer any more");
         }
         self.sender.send_if_modified(|old| {

@@ -19,6 +19,8 @@ pub struct Studio {
     pub home: Home,
     pub cc: ControlCenter,
     pub eyes: Eyes,
+    /// What every program here finds in its environment.
+    pub environment: Vec<(String, String)>,
     core: Option<Child>,
 }
 
@@ -111,6 +113,7 @@ impl Studio {
             home,
             cc,
             eyes,
+            environment: Vec::new(),
             core: None,
         };
         studio.configure(&json!({
@@ -164,8 +167,11 @@ impl Studio {
     }
 
     pub fn metrics(&self) -> String {
-        let facts = std::fs::read_to_string(self.home.data().join("run.json")).unwrap();
-        let facts: Value = serde_json::from_str(&facts).unwrap();
+        // The socket answers a moment before the file is written.
+        let facts: Value = eventually("the doors to be named", || {
+            let facts = std::fs::read_to_string(self.home.data().join("run.json")).ok()?;
+            serde_json::from_str(&facts).ok()
+        });
         let address = facts["doors"]["metrics"].as_str().unwrap();
         let address = address.strip_prefix("http://").unwrap().parse().unwrap();
         crate::support::Client::new(address, None)
@@ -194,8 +200,14 @@ impl Studio {
         self.home.path().join(".memory-archive").join("config.json")
     }
 
+    /// Where the settings say, or the usual place.
     pub fn socket(&self) -> PathBuf {
-        self.home.path().join(".memory-archive").join("ma.sock")
+        let text = std::fs::read_to_string(self.config_file()).unwrap_or_default();
+        let config: Value = serde_json::from_str(&text).unwrap_or_default();
+        match config["ipc_socket_path"].as_str() {
+            Some(path) => PathBuf::from(path),
+            None => self.home.path().join(".memory-archive").join("ma.sock"),
+        }
     }
 
     /// Puts these keys into the recorder's settings.
@@ -213,6 +225,7 @@ impl Studio {
     pub fn command(&self, name: &str, args: &[&str]) -> Command {
         let mut command = self.home.program(self.home.path().join(name));
         command.args(args).env("MNEME_DATA_DIR", self.home.data());
+        command.envs(self.environment.iter().cloned());
         command
     }
 
@@ -279,6 +292,11 @@ impl Studio {
         self.core.take().unwrap().wait().unwrap();
     }
 
+    /// It was told to end by somebody else.
+    pub fn ended(&mut self) {
+        self.core.take().unwrap().wait().unwrap();
+    }
+
     pub fn line(&self) -> Line {
         Line::to(&self.socket())
     }
@@ -335,6 +353,14 @@ impl Studio {
         let dir = dir.display().to_string();
         self.run(&["fsck", &dir]).ok();
     }
+}
+
+/// What a process holds in memory.
+pub fn resident_bytes(pid: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.unwrap().trim().trim_end_matches(" kB");
+    kib.parse::<u64>().unwrap() * 1024
 }
 
 pub fn read_metadata(dir: &Path) -> Metadata {

@@ -8,6 +8,10 @@ use crate::support::{Home, Ran, eventually, unique};
 
 /// Dead programs stay on the screen, so that their last words can be read.
 const SETTINGS: &str = "set -g remain-on-exit on\nset -s escape-time 0\nset -s set-clipboard on\n";
+/// Notes how the program ended: tmux does not always tell.
+const NOTED: &str = "\"$@\"; echo $? > \"$0\"";
+/// How a shell tells of a program that was killed.
+const KILLED: &str = "137";
 const SIZE: [&str; 4] = ["-x", "140", "-y", "45"];
 
 pub struct Screen {
@@ -31,7 +35,8 @@ impl Screen {
         let screen = Self { home, socket };
         let mut tmux = screen.tmux(&["new-session", "-d"]);
         // tmux gives a program the PATH it was started with itself, whatever it is told.
-        tmux.args(SIZE).arg("env");
+        tmux.args(SIZE).args(["sh", "-c", NOTED]);
+        tmux.arg(screen.noted()).arg("env");
         let data = studio.home.data().display().to_string();
         for (name, value) in [("MNEME_DATA_DIR", data.as_str())].iter().chain(variables) {
             tmux.arg(format!("{name}={value}"));
@@ -93,16 +98,16 @@ impl Screen {
         self.told(&["capture-pane", "-p", "-e"])
     }
 
+    /// Waits for an answer; says what was on the screen when there is none.
+    fn awaited<T>(&self, what: &str, ask: impl FnMut() -> Option<T>) -> T {
+        let asked = std::panic::AssertUnwindSafe(|| eventually(what, ask));
+        let answer = std::panic::catch_unwind(asked);
+        answer.unwrap_or_else(|_| panic!("waited in vain for {what} on\n{}", self.text()))
+    }
+
     /// Waits until the screen is as wanted, and gives it.
     pub fn until(&self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
-        let mut last = String::new();
-        let seen = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            eventually(what, || {
-                last = self.text();
-                wanted(&last).then(|| last.clone())
-            })
-        }));
-        seen.unwrap_or_else(|_| panic!("waited in vain for {what} on\n{last}"))
+        self.awaited(what, || Some(self.text()).filter(|text| wanted(text)))
     }
 
     /// Waits until the screen shows this, and gives all of it.
@@ -130,16 +135,19 @@ impl Screen {
         (before.chars().count() + 1, row)
     }
 
+    /// The process of the program.
     pub fn pid(&self) -> u32 {
-        let told = self.told(&["display-message", "-p", "#{pane_pid}"]);
-        told.trim().parse().unwrap()
+        let shell = self.told(&["display-message", "-p", "#{pane_pid}"]);
+        let shell = shell.trim();
+        let children = std::fs::read_to_string(format!("/proc/{shell}/task/{shell}/children"));
+        children.unwrap().trim().parse().unwrap()
     }
 
     /// No warning, no last word.
     pub fn kill(&self) {
         let pid = rustix::process::Pid::from_raw(self.pid().try_into().unwrap()).unwrap();
         rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
-        self.over("9");
+        self.over(KILLED);
     }
 
     /// Waits until the program has ended well.
@@ -148,13 +156,15 @@ impl Screen {
     }
 
     fn over(&self, how: &str) {
-        let asked = "#{pane_dead} #{pane_dead_status}#{pane_dead_signal}";
-        let ended = eventually("the program to end", || {
-            let told = self.told(&["display-message", "-p", asked]);
-            let how = told.strip_prefix("1 ")?.trim().to_owned();
-            Some(how).filter(|how| !how.is_empty())
+        let ended = self.awaited("the program to end", || {
+            let noted = std::fs::read_to_string(self.noted()).ok()?;
+            noted.strip_suffix('\n').map(str::to_owned)
         });
         assert_eq!(ended, how, "{}", self.text());
+    }
+
+    fn noted(&self) -> PathBuf {
+        self.socket.with_extension("ended")
     }
 }
 

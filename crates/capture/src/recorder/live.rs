@@ -147,7 +147,6 @@ impl Live {
                 self.take(commands).await
             }
             Heard::Heartbeat { agent_version, .. } => {
-                signals::HEARTBEATS.add(1);
                 self.note_agent(&agent_version);
                 Ok(())
             }

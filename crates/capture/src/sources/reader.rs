@@ -13,6 +13,7 @@ use super::fidelity::Fidelity;
 use super::queue::{Full, Queue};
 use super::watch::Stream;
 use super::{Heard, LOG, Refusal, refusal};
+use crate::signals;
 
 pub struct Reader {
     pub stream: Stream,
@@ -71,6 +72,8 @@ impl Reader {
         if event.is_heartbeat && !event.agent_alive {
             return Err(Heard::AgentGone);
         }
+        // Here, because whoever waits behind the queue hears only the newest.
+        signals::HEARTBEATS.add(u64::from(event.is_heartbeat));
         let heard = match event.is_heartbeat {
             true => Heard::Heartbeat {
                 agent_id: event.agent_id,

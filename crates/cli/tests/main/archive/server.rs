@@ -52,7 +52,7 @@ fn a_184_in_the_foreground_its_log_is_its_output() {
         studio.output()
     );
     let second = studio.run(&["server", "start"]);
-    second.refused(1, &format!("process {}", studio.pid()));
+    second.refused(5, &format!("process {}", studio.pid()));
     let said = studio.run(&["server", "stop"]).ok();
     assert_eq!(said, format!("ma-core stopped (PID {})\n", studio.pid()));
     assert!(!lives(studio.pid()), "stopping waits until it has ended");
@@ -70,7 +70,7 @@ fn a_184_in_the_background_it_says_its_number_and_there_is_one() {
     let log = beside(&studio, "ma-core.log");
     assert_eq!(mode(&log), 0o600);
     let again = studio.run(&["server", "start", "--daemon"]);
-    let again = again.refused(1, &format!("already runs as process {pid}"));
+    let again = again.refused(5, &format!("already runs as process {pid}"));
     assert!(again.err.contains("server stop"), "{again:?}");
     assert!(lives(pid), "the first one is not disturbed");
     studio.run(&["server", "stop"]).ok();
@@ -125,7 +125,7 @@ fn a_184_the_end_of_a_log_and_what_comes_behind_it() {
         lines[lines.len() - 2..]
     );
     assert_eq!(logs(&["-n", "0"]), "");
-    studio.run(&["server", "logs"]).refused(1, "ma-core.log");
+    studio.run(&["server", "logs"]).refused(2, "ma-core.log");
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn a_184_the_data_directory_of_the_command_is_the_recorders() {
 #[test]
 fn a_188_ping_tells_up_from_down() {
     let mut studio = Studio::new();
-    let down = studio.run(&["ping"]).refused(1, "[not_serving]");
+    let down = studio.run(&["ping"]).refused(5, "[not_serving]");
     assert_eq!(down.out, "");
     assert!(down.err.contains("server start"), "{down:?}");
     studio.start();
@@ -225,7 +225,7 @@ fn a_188_ping_tells_up_from_down() {
         studio.socket().exists(),
         "a killed recorder leaves its socket"
     );
-    studio.run(&["ping"]).refused(1, "[not_serving]");
+    studio.run(&["ping"]).refused(5, "[not_serving]");
 }
 
 #[test]

@@ -167,8 +167,11 @@ impl Studio {
     }
 
     pub fn metrics(&self) -> String {
-        let facts = std::fs::read_to_string(self.home.data().join("run.json")).unwrap();
-        let facts: Value = serde_json::from_str(&facts).unwrap();
+        // It lets people in a moment before it writes down where its doors are.
+        let facts: Value = eventually("the doors to be named", || {
+            let facts = std::fs::read_to_string(self.home.data().join("run.json")).ok()?;
+            serde_json::from_str(&facts).ok()
+        });
         let address = facts["doors"]["metrics"].as_str().unwrap();
         let address = address.strip_prefix("http://").unwrap().parse().unwrap();
         crate::support::Client::new(address, None)
@@ -346,10 +349,12 @@ impl Studio {
     }
 }
 
-/// What a process holds in memory.
+/// What a process holds in memory, files that are mapped left out.
 pub fn resident_bytes(pid: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("RssAnon:"));
     let kib = line.unwrap().trim().trim_end_matches(" kB");
     kib.parse::<u64>().unwrap() * 1024
 }

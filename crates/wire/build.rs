@@ -8,11 +8,11 @@ type Outcome = Result<(), Box<dyn std::error::Error>>;
 
 fn main() -> Outcome {
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?).join("../../proto");
-    generate(&root, "memory")?;
-    generate(&root, "control_center")
+    generate(&root, "memory", "tonic_prost::ProstCodec")?;
+    generate(&root, "control_center", "crate::control_center::SmallCodec")
 }
 
-fn generate(root: &Path, package: &str) -> Outcome {
+fn generate(root: &Path, package: &str, codec: &str) -> Outcome {
     let file = format!("{package}.proto");
     println!("cargo:rerun-if-changed={}", root.join(&file).display());
     let described = protox::compile([&file], [root])?;
@@ -20,6 +20,7 @@ fn generate(root: &Path, package: &str) -> Outcome {
     std::fs::write(out, described.encode_to_vec())?;
     let mut config = tonic_prost_build::Config::new();
     config.enable_type_names();
-    tonic_prost_build::configure().compile_fds_with_config(described, config)?;
+    let builder = tonic_prost_build::configure().codec_path(codec);
+    builder.compile_fds_with_config(described, config)?;
     Ok(())
 }

@@ -239,8 +239,14 @@ fn registry(error: crate::sessions::Error) -> Refusal {
     }
 }
 
+/// Threads that wait for the disk at a time. A thousand recordings that act at once would have
+/// hundreds, each with memory of its own, and be no faster.
+static DISK: Semaphore = Semaphore::const_new(16);
+
 /// Work that waits for the disk, off the threads that wait for the network.
 async fn on_disk<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    // The semaphore is never closed.
+    let _turn = DISK.acquire().await;
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(|error| internal(&error))
 }

@@ -46,6 +46,9 @@ pub fn run() -> ExitCode {
     let line = Line::read();
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
+        // What waits for a disk has a thread; hundreds of them would only wait together, each with
+        // memory of its own.
+        .max_blocking_threads(32)
         .build()
     {
         Ok(runtime) => runtime,

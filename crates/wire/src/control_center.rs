@@ -7,7 +7,11 @@
     reason = "generated; the proto file is what is read"
 )]
 
+mod codec;
+
 use mneme_model::archive::Command;
+
+pub use codec::SmallCodec;
 
 tonic::include_proto!("control_center");
 

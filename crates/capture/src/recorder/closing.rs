@@ -225,7 +225,7 @@ impl Live {
                 Order::Done(_, answer) => {
                     let _ = answer.send(Ok(self.story.total()));
                 }
-                Order::Tell(notice) => self.hub.tell(notice),
+                Order::Tell(asker, notice) => self.hub.tell_others(&asker, *notice),
                 Order::Interrupt(answer) => {
                     let _ = answer.send(());
                 }
@@ -245,7 +245,7 @@ fn answer_late_orders(orders: &mut mpsc::Receiver<Order>, reason: &str) {
             Order::Interrupt(answer) => {
                 let _ = answer.send(());
             }
-            Order::Attach(_) | Order::Tell(_) => {}
+            Order::Attach(_) | Order::Tell(..) => {}
         }
     }
 }

@@ -63,7 +63,7 @@ impl Recorder {
     }
 
     /// No model answers any more: people will have to write the reasoning.
-    pub async fn degraded(&self, id: &str, first_step: u32) -> Result<()> {
+    pub async fn degraded(&self, id: &str, first_step: u32, asker: &Outbox) -> Result<()> {
         if self.turn_if_capturing(id, Turn::Degraded).await? {
             let handle = self.inner.mark_degraded(id, true);
             if let Some(handle) = handle {
@@ -72,7 +72,10 @@ impl Recorder {
                     step_range_start: first_step,
                 };
                 // A recording that ends now has told its watchers already.
-                let _ = handle.orders.send(Order::Tell(notice)).await;
+                let _ = handle
+                    .orders
+                    .send(Order::Tell(asker.clone(), Box::new(notice)))
+                    .await;
             }
         }
         Ok(())

@@ -60,7 +60,7 @@ impl Live {
     /// Pictures that came, or did not.
     pub async fn seen(&mut self, mut outcomes: Vec<Outcome>) {
         while let Ok(more) = self.found.try_recv() {
-            outcomes.push(more);
+            outcomes.push(*more);
         }
         self.awaited = self.awaited.saturating_sub(outcomes.len());
         signals::FRAMES_PENDING.sub(outcomes.len() as u64);
@@ -97,7 +97,7 @@ impl Live {
         let until = Instant::now() + self.inner.parts.settings.drain;
         while self.awaited > 0 {
             match tokio::time::timeout_at(until, self.found.recv()).await {
-                Ok(Some(outcome)) => self.seen(vec![outcome]).await,
+                Ok(Some(outcome)) => self.seen(vec![*outcome]).await,
                 _ => break,
             }
         }

@@ -33,7 +33,8 @@ pub enum Order {
     Attach(Outbox),
     /// Whoever asks is answered, and told nothing more.
     Done(Outbox, oneshot::Sender<Result<u32>>),
-    Tell(Notice),
+    /// For everybody but whoever asked, who is answered.
+    Tell(Outbox, Box<Notice>),
     Interrupt(oneshot::Sender<()>),
 }
 
@@ -61,8 +62,9 @@ pub struct Live {
     pub awaited: usize,
     /// Whether rows are missing in the files that the journal has.
     pub rows_behind: bool,
-    pub errands: mpsc::UnboundedSender<Outcome>,
-    pub found: mpsc::UnboundedReceiver<Outcome>,
+    /// Boxed: a queue has room for several from the start, in every recording.
+    pub errands: mpsc::UnboundedSender<Box<Outcome>>,
+    pub found: mpsc::UnboundedReceiver<Box<Outcome>>,
     /// What its record does not show yet, and when it was written.
     pub changes: u32,
     pub written: Instant,
@@ -114,7 +116,8 @@ impl Live {
         }
     }
 
-    /// Goes on until it is told to end or the peer does.
+    /// Goes on until it is told to end or the peer does. What happens now and then is boxed: a
+    /// recording that waits is as large as the largest thing it may be doing.
     pub async fn run(mut self, mut orders: mpsc::Receiver<Order>) {
         let end = loop {
             let due = self.due();
@@ -122,21 +125,21 @@ impl Live {
                 biased;
                 Some(order) = orders.recv() => match order {
                     Order::Attach(outbox) => self.hub.attach(outbox),
-                    Order::Tell(notice) => self.hub.tell(notice),
+                    Order::Tell(asker, notice) => self.hub.tell_others(&asker, *notice),
                     Order::Done(asker, answer) => break End::Done(asker, answer),
                     Order::Interrupt(answer) => break End::Interrupted(answer),
                 },
-                Some(outcome) = self.found.recv() => self.seen(vec![outcome]).await,
+                Some(outcome) = self.found.recv() => Box::pin(self.seen(vec![*outcome])).await,
                 heard = self.watch.next() => {
-                    if let Err(reason) = self.heard(heard).await {
+                    if let Err(reason) = Box::pin(self.heard(heard)).await {
                         break End::Lost(reason);
                     }
                 }
                 down = gone(&mut self.health) => break End::Lost(down),
-                () = tokio::time::sleep_until(due) => self.catch_up().await,
+                () = tokio::time::sleep_until(due) => Box::pin(self.catch_up()).await,
             }
         };
-        self.end(end, orders).await;
+        Box::pin(self.end(end, orders)).await;
     }
 
     /// Takes what the peer said; the error is why the recording cannot go on.
@@ -288,5 +291,22 @@ impl Live {
             self.changes += 1;
             self.count();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size_of_running<A, B, F>(_: fn(A, B) -> F) -> usize {
+        size_of::<F>()
+    }
+
+    /// Thousands of them wait at a time, and queues have room for 32 from the start.
+    #[test]
+    fn a_recording_that_waits_is_small() {
+        let (running, order) = (size_of_running(Live::run), size_of::<Order>());
+        assert!(running <= 2_048, "{running}");
+        assert!(order <= 48, "{order}");
     }
 }

@@ -109,6 +109,13 @@ impl Hub {
         self.outboxes.retain(|outbox| outbox.put(&notice));
     }
 
+    /// All but one.
+    pub fn tell_others(&mut self, but: &Outbox, notice: Notice) {
+        let notice = Arc::new(notice);
+        self.outboxes
+            .retain(|outbox| outbox.id == but.id || outbox.put(&notice));
+    }
+
     /// Lets one of them go, who is told in another way.
     pub fn leave(&mut self, outbox: &Outbox) {
         self.outboxes.retain(|known| known.id != outbox.id);

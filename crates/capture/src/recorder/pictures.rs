@@ -61,7 +61,7 @@ pub struct Errand {
     pub eyes: Place,
     pub step: Step,
     pub plan: Plan,
-    pub found: mpsc::UnboundedSender<Outcome>,
+    pub found: mpsc::UnboundedSender<Box<Outcome>>,
 }
 
 // === impl Errand ===
@@ -75,7 +75,7 @@ impl Errand {
             tokio::spawn(async move {
                 let outcome = errand.fetch(which, target).await;
                 // The recording may have ended meanwhile; it has said so itself.
-                let _ = errand.found.send(outcome);
+                let _ = errand.found.send(Box::new(outcome));
             });
         }
     }
@@ -173,7 +173,7 @@ async fn wait_until(inner: &Inner, ms: i64) {
 /// Writes one file of a recording, whole or not at all.
 pub async fn put(dir: &Path, name: String, bytes: Vec<u8>) -> Result<ObjectRef, String> {
     let objects = LocalObjects::at(dir);
-    let put = tokio::task::spawn_blocking(move || objects.put(&name, &bytes)).await;
+    let put = super::on_disk(move || objects.put(&name, &bytes)).await;
     let put = put.map_err(|error| error.to_string())?;
     put.map_err(|error| error.to_string())
 }

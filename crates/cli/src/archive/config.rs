@@ -53,6 +53,8 @@ pub struct Config {
     /// 0 is off.
     pub idle_timeout_s: u64,
     pub drain_timeout_s: u64,
+    /// How often recordings nobody works on any more are looked for.
+    pub reconcile_s: u64,
     pub offsets: Offsets,
     /// Steps between two writings of a recording's metadata.
     pub metadata_flush_interval: u64,

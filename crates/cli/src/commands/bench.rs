@@ -1,5 +1,6 @@
 //! `mneme bench`: measures on this machine, each figure beside the peer it is compared with.
 
+mod archive;
 mod corpus;
 mod load;
 pub(crate) mod locomo;
@@ -35,6 +36,8 @@ pub struct BenchArgs {
 
 #[derive(Debug, Subcommand)]
 pub enum Bench {
+    /// Recording desktops: latency, steps a second, pictures, memory of recordings that do nothing
+    Archive(archive::ArchiveArgs),
     /// Write and ask for minutes, and see that nothing is lost and nothing grows
     Soak(soak::SoakArgs),
     /// Durable writes, indexing, recall and start-up, on a fresh store of made-up conversation
@@ -71,6 +74,7 @@ pub struct LoadArgs {
 
 pub async fn run(settings: &Settings, args: BenchArgs) -> Outcome {
     match args.what {
+        Bench::Archive(args) => archive::run(args).await,
         Bench::Load(args) => load::run(args, &settings.engine).await,
         Bench::Soak(args) => soak::run(&args),
         Bench::Locomo(args) => locomo::run(args, &settings.engine).await,
@@ -85,6 +89,7 @@ impl BenchArgs {
     /// Whether errors should be JSON too.
     pub fn wants_json(&self) -> bool {
         match &self.what {
+            Bench::Archive(args) => args.json,
             Bench::Load(args) => args.json,
             Bench::Soak(args) => args.json,
             Bench::Locomo(args) => args.json,

@@ -107,7 +107,7 @@ fn translated(said: &Said) -> Result<super::origin::Loaded, String> {
         let port = port.and_then(|known| check::whole(&known.value));
         ours.set("doors.grpc", door(host, port)?.into(), told.origin.clone());
     }
-    for door in ["doors.http", "doors.notebook", "doors.metrics"] {
+    for door in ["doors.http", "doors.notebook", "doors.metrics", "doors.ipc"] {
         ours.set(door, "off".into(), ALIAS);
     }
     // Its own default: whoever started it under this name and has a key expects that.

@@ -2,6 +2,7 @@
 //!
 //! Most tests share one server and take a namespace each, by a key of their own.
 
+mod bench;
 mod beside;
 mod browse;
 mod calendar;

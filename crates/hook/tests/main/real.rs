@@ -81,6 +81,7 @@ async fn serve(home: &Home) -> (String, watch::Sender<bool>) {
     let socket = control::bind(&socket_path(&home.data_dir())).unwrap();
     tokio::spawn(control::serve(socket, desk.clone()));
     let door = Door {
+        histograms: Arc::new([]),
         desk: Ok(desk),
         limit: Arc::new(RateLimit::per_second(1_000)),
         signals: Arc::new([]),

@@ -81,3 +81,16 @@ async fn nobody_there_is_told_without_the_key() {
     assert!(matches!(told, Error::Unreachable(_)), "{told}");
     assert!(!format!("{told} {:?}", chat.settings).contains("hush"));
 }
+
+#[tokio::test]
+async fn an_answer_without_end_is_not_read_to_it() {
+    let long: &'static str = Box::leak("x".repeat(REPLY_BYTES + 1).into_boxed_str());
+    let (base, asked) = provider(vec![(200, long)]).await;
+    let answer = chat(Protocol::OpenAi, base).ask("hi", &Still).await;
+    assert_eq!(answer, Err(Error::TooLong));
+    assert_eq!(
+        asked.load(Ordering::SeqCst),
+        1,
+        "asking again would not help"
+    );
+}

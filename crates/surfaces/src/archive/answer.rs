@@ -43,7 +43,9 @@ async fn carry_out(asker: &Asker, request: Request) -> Result<Reply> {
             session_id,
             step_range_start,
         } => {
-            recorder.degraded(&session_id, step_range_start).await?;
+            recorder
+                .degraded(&session_id, step_range_start, &asker.outbox)
+                .await?;
             Reply::ReasoningDegradedEvent {
                 session_id,
                 step_range_start,

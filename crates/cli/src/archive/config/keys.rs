@@ -91,6 +91,7 @@ pub const KEYS: &[Key] = &[
     key("the_eyes_poll_interval_seconds", SOME, Number(10)),
     key("control_center_connect_seconds", SOME, Number(121)),
     key("drain_timeout_seconds", ANY, Number(30)),
+    key("reconcile_interval_seconds", SOME, Number(60)),
     key("silence_timeout_seconds", SOME, Number(30)),
     key("idle_timeout_seconds", ANY, Number(0)),
     key("press_fetch_delay_ms", ANY, Number(1_000)),

@@ -80,7 +80,7 @@ impl Config {
             drain: Duration::from_secs(self.drain_timeout_s),
             longest_text,
             beat: Duration::from_secs(10),
-            sweep: Duration::from_secs(60),
+            sweep: Duration::from_secs(self.reconcile_s),
             retention: self.retention,
             tenant_id: self.tenant_id.clone(),
             ma_core_addr: self.ipc_socket_path.display().to_string(),

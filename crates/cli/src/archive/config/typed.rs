@@ -101,6 +101,7 @@ pub fn read(place: &Place, document: Node, warnings: Vec<String>) -> Result<Conf
         annotator_key: said.secret("annotator_key"),
         tenant_id: said.text("tenant_id"),
         drain_timeout_s: said.number("drain_timeout_seconds"),
+        reconcile_s: said.number("reconcile_interval_seconds"),
         place: place.clone(),
         warnings,
         document: Node::Leaf(Value::Null),

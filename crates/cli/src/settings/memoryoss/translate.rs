@@ -37,7 +37,7 @@ fn doors(ours: &mut Translated, whole: &Table) -> Result<(), String> {
         let address = resolve("server.host", host, port)?;
         ours.set("doors.http", address.into(), Origin::MemoryossFile);
     }
-    for door in ["doors.notebook", "doors.metrics", "doors.grpc"] {
+    for door in ["doors.notebook", "doors.metrics", "doors.grpc", "doors.ipc"] {
         ours.set(door, "off".into(), ALIAS);
     }
     Ok(())

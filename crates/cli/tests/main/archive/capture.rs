@@ -252,6 +252,20 @@ fn a_042_a_burst_is_absorbed_while_pictures_are_slow() {
 }
 
 #[test]
+fn a_042_clicks_at_once_and_then_done_are_all_steps() {
+    let studio = Studio::started();
+    let (id, mut line) = studio.recording("at-once");
+    for n in 0..250 {
+        studio.cc.say(click(n, n));
+    }
+    let done = line.of("done", &id);
+    assert_eq!(done["total_steps"], 250, "{done}");
+    let metadata = studio.metadata("at-once");
+    assert!(metadata.steps.iter().all(|step| step.image_fetched));
+    studio.sound(&studio.dir("at-once"));
+}
+
+#[test]
 fn a_043_two_who_watch_are_both_told_and_each_step_is_recorded_once() {
     let studio = Studio::started();
     let (id, mut first) = studio.recording("twice");

@@ -271,11 +271,8 @@ fn a_014_a_018_a_recorder_that_died_leaves_incomplete_sessions_put_right_before_
     studio.sound(&dir);
 }
 
-#[test]
-fn a_016_an_annotation_nobody_sits_at_any_more_is_put_back_at_start() {
-    let mut studio = Studio::started();
-    let id = recorded(&studio, "left");
-    // Somebody else's process opens it and is gone.
+/// Somebody else's process opens a recording and is gone.
+fn opened_by_another(studio: &Studio, id: &str) {
     let script = format!(
         "import socket,sys\ns=socket.socket(socket.AF_UNIX)\ns.connect({:?})\ns.sendall(b'{{\"type\":\"load_session\",\"session_id\":\"{id}\"}}\\n')\nprint(s.recv(4096).decode())",
         studio.socket().display().to_string()
@@ -288,6 +285,25 @@ fn a_016_an_annotation_nobody_sits_at_any_more_is_put_back_at_start() {
         String::from_utf8_lossy(&ran.stdout).contains("session_loaded"),
         "{ran:?}"
     );
+}
+
+#[test]
+fn a_017_an_annotation_nobody_sits_at_any_more_is_put_back_while_the_recorder_runs() {
+    let mut studio = Studio::new();
+    studio.configure(&json!({"reconcile_interval_seconds": 1}));
+    studio.start();
+    let id = recorded(&studio, "alone");
+    opened_by_another(&studio, &id);
+    crate::support::eventually("it to be put back", || {
+        (studio.status(&id) == "pending_annotation").then_some(())
+    });
+}
+
+#[test]
+fn a_016_an_annotation_nobody_sits_at_any_more_is_put_back_at_start() {
+    let mut studio = Studio::started();
+    let id = recorded(&studio, "left");
+    opened_by_another(&studio, &id);
     assert_eq!(studio.status(&id), "annotating");
     studio.restart();
     assert_eq!(studio.status(&id), "pending_annotation");

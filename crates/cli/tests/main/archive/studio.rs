@@ -167,7 +167,7 @@ impl Studio {
     }
 
     pub fn metrics(&self) -> String {
-        // It lets people in a moment before it writes down where its doors are.
+        // The socket answers a moment before the file is written.
         let facts: Value = eventually("the doors to be named", || {
             let facts = std::fs::read_to_string(self.home.data().join("run.json")).ok()?;
             serde_json::from_str(&facts).ok()
@@ -200,8 +200,14 @@ impl Studio {
         self.home.path().join(".memory-archive").join("config.json")
     }
 
+    /// Where the settings say, or the usual place.
     pub fn socket(&self) -> PathBuf {
-        self.home.path().join(".memory-archive").join("ma.sock")
+        let text = std::fs::read_to_string(self.config_file()).unwrap_or_default();
+        let config: Value = serde_json::from_str(&text).unwrap_or_default();
+        match config["ipc_socket_path"].as_str() {
+            Some(path) => PathBuf::from(path),
+            None => self.home.path().join(".memory-archive").join("ma.sock"),
+        }
     }
 
     /// Puts these keys into the recorder's settings.

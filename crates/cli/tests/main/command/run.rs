@@ -112,8 +112,11 @@ fn a_store_in_a_deep_directory_is_reached_all_the_same() {
 }
 
 #[test]
-fn doors_that_are_not_built_yet_are_refused_by_name() {
+fn a_socket_that_cannot_be_is_refused_by_its_path() {
     let home = Home::new();
-    let refused = home.run_soon(&["serve", "--http", "127.0.0.1:0", "--ipc", "127.0.0.1:0"]);
-    assert!(refused.refused(2, "[bad_setting]").err.contains("--ipc"));
+    std::fs::write(home.path().join("file"), "").unwrap();
+    let path = home.path().join("file").join("ma.sock");
+    let path = path.to_str().unwrap();
+    let refused = home.run_soon(&["serve", "--http", "127.0.0.1:0", "--ipc", path]);
+    assert!(refused.refused(5, "[port_taken]").err.contains("ma.sock"));
 }

@@ -32,12 +32,11 @@ fn g_203_what_a_rejected_source_says_ranks_lower() {
         doubted.store(&told("The museum does open at nine in the morning."));
         trusted.store(&told("The museum does open at ten in the morning."));
         let before = share(&ask(&mut trusted, ranking));
-        assert!((0.99..1.01).contains(&before), "as good: {before}");
         for id in &wrong {
             say(&mut trusted, id, "reject").ok();
         }
         let after = ask(&mut trusted, ranking);
-        assert!(share(&after) < 0.98, "{after}");
+        assert!(share(&after) < before * 0.98, "{before} before: {after}");
         assert_eq!(
             texts(&after)[0],
             "The museum does open at ten in the morning."

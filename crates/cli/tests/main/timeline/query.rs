@@ -271,7 +271,7 @@ fn words_are_searched_in_a_node_and_below_one() {
         "{years}"
     );
     assert!(
-        years.ends_with("Total: 1 nodes (has_more: false)\n"),
+        years.ends_with("Total: 1 node (has_more: false)\n"),
         "{years}"
     );
     let none = daemon

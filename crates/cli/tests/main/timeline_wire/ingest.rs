@@ -6,6 +6,7 @@ use tonic::Code;
 use super::line;
 use super::said::{MORNING, Said};
 use super::wire::{ALWAYS, Wire};
+use crate::support::{Home, Server};
 
 /// The first example of the published reference.
 fn example() -> Event {
@@ -28,6 +29,21 @@ fn t_004_an_event_is_taken_and_its_id_echoed() {
     assert_eq!(told.event_id, "01HXYZABC123DEF456GHI789");
     assert!(told.created && !told.deduplicated, "{told:?}");
     assert_eq!(only(&mut line), example());
+}
+
+#[test]
+fn t_081_a_repeated_message_is_told_to_be_one() {
+    let home = Home::with_settings(
+        "[dedup]\nenabled = true\ntimeout_ms = 60000\n\n[embeddings]\nmodel = \"hash-384\"\n",
+    );
+    let server = Server::start_with(&home, &["--grpc", "127.0.0.1:0"]);
+    let mut line = Wire::to(&server);
+    let text = "The deployment of the harbour service needs two approvals each";
+    let said = |id: &str, at: i64| Event::from(Said::new(id, "s", MORNING + at, text));
+    let first = line.ingest(said("first", 0)).unwrap();
+    assert!(first.created && !first.deduplicated, "{first:?}");
+    let second = line.ingest(said("second", 1)).unwrap();
+    assert!(second.created && second.deduplicated, "{second:?}");
 }
 
 #[test]

@@ -72,6 +72,7 @@ impl Reader {
         if event.is_heartbeat && !event.agent_alive {
             return Err(Heard::AgentGone);
         }
+        // Here, because whoever waits behind the queue hears only the newest.
         signals::HEARTBEATS.add(u64::from(event.is_heartbeat));
         let heard = match event.is_heartbeat {
             true => Heard::Heartbeat {

@@ -119,6 +119,7 @@ fn said(levels: Value) -> BTreeSet<(String, String, String)> {
 #[test]
 fn a_183_a_231_a_level_for_a_target_changes_its_lines_and_no_others() {
     let usual = said(json!("info"));
+    assert!(!usual.is_empty(), "nothing was logged");
     let quiet = said(json!("error"));
     assert!(
         quiet.iter().all(|(_, level, _)| level == "ERROR"),

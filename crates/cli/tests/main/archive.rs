@@ -18,6 +18,7 @@ mod pictures;
 mod quick_start;
 mod scenario;
 mod server;
+mod small;
 mod socket;
 mod whole;
 

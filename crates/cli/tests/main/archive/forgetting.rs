@@ -112,9 +112,7 @@ fn assert_nowhere(studio: &Studio, words: &[&str]) {
     eventually("the words to go", || {
         let dump = studio.home.run(&["debug", "dump", "--plain"]).ok();
         let dump = dump.to_lowercase();
-        let gone = |word: &&&str| {
-            left(studio, word).is_empty() && !dump.contains(**word)
-        };
+        let gone = |word: &&&str| left(studio, word).is_empty() && !dump.contains(**word);
         (words.iter().filter(gone).count() == words.len()).then_some(())
     });
 }

@@ -7,7 +7,8 @@ use mneme_wire::ipc::{Refusal, Trouble};
 use serde_json::json;
 
 use super::{
-    Inner, Recorder, Result, Scaffold, dir, internal, on_disk, registry, steps, write_failed,
+    Inner, Recorder, Result, Scaffold, dir, internal, on_disk, registry, restore, steps,
+    write_failed,
 };
 use crate::files;
 use crate::sessions::{Change, Fields, Move, Process, sweep};
@@ -189,8 +190,13 @@ impl Inner {
         let said = entries
             .iter()
             .filter(|entry| !entry.reasoning.trim().is_empty() && !entry.draft);
-        let drafts: Vec<Draft> = said.map(|entry| reasoned(session, entry, now_ms)).collect();
-        self.append(drafts).await
+        let story = restore::story(self, session).await?;
+        let told = said.map(|entry| {
+            let mut draft = reasoned(session, entry, now_ms);
+            draft.body.tells_of = story.place_of(entry.step_id).into_iter().collect();
+            draft
+        });
+        self.append(told.collect()).await
     }
 
     async fn procedure(&self, session: &Session, document: String) -> Result<()> {
@@ -207,6 +213,7 @@ impl Inner {
             occurred: Moment::from_ms(now_ms),
             body: Body {
                 text: cut(document, longest),
+                tells_of: restore::sources(self, session).await?,
                 role: Some(Role::User),
                 metadata: steps::object(metadata),
                 ..Body::default()

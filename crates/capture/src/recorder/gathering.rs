@@ -69,7 +69,11 @@ impl Live {
         let now_ms = self.inner.now_ms();
         let drafts = outcomes
             .iter()
-            .map(|outcome| pictures::draft(&self.session, outcome, now_ms))
+            .map(|outcome| {
+                let mut draft = pictures::draft(&self.session, outcome, now_ms);
+                draft.body.tells_of = self.story.place_of(outcome.step_id).into_iter().collect();
+                draft
+            })
             .collect();
         if let Err(error) = self.append_drafts(drafts).await {
             tracing::error!(target: "ma_core::storage", session_id = self.session.id(), error, "where pictures are could not be written");

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use mneme_model::Seq;
 use mneme_model::archive::{ClosedBy, Metadata, Session, SkippedFetch, Step, StreamGap};
 
 use super::forgetting::Gone;
@@ -95,6 +96,12 @@ impl Story {
             self.closing = None;
         }
         self.missing.extend(told);
+    }
+
+    /// Where the journal has a step.
+    pub fn place_of(&self, step_id: u32) -> Option<Seq> {
+        let place = usize::try_from(step_id.checked_sub(1)?).ok()?;
+        self.steps.get(place)?.event_offset
     }
 
     pub fn total(&self) -> u32 {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use mneme_model::archive::{Command, Session, SkippedFetch, Step, Turn};
 use mneme_model::time::LATEST_MS;
-use mneme_model::{Event, Kind};
+use mneme_model::{Event, Kind, Seq};
 use mneme_store::names::NameKind;
 use mneme_store::tables::journal::{self, Page, Position};
 
@@ -24,11 +24,20 @@ const PAGE: usize = 1_000;
 struct Told {
     steps: Vec<(Step, Command)>,
     pictures: Vec<pictures::Outcome>,
+    /// Where the journal has what was written about steps.
+    reasons: Vec<Seq>,
 }
 
 /// Everything recorded so far.
 pub async fn story(inner: &Inner, session: &Session) -> Result<Story> {
     Ok(told(inner, session).await?.story())
+}
+
+/// Where the journal has everything a document is made of.
+pub async fn sources(inner: &Inner, session: &Session) -> Result<Vec<Seq>> {
+    let told = told(inner, session).await?;
+    let steps = told.steps.iter().filter_map(|(step, _)| step.event_offset);
+    Ok(steps.chain(told.reasons.iter().copied()).collect())
 }
 
 /// The same of a recording that is over: a picture nobody heard of any more is missing.
@@ -140,6 +149,7 @@ impl Told {
         match event.kind {
             Kind::StepRecorded => self.steps.extend(steps::read(event)),
             Kind::FrameRecorded => self.pictures.extend(pictures::read(event)),
+            Kind::Reasoned => self.reasons.push(event.seq),
             _ => {}
         }
     }

@@ -38,6 +38,8 @@ fn a_sound_store_is_called_sound() {
             .unwrap()
             .iter()
             .map(|finding| finding["check"].as_str().unwrap())
+            // Only a server says whether it records.
+            .filter(|check| *check != "archive")
             .collect();
         assert_eq!(
             checks,

@@ -8,6 +8,7 @@ mod checkpoint;
 mod closing;
 mod delete;
 mod done;
+mod forgetting;
 mod gathering;
 mod keeping;
 mod live;
@@ -27,7 +28,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mneme_journal::{Journal, Origin};
 use mneme_model::archive::{Entry, Metadata, Session};
-use mneme_model::{Clock, Door, Moment};
+use mneme_model::{Clock, Door, Moment, Seq};
 use mneme_store::names::Namespace;
 use mneme_wire::ipc::{Refusal, Trouble};
 use tokio::sync::Semaphore;
@@ -40,6 +41,7 @@ use crate::sources::Sources;
 
 pub use annotate::Loaded;
 pub use delete::Deleted;
+pub use forgetting::Ridding;
 pub use notices::{Outbox, Watcher};
 pub use settings::Settings;
 
@@ -50,8 +52,14 @@ pub trait Compiler: Send + Sync {
     /// The document a recording starts from.
     fn scaffold(&self, metadata: &Metadata, entries: &[Entry]) -> Scaffold;
 
+    /// Whether nobody edited a document since it was made; `made` is what lies beside it.
+    fn is_untouched(&self, document: &str, made: Option<&str>) -> bool;
+
     /// What was written about the steps, as far as it can be read.
     fn entries(&self, text: &str) -> Vec<Entry>;
+
+    /// How many steps have their reasoning, and how many are without on purpose.
+    fn count(&self, entries: &[Entry]) -> (u32, u32);
 }
 
 /// A document nobody has edited yet.
@@ -87,6 +95,10 @@ pub(crate) struct Inner {
     pub namespace: Namespace,
     /// Recordings that go on here.
     live: Mutex<HashMap<String, live::Handle>>,
+    /// How far the directories are rid of what was forgotten.
+    pub forgotten: tokio::sync::Mutex<Option<Seq>>,
+    /// Held by whoever reads files of a recording that does not go on to write them again.
+    pub desk: tokio::sync::Mutex<()>,
     /// What the registry is still to be told.
     pub counters: Arc<Counters>,
     /// One decoding and drawing of a picture for each core.
@@ -107,6 +119,8 @@ impl Recorder {
             counters,
             namespace,
             live: Mutex::default(),
+            forgotten: tokio::sync::Mutex::default(),
+            desk: tokio::sync::Mutex::default(),
             painters: Semaphore::new(cores),
             parts,
         };
@@ -140,10 +154,16 @@ impl Recorder {
     }
 
     /// What goes on beside every recording: says that this recorder lives and how far its
-    /// recordings are, and looks after those nobody works on any more. Ends when it is dropped.
+    /// recordings are, looks after those nobody works on any more, and takes out of the directories
+    /// what is forgotten. Ends when it is dropped.
     pub async fn keep_house(&self) {
         let counting = self.inner.counters.run();
-        tokio::join!(counting, self.beat(), self.keep_sweeping());
+        tokio::join!(
+            counting,
+            self.beat(),
+            self.keep_sweeping(),
+            self.keep_forgetting()
+        );
     }
 
     async fn keep_sweeping(&self) {

@@ -16,7 +16,7 @@ use crate::args::{ArchiveVerb, SessionVerb};
 use crate::commands::Outcome;
 use crate::settings::Settings;
 
-pub use self::core::Recording;
+pub use self::core::{Recording, holder};
 pub use config::{Config, ConfigFlags};
 
 /// Whichever name it was asked under.

@@ -130,9 +130,13 @@ pub fn fault(fault: &Fault, as_json: bool) -> ExitCode {
 
 /// A file that was not there before, readable by its owner alone.
 pub fn new_file(path: &Path) -> Result<File, Fault> {
+    // An empty one is what somebody was to write who never came to it.
+    let left_empty = path
+        .metadata()
+        .is_ok_and(|file| file.is_file() && file.len() == 0);
     let made = OpenOptions::new()
         .write(true)
-        .create_new(true)
+        .create_new(!left_empty)
         .mode(0o600)
         .open(path);
     made.map_err(|error| match error.kind() {

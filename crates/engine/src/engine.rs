@@ -12,7 +12,7 @@ use mneme_store::names::Namespace;
 use mneme_store::seal::random;
 
 use crate::events::Echoes;
-use crate::forget::Purge;
+use crate::forget::{Purge, Ridding};
 use crate::jobs::{self, Wake};
 use crate::timeline::{Repeats, Toc, TopicCache};
 use crate::trust::Threshold;
@@ -88,6 +88,11 @@ impl Engine {
     /// Whoever appended without the engine says so here, and followers look at once.
     pub fn stir(&self) {
         self.wake.soon();
+    }
+
+    /// Whoever keeps what was said outside the store is asked in time: a receipt waits for them.
+    pub fn also_rid(&self, elsewhere: Ridding) {
+        self.purge.also(elsewhere);
     }
 
     pub fn limits(&self) -> &Limits {

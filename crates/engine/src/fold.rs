@@ -5,6 +5,7 @@ mod echoes;
 mod episodes;
 mod feedback;
 mod memories;
+mod recordings;
 mod timeline;
 mod tombstones;
 
@@ -19,6 +20,7 @@ pub fn all() -> Vec<Box<dyn Fold>> {
         Box::new(tombstones::Tombstones),
         Box::new(episodes::Episodes),
         Box::new(echoes::Echoes),
+        Box::new(recordings::Recordings),
         Box::new(timeline::Timeline),
     ]
 }

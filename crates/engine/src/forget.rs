@@ -23,6 +23,7 @@ use crate::{Engine, Error, Record, Result, signals};
 
 pub use choose::Forget;
 pub(crate) use purge::Purge;
+pub use purge::Ridding;
 
 /// What was forgotten.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -129,12 +129,29 @@ impl Editor {
                 let changed = self.area.input_without_shortcuts(key);
                 self.changed(changed)
             }
+            _ if is_leap(key) => self.leap(key),
             _ if is_move(key.code) => {
                 self.area.input(key);
                 Typed::Moved
             }
             _ => Typed::Nothing,
         }
+    }
+
+    /// To the beginning or the end of the whole text; Shift selects the way.
+    fn leap(&mut self, key: KeyEvent) -> Typed {
+        match key.modifiers.contains(KeyModifiers::SHIFT) {
+            false => self.area.cancel_selection(),
+            true if self.area.is_selecting() => {}
+            true => self.area.start_selection(),
+        }
+        let (row, column) = match key.code {
+            KeyCode::Home => (CursorMove::Top, CursorMove::Head),
+            _ => (CursorMove::Bottom, CursorMove::End),
+        };
+        self.area.move_cursor(row);
+        self.area.move_cursor(column);
+        Typed::Moved
     }
 
     fn command(&mut self, letter: char, key: KeyEvent) -> Typed {
@@ -283,6 +300,11 @@ fn area_of(text: &str) -> TextArea<'static> {
     area.set_selection_style(Style::new().add_modifier(Modifier::REVERSED));
     area.set_placeholder_style(Style::new().add_modifier(Modifier::DIM));
     area
+}
+
+fn is_leap(key: KeyEvent) -> bool {
+    key.modifiers.contains(KeyModifiers::CONTROL)
+        && matches!(key.code, KeyCode::Home | KeyCode::End)
 }
 
 fn is_move(code: KeyCode) -> bool {

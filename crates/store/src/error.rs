@@ -52,6 +52,8 @@ pub enum Error {
     },
     #[error("database error")]
     Sqlite(#[source] rusqlite::Error),
+    #[error("an event of {0} bytes, as it would be written, is longer than the store takes")]
+    TooLong(usize),
     #[error("a stored body is not readable")]
     Body(#[from] serde_json::Error),
     #[error(transparent)]
@@ -70,6 +72,7 @@ impl Error {
             Error::Corrupt(_) | Error::Unseal(_) | Error::Body(_) => Code::StorageCorrupt,
             Error::KeyMissing(_) => Code::KeyMissing,
             Error::Dimension { .. } => Code::ModelMismatch,
+            Error::TooLong(_) => Code::ContentTooLarge,
             Error::Closed => Code::StoreClosed,
             Error::Io { source, .. } => io_code(source),
             Error::Backup(refusal) => refusal.code(),

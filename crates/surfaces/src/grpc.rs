@@ -44,7 +44,8 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             namespace: String::from("default"),
-            message_bytes: 16 * 1024 * 1024,
+            // An event of the longest text, and what stands around it.
+            message_bytes: 17 * 1024 * 1024,
             key_required: false,
         }
     }

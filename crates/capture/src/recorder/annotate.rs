@@ -7,7 +7,8 @@ use mneme_wire::ipc::{Refusal, Trouble};
 use serde_json::json;
 
 use super::{
-    Inner, Recorder, Result, Scaffold, dir, internal, on_disk, registry, steps, write_failed,
+    Inner, Recorder, Result, Scaffold, dir, internal, on_disk, registry, restore, steps,
+    write_failed,
 };
 use crate::files;
 use crate::sessions::{Change, Fields, Move, Process, sweep};
@@ -64,12 +65,15 @@ impl Recorder {
                 metadata.annotated_steps = annotated;
                 metadata.skipped_steps = skipped;
             })
-            .await
+            .await?;
+        self.inner.keep_gone(&session).await
     }
 
     pub async fn close_annotation(&self, id: &str) -> Result<()> {
+        let session = self.inner.session(id).await?;
         let turn = Move::new(Turn::ClosedHere, self.inner.now_ms()).with(OPEN, "0");
-        self.inner.turn(id, turn).await
+        self.inner.turn(id, turn).await?;
+        self.inner.keep_gone(&session).await
     }
 
     /// Every step has its reasoning: it becomes part of the memory.
@@ -77,6 +81,7 @@ impl Recorder {
         let session = self.inner.session(id).await?;
         let turn = Move::new(Turn::Annotated, self.inner.now_ms()).with(OPEN, "0");
         self.inner.turn(id, turn).await?;
+        self.inner.keep_gone(&session).await?;
         let entries = self.inner.entries(&session).await?;
         self.inner.remember(&session, &entries).await
     }
@@ -88,6 +93,7 @@ impl Recorder {
             .status()
             .filter(|status| status.after(Turn::Finalized).is_ok())
             .ok_or_else(|| not_ready(&session))?;
+        self.inner.keep_gone(&session).await?;
         self.inner.scaffold(&session).await?;
         Ok(session.get("memory_path").to_owned())
     }
@@ -100,6 +106,7 @@ impl Recorder {
             .status()
             .filter(|status| status.after(Turn::Finalized).is_ok())
             .ok_or_else(|| not_ready(&session))?;
+        self.inner.keep_gone(&session).await?;
         let document = self.inner.scaffold(&session).await?;
         self.inner.procedure(&session, document).await?;
         self.inner.turn(id, turn).await?;
@@ -136,7 +143,7 @@ impl Inner {
         session: &Session,
         change: impl FnOnce(&mut Metadata) + Send + 'static,
     ) -> Result<()> {
-        let dir = dir(session);
+        let (dir, _desk) = (dir(session), self.desk.lock().await);
         let written = on_disk(move || {
             let mut metadata = files::metadata::read(&dir)?;
             change(&mut metadata);
@@ -158,6 +165,7 @@ impl Inner {
 
     /// The document, made from what there is if nobody has begun one.
     async fn scaffold(&self, session: &Session) -> Result<String> {
+        let _desk = self.desk.lock().await;
         let entries = self.entries(session).await?;
         let (dir, compiler) = (dir(session), self.parts.compiler.clone());
         let made = on_disk(move || {
@@ -182,8 +190,13 @@ impl Inner {
         let said = entries
             .iter()
             .filter(|entry| !entry.reasoning.trim().is_empty() && !entry.draft);
-        let drafts: Vec<Draft> = said.map(|entry| reasoned(session, entry, now_ms)).collect();
-        self.append(drafts).await
+        let story = restore::story(self, session).await?;
+        let told = said.map(|entry| {
+            let mut draft = reasoned(session, entry, now_ms);
+            draft.body.tells_of = story.place_of(entry.step_id).into_iter().collect();
+            draft
+        });
+        self.append(told.collect()).await
     }
 
     async fn procedure(&self, session: &Session, document: String) -> Result<()> {
@@ -200,6 +213,7 @@ impl Inner {
             occurred: Moment::from_ms(now_ms),
             body: Body {
                 text: cut(document, longest),
+                tells_of: restore::sources(self, session).await?,
                 role: Some(Role::User),
                 metadata: steps::object(metadata),
                 ..Body::default()
@@ -225,8 +239,7 @@ impl Inner {
 
 /// Why a step was taken. Changed words are a new event.
 fn reasoned(session: &Session, entry: &Entry, now_ms: i64) -> Draft {
-    let hash = mneme_store::checksum::sha256(entry.reasoning.as_bytes());
-    let hash: String = hash.chars().take(16).collect();
+    let hash = hash(&entry.reasoning);
     let role = match entry.source {
         Source::Human => Role::User,
         Source::Model | Source::ModelDegraded => Role::Assistant,
@@ -251,6 +264,12 @@ fn reasoned(session: &Session, entry: &Entry, now_ms: i64) -> Draft {
             ..Body::default()
         },
     }
+}
+
+/// By which a reasoning is told from others about the same step, once its words are gone too.
+pub fn hash(reasoning: &str) -> String {
+    let hash = mneme_store::checksum::sha256(reasoning.as_bytes());
+    hash.chars().take(16).collect()
 }
 
 fn cut(mut text: String, longest: usize) -> String {

@@ -11,7 +11,7 @@ use super::live::{End, Live, Order};
 use super::metadata::Standing;
 use super::notices::Outbox;
 use super::{Result, on_disk, pictures, registry, restore};
-use crate::files::{self, names};
+use crate::files::{self, Form, names};
 use crate::frames::eyes::Place;
 use crate::frames::kind;
 use crate::signals;
@@ -144,7 +144,7 @@ impl Live {
         let writer = super::writer(&self.session);
         let done = on_disk(move || writer.finalize()).await?;
         if self.rows_behind || done.is_err() {
-            restore::rows(&self.inner, &self.session).await?;
+            restore::rows(&self.inner, &self.session, Form::Arrays).await?;
         }
         self.write_record(standing).await;
         for name in files::COMMANDS {
@@ -226,6 +226,8 @@ impl Live {
                     let _ = answer.send(Ok(self.story.total()));
                 }
                 Order::Tell(asker, notice) => self.hub.tell_others(&asker, *notice),
+                // Asked again once the recording is over.
+                Order::Forget(_) => {}
                 Order::Interrupt(answer) => {
                     let _ = answer.send(());
                 }
@@ -245,7 +247,7 @@ fn answer_late_orders(orders: &mut mpsc::Receiver<Order>, reason: &str) {
             Order::Interrupt(answer) => {
                 let _ = answer.send(());
             }
-            Order::Attach(_) | Order::Tell(..) => {}
+            Order::Attach(_) | Order::Tell(..) | Order::Forget(_) => {}
         }
     }
 }

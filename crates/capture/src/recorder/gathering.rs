@@ -6,6 +6,7 @@ use tokio::time::Instant;
 use super::live::Live;
 use super::metadata::Story;
 use super::pictures::{self, Errand, Outcome};
+use super::{on_disk, steps};
 use crate::frames::eyes::Health;
 use crate::frames::timing;
 use crate::signals;
@@ -64,10 +65,15 @@ impl Live {
         }
         self.awaited = self.awaited.saturating_sub(outcomes.len());
         signals::FRAMES_PENDING.sub(outcomes.len() as u64);
+        outcomes = self.still_wanted(outcomes).await;
         let now_ms = self.inner.now_ms();
         let drafts = outcomes
             .iter()
-            .map(|outcome| pictures::draft(&self.session, outcome, now_ms))
+            .map(|outcome| {
+                let mut draft = pictures::draft(&self.session, outcome, now_ms);
+                draft.body.tells_of = self.story.place_of(outcome.step_id).into_iter().collect();
+                draft
+            })
             .collect();
         if let Err(error) = self.append_drafts(drafts).await {
             tracing::error!(target: "ma_core::storage", session_id = self.session.id(), error, "where pictures are could not be written");
@@ -75,6 +81,25 @@ impl Live {
         for outcome in outcomes {
             self.patch(outcome);
         }
+    }
+
+    /// Of a step that was forgotten meanwhile no picture is kept.
+    async fn still_wanted(&self, outcomes: Vec<Outcome>) -> Vec<Outcome> {
+        let (wanted, gone): (Vec<_>, Vec<_>) = outcomes
+            .into_iter()
+            .partition(|outcome| !self.is_forgotten(outcome.step_id));
+        for stored in gone.into_iter().filter_map(|outcome| outcome.stored) {
+            let path = self.dir.join(&stored.path);
+            if let Ok(Err(error)) = on_disk(move || std::fs::remove_file(path)).await {
+                tracing::error!(target: "ma_core::storage", session_id = self.session.id(), path = stored.path, %error, "the picture of a forgotten step could not be deleted");
+            }
+        }
+        wanted
+    }
+
+    fn is_forgotten(&self, step_id: u32) -> bool {
+        let place = usize::try_from(step_id).unwrap_or(0).wrapping_sub(1);
+        self.story.steps.get(place).is_some_and(steps::is_forgotten)
     }
 
     fn patch(&mut self, outcome: Outcome) {

@@ -35,6 +35,8 @@ pub enum Order {
     Done(Outbox, oneshot::Sender<Result<u32>>),
     /// For everybody but whoever asked, who is answered.
     Tell(Outbox, Box<Notice>),
+    /// Something of it was forgotten.
+    Forget(oneshot::Sender<Result<()>>),
     Interrupt(oneshot::Sender<()>),
 }
 
@@ -126,6 +128,9 @@ impl Live {
                 Some(order) = orders.recv() => match order {
                     Order::Attach(outbox) => self.hub.attach(outbox),
                     Order::Tell(asker, notice) => self.hub.tell_others(&asker, *notice),
+                    Order::Forget(answer) => {
+                        let _ = answer.send(self.forget().await);
+                    }
                     Order::Done(asker, answer) => break End::Done(asker, answer),
                     Order::Interrupt(answer) => break End::Interrupted(answer),
                 },

@@ -2,9 +2,12 @@
 
 use std::collections::HashSet;
 
+use mneme_model::Seq;
 use mneme_model::archive::{ClosedBy, Metadata, Session, SkippedFetch, Step, StreamGap};
 
+use super::forgetting::Gone;
 use super::register::started;
+use super::steps;
 
 /// What happened in a recording so far.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +55,8 @@ impl Story {
             .iter()
             .map(|missing| (missing.step_id, missing.reason.clone()))
             .collect();
-        for step in self.steps.iter().filter(|step| step.success) {
+        let awaited = |step: &&Step| step.success && !steps::is_forgotten(step);
+        for step in self.steps.iter().filter(awaited) {
             let pictures = [
                 (&step.before_image_path, "before fetch failed"),
                 (&step.image_path, "fetch failed"),
@@ -68,6 +72,36 @@ impl Story {
                 }
             }
         }
+    }
+
+    /// Of forgotten steps nothing is left but number and time; of a recording without any other,
+    /// not even its last picture.
+    pub fn forget(&mut self, gone: &Gone) {
+        for (left, _) in gone.left() {
+            let id = left.step_id;
+            match self.steps.binary_search_by_key(&id, |step| step.step_id) {
+                Ok(at) => self.steps[at] = left,
+                Err(_) => continue,
+            }
+        }
+        let told = self.steps.iter().filter(|step| gone.step(step.step_id));
+        let told: Vec<_> = told
+            .map(|step| steps::without_pictures(step.step_id))
+            .collect();
+        if told.is_empty() {
+            return;
+        }
+        self.missing.retain(|missing| !gone.step(missing.step_id));
+        if told.len() == self.steps.len() {
+            self.closing = None;
+        }
+        self.missing.extend(told);
+    }
+
+    /// Where the journal has a step.
+    pub fn place_of(&self, step_id: u32) -> Option<Seq> {
+        let place = usize::try_from(step_id.checked_sub(1)?).ok()?;
+        self.steps.get(place)?.event_offset
     }
 
     pub fn total(&self) -> u32 {

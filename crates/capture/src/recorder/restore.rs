@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use mneme_model::archive::{Command, Session, SkippedFetch, Step, Turn};
 use mneme_model::time::LATEST_MS;
-use mneme_model::{Event, Kind};
+use mneme_model::{Event, Kind, Seq};
 use mneme_store::names::NameKind;
 use mneme_store::tables::journal::{self, Page, Position};
 
+use super::forgetting::Gone;
 use super::metadata::{Standing, Story};
 use super::pictures::{self, Which};
 use super::{Inner, Result, dir, internal, on_disk, registry, steps, write_failed};
@@ -23,11 +24,20 @@ const PAGE: usize = 1_000;
 struct Told {
     steps: Vec<(Step, Command)>,
     pictures: Vec<pictures::Outcome>,
+    /// Where the journal has what was written about steps.
+    reasons: Vec<Seq>,
 }
 
 /// Everything recorded so far.
 pub async fn story(inner: &Inner, session: &Session) -> Result<Story> {
     Ok(told(inner, session).await?.story())
+}
+
+/// Where the journal has everything a document is made of.
+pub async fn sources(inner: &Inner, session: &Session) -> Result<Vec<Seq>> {
+    let told = told(inner, session).await?;
+    let steps = told.steps.iter().filter_map(|(step, _)| step.event_offset);
+    Ok(steps.chain(told.reasons.iter().copied()).collect())
 }
 
 /// The same of a recording that is over: a picture nobody heard of any more is missing.
@@ -39,10 +49,10 @@ pub async fn ended_story(inner: &Inner, session: &Session) -> Result<Story> {
     Ok(story)
 }
 
-/// Writes all four command files again, in their final form.
-pub async fn rows(inner: &Inner, session: &Session) -> Result<()> {
+/// Writes all four command files again.
+pub async fn rows(inner: &Inner, session: &Session, form: Form) -> Result<()> {
     let (told, writer) = (told(inner, session).await?, super::writer(session));
-    let written = on_disk(move || files::regenerate(&writer, &told.steps, Form::Arrays)).await?;
+    let written = on_disk(move || files::regenerate(&writer, &told.steps, form)).await?;
     written.map_err(write_failed)
 }
 
@@ -82,8 +92,11 @@ pub async fn in_order(
     story: &Story,
     standing: Standing,
 ) -> Result<()> {
-    let path = dir(session);
-    rows(inner, session).await?;
+    let (path, _desk) = (dir(session), inner.desk.lock().await);
+    rows(inner, session, Form::Arrays).await?;
+    // What was forgotten since the story was read.
+    let mut story = story.clone();
+    story.forget(&inner.gone(session.id()).await?);
     let metadata = story.metadata(session, standing, &inner.now());
     let now_ms = inner.now_ms();
     let written = on_disk(move || {
@@ -122,6 +135,7 @@ async fn told(inner: &Inner, session: &Session) -> Result<Told> {
         });
         page.iter().for_each(|event| told.add(event));
         if !full {
+            told.forget(&inner.gone(session.id()).await?);
             told.steps.sort_by_key(|(step, _)| step.step_id);
             return Ok(told);
         }
@@ -135,14 +149,24 @@ impl Told {
         match event.kind {
             Kind::StepRecorded => self.steps.extend(steps::read(event)),
             Kind::FrameRecorded => self.pictures.extend(pictures::read(event)),
+            Kind::Reasoned => self.reasons.push(event.seq),
             _ => {}
         }
+    }
+
+    /// Forgotten steps keep their numbers; whoever records on counts behind them.
+    fn forget(&mut self, gone: &Gone) {
+        self.steps.retain(|(step, _)| !gone.step(step.step_id));
+        self.pictures.retain(|picture| !gone.step(picture.step_id));
+        self.steps.extend(gone.left());
     }
 
     fn story(self) -> Story {
         let mut story = Story::default();
         for (step, command) in self.steps {
-            if timing::plan(&command, &timing::Delays::default()).is_err() {
+            if steps::is_forgotten(&step) {
+                story.missing.push(steps::without_pictures(step.step_id));
+            } else if timing::plan(&command, &timing::Delays::default()).is_err() {
                 story.missing.push(SkippedFetch {
                     step_id: step.step_id,
                     reason: pictures::none_for(&command).to_owned(),
@@ -152,7 +176,9 @@ impl Told {
         }
         for outcome in self.pictures {
             if outcome.which == Which::Closing {
-                story.closing = outcome.stored.map(|stored| stored.path);
+                let something = !story.steps.iter().all(steps::is_forgotten);
+                let stored = outcome.stored.filter(|_| something);
+                story.closing = stored.map(|stored| stored.path);
                 continue;
             }
             let id = outcome.step_id;

@@ -1,8 +1,8 @@
 //! A step as an event of the journal, and back.
 
 use mneme_journal::Draft;
-use mneme_model::archive::{Command, Session, Step};
-use mneme_model::{Body, Event, Kind, Moment, Role};
+use mneme_model::archive::{Command, Session, SkippedFetch, Step};
+use mneme_model::{Body, Event, Kind, Moment, Role, Seq};
 use serde_json::{Value, json};
 
 use crate::describe;
@@ -19,6 +19,39 @@ pub fn taken(command: &Command, step_id: u32) -> Step {
         record_suspect: describe::suspect(command),
         success: command.success,
         ..Step::default()
+    }
+}
+
+/// What stands in the place of words that were forgotten.
+pub const TOLD: &str = "(forgotten)";
+const FORGOTTEN: &str = "forgotten";
+
+/// What is left of a step once its words are forgotten: its number and its time.
+pub fn forgotten(step_id: u32, seq: Seq, at: Moment) -> (Step, Command) {
+    let command = Command {
+        timestamp: at.rfc3339(),
+        action_type: FORGOTTEN.to_owned(),
+        action_subtype: String::from("step"),
+        success: true,
+        ..Command::default()
+    };
+    let step = Step {
+        converted_command: TOLD.to_owned(),
+        event_offset: Some(seq),
+        ..taken(&command, step_id)
+    };
+    (step, command)
+}
+
+pub fn is_forgotten(step: &Step) -> bool {
+    step.action_type == FORGOTTEN
+}
+
+/// Listed where its pictures were.
+pub fn without_pictures(step_id: u32) -> SkippedFetch {
+    SkippedFetch {
+        step_id,
+        reason: FORGOTTEN.to_owned(),
     }
 }
 

@@ -108,6 +108,9 @@ impl Recording {
         let recorder = recorder(settings, &desk.engine, config).await?;
         let swept = recorder.sweep().await.map_err(|r| refused(&r))?;
         tracing::info!(target: "ma_core::capture", lost = swept.lost, restored = swept.restored, "recordings of earlier runs are in order");
+        let rid = recorder.follow_forgetting().await;
+        rid.map_err(|r| refused(&r))?;
+        desk.engine.also_rid(recorder.ridding());
         let bound = archive::bind(&socket).map_err(|error| {
             let told = format!(
                 "the recorder's socket {} cannot be opened: {error}",
@@ -214,8 +217,17 @@ impl Compiler for Documents {
         Scaffold { text, made }
     }
 
+    fn is_untouched(&self, document: &str, made: Option<&str>) -> bool {
+        compile::decide(Some(document), made, false) == compile::Decision::Make
+    }
+
     fn entries(&self, text: &str) -> Vec<Entry> {
         entries::read(text).0
+    }
+
+    fn count(&self, entries: &[Entry]) -> (u32, u32) {
+        let counters = entries::count(entries);
+        (counters.annotated, counters.skipped)
     }
 }
 

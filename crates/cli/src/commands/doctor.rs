@@ -81,6 +81,11 @@ fn from_fault(check: &'static str, fault: Fault) -> Finding {
 fn directory(dir: &Path) -> Finding {
     let shown = dir.display();
     match std::fs::metadata(dir) {
+        Ok(meta) if meta.is_dir() && meta.permissions().mode() & 0o022 != 0 => Finding {
+            ok: false,
+            hint: format!("chmod 700 {shown}"),
+            ..good("directory", format!("others may write into {shown}"))
+        },
         Ok(meta) if meta.is_dir() => good("directory", format!("{shown}")),
         Ok(_) => Finding {
             check: "directory",

@@ -13,6 +13,7 @@ use mneme_wire::shapes::*;
 use mneme_wire::{Fault, Port};
 
 use super::Outcome;
+use crate::archive;
 use crate::args::{ForgetArgs, SupersedeArgs};
 use crate::confirm::confirmed;
 use crate::output::{self, bold, counted, dim, json, one_line};
@@ -59,6 +60,7 @@ pub async fn run(port: &dyn Port, args: ForgetArgs) -> Outcome {
         output::note("nothing was forgotten");
         return Ok(ExitCode::FAILURE);
     }
+    let recorded = meant.iter().any(is_recorded);
     // What was shown is what goes, whatever is written meanwhile.
     let request = ForgetRequest {
         ids: meant.into_iter().map(|memory| memory.id).collect(),
@@ -66,10 +68,26 @@ pub async fn run(port: &dyn Port, args: ForgetArgs) -> Outcome {
         now: true,
         ..ForgetRequest::default()
     };
-    match &args.receipt {
+    let done = match &args.receipt {
         Some(path) => with_receipt(port, request, path, args.json).await,
         None => plainly(port, &request, args.json).await,
+    }?;
+    if recorded && !args.json && nobody_records() {
+        output::note(
+            "the files of a recording still hold it; the recorder deletes it there when it starts",
+        );
     }
+    Ok(done)
+}
+
+/// Whether a directory of a recording tells of it too.
+fn is_recorded(memory: &Memory) -> bool {
+    Kind::named(&memory.kind).is_some_and(Kind::is_recorded)
+}
+
+/// Settings that cannot be read say nothing about a recorder that runs.
+fn nobody_records() -> bool {
+    archive::Config::load().is_ok_and(|config| archive::holder(&config).is_none())
 }
 
 /// How well each record answers the question, where there is one.

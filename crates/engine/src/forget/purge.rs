@@ -2,12 +2,14 @@
 //! that has come is written down, so that a kill only delays it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
 use mneme_index::Index;
-use mneme_model::{Event, NsId, Seq};
+use mneme_model::{Code, Event, NsId, Seq};
 use mneme_store::Store;
 use mneme_store::tables::{cursors, journal};
 use tokio::sync::Mutex;
@@ -26,6 +28,11 @@ const FAR: Seq = 10_000;
 const EMPTY_TRIES: usize = 200;
 const EMPTY_EVERY: Duration = Duration::from_millis(50);
 
+/// Somebody who keeps what was said outside the store as well. Done once they are rid of what
+/// was forgotten; else why they are not.
+pub type Ridding =
+    Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Result<(), String>> + Send>> + Send + Sync>;
+
 pub struct Purge {
     store: Arc<Store>,
     index: Arc<Index>,
@@ -35,6 +42,7 @@ pub struct Purge {
     /// The log may hold pages from before something was overwritten.
     log: AtomicBool,
     busy: Mutex<()>,
+    elsewhere: OnceLock<Ridding>,
 }
 
 /// What was forgotten behind the cursor.
@@ -57,6 +65,7 @@ impl Purge {
             waiting: AtomicBool::new(false),
             log: AtomicBool::new(false),
             busy: Mutex::new(()),
+            elsewhere: OnceLock::new(),
         });
         purge.soon();
         purge
@@ -96,7 +105,22 @@ impl Purge {
             let ms = began.elapsed().as_millis() as u64;
             tracing::info!(ms, "purged what was forgotten");
         }
-        Ok(())
+        self.rid_elsewhere().await
+    }
+
+    /// The first to come stays.
+    pub fn also(&self, elsewhere: Ridding) {
+        let _ = self.elsewhere.set(elsewhere);
+    }
+
+    async fn rid_elsewhere(&self) -> Result<()> {
+        let Some(elsewhere) = self.elsewhere.get() else {
+            return Ok(());
+        };
+        elsewhere().await.map_err(|error| {
+            let message = format!("it is forgotten, but a recording still holds it: {error}");
+            Error::refused(Code::PurgePending, message)
+        })
     }
 
     /// Runs again while others are in the way.

@@ -52,6 +52,9 @@ pub struct Body {
     /// The event that told the same through another door: the two go together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub echoes: Option<Seq>,
+    /// The recorded steps and reasons this event tells of: it goes with each of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tells_of: Vec<Seq>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forgotten: Option<Forgotten>,
     #[serde(skip_serializing_if = "Option::is_none")]

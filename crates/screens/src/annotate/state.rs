@@ -97,7 +97,11 @@ impl State {
             steps = found.entries.values().map(step_of).collect();
         }
         steps.sort_by_key(|step| step.step_id);
+        // The moments before and after have their own words where they are looked at.
         let skips = record.skipped_image_fetches.into_iter();
+        let skips = skips.filter(|skip| {
+            !skip.reason.starts_with("before ") && !skip.reason.starts_with("after ")
+        });
         let mut state = Self {
             name: record.memory_name,
             session: record.session_id,

@@ -114,10 +114,12 @@ fn found(steps: u32, entries: &[Entry]) -> Found {
         memory_name: "File the report".to_owned(),
         session_id: "0197c2d4-5e6f-7a8b".to_owned(),
         steps: (1..=steps).map(step).collect(),
-        skipped_image_fetches: vec![SkippedFetch {
-            step_id: 2,
-            reason: "command failed".to_owned(),
-        }],
+        skipped_image_fetches: ["command failed", "after fetch failed"]
+            .map(|reason| SkippedFetch {
+                step_id: 2,
+                reason: reason.to_owned(),
+            })
+            .into(),
         ..Metadata::default()
     };
     let entries = entries.iter().map(|e| (e.step_id, e.clone()));

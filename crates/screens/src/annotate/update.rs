@@ -102,7 +102,7 @@ fn on_key(state: &mut State, key: KeyEvent, now_ms: i64) -> Effects {
     match (pressed(key), state.focus) {
         (Pressed::Ctrl('n'), _) => save::complete(state, warned, now_ms),
         (Pressed::Ctrl('s'), _) => save::save(state, now_ms),
-        (Pressed::Ctrl('q'), _) => quit(state),
+        (Pressed::Ctrl('q'), _) => quit(state, now_ms),
         (Pressed::Ctrl('e'), _) => open(state, jump()),
         (Pressed::Plain(KeyCode::F(1)), _) => open(state, Overlay::Help { scroll: 0 }),
         (Pressed::Plain(KeyCode::Tab), focus) => turn_to(state, next_pane(focus)),
@@ -294,11 +294,12 @@ fn jump() -> Overlay {
     }
 }
 
-fn quit(state: &mut State) -> Effects {
+/// What was typed and taken back may still be on disk as a draft: leaving takes it back there.
+fn quit(state: &mut State, now_ms: i64) -> Effects {
     let number = state.step().map_or(0, |step| step.step_id);
     match state.is_unsaved() {
         true => open(state, Overlay::Ask(overlay::quit(number))),
-        false => vec![Effect::Close],
+        false => then_close(leave(state, now_ms)),
     }
 }
 

@@ -159,3 +159,20 @@ fn help_says_what_the_document_is_for() {
         "that key only closed the help"
     );
 }
+
+#[test]
+fn ctrl_home_and_ctrl_end_lead_to_the_ends_of_the_text() {
+    let mut desk = Desk::new("one\ntwo\nthree");
+    let leap = |desk: &mut Desk, code, shift| {
+        let key = KeyEvent::new(code, KeyModifiers::CONTROL | shift);
+        update(&mut desk.state, Event::Key(key), 0);
+    };
+    leap(&mut desk, KeyCode::End, KeyModifiers::NONE);
+    desk.press(KeyCode::Char('!'));
+    leap(&mut desk, KeyCode::Home, KeyModifiers::NONE);
+    desk.press(KeyCode::Char('>'));
+    assert_eq!(desk.state.editor.text(), ">one\ntwo\nthree!");
+    leap(&mut desk, KeyCode::End, KeyModifiers::SHIFT);
+    desk.press(KeyCode::Backspace);
+    assert_eq!(desk.state.editor.text(), ">");
+}

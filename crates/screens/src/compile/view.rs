@@ -15,7 +15,7 @@ const HELP: [&str; 7] = [
     "",
     "Ctrl+S saves. What you type is kept every few seconds as well.",
     "Ctrl+Z and Ctrl+Y undo and redo. Ctrl+A selects all; Ctrl+C, Ctrl+X and Ctrl+V copy, cut \
-     and paste; dragging the mouse selects and copies.",
+     and paste; dragging the mouse selects and copies. Ctrl+Home and Ctrl+End lead to the ends.",
     "Ctrl+F finalises: the document is done and the recording complete. It asks first.",
     "Ctrl+Q leaves: finalised, as a draft, or without what you changed since you last saved.",
     "Any key closes this help.",

@@ -10,10 +10,11 @@ mod row;
 
 pub use agents::{Activity, Tally, activity, agents_between, tallies};
 pub use body::encode;
-pub use erase::{erase, forgotten_after, place_of};
+pub use erase::{Skeleton, erase, forgotten_after, forgotten_in, place_of, skeleton};
 pub use listing::{Listed, Side, Touched, beside, listed, sessions_since, touched};
 pub use page::{
-    Beside, Page, Position, after, before, between, in_time, neighbours, positions_after,
+    Beside, Page, Position, after, before, between, in_time, neighbours, of_kinds_before,
+    positions_after,
 };
 
 use mneme_model::{Body, Door, Kind, Moment, NameId, NsId, Seq};

@@ -16,6 +16,8 @@ pub enum Why {
     /// Told the same through another door.
     Echoes = 5,
     Judges = 6,
+    /// Tells of a recorded step: its pictures, why it was taken, a document of it.
+    TellsOf = 7,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -77,6 +77,7 @@ pub struct Certificate {
 
 /// Proof that something was forgotten.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Receipt {
     pub deleted: usize,
     pub certificate: Certificate,

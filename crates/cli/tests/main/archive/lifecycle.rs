@@ -297,6 +297,8 @@ fn a_017_an_annotation_nobody_sits_at_any_more_is_put_back_while_the_recorder_ru
     crate::support::eventually("it to be put back", || {
         (studio.status(&id) == "pending_annotation").then_some(())
     });
+    let loaded = studio.line().of("load_session", &id);
+    assert_eq!(loaded["was_interrupted"], true, "{loaded}");
 }
 
 #[test]

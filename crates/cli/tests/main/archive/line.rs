@@ -56,7 +56,12 @@ impl Line {
         self.send(format!("{request}\n").as_bytes()).unwrap();
         loop {
             let line = self.next().expect("an answer");
-            if !NOTICES.contains(&line["type"].as_str().unwrap()) {
+            let told = line["type"].as_str().unwrap();
+            // Two are answers as well: to the request that leads to them.
+            let asked = request["type"].as_str().unwrap_or_default();
+            let unasked = told == "session_complete" && asked != "done"
+                || told == "reasoning_degraded_event" && asked != "reasoning_degraded";
+            if !NOTICES.contains(&told) && !unasked {
                 return line;
             }
             self.notices.push(line);

@@ -20,7 +20,7 @@ fn mode(path: &Path) -> u32 {
 }
 
 /// Somebody new is served.
-fn answers(studio: &Studio) {
+fn assert_answers(studio: &Studio) {
     let answer = studio.line().ask(&json!({"type": "ping"}));
     assert_eq!(answer["type"], "pong", "{answer}");
 }
@@ -126,7 +126,7 @@ fn a_160_half_a_request_holds_nobody_up() {
     eventually("everybody to be let in", || {
         (connections(&studio) >= before + 200).then_some(())
     });
-    answers(&studio);
+    assert_answers(&studio);
     studio.run(&["ping"]).ok();
     drop(halves);
     eventually("everybody to be let go", || {
@@ -282,7 +282,7 @@ fn a_160_no_bytes_break_the_door() {
     }
     stream.shutdown(Shutdown::Write).unwrap();
     assert_eq!(reading.join().unwrap(), sent);
-    answers(&studio);
+    assert_answers(&studio);
     assert!(!studio.log().contains("panicked"), "{}", studio.log());
 }
 

@@ -202,3 +202,15 @@ fn being_told_to_end_keeps_the_text_and_puts_the_recording_back() {
     assert!(saved(&effects).draft);
     assert_eq!(effects.last(), Some(&Effect::Close));
 }
+
+#[test]
+fn a_218_a_draft_that_was_taken_back_is_gone_from_disk_after_quitting() {
+    let mut desk = Desk::with(1, &[entry(1, "why")]);
+    desk.write("or ");
+    assert!(saved(&desk.wait(AUTOSAVE)).draft);
+    desk.press(KeyCode::Esc);
+    desk.letter('u');
+    let effects = desk.ctrl('q');
+    assert_eq!(*saved(&effects), entry(1, "why"));
+    assert_eq!(effects.last(), Some(&Effect::Close));
+}

@@ -10,12 +10,16 @@ const PLAIN: u8 = 0;
 const ZSTD: u8 = 1;
 const COMPRESS_ABOVE: usize = 2 * 1024;
 const LEVEL: i32 = 3;
-/// A body never grows past this when opened, whatever its compressed bytes claim.
-const MAX_BODY_BYTES: u64 = 64 * 1024 * 1024;
+/// A longer body is not written. It never grows past this when opened either, whatever its
+/// compressed bytes claim. A text of control characters takes six times its length as JSON.
+const MAX_BODY_BYTES: usize = 128 * 1024 * 1024;
 
 pub fn encode(body: &Body) -> Result<Vec<u8>> {
     let mut bytes = vec![PLAIN];
     serde_json::to_writer(&mut bytes, body)?;
+    if bytes.len() > MAX_BODY_BYTES {
+        return Err(Error::TooLong(bytes.len()));
+    }
     if bytes.len() <= COMPRESS_ABOVE {
         return Ok(bytes);
     }
@@ -47,7 +51,7 @@ pub fn decode(schema: i64, bytes: &[u8]) -> Result<Body> {
 fn unpack(packed: &[u8]) -> Result<Vec<u8>> {
     let mut json = Vec::new();
     zstd::stream::read::Decoder::new(packed)
-        .and_then(|decoder| decoder.take(MAX_BODY_BYTES).read_to_end(&mut json))
+        .and_then(|decoder| decoder.take(MAX_BODY_BYTES as u64).read_to_end(&mut json))
         .map_err(|e| Error::Corrupt(format!("a compressed body does not open: {e}")))?;
     Ok(json)
 }

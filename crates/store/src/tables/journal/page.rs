@@ -1,7 +1,7 @@
 //! Reading many: by journal position, by time, and around a place in a session. Every read is
 //! bounded, so that no reader pins the log.
 
-use mneme_model::{Event, KindGroup, NameId, NsId, Seq};
+use mneme_model::{Event, Kind, KindGroup, NameId, NsId, Seq};
 use rusqlite::{Params, params};
 
 use super::row::{COLUMNS, Raw};
@@ -151,6 +151,22 @@ pub fn between(
             seq: row.get(1)?,
         })
     })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Positions of some kinds in a session before one, without their bodies.
+pub fn of_kinds_before(
+    view: &View<'_>,
+    session: NameId,
+    kinds: [Kind; 2],
+    seq: Seq,
+) -> Result<Vec<Seq>> {
+    let mut statement = view.conn.prepare_cached(
+        "SELECT seq FROM journal
+         WHERE session = ?1 AND kind IN (?2, ?3) AND seq < ?4 AND state = 0 ORDER BY seq",
+    )?;
+    let [one, other] = kinds.map(Kind::code);
+    let rows = statement.query_map(params![session, one, other, seq], |row| row.get(0))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 

@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 use mneme_model::Code;
 use mneme_wire::Fault;
 use mneme_wire::ipc::{Client, Request};
+use tokio::signal::unix::{SignalKind, signal};
 
 use super::{Config, core};
 use crate::args::{CoreArgs, LogsArgs, ServerStartArgs, ServerVerb};
@@ -96,6 +97,10 @@ async fn logs(config: &Config, args: &LogsArgs) -> Outcome {
 /// Until Ctrl-C. `line` is the half of one that was there already. A log that was begun anew is
 /// read from its beginning.
 async fn follow(mut read: BufReader<File>, mut line: String, path: &Path) -> Result<(), Fault> {
+    // Once, for all rounds: an interrupt that comes between two of them must not get lost.
+    let interrupted = signal(SignalKind::interrupt());
+    let mut interrupted =
+        interrupted.map_err(|error| Fault::new(Code::Internal, format!("no signals: {error}")))?;
     loop {
         while read_line(&mut read, &mut line, path)? {
             say!("{}", line.trim_end());
@@ -103,7 +108,7 @@ async fn follow(mut read: BufReader<File>, mut line: String, path: &Path) -> Res
         }
         tokio::select! {
             () = tokio::time::sleep(LOOK) => {}
-            _ = tokio::signal::ctrl_c() => return Ok(()),
+            _ = interrupted.recv() => return Ok(()),
         }
         let at = read.stream_position().unwrap_or(0);
         if path.metadata().is_ok_and(|log| log.len() < at) {

@@ -400,20 +400,6 @@ fn a_229_every_number_is_what_was_done() {
     assert_eq!(first.0, 3 * 4 + 1);
 }
 
-#[test]
-fn a_229_a_capture_peer_that_is_gone_is_counted_until_it_is_back() {
-    let mut studio = Studio::with_peers(still(), quick_eyes());
-    studio.configure(&json!({"the_eyes_poll_interval_seconds": 1}));
-    studio.start();
-    let (id, _line) = studio.recording("blind");
-    let down = || studio.metric("ma_capture_servers_down");
-    studio.eyes.switch(false);
-    eventually("the peer to be missed", || (down() == 1).then_some(()));
-    studio.eyes.switch(true);
-    eventually("the peer to be back", || (down() == 0).then_some(()));
-    assert_eq!(studio.status(&id), "incomplete");
-}
-
 /// The names of the contract that belong to what is built, and what kind each is.
 const PROMISED: [(&str, &str); 8] = [
     ("ma_active_sessions", "gauge"),

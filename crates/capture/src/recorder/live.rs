@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn a_recording_that_waits_is_small() {
         let (running, order) = (size_of_running(Live::run), size_of::<Order>());
-        assert!(running <= 2_048, "{running}");
-        assert!(order <= 48, "{order}");
+        assert!(running <= 4_096, "{running}");
+        assert!(order <= 64, "{order}");
     }
 }

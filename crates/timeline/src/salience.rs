@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn t_083_age_takes_thirty_percent_at_most_and_constraints_outrank() {
+    fn age_takes_thirty_percent_at_most_and_constraints_outrank() {
         let years = 10 * 365 * 86_400_000;
         let fresh = weighed(0.8, 0.5, Statement::Observation, 0);
         let old = weighed(0.8, 0.5, Statement::Observation, years);

@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn t_083_what_a_newer_text_says_again_counts_less() {
+    fn what_a_newer_text_says_again_counts_less() {
         let said = "The harbour office opens its port at eight";
         let again = "The harbour office opens its port at nine";
         let found = scores(vec![doc("old", said, 1), doc("new", again, 2)]);

@@ -79,7 +79,7 @@ fn a_123_states_of_steps_are_told_by_their_entries() {
 }
 
 #[test]
-fn a_115_only_what_a_person_changed_becomes_a_persons() {
+fn only_what_a_person_changed_becomes_a_persons() {
     let stored: Vec<_> = (1..=10).map(|id| model(id, "why")).collect();
     let mut sent = stored.clone();
     for id in [3, 8] {
@@ -102,7 +102,7 @@ fn a_115_only_what_a_person_changed_becomes_a_persons() {
 }
 
 #[test]
-fn a_115_nobody_chooses_who_wrote_it() {
+fn nobody_chooses_who_wrote_it() {
     let sent = r#"{"step_id":1,"reasoning":"x","source":"model","model_id":"m","confidence":0.5}
         {"step_id":2,"reasoning":"y","source":"nobody"}"#;
     let merged = merge_upload(Vec::new(), sent).unwrap();

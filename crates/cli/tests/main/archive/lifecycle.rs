@@ -288,7 +288,7 @@ fn opened_by_another(studio: &Studio, id: &str) {
 }
 
 #[test]
-fn a_017_an_annotation_nobody_sits_at_any_more_is_put_back_while_the_recorder_runs() {
+fn an_annotation_nobody_sits_at_any_more_is_put_back_while_the_recorder_runs() {
     let mut studio = Studio::new();
     studio.configure(&json!({"reconcile_interval_seconds": 1}));
     studio.start();
@@ -302,7 +302,7 @@ fn a_017_an_annotation_nobody_sits_at_any_more_is_put_back_while_the_recorder_ru
 }
 
 #[test]
-fn a_016_an_annotation_nobody_sits_at_any_more_is_put_back_at_start() {
+fn an_annotation_nobody_sits_at_any_more_is_put_back_at_start() {
     let mut studio = Studio::started();
     let id = recorded(&studio, "left");
     opened_by_another(&studio, &id);

@@ -299,7 +299,7 @@ fn assert_numbers(studio: &Studio, expected: &[(&str, u64)]) {
 }
 
 #[test]
-fn a_229_every_number_is_what_was_done() {
+fn every_number_is_what_was_done() {
     let mut studio = Studio::with_peers(still(), quick_eyes());
     studio.start();
     let connections = studio.metric("ma_ipc_connections_active");
@@ -413,7 +413,7 @@ const PROMISED: [(&str, &str); 8] = [
 ];
 
 #[test]
-fn a_180_a_230_many_families_each_with_its_type_and_told_once() {
+fn a_230_many_families_each_with_its_type_and_told_once() {
     let studio = Studio::started();
     let text = studio.metrics();
     let heads = text.lines().filter_map(|line| line.strip_prefix("# TYPE "));
@@ -450,7 +450,7 @@ fn a_180_a_230_many_families_each_with_its_type_and_told_once() {
 }
 
 #[test]
-fn a_180_a_histogram_adds_up() {
+fn a_histogram_adds_up() {
     let studio = Studio::started();
     let (id, _line) = studio.recording("timed");
     for n in 0..20 {

@@ -3,7 +3,7 @@
 use crate::support::Home;
 
 #[test]
-fn t_090_every_figure_of_the_targets_is_measured() {
+fn every_figure_of_the_targets_is_measured() {
     let home = Home::new();
     let args = ["bench", "timeline", "--events", "240", "--calls", "200"];
     let report = home.json(&[&args[..], &["--questions", "20", "--json"]].concat());

@@ -104,7 +104,7 @@ fn a_123_it_opens_on_the_first_pending_step_with_the_marks_of_the_lines() {
 }
 
 #[test]
-fn a_220_model_steps_come_complete_with_their_text() {
+fn model_steps_come_complete_with_their_text() {
     let model = Entry {
         source: Source::Model,
         model_id: Some("some-model".to_owned()),

@@ -12,6 +12,7 @@
 pub mod action;
 pub mod context;
 pub mod cut;
+pub mod graph;
 pub mod ids;
 pub mod lesson;
 pub mod observation;
@@ -21,4 +22,5 @@ pub mod replay;
 pub mod similar;
 pub mod slot;
 pub mod summary;
+pub mod transcripts;
 mod words;

@@ -1,7 +1,7 @@
 //! Settings: default, then file, then environment, then flag.
 
 mod again;
-mod agent_memory;
+pub(crate) mod agent_memory;
 mod auth;
 mod compat;
 mod embeddings;

@@ -31,7 +31,7 @@ fn served(home: &Home, variables: &[(&str, &str)]) -> Server {
 fn told(session: &str, hook: &str, data: Value) -> Value {
     json!({
         "sessionId": session, "hookType": hook, "timestamp": "2026-01-30T10:00:00Z",
-        "project": "/work/app", "cwd": "/work/app", "data": data,
+        "project": "/code/app", "cwd": "/code/app", "data": data,
     })
 }
 

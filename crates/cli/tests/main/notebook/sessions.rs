@@ -14,7 +14,7 @@ fn n_021_an_unknown_session_begins_by_itself() {
     );
     assert_eq!(
         (&known["project"], &known["cwd"]),
-        (&json!("/work/app"), &json!("/work/app"))
+        (&json!("/code/app"), &json!("/code/app"))
     );
     assert_eq!(known["startedAt"], "2026-01-30T10:00:00Z");
     let prompt = known["firstPrompt"].as_str().unwrap();

@@ -5,6 +5,7 @@
 
 mod enter;
 mod live;
+mod memories;
 mod observations;
 mod said;
 mod search;
@@ -71,6 +72,11 @@ fn router(notebook: Notebook) -> Router {
         .route("/session/start", post(sessions::start))
         .route("/session/end", post(sessions::end))
         .route("/sessions", get(sessions::list))
+        .route("/remember", post(memories::remember))
+        .route("/agent/remember", post(memories::remember))
+        .route("/evolve", post(memories::evolve))
+        .route("/memories", get(memories::list))
+        .route("/forget", post(memories::forget))
         .route("/search", post(search::search))
         .fallback(async || rest::no_route())
         .method_not_allowed_fallback(async || rest::wrong_method())

@@ -1,6 +1,7 @@
 //! The notebook's door, asked as its clients ask it.
 
 mod doors;
+mod memories;
 mod observing;
 mod parallel;
 mod redacted;

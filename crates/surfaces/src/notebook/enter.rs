@@ -95,7 +95,7 @@ fn anybody(namespace: &str) -> Caller {
     Caller {
         subject: String::from("notebook"),
         namespace: namespace.to_owned(),
-        role: Role::Writer,
+        role: Role::Admin,
         key: None,
         door: Entrance::Notebook,
         peer: None,

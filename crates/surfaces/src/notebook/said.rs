@@ -63,6 +63,26 @@ impl Said {
         text.ok_or_else(|| Refusal::new(Code::BadRequest, format!("{field} is required")))
     }
 
+    /// A list, or texts with commas between them.
+    pub fn list(&mut self, field: &str) -> Result<Vec<String>, Refusal> {
+        let parts: Vec<String> = match self.value(field) {
+            Value::Null => Vec::new(),
+            Value::String(text) => text.split(',').map(str::to_owned).collect(),
+            Value::Array(parts) => parts
+                .iter()
+                .filter_map(|part| Some(part.as_str()?.to_owned()))
+                .collect(),
+            _ => {
+                return Err(Refusal::new(
+                    Code::BadRequest,
+                    format!("{field} must be a list"),
+                ));
+            }
+        };
+        let parts = parts.iter().map(|part| part.trim().to_owned());
+        Ok(parts.filter(|part| !part.is_empty()).collect())
+    }
+
     pub fn value(&mut self, field: &str) -> Value {
         self.0.remove(field).unwrap_or_default()
     }

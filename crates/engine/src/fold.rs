@@ -5,6 +5,7 @@ mod echoes;
 mod episodes;
 mod feedback;
 mod memories;
+mod notes;
 mod pins;
 mod recordings;
 mod sessions;
@@ -24,6 +25,7 @@ pub fn all() -> Vec<Box<dyn Fold>> {
         Box::new(echoes::Echoes),
         Box::new(recordings::Recordings),
         Box::new(sessions::Sessions),
+        Box::new(notes::Notes),
         Box::new(pins::Pins),
         Box::new(timeline::Timeline),
     ]

@@ -3,14 +3,24 @@
 //! An observation is an event like any other, so the timeline lists it and recall finds it;
 //! and an event of any other door is an observation here.
 
+mod actions;
 mod hooks;
+mod lessons;
 mod memories;
 mod observe;
 mod read;
 mod sessions;
+mod shelf;
+mod slots;
 
+pub use actions::ChangeAction;
+pub use lessons::Lessons;
 pub use memories::{NewNote, Notes};
+pub use mneme_notebook::action::{Action, Status, frontier};
+pub use mneme_notebook::lesson::Lesson;
 pub use mneme_notebook::memory::{Kept, Memory};
 pub use mneme_notebook::observation::Observation;
+pub use mneme_notebook::slot::{Scope, Slot};
 pub use observe::NewObservation;
 pub use sessions::{Session, Sessions, StartSession};
+pub use slots::Write;

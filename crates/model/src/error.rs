@@ -72,6 +72,7 @@ codes! {
     BadOutcome = "bad_outcome", Invalid;
     BadBackup = "bad_backup", Invalid;
     SessionFull = "session_full", Invalid;
+    SlotFull = "slot_full", Invalid;
     BodyTooLarge = "body_too_large", TooLarge;
     NoCredential = "no_credential", Unauthenticated;
     BadCredential = "bad_credential", Unauthenticated;
@@ -89,6 +90,7 @@ codes! {
     NoSuchGrip = "no_such_grip", NotFound;
     NoSuchJob = "no_such_job", NotFound;
     NoSuchSession = "no_such_session", NotFound;
+    NoSuchSlot = "no_such_slot", NotFound;
     NoStore = "no_store", NotFound;
     NoSuchRoute = "no_such_route", NotFound;
     WrongMethod = "wrong_method", NotFound;
@@ -100,6 +102,7 @@ codes! {
     PurgePending = "purge_pending", Unavailable;
     ModelMissing = "model_missing", Unavailable;
     AlreadySuperseded = "already_superseded", Conflict;
+    SlotExists = "slot_exists", Conflict;
     EpisodesOff = "episodes_off", Conflict;
     EpisodeEnded = "episode_ended", Conflict;
     FileExists = "file_exists", Conflict;

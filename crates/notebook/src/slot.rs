@@ -13,6 +13,9 @@ pub struct Slot {
     #[serde(default)]
     pub read_only: bool,
     pub scope: Scope,
+    /// Which project's, where it is one's.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub project: String,
     pub created_at: String,
     pub updated_at: String,
 }
@@ -134,6 +137,31 @@ pub fn size(content: &str) -> usize {
     content.chars().count()
 }
 
+// === impl Standing ===
+
+impl Standing {
+    /// The slot as nobody has written into it yet.
+    pub fn empty(&self, project: &str) -> Slot {
+        let own = self.scope == Scope::Project;
+        Slot {
+            label: self.label.to_owned(),
+            content: String::new(),
+            size_limit: self.size_limit,
+            description: self.description.to_owned(),
+            pinned: self.pinned,
+            read_only: false,
+            scope: self.scope,
+            project: if own {
+                project.to_owned()
+            } else {
+                String::new()
+            },
+            created_at: String::new(),
+            updated_at: String::new(),
+        }
+    }
+}
+
 // === impl Slot ===
 
 impl Slot {
@@ -181,6 +209,7 @@ mod tests {
             pinned: true,
             read_only: false,
             scope: Scope::Project,
+            project: String::new(),
             created_at: String::new(),
             updated_at: String::new(),
         };

@@ -16,7 +16,7 @@ pub const FORMAT: i64 = 7;
 const MIN_READER: i64 = 7;
 
 /// Tables thrown away and folded again by a rebuild, compared by a verify.
-pub const FOLDED: [&str; 10] = [
+pub const FOLDED: [&str; 11] = [
     "memories",
     "memory_versions",
     "lineage",
@@ -27,6 +27,7 @@ pub const FOLDED: [&str; 10] = [
     "reputations",
     "pins",
     "sessions",
+    "notes",
 ];
 
 pub const FOLDED_DDL: &str = "
@@ -96,6 +97,14 @@ CREATE TABLE sessions(
   session INTEGER PRIMARY KEY, ns INTEGER NOT NULL, started_ms INTEGER NOT NULL,
   events INTEGER NOT NULL, start_seq INTEGER, end_seq INTEGER, prompt_seq INTEGER, project INTEGER);
 CREATE INDEX sessions_started ON sessions(ns, started_ms, session);
+";
+
+/// The folded table that came with format 7: notes by their own names.
+const NOTES_DDL: &str = "
+CREATE TABLE notes(
+  memory INTEGER NOT NULL, ns INTEGER NOT NULL, shelf TEXT NOT NULL, key TEXT NOT NULL,
+  PRIMARY KEY(ns, shelf, key)) WITHOUT ROWID;
+CREATE INDEX notes_memory ON notes(memory);
 ";
 
 /// Sessions of a store that did not keep them yet, as folding its events again would make them.
@@ -246,7 +255,7 @@ fn upgrade(conn: &Connection) -> Result<()> {
     let (episodes, outcomes) = (since(6, EPISODES_DDL), since(6, OUTCOMES_DDL));
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {archive} {episodes} {outcomes} {PINS_DDL}
-         {SESSIONS_DDL} {SESSIONS_OF_OLD}
+         {SESSIONS_DDL} {SESSIONS_OF_OLD} {NOTES_DDL}
          UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
          UPDATE meta SET value = {MIN_READER} WHERE key = 'min_reader'; COMMIT"
     ))?;
@@ -269,7 +278,7 @@ fn version(conn: &Connection) -> Result<Option<i64>> {
 fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL}
-         {ARCHIVE_DDL} {EPISODES_DDL} {OUTCOMES_DDL} {PINS_DDL} {SESSIONS_DDL}
+         {ARCHIVE_DDL} {EPISODES_DDL} {OUTCOMES_DDL} {PINS_DDL} {SESSIONS_DDL} {NOTES_DDL}
          INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())
@@ -286,6 +295,7 @@ pub fn reset_folded(conn: &Connection) -> Result<()> {
     conn.execute_batch(OUTCOMES_DDL)?;
     conn.execute_batch(PINS_DDL)?;
     conn.execute_batch(SESSIONS_DDL)?;
+    conn.execute_batch(NOTES_DDL)?;
     Ok(())
 }
 

@@ -14,6 +14,7 @@ pub mod memories;
 pub(crate) mod meta;
 pub(crate) mod names;
 pub(crate) mod namespaces;
+pub mod notes;
 pub mod outcomes;
 pub mod pins;
 pub mod reputations;

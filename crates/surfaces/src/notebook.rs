@@ -3,13 +3,16 @@
 //! The same calls hang at two listeners. At the notebook's own, programs of this machine need no
 //! credential as long as no secret is set; at the other, everybody needs one.
 
+mod actions;
 mod enter;
+mod lessons;
 mod live;
 mod memories;
 mod observations;
 mod said;
 mod search;
 mod sessions;
+mod slots;
 
 use std::sync::Arc;
 
@@ -18,7 +21,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::Response;
-use axum::routing::{get, post};
+use axum::routing::{get, patch, post};
 use mneme_model::Secret;
 
 use crate::rest::{self, BATCH_BYTES, Door};
@@ -77,6 +80,19 @@ fn router(notebook: Notebook) -> Router {
         .route("/evolve", post(memories::evolve))
         .route("/memories", get(memories::list))
         .route("/forget", post(memories::forget))
+        .route("/lessons", get(lessons::list).post(lessons::save))
+        .route("/lessons/search", post(lessons::search))
+        .route("/lessons/strengthen", post(lessons::strengthen))
+        .route("/slots", get(slots::list))
+        .route(
+            "/slot",
+            get(slots::get).post(slots::make).delete(slots::remove),
+        )
+        .route("/slot/append", post(slots::append))
+        .route("/slot/replace", post(slots::replace))
+        .route("/actions", get(actions::list).post(actions::add))
+        .route("/actions/{id}", patch(actions::change))
+        .route("/frontier", get(actions::frontier))
         .route("/search", post(search::search))
         .fallback(async || rest::no_route())
         .method_not_allowed_fallback(async || rest::wrong_method())

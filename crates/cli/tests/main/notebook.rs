@@ -2,6 +2,7 @@
 
 mod doors;
 mod memories;
+mod notes;
 mod observing;
 mod parallel;
 mod redacted;

@@ -88,7 +88,7 @@ impl Engine {
         let noted = Noted {
             hook: new.hook.clone(),
             data: redact::value(new.data.clone()),
-            project: None,
+            ..Noted::default()
         };
         Ok(Draft {
             ext_id: seen.id.clone(),

@@ -86,6 +86,11 @@ pub struct Noted {
     /// Where a session that begins works.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub project: Option<NameId>,
+    /// The shelf a note stands on, and its name there; empty for what stands on none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub shelf: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub key: String,
 }
 
 /// Something that can be kept at hand.

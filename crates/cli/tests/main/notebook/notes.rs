@@ -1,0 +1,201 @@
+//! Lessons, slots and actions: notes with names of their own.
+
+use super::*;
+
+fn lesson(client: &mut Client, content: &str, status: u16) -> Value {
+    let reply = client.post("/agentmemory/lessons", &json!({ "content": content }));
+    assert_eq!(reply.status, status, "{}", reply.text);
+    reply.body
+}
+
+#[test]
+fn n_039_a_lesson_told_again_is_surer() {
+    let (word, mut client) = (unique("linter"), guest(timeline()));
+    let first = lesson(&mut client, &format!("Always run the {word}"), 201);
+    assert_eq!(
+        (&first["action"], &first["lesson"]["confidence"]),
+        (&json!("created"), &json!(0.5))
+    );
+    let second = lesson(&mut client, &format!("  always RUN the {word} "), 200);
+    assert_eq!(second["action"], "strengthened");
+    assert_eq!(second["lesson"]["confidence"], 0.55);
+    let third = client.post(
+        "/agentmemory/lessons/strengthen",
+        &json!({ "lessonId": first["lesson"]["id"] }),
+    );
+    let third = third.ok();
+    assert!((third["lesson"]["confidence"].as_f64().unwrap() - 0.595).abs() < 1e-9);
+    assert_eq!(third["lesson"]["reinforcements"], 2);
+    let lost = json!({ "lessonId": "lsn_none" });
+    client
+        .post("/agentmemory/lessons/strengthen", &lost)
+        .refused(404, "no_such_memory");
+    client
+        .post("/agentmemory/lessons", &json!({ "content": " " }))
+        .refused(400, "bad_request");
+    let found = client
+        .post("/agentmemory/lessons/search", &json!({ "query": word }))
+        .ok();
+    assert_eq!(
+        found["lessons"].as_array().unwrap().len(),
+        1,
+        "one lesson, whatever its versions"
+    );
+    assert_eq!(found["lessons"][0]["score"], 0.595);
+    let hits = client
+        .post("/agentmemory/search", &json!({ "query": word }))
+        .ok();
+    assert_eq!(hits.as_array().unwrap().len(), 1, "{hits}");
+}
+
+#[test]
+fn n_042_a_fresh_notebook_has_its_standing_slots() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let told = guest(&server).get("/agentmemory/slots").ok();
+    let slots = told["slots"].as_array().unwrap();
+    let labels: Vec<_> = slots
+        .iter()
+        .map(|slot| slot["label"].as_str().unwrap())
+        .collect();
+    let wanted = [
+        "guidance",
+        "pending_items",
+        "persona",
+        "project_context",
+        "self_notes",
+        "session_patterns",
+        "tool_guidelines",
+        "user_preferences",
+    ];
+    assert_eq!(labels, wanted);
+    let persona = &slots[2];
+    assert_eq!(
+        (&persona["sizeLimit"], &persona["scope"]),
+        (&json!(1_000), &json!("global"))
+    );
+}
+
+#[test]
+fn n_043_a_slot_holds_what_fits() {
+    let (label, mut client) = (unique("slot"), guest(timeline()));
+    let bad = json!({ "label": "Bad Label", "content": "x" });
+    client
+        .post("/agentmemory/slot", &bad)
+        .refused(400, "bad_request");
+    let long = json!({ "label": label, "content": "12345", "sizeLimit": 4 });
+    let told = client
+        .post("/agentmemory/slot", &long)
+        .refused(400, "slot_full");
+    assert!(
+        told["error"]
+            .as_str()
+            .unwrap()
+            .contains("content exceeds sizeLimit (5 > 4)")
+    );
+    let made = client.post(
+        "/agentmemory/slot",
+        &json!({ "label": label, "content": "123", "sizeLimit": 6.0 }),
+    );
+    assert_eq!(made.status, 201, "{}", made.text);
+    let appended = client
+        .post(
+            "/agentmemory/slot/append",
+            &json!({ "label": label, "text": " 45 " }),
+        )
+        .ok();
+    assert_eq!(
+        (&appended["slot"]["content"], &appended["size"]),
+        (&json!("123\n45"), &json!(6))
+    );
+    let told = client.post(
+        "/agentmemory/slot/append",
+        &json!({ "label": label, "text": "6" }),
+    );
+    let told = told.refused(400, "slot_full");
+    assert_eq!(
+        (&told["currentSize"], &told["sizeLimit"]),
+        (&json!(6), &json!(6))
+    );
+    let again = client.post(
+        "/agentmemory/slot",
+        &json!({ "label": label, "content": "new" }),
+    );
+    assert_eq!(again.status, 200, "made anew: {}", again.text);
+    let kept = json!({ "label": label, "content": "newer", "ifAbsent": true });
+    client
+        .post("/agentmemory/slot", &kept)
+        .refused(409, "slot_exists");
+    let path = query("/agentmemory/slot", &[("label", &label)]);
+    assert_eq!(client.get(&path).ok()["slot"]["content"], "new");
+    assert_eq!(
+        client.delete(&path, &json!({})).ok(),
+        json!({ "success": true })
+    );
+    assert_eq!(
+        client.get(&path).refused(404, "no_such_slot")["error"],
+        "slot not found"
+    );
+    client.get("/agentmemory/slot").refused(400, "bad_request");
+}
+
+#[test]
+fn a_slot_of_a_project_is_its_own_and_hides_everybodys() {
+    let (label, mut client) = (unique("shared"), guest(timeline()));
+    let everybody = json!({ "label": label, "content": "everybody's", "scope": "global" });
+    assert_eq!(client.post("/agentmemory/slot", &everybody).status, 201);
+    let own = json!({ "label": label, "content": "a's", "project": "a" });
+    assert_eq!(client.post("/agentmemory/slot", &own).status, 201);
+    let content = |client: &mut Client, project: &str| {
+        let path = query(
+            "/agentmemory/slot",
+            &[("label", &label), ("project", project)],
+        );
+        client.get(&path).ok()["slot"]["content"].clone()
+    };
+    assert_eq!(content(&mut client, "a"), "a's");
+    assert_eq!(content(&mut client, "b"), "everybody's");
+}
+
+#[test]
+fn actions_are_added_changed_and_sorted() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let add = |client: &mut Client, title: &str, priority: i64| {
+        let new = json!({ "title": title, "priority": priority });
+        client.post("/agentmemory/actions", &new).ok()["action"].clone()
+    };
+    let (low, high) = (add(&mut client, "sweep", 0), add(&mut client, "mend", 5));
+    let done = add(&mut client, "done", 9);
+    let path = |action: &Value| format!("/agentmemory/actions/{}", action["id"].as_str().unwrap());
+    let change = json!({ "status": "completed", "id": "x", "createdAt": "2000-01-01T00:00:00Z" });
+    let changed = client.patch(&path(&done), &change).ok();
+    assert_eq!(
+        (&changed["action"]["status"], &changed["action"]["id"]),
+        (&json!("completed"), &done["id"])
+    );
+    assert_eq!(changed["action"]["createdAt"], done["createdAt"]);
+    let open = client.get("/agentmemory/frontier").ok();
+    let ids: Vec<_> = open["frontier"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|a| a["id"].clone())
+        .collect();
+    assert_eq!(ids, [high["id"].clone(), low["id"].clone()]);
+    client
+        .patch("/agentmemory/actions/act_none", &json!({}))
+        .refused(404, "no_such_memory");
+    client
+        .patch(&path(&low), &json!({ "status": "later" }))
+        .refused(400, "bad_request");
+    client
+        .post("/agentmemory/actions", &json!({}))
+        .refused(400, "bad_request");
+    let listed = client.get("/agentmemory/actions?status=completed").ok();
+    assert_eq!(listed["total"], 1);
+    home.run(&["verify"]).ok();
+    home.run(&["rebuild"]).ok();
+    assert_eq!(client.get("/agentmemory/frontier").ok(), open);
+}

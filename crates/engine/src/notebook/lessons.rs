@@ -1,0 +1,147 @@
+//! Lessons: told again they grow surer, left alone they fade.
+
+use mneme_access::Caller;
+use mneme_model::{Code, Moment};
+use mneme_notebook::ids;
+use mneme_notebook::lesson::{Lesson, terms};
+
+use super::shelf::{self, Shelved};
+use crate::{Engine, Error, Result, checks};
+
+impl Shelved for Lesson {
+    const SHELF: &'static str = "lesson";
+
+    fn key(&self) -> String {
+        self.id.clone()
+    }
+
+    fn words(&self) -> String {
+        match self.context.trim() {
+            "" => self.content.clone(),
+            context => format!("{} ({context})", self.content),
+        }
+    }
+}
+
+/// Which lessons are asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Lessons {
+    pub project: Option<String>,
+    pub source: Option<String>,
+    pub least: f64,
+    pub limit: usize,
+}
+
+impl Engine {
+    /// Keeps a lesson, or makes it surer. Whether it is new.
+    pub async fn learn(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        mut lesson: Lesson,
+    ) -> Result<(Lesson, bool)> {
+        let (namespace, origin) = self.writing(caller, namespace).await?;
+        lesson.content = lesson.content.trim().to_owned();
+        checks::content(&self.settings.limits, &lesson.content)?;
+        lesson.id = ids::lesson(&lesson.content);
+        let (act, now) = (self.mint_id()?, Moment::from_ms(self.store.now_ms()));
+        let learnt = self.journal.run(namespace, origin, &[], move |intake| {
+            let known = shelf::get::<Lesson>(intake.tx, intake.ns(), &lesson.id)?;
+            match known.filter(|known| !known.deleted) {
+                Some(mut known) => {
+                    known.strengthen(now);
+                    Ok::<_, Error>((shelf::put(intake, act, &known)?, false))
+                }
+                None => {
+                    lesson.created_at = now.rfc3339();
+                    lesson.updated_at = now.rfc3339();
+                    Ok((shelf::put(intake, act, &lesson)?, true))
+                }
+            }
+        });
+        learnt.await
+    }
+
+    /// A lesson told once more, by its id.
+    pub async fn strengthen(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        id: String,
+    ) -> Result<Lesson> {
+        let (namespace, origin) = self.writing(caller, namespace).await?;
+        let (act, now) = (self.mint_id()?, Moment::from_ms(self.store.now_ms()));
+        let grown = self.journal.run(namespace, origin, &[], move |intake| {
+            let known = shelf::get::<Lesson>(intake.tx, intake.ns(), &id)?;
+            let known = known.filter(|known| !known.deleted);
+            let mut known = known.ok_or_else(|| unknown(&id))?;
+            known.strengthen(now);
+            shelf::put(intake, act, &known)
+        });
+        grown.await
+    }
+
+    /// Lessons, the surest first.
+    pub async fn lessons(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        wanted: Lessons,
+    ) -> Result<Vec<Lesson>> {
+        let mut known = self.all_lessons(caller, namespace).await?;
+        known.retain(|lesson| wanted.means(lesson));
+        known.sort_by(|a, b| {
+            let surer = b.confidence.total_cmp(&a.confidence);
+            surer.then_with(|| b.updated_at.cmp(&a.updated_at))
+        });
+        known.truncate(wanted.limit);
+        Ok(known)
+    }
+
+    /// Lessons that answer a question, the best first, each with its score.
+    pub async fn find_lessons(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        query: &str,
+        wanted: Lessons,
+    ) -> Result<Vec<(Lesson, f64)>> {
+        let (terms, now) = (terms(query), Moment::from_ms(self.store.now_ms()));
+        let known = self.all_lessons(caller, namespace).await?.into_iter();
+        let known = known.filter(|lesson| wanted.means(lesson));
+        let mut found: Vec<(Lesson, f64)> = known
+            .map(|lesson| {
+                let score = lesson.score(&terms, now);
+                (lesson, score)
+            })
+            .filter(|(_, score)| *score > 0.0)
+            .collect();
+        found.sort_by(|a, b| b.1.total_cmp(&a.1));
+        found.truncate(wanted.limit);
+        Ok(found)
+    }
+
+    async fn all_lessons(&self, caller: &Caller, namespace: Option<&str>) -> Result<Vec<Lesson>> {
+        let Some(namespace) = self.reading(caller, namespace)? else {
+            return Ok(Vec::new());
+        };
+        let ns = namespace.ns;
+        let known: Vec<Lesson> = self.store.read(move |view| shelf::all(view, ns)).await?;
+        Ok(known.into_iter().filter(|lesson| !lesson.deleted).collect())
+    }
+}
+
+// === impl Lessons ===
+
+impl Lessons {
+    fn means(&self, lesson: &Lesson) -> bool {
+        let is = |wanted: &Option<String>, own: &str| wanted.as_deref().is_none_or(|w| w == own);
+        lesson.confidence >= self.least
+            && is(&self.project, &lesson.project)
+            && is(&self.source, &lesson.source)
+    }
+}
+
+fn unknown(id: &str) -> Error {
+    Error::refused(Code::NoSuchMemory, format!("no lesson has the id {id}"))
+}

@@ -1,0 +1,112 @@
+//! Notes with words: each is a memory on a shelf, and the next state of it a version.
+
+use mneme_journal::{Draft, Intake};
+use mneme_model::event::Noted;
+use mneme_model::{Body, Code, Kind, MemoryType, Moment, NsId};
+use mneme_notebook::redact;
+use mneme_store::View;
+use mneme_store::tables::{journal, memories, notes};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::memories::supersede;
+use crate::{Error, Result};
+
+/// Something that has a place of its own among the notes.
+pub trait Shelved: Serialize + DeserializeOwned + Clone + Send + 'static {
+    const SHELF: &'static str;
+
+    /// Its name on the shelf.
+    fn key(&self) -> String;
+
+    /// What it is found by.
+    fn words(&self) -> String;
+}
+
+/// The note of this name, as it is now.
+pub fn get<T: Shelved>(view: &View<'_>, ns: NsId, key: &str) -> Result<Option<T>> {
+    let memory = notes::find(view, ns, T::SHELF, key)?;
+    Ok(memory.map(|seq| read(view, seq)).transpose()?.flatten())
+}
+
+/// Every note of a shelf, in the order of their names.
+pub fn all<T: Shelved>(view: &View<'_>, ns: NsId) -> Result<Vec<T>> {
+    let memories = notes::all(view, ns, T::SHELF)?;
+    let read = memories.into_iter().map(|seq| read(view, seq));
+    Ok(read
+        .collect::<Result<Vec<_>>>()?
+        .into_iter()
+        .flatten()
+        .collect())
+}
+
+fn read<T: Shelved>(view: &View<'_>, memory: i64) -> Result<Option<T>> {
+    let row = memories::get(view, memory)?;
+    let head = row
+        .map(|row| journal::load(view, row.head_seq))
+        .transpose()?;
+    let noted = head.flatten().and_then(|head| head.body.noted);
+    Ok(noted.and_then(|noted| serde_json::from_value(noted.data).ok()))
+}
+
+/// Puts a note on its shelf, or its next state in its place. What is written has no secrets.
+pub fn put<T: Shelved>(intake: &Intake<'_>, ext_id: String, note: &T) -> Result<T> {
+    let data = serde_json::to_value(note)
+        .map_err(|error| Error::refused(Code::BadRequest, error.to_string()))?;
+    let noted = Noted {
+        shelf: T::SHELF.to_owned(),
+        key: note.key(),
+        data: redact::value(data),
+        ..Noted::default()
+    };
+    let text = redact::text(&note.words());
+    let body = Body {
+        fingerprint: Some(intake.namespace.key.fingerprint(&text)),
+        text,
+        label: Some(T::SHELF.to_owned()),
+        memory_type: Some(MemoryType::default()),
+        noted: Some(noted),
+        ..Body::default()
+    };
+    let known = notes::find(intake.tx, intake.ns(), T::SHELF, &note.key())?;
+    let known = known.map(|seq| memories::get(intake.tx, seq)).transpose()?;
+    let (kind, body) = match known.flatten() {
+        None => (Kind::MemoryStored, body),
+        Some(row) => {
+            let next = Body {
+                memory: Some(row.seq),
+                version: Some(row.version + 1),
+                replaces: Some(row.head_seq),
+                created_ms: Some(row.created_ms),
+                ..body
+            };
+            (Kind::MemoryUpdated, next)
+        }
+    };
+    intake.append(&draft(intake, ext_id, kind, body))?;
+    let kept = get(intake.tx, intake.ns(), &note.key())?;
+    kept.ok_or_else(|| Error::refused(Code::Internal, "a note was put down and is not there"))
+}
+
+/// Takes a note off its shelf: it is not believed any more. Whether it was there.
+pub fn remove<T: Shelved>(intake: &Intake<'_>, ext_id: String, key: &str) -> Result<bool> {
+    let known = notes::find(intake.tx, intake.ns(), T::SHELF, key)?;
+    let known = known.map(|seq| memories::get(intake.tx, seq)).transpose()?;
+    let Some(row) = known.flatten() else {
+        return Ok(false);
+    };
+    intake.append(&supersede::note(intake, ext_id, &row, None))?;
+    Ok(true)
+}
+
+fn draft(intake: &Intake<'_>, ext_id: String, kind: Kind, body: Body) -> Draft {
+    Draft {
+        ext_id,
+        kind,
+        session: None,
+        agent: None,
+        speaker: None,
+        occurred: Moment::from_ms(intake.tx.now_ms()),
+        body,
+    }
+}

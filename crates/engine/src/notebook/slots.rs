@@ -1,0 +1,205 @@
+//! Slots: pinned notes of a bounded size, of a project or of everybody.
+
+use mneme_access::Caller;
+use mneme_journal::Intake;
+use mneme_model::{Code, Moment, NsId};
+use mneme_notebook::slot::{STANDING, Scope, Slot, TooLong, is_label, size};
+use mneme_store::View;
+
+use super::shelf::{self, Shelved};
+use crate::{Engine, Error, Result};
+
+impl Shelved for Slot {
+    const SHELF: &'static str = "slot";
+
+    fn key(&self) -> String {
+        key(self.scope, &self.project, &self.label)
+    }
+
+    /// An empty slot is found by what it is for.
+    fn words(&self) -> String {
+        let said = match self.content.trim() {
+            "" => &self.description,
+            content => content,
+        };
+        format!("{}: {said}", self.label)
+    }
+}
+
+/// What is done to a slot.
+#[derive(Clone, Debug)]
+pub enum Write {
+    /// A line more.
+    Append(String),
+    Replace(String),
+}
+
+fn key(scope: Scope, project: &str, label: &str) -> String {
+    match scope {
+        Scope::Global => format!("global\n{label}"),
+        Scope::Project => format!("project\n{project}\n{label}"),
+    }
+}
+
+impl Engine {
+    /// Every slot one sees in a project, by label: its own hide everybody's.
+    pub async fn slots(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        project: String,
+    ) -> Result<Vec<Slot>> {
+        let ns = self
+            .reading(caller, namespace)?
+            .map(|namespace| namespace.ns);
+        let read = self.store.read(move |view| match ns {
+            Some(ns) => seen(view, ns, &project),
+            None => Ok(sorted(Vec::new(), &project)),
+        });
+        read.await
+    }
+
+    /// Makes a slot, or makes it anew. Whether it is new.
+    pub async fn make_slot(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        mut slot: Slot,
+        if_absent: bool,
+    ) -> Result<(Slot, bool)> {
+        check(&slot)?;
+        let (namespace, origin) = self.writing(caller, namespace).await?;
+        let (act, now) = (self.mint_id()?, Moment::from_ms(self.store.now_ms()));
+        let made = self.journal.run(namespace, origin, &[], move |intake| {
+            let known = shelf::get::<Slot>(intake.tx, intake.ns(), &slot.key())?;
+            if let Some(known) = &known {
+                if if_absent {
+                    let message = format!("slot '{}' is there already", slot.label);
+                    return Err(Error::refused(Code::SlotExists, message));
+                }
+                writable(known)?;
+            }
+            let new = known.is_none();
+            slot.created_at = known.map_or_else(|| now.rfc3339(), |known| known.created_at);
+            slot.updated_at = now.rfc3339();
+            Ok::<_, Error>((shelf::put(intake, act, &slot)?, new))
+        });
+        made.await
+    }
+
+    /// Writes into a slot one sees.
+    pub async fn write_slot(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        project: String,
+        label: String,
+        write: Write,
+    ) -> Result<Slot> {
+        let (namespace, origin) = self.writing(caller, namespace).await?;
+        let (act, now) = (self.mint_id()?, Moment::from_ms(self.store.now_ms()));
+        let written = self.journal.run(namespace, origin, &[], move |intake| {
+            let mut slot = found(intake, &project, &label)?;
+            writable(&slot)?;
+            slot.content = match &write {
+                Write::Append(text) => slot.appended(text).map_err(|long| full(&slot, long))?,
+                Write::Replace(text) => {
+                    slot.fits(text).map_err(|long| full(&slot, long))?;
+                    text.clone()
+                }
+            };
+            slot.updated_at = now.rfc3339();
+            if slot.created_at.is_empty() {
+                slot.created_at = now.rfc3339();
+            }
+            shelf::put(intake, act, &slot)
+        });
+        written.await
+    }
+
+    /// Takes a slot away; a standing one is empty again.
+    pub async fn remove_slot(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        project: String,
+        label: String,
+    ) -> Result<()> {
+        let (namespace, origin) = self.writing(caller, namespace).await?;
+        let act = self.mint_id()?;
+        let removed = self.journal.run(namespace, origin, &[], move |intake| {
+            let slot = found(intake, &project, &label)?;
+            writable(&slot)?;
+            match shelf::remove::<Slot>(intake, act, &slot.key())? {
+                true => Ok(()),
+                false => Err(unknown()),
+            }
+        });
+        removed.await
+    }
+}
+
+fn found(intake: &Intake<'_>, project: &str, label: &str) -> Result<Slot> {
+    let slots = seen(intake.tx, intake.ns(), project)?;
+    let slot = slots.into_iter().find(|slot| slot.label == label);
+    slot.ok_or_else(unknown)
+}
+
+/// Standing slots as they are, others beside them; of two of one label the project's.
+fn seen(view: &View<'_>, ns: NsId, project: &str) -> Result<Vec<Slot>> {
+    Ok(sorted(shelf::all(view, ns)?, project))
+}
+
+fn sorted(mut slots: Vec<Slot>, project: &str) -> Vec<Slot> {
+    slots.retain(|slot| slot.scope == Scope::Global || slot.project == project);
+    for standing in STANDING {
+        let own = standing.empty(project);
+        if !slots.iter().any(|slot| slot.key() == own.key()) {
+            slots.push(own);
+        }
+    }
+    slots.sort_by(|a, b| a.label.cmp(&b.label).then_with(|| a.scope.cmp(&b.scope)));
+    slots.dedup_by(|later, first| later.label == first.label);
+    slots
+}
+
+fn check(slot: &Slot) -> Result<()> {
+    let refuse = |message: String| Err(Error::refused(Code::BadRequest, message));
+    if !is_label(&slot.label) {
+        let label = &slot.label;
+        return refuse(format!(
+            "label '{label}' must be small letters, digits and '_', a letter first"
+        ));
+    }
+    if !(1..=mneme_notebook::slot::MOST).contains(&slot.size_limit) {
+        return refuse(format!(
+            "sizeLimit must be 1 to {}",
+            mneme_notebook::slot::MOST
+        ));
+    }
+    slot.fits(&slot.content).map_err(|long| full(slot, long))
+}
+
+fn writable(slot: &Slot) -> Result<()> {
+    match slot.read_only {
+        true => Err(Error::refused(
+            Code::BadRequest,
+            format!("slot '{}' is read-only", slot.label),
+        )),
+        false => Ok(()),
+    }
+}
+
+fn full(slot: &Slot, long: TooLong) -> Error {
+    let TooLong {
+        size: wanted,
+        limit,
+    } = long;
+    let has = size(&slot.content);
+    let message = format!("content exceeds sizeLimit ({wanted} > {limit}); it has {has} now");
+    Error::refused(Code::SlotFull, message)
+}
+
+fn unknown() -> Error {
+    Error::refused(Code::NoSuchSlot, "slot not found")
+}

@@ -1,0 +1,38 @@
+//! Notes by their own names: which memory is the slot, the lesson, the action of that name.
+
+use mneme_model::{NsId, Seq};
+use rusqlite::{OptionalExtension, params};
+
+use crate::{Result, Tx, View};
+
+/// The memory that is this note.
+pub fn find(view: &View<'_>, ns: NsId, shelf: &str, key: &str) -> Result<Option<Seq>> {
+    let sql = "SELECT memory FROM notes WHERE ns = ?1 AND shelf = ?2 AND key = ?3";
+    let mut statement = view.conn.prepare_cached(sql)?;
+    let found = statement.query_row(params![ns, shelf, key], |row| row.get(0));
+    Ok(found.optional()?)
+}
+
+/// All memories on a shelf, in the order of their keys.
+pub fn all(view: &View<'_>, ns: NsId, shelf: &str) -> Result<Vec<Seq>> {
+    let sql = "SELECT memory FROM notes WHERE ns = ?1 AND shelf = ?2 ORDER BY key";
+    let mut statement = view.conn.prepare_cached(sql)?;
+    let rows = statement.query_map(params![ns, shelf], |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Puts a memory on a shelf; what stood there under the same key is not there any more.
+pub fn put(tx: &Tx<'_>, ns: NsId, shelf: &str, key: &str, memory: Seq) -> Result<()> {
+    tx.conn
+        .prepare_cached("INSERT OR REPLACE INTO notes VALUES (?4, ?1, ?2, ?3)")?
+        .execute(params![ns, shelf, key, memory])?;
+    Ok(())
+}
+
+/// Takes a memory off its shelf.
+pub fn remove(tx: &Tx<'_>, memory: Seq) -> Result<()> {
+    tx.conn
+        .prepare_cached("DELETE FROM notes WHERE memory = ?1")?
+        .execute([memory])?;
+    Ok(())
+}

@@ -1,0 +1,110 @@
+//! Lessons: saved, listed, searched, strengthened.
+
+use axum::Json;
+use axum::extract::Query;
+use axum::http::StatusCode;
+use mneme_engine::notebook::{Lesson, Lessons};
+use mneme_model::Code;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::enter::Known;
+use super::said::Said;
+use crate::rest::Refusal;
+
+type Answer = Result<Json<Value>, Refusal>;
+
+const LISTED: usize = 50;
+const FOUND: usize = 10;
+/// Fainter ones answer no question unless they are asked for.
+const LEAST: f64 = 0.1;
+
+pub async fn save(known: Known, mut said: Said) -> Result<(StatusCode, Json<Value>), Refusal> {
+    let usual = Lesson::default();
+    let lesson = Lesson {
+        content: said.needed("content")?,
+        context: said.text("context").unwrap_or_default(),
+        project: said.text("project").unwrap_or_default(),
+        confidence: share(&mut said, "confidence")?.unwrap_or(usual.confidence),
+        tags: said.list("tags")?,
+        source: said.text("source").unwrap_or_else(|| usual.source.clone()),
+        ..usual
+    };
+    let engine = &known.desk.engine;
+    let (lesson, new) = engine.learn(&known.caller, None, lesson).await?;
+    let (status, action) = match new {
+        true => (StatusCode::CREATED, "created"),
+        false => (StatusCode::OK, "strengthened"),
+    };
+    let told = json!({ "success": true, "action": action, "lesson": lesson });
+    Ok((status, Json(told)))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Wanted {
+    project: Option<String>,
+    source: Option<String>,
+    min_confidence: Option<f64>,
+    limit: Option<usize>,
+}
+
+pub async fn list(known: Known, Query(wanted): Query<Wanted>) -> Answer {
+    let wanted = Lessons {
+        project: wanted.project,
+        source: wanted.source,
+        least: wanted.min_confidence.unwrap_or(0.0),
+        limit: wanted.limit.unwrap_or(LISTED),
+    };
+    let lessons = known.desk.engine.lessons(&known.caller, None, wanted);
+    Ok(Json(json!({ "success": true, "lessons": lessons.await? })))
+}
+
+pub async fn search(known: Known, mut said: Said) -> Answer {
+    let query = said.needed("query")?;
+    let wanted = Lessons {
+        project: said.text("project"),
+        source: None,
+        least: share(&mut said, "minConfidence")?.unwrap_or(LEAST),
+        limit: said.number("limit")?.unwrap_or(FOUND),
+    };
+    let engine = &known.desk.engine;
+    let found = engine
+        .find_lessons(&known.caller, None, &query, wanted)
+        .await?;
+    let found = found.into_iter().map(|(lesson, score)| {
+        let mut told = json!(lesson);
+        told["score"] = json!(score);
+        told
+    });
+    Ok(Json(
+        json!({ "success": true, "lessons": found.collect::<Vec<_>>() }),
+    ))
+}
+
+pub async fn strengthen(known: Known, mut said: Said) -> Answer {
+    let id = said.needed("lessonId")?;
+    let grown = known
+        .desk
+        .engine
+        .strengthen(&known.caller, None, id)
+        .await?;
+    Ok(Json(json!({ "success": true, "lesson": grown })))
+}
+
+/// A number from 0 to 1.
+fn share(said: &mut Said, field: &str) -> Result<Option<f64>, Refusal> {
+    let number = match said.value(field) {
+        Value::Null => return Ok(None),
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    };
+    match number.filter(|number| (0.0..=1.0).contains(number)) {
+        Some(number) => Ok(Some(number)),
+        None => {
+            let message = format!("{field} must be between 0 and 1");
+            Err(Refusal::new(Code::BadRequest, message))
+        }
+    }
+}

@@ -10,11 +10,17 @@
 //! Begin with [`redact`] and [`observation`]: whatever an agent does passes these two first.
 
 pub mod action;
+pub mod context;
 pub mod cut;
+pub mod graph;
 pub mod ids;
 pub mod lesson;
 pub mod observation;
+pub mod profile;
 pub mod redact;
+pub mod replay;
 pub mod similar;
 pub mod slot;
+pub mod summary;
+pub mod transcripts;
 mod words;

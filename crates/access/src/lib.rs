@@ -32,6 +32,6 @@ pub use error::{Error, Result};
 pub use gate::{Gate, Issued};
 pub use keys::{Keys, NewKey, key_id};
 pub use limits::RateLimit;
-pub use local::local_trust;
+pub use local::{is_same, local_trust};
 pub use settings::{Secret, Settings};
 pub use tokens::{Claims, MAX_LIFE_SECS, Tokens};

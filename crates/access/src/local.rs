@@ -1,6 +1,9 @@
 //! Being let in without a credential: only somebody at this machine, and no page in a browser.
 
+use std::hint::black_box;
 use std::net::IpAddr;
+
+use ring::digest::{SHA256, digest};
 
 use crate::{Error, Result};
 
@@ -19,6 +22,13 @@ pub fn local_trust(peer: Option<IpAddr>, host: Option<&str>, origin: Option<&str
         return Err(Error::ForeignHost);
     }
     Ok(())
+}
+
+/// Whether somebody shows a secret we know, in a time that says nothing about it.
+pub fn is_same(shown: &[u8], known: &[u8]) -> bool {
+    let (shown, known) = (digest(&SHA256, shown), digest(&SHA256, known));
+    let pairs = shown.as_ref().iter().zip(known.as_ref());
+    black_box(pairs.fold(0, |apart, (a, b)| apart | (a ^ b))) == 0
 }
 
 /// `localhost`, or a loopback address; with or without a port.

@@ -1,13 +1,14 @@
 //! Settings: default, then file, then environment, then flag.
 
 mod again;
-mod agent_memory;
+pub(crate) mod agent_memory;
 mod auth;
 mod compat;
 mod embeddings;
 pub(crate) mod file;
 mod foreign;
 pub(crate) mod memoryoss;
+mod notebook;
 mod origin;
 mod show;
 mod summarizer;
@@ -54,6 +55,8 @@ pub struct Settings {
     pub tls: Option<Certificates>,
     /// How the timeline's door acts.
     pub grpc: grpc::Settings,
+    /// How the notebook's door acts.
+    pub notebook: mneme_surfaces::notebook::Settings,
     /// When jobs run.
     pub jobs: JobSettings,
     /// Who writes summaries.
@@ -135,6 +138,7 @@ impl Settings {
             engine: engine(file, compat, &models_dir)?,
             tls: tls::read(file, compat, &data_dir)?,
             grpc: timeline::door(&file.doors)?,
+            notebook: notebook::read(&file.notebook, |name| std::env::var(name).ok())?,
             jobs,
             jobs_grace_secs,
             summarizer,

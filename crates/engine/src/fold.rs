@@ -7,6 +7,7 @@ mod feedback;
 mod memories;
 mod pins;
 mod recordings;
+mod sessions;
 mod timeline;
 mod tombstones;
 
@@ -22,6 +23,7 @@ pub fn all() -> Vec<Box<dyn Fold>> {
         Box::new(episodes::Episodes),
         Box::new(echoes::Echoes),
         Box::new(recordings::Recordings),
+        Box::new(sessions::Sessions),
         Box::new(pins::Pins),
         Box::new(timeline::Timeline),
     ]

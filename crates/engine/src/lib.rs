@@ -24,6 +24,7 @@ pub mod jobs;
 mod keys;
 pub mod memories;
 mod note;
+pub mod notebook;
 mod pins;
 mod proof;
 mod recall;

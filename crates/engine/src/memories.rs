@@ -6,7 +6,7 @@ mod import;
 mod list;
 mod store;
 pub(crate) mod succession;
-mod supersede;
+pub(crate) mod supersede;
 mod update;
 
 pub use feedback::Feedback;

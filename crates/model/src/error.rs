@@ -71,6 +71,7 @@ codes! {
     BadLifetime = "bad_lifetime", Invalid;
     BadOutcome = "bad_outcome", Invalid;
     BadBackup = "bad_backup", Invalid;
+    SessionFull = "session_full", Invalid;
     BodyTooLarge = "body_too_large", TooLarge;
     NoCredential = "no_credential", Unauthenticated;
     BadCredential = "bad_credential", Unauthenticated;
@@ -87,6 +88,7 @@ codes! {
     NoSuchNode = "no_such_node", NotFound;
     NoSuchGrip = "no_such_grip", NotFound;
     NoSuchJob = "no_such_job", NotFound;
+    NoSuchSession = "no_such_session", NotFound;
     NoStore = "no_store", NotFound;
     NoSuchRoute = "no_such_route", NotFound;
     WrongMethod = "wrong_method", NotFound;

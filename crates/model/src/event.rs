@@ -3,7 +3,7 @@
 mod body;
 mod kind;
 
-pub use body::{Body, Ended, Episode, Forgotten, Judged, Metadata, Pinned, Promised};
+pub use body::{Body, Ended, Episode, Forgotten, Judged, Metadata, Noted, Pinned, Promised};
 pub use kind::{Kind, KindGroup};
 
 use crate::{Moment, NameId, NsId, Seq};
@@ -17,6 +17,8 @@ pub enum Door {
     Grpc = 4,
     /// The recorder of desktop sessions.
     Archive = 5,
+    /// The notebook's calls.
+    Notebook = 6,
 }
 
 /// An event as the journal keeps it. Names are interned; the body is unsealed.
@@ -39,12 +41,13 @@ pub struct Event {
 // === impl Door ===
 
 impl Door {
-    pub const ALL: [Door; 5] = [
+    pub const ALL: [Door; 6] = [
         Door::Rest,
         Door::Control,
         Door::Import,
         Door::Grpc,
         Door::Archive,
+        Door::Notebook,
     ];
 
     pub fn from_code(code: i64) -> Option<Self> {
@@ -58,6 +61,7 @@ impl Door {
             Door::Import => "import",
             Door::Grpc => "grpc",
             Door::Archive => "archive",
+            Door::Notebook => "notebook",
         }
     }
 }

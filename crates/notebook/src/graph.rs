@@ -161,21 +161,21 @@ mod tests {
     fn shared_concepts_and_shared_parents_join_and_nothing_else_does() {
         let mut folders = Folders::default();
         let auth = [String::from("Auth")];
-        folders.memory("/work/api", &auth);
-        folders.memory("/home/web", &auth);
-        folders.session("/work/docs/");
+        folders.memory("/code/api", &auth);
+        folders.memory("/srv/web", &auth);
+        folders.session("/code/docs/");
         folders.session("/opt/tool");
         folders.session("no folder");
         let graph = folders.graph();
         assert_eq!(graph.nodes.len(), 4);
-        assert_eq!(joined(&graph, "/work/api", "/home/web"), Some(0.8));
-        assert_eq!(joined(&graph, "/work/api", "/work/docs"), Some(1.5));
-        assert_eq!(joined(&graph, "/opt/tool", "/work/api"), None);
+        assert_eq!(joined(&graph, "/code/api", "/srv/web"), Some(0.8));
+        assert_eq!(joined(&graph, "/code/api", "/code/docs"), Some(1.5));
+        assert_eq!(joined(&graph, "/opt/tool", "/code/api"), None);
         assert_eq!(
             graph
                 .nodes
                 .iter()
-                .find(|n| n.id == "/work/docs")
+                .find(|n| n.id == "/code/docs")
                 .unwrap()
                 .label,
             "docs"

@@ -15,6 +15,7 @@ pub mod cut;
 pub mod graph;
 pub mod ids;
 pub mod lesson;
+pub mod memory;
 pub mod observation;
 pub mod profile;
 pub mod redact;

@@ -67,6 +67,17 @@ const FILE_FIELDS: [&str; 6] = [
     "pattern",
 ];
 
+/// What plain words may be called.
+const PLAIN: [&str; 7] = [
+    "thought",
+    "command",
+    "tool",
+    "error",
+    "result",
+    "conversation",
+    "other",
+];
+
 /// Words of a tool's name, and what its use is called; the first that fits.
 const TOOLS: [(&[&str], &str); 7] = [
     (&["fetch", "http", "web"], "web_fetch"),
@@ -92,7 +103,8 @@ impl Observation {
         let tool_output = output.filter(|output| !output.is_null());
         let user_prompt = said(data.remove("prompt"));
         Self {
-            kind: kind(&told.hook_type, tool_name.as_deref()).to_owned(),
+            kind: own_kind(&mut data)
+                .unwrap_or_else(|| kind(&told.hook_type, tool_name.as_deref()).to_owned()),
             title: cut::ellipsis(tool_name.as_ref().unwrap_or(&told.hook_type), TITLE),
             subtitle: tool_input.as_ref().map(|input| short(input, SUBTITLE)),
             narrative: narrative(&user_prompt, &tool_input, &tool_output),
@@ -110,6 +122,24 @@ impl Observation {
                 told.agent_id,
             )
         }
+    }
+
+    /// What it is found by: a prompt as it was written, anything else by its short form and the
+    /// files it touched.
+    pub fn words(&self) -> String {
+        if let Some(prompt) = &self.user_prompt {
+            return prompt.clone();
+        }
+        let files = self
+            .files
+            .iter()
+            .filter(|file| !self.narrative.contains(*file));
+        let parts = [&self.title, &self.narrative].into_iter().chain(files);
+        let parts: Vec<&str> = parts
+            .map(String::as_str)
+            .filter(|part| !part.is_empty())
+            .collect();
+        parts.join(" | ")
     }
 
     /// Data that is no object: it is the narrative.
@@ -151,6 +181,12 @@ impl Observation {
             ..Self::default()
         }
     }
+}
+
+/// What an agent that tells in plain words calls it.
+fn own_kind(data: &mut Map<String, Value>) -> Option<String> {
+    let known = data.get("type")?.as_str()?;
+    PLAIN.contains(&known).then(|| said(data.remove("type")))?
 }
 
 /// What sort of thing was done.

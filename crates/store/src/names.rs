@@ -14,6 +14,7 @@ pub enum NameKind {
     Agent = 2,
     Speaker = 3,
     Actor = 4,
+    Project = 5,
 }
 
 /// A namespace and the key it seals under.

@@ -16,7 +16,7 @@ pub const FORMAT: i64 = 7;
 const MIN_READER: i64 = 7;
 
 /// Tables thrown away and folded again by a rebuild, compared by a verify.
-pub const FOLDED: [&str; 9] = [
+pub const FOLDED: [&str; 10] = [
     "memories",
     "memory_versions",
     "lineage",
@@ -26,6 +26,7 @@ pub const FOLDED: [&str; 9] = [
     "outcomes",
     "reputations",
     "pins",
+    "sessions",
 ];
 
 pub const FOLDED_DDL: &str = "
@@ -86,6 +87,23 @@ const PINS_DDL: &str = "
 CREATE TABLE pins(at_seq INTEGER PRIMARY KEY, ns INTEGER NOT NULL, memory INTEGER, name TEXT);
 CREATE UNIQUE INDEX pins_memory ON pins(memory) WHERE memory IS NOT NULL;
 CREATE UNIQUE INDEX pins_name ON pins(ns, name) WHERE name IS NOT NULL;
+";
+
+/// The folded table that came with format 7: sessions, whichever door their events came through.
+/// It keeps places and no last moment: that one is read from the journal's own index.
+const SESSIONS_DDL: &str = "
+CREATE TABLE sessions(
+  session INTEGER PRIMARY KEY, ns INTEGER NOT NULL, started_ms INTEGER NOT NULL,
+  events INTEGER NOT NULL, start_seq INTEGER, end_seq INTEGER, prompt_seq INTEGER, project INTEGER);
+CREATE INDEX sessions_started ON sessions(ns, started_ms, session);
+";
+
+/// Sessions of a store that did not keep them yet, as folding its events again would make them.
+const SESSIONS_OF_OLD: &str = "
+INSERT INTO sessions
+  SELECT session, ns, MIN(occurred_ms), SUM(kind NOT IN (1, 8)), MAX(CASE WHEN kind = 1 THEN seq END),
+    MAX(CASE WHEN kind = 8 THEN seq END), MIN(CASE WHEN kind = 2 THEN seq END), NULL
+  FROM journal WHERE session IS NOT NULL AND kind < 20 AND state = 0 GROUP BY session;
 ";
 
 const TRUTH_DDL: &str = "
@@ -202,7 +220,12 @@ pub fn check(conn: &Connection) -> Result<()> {
 /// empty ones of its own.
 pub fn lend(conn: &Connection) -> Result<()> {
     let found = meta::get(conn, "format_version")?.unwrap_or(1);
-    for (since, ddl) in [(6, EPISODES_DDL), (6, OUTCOMES_DDL), (7, PINS_DDL)] {
+    for (since, ddl) in [
+        (6, EPISODES_DDL),
+        (6, OUTCOMES_DDL),
+        (7, PINS_DDL),
+        (7, SESSIONS_DDL),
+    ] {
         if found < since {
             conn.execute_batch(&ddl.replace("CREATE TABLE", "CREATE TEMP TABLE"))?;
         }
@@ -223,6 +246,7 @@ fn upgrade(conn: &Connection) -> Result<()> {
     let (episodes, outcomes) = (since(6, EPISODES_DDL), since(6, OUTCOMES_DDL));
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {archive} {episodes} {outcomes} {PINS_DDL}
+         {SESSIONS_DDL} {SESSIONS_OF_OLD}
          UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
          UPDATE meta SET value = {MIN_READER} WHERE key = 'min_reader'; COMMIT"
     ))?;
@@ -245,7 +269,7 @@ fn version(conn: &Connection) -> Result<Option<i64>> {
 fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL}
-         {ARCHIVE_DDL} {EPISODES_DDL} {OUTCOMES_DDL} {PINS_DDL}
+         {ARCHIVE_DDL} {EPISODES_DDL} {OUTCOMES_DDL} {PINS_DDL} {SESSIONS_DDL}
          INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())
@@ -261,6 +285,7 @@ pub fn reset_folded(conn: &Connection) -> Result<()> {
     conn.execute_batch(EPISODES_DDL)?;
     conn.execute_batch(OUTCOMES_DDL)?;
     conn.execute_batch(PINS_DDL)?;
+    conn.execute_batch(SESSIONS_DDL)?;
     Ok(())
 }
 

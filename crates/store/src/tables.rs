@@ -17,6 +17,7 @@ pub(crate) mod namespaces;
 pub mod outcomes;
 pub mod pins;
 pub mod reputations;
+pub mod sessions;
 pub mod toc;
 pub mod tombstones;
 pub mod vectors;

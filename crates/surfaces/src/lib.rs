@@ -14,6 +14,7 @@ pub mod desk;
 #[cfg(fuzzing)]
 pub mod fuzzing;
 pub mod grpc;
+pub mod notebook;
 pub mod ops;
 pub mod rest;
 pub mod signals;

@@ -26,8 +26,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
 use crate::desk::Desk;
+use crate::notebook::Notebook;
 
 pub use answer::Refusal;
+pub(crate) use answer::{no_route, wrong_method};
 use tls::{Tls, TlsListener};
 
 /// What every handler can see.
@@ -73,16 +75,26 @@ fn answered(routes: Router<Door>) -> Router<Door> {
 }
 
 fn dressed(routes: Router<Door>, door: Door) -> Router {
+    dressed_as(routes, door)
+}
+
+/// Headers, request ids and the log of requests, for any group of routes.
+pub(crate) fn dressed_as<S: Clone + Send + Sync + 'static>(routes: Router<S>, state: S) -> Router {
     routes
         .layer(middleware::map_response(headers::secure))
         .layer(middleware::from_fn(requests::follow))
-        .with_state(door)
+        .with_state(state)
 }
 
-/// Serves the memory API on a listener until told to stop.
-pub async fn serve_rest(listener: TcpListener, door: Door, stopping: watch::Receiver<bool>) {
-    let tls = door.tls.clone();
-    serve(listener, tls, router(door), stopping).await;
+/// Serves the memory API, and the notebook's calls beside it, on a listener until told to stop.
+pub async fn serve_rest(
+    listener: TcpListener,
+    notebook: Notebook,
+    stopping: watch::Receiver<bool>,
+) {
+    let (door, tls) = (notebook.door.clone(), notebook.door.tls.clone());
+    let all = crate::notebook::beside(router(door), notebook);
+    serve(listener, tls, all, stopping).await;
 }
 
 /// Serves the metrics on a listener until told to stop.

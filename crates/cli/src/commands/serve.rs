@@ -66,10 +66,11 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     let (stop, stopping) = watch::channel(false);
     let door = door(&settings, desk.clone(), tls);
     let reload = reload::Reload::of(&settings, &door);
+    let notebook = Arc::new(settings.notebook.clone());
     if let Some(recording) = &recording {
         opened.with_archive(&recording.socket);
     }
-    let mut serving = opened.serve(door, &settings.grpc, &stopping);
+    let mut serving = opened.serve(door, &settings.grpc, &notebook, &stopping);
     if let Ok(desk) = &desk {
         let spools = spool::Spools::of(&settings.data_dir, &opened.addresses());
         let draining = spool::keep_empty(desk.clone(), spools, stopping.clone());

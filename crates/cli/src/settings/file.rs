@@ -39,6 +39,7 @@ pub struct File {
     pub projects: ProjectsSection,
     pub summarizer: SummarizerSection,
     pub scheduler: SchedulerSection,
+    pub notebook: NotebookSection,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -56,6 +57,17 @@ pub struct DoorsSection {
     pub grpc_message_bytes: Option<usize>,
     /// `optional`, or `required` of everybody.
     pub grpc_key: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct NotebookSection {
+    /// Where its door acts for whoever shows its secret, or needs none.
+    pub namespace: Option<String>,
+    /// Observations a session takes; 0 is no bound.
+    pub max_observations: Option<u64>,
+    /// Who observes where nobody says so.
+    pub agent: Option<String>,
 }
 
 #[derive(Clone, Default, Deserialize)]

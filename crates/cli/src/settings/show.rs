@@ -121,6 +121,15 @@ fn doors(settings: &Settings) -> Values {
         ),
         ("doors.grpc_key", key_of(settings.grpc.key_required).into()),
         ("doors.ipc", doors.ipc.shown()),
+        ("notebook.namespace", settings.notebook.namespace.clone()),
+        (
+            "notebook.max_observations",
+            settings.notebook.cap.to_string(),
+        ),
+        (
+            "notebook.agent",
+            settings.notebook.agent.clone().unwrap_or_default(),
+        ),
         ("compat", settings.compat.name().into()),
     ]
 }

@@ -23,6 +23,7 @@ mod feedback;
 mod forgetting;
 mod meaning;
 mod newcomer;
+mod notebook;
 mod observed;
 mod recall;
 mod rest;

@@ -40,14 +40,14 @@ impl Engine {
     }
 }
 
-pub(super) fn find(intake: &Intake<'_>, id: &str) -> Result<MemoryRow> {
+pub(crate) fn find(intake: &Intake<'_>, id: &str) -> Result<MemoryRow> {
     let unknown = || Error::refused(Code::NoSuchMemory, format!("no memory has the id {id}"));
     let seq = journal::find(intake.tx, intake.ns(), id)?.ok_or_else(unknown)?;
     memories::get(intake.tx, seq)?.ok_or_else(unknown)
 }
 
 /// What was superseded takes nobody's place, and its own is taken.
-pub(super) fn believed(intake: &Intake<'_>, memory: &MemoryRow, id: &str) -> Result<()> {
+pub(crate) fn believed(intake: &Intake<'_>, memory: &MemoryRow, id: &str) -> Result<()> {
     if memory.status != MemoryStatus::Stale {
         return Ok(());
     }
@@ -58,7 +58,7 @@ pub(super) fn believed(intake: &Intake<'_>, memory: &MemoryRow, id: &str) -> Res
 }
 
 /// The event that says so; `by` is where the successor began.
-pub(super) fn note(intake: &Intake<'_>, ext_id: String, old: &MemoryRow, by: Option<Seq>) -> Draft {
+pub(crate) fn note(intake: &Intake<'_>, ext_id: String, old: &MemoryRow, by: Option<Seq>) -> Draft {
     Draft {
         ext_id,
         kind: Kind::MemorySuperseded,

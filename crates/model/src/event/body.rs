@@ -65,9 +65,27 @@ pub struct Body {
     pub status: Option<MemoryStatus>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judged: Option<Judged>,
+    /// What a notebook keeps of it beside its words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noted: Option<Noted>,
     /// What is pinned by this event, or no longer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pinned: Option<Pinned>,
+}
+
+/// What an agent's hook told, or how a session began, in the notebook's own fields.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Noted {
+    /// The hook that told it; empty for what is no observation.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub hook: String,
+    /// What it told, without secrets.
+    #[serde(skip_serializing_if = "serde_json::Value::is_null")]
+    pub data: serde_json::Value,
+    /// Where a session that begins works.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub project: Option<NameId>,
 }
 
 /// Something that can be kept at hand.

@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn a_question_goes_with_the_next_answer() {
-        let talk = read("0a1b2c3d-4e5f-6789-abcd", FILE, "/home");
+        let talk = read("0a1b2c3d-4e5f-6789-abcd", FILE, "/srv");
         assert_eq!(talk.session_id, "antigravity_0a1b2c3d_4e5f_6789");
         assert_eq!(talk.project, "/w/app");
         assert_eq!(talk.told.len(), 1);
@@ -108,6 +108,6 @@ mod tests {
 
     #[test]
     fn without_a_named_folder_it_is_where_one_stands() {
-        assert_eq!(read("c", "{\"type\":\"x\"}", "/home").project, "/home");
+        assert_eq!(read("c", "{\"type\":\"x\"}", "/srv").project, "/srv");
     }
 }

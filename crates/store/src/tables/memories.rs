@@ -108,6 +108,17 @@ pub fn page(view: &View<'_>, page: &MemoryPage) -> Result<Vec<MemoryRow>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// A page of a namespace's memories, the latest first.
+pub fn page_before(view: &View<'_>, ns: NsId, before: Seq, limit: usize) -> Result<Vec<MemoryRow>> {
+    let sql = format!(
+        "SELECT {COLUMNS}, {OUTCOME} FROM {FROM} WHERE m.ns = ?1 AND m.seq < ?2
+         ORDER BY m.seq DESC LIMIT ?3"
+    );
+    let mut statement = view.conn.prepare_cached(&sql)?;
+    let rows = statement.query_map(params![ns, before, limit as i64], read)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 pub fn insert(tx: &Tx<'_>, memory: &MemoryRow) -> Result<()> {
     tx.conn
         .prepare_cached("INSERT INTO memories VALUES (?1, ?2, ?10, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?

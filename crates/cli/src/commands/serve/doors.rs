@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
+use std::sync::Arc;
 
 use mneme_model::Code;
 use mneme_surfaces::control;
 use mneme_surfaces::desk::Desk;
 use mneme_surfaces::grpc;
+use mneme_surfaces::notebook::{self, Notebook};
 use mneme_surfaces::rest::{Door, serve_metrics, serve_rest};
 use mneme_wire::Fault;
 use mneme_wire::control::socket_path;
@@ -83,6 +85,7 @@ impl Opened {
         &mut self,
         door: Door,
         timeline: &grpc::Settings,
+        notebook: &Arc<notebook::Settings>,
         stopping: &watch::Receiver<bool>,
     ) -> Vec<JoinHandle<()>> {
         let mut tasks = Vec::new();
@@ -91,15 +94,14 @@ impl Opened {
             let serving = grpc::serve(listener, door, timeline, stopping.clone());
             tasks.push(tokio::spawn(serving));
         }
-        for listener in [self.http.take(), self.notebook.take()]
-            .into_iter()
-            .flatten()
-        {
-            tasks.push(tokio::spawn(serve_rest(
-                listener,
-                door.clone(),
-                stopping.clone(),
-            )));
+        for (listener, own) in [(self.http.take(), false), (self.notebook.take(), true)] {
+            let notebook = Notebook {
+                door: door.clone(),
+                settings: notebook.clone(),
+                own,
+            };
+            let serve = |listener| serve_rest(listener, notebook, stopping.clone());
+            tasks.extend(listener.map(|listener| tokio::spawn(serve(listener))));
         }
         if let Some(listener) = self.metrics.take() {
             tasks.push(tokio::spawn(serve_metrics(

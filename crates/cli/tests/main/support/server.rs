@@ -73,6 +73,10 @@ impl Server {
         self.door("http")
     }
 
+    pub fn notebook(&self) -> SocketAddr {
+        self.door("notebook")
+    }
+
     pub fn metrics(&self) -> SocketAddr {
         self.door("metrics")
     }

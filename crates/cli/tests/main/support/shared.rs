@@ -41,10 +41,12 @@ pub fn hashed_segmented() -> &'static Server {
     SHARED.get_or_init(|| guarded(&Home::with_settings(&format!("{SEGMENTED}{HASHED}"))))
 }
 
-/// As [`shared`], with the timeline's door open and its table of contents in a hurry.
+/// As [`shared`], with the doors of timeline and notebook open and its table of contents in a
+/// hurry.
 pub fn timeline() -> &'static Server {
     static SHARED: OnceLock<Server> = OnceLock::new();
-    SHARED.get_or_init(|| guarded_with(&Home::with_settings(HURRIED), &["--grpc", "localhost:0"]))
+    let doors = ["--grpc", "localhost:0", "--notebook", "127.0.0.1:0"];
+    SHARED.get_or_init(|| guarded_with(&Home::with_settings(HURRIED), &doors))
 }
 
 fn guarded(home: &Home) -> Server {

@@ -1,0 +1,62 @@
+//! How the notebook's door behaves. Its published variables count beside the file; its secret
+//! stands in no file at all.
+
+use mneme_surfaces::notebook::Settings;
+use mneme_wire::Fault;
+
+use super::bad;
+use super::file::NotebookSection;
+use mneme_model::Secret;
+
+pub const SECRET: &str = "AGENTMEMORY_SECRET";
+pub const CAP: &str = "MAX_OBS_PER_SESSION";
+pub const AGENT: &str = "AGENT_ID";
+
+/// The variables, as `from` finds them, win over the file.
+pub fn read(
+    section: &NotebookSection,
+    from: impl Fn(&str) -> Option<String>,
+) -> Result<Settings, Fault> {
+    let default = Settings::default();
+    let from = |name: &str| from(name).filter(|value| !value.trim().is_empty());
+    let cap = match from(CAP) {
+        Some(text) => Some(text.trim().parse().map_err(|_| {
+            bad(format!(
+                "{CAP} is '{text}'; it must be a whole number, 0 for no bound"
+            ))
+        })?),
+        None => section.max_observations,
+    };
+    Ok(Settings {
+        secret: from(SECRET).map(|secret| Secret(secret.trim().to_owned())),
+        namespace: section.namespace.clone().unwrap_or(default.namespace),
+        cap: cap.unwrap_or(default.cap),
+        agent: from(AGENT).or_else(|| section.agent.clone()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_win_over_the_file_and_empty_ones_say_nothing() {
+        let section = NotebookSection {
+            max_observations: Some(7),
+            agent: Some("file".into()),
+            ..NotebookSection::default()
+        };
+        let told = read(&section, |_| Some(String::from(" "))).unwrap();
+        assert_eq!(
+            (told.cap, told.agent.as_deref(), told.secret),
+            (7, Some("file"), None)
+        );
+        let told = read(&section, |name| {
+            Some(if name == CAP { "0" } else { "x" }.into())
+        })
+        .unwrap();
+        assert_eq!((told.cap, told.agent.as_deref()), (0, Some("x")));
+        assert_eq!(told.secret, Some(Secret("x".into())));
+        assert!(read(&section, |_| Some("many".into())).is_err());
+    }
+}

@@ -1,0 +1,59 @@
+//! The notebook's door, asked as its clients ask it.
+
+mod doors;
+mod memories;
+mod observing;
+mod parallel;
+mod redacted;
+mod sessions;
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, Home, Server, query, timeline, unique};
+
+/// A client of the notebook's own door, which needs no credential on this machine.
+fn guest(server: &Server) -> Client {
+    Client::new(server.notebook(), None)
+}
+
+fn served(home: &Home, variables: &[(&str, &str)]) -> Server {
+    let mut command = home.command(&[
+        "serve",
+        "--http",
+        "127.0.0.1:0",
+        "--notebook",
+        "127.0.0.1:0",
+    ]);
+    command.envs(variables.iter().copied());
+    Server::launch(command, home)
+}
+
+/// What a hook tells, in a session.
+fn told(session: &str, hook: &str, data: Value) -> Value {
+    json!({
+        "sessionId": session, "hookType": hook, "timestamp": "2026-01-30T10:00:00Z",
+        "project": "/code/app", "cwd": "/code/app", "data": data,
+    })
+}
+
+impl Client {
+    fn observe(&mut self, told: &Value) -> String {
+        let reply = self.post("/agentmemory/observe", told);
+        assert_eq!(reply.status, 201, "{}", reply.text);
+        let id = reply.body["observationId"].as_str().unwrap();
+        assert!(id.starts_with("obs_"), "{id}");
+        id.to_owned()
+    }
+
+    fn observations(&mut self, session: &str) -> Vec<Value> {
+        let path = query("/agentmemory/observations", &[("sessionId", session)]);
+        let told = self.get(&path).ok();
+        told["observations"].as_array().unwrap().clone()
+    }
+
+    fn noted_session(&mut self, session: &str) -> Option<Value> {
+        let told = self.get("/agentmemory/sessions").ok();
+        let all = told["sessions"].as_array().unwrap();
+        all.iter().find(|known| known["id"] == session).cloned()
+    }
+}

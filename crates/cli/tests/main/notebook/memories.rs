@@ -1,0 +1,204 @@
+//! Long-term memories, their versions and their end.
+
+use super::*;
+
+fn remembered(client: &mut Client, new: &Value) -> Value {
+    let reply = client.post("/agentmemory/remember", new);
+    assert_eq!(reply.status, 201, "{}", reply.text);
+    assert_eq!(reply.body["success"], true);
+    reply.body["memory"].clone()
+}
+
+fn memories(client: &mut Client, project: &str, latest: &str) -> Vec<Value> {
+    let asked = query(
+        "/agentmemory/memories",
+        &[("project", project), ("latest", latest)],
+    );
+    client.get(&asked).ok()["memories"]
+        .as_array()
+        .unwrap()
+        .clone()
+}
+
+#[test]
+fn n_030_a_memory_begins_with_its_first_version() {
+    let (project, mut client) = (unique("mem"), guest(timeline()));
+    let content = format!("The {project} gate opens at dawn. {}", "word ".repeat(40));
+    let memory = remembered(
+        &mut client,
+        &json!({ "content": content, "project": project, "concepts": ["gate"] }),
+    );
+    assert!(memory["id"].as_str().unwrap().starts_with("mem_"));
+    assert_eq!(
+        (&memory["version"], &memory["isLatest"]),
+        (&json!(1), &json!(true))
+    );
+    assert_eq!(memory["title"].as_str().unwrap().chars().count(), 80);
+    assert_eq!(
+        (&memory["type"], &memory["strength"]),
+        (&json!("fact"), &json!(7))
+    );
+    assert_eq!(
+        (&memory["parentId"], &memory["supersedes"]),
+        (&Value::Null, &json!([]))
+    );
+    assert_eq!(memory["concepts"], json!(["gate"]));
+    assert_eq!(memories(&mut client, &project, "true"), [memory]);
+    client
+        .post("/agentmemory/remember", &json!({}))
+        .refused(400, "bad_request");
+}
+
+#[test]
+fn n_031_n_033_what_says_nearly_the_same_takes_its_place() {
+    let (project, word, mut client) = (unique("near"), unique("zebra"), guest(timeline()));
+    let say =
+        |hour: &str| format!("The {word} market opens every morning near harbour gate {hour}");
+    let old = remembered(
+        &mut client,
+        &json!({ "content": say("seven"), "project": project }),
+    );
+    let new = remembered(
+        &mut client,
+        &json!({ "content": say("eight"), "project": project }),
+    );
+    assert_eq!(new["version"], 2);
+    assert_eq!(
+        (&new["parentId"], &new["supersedes"]),
+        (&old["id"], &json!([old["id"]]))
+    );
+    let found = client
+        .post("/agentmemory/search", &json!({ "query": word }))
+        .ok();
+    let found: Vec<_> = found
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|hit| hit["obsId"].clone())
+        .collect();
+    assert_eq!(found, [new["id"].clone()], "only the newer one is found");
+    assert_eq!(memories(&mut client, &project, "true").len(), 1);
+    let all = memories(&mut client, &project, "false");
+    let latest: Vec<_> = all
+        .iter()
+        .map(|memory| memory["isLatest"].clone())
+        .collect();
+    assert_eq!(latest, [json!(true), json!(false)], "newest first");
+}
+
+#[test]
+fn n_032_exactly_seven_in_ten_are_two_memories() {
+    let (project, mut client) = (unique("seven"), guest(timeline()));
+    let seven = format!("{project} two2 three four five5 six66 seven");
+    let ten = format!("{seven} eight nine9 ten10");
+    for content in [seven, ten] {
+        let memory = remembered(
+            &mut client,
+            &json!({ "content": content, "project": project }),
+        );
+        assert_eq!(memory["version"], 1, "{memory}");
+    }
+    assert_eq!(memories(&mut client, &project, "true").len(), 2);
+}
+
+#[test]
+fn n_034_the_same_words_in_two_projects_are_two_memories() {
+    let (a, b, mut client) = (unique("pa"), unique("pb"), guest(timeline()));
+    let content = format!("Deploy {a} by hand on a quiet evening with coffee");
+    for project in [&a, &b] {
+        let memory = remembered(
+            &mut client,
+            &json!({ "content": content, "project": project }),
+        );
+        assert_eq!(memory["version"], 1);
+        assert_eq!(memories(&mut client, project, "true").len(), 1);
+    }
+}
+
+#[test]
+fn n_036_a_memory_evolves_by_its_id() {
+    let (project, mut client) = (unique("evo"), guest(timeline()));
+    let old = remembered(
+        &mut client,
+        &json!({ "content": "The cat is grey", "project": project }),
+    );
+    let change =
+        json!({ "memoryId": old["id"], "newContent": "Dogs bark at night", "newTitle": "On dogs" });
+    let told = client.post("/agentmemory/evolve", &change).ok();
+    let new = &told["memory"];
+    assert_eq!((&new["version"], &new["parentId"]), (&json!(2), &old["id"]));
+    assert_eq!(new["title"], "On dogs");
+    let lost = json!({ "memoryId": "mem_none", "newContent": "x" });
+    client
+        .post("/agentmemory/evolve", &lost)
+        .refused(404, "no_such_memory");
+    client
+        .post("/agentmemory/evolve", &change)
+        .refused(409, "already_superseded");
+}
+
+#[test]
+fn n_037_a_memory_some_observations_or_a_session_are_forgotten() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let memory = remembered(
+        &mut client,
+        &json!({ "content": "The vault code is Quibok" }),
+    );
+    let one = client.observe(&told(
+        "s",
+        "prompt_submit",
+        json!({ "prompt": "Where is Florbo?" }),
+    ));
+    client.observe(&told(
+        "s",
+        "prompt_submit",
+        json!({ "prompt": "Who is Glimwax?" }),
+    ));
+    let forget = |client: &mut Client, wish: Value| {
+        client.post("/agentmemory/forget", &wish).ok()["deleted"].clone()
+    };
+    assert_eq!(forget(&mut client, json!({ "memoryId": memory["id"] })), 1);
+    assert_eq!(
+        forget(&mut client, json!({ "memoryId": memory["id"] })),
+        0,
+        "it is gone"
+    );
+    assert_eq!(forget(&mut client, json!({})), 0);
+    assert_eq!(
+        forget(
+            &mut client,
+            json!({ "sessionId": "s", "observationIds": [one] })
+        ),
+        1
+    );
+    assert_eq!(client.observations("s").len(), 1);
+    assert_ne!(forget(&mut client, json!({ "sessionId": "s" })), 0);
+    for word in ["Quibok", "Florbo", "Glimwax"] {
+        let found = client
+            .post("/agentmemory/search", &json!({ "query": word }))
+            .ok();
+        assert_eq!(found, json!([]), "{word}");
+    }
+    assert_eq!(client.noted_session("s"), None);
+    server.kill();
+    let server = served(&home, &[]);
+    assert_eq!(guest(&server).observations("s"), Vec::<Value>::new());
+    home.run(&["verify"]).ok();
+}
+
+#[test]
+fn a_memory_of_any_door_is_one_of_the_notebook() {
+    let (server, word) = (timeline(), unique("lantern"));
+    let id = server.owner().remember(&format!("The {word} stays lit."));
+    let mut client = guest(server);
+    let asked = client.get("/agentmemory/memories?limit=500").ok();
+    let all = asked["memories"].as_array().unwrap();
+    let found = all.iter().find(|memory| memory["id"] == id).unwrap();
+    assert_eq!(found["content"], format!("The {word} stays lit."));
+    assert_eq!(
+        (&found["type"], &found["isLatest"]),
+        (&json!("fact"), &json!(true))
+    );
+}

@@ -1,0 +1,295 @@
+//! Long-term memories: what says nearly the same takes the older one's place.
+
+use mneme_access::Caller;
+use mneme_journal::{Draft, Intake};
+use mneme_model::event::Noted;
+use mneme_model::{Body, Code, Event, Kind, MemoryStatus, MemoryType, Moment, NsId, Seq};
+use mneme_notebook::memory::{Kept, Memory, title};
+use mneme_notebook::similar::{SAME, similarity};
+use mneme_notebook::{ids, redact};
+use mneme_store::View;
+use mneme_store::names::Namespace;
+use mneme_store::seal::random;
+use mneme_store::tables::journal;
+use mneme_store::tables::memories::{self, MemoryRow};
+
+use crate::memories::supersede::{believed, find, note as supersession};
+use crate::{Engine, Error, Recall, Result, checks, signals};
+
+/// A memory to be kept.
+#[derive(Clone, Debug, Default)]
+pub struct NewNote {
+    pub content: String,
+    pub agent: Option<String>,
+    pub kept: Kept,
+}
+
+/// Memories that are compared with a new one.
+const CANDIDATES: usize = 20;
+/// So much of a memory is asked for; the rest would not change who is near.
+const ASKED: usize = 2_000;
+
+impl Engine {
+    /// Keeps a memory; the one most like it, if it is alike enough, is not believed any more.
+    pub async fn note_down(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        new: NewNote,
+    ) -> Result<Memory> {
+        let new = self.tidied(new)?;
+        let ask = Recall {
+            query: new.content.chars().take(ASKED).collect(),
+            kinds: vec![String::from("memory")],
+            limit: Some(CANDIDATES),
+            ..Recall::default()
+        };
+        let near = self.recall(caller, namespace, ask).await?;
+        let near = near.hits.into_iter().map(|hit| hit.record.id).collect();
+        self.keep(caller, namespace, new, Older::Alike(near)).await
+    }
+
+    /// A memory's next version, by its id.
+    pub async fn evolve(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        id: String,
+        new: NewNote,
+    ) -> Result<Memory> {
+        self.keep(caller, namespace, self.tidied(new)?, Older::Named(id))
+            .await
+    }
+
+    async fn keep(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        new: NewNote,
+        older: Older,
+    ) -> Result<Memory> {
+        let (namespace, origin) = self.writing(caller, namespace).await?;
+        checks::content(&self.settings.limits, &new.content)?;
+        checks::name(&self.settings.limits, "agent", new.agent.as_deref())?;
+        let chance = random::<{ ids::CHANCE }>().map_err(Error::Store)?;
+        let draft = self.memory_draft(
+            &namespace,
+            ids::made("mem", self.store.now_ms(), chance),
+            &new,
+        )?;
+        let act = self.mint_id()?;
+        let kept = self.journal.run(namespace, origin, &[], move |intake| {
+            let older = older.found(intake, &new)?;
+            let mut draft = draft;
+            if let Some(older) = &older {
+                let kept = new.kept.clone().after(&older.id, &older.kept);
+                draft.body.noted = Some(shape(&kept)?);
+            }
+            let seq = intake.append(&draft)?.seq;
+            if let Some(older) = older {
+                intake.append(&supersession(intake, act, &older.row, Some(seq)))?;
+            }
+            let row = memories::get(intake.tx, seq)?;
+            let memory = row.map(|row| noted(intake.tx, &row)).transpose()?;
+            memory.flatten().ok_or_else(|| unknown(&draft.ext_id))
+        });
+        signals::STORES.add(1);
+        kept.await
+    }
+
+    /// Without secrets, and with a title.
+    fn tidied(&self, mut new: NewNote) -> Result<NewNote> {
+        new.content = redact::text(new.content.trim());
+        new.kept.title = match new.kept.title.trim() {
+            "" => title(&new.content),
+            own => title(&redact::text(own)),
+        };
+        Ok(new)
+    }
+
+    fn memory_draft(&self, namespace: &Namespace, id: String, new: &NewNote) -> Result<Draft> {
+        let limits = &self.settings.limits;
+        let tags = new.kept.concepts.clone();
+        let label = Some(new.kept.kind.clone()).filter(|kind| checks::label(kind).is_ok());
+        Ok(Draft {
+            ext_id: id,
+            kind: Kind::MemoryStored,
+            session: None,
+            agent: new.agent.clone(),
+            speaker: None,
+            occurred: Moment::from_ms(self.store.now_ms()),
+            body: Body {
+                fingerprint: Some(namespace.key.fingerprint(&new.content)),
+                text: new.content.clone(),
+                label,
+                // Concepts that are no tags are still concepts.
+                tags: Some(tags)
+                    .filter(|tags| checks::tags(limits, tags).is_ok())
+                    .unwrap_or_default(),
+                memory_type: Some(MemoryType::default()),
+                noted: Some(shape(&new.kept)?),
+                ..Body::default()
+            },
+        })
+    }
+
+    /// Memories, the latest first.
+    pub async fn notes(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        wanted: Notes,
+    ) -> Result<Vec<Memory>> {
+        let Some(namespace) = self.reading(caller, namespace)? else {
+            return Ok(Vec::new());
+        };
+        let ns = namespace.ns;
+        self.store.read(move |view| listed(view, ns, &wanted)).await
+    }
+}
+
+/// Which memories are listed.
+#[derive(Clone, Debug, Default)]
+pub struct Notes {
+    pub latest: bool,
+    pub project: Option<String>,
+    pub kind: Option<String>,
+    pub agent: Option<String>,
+    pub limit: usize,
+}
+
+/// Rows read in one go.
+const PAGE: usize = 500;
+
+fn listed(view: &View<'_>, ns: NsId, wanted: &Notes) -> Result<Vec<Memory>> {
+    let (mut found, mut before) = (Vec::new(), Seq::MAX);
+    while found.len() < wanted.limit {
+        let rows = memories::page_before(view, ns, before, PAGE)?;
+        for row in &rows {
+            let memory = noted(view, row)?.filter(|memory| wanted.means(memory));
+            found.extend(memory);
+        }
+        let Some(last) = rows.last().filter(|_| rows.len() == PAGE) else {
+            break;
+        };
+        before = last.seq;
+    }
+    found.truncate(wanted.limit);
+    Ok(found)
+}
+
+// === impl Notes ===
+
+impl Notes {
+    fn means(&self, memory: &Memory) -> bool {
+        let is = |wanted: &Option<String>, own: Option<&str>| {
+            wanted.is_none() || wanted.as_deref() == own
+        };
+        (memory.is_latest || !self.latest)
+            && is(&self.project, memory.kept.project.as_deref())
+            && is(&self.kind, Some(&memory.kept.kind))
+            && is(&self.agent, memory.agent_id.as_deref())
+    }
+}
+
+/// Which memory a new one takes the place of.
+enum Older {
+    /// The one most like it among these, if it is like it enough.
+    Alike(Vec<String>),
+    Named(String),
+}
+
+/// A memory that gives way.
+struct Found {
+    id: String,
+    row: MemoryRow,
+    kept: Kept,
+}
+
+impl Older {
+    fn found(&self, intake: &Intake<'_>, new: &NewNote) -> Result<Option<Found>> {
+        match self {
+            Older::Named(id) => {
+                let row = find(intake, id)?;
+                believed(intake, &row, id)?;
+                let event = journal::load(intake.tx, row.head_seq)?;
+                let kept = event.as_ref().map(kept).unwrap_or_default();
+                let id = id.clone();
+                Ok(Some(Found { id, row, kept }))
+            }
+            Older::Alike(near) => alike(intake, new, near),
+        }
+    }
+}
+
+fn alike(intake: &Intake<'_>, new: &NewNote, near: &[String]) -> Result<Option<Found>> {
+    let mut best: Option<(f64, Found)> = None;
+    for id in near {
+        let seq = journal::find(intake.tx, intake.ns(), id)?;
+        let row = seq.map(|seq| memories::get(intake.tx, seq)).transpose()?;
+        let Some(row) = row
+            .flatten()
+            .filter(|row| row.status != MemoryStatus::Stale)
+        else {
+            continue;
+        };
+        let Some(event) = journal::load(intake.tx, row.head_seq)? else {
+            continue;
+        };
+        let (like, kept) = (similarity(&new.content, &event.body.text), kept(&event));
+        let better = best.as_ref().is_none_or(|(most, _)| like > *most);
+        if like > SAME && better && new.kept.is_beside(&kept) {
+            let id = id.clone();
+            best = Some((like, Found { id, row, kept }));
+        }
+    }
+    Ok(best.map(|(_, found)| found))
+}
+
+fn shape(kept: &Kept) -> Result<Noted> {
+    let data = serde_json::to_value(kept)
+        .map_err(|error| Error::refused(Code::BadRequest, error.to_string()))?;
+    Ok(Noted {
+        data: redact::value(data),
+        ..Noted::default()
+    })
+}
+
+/// What is kept of a memory; one that came through another door says it in its own fields.
+fn kept(event: &Event) -> Kept {
+    let noted = event.body.noted.as_ref();
+    let read = noted.and_then(|noted| serde_json::from_value(noted.data.clone()).ok());
+    read.unwrap_or_else(|| Kept {
+        kind: event
+            .body
+            .label
+            .clone()
+            .unwrap_or_else(|| Kept::default().kind),
+        title: title(&event.body.text),
+        concepts: event.body.tags.clone(),
+        version: event.body.version.unwrap_or(1),
+        ..Kept::default()
+    })
+}
+
+/// A memory as the notebook shows it; none if its words are gone.
+fn noted(view: &View<'_>, row: &MemoryRow) -> Result<Option<Memory>> {
+    let id = journal::ext_id(view, row.seq)?;
+    let (Some(id), Some(event)) = (id, journal::load(view, row.head_seq)?) else {
+        return Ok(None);
+    };
+    let agent = event.agent.map(|agent| view.word(agent)).transpose()?;
+    Ok(Some(Memory {
+        id,
+        created_at: Moment::from_ms(row.created_ms).rfc3339(),
+        updated_at: Moment::from_ms(row.updated_ms).rfc3339(),
+        is_latest: row.status != MemoryStatus::Stale,
+        agent_id: agent.map(|agent| agent.to_string()),
+        kept: kept(&event),
+        content: event.body.text,
+    }))
+}
+
+fn unknown(id: &str) -> Error {
+    Error::refused(Code::NoSuchMemory, format!("no memory has the id {id}"))
+}

@@ -1,0 +1,163 @@
+//! Taking an observation in: without secrets, within its session's bounds, durable.
+
+use mneme_access::Caller;
+use mneme_journal::{Draft, Intake};
+use mneme_model::event::Noted;
+use mneme_model::{Body, Code, Kind, Moment};
+use mneme_notebook::observation::{Observation, Told};
+use mneme_notebook::{ids, redact};
+use mneme_store::names::NameKind;
+use mneme_store::seal::random;
+use mneme_store::tables::journal;
+use mneme_store::tables::sessions::{self, SessionRow};
+use serde_json::{Value, json};
+
+use super::hooks;
+use crate::{Engine, Error, Result, checks, signals};
+
+/// What a hook tells.
+#[derive(Clone, Debug, Default)]
+pub struct NewObservation {
+    pub session: String,
+    pub hook: String,
+    pub timestamp: String,
+    pub project: Option<String>,
+    pub cwd: Option<String>,
+    pub agent: Option<String>,
+    pub data: Value,
+    /// A session with this many takes no more; zero is no bound.
+    pub cap: u64,
+}
+
+/// Where nobody said where.
+const NOWHERE: &str = "unknown";
+
+impl Engine {
+    /// Keeps an observation; a session nobody began begins with it.
+    pub async fn observe(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        new: NewObservation,
+    ) -> Result<Observation> {
+        let (namespace, origin) = self.writing(caller, namespace).await?;
+        let limits = &self.settings.limits;
+        checks::name(limits, "project", new.project.as_deref())?;
+        let at = checks::moment("timestamp", Some(&new.timestamp))?.unwrap_or_default();
+        let seen = self.seen(&new, at)?;
+        let draft = self.noted(&new, &seen, at)?;
+        checks::event(
+            limits,
+            &new.session,
+            new.agent.as_deref(),
+            &draft.body.text,
+            &draft.body.metadata,
+        )?;
+        let start = self.beginning(&new, at)?;
+        let hints = [draft.clone()];
+        let stored = self.journal.run(namespace, origin, &hints, move |intake| {
+            let mut draft = draft;
+            if let Some(known) = begin(intake, &new, start)? {
+                inherit(intake, &known, &mut draft)?;
+            }
+            let payload = journal::encode(&draft.body)?;
+            intake.append_hint(0, &draft, &payload)?;
+            Ok::<_, Error>(())
+        });
+        stored.await?;
+        signals::EVENTS.add(1);
+        self.wake.soon();
+        Ok(seen)
+    }
+
+    fn seen(&self, new: &NewObservation, at: Moment) -> Result<Observation> {
+        let chance = random::<{ ids::CHANCE }>().map_err(Error::Store)?;
+        let id = ids::made("obs", self.store.now_ms(), chance);
+        let told = Told {
+            session_id: new.session.clone(),
+            hook_type: new.hook.clone(),
+            timestamp: at.rfc3339(),
+            agent_id: new.agent.clone(),
+            data: redact::value(new.data.clone()),
+        };
+        Ok(Observation::by_rule(id, told))
+    }
+
+    fn noted(&self, new: &NewObservation, seen: &Observation, at: Moment) -> Result<Draft> {
+        let (kind, role) = hooks::kind(&new.hook);
+        let noted = Noted {
+            hook: new.hook.clone(),
+            data: redact::value(new.data.clone()),
+            project: None,
+        };
+        Ok(Draft {
+            ext_id: seen.id.clone(),
+            kind,
+            session: Some(new.session.clone()),
+            agent: new.agent.clone(),
+            speaker: None,
+            occurred: at,
+            body: Body {
+                text: seen.words(),
+                role,
+                label: Some(new.hook.clone()).filter(|hook| checks::label(hook).is_ok()),
+                noted: Some(noted),
+                ..Body::default()
+            },
+        })
+    }
+
+    fn beginning(&self, new: &NewObservation, at: Moment) -> Result<Draft> {
+        Ok(Draft {
+            ext_id: self.mint_id()?,
+            kind: Kind::SessionStart,
+            session: Some(new.session.clone()),
+            agent: new.agent.clone(),
+            speaker: None,
+            occurred: at,
+            body: Body {
+                noted: Some(Noted {
+                    data: json!({ "cwd": new.cwd }),
+                    ..Noted::default()
+                }),
+                ..Body::default()
+            },
+        })
+    }
+}
+
+/// In the writer: the bound is held, and who comes first begins the session.
+fn begin(
+    intake: &Intake<'_>,
+    new: &NewObservation,
+    mut start: Draft,
+) -> Result<Option<SessionRow>> {
+    let ns = intake.ns();
+    let session = intake.tx.intern(ns, NameKind::Session, &new.session)?;
+    match sessions::get(intake.tx, session)? {
+        Some(known) if new.cap > 0 && known.events >= new.cap => {
+            let message = format!("Session observation limit reached ({})", new.cap);
+            return Err(Error::refused(Code::SessionFull, message));
+        }
+        Some(known) => return Ok(Some(known)),
+        None => {}
+    }
+    let project = new.project.as_deref().unwrap_or(NOWHERE);
+    let project = intake.tx.intern(ns, NameKind::Project, project)?;
+    if let Some(noted) = &mut start.body.noted {
+        noted.project = Some(project);
+    }
+    intake.append(&start)?;
+    Ok(None)
+}
+
+/// Who observes without a name is who began the session.
+fn inherit(intake: &Intake<'_>, known: &SessionRow, draft: &mut Draft) -> Result<()> {
+    if let (None, Some(start)) = (&draft.agent, known.start_seq) {
+        let start = journal::load(intake.tx, start)?;
+        let agent = start.and_then(|start| start.agent);
+        let agent = agent.map(|agent| intake.tx.word(agent)).transpose()?;
+        draft.agent = agent.map(|agent| agent.to_string());
+    }
+    Ok(())
+}

@@ -1,0 +1,292 @@
+//! Sessions: beginning, ending, listing.
+
+use mneme_access::Caller;
+use mneme_journal::{Draft, Intake};
+use mneme_model::event::Noted;
+use mneme_model::{Body, Code, Event, Kind, Moment, NameId, NsId};
+use mneme_notebook::cut;
+use mneme_store::View;
+use mneme_store::names::NameKind;
+use mneme_store::tables::journal;
+use mneme_store::tables::sessions::{self, SessionPage, SessionRow};
+use serde_json::{Value, json};
+
+use crate::{Engine, Error, Result, checks};
+
+/// A session in the notebook's words.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Session {
+    pub id: String,
+    pub project: String,
+    pub cwd: String,
+    pub started: Moment,
+    pub updated: Moment,
+    pub ended: Option<Moment>,
+    pub active: bool,
+    pub observations: u64,
+    pub agent: Option<String>,
+    pub title: Option<String>,
+    pub first_prompt: Option<String>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct StartSession {
+    pub session: String,
+    pub project: String,
+    pub cwd: String,
+    pub title: Option<String>,
+    pub agent: Option<String>,
+}
+
+/// Which sessions are listed: the latest first, all of them unless bounded.
+#[derive(Clone, Debug, Default)]
+pub struct Sessions {
+    pub project: Option<String>,
+    pub agent: Option<String>,
+    pub limit: Option<usize>,
+}
+
+/// Rows read in one go.
+const PAGE: usize = 200;
+/// Sessions that one beginning ends at most.
+const LEFT: usize = 20;
+/// What is shown of the first prompt, and kept of a title.
+const PROMPT: usize = 200;
+/// Where nobody said where.
+const NOWHERE: &str = "unknown";
+
+impl Engine {
+    /// Begins a session, or begins it again; what it has stays.
+    pub async fn start_session(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        start: StartSession,
+    ) -> Result<Session> {
+        let (named, origin) = self.writing(caller, namespace).await?;
+        let limits = &self.settings.limits;
+        checks::event(
+            limits,
+            &start.session,
+            start.agent.as_deref(),
+            "",
+            &Default::default(),
+        )?;
+        checks::name(limits, "project", Some(&start.project))?;
+        let (draft, session) = (self.start_draft(&start)?, start.session.clone());
+        let project = start.project;
+        let ends = (0..LEFT)
+            .map(|_| self.mint_id())
+            .collect::<Result<Vec<_>>>()?;
+        let begun = self.journal.run(named, origin, &[], move |intake| {
+            let mut draft = draft;
+            let project = intake.tx.intern(intake.ns(), NameKind::Project, &project)?;
+            if let Some(noted) = &mut draft.body.noted {
+                noted.project = Some(project);
+            }
+            leave_others(intake, project, &draft, ends)?;
+            intake.append(&draft)?;
+            Ok::<_, Error>(())
+        });
+        begun.await?;
+        self.session(caller, namespace, session).await
+    }
+
+    fn start_draft(&self, start: &StartSession) -> Result<Draft> {
+        let title = start.title.as_deref().map(|title| cut::head(title, PROMPT));
+        Ok(Draft {
+            ext_id: self.mint_id()?,
+            kind: Kind::SessionStart,
+            session: Some(start.session.clone()),
+            agent: start.agent.clone(),
+            speaker: None,
+            occurred: Moment::from_ms(self.store.now_ms()),
+            body: Body {
+                noted: Some(Noted {
+                    data: json!({ "cwd": start.cwd, "title": title }),
+                    ..Noted::default()
+                }),
+                ..Body::default()
+            },
+        })
+    }
+
+    /// Ends a session that is there.
+    pub async fn end_session(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        session: String,
+    ) -> Result<()> {
+        let (named, origin) = self.writing(caller, namespace).await?;
+        let draft = Draft {
+            ext_id: self.mint_id()?,
+            kind: Kind::SessionEnd,
+            session: Some(session.clone()),
+            agent: None,
+            speaker: None,
+            occurred: Moment::from_ms(self.store.now_ms()),
+            body: Body::default(),
+        };
+        let ended = self.journal.run(named, origin, &[], move |intake| {
+            let known = intake
+                .tx
+                .name_id(intake.ns(), NameKind::Session, &session)?;
+            let known = known
+                .map(|known| sessions::get(intake.tx, known))
+                .transpose()?;
+            let known = known.flatten().ok_or_else(|| unknown(&session))?;
+            if known.is_active() {
+                intake.append(&draft)?;
+            }
+            Ok::<_, Error>(())
+        });
+        ended.await
+    }
+
+    pub async fn session(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        session: String,
+    ) -> Result<Session> {
+        let Some(namespace) = self.reading(caller, namespace)? else {
+            return Err(unknown(&session));
+        };
+        self.store
+            .read(move |view| {
+                let known = view.name_id(namespace.ns, NameKind::Session, &session)?;
+                let row = known.map(|known| sessions::get(view, known)).transpose()?;
+                let row = row.flatten().ok_or_else(|| unknown(&session))?;
+                shown(view, &row)
+            })
+            .await
+    }
+
+    /// Sessions, the latest first.
+    pub async fn sessions(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        wanted: Sessions,
+    ) -> Result<Vec<Session>> {
+        let Some(namespace) = self.reading(caller, namespace)? else {
+            return Ok(Vec::new());
+        };
+        let ns = namespace.ns;
+        self.store.read(move |view| listed(view, ns, &wanted)).await
+    }
+}
+
+/// Whoever begins a session in a project has left the ones it had there: they are over.
+fn leave_others(
+    intake: &Intake<'_>,
+    project: NameId,
+    start: &Draft,
+    ends: Vec<String>,
+) -> Result<()> {
+    let page = SessionPage {
+        ns: intake.ns(),
+        project: Some(project),
+        before: None,
+        limit: PAGE,
+    };
+    let rows = sessions::page(intake.tx, &page)?;
+    let mut ends = ends.into_iter();
+    for row in rows.iter().filter(|row| row.is_active()) {
+        let session = shown(intake.tx, row)?;
+        let same = session.agent == start.agent && Some(&session.id) != start.session.as_ref();
+        let Some(ext_id) = same.then(|| ends.next()).flatten() else {
+            continue;
+        };
+        let end = Draft {
+            ext_id,
+            kind: Kind::SessionEnd,
+            session: Some(session.id),
+            body: Body::default(),
+            ..start.clone()
+        };
+        intake.append(&end)?;
+    }
+    Ok(())
+}
+
+fn listed(view: &View<'_>, ns: NsId, wanted: &Sessions) -> Result<Vec<Session>> {
+    let project = wanted.project.as_deref();
+    let project = project.map(|name| view.name_id(ns, NameKind::Project, name));
+    let project = match project.transpose()? {
+        Some(None) => return Ok(Vec::new()),
+        other => other.flatten(),
+    };
+    let limit = wanted.limit.unwrap_or(usize::MAX);
+    let (mut all, mut before) = (Vec::new(), None);
+    loop {
+        let page = SessionPage {
+            ns,
+            project,
+            before,
+            limit: PAGE,
+        };
+        let rows = sessions::page(view, &page)?;
+        for row in &rows {
+            let session = shown(view, row)?;
+            if wanted.agent.is_none() || session.agent == wanted.agent {
+                all.push(session);
+            }
+            if all.len() == limit {
+                return Ok(all);
+            }
+        }
+        before = rows.last().map(|row| (row.started_ms, row.session));
+        if rows.len() < PAGE {
+            return Ok(all);
+        }
+    }
+}
+
+fn shown(view: &View<'_>, row: &SessionRow) -> Result<Session> {
+    let load = |seq: Option<i64>| -> Result<Option<Event>> {
+        Ok(seq
+            .map(|seq| journal::load(view, seq))
+            .transpose()?
+            .flatten())
+    };
+    let (start, prompt) = (load(row.start_seq)?, load(row.prompt_seq)?);
+    let ended = match row.is_active() {
+        true => None,
+        false => load(row.end_seq)?,
+    };
+    let data = start.as_ref().and_then(|start| start.body.noted.as_ref());
+    let field = |name: &str| text(data.map(|noted| &noted.data)?.get(name)?);
+    let first = start.as_ref().or(prompt.as_ref());
+    let agent = first
+        .and_then(|event| event.agent)
+        .map(|agent| view.word(agent));
+    let project = row.project.map(|project| view.word(project)).transpose()?;
+    let updated = sessions::updated_ms(view, row.session)?.unwrap_or(row.started_ms);
+    let said = prompt.map(|prompt| cut::head(&cut::collapsed(&prompt.body.text), PROMPT));
+    Ok(Session {
+        id: view.word(row.session)?.to_string(),
+        project: project.map_or_else(|| NOWHERE.to_owned(), |project| project.to_string()),
+        cwd: field("cwd").unwrap_or_default(),
+        started: Moment::from_ms(row.started_ms),
+        updated: Moment::from_ms(updated),
+        ended: ended.map(|end| end.occurred),
+        active: row.is_active(),
+        observations: row.events,
+        agent: agent.transpose()?.map(|agent| agent.to_string()),
+        first_prompt: field("title").or(said),
+        title: field("title"),
+    })
+}
+
+fn text(value: &Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}
+
+fn unknown(session: &str) -> Error {
+    Error::refused(
+        Code::NoSuchSession,
+        format!("there is no session '{session}'"),
+    )
+}

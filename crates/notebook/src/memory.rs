@@ -1,0 +1,85 @@
+//! Long-term memories in the published shape.
+
+use serde::{Deserialize, Serialize};
+
+use crate::cut;
+
+/// A memory as clients of the notebook know it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Memory {
+    pub id: String,
+    pub created_at: String,
+    pub updated_at: String,
+    pub content: String,
+    pub is_latest: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agent_id: Option<String>,
+    #[serde(flatten)]
+    pub kept: Kept,
+}
+
+/// What is kept of it beside its words, its times and who wrote it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Kept {
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub title: String,
+    pub concepts: Vec<String>,
+    pub files: Vec<String>,
+    pub session_ids: Vec<String>,
+    pub strength: u8,
+    pub version: u64,
+    pub parent_id: Option<String>,
+    pub supersedes: Vec<String>,
+    pub source_observation_ids: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forget_after: Option<String>,
+}
+
+const TITLE: usize = 80;
+const STRENGTH: u8 = 7;
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self {
+            kind: String::from("fact"),
+            title: String::new(),
+            concepts: Vec::new(),
+            files: Vec::new(),
+            session_ids: Vec::new(),
+            strength: STRENGTH,
+            version: 1,
+            parent_id: None,
+            supersedes: Vec::new(),
+            source_observation_ids: Vec::new(),
+            project: None,
+            forget_after: None,
+        }
+    }
+}
+
+// === impl Kept ===
+
+impl Kept {
+    /// The next version of what an older memory says.
+    pub fn after(mut self, id: &str, older: &Kept) -> Self {
+        self.version = older.version + 1;
+        self.parent_id = Some(id.to_owned());
+        self.supersedes = vec![id.to_owned()];
+        self
+    }
+
+    /// Whether two memories can be about the same: one of no project can be about anything.
+    pub fn is_beside(&self, other: &Kept) -> bool {
+        self.project.is_none() || other.project.is_none() || self.project == other.project
+    }
+}
+
+/// What stands over a memory: its beginning.
+pub fn title(content: &str) -> String {
+    cut::head(content.trim(), TITLE)
+}

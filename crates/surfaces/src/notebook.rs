@@ -1,0 +1,95 @@
+//! The notebook's door: `/agentmemory/*`, as its clients expect it.
+//!
+//! The same calls hang at two listeners. At the notebook's own, programs of this machine need no
+//! credential as long as no secret is set; at the other, everybody needs one.
+
+mod enter;
+mod live;
+mod memories;
+mod observations;
+mod said;
+mod search;
+mod sessions;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::middleware;
+use axum::response::Response;
+use axum::routing::{get, post};
+use mneme_model::Secret;
+
+use crate::rest::{self, BATCH_BYTES, Door};
+
+/// How the notebook behaves.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// What a client shows; without it, this machine is trusted.
+    pub secret: Option<Secret>,
+    pub namespace: String,
+    /// Observations a session takes; zero is no bound.
+    pub cap: u64,
+    /// Who observes where nobody says so.
+    pub agent: Option<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            secret: None,
+            namespace: String::from("default"),
+            cap: 500,
+            agent: None,
+        }
+    }
+}
+
+/// What every handler can see.
+#[derive(Clone)]
+pub struct Notebook {
+    pub door: Door,
+    pub settings: Arc<Settings>,
+    /// Whether this listener is the notebook's own.
+    pub own: bool,
+}
+
+/// Hangs the notebook's calls beside the memory API.
+pub fn beside(api: Router, notebook: Notebook) -> Router {
+    let livez = Router::new().route("/livez", get(live::livez));
+    api.nest("/agentmemory", router(notebook)).merge(livez)
+}
+
+fn router(notebook: Notebook) -> Router {
+    let entrance = middleware::from_fn_with_state(notebook.clone(), enter::enter);
+    let routes = Router::new()
+        .route("/livez", get(live::livez))
+        .route("/health", get(live::health))
+        .route("/observe", post(observations::observe))
+        .route("/agent/observe", post(observations::agent_observe))
+        .route("/observations", get(observations::list))
+        .route("/session/start", post(sessions::start))
+        .route("/session/end", post(sessions::end))
+        .route("/sessions", get(sessions::list))
+        .route("/remember", post(memories::remember))
+        .route("/agent/remember", post(memories::remember))
+        .route("/evolve", post(memories::evolve))
+        .route("/memories", get(memories::list))
+        .route("/forget", post(memories::forget))
+        .route("/search", post(search::search))
+        .fallback(async || rest::no_route())
+        .method_not_allowed_fallback(async || rest::wrong_method())
+        .layer(DefaultBodyLimit::max(BATCH_BYTES))
+        .layer(entrance)
+        .layer(middleware::map_response(plainly));
+    rest::dressed_as(routes, notebook)
+}
+
+/// Its clients know one status for what was asked wrongly.
+async fn plainly(mut response: Response) -> Response {
+    if response.status() == StatusCode::UNPROCESSABLE_ENTITY {
+        *response.status_mut() = StatusCode::BAD_REQUEST;
+    }
+    response
+}

@@ -1,0 +1,46 @@
+//! Whether somebody is there.
+
+use axum::Json;
+use axum::extract::State;
+use mneme_access::Caller;
+use serde_json::{Value, json};
+
+use super::Notebook;
+
+pub async fn livez() -> Json<Value> {
+    Json(json!({ "status": "ok", "service": "agentmemory", "viewerSkipped": false }))
+}
+
+/// Whoever is known is told counts as well.
+pub async fn health(
+    State(notebook): State<Notebook>,
+    caller: Option<axum::Extension<Caller>>,
+) -> Json<Value> {
+    let mut told = json!({
+        "status": "healthy",
+        "service": "agentmemory",
+        "version": notebook.door.version,
+    });
+    let stats = match (&notebook.door.desk, caller) {
+        (Err(_), _) => Err(()),
+        (Ok(_), None) => return Json(told),
+        (Ok(desk), Some(caller)) => desk.engine.stats(&caller).await.map_err(|_| ()),
+    };
+    match stats {
+        Ok(stats) => {
+            let own = stats
+                .namespaces
+                .iter()
+                .find(|own| own.name == notebook.settings.namespace);
+            told["database"] = json!("mneme");
+            told["databaseStatus"] = json!("ok");
+            told["memories"] = json!(own.map_or(0, |own| own.memories));
+            told["events"] = json!(own.map_or(0, |own| own.events));
+        }
+        Err(()) => {
+            told["status"] = json!("degraded");
+            told["databaseStatus"] = json!("closed");
+        }
+    }
+    Json(told)
+}

@@ -1,0 +1,94 @@
+//! Observations: taken in, and listed.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use mneme_engine::notebook::NewObservation;
+use mneme_model::{Code, Moment};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Notebook;
+use super::enter::Known;
+use super::said::Said;
+use crate::rest::Refusal;
+
+type Created = Result<(StatusCode, Json<Value>), Refusal>;
+
+pub async fn observe(State(notebook): State<Notebook>, known: Known, mut said: Said) -> Created {
+    let fields = (
+        said.text("sessionId"),
+        said.text("hookType"),
+        said.text("timestamp"),
+    );
+    let (Some(session), Some(hook), Some(timestamp)) = fields else {
+        return Err(Refusal::new(
+            Code::BadRequest,
+            "Invalid payload: sessionId, hookType, and timestamp are required",
+        ));
+    };
+    let new = NewObservation {
+        session,
+        hook,
+        timestamp,
+        project: said.text("project"),
+        cwd: said.text("cwd"),
+        agent: said.text("agentId"),
+        data: said.value("data"),
+        ..NewObservation::default()
+    };
+    keep(&notebook, &known, new).await
+}
+
+/// The simple form: some words of a kind.
+pub async fn agent_observe(
+    State(notebook): State<Notebook>,
+    known: Known,
+    mut said: Said,
+) -> Created {
+    let (session, project) = (said.needed("sessionId")?, said.needed("project")?);
+    let text = said.text("text").or_else(|| said.text("content"));
+    let kind = said.text("type").unwrap_or_else(|| String::from("other"));
+    let title = said
+        .text("title")
+        .unwrap_or_else(|| format!("agent_{kind}"));
+    let new = NewObservation {
+        session,
+        hook: String::from("post_tool_use"),
+        timestamp: Moment::from_ms(known.desk.engine.store().now_ms()).rfc3339(),
+        project: Some(project),
+        cwd: said.text("cwd"),
+        agent: said.text("agentId"),
+        data: json!({ "tool_name": title, "tool_output": text, "type": kind }),
+        ..NewObservation::default()
+    };
+    keep(&notebook, &known, new).await
+}
+
+async fn keep(notebook: &Notebook, known: &Known, new: NewObservation) -> Created {
+    let settings = &notebook.settings;
+    let new = NewObservation {
+        cap: settings.cap,
+        agent: new.agent.or_else(|| settings.agent.clone()),
+        ..new
+    };
+    let seen = known.desk.engine.observe(&known.caller, None, new).await?;
+    Ok((
+        StatusCode::CREATED,
+        Json(json!({ "observationId": seen.id })),
+    ))
+}
+
+#[derive(Deserialize)]
+pub struct OfSession {
+    #[serde(rename = "sessionId", alias = "session_id")]
+    session: Option<String>,
+}
+
+pub async fn list(known: Known, Query(of): Query<OfSession>) -> Result<Json<Value>, Refusal> {
+    let session = of.session.filter(|session| !session.is_empty());
+    let session = session.ok_or_else(|| Refusal::new(Code::BadRequest, "sessionId is required"))?;
+    let engine = &known.desk.engine;
+    let observations = engine.observations(&known.caller, None, session).await?;
+    Ok(Json(json!({ "observations": observations })))
+}

@@ -1,0 +1,82 @@
+//! Sessions: begun, ended, listed.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use mneme_engine::notebook::{Session, Sessions, StartSession};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Notebook;
+use super::enter::Known;
+use super::said::Said;
+use crate::rest::Refusal;
+
+type Answer = Result<Json<Value>, Refusal>;
+
+pub async fn start(State(notebook): State<Notebook>, known: Known, mut said: Said) -> Answer {
+    let start = StartSession {
+        session: said.needed("sessionId")?,
+        project: said.needed("project")?,
+        cwd: said.needed("cwd")?,
+        title: said.text("title"),
+        agent: said
+            .text("agentId")
+            .or_else(|| notebook.settings.agent.clone()),
+    };
+    let engine = &known.desk.engine;
+    let session = engine.start_session(&known.caller, None, start).await?;
+    Ok(Json(json!({ "session": shown(&session), "context": "" })))
+}
+
+pub async fn end(known: Known, mut said: Said) -> Answer {
+    let session = said.needed("sessionId")?;
+    let engine = &known.desk.engine;
+    engine.end_session(&known.caller, None, session).await?;
+    Ok(Json(json!({ "success": true })))
+}
+
+#[derive(Deserialize)]
+pub struct Wanted {
+    project: Option<String>,
+    #[serde(rename = "agentId")]
+    agent: Option<String>,
+    limit: Option<usize>,
+}
+
+pub async fn list(known: Known, Query(wanted): Query<Wanted>) -> Answer {
+    let wanted = Sessions {
+        project: wanted.project,
+        agent: wanted.agent.filter(|agent| agent != "*"),
+        limit: wanted.limit,
+    };
+    let engine = &known.desk.engine;
+    let sessions = engine.sessions(&known.caller, None, wanted).await?;
+    let sessions: Vec<Value> = sessions.iter().map(shown).collect();
+    Ok(Json(json!({ "sessions": sessions })))
+}
+
+/// In the published shape: what is not known is not there.
+fn shown(session: &Session) -> Value {
+    let mut told = json!({
+        "id": session.id,
+        "project": session.project,
+        "cwd": session.cwd,
+        "startedAt": session.started.rfc3339(),
+        "updatedAt": session.updated.rfc3339(),
+        "status": if session.active { "active" } else { "completed" },
+        "observationCount": session.observations,
+    });
+    let maybe = [
+        ("endedAt", session.ended.map(|ended| ended.rfc3339())),
+        ("agentId", session.agent.clone()),
+        ("title", session.title.clone()),
+        ("summary", session.title.clone()),
+        ("firstPrompt", session.first_prompt.clone()),
+    ];
+    for (name, value) in maybe {
+        if let Some(value) = value {
+            told[name] = Value::from(value);
+        }
+    }
+    told
+}

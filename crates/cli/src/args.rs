@@ -237,7 +237,7 @@ impl Args {
             Command::Supersede(args) => args.json,
             Command::Audit(args) => args.json,
             Command::Receipt(ReceiptArgs {
-                verb: ReceiptVerb::Verify { json, .. },
+                verb: ReceiptVerb::Verify { json, .. } | ReceiptVerb::List { json, .. },
             }) => *json,
             Command::Receipt(_) => false,
             Command::Status(args)

@@ -8,7 +8,7 @@ use super::{SECRET, forged, now_secs, server};
 use crate::support::{Client, Raw, Server, send_raw};
 
 /// Who may call what, decided once more: a new route is a new line, on purpose.
-const DECIDED: [(&str, Permission); 19] = [
+const DECIDED: [(&str, Permission); 21] = [
     ("store", Write),
     ("store_batch", Write),
     ("recall", Read),
@@ -20,6 +20,8 @@ const DECIDED: [(&str, Permission); 19] = [
     ("events", Read),
     ("forget", Administer),
     ("forget_certified", Administer),
+    ("receipt_list", Administer),
+    ("receipt_show", Administer),
     ("feedback", Write),
     ("trust_stats", Administer),
     ("export", Read),

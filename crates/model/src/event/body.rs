@@ -37,7 +37,8 @@ pub struct Body {
     /// The event whose words this one retires.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaces: Option<Seq>,
-    /// When the memory was first recorded, where this event is a later version of it.
+    /// When the memory was first recorded, where this event is a later version of it or was
+    /// brought from another store.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub created_ms: Option<i64>,
     /// Keyed hash of the text, decided when the event was made.
@@ -64,6 +65,33 @@ pub struct Body {
     pub status: Option<MemoryStatus>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judged: Option<Judged>,
+    /// What was made of a memory in the store it came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub brought: Option<Brought>,
+}
+
+/// What a memory was found to be worth before it came here.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Brought {
+    pub confirms: u64,
+    pub rejects: u64,
+    pub supersedes: u64,
+    /// In thousandths; none is as sure as whoever wrote it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verified_ms: Option<i64>,
+    /// When its words were written down there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub written_ms: Option<i64>,
+}
+
+impl Brought {
+    /// Whether anybody had said anything of it.
+    pub fn is_judged(&self) -> bool {
+        self.confirms + self.rejects + self.supersedes > 0 || self.confidence.is_some()
+    }
 }
 
 /// What somebody found a memory to be worth.

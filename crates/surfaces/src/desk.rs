@@ -7,6 +7,7 @@ mod feedback;
 mod forget;
 mod import;
 mod memories;
+mod pins;
 mod recall;
 mod receipts;
 mod summaries;
@@ -117,6 +118,7 @@ impl Desk {
             ReceiptKeyRequest::NAME => reply(self.receipt_key(caller)),
             CheckReceiptRequest::NAME => reply(self.check_receipt(caller, &read(args)?)),
             FeedbackRequest::NAME => reply(self.feedback(caller, read(args)?).await),
+            PinRequest::NAME => reply(self.pin(caller, read(args)?).await),
             TrustStatsRequest::NAME => reply(self.trust_stats(caller, read(args)?).await),
             ExportRequest::NAME => reply(self.export(caller, read(args)?).await),
             ImportRequest::NAME => reply(self.import(caller, read(args)?).await),

@@ -124,14 +124,13 @@ pub fn hint(code: Code) -> &'static str {
         Code::NoSuchEpisode => "use the id that the start of the episode was answered with",
         Code::BadOutcome => "0 is a failure, 1 is all that was wanted",
         Code::NoSuchKey => "`mneme key list` shows the ids there are",
-        Code::NoSuchReceipt => {
-            "`mneme receipt list` shows the ids there are; the last 100 of a namespace are kept"
-        }
+        Code::NoSuchReceipt => "`mneme receipt list` shows the last 100 of a namespace",
         Code::NoSuchNamespace => "`mneme status` lists the namespaces there are",
         Code::NoSuchNode => {
             "`mneme timeline root` lists the years, `mneme timeline browse ID` what is below one"
         }
         Code::NoSuchGrip => "`mneme timeline node ID` names the grips behind each line",
+        Code::NoSuchJob => "`mneme timeline jobs` lists the jobs there are",
         Code::NoStore => "`mneme remember` or `mneme serve` makes one; --data-dir chooses another",
         Code::BadRole => "a key is a reader, a writer or an admin",
         Code::NoSuchRoute => "the README lists the routes",

@@ -94,6 +94,7 @@ catalogue! {
     ReceiptKeyRequest => ReceiptKeyReply, "receipt_key", Read, None;
     CheckReceiptRequest => CheckReceiptReply, "receipt_check", Read, None;
     FeedbackRequest => FeedbackReply, "feedback", Write, Some(("POST", "/v1/feedback"));
+    PinRequest => PinReply, "pin", Write, Some(("POST", "/v1/pin"));
     TrustStatsRequest => TrustStatsReply, "trust_stats", Administer, Some(("GET", "/v1/admin/trust-stats"));
     ExportRequest => ExportReply, "export", Read, Some(("GET", "/v1/export"));
     ImportRequest => ImportReply, "import", Write, None;

@@ -14,7 +14,7 @@ pub struct Feedback;
 impl Fold for Feedback {
     fn fold(&self, tx: &Tx<'_>, event: &Event) -> Result<()> {
         if let Some(brought) = brought(event) {
-            outcomes::bring(tx, event.seq, brought)?;
+            outcomes::bring(tx, event.seq, brought, event.written_ms())?;
             let (good, bad) = (brought.confirms, brought.rejects);
             if good + bad > 0 {
                 reputations::add_many(tx, event.ns, event.actor, good, bad)?;

@@ -10,7 +10,7 @@ use mneme_store::tables::memories;
 
 use super::store::{NewMemory, Stored, is_forgotten};
 use super::supersede;
-use crate::{Engine, Error, Result, checks, signals};
+use crate::{Engine, Error, Result, checks, pins, signals};
 
 /// A memory as another store had it.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +36,8 @@ pub struct ImportedMemory {
     pub updated_at: Option<String>,
     /// On whose word.
     pub source: Option<String>,
+    /// Whether somebody kept it at hand.
+    pub pinned: bool,
 }
 
 /// More than anybody counts, and less than a table can hold.
@@ -48,8 +50,10 @@ struct Incoming {
     superseded: bool,
     superseded_by: Option<String>,
     source: Option<String>,
-    /// For the event that says so.
+    pinned: bool,
+    /// For the events that say so.
     note_id: String,
+    pin_id: String,
 }
 
 impl Engine {
@@ -75,12 +79,8 @@ impl Engine {
             let source = memory.source.as_deref();
             checks::name(&self.settings.limits, "source_key", source)?;
             let draft = self.draft(&namespace, memory.memory.clone())?;
-            all.push(incoming(
-                memory,
-                draft,
-                self.store.now_ms(),
-                self.mint_id()?,
-            )?);
+            let ids = [self.mint_id()?, self.mint_id()?];
+            all.push(incoming(memory, draft, self.store.now_ms(), ids)?);
         }
         let hints: Vec<Draft> = all.iter().map(|one| one.draft.clone()).collect();
         let stored = self
@@ -140,7 +140,7 @@ fn incoming(
     memory: ImportedMemory,
     draft: Draft,
     now_ms: i64,
-    note_id: String,
+    [note_id, pin_id]: [String; 2],
 ) -> Result<Incoming> {
     let beyond_one = |n: u64| Some(n).filter(|n| *n > 1);
     let brought = memory.brought(now_ms)?;
@@ -164,7 +164,9 @@ fn incoming(
         superseded: memory.superseded,
         superseded_by: memory.superseded_by,
         source: memory.source,
+        pinned: memory.pinned,
         note_id,
+        pin_id,
     })
 }
 
@@ -196,6 +198,9 @@ fn take_in(intake: &Intake<'_>, n: usize, one: &Incoming) -> Result<Stored> {
         let by = by.transpose()?.flatten();
         let old = memories::get(intake.tx, appended.seq)?.ok_or_else(|| lost(draft))?;
         intake.append(&supersede::note(intake, one.note_id.clone(), &old, by))?;
+    }
+    if one.pinned {
+        pins::pin_memory(intake, one.pin_id.clone(), appended.seq)?;
     }
     Ok(Stored {
         id: draft.ext_id.clone(),

@@ -53,7 +53,8 @@ pub struct Body {
     /// The event that told the same through another door: the two go together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub echoes: Option<Seq>,
-    /// The recorded steps and reasons this event tells of: it goes with each of them.
+    /// The recorded steps and reasons, or whatever is pinned, that this event tells of: it goes
+    /// with each of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tells_of: Vec<Seq>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,6 +69,9 @@ pub struct Body {
     /// What was made of a memory in the store it came from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub brought: Option<Brought>,
+    /// What is pinned by this event, or no longer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pinned: Option<Pinned>,
 }
 
 /// What a memory was found to be worth before it came here.
@@ -90,8 +94,19 @@ pub struct Brought {
 impl Brought {
     /// Whether anybody had said anything of it.
     pub fn is_judged(&self) -> bool {
-        self.confirms + self.rejects + self.supersedes > 0 || self.confidence.is_some()
+        let counts = [self.confirms, self.rejects, self.supersedes];
+        counts.iter().any(|count| *count > 0) || self.confidence.is_some()
     }
+}
+
+/// Something that can be kept at hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pinned {
+    /// By the seq of its first event.
+    Memory(Seq),
+    /// A node or a grip of the table of contents, by its id.
+    Name(String),
 }
 
 /// What somebody found a memory to be worth.

@@ -35,6 +35,7 @@ fn incoming(told: ImportedMemory) -> Incoming {
         created_at: told.created_at.clone(),
         updated_at: told.updated_at,
         source: told.source_key,
+        pinned: told.pinned,
         memory: NewMemory {
             content: told.content,
             tags: told.tags,

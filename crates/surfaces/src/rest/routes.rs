@@ -58,6 +58,7 @@ fn handler(name: &str, method: MethodFilter) -> Option<MethodRouter<Door>> {
         ListReceiptsRequest::NAME => on(method, handlers::receipts),
         ShowReceiptRequest::NAME => on(method, handlers::receipt),
         FeedbackRequest::NAME => on(method, handlers::feedback),
+        PinRequest::NAME => on(method, handlers::pin),
         TrustStatsRequest::NAME => on(method, handlers::trust_stats),
         ExportRequest::NAME => on(method, handlers::export),
         ListKeysRequest::NAME => on(method, handlers::keys),

@@ -83,7 +83,14 @@ pub(crate) fn parse(bytes: &[u8], number: u64, seen: &mut Seen) -> Result<Line, 
     }
     let text = std::str::from_utf8(bytes).map_err(|_| wrong("not UTF-8".into()))?;
     let text = text.trim_start_matches('\u{feff}');
-    let value: Value = serde_json::from_str(text).map_err(|e| wrong(format!("not JSON: {e}")))?;
+    let value: Value = serde_json::from_str(text).map_err(|e| {
+        let list = text.trim_start().starts_with('[');
+        wrong(match list {
+            true => String::from("a list, and not one JSON object a line"),
+            false => format!("not JSON: {e}"),
+        })
+    })?;
+    is_record(&value).map_err(wrong)?;
     let no_shape = |error: serde_json::Error| wrong(error.to_string());
     if is_exported(&value) {
         let kept = serde_json::from_value(value).map_err(no_shape)?;
@@ -105,6 +112,25 @@ pub(crate) fn parse(bytes: &[u8], number: u64, seen: &mut Seen) -> Result<Line, 
 fn is_exported(value: &Value) -> bool {
     let text = |name: &str| value.get(name).is_some_and(Value::is_string);
     text("content") && text("id") && text("status") && value.get("version").is_some()
+}
+
+/// What is neither an event nor a memory is told as what it is.
+fn is_record(value: &Value) -> Result<(), String> {
+    let what = match value {
+        Value::Object(fields) if fields.contains_key("content") || fields.contains_key("text") => {
+            return Ok(());
+        }
+        Value::Object(_) => {
+            let told = "neither a memory, which has \"content\", nor an event, which has \"text\"";
+            return Err(String::from(told));
+        }
+        Value::Null => "nothing",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+    };
+    Err(format!("{what}, and not a JSON object"))
 }
 
 /// How often each line was met: the second of two equal lines is another event.

@@ -8,7 +8,7 @@ use super::{SECRET, forged, now_secs, server};
 use crate::support::{Client, Raw, Server, send_raw};
 
 /// Who may call what, decided once more: a new route is a new line, on purpose.
-const DECIDED: [(&str, Permission); 21] = [
+const DECIDED: [(&str, Permission); 22] = [
     ("store", Write),
     ("store_batch", Write),
     ("recall", Read),
@@ -23,6 +23,7 @@ const DECIDED: [(&str, Permission); 21] = [
     ("receipt_list", Administer),
     ("receipt_show", Administer),
     ("feedback", Write),
+    ("pin", Write),
     ("trust_stats", Administer),
     ("export", Read),
     ("key_list", Administer),

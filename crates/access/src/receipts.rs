@@ -50,6 +50,12 @@ impl Receipts {
             public_key: self.public_key(),
         }
     }
+
+    /// Whether a signature was made with this store's secret; how far it fits is not told.
+    pub fn has_signed(&self, text: &str, signature: &str) -> bool {
+        let signature = hex::decode(signature);
+        signature.is_some_and(|tag| hmac::verify(&self.shared, text.as_bytes(), &tag).is_ok())
+    }
 }
 
 /// Whether the holder of a public key signed this text.
@@ -95,6 +101,11 @@ mod tests {
         let other = Receipts::new(&[8; 32]).unwrap();
         assert!(!is_signed("gone", &signed.proof, &other.public_key()));
         assert!(!is_signed("gone", "zz", "00"));
+        assert!(receipts.has_signed("gone", &signed.signature));
+        for (text, by) in [("gone!", &receipts), ("gone", &other)] {
+            assert!(!by.has_signed(text, &signed.signature));
+        }
+        assert!(!receipts.has_signed("gone", "zz"));
         assert_ne!(signed.signature, other.sign("gone").signature);
     }
 

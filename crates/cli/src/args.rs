@@ -242,7 +242,7 @@ impl Args {
             Command::Pin(args) | Command::Unpin(args) => args.json,
             Command::Audit(args) => args.json,
             Command::Receipt(ReceiptArgs {
-                verb: ReceiptVerb::Verify { json, .. },
+                verb: ReceiptVerb::Verify { json, .. } | ReceiptVerb::List { json, .. },
             }) => *json,
             Command::Receipt(_) => false,
             Command::Status(args)

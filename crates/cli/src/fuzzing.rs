@@ -46,6 +46,7 @@ pub fn import_line(bytes: &[u8]) -> Option<serde_json::Result<String>> {
     Some(match line {
         Line::Event(event) => serde_json::to_string(&event),
         Line::Memory(memory) => serde_json::to_string(&memory),
+        Line::Kept(memory) => serde_json::to_string(&memory),
     })
 }
 
@@ -56,7 +57,7 @@ pub fn import_whole(bytes: &[u8]) -> Result<(Vec<String>, usize), Fault> {
 
 /// Whether a receipt holds, under its own key.
 pub fn receipt_holds(receipt: &Receipt) -> bool {
-    receipt::check(receipt, None).valid
+    receipt::check(receipt, None, receipt::Keyed::NotChecked).valid
 }
 
 /// Conversations, turns and questions of a data set.

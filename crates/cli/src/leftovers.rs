@@ -1,11 +1,13 @@
 //! What hooks left in a spool and no server has taken.
 
+use std::fs::File;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::output::bytes;
+use crate::output::{bytes, counted, plain};
 use crate::settings::{Settings, default_data_dir};
 
 /// A server looks every two seconds; what is younger than this is only on its way.
@@ -18,7 +20,22 @@ pub struct Left {
     pub bytes: u64,
     /// A server has read them and would not take them.
     pub refused: bool,
+    /// Not events, but what hooks say of events they could not keep: so many, and the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost: Option<Lost>,
 }
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Lost {
+    pub events: u64,
+    /// When it was, and why.
+    pub last: String,
+}
+
+/// What a hook writes into it: `crates/hook/src/spool/lost.rs`.
+const LOST: &str = "lost.log";
+/// More than a hook ever writes.
+const MAX_LOST_BYTES: u64 = 128 * 1024;
 
 /// The files of the spools a hook of this user may have written to, in the order of their names.
 /// Where nobody serves, nothing is on its way.
@@ -50,11 +67,25 @@ fn look(file: PathBuf, served: bool) -> Option<Left> {
     let age = meta.modified().ok().and_then(|at| at.elapsed().ok());
     let fresh = served && age.is_some_and(|age| age < FRESH);
     let bytes = meta.len();
-    let counts = bytes > 0 && (refused || (waits && !fresh));
+    let lost = (name == LOST).then(|| lost(&file)).flatten();
+    let counts = bytes > 0 && (refused || lost.is_some() || (waits && !fresh));
     counts.then_some(Left {
         file,
         bytes,
         refused,
+        lost,
+    })
+}
+
+fn lost(file: &Path) -> Option<Lost> {
+    let mut text = Vec::new();
+    let read = File::open(file).ok()?.take(MAX_LOST_BYTES);
+    BufReader::new(read).read_to_end(&mut text).ok()?;
+    let text = String::from_utf8_lossy(&text);
+    let last = text.lines().last().filter(|line| !line.is_empty())?;
+    Some(Lost {
+        events: text.lines().count() as u64,
+        last: plain(last),
     })
 }
 
@@ -64,6 +95,11 @@ impl Left {
     /// What it is, and what to do about it.
     pub fn told(&self) -> (String, String) {
         let (shown, size) = (self.file.display(), bytes(self.bytes));
+        if let Some(lost) = &self.lost {
+            let events = counted(lost.events, "event");
+            let told = format!("{shown}: hooks lost {events}, the last at {}", lost.last);
+            return (told, String::from("look at it, then delete it"));
+        }
         if self.refused {
             let told = format!("{shown} ({size}) holds events no server would take");
             return (told, String::from("look at it, then delete it"));

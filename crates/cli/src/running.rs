@@ -1,6 +1,9 @@
 //! Who serves a data directory: what its `run.json` says, believed only while somebody answers.
 
 use std::collections::BTreeMap;
+use std::fs::{OpenOptions, Permissions};
+use std::io::Write;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -26,6 +29,16 @@ const BETWEEN: Duration = Duration::from_millis(20);
 impl Running {
     pub fn file(data_dir: &Path) -> PathBuf {
         data_dir.join("run.json")
+    }
+
+    /// Readable by its owner alone, also where one of an earlier build was not.
+    pub fn write(data_dir: &Path, text: &str) -> std::io::Result<()> {
+        let file = Self::file(data_dir);
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(true).mode(0o600);
+        let mut open = options.open(&file)?;
+        open.set_permissions(Permissions::from_mode(0o600))?;
+        open.write_all(text.as_bytes())
     }
 
     /// What the file says, whether or not it is still true.

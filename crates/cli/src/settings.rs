@@ -171,6 +171,20 @@ fn engine(file: &File, compat: Compat, models_dir: &Path) -> Result<mneme_engine
     if !(0.0..=1.0).contains(&settings.trust_threshold) {
         return Err(bad("trust.threshold must be between 0 and 1"));
     }
+    if let (Some(from), Some(alike)) = (
+        file.trust.semantic_dedup_threshold,
+        settings.alike_from.as_mut(),
+    ) {
+        *alike = from;
+    }
+    if settings
+        .alike_from
+        .is_some_and(|from| !(0.0..=1.0).contains(&from))
+    {
+        return Err(bad(
+            "trust.semantic_dedup_threshold must be between 0 and 1",
+        ));
+    }
     settings.index.embeddings = embeddings::read(file, models_dir)?;
     let limits = &mut settings.limits;
     limits.content_bytes = file

@@ -22,6 +22,7 @@ use mneme_store::tables::{vectors, versions};
 use crate::{Engine, Error, Record, Result, signals};
 
 pub use choose::Forget;
+pub use owed::Receipted;
 pub(crate) use purge::Purge;
 pub use purge::Ridding;
 
@@ -162,7 +163,7 @@ fn erase(
     };
     let act = intake.append(&note(intake, ext_id, forgotten))?.seq;
     if owing {
-        owed::owe(intake.tx, act)?;
+        owed::owe(intake.tx, intake.ns(), act)?;
     }
     let records = records.into_iter().map(|(_, id, said)| (id.clone(), said));
     Ok(Erased {

@@ -42,7 +42,7 @@ mod watch;
 pub use engine::Engine;
 pub use error::{Error, Result};
 pub use export::Exported;
-pub use forget::{Forget, Forgot, Ridding};
+pub use forget::{Forget, Forgot, Receipted, Ridding};
 pub use gist::{Gist, gist};
 pub use mneme_index::vectors::ModelState;
 pub use mneme_recall::Ranking;

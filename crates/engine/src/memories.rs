@@ -3,6 +3,7 @@
 mod feedback;
 mod get;
 mod import;
+mod likeness;
 mod list;
 mod store;
 pub(crate) mod succession;

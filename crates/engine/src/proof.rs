@@ -18,6 +18,11 @@ impl Engine {
         Ok(Receipts::new(self.store.receipt_seed())?.sign(text))
     }
 
+    /// Whether a signature is the one this store gives a text under its own secret.
+    pub fn has_signed(&self, text: &str, signature: &str) -> Result<bool> {
+        Ok(Receipts::new(self.store.receipt_seed())?.has_signed(text, signature))
+    }
+
     /// The newest acts in a namespace, newest first; in all of them, for whoever owns the
     /// machine and names none.
     pub async fn audit(

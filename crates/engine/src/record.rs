@@ -118,7 +118,7 @@ impl Record {
             created_ms: memory
                 .as_ref()
                 .map_or(event.recorded_ms, |row| row.created_ms),
-            updated_ms: event.recorded_ms,
+            updated_ms: event.written_ms(),
             source: view.word(event.actor)?,
             evidence: memory.as_ref().map_or(1, |row| row.evidence),
             pinned: memory.as_ref().is_some_and(|row| row.pinned),

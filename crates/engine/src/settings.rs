@@ -29,6 +29,9 @@ pub enum Initiative {
 pub struct Settings {
     pub limits: Limits,
     pub on_duplicate: OnDuplicate,
+    /// From which likeness on, 0 to 1, other words for the same are a repetition too, where
+    /// repetitions are refused.
+    pub alike_from: Option<f64>,
     pub access: mneme_access::Settings,
     pub index: mneme_index::Settings,
     /// The order answers come in unless a question names another.
@@ -50,6 +53,7 @@ impl Default for Settings {
         Self {
             limits: Limits::default(),
             on_duplicate: OnDuplicate::default(),
+            alike_from: None,
             access: mneme_access::Settings::default(),
             index: mneme_index::Settings::default(),
             ranking: Ranking::default(),

@@ -11,31 +11,42 @@ const PIECE_BYTES: usize = 64 * 1024;
 /// How long an agent that says nothing is listened to.
 const SILENCE: Duration = Duration::from_secs(2);
 
-pub fn read() -> Result<String, String> {
-    let bytes = within(SILENCE, || read_value(std::io::stdin().lock()))
-        .ok_or("nothing came on standard input")??;
+/// Why there is no event.
+#[derive(Debug, PartialEq)]
+pub enum Unread {
+    /// Nobody said anything that could be understood.
+    Nothing(String),
+    /// Somebody did, and it is gone.
+    Lost(String),
+}
+
+pub fn read() -> Result<String, Unread> {
+    let silence = || Unread::Nothing("nothing came on standard input".into());
+    let read = within(SILENCE, || read_value(std::io::stdin().lock()));
+    let bytes = read.ok_or_else(silence)??;
     // A character cut in half is worth less than the rest of the event.
     let text = String::from_utf8_lossy(&bytes);
     let text = text.trim_start_matches('\u{feff}').trim();
     match text.is_empty() {
-        true => Err("empty input".into()),
+        true => Err(Unread::Nothing("empty input".into())),
         false => Ok(text.to_owned()),
     }
 }
 
-pub(crate) fn read_value(mut from: impl Read) -> Result<Vec<u8>, String> {
+pub(crate) fn read_value(mut from: impl Read) -> Result<Vec<u8>, Unread> {
     let (mut bytes, mut ends) = (Vec::new(), Ends::default());
     let mut piece = vec![0; PIECE_BYTES];
     loop {
         let got = match from.read(&mut piece) {
             Ok(got) => got,
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(format!("standard input: {error}")),
+            Err(error) => return Err(Unread::Nothing(format!("standard input: {error}"))),
         };
         let piece = &piece[..got];
         bytes.extend_from_slice(piece);
         if bytes.len() > MAX_BYTES {
-            return Err(format!("an event of more than {MAX_BYTES} bytes"));
+            let why = format!("an event of more than {MAX_BYTES} bytes");
+            return Err(Unread::Lost(why));
         }
         if got == 0 || ends.after(piece) {
             return Ok(bytes);
@@ -106,6 +117,7 @@ mod tests {
     #[test]
     fn an_endless_event_is_refused() {
         let endless = std::io::repeat(b'[');
-        assert!(read_value(endless).unwrap_err().contains("more than"));
+        let refused = read_value(endless).unwrap_err();
+        assert!(matches!(refused, Unread::Lost(why) if why.contains("more than")));
     }
 }

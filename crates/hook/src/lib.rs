@@ -29,6 +29,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use input::Unread;
 use settings::Settings;
 
 const ANSWER: &str = "{\"continue\":true}\n";
@@ -102,7 +103,7 @@ fn complain(name: &str, trouble: &str) {
 /// The whole way: read, understand, send. What is an error here is only told.
 fn tell() -> Result<(), String> {
     let settings = Settings::read();
-    let input = input::read()?;
+    let input = input::read().map_err(|unread| told(&settings, unread))?;
     let (event, remarks) = payload::read(&input, now_ms(), &ulid::random())?;
     let done = if settings.dry_run {
         Err(format!("not sent: {}", event.to_json()))
@@ -113,6 +114,18 @@ fn tell() -> Result<(), String> {
     match troubles.collect::<Vec<_>>().join("; ") {
         troubles if troubles.is_empty() => Ok(()),
         troubles => Err(troubles),
+    }
+}
+
+/// Nobody reads an agent's standard error: what is lost is noted where somebody looks.
+fn told(settings: &Settings, unread: Unread) -> String {
+    match unread {
+        Unread::Nothing(why) => why,
+        Unread::Lost(why) if settings.dry_run => why,
+        Unread::Lost(why) => {
+            spool::lost::note(settings.spool_dir.as_deref(), now_ms(), &why);
+            why
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::event::Event;
+use crate::now_ms;
 use crate::settings::Settings;
 use crate::spool;
 
@@ -54,15 +55,30 @@ pub fn deliver(settings: &Settings, event: Event) -> Result<(), String> {
     });
     match outcome.unwrap_or(Outcome::Later) {
         Outcome::Taken => remark,
-        Outcome::Refused(why) => Err(format!("the event was refused: {why}")),
+        Outcome::Refused(why) => {
+            // Not why: a server may repeat words of it.
+            note(settings, "a server refused an event");
+            Err(format!("the event was refused: {why}"))
+        }
         Outcome::Nobody | Outcome::Later => {
             let dir = settings.spool_dir.as_deref();
             let dir =
                 dir.ok_or("the event is lost: nobody took it and no home directory is known")?;
-            spool::append(dir, &settings.spool_name(), &line)?;
+            let spooled = spool::append(dir, &settings.spool_name(), &line);
+            if spooled.is_err() {
+                note(
+                    settings,
+                    "no server took an event, and the spool had no room",
+                );
+            }
+            spooled?;
             remark
         }
     }
+}
+
+fn note(settings: &Settings, why: &str) {
+    spool::lost::note(settings.spool_dir.as_deref(), now_ms(), why);
 }
 
 /// Runs something for so long at most. What has not ended by then ends with the process.

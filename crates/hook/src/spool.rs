@@ -4,6 +4,7 @@
 //! whole file away by another name under the same lock, so a line is either in the file it
 //! takes or in the next one.
 
+pub mod lost;
 #[cfg(test)]
 mod tests;
 
@@ -27,11 +28,7 @@ pub fn append(dir: &Path, name: &str, line: &str) -> Result<(), String> {
 
 fn append_up_to(max_bytes: u64, dir: &Path, name: &str, line: &str) -> Result<(), String> {
     let lost = |why: String| format!("the event is lost: {}: {why}", dir.display());
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(dir)
-        .map_err(|error| lost(error.to_string()))?;
+    make(dir).map_err(|error| lost(error.to_string()))?;
     if held_bytes(dir) + line.len() as u64 > max_bytes {
         return Err(lost(format!(
             "{max_bytes} bytes wait there already; start the server"
@@ -41,6 +38,10 @@ fn append_up_to(max_bytes: u64, dir: &Path, name: &str, line: &str) -> Result<()
     // Not under the lock: others may write while this one waits for the disk.
     let synced = written.and_then(|written| written.sync(dir));
     synced.map_err(|error| lost(error.to_string()))
+}
+
+fn make(dir: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(dir)
 }
 
 fn held_bytes(dir: &Path) -> u64 {

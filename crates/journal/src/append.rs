@@ -188,16 +188,26 @@ impl Intake<'_> {
     /// Appends one event decided here, and folds it.
     pub fn append(&self, draft: &Draft) -> Result<Appended> {
         draft.check()?;
-        self.put(draft, &journal::encode(&draft.body)?, Prepared::default())
+        let payload = journal::encode(&draft.body)?;
+        self.put(draft, &payload, Prepared::default(), None)
     }
 
     /// Appends the `n`th hint of this operation, its body encoded beforehand.
     pub fn append_hint(&self, n: usize, draft: &Draft, payload: &[u8]) -> Result<Appended> {
-        self.put(
-            draft,
-            payload,
-            self.slots.get(n).cloned().unwrap_or_default(),
-        )
+        self.append_hint_of(n, draft, payload, None)
+    }
+
+    /// The same on the word of somebody else: whoever wrote it in the store it comes from. The
+    /// audit names who brought it.
+    pub fn append_hint_of(
+        &self,
+        n: usize,
+        draft: &Draft,
+        payload: &[u8],
+        writer: Option<&str>,
+    ) -> Result<Appended> {
+        let prepared = self.slots.get(n).cloned().unwrap_or_default();
+        self.put(draft, payload, prepared, writer)
     }
 
     /// Takes the content of these events away, and whatever was folded from them. Returns
@@ -237,8 +247,14 @@ impl Intake<'_> {
         )
     }
 
-    fn put(&self, draft: &Draft, payload: &[u8], prepared: Prepared) -> Result<Appended> {
-        let event = self.event(draft)?;
+    fn put(
+        &self,
+        draft: &Draft,
+        payload: &[u8],
+        prepared: Prepared,
+        writer: Option<&str>,
+    ) -> Result<Appended> {
+        let event = self.event(draft, writer.unwrap_or(&self.origin.actor))?;
         let row = NewEvent {
             ext_id: &event.ext_id,
             kind: event.kind,
@@ -279,7 +295,7 @@ impl Intake<'_> {
         Ok(())
     }
 
-    fn event(&self, draft: &Draft) -> Result<Event> {
+    fn event(&self, draft: &Draft, actor: &str) -> Result<Event> {
         let ns = self.ns();
         let intern = |kind, name: &Option<String>| -> Result<Option<_>> {
             Ok(name
@@ -293,7 +309,7 @@ impl Intake<'_> {
             ext_id: draft.ext_id.clone(),
             kind: draft.kind,
             door: self.origin.door,
-            actor: self.tx.intern(ns, NameKind::Actor, &self.origin.actor)?,
+            actor: self.tx.intern(ns, NameKind::Actor, actor)?,
             session: intern(NameKind::Session, &draft.session)?,
             agent: intern(NameKind::Agent, &draft.agent)?,
             speaker: intern(NameKind::Speaker, &draft.speaker)?,

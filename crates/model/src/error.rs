@@ -84,6 +84,7 @@ codes! {
     ForeignOrigin = "foreign_origin", Forbidden;
     NoSuchMemory = "no_such_memory", NotFound;
     NoSuchKey = "no_such_key", NotFound;
+    NoSuchReceipt = "no_such_receipt", NotFound;
     NoSuchEpisode = "no_such_episode", NotFound;
     NoSuchNamespace = "no_such_namespace", NotFound;
     NoSuchNode = "no_such_node", NotFound;

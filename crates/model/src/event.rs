@@ -3,7 +3,9 @@
 mod body;
 mod kind;
 
-pub use body::{Body, Ended, Episode, Forgotten, Judged, Metadata, Noted, Pinned, Promised};
+pub use body::{
+    Body, Brought, Ended, Episode, Forgotten, Judged, Metadata, Noted, Pinned, Promised,
+};
 pub use kind::{Kind, KindGroup};
 
 use crate::{Moment, NameId, NsId, Seq};
@@ -36,6 +38,17 @@ pub struct Event {
     pub occurred: Moment,
     pub recorded_ms: i64,
     pub body: Body,
+}
+
+// === impl Event ===
+
+impl Event {
+    /// When its words were written down: here, or in the store they came from.
+    pub fn written_ms(&self) -> i64 {
+        let there = self.body.brought.as_ref();
+        let there = there.and_then(|brought| brought.written_ms);
+        there.unwrap_or(self.recorded_ms)
+    }
 }
 
 // === impl Door ===

@@ -122,7 +122,7 @@ fn anchor(event: &Event, memory: Option<&MemoryRow>) -> i64 {
     known
         .into_iter()
         .flatten()
-        .fold(event.recorded_ms, i64::max)
+        .fold(event.written_ms(), i64::max)
 }
 
 /// What was said for a memory, as a share of all that was said.

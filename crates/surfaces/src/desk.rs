@@ -9,6 +9,7 @@ mod import;
 mod memories;
 mod pins;
 mod recall;
+mod receipts;
 mod summaries;
 mod timeline;
 mod tokens;
@@ -112,7 +113,10 @@ impl Desk {
             EventsRequest::NAME => reply(self.events(caller, read(args)?).await),
             ForgetRequest::NAME => reply(self.forget(caller, read(args)?).await),
             CertifiedRequest::NAME => reply(self.forget_certified(caller, read(args)?).await),
+            ListReceiptsRequest::NAME => reply(self.receipts(caller, read(args)?).await),
+            ShowReceiptRequest::NAME => reply(self.receipt(caller, read(args)?).await),
             ReceiptKeyRequest::NAME => reply(self.receipt_key(caller)),
+            CheckReceiptRequest::NAME => reply(self.check_receipt(caller, &read(args)?)),
             FeedbackRequest::NAME => reply(self.feedback(caller, read(args)?).await),
             PinRequest::NAME => reply(self.pin(caller, read(args)?).await),
             TrustStatsRequest::NAME => reply(self.trust_stats(caller, read(args)?).await),

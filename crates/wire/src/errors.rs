@@ -124,6 +124,7 @@ pub fn hint(code: Code) -> &'static str {
         Code::NoSuchEpisode => "use the id that the start of the episode was answered with",
         Code::BadOutcome => "0 is a failure, 1 is all that was wanted",
         Code::NoSuchKey => "`mneme key list` shows the ids there are",
+        Code::NoSuchReceipt => "`mneme receipt list` shows the last 100 of a namespace",
         Code::NoSuchNamespace => "`mneme status` lists the namespaces there are",
         Code::NoSuchNode => {
             "`mneme timeline root` lists the years, `mneme timeline browse ID` what is below one"

@@ -89,7 +89,10 @@ catalogue! {
     EventsRequest => EventsReply, "events", Read, Some(("GET", "/v1/events"));
     ForgetRequest => ForgetReply, "forget", Administer, Some(("DELETE", "/v1/forget"));
     CertifiedRequest => Receipt, "forget_certified", Administer, Some(("DELETE", "/v1/forget/certified"));
+    ListReceiptsRequest => ListReceiptsReply, "receipt_list", Administer, Some(("GET", "/v1/receipts"));
+    ShowReceiptRequest => Receipt, "receipt_show", Administer, Some(("GET", "/v1/receipts/{id}"));
     ReceiptKeyRequest => ReceiptKeyReply, "receipt_key", Read, None;
+    CheckReceiptRequest => CheckReceiptReply, "receipt_check", Read, None;
     FeedbackRequest => FeedbackReply, "feedback", Write, Some(("POST", "/v1/feedback"));
     PinRequest => PinReply, "pin", Write, Some(("POST", "/v1/pin"));
     TrustStatsRequest => TrustStatsReply, "trust_stats", Administer, Some(("GET", "/v1/admin/trust-stats"));

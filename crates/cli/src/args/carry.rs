@@ -8,7 +8,7 @@ use super::Place;
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "A line with `text` and `session` is an event: {\"session\": \"s1\", \"speaker\": \"Ann\", \"text\": \"…\", \"occurred_at\": \"…\"}.\nA line with `content` is a memory: {\"content\": \"…\", \"tags\": [\"…\"]}.\nWhat `mneme export` wrote is read as it is: memories keep their ids, what was superseded stays so.\nImporting the same file again changes nothing: lines without an id get one made from what they say."
+    after_help = "A line with `text` and `session` is an event: {\"session\": \"s1\", \"speaker\": \"Ann\", \"text\": \"…\", \"occurred_at\": \"…\"}.\nA line with `content` is a memory: {\"content\": \"…\", \"tags\": [\"…\"]}.\nWhat `mneme export` wrote is read as it is: memories keep their ids, what was superseded stays so.\nImporting the same file again changes nothing: lines without an id get one made from what they say.\nWhat the store refuses is named and left out, and the rest imported; the exit code says so."
 )]
 pub struct ImportArgs {
     /// The file, or `-` for standard input
@@ -22,7 +22,7 @@ pub struct ImportArgs {
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "`mneme import` reads what this writes, with or without --lines. Former versions of a memory, and when this store\nlearnt it, stay behind: `mneme backup` takes everything."
+    after_help = "`mneme import` reads what this writes, with or without --lines. Former versions of a memory, and what was believed at an\nearlier time, stay behind: `mneme backup` takes everything."
 )]
 pub struct ExportArgs {
     /// Where to [default: standard output]
@@ -31,8 +31,7 @@ pub struct ExportArgs {
     /// Also what happened, not only what is known
     #[arg(long)]
     pub events: bool,
-    /// One JSON object a line, as others write them too; leaves out superseded memories, and the
-    /// ids, versions and counts of evidence of the rest
+    /// One JSON object a line, a record each
     #[arg(long)]
     pub lines: bool,
     #[command(flatten)]

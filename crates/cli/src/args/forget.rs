@@ -96,9 +96,28 @@ pub struct ReceiptArgs {
 
 #[derive(Debug, Subcommand)]
 pub enum ReceiptVerb {
+    /// List the receipts that are kept: the last 100 of a namespace
+    List {
+        #[command(flatten)]
+        place: Place,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print a receipt once more, for whoever lost it
+    Show {
+        /// As `mneme receipt list` shows it
+        id: String,
+        /// Write it to this file
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+        #[command(flatten)]
+        place: Place,
+    },
     /// Print the public key this store signs receipts with, to be given to whoever checks them
     Key,
-    /// Check a receipt: needs no store, only the file
+    /// Check a receipt: needs no store, only the file; beside the store that gave it, its keyed
+    /// signature is checked too
     Verify {
         file: PathBuf,
         /// The public key it must be signed with [default: the one it names]

@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::ExitCode;
 
-use mneme_index::embed::check;
+use mneme_index::embed::{catalogue, check};
 use mneme_model::Code;
 use mneme_wire::client::ControlClient;
 use mneme_wire::operations::ask;
@@ -55,6 +55,7 @@ pub async fn run(settings: &Settings, as_json: bool) -> Outcome {
         Err(fault) => findings.push(from_fault("store", fault)),
     }
     findings.extend(secrets(&settings.data_dir));
+    findings.extend(open_files(&settings.data_dir));
     report(&findings, as_json)
 }
 
@@ -85,6 +86,11 @@ fn directory(dir: &Path) -> Finding {
             ok: false,
             hint: format!("chmod 700 {shown}"),
             ..good("directory", format!("others may write into {shown}"))
+        },
+        Ok(meta) if meta.is_dir() && meta.permissions().mode() & 0o055 != 0 => Finding {
+            note: true,
+            hint: format!("chmod 700 {shown}"),
+            ..good("directory", format!("others may look into {shown}"))
         },
         Ok(meta) if meta.is_dir() => good("directory", format!("{shown}")),
         Ok(_) => Finding {
@@ -117,11 +123,19 @@ fn model(settings: &Settings) -> Finding {
         return good("model", "off: recall goes by words".into());
     };
     match check(&wanted.model, &wanted.dir) {
-        Ok(()) => good("model", format!("{} is ready", wanted.model)),
+        Ok(()) => good(
+            "model",
+            format!("{} is ready{}", wanted.model, dimension(&wanted.model)),
+        ),
         // Without one, everything works by words.
         Err(error) if error.code() == Code::ModelMissing => words_only(&wanted.model),
         Err(error) => from_fault("model", Fault::new(error.code(), error.to_string())),
     }
+}
+
+fn dimension(model: &str) -> String {
+    let known = catalogue::find(model).map(|known| known.dimension);
+    known.map_or_else(String::new, |dimension| format!(" (dimension {dimension})"))
 }
 
 /// Nothing is wrong, and something is missing.
@@ -227,6 +241,25 @@ fn secrets(dir: &Path) -> Vec<Finding> {
         })
     };
     files.iter().filter_map(check).collect()
+}
+
+/// No secrets, and still nobody else's: what is sealed in them, and who serves where.
+fn open_files(dir: &Path) -> Vec<Finding> {
+    let check = |name: &str| {
+        let path = dir.join(name);
+        let mode = std::fs::metadata(&path).ok()?.permissions().mode() & 0o777;
+        let shown = path.display();
+        (mode & 0o077 != 0).then(|| Finding {
+            note: true,
+            hint: format!("chmod 600 {shown}"),
+            ..good(
+                "files",
+                format!("{shown} is open to others (mode {mode:o})"),
+            )
+        })
+    };
+    let files = ["mneme.db", "mneme.db-wal", "run.json"];
+    files.into_iter().filter_map(check).collect()
 }
 
 fn report(findings: &[Finding], as_json: bool) -> Outcome {

@@ -6,12 +6,12 @@ use std::process::ExitCode;
 
 use mneme_model::Code;
 use mneme_wire::operations::ask;
-use mneme_wire::shapes::{
-    EventRequest, ExportReply, ExportRequest, Exported, Memory, StoreRequest,
-};
+use mneme_wire::shapes::{EventRequest, ExportReply, ExportRequest, Memory};
 use mneme_wire::{Fault, Port};
+use serde::Serialize;
 
 use super::Outcome;
+use super::import::order::in_order;
 use crate::args::ExportArgs;
 use crate::output::{self, counted};
 
@@ -25,9 +25,6 @@ pub async fn run(port: &dyn Port, args: ExportArgs) -> Outcome {
         true => lines(&export)?,
         false => pretty(&export)?,
     };
-    if args.lines {
-        output::note(&left_out(&export));
-    }
     match &args.output {
         None => say!("{}", text.trim_end()),
         Some(path) => {
@@ -51,53 +48,38 @@ fn pretty(export: &ExportReply) -> Result<String, Fault> {
     serde_json::to_string_pretty(export).map_err(internal)
 }
 
-/// As `mneme import` reads them: ids of events are kept, memories get new ones. What was
-/// superseded stays behind: imported, it would be believed again.
+/// As `mneme import` reads them, a record each: memories as they are, what was superseded behind
+/// what took its place, then events.
 fn lines(export: &ExportReply) -> Result<String, Fault> {
+    let memories = export.memories.iter().map(|exported| &exported.memory);
+    let (stale, believed): (Vec<&Memory>, Vec<&Memory>) = memories.partition(|m| is_stale(m));
     let mut text = String::new();
-    for memory in export.memories.iter().filter(believed) {
-        let line = serde_json::to_string(&stored(memory.memory.clone())).map_err(internal)?;
-        text.push_str(&line);
-        text.push('\n');
+    for memory in believed.into_iter().chain(in_order(stale, names)) {
+        // It goes where whoever imports it says.
+        let memory = Memory {
+            namespace: None,
+            ..memory.clone()
+        };
+        add(&mut text, &memory)?;
     }
     for event in &export.events {
-        let line = serde_json::to_string(&happened(event.clone())).map_err(internal)?;
-        text.push_str(&line);
-        text.push('\n');
+        add(&mut text, &happened(event.clone()))?;
     }
     Ok(text)
 }
 
-/// What lines cannot carry.
-fn left_out(export: &ExportReply) -> String {
-    let stale = export.memories.len() - export.memories.iter().filter(believed).count();
-    let stale = match stale {
-        0 => String::new(),
-        n => format!("{}, ", counted(n as u64, "superseded memory")),
-    };
-    format!(
-        "left out: {stale}ids, versions and counts of evidence of memories; \
-         without --lines they are kept, and `mneme import` reads that too"
-    )
+fn names<'a>(memory: &'a &Memory) -> (&'a str, Option<&'a str>) {
+    (&memory.id, memory.superseded_by.as_deref())
 }
 
-fn believed(memory: &&Exported) -> bool {
-    memory.memory.status != "stale"
+fn add<T: Serialize>(text: &mut String, record: &T) -> Result<(), Fault> {
+    text.push_str(&serde_json::to_string(record).map_err(internal)?);
+    text.push('\n');
+    Ok(())
 }
 
-fn stored(memory: Memory) -> StoreRequest {
-    StoreRequest {
-        content: memory.content,
-        tags: Some(memory.tags),
-        agent: memory.agent,
-        session: memory.session,
-        speaker: memory.speaker,
-        namespace: None,
-        memory_type: Some(memory.memory_type),
-        kind: Some(memory.kind).filter(|kind| kind != "memory"),
-        occurred_at: Some(memory.occurred_at),
-        metadata: Some(memory.metadata),
-    }
+fn is_stale(memory: &Memory) -> bool {
+    memory.status == "stale"
 }
 
 pub fn happened(event: Memory) -> EventRequest {

@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -12,7 +11,7 @@ use mneme_wire::operations::ask;
 use mneme_wire::shapes::*;
 use mneme_wire::{Fault, Port};
 
-use super::Outcome;
+use super::{Outcome, receipt};
 use crate::archive;
 use crate::args::{ForgetArgs, SupersedeArgs};
 use crate::confirm::confirmed;
@@ -235,19 +234,9 @@ async fn with_receipt(
     as_json: bool,
 ) -> Outcome {
     // A place that cannot be written is found out before anything goes.
-    let unwritten = |error: std::io::Error| {
-        Fault::new(
-            Code::BadFile,
-            format!("{} cannot be written: {error}", path.display()),
-        )
-    };
-    let mut file = output::new_file(path)?;
+    let file = output::new_file(path)?;
     let receipt = certified(port, CertifiedRequest { forget }).await?;
-    let text = serde_json::to_string_pretty(&receipt)
-        .map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
-    file.write_all(format!("{text}\n").as_bytes())
-        .and_then(|()| file.sync_all())
-        .map_err(unwritten)?;
+    receipt::write(file, path, &receipt)?;
     if as_json {
         return Ok(json(&receipt));
     }

@@ -1,6 +1,9 @@
 //! `mneme import`: lines, or an export as it was written.
 
+mod kept;
 pub(crate) mod lines;
+pub(crate) mod order;
+mod refusals;
 pub(crate) mod whole;
 
 use std::fs::File;
@@ -16,8 +19,9 @@ use serde::Serialize;
 
 use super::Outcome;
 use crate::args::ImportArgs;
-use crate::output::{counted, json};
+use crate::output::{self, counted, json};
 use crate::progress;
+use refusals::Refused;
 
 const BATCH: usize = 1_000;
 /// Of what is sent together, as JSON; the longest event beside it still fits into one request.
@@ -35,6 +39,9 @@ pub struct Imported {
     known_already: u64,
     /// Forgotten before, and left so.
     forgotten: u64,
+    /// What the store would not take, and was left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    refused: Vec<Refused>,
 }
 
 pub async fn run(port: &dyn Port, args: ImportArgs) -> Outcome {
@@ -53,19 +60,12 @@ pub async fn run(port: &dyn Port, args: ImportArgs) -> Outcome {
     };
     bar.finish_and_clear();
     done.map_err(|fault| imported.told_with(fault))?;
-    if args.json {
-        return Ok(json(&imported));
+    match args.json {
+        true => drop(json(&imported)),
+        false => imported.tell(),
     }
-    let known = match imported.known_already {
-        1 => String::from("1 was known already"),
-        n => format!("{n} were known already"),
-    };
-    say!("imported {}; {known}", imported.taken_in());
-    if imported.forgotten > 0 {
-        let forgotten = counted(imported.forgotten, "record");
-        say!("left out because it was forgotten: {forgotten}");
-    }
-    Ok(ExitCode::SUCCESS)
+    // What is refused is no reason to leave the rest behind, and still no success.
+    imported.refusal().map_or(Ok(ExitCode::SUCCESS), Err)
 }
 
 fn unread(path: &Path, error: &std::io::Error) -> Fault {
@@ -89,13 +89,6 @@ fn bad(message: String) -> Fault {
     }
 }
 
-/// A refusal of one that was sent alone, with the name it has in the file.
-fn about(what: &str, mut fault: Fault) -> Fault {
-    let why = fault.error.strip_prefix("event 0: ");
-    fault.error = format!("{what}: {}", why.unwrap_or(&fault.error));
-    fault
-}
-
 /// The first line, and whether it begins an export: that is one object, over many lines or
 /// none, which says so first.
 fn look(path: &Path, reader: &mut dyn BufRead) -> Result<(Vec<u8>, bool), Fault> {
@@ -117,18 +110,12 @@ async fn send_events(
     events: Vec<EventRequest>,
     imported: &mut Imported,
 ) -> Result<(), Fault> {
-    if events.is_empty() {
-        return Ok(());
-    }
-    let reply = ask(
-        port,
-        &IngestRequest {
-            events,
-            namespace,
-            imported: true,
-        },
-    )
-    .await?;
+    let request = IngestRequest {
+        events,
+        namespace,
+        imported: true,
+    };
+    let reply = ask(port, &request).await?;
     let count = |of: fn(&Accepted) -> bool| reply.accepted.iter().filter(|a| of(a)).count() as u64;
     let (old, forgotten) = (count(|a| !a.created), count(|a| a.forgotten));
     imported.events += reply.accepted.len() as u64 - old;
@@ -147,6 +134,22 @@ impl Imported {
             counted(events, "event"),
             counted(memories, "memory")
         )
+    }
+
+    fn tell(&self) {
+        let known = match self.known_already {
+            1 => String::from("1 was known already"),
+            n => format!("{n} were known already"),
+        };
+        say!("imported {}; {known}", self.taken_in());
+        if self.forgotten > 0 {
+            let forgotten = counted(self.forgotten, "record");
+            say!("left out because it was forgotten: {forgotten}");
+        }
+        // The first is the error itself.
+        self.more_refused()
+            .iter()
+            .for_each(|line| output::note(line));
     }
 
     /// With what stays, so that nobody has to guess: the same file may come again.

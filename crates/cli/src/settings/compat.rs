@@ -39,6 +39,7 @@ impl Compat {
         if self == Self::Memoryoss {
             settings.limits.content_bytes = 32_768;
             settings.on_duplicate = OnDuplicate::Refuse;
+            settings.alike_from = Some(0.95);
             settings.ranking = Ranking::Memoryoss;
             settings.default_kinds = vec!["memory".into()];
         }

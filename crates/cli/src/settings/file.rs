@@ -136,6 +136,8 @@ pub struct EmbeddingsSection {
 pub struct TrustSection {
     /// What is trusted less than this has `low_trust`; 0 to 1.
     pub threshold: Option<f64>,
+    /// With `compat = "memoryoss"`: what is so near to a memory in meaning repeats it; 0 to 1.
+    pub semantic_dedup_threshold: Option<f64>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -214,6 +214,13 @@ fn engine(settings: &Settings) -> Values {
             "trust.threshold",
             settings.engine.trust_threshold.to_string(),
         ),
+        (
+            "trust.semantic_dedup_threshold",
+            settings
+                .engine
+                .alike_from
+                .map_or_else(String::new, |from| from.to_string()),
+        ),
     ]
 }
 

@@ -1,7 +1,7 @@
 //! What memories turned out to be worth, and whoever wrote them.
 
 use mneme_journal::Fold;
-use mneme_model::event::Judged;
+use mneme_model::event::{Brought, Judged};
 use mneme_model::{Event, Kind, Verdict};
 use mneme_store::tables::versions::{self, Why};
 use mneme_store::tables::{memories, outcomes, reputations};
@@ -13,6 +13,13 @@ pub struct Feedback;
 
 impl Fold for Feedback {
     fn fold(&self, tx: &Tx<'_>, event: &Event) -> Result<()> {
+        if let Some(brought) = brought(event) {
+            outcomes::bring(tx, event.seq, brought, event.written_ms())?;
+            let (good, bad) = (brought.confirms, brought.rejects);
+            if good + bad > 0 {
+                reputations::add_many(tx, event.ns, event.actor, good, bad)?;
+            }
+        }
         if event.kind != Kind::FeedbackGiven {
             return Ok(());
         }
@@ -34,7 +41,12 @@ impl Fold for Feedback {
     /// What was said of a memory goes with it, for its source too.
     fn unfold(&self, tx: &Tx<'_>, event: &Event) -> Result<()> {
         match event.kind {
-            Kind::MemoryStored => outcomes::remove(tx, event.seq),
+            Kind::MemoryStored => {
+                let counts = brought(event).map(|brought| (brought.confirms, brought.rejects));
+                let (good, bad) = counts.unwrap_or_default();
+                reputations::subtract_many(tx, event.ns, event.actor, good, bad)?;
+                outcomes::remove(tx, event.seq)
+            }
             Kind::FeedbackGiven => {
                 let judged = judged(event)?;
                 let good = speaks_for(judged.verdict);
@@ -45,6 +57,13 @@ impl Fold for Feedback {
             _ => Ok(()),
         }
     }
+}
+
+/// What was said of a memory before it came here, if anything was.
+fn brought(event: &Event) -> Option<&Brought> {
+    let brought = event.body.brought.as_ref();
+    let brought = brought.filter(|brought| brought.is_judged());
+    brought.filter(|_| event.kind == Kind::MemoryStored)
 }
 
 fn judged(event: &Event) -> Result<&Judged> {

@@ -69,7 +69,7 @@ fn row(event: &Event, memory: Seq) -> Result<MemoryRow> {
         memory_type: event.body.memory_type.unwrap_or_default(),
         evidence: event.body.evidence.unwrap_or(1),
         created_ms: event.body.created_ms.unwrap_or(event.recorded_ms),
-        updated_ms: event.recorded_ms,
+        updated_ms: event.written_ms(),
         outcome: Outcome::default(),
         pinned: false,
     })

@@ -10,7 +10,8 @@ use crate::{Engine, Error, Result};
 
 impl Engine {
     /// As [`Engine::forget`], but answered when old files are rid of it too. Where that takes
-    /// too long, or a kill comes between, the same wish once more goes on with it.
+    /// too long, a kill comes between, or the answer is lost, the same wish once more goes on
+    /// with it.
     pub async fn forget_for_good(
         &self,
         caller: &Caller,
@@ -24,7 +25,6 @@ impl Engine {
             forgot = before.ok_or_else(nothing)?;
         }
         self.purge(caller).await?;
-        self.given(forgot.act).await?;
         Ok(forgot)
     }
 

@@ -1,9 +1,10 @@
-//! Taking in what another store exported: ids, versions and counts are kept, and what was
-//! superseded there is superseded here.
+//! Taking in what another store exported: ids, times, versions, counts and whose word it was
+//! are kept, and what was superseded there is superseded here.
 
-use mneme_access::Caller;
+use mneme_access::{Caller, Need};
 use mneme_journal::{Draft, Intake};
-use mneme_model::{Body, MemoryStatus};
+use mneme_model::event::Brought;
+use mneme_model::{Body, Code, MemoryStatus};
 use mneme_store::tables::journal::{self, encode};
 use mneme_store::tables::memories;
 
@@ -23,9 +24,24 @@ pub struct ImportedMemory {
     pub superseded_by: Option<String>,
     /// Whether somebody had said that it is wrong.
     pub contested: bool,
+    /// How often somebody said this of it.
+    pub confirms: u64,
+    pub rejects: u64,
+    pub supersedes: u64,
+    /// Between 0 and 1.
+    pub confidence: Option<f64>,
+    pub verified_at: Option<String>,
+    /// When it was first told there, and when its words were written.
+    pub created_at: Option<String>,
+    pub updated_at: Option<String>,
+    /// On whose word.
+    pub source: Option<String>,
     /// Whether somebody kept it at hand.
     pub pinned: bool,
 }
+
+/// More than anybody counts, and less than a table can hold.
+const MOST: u64 = 1_000_000_000_000;
 
 /// What the writer needs of one.
 struct Incoming {
@@ -33,6 +49,7 @@ struct Incoming {
     payload: Vec<u8>,
     superseded: bool,
     superseded_by: Option<String>,
+    source: Option<String>,
     pinned: bool,
     /// For the events that say so.
     note_id: String,
@@ -48,12 +65,22 @@ impl Engine {
         imported: Vec<ImportedMemory>,
     ) -> Result<Vec<Stored>> {
         let (namespace, origin) = self.writing(caller, namespace).await?;
+        // Whoever may not judge everything here may not bring judgements along.
+        let trusted = caller
+            .scope(Need::Administer, Some(&namespace.name))
+            .is_ok();
         let most = self.settings.limits.batch_memories;
         checks::batch("memories", imported.len(), most)?;
         let mut all = Vec::with_capacity(imported.len());
-        for memory in imported {
+        for mut memory in imported {
+            if !trusted {
+                memory = memory.unjudged();
+            }
+            let source = memory.source.as_deref();
+            checks::name(&self.settings.limits, "source_key", source)?;
             let draft = self.draft(&namespace, memory.memory.clone())?;
-            all.push(incoming(memory, draft, [self.mint_id()?, self.mint_id()?])?);
+            let ids = [self.mint_id()?, self.mint_id()?];
+            all.push(incoming(memory, draft, self.store.now_ms(), ids)?);
         }
         let hints: Vec<Draft> = all.iter().map(|one| one.draft.clone()).collect();
         let stored = self
@@ -68,18 +95,64 @@ impl Engine {
     }
 }
 
+// === impl ImportedMemory ===
+
+impl ImportedMemory {
+    /// As somebody says it who only writes.
+    fn unjudged(self) -> Self {
+        Self {
+            confirms: 0,
+            rejects: 0,
+            supersedes: 0,
+            confidence: None,
+            verified_at: None,
+            source: None,
+            ..self
+        }
+    }
+
+    fn brought(&self, now_ms: i64) -> Result<Brought> {
+        let counts = [self.confirms, self.rejects, self.supersedes];
+        let counts = counts.into_iter().chain([self.version, self.evidence]);
+        if counts.max().is_some_and(|count| count > MOST) {
+            let message = format!("a count of it is larger than {MOST}");
+            return Err(Error::refused(Code::BadRequest, message));
+        }
+        let thousandths = |sure: f64| (sure.clamp(0.0, 1.0) * 1_000.0).round() as u16;
+        Ok(Brought {
+            confirms: self.confirms,
+            rejects: self.rejects,
+            supersedes: self.supersedes,
+            confidence: self.confidence.map(thousandths),
+            verified_ms: past("last_verified_at", &self.verified_at, now_ms)?,
+            written_ms: past("updated_at", &self.updated_at, now_ms)?,
+        })
+    }
+}
+
+/// What a clock elsewhere says; nothing was done later than now.
+fn past(what: &str, text: &Option<String>, now_ms: i64) -> Result<Option<i64>> {
+    let moment = checks::moment(what, text.as_deref())?;
+    Ok(moment.map(|moment| moment.ms.min(now_ms)))
+}
+
 fn incoming(
     memory: ImportedMemory,
     draft: Draft,
+    now_ms: i64,
     [note_id, pin_id]: [String; 2],
 ) -> Result<Incoming> {
     let beyond_one = |n: u64| Some(n).filter(|n| *n > 1);
+    let brought = memory.brought(now_ms)?;
+    let created_ms = past("created_at", &memory.created_at, now_ms)?;
     let draft = Draft {
         ext_id: memory.id,
         body: Body {
             version: beyond_one(memory.version),
             evidence: beyond_one(memory.evidence),
             status: memory.contested.then_some(MemoryStatus::Contested),
+            created_ms,
+            brought: Some(brought).filter(|brought| *brought != Brought::default()),
             ..draft.body
         },
         ..draft
@@ -90,6 +163,7 @@ fn incoming(
         draft,
         superseded: memory.superseded,
         superseded_by: memory.superseded_by,
+        source: memory.source,
         pinned: memory.pinned,
         note_id,
         pin_id,
@@ -116,7 +190,8 @@ fn take_in(intake: &Intake<'_>, n: usize, one: &Incoming) -> Result<Stored> {
         let id = first.map_or_else(String::new, |event| event.ext_id);
         return Ok(known(id, draft));
     }
-    let appended = intake.append_hint(n, draft, &one.payload)?;
+    let source = one.source.as_deref();
+    let appended = intake.append_hint_of(n, draft, &one.payload, source)?;
     if one.superseded {
         let by = one.superseded_by.as_deref();
         let by = by.map(|id| journal::find(intake.tx, intake.ns(), id));

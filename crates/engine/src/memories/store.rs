@@ -64,6 +64,9 @@ impl Engine {
     ) -> Result<Vec<Stored>> {
         let (namespace, origin) = self.writing(caller, namespace).await?;
         checks::batch("memories", new.len(), self.settings.limits.batch_memories)?;
+        if initiative == Initiative::Caller {
+            self.refuse_alike(caller, &namespace, &new).await?;
+        }
         let drafts = new
             .into_iter()
             .map(|memory| self.draft(&namespace, memory))

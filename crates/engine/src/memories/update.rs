@@ -102,6 +102,8 @@ pub(super) fn changed(head: Body, row: &MemoryRow, change: &UpdateMemory) -> Bod
         version: Some(row.version + 1),
         replaces: Some(row.head_seq),
         created_ms: Some(row.created_ms),
+        // It stands with the first version; this one is written here.
+        brought: None,
         ..head
     }
 }

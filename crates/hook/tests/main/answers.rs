@@ -48,6 +48,14 @@ fn bytes_that_are_no_text_and_endless_input_are_only_told() {
     assert_eq!(home.spooled(SPOOL)[0]["text"], "a\u{fffd}b");
     let endless = vec![b'['; 17 * 1024 * 1024];
     assert!(tell(&mut home.alone(NOBODY), &endless).contains("more than"));
+    // Nobody reads an agent's standard error, so a trace of it stays, without its words.
+    let lost = home.data_dir().join("spool").join("lost.log");
+    let lost = std::fs::read_to_string(lost).unwrap();
+    assert!(
+        lost.ends_with("Z an event of more than 16777216 bytes\n"),
+        "{lost}"
+    );
+    assert_eq!(lost.lines().count(), 1, "only for what is lost");
 }
 
 #[test]

@@ -37,7 +37,8 @@ pub struct Body {
     /// The event whose words this one retires.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaces: Option<Seq>,
-    /// When the memory was first recorded, where this event is a later version of it.
+    /// When the memory was first recorded, where this event is a later version of it or was
+    /// brought from another store.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub created_ms: Option<i64>,
     /// Keyed hash of the text, decided when the event was made.
@@ -68,6 +69,9 @@ pub struct Body {
     /// What a notebook keeps of it beside its words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noted: Option<Noted>,
+    /// What was made of a memory in the store it came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub brought: Option<Brought>,
     /// What is pinned by this event, or no longer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pinned: Option<Pinned>,
@@ -91,6 +95,31 @@ pub struct Noted {
     pub shelf: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub key: String,
+}
+
+/// What a memory was found to be worth before it came here.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Brought {
+    pub confirms: u64,
+    pub rejects: u64,
+    pub supersedes: u64,
+    /// In thousandths; none is as sure as whoever wrote it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verified_ms: Option<i64>,
+    /// When its words were written down there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub written_ms: Option<i64>,
+}
+
+impl Brought {
+    /// Whether anybody had said anything of it.
+    pub fn is_judged(&self) -> bool {
+        let counts = [self.confirms, self.rejects, self.supersedes];
+        counts.iter().any(|count| *count > 0) || self.confidence.is_some()
+    }
 }
 
 /// Something that can be kept at hand.

@@ -1,6 +1,6 @@
 //! What memories turned out to be worth: one row a memory somebody said something of.
 
-use mneme_model::event::Judged;
+use mneme_model::event::{Brought, Judged};
 use mneme_model::{Seq, Verdict};
 use rusqlite::{Row, params};
 
@@ -54,6 +54,23 @@ pub fn add(tx: &Tx<'_>, memory: Seq, judged: &Judged, at_ms: i64) -> Result<()> 
             one(Verdict::Supersede),
             judged.confidence,
             at_ms
+        ])?;
+    Ok(())
+}
+
+/// What was said of a memory before it came here, whose words were written at a time.
+pub fn bring(tx: &Tx<'_>, memory: Seq, brought: &Brought, written_ms: i64) -> Result<()> {
+    let last_ms = brought.verified_ms.unwrap_or(written_ms);
+    tx.conn
+        .prepare_cached("INSERT INTO outcomes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?
+        .execute(params![
+            memory,
+            brought.confirms,
+            brought.rejects,
+            brought.supersedes,
+            brought.confidence,
+            brought.verified_ms,
+            last_ms
         ])?;
     Ok(())
 }

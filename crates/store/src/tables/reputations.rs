@@ -29,22 +29,30 @@ pub fn all(view: &View<'_>, ns: NsId) -> Result<Vec<Reputation>> {
 
 /// Counts one more for or against a source.
 pub fn add(tx: &Tx<'_>, ns: NsId, source: NameId, good: bool) -> Result<()> {
+    add_many(tx, ns, source, u64::from(good), u64::from(!good))
+}
+
+pub fn add_many(tx: &Tx<'_>, ns: NsId, source: NameId, good: u64, bad: u64) -> Result<()> {
     tx.conn
         .prepare_cached(
             "INSERT INTO reputations VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT(ns, source) DO UPDATE SET good = good + ?3, bad = bad + ?4",
         )?
-        .execute(params![ns, source, good, !good])?;
+        .execute(params![ns, source, good, bad])?;
     Ok(())
 }
 
 /// Counts one less; a source nothing is known of any more has no row.
 pub fn subtract(tx: &Tx<'_>, ns: NsId, source: NameId, good: bool) -> Result<()> {
+    subtract_many(tx, ns, source, u64::from(good), u64::from(!good))
+}
+
+pub fn subtract_many(tx: &Tx<'_>, ns: NsId, source: NameId, good: u64, bad: u64) -> Result<()> {
     tx.conn
         .prepare_cached(
             "UPDATE reputations SET good = good - ?3, bad = bad - ?4 WHERE ns = ?1 AND source = ?2",
         )?
-        .execute(params![ns, source, good, !good])?;
+        .execute(params![ns, source, good, bad])?;
     tx.conn
         .prepare_cached(
             "DELETE FROM reputations WHERE ns = ?1 AND source = ?2 AND good = 0 AND bad = 0",

@@ -1,8 +1,8 @@
-//! Forgetting, receipts, and taking everything along.
+//! Forgetting, and taking everything along.
 
-use mneme_access::receipts::{content_hash, merkle_root};
-use mneme_access::{Caller, Need};
-use mneme_engine::{Error, Forget, Forgot, Result};
+use mneme_access::Caller;
+use mneme_access::receipts::content_hash;
+use mneme_engine::{Error, Forget, Result};
 use mneme_model::{Code, Moment};
 use mneme_wire::shapes::*;
 
@@ -58,21 +58,7 @@ impl Desk {
             .engine
             .forget_for_good(caller, namespace.as_deref(), wish)
             .await?;
-        let certificate = certificate(forgot);
-        let signed = self.engine.sign(&certificate.text())?;
-        Ok(Receipt {
-            deleted: certificate.deleted_count,
-            certificate,
-            signature: signed.signature,
-            proof: signed.proof,
-            public_key: signed.public_key,
-        })
-    }
-
-    pub fn receipt_key(&self, caller: &Caller) -> Result<ReceiptKeyReply> {
-        caller.scope(Need::Read, None)?;
-        let public_key = self.engine.sign("")?.public_key;
-        Ok(ReceiptKeyReply { public_key })
+        self.signed(forgot)
     }
 
     pub async fn supersede(
@@ -144,21 +130,6 @@ fn wish(request: ForgetRequest) -> Forget {
         kinds: request.kinds,
         before: request.before,
         all: request.all,
-    }
-}
-
-fn certificate(forgot: Forgot) -> Certificate {
-    let (deleted_ids, leaf_hashes): (Vec<_>, Vec<_>) = forgot.records.into_iter().unzip();
-    Certificate {
-        kind: Certificate::KIND.to_owned(),
-        version: 1,
-        namespace: forgot.namespace,
-        deleted_count: deleted_ids.len(),
-        deleted_ids,
-        merkle_root: merkle_root(&leaf_hashes),
-        leaf_hashes,
-        deleted_at: Moment::from_ms(forgot.at_ms).rfc3339(),
-        deleted_by: forgot.by,
     }
 }
 

@@ -79,6 +79,21 @@ pub async fn forget_certified(
     Ok(Json(receipt))
 }
 
+pub async fn receipts(
+    known: Known,
+    Fields(request): Fields<ListReceiptsRequest>,
+) -> Answer<ListReceiptsReply> {
+    Ok(Json(known.desk.receipts(&known.caller, request).await?))
+}
+
+pub async fn receipt(known: Known, Id(id): Id) -> Answer<Receipt> {
+    let request = ShowReceiptRequest {
+        id,
+        namespace: None,
+    };
+    Ok(Json(known.desk.receipt(&known.caller, request).await?))
+}
+
 pub async fn feedback(known: Known, Body(request): Body<FeedbackRequest>) -> Answer<FeedbackReply> {
     Ok(Json(known.desk.feedback(&known.caller, request).await?))
 }

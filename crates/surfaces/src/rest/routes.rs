@@ -55,6 +55,8 @@ fn handler(name: &str, method: MethodFilter) -> Option<MethodRouter<Door>> {
         EventsRequest::NAME => on(method, handlers::events),
         ForgetRequest::NAME => on(method, handlers::forget),
         CertifiedRequest::NAME => on(method, handlers::forget_certified),
+        ListReceiptsRequest::NAME => on(method, handlers::receipts),
+        ShowReceiptRequest::NAME => on(method, handlers::receipt),
         FeedbackRequest::NAME => on(method, handlers::feedback),
         PinRequest::NAME => on(method, handlers::pin),
         TrustStatsRequest::NAME => on(method, handlers::trust_stats),

@@ -60,52 +60,6 @@ pub struct CertifiedRequest {
     pub forget: ForgetRequest,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Certificate {
-    #[serde(rename = "type")]
-    pub kind: String,
-    pub version: u32,
-    pub namespace: String,
-    pub deleted_count: usize,
-    pub deleted_ids: Vec<String>,
-    pub merkle_root: String,
-    /// Keyed hashes of what the records said, in the order of their ids.
-    pub leaf_hashes: Vec<String>,
-    pub deleted_at: String,
-    pub deleted_by: String,
-}
-
-/// Proof that something was forgotten.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Receipt {
-    pub deleted: usize,
-    pub certificate: Certificate,
-    /// HMAC of the certificate under the store's own secret.
-    pub signature: String,
-    /// Ed25519 signature of the certificate: anyone can check it.
-    pub proof: String,
-    pub public_key: String,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct ReceiptKeyRequest {}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct ReceiptKeyReply {
-    pub public_key: String,
-}
-
-impl Certificate {
-    pub const KIND: &'static str = "deletion_certificate";
-
-    /// The text that is signed.
-    pub fn text(&self) -> String {
-        // A struct of texts and numbers always has a form.
-        serde_json::to_string(self).unwrap_or_default()
-    }
-}
-
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ExportRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]

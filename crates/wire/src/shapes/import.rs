@@ -32,7 +32,15 @@ pub struct ImportedMemory {
     pub pinned: bool,
     pub version: u64,
     pub evidence_count: u64,
+    pub confirm_count: u64,
+    pub reject_count: u64,
+    pub supersede_count: u64,
+    pub confidence: Option<f64>,
+    pub last_verified_at: Option<String>,
+    /// On whose word it was written there.
+    pub source_key: Option<String>,
     pub created_at: Option<String>,
+    pub updated_at: Option<String>,
     /// When it is not given, when it was first recorded.
     pub occurred_at: Option<String>,
     pub metadata: Metadata,

@@ -6,29 +6,38 @@ use std::io::{BufRead, Read};
 
 use indicatif::ProgressBar;
 use mneme_wire::operations::ask;
-use mneme_wire::shapes::{EventRequest, StoreBatchRequest, StoreRequest};
+use mneme_wire::shapes::{EventRequest, ImportedMemory, StoreBatchRequest, StoreRequest};
 use mneme_wire::{Fault, Port};
+use serde_json::Value;
 
-use super::{BATCH, BATCH_BYTES, Imported, MAX_LINE_BYTES, about, send_events};
+use super::kept::Kept;
+use super::refusals::each;
+use super::whole::is_stale;
+use super::{BATCH, BATCH_BYTES, Imported, MAX_LINE_BYTES, send_events};
 use crate::args::ImportArgs;
 
 /// A line of the file.
 pub(crate) enum Line {
     Event(EventRequest),
     Memory(StoreRequest),
+    /// A memory as an export has it.
+    Kept(Box<ImportedMemory>),
 }
 
 /// Lines waiting to be sent together, each with its number.
-#[derive(Default)]
-struct Batch {
+struct Batch<'a> {
+    port: &'a dyn Port,
     /// Where all of it goes.
     namespace: Option<String>,
-    events: Vec<(u64, EventRequest)>,
-    memories: Vec<(u64, StoreRequest)>,
+    events: Vec<(String, EventRequest)>,
+    memories: Vec<(String, StoreRequest)>,
+    kept: Vec<(String, ImportedMemory)>,
+    keeper: Kept<'a>,
     bytes: usize,
 }
 
-/// Imports every line up to the first bad one, which is named.
+/// Imports every line up to the first that cannot be read, which is named. What can be read and
+/// is refused is named and left out.
 pub async fn run(
     port: &dyn Port,
     args: &ImportArgs,
@@ -36,7 +45,7 @@ pub async fn run(
     bar: &ProgressBar,
     imported: &mut Imported,
 ) -> Result<(), Fault> {
-    let mut batch = Batch::into(args.place.namespace.clone());
+    let mut batch = Batch::new(port, args.place.namespace.clone());
     let (mut text, mut seen) = (Vec::new(), Seen::default());
     loop {
         text.clear();
@@ -56,15 +65,15 @@ pub async fn run(
             Err(fault) => Err(fault),
         };
         match line {
-            Ok(line) => batch.add(line, text.len(), port, imported).await?,
+            Ok(line) => batch.add(line, text.len(), imported).await?,
             Err(fault) => {
                 // What stands before it is kept.
-                batch.send(port, imported).await?;
+                batch.send(imported).await?;
                 return Err(fault);
             }
         }
     }
-    batch.send(port, imported).await
+    batch.send(imported).await
 }
 
 pub(crate) fn parse(bytes: &[u8], number: u64, seen: &mut Seen) -> Result<Line, Fault> {
@@ -74,7 +83,7 @@ pub(crate) fn parse(bytes: &[u8], number: u64, seen: &mut Seen) -> Result<Line, 
     }
     let text = std::str::from_utf8(bytes).map_err(|_| wrong("not UTF-8".into()))?;
     let text = text.trim_start_matches('\u{feff}');
-    let value: serde_json::Value = serde_json::from_str(text).map_err(|e| {
+    let value: Value = serde_json::from_str(text).map_err(|e| {
         let list = text.trim_start().starts_with('[');
         wrong(match list {
             true => String::from("a list, and not one JSON object a line"),
@@ -82,22 +91,31 @@ pub(crate) fn parse(bytes: &[u8], number: u64, seen: &mut Seen) -> Result<Line, 
         })
     })?;
     is_record(&value).map_err(wrong)?;
+    let no_shape = |error: serde_json::Error| wrong(error.to_string());
+    if is_exported(&value) {
+        let kept = serde_json::from_value(value).map_err(no_shape)?;
+        return Ok(Line::Kept(Box::new(kept)));
+    }
     if value.get("content").is_some() {
         return serde_json::from_value(value)
             .map(Line::Memory)
-            .map_err(|e| wrong(e.to_string()));
+            .map_err(no_shape);
     }
-    let mut event: EventRequest =
-        serde_json::from_value(value).map_err(|e| wrong(e.to_string()))?;
+    let mut event: EventRequest = serde_json::from_value(value).map_err(no_shape)?;
     if event.id.is_none() {
         event.nth = Some(seen.nth(text));
     }
     Ok(Line::Event(event))
 }
 
+/// Whether a line says of a memory what only a store can know.
+fn is_exported(value: &Value) -> bool {
+    let text = |name: &str| value.get(name).is_some_and(Value::is_string);
+    text("content") && text("id") && text("status") && value.get("version").is_some()
+}
+
 /// What is neither an event nor a memory is told as what it is.
-fn is_record(value: &serde_json::Value) -> Result<(), String> {
-    use serde_json::Value;
+fn is_record(value: &Value) -> Result<(), String> {
     let what = match value {
         Value::Object(fields) if fields.contains_key("content") || fields.contains_key("text") => {
             return Ok(());
@@ -131,11 +149,16 @@ impl Seen {
 
 // === impl Batch ===
 
-impl Batch {
-    fn into(namespace: Option<String>) -> Self {
+impl<'a> Batch<'a> {
+    fn new(port: &'a dyn Port, namespace: Option<String>) -> Self {
         Self {
+            port,
+            keeper: Kept::new(port, namespace.clone()),
             namespace,
-            ..Self::default()
+            events: Vec::new(),
+            memories: Vec::new(),
+            kept: Vec::new(),
+            bytes: 0,
         }
     }
 
@@ -143,71 +166,51 @@ impl Batch {
         &mut self,
         line: Line,
         bytes: usize,
-        port: &dyn Port,
         imported: &mut Imported,
     ) -> Result<(), Fault> {
+        let name = format!("line {}", imported.lines);
         match line {
-            Line::Event(event) => self.events.push((imported.lines, event)),
+            Line::Event(event) => self.events.push((name, event)),
             Line::Memory(mut memory) => {
                 let named = self.namespace.clone();
                 memory.namespace = named.or(memory.namespace);
                 // A batch goes to one namespace; lines may name several.
                 let last = self.memories.last().map(|(_, last)| &last.namespace);
                 if last.is_some_and(|last| *last != memory.namespace) {
-                    self.send(port, imported).await?;
+                    self.send(imported).await?;
                 }
-                self.memories.push((imported.lines, memory));
+                self.memories.push((name, memory));
+            }
+            Line::Kept(memory) => {
+                // Those that took a place go before those that lost it.
+                let last = self.kept.last().map(|(_, last)| is_stale(last));
+                if last.is_some_and(|last| last != is_stale(&memory)) {
+                    self.send(imported).await?;
+                }
+                self.kept.push((name, *memory));
             }
         }
         self.bytes += bytes;
-        let full = self.events.len() >= BATCH || self.memories.len() >= BATCH;
-        if full || self.bytes >= BATCH_BYTES {
-            self.send(port, imported).await?;
+        let lengths = [self.events.len(), self.memories.len(), self.kept.len()];
+        if lengths.contains(&BATCH) || self.bytes >= BATCH_BYTES {
+            self.send(imported).await?;
         }
         Ok(())
     }
 
-    async fn send(&mut self, port: &dyn Port, imported: &mut Imported) -> Result<(), Fault> {
-        let batch = std::mem::replace(self, Self::into(self.namespace.clone()));
-        let events = batch
-            .events
-            .iter()
-            .map(|(_, event)| event.clone())
-            .collect();
-        if let Err(fault) = send_events(port, batch.namespace.clone(), events, imported).await {
-            return Err(batch.blame_event(port, fault, imported).await);
-        }
-        let memories = batch
-            .memories
-            .iter()
-            .map(|(_, memory)| memory.clone())
-            .collect();
-        if let Err(fault) = send_memories(port, memories, imported).await {
-            return Err(batch.blame_memory(port, fault, imported).await);
-        }
-        Ok(())
-    }
-
-    /// A refused batch is sent again one by one: what is good before the bad line is kept, and
-    /// the line is named.
-    async fn blame_event(&self, port: &dyn Port, whole: Fault, imported: &mut Imported) -> Fault {
-        for (line, event) in &self.events {
-            if let Err(fault) =
-                send_events(port, self.namespace.clone(), vec![event.clone()], imported).await
-            {
-                return about(&format!("line {line}"), fault);
-            }
-        }
-        whole
-    }
-
-    async fn blame_memory(&self, port: &dyn Port, whole: Fault, imported: &mut Imported) -> Fault {
-        for (line, memory) in &self.memories {
-            if let Err(fault) = send_memories(port, vec![memory.clone()], imported).await {
-                return about(&format!("line {line}"), fault);
-            }
-        }
-        whole
+    async fn send(&mut self, imported: &mut Imported) -> Result<(), Fault> {
+        self.bytes = 0;
+        let (port, namespace) = (self.port, self.namespace.clone());
+        let events = async |events: Vec<EventRequest>, imported: &mut Imported| {
+            send_events(port, namespace.clone(), events, imported).await
+        };
+        each(std::mem::take(&mut self.events), imported, events).await?;
+        let memories = async |memories: Vec<StoreRequest>, imported: &mut Imported| {
+            send_memories(port, memories, imported).await
+        };
+        each(std::mem::take(&mut self.memories), imported, memories).await?;
+        let kept = std::mem::take(&mut self.kept);
+        self.keeper.send(kept, imported).await
     }
 }
 
@@ -216,17 +219,11 @@ async fn send_memories(
     memories: Vec<StoreRequest>,
     imported: &mut Imported,
 ) -> Result<(), Fault> {
-    if memories.is_empty() {
-        return Ok(());
-    }
-    let reply = ask(
-        port,
-        &StoreBatchRequest {
-            memories,
-            imported: true,
-        },
-    )
-    .await?;
+    let request = StoreBatchRequest {
+        memories,
+        imported: true,
+    };
+    let reply = ask(port, &request).await?;
     imported.count_memories(&reply.stored);
     Ok(())
 }

@@ -64,7 +64,7 @@ pub fn announce(
         "doors": doors,
     });
     if desk.is_ok()
-        && let Err(error) = std::fs::write(Running::file(&settings.data_dir), format!("{facts}\n"))
+        && let Err(error) = Running::write(&settings.data_dir, &format!("{facts}\n"))
     {
         tracing::warn!(%error, "run.json could not be written");
     }

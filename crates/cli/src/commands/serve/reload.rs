@@ -4,13 +4,20 @@ use std::sync::Arc;
 
 use mneme_access::RateLimit;
 use mneme_engine::Engine;
-use mneme_model::Code;
+use mneme_model::{Code, Secret};
 use mneme_surfaces::rest::Door;
 use mneme_wire::Fault;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 
-use crate::settings::{Again, Settings};
+use crate::settings::{Again, Row, Settings};
+
+/// What a running server takes over; everything else holds from its start.
+const TAKEN_OVER: [&str; 3] = [
+    "limits.rate_limit_per_sec",
+    "auth.ip_allowlists",
+    "trust.threshold",
+];
 
 /// What can be changed, and from where.
 pub struct Reload {
@@ -18,6 +25,9 @@ pub struct Reload {
     limit: Arc<RateLimit>,
     /// None where the store did not open.
     engine: Option<Arc<Engine>>,
+    /// As it was at the start.
+    shown: Vec<Row>,
+    jwt_secret: Option<Secret>,
 }
 
 /// The same, once it hears.
@@ -35,6 +45,8 @@ impl Reload {
             again: settings.again.clone(),
             limit: door.limit.clone(),
             engine: desk.map(|desk| desk.engine.clone()),
+            shown: settings.shown.clone(),
+            jwt_secret: settings.engine.access.jwt_secret.clone(),
         }
     }
 
@@ -70,7 +82,39 @@ impl Reload {
         let rate_limit_per_sec = settings.rate_limit_per_sec;
         let trust_threshold = settings.engine.trust_threshold;
         tracing::info!(rate_limit_per_sec, trust_threshold, "settings read again");
+        let waiting = self.waiting(settings).join(", ");
+        if !waiting.is_empty() {
+            tracing::warn!(
+                settings = waiting,
+                "these settings changed too and hold once the server starts again"
+            );
+        }
     }
+
+    /// The names of what is different now and not taken over.
+    fn waiting(&self, now: &Settings) -> Vec<String> {
+        let mut names = changed(&self.shown, &now.shown);
+        // Of a secret it is only shown that there is one.
+        let (name, secret) = ("auth.jwt_secret", &now.engine.access.jwt_secret);
+        if *secret != self.jwt_secret && !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+        names
+    }
+}
+
+fn changed(before: &[Row], now: &[Row]) -> Vec<String> {
+    let same = |row: &Row| {
+        let known = before.iter().find(|known| known.key == row.key);
+        known.is_some_and(|known| known.value == row.value)
+    };
+    let gone = |row: &&Row| !now.iter().any(|known| known.key == row.key);
+    let rows = now.iter().filter(|row| !same(row));
+    let rows = rows.chain(before.iter().filter(gone));
+    let names = rows.map(|row| row.key.clone());
+    names
+        .filter(|name| !TAKEN_OVER.contains(&name.as_str()))
+        .collect()
 }
 
 // === impl Listening ===

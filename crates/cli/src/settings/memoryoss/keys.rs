@@ -74,7 +74,11 @@ pub const KEYS: Keys = Keys(&[
     key("encryption.vault_key_name", Text, NotYet),
     key("encryption.grace_period_secs", From(0), NotYet),
     key("trust.threshold", Share, As("trust.threshold")),
-    key("trust.semantic_dedup_threshold", Share, NotYet),
+    key(
+        "trust.semantic_dedup_threshold",
+        Share,
+        As("trust.semantic_dedup_threshold"),
+    ),
     key("trust.ip_allowlists", Addresses, As("auth.ip_allowlists")),
     key("decay.enabled", Switch, NotYet),
     key("decay.strategy", Text, NotYet),

@@ -51,7 +51,7 @@ impl Route {
     /// What the request comes to for those who may.
     pub fn status(&self) -> u16 {
         match self.name {
-            "forget_certified" => 404,
+            "forget_certified" | "receipt_show" => 404,
             _ => 200,
         }
     }
@@ -71,10 +71,12 @@ impl Route {
             }
             "store_batch" => body["memories"][0]["namespace"] = json!(name),
             "recall_batch" => body["queries"][0]["namespace"] = json!(name),
-            "list" | "events" | "export" | "trust_stats" => {
+            "list" | "events" | "export" | "trust_stats" | "receipt_list" => {
                 path = format!("{path}?namespace={name}")
             }
-            "inspect" | "key_list" | "token_trade" | "/health" | "/metrics" => return None,
+            "inspect" | "key_list" | "receipt_show" | "token_trade" | "/health" | "/metrics" => {
+                return None;
+            }
             other => panic!("say here how {other} names a namespace, or that it does not"),
         }
         Some(self.send(client, sample, &path, body))
@@ -103,8 +105,8 @@ impl Route {
             "pin" => json!({ "id": sample.id }),
             "token_new" => json!({ "role": "reader" }),
             "token_trade" => json!({ "api_key": sample.key }),
-            "list" | "events" | "export" | "inspect" | "key_list" | "trust_stats" | "/health"
-            | "/metrics" => Value::Null,
+            "list" | "events" | "export" | "inspect" | "key_list" | "trust_stats"
+            | "receipt_list" | "receipt_show" | "/health" | "/metrics" => Value::Null,
             other => panic!("say here what {other} accepts"),
         }
     }

@@ -8,7 +8,7 @@ use super::{SECRET, forged, now_secs, server};
 use crate::support::{Client, Raw, Server, send_raw};
 
 /// Who may call what, decided once more: a new route is a new line, on purpose.
-const DECIDED: [(&str, Permission); 20] = [
+const DECIDED: [(&str, Permission); 22] = [
     ("store", Write),
     ("store_batch", Write),
     ("recall", Read),
@@ -20,6 +20,8 @@ const DECIDED: [(&str, Permission); 20] = [
     ("events", Read),
     ("forget", Administer),
     ("forget_certified", Administer),
+    ("receipt_list", Administer),
+    ("receipt_show", Administer),
     ("feedback", Write),
     ("pin", Write),
     ("trust_stats", Administer),
@@ -214,7 +216,7 @@ fn a_caller_of_another_namespace_may_not_name_the_first() {
             named += 1;
         }
     }
-    assert_eq!(named, 15);
+    assert_eq!(named, 17);
     let seen = intruder.get(&format!("/v1/inspect/{}", first.id));
     seen.refused(404, "no_such_memory");
     let mut own = Client::new(server.http(), Some(&first.key));

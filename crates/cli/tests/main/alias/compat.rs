@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{ADMIN, Oss, PLAIN, WRITER, client, usual};
-use crate::support::{Client, Home, Server, texts};
+use crate::support::{Client, HASHED, Home, Server, texts};
 
 #[test]
 fn its_limits_hold_with_its_words() {
@@ -58,6 +58,48 @@ fn the_same_words_again_are_refused_within_their_namespace() {
     let more = "[[auth.api_keys]]\nkey = \"other\"\nrole = \"writer\"\nnamespace = \"other\"\n";
     let server = Oss::new(&(usual(PLAIN) + more)).serve(&["serve"]);
     repetitions_are_refused(client(&server, WRITER), client(&server, "other"));
+}
+
+#[test]
+fn nearly_the_same_is_refused_where_a_model_can_tell() {
+    let habits = "compat = \"memoryoss\"\n[tls]\nenabled = false\n";
+    let home = Home::with_settings(&format!("{habits}{HASHED}"));
+    let server = Server::start(&home);
+    let mut writer = server.room("habits");
+    let id = writer.remember("the build needs four cores");
+    let alike = json!({ "content": "The build needs FOUR cores!" });
+    let reply = writer.post("/v1/store", &alike).refused(400, "duplicate");
+    let expected = format!("semantic duplicate (similarity 1.000 >= 0.950, matches memory {id})");
+    assert!(
+        reply["error"].as_str().unwrap().starts_with(&expected),
+        "{reply}"
+    );
+    let batch =
+        json!({ "memories": [{ "content": "lamps stay lit" }, { "content": "Lamps stay lit." }] });
+    let reply = writer
+        .post("/v1/store/batch", &batch)
+        .refused(400, "duplicate");
+    assert!(
+        reply["error"]
+            .as_str()
+            .unwrap()
+            .contains("matches batch memory 0)"),
+        "{reply}"
+    );
+    assert_eq!(writer.count().0, 1, "all or nothing");
+    writer.remember("the moon is far away");
+    server
+        .room("others")
+        .remember("The build needs FOUR cores!");
+    server.stop();
+    // The bound can be set, and our own habits know none.
+    home.set(&format!(
+        "{habits}{HASHED}[trust]\nsemantic_dedup_threshold = 2\n"
+    ));
+    home.run(&["status"]).refused(2, "[bad_setting]");
+    home.set(HASHED);
+    let server = Server::start(&home);
+    server.room("habits").store(&alike);
 }
 
 #[test]

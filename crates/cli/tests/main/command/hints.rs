@@ -173,3 +173,20 @@ fn what_was_superseded_by_something_forgotten_is_not_believed_again_by_itself() 
     assert!(recalled.contains("The ferry is red."), "{recalled}");
     assert_eq!(home.json(&["verify", "--json"])["clean"], true);
 }
+
+#[test]
+fn what_a_hook_lost_is_shown() {
+    let home = Home::new();
+    home.run(&["remember", "The ferry is red."]).ok();
+    let spool = home.data().join("spool");
+    std::fs::create_dir(&spool).unwrap();
+    let lines = "2026-01-02T03:04:05.000Z one\n2026-01-02T03:04:06.000Z too \u{1b}[1mlong\n";
+    std::fs::write(spool.join("lost.log"), lines).unwrap();
+    let told = "lost.log: hooks lost 2 events, the last at 2026-01-02T03:04:06.000Z too ";
+    for command in ["status", "doctor"] {
+        let said = home.run(&[command]).ok();
+        assert!(said.contains(told) && !said.contains('\u{1b}'), "{said}");
+    }
+    let status = home.json(&["status", "--json"]);
+    assert_eq!(status["spool"][0]["lost"]["events"], 2, "{status}");
+}

@@ -132,8 +132,6 @@ fn g_182_a_changed_byte_makes_a_receipt_invalid() {
     let (home, _server, receipt) = told();
     let mut all = Vec::new();
     leaves(&receipt, String::new(), &mut all);
-    // The HMAC is checked by whoever holds the store's secret, not by this command.
-    all.retain(|path| path != "/signature");
     assert!(all.len() > 12, "{all:?}");
     for path in all {
         for other in changed(&receipt.pointer(&path).unwrap().clone()) {
@@ -168,6 +166,36 @@ fn g_182_a_receipt_of_another_store_fails_under_this_key() {
         .refused(2, "bad_file");
     home.run(&["receipt", "verify", "nowhere.json"])
         .refused(2, "bad_file");
+}
+
+/// What anyone can check is the public half; the other needs the store, and says so.
+#[test]
+fn g_182_the_keyed_signature_is_checked_where_the_store_is() {
+    let (home, _server, receipt) = told();
+    let said = verify(&home, &receipt, &[]).ok();
+    assert!(said.contains("is that of this store"), "{said}");
+    let mut forged = receipt.clone();
+    forged["signature"] = changed(&receipt["signature"])[1].clone();
+    let ran = verify(&home, &forged, &[]);
+    assert!(
+        ran.code == 1 && ran.out.contains("keyed signature is not"),
+        "{ran:?}"
+    );
+    let elsewhere = Home::new();
+    let said = verify(&elsewhere, &forged, &[]).ok();
+    assert!(said.contains("was not checked: only the store"), "{said}");
+    let json = verify(&elsewhere, &receipt, &["--json"]).json();
+    assert_eq!(
+        (&json["valid"], &json["signature"]),
+        (&json!(true), &json!("not_checked"))
+    );
+    assert!(
+        !elsewhere.path().join("data/mneme.db").exists(),
+        "no store is made for it"
+    );
+    let (other, _served) = quick("");
+    let json = verify(&other, &receipt, &["--json"]).json();
+    assert_eq!(json["signature"], "not_checked", "another store cannot say");
 }
 
 #[test]

@@ -4,17 +4,15 @@ use serde_json::{Value, json};
 
 use super::export::fill;
 use super::{assert_clean, quick};
-use crate::support::Home;
+use crate::support::{Client, Home};
 
-/// An export without what only says when and by whom it was taken in here.
+/// An export without what only says when it was made, and when and by whom events were taken in.
 fn moved(home: &Home) -> Value {
     let mut export = home.json(&["export", "--events"]);
     export["exported_at"].take();
-    for list in ["memories", "events"] {
-        for record in export[list].as_array_mut().unwrap() {
-            for own in ["created_at", "updated_at", "source_key", "source_key_id"] {
-                record[own].take();
-            }
+    for record in export["events"].as_array_mut().unwrap() {
+        for own in ["created_at", "updated_at", "source_key"] {
+            record[own].take();
         }
     }
     let memories = export["memories"].as_array_mut().unwrap();
@@ -39,21 +37,30 @@ fn an_export_imports_as_it_is_and_exports_the_same_again() {
     let d = client.remember("The ferry is grey.");
     home.run(&["supersede", &a, &d]).ok();
     client.remember("The ferry is blue.");
+    judge(&mut client);
+    let mut other = Client::new(server.http(), Some(&server.key("default", "writer")));
+    let theirs = other.remember("The ferry has a bar.");
+    said(&mut client, &theirs, "reject");
+    let reputations = sources(&mut client);
+    assert_eq!(reputations.as_array().unwrap().len(), 2, "{reputations}");
     home.run(&["export", "--events", "-o", "all.json"]).ok();
+    let lines = ["export", "--events", "--lines", "-o", "all.jsonl"];
+    home.run(&lines).ok();
     let compact = client.get("/v1/export?events=true").text;
     std::fs::write(home.path().join("compact.json"), compact).unwrap();
-    for file in ["all.json", "compact.json"] {
+    for file in ["all.json", "compact.json", "all.jsonl"] {
         let (fresh, served) = quick("");
         let file = home.path().join(file);
         let file = file.to_str().unwrap();
         let imported = fresh.json(&["import", file, "--json"]);
         assert_eq!(
             (&imported["memories"], &imported["events"]),
-            (&json!(10), &json!(2)),
+            (&json!(13), &json!(2)),
             "{imported}"
         );
-        assert_eq!(moved(&fresh), moved(&home));
+        assert_eq!(moved(&fresh), moved(&home), "{file}");
         let mut there = served.owner();
+        assert_eq!(sources(&mut there), reputations, "{file}");
         assert!(
             there
                 .ask("ferry blue")
@@ -65,12 +72,76 @@ fn an_export_imports_as_it_is_and_exports_the_same_again() {
                 .contains(&"The harbour master is Olaf.".to_owned())
         );
         let again = fresh.json(&["import", file, "--json"]);
-        assert_eq!(again["known_already"], 12, "{again}");
+        assert_eq!(again["known_already"], 15, "{again}");
         assert_eq!(moved(&fresh), moved(&home), "nothing twice");
         assert_clean(&fresh);
         fresh.run(&["rebuild"]).ok();
         assert_eq!(moved(&fresh), moved(&home));
+        assert_eq!(sources(&mut there), reputations);
+        // What goes takes what was said of it along, and its source's standing too.
+        there.forget(&json!({ "kinds": ["memory"] }));
+        assert_eq!(sources(&mut there), json!([]));
+        assert_clean(&fresh);
     }
+}
+
+fn said(client: &mut Client, id: &str, action: &str) {
+    let feedback = json!({ "id": id, "action": action });
+    client.post("/v1/feedback", &feedback).ok();
+}
+
+/// One that was confirmed twice, and one that was doubted.
+fn judge(client: &mut Client) {
+    let sure = client.remember("The ferry leaves at nine.");
+    said(client, &sure, "confirm");
+    said(client, &sure, "confirm");
+    let doubted = client.remember("The ferry leaves at ten.");
+    said(client, &doubted, "reject");
+    let inspected = client.inspect(&doubted);
+    assert_eq!(
+        (&inspected["status"], &inspected["confidence"]),
+        (&json!("contested"), &json!(0.3))
+    );
+}
+
+fn sources(client: &mut Client) -> Value {
+    client.get("/v1/admin/trust-stats").ok()["source_reputations"].take()
+}
+
+/// What no table could count, or no clock could say, is left out alone.
+#[test]
+fn counts_nobody_can_have_are_refused_and_named() {
+    let (home, _server) = quick("");
+    let one = |id: &str, more: Value| {
+        let mut memory = json!({
+            "id": id, "content": format!("Memory {id}."), "status": "active", "version": 1,
+            "created_at": "2025-01-02T03:04:05Z",
+        });
+        for (name, value) in more.as_object().unwrap() {
+            memory[name] = value.clone();
+        }
+        memory.to_string()
+    };
+    let lines = [
+        one("a", json!({ "confirm_count": u64::MAX })),
+        one("b", json!({ "evidence_count": u64::MAX })),
+        one("c", json!({ "updated_at": "someday" })),
+        one(
+            "d",
+            json!({ "updated_at": "2999-01-01T00:00:00Z", "confidence": 7.5 }),
+        ),
+    ];
+    let ran = home.run_with(&["import", "-", "--json"], lines.join("\n").as_bytes());
+    assert_eq!(ran.code, 2, "{ran:?}");
+    let imported: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(imported["memories"], 1, "{imported}");
+    let refused = imported["refused"].as_array().unwrap();
+    let named: Vec<_> = refused.iter().map(|one| &one["what"]).collect();
+    assert_eq!(named, ["line 1", "line 2", "line 3"]);
+    let kept = home.json(&["inspect", "d"]);
+    assert_eq!(kept["confidence"], 1.0, "{kept}");
+    assert!(kept["updated_at"].as_str().unwrap() < "2999", "{kept}");
+    assert_clean(&home);
 }
 
 #[test]

@@ -25,6 +25,16 @@ fn a_hangup_takes_over_rate_threshold_and_addresses_and_nothing_else() {
         (threshold(&mut owner) == 0.9).then_some(())
     });
     shut.get("/v1/memories").ok();
+    eventually("the name of what has to wait", || {
+        let told = server.errors();
+        let line = told.lines().find(|line| line.contains("changed too"));
+        line.map(|line| {
+            assert!(
+                line.contains("doors.http") && !line.contains("trust."),
+                "{line}"
+            )
+        })
+    });
     owner.remember("Doubtful.");
     let answer = owner.recall(&json!({ "query": "doubtful" }));
     assert_eq!(answer["memories"][0]["low_trust"], true);

@@ -73,14 +73,14 @@ fn every_door_has_the_same_bound_on_an_event() {
     let refused = home.run_with(&["import", "-"], lines.as_bytes());
     let refused = refused.refused(2, "[content_too_large]");
     let told = "line 2: text exceeds maximum size (101 > 100 bytes); \
-                everything before it was imported: 1 event and 0 memories";
+                it was left out, everything else was imported: 1 event and 0 memories";
     assert!(refused.err.contains(told), "{refused:?}");
     assert!(refused.err.contains("max_event_bytes"), "{refused:?}");
     assert_eq!(line.all().len(), 2);
 }
 
 #[test]
-fn an_export_that_is_refused_half_way_names_what_was_wrong_and_what_was_kept() {
+fn an_export_that_is_refused_in_part_names_what_was_wrong_and_goes_on() {
     let home = home("");
     let server = serve(&home);
     Wire::to(&server).tell_all((0..3).map(|n| {
@@ -94,8 +94,20 @@ fn an_export_that_is_refused_half_way_names_what_was_wrong_and_what_was_kept() {
     let refused = fresh.run(&["import", path.to_str().unwrap()]);
     let refused = refused.refused(2, "[content_too_large]");
     let told = "event event-1: text exceeds maximum size (100 > 50 bytes); \
-                everything before it was imported: 1 event and 1 memory";
+                it was left out, everything else was imported: 2 events and 1 memory";
     assert!(refused.err.contains(told), "{refused:?}");
+    home.run(&["export", "--events", "--lines", "-o", "all.jsonl"])
+        .ok();
+    let fresh = self::home("[limits]\nmax_event_bytes = 50\n");
+    let lines = home.path().join("all.jsonl");
+    let refused = fresh.run(&["import", lines.to_str().unwrap()]);
+    let told = "line 3: text exceeds maximum size (100 > 50 bytes); it was left out";
+    let refused = refused.refused(2, "[content_too_large]");
+    assert!(refused.err.contains(told), "{refused:?}");
+    assert!(
+        refused.out.contains("imported 2 events and 1 memory"),
+        "{refused:?}"
+    );
     let fresh_memory = r#"{"content":" "}"#.as_bytes();
     let refused = fresh.run_with(&["import", "-"], fresh_memory);
     let refused = refused.refused(2, "[content_empty]");

@@ -1,0 +1,137 @@
+//! The same in other words: refused where repetitions are, as far as a model can tell. What two
+//! callers say at the same moment is not compared.
+
+use std::sync::Arc;
+
+use mneme_access::Caller;
+use mneme_index::search::{Match, Search};
+use mneme_model::{Code, MemoryStatus, Seq};
+use mneme_store::View;
+use mneme_store::names::Namespace;
+use mneme_store::tables::{journal, memories, versions};
+
+use super::NewMemory;
+use crate::{Engine, Error, OnDuplicate, Result};
+
+/// The nearest that are looked at: events and what was superseded may be among them.
+const LOOKED_AT: usize = 20;
+
+type Vector = Arc<[f32]>;
+
+impl Engine {
+    /// Refuses what is nearly the same as a memory that is there, or as one before it in its
+    /// batch. The very same words are the writer's business.
+    pub(super) async fn refuse_alike(
+        &self,
+        caller: &Caller,
+        namespace: &Namespace,
+        new: &[NewMemory],
+    ) -> Result<()> {
+        let Some(least) = self.settings.alike_from else {
+            return Ok(());
+        };
+        if self.settings.on_duplicate != OnDuplicate::Refuse || self.index.model().is_off() {
+            return Ok(());
+        }
+        // What was stored a moment ago counts too, if the model has not far to go.
+        self.catch_up(caller).await?;
+        self.index.ready(namespace).await?;
+        let mut before: Vec<Vector> = Vec::with_capacity(new.len());
+        for memory in new {
+            if self.is_known(namespace, &memory.content).await? {
+                continue;
+            }
+            let Some(vector) = self.index.read_question(memory.content.clone()).await else {
+                return Ok(());
+            };
+            if let Some((cosine, id)) = self.likest(namespace, &vector).await? {
+                refuse(cosine, least, &format!("memory {id}"))?;
+            }
+            for (n, other) in before.iter().enumerate() {
+                refuse(cosine(&vector, other), least, &format!("batch memory {n}"))?;
+            }
+            before.push(vector);
+        }
+        Ok(())
+    }
+
+    async fn is_known(&self, namespace: &Namespace, text: &str) -> Result<bool> {
+        let (ns, fingerprint) = (namespace.ns, namespace.key.fingerprint(text));
+        let known = move |view: &View<'_>| {
+            let same = memories::by_fingerprint(view, ns, &fingerprint)?;
+            Ok::<_, Error>(same.is_some())
+        };
+        self.store.read(known).await
+    }
+
+    /// The memory that is nearest in meaning, and how near.
+    async fn likest(
+        &self,
+        namespace: &Namespace,
+        vector: &Vector,
+    ) -> Result<Option<(f64, String)>> {
+        let search = Search {
+            limit: LOOKED_AT,
+            near: Some(vector.clone()),
+            near_limit: LOOKED_AT,
+            ..Search::default()
+        };
+        let mut hits = self.index.search(namespace, &search)?.hits;
+        let near = |hit: &Match| hit.cosine.unwrap_or(-1.0);
+        hits.sort_by(|a, b| near(b).total_cmp(&near(a)));
+        let first = move |view: &View<'_>| {
+            for hit in hits {
+                if let Some(id) = believed(view, hit.seq)? {
+                    return Ok(Some((f64::from(near(&hit)), id)));
+                }
+            }
+            Ok::<_, Error>(None)
+        };
+        self.store.read(first).await
+    }
+}
+
+/// The id of the memory whose words these are, if they are believed.
+fn believed(view: &View<'_>, seq: Seq) -> Result<Option<String>> {
+    let version = versions::get(view, seq)?.filter(|version| version.to_seq.is_none());
+    let Some(memory) = version.map(|version| memories::get(view, version.memory)) else {
+        return Ok(None);
+    };
+    let memory = memory?.filter(|memory| memory.status != MemoryStatus::Stale);
+    Ok(match memory {
+        Some(memory) => journal::ext_id(view, memory.seq)?,
+        None => None,
+    })
+}
+
+/// Vectors have length one.
+fn cosine(a: &[f32], b: &[f32]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| f64::from(a * b)).sum()
+}
+
+fn refuse(cosine: f64, least: f64, what: &str) -> Result<()> {
+    // A cosine may be a hair above one.
+    let alike = cosine.min(1.0);
+    if alike < least {
+        return Ok(());
+    }
+    let message =
+        format!("semantic duplicate (similarity {alike:.3} >= {least:.3}, matches {what})");
+    Err(Error::refused(Code::Duplicate, message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_near_enough_is_refused_and_by_how_much() {
+        assert!(refuse(0.949, 0.95, "memory x").is_ok());
+        let refused = refuse(cosine(&[0.6, 0.8], &[0.6, 0.8]), 0.95, "memory x");
+        let told = refused.unwrap_err().to_string();
+        assert!(
+            told.starts_with("semantic duplicate (similarity 1.000 >= 0.950, matches memory x)"),
+            "{told}"
+        );
+    }
+}

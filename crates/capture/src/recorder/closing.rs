@@ -1,7 +1,7 @@
 //! How a recording ends, whichever way.
 
 use mneme_journal::Draft;
-use mneme_model::archive::{StreamGap, Turn};
+use mneme_model::archive::Turn;
 use mneme_model::{Body, Kind, Moment, Role};
 use mneme_wire::ipc::Notice;
 use tokio::sync::mpsc;
@@ -15,7 +15,6 @@ use crate::files::{self, Form, names};
 use crate::frames::eyes::Place;
 use crate::frames::kind;
 use crate::signals;
-use crate::sources::{Heard, retry};
 
 /// How long the stream may be quiet before it counts as read to its end.
 const QUIET: Duration = Duration::from_millis(150);
@@ -48,18 +47,13 @@ impl Live {
     /// files have their final form; then the recording is over.
     async fn finish(&mut self, asker: &Outbox, orders: &mut mpsc::Receiver<Order>) -> Result<u32> {
         self.hear_last_words().await;
+        self.look_for_eyes().await;
         self.gather().await;
         self.give_up_on_pictures();
         self.closing_picture().await;
         self.final_files(Standing::Complete).await?;
         let turn = self.turned(Turn::Done).await;
-        let turned = self
-            .inner
-            .parts
-            .registry
-            .turn(self.session.id(), turn)
-            .await;
-        turned.map_err(registry)?;
+        self.turn(turn).await.map_err(registry)?;
         self.say_it_ended("ended").await;
         self.attach_late(orders);
         self.hub.leave(asker);
@@ -96,7 +90,7 @@ impl Live {
 
     /// The last look at the screen.
     async fn closing_picture(&mut self) {
-        let Some(eyes) = self.eyes.clone() else {
+        let Some(eyes) = self.eyes.clone().filter(|_| !self.blind) else {
             return;
         };
         let asked = Instant::now();
@@ -157,6 +151,7 @@ impl Live {
     async fn lose(&mut self, reason: &str) {
         let id = self.session.id().to_owned();
         tracing::warn!(target: "ma_core::capture", session_id = id, reason, "a recording was lost");
+        self.look_for_eyes().await;
         self.gather().await;
         self.give_up_on_pictures();
         if let Err(error) = self.final_files(Standing::Incomplete).await {
@@ -167,7 +162,7 @@ impl Live {
         let path = path.unwrap_or_else(|| self.dir.clone());
         let turn = self.turned(Turn::Lost).await;
         let turn = turn.with("memory_path", path.display().to_string());
-        if let Err(error) = self.inner.parts.registry.turn(&id, turn).await {
+        if let Err(error) = self.turn(turn).await {
             tracing::error!(target: "ma_core::capture", session_id = id, %error, "the registry does not know that a recording was lost");
         }
         self.say_it_ended(reason).await;
@@ -184,39 +179,6 @@ impl Live {
         }
     }
 
-    /// Tries to hear the peer again, within the time it may be silent.
-    pub async fn reconnect(&mut self, why: &Heard) -> Result<(), String> {
-        let (reason, from) = (why.reason().unwrap_or_default(), self.inner.now());
-        let inner = self.inner.clone();
-        let until = Instant::now() + inner.parts.settings.silence;
-        tracing::warn!(target: "ma_core::capture::stream", session_id = self.session.id(), reason, "the stream broke; connecting again");
-        let mut attempt = 0;
-        loop {
-            attempt += 1;
-            let wait = retry::wait_after(attempt).filter(|wait| Instant::now() + *wait < until);
-            let Some(wait) = wait else {
-                return Err(reason);
-            };
-            tokio::time::sleep(wait).await;
-            let target = inner.target(&self.session);
-            match inner.parts.sources.watch(&target).await {
-                Ok(watch) => {
-                    signals::RECONNECTS.add(1);
-                    self.watch = watch;
-                    self.story.gaps.push(StreamGap {
-                        after_step: self.story.total(),
-                        from,
-                        to: self.inner.now(),
-                        reason,
-                    });
-                    return Ok(());
-                }
-                Err(error) if !error.may_pass() => return Err(error.to_string()),
-                Err(_) => {}
-            }
-        }
-    }
-
     /// Who came while the end was under way is told as well.
     fn attach_late(&mut self, orders: &mut mpsc::Receiver<Order>) {
         while let Ok(order) = orders.try_recv() {
@@ -227,7 +189,7 @@ impl Live {
                 }
                 Order::Tell(asker, notice) => self.hub.tell_others(&asker, *notice),
                 // Asked again once the recording is over.
-                Order::Forget(_) => {}
+                Order::Forget(_) | Order::List(_) => {}
                 Order::Interrupt(answer) => {
                     let _ = answer.send(());
                 }
@@ -247,7 +209,7 @@ fn answer_late_orders(orders: &mut mpsc::Receiver<Order>, reason: &str) {
             Order::Interrupt(answer) => {
                 let _ = answer.send(());
             }
-            Order::Attach(_) | Order::Tell(..) | Order::Forget(_) => {}
+            Order::Attach(_) | Order::Tell(..) | Order::Forget(_) | Order::List(_) => {}
         }
     }
 }

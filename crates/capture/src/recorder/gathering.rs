@@ -1,7 +1,7 @@
 //! The pictures of a recording that goes on: sent for, awaited, and written into their steps.
 
 use mneme_model::archive::{Command, SkippedFetch, Step};
-use tokio::time::Instant;
+use tokio::time::{Duration, Instant};
 
 use super::live::Live;
 use super::metadata::Story;
@@ -117,9 +117,20 @@ impl Live {
         self.changes += 1;
     }
 
+    /// A peer that is not there any more has no picture for us: nobody waits for it.
+    pub async fn look_for_eyes(&mut self) {
+        if let Some(eyes) = self.eyes.clone() {
+            self.blind = !self.inner.parts.eyes.answers(&eyes).await;
+        }
+    }
+
     /// Waits for pictures that are on their way.
     pub async fn gather(&mut self) {
-        let until = Instant::now() + self.inner.parts.settings.drain;
+        let patience = match self.blind {
+            true => Duration::ZERO,
+            false => self.inner.parts.settings.drain,
+        };
+        let until = Instant::now() + patience;
         while self.awaited > 0 {
             match tokio::time::timeout_at(until, self.found.recv()).await {
                 Ok(Some(outcome)) => self.seen(vec![*outcome]).await,

@@ -23,8 +23,8 @@ pub enum Error {
         path: PathBuf,
         source: serde_json::Error,
     },
-    #[error("the session was deleted or moved while it was open: {} is not written to any more", dir.display())]
-    Gone { dir: PathBuf },
+    #[error("the session was deleted or moved while it was open")]
+    Gone,
     #[error("your work is saved, but the recorder did not take it: {0}")]
     Recorder(String),
 }
@@ -33,7 +33,7 @@ impl Error {
     pub fn code(&self) -> Code {
         match self {
             Error::NoTerminal => Code::BadRequest,
-            Error::BadRecord { .. } | Error::Gone { .. } => Code::BadFile,
+            Error::BadRecord { .. } | Error::Gone => Code::BadFile,
             Error::Recorder(_) => Code::NotServing,
 
             Error::Terminal(_) | Error::Read { .. } | Error::Write { .. } => Code::Internal,

@@ -7,7 +7,7 @@ use mneme_capture::files::fsck;
 use mneme_model::Code;
 use mneme_screens::{Ended, Opening, Then};
 use mneme_wire::Fault;
-use mneme_wire::ipc::{Reply, Request};
+use mneme_wire::ipc::{Reply, Request, Trouble};
 use serde_json::json;
 
 use super::Config;
@@ -75,8 +75,17 @@ async fn on_screen(
 ) -> Outcome {
     let worked = tokio::task::spawn_blocking(work).await;
     let worked = worked.map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
-    worked.map_err(|error| Fault::new(error.code(), mneme_screens::whole(&error)))?;
+    worked.map_err(|error| unfinished(&error))?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn unfinished(error: &mneme_screens::Error) -> Fault {
+    let mut fault = Fault::new(error.code(), mneme_screens::whole(error));
+    if let mneme_screens::Error::Gone = error {
+        fault.code = Trouble::SessionNotFound.code().to_owned();
+        fault.hint = String::from("what was written since then is not kept");
+    }
+    fault
 }
 
 pub fn check(args: &FsckArgs) -> Outcome {

@@ -41,10 +41,10 @@ impl Run<'_> {
                     Performed::Ended(ended) => return Some(ended),
                     Performed::NotSaved(_, why) if ending => return Some(Err(why)),
                     // Nowhere to save it: whoever wants to leave is not kept.
-                    Performed::NotSaved(_, why @ Error::Gone { .. }) if leaving => {
+                    Performed::NotSaved(_, why @ Error::Gone) if leaving => {
                         return Some(Err(why));
                     }
-                    Performed::NotSaved(_, Error::Gone { .. }) => {
+                    Performed::NotSaved(_, Error::Gone) => {
                         events.push(Event::Gone);
                         break;
                     }
@@ -100,9 +100,7 @@ impl Run<'_> {
     fn still_there(&mut self) -> Result<(), Error> {
         match self.recorder.is_there() {
             true => Ok(()),
-            false => Err(Error::Gone {
-                dir: self.dir.clone(),
-            }),
+            false => Err(Error::Gone),
         }
     }
 

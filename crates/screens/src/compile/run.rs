@@ -130,10 +130,10 @@ impl Run<'_> {
                         break;
                     }
                     // Nowhere to save it: whoever wants to leave is not kept.
-                    Performed::NotSaved(why @ Error::Gone { .. }) if leaving => {
+                    Performed::NotSaved(why @ Error::Gone) if leaving => {
                         return Some(Err(why));
                     }
-                    Performed::NotSaved(Error::Gone { .. }) => {
+                    Performed::NotSaved(Error::Gone) => {
                         events.push(Event::Gone);
                         break;
                     }
@@ -188,8 +188,7 @@ impl Run<'_> {
     /// taken away is written again.
     fn written_by_another(&mut self) -> Result<Option<String>, Error> {
         if !self.recorder.is_there() {
-            let dir = self.dir.clone();
-            return Err(Error::Gone { dir });
+            return Err(Error::Gone);
         }
         let found = files::read_text(&self.dir, DOCUMENT)?;
         Ok(found.filter(|text| *text != self.known))

@@ -130,9 +130,9 @@ fn a_192_a_session_that_is_open_is_deleted_only_by_force_and_stays_deleted() {
             .keys(&["C-q"])
             .until("a question", |text| text.contains("Save and"));
         screen.keys(&["s", "Enter"]);
-        screen.over("2");
+        screen.over("1");
         assert!(
-            screen.text().contains("deleted or moved"),
+            screen.text().contains("since then is not kept"),
             "{}",
             screen.text()
         );
@@ -168,7 +168,7 @@ fn a_recorder_that_is_back_is_told_what_it_missed_and_the_screen_says_so() {
     desk.studio.start();
     screen.shows("the recorder is back");
     desk.counts(1, 0);
-    screen.keys(&["j"]).hides("the recorder");
+    screen.keys(&["Escape", "j"]).hides("the recorder");
     screen.keys(&["C-q"]).ended();
     desk.assert_status("pending_annotation");
 }

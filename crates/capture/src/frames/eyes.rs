@@ -72,7 +72,7 @@ struct Server {
 }
 
 /// How long a peer may take to say that it is there, when somebody waits for it.
-const SOON: Duration = Duration::from_secs(2);
+const SOON: Duration = Duration::from_secs(3);
 /// Loud words about pictures are found under this name.
 const LOG: &str = "ma_core::capture::frames";
 

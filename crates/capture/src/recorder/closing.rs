@@ -18,6 +18,8 @@ use crate::signals;
 
 /// How long the stream may be quiet before it counts as read to its end.
 const QUIET: Duration = Duration::from_millis(150);
+/// How long the last look at the screen may take.
+const LAST_LOOK: Duration = Duration::from_secs(5);
 /// How long it is read on after the end was asked for, however much it says.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 
@@ -47,7 +49,6 @@ impl Live {
     /// files have their final form; then the recording is over.
     async fn finish(&mut self, asker: &Outbox, orders: &mut mpsc::Receiver<Order>) -> Result<u32> {
         self.hear_last_words().await;
-        self.look_for_eyes().await;
         self.gather().await;
         self.give_up_on_pictures();
         self.closing_picture().await;
@@ -94,7 +95,8 @@ impl Live {
             return;
         };
         let asked = Instant::now();
-        let outcome = self.fetch_closing(&eyes).await;
+        let fetched = tokio::time::timeout(LAST_LOOK, self.fetch_closing(&eyes)).await;
+        let outcome = fetched.unwrap_or_else(|_| Err("no answer in time".to_owned()));
         let bytes = outcome.as_ref().ok().map(|stored| stored.len);
         signals::picture(bytes, asked.elapsed());
         match outcome {
@@ -151,7 +153,6 @@ impl Live {
     async fn lose(&mut self, reason: &str) {
         let id = self.session.id().to_owned();
         tracing::warn!(target: "ma_core::capture", session_id = id, reason, "a recording was lost");
-        self.look_for_eyes().await;
         self.gather().await;
         self.give_up_on_pictures();
         if let Err(error) = self.final_files(Standing::Incomplete).await {

@@ -7,6 +7,7 @@
 mod arrays;
 mod error;
 pub mod fsck;
+pub mod hold;
 mod incomplete;
 pub mod inside;
 mod leftovers;
@@ -22,7 +23,7 @@ use std::path::Path;
 
 pub use arrays::Replay;
 pub use error::{Error, Result};
-pub use incomplete::mark_incomplete;
+pub use incomplete::{mark_incomplete, unmark};
 pub use leftovers::{is_leftover, sweep};
 pub use mneme_store::replace::replace;
 pub use writer::{Form, Writer, regenerate};

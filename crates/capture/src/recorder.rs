@@ -11,10 +11,12 @@ mod done;
 mod forgetting;
 mod gathering;
 mod keeping;
+mod listing;
 mod live;
 mod metadata;
 mod notices;
 mod pictures;
+mod reconnect;
 mod register;
 mod restore;
 mod settings;
@@ -22,7 +24,7 @@ mod shelf;
 mod steps;
 mod watch;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -35,7 +37,7 @@ use tokio::sync::Semaphore;
 
 use crate::files::Writer;
 use crate::frames::eyes::Eyes;
-use crate::sessions::{Counters, Instance, Registry};
+use crate::sessions::{Counters, Instance, Registry, stamp};
 use crate::signals;
 use crate::sources::Sources;
 
@@ -131,16 +133,26 @@ impl Recorder {
 
     /// Everything the registry knows of a recording.
     pub async fn session(&self, id: &str) -> Result<Session> {
-        self.inner.session(id).await
+        let mut session = self.inner.session(id).await?;
+        let live = self.inner.live();
+        if let Some(why) = live.get(id).and_then(|handle| handle.trouble.clone()) {
+            session.set("waiting_for", why);
+        }
+        Ok(session)
     }
 
     /// Ends every recording that goes on here in good order; each can be looked at afterwards.
     pub async fn shut_down(&self) {
-        let handles: Vec<_> = self.inner.live().drain().map(|(_, live)| live).collect();
-        for handle in handles {
+        let live: HashMap<_, _> = self.inner.live().drain().collect();
+        let begun = live.iter().filter(|(_, handle)| handle.begun);
+        let begun: HashSet<String> = begun.map(|(id, _)| id.clone()).collect();
+        for handle in live.into_values() {
             handle.interrupt().await;
         }
         self.told_everything().await;
+        if let Err(error) = self.inner.hand_on(&begun).await {
+            tracing::warn!(target: "ma_core::capture", %error, "sessions that were not begun may be taken for lost");
+        }
         let left = self.inner.parts.registry.leave(&self.inner.parts.instance);
         if let Err(error) = left.await {
             tracing::warn!(target: "ma_core::capture", %error, "the registry was not told that this recorder ends");
@@ -178,9 +190,13 @@ impl Recorder {
     async fn beat(&self) {
         let parts = &self.inner.parts;
         loop {
-            if let Err(error) = parts.registry.beat(&parts.instance).await {
-                signals::REGISTRY_ERRORS.add(1);
-                tracing::warn!(target: "ma_core::capture", %error, "the registry does not hear this recorder");
+            match parts.registry.beat(&parts.instance).await {
+                Ok(true) => self.inner.list_again().await,
+                Ok(false) => {}
+                Err(error) => {
+                    signals::REGISTRY_ERRORS.add(1);
+                    tracing::warn!(target: "ma_core::capture", %error, "the registry does not hear this recorder");
+                }
             }
             tokio::time::sleep(parts.settings.beat).await;
         }
@@ -200,7 +216,7 @@ impl Inner {
     }
 
     pub async fn session(&self, id: &str) -> Result<Session> {
-        let found = self.parts.registry.get(id).await.map_err(registry)?;
+        let found = self.found(id).await?;
         found.ok_or_else(|| {
             Refusal::new(
                 Trouble::SessionNotFound,
@@ -215,7 +231,7 @@ impl Inner {
 
     /// Now, as it stands in files and records.
     pub fn now(&self) -> String {
-        Moment::from_ms(self.now_ms()).rfc3339()
+        stamp(self.now_ms())
     }
 
     pub fn origin(&self) -> Origin {
@@ -224,12 +240,6 @@ impl Inner {
             actor: String::from("recorder"),
         }
     }
-}
-
-/// Whose recording it is from now on.
-fn sign(instance: &Instance, session: &mut Session) {
-    session.set("owner_pid", instance.process.pid.to_string());
-    session.set("owner_instance", instance.id.clone());
 }
 
 /// Where the files of a recording are.

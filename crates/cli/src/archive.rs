@@ -4,6 +4,7 @@ mod client;
 mod config;
 mod core;
 mod demo;
+mod line;
 mod server;
 mod sessions;
 mod simulate;

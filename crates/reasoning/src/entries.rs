@@ -53,8 +53,8 @@ pub fn upsert(mut entries: Vec<Entry>, entry: Entry) -> Vec<Entry> {
     entries
 }
 
-/// A step that no model wrote about: a place kept for a person.
-pub fn degraded(step: &Step) -> Entry {
+/// The line of a step nobody wrote about yet, and who is to.
+pub fn blank(step: &Step, source: Source) -> Entry {
     Entry {
         step_id: step.step_id,
         timestamp_action: step.timestamp.clone(),
@@ -63,7 +63,7 @@ pub fn degraded(step: &Step) -> Entry {
         raw_command: step.raw_command.clone(),
         converted_command: step.converted_command.clone(),
         image_path: step.image_path.clone(),
-        source: Source::ModelDegraded,
+        source,
         ..Entry::default()
     }
 }

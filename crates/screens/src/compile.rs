@@ -1,5 +1,6 @@
 //! Editing the document that the reasoning became.
 
+mod document;
 pub mod run;
 mod state;
 mod update;

@@ -5,6 +5,9 @@ use std::path::PathBuf;
 
 use mneme_model::Code;
 
+/// What a person is told while they still look at what is gone.
+pub const GONE: &str = "This session was deleted: nothing is saved any more. Ctrl+Q leaves.";
+
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error("this needs a terminal: keyboard and screen must be one, not a pipe or a file")]
@@ -20,6 +23,8 @@ pub enum Error {
         path: PathBuf,
         source: serde_json::Error,
     },
+    #[error("the session was deleted or moved while it was open")]
+    Gone,
     #[error("your work is saved, but the recorder did not take it: {0}")]
     Recorder(String),
 }
@@ -28,9 +33,16 @@ impl Error {
     pub fn code(&self) -> Code {
         match self {
             Error::NoTerminal => Code::BadRequest,
-            Error::BadRecord { .. } => Code::BadFile,
+            Error::BadRecord { .. } | Error::Gone => Code::BadFile,
             Error::Recorder(_) => Code::NotServing,
+
             Error::Terminal(_) | Error::Read { .. } | Error::Write { .. } => Code::Internal,
         }
     }
+}
+
+/// An error with its causes, in one line.
+pub fn whole(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(error.source(), |cause| cause.source());
+    causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }

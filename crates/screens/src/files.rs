@@ -86,16 +86,24 @@ fn keep_damaged(dir: &Path, text: &str) -> Result<(), Error> {
 pub fn write(dir: &Path, name: &str, bytes: &[u8]) -> Result<(), Error> {
     let path = dir.join(name);
     let part = part_of(&path);
-    let written = put(&part, &path, bytes);
+    let written = folder(dir, &path).and_then(|()| put(&part, &path, bytes));
     if written.is_err() {
         let _ = fs::remove_file(&part);
     }
     written.map_err(|source| Error::Write { path, source })
 }
 
+/// A folder of the recording may have to be made. The recording itself never is: one that was
+/// deleted stays deleted.
+fn folder(dir: &Path, path: &Path) -> io::Result<()> {
+    match path.parent().filter(|parent| *parent != dir) {
+        Some(parent) if !parent.is_dir() => fs::create_dir(parent),
+        _ => Ok(()),
+    }
+}
+
 fn put(part: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let parent = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(parent)?;
     let mut file = File::options().write(true).create_new(true).open(part)?;
     file.write_all(bytes)?;
     file.sync_all()?;
@@ -175,6 +183,16 @@ mod tests {
         assert!(kept.contains("{torn"));
         put(dir.path(), 3, "c");
         assert_eq!(read_text(dir.path(), DAMAGED).unwrap().unwrap(), kept);
+    }
+
+    #[test]
+    fn a_recording_that_was_deleted_is_not_made_again() {
+        let home = tempfile::tempdir().unwrap();
+        let dir = home.path().join("deleted");
+        for name in [DOCUMENT, REASONING] {
+            assert!(matches!(write(&dir, name, b"x"), Err(Error::Write { .. })));
+        }
+        assert!(!dir.exists());
     }
 
     #[test]

@@ -21,7 +21,19 @@ pub trait Recorder {
     }
 
     /// Something the person should know that nobody asked for, such as a lost claim.
-    fn news(&mut self) -> Option<String> {
+    fn news(&mut self) -> Option<News> {
         None
     }
+
+    /// Whether the recording is still there to be written to. One that was deleted is not, even if
+    /// there is another under its name. Asked before everything that is written.
+    fn is_there(&mut self) -> bool {
+        true
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum News {
+    Good(String),
+    Bad(String),
 }

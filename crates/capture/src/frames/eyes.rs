@@ -71,6 +71,8 @@ struct Server {
     interval: Mutex<Interval>,
 }
 
+/// How long a peer may take to say that it is there, when somebody waits for it.
+const SOON: Duration = Duration::from_secs(3);
 /// Loud words about pictures are found under this name.
 const LOG: &str = "ma_core::capture::frames";
 
@@ -151,6 +153,13 @@ impl Eyes {
     pub fn liveness(&self, place: &Place, every: Duration) -> tokio::sync::watch::Receiver<Health> {
         self.polls
             .follow(self.client.clone(), place.key(), place.token.clone(), every)
+    }
+
+    /// Whether the peer is there now.
+    pub async fn answers(&self, place: &Place) -> bool {
+        let base = place.key();
+        let asked = liveness::ask(&self.client, &base, place.token.as_ref());
+        matches!(tokio::time::timeout(SOON, asked).await, Ok(Ok(())))
     }
 
     fn server(&self, place: &Place) -> Arc<Server> {

@@ -35,6 +35,10 @@ impl Recorder {
             let message = format!("{} is gone", session.get("memory_path"));
             return Err(Refusal::new(Trouble::DirMissing, message));
         }
+        // Whoever has it open in an editor stays the one who has it, whoever asks besides.
+        let at_it = dir(&session);
+        let at_it = on_disk(move || files::hold::holder(&at_it)).await?;
+        let who = at_it.and_then(|holder| holder.process).or(who);
         let who = who.map(|process| process.text()).unwrap_or_default();
         let turn = Move::new(Turn::Opened, self.inner.now_ms())
             .with(OPEN, "1")

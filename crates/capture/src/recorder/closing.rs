@@ -1,7 +1,7 @@
 //! How a recording ends, whichever way.
 
 use mneme_journal::Draft;
-use mneme_model::archive::{StreamGap, Turn};
+use mneme_model::archive::Turn;
 use mneme_model::{Body, Kind, Moment, Role};
 use mneme_wire::ipc::Notice;
 use tokio::sync::mpsc;
@@ -15,10 +15,11 @@ use crate::files::{self, Form, names};
 use crate::frames::eyes::Place;
 use crate::frames::kind;
 use crate::signals;
-use crate::sources::{Heard, retry};
 
 /// How long the stream may be quiet before it counts as read to its end.
 const QUIET: Duration = Duration::from_millis(150);
+/// How long the last look at the screen may take.
+const LAST_LOOK: Duration = Duration::from_secs(5);
 /// How long it is read on after the end was asked for, however much it says.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 
@@ -53,13 +54,7 @@ impl Live {
         self.closing_picture().await;
         self.final_files(Standing::Complete).await?;
         let turn = self.turned(Turn::Done).await;
-        let turned = self
-            .inner
-            .parts
-            .registry
-            .turn(self.session.id(), turn)
-            .await;
-        turned.map_err(registry)?;
+        self.turn(turn).await.map_err(registry)?;
         self.say_it_ended("ended").await;
         self.attach_late(orders);
         self.hub.leave(asker);
@@ -96,11 +91,12 @@ impl Live {
 
     /// The last look at the screen.
     async fn closing_picture(&mut self) {
-        let Some(eyes) = self.eyes.clone() else {
+        let Some(eyes) = self.eyes.clone().filter(|_| !self.blind) else {
             return;
         };
         let asked = Instant::now();
-        let outcome = self.fetch_closing(&eyes).await;
+        let fetched = tokio::time::timeout(LAST_LOOK, self.fetch_closing(&eyes)).await;
+        let outcome = fetched.unwrap_or_else(|_| Err("no answer in time".to_owned()));
         let bytes = outcome.as_ref().ok().map(|stored| stored.len);
         signals::picture(bytes, asked.elapsed());
         match outcome {
@@ -167,7 +163,7 @@ impl Live {
         let path = path.unwrap_or_else(|| self.dir.clone());
         let turn = self.turned(Turn::Lost).await;
         let turn = turn.with("memory_path", path.display().to_string());
-        if let Err(error) = self.inner.parts.registry.turn(&id, turn).await {
+        if let Err(error) = self.turn(turn).await {
             tracing::error!(target: "ma_core::capture", session_id = id, %error, "the registry does not know that a recording was lost");
         }
         self.say_it_ended(reason).await;
@@ -184,39 +180,6 @@ impl Live {
         }
     }
 
-    /// Tries to hear the peer again, within the time it may be silent.
-    pub async fn reconnect(&mut self, why: &Heard) -> Result<(), String> {
-        let (reason, from) = (why.reason().unwrap_or_default(), self.inner.now());
-        let inner = self.inner.clone();
-        let until = Instant::now() + inner.parts.settings.silence;
-        tracing::warn!(target: "ma_core::capture::stream", session_id = self.session.id(), reason, "the stream broke; connecting again");
-        let mut attempt = 0;
-        loop {
-            attempt += 1;
-            let wait = retry::wait_after(attempt).filter(|wait| Instant::now() + *wait < until);
-            let Some(wait) = wait else {
-                return Err(reason);
-            };
-            tokio::time::sleep(wait).await;
-            let target = inner.target(&self.session);
-            match inner.parts.sources.watch(&target).await {
-                Ok(watch) => {
-                    signals::RECONNECTS.add(1);
-                    self.watch = watch;
-                    self.story.gaps.push(StreamGap {
-                        after_step: self.story.total(),
-                        from,
-                        to: self.inner.now(),
-                        reason,
-                    });
-                    return Ok(());
-                }
-                Err(error) if !error.may_pass() => return Err(error.to_string()),
-                Err(_) => {}
-            }
-        }
-    }
-
     /// Who came while the end was under way is told as well.
     fn attach_late(&mut self, orders: &mut mpsc::Receiver<Order>) {
         while let Ok(order) = orders.try_recv() {
@@ -227,7 +190,7 @@ impl Live {
                 }
                 Order::Tell(asker, notice) => self.hub.tell_others(&asker, *notice),
                 // Asked again once the recording is over.
-                Order::Forget(_) => {}
+                Order::Forget(_) | Order::List(_) => {}
                 Order::Interrupt(answer) => {
                     let _ = answer.send(());
                 }
@@ -247,7 +210,7 @@ fn answer_late_orders(orders: &mut mpsc::Receiver<Order>, reason: &str) {
             Order::Interrupt(answer) => {
                 let _ = answer.send(());
             }
-            Order::Attach(_) | Order::Tell(..) | Order::Forget(_) => {}
+            Order::Attach(_) | Order::Tell(..) | Order::Forget(_) | Order::List(_) => {}
         }
     }
 }

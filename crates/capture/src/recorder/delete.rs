@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use mneme_model::archive::Status;
+use mneme_model::archive::{Session, Status};
 use mneme_wire::ipc::{Refusal, Trouble};
 
 use super::{Recorder, Result, dir, on_disk, registry};
@@ -29,13 +29,8 @@ impl Recorder {
             ));
         }
         let session = self.inner.session(id).await?;
-        let busy = session
-            .status()
-            .is_some_and(|status| status.is_capturing() || status == Status::Annotating);
-        if busy && !force {
-            let status = session.get("status");
-            let message = format!("the session is {status}; end it first, or use force");
-            return Err(Refusal::new(Trouble::InFlight, message));
+        if !force {
+            refuse_if_busy(&session).await?;
         }
         let running = self.inner.live().get(id).cloned();
         if let Some(handle) = running {
@@ -61,6 +56,22 @@ impl Recorder {
             directory: removed.is_some(),
         })
     }
+}
+
+async fn refuse_if_busy(session: &Session) -> Result<()> {
+    let path = dir(session);
+    let busy = session
+        .status()
+        .is_some_and(|status| status.is_capturing() || status == Status::Annotating);
+    let message = match on_disk(move || files::hold::holder(&path)).await? {
+        Some(holder) => format!("{holder} has the session open; close it there, or use force"),
+        None if busy => {
+            let status = session.get("status");
+            format!("the session is {status}; end it first, or use force")
+        }
+        None => return Ok(()),
+    };
+    Err(Refusal::new(Trouble::InFlight, message))
 }
 
 /// Removes a directory whose record names this recording; gives the number of its files.

@@ -1,13 +1,14 @@
 //! Ending a recording on purpose.
 
-use mneme_model::archive::{Status, Turn};
+use mneme_model::archive::{Session, Status, Turn};
 use mneme_wire::ipc::{Notice, Refusal, Trouble};
 use tokio::sync::oneshot;
 
 use super::live::{Handle, Order};
 use super::metadata::Standing;
 use super::notices::Outbox;
-use super::{Inner, Recorder, Result, registry, restore};
+use super::{Inner, Recorder, Result, dir, on_disk, registry, restore, write_failed};
+use crate::files;
 use crate::sessions::Move;
 use crate::signals;
 
@@ -17,7 +18,7 @@ impl Recorder {
     /// Ends a recording and gives the number of its steps. With `force`, what was lost is kept
     /// as if it had been ended.
     pub async fn done(&self, id: &str, force: bool, asker: &Outbox) -> Result<u32> {
-        let found = self.inner.parts.registry.get(id).await.map_err(registry)?;
+        let found = self.inner.found(id).await?;
         let session = found
             .ok_or_else(|| Refusal::new(Trouble::NotFound, format!("there is no session {id}")))?;
         let running = self.inner.live().get(id).cloned();
@@ -48,10 +49,16 @@ impl Recorder {
         status
             .after(turn)
             .map_err(|refused| Refusal::new(Trouble::Status, refused.to_string()))?;
+        let session = match turn {
+            Turn::Salvaged => inner.under_its_own_name(session).await?,
+            _ => session,
+        };
         let story = restore::ended_story(inner, &session).await?;
         restore::in_order(inner, &session, &story, Standing::Complete).await?;
         let total = story.total();
-        let turn = Move::new(turn, inner.now_ms()).with("total_steps", total.to_string());
+        let turn = Move::new(turn, inner.now_ms())
+            .with("total_steps", total.to_string())
+            .with("memory_path", session.get("memory_path"));
         inner
             .parts
             .registry
@@ -105,6 +112,23 @@ impl Recorder {
 // === impl Inner ===
 
 impl Inner {
+    /// What was kept after all is not incomplete any more: its directory does not say so either.
+    async fn under_its_own_name(&self, mut session: Session) -> Result<Session> {
+        let (at, name) = (dir(&session), session.get("memory_name").to_owned());
+        let id = session.id().to_owned();
+        let moved = on_disk(move || {
+            // Renamed already, by somebody who was cut short before they could say so.
+            let own = at.with_file_name(&name);
+            match !at.is_dir() && files::metadata::read(&own).is_ok_and(|m| m.session_id == id) {
+                true => Ok(own),
+                false => files::unmark(&at, &name),
+            }
+        });
+        let path = moved.await?.map_err(write_failed)?;
+        session.set("memory_path", path.display().to_string());
+        Ok(session)
+    }
+
     /// Whether models answer for a recording that goes on here; gives the way to it.
     fn mark_degraded(&self, id: &str, degraded: bool) -> Option<Handle> {
         let mut live = self.live();

@@ -1,15 +1,20 @@
 //! The pictures of a recording that goes on: sent for, awaited, and written into their steps.
 
+use std::sync::Arc;
+
 use mneme_model::archive::{Command, SkippedFetch, Step};
-use tokio::time::Instant;
+use tokio::time::{Duration, Instant};
 
 use super::live::Live;
 use super::metadata::Story;
 use super::pictures::{self, Errand, Outcome};
-use super::{on_disk, steps};
-use crate::frames::eyes::Health;
+use super::{Inner, on_disk, steps};
+use crate::frames::eyes::{Health, Place};
 use crate::frames::timing;
 use crate::signals;
+
+/// How long a picture may be behind the one before it, of a peer that is not there.
+const A_LITTLE: Duration = Duration::from_secs(2);
 
 /// Waits until the capture peer is down, and says so.
 pub async fn gone(health: &mut Option<tokio::sync::watch::Receiver<Health>>) -> String {
@@ -117,14 +122,37 @@ impl Live {
         self.changes += 1;
     }
 
-    /// Waits for pictures that are on their way.
+    /// Waits for pictures that are on their way. A peer that does not even say that it is there is
+    /// waited for only as long as pictures come.
     pub async fn gather(&mut self) {
         let until = Instant::now() + self.inner.parts.settings.drain;
+        let mut absent = Box::pin(absent(self.inner.clone(), self.eyes.clone()));
+        let mut asking = true;
         while self.awaited > 0 {
-            match tokio::time::timeout_at(until, self.found.recv()).await {
-                Ok(Some(outcome)) => self.seen(vec![*outcome]).await,
-                _ => break,
+            let patience = match self.blind {
+                true => until.min(Instant::now() + A_LITTLE),
+                false => until,
+            };
+            tokio::select! {
+                found = tokio::time::timeout_at(patience, self.found.recv()) => match found {
+                    Ok(Some(outcome)) => {
+                        self.blind &= outcome.stored.is_none();
+                        self.seen(vec![*outcome]).await;
+                    }
+                    _ => break,
+                },
+                () = &mut absent, if asking => (self.blind, asking) = (true, false),
             }
         }
     }
+}
+
+/// Comes back if the capture peer does not say that it is there.
+async fn absent(inner: Arc<Inner>, eyes: Option<Place>) {
+    if let Some(eyes) = eyes
+        && !inner.parts.eyes.answers(&eyes).await
+    {
+        return;
+    }
+    std::future::pending().await
 }

@@ -37,6 +37,8 @@ pub enum Order {
     Tell(Outbox, Box<Notice>),
     /// Something of it was forgotten.
     Forget(oneshot::Sender<Result<()>>),
+    /// The registry lost its record: it is to be written again. Answers whether it was.
+    List(oneshot::Sender<bool>),
     Interrupt(oneshot::Sender<()>),
 }
 
@@ -46,6 +48,10 @@ pub struct Handle {
     pub orders: mpsc::Sender<Order>,
     /// No model answers for it.
     pub degraded: bool,
+    /// Its peer was heard.
+    pub begun: bool,
+    /// Why its peer is not heard now.
+    pub trouble: Option<String>,
 }
 
 /// A recording and everything that belongs to it while it goes on.
@@ -60,6 +66,8 @@ pub struct Live {
     pub eyes: Option<Place>,
     /// Whether it is there.
     health: Option<tokio::sync::watch::Receiver<Health>>,
+    /// It did not answer when the end came: no picture is waited for.
+    pub blind: bool,
     /// Pictures asked for and not heard of.
     pub awaited: usize,
     /// Whether rows are missing in the files that the journal has.
@@ -82,6 +90,15 @@ pub enum End {
 // === impl Handle ===
 
 impl Handle {
+    pub fn new(orders: mpsc::Sender<Order>) -> Self {
+        Self {
+            orders,
+            degraded: false,
+            begun: false,
+            trouble: None,
+        }
+    }
+
     pub async fn interrupt(self) {
         let (told, ended) = oneshot::channel();
         if self.orders.send(Order::Interrupt(told)).await.is_ok() {
@@ -103,6 +120,7 @@ impl Live {
         Self {
             eyes,
             health,
+            blind: false,
             dir: super::dir(&session),
             inner,
             session,
@@ -125,19 +143,15 @@ impl Live {
             let due = self.due();
             tokio::select! {
                 biased;
-                Some(order) = orders.recv() => match order {
-                    Order::Attach(outbox) => self.hub.attach(outbox),
-                    Order::Tell(asker, notice) => self.hub.tell_others(&asker, *notice),
-                    Order::Forget(answer) => {
-                        let _ = answer.send(self.forget().await);
+                Some(order) = orders.recv() => {
+                    if let Some(end) = Box::pin(self.ordered(order)).await {
+                        break end;
                     }
-                    Order::Done(asker, answer) => break End::Done(asker, answer),
-                    Order::Interrupt(answer) => break End::Interrupted(answer),
-                },
+                }
                 Some(outcome) = self.found.recv() => Box::pin(self.seen(vec![*outcome])).await,
                 heard = self.watch.next() => {
-                    if let Err(reason) = Box::pin(self.heard(heard)).await {
-                        break End::Lost(reason);
+                    if let Some(end) = Box::pin(self.told(heard, &mut orders)).await {
+                        break end;
                     }
                 }
                 down = gone(&mut self.health) => break End::Lost(down),
@@ -145,6 +159,31 @@ impl Live {
             }
         };
         Box::pin(self.end(end, orders)).await;
+    }
+
+    /// What the peer said, or that it cannot be heard; the end, if that is one.
+    async fn told(&mut self, heard: Heard, orders: &mut mpsc::Receiver<Order>) -> Option<End> {
+        match heard.may_pass() {
+            true => self.reconnect(&heard, orders).await,
+            false => self.heard(heard).await.err().map(End::Lost),
+        }
+    }
+
+    /// Does as it is told; the end, if it was told to end.
+    pub async fn ordered(&mut self, order: Order) -> Option<End> {
+        match order {
+            Order::Attach(outbox) => self.hub.attach(outbox),
+            Order::Tell(asker, notice) => self.hub.tell_others(&asker, *notice),
+            Order::Forget(answer) => {
+                let _ = answer.send(self.forget().await);
+            }
+            Order::List(answer) => {
+                let _ = answer.send(self.list().await);
+            }
+            Order::Done(asker, answer) => return Some(End::Done(asker, answer)),
+            Order::Interrupt(answer) => return Some(End::Interrupted(answer)),
+        }
+        None
     }
 
     /// Takes what the peer said; the error is why the recording cannot go on.
@@ -158,7 +197,6 @@ impl Live {
                 self.note_agent(&agent_version);
                 Ok(())
             }
-            last if last.may_pass() => self.reconnect(&last).await,
             last => Err(last.reason().unwrap_or_default()),
         }
     }

@@ -91,7 +91,7 @@ impl Inner {
         session.set("created_at", now.clone());
         session.set("updated_at", now);
         session.set("ma_core_addr", self.parts.settings.ma_core_addr.clone());
-        super::sign(&self.parts.instance, &mut session);
+        self.parts.instance.sign(&mut session.fields);
         if let Some(model) = new.reasoning_model_id {
             session.set("reasoning_model_id", model);
         }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use mneme_model::archive::{Command, Session, SkippedFetch, Step, Turn};
+use mneme_model::archive::{Command, Session, SkippedFetch, Status, Step, Turn};
 use mneme_model::time::LATEST_MS;
 use mneme_model::{Event, Kind, Seq};
 use mneme_store::names::NameKind;
@@ -72,6 +72,10 @@ pub async fn set_aside(dir: &Path) -> Option<PathBuf> {
 /// Whose recorder died, or could never start: files in order, set aside, and listed as lost.
 pub async fn lost(inner: &Inner, id: &str) -> Result<()> {
     let session = inner.session(id).await?;
+    // Somebody else was quicker: it is set aside already, or goes on.
+    if !session.status().is_some_and(Status::is_capturing) {
+        return Ok(());
+    }
     let mut path = dir(&session);
     let story = ended_story(inner, &session).await?;
     if path.is_dir() {

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use mneme_model::Kind;
 use mneme_model::archive::{Session, Status};
-use mneme_wire::ipc::{Refusal, Trouble};
+use mneme_wire::ipc::{Notice, Refusal, Trouble};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::live::{Handle, Live, Order};
 use super::metadata::Standing;
-use super::notices::Outbox;
+use super::notices::{Hub, Outbox};
 use super::{Inner, Recorder, Result, closing, dir, restore};
 use crate::frames::eyes::Place;
 use crate::signals;
@@ -43,34 +43,57 @@ impl Recorder {
 
     async fn begin(&self, session: Session, outbox: Outbox) -> Result<Session> {
         let id = session.id().to_owned();
-        let (orders, received) = mpsc::channel(ORDERS);
-        if !self.inner.claim(
-            &id,
-            Handle {
-                orders,
-                degraded: false,
-            },
-        ) {
+        let (orders, mut received) = mpsc::channel(ORDERS);
+        if !self.inner.claim(&id, Handle::new(orders)) {
             // Somebody else was quicker by a moment.
             return match self.inner.join(&id, &outbox).await {
                 Some(joined) => joined.map(|()| session),
                 None => Err(Refusal::new(Trouble::WatchStart, "it has just ended")),
             };
         }
-        let began = self.inner.open_live(session, outbox).await;
-        match began {
-            Ok(live) => {
+        let mut late = Vec::new();
+        let began = self
+            .inner
+            .open_unless_told(session, outbox, &mut received, &mut late);
+        let (refusal, told) = match began.await {
+            Ok(mut live) => {
+                late.into_iter().for_each(|outbox| live.hub.attach(outbox));
                 let session = live.session.clone();
                 tokio::spawn(live.run(received));
-                Ok(session)
+                return Ok(session);
             }
-            Err(refusal) => {
-                self.inner.forget_live(&id);
-                self.inner.could_not_start(&id).await;
-                Err(refusal)
-            }
+            Err(Unbegun::Refused(refusal)) => (refusal, None),
+            Err(Unbegun::Told(order)) => (self.inner.cut_short(&id), Some(order)),
+        };
+        // From here on nobody joins what does not begin.
+        drop(received);
+        tell_failed(late, &id, &refusal);
+        if told.is_none() {
+            self.inner.could_not_start(&id).await;
         }
+        self.inner.forget_live(&id);
+        if let Some(Order::Interrupt(answer)) = told {
+            let _ = answer.send(());
+        }
+        Err(refusal)
     }
+}
+
+/// Why a recording did not begin.
+enum Unbegun {
+    Refused(Refusal),
+    /// It was ended before it began.
+    Told(Order),
+}
+
+/// Those who wanted to watch something that did not begin.
+fn tell_failed(late: Vec<Outbox>, id: &str, refusal: &Refusal) {
+    let mut hub = Hub::default();
+    late.into_iter().for_each(|outbox| hub.attach(outbox));
+    hub.tell(Notice::SessionFailed {
+        session_id: id.to_owned(),
+        reason: refusal.message.clone(),
+    });
 }
 
 // === impl Inner ===
@@ -101,12 +124,61 @@ impl Inner {
         signals::ACTIVE.set(live.len() as u64);
     }
 
+    /// The same as [`Inner::open_live`], given up as soon as somebody wants it ended: a peer that
+    /// does not answer holds nobody up.
+    async fn open_unless_told(
+        self: &Arc<Self>,
+        session: Session,
+        outbox: Outbox,
+        orders: &mut mpsc::Receiver<Order>,
+        late: &mut Vec<Outbox>,
+    ) -> Result<Live, Unbegun> {
+        let mut opening = Box::pin(self.open_live(session, outbox));
+        loop {
+            tokio::select! {
+                biased;
+                opened = &mut opening => return opened.map_err(Unbegun::Refused),
+                Some(order) = orders.recv() => match order {
+                    Order::Attach(outbox) => late.push(outbox),
+                    Order::Done(..) | Order::Interrupt(_) => return Err(Unbegun::Told(order)),
+                    // Nothing is recorded that could be forgotten or told about.
+                    Order::Tell(..) | Order::Forget(_) | Order::List(_) => {}
+                },
+            }
+        }
+    }
+
+    fn cut_short(&self, id: &str) -> Refusal {
+        let trouble = self
+            .live()
+            .get(id)
+            .and_then(|handle| handle.trouble.clone());
+        let why = trouble.unwrap_or_else(|| "the actuation peer had not answered yet".to_owned());
+        Refusal::new(
+            Trouble::WatchStart,
+            format!("it was ended before it began: {why}"),
+        )
+    }
+
+    /// Why the peer of a recording is not heard, for whoever asks how it stands.
+    pub fn note_trouble(&self, id: &str, why: Option<String>) {
+        if let Some(handle) = self.live().get_mut(id) {
+            handle.trouble = why;
+        }
+    }
+
+    fn has_begun(&self, id: &str) {
+        if let Some(handle) = self.live().get_mut(id) {
+            (handle.begun, handle.trouble) = (true, None);
+        }
+    }
+
     /// Connects, reads what was recorded before, and says that it begins.
     async fn open_live(self: &Arc<Self>, mut session: Session, outbox: Outbox) -> Result<Live> {
         let watch = self.connect(&session).await?;
         session.set("actuation_server_version", watch.server.version.clone());
         session.set("actuation_transport", watch.transport.name());
-        super::sign(&self.parts.instance, &mut session);
+        self.parts.instance.sign(&mut session.fields);
         let story = restore::story(self, &session).await?;
         let mut live = Live::new(self.clone(), session, story, watch);
         if live.eyes.is_none() {
@@ -119,6 +191,7 @@ impl Inner {
         if let Err(error) = live.append_drafts(vec![began]).await {
             return Err(Refusal::new(Trouble::WatchStart, error));
         }
+        self.has_begun(live.session.id());
         Ok(live)
     }
 
@@ -133,6 +206,7 @@ impl Inner {
                 Ok(watch) => return Ok(watch),
                 Err(error) => error,
             };
+            self.note_trouble(session.id(), Some(error.to_string()));
             let wait = retry::wait_after(attempt).filter(|wait| Instant::now() + *wait < until);
             match wait.filter(|_| error.may_pass()) {
                 Some(wait) => tokio::time::sleep(wait).await,

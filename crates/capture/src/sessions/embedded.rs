@@ -177,9 +177,10 @@ impl Registry for Embedded {
         Box::pin(self.expire())
     }
 
-    fn beat<'a>(&'a self, instance: &'a Instance) -> BoxFuture<'a, Result<()>> {
-        *self.here() = Some(instance.clone());
-        Box::pin(async { Ok(()) })
+    fn beat<'a>(&'a self, instance: &'a Instance) -> BoxFuture<'a, Result<bool>> {
+        let before = self.here().replace(instance.clone());
+        let news = before.is_none_or(|one| one.id != instance.id);
+        Box::pin(async move { Ok(news) })
     }
 
     fn instances(&self) -> BoxFuture<'_, Result<Vec<Instance>>> {

@@ -4,6 +4,8 @@ use std::fs;
 
 use rustix::process::{Pid, test_kill_process};
 
+use super::Fields;
+
 /// A process on some machine. Numbers of processes are used again, so the moment the system
 /// started it belongs to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,6 +80,16 @@ fn born(pid: u32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     let behind_name = stat.rsplit_once(')')?.1;
     behind_name.split_whitespace().nth(19)?.parse().ok()
+}
+
+// === impl Instance ===
+
+impl Instance {
+    /// Whose recording it is from now on, as its record says it.
+    pub fn sign(&self, fields: &mut Fields) {
+        fields.insert("owner_pid".into(), self.process.pid.to_string());
+        fields.insert("owner_instance".into(), self.id.clone());
+    }
 }
 
 // === impl Owners ===

@@ -150,7 +150,7 @@ impl Registry for Redis {
         Box::pin(self.mend_all())
     }
 
-    fn beat<'a>(&'a self, instance: &'a Instance) -> BoxFuture<'a, Result<()>> {
+    fn beat<'a>(&'a self, instance: &'a Instance) -> BoxFuture<'a, Result<bool>> {
         Box::pin(self.lives(instance))
     }
 

@@ -49,8 +49,9 @@ pub trait Registry: Send + Sync {
     /// where its record says.
     fn mend(&self) -> BoxFuture<'_, Result<Mended>>;
 
-    /// Says that this instance lives. One beat speaks for all its recordings.
-    fn beat<'a>(&'a self, instance: &'a Instance) -> BoxFuture<'a, Result<()>>;
+    /// Says that this instance lives. One beat speaks for all its recordings. Whether it was news
+    /// to the registry: after the first beat that means that it has lost what it knew.
+    fn beat<'a>(&'a self, instance: &'a Instance) -> BoxFuture<'a, Result<bool>>;
 
     /// The instances whose last beat is fresh.
     fn instances(&self) -> BoxFuture<'_, Result<Vec<Instance>>>;

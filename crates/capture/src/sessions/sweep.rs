@@ -11,9 +11,11 @@ use std::sync::Arc;
 use mneme_model::archive::{Session, Status, Turn};
 use tokio::task::{JoinError, JoinSet, spawn_blocking};
 
-use super::{Error, Mended, Move, Owners, Registry, Result};
+use super::{Change, Error, Fields, Mended, Move, Owners, Registry, Result};
 
-pub use decide::{ANNOTATOR, Action, LOCAL, ORIGIN, OnDisk, REMOTE, Rules, concerns, decide};
+pub use decide::{
+    ANNOTATOR, Action, LOCAL, ORIGIN, OnDisk, REMOTE, Rules, WAITING, concerns, decide,
+};
 
 /// Where the files of recordings are. Calls may wait for the disk.
 pub trait Shelf: Send + Sync {
@@ -36,6 +38,8 @@ pub struct Swept {
     pub restored: u64,
     /// Recordings whose recorder died.
     pub lost: u64,
+    /// Recordings that were not begun, and are looked after again.
+    pub adopted: u64,
     /// Annotations nobody sits at any more.
     pub put_back: u64,
     /// Recordings that had their time.
@@ -140,6 +144,10 @@ impl Sweeper {
                 }
                 self.turn(session, by).await
             }
+            Action::Adopt => {
+                let set = self.registry.set(&[self.adopted(session)]).await?;
+                Ok(set == [true])
+            }
             Action::Remove => {
                 let gone = self.on_shelf(session, |shelf, s| shelf.discard(s)).await?;
                 match gone {
@@ -148,6 +156,13 @@ impl Sweeper {
                 }
             }
         }
+    }
+
+    fn adopted(&self, session: &Session) -> Change {
+        let mut fields = Fields::new();
+        self.owners.me.sign(&mut fields);
+        let id = session.id().to_owned();
+        Change { id, fields }
     }
 
     /// Somebody else may have moved it on meanwhile: then it is theirs.
@@ -188,6 +203,7 @@ impl Swept {
             Action::Turn(turn) if decide::puts_back(turn) => &mut self.put_back,
             Action::Turn(Turn::Lost) | Action::GiveUp(_) => &mut self.lost,
             Action::Turn(_) => &mut self.restored,
+            Action::Adopt => &mut self.adopted,
             Action::Remove => &mut self.removed,
         };
         *counter += 1;

@@ -48,7 +48,9 @@ fn hint(code: &str) -> &'static str {
         }
         "MEMORY_DIR_MISSING" => "put the directory back, or delete the session",
         "REDIS_ERROR" => "check redis_url with `memory-archive config --show`",
-        "SESSION_IN_FLIGHT" => "end it with `memory-archive done`, or add --force",
+        "SESSION_IN_FLIGHT" => {
+            "end a recording with `memory-archive done`, leave an editor with Ctrl+Q, or add --force"
+        }
         _ => "",
     }
 }

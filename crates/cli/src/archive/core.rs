@@ -202,7 +202,7 @@ fn instance() -> Result<Instance, Fault> {
 }
 
 /// The name of this machine.
-fn host() -> String {
+pub fn host() -> String {
     let uname = rustix::system::uname();
     uname.nodename().to_string_lossy().into_owned()
 }

@@ -1,6 +1,8 @@
 //! Registering, recording, ending, deleting.
 
+use std::convert::Infallible;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use mneme_model::Code;
 use mneme_model::archive::{Mode, Os};
@@ -16,6 +18,8 @@ use crate::{confirm, output};
 
 /// The recording was lost while it was watched: neither success nor an error of the command.
 const LOST: u8 = 3;
+/// How long the beginning of a recording may take before somebody wonders.
+const WAITING: Duration = Duration::from_secs(2);
 
 pub async fn register(config: &Config, args: RegisterArgs) -> Outcome {
     let request = wanted(config, args)?;
@@ -86,7 +90,10 @@ async fn record(config: &Config, session_id: String) -> Outcome {
     let request = Request::StartWatch {
         session_id: session_id.clone(),
     };
-    let reply = ask(&mut client, request).await?;
+    let reply = tokio::select! {
+        reply = ask(&mut client, request) => reply?,
+        never = say_why_it_waits(config, &session_id) => match never {},
+    };
     let Reply::WatchStarted { memory_path, .. } = &reply else {
         return Err(unexpected(&reply));
     };
@@ -95,6 +102,31 @@ async fn record(config: &Config, session_id: String) -> Outcome {
         "end it with: memory-archive done --session {session_id}"
     ));
     follow(&mut client).await
+}
+
+/// Says what the beginning waits for, whenever that is something new.
+async fn say_why_it_waits(config: &Config, session_id: &str) -> Infallible {
+    let mut said = String::new();
+    loop {
+        tokio::time::sleep(WAITING).await;
+        if let Some(why) = waits_for(config, session_id)
+            .await
+            .filter(|why| *why != said)
+        {
+            output::note(&format!("still waiting: {why}"));
+            said = why;
+        }
+    }
+}
+
+async fn waits_for(config: &Config, session_id: &str) -> Option<String> {
+    let session_id = session_id.to_owned();
+    let mut client = client::connect(&config.ipc_socket_path).await.ok()?;
+    let reply = ask(&mut client, Request::GetSessionStatus { session_id }).await;
+    match reply {
+        Ok(Reply::SessionStatus { mut session }) => session.remove("waiting_for"),
+        _ => None,
+    }
 }
 
 async fn follow(client: &mut Client) -> Outcome {

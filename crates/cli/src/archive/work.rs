@@ -7,27 +7,21 @@ use mneme_capture::files::fsck;
 use mneme_model::Code;
 use mneme_screens::{Ended, Opening, Then};
 use mneme_wire::Fault;
-use mneme_wire::ipc::{Client, Reply, Request};
+use mneme_wire::ipc::{Reply, Request, Trouble};
 use serde_json::json;
-use tokio::runtime::Handle;
 
 use super::Config;
 use super::client::{self, ask, unexpected};
+use super::line::{Line, hold};
 use super::terminal;
 use crate::args::{AnnotateArgs, CompileArgs, FsckArgs};
 use crate::commands::Outcome;
 use crate::output;
 
-/// The screens' line to the recorder. Screens wait for nobody else, so it may block.
-struct Line {
-    client: Client,
-    session_id: String,
-    runtime: Handle,
-}
-
 pub async fn annotate(config: &Config, args: AnnotateArgs) -> Outcome {
     let session_id = args.which.session;
     let mut client = client::connect(&config.ipc_socket_path).await?;
+    let hold = hold(&mut client, &session_id, "annotate").await?;
     let request = Request::LoadSession {
         session_id: session_id.clone(),
     };
@@ -41,7 +35,7 @@ pub async fn annotate(config: &Config, args: AnnotateArgs) -> Outcome {
         return Err(unexpected(&reply));
     };
     let dir = PathBuf::from(memory_path);
-    let mut line = Line::new(client, session_id);
+    let mut line = Line::new(client, &config.ipc_socket_path, session_id, hold);
     on_screen(move || {
         let options = terminal::options(args.ascii);
         let ended = mneme_screens::annotate(&dir, Opening { left_open }, &mut line, options)?;
@@ -57,6 +51,7 @@ pub async fn annotate(config: &Config, args: AnnotateArgs) -> Outcome {
 pub async fn compile(config: &Config, args: CompileArgs) -> Outcome {
     let session_id = args.which.session;
     let mut client = client::connect(&config.ipc_socket_path).await?;
+    let hold = hold(&mut client, &session_id, "compile").await?;
     let request = Request::CompileMemory {
         session_id: session_id.clone(),
     };
@@ -65,7 +60,7 @@ pub async fn compile(config: &Config, args: CompileArgs) -> Outcome {
         return Err(unexpected(&reply));
     };
     let dir = PathBuf::from(memory_path);
-    let mut line = Line::new(client, session_id);
+    let mut line = Line::new(client, &config.ipc_socket_path, session_id, hold);
     on_screen(move || {
         let mut options = terminal::options(false);
         options.regenerate = args.regenerate;
@@ -80,8 +75,17 @@ async fn on_screen(
 ) -> Outcome {
     let worked = tokio::task::spawn_blocking(work).await;
     let worked = worked.map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
-    worked.map_err(|error| Fault::new(Code::BadFile, error.to_string()))?;
+    worked.map_err(|error| unfinished(&error))?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn unfinished(error: &mneme_screens::Error) -> Fault {
+    let mut fault = Fault::new(error.code(), mneme_screens::whole(error));
+    if let mneme_screens::Error::Gone = error {
+        fault.code = Trouble::SessionNotFound.code().to_owned();
+        fault.hint = String::from("what was written since then is not kept");
+    }
+    fault
 }
 
 pub fn check(args: &FsckArgs) -> Outcome {
@@ -111,45 +115,4 @@ pub fn check(args: &FsckArgs) -> Outcome {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     })
-}
-
-// === impl Line ===
-
-impl Line {
-    fn new(client: Client, session_id: String) -> Self {
-        let runtime = Handle::current();
-        Self {
-            client,
-            session_id,
-            runtime,
-        }
-    }
-
-    fn tell(&mut self, request: impl FnOnce(String) -> Request) -> Result<(), String> {
-        let request = request(self.session_id.clone());
-        let answer = self.runtime.block_on(self.client.ask(&request));
-        answer.map(drop).map_err(|lost| lost.to_string())
-    }
-}
-
-impl mneme_screens::Recorder for Line {
-    fn progress(&mut self, annotated: u32, skipped: u32) -> Result<(), String> {
-        self.tell(|session_id| Request::UpdateAnnotationProgress {
-            session_id,
-            annotated,
-            skipped,
-        })
-    }
-
-    fn close(&mut self) -> Result<(), String> {
-        self.tell(|session_id| Request::CloseAnnotation { session_id })
-    }
-
-    fn complete(&mut self) -> Result<(), String> {
-        self.tell(|session_id| Request::CompleteAnnotation { session_id })
-    }
-
-    fn finalize(&mut self) -> Result<(), String> {
-        self.tell(|session_id| Request::FinalizeMemory { session_id })
-    }
 }

@@ -7,9 +7,12 @@ mod line;
 mod screen;
 mod studio;
 
+mod absent;
 mod annotate;
 mod capture;
 mod compiler;
+mod editors;
+mod flushed;
 mod forgetting;
 mod kill;
 mod lifecycle;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use mneme_model::Moment;
 use mneme_model::archive::{Entry, Source, Step};
+use mneme_reasoning::entries;
 
 /// Under this key a draft carries what it may be reset to.
 const SETTLED: &str = "settled";
@@ -11,7 +12,9 @@ const SETTLED: &str = "settled";
 /// What is written for a step. What a model cost and said of itself stays; the text is a
 /// person's as soon as a person changed it.
 pub fn written(step: &Step, before: Option<&Entry>, text: &str, now_ms: i64) -> Entry {
-    let mut entry = before.cloned().unwrap_or_else(|| blank(step));
+    let mut entry = before
+        .cloned()
+        .unwrap_or_else(|| entries::blank(step, Source::Human));
     if entry.reasoning.trim() != text || entry.source == Source::ModelDegraded {
         entry.source = Source::Human;
     }
@@ -71,20 +74,6 @@ pub fn step_of(entry: &Entry) -> Step {
         converted_command: entry.converted_command.clone(),
         success: true,
         ..Step::default()
-    }
-}
-
-fn blank(step: &Step) -> Entry {
-    Entry {
-        step_id: step.step_id,
-        timestamp_action: step.timestamp.clone(),
-        action_type: step.action_type.clone(),
-        action_subtype: step.action_subtype.clone(),
-        raw_command: step.raw_command.clone(),
-        converted_command: step.converted_command.clone(),
-        image_path: step.image_path.clone(),
-        source: Source::Human,
-        ..Entry::default()
     }
 }
 

@@ -3,10 +3,12 @@
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
+use super::answers::answered;
 use super::layout::{Panes, caption, details, inner, panes};
 use super::overlay::Overlay;
 use super::state::{Focus, State};
-use super::update::{Effect, answered, select, turn_to, typed_effects, view};
+use super::update::{Effect, select, turn_to, typed_effects};
+use super::viewing::view;
 use crate::drag::Drag;
 
 pub fn update(state: &mut State, mouse: MouseEvent, now_ms: i64) -> Vec<Effect> {

@@ -20,7 +20,7 @@ pub fn begin(state: &mut State) {
 }
 
 pub fn tick(state: &mut State, now_ms: i64) -> Vec<Effect> {
-    if now_ms < state.autosave_ms {
+    if now_ms < state.autosave_ms || state.gone {
         return Vec::new();
     }
     state.autosave_ms = now_ms.saturating_add(AUTOSAVE_MS);

@@ -1,6 +1,7 @@
 //! What the annotation screen knows.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use mneme_model::archive::{Entry, Step};
@@ -77,6 +78,10 @@ pub struct State {
     pub shown: Shown,
     /// The terminal can draw none.
     pub no_pictures: bool,
+    /// Where the recording is.
+    pub dir: PathBuf,
+    /// It was deleted: nothing is written any more.
+    pub gone: bool,
     /// What opens a picture outside the terminal, by name.
     pub viewer: Option<String>,
     /// Changes the disk did not take yet.
@@ -123,6 +128,8 @@ impl State {
             side: Side::At,
             shown: Shown::Nothing,
             no_pictures: false,
+            dir: PathBuf::new(),
+            gone: false,
             viewer: None,
             owed: Vec::new(),
             autosave_ms: 0,
@@ -233,6 +240,11 @@ impl State {
             Side::After => &step.after_image_path,
         };
         path.as_deref().filter(|path| !path.is_empty())
+    }
+
+    /// The file of a picture, for whoever opens it by hand.
+    pub fn file_of(&self, picture: &str) -> String {
+        self.dir.join(picture).display().to_string()
     }
 
     pub fn say(&mut self, text: impl Into<String>) {

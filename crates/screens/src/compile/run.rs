@@ -4,13 +4,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mneme_model::Moment;
-use mneme_reasoning::compile::{Decision, MADE, decide, fingerprint, scaffold};
-
+use super::document::{open, put_aside};
 use super::state::State;
 use super::update::{Effect, Event, update};
 use super::view::view;
-use crate::annotate::run::whole;
+use crate::error::whole;
 use crate::files::{self, DOCUMENT};
 use crate::input::{Input, Inputs};
 use crate::look::Look;
@@ -47,39 +45,9 @@ pub fn compile(
         options,
         terminal,
         inputs: Inputs::default(),
+        known: text,
     };
     run.work()
-}
-
-/// The name of the recording and the text to edit, which is on disk when this returns.
-fn open(dir: &Path, options: &Options) -> Result<(String, String), Error> {
-    let found = files::read(dir)?;
-    let entries: Vec<_> = found.entries.into_values().collect();
-    let fresh = scaffold(&found.record, &entries);
-    let document = files::read_text(dir, DOCUMENT)?;
-    let made = files::read_text(dir, MADE)?;
-    let name = found.record.memory_name;
-    match (
-        decide(document.as_deref(), made.as_deref(), options.regenerate),
-        document,
-    ) {
-        (Decision::Keep, Some(text)) => return Ok((name, text)),
-        (Decision::SetAside, Some(old)) => put_aside(dir, &old, options.clock.now_ms())?,
-        _ => {}
-    }
-    files::write(dir, DOCUMENT, fresh.as_bytes())?;
-    files::write(dir, MADE, fingerprint(&fresh).as_bytes())?;
-    Ok((name, fresh))
-}
-
-fn put_aside(dir: &Path, old: &str, now_ms: i64) -> Result<(), Error> {
-    let stamp = Moment::from_ms(now_ms).rfc3339();
-    let digits: String = stamp
-        .chars()
-        .filter(char::is_ascii_digit)
-        .take(14)
-        .collect();
-    files::write(dir, &format!("memory.{digits}.md"), old.as_bytes())
 }
 
 struct Run<'a> {
@@ -89,12 +57,19 @@ struct Run<'a> {
     options: Options,
     terminal: Borrowed,
     inputs: Inputs,
+    /// The document as it was last read or written here.
+    known: String,
 }
 
 enum Performed {
     Nothing,
     Event(Event),
     NotSaved(Error),
+    /// Another program wrote `theirs` into the document.
+    Changed {
+        mine: String,
+        theirs: String,
+    },
     Ended(Compiled),
 }
 
@@ -114,7 +89,10 @@ impl Run<'_> {
                 }
             };
             let mut events: Vec<Event> = inputs.into_iter().filter_map(event).collect();
-            events.extend(self.recorder.news().map(Event::Trouble));
+            events.extend(self.recorder.news().map(Event::News));
+            if !self.state.gone && !self.recorder.is_there() {
+                events.push(Event::Gone);
+            }
             events.push(Event::Tick);
             events.extend(self.terminal.told_to_end().then_some(Event::Ending));
             if let Some(ended) = events.into_iter().find_map(|event| self.handle(event)) {
@@ -134,12 +112,31 @@ impl Run<'_> {
         let mut events = vec![event];
         while let Some(event) = events.pop() {
             let now_ms = self.options.clock.now_ms();
-            for effect in update(&mut self.state, event, now_ms) {
+            let effects = update(&mut self.state, event, now_ms);
+            let leaving = effects.contains(&Effect::Leave);
+            for effect in effects {
                 match self.perform(effect) {
                     Performed::Nothing => {}
                     Performed::Event(event) => events.push(event),
                     Performed::Ended(ended) => return Some(Ok(ended)),
                     Performed::NotSaved(why) if ending => return Some(Err(why)),
+                    // Nobody is left to be asked: both texts are kept.
+                    Performed::Changed { mine, .. } if ending => {
+                        let kept = put_aside(&self.dir, &mine, now_ms);
+                        return Some(kept.map(|()| Compiled::Left));
+                    }
+                    Performed::Changed { theirs, .. } => {
+                        events.push(Event::Changed(theirs));
+                        break;
+                    }
+                    // Nowhere to save it: whoever wants to leave is not kept.
+                    Performed::NotSaved(why @ Error::Gone) if leaving => {
+                        return Some(Err(why));
+                    }
+                    Performed::NotSaved(Error::Gone) => {
+                        events.push(Event::Gone);
+                        break;
+                    }
                     // What comes after a failed save, such as finalising, must not happen.
                     Performed::NotSaved(why) => {
                         events.push(Event::NotSaved(whole(&why)));
@@ -153,7 +150,8 @@ impl Run<'_> {
 
     fn perform(&mut self, effect: Effect) -> Performed {
         match effect {
-            Effect::Save(text) => self.save(&text),
+            Effect::Save(text) => self.save(text),
+            Effect::Part { beside, inside } => self.part(&beside, inside),
             Effect::Copy(text) => {
                 clipboard::copy(self.options.copy.as_ref(), &text);
                 Performed::Nothing
@@ -170,14 +168,39 @@ impl Run<'_> {
         }
     }
 
-    fn save(&mut self, text: &str) -> Performed {
+    fn save(&mut self, text: String) -> Performed {
+        match self.written_by_another() {
+            Ok(None) => {}
+            Ok(Some(theirs)) => return Performed::Changed { mine: text, theirs },
+            Err(why) => return Performed::NotSaved(why),
+        }
         if let Err(why) = files::write(&self.dir, DOCUMENT, text.as_bytes()) {
             return Performed::NotSaved(why);
         }
+        self.known = text;
         match self.recorder.saved(DOCUMENT) {
             Ok(()) => Performed::Nothing,
             Err(why) => Performed::Event(Event::Trouble(why)),
         }
+    }
+
+    /// What is in the document, if it is not what was read or written here. A document that was
+    /// taken away is written again.
+    fn written_by_another(&mut self) -> Result<Option<String>, Error> {
+        if !self.recorder.is_there() {
+            return Err(Error::Gone);
+        }
+        let found = files::read_text(&self.dir, DOCUMENT)?;
+        Ok(found.filter(|text| *text != self.known))
+    }
+
+    fn part(&mut self, beside: &str, inside: String) -> Performed {
+        let now_ms = self.options.clock.now_ms();
+        match put_aside(&self.dir, beside, now_ms) {
+            Ok(()) => self.known = inside,
+            Err(why) => return Performed::NotSaved(why),
+        }
+        Performed::Nothing
     }
 }
 
@@ -190,63 +213,5 @@ fn event(input: Input) -> Option<Event> {
         Input::Paste(text) => Some(Event::Pasted(Some(text))),
         Input::Gone => Some(Event::Ending),
         Input::Pixels => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use mneme_model::Clock;
-
-    use super::*;
-
-    struct Still;
-
-    impl Clock for Still {
-        fn now_ms(&self) -> i64 {
-            1_700_000_000_000
-        }
-    }
-
-    fn recording() -> tempfile::TempDir {
-        let dir = tempfile::tempdir().unwrap();
-        let record = r#"{"memory_name":"m","session_id":"s","status":"complete","created_at":"",
-            "steps":[{"step_id":1,"converted_command":"Press Enter"}]}"#;
-        files::write(dir.path(), files::RECORD, record.as_bytes()).unwrap();
-        dir
-    }
-
-    fn reason(dir: &Path, text: &str) {
-        let line = format!("{{\"step_id\":1,\"reasoning\":\"{text}\"}}\n");
-        files::write(dir, files::REASONING, line.as_bytes()).unwrap();
-    }
-
-    fn opened(dir: &Path, regenerate: bool) -> String {
-        let options = Options {
-            regenerate,
-            ..Options::plain(Arc::new(Still))
-        };
-        open(dir, &options).unwrap().1
-    }
-
-    #[test]
-    fn a_221_an_untouched_document_follows_the_reasoning_and_an_edited_one_stays() {
-        let dir = recording();
-        reason(dir.path(), "first");
-        assert!(opened(dir.path(), false).contains("first"));
-        reason(dir.path(), "second");
-        assert!(opened(dir.path(), false).contains("second"));
-        files::write(dir.path(), DOCUMENT, b"mine").unwrap();
-        assert_eq!(opened(dir.path(), false), "mine");
-    }
-
-    #[test]
-    fn a_221_on_demand_it_is_made_anew_and_the_old_one_kept_beside() {
-        let dir = recording();
-        files::write(dir.path(), DOCUMENT, b"mine").unwrap();
-        assert!(opened(dir.path(), true).contains("# Memory: m"));
-        let aside = files::read_text(dir.path(), "memory.20231114221320.md").unwrap();
-        assert_eq!(aside.as_deref(), Some("mine"));
     }
 }

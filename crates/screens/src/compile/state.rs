@@ -11,6 +11,12 @@ pub struct State {
     pub editor: Editor,
     pub overlay: Option<Overlay>,
     pub notice: Option<(String, bool)>,
+    /// What another program wrote into the file meanwhile, until somebody decides about it.
+    pub theirs: Option<String>,
+    /// The last save was asked for, not autosave's.
+    pub insisted: bool,
+    /// The recording was deleted: nothing is written any more.
+    pub gone: bool,
     pub autosave_ms: i64,
     pub screen: Rect,
     pub look: Look,
@@ -28,6 +34,10 @@ pub enum Answer {
     Leave,
     Discard,
     Stay,
+    /// Keep this text here and what another program wrote beside it.
+    Mine,
+    /// The other way round.
+    Theirs,
 }
 
 // === impl State ===
@@ -39,6 +49,9 @@ impl State {
             editor: Editor::new(text),
             overlay: None,
             notice: None,
+            theirs: None,
+            insisted: false,
+            gone: false,
             autosave_ms: 0,
             screen: Rect::new(0, 0, 140, 45),
             look,
@@ -86,6 +99,26 @@ pub fn finalize() -> Dialog<Answer> {
             button("Not yet", Answer::Stay),
         ],
         focus: 1,
+        escape: Answer::Stay,
+    }
+}
+
+/// Another program wrote into the file since it was read or written here.
+pub fn changed() -> Dialog<Answer> {
+    Dialog {
+        title: "Changed by another program",
+        text: vec![
+            "Somebody else changed memory.md while you had it open. Nothing is lost either way: \
+             the text you do not choose is kept in a file beside it, memory.<time>.md."
+                .to_owned(),
+            String::new(),
+        ],
+        buttons: vec![
+            button("Mine", Answer::Mine),
+            button("Theirs", Answer::Theirs),
+            button("Not now", Answer::Stay),
+        ],
+        focus: 2,
         escape: Answer::Stay,
     }
 }

@@ -139,6 +139,58 @@ fn a_document_the_disk_refused_is_written_again() {
     assert_eq!(desk.wait(AUTOSAVE), [save("ba")]);
 }
 
+/// The disk has another text than was read: nothing is written, and nobody is asked who types.
+fn overtaken() -> Desk {
+    let mut desk = Desk::new("a");
+    desk.press(KeyCode::Char('b'));
+    assert_eq!(desk.wait(AUTOSAVE), [save("ba")]);
+    let theirs = Event::Changed("theirs".to_owned());
+    assert_eq!(update(&mut desk.state, theirs, desk.now_ms), []);
+    assert!(desk.screen().contains("Changed elsewhere"));
+    assert_eq!(desk.wait(AUTOSAVE), [], "until somebody decides");
+    assert_eq!(desk.ctrl('s'), [save("ba")]);
+    let theirs = Event::Changed("theirs".to_owned());
+    assert_eq!(update(&mut desk.state, theirs, desk.now_ms), []);
+    assert!(desk.screen().contains("Changed by another program"));
+    desk
+}
+
+#[test]
+fn a_text_of_another_program_is_kept_beside_or_taken() {
+    let part = |beside: &str, inside: &str| Effect::Part {
+        beside: beside.to_owned(),
+        inside: inside.to_owned(),
+    };
+    let mut desk = overtaken();
+    let kept = desk.press(KeyCode::Char('m'));
+    assert_eq!(kept, [part("theirs", "theirs"), save("ba")]);
+    assert!(desk.screen().contains(" Saved "));
+    let mut desk = overtaken();
+    let taken = desk.press(KeyCode::Char('t'));
+    assert_eq!(taken, [part("ba", "theirs")]);
+    assert_eq!(desk.state.editor.text(), "theirs");
+    assert!(desk.screen().contains(" Saved "));
+    let mut desk = overtaken();
+    assert_eq!(desk.press(KeyCode::Esc), []);
+    assert!(desk.screen().contains("Changed elsewhere"));
+    desk.ctrl('q');
+    assert_eq!(desk.press(KeyCode::Char('d')), [Effect::Leave]);
+}
+
+#[test]
+fn a_deleted_recording_is_told_and_nothing_saved() {
+    let mut desk = Desk::new("a");
+    desk.press(KeyCode::Char('b'));
+    update(&mut desk.state, Event::Gone, desk.now_ms);
+    assert_eq!(desk.wait(AUTOSAVE), []);
+    desk.press(KeyCode::Char('c'));
+    let screen = desk.screen();
+    assert!(
+        screen.contains(" Deleted ") && screen.contains("was deleted"),
+        "{screen}"
+    );
+}
+
 #[test]
 fn being_told_to_end_keeps_the_text_and_finalises_nothing() {
     let mut desk = Desk::new("a");

@@ -3,9 +3,11 @@
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-use super::state::{Answer, Overlay, State, finalize, quit};
+use super::state::{Answer, Overlay, State, changed, finalize, quit};
 use super::view::text_area;
+use crate::News;
 use crate::editor::Typed;
+use crate::error::GONE;
 use crate::keys::{Pressed, pressed};
 
 pub enum Event {
@@ -17,13 +19,23 @@ pub enum Event {
     Tick,
     Pasted(Option<String>),
     NotSaved(String),
+    /// Not saved, because another program wrote this meanwhile.
+    Changed(String),
     Trouble(String),
+    News(News),
+    /// The recording is not there any more.
+    Gone,
     Ending,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     Save(String),
+    /// Two texts of the document: one is kept beside it, the other one is known to be in it.
+    Part {
+        beside: String,
+        inside: String,
+    },
     Copy(String),
     Paste,
     /// Declare it final and leave; only ever after an answer that says so.
@@ -36,6 +48,14 @@ type Effects = Vec<Effect>;
 const AUTOSAVE_MS: i64 = 2_500;
 
 pub fn update(state: &mut State, event: Event, now_ms: i64) -> Effects {
+    let effects = take(state, event, now_ms);
+    if state.gone {
+        state.warn(GONE);
+    }
+    effects
+}
+
+fn take(state: &mut State, event: Event, now_ms: i64) -> Effects {
     match event {
         Event::Key(key) => on_key(state, key),
         Event::Typed(text) => letters(state, &text),
@@ -55,8 +75,17 @@ pub fn update(state: &mut State, event: Event, now_ms: i64) -> Effects {
             state.warn(format!("NOT SAVED, will be tried again: {why}"));
             Vec::new()
         }
-        Event::Trouble(why) => {
+        Event::Changed(theirs) => someone_else_wrote(state, theirs),
+        Event::Trouble(why) | Event::News(News::Bad(why)) => {
             state.warn(why);
+            Vec::new()
+        }
+        Event::News(News::Good(what)) => {
+            state.say(what);
+            Vec::new()
+        }
+        Event::Gone => {
+            state.gone = true;
             Vec::new()
         }
         Event::Ending => {
@@ -64,6 +93,17 @@ pub fn update(state: &mut State, event: Event, now_ms: i64) -> Effects {
             effects.push(Effect::Leave);
             effects
         }
+    }
+}
+
+/// Nobody is asked while they type: only once they want to save.
+fn someone_else_wrote(state: &mut State, theirs: String) -> Effects {
+    state.editor.not_written();
+    state.theirs = Some(theirs);
+    state.warn("memory.md was changed by another program; Ctrl+S to decide which text stays");
+    match state.insisted {
+        true => ask(state, Overlay::Ask(changed())),
+        false => Vec::new(),
     }
 }
 
@@ -129,11 +169,40 @@ fn answered(state: &mut State, answer: Answer) -> Effects {
         Answer::Stay => Vec::new(),
         Answer::Finalize => then(save(state), Effect::Finalize),
         Answer::Leave => then(save(state), Effect::Leave),
+        Answer::Mine => keep_mine(state),
+        Answer::Theirs => take_theirs(state),
+        // What another program wrote stays.
+        Answer::Discard if state.theirs.is_some() => vec![Effect::Leave],
         Answer::Discard => {
             state.editor.revert();
             then(autosave(state), Effect::Leave)
         }
     }
+}
+
+fn keep_mine(state: &mut State) -> Effects {
+    let Some(theirs) = state.theirs.take() else {
+        return Vec::new();
+    };
+    let apart = Effect::Part {
+        beside: theirs.clone(),
+        inside: theirs,
+    };
+    state.say("saved; what the other program wrote is in a file beside it");
+    std::iter::once(apart).chain(save(state)).collect()
+}
+
+fn take_theirs(state: &mut State) -> Effects {
+    let Some(theirs) = state.theirs.take() else {
+        return Vec::new();
+    };
+    let mine = state.editor.text();
+    state.editor.open(&theirs, &theirs);
+    state.say("this is what the other program wrote; your text is in a file beside it");
+    vec![Effect::Part {
+        beside: mine,
+        inside: theirs,
+    }]
 }
 
 fn then(mut effects: Effects, last: Effect) -> Effects {
@@ -142,12 +211,14 @@ fn then(mut effects: Effects, last: Effect) -> Effects {
 }
 
 fn save(state: &mut State) -> Effects {
+    state.insisted = true;
+    state.theirs = None;
     state.editor.saved();
     vec![Effect::Save(state.editor.text())]
 }
 
 fn tick(state: &mut State, now_ms: i64) -> Effects {
-    if now_ms < state.autosave_ms {
+    if now_ms < state.autosave_ms || state.gone || state.theirs.is_some() {
         return Vec::new();
     }
     state.autosave_ms = now_ms.saturating_add(AUTOSAVE_MS);
@@ -158,6 +229,7 @@ fn autosave(state: &mut State) -> Effects {
     if !state.editor.is_unwritten() {
         return Vec::new();
     }
+    state.insisted = false;
     state.editor.autosaved();
     vec![Effect::Save(state.editor.text())]
 }

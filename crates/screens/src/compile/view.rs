@@ -53,6 +53,8 @@ fn rows(screen: Rect) -> [Rect; 2] {
 
 fn status(state: &State, width: u16) -> Line<'static> {
     let (standing, style) = match state.editor.is_unwritten() {
+        _ if state.gone => (" Deleted ", state.look.warning()),
+        _ if state.theirs.is_some() => (" Changed elsewhere ", state.look.warning()),
         true => (" Unsaved ", state.look.warning()),
         false => (" Saved ", Style::new().bold()),
     };

@@ -6,7 +6,9 @@ use std::path::Path;
 use super::{Look, Problem};
 
 const FOLDERS: [&str; 4] = ["commands", "vision", "vision/frames", "reasoning"];
-const FILES: [&str; 6] = [
+const FILES: [&str; 7] = [
+    // Whoever edits it locks this.
+    ".editing",
     "metadata.json",
     "sync_log.json",
     "commands/raw_input.md",

@@ -143,12 +143,16 @@ impl Poller {
     }
 
     async fn poll(&self) -> Result<(), Missed> {
-        let request = self.client.get(format!("{}/health", self.base));
-        let request = signed(request, self.token.as_ref())?;
-        let response = request.send().await.map_err(Missed::of)?;
-        match response.status().is_success() {
-            true => Ok(()),
-            false => Err(Missed::Status(response.status().as_u16())),
-        }
+        ask(&self.client, &self.base, self.token.as_ref()).await
+    }
+}
+
+/// Whether a peer says that it is there.
+pub async fn ask(client: &Client, base: &str, token: Option<&Secret>) -> Result<(), Missed> {
+    let request = client.get(format!("{base}/health"));
+    let response = signed(request, token)?.send().await.map_err(Missed::of)?;
+    match response.status().is_success() {
+        true => Ok(()),
+        false => Err(Missed::Status(response.status().as_u16())),
     }
 }

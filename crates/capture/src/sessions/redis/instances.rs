@@ -9,7 +9,8 @@ use crate::sessions::{Instance, Process, Result};
 const MISSED: u64 = 3;
 
 impl Redis {
-    pub(super) async fn lives(&self, instance: &Instance) -> Result<()> {
+    /// The list of names outlives every key in it, so a name that is missing there was lost.
+    pub(super) async fn lives(&self, instance: &Instance) -> Result<bool> {
         let set = cmd("SET")
             .arg(keys::instance(&instance.id))
             .arg(instance.process.text())
@@ -17,8 +18,8 @@ impl Redis {
             .arg(MISSED * self.beat_ms)
             .take();
         let named = keys::two("SADD", keys::INSTANCES, &instance.id);
-        self.link.each::<redis::Value>(&[set, named]).await?;
-        Ok(())
+        let told = self.link.each::<redis::Value>(&[set, named]).await?;
+        Ok(told.last() == Some(&redis::Value::Int(1)))
     }
 
     pub(super) async fn living(&self) -> Result<Vec<Instance>> {

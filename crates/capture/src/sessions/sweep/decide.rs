@@ -24,6 +24,8 @@ pub enum Action {
     Turn(Turn),
     /// Take the turn, and set its directory aside.
     GiveUp(Turn),
+    /// Nothing was recorded yet: whoever sweeps looks after it from now on.
+    Adopt,
     /// Record and directory go.
     Remove,
 }
@@ -33,6 +35,10 @@ pub struct Rules {
     pub now_ms: i64,
     pub retention: Retention,
 }
+
+/// Stands in the place of an owner: a recorder that ended in good order had this recording
+/// registered and had not begun it.
+pub const WAITING: &str = "waiting";
 
 /// Where an annotation was begun, as its record says.
 pub const ORIGIN: &str = "annotation_origin";
@@ -61,6 +67,9 @@ pub fn decide(session: &Session, on_disk: OnDisk, owners: &Owners, rules: Rules)
         return Action::Leave;
     };
     match (status, on_disk) {
+        (Status::Active, OnDisk::Unfinished) if session.get("owner_instance") == WAITING => {
+            Action::Adopt
+        }
         (Status::Active | Status::ReasoningDegraded, OnDisk::Finished) => Action::Turn(Turn::Done),
         (Status::Active | Status::ReasoningDegraded, OnDisk::Unfinished) => {
             Action::GiveUp(Turn::Lost)

@@ -215,6 +215,14 @@ fn a_040_an_agent_that_goes_leaves_an_incomplete_recording() {
     refused.refused(1, "INVALID_STATUS");
     studio.run(&["done", "-s", &id, "--force"]).ok();
     assert_eq!(studio.status(&id), "pending_annotation");
+    // It was ended on purpose after all: its name says nothing else any more.
+    let own = studio.dir("gone");
+    assert_eq!(
+        studio.session(&id)["memory_path"],
+        own.display().to_string()
+    );
+    assert!(own.is_dir() && !dir.exists());
+    studio.sound(&own);
 }
 
 #[test]

@@ -271,6 +271,41 @@ fn a_014_a_018_a_recorder_that_died_leaves_incomplete_sessions_put_right_before_
     studio.sound(&dir);
 }
 
+#[test]
+fn a_session_that_was_only_registered_outlives_an_orderly_restart() {
+    let mut studio = Studio::started();
+    let id = studio.register("later");
+    studio.restart();
+    assert_eq!(studio.status(&id), "active");
+    assert!(studio.dir("later").is_dir());
+    // Once more: whoever took it on hands it on as well.
+    studio.restart();
+    let mut line = studio.line();
+    assert_eq!(line.of("start_watch", &id)["type"], "watch_started");
+    studio.cc.say(click(1, 1));
+    studio.steps(&id, 1);
+    // What was begun is lost with its recorder, and says so once.
+    studio.restart();
+    studio.restart();
+    assert_eq!(studio.status(&id), "incomplete");
+    assert!(studio.dir("later (incomplete)").is_dir());
+}
+
+#[test]
+fn every_moment_of_a_record_has_one_form() {
+    let studio = Studio::started();
+    let id = recorded(&studio, "stamped");
+    studio.line().of("load_session", &id);
+    let session = studio.session(&id);
+    for field in ["created_at", "updated_at"] {
+        let moment = session[field].as_str().unwrap();
+        assert!(moment.ends_with("+00:00"), "{field} is {moment}");
+    }
+    let metadata = studio.metadata("stamped");
+    assert!(metadata.created_at.ends_with("+00:00"), "{metadata:?}");
+    assert!(metadata.completed_at.unwrap().ends_with("+00:00"));
+}
+
 /// Somebody else's process opens a recording and is gone.
 fn opened_by_another(studio: &Studio, id: &str) {
     let script = format!(

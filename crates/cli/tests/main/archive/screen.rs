@@ -155,7 +155,8 @@ impl Screen {
         self.over("0");
     }
 
-    fn over(&self, how: &str) {
+    /// Waits until the program has ended like this.
+    pub fn over(&self, how: &str) {
         let ended = self.awaited("the program to end", || {
             let noted = std::fs::read_to_string(self.noted()).ok()?;
             noted.strip_suffix('\n').map(str::to_owned)

@@ -148,8 +148,9 @@ fn a_126_the_moments_before_and_after() {
 fn a_126_o_opens_the_picture_where_there_is_a_viewer() {
     let mut desk = Desk::new(3);
     assert_eq!(desk.letter('o'), []);
-    let said = Notice::Warned("no image viewer available".to_owned());
-    assert_eq!(desk.state.notice, Some(said));
+    let said = "no image viewer available; open the file yourself: \
+                vision/frames/step_0001_at.png";
+    assert_eq!(desk.state.notice, Some(Notice::Warned(said.to_owned())));
     desk.state.viewer = Some("feh".to_owned());
     let path = "vision/frames/step_0001_at.png".to_owned();
     assert_eq!(desk.letter('o'), [Effect::View(path)]);

@@ -11,6 +11,16 @@ fn progress(annotated: u32, skipped: u32) -> Effect {
 }
 
 #[test]
+fn a_deleted_recording_is_told_and_nothing_saved() {
+    let mut desk = Desk::new(2);
+    desk.write("why");
+    desk.send(Event::Gone);
+    assert_eq!(desk.wait(10_000), []);
+    desk.letter('x');
+    assert!(desk.screen().contains("This session was deleted"));
+}
+
+#[test]
 fn a_121_what_was_typed_is_kept_after_two_and_a_half_seconds_and_not_complete() {
     let mut desk = Desk::new(3);
     desk.wait(0);

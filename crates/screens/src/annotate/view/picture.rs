@@ -103,9 +103,7 @@ fn absence(state: &State, step: &Step) -> String {
             Shown::Failed { path: of, why } if of == path => format!(
                 "This picture cannot be shown: {why}. The step can be annotated all the same."
             ),
-            _ if state.no_pictures => "Pictures are off in this terminal: it has no UTF-8 or no \
-                                       colours. Press o to open it in a viewer."
-                .to_owned(),
+            _ if state.no_pictures => off(state, path),
             _ => "Loading the picture...".to_owned(),
         };
     }
@@ -125,6 +123,14 @@ fn absence(state: &State, step: &Step) -> String {
             format!("No picture: {reason}. The screen's recorder did not deliver one in time.")
         }
         (_, None) => "No picture was recorded for this step.".to_owned(),
+    }
+}
+
+fn off(state: &State, path: &str) -> String {
+    let why = "Pictures are off in this terminal: it has no UTF-8 or no colours.";
+    match state.viewer {
+        Some(_) => format!("{why} Press o to open it in a viewer."),
+        None => format!("{why} The file is {}", state.file_of(path)),
     }
 }
 

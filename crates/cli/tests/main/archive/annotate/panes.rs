@@ -53,11 +53,16 @@ fn a_217_without_a_viewer_the_button_says_so_and_does_nothing() {
     std::fs::create_dir(&nothing).unwrap();
     let screen = desk.annotate_with(&[("PATH", nothing.to_str().unwrap())]);
     screen.shows("[ no image viewer available ]");
-    screen.keys(&["o"]).until("the reason", |screen| {
-        screen
-            .lines()
-            .any(|line| line.trim() == "no image viewer available")
-    });
+    let file = desk.studio.metadata("open-browser-and-search").steps[0]
+        .image_path
+        .clone()
+        .unwrap();
+    let told = screen.keys(&["o"]).line("open the file yourself");
+    let told = told.trim_end().trim_end_matches('…');
+    assert!(told.contains("no image viewer available"), "{told}");
+    let path = desk.file(&file).display().to_string();
+    let shown = told.rsplit(' ').next().unwrap();
+    assert!(path.starts_with(shown), "{path} is not in {told}");
     screen.keys(&["C-q"]).ended();
     assert_eq!(desk.entries(), []);
 }

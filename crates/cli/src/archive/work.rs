@@ -7,6 +7,7 @@ use mneme_capture::files::fsck;
 use mneme_model::Code;
 use mneme_screens::{Ended, Opening, Then};
 use mneme_wire::Fault;
+use mneme_wire::errors::with_causes;
 use mneme_wire::ipc::{Client, Reply, Request};
 use serde_json::json;
 use tokio::runtime::Handle;
@@ -80,8 +81,19 @@ async fn on_screen(
 ) -> Outcome {
     let worked = tokio::task::spawn_blocking(work).await;
     let worked = worked.map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
-    worked.map_err(|error| Fault::new(Code::BadFile, error.to_string()))?;
+    worked.map_err(|error| unseen(&error))?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn unseen(error: &mneme_screens::Error) -> Fault {
+    let fault = Fault::new(error.code(), with_causes(error));
+    match error {
+        mneme_screens::Error::NoTerminal => Fault {
+            hint: String::from("run it in a terminal; over ssh, `ssh -t` gives one"),
+            ..fault
+        },
+        _ => fault,
+    }
 }
 
 pub fn check(args: &FsckArgs) -> Outcome {

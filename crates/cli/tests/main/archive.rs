@@ -9,8 +9,10 @@ mod studio;
 
 mod annotate;
 mod capture;
+mod command;
 mod compiler;
 mod forgetting;
+mod fsck;
 mod kill;
 mod lifecycle;
 mod observed;

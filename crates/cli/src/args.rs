@@ -20,7 +20,7 @@ use crate::logging::Format;
 pub use archive::*;
 pub use backup::{BackupArgs, RestoreArgs};
 pub use carry::{AuditArgs, ExportArgs, ImportArgs};
-pub use forget::{ForgetArgs, ReceiptArgs, ReceiptVerb, SupersedeArgs};
+pub use forget::{ForgetArgs, PinArgs, ReceiptArgs, ReceiptVerb, SupersedeArgs};
 pub use key::{KeyArgs, KeyVerb};
 pub use more::*;
 pub use records::{EventsArgs, ListArgs, Place, RecallArgs, RememberArgs};
@@ -99,6 +99,10 @@ pub enum Command {
     Forget(ForgetArgs),
     /// Say that one memory took the place of another
     Supersede(SupersedeArgs),
+    /// Keep a memory, or a part of the table of contents, at hand
+    Pin(PinArgs),
+    /// Take a pin away
+    Unpin(PinArgs),
     /// Check a receipt of forgetting, or print the key receipts are signed with
     Receipt(ReceiptArgs),
     /// Read events or memories from a file, one JSON object a line
@@ -235,6 +239,7 @@ impl Args {
             Command::Import(args) => args.json,
             Command::Forget(args) => args.json,
             Command::Supersede(args) => args.json,
+            Command::Pin(args) | Command::Unpin(args) => args.json,
             Command::Audit(args) => args.json,
             Command::Receipt(ReceiptArgs {
                 verb: ReceiptVerb::Verify { json, .. },

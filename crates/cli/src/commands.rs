@@ -16,8 +16,9 @@ pub(crate) mod key;
 mod list;
 mod migrate;
 pub(crate) mod model;
+mod pin;
 mod recall;
-pub(crate) mod receipt;
+mod receipt;
 mod remember;
 mod restore;
 mod serve;
@@ -68,6 +69,10 @@ pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
         Command::Forget(args) => forget::run(&*port::find_existing(&settings).await?, args).await,
         Command::Supersede(args) => {
             forget::supersede(&*port::find_existing(&settings).await?, args).await
+        }
+        Command::Pin(args) => pin::run(&*port::find_existing(&settings).await?, args, true).await,
+        Command::Unpin(args) => {
+            pin::run(&*port::find_existing(&settings).await?, args, false).await
         }
         Command::Receipt(args) => receipt::run(&settings, args).await,
         Command::Export(args) => export::run(&*port::find_existing(&settings).await?, args).await,

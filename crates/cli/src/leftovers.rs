@@ -21,27 +21,34 @@ pub struct Left {
 }
 
 /// The files of the spools a hook of this user may have written to, in the order of their names.
-pub fn find(settings: &Settings) -> Vec<Left> {
+/// Where nobody serves, nothing is on its way.
+pub fn find(settings: &Settings, served: bool) -> Vec<Left> {
     let own = settings.data_dir.join("spool");
     let usual = default_data_dir().ok().map(|dir| dir.join("spool"));
     let usual = usual.filter(|dir| *dir != own);
-    let mut left: Vec<Left> = [own].iter().chain(&usual).flat_map(|dir| of(dir)).collect();
+    let mut left: Vec<Left> = [own]
+        .iter()
+        .chain(&usual)
+        .flat_map(|dir| of(dir, served))
+        .collect();
     left.sort_by(|a, b| a.file.cmp(&b.file));
     left
 }
 
-fn of(dir: &Path) -> Vec<Left> {
+fn of(dir: &Path, served: bool) -> Vec<Left> {
     let entries = std::fs::read_dir(dir).into_iter().flatten().flatten();
-    entries.filter_map(|entry| look(entry.path())).collect()
+    entries
+        .filter_map(|entry| look(entry.path(), served))
+        .collect()
 }
 
-fn look(file: PathBuf) -> Option<Left> {
+fn look(file: PathBuf, served: bool) -> Option<Left> {
     let name = file.file_name()?.to_str()?;
     let refused = name.ends_with(".jsonl.bad");
     let waits = name.ends_with(".jsonl") || name.ends_with(".jsonl.draining");
     let meta = std::fs::metadata(&file).ok()?;
     let age = meta.modified().ok().and_then(|at| at.elapsed().ok());
-    let fresh = age.is_some_and(|age| age < FRESH);
+    let fresh = served && age.is_some_and(|age| age < FRESH);
     let bytes = meta.len();
     let counts = bytes > 0 && (refused || (waits && !fresh));
     counts.then_some(Left {

@@ -174,6 +174,17 @@ pub fn last_moment(what: &str, text: Option<&str>) -> Result<Option<Moment>> {
     Ok(moment(what, text)?.map(|moment| if bare { end(moment) } else { moment }))
 }
 
+/// A stretch of time that ends before it begins has nothing in it: whoever asks for one made a
+/// mistake.
+pub fn range(from_ms: Option<i64>, to_ms: Option<i64>) -> Result<()> {
+    match (from_ms, to_ms) {
+        (Some(from), Some(to)) if from > to => {
+            refuse(Code::BadTime, String::from("from is later than to"))
+        }
+        _ => Ok(()),
+    }
+}
+
 pub fn role(text: Option<&str>) -> Result<Option<Role>> {
     let Some(text) = text else { return Ok(None) };
     match Role::parse(text) {

@@ -5,6 +5,7 @@ mod echoes;
 mod episodes;
 mod feedback;
 mod memories;
+mod pins;
 mod recordings;
 mod timeline;
 mod tombstones;
@@ -21,6 +22,7 @@ pub fn all() -> Vec<Box<dyn Fold>> {
         Box::new(episodes::Episodes),
         Box::new(echoes::Echoes),
         Box::new(recordings::Recordings),
+        Box::new(pins::Pins),
         Box::new(timeline::Timeline),
     ]
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use mneme_timeline::digest::sentences;
+use mneme_timeline::digest::{is_interjection, sentences};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Gist {
@@ -18,7 +18,7 @@ const READ_CHARS: usize = 1_000;
 
 pub fn gist(text: &str) -> Gist {
     let text = &text[..boundary(text, READ_CHARS)];
-    let Some(first) = sentence(text, 0) else {
+    let Some(first) = telling(text) else {
         return Gist::default();
     };
     let (summary, used) = cut(&text[first.clone()], SUMMARY_CHARS);
@@ -27,6 +27,19 @@ pub fn gist(text: &str) -> Gist {
         summary,
         evidence: next.map(|next| cut(&text[next], EVIDENCE_CHARS).0),
     }
+}
+
+/// The first sentence that tells something; of a text that tells nothing, the first.
+fn telling(text: &str) -> Option<Range<usize>> {
+    let first = sentence(text, 0)?;
+    let mut next = Some(first.clone());
+    while let Some(at) = next {
+        if !is_interjection(&text[at.clone()]) {
+            return Some(at);
+        }
+        next = sentence(text, at.end);
+    }
+    Some(first)
 }
 
 /// The first sentence behind a place: a line ends one, too.
@@ -75,6 +88,20 @@ mod tests {
             Some("Body text")
         );
         assert_eq!(super::gist(" \n"), Gist::default());
+    }
+
+    #[test]
+    fn g_086_politeness_is_no_gist() {
+        let gist = gist("Great. Thank you! The harbour opens at eight. Bring a rope.");
+        assert_eq!(gist.summary, "The harbour opens at eight.");
+        assert_eq!(gist.evidence.as_deref(), Some("Bring a rope."));
+        let polite = super::gist("Alles klar! Der Hafen öffnet um acht.");
+        assert_eq!(polite.summary, "Der Hafen öffnet um acht.");
+        assert_eq!(super::gist("Great. Thanks!").summary, "Great.");
+        assert_eq!(
+            super::gist("Great walls need repair.").summary,
+            "Great walls need repair."
+        );
     }
 
     #[test]

@@ -206,9 +206,12 @@ impl Times {
         let ms = |what, text: &Option<String>| {
             Ok::<_, Error>(checks::moment(what, text.as_deref())?.map(|m| m.ms))
         };
+        let from = ms("from", &ask.from)?;
+        let to = checks::last_moment("to", ask.to.as_deref())?.map(|m| m.ms);
+        checks::range(from, to)?;
         Ok(Self {
-            from: ms("from", &ask.from)?,
-            to: checks::last_moment("to", ask.to.as_deref())?.map(|m| m.ms),
+            from,
+            to,
             after: ms("after", &ask.after)?,
             before: ms("before", &ask.before)?,
             as_of: ms("as_of", &ask.as_of)?,

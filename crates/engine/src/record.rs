@@ -36,6 +36,8 @@ pub struct Record {
     pub evidence: u64,
     /// What it turned out to be worth.
     pub outcome: Outcome,
+    /// Somebody wants it kept at hand.
+    pub pinned: bool,
     /// The memory that took this one's place.
     pub superseded_by: Option<String>,
     /// Memories whose place this one took; only looked for where one record is asked for.
@@ -119,6 +121,7 @@ impl Record {
             updated_ms: event.recorded_ms,
             source: view.word(event.actor)?,
             evidence: memory.as_ref().map_or(1, |row| row.evidence),
+            pinned: memory.as_ref().is_some_and(|row| row.pinned),
             outcome: memory.map(|row| row.outcome).unwrap_or_default(),
             superseded_by: None,
             supersedes: Vec::new(),

@@ -41,6 +41,7 @@ pub use toc::{Passed, Settings, TocRebuilt};
 pub use topics::{Relation, TopicGraph, TopicSettings, Weighed};
 pub use upkeep::Part;
 
+pub(crate) use nodes::find as find_node;
 pub(crate) use repeats::Repeats;
 pub(crate) use toc::{Toc, erase_from_toc, is_readable};
 pub(crate) use topics::Cache as TopicCache;

@@ -172,6 +172,8 @@ fn action(kind: Kind) -> &'static str {
         Kind::MemorySuperseded => "supersede",
         Kind::FeedbackGiven => "feedback",
         Kind::Forgotten => "forget",
+        Kind::Pinned => "pin",
+        Kind::Unpinned => "unpin",
         _ => "record",
     }
 }

@@ -86,6 +86,7 @@ codes! {
     NoSuchNamespace = "no_such_namespace", NotFound;
     NoSuchNode = "no_such_node", NotFound;
     NoSuchGrip = "no_such_grip", NotFound;
+    NoSuchJob = "no_such_job", NotFound;
     NoStore = "no_store", NotFound;
     NoSuchRoute = "no_such_route", NotFound;
     WrongMethod = "wrong_method", NotFound;

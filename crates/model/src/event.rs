@@ -3,7 +3,7 @@
 mod body;
 mod kind;
 
-pub use body::{Body, Ended, Episode, Forgotten, Judged, Metadata, Promised};
+pub use body::{Body, Ended, Episode, Forgotten, Judged, Metadata, Pinned, Promised};
 pub use kind::{Kind, KindGroup};
 
 use crate::{Moment, NameId, NsId, Seq};

@@ -20,8 +20,10 @@ mod said;
 pub mod signals;
 pub mod tokens;
 pub mod trust;
+mod unindexed;
 pub mod weights;
 
 pub use error::{Error, Result};
 pub use ranking::Ranking;
 pub use recall::{Ask, Evidence, Outcome, recall};
+pub use unindexed::Tally;

@@ -152,7 +152,7 @@ fn load(view: &View<'_>, found: &Found, ask: &Ask) -> Result<Vec<Candidate>> {
 }
 
 /// How far each is to be trusted.
-fn weigh(
+pub(crate) fn weigh(
     view: &View<'_>,
     namespace: &Namespace,
     ask: &Ask,
@@ -171,7 +171,7 @@ fn weigh(
     Ok(())
 }
 
-fn reveal(view: &View<'_>, candidate: Candidate, score: Score) -> Result<Evidence> {
+pub(crate) fn reveal(view: &View<'_>, candidate: Candidate, score: Score) -> Result<Evidence> {
     let id = candidate.id(view)?;
     let Candidate {
         event,

@@ -78,7 +78,10 @@ impl Sources {
 
     /// Between 0 and 1, at a time.
     pub fn trust(&self, event: &Event, memory: Option<&MemoryRow>, now_ms: i64) -> f64 {
-        let age_ms = (now_ms - anchor(event, memory)).max(0) as f64;
+        let age_ms = match is_pinned(memory) {
+            true => 0.0,
+            false => (now_ms - anchor(event, memory)).max(0) as f64,
+        };
         RECENCY * 0.5_f64.powf(age_ms / HALF_LIFE_MS)
             + SOURCE * self.mean(event.actor)
             + COHERENCE * UNKNOWN
@@ -105,6 +108,11 @@ fn by_trust(trust: f64) -> f64 {
 fn status(memory: Option<&MemoryRow>) -> f64 {
     let contested = memory.is_some_and(|memory| memory.status == MemoryStatus::Contested);
     if contested { CONTESTED } else { 1.0 }
+}
+
+/// What somebody keeps at hand does not grow old.
+pub(crate) fn is_pinned(memory: Option<&MemoryRow>) -> bool {
+    memory.is_some_and(|memory| memory.pinned)
 }
 
 /// When anything last happened to a record.

@@ -71,6 +71,8 @@ pub const IDENTIFIERS: f64 = 4.0;
 pub const COMMON_NAME: f64 = 0.25;
 /// How new it is, where the question asks for that.
 pub const NEWEST: f64 = 1.2;
+/// A memory somebody keeps at hand stands before its equal, not before a better answer.
+pub const PINNED: f64 = 0.4;
 /// How much a record loses that says what better ones said already, for each share of its
 /// words beyond [`ALIKE`].
 pub const REPEATS: f64 = 3.2;

@@ -29,6 +29,8 @@ impl Guest {
         let path = dir.join(DATABASE);
         let conn = look(&path).map_err(|error| error.at(&path))?;
         schema::check(&conn).map_err(|error| error.at(&path))?;
+        schema::lend(&conn).map_err(|error| error.at(&path))?;
+        conn.pragma_update(None, "query_only", "on")?;
         let master = MasterKey::load(&master_key(dir), false)?;
         let shared = share_under(&conn, master).map_err(|error| error.at(&path))?;
         Ok(Self { conn, shared })
@@ -64,7 +66,6 @@ fn look(path: &Path) -> Result<Connection> {
     conn.busy_timeout(PATIENCE)?;
     // The last one to leave a store tidies it up; a guest does not.
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
-    conn.pragma_update(None, "query_only", "on")?;
     conn.pragma_update(None, "cell_size_check", "on")?;
     conn.pragma_update(None, "cache_size", -READER_CACHE_KIB)?;
     conn.pragma_update(None, "temp_store", "memory")?;

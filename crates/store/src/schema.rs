@@ -9,14 +9,14 @@ use crate::tables::meta;
 use crate::{Error, Result};
 
 /// What this build writes.
-pub const FORMAT: i64 = 6;
+pub const FORMAT: i64 = 7;
 
-/// The oldest build that can read it: since format 6 the journal has kinds of events that an
+/// The oldest build that can read it: since format 7 the journal has kinds of events that an
 /// older build does not know.
-const MIN_READER: i64 = 6;
+const MIN_READER: i64 = 7;
 
 /// Tables thrown away and folded again by a rebuild, compared by a verify.
-pub const FOLDED: [&str; 8] = [
+pub const FOLDED: [&str; 9] = [
     "memories",
     "memory_versions",
     "lineage",
@@ -25,6 +25,7 @@ pub const FOLDED: [&str; 8] = [
     "episodes",
     "outcomes",
     "reputations",
+    "pins",
 ];
 
 pub const FOLDED_DDL: &str = "
@@ -77,6 +78,14 @@ CREATE TABLE outcomes(
 CREATE TABLE reputations(
   ns INTEGER NOT NULL, source INTEGER NOT NULL, good INTEGER NOT NULL, bad INTEGER NOT NULL,
   PRIMARY KEY(ns, source)) WITHOUT ROWID;
+";
+
+/// The folded table that came with format 7: what somebody wants to keep at hand, one row an act.
+/// A memory is named by its first event, a node or a grip by its id.
+const PINS_DDL: &str = "
+CREATE TABLE pins(at_seq INTEGER PRIMARY KEY, ns INTEGER NOT NULL, memory INTEGER, name TEXT);
+CREATE UNIQUE INDEX pins_memory ON pins(memory) WHERE memory IS NOT NULL;
+CREATE UNIQUE INDEX pins_name ON pins(ns, name) WHERE name IS NOT NULL;
 ";
 
 const TRUTH_DDL: &str = "
@@ -189,6 +198,18 @@ pub fn check(conn: &Connection) -> Result<()> {
     }
 }
 
+/// Gives a guest, which changes nothing, the tables of now that an older build did not write:
+/// empty ones of its own.
+pub fn lend(conn: &Connection) -> Result<()> {
+    let found = meta::get(conn, "format_version")?.unwrap_or(1);
+    for (since, ddl) in [(6, EPISODES_DDL), (6, OUTCOMES_DDL), (7, PINS_DDL)] {
+        if found < since {
+            conn.execute_batch(&ddl.replace("CREATE TABLE", "CREATE TEMP TABLE"))?;
+        }
+    }
+    Ok(())
+}
+
 /// Adds what an older build did not write.
 fn upgrade(conn: &Connection) -> Result<()> {
     let found = meta::get(conn, "format_version")?.unwrap_or(1);
@@ -199,8 +220,9 @@ fn upgrade(conn: &Connection) -> Result<()> {
     let vectors = since(2, VECTORS_DDL);
     let (tombstones, audit) = (since(3, TOMBSTONES_DDL), since(3, AUDIT_DDL));
     let (timeline, archive) = (since(4, TIMELINE_DDL), since(5, ARCHIVE_DDL));
+    let (episodes, outcomes) = (since(6, EPISODES_DDL), since(6, OUTCOMES_DDL));
     conn.execute_batch(&format!(
-        "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {archive} {EPISODES_DDL} {OUTCOMES_DDL}
+        "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {archive} {episodes} {outcomes} {PINS_DDL}
          UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
          UPDATE meta SET value = {MIN_READER} WHERE key = 'min_reader'; COMMIT"
     ))?;
@@ -223,7 +245,7 @@ fn version(conn: &Connection) -> Result<Option<i64>> {
 fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL}
-         {ARCHIVE_DDL} {EPISODES_DDL} {OUTCOMES_DDL}
+         {ARCHIVE_DDL} {EPISODES_DDL} {OUTCOMES_DDL} {PINS_DDL}
          INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())
@@ -238,6 +260,7 @@ pub fn reset_folded(conn: &Connection) -> Result<()> {
     conn.execute_batch(TOMBSTONES_DDL)?;
     conn.execute_batch(EPISODES_DDL)?;
     conn.execute_batch(OUTCOMES_DDL)?;
+    conn.execute_batch(PINS_DDL)?;
     Ok(())
 }
 
@@ -254,8 +277,10 @@ mod tests {
             AUDIT_DDL,
             TIMELINE_DDL,
             ARCHIVE_DDL,
+            EPISODES_DDL,
+            OUTCOMES_DDL,
         ];
-        let since = [2, 3, 3, 4, 5];
+        let since = [2, 3, 3, 4, 5, 6, 6];
         let fresh = Connection::open_in_memory().unwrap();
         open(&fresh).unwrap();
         for format in 1..FORMAT {

@@ -15,6 +15,7 @@ pub(crate) mod meta;
 pub(crate) mod names;
 pub(crate) mod namespaces;
 pub mod outcomes;
+pub mod pins;
 pub mod reputations;
 pub mod toc;
 pub mod tombstones;

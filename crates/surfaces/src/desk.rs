@@ -7,6 +7,7 @@ mod feedback;
 mod forget;
 mod import;
 mod memories;
+mod pins;
 mod recall;
 mod summaries;
 mod timeline;
@@ -113,6 +114,7 @@ impl Desk {
             CertifiedRequest::NAME => reply(self.forget_certified(caller, read(args)?).await),
             ReceiptKeyRequest::NAME => reply(self.receipt_key(caller)),
             FeedbackRequest::NAME => reply(self.feedback(caller, read(args)?).await),
+            PinRequest::NAME => reply(self.pin(caller, read(args)?).await),
             TrustStatsRequest::NAME => reply(self.trust_stats(caller, read(args)?).await),
             ExportRequest::NAME => reply(self.export(caller, read(args)?).await),
             ImportRequest::NAME => reply(self.import(caller, read(args)?).await),

@@ -9,6 +9,7 @@ mod episodes;
 mod events;
 mod lifecycle;
 mod local;
+mod pins;
 mod refusal;
 mod route;
 mod scheduler;

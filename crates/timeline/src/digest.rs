@@ -23,6 +23,7 @@ mod turns;
 mod weights;
 mod words;
 
+pub use cues::is_interjection;
 pub use excerpt::excerpt;
 pub use rollup::{Child, Merged, Rollup, of_children};
 pub use sentences::sentences;

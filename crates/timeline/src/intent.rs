@@ -98,11 +98,21 @@ const LOOKBACK: [(&str, u64); 12] = [
     ("lately", 3),
 ];
 
+const NUMBERS: [(&str, u64); 7] = [
+    ("a", 1),
+    ("one", 1),
+    ("two", 2),
+    ("three", 3),
+    ("four", 4),
+    ("five", 5),
+    ("six", 6),
+];
 const UNITS: [(&str, u64); 3] = [("day", 1), ("week", 7), ("month", 30)];
 
 /// `boxed`: the answer is wanted within a time, whatever the words say.
 pub fn classify(query: &str, boxed: bool) -> Classified {
-    let words = plain(query);
+    // "last week's bugs" are those of last week.
+    let words = plain(query).replace("'s ", " ");
     let lookback_ms = lookback(&words);
     let found = WORDS.map(|(intent, phrases)| (intent, said(&words, phrases)));
     let most = found.iter().map(|(_, matched)| matched.len()).max();
@@ -141,7 +151,7 @@ fn said(words: &str, phrases: &[&'static str]) -> Vec<&'static str> {
 }
 
 fn lookback(words: &str) -> Option<u64> {
-    let days = ago(words).or_else(|| {
+    let days = ago(words).or_else(|| past(words)).or_else(|| {
         let named = LOOKBACK
             .iter()
             .find(|(phrase, _)| words.contains(&format!(" {phrase} ")));
@@ -150,20 +160,30 @@ fn lookback(words: &str) -> Option<u64> {
     days.checked_mul(DAY_MS)
 }
 
-/// `3 days ago`, `two weeks` of which only digits and `a` are read.
+/// `3 days ago`, `a week ago`.
 fn ago(words: &str) -> Option<u64> {
     let words: Vec<&str> = words.split_whitespace().collect();
-    words.windows(3).find_map(|three| {
-        let [n, unit, "ago"] = three else { return None };
-        let unit = unit.trim_end_matches('s');
-        let (_, days) = UNITS.iter().find(|(name, _)| *name == unit)?;
-        let n: u64 = if matches!(*n, "a" | "one") {
-            1
-        } else {
-            n.parse().ok()?
-        };
-        n.checked_mul(*days)
+    words.windows(3).find_map(|three| match three {
+        [n, unit, "ago"] => days(n, unit),
+        _ => None,
     })
+}
+
+/// `the last 3 days`, `the past two weeks`.
+fn past(words: &str) -> Option<u64> {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    words.windows(3).find_map(|three| match three {
+        ["last" | "past", n, unit] => days(n, unit),
+        _ => None,
+    })
+}
+
+fn days(n: &str, unit: &str) -> Option<u64> {
+    let unit = unit.trim_end_matches('s');
+    let (_, days) = UNITS.iter().find(|(name, _)| *name == unit)?;
+    let spelt = NUMBERS.iter().find(|(word, _)| *word == n);
+    let n = spelt.map_or_else(|| n.parse().ok(), |(_, n)| Some(*n))?;
+    days.checked_mul(n)
 }
 
 #[cfg(test)]
@@ -187,7 +207,12 @@ mod tests {
         let days = |query| classify(query, false).lookback_ms.map(|ms| ms / DAY_MS);
         assert_eq!(days("what happened yesterday?"), Some(1));
         assert_eq!(days("the bugs of last week"), Some(7));
-        assert_eq!(days("this month's plan"), None);
+        assert_eq!(days("last week"), Some(7));
+        assert_eq!(days("last week's bugs"), Some(7));
+        assert_eq!(days("this month's plan"), Some(30));
+        assert_eq!(days("the last 3 weeks"), Some(21));
+        assert_eq!(days("in the past two days"), Some(2));
+        assert_eq!(days("over the last days"), None);
         assert_eq!(days("what did we do this month"), Some(30));
         assert_eq!(days("latest decision"), Some(3));
         assert_eq!(days("12 days ago"), Some(12));

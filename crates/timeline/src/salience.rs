@@ -16,6 +16,7 @@ const BASE: f32 = 0.35;
 const DENSITY: f32 = 0.45;
 const FULL_CHARS: usize = 500;
 const KIND_BOOST: f32 = 0.20;
+const PINNED_BOOST: f32 = 0.20;
 /// A score keeps this share of itself, however little its text matters.
 const FLOOR: f64 = 0.5;
 /// Age takes this much away at most.
@@ -113,31 +114,35 @@ pub(crate) fn plain(text: &str) -> String {
     plain
 }
 
-/// How much a text matters.
-pub fn salience(text: &str, statement: Statement) -> f32 {
+/// How much a text matters, and more if somebody pinned it.
+pub fn salience(text: &str, statement: Statement, pinned: bool) -> f32 {
     let chars = text.chars().take(FULL_CHARS).count();
     let density = chars as f32 / FULL_CHARS as f32;
     let boost = if statement.lasts() { KIND_BOOST } else { 0.0 };
-    BASE + DENSITY * density + boost
+    let kept = if pinned { PINNED_BOOST } else { 0.0 };
+    BASE + DENSITY * density + boost + kept
 }
 
-/// A score with how much its text matters and how much older than the newest hit it is.
-pub fn weighed(score: f64, salience: f32, statement: Statement, older_ms: i64) -> f64 {
+/// A score with how much its text matters and how much older than the newest hit it is, unless it
+/// lasts.
+pub fn weighed(score: f64, salience: f32, lasts: bool, older_ms: i64) -> f64 {
     let weighed = score * (0.55 + 0.45 * f64::from(salience));
-    damped(weighed.max(score * FLOOR), statement, older_ms)
+    // What matters most of all is no surer than sure.
+    let weighed = weighed.clamp(score * FLOOR, score.max(1.0));
+    damped(weighed, lasts, older_ms)
 }
 
-fn damped(score: f64, statement: Statement, older_ms: i64) -> f64 {
-    if statement.lasts() {
+fn damped(score: f64, lasts: bool, older_ms: i64) -> f64 {
+    if lasts {
         return score;
     }
     let days = older_ms.max(0) as f64 / DAY_MS;
     score * (1.0 - MAX_PENALTY * (1.0 - (-days / STALE_DAYS).exp()))
 }
 
-/// A score whose text a newer one says again. What holds until it is taken back keeps its own.
-pub fn superseded(score: f64, statement: Statement) -> f64 {
-    match statement.lasts() {
+/// A score whose text a newer one says again. What lasts keeps its own.
+pub fn superseded(score: f64, lasts: bool) -> f64 {
+    match lasts {
         true => score,
         false => score * SUPERSEDED,
     }
@@ -168,22 +173,25 @@ mod tests {
 
     #[test]
     fn length_and_kind_raise_it() {
-        let plain = salience("", Statement::Observation);
+        let plain = salience("", Statement::Observation, false);
         assert!((plain - 0.35).abs() < 1e-6);
         let long = "é".repeat(900);
-        assert!((salience(&long, Statement::Observation) - 0.80).abs() < 1e-6);
-        assert!((salience(&long, Statement::Constraint) - 1.0).abs() < 1e-6);
+        let of = |statement, pinned| salience(&long, statement, pinned);
+        assert!((of(Statement::Observation, false) - 0.80).abs() < 1e-6);
+        assert!((of(Statement::Constraint, false) - 1.0).abs() < 1e-6);
+        assert!((of(Statement::Observation, true) - 1.0).abs() < 1e-6);
+        assert!((of(Statement::Constraint, true) - 1.2).abs() < 1e-6);
     }
 
     #[test]
-    fn age_takes_thirty_percent_at_most_and_constraints_outrank() {
+    fn t_083_age_takes_thirty_percent_at_most_and_constraints_outrank() {
         let years = 10 * 365 * 86_400_000;
-        let fresh = weighed(0.8, 0.5, Statement::Observation, 0);
-        let old = weighed(0.8, 0.5, Statement::Observation, years);
+        let fresh = weighed(0.8, 0.5, false, 0);
+        let old = weighed(0.8, 0.5, false, years);
         assert!(old < fresh && old >= fresh * 0.7 - 1e-9, "{fresh} {old}");
-        let rule = weighed(0.8, 0.7, Statement::Constraint, years);
-        assert_eq!(rule, weighed(0.8, 0.7, Statement::Constraint, 0));
+        let rule = weighed(0.8, 0.7, true, years);
+        assert_eq!(rule, weighed(0.8, 0.7, true, 0));
         assert!(rule > fresh);
-        assert!(weighed(0.8, 0.0, Statement::Observation, 0) >= 0.4);
+        assert!(weighed(0.8, 0.0, false, 0) >= 0.4);
     }
 }

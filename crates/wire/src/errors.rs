@@ -158,6 +158,7 @@ pub fn hint(code: Code) -> &'static str {
             "`mneme timeline root` lists the years, `mneme timeline browse ID` what is below one"
         }
         Code::NoSuchGrip => "`mneme timeline node ID` names the grips behind each line",
+        Code::NoSuchJob => "`mneme timeline jobs` lists the jobs there are",
         Code::NoStore => "`mneme remember` or `mneme serve` makes one; --data-dir chooses another",
         Code::BadRole => "a key is a reader, a writer or an admin",
         Code::NoSuchRoute => "the README lists the routes",

@@ -91,6 +91,7 @@ catalogue! {
     CertifiedRequest => Receipt, "forget_certified", Administer, Some(("DELETE", "/v1/forget/certified"));
     ReceiptKeyRequest => ReceiptKeyReply, "receipt_key", Read, None;
     FeedbackRequest => FeedbackReply, "feedback", Write, Some(("POST", "/v1/feedback"));
+    PinRequest => PinReply, "pin", Write, Some(("POST", "/v1/pin"));
     TrustStatsRequest => TrustStatsReply, "trust_stats", Administer, Some(("GET", "/v1/admin/trust-stats"));
     ExportRequest => ExportReply, "export", Read, Some(("GET", "/v1/export"));
     ImportRequest => ImportReply, "import", Write, None;

@@ -49,7 +49,7 @@ async fn carried_out(args: Args) -> Outcome {
     logging::begin(&settings, talks || args.log_level.is_some());
     match args.command {
         Verb::Start(start) => start::run(settings, &start).await,
-        Verb::Stop => stop::run(&settings).await,
+        Verb::Stop => stop::run(&settings, args.db_path.is_some()).await,
         Verb::Status(status) => status::run(&settings, &status).await,
         Verb::Query(query) => {
             let endpoint = query.ask.endpoint.as_deref();

@@ -36,7 +36,7 @@ pub struct ForgetArgs {
     #[arg(short = 'n', long, value_name = "N", requires = "query")]
     pub limit: Option<usize>,
     /// With --query: only answers with this score or a better one, 0 to 1 [default: 0.2]
-    #[arg(long, value_name = "SCORE", requires = "query")]
+    #[arg(long, value_name = "SCORE", requires = "query", value_parser = score, allow_negative_numbers = true)]
     pub min_score: Option<f64>,
     /// Everything there is
     #[arg(
@@ -74,6 +74,21 @@ pub struct SupersedeArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "What is pinned stands before its equal, does not grow old and is not left out of searches by a prune."
+)]
+pub struct PinArgs {
+    /// Memories, nodes (toc:…) or grips (grip:…)
+    #[arg(value_name = "ID", required = true)]
+    pub ids: Vec<String>,
+    #[command(flatten)]
+    pub place: Place,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
 pub struct ReceiptArgs {
     #[command(subcommand)]
     pub verb: ReceiptVerb,
@@ -93,4 +108,10 @@ pub enum ReceiptVerb {
         #[arg(long)]
         json: bool,
     },
+}
+
+fn score(text: &str) -> Result<f64, String> {
+    let score = text.parse().ok();
+    let score = score.filter(|score| (0.0..=1.0).contains(score));
+    score.ok_or_else(|| String::from("a score lies between 0 and 1"))
 }

@@ -28,7 +28,8 @@ pub async fn run(port: &dyn Port, args: ListArgs) -> Outcome {
             true => String::new(),
             false => plain(&format!(" · tags {}", memory.tags.join(", "))),
         };
-        let told = format!("{}{tags}", source(memory));
+        let pinned = if memory.pinned { " · pinned" } else { "" };
+        let told = format!("{}{tags}{pinned}", source(memory));
         say!("{}\n    {}", one_line(&memory.content, 160), dim(&told));
     }
     match &reply.next_cursor {

@@ -25,7 +25,7 @@ struct Status {
 
 pub async fn run(port: &dyn Port, settings: &Settings, as_json: bool) -> Outcome {
     let stats = ask(port, &StatsRequest::default()).await?;
-    let spool = leftovers::find(settings);
+    let spool = leftovers::find(settings, !stats.doors.is_empty());
     let recorder = glance(stats.doors.get("archive").map(String::as_str)).await;
     if as_json {
         return Ok(json(&Status {

@@ -53,9 +53,8 @@ fn told(success: bool, error: Option<&str>, job: &str) -> Result<(), Fault> {
         let message = "no jobs run here: a server runs them, unless scheduler.enabled is false";
         return Err(Fault::new(Code::NotServing, message));
     }
-    let mut fault = Fault::new(Code::BadName, error.map_or_else(unsaid, str::to_owned));
-    fault.hint = String::from("`mneme timeline jobs` lists the jobs there are");
-    Err(fault)
+    let told = error.map_or_else(unsaid, str::to_owned);
+    Err(Fault::new(Code::NoSuchJob, told))
 }
 
 async fn status(client: &mut Client, as_json: bool) -> Outcome {

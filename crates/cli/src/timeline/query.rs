@@ -30,7 +30,7 @@ pub async fn run(client: &mut Client, question: Question, form: Form) -> Outcome
         Question::Root => root(client, as_json).await,
         Question::Node { id } => node(client, id, form).await,
         Question::Browse(args) => browse(client, args, form).await,
-        Question::Events(args) => events(client, &args, as_json).await,
+        Question::Events(args) => events(client, &args, form).await,
         Question::Expand(args) => expand(client, args, form).await,
         Question::Search(args) => search(client, args, as_json).await,
     }
@@ -92,7 +92,9 @@ async fn browse(client: &mut Client, args: BrowseArgs, form: Form) -> Outcome {
     }
 }
 
-async fn events(client: &mut Client, args: &HappenedArgs, as_json: bool) -> Outcome {
+async fn events(client: &mut Client, args: &HappenedArgs, form: Form) -> Outcome {
+    let told = || String::from("--from is later than --to");
+    form.refuse(Code::BadTime, args.from <= args.to, told)?;
     let asked = GetEventsRequest {
         from_timestamp_ms: args.from,
         to_timestamp_ms: args.to,
@@ -100,7 +102,7 @@ async fn events(client: &mut Client, args: &HappenedArgs, as_json: bool) -> Outc
         page_token: None,
     };
     let reply = answer(client.get_events(asked).await)?;
-    match as_json {
+    match form.as_json {
         true => json(&reply),
         false => lines(&show::events(args, &reply)),
     }

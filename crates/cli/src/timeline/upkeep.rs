@@ -31,7 +31,22 @@ fn counted(reply: &TimelineStatsReply) -> String {
         text.push_str(&format!("  {}: {entries}, {bytes}\n", family.name));
     }
     let (pending, log) = (count(reply.pending), megabytes(reply.log_bytes));
-    text + &format!("SQLite Info:\n  Compaction: {pending} pending\n  WAL: {log}\n")
+    text.push_str(&format!(
+        "SQLite Info:\n  Compaction: {pending} pending\n  WAL: {log}\n"
+    ));
+    text + &waiting(reply.waiting_events)
+}
+
+/// What the table of contents does not have yet, and why.
+fn waiting(events: u64) -> String {
+    match events {
+        0 => String::new(),
+        1 => String::from("Waiting: 1 event is in no segment yet, its session still goes on\n"),
+        n => {
+            let n = count(n);
+            format!("Waiting: {n} events are in no segment yet, their sessions still go on\n")
+        }
+    }
 }
 
 pub async fn compact(port: &dyn Port, args: CompactArgs, as_json: bool) -> Outcome {
@@ -93,9 +108,10 @@ fn rebuilt(reply: &RebuildTocReply, dry_run: bool) -> String {
         reply.periods,
     ]
     .map(count);
-    format!(
+    let made = format!(
         "{head}\n  events: {events}\n  sessions: {sessions}\n  segments: {segments} (before: {before})\n  days, weeks, months and years: {periods}\n"
-    )
+    );
+    made + &waiting(reply.waiting_events)
 }
 
 #[cfg(test)]

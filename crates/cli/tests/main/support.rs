@@ -11,6 +11,7 @@ mod raw;
 mod server;
 mod shared;
 mod wait;
+mod watch;
 
 pub use client::{Client, Reply, ids, query, texts};
 pub use curl::curl;
@@ -24,7 +25,8 @@ pub use server::Server;
 pub use shared::{
     HASHED, HURRIED, SEGMENTED, hashed, hashed_segmented, segmented, shared, timeline,
 };
-pub use wait::eventually;
+pub use wait::{end_of, eventually};
+pub use watch::watch;
 
 /// A name that no other test of this run uses, for namespaces and words.
 pub fn unique(stem: &str) -> String {

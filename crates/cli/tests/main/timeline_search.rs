@@ -4,6 +4,7 @@ mod agents;
 mod contents;
 mod doors;
 mod episodes;
+mod pins;
 mod projects;
 mod route;
 mod teleport;

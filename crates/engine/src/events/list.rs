@@ -35,8 +35,10 @@ impl Engine {
         list: ListEvents,
     ) -> Result<EventList> {
         let limit = checks::limit(list.limit.unwrap_or(DEFAULT), MAX)?;
-        let from = checks::moment("from", list.from.as_deref())?.map_or(0, |m| m.ms);
-        let to = checks::last_moment("to", list.to.as_deref())?.map_or(LATEST_MS, |m| m.ms);
+        let from = checks::moment("from", list.from.as_deref())?.map(|m| m.ms);
+        let to = checks::last_moment("to", list.to.as_deref())?.map(|m| m.ms);
+        checks::range(from, to)?;
+        let (from, to) = (from.unwrap_or(0), to.unwrap_or(LATEST_MS));
         let after = list.cursor.as_deref().map(read_cursor).transpose()?;
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(EventList::default());

@@ -71,6 +71,7 @@ fn row(event: &Event, memory: Seq) -> Result<MemoryRow> {
         created_ms: event.body.created_ms.unwrap_or(event.recorded_ms),
         updated_ms: event.recorded_ms,
         outcome: Outcome::default(),
+        pinned: false,
     })
 }
 

@@ -9,7 +9,7 @@ use mneme_store::tables::memories;
 
 use super::store::{NewMemory, Stored, is_forgotten};
 use super::supersede;
-use crate::{Engine, Error, Result, checks, signals};
+use crate::{Engine, Error, Result, checks, pins, signals};
 
 /// A memory as another store had it.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,8 @@ pub struct ImportedMemory {
     pub superseded_by: Option<String>,
     /// Whether somebody had said that it is wrong.
     pub contested: bool,
+    /// Whether somebody kept it at hand.
+    pub pinned: bool,
 }
 
 /// What the writer needs of one.
@@ -31,8 +33,10 @@ struct Incoming {
     payload: Vec<u8>,
     superseded: bool,
     superseded_by: Option<String>,
-    /// For the event that says so.
+    pinned: bool,
+    /// For the events that say so.
     note_id: String,
+    pin_id: String,
 }
 
 impl Engine {
@@ -49,7 +53,7 @@ impl Engine {
         let mut all = Vec::with_capacity(imported.len());
         for memory in imported {
             let draft = self.draft(&namespace, memory.memory.clone())?;
-            all.push(incoming(memory, draft, self.mint_id()?)?);
+            all.push(incoming(memory, draft, [self.mint_id()?, self.mint_id()?])?);
         }
         let hints: Vec<Draft> = all.iter().map(|one| one.draft.clone()).collect();
         let stored = self
@@ -64,7 +68,11 @@ impl Engine {
     }
 }
 
-fn incoming(memory: ImportedMemory, draft: Draft, note_id: String) -> Result<Incoming> {
+fn incoming(
+    memory: ImportedMemory,
+    draft: Draft,
+    [note_id, pin_id]: [String; 2],
+) -> Result<Incoming> {
     let beyond_one = |n: u64| Some(n).filter(|n| *n > 1);
     let draft = Draft {
         ext_id: memory.id,
@@ -82,7 +90,9 @@ fn incoming(memory: ImportedMemory, draft: Draft, note_id: String) -> Result<Inc
         draft,
         superseded: memory.superseded,
         superseded_by: memory.superseded_by,
+        pinned: memory.pinned,
         note_id,
+        pin_id,
     })
 }
 
@@ -113,6 +123,9 @@ fn take_in(intake: &Intake<'_>, n: usize, one: &Incoming) -> Result<Stored> {
         let by = by.transpose()?.flatten();
         let old = memories::get(intake.tx, appended.seq)?.ok_or_else(|| lost(draft))?;
         intake.append(&supersede::note(intake, one.note_id.clone(), &old, by))?;
+    }
+    if one.pinned {
+        pins::pin_memory(intake, one.pin_id.clone(), appended.seq)?;
     }
     Ok(Stored {
         id: draft.ext_id.clone(),

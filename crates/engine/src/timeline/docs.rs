@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use mneme_model::{NameId, Seq};
 use mneme_store::View;
 use mneme_store::tables::toc::{self, Node};
-use mneme_store::tables::{grips, journal};
+use mneme_store::tables::{grips, journal, pins};
 use mneme_timeline::likeness::Bag;
 use mneme_timeline::salience::{self, Statement};
 
@@ -34,6 +34,8 @@ pub struct Doc {
     pub agent: Option<String>,
     pub statement: Statement,
     pub salience: f32,
+    /// Somebody wants it kept at hand.
+    pub pinned: bool,
 }
 
 /// A preview has no more characters.
@@ -92,15 +94,20 @@ fn held(
     let mut docs = Vec::new();
     let wants = |doc_type| wanted.is_none_or(|wanted| wanted == doc_type);
     let seq = hit.record.seq;
-    if wants(DocType::Node) && limits.shows_segment(segment.end_ms, seq) {
-        docs.push(Doc::of_node(hit, TocNode::read(view, segment)?));
+    let (ns, shown) = (segment.ns, limits.shows_segment(segment.end_ms, seq));
+    if wants(DocType::Node) {
+        let node = TocNode::read(view, segment)?;
+        docs.extend((shown || node.pinned).then(|| Doc::of_node(hit, node)));
     }
-    if wants(DocType::Grip) && limits.shows_grip(hit.record.occurred.ms, seq) {
-        let at = grips::at(view, seq)?.into_iter();
-        docs.extend(at.map(|grip| {
+    let shown = limits.shows_grip(hit.record.occurred.ms, seq);
+    if wants(DocType::Grip) {
+        for grip in grips::at(view, seq)? {
+            let id = format!("grip:{}", grip.name);
+            let pinned = pins::has_name(view, ns, &id)?;
             let text = excerpt(&grip, &hit.record.text);
-            Doc::new(hit, format!("grip:{}", grip.name), DocType::Grip, text)
-        }));
+            let doc = Doc::new(hit, id, DocType::Grip, text, pinned);
+            docs.extend((shown || pinned).then_some(doc));
+        }
     }
     Ok(docs)
 }
@@ -110,7 +117,7 @@ pub fn weigh(docs: &mut [Doc]) {
     let newest = docs.iter().map(|doc| doc.at_ms).max().unwrap_or(0);
     for doc in docs.iter_mut() {
         let older = newest - doc.at_ms;
-        doc.score = salience::weighed(doc.score, doc.salience, doc.statement, older);
+        doc.score = salience::weighed(doc.score, doc.salience, doc.lasts(), older);
     }
     sort(docs);
     supersede(docs);
@@ -132,7 +139,7 @@ fn supersede(docs: &mut [Doc]) {
     };
     let old: Vec<usize> = (0..best).filter(|one| said_again(*one)).collect();
     for one in old {
-        docs[one].score = salience::superseded(docs[one].score, docs[one].statement);
+        docs[one].score = salience::superseded(docs[one].score, docs[one].lasts());
     }
 }
 
@@ -151,7 +158,12 @@ pub fn preview(text: &str) -> String {
 // === impl Doc ===
 
 impl Doc {
-    fn new(hit: &Remembered, id: String, doc_type: DocType, text: String) -> Self {
+    /// What holds until it is taken back, or is pinned, does not grow old.
+    fn lasts(&self) -> bool {
+        self.pinned || self.statement.lasts()
+    }
+
+    fn new(hit: &Remembered, id: String, doc_type: DocType, text: String, pinned: bool) -> Self {
         let statement = Statement::of(&text);
         Self {
             id,
@@ -161,7 +173,8 @@ impl Doc {
             at_ms: hit.record.occurred.ms,
             agent: hit.record.agent.as_deref().map(str::to_owned),
             statement,
-            salience: salience::salience(&text, statement),
+            salience: salience::salience(&text, statement, pinned),
+            pinned,
             text: preview(&text),
         }
     }
@@ -172,7 +185,7 @@ impl Doc {
             statement: node.statement,
             salience: node.salience,
             keywords: node.keywords,
-            ..Self::new(hit, node.id, DocType::Node, text)
+            ..Self::new(hit, node.id, DocType::Node, text, node.pinned)
         }
     }
 
@@ -189,6 +202,7 @@ impl Doc {
             agent,
             statement: node.statement,
             salience: node.salience,
+            pinned: node.pinned,
         }
     }
 }
@@ -208,7 +222,8 @@ mod tests {
             at_ms,
             agent: None,
             statement,
-            salience: salience::salience(text, statement),
+            salience: salience::salience(text, statement, false),
+            pinned: false,
         }
     }
 
@@ -231,5 +246,23 @@ mod tests {
         let newer = "The harbour office did open its port at eight";
         let found = scores(vec![doc("rule", rule, 1), doc("new", newer, 2)]);
         assert_eq!(found[0].0, "rule", "{found:?}");
+    }
+
+    #[test]
+    fn t_083_what_is_pinned_outranks_its_equal_and_does_not_grow_old() {
+        let said = "The harbour office opens its port at eight";
+        let pinned = |id: &str, at_ms| Doc {
+            pinned: true,
+            salience: salience::salience(said, Statement::Observation, true),
+            ..doc(id, said, at_ms)
+        };
+        let year = 365 * 86_400_000;
+        let found = scores(vec![doc("plain", said, year), pinned("pinned", 1)]);
+        assert_eq!(
+            found[0].0, "pinned",
+            "older and said again since: {found:?}"
+        );
+        let young = scores(vec![pinned("pinned", 1)]);
+        assert_eq!(found[0].1, young[0].1, "nothing is taken from it");
     }
 }

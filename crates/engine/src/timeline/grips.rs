@@ -6,6 +6,7 @@ use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::grips::{self, Grip};
 use mneme_store::tables::journal::{self, Position, Side};
+use mneme_store::tables::pins;
 use mneme_timeline::calendar::grip_name;
 use mneme_timeline::salience::{Statement, salience};
 
@@ -24,6 +25,8 @@ pub struct Expanded {
     /// What sort of statement it makes, and how much it matters.
     pub statement: Statement,
     pub salience: f32,
+    /// Somebody wants it kept at hand.
+    pub pinned: bool,
     pub before: Vec<Record>,
     pub events: Vec<Record>,
     pub after: Vec<Record>,
@@ -80,10 +83,13 @@ fn expand(
     let text = events.iter().find(|record| record.seq == grip.first);
     let excerpt = text.map_or_else(String::new, |record| excerpt(grip, &record.text));
     let statement = Statement::of(&excerpt);
+    let id = format!("grip:{}", grip.name);
+    let pinned = pins::has_name(view, namespace.ns, &id)?;
     Ok(Expanded {
-        id: format!("grip:{}", grip.name),
+        id,
         statement,
-        salience: salience(&excerpt, statement),
+        salience: salience(&excerpt, statement, pinned),
+        pinned,
         excerpt,
         first_event: journal::ext_id(view, grip.first)?.unwrap_or_default(),
         last_event: journal::ext_id(view, grip.last)?.unwrap_or_default(),

@@ -3,6 +3,7 @@
 use mneme_access::Caller;
 use mneme_model::{Code, NsId};
 use mneme_store::View;
+use mneme_store::tables::pins;
 use mneme_store::tables::toc::{self, Node};
 use mneme_timeline::calendar::{Level, NodeName, node_id};
 use mneme_timeline::salience::{Statement, salience};
@@ -28,6 +29,8 @@ pub struct TocNode {
     /// What sort of statement it makes, and how much it matters.
     pub statement: Statement,
     pub salience: f32,
+    /// Somebody wants it kept at hand.
+    pub pinned: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -98,7 +101,7 @@ impl Engine {
     }
 }
 
-pub(super) fn find(view: &View<'_>, ns: NsId, name: &NodeName) -> Result<Option<Node>> {
+pub(crate) fn find(view: &View<'_>, ns: NsId, name: &NodeName) -> Result<Option<Node>> {
     Ok(toc::find(view, ns, name.level() as u8, &name.name())?)
 }
 
@@ -117,10 +120,12 @@ pub(super) fn level(code: u8) -> Result<Level> {
 impl TocNode {
     pub(super) fn read(view: &View<'_>, node: Node) -> Result<Self> {
         let told = Told::read(view, &node)?;
+        let id = node_id(level(node.level)?, &node.name);
+        let pinned = pins::has_name(view, node.ns, &id)?;
         let children = toc::names(view, node.id)?;
         let child = |(code, name): &(u8, String)| Ok(node_id(level(*code)?, name));
         Ok(Self {
-            id: node_id(level(node.level)?, &node.name),
+            id,
             level: level(node.level)?,
             title: match &told {
                 Some(told) if node.level == Level::Segment as u8 => told.digest.title.clone(),
@@ -131,11 +136,11 @@ impl TocNode {
             end_ms: node.end_ms,
             version: node.version.max(1),
             events: node.events,
-            ..Self::said(told.unwrap_or_default())
+            ..Self::said(told.unwrap_or_default(), pinned)
         })
     }
 
-    fn said(told: Told) -> Self {
+    fn said(told: Told, pinned: bool) -> Self {
         let mut grips = told.grips.into_iter();
         let bullets = told.digest.bullets.into_iter().map(|bullet| TocBullet {
             text: bullet.text,
@@ -163,7 +168,8 @@ impl TocNode {
             version: 0,
             events: 0,
             statement,
-            salience: salience(&text, statement),
+            salience: salience(&text, statement, pinned),
+            pinned,
         }
     }
 }

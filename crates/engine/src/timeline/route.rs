@@ -87,7 +87,8 @@ impl Engine {
         if asked.all_projects {
             let spent = self.store.now_ms().saturating_sub(began_ms).unsigned_abs();
             let left = asked.stop.timeout_ms.saturating_sub(spent);
-            let others = self.ask_projects(caller, &asked, left).await?;
+            let attempted: Vec<Layer> = tried.iter().map(|(layer, _)| *layer).collect();
+            let others = self.ask_projects(caller, &asked, &attempted, left).await?;
             if !others.is_empty() {
                 tried.push((Layer::Agentic, others));
             }

@@ -85,6 +85,14 @@ impl Engine {
         ])
     }
 
+    /// Sessions that go on, and how many of their events are in no segment yet.
+    pub async fn waiting(&self, caller: &Caller, namespace: Option<&str>) -> Result<(u64, u64)> {
+        match self.reading(caller, namespace)? {
+            Some(namespace) => self.toc.waiting(namespace.ns).await,
+            None => Ok((0, 0)),
+        }
+    }
+
     /// Folds the log back into the file. Which parts that was for.
     pub async fn compact(&self, caller: &Caller, part: Option<&str>) -> Result<Vec<&'static str>> {
         caller.scope(Need::Administer, None)?;

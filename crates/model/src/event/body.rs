@@ -52,7 +52,8 @@ pub struct Body {
     /// The event that told the same through another door: the two go together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub echoes: Option<Seq>,
-    /// The recorded steps and reasons this event tells of: it goes with each of them.
+    /// The recorded steps and reasons, or whatever is pinned, that this event tells of: it goes
+    /// with each of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tells_of: Vec<Seq>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,6 +65,19 @@ pub struct Body {
     pub status: Option<MemoryStatus>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judged: Option<Judged>,
+    /// What is pinned by this event, or no longer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pinned: Option<Pinned>,
+}
+
+/// Something that can be kept at hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pinned {
+    /// By the seq of its first event.
+    Memory(Seq),
+    /// A node or a grip of the table of contents, by its id.
+    Name(String),
 }
 
 /// What somebody found a memory to be worth.

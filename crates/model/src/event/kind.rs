@@ -39,6 +39,10 @@ pub enum Kind {
     EpisodeAction = 41,
     /// It is over, and how it went.
     EpisodeCompleted = 42,
+    /// Somebody wants a memory, a node or a grip kept at hand.
+    Pinned = 50,
+    /// And does not any more.
+    Unpinned = 51,
 }
 
 /// Whether a kind tells what happened, what is known, how a task went, or only keeps books.
@@ -52,7 +56,7 @@ pub enum KindGroup {
 
 type Row = (Kind, &'static str, KindGroup);
 
-const TABLE: [Row; 22] = [
+const TABLE: [Row; 24] = [
     (Kind::SessionStart, "session_start", KindGroup::Event),
     (Kind::UserMessage, "user_message", KindGroup::Event),
     (
@@ -95,6 +99,8 @@ const TABLE: [Row; 22] = [
         "episode_completed",
         KindGroup::Episode,
     ),
+    (Kind::Pinned, "pinned", KindGroup::Bookkeeping),
+    (Kind::Unpinned, "unpinned", KindGroup::Bookkeeping),
 ];
 
 // === impl Kind ===

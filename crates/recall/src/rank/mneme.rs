@@ -6,8 +6,9 @@ use super::words::{asking_share, named};
 use super::{Asked, Score};
 use crate::candidates::Candidate;
 use crate::question::Question;
+use crate::trust::is_pinned;
 use crate::weights::{
-    CROWD, GUESSED_MEANING, HALF_NEW_DAYS, IDENTIFIERS, LONG_WORDS, MEMORY_SHORT, NEWEST,
+    CROWD, GUESSED_MEANING, HALF_NEW_DAYS, IDENTIFIERS, LONG_WORDS, MEMORY_SHORT, NEWEST, PINNED,
     SECOND_WORDS, WITH_MODEL, WORDS_ONLY,
 };
 
@@ -42,6 +43,7 @@ pub fn score(asked: &Asked<'_>, candidate: &Candidate) -> Score {
         ("speaker", speaker(question, candidate), weights.speaker),
         ("time", time(question, candidate), weights.time),
         ("newest", newest(question, candidate), NEWEST),
+        ("pinned", pinned(candidate), PINNED),
         ("asks", asking_share(text), weights.asks),
         ("short", short(candidate, said.length), weights.short),
     ]
@@ -87,6 +89,10 @@ fn speaker(question: &Question, candidate: &Candidate) -> f64 {
 fn time(question: &Question, candidate: &Candidate) -> f64 {
     let fits = |when: &crate::question::When| when.fits(candidate.event.occurred) - 0.5;
     question.when.as_ref().map_or(0.0, fits)
+}
+
+fn pinned(candidate: &Candidate) -> f64 {
+    f64::from(u8::from(is_pinned(candidate.memory.as_ref())))
 }
 
 fn newest(question: &Question, candidate: &Candidate) -> f64 {

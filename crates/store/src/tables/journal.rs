@@ -11,6 +11,7 @@ mod row;
 pub use agents::{Activity, Tally, activity, agents_between, tallies};
 pub use body::encode;
 pub use erase::{Skeleton, erase, forgotten_after, forgotten_in, place_of, skeleton};
+pub(crate) use listing::FIRST_MEMORY;
 pub use listing::{Listed, Side, Touched, beside, listed, sessions_since, touched};
 pub use page::{
     Beside, Page, Position, after, before, between, in_time, neighbours, of_kinds_before,

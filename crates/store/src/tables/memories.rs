@@ -22,6 +22,8 @@ pub struct MemoryRow {
     pub updated_ms: i64,
     /// What it turned out to be worth; kept in a table of its own.
     pub outcome: Outcome,
+    /// Somebody wants it kept at hand; in a table of its own, too.
+    pub pinned: bool,
 }
 
 /// A page of a namespace's memories in the order they were first stored.
@@ -34,8 +36,9 @@ pub struct MemoryPage {
     pub limit: usize,
 }
 
-const COLUMNS: &str = "m.seq, m.ns, m.version, m.head_seq, m.fingerprint, m.memory_type, m.evidence, m.created_ms, m.updated_ms, m.status";
-const FROM: &str = "memories m LEFT JOIN outcomes o ON o.memory = m.seq";
+const COLUMNS: &str = "m.seq, m.ns, m.version, m.head_seq, m.fingerprint, m.memory_type, m.evidence, m.created_ms, m.updated_ms, m.status, p.at_seq IS NOT NULL";
+const FROM: &str =
+    "memories m LEFT JOIN outcomes o ON o.memory = m.seq LEFT JOIN pins p ON p.memory = m.seq";
 
 fn read(row: &Row<'_>) -> rusqlite::Result<MemoryRow> {
     let type_code: usize = row.get(5)?;
@@ -50,7 +53,8 @@ fn read(row: &Row<'_>) -> rusqlite::Result<MemoryRow> {
         created_ms: row.get(7)?,
         updated_ms: row.get(8)?,
         status: MemoryStatus::from_code(row.get(9)?).unwrap_or_default(),
-        outcome: outcomes::read(row, 10)?,
+        pinned: row.get(10)?,
+        outcome: outcomes::read(row, 11)?,
     })
 }
 

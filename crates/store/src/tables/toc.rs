@@ -9,7 +9,7 @@ mod open;
 pub use ages::{between, count, newest, stamp};
 pub use children::{Child, children, count_children, names, years};
 pub use loose::{Loose, drop_loose, loose};
-pub use open::{Open, close, idle, look_again, look_at_end, next_idle, set_open};
+pub use open::{Open, close, idle, look_again, look_at_end, next_idle, set_open, waiting};
 
 use mneme_model::{NameId, NsId, Seq};
 use rusqlite::types::Type;

@@ -49,6 +49,7 @@ pub fn memory(record: Record) -> Memory {
         confirm_count: told.confirms,
         reject_count: told.rejects,
         supersede_count: told.supersedes,
+        pinned: record.pinned,
         superseded_by: record.superseded_by,
         supersedes: record.supersedes,
         metadata: record.metadata,

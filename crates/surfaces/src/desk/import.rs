@@ -27,6 +27,7 @@ fn incoming(told: ImportedMemory) -> Incoming {
         superseded: told.status == "stale",
         contested: told.status == "contested",
         superseded_by: told.superseded_by,
+        pinned: told.pinned,
         memory: NewMemory {
             content: told.content,
             tags: told.tags,

@@ -21,12 +21,16 @@ impl Desk {
         };
         let families: Vec<Family> = parts.into_iter().map(family).collect();
         let (bytes, log_bytes) = self.engine.disk_bytes();
+        let waiting = self.engine.waiting(caller, namespace).await?;
+        let (waiting_sessions, waiting_events) = waiting;
         Ok(TimelineStatsReply {
             path: self.house.data_dir.clone(),
             bytes,
             pending: families.last().map_or(0, |outbox| outbox.entries),
             families,
             log_bytes,
+            waiting_events,
+            waiting_sessions,
         })
     }
 
@@ -60,6 +64,7 @@ impl Desk {
             segments: rebuilt.segments,
             segments_before: rebuilt.segments_before,
             periods: rebuilt.periods,
+            waiting_events: rebuilt.waiting,
         })
     }
 }

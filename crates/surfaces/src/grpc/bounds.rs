@@ -21,6 +21,17 @@ pub fn agent(asked: Option<String>) -> Option<String> {
     agent.filter(|agent| !agent.is_empty())
 }
 
+/// A score is a share, or the cosine of an angle; what is neither would find nothing, silently.
+pub fn score(asked: f32, name: &str) -> Result<f64, Status> {
+    match (-1.0..=1.0).contains(&asked) {
+        true => Ok(f64::from(asked)),
+        false => {
+            let message = format!("{name} must lie between 0 and 1");
+            Err(Status::invalid_argument(message))
+        }
+    }
+}
+
 pub fn required(value: &str, name: &str) -> Result<(), Status> {
     match value.trim().is_empty() {
         true => Err(Status::invalid_argument(format!("{name} is required"))),

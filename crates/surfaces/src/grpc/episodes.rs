@@ -6,7 +6,7 @@ use mneme_engine::timeline::{
 use mneme_wire::proto::*;
 use tonic::{Request, Response, Status};
 
-use super::bounds::agent;
+use super::bounds::{agent, score};
 use super::caller::caller_of;
 use super::refusal::refuse;
 use super::service::Timeline;
@@ -40,7 +40,9 @@ pub async fn act(
 ) -> Answer<RecordActionResponse> {
     let caller = caller_of(&request)?;
     let asked = request.into_inner();
-    let action = action_of(asked.action.unwrap_or_default());
+    let action = asked.action.filter(|action| !is_empty(action));
+    let missing = || Status::invalid_argument("action is required");
+    let action = action_of(action.ok_or_else(missing)?);
     let engine = &door.desk()?.engine;
     let counted = engine
         .record_action(&caller, asked.episode_id, action)
@@ -50,6 +52,12 @@ pub async fn act(
         recorded: true,
         action_count: u32::try_from(counted).unwrap_or(u32::MAX),
     }))
+}
+
+/// Whether it says nothing of what was done.
+fn is_empty(action: &EpisodeAction) -> bool {
+    let said = [&action.action_type, &action.input, &action.result_detail];
+    said.iter().all(|text| text.trim().is_empty())
 }
 
 fn action_of(asked: EpisodeAction) -> Action {
@@ -99,7 +107,7 @@ pub async fn similar(
         0 => DEFAULT,
         asked => asked.min(MOST),
     };
-    let min_score = f64::from(asked.min_score);
+    let min_score = score(asked.min_score, "min_score")?;
     let engine = &door.desk()?.engine;
     let found = engine.similar_episodes(&caller, asked.query, limit, min_score);
     let found = found.await.map_err(|error| refuse(&error))?;

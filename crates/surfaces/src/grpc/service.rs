@@ -6,7 +6,8 @@ use mneme_wire::proto::*;
 use tonic::{Request, Response, Status, async_trait};
 
 use super::{
-    agents, episodes, events, lifecycle, refusal, route, scheduler, search, teleport, toc, topics,
+    agents, episodes, events, lifecycle, pins, refusal, route, scheduler, search, teleport, toc,
+    topics,
 };
 use crate::desk::Desk;
 
@@ -67,4 +68,5 @@ calls! {
     record_action: RecordActionRequest => RecordActionResponse, episodes::act;
     complete_episode: CompleteEpisodeRequest => CompleteEpisodeResponse, episodes::complete;
     get_similar_episodes: GetSimilarEpisodesRequest => GetSimilarEpisodesResponse, episodes::similar;
+    set_pinned: SetPinnedRequest => SetPinnedResponse, pins::set;
 }

@@ -6,7 +6,7 @@ use mneme_model::Moment;
 use mneme_wire::proto::*;
 use tonic::{Request, Response, Status};
 
-use super::bounds::{agent, limit, required};
+use super::bounds::{agent, limit, required, score};
 use super::caller::caller_of;
 use super::refusal::refuse;
 use super::service::Timeline;
@@ -69,7 +69,7 @@ pub async fn vectors(
         time_ms: asked
             .time_filter
             .map(|range| (range.start_ms, range.end_ms)),
-        min_score: f64::from(asked.min_score),
+        min_score: score(asked.min_score, "min_score")?,
     };
     let docs = engine.teleport(&caller, Ranking::Vectors, &ask).await;
     Ok(Response::new(VectorTeleportResponse {

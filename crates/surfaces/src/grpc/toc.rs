@@ -110,7 +110,7 @@ fn expanded(found: Expanded) -> ExpandGripResponse {
             source: String::from(SOURCE),
             salience_score: found.salience,
             memory_kind: found.statement as i32,
-            is_pinned: false,
+            is_pinned: found.pinned,
         }),
         events_before: events(found.before),
         excerpt_events: events(found.events),
@@ -136,6 +136,7 @@ pub fn node_of(node: timeline::TocNode) -> TocNode {
         version: i32::try_from(node.version).unwrap_or(i32::MAX),
         salience_score: node.salience,
         memory_kind: node.statement as i32,
+        is_pinned: node.pinned,
         ..TocNode::default()
     }
 }

@@ -83,6 +83,10 @@ pub async fn feedback(known: Known, Body(request): Body<FeedbackRequest>) -> Ans
     Ok(Json(known.desk.feedback(&known.caller, request).await?))
 }
 
+pub async fn pin(known: Known, Body(request): Body<PinRequest>) -> Answer<PinReply> {
+    Ok(Json(known.desk.pin(&known.caller, request).await?))
+}
+
 pub async fn trust_stats(
     known: Known,
     Fields(request): Fields<TrustStatsRequest>,

@@ -56,6 +56,7 @@ fn handler(name: &str, method: MethodFilter) -> Option<MethodRouter<Door>> {
         ForgetRequest::NAME => on(method, handlers::forget),
         CertifiedRequest::NAME => on(method, handlers::forget_certified),
         FeedbackRequest::NAME => on(method, handlers::feedback),
+        PinRequest::NAME => on(method, handlers::pin),
         TrustStatsRequest::NAME => on(method, handlers::trust_stats),
         ExportRequest::NAME => on(method, handlers::export),
         ListKeysRequest::NAME => on(method, handlers::keys),

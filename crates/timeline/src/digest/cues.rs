@@ -6,6 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::clean::is_unspaced;
 use super::reading::{Sentence, Voice};
+use super::stop::Languages;
+use super::words::words;
 
 /// A sentence that begins so is politeness, or says what it is about to do.
 const SOFT: &str = "
@@ -42,6 +44,10 @@ lovely;great ;amazing;awesome;wonderful;so cool;beautiful;proud of;inspiring;inc
 sounds ;looks like;must have been;must be;good for you;so sweet;so nice;fantastic;looks so;look so;
 ";
 const DIGITS: &str = "0;1;2;3;4;5;6;7;8;9;";
+
+/// Politeness is short; so is what has small words only.
+const POLITE_WORDS: usize = 2;
+const SMALL_WORDS: usize = 5;
 
 /// What a sign says about the sentence it is found in.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -123,6 +129,17 @@ pub fn news(text: &str) -> f32 {
         * factor(Sign::Reacting, 0.6)
         * if own { 1.3 } else { 1.0 }
         * if yours { 0.6 } else { 1.0 }
+}
+
+/// A word or two of politeness: "Great.", "Got it!", "Alles klar." Nothing is told by it.
+pub fn is_interjection(text: &str) -> bool {
+    let words: Vec<String> = words(text)
+        .iter()
+        .map(|word| word.text.to_lowercase())
+        .collect();
+    let says_nothing = |word: &String| Languages::ALL.is_stop(word);
+    let polite = words.len() <= POLITE_WORDS && signs(text).has(Sign::Soft);
+    polite || words.len() <= SMALL_WORDS && words.iter().all(says_nothing)
 }
 
 pub fn is_question(text: &str) -> bool {

@@ -1,9 +1,11 @@
 //! What a period was about, from what its parts were about.
 
+mod spoken;
 mod telling;
 mod topics;
 
-use super::clean::is_dense;
+use rustc_hash::FxHashMap;
+
 use super::lexicon::Lexicon;
 use super::lines::blocks;
 use super::pick::pick;
@@ -54,7 +56,8 @@ pub fn of_children(children: &[Child<'_>]) -> Rollup {
     let mut sentences = learn(said, &mut lexicon);
     let weights = weights(&lexicon, children.len());
     score(&mut sentences, &weights);
-    level(&mut sentences);
+    let spoken = spoken::each(children);
+    level(&mut sentences, &spoken);
     for sentence in &mut sentences {
         sentence.score *= shares[sentence.said.turn];
     }
@@ -64,24 +67,25 @@ pub fn of_children(children: &[Child<'_>]) -> Rollup {
     let titles = topics::titles(children, &shares);
     Rollup {
         title: topics::title(children, &shares),
-        summary: telling::summary(languages, &keywords, &titles),
+        summary: telling::summary(&spoken::parts(children, &shares, &spoken), &titles),
         bullets: once(told),
         keywords,
     }
 }
 
-/// Sentences of two scripts are told by other words, and their scores cannot be compared: the best
-/// of each counts the same.
-fn level(sentences: &mut [Scored<'_>]) {
-    let dense = |s: &Scored<'_>| s.said.text.contains(is_dense);
-    let best = |of: bool, all: &[Scored<'_>]| {
-        let these = all.iter().filter(|s| dense(s) == of);
-        these.map(|s| s.score).fold(0.0, f32::max)
-    };
-    let (ours, theirs) = (best(true, sentences), best(false, sentences));
-    if ours > 0.0 && theirs > 0.0 {
-        for sentence in sentences.iter_mut().filter(|s| dense(s)) {
-            sentence.score *= theirs / ours;
+/// Sentences of two languages are told by other words, and their scores cannot be compared: the
+/// best of each counts the same. `spoken` is the language of each child.
+fn level(sentences: &mut [Scored<'_>], spoken: &[&'static str]) {
+    let mut best: FxHashMap<&str, f32> = FxHashMap::default();
+    for sentence in sentences.iter() {
+        let most = best.entry(spoken[sentence.said.turn]).or_default();
+        *most = most.max(sentence.score);
+    }
+    let all = best.values().copied().fold(0.0, f32::max);
+    for sentence in sentences.iter_mut() {
+        let most = best.get(spoken[sentence.said.turn]).copied();
+        if let Some(most) = most.filter(|most| *most > 0.0) {
+            sentence.score *= all / most;
         }
     }
 }

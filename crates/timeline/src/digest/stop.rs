@@ -74,6 +74,8 @@ impl Listener {
 // === impl Languages ===
 
 impl Languages {
+    pub const ALL: Self = Self(u32::MAX);
+
     pub fn is_stop(self, lower: &str) -> bool {
         is_english(lower) || OTHER_SETS.get(lower).is_some_and(|mask| mask & self.0 != 0)
     }

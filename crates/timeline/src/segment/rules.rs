@@ -57,10 +57,12 @@ impl Rules {
     }
 
     /// Whether an open segment has been left alone long enough to be closed. The earlier of
-    /// both times counts: an import of old events is idle at once.
+    /// both times counts: an import of old events is idle at once. So is what lies further in the
+    /// future than a pause: nobody is talking there.
     pub fn closes_idle(&self, last_occurred_ms: i64, last_recorded_ms: i64, now_ms: i64) -> bool {
         let last = last_occurred_ms.min(last_recorded_ms);
-        now_ms.saturating_sub(last) > self.time_threshold_ms
+        let ahead_ms = last_occurred_ms.saturating_sub(now_ms);
+        now_ms.saturating_sub(last).max(ahead_ms) > self.time_threshold_ms
     }
 
     /// How many of the last events `before` a segment are its context. They are read, never

@@ -134,6 +134,11 @@ fn what_is_left_alone_is_closed() {
         "an import of old events"
     );
     assert!(rules.closes_idle(i64::MIN, 0, i64::MAX));
+    assert!(rules.closes_idle(i64::MAX, 0, 0), "nobody talks there yet");
+    assert!(
+        !rules.closes_idle(30 * MINUTE_MS, 0, 0),
+        "a clock that is fast"
+    );
 }
 
 #[test]

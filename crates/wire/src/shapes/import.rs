@@ -29,6 +29,7 @@ pub struct ImportedMemory {
     /// `stale` was superseded and `contested` is doubted; everything else is believed.
     pub status: String,
     pub superseded_by: Option<String>,
+    pub pinned: bool,
     pub version: u64,
     pub evidence_count: u64,
     pub created_at: Option<String>,

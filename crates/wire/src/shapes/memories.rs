@@ -150,6 +150,9 @@ pub struct Memory {
     pub reject_count: u64,
     #[serde(default, skip_serializing_if = "is_zero")]
     pub supersede_count: u64,
+    /// Somebody wants it kept at hand; absent where nobody does.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub pinned: bool,
     /// The memory that took this one's place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<String>,

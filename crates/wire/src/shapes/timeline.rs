@@ -18,6 +18,11 @@ pub struct TimelineStatsReply {
     /// Events the slowest follower has not read.
     pub pending: u64,
     pub log_bytes: u64,
+    /// Events that are in no segment yet, and the sessions that still go on.
+    #[serde(default)]
+    pub waiting_events: u64,
+    #[serde(default)]
+    pub waiting_sessions: u64,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -65,4 +70,7 @@ pub struct RebuildTocReply {
     pub segments_before: u64,
     /// Days, weeks, months and years above them.
     pub periods: u64,
+    /// Events that are in no segment, or would be in none: their sessions still go on.
+    #[serde(default)]
+    pub waiting_events: u64,
 }

@@ -127,7 +127,8 @@ fn check(stage: &Stage, client: &mut HttpClient) -> Result<Duration, Fault> {
     Ok(began.elapsed())
 }
 
-fn found(client: &mut HttpClient, word: &str) -> Result<bool, Fault> {
+/// Whether the first answer says this word.
+pub(super) fn found(client: &mut HttpClient, word: &str) -> Result<bool, Fault> {
     let body = json!({ "query": word, "limit": 1 }).to_string();
     let reply: Value =
         serde_json::from_slice(&post(client, "/v1/recall", body.as_bytes())?).map_err(trouble)?;

@@ -74,8 +74,14 @@ pub(crate) fn parse(bytes: &[u8], number: u64, seen: &mut Seen) -> Result<Line, 
     }
     let text = std::str::from_utf8(bytes).map_err(|_| wrong("not UTF-8".into()))?;
     let text = text.trim_start_matches('\u{feff}');
-    let value: serde_json::Value =
-        serde_json::from_str(text).map_err(|e| wrong(format!("not JSON: {e}")))?;
+    let value: serde_json::Value = serde_json::from_str(text).map_err(|e| {
+        let list = text.trim_start().starts_with('[');
+        wrong(match list {
+            true => String::from("a list, and not one JSON object a line"),
+            false => format!("not JSON: {e}"),
+        })
+    })?;
+    is_record(&value).map_err(wrong)?;
     if value.get("content").is_some() {
         return serde_json::from_value(value)
             .map(Line::Memory)
@@ -87,6 +93,26 @@ pub(crate) fn parse(bytes: &[u8], number: u64, seen: &mut Seen) -> Result<Line, 
         event.nth = Some(seen.nth(text));
     }
     Ok(Line::Event(event))
+}
+
+/// What is neither an event nor a memory is told as what it is.
+fn is_record(value: &serde_json::Value) -> Result<(), String> {
+    use serde_json::Value;
+    let what = match value {
+        Value::Object(fields) if fields.contains_key("content") || fields.contains_key("text") => {
+            return Ok(());
+        }
+        Value::Object(_) => {
+            let told = "neither a memory, which has \"content\", nor an event, which has \"text\"";
+            return Err(String::from(told));
+        }
+        Value::Null => "nothing",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+    };
+    Err(format!("{what}, and not a JSON object"))
 }
 
 /// How often each line was met: the second of two equal lines is another event.

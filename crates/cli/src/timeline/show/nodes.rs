@@ -43,6 +43,9 @@ pub fn node(id: &str, node: Option<&TocNode>) -> String {
     text.push_str(&format!("Children: {}\n", node.child_node_ids.len()));
     text.push_str(&format!("Time Range: {start} to {end}\n"));
     text.push_str(&format!("Version: {}\n", node.version));
+    if node.is_pinned {
+        text.push_str("Pinned: yes\n");
+    }
     text + &bullets(node)
 }
 

@@ -18,6 +18,8 @@ fn counts_are_shown_as_the_reference_shows_them() {
         ],
         pending: 3,
         log_bytes: 2_100_000,
+        waiting_events: 0,
+        waiting_sessions: 0,
     };
     let expected = "Database Statistics:
 Path: /var/lib/agent-memory/db
@@ -32,4 +34,16 @@ SQLite Info:
   WAL: 2.1 MB
 ";
     assert_eq!(counted(&reply), expected);
+    let goes_on = TimelineStatsReply {
+        waiting_events: 1_200,
+        waiting_sessions: 3,
+        ..reply
+    };
+    let told = counted(&goes_on);
+    let (same, last) = told.split_at(expected.len());
+    assert_eq!(same, expected);
+    assert_eq!(
+        last,
+        "Waiting: 1,200 events are in no segment yet, their sessions still go on\n"
+    );
 }

@@ -66,7 +66,7 @@ impl Route {
         let mut path = self.path.to_owned();
         match self.name {
             "store" | "recall" | "update" | "ingest" | "forget" | "forget_certified"
-            | "feedback" | "token_new" => {
+            | "feedback" | "pin" | "token_new" => {
                 body["namespace"] = json!(name);
             }
             "store_batch" => body["memories"][0]["namespace"] = json!(name),
@@ -100,6 +100,7 @@ impl Route {
             "forget" => json!({ "id": sample.id, "dry_run": true }),
             "forget_certified" => json!({ "id": "nobody" }),
             "feedback" => json!({ "id": sample.id, "action": "confirm" }),
+            "pin" => json!({ "id": sample.id }),
             "token_new" => json!({ "role": "reader" }),
             "token_trade" => json!({ "api_key": sample.key }),
             "list" | "events" | "export" | "inspect" | "key_list" | "trust_stats" | "/health"

@@ -8,7 +8,7 @@ use super::{SECRET, forged, now_secs, server};
 use crate::support::{Client, Raw, Server, send_raw};
 
 /// Who may call what, decided once more: a new route is a new line, on purpose.
-const DECIDED: [(&str, Permission); 19] = [
+const DECIDED: [(&str, Permission); 20] = [
     ("store", Write),
     ("store_batch", Write),
     ("recall", Read),
@@ -21,6 +21,7 @@ const DECIDED: [(&str, Permission); 19] = [
     ("forget", Administer),
     ("forget_certified", Administer),
     ("feedback", Write),
+    ("pin", Write),
     ("trust_stats", Administer),
     ("export", Read),
     ("key_list", Administer),

@@ -14,7 +14,7 @@ pub struct Line {
     pub notices: Vec<Value>,
 }
 
-const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 const NOTICES: [&str; 4] = [
     "file_written",
     "session_disconnected",

@@ -32,7 +32,7 @@ fn a_001_a_007_a_008_a_recording_from_registering_to_done() {
     assert!(start.try_wait().unwrap().is_none(), "it blocks until done");
     let done = studio.run(&["done", "--session", &id]).ok();
     assert_eq!(done, "Session complete: 3 steps\n");
-    assert!(start.wait().unwrap().success());
+    assert!(crate::support::end_of(&mut start).success());
     assert_eq!(studio.status(&id), "pending_annotation");
     let metadata = studio.metadata("open-browser-and-search");
     assert_eq!((metadata.total_steps, metadata.steps.len()), (3, 3));

@@ -11,7 +11,7 @@ fn walk_through(registry: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut script = home.program(root.join("scenarios/archive_quick_start/run.sh"));
     script.arg(env!("CARGO_BIN_EXE_mneme")).arg(registry);
-    Ran::from(script.stdin(Stdio::null()).output().unwrap()).ok()
+    Ran::of(script.stdin(Stdio::null())).ok()
 }
 
 #[test]

@@ -43,7 +43,7 @@ impl Screen {
         }
         tmux.arg(studio.home.path().join("memory-archive"))
             .args(args);
-        Ran::from(tmux.output().unwrap()).ok();
+        Ran::of(&mut tmux).ok();
         screen
     }
 
@@ -57,7 +57,7 @@ impl Screen {
     }
 
     fn told(&self, args: &[&str]) -> String {
-        Ran::from(self.tmux(args).output().unwrap()).ok()
+        Ran::of(&mut self.tmux(args)).ok()
     }
 
     /// Presses keys, by the names tmux has for them.

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use super::line::PATIENCE;
 use super::studio::resident_bytes;
 use super::{Line, Studio, click};
 use crate::support::{Random, eventually};
@@ -141,6 +142,7 @@ fn a_160_who_stops_talking_still_hears_the_answers() {
     let asked = "{\"type\":\"ping\"}\n{\"type\":\"ping\",\"request_id\":\"a\"}\n{\"type\":\"ping\",\"request_id\":\"b\"}\n{\"type\":\"pi";
     stream.write_all(asked.as_bytes()).unwrap();
     stream.shutdown(Shutdown::Write).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
     let mut told = String::new();
     stream.read_to_string(&mut told).unwrap();
     assert_eq!(told.lines().count(), 3, "{told}");
@@ -265,6 +267,8 @@ fn a_160_no_bytes_break_the_door() {
     let mut chance = Random::new();
     eprintln!("MNEME_SEED={}", chance.seed);
     let mut stream = UnixStream::connect(studio.socket()).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_write_timeout(Some(PATIENCE)).unwrap();
     let mut read = BufReader::new(stream.try_clone().unwrap());
     let reading = std::thread::spawn(move || {
         let lines = read.by_ref().lines().map(Result::unwrap);

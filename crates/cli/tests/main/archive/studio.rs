@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use super::Line;
-use crate::support::{Home, Ran, eventually};
+use crate::support::{Home, Ran, end_of, eventually};
 
 pub struct Studio {
     pub home: Home,
@@ -289,12 +289,12 @@ impl Studio {
     /// A polite end.
     pub fn stop(&mut self) {
         self.run(&["server", "stop"]).ok();
-        self.core.take().unwrap().wait().unwrap();
+        self.ended();
     }
 
     /// It was told to end by somebody else.
     pub fn ended(&mut self) {
-        self.core.take().unwrap().wait().unwrap();
+        end_of(&mut self.core.take().unwrap());
     }
 
     pub fn line(&self) -> Line {

@@ -6,6 +6,7 @@ use std::net::{Shutdown, TcpStream};
 use serde_json::json;
 
 use crate::support::shared;
+use std::time::Duration;
 
 #[test]
 fn unknown_addresses_and_wrong_methods_are_told_apart() {
@@ -57,6 +58,9 @@ fn nonsense_on_the_wire_does_not_hurt_the_server() {
     ];
     for message in messages {
         let mut stream = TcpStream::connect(server.http()).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(60)))
+            .unwrap();
         stream.write_all(message).unwrap();
         stream.shutdown(Shutdown::Write).unwrap();
         let mut answer = Vec::new();

@@ -66,7 +66,7 @@ fn a_wish_to_forget_that_cannot_be_meant_is_refused() {
     assert!(bogus.err.contains("'bogus'"), "{bogus:?}");
     forget(&["--session", ""]).refused(2, "[bad_name]");
     forget(&["--kind", "memory", "-n", "3"]).refused(2, "--query");
-    let far = forget(&["--query", "ferry", "--min-score", "1.1"]).ok();
+    let far = forget(&["--query", "ferry", "--min-score", "1"]).ok();
     assert_eq!(far, "nothing matches\n");
     let list = home.json(&["list", "--json"]);
     assert_eq!(list["memories"].as_array().unwrap().len(), 1);
@@ -100,4 +100,76 @@ fn what_is_left_in_a_spool_is_shown() {
     let doctor = home.run(&["doctor"]).ok();
     assert!(doctor.contains("[note] spool: "), "{doctor}");
     assert!(doctor.contains("--grpc localhost:50999"), "{doctor}");
+}
+
+#[test]
+fn what_no_answer_can_be_is_refused() {
+    let home = Home::new();
+    home.run(&["remember", "The ferry is red."]).ok();
+    let backwards = ["--from", "2026-02-01", "--to", "2026-01-01"];
+    for command in [&["events"][..], &["recall", "ferry"]] {
+        home.run(&[command, &backwards].concat())
+            .refused(2, "[bad_time]");
+        let day = ["--from", "2026-02-01", "--to", "2026-02-01"];
+        home.run(&[command, &day].concat()).ok();
+    }
+    for score in ["2", "-0.1", "NaN", "much"] {
+        let args = ["forget", "--query", "ferry", "--min-score", score];
+        home.run(&args).refused(2, "between 0 and 1");
+    }
+}
+
+#[test]
+fn where_nobody_serves_nothing_is_on_its_way() {
+    let home = Home::new();
+    home.run(&["remember", "The ferry is red."]).ok();
+    let spool = home.data().join("spool");
+    std::fs::create_dir(&spool).unwrap();
+    std::fs::write(spool.join("control.jsonl"), "{}\n").unwrap();
+    let status = home.run(&["status"]).ok();
+    assert!(status.contains("control.jsonl (3 B) waits"), "{status}");
+}
+
+#[test]
+fn a_line_that_is_neither_event_nor_memory_is_told_as_what_it_is() {
+    let home = Home::new();
+    for (line, told) in [
+        ("42", "line 1: a number, and not a JSON object"),
+        ("\"fact\"", "line 1: a text, and not a JSON object"),
+        (
+            "[{\"content\": \"x\"}]",
+            "line 1: a list, and not a JSON object",
+        ),
+        ("[\n", "line 1: a list, and not one JSON object a line"),
+        ("{\"fact\": 1}", "nor an event, which has \"text\""),
+        ("{\"content\"", "line 1: not JSON"),
+    ] {
+        let ran = home.run_with(&["import", "-"], line.as_bytes());
+        ran.refused(2, told);
+    }
+}
+
+#[test]
+fn what_was_superseded_by_something_forgotten_is_not_believed_again_by_itself() {
+    let home = Home::new();
+    let id = |text: &str| {
+        let told = home.json(&["remember", text, "--json"]);
+        told["id"].as_str().unwrap().to_owned()
+    };
+    let (old, new) = (id("The ferry is red."), id("The ferry is blue."));
+    home.run(&["supersede", &old, &new]).ok();
+    home.run(&["forget", &new, "--yes"]).ok();
+    let shown = home.json(&["inspect", &old]);
+    assert_eq!(shown["status"], "stale", "it was said to be wrong: {shown}");
+    assert!(shown.get("superseded_by").is_none(), "{shown}");
+    assert!(
+        home.run(&["recall", "which colour is the ferry?"])
+            .ok()
+            .contains("nothing")
+    );
+    // Told again on purpose, it is believed.
+    id("The ferry is red.");
+    let recalled = home.run(&["recall", "which colour is the ferry?"]).ok();
+    assert!(recalled.contains("The ferry is red."), "{recalled}");
+    assert_eq!(home.json(&["verify", "--json"])["clean"], true);
 }

@@ -14,7 +14,7 @@ struct Written {
     keeper: &'static str,
 }
 
-const FIXTURES: [Written; 3] = [
+const FIXTURES: [Written; 4] = [
     Written {
         format: 3,
         port: "01a1e369-232c-76f0-b28f-63031f79d8b5",
@@ -30,9 +30,30 @@ const FIXTURES: [Written; 3] = [
         port: "01a1e367-919c-7d18-8026-94bf54955f01",
         keeper: "01a1e367-91a5-7a47-aa6a-e5e35b9b5624",
     },
+    Written {
+        format: 6,
+        port: "01a1e367-919c-7d18-8026-94bf54955f01",
+        keeper: "01a1e367-91a5-7a47-aa6a-e5e35b9b5624",
+    },
 ];
 
-/// What format 5 added to format 4, which is the fixture of both.
+/// What format 6 added to format 5.
+const SIX: [&str; 6] = [
+    "CREATE TABLE episodes(
+       seq INTEGER PRIMARY KEY, ns INTEGER NOT NULL, status INTEGER NOT NULL, actions INTEGER NOT NULL,
+       outcome REAL NOT NULL, value REAL NOT NULL, end_seq INTEGER)",
+    "CREATE INDEX episodes_value ON episodes(ns, value, seq) WHERE end_seq IS NOT NULL",
+    "CREATE TABLE outcomes(
+       memory INTEGER PRIMARY KEY, confirms INTEGER NOT NULL, rejects INTEGER NOT NULL,
+       supersedes INTEGER NOT NULL, confidence INTEGER, verified_ms INTEGER, last_ms INTEGER NOT NULL)",
+    "CREATE TABLE reputations(
+       ns INTEGER NOT NULL, source INTEGER NOT NULL, good INTEGER NOT NULL, bad INTEGER NOT NULL,
+       PRIMARY KEY(ns, source)) WITHOUT ROWID",
+    "UPDATE meta SET value = 6 WHERE key = 'format_version'",
+    "UPDATE meta SET value = 6 WHERE key = 'min_reader'",
+];
+
+/// What format 5 added to format 4, which is the fixture of both, and of format 6.
 const FIVE: [&str; 4] = [
     "CREATE TABLE archive_sessions(
        n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, status TEXT NOT NULL, os TEXT NOT NULL, mode TEXT NOT NULL,
@@ -59,8 +80,11 @@ fn unpacked(written: &Written) -> Home {
     let packed = std::fs::File::open(from.join("mneme.db.zst")).unwrap();
     std::fs::write(home.database(), zstd::decode_all(packed).unwrap()).unwrap();
     std::fs::copy(from.join("master.key"), home.master_key()).unwrap();
-    if written.format == 5 {
+    if written.format >= 5 {
         sqlite(&home, &FIVE);
+    }
+    if written.format >= 6 {
+        sqlite(&home, &SIX);
     }
     assert_eq!(format(&home), [written.format.to_string()]);
     home
@@ -79,7 +103,7 @@ fn t_089_a_store_of_an_older_format_opens_with_the_same_ids() {
             let server = Server::start_with(&home, &["--grpc", "127.0.0.1:0"]);
             assert_same(&server, written);
             server.stop();
-            assert_eq!(format(&home), ["6"]);
+            assert_eq!(format(&home), ["7"]);
         }
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::quick;
-use crate::support::{Holding, Home, Ran, Server};
+use crate::support::{Holding, Home, Ran, Server, eventually};
 
 /// A server that waits only a moment, with one memory.
 fn impatient() -> (Home, Server, Value) {
@@ -36,13 +36,14 @@ fn a_receipt_that_has_to_wait_says_so_and_comes_when_it_is_asked_for_again() {
         );
     }
     drop(holding);
-    let receipt = loop {
+    let receipt = eventually("the receipt", || {
         let reply = client.delete("/v1/forget/certified", &wish);
         if reply.status == 200 {
-            break reply.body;
+            return Some(reply.body);
         }
         reply.refused(503, "purge_pending");
-    };
+        None
+    });
     assert_eq!(receipt["certificate"]["deleted_ids"], wish["ids"]);
     assert!(
         verified(&home, &receipt)

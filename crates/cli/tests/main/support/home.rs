@@ -5,15 +5,22 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
 
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::eventually;
+use super::{eventually, watch};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_mneme");
 /// What a child may know of the environment the tests run in.
 const KEPT: [&str; 3] = ["PATH", "TMPDIR", "LD_LIBRARY_PATH"];
+
+/// No command of a test takes this long.
+const AT_MOST: Duration = Duration::from_secs(5 * 60);
 
 #[derive(Clone)]
 pub struct Home {
@@ -43,6 +50,7 @@ impl Drop for Running {
 
 impl Home {
     pub fn new() -> Self {
+        watch();
         let root = Arc::new(tempfile::tempdir().unwrap());
         Self { root }
     }
@@ -115,7 +123,7 @@ impl Home {
     }
 
     pub fn run(&self, args: &[&str]) -> Ran {
-        Ran::from(self.command(args).stdin(Stdio::null()).output().unwrap())
+        Ran::of(self.command(args).stdin(Stdio::null()))
     }
 
     /// As [`Home::run`], for a command that must not take for ever.
@@ -128,7 +136,7 @@ impl Home {
         let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = pipes.stderr(Stdio::piped()).spawn().unwrap();
         child.stdin.take().unwrap().write_all(input).unwrap();
-        Ran::from(child.wait_with_output().unwrap())
+        Ran::ended(child)
     }
 
     pub fn json(&self, args: &[&str]) -> Value {
@@ -149,6 +157,27 @@ impl From<Output> for Ran {
 }
 
 impl Ran {
+    /// Runs a command to its end.
+    pub fn of(command: &mut Command) -> Self {
+        let pipes = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        Self::ended(pipes.spawn().unwrap())
+    }
+
+    /// What a child says until it ends. One that never would is ended: a test that fails tells
+    /// more than one that hangs.
+    pub fn ended(child: Child) -> Self {
+        let pid = Pid::from_child(&child);
+        let (done, ended) = channel::<()>();
+        thread::spawn(move || {
+            if ended.recv_timeout(AT_MOST) == Err(RecvTimeoutError::Timeout) {
+                let _ = kill_process(pid, Signal::KILL);
+            }
+        });
+        let output = child.wait_with_output().unwrap();
+        drop(done);
+        Self::from(output)
+    }
+
     /// Runs a command that must not take for ever.
     pub fn soon(mut command: Command) -> Self {
         let pipes = command.stdin(Stdio::null()).stdout(Stdio::piped());

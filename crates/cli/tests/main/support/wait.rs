@@ -1,5 +1,6 @@
 //! Waiting for a condition, never for a time.
 
+use std::process::{Child, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,4 +17,9 @@ pub fn eventually<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
         assert!(start.elapsed() < DEADLINE, "waited in vain for {what}");
         thread::sleep(STEP);
     }
+}
+
+/// How a child ended, which it must do by itself.
+pub fn end_of(child: &mut Child) -> ExitStatus {
+    eventually("a child to end", || child.try_wait().unwrap())
 }

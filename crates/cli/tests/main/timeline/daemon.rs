@@ -106,6 +106,27 @@ fn t_058_two_daemons_live_side_by_side() {
 }
 
 #[test]
+fn a_daemon_of_another_directory_is_told_and_left_alone() {
+    let home = Daemon::new().home.clone();
+    let daemon = Daemon {
+        db: home.path().join("other"),
+        home,
+    };
+    daemon.run(&["start", "-p", "0"]).ok();
+    let url = daemon.url();
+    let config = daemon.home.path().join("port.toml");
+    let (_, port) = url.rsplit_once(':').unwrap();
+    std::fs::write(&config, format!("grpc_port = {port}\n")).unwrap();
+    let args = ["-c", config.to_str().unwrap(), "stop"];
+    let told = Ran::soon(daemon.command("memory-daemon", &args));
+    let told = told.refused(1, "a daemon answers at");
+    assert!(told.err.contains("--db-path DIR stop"), "{told:?}");
+    let status = daemon.run(&["status"]).ok();
+    assert!(status.starts_with("Daemon Status: Running"), "{status}");
+    assert_eq!(daemon.run(&["stop"]).ok(), "Daemon stopped\n");
+}
+
+#[test]
 fn t_101_start_in_the_foreground_stays_until_it_is_told_to_end() {
     let daemon = Daemon::new();
     let db = daemon.home.path().join("elsewhere");

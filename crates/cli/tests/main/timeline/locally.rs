@@ -26,6 +26,10 @@ fn the_answers_are_the_same_with_a_server_and_without_one() {
         ask(&["jobs", "pause", "hourly-rollup"]),
         "Job 'hourly-rollup' paused\n"
     );
+    home.run_soon(&["timeline", "jobs", "pause", "nosuch"])
+        .refused(3, "[no_such_job]");
+    home.run_soon(&["timeline", "events", "--from", "9", "--to", "8"])
+        .refused(2, "[bad_time]");
     assert!(ask(&["stats"]).contains("events: 6 entries"));
     daemon.run(&["stop"]).ok();
     assert_eq!(questions.map(ask), served);

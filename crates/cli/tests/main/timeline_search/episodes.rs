@@ -102,11 +102,29 @@ fn t_086_what_cannot_be_is_refused() {
     let unknown = complete(&mut timeline, ending("nobody", 0.5)).unwrap_err();
     refused(&unknown, Code::NotFound, "nobody");
     let id = start(&mut timeline, "Paint the shed", &[], None);
+    let record = async |mut c: Client, r| c.record_action(r).await;
+    for action in [None, Some(EpisodeAction::default())] {
+        let asked = RecordActionRequest {
+            episode_id: id.clone(),
+            action,
+        };
+        let status = timeline.try_ask(record, asked).unwrap_err();
+        refused(&status, Code::InvalidArgument, "action is required");
+    }
     for outcome in [-0.1, 1.1, f32::NAN] {
         let status = complete(&mut timeline, ending(&id, outcome)).unwrap_err();
         refused(&status, Code::InvalidArgument, "between 0 and 1");
     }
     let like = async |mut c: Client, r| c.get_similar_episodes(r).await;
+    for min_score in [1.5, f32::NAN] {
+        let asked = GetSimilarEpisodesRequest {
+            query: String::from("shed"),
+            min_score,
+            ..GetSimilarEpisodesRequest::default()
+        };
+        let status = timeline.try_ask(like, asked).unwrap_err();
+        refused(&status, Code::InvalidArgument, "min_score");
+    }
     let empty = timeline.try_ask(like, GetSimilarEpisodesRequest::default());
     refused(&empty.unwrap_err(), Code::InvalidArgument, "query is empty");
     // An event of a talk is no episode, whatever it calls itself.
@@ -166,7 +184,7 @@ fn t_086_episodes_like_a_task_are_found_by_all_they_say() {
     );
     let asked = GetSimilarEpisodesRequest {
         query: String::from("vellum certificates"),
-        min_score: 1.1,
+        min_score: 1.0,
         ..GetSimilarEpisodesRequest::default()
     };
     let like = async |mut c: Client, r| c.get_similar_episodes(r).await;

@@ -84,6 +84,43 @@ fn t_085_other_stores_answer_and_missing_ones_are_passed_over() {
 }
 
 #[test]
+fn t_085_a_guest_is_ranked_as_our_own_answers_are() {
+    let said = [
+        "The quasar access token expires after fifteen minutes of silence.",
+        "Nobody has complained about the walrus in the harbour so far.",
+    ];
+    let mut other = Timeline::start();
+    other.tell("there", None, FRIDAY_MS, &said);
+    other.segmented("quasar");
+    let there = other.server.home().data();
+    let mut ours = Timeline::with(&format!("[projects]\nregistered = [{there:?}]\n"));
+    ours.tell("here", None, FRIDAY_MS, &said);
+    for n in 0..12 {
+        let session = format!("chat-{n}");
+        let text = format!("We talked about the weather on the coast, {n} times at least.");
+        ours.tell(&session, None, FRIDAY_MS + n * DAY_MS, &[text.as_str()]);
+    }
+    ours.segmented("quasar");
+    for query in [
+        "when does the quasar access token expire?",
+        "where is the quasar access token",
+        "quasar access token walrus harbour",
+    ] {
+        let found = everywhere(&mut ours, query);
+        let best = |project: Option<&str>| {
+            let of = |result: &&RetrievalResult| result.project.as_deref() == project;
+            let scores = found.iter().filter(of).map(|result| result.score);
+            scores.fold(0.0, f32::max)
+        };
+        let (own, guest) = (best(None), best(there.to_str()));
+        assert!(own > 0.0 && guest > 0.0, "{found:?}");
+        assert!(guest <= own * 1.05, "{query}: {own} {guest}: {found:?}");
+        assert_eq!(found[0].project, None, "{query}: {found:?}");
+        assert!(guest > own * 0.2, "and on the same scale: {own} {guest}");
+    }
+}
+
+#[test]
 fn t_085_a_store_is_read_whether_or_not_it_is_served_and_never_touched() {
     let mut other = Timeline::with_talks("");
     let there = other.server.home().data();

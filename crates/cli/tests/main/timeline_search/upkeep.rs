@@ -133,7 +133,7 @@ fn t_087_what_is_told_after_a_prune_is_found_and_a_rebuild_finds_the_rest() {
 }
 
 #[test]
-fn a_constraint_outranks_an_equal_remark() {
+fn t_083_a_constraint_outranks_an_equal_remark() {
     let mut timeline = Timeline::start();
     let rule = "Whoever deploys the walrus service must ask the harbour master before it.";
     let remark = "Whoever deploys the walrus service then asks the harbour master before it.";

@@ -3,7 +3,7 @@
 use crate::support::Home;
 
 #[test]
-fn every_figure_of_the_targets_is_measured() {
+fn t_090_every_figure_of_the_targets_is_measured() {
     let home = Home::new();
     let args = ["bench", "timeline", "--events", "240", "--calls", "200"];
     let report = home.json(&[&args[..], &["--questions", "20", "--json"]].concat());
@@ -12,6 +12,10 @@ fn every_figure_of_the_targets_is_measured() {
         "IngestEvent, 1 in flight",
         "IngestEvent, 64 in flight",
         "as ingest_batch",
+        "16 clients",
+        "from sent to found",
+        "cold start",
+        "RouteQuery p99",
         "table of contents made",
         "one session more",
         "GetNode p99",

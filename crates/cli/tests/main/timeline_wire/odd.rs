@@ -4,7 +4,7 @@ use mneme_wire::proto::{EventRole, EventType};
 
 use super::line;
 use super::said::{DAY, HOUR, MINUTE, MORNING, Said, noon, now, talk};
-use super::wire::Wire;
+use super::wire::{ALWAYS, Wire};
 
 fn segments(line: &mut Wire, day: &str) -> Vec<(i64, i64)> {
     let nodes = line.below(day);
@@ -61,16 +61,23 @@ fn a_clock_that_jumps_makes_no_harm() {
 }
 
 #[test]
-fn an_event_of_the_future_waits_like_any_other() {
+fn an_event_of_the_future_is_told_and_may_be_gone_on_with() {
     let mut line = line();
     let later = now() + 400 * DAY;
     line.tell_all(talk("s", later, 3));
+    line.tell_all(talk("last", ALWAYS - 5 * MINUTE, 3));
     line.settle();
-    assert!(line.years().is_empty(), "somebody may still go on");
-    let end = Said::new("end", "s", later + HOUR / 4, "");
+    let years: Vec<String> = line.years().into_iter().map(|y| y.node_id).collect();
+    assert_eq!(years.len(), 2, "{years:?}");
+    assert_eq!(years[0], "toc:year:9999");
+    assert_eq!(segments(&mut line, "toc:day:9999-12-31").len(), 1);
+    let end = Said::new("end", "s", later + HOUR / 4, "And that was all of it.");
     line.tell(end.by(EventType::SessionEnd, EventRole::System));
     line.settle();
-    assert_eq!(line.years().len(), 1);
+    let year = &line.below(&years[1])[0].node_id.clone();
+    let week = &line.below(year)[0].node_id.clone();
+    let day = &line.below(week)[0].node_id.clone();
+    assert_eq!(segments(&mut line, day), [(later, later + HOUR / 4)]);
 }
 
 #[test]

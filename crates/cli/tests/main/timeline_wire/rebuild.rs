@@ -5,7 +5,7 @@ use mneme_wire::operations::ask;
 use mneme_wire::shapes::{RebuildTocReply, RebuildTocRequest};
 
 use super::rollup::nodes;
-use super::said::{HOUR, MORNING, noon, talk};
+use super::said::{HOUR, MINUTE, MORNING, noon, now, talk};
 use super::wire::{Wire, runtime};
 use super::{home, serve};
 use crate::support::{Home, Server, sqlite};
@@ -70,6 +70,32 @@ fn t_046_made_again_the_contents_are_the_same() {
     assert_eq!(
         again, before,
         "the same ids, the same words, the same grips"
+    );
+}
+
+#[test]
+fn t_046_what_still_goes_on_is_told_to_wait() {
+    let home = home("");
+    let (_server, mut line) = inhabited(&home);
+    let before = nodes(&mut line);
+    line.tell_all(talk("live", now() - 3 * MINUTE, 3));
+    line.settle();
+    assert_eq!(nodes(&mut line), before, "somebody may still go on");
+    let told = rebuild(&home, None, true);
+    assert_eq!(told.segments, told.segments_before);
+    assert_eq!(told.waiting_events, 3);
+    let made = rebuild(&home, None, false);
+    assert_eq!((made.segments, made.waiting_events), (told.segments, 3));
+    let stats = home.json(&["timeline", "stats", "--json"]);
+    assert_eq!(
+        (&stats["waiting_events"], &stats["waiting_sessions"]),
+        (&3.into(), &1.into()),
+        "{stats}"
+    );
+    let shown = home.run(&["timeline", "stats"]).ok();
+    assert!(
+        shown.contains("Waiting: 3 events are in no segment yet"),
+        "{shown}"
     );
 }
 

@@ -4,6 +4,7 @@ mod asking;
 mod settle;
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use mneme_wire::proto::memory_service_client::MemoryServiceClient;
 use mneme_wire::proto::*;
@@ -27,6 +28,9 @@ pub type Told<T> = Result<T, Status>;
 /// Until the end of the year 9999.
 pub const ALWAYS: i64 = 253_402_300_799_999;
 
+/// No answer takes this long.
+const PATIENCE: Duration = Duration::from_secs(120);
+
 /// A runtime for one client.
 pub fn runtime() -> Runtime {
     let mut builder = tokio::runtime::Builder::new_current_thread();
@@ -35,7 +39,8 @@ pub fn runtime() -> Runtime {
 
 pub async fn channel(address: SocketAddr) -> Result<Channel, tonic::transport::Error> {
     let endpoint = Endpoint::from_shared(format!("http://{address}"))?;
-    endpoint.connect().await
+    let bounded = endpoint.connect_timeout(PATIENCE).timeout(PATIENCE);
+    bounded.connect().await
 }
 
 macro_rules! calls {

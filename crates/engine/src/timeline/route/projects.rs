@@ -8,14 +8,29 @@ use std::time::{Duration, Instant};
 
 use mneme_access::{Caller, Need};
 use mneme_store::names::{NameKind, Namespace};
+use mneme_store::tables::counters;
 use mneme_store::{Guest, View};
-use mneme_timeline::route::Layer;
+use mneme_timeline::route::{ENOUGH, Layer};
 
 use super::walk::walk;
 use super::{Answer, Asked};
 use crate::timeline::docs;
 use crate::timeline::prune::Limits;
-use crate::{Engine, Result};
+use crate::{Engine, Error, Ranking, Result};
+
+/// How our own store was asked: a guest's answers stand beside its answers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Own {
+    pub ranking: Ranking,
+    /// Whether its table of contents was walked, and nothing else asked.
+    pub walked: bool,
+    /// How many records it has.
+    pub records: u64,
+    pub now_ms: i64,
+}
+
+/// Neighbours of an event are not read there, so that it is a little less sure than one of ours.
+const WITHOUT_INDEX: f64 = 0.9;
 
 impl Engine {
     /// What the other stores answer within the time that is left, in the namespace of the same
@@ -24,13 +39,20 @@ impl Engine {
         &self,
         caller: &Caller,
         asked: &Asked,
+        attempted: &[Layer],
         left_ms: u64,
     ) -> Result<Vec<Answer>> {
         let name = caller.scope(Need::Read, None)?;
+        let own = Own {
+            ranking: ranking(attempted),
+            walked: ranked(attempted).next().is_none(),
+            records: self.records(caller).await?,
+            now_ms: self.store.now_ms(),
+        };
         let until = Instant::now() + Duration::from_millis(left_ms.max(1));
         let ask = |dir: PathBuf| {
             let (name, asked) = (name.to_owned(), asked.clone());
-            tokio::task::spawn_blocking(move || ask(&dir, &name, &asked, until))
+            tokio::task::spawn_blocking(move || ask(&dir, &name, &asked, own, until))
         };
         let asking: Vec<_> = self.others().into_iter().map(ask).collect();
         let mut answers = Vec::new();
@@ -39,6 +61,17 @@ impl Engine {
         }
         answers.sort_by(|a: &Answer, b| b.score.total_cmp(&a.score));
         Ok(answers)
+    }
+
+    /// How many events and memories there are.
+    async fn records(&self, caller: &Caller) -> Result<u64> {
+        let Some(namespace) = self.reading(caller, None)? else {
+            return Ok(0);
+        };
+        let counted = self.store.read(|view| Ok::<_, Error>(counters::all(view)?));
+        let counted = counted.await?.into_iter();
+        let ours = counted.filter(|count| count.ns == namespace.ns && count.kind.is_content());
+        Ok(ours.map(|count| count.n).sum())
     }
 
     /// Every store that is registered, each once, but not this one.
@@ -56,12 +89,28 @@ impl Engine {
     }
 }
 
-fn ask(dir: &Path, name: &str, asked: &Asked, until: Instant) -> Vec<Answer> {
+/// What was found by words alone is compared with words alone; everything else is on the scale of
+/// our own ranking.
+fn ranking(attempted: &[Layer]) -> Ranking {
+    let by_words = |layer: &Layer| matches!(layer, Layer::Words | Layer::Topics);
+    match ranked(attempted).next().is_some() && ranked(attempted).all(by_words) {
+        true => Ranking::Words,
+        false => Ranking::Mneme,
+    }
+}
+
+/// The layers that give scores by a ranking: walking does not.
+fn ranked(attempted: &[Layer]) -> impl Iterator<Item = &Layer> {
+    attempted.iter().filter(|layer| **layer != Layer::Agentic)
+}
+
+fn ask(dir: &Path, name: &str, asked: &Asked, own: Own, until: Instant) -> Vec<Answer> {
     let project = dir.display().to_string();
-    match read(dir, name, asked, until) {
+    match read(dir, name, asked, own, until) {
         Ok(answers) => {
-            let tagged = |answer| Answer {
+            let tagged = |answer: Answer| Answer {
                 project: Some(project.clone()),
+                score: answer.score * WITHOUT_INDEX,
                 ..answer
             };
             answers.into_iter().map(tagged).collect()
@@ -73,10 +122,10 @@ fn ask(dir: &Path, name: &str, asked: &Asked, until: Instant) -> Vec<Answer> {
     }
 }
 
-fn read(dir: &Path, name: &str, asked: &Asked, until: Instant) -> Result<Vec<Answer>> {
+fn read(dir: &Path, name: &str, asked: &Asked, own: Own, until: Instant) -> Result<Vec<Answer>> {
     let guest = Guest::open(dir)?;
     match guest.namespace(name) {
-        Some(namespace) => search(&guest.view(), &namespace, asked, until),
+        Some(namespace) => search(&guest.view(), &namespace, asked, own, until),
         None => Ok(Vec::new()),
     }
 }
@@ -85,6 +134,7 @@ fn search(
     view: &View<'_>,
     namespace: &Namespace,
     asked: &Asked,
+    own: Own,
     until: Instant,
 ) -> Result<Vec<Answer>> {
     let agent = asked.agent.as_deref();
@@ -94,10 +144,16 @@ fn search(
         Some(None) => return Ok(Vec::new()),
         agent => agent.flatten(),
     };
-    let hits = scan::newest(view, namespace, asked, agent, until)?;
+    let hits = scan::newest(view, namespace, asked, own, agent, until)?;
     let mut docs = docs::of_hits(view, &hits, None, &Limits::none())?;
     let mut walked = walk(view, namespace.ns, asked, agent)?;
     docs::weigh(&mut walked);
+    if !own.walked {
+        // A walk counts terms, which is no probability: beside what was ranked it is enough to be
+        // shown, and no more.
+        let within = |doc: &mut docs::Doc| doc.score = doc.score.min(ENOUGH);
+        walked.iter_mut().for_each(within);
+    }
     docs.extend(walked);
     let mut answers: Vec<Answer> = Vec::new();
     answers.extend(

@@ -8,7 +8,7 @@ use mneme_store::tables::journal::{self, Page, Position};
 use mneme_store::tables::toc;
 use mneme_store::{Tx, View};
 use mneme_timeline::calendar::Period;
-use mneme_timeline::segment::{Rules, Segmenter};
+use mneme_timeline::segment::{Rules, Segmenter, Stretch};
 
 use super::walk::{Task, turn, walk};
 use super::{Toc, Which, rollup};
@@ -23,6 +23,8 @@ pub struct TocRebuilt {
     pub segments: u64,
     pub segments_before: u64,
     pub periods: u64,
+    /// Events that are in no segment yet: their sessions go on.
+    pub waiting: u64,
 }
 
 const PAGE: usize = 1_000;
@@ -54,8 +56,9 @@ impl Toc {
         for (done, session) in sessions.iter().enumerate() {
             match dry_run {
                 true => {
-                    let starts = self.starts(ns, *session, from_ms).await?;
+                    let (starts, waiting) = self.starts(ns, *session, from_ms).await?;
                     told.segments += starts.len() as u64;
+                    told.waiting += waiting;
                     above.extend(starts.iter().flat_map(|start| self.above(*start)));
                 }
                 false => drop(walk(self, task(ns, *session, from_ms)).await?),
@@ -69,6 +72,7 @@ impl Toc {
             let (_, after) = self.extent(ns, from_ms).await?;
             told.segments = after.segments_before;
             told.periods = after.periods;
+            told.waiting = self.waiting(ns).await?.1;
         }
         Ok(told)
     }
@@ -85,17 +89,29 @@ impl Toc {
                     segments_before: segments,
                     periods,
                     segments: 0,
+                    waiting: 0,
                 };
                 Ok::<_, Error>((sessions, told))
             })
             .await
     }
 
-    /// When the segments begin that a session would have, from a moment on.
-    async fn starts(&self, ns: NsId, session: NameId, from_ms: i64) -> Result<Vec<i64>> {
+    /// Sessions that go on, and how many of their events are in no segment yet.
+    pub async fn waiting(&self, ns: NsId) -> Result<(u64, u64)> {
+        let waiting = move |view: &View<'_>| Ok::<_, Error>(toc::waiting(view, ns)?);
+        self.store.read(waiting).await
+    }
+
+    /// When the segments begin that a session would have, from a moment on, and how many events
+    /// would still be in none.
+    async fn starts(&self, ns: NsId, session: NameId, from_ms: i64) -> Result<(Vec<i64>, u64)> {
         let (rules, zone) = (self.settings.rules, self.settings.zone.clone());
-        let segmenter = Segmenter::new(rules, zone);
-        let starts = move |view: &View<'_>| starts(view, ns, session, from_ms, &rules, segmenter);
+        let (segmenter, now) = (Segmenter::new(rules, zone), self.store.now_ms());
+        let starts = move |view: &View<'_>| {
+            let (made, waiting) = cut(view, ns, session, (&rules, now), segmenter)?;
+            let starts = made.iter().map(|stretch| stretch.start_ms);
+            Ok((starts.filter(|start| *start >= from_ms).collect(), waiting))
+        };
         self.store.read(starts).await
     }
 
@@ -119,15 +135,15 @@ fn task(ns: NsId, session: NameId, from_ms: i64) -> Task {
     }
 }
 
-fn starts(
+/// The segments of a session as a walk would make them at a moment, and how many events wait.
+fn cut(
     view: &View<'_>,
     ns: NsId,
     session: NameId,
-    from_ms: i64,
-    rules: &Rules,
+    (rules, now_ms): (&Rules, i64),
     mut segmenter: Segmenter,
-) -> Result<Vec<i64>> {
-    let (mut after, mut made) = (None, Vec::new());
+) -> Result<(Vec<Stretch>, u64)> {
+    let (mut after, mut made, mut idle) = (None, Vec::new(), true);
     loop {
         let page = Page {
             ns,
@@ -140,6 +156,7 @@ fn starts(
         };
         let events: Vec<Event> = journal::in_time(view, &page)?;
         let Some(last) = events.last() else { break };
+        idle = rules.closes_idle(last.occurred.ms, last.recorded_ms, now_ms);
         after = Some(Position {
             occurred_ms: last.occurred.ms,
             seq: last.seq,
@@ -147,7 +164,9 @@ fn starts(
         let weighed = events.iter().map(|event| rules.weigh(&turn(event)));
         made.extend(weighed.flat_map(|event| segmenter.feed(event)));
     }
+    if !idle {
+        return Ok((made, segmenter.waiting() as u64));
+    }
     made.extend(segmenter.finish());
-    let starts = made.iter().map(|stretch| stretch.start_ms);
-    Ok(starts.filter(|start| *start >= from_ms).collect())
+    Ok((made, 0))
 }

@@ -131,7 +131,7 @@ pub fn sessions_since(view: &View<'_>, ns: NsId, from_ms: i64) -> Result<(Vec<Na
 }
 
 /// Kinds below this tell what happened; see the table of kinds in `model`.
-const FIRST_MEMORY: i64 = 20;
+pub(crate) const FIRST_MEMORY: i64 = 20;
 
 #[derive(Debug, Default)]
 pub struct Touched {

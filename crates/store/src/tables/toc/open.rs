@@ -4,6 +4,7 @@
 use mneme_model::{NameId, NsId};
 use rusqlite::{OptionalExtension, params};
 
+use super::super::journal::FIRST_MEMORY;
 use crate::{Result, Tx, View};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +66,19 @@ pub fn idle(view: &View<'_>, now_ms: i64, limit: usize) -> Result<Vec<Open>> {
         })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Sessions of a namespace that go on, and how many of their events are in no segment yet.
+pub fn waiting(view: &View<'_>, ns: NsId) -> Result<(u64, u64)> {
+    let counts = view
+        .conn
+        .prepare_cached(
+            "SELECT count(DISTINCT j.session), count(*) FROM toc_open o
+             JOIN journal j ON j.session = o.session AND j.occurred_ms >= o.from_ms
+             WHERE o.ns = ?1 AND j.kind < ?2 AND j.state = 0",
+        )?
+        .query_row([ns, FIRST_MEMORY], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(counts)
 }
 
 /// When the next session will be idle.

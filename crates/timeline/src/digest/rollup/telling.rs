@@ -1,12 +1,13 @@
 //! A rollup in words: what was talked about, in the language it was talked in.
 
-use crate::digest::Keyword;
-use crate::digest::clean::{is_dense, is_han, is_kana};
-use crate::digest::stop::Languages;
+use super::spoken::Part;
+use crate::digest::clean::is_dense;
 use crate::digest::summary::sentence;
 
 /// Key words named in the first sentence.
 const NAMED: usize = 4;
+/// And at least so many for each language.
+const FEWEST: usize = 2;
 
 /// Language, how the sentence begins, what stands between words and before the last one.
 const FORMS: [(&str, &str, &str, &str); 11] = [
@@ -23,34 +24,33 @@ const FORMS: [(&str, &str, &str, &str); 11] = [
     ("zh", "话题：", "、", "、"),
 ];
 
-/// Two sentences: the words that mattered, and what the weightiest parts were about.
-pub fn summary(languages: Languages, keywords: &[Keyword], titles: &[&str]) -> String {
-    let code = language(languages, titles);
-    let words: Vec<&str> = keywords.iter().map(|k| k.word.as_str()).collect();
-    let words = of_language(code, &words);
-    let (_, opening, comma, and) = FORMS
-        .iter()
-        .find(|form| form.0 == code)
-        .unwrap_or(&FORMS[0]);
-    let told = match words.split_last() {
+/// The words that mattered, a sentence for each language, and what the weightiest parts were about.
+pub fn summary(parts: &[Part], titles: &[&str]) -> String {
+    let each = NAMED.div_ceil(parts.len().max(1)).max(FEWEST);
+    let mut told: Vec<String> = parts.iter().map(|part| words(part, each)).collect();
+    told.push(match titles.is_empty() {
+        true => String::new(),
+        false => sentence(&titles.join("; ")),
+    });
+    told.retain(|part| !part.is_empty());
+    told.join(" ")
+}
+
+fn words(part: &Part, most: usize) -> String {
+    let words: Vec<&str> = part.keywords.iter().map(|k| k.word.as_str()).collect();
+    let words = of_language(part.code, &words, most);
+    let form = FORMS.iter().find(|form| form.0 == part.code);
+    let (_, opening, comma, and) = form.unwrap_or(&FORMS[0]);
+    match words.split_last() {
         Some((last, [])) => sentence(&format!("{opening}{last}")),
         Some((last, rest)) => sentence(&format!("{opening}{}{and}{last}", rest.join(comma))),
         None => String::new(),
-    };
-    let named = match titles.is_empty() {
-        true => String::new(),
-        false => sentence(&titles.join("; ")),
-    };
-    let parts: Vec<String> = [told, named]
-        .into_iter()
-        .filter(|part| !part.is_empty())
-        .collect();
-    parts.join(" ")
+    }
 }
 
 /// The first words that can stand in a sentence of this language; all, if none can. Names in Latin
 /// letters can everywhere.
-fn of_language<'a>(code: &str, words: &[&'a str]) -> Vec<&'a str> {
+fn of_language<'a>(code: &str, words: &[&'a str], most: usize) -> Vec<&'a str> {
     let own = |c: char| match code {
         "ja" | "zh" => is_dense(c),
         "ru" => matches!(u32::from(c), 0x0400..=0x052F),
@@ -63,27 +63,9 @@ fn of_language<'a>(code: &str, words: &[&'a str]) -> Vec<&'a str> {
         let mut letters = word.chars().filter(|c| c.is_alphabetic());
         letters.all(|c| own(c) || latin(c))
     };
-    let fitting: Vec<&str> = words.iter().filter(fits).take(NAMED).copied().collect();
+    let fitting: Vec<&str> = words.iter().filter(fits).take(most).copied().collect();
     match fitting.is_empty() {
-        true => words.iter().take(NAMED).copied().collect(),
+        true => words.iter().take(most).copied().collect(),
         false => fitting,
-    }
-}
-
-/// Scripts tell their language; otherwise its small words did.
-fn language(languages: Languages, titles: &[&str]) -> &'static str {
-    let count = |is: fn(char) -> bool| {
-        titles
-            .iter()
-            .flat_map(|t| t.chars())
-            .filter(|c| is(*c))
-            .count()
-    };
-    let all = titles.iter().flat_map(|t| t.chars()).count();
-    let (kana, han) = (count(is_kana), count(is_han));
-    match (kana + han) * 2 > all {
-        true if kana * 5 > han => "ja",
-        true => "zh",
-        false => languages.code(),
     }
 }

@@ -154,3 +154,25 @@ fn short_sentences_of_dense_scripts_are_quoted() {
         assert!(!is_quotable(text), "{text}");
     }
 }
+
+#[test]
+fn a_day_in_several_languages_is_told_in_each_of_them() {
+    let german = of(&[
+        "Bitte prüfe die Datenbank und sage mir, ob der Index noch stimmt.",
+        "Der Index der Datenbank wurde gestern neu gebaut und ist wieder schnell.",
+    ]);
+    let japanese = of(&[
+        "認証サービスの更新トークンが失敗する原因を調べてください。",
+        "原因はキャッシュの期限切れでした。認証サービスを修正しました。",
+    ]);
+    let english = day()[0].clone();
+    let rollup = rolled(&[english, german, japanese], &[900.0, 500.0, 500.0]);
+    for opening in ["Discussions on ", "Gespräche über ", "話題："] {
+        assert!(rollup.summary.contains(opening), "{}", rollup.summary);
+    }
+    let heard = |child: usize| {
+        let of = |b: &Merged| b.from.iter().any(|(at, _)| *at == child);
+        rollup.bullets.iter().any(of)
+    };
+    assert!(heard(0) && heard(1) && heard(2), "{:?}", rollup.bullets);
+}

@@ -14,6 +14,13 @@ use super::studio::{Studio, click, done, register, watch, written};
 const AHEAD: usize = 48;
 /// Steps one after the other, for their latency.
 const SINGLES: usize = 1_000;
+/// What a step costs early and late.
+const PLACES: [(usize, &str); 3] = [
+    (10, "a step when there are 10"),
+    (1_000, "a step when there are 1,000"),
+    (10_000, "a step when there are 10,000"),
+];
+const NEAR: usize = 500;
 const PAUSE: Duration = Duration::from_millis(2);
 
 pub async fn run(home: &Path, steps: usize, report: &mut Report) -> Result<(), Fault> {
@@ -78,6 +85,11 @@ async fn long(studio: &Studio, steps: usize, report: &mut Report) -> Result<(), 
     let (first, last) = (rate(&told[..part]), rate(&told[steps - part..]));
     report.add("its first tenth", first, "steps/s", "reference 470 steps/s");
     report.add("its last tenth", last, "steps/s", "reference 140 steps/s");
+    for (place, name) in PLACES.into_iter().filter(|(place, _)| *place <= steps) {
+        let near = &told[place - place.min(NEAR)..place];
+        let note = format!("on average of the {} steps before it", near.len());
+        report.add(name, 1_000.0 / rate(near), "ms", note);
+    }
     let total = done(&mut client, &id).await?;
     let written = studio.probe.used().written - before.written;
     let kept = mib(size(&studio.storage().join("long")));

@@ -134,7 +134,7 @@ fn a_218_help_lists_every_key_of_the_screen() {
     let desk = Desk::new();
     let screen = desk.annotate();
     check_step(&screen, 1);
-    let help = screen.keys(&["?"]).shows("Help (any key closes");
+    screen.keys(&["?"]).shows("Help (any key closes");
     for key in [
         "j / Down",
         "k / Up",
@@ -158,10 +158,7 @@ fn a_218_help_lists_every_key_of_the_screen() {
         "f ",
         "o ",
     ] {
-        assert!(
-            help.contains(&format!("  {key}")),
-            "{key} is not in\n{help}"
-        );
+        screen.shows(&format!("  {key}"));
     }
     screen.keys(&["x"]).hides("Help (any key closes");
     screen.keys(&["F1"]).shows("Help (any key closes");

@@ -1,0 +1,108 @@
+//! What a new session is told of the old ones, within a budget.
+
+mod blocks;
+
+pub use blocks::{lessons, observations, profile, slots, summary};
+
+/// What goes to the agent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Context {
+    pub text: String,
+    pub blocks: usize,
+    pub tokens: usize,
+}
+
+pub const DEFAULT_BUDGET: usize = 2_000;
+
+/// The published estimate: three characters are a token.
+pub fn tokens(text: &str) -> usize {
+    text.chars().count() / 3
+}
+
+/// The blocks that fit, in their order. One that does not fit is left out, and later ones that
+/// do may still enter.
+pub fn packed(project: &str, blocks: impl IntoIterator<Item = String>, budget: usize) -> Context {
+    let mut kept: Vec<String> = Vec::new();
+    for block in blocks.into_iter().filter(|block| !block.is_empty()) {
+        kept.push(block);
+        if tokens(&wrapped(project, &kept)) > budget {
+            kept.pop();
+        }
+    }
+    if kept.is_empty() {
+        return Context::default();
+    }
+    let text = wrapped(project, &kept);
+    Context {
+        blocks: kept.len(),
+        tokens: tokens(&text),
+        text,
+    }
+}
+
+fn wrapped(project: &str, blocks: &[String]) -> String {
+    let project = escaped(project);
+    let blocks = blocks.join("\n\n");
+    format!("<agentmemory-context project=\"{project}\">\n{blocks}\n</agentmemory-context>")
+}
+
+/// Fit for an attribute and for text between tags.
+pub fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_does_not_fit_is_left_out_and_smaller_ones_enter() {
+        let blocks = ["first", &"x".repeat(900), "last"].map(String::from);
+        let context = packed("p", blocks, 60);
+        assert_eq!(context.blocks, 2);
+        assert!(context.text.contains("first\n\nlast"));
+        assert!(
+            context
+                .text
+                .starts_with("<agentmemory-context project=\"p\">")
+        );
+    }
+
+    #[test]
+    fn nothing_that_fits_is_nothing() {
+        assert_eq!(packed("p", [String::from("words")], 3), Context::default());
+        assert_eq!(packed("p", [], 1_000), Context::default());
+    }
+
+    #[test]
+    fn a_project_may_be_called_anything() {
+        let context = packed("a\"<b>&'", [String::from("x")], 1_000);
+        assert!(
+            context
+                .text
+                .contains("project=\"a&quot;&lt;b&gt;&amp;&#39;\"")
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn a_budget_is_never_exceeded(blocks in prop::collection::vec(".{0,200}", 0..8), budget in 0usize..300) {
+            let context = packed("p", blocks, budget);
+            prop_assert!(context.tokens <= budget);
+            prop_assert_eq!(context.tokens, tokens(&context.text));
+        }
+    }
+}

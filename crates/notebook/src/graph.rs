@@ -1,0 +1,202 @@
+//! Folders that were worked in, and what joins them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ring::digest::{SHA256, digest};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Graph {
+    pub nodes: Vec<Node>,
+    pub edges: Vec<Edge>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Node {
+    /// The folder's path.
+    pub id: String,
+    /// Its last part.
+    pub label: String,
+    /// As `#rrggbb`, the same for the same path everywhere.
+    pub color: String,
+    pub sessions: usize,
+    pub memories: usize,
+    pub concepts: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Edge {
+    pub source: String,
+    pub target: String,
+    pub weight: f64,
+}
+
+/// What is known of a folder while the graph is made.
+#[derive(Clone, Debug, Default)]
+struct Folder {
+    sessions: usize,
+    memories: usize,
+    concepts: BTreeSet<String>,
+}
+
+/// Folders as they are met.
+#[derive(Clone, Debug, Default)]
+pub struct Folders(BTreeMap<String, Folder>);
+
+const PER_CONCEPT: f64 = 0.8;
+const PER_PART: f64 = 1.5;
+const HEAVIEST: f64 = 5.0;
+/// Concepts shown of a folder.
+const SHOWN: usize = 12;
+
+// === impl Folders ===
+
+impl Folders {
+    pub fn session(&mut self, project: &str) {
+        if let Some(folder) = self.folder(project) {
+            folder.sessions += 1;
+        }
+    }
+
+    pub fn memory(&mut self, project: &str, concepts: &[String]) {
+        if let Some(folder) = self.folder(project) {
+            folder.memories += 1;
+            folder
+                .concepts
+                .extend(concepts.iter().map(|concept| concept.to_lowercase()));
+        }
+    }
+
+    pub fn concepts(&mut self, project: &str, concepts: impl IntoIterator<Item = String>) {
+        if let Some(folder) = self.folder(project) {
+            folder.concepts.extend(concepts);
+        }
+    }
+
+    /// A name without a separator is no folder.
+    fn folder(&mut self, project: &str) -> Option<&mut Folder> {
+        let path = project.trim_end_matches(['/', '\\']);
+        let is_path = path.contains(['/', '\\']);
+        is_path.then(|| self.0.entry(path.to_owned()).or_default())
+    }
+
+    pub fn graph(&self) -> Graph {
+        let nodes = self.0.iter().map(|(path, folder)| node(path, folder));
+        let mut edges = Vec::new();
+        for (n, (source, a)) in self.0.iter().enumerate() {
+            for (target, b) in self.0.iter().skip(n + 1) {
+                let weight = weight((source, a), (target, b));
+                if weight > 0.0 {
+                    let (source, target) = (source.clone(), target.clone());
+                    edges.push(Edge {
+                        source,
+                        target,
+                        weight,
+                    });
+                }
+            }
+        }
+        Graph {
+            nodes: nodes.collect(),
+            edges,
+        }
+    }
+}
+
+fn node(path: &str, folder: &Folder) -> Node {
+    Node {
+        id: path.to_owned(),
+        label: parts(path).last().copied().unwrap_or(path).to_owned(),
+        color: color(path),
+        sessions: folder.sessions,
+        memories: folder.memories,
+        concepts: folder.concepts.iter().take(SHOWN).cloned().collect(),
+    }
+}
+
+fn weight(a: (&str, &Folder), b: (&str, &Folder)) -> f64 {
+    let concepts = a.1.concepts.intersection(&b.1.concepts).count();
+    let (left, right) = (parts(a.0), parts(b.0));
+    let leading = left.iter().zip(&right).take_while(|(a, b)| a == b).count();
+    (concepts as f64 * PER_CONCEPT + leading as f64 * PER_PART).min(HEAVIEST)
+}
+
+fn parts(path: &str) -> Vec<&str> {
+    let parts = path.split(['/', '\\']);
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+/// A hue of its own at a brightness that reads on white and on black.
+pub fn color(path: &str) -> String {
+    let hash = digest(&SHA256, path.as_bytes());
+    let bytes = hash.as_ref();
+    let hue = f64::from(u16::from_be_bytes([bytes[0], bytes[1]])) / 65_536.0 * 360.0;
+    let saturation = 0.55 + f64::from(bytes[2]) / 255.0 * 0.25;
+    let lightness = 0.46 + f64::from(bytes[3]) / 255.0 * 0.12;
+    let [r, g, b] = rgb(hue, saturation, lightness);
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+fn rgb(hue: f64, saturation: f64, lightness: f64) -> [u8; 3] {
+    let reach = saturation * lightness.min(1.0 - lightness);
+    [0.0, 8.0, 4.0].map(|n| {
+        let k = (n + hue / 30.0) % 12.0;
+        let part = lightness - reach * (k - 3.0).min(9.0 - k).clamp(-1.0, 1.0);
+        (part * 255.0).round() as u8
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joined(graph: &Graph, a: &str, b: &str) -> Option<f64> {
+        let joins = |edge: &&Edge| {
+            edge.source == a && edge.target == b || edge.source == b && edge.target == a
+        };
+        graph.edges.iter().find(joins).map(|edge| edge.weight)
+    }
+
+    #[test]
+    fn shared_concepts_and_shared_parents_join_and_nothing_else_does() {
+        let mut folders = Folders::default();
+        let auth = [String::from("Auth")];
+        folders.memory("/work/api", &auth);
+        folders.memory("/home/web", &auth);
+        folders.session("/work/docs/");
+        folders.session("/opt/tool");
+        folders.session("no folder");
+        let graph = folders.graph();
+        assert_eq!(graph.nodes.len(), 4);
+        assert_eq!(joined(&graph, "/work/api", "/home/web"), Some(0.8));
+        assert_eq!(joined(&graph, "/work/api", "/work/docs"), Some(1.5));
+        assert_eq!(joined(&graph, "/opt/tool", "/work/api"), None);
+        assert_eq!(
+            graph
+                .nodes
+                .iter()
+                .find(|n| n.id == "/work/docs")
+                .unwrap()
+                .label,
+            "docs"
+        );
+    }
+
+    #[test]
+    fn no_edge_is_heavier_than_five() {
+        let mut folders = Folders::default();
+        folders.session("/a/b/c/d/e/f");
+        folders.session("/a/b/c/d/e/g");
+        assert_eq!(folders.graph().edges[0].weight, HEAVIEST);
+    }
+
+    #[test]
+    fn a_colour_belongs_to_its_path() {
+        let colours: BTreeSet<_> = (0..50).map(|n| color(&format!("/p/{n}"))).collect();
+        assert!(colours.len() >= 49, "distinct");
+        assert_eq!(color("/p/1"), color("/p/1"));
+        assert!(color("/p/1").len() == 7 && color("/p/1").starts_with('#'));
+        assert_eq!(rgb(0.0, 1.0, 0.5), [255, 0, 0]);
+        assert_eq!(rgb(120.0, 1.0, 0.5), [0, 255, 0]);
+    }
+}

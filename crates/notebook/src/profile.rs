@@ -1,0 +1,190 @@
+//! What a project is about, counted from what was done in it.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::observation::Observation;
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Profile {
+    pub project: String,
+    pub top_concepts: Vec<Concept>,
+    pub top_files: Vec<Touched>,
+    pub conventions: Vec<String>,
+    pub common_errors: Vec<String>,
+    pub session_count: usize,
+    pub updated_at: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Concept {
+    pub concept: String,
+    pub frequency: usize,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Touched {
+    pub file: String,
+    pub frequency: usize,
+}
+
+/// Counts as they grow, observation by observation.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    concepts: HashMap<String, usize>,
+    files: HashMap<String, usize>,
+    errors: HashMap<String, usize>,
+}
+
+/// What is shown of each list.
+const MOST: usize = 20;
+/// Parts of a path that name no subject.
+const PLAIN_PARTS: [&str; 12] = [
+    "src", "lib", "main", "index", "home", "users", "tmp", "test", "tests", "mod", "the", "and",
+];
+const SHORTEST_PART: usize = 3;
+
+/// Endings of files, and what they are written in.
+const LANGUAGES: [(&str, &str); 16] = [
+    ("rs", "rust"),
+    ("py", "python"),
+    ("ts", "typescript"),
+    ("tsx", "typescript"),
+    ("js", "javascript"),
+    ("jsx", "javascript"),
+    ("go", "go"),
+    ("java", "java"),
+    ("rb", "ruby"),
+    ("c", "c"),
+    ("cpp", "c++"),
+    ("cs", "c#"),
+    ("sql", "sql"),
+    ("css", "css"),
+    ("html", "html"),
+    ("md", "markdown"),
+];
+
+/// The subjects a file's name speaks of: its folders, its stem, its language.
+pub fn subjects(file: &str) -> Vec<String> {
+    let lower = file.to_lowercase();
+    let parts = lower.split(['/', '\\']).filter(|part| !part.is_empty());
+    let mut subjects = Vec::new();
+    for part in parts {
+        let (stem, ending) = part.rsplit_once('.').unwrap_or((part, ""));
+        subjects.push(stem.to_owned());
+        let language = LANGUAGES.iter().find(|(known, _)| *known == ending);
+        subjects.extend(language.map(|(_, name)| (*name).to_owned()));
+    }
+    let known = |subject: &String| LANGUAGES.iter().any(|(_, name)| name == subject);
+    subjects.retain(|subject| {
+        let telling = subject.chars().any(char::is_alphabetic)
+            && !PLAIN_PARTS.contains(&subject.as_str())
+            && !subject.contains(['*', '?'])
+            && !subject.starts_with('.');
+        known(subject) || telling && subject.chars().count() >= SHORTEST_PART
+    });
+    subjects.dedup();
+    subjects
+}
+
+// === impl Tally ===
+
+impl Tally {
+    pub fn add(&mut self, seen: &Observation) {
+        for concept in &seen.concepts {
+            count(&mut self.concepts, concept.to_lowercase());
+        }
+        for file in &seen.files {
+            count(&mut self.files, file.clone());
+            for subject in subjects(file) {
+                count(&mut self.concepts, subject);
+            }
+        }
+        if let Some(tool) = &seen.tool_name {
+            count(&mut self.concepts, tool.to_lowercase());
+        }
+        if seen.kind == "error" && !seen.narrative.is_empty() {
+            count(&mut self.errors, crate::cut::ellipsis(&seen.narrative, 120));
+        }
+    }
+
+    pub fn profile(self, project: &str, session_count: usize, updated_at: String) -> Profile {
+        let concepts = sorted(self.concepts).into_iter();
+        let files = sorted(self.files).into_iter();
+        let errors = sorted(self.errors).into_iter();
+        Profile {
+            project: project.to_owned(),
+            top_concepts: concepts
+                .map(|(concept, frequency)| Concept { concept, frequency })
+                .collect(),
+            top_files: files
+                .map(|(file, frequency)| Touched { file, frequency })
+                .collect(),
+            common_errors: errors.take(3).map(|(error, _)| error).collect(),
+            conventions: Vec::new(),
+            session_count,
+            updated_at,
+        }
+    }
+}
+
+fn count(counts: &mut HashMap<String, usize>, what: String) {
+    *counts.entry(what).or_default() += 1;
+}
+
+/// The most frequent first, of equals in the order of the alphabet.
+fn sorted(counts: HashMap<String, usize>) -> Vec<(String, usize)> {
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    counts.truncate(MOST);
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_speaks_of_its_folders_its_stem_and_its_language() {
+        assert_eq!(subjects("src/auth/token.rs"), ["auth", "token", "rust"]);
+        assert_eq!(
+            subjects("C:\\app\\Login.tsx"),
+            ["app", "login", "typescript"]
+        );
+        assert_eq!(subjects("**/*.go"), ["go"]);
+        assert_eq!(subjects("/home/1234/.env"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn the_most_frequent_come_first() {
+        let mut tally = Tally::default();
+        for (file, times) in [("auth.rs", 1), ("db/pool.rs", 2)] {
+            for _ in 0..times {
+                tally.add(&Observation {
+                    files: vec![file.into()],
+                    tool_name: Some("Edit".into()),
+                    ..Observation::default()
+                });
+            }
+        }
+        tally.add(&Observation {
+            kind: "error".into(),
+            narrative: "make | no rule".into(),
+            ..Observation::default()
+        });
+        let profile = tally.profile("p", 2, String::new());
+        let concepts: Vec<_> = profile
+            .top_concepts
+            .iter()
+            .map(|c| (c.concept.as_str(), c.frequency))
+            .collect();
+        assert_eq!(
+            concepts,
+            [("edit", 3), ("rust", 3), ("pool", 2), ("auth", 1)]
+        );
+        assert_eq!(profile.top_files[0].file, "db/pool.rs");
+        assert_eq!(profile.common_errors, ["make | no rule"]);
+    }
+}

@@ -1,0 +1,151 @@
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::*;
+
+fn run(of: char, length: usize) -> String {
+    std::iter::repeat_n(of, length).collect()
+}
+
+/// One of each shape the contract names.
+fn secrets() -> Vec<String> {
+    let begun = [
+        ("sk-proj-", 20),
+        ("sk-", 20),
+        ("pk-", 20),
+        ("rk-", 20),
+        ("ak-", 20),
+        ("sk-ant-", 20),
+        ("ghp_", 36),
+        ("ghu_", 36),
+        ("ghs_", 36),
+        ("github_pat_", 22),
+        ("xoxb-", 24),
+        ("AKIA", 16),
+        ("AIza", 35),
+        ("npm_", 36),
+        ("glpat-", 20),
+        ("dop_v1_", 64),
+        ("Bearer ", 20),
+    ];
+    let begun = begun.map(|(begins, length)| format!("{begins}{}", run('Q', length)));
+    let web = format!("eyJ{}.{}.{}", run('a', 20), run('b', 20), run('c', 20));
+    begun.into_iter().chain([web]).collect()
+}
+
+#[test]
+fn private_blocks_go_whatever_their_case_and_lines() {
+    assert_eq!(text("a <private>x</private> b"), "a [REDACTED] b");
+    assert_eq!(text("<PRIVATE>x\ny</Private>"), PRIVATE);
+    assert_eq!(
+        text("<private>a</private><private>b</private>"),
+        "[REDACTED][REDACTED]"
+    );
+    assert_eq!(
+        text("the tag <private> is a word"),
+        "the tag <private> is a word"
+    );
+}
+
+#[test]
+fn each_shape_goes_and_its_neighbours_stay() {
+    for secret in secrets() {
+        let said = format!("before {secret} after");
+        assert_eq!(text(&said), format!("before {SECRET} after"), "{secret}");
+        assert_eq!(text(&secret), SECRET, "{secret}");
+    }
+    for name in [
+        "api_key", "API-KEY", "apikey", "secret", "TOKEN", "password", "auth",
+    ] {
+        for between in ["=", ": ", "='", "=\"", "\": \""] {
+            let said = format!("{name}{between}{}", run('v', 20));
+            assert_eq!(text(&said), format!("{name}{between}{SECRET}"));
+        }
+    }
+}
+
+#[test]
+fn what_is_short_or_inside_a_word_stays() {
+    for plain in [
+        "api_key=short",
+        "password: hunter2",
+        "task-aaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        "the author: aaaaaaaa",
+        "eyJhbGciOi.short",
+        "Bearer of good news",
+        "tokenise everything, please, in this sentence",
+    ] {
+        assert_eq!(text(plain), plain);
+    }
+}
+
+#[test]
+fn structure_survives() {
+    let long = run('k', 32);
+    let told = value(json!({
+        "tool_name": "Bash",
+        "tool_input": { "command": format!("export API_KEY={long}\necho done") },
+        "n": 3, "none": null, "list": [true, format!("sk-{long}")],
+    }));
+    assert_eq!(
+        told,
+        json!({
+            "tool_name": "Bash",
+            "tool_input": { "command": "export API_KEY=[REDACTED_SECRET]\necho done" },
+            "n": 3, "none": null, "list": [true, SECRET],
+        })
+    );
+}
+
+#[test]
+fn what_stands_under_a_telling_key_goes() {
+    let told = value(json!({
+        "password": "hunter2",
+        "nested": { "authToken": ["a", { "x": "b" }], "tokens": 12, "author": "Ann" },
+        "api_key": "",
+    }));
+    assert_eq!(
+        told,
+        json!({
+            "password": SECRET,
+            "nested": { "authToken": [SECRET, { "x": SECRET }], "tokens": 12, "author": "Ann" },
+            "api_key": "",
+        })
+    );
+}
+
+proptest! {
+    #[test]
+    fn doing_it_twice_changes_nothing(words in prop::collection::vec(piece(), 0..12)) {
+        let once = text(&words.concat());
+        prop_assert_eq!(text(&once), once);
+    }
+
+    #[test]
+    fn no_text_is_too_odd(said: String) {
+        prop_assert!(text(&said).len() <= said.len() + said.len() * SECRET.len());
+    }
+}
+
+/// Pieces that secrets and blocks are made of, in any order.
+fn piece() -> impl Strategy<Value = String> {
+    let words = [
+        "<private>",
+        "</private>",
+        "token",
+        "password",
+        "=",
+        ":",
+        " ",
+        "\"",
+        "sk-",
+        "ghp_",
+        "eyJ",
+        ".",
+        "Bearer ",
+        "é",
+        "AKIA",
+    ];
+    let words = prop::sample::select(words.map(String::from).to_vec());
+    prop_oneof![words, "[A-Za-z0-9]{1,40}"]
+}

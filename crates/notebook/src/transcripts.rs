@@ -1,0 +1,101 @@
+//! Talks that other programs wrote down, as observations.
+
+pub mod antigravity;
+pub mod claude;
+
+use serde_json::Value;
+
+use crate::observation::Told;
+
+/// A talk as a session: what happened in it, in order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Talk {
+    pub session_id: String,
+    pub project: String,
+    pub cwd: String,
+    pub told: Vec<Told>,
+}
+
+/// Sentences that say what to do always or never.
+const RULES: [&str; 8] = [
+    "always",
+    "never",
+    "prefer",
+    "avoid",
+    "make sure",
+    "remember to",
+    "do not",
+    "don't",
+];
+/// Lessons taken from one talk.
+const MOST_LESSONS: usize = 20;
+const SHORTEST: usize = 12;
+const LONGEST: usize = 300;
+
+/// The lines of a file that are JSON objects; others are passed over and counted.
+fn objects(text: &str) -> (Vec<Value>, usize) {
+    let (mut read, mut odd) = (Vec::new(), 0);
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        match serde_json::from_str::<Value>(line) {
+            Ok(object @ Value::Object(_)) => read.push(object),
+            _ => odd += 1,
+        }
+    }
+    (read, odd)
+}
+
+/// The rules somebody laid down in these words, each once.
+pub fn rules<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for sentence in texts.into_iter().flat_map(sentences) {
+        let lower = format!(" {} ", sentence.to_lowercase());
+        let telling = RULES
+            .iter()
+            .any(|word| lower.contains(&format!(" {word} ")));
+        let fitting = (SHORTEST..=LONGEST).contains(&sentence.chars().count());
+        if telling && fitting && !found.contains(&sentence) {
+            found.push(sentence);
+        }
+        if found.len() == MOST_LESSONS {
+            break;
+        }
+    }
+    found
+}
+
+fn sentences(text: &str) -> Vec<String> {
+    let ends = |c: char| matches!(c, '.' | '!' | '?' | '\n');
+    let parts = text.split_inclusive(ends).map(crate::cut::collapsed);
+    let parts = parts.map(|part| part.trim_matches(['-', '*', '.', '!', ' ']).to_owned());
+    parts
+        .filter(|part| !part.is_empty() && !part.ends_with('?'))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_sentences_that_lay_something_down() {
+        let said = [
+            "Nice. Always run the tests before a commit! We never deploy on Friday.",
+            "- Prefer tabs over spaces\nI like it. Never.",
+            "Always run the tests before a commit.",
+        ];
+        assert_eq!(
+            rules(said),
+            [
+                "Always run the tests before a commit",
+                "We never deploy on Friday",
+                "Prefer tabs over spaces",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_no_object_is_counted() {
+        let (read, odd) = objects("{\"a\":1}\n\nnonsense\n[1]\n{\"b\":2}");
+        assert_eq!((read.len(), odd), (2, 2));
+    }
+}

@@ -43,8 +43,8 @@ struct Core {
 }
 
 const CORE_HELP: &str = "\
-Settings:     ~/.memory-archive/config.json, or the file MEMORY_ARCHIVE_CONFIG names; read when it starts
-              (`memory-archive config` shows and sets them)
+Settings:     ~/.memory-archive/config.json, or the file MEMORY_ARCHIVE_CONFIG names, read when it
+              starts; `memory-archive config` shows and sets them
 Socket:       ma.sock beside the settings, or ipc_socket_path
 PID file:     ma-core.pid beside the settings
 Recordings:   storage_path [default: ~/memories]

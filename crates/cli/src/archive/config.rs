@@ -96,7 +96,9 @@ fn variable(name: &str) -> Option<String> {
 }
 
 fn bad(message: impl Into<String>) -> Fault {
-    Fault::new(Code::BadSetting, message)
+    let fault = Fault::new(Code::BadSetting, message);
+    let hint = String::from("`memory-archive config --help` tells what can be set");
+    Fault { hint, ..fault }
 }
 
 // === impl Config ===

@@ -140,7 +140,7 @@ fn told(steps: u32, dir: &str) -> String {
     };
     match record.steps.iter().filter(lacks).count() {
         0 => format!("{steps} with their pictures are in {dir}"),
-        n => format!("{steps} are in {dir}; {n} of them lack a picture"),
+        n => format!("{steps} are in {dir}; pictures of {n} are missing"),
     }
 }
 

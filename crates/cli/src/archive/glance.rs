@@ -25,7 +25,7 @@ pub struct Glance {
     /// Why it does not tell, or why none can be started.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,
-    /// Whether anybody ever set something here.
+    /// Whether anybody ever set or recorded something here.
     #[serde(skip)]
     pub configured: bool,
 }
@@ -49,7 +49,8 @@ pub async fn glance(named: Option<&str>) -> Glance {
         running,
         sessions,
         trouble,
-        configured: config.is_some_and(|config| config.path.exists()),
+        configured: config
+            .is_some_and(|config| config.path.exists() || config.storage_path.exists()),
     }
 }
 

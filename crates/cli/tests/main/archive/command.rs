@@ -257,7 +257,7 @@ fn a_demo_is_recorded_where_it_is_told_to() {
         ];
         all.iter().any(|picture| picture.is_none())
     });
-    assert_eq!(said.contains("lack a picture"), lacks, "{said}");
+    assert_eq!(said.contains("are missing"), lacks, "{said}");
     assert_eq!(said.contains("with their pictures"), !lacks, "{said}");
     studio.sound(Path::new(&dir));
 }

@@ -11,6 +11,7 @@ mod done;
 mod forgetting;
 mod gathering;
 mod keeping;
+mod list;
 mod listing;
 mod live;
 mod metadata;
@@ -32,6 +33,7 @@ use mneme_journal::{Journal, Origin};
 use mneme_model::archive::{Entry, Metadata, Session};
 use mneme_model::{Clock, Door, Moment, Seq};
 use mneme_store::names::Namespace;
+use mneme_wire::errors::with_causes;
 use mneme_wire::ipc::{Refusal, Trouble};
 use tokio::sync::Semaphore;
 
@@ -44,6 +46,7 @@ use crate::sources::Sources;
 pub use annotate::Loaded;
 pub use delete::Deleted;
 pub use forgetting::Ridding;
+pub use list::Listed;
 pub use notices::{Outbox, Watcher};
 pub use settings::Settings;
 
@@ -254,11 +257,11 @@ fn writer(session: &Session) -> Writer {
 }
 
 fn internal(error: &dyn std::error::Error) -> Refusal {
-    Refusal::new(Trouble::Internal, error.to_string())
+    Refusal::new(Trouble::Internal, with_causes(error))
 }
 
-fn write_failed(error: impl std::fmt::Display) -> Refusal {
-    Refusal::new(Trouble::WriteFailed, error.to_string())
+fn write_failed(error: impl std::error::Error) -> Refusal {
+    Refusal::new(Trouble::WriteFailed, with_causes(&error))
 }
 
 /// What a registry says when it does not do what it was asked.

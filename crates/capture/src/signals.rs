@@ -42,6 +42,7 @@ signals! {
     ASKED_PING counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="ping""#;
     ASKED_REGISTER_SESSION counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="register_session""#;
     ASKED_GET_SESSION_STATUS counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="get_session_status""#;
+    ASKED_LIST_SESSIONS counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="list_sessions""#;
     ASKED_START_WATCH counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="start_watch""#;
     ASKED_DONE counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="done""#;
     ASKED_LOAD_SESSION counter "ma_ipc_requests_by_type_total" "requests that were understood, by what they ask for" r#"type="load_session""#;

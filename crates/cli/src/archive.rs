@@ -4,7 +4,10 @@ mod client;
 mod config;
 mod core;
 mod demo;
+mod glance;
 mod line;
+mod list;
+mod lock;
 mod server;
 mod sessions;
 mod simulate;
@@ -17,8 +20,10 @@ use crate::args::{ArchiveVerb, SessionVerb};
 use crate::commands::Outcome;
 use crate::settings::Settings;
 
-pub use self::core::{Recording, holder};
+pub use self::core::Recording;
 pub use config::{Config, ConfigFlags};
+pub use glance::{Glance, glance};
+pub use lock::{Role, holder};
 
 /// Whichever name it was asked under.
 pub async fn run(settings: &Settings, verb: ArchiveVerb) -> Outcome {
@@ -30,11 +35,13 @@ pub async fn run(settings: &Settings, verb: ArchiveVerb) -> Outcome {
             say!("memory-archive {}", env!("CARGO_PKG_VERSION"));
             return Ok(ExitCode::SUCCESS);
         }
+        ref verb if verb.only_asks() => Config::to_find_it()?,
         _ => Config::load()?,
     };
     match verb {
         ArchiveVerb::Session(args) => match args.verb {
             SessionVerb::Register(args) => sessions::register(&config, *args).await,
+            SessionVerb::List(args) => list::run(&config, &args).await,
             SessionVerb::Delete(args) => sessions::delete(&config, args).await,
         },
         ArchiveVerb::Start(args) => sessions::start(&config, args).await,

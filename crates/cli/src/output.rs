@@ -10,7 +10,6 @@ use std::sync::OnceLock;
 
 use mneme_model::Code;
 use mneme_wire::Fault;
-use mneme_wire::errors::exit_code;
 use serde::Serialize;
 
 /// Whether to use colours on a stream that is, or is not, a terminal.
@@ -125,7 +124,7 @@ pub fn fault(fault: &Fault, as_json: bool) -> ExitCode {
             eprintln!("{} {}", paint("36", "hint:", on), own_words(&fault.hint));
         }
     }
-    ExitCode::from(exit_code(fault.known_code()))
+    ExitCode::from(fault.exit_code())
 }
 
 /// A file that was not there before, readable by its owner alone.

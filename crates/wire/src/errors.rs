@@ -4,6 +4,8 @@
 use mneme_model::{Code, ErrorKind};
 use serde::{Deserialize, Serialize};
 
+use crate::ipc::Trouble;
+
 /// An error as it crosses a boundary.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{error}")]
@@ -36,6 +38,29 @@ impl Fault {
             .find(|code| code.name() == self.code)
             .unwrap_or(Code::Internal)
     }
+
+    /// What the command ends with. A recorder's refusals have codes of their own.
+    pub fn exit_code(&self) -> u8 {
+        match Trouble::named(&self.code) {
+            Some(trouble) => exit_by_kind(trouble.kind()),
+            None => exit_code(self.known_code()),
+        }
+    }
+}
+
+/// An error with everything that led to it, in one sentence. A cause the text has already is not
+/// said twice.
+pub fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut told = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let why = error.to_string();
+        if !told.contains(&why) {
+            told = format!("{told}: {why}");
+        }
+        cause = error.source();
+    }
+    told
 }
 
 pub fn http_status(code: Code) -> u16 {
@@ -73,17 +98,21 @@ pub fn exit_code(code: Code) -> u8 {
         | Code::NotWritten
         | Code::NotEmpty
         | Code::CannotReplace => 1,
-        _ => match code.kind() {
-            ErrorKind::Invalid | ErrorKind::TooLarge => 2,
-            ErrorKind::NotFound => 3,
-            ErrorKind::Unauthenticated | ErrorKind::Forbidden => 4,
-            ErrorKind::Unavailable | ErrorKind::RateLimited | ErrorKind::Conflict => 5,
-            ErrorKind::StorageFull
-            | ErrorKind::ReadOnly
-            | ErrorKind::Corrupt
-            | ErrorKind::Unsupported => 6,
-            ErrorKind::Internal => 1,
-        },
+        _ => exit_by_kind(code.kind()),
+    }
+}
+
+fn exit_by_kind(kind: ErrorKind) -> u8 {
+    match kind {
+        ErrorKind::Invalid | ErrorKind::TooLarge => 2,
+        ErrorKind::NotFound => 3,
+        ErrorKind::Unauthenticated | ErrorKind::Forbidden => 4,
+        ErrorKind::Unavailable | ErrorKind::RateLimited | ErrorKind::Conflict => 5,
+        ErrorKind::StorageFull
+        | ErrorKind::ReadOnly
+        | ErrorKind::Corrupt
+        | ErrorKind::Unsupported => 6,
+        ErrorKind::Internal => 1,
     }
 }
 

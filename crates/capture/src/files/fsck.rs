@@ -8,9 +8,11 @@ mod tree;
 
 use std::fmt;
 use std::fs;
+use std::io::{self, Read};
 use std::path::Path;
 
 use mneme_model::archive::{ClosedBy, Metadata};
+use rustix::fs::{Mode, OFlags, open};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Problem {
@@ -46,7 +48,12 @@ impl fmt::Display for Finding {
             Problem::Leftover => "left over",
             Problem::Outside => "does not belong here",
         };
-        write!(f, "{}: {what}: {}", self.path, self.detail)
+        // The directory itself has no name inside it.
+        let path = match self.path.as_str() {
+            "" => ".",
+            path => path,
+        };
+        write!(f, "{path}: {what}: {}", self.detail)
     }
 }
 
@@ -56,6 +63,9 @@ pub fn check(dir: &Path) -> Vec<Finding> {
         dir,
         found: Vec::new(),
     };
+    if !tree::is_recording(&mut look) {
+        return look.found;
+    }
     tree::check(&mut look);
     if let Some(metadata) = look.metadata() {
         numbering(&mut look, &metadata);
@@ -85,6 +95,26 @@ fn numbering(look: &mut Look<'_>, metadata: &Metadata) {
     }
 }
 
+/// The longest file there is any sense in reading.
+const LONGEST: u64 = 1 << 30;
+
+/// Plain files only: a pipe would be waited for, and a link may lead anywhere.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let mut file = fs::File::from(open(path, flags, Mode::empty())?);
+    let meta = file.metadata()?;
+    let why = match (meta.is_file(), meta.len()) {
+        (false, _) => "is no plain file",
+        (true, 0..=LONGEST) => {
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes)?;
+            return Ok(bytes);
+        }
+        _ => "is too large to be one of ours",
+    };
+    Err(io::Error::other(why))
+}
+
 /// Whether commands may still arrive: files may then be ahead of the record.
 fn is_capturing(metadata: &Metadata) -> bool {
     metadata.in_progress == Some(ClosedBy::Capturing) || metadata.status == "active"
@@ -103,13 +133,17 @@ impl Look<'_> {
 
     /// A file's bytes; that there are none is a finding.
     fn read(&mut self, path: &str) -> Option<Vec<u8>> {
-        match fs::read(self.dir.join(path)) {
-            Ok(bytes) => Some(bytes),
-            Err(e) => {
-                self.found(path, Problem::Missing, e.to_string());
-                None
-            }
-        }
+        let problem = match read(&self.dir.join(path)) {
+            Ok(bytes) => return Some(bytes),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => (Problem::Missing, e),
+            Err(e) => (Problem::Unreadable, e),
+        };
+        self.found(path, problem.0, problem.1.to_string());
+        None
+    }
+
+    fn is_there(&self, path: &str) -> bool {
+        fs::symlink_metadata(self.dir.join(path)).is_ok()
     }
 
     fn text(&mut self, path: &str) -> Option<String> {

@@ -23,14 +23,33 @@ pub fn memory_name(name: &str) -> Result<&str> {
         "must not be empty"
     } else if name.contains(['/', '\\']) || name.contains("..") || name.starts_with('.') {
         "must not contain `/`, `\\` or `..`, nor begin with a dot"
-    } else if name.chars().any(char::is_control) {
-        "must not contain control characters"
+    } else if name.chars().any(|c| c.is_control() || is_unseen(c)) {
+        "must not contain control characters, nor others that nobody sees or that turn text around"
+    } else if is_lost(name) {
+        "must not end in `(incomplete)`: recordings that were lost are called so"
     } else if name.len() > LONGEST_NAME {
         "must not be longer than 200 bytes"
     } else {
         return Ok(name);
     };
     Err(invalid(Code::BadName, "memory_name", why))
+}
+
+/// Characters that show nothing, or show what follows in another order: two names could look the
+/// same, and one like another. Joiners are letters of some scripts and may stay.
+pub fn is_unseen(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}')
+}
+
+/// Whether it is a name that [`mark_incomplete`](super::mark_incomplete) gives.
+fn is_lost(name: &str) -> bool {
+    let counted = name
+        .trim_end()
+        .trim_end_matches(|c: char| c.is_ascii_digit());
+    counted.trim_end().ends_with("(incomplete)")
 }
 
 /// The tenant without the space around it.

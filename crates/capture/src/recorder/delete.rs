@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use mneme_model::archive::{Session, Status};
+use mneme_wire::errors::with_causes;
 use mneme_wire::ipc::{Refusal, Trouble};
 
 use super::{Recorder, Result, dir, on_disk, registry};
@@ -40,7 +41,7 @@ impl Recorder {
         let (path, own) = (dir(&session), id.to_owned());
         let removed = on_disk(move || remove_own(&path, &own)).await?;
         let removed =
-            removed.map_err(|error| Refusal::new(Trouble::DeleteFailed, error.to_string()))?;
+            removed.map_err(|error| Refusal::new(Trouble::DeleteFailed, with_causes(&error)))?;
         let record = self
             .inner
             .parts

@@ -1,6 +1,7 @@
 //! Registering a recording: checked, listed, and given its directory.
 
 use mneme_model::archive::{Metadata, Mode, Os, OsNames, Session};
+use mneme_wire::errors::with_causes;
 use mneme_wire::ipc::{Refusal, Register, SessionConfig, Trouble};
 
 use super::{Inner, Recorder, Result, internal, on_disk, registry};
@@ -113,7 +114,7 @@ impl Inner {
             files::metadata::write(&path, &metadata)
         });
         made.await?
-            .map_err(|error| Refusal::new(Trouble::DirInit, error.to_string()))
+            .map_err(|error| Refusal::new(Trouble::DirInit, with_causes(&error)))
     }
 
     async fn give_up(&self, id: &str) {

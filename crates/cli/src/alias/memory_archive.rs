@@ -28,13 +28,34 @@ pub struct Args {
     pub verb: ArchiveVerb,
 }
 
-/// Runs the recorder of desktop sessions.
+/// Runs the recorder of desktop sessions in this process, until Ctrl-C or a polite kill.
+///
+/// It listens to the actuation peer of each session that was started, asks the capture peer for
+/// pictures, and answers `memory-archive` and other programs at its socket. Its log goes to
+/// standard output. One recorder runs for one settings file; `mneme serve` records too, so beside
+/// it none is needed.
 #[derive(Debug, Parser)]
 #[command(name = "ma-core", version, max_term_width = 100)]
+#[command(after_help = CORE_HELP)]
 struct Core {
     #[command(flatten)]
     core: CoreArgs,
 }
+
+const CORE_HELP: &str = "\
+Settings:     ~/.memory-archive/config.json, or the file MEMORY_ARCHIVE_CONFIG names, read when it
+              starts; `memory-archive config` shows and sets them
+Socket:       ma.sock beside the settings, or ipc_socket_path
+PID file:     ma-core.pid beside the settings
+Recordings:   storage_path [default: ~/memories]
+Store:        mneme's own, or the directory MNEME_DATA_DIR names
+Environment:  MA_CC_TOKEN and MA_EYES_TOKEN win over the tokens of the settings;
+              MA_LOG_FORMAT=text logs lines for people instead of JSON
+
+In the background:  memory-archive server start --daemon
+Is it there?        memory-archive ping
+What does it have?  memory-archive session list
+Stop it:            memory-archive server stop";
 
 // === impl Args ===
 

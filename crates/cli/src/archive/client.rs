@@ -40,9 +40,14 @@ pub fn fault(lost: &Lost) -> Fault {
 fn hint(code: &str) -> &'static str {
     match code {
         "SESSION_NOT_FOUND" | "NOT_FOUND" => {
-            "`memory-archive session register` prints the id of a new session"
+            "`memory-archive session list` shows which there are; `memory-archive session register` makes one"
         }
-        "DIR_INIT_FAILED" => "choose another --memory-name, or move the directory away",
+        "INVALID_SESSION_ID" => "`memory-archive session list` shows which there are",
+        "INVALID_MEMORY_NAME" => "letters, digits, spaces, '-' and '_' always fit",
+        "INVALID_STATUS" => "`memory-archive status --session ID` tells how far it is",
+        "DIR_INIT_FAILED" => {
+            "choose another --memory-name, or move away what is in the way; `mneme doctor` tells whether recordings can be written"
+        }
         "WATCH_START_FAILED" => {
             "check control_center_addr and control_center_token with `memory-archive config --show`; the session is incomplete now, register another"
         }
@@ -51,6 +56,7 @@ fn hint(code: &str) -> &'static str {
         "SESSION_IN_FLIGHT" => {
             "end a recording with `memory-archive done`, leave an editor with Ctrl+Q, or add --force"
         }
+        "WRITE_FAILED" => "make room on the disk, or check who may write there",
         _ => "",
     }
 }

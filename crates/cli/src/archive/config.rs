@@ -5,9 +5,11 @@ mod change;
 mod document;
 mod flags;
 mod keys;
+mod kinds;
 mod place;
 mod recorder;
 mod secrets;
+mod shapes;
 mod show;
 #[cfg(test)]
 mod tests;
@@ -23,6 +25,7 @@ use mneme_model::Code;
 use mneme_wire::Fault;
 
 use crate::commands::Outcome;
+use crate::output;
 use document::Node;
 use place::Place;
 use secrets::SecretRef;
@@ -70,6 +73,9 @@ pub struct Config {
     place: Place,
 }
 
+/// The key that says where the recorder listens.
+const SOCKET: &str = "ipc_socket_path";
+
 /// A variable of the environment, if it is set and not empty.
 pub type Env<'a> = &'a dyn Fn(&str) -> Option<String>;
 
@@ -90,7 +96,9 @@ fn variable(name: &str) -> Option<String> {
 }
 
 fn bad(message: impl Into<String>) -> Fault {
-    Fault::new(Code::BadSetting, message)
+    let fault = Fault::new(Code::BadSetting, message);
+    let hint = String::from("`memory-archive config --help` tells what can be set");
+    Fault { hint, ..fault }
 }
 
 // === impl Config ===
@@ -107,10 +115,36 @@ impl Config {
         Self::read(&place, text.as_deref().unwrap_or("{}"))
     }
 
+    /// For those who only want to find the recorder that runs: where it is can be known even if the
+    /// rest cannot be read. What is wrong is told.
+    pub fn to_find_it() -> Result<Self, Fault> {
+        Self::find(&variable).or_else(|fault| {
+            output::note(&format!("warning: {}", fault.error));
+            Self::place_only()
+        })
+    }
+
+    /// Where things are, and defaults for the rest.
+    pub fn place_only() -> Result<Self, Fault> {
+        let place = Place::find(&variable)?;
+        let text = place.read().ok().flatten().unwrap_or_default();
+        let document = Node::parse(&text).ok();
+        let socket = document.as_ref().and_then(|all| all.leaf(SOCKET)?.as_str());
+        let mut only = Node::Object(Vec::new());
+        if let Some(socket) = socket {
+            only.set(SOCKET, socket.into());
+        }
+        typed::read(&place, only, Vec::new())
+    }
+
     /// What this text means, had it been found there.
     pub fn read(place: &Place, text: &str) -> Result<Self, Fault> {
         let wrong = |fault: Fault| Fault {
             error: format!("{}: {}", place.path().display(), fault.error),
+            hint: format!(
+                "mend it in {}; `memory-archive config --help` tells what can be set",
+                place.path().display()
+            ),
             ..fault
         };
         let document = Node::parse(text).map_err(wrong)?;

@@ -1,9 +1,6 @@
 //! The recorder as a part of a server, or as a server of its own.
 
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mneme_capture::frames::eyes::{self, Eyes};
@@ -18,11 +15,11 @@ use mneme_surfaces::archive::{self, Door};
 use mneme_surfaces::desk::Desk;
 use mneme_wire::Fault;
 use mneme_wire::ipc::Refusal;
-use rustix::fs::{FlockOperation, flock};
 use tokio::net::UnixListener;
 use tokio::task::JoinHandle;
 
 use super::Config;
+use super::lock::{Lock, Role, holder};
 use crate::args::{Command, CoreArgs, ServeArgs};
 use crate::clock::WallClock;
 use crate::commands::{Outcome, carry_out};
@@ -39,19 +36,13 @@ pub struct Recording {
     lock: Lock,
 }
 
-/// Held as long as this process records: one recorder for one configuration.
-struct Lock {
-    file: File,
-    path: PathBuf,
-}
-
 /// Runs the recorder alone: the socket, the numbers, and nothing else.
 pub async fn run(settings: &Settings, config: Config, args: &CoreArgs) -> Outcome {
-    if let Some(pid) = holder(&config) {
-        match args.takeover {
-            true => background::stop(pid).await?,
-            false => return Err(taken(pid)),
-        }
+    match holder(&config) {
+        Some(one) if !args.takeover => return Err(one.taken()),
+        Some(one) if one.role != Role::Alone => return Err(one.spared()),
+        Some(one) => background::stop(one.pid).await?,
+        None => {}
     }
     if args.detached {
         background::detach()?;
@@ -73,26 +64,6 @@ pub async fn run(settings: &Settings, config: Config, args: &CoreArgs) -> Outcom
     Box::pin(carry_out(settings.clone(), Command::Serve(serve))).await
 }
 
-/// Who records with this configuration, if anybody does.
-pub fn holder(config: &Config) -> Option<i32> {
-    let mut file = File::open(config.pid_file()).ok()?;
-    if flock(&file, FlockOperation::NonBlockingLockShared).is_ok() {
-        return None;
-    }
-    let mut text = String::new();
-    file.read_to_string(&mut text).ok()?;
-    text.trim().parse().ok()
-}
-
-pub fn taken(pid: i32) -> Fault {
-    let mut fault = Fault::new(
-        Code::StoreInUse,
-        format!("ma-core already runs as process {pid}"),
-    );
-    fault.hint = String::from("stop it with `memory-archive server stop`");
-    fault
-}
-
 // === impl Recording ===
 
 impl Recording {
@@ -102,28 +73,22 @@ impl Recording {
         settings: &Settings,
         desk: &Desk,
         config: &Config,
-        socket: PathBuf,
+        (socket, role): (PathBuf, Role),
     ) -> Result<Self, Fault> {
-        let lock = Lock::take(config)?;
-        let recorder = recorder(settings, &desk.engine, config).await?;
-        let swept = recorder.sweep().await.map_err(|r| refused(&r))?;
-        tracing::info!(target: "ma_core::capture", lost = swept.lost, restored = swept.restored, "recordings of earlier runs are in order");
-        let rid = recorder.follow_forgetting().await;
-        rid.map_err(|r| refused(&r))?;
-        desk.engine.also_rid(recorder.ridding());
-        let bound = archive::bind(&socket).map_err(|error| {
-            let told = format!(
-                "the recorder's socket {} cannot be opened: {error}",
-                socket.display()
-            );
-            Fault::new(Code::PortTaken, told)
-        })?;
+        let lock = Lock::take(config, role)?;
+        let (recorder, listener) = match opened(settings, desk, config, &socket).await {
+            Ok(opened) => opened,
+            Err(fault) => {
+                lock.release();
+                return Err(fault);
+            }
+        };
         let keeper = recorder.clone();
         Ok(Self {
             house: tokio::spawn(async move { keeper.keep_house().await }),
             recorder,
             socket,
-            listener: Some(bound),
+            listener: Some(listener),
             lock,
         })
     }
@@ -145,6 +110,29 @@ impl Recording {
         let _ = std::fs::remove_file(&self.socket);
         self.lock.release();
     }
+}
+
+async fn opened(
+    settings: &Settings,
+    desk: &Desk,
+    config: &Config,
+    socket: &Path,
+) -> Result<(Recorder, UnixListener), Fault> {
+    let recorder = recorder(settings, &desk.engine, config).await?;
+    let swept = recorder.sweep().await.map_err(|r| refused(&r))?;
+    tracing::info!(target: "ma_core::capture", lost = swept.lost, restored = swept.restored, "recordings of earlier runs are in order");
+    let rid = recorder.follow_forgetting().await;
+    rid.map_err(|r| refused(&r))?;
+    let bound = archive::bind(socket).map_err(|error| {
+        let told = format!(
+            "the recorder's socket {} cannot be opened: {error}",
+            socket.display()
+        );
+        Fault::new(Code::PortTaken, told)
+    })?;
+    // From here on nothing fails: nobody waits for a recorder that never came to be.
+    desk.engine.also_rid(recorder.ridding());
+    Ok((recorder, bound))
 }
 
 async fn recorder(
@@ -228,42 +216,5 @@ impl Compiler for Documents {
     fn count(&self, entries: &[Entry]) -> (u32, u32) {
         let counters = entries::count(entries);
         (counters.annotated, counters.skipped)
-    }
-}
-
-// === impl Lock ===
-
-impl Lock {
-    fn take(config: &Config) -> Result<Self, Fault> {
-        let path = config.pid_file();
-        let trouble = |error: std::io::Error| {
-            Fault::new(
-                Code::BadFile,
-                format!("{} cannot be written: {error}", path.display()),
-            )
-        };
-        config.make_dir().map_err(trouble)?;
-        let mut options = OpenOptions::new();
-        options
-            .create(true)
-            .read(true)
-            .write(true)
-            .truncate(false)
-            .mode(0o600);
-        let mut file = options.open(&path).map_err(trouble)?;
-        if flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
-            return Err(taken(holder(config).unwrap_or_default()));
-        }
-        file.set_len(0).map_err(trouble)?;
-        file.seek(SeekFrom::Start(0)).map_err(trouble)?;
-        writeln!(file, "{}", std::process::id()).map_err(trouble)?;
-        file.sync_all().map_err(trouble)?;
-        Ok(Self { file, path })
-    }
-
-    /// The file goes while it is still locked: nobody can have taken it meanwhile.
-    fn release(self) {
-        let _ = std::fs::remove_file(&self.path);
-        drop(self.file);
     }
 }

@@ -2,15 +2,19 @@
 //! else installed.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use mneme_capture::files::metadata;
+use mneme_model::Code;
+use mneme_model::archive::Step;
 use mneme_peers::Script;
 use mneme_wire::Fault;
 use mneme_wire::ipc::{Client, Register, Reply, Request};
 
 use super::client::{self, ask, unexpected};
 use super::core::Recording;
+use super::lock::Role;
 use super::simulate::Stage;
 use super::{Config, work};
 use crate::args::{AnnotateArgs, DemoArgs, Which};
@@ -43,6 +47,9 @@ impl Own {
     ) -> Result<Self, Fault> {
         let mut config = config.clone();
         if Client::connect(&config.ipc_socket_path).await.is_ok() {
+            if storage.is_some() {
+                return Err(elsewhere(&config));
+            }
             return Ok(Self {
                 config,
                 recording: None,
@@ -51,7 +58,8 @@ impl Own {
         config.storage_path = storage.unwrap_or(config.storage_path);
         let desk = compose::open(settings, port::LOCK_WAIT_MS).await?;
         let socket = config.ipc_socket_path.clone();
-        let mut recording = Recording::open(settings, &desk, &config, socket).await?;
+        let place = (socket, Role::Demo);
+        let mut recording = Recording::open(settings, &desk, &config, place).await?;
         let (stop, stopping) = tokio::sync::watch::channel(false);
         if let Some((listener, door)) = recording.door() {
             tokio::spawn(mneme_surfaces::archive::serve(listener, door, stopping));
@@ -68,6 +76,15 @@ impl Own {
             recording.close().await;
         }
     }
+}
+
+/// A recorder that runs keeps recordings where it was told to when it started.
+fn elsewhere(config: &Config) -> Fault {
+    let socket = config.ipc_socket_path.display();
+    let told = format!("a recorder runs already ({socket}) and has its own place for recordings");
+    let mut fault = Fault::new(Code::StoreInUse, told);
+    fault.hint = String::from("leave --storage out, or stop that recorder first");
+    fault
 }
 
 async fn perform(config: &Config, args: &DemoArgs) -> Outcome {
@@ -96,8 +113,7 @@ async fn perform(config: &Config, args: &DemoArgs) -> Outcome {
     let Reply::SessionComplete { total_steps, .. } = reply else {
         return Err(unexpected(&reply));
     };
-    let steps = output::counted(total_steps.into(), "step");
-    say!("{steps} with their pictures are in {memory_path}");
+    say!("{}", told(total_steps, &memory_path));
     if args.no_annotate {
         say!("Write why each was taken: memory-archive annotate --session {session}");
         return Ok(ExitCode::SUCCESS);
@@ -108,6 +124,24 @@ async fn perform(config: &Config, args: &DemoArgs) -> Outcome {
         ascii: false,
     };
     work::annotate(config, args).await
+}
+
+/// How much was recorded, and whether anything is missing.
+fn told(steps: u32, dir: &str) -> String {
+    let steps = output::counted(steps.into(), "step");
+    let record = metadata::read(Path::new(dir)).unwrap_or_default();
+    let lacks = |step: &&Step| {
+        let pictures = [
+            &step.before_image_path,
+            &step.image_path,
+            &step.after_image_path,
+        ];
+        pictures.iter().any(|picture| picture.is_none())
+    };
+    match record.steps.iter().filter(lacks).count() {
+        0 => format!("{steps} with their pictures are in {dir}"),
+        n => format!("{steps} are in {dir}; pictures of {n} are missing"),
+    }
 }
 
 /// Under a name that is free.

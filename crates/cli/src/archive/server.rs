@@ -11,6 +11,7 @@ use mneme_wire::Fault;
 use mneme_wire::ipc::{Client, Request};
 use tokio::signal::unix::{SignalKind, signal};
 
+use super::lock::{Role, holder};
 use super::{Config, core};
 use crate::args::{CoreArgs, LogsArgs, ServerStartArgs, ServerVerb};
 use crate::commands::Outcome;
@@ -30,8 +31,8 @@ pub async fn run(settings: &Settings, config: Config, verb: ServerVerb) -> Outco
 }
 
 async fn launch(settings: &Settings, config: &Config, args: &ServerStartArgs) -> Outcome {
-    if let Some(pid) = core::holder(config) {
-        return Err(core::taken(pid));
+    if let Some(one) = holder(config) {
+        return Err(one.taken());
     }
     let log = args.log_file.clone().unwrap_or_else(|| config.log_file());
     let place = ["--data-dir".into(), settings.data_dir.clone().into()];
@@ -43,7 +44,7 @@ async fn launch(settings: &Settings, config: &Config, args: &ServerStartArgs) ->
     launched
         .wait(async || {
             let mut client = Client::connect(&socket).await.ok()?;
-            let own = core::holder(config) == i32::try_from(pid).ok();
+            let own = holder(config).is_some_and(|one| one.pid.unsigned_abs() == pid);
             client.ask(&Request::Ping).await.ok().filter(|_| own)
         })
         .await?;
@@ -53,8 +54,10 @@ async fn launch(settings: &Settings, config: &Config, args: &ServerStartArgs) ->
 }
 
 async fn stop(config: &Config) -> Outcome {
-    match core::holder(config) {
-        Some(pid) => {
+    match holder(config) {
+        Some(one) if one.role != Role::Alone => Err(one.spared()),
+        Some(one) => {
+            let pid = one.pid;
             background::stop(pid).await?;
             say!("ma-core stopped (PID {pid})");
             Ok(ExitCode::SUCCESS)
@@ -130,7 +133,7 @@ fn read_line(read: &mut impl BufRead, line: &mut String, path: &Path) -> Result<
 fn predates(log: &File, config: &Config) -> bool {
     let written = log.metadata().and_then(|log| log.modified());
     let started = config.pid_file().metadata().and_then(|pid| pid.modified());
-    match (written, started, core::holder(config)) {
+    match (written, started, holder(config)) {
         (Ok(written), Ok(started), Some(_)) => {
             let started: SystemTime = started;
             written < started

@@ -16,14 +16,13 @@ use crate::args::{DeleteArgs, DoneArgs, RegisterArgs, StartRecordingArgs, Status
 use crate::commands::Outcome;
 use crate::{confirm, output};
 
-/// The recording was lost while it was watched: neither success nor an error of the command.
-const LOST: u8 = 3;
+/// The recording was lost while it was watched: its peer is not available now.
+const LOST: u8 = 5;
 /// How long the beginning of a recording may take before somebody wonders.
 const WAITING: Duration = Duration::from_secs(2);
 
 pub async fn register(config: &Config, args: RegisterArgs) -> Outcome {
     let request = wanted(config, args)?;
-    let name = request.memory_name.clone();
     let mut client = client::connect(&config.ipc_socket_path).await?;
     let reply = ask(&mut client, Request::RegisterSession(Box::new(request))).await?;
     let Reply::SessionRegistered { session_id } = reply else {
@@ -34,8 +33,13 @@ pub async fn register(config: &Config, args: RegisterArgs) -> Outcome {
     } else {
         say!("{session_id}");
     }
-    let path = config.storage_path.join(&name);
-    output::note(&format!("registered; its files go to {}", path.display()));
+    // Where that is only the recorder knows: it may have other settings than we.
+    if let Ok(Reply::SessionStatus { session }) =
+        ask(&mut client, Request::GetSessionStatus { session_id }).await
+    {
+        let path = session.get("memory_path").map_or("", String::as_str);
+        output::note(&format!("registered; its files go to {path}"));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -160,7 +164,15 @@ async fn follow(client: &mut Client) -> Outcome {
 pub async fn done(config: &Config, args: DoneArgs) -> Outcome {
     let (session_id, force) = (args.which.session, args.force);
     let mut client = client::connect(&config.ipc_socket_path).await?;
-    let reply = ask(&mut client, Request::Done { session_id, force }).await?;
+    let again = format!("memory-archive done --session {session_id} --force");
+    let asked = ask(&mut client, Request::Done { session_id, force }).await;
+    let reply = asked.map_err(|fault| match (force, fault.code.as_str()) {
+        (false, "INVALID_STATUS") => Fault {
+            hint: format!("what was recorded of a session that is incomplete is kept by `{again}`"),
+            ..fault
+        },
+        _ => fault,
+    })?;
     let Reply::SessionComplete {
         session_id,
         total_steps,
@@ -219,6 +231,9 @@ pub async fn delete(config: &Config, args: DeleteArgs) -> Outcome {
     say!("  record:    {}", told(redis_removed));
     say!("  directory: {}", told(local_dir_removed));
     say!("  files:     {storage_objects_removed}");
+    output::note(&format!(
+        "what was recorded stays in the memory, and recall finds it; `mneme forget --session {session_id}` forgets that too"
+    ));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -7,6 +7,7 @@ use mneme_capture::files::fsck;
 use mneme_model::Code;
 use mneme_screens::{Ended, Opening, Then};
 use mneme_wire::Fault;
+use mneme_wire::errors::with_causes;
 use mneme_wire::ipc::{Reply, Request, Trouble};
 use serde_json::json;
 
@@ -80,10 +81,16 @@ async fn on_screen(
 }
 
 fn unfinished(error: &mneme_screens::Error) -> Fault {
-    let mut fault = Fault::new(error.code(), mneme_screens::whole(error));
-    if let mneme_screens::Error::Gone = error {
-        fault.code = Trouble::SessionNotFound.code().to_owned();
-        fault.hint = String::from("what was written since then is not kept");
+    let mut fault = Fault::new(error.code(), with_causes(error));
+    match error {
+        mneme_screens::Error::Gone => {
+            fault.code = Trouble::SessionNotFound.code().to_owned();
+            fault.hint = String::from("what was written since then is not kept");
+        }
+        mneme_screens::Error::NoTerminal => {
+            fault.hint = String::from("run it in a terminal; over ssh, `ssh -t` gives one");
+        }
+        _ => {}
     }
     fault
 }

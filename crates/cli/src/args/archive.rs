@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
+use mneme_model::archive::Status;
 
 use crate::archive::ConfigFlags;
 
@@ -17,7 +19,7 @@ pub struct ArchiveArgs {
 
 #[derive(Debug, Subcommand)]
 pub enum ArchiveVerb {
-    /// Register a recording, or delete one
+    /// Register a recording, list them, or delete one
     Session(SessionArgs),
     /// Record a registered session until it is done; Ctrl-C only stops watching
     Start(StartRecordingArgs),
@@ -57,8 +59,20 @@ impl ArchiveVerb {
         }
     }
 
+    /// Whether it only has to find a recorder that runs: then settings that cannot be read are no
+    /// reason to refuse.
+    pub fn only_asks(&self) -> bool {
+        match self {
+            Self::Session(args) => !matches!(args.verb, SessionVerb::Register(_)),
+            Self::Server(args) => !matches!(args.verb, ServerVerb::Start(_)),
+            Self::Core(_) | Self::Demo(_) => false,
+            _ => true,
+        }
+    }
+
     pub fn wants_json(&self) -> bool {
         match self {
+            Self::Session(args) => matches!(&args.verb, SessionVerb::List(list) if list.json),
             Self::Status(args) => args.json,
             Self::Fsck(args) => args.json,
             _ => false,
@@ -76,6 +90,8 @@ pub struct SessionArgs {
 pub enum SessionVerb {
     /// Register a recording; prints its id and nothing else on standard output
     Register(Box<RegisterArgs>),
+    /// List recordings, the newest first
+    List(ListSessionsArgs),
     /// Delete a recording: its record, and its directory if it is its own
     Delete(DeleteArgs),
 }
@@ -126,6 +142,22 @@ pub struct RegisterArgs {
 }
 
 #[derive(Debug, Args)]
+pub struct ListSessionsArgs {
+    /// Only those in this state
+    #[arg(long, value_name = "STATE", value_parser = PossibleValuesParser::new(Status::ALL.map(Status::name)))]
+    pub state: Option<String>,
+    /// How many at most
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub limit: u32,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "What was recorded stays in the memory and is recalled from there. `mneme forget --session ID` forgets that as well."
+)]
 pub struct DeleteArgs {
     #[command(flatten)]
     pub which: Which,
@@ -270,8 +302,16 @@ pub struct DemoArgs {
     #[arg(long)]
     pub no_annotate: bool,
     /// How fast the agent works: 1 is a calm person
-    #[arg(long, default_value_t = 2.0)]
+    #[arg(long, default_value_t = 2.0, value_parser = speed)]
     pub speed: f64,
+}
+
+fn speed(given: &str) -> Result<f64, String> {
+    let speed: f64 = given.parse().map_err(|_| String::from("not a number"))?;
+    match (0.1..=100.0).contains(&speed) {
+        true => Ok(speed),
+        false => Err(String::from("it must be from 0.1 to 100")),
+    }
 }
 
 #[derive(Debug, Default, Args)]
@@ -279,7 +319,7 @@ pub struct CoreArgs {
     /// In the background, away from the terminal that started it
     #[arg(long, hide = true)]
     pub detached: bool,
-    /// End the recorder that runs and take its place
+    /// End the recorder that runs and take its place; `mneme serve` is not ended
     #[arg(long)]
     pub takeover: bool,
 }

@@ -1,14 +1,16 @@
 //! `mneme backup`
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use mneme_model::Code;
 use mneme_wire::operations::ask_with;
 use mneme_wire::shapes::{BackupReply, BackupRequest};
 use mneme_wire::{Fault, Port};
+use serde::Serialize;
 
 use super::Outcome;
+use crate::archive;
 use crate::args::BackupArgs;
 use crate::output::{bytes, dim, green, json};
 use crate::progress::Bytes;
@@ -23,11 +25,36 @@ pub async fn run(port: &dyn Port, args: BackupArgs) -> Outcome {
     let told = |done, all| teller.tell(done, all);
     let written = ask_with(port, &request, &told).await?;
     teller.done();
+    let left_out = recordings();
     if args.json {
-        return Ok(json(&written));
+        return Ok(json(&Written { written, left_out }));
     }
     show(&written);
+    if let Some(dir) = left_out {
+        let note = format!(
+            "(of recordings, steps, reasons and documents are in it; their directories in {} are not, and pictures are nowhere else: copy them too)",
+            dir.display()
+        );
+        say!("{}", dim(&note));
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What was written, and where something is that was not.
+#[derive(Serialize)]
+struct Written {
+    #[serde(flatten)]
+    written: BackupReply,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<PathBuf>,
+}
+
+/// Where the directories of recordings are, if there are any.
+fn recordings() -> Option<PathBuf> {
+    let config = archive::Config::load().or_else(|_| archive::Config::place_only());
+    let dir = config.ok()?.storage_path;
+    let any = std::fs::read_dir(&dir).ok()?.next().is_some();
+    any.then_some(dir)
 }
 
 /// The server may stand in another directory than whoever asks it.

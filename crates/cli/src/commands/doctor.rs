@@ -1,5 +1,7 @@
 //! `mneme doctor`
 
+mod recorder;
+
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -47,6 +49,7 @@ pub async fn run(settings: &Settings, as_json: bool) -> Outcome {
     findings.push(good("server", told.into()));
     findings.push(model(settings));
     findings.extend(leftovers::find(settings, serving).iter().map(spooled));
+    findings.extend(recorder::check().await);
     if !port::exists(settings) {
         return report(&findings, as_json);
     }

@@ -2,6 +2,7 @@
 
 mod doors;
 mod ready;
+mod record;
 mod reload;
 mod spool;
 
@@ -21,10 +22,10 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 
 use super::Outcome;
-use crate::archive::{self, Recording};
+use crate::archive::Recording;
 use crate::args::ServeArgs;
 use crate::clock::WallClock;
-use crate::settings::{Ipc, Settings};
+use crate::settings::Settings;
 use crate::{compose, port};
 use doors::Opened;
 
@@ -57,9 +58,9 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
             Ok(opened.with_control(&settings.data_dir, desk)?)
         }
     };
-    let mut recording = match &desk {
-        Ok(desk) => record(&settings, desk, &doors.ipc).await?,
-        Err(_) => None,
+    let (mut recording, off) = match &desk {
+        Ok(desk) => record::open(&settings, desk, &doors.ipc, flags.silent).await?,
+        Err(_) => (None, None),
     };
     // After the lock is ours: nobody else makes the same certificate now.
     let tls = settings.tls.as_ref().map(tls).transpose()?;
@@ -89,7 +90,11 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
         false if flags.show_key => ready::Told::WithKey,
         false => ready::Told::Doors,
     };
-    ready::announce(&settings, &desk, &opened.addresses(), told)?;
+    let open = ready::Open {
+        doors: opened.addresses(),
+        unrecorded: off.map(|fault| fault.error),
+    };
+    ready::announce(&settings, &desk, &open, told)?;
     let began = Instant::now();
     let signal = stop_signal.wait().await;
     tracing::info!(signal, "stopping");
@@ -117,30 +122,6 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     let served_secs = began.elapsed().as_secs();
     tracing::info!(served_secs, "stopped");
     Ok(ExitCode::SUCCESS)
-}
-
-/// The recorder, if it is to be opened here. Where nobody named its place, one that another
-/// process has is left to that process.
-async fn record(settings: &Settings, desk: &Desk, ipc: &Ipc) -> Result<Option<Recording>, Fault> {
-    let config = match ipc {
-        Ipc::Off => return Ok(None),
-        _ => archive::Config::load()?,
-    };
-    let socket = match ipc {
-        Ipc::At(path) => path.clone(),
-        _ => config.ipc_socket_path.clone(),
-    };
-    match (Recording::open(settings, desk, &config, socket).await, ipc) {
-        (Ok(recording), _) => Ok(Some(recording)),
-        (Err(fault), Ipc::Usual) if fault.known_code() == Code::StoreInUse => {
-            tracing::warn!(
-                error = fault.error,
-                "desktop sessions are recorded by another process"
-            );
-            Ok(None)
-        }
-        (Err(fault), _) => Err(fault),
-    }
 }
 
 fn tls(certificates: &Certificates) -> Result<Tls, Fault> {

@@ -8,6 +8,7 @@ use mneme_wire::shapes::{StatsReply, StatsRequest, VectorStats};
 use serde::Serialize;
 
 use super::Outcome;
+use crate::archive::{Glance, glance};
 use crate::leftovers::{self, Left};
 use crate::output::{bold, bytes, counted, dim, json, own_words, program};
 use crate::settings::Settings;
@@ -19,13 +20,19 @@ struct Status {
     stats: StatsReply,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     spool: Vec<Left>,
+    recorder: Glance,
 }
 
 pub async fn run(port: &dyn Port, settings: &Settings, as_json: bool) -> Outcome {
     let stats = ask(port, &StatsRequest::default()).await?;
     let spool = leftovers::find(settings, !stats.doors.is_empty());
+    let recorder = glance(stats.doors.get("archive").map(String::as_str)).await;
     if as_json {
-        return Ok(json(&Status { stats, spool }));
+        return Ok(json(&Status {
+            stats,
+            spool,
+            recorder,
+        }));
     }
     say!("{} {}", bold(program()), stats.version);
     say!("data      {} ({})", stats.data_dir, bytes(stats.disk_bytes));
@@ -52,6 +59,10 @@ pub async fn run(port: &dyn Port, settings: &Settings, as_json: bool) -> Outcome
             counted(namespace.events, "event"),
             bytes(namespace.text_bytes)
         );
+    }
+    // Whoever never recorded anything is not told that nobody does.
+    if recorder.running || recorder.configured {
+        say!("recorder  {}", recorder.told());
     }
     for left in &spool {
         say!("spool     {}", left.told().0);

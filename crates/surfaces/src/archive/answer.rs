@@ -32,6 +32,16 @@ async fn carry_out(asker: &Asker, request: Request) -> Result<Reply> {
         Request::GetSessionStatus { session_id } => Reply::SessionStatus {
             session: recorder.session(&session_id).await?.shown(),
         },
+        Request::ListSessions { state, limit } => {
+            let listed = recorder.list(state.as_deref(), limit).await?;
+            let sessions = listed.sessions.iter().map(Session::shown).collect();
+            let counts = listed.counts.into_iter();
+            let counts = counts.map(|(state, n)| (state.name().to_owned(), n));
+            Reply::SessionList {
+                sessions,
+                counts: counts.collect(),
+            }
+        }
         Request::StartWatch { session_id } => {
             watching(recorder.watch(&session_id, asker.outbox.clone()).await?)
         }

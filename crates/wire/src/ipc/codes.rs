@@ -1,7 +1,10 @@
-//! The codes a recorder refuses with. They are interface: clients match on them.
+//! The codes a recorder refuses with, and what sort of trouble each is. They are interface:
+//! clients match on them.
+
+use mneme_model::ErrorKind;
 
 macro_rules! codes {
-    ($($name:ident $code:literal)*) => {
+    ($($name:ident $code:literal $kind:ident)*) => {
         /// Why a recorder refuses.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Trouble {
@@ -16,29 +19,40 @@ macro_rules! codes {
                     $(Trouble::$name => $code,)*
                 }
             }
+
+            /// What sort of trouble it is.
+            pub fn kind(self) -> ErrorKind {
+                match self {
+                    $(Trouble::$name => ErrorKind::$kind,)*
+                }
+            }
+
+            pub fn named(code: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|one| one.code() == code)
+            }
         }
     };
 }
 
 codes! {
-    Parse "PARSE_ERROR"
-    Internal "INTERNAL_ERROR"
-    SessionNotFound "SESSION_NOT_FOUND"
-    NotFound "NOT_FOUND"
-    MemoryName "INVALID_MEMORY_NAME"
-    TenantId "INVALID_TENANT_ID"
-    ServerAddr "INVALID_SERVER_ADDR"
-    SessionConfig "INVALID_SESSION_CONFIG"
-    Mode "INVALID_MODE"
-    Status "INVALID_STATUS"
-    Payload "INVALID_PAYLOAD"
-    SessionId "INVALID_SESSION_ID"
-    Register "REGISTER_FAILED"
-    DirInit "DIR_INIT_FAILED"
-    DirMissing "MEMORY_DIR_MISSING"
-    WatchStart "WATCH_START_FAILED"
-    Redis "REDIS_ERROR"
-    WriteFailed "WRITE_FAILED"
-    InFlight "SESSION_IN_FLIGHT"
-    DeleteFailed "DELETE_FAILED"
+    Parse "PARSE_ERROR" Invalid
+    Internal "INTERNAL_ERROR" Internal
+    SessionNotFound "SESSION_NOT_FOUND" NotFound
+    NotFound "NOT_FOUND" NotFound
+    MemoryName "INVALID_MEMORY_NAME" Invalid
+    TenantId "INVALID_TENANT_ID" Invalid
+    ServerAddr "INVALID_SERVER_ADDR" Invalid
+    SessionConfig "INVALID_SESSION_CONFIG" Invalid
+    Mode "INVALID_MODE" Invalid
+    Status "INVALID_STATUS" Conflict
+    Payload "INVALID_PAYLOAD" Invalid
+    SessionId "INVALID_SESSION_ID" Invalid
+    Register "REGISTER_FAILED" Internal
+    DirInit "DIR_INIT_FAILED" Internal
+    DirMissing "MEMORY_DIR_MISSING" NotFound
+    WatchStart "WATCH_START_FAILED" Unavailable
+    Redis "REDIS_ERROR" Unavailable
+    WriteFailed "WRITE_FAILED" Internal
+    InFlight "SESSION_IN_FLIGHT" Conflict
+    DeleteFailed "DELETE_FAILED" Internal
 }

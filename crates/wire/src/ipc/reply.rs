@@ -19,6 +19,12 @@ pub enum Reply {
     SessionStatus {
         session: BTreeMap<String, String>,
     },
+    SessionList {
+        /// The newest first, each as in `session_status`.
+        sessions: Vec<BTreeMap<String, String>>,
+        /// How many there are in each state, whatever the request chose.
+        counts: BTreeMap<String, u64>,
+    },
     WatchStarted {
         session_id: String,
         memory_path: String,

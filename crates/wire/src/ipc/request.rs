@@ -11,6 +11,14 @@ pub enum Request {
     GetSessionStatus {
         session_id: String,
     },
+    /// What recordings there are: how many in each state, and the newest of them.
+    ListSessions {
+        /// Only those in this state.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        state: Option<String>,
+        #[serde(default)]
+        limit: u32,
+    },
     StartWatch {
         session_id: String,
     },
@@ -109,6 +117,7 @@ impl Request {
             Request::Ping => "ping",
             Request::RegisterSession(_) => "register_session",
             Request::GetSessionStatus { .. } => "get_session_status",
+            Request::ListSessions { .. } => "list_sessions",
             Request::StartWatch { .. } => "start_watch",
             Request::Done { .. } => "done",
             Request::LoadSession { .. } => "load_session",

@@ -27,6 +27,10 @@ fn every_request_is_named_as_it_is_written() {
     for request in [
         Request::Ping,
         Request::RegisterSession(Box::default()),
+        Request::ListSessions {
+            state: None,
+            limit: 1,
+        },
         Request::StartWatch {
             session_id: session_id.clone(),
         },
@@ -59,4 +63,24 @@ fn codes_are_said_once() {
                 .all(|two| two.code() != one.code())
         );
     }
+}
+
+#[test]
+fn a_refusal_has_an_exit_code_by_what_sort_of_trouble_it_is() {
+    let exit = |trouble: Trouble| {
+        let fault = crate::Fault {
+            error: String::new(),
+            code: trouble.code().to_owned(),
+            hint: String::new(),
+            retry_after_ms: None,
+        };
+        fault.exit_code()
+    };
+    assert_eq!(exit(Trouble::MemoryName), 2);
+    assert_eq!(exit(Trouble::SessionNotFound), 3);
+    assert_eq!(exit(Trouble::NotFound), 3);
+    assert_eq!(exit(Trouble::InFlight), 5);
+    assert_eq!(exit(Trouble::Redis), 5);
+    assert_eq!(exit(Trouble::DirInit), 1);
+    assert_eq!(exit(Trouble::Internal), 1);
 }

@@ -18,6 +18,9 @@ const TABLES: [(&str, Shown); 2] = [
 ];
 
 pub fn check(look: &mut Look<'_>, metadata: &Metadata) {
+    if is_fresh(look, metadata) {
+        return;
+    }
     if let Some(commands) = values(look, ACTUATION, metadata) {
         for (step, command) in metadata.steps.iter().zip(&commands) {
             actuation(look, step, command);
@@ -34,6 +37,14 @@ pub fn check(look: &mut Look<'_>, metadata: &Metadata) {
     for (path, text) in TABLES {
         table(look, path, metadata, text);
     }
+}
+
+/// Before the first command there are no files of commands.
+fn is_fresh(look: &Look<'_>, metadata: &Metadata) -> bool {
+    let files = [ACTUATION, REPLAYS, TABLES[0].0, TABLES[1].0];
+    is_capturing(metadata)
+        && metadata.steps.is_empty()
+        && !files.iter().any(|path| look.is_there(path))
 }
 
 fn actuation(look: &mut Look<'_>, step: &Step, command: &Value) {

@@ -41,8 +41,16 @@ fn of_step(look: &mut Look<'_>, step: &Step) {
 }
 
 fn picture(look: &mut Look<'_>, path: &str) -> Option<ImageKind> {
+    if path.is_empty() {
+        look.found(
+            "metadata.json",
+            Problem::Disagrees,
+            "names a picture without a name",
+        );
+        return None;
+    }
     let mut parts = Path::new(path).components();
-    if path.is_empty() || !parts.all(|part| matches!(part, Component::Normal(_))) {
+    if !parts.all(|part| matches!(part, Component::Normal(_))) {
         look.found(path, Problem::Outside, "leads out of the directory");
         return None;
     }

@@ -18,6 +18,18 @@ const FILES: [&str; 7] = [
 ];
 const LEFT: [&str; 4] = [".part", ".tmp", ".partial", "~"];
 
+/// Whether it is the directory of a recording at all. Of any other there is one thing to say, not
+/// one for each of its files.
+pub fn is_recording(look: &mut Look<'_>) -> bool {
+    let why = match fs::read_dir(look.dir) {
+        Err(e) => e.to_string(),
+        Ok(_) if look.is_there("metadata.json") || look.is_there("commands") => return true,
+        Ok(_) => String::from("this is no directory of a recording: it has no metadata.json"),
+    };
+    look.found("", Problem::Missing, why);
+    false
+}
+
 pub fn check(look: &mut Look<'_>) {
     let dir = look.dir;
     folder(look, dir, "");

@@ -40,12 +40,27 @@ pub fn change(args: &ConfigFlags, env: Env<'_>) -> Result<Answer, Fault> {
 fn changed(text: &str, changes: &[(&'static str, Value)]) -> Result<String, Fault> {
     let mut document = Node::parse(text)?;
     for (path, value) in changes {
+        let mut value = value.clone();
         if let Some(key) = keys::find(path) {
             key.check(&Node::Leaf(value.clone()))?;
+            value = match (key.kind.is_path(), &value) {
+                (true, Value::String(text)) => from_anywhere(text).into(),
+                _ => value,
+            };
         }
-        document.set(path, value.clone());
+        document.set(path, value);
     }
     document.text()
+}
+
+/// A path as it is right wherever the recorder is started: people mean the directory they are in.
+fn from_anywhere(path: &str) -> String {
+    let whole = std::path::absolute(path).ok();
+    let whole = whole.as_deref().and_then(std::path::Path::to_str);
+    match path.is_empty() || path.starts_with('~') {
+        true => path.to_owned(),
+        false => whole.unwrap_or(path).to_owned(),
+    }
 }
 
 fn lines(config: &Config) -> Vec<String> {

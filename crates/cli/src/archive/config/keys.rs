@@ -5,25 +5,8 @@ use serde_json::Value;
 
 use super::bad;
 use super::document::Node;
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
-    Text,
-    Path,
-    Switch,
-    OneOf(&'static [&'static str]),
-    Between(u64, u64),
-    /// An amount of money, if any.
-    Rate,
-    /// A text, `env:NAME` or `file:PATH`.
-    Secret,
-    /// A URL whose user and password nobody sees.
-    Url,
-    /// A level, or an object of targets and their levels.
-    Levels,
-    /// A list of objects.
-    Objects,
-}
+use super::kinds::Kind;
+use super::shapes;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fallback {
@@ -49,18 +32,21 @@ const fn key(path: &'static str, kind: Kind, fallback: Fallback) -> Key {
 }
 
 const NOTHING: Fallback = Fallback::Text("");
-const EVER: u64 = u64::MAX;
 const PORTS: Kind = Kind::Between(0, 65_535);
-const SOME: Kind = Kind::Between(1, EVER);
-const ANY: Kind = Kind::Between(0, EVER);
+const SOME: Kind = Kind::Between(1, u64::MAX);
+const ANY: Kind = Kind::Between(0, u64::MAX);
+/// Up to a week, in seconds.
+const SECONDS: Kind = Kind::Between(1, 604_800);
+const SECONDS_OR_NONE: Kind = Kind::Between(0, 604_800);
+/// Up to ten minutes, in milliseconds: a picture later than that shows something else.
+const DELAY: Kind = Kind::Between(0, 600_000);
 const STORAGE_TYPES: [&str; 4] = ["auto", "blob", "adls", "files"];
-pub const LEVELS: [&str; 6] = ["trace", "debug", "info", "warn", "error", "off"];
 
 use Fallback::{None as Unset, Number, Switch as Is, Text as Says};
-use Kind::{Levels, Objects, OneOf, Path, Rate, Secret, Switch, Text, Url};
+use Kind::{Dir, Levels, Like, Objects, OneOf, Path, Rate, Secret, Switch, Text, Url};
 
 pub const KEYS: &[Key] = &[
-    key("storage_path", Path, Says("~/memories")),
+    key("storage_path", Dir, Says("~/memories")),
     key(
         "storage_mode",
         OneOf(&["local", "cloud_primary"]),
@@ -68,14 +54,18 @@ pub const KEYS: &[Key] = &[
     ),
     key("redis_url", Url, NOTHING),
     key("retention.mode", OneOf(&["seed", "safe"]), Says("seed")),
-    key("kafka_broker", Text, NOTHING),
-    key("kafka_channel_capacity", SOME, Number(1_000)),
+    key("kafka_broker", Like(shapes::BROKERS), NOTHING),
+    key(
+        "kafka_channel_capacity",
+        Kind::Between(1, 1_000_000),
+        Number(1_000),
+    ),
     key("ipc_socket_path", Path, Says("~/.memory-archive/ma.sock")),
     key("ipc_port", PORTS, Unset),
-    key("ipc_bind_addr", Text, Says("0.0.0.0")),
-    key("ma_core_addr", Text, NOTHING),
-    key("ipc_server_fingerprint", Text, NOTHING),
-    key("control_center_addr", Text, NOTHING),
+    key("ipc_bind_addr", Like(shapes::LOCAL), Says("0.0.0.0")),
+    key("ma_core_addr", Like(shapes::PEER), NOTHING),
+    key("ipc_server_fingerprint", Like(shapes::FINGERPRINT), NOTHING),
+    key("control_center_addr", Like(shapes::PEER_OR_URL), NOTHING),
     key("control_center_token", Secret, NOTHING),
     key("control_center_tls_ca", Path, NOTHING),
     key(
@@ -83,28 +73,36 @@ pub const KEYS: &[Key] = &[
         OneOf(&["auto", "strict", "legacy"]),
         Says("auto"),
     ),
-    key("control_center_max_version", Text, NOTHING),
+    key("control_center_max_version", Like(shapes::VERSION), NOTHING),
     key("control_center_allow_unsupported", Switch, Is(false)),
-    key("the_eyes_addr", Text, NOTHING),
+    key("the_eyes_addr", Like(shapes::WEB), NOTHING),
     key("the_eyes_token", Secret, NOTHING),
-    key("the_eyes_timestamp_unit", Text, NOTHING),
-    key("the_eyes_poll_interval_seconds", SOME, Number(10)),
-    key("control_center_connect_seconds", SOME, Number(121)),
-    key("drain_timeout_seconds", ANY, Number(30)),
-    key("reconcile_interval_seconds", SOME, Number(60)),
-    key("silence_timeout_seconds", SOME, Number(30)),
-    key("idle_timeout_seconds", ANY, Number(0)),
-    key("press_fetch_delay_ms", ANY, Number(1_000)),
-    key("type_fetch_delay_ms", ANY, Number(1_000)),
-    key("before_fetch_offset_ms", ANY, Number(1_000)),
-    key("after_fetch_delay_ms", ANY, Number(1_000)),
-    key("metadata_flush_interval", SOME, Number(10)),
+    key(
+        "the_eyes_timestamp_unit",
+        OneOf(&["", "auto", "s", "ms"]),
+        NOTHING,
+    ),
+    key("the_eyes_poll_interval_seconds", SECONDS, Number(10)),
+    key("control_center_connect_seconds", SECONDS, Number(121)),
+    key("drain_timeout_seconds", SECONDS_OR_NONE, Number(30)),
+    key("reconcile_interval_seconds", SECONDS, Number(60)),
+    key("silence_timeout_seconds", SECONDS, Number(30)),
+    key("idle_timeout_seconds", SECONDS_OR_NONE, Number(0)),
+    key("press_fetch_delay_ms", DELAY, Number(1_000)),
+    key("type_fetch_delay_ms", DELAY, Number(1_000)),
+    key("before_fetch_offset_ms", DELAY, Number(1_000)),
+    key("after_fetch_delay_ms", DELAY, Number(1_000)),
+    key(
+        "metadata_flush_interval",
+        Kind::Between(1, 1_000_000),
+        Number(10),
+    ),
     key("temp_session_dir", Path, NOTHING),
-    key("sync_retry_max", ANY, Number(5)),
+    key("sync_retry_max", Kind::Between(0, 1_000), Number(5)),
     key("annotator_mgmt_port", PORTS, Unset),
-    key("annotator_id", Text, NOTHING),
+    key("annotator_id", Like(shapes::ANNOTATOR), NOTHING),
     key("annotator_key", Secret, NOTHING),
-    key("tenant_id", Text, NOTHING),
+    key("tenant_id", Like(shapes::TENANT), NOTHING),
     key("remote_compile", Switch, Is(false)),
     key(
         "cloud.provider",
@@ -127,21 +125,41 @@ pub const KEYS: &[Key] = &[
     key("storage_backends", Objects, Unset),
     key("storage_routing_rules", Objects, Unset),
     key("model.provider", Text, NOTHING),
-    key("model.endpoint", Text, NOTHING),
+    key("model.endpoint", Like(shapes::WEB), NOTHING),
     key("model.api_key_ref", Secret, NOTHING),
-    key("model.routing_policy", Text, Says("pinned")),
+    key(
+        "model.routing_policy",
+        OneOf(&["pinned", "fallback", "load_balance"]),
+        Says("pinned"),
+    ),
     key("model.providers", Objects, Unset),
-    key("model.requests_per_minute", SOME, Number(60)),
+    key(
+        "model.requests_per_minute",
+        Kind::Between(1, 1_000_000),
+        Number(60),
+    ),
     key("model.token_budget_per_hour", SOME, Number(1_000_000)),
-    key("model.circuit_breaker_threshold", SOME, Number(5)),
-    key("model.circuit_breaker_reset_seconds", SOME, Number(60)),
-    key("model.max_retries", ANY, Number(3)),
-    key("model.request_timeout_seconds", SOME, Number(30)),
-    key("model.context_window_steps", ANY, Number(5)),
+    key(
+        "model.circuit_breaker_threshold",
+        Kind::Between(1, 1_000),
+        Number(5),
+    ),
+    key("model.circuit_breaker_reset_seconds", SECONDS, Number(60)),
+    key("model.max_retries", Kind::Between(0, 100), Number(3)),
+    key("model.request_timeout_seconds", SECONDS, Number(30)),
+    key(
+        "model.context_window_steps",
+        Kind::Between(0, 50),
+        Number(5),
+    ),
     key("model.cost_per_million_input_tokens", Rate, Unset),
     key("model.cost_per_million_output_tokens", Rate, Unset),
     key("observability.metrics_port", PORTS, Number(9_091)),
-    key("observability.metrics_bind_addr", Text, Says("127.0.0.1")),
+    key(
+        "observability.metrics_bind_addr",
+        Like(shapes::LOCAL),
+        Says("127.0.0.1"),
+    ),
     key("observability.metrics_token", Secret, NOTHING),
     key("observability.log_level", Levels, Says("info")),
     key("observability.log_output", Text, Says("stdout")),
@@ -198,91 +216,5 @@ impl Key {
             true => Ok(()),
             false => Err(bad(format!("{} must be {must}", self.path))),
         }
-    }
-}
-
-// === impl Kind ===
-
-impl Kind {
-    /// Whether it may stand there, and what may.
-    fn fits(self, node: &Node) -> (bool, String) {
-        let text = match node {
-            Node::Leaf(Value::String(text)) => Some(text.as_str()),
-            _ => None,
-        };
-        match self {
-            Kind::Text | Kind::Path => (text.is_some(), "a text".into()),
-            Kind::Secret => (text.is_some(), "a text, env:NAME or file:PATH".into()),
-            Kind::Url => (text.is_some_and(is_redis), REDIS.into()),
-            Kind::Switch => (
-                matches!(node, Node::Leaf(Value::Bool(_))),
-                "true or false".into(),
-            ),
-            Kind::OneOf(names) => (
-                text.is_some_and(|text| names.contains(&text)),
-                format!("one of {}", quoted(names)),
-            ),
-            Kind::Between(least, most) => {
-                let fits = whole(node).is_some_and(|n| (least..=most).contains(&n));
-                (fits, numbers(least, most))
-            }
-            Kind::Rate => (is_rate(node), "a number, 0 or more".into()),
-            Kind::Levels => (
-                is_levels(node),
-                format!(
-                    "a level ({}) or an object of targets and levels",
-                    LEVELS.join(", ")
-                ),
-            ),
-            Kind::Objects => (is_objects(node), "a list of objects".into()),
-        }
-    }
-}
-
-const REDIS: &str =
-    "a URL that begins with redis:// or rediss://, or empty for the built-in registry";
-
-fn is_redis(url: &str) -> bool {
-    url.is_empty() || url.starts_with("redis://") || url.starts_with("rediss://")
-}
-
-fn quoted(names: &[&str]) -> String {
-    let named = names.iter().filter(|name| !name.is_empty());
-    named.copied().collect::<Vec<_>>().join(", ")
-}
-
-fn numbers(least: u64, most: u64) -> String {
-    match most {
-        EVER => format!("a whole number, {least} or more"),
-        _ => format!("a whole number from {least} to {most}"),
-    }
-}
-
-fn whole(node: &Node) -> Option<u64> {
-    match node {
-        Node::Leaf(value) => value.as_u64(),
-        _ => None,
-    }
-}
-
-fn is_rate(node: &Node) -> bool {
-    matches!(node, Node::Leaf(Value::Number(n)) if n.as_f64().is_some_and(|n| n >= 0.0))
-}
-
-fn is_levels(node: &Node) -> bool {
-    let is_level = |node: &Node| match node {
-        Node::Leaf(Value::String(text)) => LEVELS.contains(&text.to_lowercase().as_str()),
-        _ => false,
-    };
-    match node {
-        Node::Object(entries) => entries.iter().all(|(_, node)| is_level(node)),
-        node => is_level(node),
-    }
-}
-
-fn is_objects(node: &Node) -> bool {
-    match node {
-        Node::List(items) => items.iter().all(|item| matches!(item, Node::Object(_))),
-        _ => false,
     }
 }

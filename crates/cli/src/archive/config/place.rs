@@ -67,6 +67,15 @@ impl Place {
         }
     }
 
+    /// Where a path of the file leads: one that begins nowhere begins beside the file.
+    pub fn resolve(&self, path: &str) -> PathBuf {
+        let path = self.at_home(path);
+        let dir = self.path.parent().unwrap_or(Path::new(""));
+        // An absolute one stays as it is.
+        let whole = dir.join(path);
+        std::path::absolute(&whole).unwrap_or(whole)
+    }
+
     /// The text of the file, if there is one.
     pub fn read(&self) -> Result<Option<String>, Fault> {
         match fs::read_to_string(&self.path) {

@@ -4,7 +4,8 @@ use mneme_capture::sessions::without_credentials;
 use serde_json::Value;
 
 use super::document::Node;
-use super::keys::{self, Fallback, KEYS, Key, Kind};
+use super::keys::{self, Fallback, KEYS, Key};
+use super::kinds::Kind;
 
 const SET: &str = "(set)";
 

@@ -7,7 +7,8 @@ use mneme_capture::sessions::Retention;
 use tempfile::TempDir;
 
 use super::change::{Answer, change, changes};
-use super::keys::{Fallback, KEYS, Kind};
+use super::keys::{Fallback, KEYS};
+use super::kinds::Kind;
 use super::*;
 
 mod kept;
@@ -66,6 +67,8 @@ impl House {
     }
 }
 
+const FINGERPRINT: &str = "AA:BB:CC:DD:EE:FF:00:11:22:33:44:55:66:77:88:99:AA:BB:CC:DD:EE:FF:00:11:22:33:44:55:66:77:88:99";
+
 /// Each flag, a value for it, and the key it sets.
 const FLAGS: [(&str, &str, &str); 31] = [
     ("--storage-path", "~/rec", "storage_path"),
@@ -119,7 +122,7 @@ const FLAGS: [(&str, &str, &str); 31] = [
     ("--ma-core-addr", "core:1", "ma_core_addr"),
     (
         "--ipc-server-fingerprint",
-        "AA:BB",
+        FINGERPRINT,
         "ipc_server_fingerprint",
     ),
     ("--annotator-id", "alice", "annotator_id"),
@@ -328,6 +331,51 @@ fn a_186_what_cannot_be_is_refused_by_its_key_and_the_file_stays() {
             r#"{"control_center_allow_unsupported": "yes"}"#,
             "control_center_allow_unsupported",
         ),
+        (
+            r#"{"control_center_addr": "no port"}"#,
+            "control_center_addr",
+        ),
+        (r#"{"the_eyes_addr": "ftp://eyes"}"#, "the_eyes_addr"),
+        (
+            r#"{"the_eyes_timestamp_unit": "minutes"}"#,
+            "the_eyes_timestamp_unit",
+        ),
+        (
+            r#"{"control_center_max_version": "new"}"#,
+            "control_center_max_version",
+        ),
+        (r#"{"tenant_id": "a b"}"#, "tenant_id"),
+        (r#"{"annotator_id": "a:b"}"#, "annotator_id"),
+        (r#"{"ipc_bind_addr": "everywhere"}"#, "ipc_bind_addr"),
+        (
+            r#"{"ipc_server_fingerprint": "AA:BB"}"#,
+            "ipc_server_fingerprint",
+        ),
+        (r#"{"kafka_broker": "k"}"#, "kafka_broker"),
+        (r#"{"ma_core_addr": "http://core"}"#, "ma_core_addr"),
+        (r#"{"storage_path": " "}"#, "storage_path"),
+        (r#"{"storage_path": "a\nb"}"#, "storage_path"),
+        (r#"{"redis_url": "redis://"}"#, "redis_url"),
+        (
+            r#"{"press_fetch_delay_ms": 600001}"#,
+            "press_fetch_delay_ms",
+        ),
+        (
+            r#"{"silence_timeout_seconds": 604801}"#,
+            "silence_timeout_seconds",
+        ),
+        (
+            r#"{"silence_timeout_seconds": 1.5}"#,
+            "silence_timeout_seconds",
+        ),
+        (
+            r#"{"model": {"routing_policy": "any"}}"#,
+            "model.routing_policy",
+        ),
+        (
+            r#"{"observability": {"metrics_bind_addr": "x y"}}"#,
+            "observability.metrics_bind_addr",
+        ),
         ("[]", "object"),
         ("{", "line 1"),
     ] {
@@ -336,6 +384,7 @@ fn a_186_what_cannot_be_is_refused_by_its_key_and_the_file_stays() {
         let refused = house.run(&["--tenant-id", "t"]).unwrap_err();
         assert!(refused.error.contains(key), "{text}: {}", refused.error);
         assert!(refused.error.contains("config.json"));
+        assert!(refused.hint.contains("config.json"), "{}", refused.hint);
         assert_eq!(fs::read_to_string(house.file()).unwrap(), text);
     }
     let house = House::new();
@@ -372,4 +421,28 @@ fn a_202_the_tenant_of_the_file_is_the_usual_one_and_the_flag_wins() {
     house.run(&["--tenant-id", "eu-7"]).unwrap();
     let config = house.load().unwrap();
     assert_eq!(config.tenant_id, "eu-7");
+}
+
+#[test]
+fn a_path_leads_to_one_place_wherever_the_recorder_is_started() {
+    let house = House::new();
+    house.put(r#"{"storage_path": "recordings"}"#);
+    let beside = house.file().with_file_name("recordings");
+    assert_eq!(house.load().unwrap().storage_path, beside);
+    house.run(&["--storage-path", "here"]).unwrap();
+    let here = std::env::current_dir().unwrap().join("here");
+    assert_eq!(house.load().unwrap().storage_path, here);
+    house.run(&["--storage-path", "~/there"]).unwrap();
+    assert_eq!(house.written()["storage_path"], "~/there");
+}
+
+#[test]
+fn prices_of_a_thousand_tokens_are_told_to_be_ignored() {
+    let house = House::new();
+    house.put(r#"{"model": {"cost_per_1k_input_tokens": 0.003}}"#);
+    let told = house.run(&["--show"]).unwrap().warnings.join("\n");
+    assert!(
+        told.contains("cost_per_1k_input_tokens") && told.contains("ignored"),
+        "{told}"
+    );
 }

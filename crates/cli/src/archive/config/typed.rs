@@ -143,12 +143,12 @@ impl Said<'_> {
     }
 
     fn path(&self, path: &str) -> PathBuf {
-        self.place.at_home(&self.text(path))
+        self.place.resolve(&self.text(path))
     }
 
     /// A path that may be absent.
     fn some_path(&self, path: &str) -> Option<PathBuf> {
-        some(self.text(path)).map(|text| self.place.at_home(&text))
+        some(self.text(path)).map(|text| self.place.resolve(&text))
     }
 
     fn secret(&self, path: &'static str) -> SecretRef {

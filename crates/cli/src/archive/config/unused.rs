@@ -16,7 +16,8 @@ const LEGACY: [(&str, &str); 2] = [
     ),
 ];
 
-/// Rates of earlier versions: for a thousand tokens instead of a million.
+/// Rates of earlier versions: for a thousand tokens instead of a million. Nothing here counts
+/// cost yet, so nothing is made of them either.
 const PER_THOUSAND: &str = "cost_per_1k_";
 
 pub fn warnings(path: &Path, document: &Node, unknown: &[String]) -> Vec<String> {
@@ -40,7 +41,7 @@ fn one(key: &str) -> String {
     }
     if key.contains(PER_THOUSAND) {
         return format!(
-            "{key} is the price of a thousand tokens; it is read as a thousand times that for a million"
+            "{key} is the price of a thousand tokens, as earlier versions had it; it is ignored: cost_per_million_* takes a thousand times that"
         );
     }
     format!("{key} is not known here; it stays in the file and does nothing")

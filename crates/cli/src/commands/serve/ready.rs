@@ -47,22 +47,32 @@ pub enum Told {
     WithKey,
 }
 
+/// What there is to find.
+pub struct Open {
+    pub doors: BTreeMap<String, String>,
+    /// Why desktop sessions are not recorded, though they should be.
+    pub unrecorded: Option<String>,
+}
+
 /// Writes `run.json`, prints the one `ready` line for programs, and a few for people.
 pub fn announce(
     settings: &Settings,
     desk: &Result<Desk, Fault>,
-    doors: &BTreeMap<String, String>,
+    open: &Open,
     told: Told,
 ) -> Result<(), Fault> {
     let status = if desk.is_ok() { "ok" } else { "degraded" };
-    let facts = json!({
+    let mut facts = json!({
         "pid": std::process::id(),
         "started_ms": WallClock.now_ms(),
         "version": env!("CARGO_PKG_VERSION"),
         "data_dir": settings.data_dir,
         "status": status,
-        "doors": doors,
+        "doors": open.doors,
     });
+    if let Some(why) = &open.unrecorded {
+        facts["unrecorded"] = json!(why);
+    }
     if desk.is_ok()
         && let Err(error) = Running::write(&settings.data_dir, &format!("{facts}\n"))
     {
@@ -73,7 +83,7 @@ pub fn announce(
     }
     let show_key = told == Told::WithKey;
     if show_key || std::io::stderr().is_terminal() {
-        for_people(settings, doors, &meaning(desk), show_key);
+        for_people(settings, open, &meaning(desk), show_key);
     }
     let mut out = std::io::stdout();
     writeln!(out, "ready {facts}")
@@ -114,7 +124,7 @@ fn trust(settings: &Settings) -> String {
 
 fn for_people(
     settings: &Settings,
-    doors: &BTreeMap<String, String>,
+    Open { doors, unrecorded }: &Open,
     meaning: &str,
     show_key: bool,
 ) {
@@ -122,6 +132,9 @@ fn for_people(
     eprintln!("  data      {}", settings.data_dir.display());
     for (door, address) in doors {
         eprintln!("  {door:<9} {address}");
+    }
+    if let Some(why) = unrecorded {
+        eprintln!("  archive   OFF: {why}");
     }
     eprintln!("  meaning   {meaning}");
     let key = std::fs::read_to_string(compose::key_file(&settings.data_dir)).unwrap_or_default();

@@ -212,7 +212,7 @@ fn a_040_an_agent_that_goes_leaves_an_incomplete_recording() {
     assert_eq!(read_metadata(&dir).status, "incomplete");
     studio.sound(&dir);
     let refused = studio.run(&["done", "-s", &id]);
-    refused.refused(1, "INVALID_STATUS");
+    refused.refused(5, "INVALID_STATUS");
     studio.run(&["done", "-s", &id, "--force"]).ok();
     assert_eq!(studio.status(&id), "pending_annotation");
     // It was ended on purpose after all: its name says nothing else any more.

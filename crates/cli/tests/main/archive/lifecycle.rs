@@ -191,7 +191,7 @@ fn a_010_status_prints_every_field_but_references_to_keys() {
     assert_eq!(json["tenant_id"], "acme");
     studio
         .run(&["status", "-s", "nobody"])
-        .refused(1, "SESSION_NOT_FOUND");
+        .refused(3, "SESSION_NOT_FOUND");
 }
 
 #[test]

@@ -364,3 +364,70 @@ fn the_house_tells_where_it_records() {
     studio.run(&["ping"]).ok();
     server.stop();
 }
+
+#[test]
+fn a_184_a_server_is_not_stopped_for_its_recorder() {
+    let studio = Studio::new();
+    let socket = studio.socket().display().to_string();
+    let server = serving(&studio, &socket);
+    let pid = format!("process {}", server.facts["pid"]);
+    let stop = studio.run(&["server", "stop"]).refused(5, &pid);
+    assert!(stop.err.contains("`mneme serve`"), "{stop:?}");
+    assert!(
+        stop.err.contains("Ctrl-C"),
+        "how it is stopped is told: {stop:?}"
+    );
+    let takeover = Ran::soon(studio.command("ma-core", &["--takeover"]));
+    takeover.refused(5, "it was not stopped");
+    for start in [&["server", "start"][..], &["server", "start", "--daemon"]] {
+        let start = studio.run(start).refused(5, &pid);
+        assert!(!start.err.contains("server stop"), "{start:?}");
+    }
+    studio.run(&["ping"]).ok();
+    studio.home.run(&["remember", "it serves as before"]).ok();
+    server.stop();
+    studio.run(&["server", "stop"]).refused(1, "not running");
+}
+
+#[test]
+fn settings_that_cannot_be_read_stop_the_recorder_and_nothing_else() {
+    let studio = Studio::new();
+    let socket = studio.socket().display().to_string();
+    for broken in ["{", r#"{"silence_timeout_seconds": "soon"}"#] {
+        std::fs::write(studio.config_file(), broken).unwrap();
+        let server = serving(&studio, &socket);
+        let why = server.facts["unrecorded"].as_str().unwrap();
+        assert!(why.contains("config.json"), "{why}");
+        assert_eq!(server.facts["doors"].get("archive"), None);
+        studio.home.run(&["remember", "served all the same"]).ok();
+        let status = studio.home.run(&["status"]).ok();
+        assert!(status.contains("recorder  OFF: "), "{status}");
+        let doctor = studio.home.run(&["doctor"]);
+        assert_eq!(doctor.code, 1, "{doctor:?}");
+        assert!(doctor.out.contains("[error] recorder: "), "{doctor:?}");
+        studio.run(&["ping"]).refused(5, "[not_serving]");
+        server.stop();
+    }
+    // A recorder has nothing else to serve.
+    let alone = studio.run(&["server", "start"]);
+    let alone = alone.refused(2, "silence_timeout_seconds");
+    assert!(alone.err.contains("hint: mend it in"), "{alone:?}");
+}
+
+#[test]
+fn a_recorder_that_runs_is_found_whatever_became_of_the_settings() {
+    let mut studio = Studio::started();
+    let id = studio.register("found");
+    std::fs::write(studio.config_file(), "{").unwrap();
+    let ping = studio.run(&["ping"]);
+    assert!(
+        ping.err.contains("warning: ") && ping.err.contains("config.json"),
+        "{ping:?}"
+    );
+    ping.ok();
+    studio.run(&["status", "-s", &id]).ok();
+    assert!(studio.run(&["session", "list"]).ok().contains(&id));
+    studio.run(&["done", "-s", &id]).ok();
+    studio.run(&["server", "stop"]).ok();
+    studio.ended();
+}

@@ -47,6 +47,7 @@ fn a_sound_store_is_called_sound() {
                 "directory",
                 "server",
                 "model",
+                "recorder",
                 "store",
                 "tables",
                 "secrets",

@@ -153,7 +153,7 @@ fn no_key_is_listed_twice_and_every_default_fits() {
             Fallback::Switch(switch) => switch.into(),
         };
         key.check(&Node::Leaf(value)).unwrap();
-        assert_ne!(key.kind, Kind::Objects);
+        assert!(!matches!(key.kind, Kind::Objects));
     }
     assert!(changes(&ConfigFlags::default()).is_empty());
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mneme_model::archive::Command as Told;
+use mneme_peers::script::{Act, Button, Deed};
 use mneme_peers::{ControlCenter, Eyes, Load, control_center};
 use mneme_wire::Fault;
 use mneme_wire::client::http::HttpClient;
@@ -187,14 +188,12 @@ pub async fn written(client: &mut Client) -> Result<(), Fault> {
 /// A click, as the peer tells it.
 pub fn click(n: usize) -> Told {
     let (x, y) = ((n * 37 % 1_900) as i32, (n * 53 % 1_000) as i32);
-    Told {
-        raw_command: format!("Left-clicked at X={x}, Y={y}"),
-        action_type: "mouse".into(),
-        action_subtype: "left".into(),
-        success: true,
-        mouse_x: x,
-        mouse_y: y,
-        position_captured: true,
-        ..Told::default()
-    }
+    let button = Button::Left;
+    let act = Act {
+        wait_ms: 0,
+        deed: Deed::Click { x, y, button },
+        fails: None,
+    };
+    // A click is always a command.
+    act.command().unwrap_or_default()
 }

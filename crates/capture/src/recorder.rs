@@ -31,9 +31,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mneme_journal::{Journal, Origin};
 use mneme_model::archive::{Entry, Metadata, Session};
+use mneme_model::with_causes;
 use mneme_model::{Clock, Door, Moment, Seq};
 use mneme_store::names::Namespace;
-use mneme_wire::errors::with_causes;
 use mneme_wire::ipc::{Refusal, Trouble};
 use tokio::sync::Semaphore;
 

@@ -122,6 +122,21 @@ codes! {
     Internal = "internal", Internal;
 }
 
+/// An error with everything that led to it, in one sentence. A cause the text has already is not
+/// said twice.
+pub fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut told = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let why = error.to_string();
+        if !told.contains(&why) {
+            told = format!("{told}: {why}");
+        }
+        cause = error.source();
+    }
+    told
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -22,7 +22,7 @@ pub mod stop;
 pub mod time;
 pub mod zone;
 
-pub use error::{Code, ErrorKind};
+pub use error::{Code, ErrorKind, with_causes};
 pub use event::{Body, Door, Event, Kind, KindGroup};
 pub use ids::{NameId, NsId, Seq};
 pub use memory::{MemoryStatus, MemoryType, Verdict};

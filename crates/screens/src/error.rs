@@ -40,9 +40,3 @@ impl Error {
         }
     }
 }
-
-/// An error with its causes, in one line.
-pub fn whole(error: &dyn std::error::Error) -> String {
-    let causes = std::iter::successors(error.source(), |cause| cause.source());
-    causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
-}

@@ -28,7 +28,7 @@ mod viewer;
 
 pub use annotate::run::{Ended, Opening, Then, annotate};
 pub use compile::run::{Compiled, compile};
-pub use error::{Error, whole};
+pub use error::Error;
 pub use options::{Options, Pictures, Program};
 pub use picture::Frames;
 pub use recorder::{News, Recorder};

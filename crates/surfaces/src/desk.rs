@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use mneme_access::{Caller, Role};
 use mneme_engine::{Engine, Error};
+use mneme_model::with_causes;
 use mneme_model::{Code, Door};
 use mneme_wire::Fault;
 use mneme_wire::operations::{Answer, Operation, Port, Progress};
@@ -54,27 +55,13 @@ pub type Told = Arc<dyn Fn(u64, u64) + Send + Sync>;
 pub fn fault(error: &Error) -> Fault {
     let code = error.code();
     if code == Code::Internal {
-        tracing::error!(error = %chain(error), "an operation failed");
+        tracing::error!(error = %with_causes(error), "an operation failed");
         return Fault::new(code, "internal server error");
     }
     Fault {
         retry_after_ms: error.retry_after_ms(),
-        ..Fault::new(code, chain(error))
+        ..Fault::new(code, with_causes(error))
     }
-}
-
-/// An error with its causes, in one line.
-fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let more = error.to_string();
-        if !text.contains(&more) {
-            text = format!("{text}: {more}");
-        }
-        cause = error.source();
-    }
-    text
 }
 
 /// Who the local doors act as.

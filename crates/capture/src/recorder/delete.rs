@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use mneme_model::archive::{Session, Status};
-use mneme_wire::errors::with_causes;
+use mneme_model::with_causes;
 use mneme_wire::ipc::{Refusal, Trouble};
 
 use super::{Recorder, Result, dir, on_disk, registry};

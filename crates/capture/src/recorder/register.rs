@@ -1,7 +1,7 @@
 //! Registering a recording: checked, listed, and given its directory.
 
 use mneme_model::archive::{Metadata, Mode, Os, OsNames, Session};
-use mneme_wire::errors::with_causes;
+use mneme_model::with_causes;
 use mneme_wire::ipc::{Refusal, Register, SessionConfig, Trouble};
 
 use super::{Inner, Recorder, Result, internal, on_disk, registry};

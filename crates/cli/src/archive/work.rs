@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use mneme_capture::files::fsck;
 use mneme_model::Code;
+use mneme_model::with_causes;
 use mneme_screens::{Ended, Opening, Then};
 use mneme_wire::Fault;
-use mneme_wire::errors::with_causes;
 use mneme_wire::ipc::{Reply, Request, Trouble};
 use serde_json::json;
 

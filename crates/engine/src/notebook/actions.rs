@@ -66,7 +66,7 @@ impl Engine {
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let (act, now) = (self.mint_id()?, Moment::from_ms(self.store.now_ms()));
         let changed = self.journal.run(namespace, origin, &[], move |intake| {
-            let known = shelf::get::<Action>(intake.tx, intake.ns(), &id)?;
+            let known = shelf::get::<Action>(intake.tx, intake.namespace, &id)?;
             let known = known.ok_or_else(|| unknown(&id))?;
             shelf::put(intake, act, &change.of(known, now))
         });

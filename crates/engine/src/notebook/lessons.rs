@@ -46,7 +46,7 @@ impl Engine {
         lesson.id = ids::lesson(&lesson.content);
         let (act, now) = (self.mint_id()?, Moment::from_ms(self.store.now_ms()));
         let learnt = self.journal.run(namespace, origin, &[], move |intake| {
-            let known = shelf::get::<Lesson>(intake.tx, intake.ns(), &lesson.id)?;
+            let known = shelf::get::<Lesson>(intake.tx, intake.namespace, &lesson.id)?;
             match known.filter(|known| !known.deleted) {
                 Some(mut known) => {
                     known.strengthen(now);
@@ -72,7 +72,7 @@ impl Engine {
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let (act, now) = (self.mint_id()?, Moment::from_ms(self.store.now_ms()));
         let grown = self.journal.run(namespace, origin, &[], move |intake| {
-            let known = shelf::get::<Lesson>(intake.tx, intake.ns(), &id)?;
+            let known = shelf::get::<Lesson>(intake.tx, intake.namespace, &id)?;
             let known = known.filter(|known| !known.deleted);
             let mut known = known.ok_or_else(|| unknown(&id))?;
             known.strengthen(now);

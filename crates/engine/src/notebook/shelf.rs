@@ -5,6 +5,7 @@ use mneme_model::event::Noted;
 use mneme_model::{Body, Code, Kind, MemoryType, Moment, NsId};
 use mneme_notebook::redact;
 use mneme_store::View;
+use mneme_store::names::Namespace;
 use mneme_store::tables::{journal, memories, notes};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -23,13 +24,19 @@ pub trait Shelved: Serialize + DeserializeOwned + Clone + Send + 'static {
     fn words(&self) -> String;
 }
 
+/// How a note is called in the tables: a hash under the namespace's key, so that a name made of
+/// words does not let a guess at them be tested.
+fn sealed<T: Shelved>(namespace: &Namespace, key: &str) -> String {
+    namespace.key.fingerprint(&format!("{}\n{key}", T::SHELF))
+}
+
 /// The note of this name, as it is now.
-pub fn get<T: Shelved>(view: &View<'_>, ns: NsId, key: &str) -> Result<Option<T>> {
-    let memory = notes::find(view, ns, T::SHELF, key)?;
+pub fn get<T: Shelved>(view: &View<'_>, namespace: &Namespace, key: &str) -> Result<Option<T>> {
+    let memory = notes::find(view, namespace.ns, T::SHELF, &sealed::<T>(namespace, key))?;
     Ok(memory.map(|seq| read(view, seq)).transpose()?.flatten())
 }
 
-/// Every note of a shelf, in the order of their names.
+/// Every note of a shelf, in no order that says anything.
 pub fn all<T: Shelved>(view: &View<'_>, ns: NsId) -> Result<Vec<T>> {
     let memories = notes::all(view, ns, T::SHELF)?;
     let read = memories.into_iter().map(|seq| read(view, seq));
@@ -55,7 +62,7 @@ pub fn put<T: Shelved>(intake: &Intake<'_>, ext_id: String, note: &T) -> Result<
         .map_err(|error| Error::refused(Code::BadRequest, error.to_string()))?;
     let noted = Noted {
         shelf: T::SHELF.to_owned(),
-        key: note.key(),
+        key: sealed::<T>(intake.namespace, &note.key()),
         data: redact::value(data),
         ..Noted::default()
     };
@@ -68,7 +75,8 @@ pub fn put<T: Shelved>(intake: &Intake<'_>, ext_id: String, note: &T) -> Result<
         noted: Some(noted),
         ..Body::default()
     };
-    let known = notes::find(intake.tx, intake.ns(), T::SHELF, &note.key())?;
+    let key = sealed::<T>(intake.namespace, &note.key());
+    let known = notes::find(intake.tx, intake.ns(), T::SHELF, &key)?;
     let known = known.map(|seq| memories::get(intake.tx, seq)).transpose()?;
     let (kind, body) = match known.flatten() {
         None => (Kind::MemoryStored, body),
@@ -84,13 +92,14 @@ pub fn put<T: Shelved>(intake: &Intake<'_>, ext_id: String, note: &T) -> Result<
         }
     };
     intake.append(&draft(intake, ext_id, kind, body))?;
-    let kept = get(intake.tx, intake.ns(), &note.key())?;
+    let kept = get(intake.tx, intake.namespace, &note.key())?;
     kept.ok_or_else(|| Error::refused(Code::Internal, "a note was put down and is not there"))
 }
 
 /// Takes a note off its shelf: it is not believed any more. Whether it was there.
 pub fn remove<T: Shelved>(intake: &Intake<'_>, ext_id: String, key: &str) -> Result<bool> {
-    let known = notes::find(intake.tx, intake.ns(), T::SHELF, key)?;
+    let key = sealed::<T>(intake.namespace, key);
+    let known = notes::find(intake.tx, intake.ns(), T::SHELF, &key)?;
     let known = known.map(|seq| memories::get(intake.tx, seq)).transpose()?;
     let Some(row) = known.flatten() else {
         return Ok(false);

@@ -71,7 +71,7 @@ impl Engine {
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let (act, now) = (self.mint_id()?, Moment::from_ms(self.store.now_ms()));
         let made = self.journal.run(namespace, origin, &[], move |intake| {
-            let known = shelf::get::<Slot>(intake.tx, intake.ns(), &slot.key())?;
+            let known = shelf::get::<Slot>(intake.tx, intake.namespace, &slot.key())?;
             if let Some(known) = &known {
                 if if_absent {
                     let message = format!("slot '{}' is there already", slot.label);

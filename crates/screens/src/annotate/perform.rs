@@ -4,10 +4,10 @@ use super::event::{Effect, Event};
 use super::run::{Ended, Outcome, Run};
 use super::update::update;
 use super::view::view;
-use crate::error::whole;
 use crate::files::{self, Change};
 use crate::picture::inside;
 use crate::{Error, clipboard};
+use mneme_model::with_causes;
 
 enum Performed {
     Nothing,
@@ -50,7 +50,7 @@ impl Run<'_> {
                     }
                     // What comes after a failed save, such as leaving, must not happen.
                     Performed::NotSaved(change, why) => {
-                        events.push(Event::NotSaved(change, whole(&why)));
+                        events.push(Event::NotSaved(change, with_causes(&why)));
                         break;
                     }
                 }

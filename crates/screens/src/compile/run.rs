@@ -8,12 +8,12 @@ use super::document::{open, put_aside};
 use super::state::State;
 use super::update::{Effect, Event, update};
 use super::view::view;
-use crate::error::whole;
 use crate::files::{self, DOCUMENT};
 use crate::input::{Input, Inputs};
 use crate::look::Look;
 use crate::terminal::Borrowed;
 use crate::{Error, Options, Recorder, clipboard};
+use mneme_model::with_causes;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compiled {
@@ -139,7 +139,7 @@ impl Run<'_> {
                     }
                     // What comes after a failed save, such as finalising, must not happen.
                     Performed::NotSaved(why) => {
-                        events.push(Event::NotSaved(whole(&why)));
+                        events.push(Event::NotSaved(with_causes(&why)));
                         break;
                     }
                 }

@@ -1,4 +1,5 @@
-//! Notes by their own names: which memory is the slot, the lesson, the action of that name.
+//! Notes by their own names: which memory is the slot, the lesson, the action of that name. A
+//! name is kept as a hash under the namespace's key.
 
 use mneme_model::{NsId, Seq};
 use rusqlite::{OptionalExtension, params};
@@ -13,7 +14,7 @@ pub fn find(view: &View<'_>, ns: NsId, shelf: &str, key: &str) -> Result<Option<
     Ok(found.optional()?)
 }
 
-/// All memories on a shelf, in the order of their keys.
+/// All memories on a shelf.
 pub fn all(view: &View<'_>, ns: NsId, shelf: &str) -> Result<Vec<Seq>> {
     let sql = "SELECT memory FROM notes WHERE ns = ?1 AND shelf = ?2 ORDER BY key";
     let mut statement = view.conn.prepare_cached(sql)?;

@@ -4,6 +4,7 @@
 //! and an event of any other door is an observation here.
 
 mod actions;
+mod context;
 mod hooks;
 mod lessons;
 mod memories;
@@ -17,9 +18,12 @@ pub use actions::ChangeAction;
 pub use lessons::Lessons;
 pub use memories::{NewNote, Notes};
 pub use mneme_notebook::action::{Action, Status, frontier};
+pub use mneme_notebook::context::{Context, DEFAULT_BUDGET};
 pub use mneme_notebook::lesson::Lesson;
 pub use mneme_notebook::memory::{Kept, Memory};
 pub use mneme_notebook::observation::Observation;
+pub use mneme_notebook::profile::Profile;
+pub use mneme_notebook::redact;
 pub use mneme_notebook::slot::{Scope, Slot};
 pub use observe::NewObservation;
 pub use sessions::{Session, Sessions, StartSession};

@@ -29,15 +29,16 @@ pub enum Status {
 /// What is shown of the frontier at most.
 const FRONTIER: usize = 50;
 
-/// What to do next: the most urgent first, of equals the oldest.
-pub fn frontier(mut actions: Vec<Action>) -> Vec<Action> {
+/// What to do next: the most urgent first, of equals the oldest; and how much there is of it.
+pub fn frontier(mut actions: Vec<Action>) -> (Vec<Action>, usize) {
     actions.retain(|action| matches!(action.status, Status::Pending | Status::Active));
     actions.sort_by(|a, b| {
         let urgent = b.priority.cmp(&a.priority);
         urgent.then_with(|| a.created_at.cmp(&b.created_at))
     });
+    let total = actions.len();
     actions.truncate(FRONTIER);
-    actions
+    (actions, total)
 }
 
 #[cfg(test)]
@@ -64,8 +65,9 @@ mod tests {
             action("dropped", 9, Status::Discarded, 1),
         ];
         let ids = |actions: Vec<Action>| actions.into_iter().map(|a| a.id).collect::<Vec<_>>();
-        assert_eq!(ids(frontier(all)), ["urgent", "early", "late"]);
+        assert_eq!(ids(frontier(all).0), ["urgent", "early", "late"]);
         let many = (0..60).map(|_| action("x", 0, Status::Pending, 1));
-        assert_eq!(frontier(many.collect()).len(), FRONTIER);
+        let (shown, total) = frontier(many.collect());
+        assert_eq!((shown.len(), total), (FRONTIER, 60));
     }
 }

@@ -13,7 +13,7 @@ pub const PRIVATE: &str = "[REDACTED]";
 /// In place of what looks like a secret.
 pub const SECRET: &str = "[REDACTED_SECRET]";
 
-const OPEN: &str = "<private>";
+const OPEN: &str = "<private";
 const CLOSE: &str = "</private>";
 
 /// A text without private blocks and secrets.
@@ -58,8 +58,7 @@ fn hidden(value: Value) -> Value {
 /// Whole blocks go, whatever the case of their tags; one that is never closed is just a word.
 fn unmarked(text: &str) -> String {
     let (mut kept, mut rest) = (String::with_capacity(text.len()), text);
-    while let Some(from) = find(rest, OPEN) {
-        let within = &rest[from + OPEN.len()..];
+    while let Some((from, within)) = opened(rest) {
         let Some(to) = find(within, CLOSE) else {
             break;
         };
@@ -69,6 +68,19 @@ fn unmarked(text: &str) -> String {
     }
     kept.push_str(rest);
     kept
+}
+
+/// Where a block begins, and what stands behind its tag, which may say more than its name.
+fn opened(text: &str) -> Option<(usize, &str)> {
+    let mut from = find(text, OPEN)?;
+    loop {
+        let behind = &text[from + OPEN.len()..];
+        if behind.starts_with('>') || behind.starts_with(char::is_whitespace) {
+            let end = behind.find('>')?;
+            return Some((from, &behind[end + 1..]));
+        }
+        from += OPEN.len() + find(behind, OPEN)?;
+    }
 }
 
 /// Where a tag begins. Both are ASCII, so the place is one between characters.

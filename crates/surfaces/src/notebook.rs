@@ -4,6 +4,7 @@
 //! credential as long as no secret is set; at the other, everybody needs one.
 
 mod actions;
+mod context;
 mod enter;
 mod lessons;
 mod live;
@@ -36,6 +37,8 @@ pub struct Settings {
     pub cap: u64,
     /// Who observes where nobody says so.
     pub agent: Option<String>,
+    /// Tokens of a context, by the published estimate.
+    pub budget: usize,
 }
 
 impl Default for Settings {
@@ -45,6 +48,7 @@ impl Default for Settings {
             namespace: String::from("default"),
             cap: 500,
             agent: None,
+            budget: mneme_engine::notebook::DEFAULT_BUDGET,
         }
     }
 }
@@ -93,6 +97,8 @@ fn router(notebook: Notebook) -> Router {
         .route("/actions", get(actions::list).post(actions::add))
         .route("/actions/{id}", patch(actions::change))
         .route("/frontier", get(actions::frontier))
+        .route("/context", post(context::context))
+        .route("/profile", get(context::profile))
         .route("/search", post(search::search))
         .fallback(async || rest::no_route())
         .method_not_allowed_fallback(async || rest::wrong_method())

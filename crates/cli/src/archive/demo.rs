@@ -114,7 +114,7 @@ async fn perform(config: &Config, args: &DemoArgs) -> Outcome {
         return Err(unexpected(&reply));
     };
     say!("{}", told(total_steps, &memory_path));
-    if args.no_annotate {
+    if args.no_annotate || !work::has_terminal() {
         say!("Write why each was taken: memory-archive annotate --session {session}");
         return Ok(ExitCode::SUCCESS);
     }
@@ -138,7 +138,9 @@ fn told(steps: u32, dir: &str) -> String {
         ];
         pictures.iter().any(|picture| picture.is_none())
     };
-    match record.steps.iter().filter(lacks).count() {
+    // What an agent tried in vain changed nothing: there is nothing to see of it.
+    let done = record.steps.iter().filter(|step| step.success);
+    match done.filter(lacks).count() {
         0 => format!("{steps} with their pictures are in {dir}"),
         n => format!("{steps} are in {dir}; pictures of {n} are missing"),
     }

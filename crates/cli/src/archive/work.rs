@@ -1,5 +1,6 @@
 //! Working on a recording in the terminal, and checking its directory.
 
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -23,6 +24,7 @@ pub async fn annotate(config: &Config, args: AnnotateArgs) -> Outcome {
     let session_id = args.which.session;
     let mut client = client::connect(&config.ipc_socket_path).await?;
     let hold = hold(&mut client, &session_id, "annotate").await?;
+    needs_terminal()?;
     let request = Request::LoadSession {
         session_id: session_id.clone(),
     };
@@ -53,6 +55,7 @@ pub async fn compile(config: &Config, args: CompileArgs) -> Outcome {
     let session_id = args.which.session;
     let mut client = client::connect(&config.ipc_socket_path).await?;
     let hold = hold(&mut client, &session_id, "compile").await?;
+    needs_terminal()?;
     let request = Request::CompileMemory {
         session_id: session_id.clone(),
     };
@@ -68,6 +71,18 @@ pub async fn compile(config: &Config, args: CompileArgs) -> Outcome {
         mneme_screens::compile(&dir, &mut line, options).map(drop)
     })
     .await
+}
+
+/// Asked before the recorder is: a session nobody can work on is not opened.
+fn needs_terminal() -> Result<(), Fault> {
+    match has_terminal() {
+        true => Ok(()),
+        false => Err(unfinished(&mneme_screens::Error::NoTerminal)),
+    }
+}
+
+pub fn has_terminal() -> bool {
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
 /// Screens have a thread of their own.

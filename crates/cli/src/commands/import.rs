@@ -111,6 +111,7 @@ async fn send_events(
     imported: &mut Imported,
 ) -> Result<(), Fault> {
     let request = IngestRequest {
+        hooked: false,
         events,
         namespace,
         imported: true,

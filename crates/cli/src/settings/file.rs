@@ -66,6 +66,8 @@ pub struct NotebookSection {
     pub namespace: Option<String>,
     /// Observations a session takes; 0 is no bound.
     pub max_observations: Option<u64>,
+    /// Tokens of what a new session is told.
+    pub token_budget: Option<u64>,
     /// Who observes where nobody says so.
     pub agent: Option<String>,
 }

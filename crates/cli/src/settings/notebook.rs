@@ -11,6 +11,7 @@ use mneme_model::Secret;
 pub const SECRET: &str = "AGENTMEMORY_SECRET";
 pub const CAP: &str = "MAX_OBS_PER_SESSION";
 pub const AGENT: &str = "AGENT_ID";
+pub const BUDGET: &str = "TOKEN_BUDGET";
 
 /// The variables, as `from` finds them, win over the file.
 pub fn read(
@@ -19,19 +20,25 @@ pub fn read(
 ) -> Result<Settings, Fault> {
     let default = Settings::default();
     let from = |name: &str| from(name).filter(|value| !value.trim().is_empty());
-    let cap = match from(CAP) {
-        Some(text) => Some(text.trim().parse().map_err(|_| {
-            bad(format!(
-                "{CAP} is '{text}'; it must be a whole number, 0 for no bound"
-            ))
-        })?),
-        None => section.max_observations,
+    let number = |name: &str, own: Option<u64>| match from(name) {
+        Some(text) => match text.trim().parse() {
+            Ok(number) => Ok(Some(number)),
+            Err(_) => Err(bad(format!(
+                "{name} is '{text}'; it must be a whole number"
+            ))),
+        },
+        None => Ok(own),
     };
+    let cap = number(CAP, section.max_observations)?;
+    let budget = number(BUDGET, section.token_budget)?;
     Ok(Settings {
         secret: from(SECRET).map(|secret| Secret(secret.trim().to_owned())),
         namespace: section.namespace.clone().unwrap_or(default.namespace),
         cap: cap.unwrap_or(default.cap),
         agent: from(AGENT).or_else(|| section.agent.clone()),
+        budget: budget.map_or(default.budget, |tokens| {
+            usize::try_from(tokens).unwrap_or(usize::MAX)
+        }),
     })
 }
 
@@ -52,7 +59,14 @@ mod tests {
             (7, Some("file"), None)
         );
         let told = read(&section, |name| {
-            Some(if name == CAP { "0" } else { "x" }.into())
+            Some(
+                if name == CAP || name == BUDGET {
+                    "0"
+                } else {
+                    "x"
+                }
+                .into(),
+            )
         })
         .unwrap();
         assert_eq!((told.cap, told.agent.as_deref()), (0, Some("x")));

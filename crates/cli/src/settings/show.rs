@@ -123,6 +123,10 @@ fn doors(settings: &Settings) -> Values {
         ("doors.ipc", doors.ipc.shown()),
         ("notebook.namespace", settings.notebook.namespace.clone()),
         (
+            "notebook.token_budget",
+            settings.notebook.budget.to_string(),
+        ),
+        (
             "notebook.max_observations",
             settings.notebook.cap.to_string(),
         ),

@@ -104,6 +104,11 @@ impl Engine {
             "" => title(&new.content),
             own => title(&redact::text(own)),
         };
+        for words in [&mut new.kept.concepts, &mut new.kept.files] {
+            words.iter_mut().for_each(|word| *word = redact::text(word));
+        }
+        new.kept.project = new.kept.project.as_deref().map(redact::text);
+        new.agent = new.agent.as_deref().map(redact::text);
         Ok(new)
     }
 

@@ -40,6 +40,7 @@ impl Engine {
         namespace: Option<&str>,
         new: NewObservation,
     ) -> Result<Observation> {
+        let new = new.redacted();
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let limits = &self.settings.limits;
         checks::name(limits, "project", new.project.as_deref())?;
@@ -78,7 +79,7 @@ impl Engine {
             hook_type: new.hook.clone(),
             timestamp: at.rfc3339(),
             agent_id: new.agent.clone(),
-            data: redact::value(new.data.clone()),
+            data: new.data.clone(),
         };
         Ok(Observation::by_rule(id, told))
     }
@@ -87,7 +88,7 @@ impl Engine {
         let (kind, role) = hooks::kind(&new.hook);
         let noted = Noted {
             hook: new.hook.clone(),
-            data: redact::value(new.data.clone()),
+            data: new.data.clone(),
             ..Noted::default()
         };
         Ok(Draft {
@@ -123,6 +124,22 @@ impl Engine {
                 ..Body::default()
             },
         })
+    }
+}
+
+// === impl NewObservation ===
+
+impl NewObservation {
+    /// Everything but the session's name, by which others call it.
+    fn redacted(self) -> Self {
+        Self {
+            hook: redact::text(&self.hook),
+            project: self.project.as_deref().map(redact::text),
+            cwd: self.cwd.as_deref().map(redact::text),
+            agent: self.agent.as_deref().map(redact::text),
+            data: redact::value(self.data),
+            ..self
+        }
     }
 }
 

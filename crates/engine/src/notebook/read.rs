@@ -69,6 +69,13 @@ fn events(view: &View<'_>, ns: i64, session: NameId) -> Result<Vec<Event>> {
     }
 }
 
+/// The latest that happened in a session, in the order it happened.
+pub fn latest(view: &View<'_>, session: NameId, most: usize) -> Result<Vec<Event>> {
+    let mut events = journal::latest_in(view, session, most)?;
+    events.retain(is_seen);
+    Ok(events)
+}
+
 /// An event as the notebook shows it, whichever door it came through.
 pub fn observation(view: &View<'_>, session: &str, event: &Event) -> Result<Observation> {
     let (hook, data) = match &event.body.noted {

@@ -4,7 +4,7 @@ use mneme_access::Caller;
 use mneme_journal::{Draft, Intake};
 use mneme_model::event::Noted;
 use mneme_model::{Body, Code, Event, Kind, Moment, NameId, NsId};
-use mneme_notebook::cut;
+use mneme_notebook::{cut, redact};
 use mneme_store::View;
 use mneme_store::names::NameKind;
 use mneme_store::tables::journal;
@@ -63,6 +63,7 @@ impl Engine {
         namespace: Option<&str>,
         start: StartSession,
     ) -> Result<Session> {
+        let start = start.redacted();
         let (named, origin) = self.writing(caller, namespace).await?;
         let limits = &self.settings.limits;
         checks::event(
@@ -178,6 +179,22 @@ impl Engine {
     }
 }
 
+// === impl StartSession ===
+
+impl StartSession {
+    /// Names are not forgotten with what used them, so secrets must not be in them. The session's
+    /// own name stays: others call it by that.
+    fn redacted(self) -> Self {
+        Self {
+            project: redact::text(&self.project),
+            cwd: redact::text(&self.cwd),
+            title: self.title.as_deref().map(redact::text),
+            agent: self.agent.as_deref().map(redact::text),
+            ..self
+        }
+    }
+}
+
 /// Whoever begins a session in a project has left the ones it had there: they are over.
 fn leave_others(
     intake: &Intake<'_>,
@@ -244,7 +261,7 @@ fn listed(view: &View<'_>, ns: NsId, wanted: &Sessions) -> Result<Vec<Session>> 
     }
 }
 
-fn shown(view: &View<'_>, row: &SessionRow) -> Result<Session> {
+pub fn shown(view: &View<'_>, row: &SessionRow) -> Result<Session> {
     let load = |seq: Option<i64>| -> Result<Option<Event>> {
         Ok(seq
             .map(|seq| journal::load(view, seq))

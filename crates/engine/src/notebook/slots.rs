@@ -146,7 +146,7 @@ fn found(intake: &Intake<'_>, project: &str, label: &str) -> Result<Slot> {
 }
 
 /// Standing slots as they are, others beside them; of two of one label the project's.
-fn seen(view: &View<'_>, ns: NsId, project: &str) -> Result<Vec<Slot>> {
+pub fn seen(view: &View<'_>, ns: NsId, project: &str) -> Result<Vec<Slot>> {
     Ok(sorted(shelf::all(view, ns)?, project))
 }
 

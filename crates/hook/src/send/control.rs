@@ -35,7 +35,7 @@ pub fn send(socket: &Path, line: &str, until: Deadline) -> Outcome {
 }
 
 fn talk(mut stream: UnixStream, line: &str, until: Deadline) -> io::Result<Outcome> {
-    let call = format!("{{\"op\":\"ingest\",\"args\":{{\"events\":[{line}]}}}}\n");
+    let call = format!("{{\"op\":\"ingest\",\"args\":{{\"hooked\":true,\"events\":[{line}]}}}}\n");
     stream.set_write_timeout(until.left())?;
     stream.write_all(call.as_bytes())?;
     // No time left is no timeout to the socket; the thread that waits for this one has it.

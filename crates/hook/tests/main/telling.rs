@@ -57,7 +57,9 @@ fn a_refusal_is_told_and_not_kept() {
     let told = tell(&mut patient(&home), PROMPT);
     assert!(told.contains("refused: session too long"), "{told}");
     server.join().unwrap();
-    assert!(!home.data_dir().join("spool").exists());
+    let spool = home.data_dir().join("spool").read_dir().unwrap();
+    let left: Vec<_> = spool.map(|file| file.unwrap().file_name()).collect();
+    assert_eq!(left, ["lost.log"], "that it was lost is noted");
 }
 
 #[test]

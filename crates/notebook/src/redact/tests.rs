@@ -41,6 +41,9 @@ fn private_blocks_go_whatever_their_case_and_lines() {
         text("<private>a</private><private>b</private>"),
         "[REDACTED][REDACTED]"
     );
+    assert_eq!(text("<private >x</private> y"), "[REDACTED] y");
+    assert_eq!(text("<private reason=\"a\">x</private>"), PRIVATE);
+    assert_eq!(text("<privateer>x</privateer>"), "<privateer>x</privateer>");
     assert_eq!(
         text("the tag <private> is a word"),
         "the tag <private> is a word"

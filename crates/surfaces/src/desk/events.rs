@@ -3,6 +3,7 @@
 use mneme_access::Caller;
 use mneme_engine::Result;
 use mneme_engine::events::{ListEvents, NewEvent};
+use mneme_engine::notebook::redact;
 use mneme_wire::shapes::*;
 
 use super::Desk;
@@ -10,7 +11,12 @@ use super::convert::{initiative, memory};
 
 impl Desk {
     pub async fn ingest(&self, caller: &Caller, request: IngestRequest) -> Result<IngestReply> {
-        let events = request.events.into_iter().map(new_event).collect();
+        let hooked = request.hooked;
+        let kept = |event| match hooked {
+            true => redacted(new_event(event)),
+            false => new_event(event),
+        };
+        let events = request.events.into_iter().map(kept).collect();
         let accepted = self
             .engine
             .ingest(
@@ -54,6 +60,18 @@ impl Desk {
             events: found.events.into_iter().map(memory).collect(),
             next_cursor: found.next,
         })
+    }
+}
+
+/// Without secrets and private parts; its names and times stay.
+fn redacted(event: NewEvent) -> NewEvent {
+    let fields = event.metadata.into_iter();
+    NewEvent {
+        text: redact::text(&event.text),
+        metadata: fields
+            .map(|(key, value)| (key, redact::value(value)))
+            .collect(),
+        ..event
     }
 }
 

@@ -38,10 +38,13 @@ fn args(name: &str) -> Value {
         "backup" => json!({ "path": "/" }),
         "import" => json!({ "memories": [{ "id": "i", "content": "x" }] }),
         "supersede" => json!({ "id": "x", "superseded_by": "y" }),
+        "pin" => json!({ "id": "x", "pinned": true }),
         "feedback" => json!({ "id": "x", "action": "confirm" }),
         "token_trade" => json!({ "api_key": "x" }),
-        "list" | "events" | "export" | "receipt_key" | "audit" | "debug_dump" | "stats"
-        | "timeline_stats" | "compact" | "toc_rebuild" | "verify" | "rebuild"
+        "receipt_show" => json!({ "id": "x" }),
+        "receipt_check" => json!({ "receipt": Receipt::default() }),
+        "list" | "events" | "export" | "receipt_key" | "receipt_list" | "audit" | "debug_dump"
+        | "stats" | "timeline_stats" | "compact" | "toc_rebuild" | "verify" | "rebuild"
         | "migrate_embeddings" | "key_list" | "trust_stats" => json!({}),
         other => panic!("say here what {other} takes"),
     }

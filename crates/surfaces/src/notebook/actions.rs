@@ -1,14 +1,14 @@
 //! Things to do: added, changed, listed.
 
 use axum::Json;
-use axum::extract::{Path, Query};
+use axum::extract::Path;
 use mneme_engine::notebook::{Action, ChangeAction, Status, frontier as open};
 use mneme_model::Code;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::enter::Known;
-use super::said::Said;
+use super::said::{Fields, Said};
 use crate::rest::Refusal;
 
 type Answer = Result<Json<Value>, Refusal>;
@@ -55,7 +55,7 @@ pub struct Wanted {
     limit: Option<usize>,
 }
 
-pub async fn list(known: Known, Query(wanted): Query<Wanted>) -> Answer {
+pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
     let wanted_status = wanted.status.as_deref().map(named).transpose()?;
     let mut actions = known.desk.engine.actions(&known.caller, None).await?;
     actions.retain(|action| wanted_status.is_none_or(|status| action.status == status));
@@ -66,8 +66,8 @@ pub async fn list(known: Known, Query(wanted): Query<Wanted>) -> Answer {
 
 pub async fn frontier(known: Known) -> Answer {
     let actions = known.desk.engine.actions(&known.caller, None).await?;
-    let open = open(actions);
-    Ok(Json(json!({ "total": open.len(), "frontier": open })))
+    let (open, total) = open(actions);
+    Ok(Json(json!({ "frontier": open, "total": total })))
 }
 
 fn priority(said: &mut Said) -> Result<Option<i64>, Refusal> {

@@ -104,5 +104,9 @@ fn anybody(namespace: &str) -> Caller {
 }
 
 fn unauthorized() -> Refusal {
-    Refusal::new(Code::BadCredential, "Unauthorized")
+    let mut refusal = Refusal::new(Code::BadCredential, "Unauthorized");
+    refusal.0.hint = String::from(
+        "send `Authorization: Bearer` with the value of AGENTMEMORY_SECRET, or with a key of this store",
+    );
+    refusal
 }

@@ -1,7 +1,6 @@
 //! Lessons: saved, listed, searched, strengthened.
 
 use axum::Json;
-use axum::extract::Query;
 use axum::http::StatusCode;
 use mneme_engine::notebook::{Lesson, Lessons};
 use mneme_model::Code;
@@ -9,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::enter::Known;
-use super::said::Said;
+use super::said::{Fields, Said};
 use crate::rest::Refusal;
 
 type Answer = Result<Json<Value>, Refusal>;
@@ -49,7 +48,7 @@ pub struct Wanted {
     limit: Option<usize>,
 }
 
-pub async fn list(known: Known, Query(wanted): Query<Wanted>) -> Answer {
+pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
     let wanted = Lessons {
         project: wanted.project,
         source: wanted.source,

@@ -1,7 +1,7 @@
 //! Memories: kept, evolved, listed, forgotten.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use mneme_engine::Forget;
 use mneme_engine::notebook::{Kept, NewNote, Notes};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::Notebook;
 use super::enter::Known;
-use super::said::Said;
+use super::said::{Fields, Said};
 use crate::rest::Refusal;
 
 type Answer = Result<Json<Value>, Refusal>;
@@ -92,7 +92,7 @@ pub struct Wanted {
     agent: Option<String>,
 }
 
-pub async fn list(known: Known, Query(wanted): Query<Wanted>) -> Answer {
+pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
     let wanted = Notes {
         latest: wanted.latest.as_deref() == Some("true"),
         project: wanted.project,

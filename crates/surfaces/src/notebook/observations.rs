@@ -1,7 +1,7 @@
 //! Observations: taken in, and listed.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use mneme_engine::notebook::NewObservation;
 use mneme_model::{Code, Moment};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::Notebook;
 use super::enter::Known;
-use super::said::Said;
+use super::said::{Fields, Said};
 use crate::rest::Refusal;
 
 type Created = Result<(StatusCode, Json<Value>), Refusal>;
@@ -85,7 +85,7 @@ pub struct OfSession {
     session: Option<String>,
 }
 
-pub async fn list(known: Known, Query(of): Query<OfSession>) -> Result<Json<Value>, Refusal> {
+pub async fn list(known: Known, Fields(of): Fields<OfSession>) -> Result<Json<Value>, Refusal> {
     let session = of.session.filter(|session| !session.is_empty());
     let session = session.ok_or_else(|| Refusal::new(Code::BadRequest, "sessionId is required"))?;
     let engine = &known.desk.engine;

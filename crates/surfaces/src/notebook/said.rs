@@ -1,10 +1,12 @@
 //! What a request says: fields of a JSON object, of which only known ones are read.
 
 use axum::body::Bytes;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::response::IntoResponse;
 use mneme_model::Code;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::Notebook;
@@ -35,6 +37,20 @@ impl FromRequest<Notebook> for Said {
                 format!("the body is not JSON: {error}"),
             )),
         }
+    }
+}
+
+/// Fields of the query string.
+pub struct Fields<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequestParts<Notebook> for Fields<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, notebook: &Notebook) -> Result<Self, Refusal> {
+        let fields = Query::<T>::from_request_parts(parts, notebook).await;
+        fields
+            .map(|Query(fields)| Self(fields))
+            .map_err(|error| Refusal::new(Code::BadRequest, error.body_text()))
     }
 }
 

@@ -1,14 +1,14 @@
 //! Sessions: begun, ended, listed.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use mneme_engine::notebook::{Session, Sessions, StartSession};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Notebook;
 use super::enter::Known;
-use super::said::Said;
+use super::said::{Fields, Said};
+use super::{Notebook, context};
 use crate::rest::Refusal;
 
 type Answer = Result<Json<Value>, Refusal>;
@@ -25,7 +25,11 @@ pub async fn start(State(notebook): State<Notebook>, known: Known, mut said: Sai
     };
     let engine = &known.desk.engine;
     let session = engine.start_session(&known.caller, None, start).await?;
-    Ok(Json(json!({ "session": shown(&session), "context": "" })))
+    let (id, project) = (session.id.clone(), session.project.clone());
+    let told = context::made(&known, id, project, notebook.settings.budget).await?;
+    Ok(Json(
+        json!({ "session": shown(&session), "context": told.text }),
+    ))
 }
 
 pub async fn end(known: Known, mut said: Said) -> Answer {
@@ -43,7 +47,7 @@ pub struct Wanted {
     limit: Option<usize>,
 }
 
-pub async fn list(known: Known, Query(wanted): Query<Wanted>) -> Answer {
+pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
     let wanted = Sessions {
         project: wanted.project,
         agent: wanted.agent.filter(|agent| agent != "*"),

@@ -1,7 +1,6 @@
 //! Slots: seen, made, written into, taken away.
 
 use axum::Json;
-use axum::extract::Query;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use mneme_engine::Error;
@@ -11,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::enter::Known;
-use super::said::Said;
+use super::said::{Fields, Said};
 use crate::rest::Refusal;
 
 type Answer = Result<Response, Refusal>;
@@ -26,13 +25,13 @@ pub struct Wanted {
     project: String,
 }
 
-pub async fn list(known: Known, Query(wanted): Query<Wanted>) -> Answer {
+pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
     let engine = &known.desk.engine;
     let slots = engine.slots(&known.caller, None, wanted.project).await?;
     Ok(Json(json!({ "success": true, "slots": slots })).into_response())
 }
 
-pub async fn get(known: Known, Query(wanted): Query<Wanted>) -> Answer {
+pub async fn get(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
     let slot = seen(&known, &wanted.project, &label(wanted.label)?).await?;
     let slot = slot.ok_or_else(|| Refusal::new(Code::NoSuchSlot, "slot not found"))?;
     Ok(Json(json!({ "success": true, "scope": slot.scope, "slot": slot })).into_response())
@@ -101,7 +100,7 @@ async fn write(known: Known, mut said: Said, write: Write) -> Answer {
     Ok(Json(json!({ "success": true, "slot": slot, "size": size })).into_response())
 }
 
-pub async fn remove(known: Known, Query(wanted): Query<Wanted>) -> Answer {
+pub async fn remove(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
     let label = label(wanted.label)?;
     let engine = &known.desk.engine;
     engine

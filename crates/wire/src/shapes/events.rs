@@ -37,6 +37,9 @@ pub struct IngestRequest {
     /// Told by a machine: what was forgotten stays forgotten.
     #[serde(default, skip_serializing_if = "is_false")]
     pub imported: bool,
+    /// Told by an agent's hook: secrets and private parts are not kept.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub hooked: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

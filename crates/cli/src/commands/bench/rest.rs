@@ -105,6 +105,7 @@ fn body(bench: &Bench, first: usize) -> Vec<u8> {
         }
     });
     serde_json::to_vec(&IngestRequest {
+        hooked: false,
         imported: false,
         events: events.collect(),
         namespace: None,

@@ -90,6 +90,7 @@ async fn take_in(desk: &Desk, events: Vec<EventRequest>) -> Result<(), Fault> {
     let request = IngestRequest {
         events,
         imported: true,
+        hooked: true,
         ..IngestRequest::default()
     };
     let caller = local_caller(Door::Control);

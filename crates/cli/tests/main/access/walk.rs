@@ -216,7 +216,7 @@ fn a_caller_of_another_namespace_may_not_name_the_first() {
             named += 1;
         }
     }
-    assert_eq!(named, 17);
+    assert_eq!(named, 16);
     let seen = intruder.get(&format!("/v1/inspect/{}", first.id));
     seen.refused(404, "no_such_memory");
     let mut own = Client::new(server.http(), Some(&first.key));

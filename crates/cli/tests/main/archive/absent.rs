@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::{Line, Studio, click};
-use crate::support::eventually;
+use crate::support::{end_of, eventually};
 
 /// More than anybody should have to wait, and far less than a peer is waited for.
 const PROMPT: Duration = Duration::from_secs(20);
@@ -74,7 +74,7 @@ fn a_start_says_what_it_waits_for_and_is_ended_by_done() {
         .unwrap()
         .read_to_string(&mut said)
         .unwrap();
-    assert_eq!(start.wait().unwrap().code(), Some(1), "{said}");
+    assert_eq!(end_of(&mut start).code(), Some(5), "{said}");
     assert!(
         said.contains("WATCH_START_FAILED") && said.contains(&address),
         "{said}"
@@ -99,7 +99,7 @@ fn a_start_that_goes_on_waiting_says_why() {
     });
     let delete = ["session", "delete", "-s", &id, "--yes", "--force"];
     promptly("delete", || studio.run(&delete).ok());
-    assert_eq!(start.wait().unwrap().code(), Some(1));
+    assert_eq!(end_of(&mut start).code(), Some(5));
     assert!(!studio.dir("later").exists() && !studio.dir("later (incomplete)").exists());
 }
 

@@ -173,6 +173,11 @@ fn trouble_comes_with_its_reason_and_what_to_do() {
     let ran = studio.run(&["annotate", "-s", &done]);
     assert!(ran.err.contains("hint: run it in a terminal"), "{ran:?}");
     ran.refused(2, "needs a terminal");
+    assert_eq!(
+        studio.status(&done),
+        "pending_annotation",
+        "nobody opened it"
+    );
     let (id, mut line) = studio.recording("lost");
     studio.cc.set_agent(None);
     line.until("session_disconnected");
@@ -237,15 +242,10 @@ fn a_demo_says_what_it_will_not_do() {
 fn a_demo_is_recorded_where_it_is_told_to() {
     let studio = Studio::new();
     let elsewhere = studio.home.path().join("elsewhere").display().to_string();
-    let args = [
-        "demo",
-        "--no-annotate",
-        "--speed",
-        "20",
-        "--storage",
-        &elsewhere,
-    ];
+    let args = ["demo", "--speed", "20", "--storage", &elsewhere];
+    // Without a terminal it says how to go on in one.
     let said = studio.run(&args).ok();
+    assert!(said.contains("memory-archive annotate --session"), "{said}");
     let dir = format!("{elsewhere}/export-the-invoice");
     assert!(said.contains(&dir), "{said}");
     let metadata = super::studio::read_metadata(Path::new(&dir));
@@ -255,7 +255,7 @@ fn a_demo_is_recorded_where_it_is_told_to() {
             &step.image_path,
             &step.after_image_path,
         ];
-        all.iter().any(|picture| picture.is_none())
+        step.success && all.iter().any(|picture| picture.is_none())
     });
     assert_eq!(said.contains("are missing"), lacks, "{said}");
     assert_eq!(said.contains("with their pictures"), !lacks, "{said}");

@@ -14,7 +14,7 @@ fn second(desk: &Desk, command: &str) -> Ran {
 
 /// Whoever comes second is told which process was first.
 fn assert_refused(desk: &Desk, command: &str, first: &Screen) {
-    let ran = second(desk, command).refused(1, HELD);
+    let ran = second(desk, command).refused(5, HELD);
     let who = format!("(process {} on ", first.pid());
     assert!(ran.err.contains(&who), "{who} is not in {ran:?}");
 }
@@ -119,7 +119,7 @@ fn a_192_a_session_that_is_open_is_deleted_only_by_force_and_stays_deleted() {
         };
         screen.until("the screen", |text| text.contains("help"));
         let delete = ["session", "delete", "-s", &desk.id, "--yes"];
-        let ran = desk.studio.run(&delete).refused(1, HELD);
+        let ran = desk.studio.run(&delete).refused(5, HELD);
         let who = format!("memory-archive {command} (process {}", screen.pid());
         assert!(ran.err.contains(&who), "{ran:?}");
         assert!(desk.studio.dir(super::desk::NAME).is_dir());
@@ -130,7 +130,7 @@ fn a_192_a_session_that_is_open_is_deleted_only_by_force_and_stays_deleted() {
             .keys(&["C-q"])
             .until("a question", |text| text.contains("Save and"));
         screen.keys(&["s", "Enter"]);
-        screen.over("1");
+        screen.over("3");
         assert!(
             screen.text().contains("since then is not kept"),
             "{}",

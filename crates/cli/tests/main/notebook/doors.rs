@@ -27,6 +27,15 @@ fn n_008_errors_are_json() {
         .refused(405, "wrong_method");
     let broken = client.send("POST", "/agentmemory/observe", b"{oops");
     broken.refused(400, "bad_json");
+    for path in [
+        "/memories?limit=abc",
+        "/sessions?limit=-1",
+        "/lessons?minConfidence=x",
+    ] {
+        client
+            .get(&format!("/agentmemory{path}"))
+            .refused(400, "bad_request");
+    }
     let list = client.send("POST", "/agentmemory/search", b"[1]");
     list.refused(400, "bad_request");
     let empty = client.send("POST", "/agentmemory/search", b"");

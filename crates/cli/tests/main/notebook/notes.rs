@@ -77,7 +77,7 @@ fn n_042_a_fresh_notebook_has_its_standing_slots() {
 }
 
 #[test]
-fn n_043_a_slot_holds_what_fits() {
+fn n_043_n_044_a_slot_holds_what_fits_and_is_made_anew() {
     let (label, mut client) = (unique("slot"), guest(timeline()));
     let bad = json!({ "label": "Bad Label", "content": "x" });
     client
@@ -140,7 +140,7 @@ fn n_043_a_slot_holds_what_fits() {
 }
 
 #[test]
-fn a_slot_of_a_project_is_its_own_and_hides_everybodys() {
+fn n_045_a_slot_of_a_project_is_its_own_and_hides_everybodys() {
     let (label, mut client) = (unique("shared"), guest(timeline()));
     let everybody = json!({ "label": label, "content": "everybody's", "scope": "global" });
     assert_eq!(client.post("/agentmemory/slot", &everybody).status, 201);
@@ -155,10 +155,18 @@ fn a_slot_of_a_project_is_its_own_and_hides_everybodys() {
     };
     assert_eq!(content(&mut client, "a"), "a's");
     assert_eq!(content(&mut client, "b"), "everybody's");
+    let other = json!({ "label": label, "content": "b's", "project": "b" });
+    assert_eq!(client.post("/agentmemory/slot", &other).status, 201);
+    assert_eq!(
+        content(&mut client, "a"),
+        "a's",
+        "two projects share nothing"
+    );
+    assert_eq!(content(&mut client, "b"), "b's");
 }
 
 #[test]
-fn actions_are_added_changed_and_sorted() {
+fn n_047_n_048_actions_are_added_changed_and_sorted() {
     let home = Home::new();
     let server = served(&home, &[]);
     let mut client = guest(&server);
@@ -198,4 +206,10 @@ fn actions_are_added_changed_and_sorted() {
     home.run(&["verify"]).ok();
     home.run(&["rebuild"]).ok();
     assert_eq!(client.get("/agentmemory/frontier").ok(), open);
+    for n in 0..49 {
+        add(&mut client, &format!("more {n}"), 1);
+    }
+    let open = client.get("/agentmemory/frontier").ok();
+    assert_eq!(open["frontier"].as_array().unwrap().len(), 50);
+    assert_eq!(open["total"], 51, "and how many there are");
 }

@@ -60,3 +60,73 @@ fn a_secret_is_in_no_file_and_found_by_nobody() {
     assert!(dump.contains("my token is"), "it shows what is kept");
     assert!(!dump.contains("Qk7") && !dump.contains("Rosebud"));
 }
+
+#[test]
+fn what_a_hook_brings_is_kept_without_its_secrets_now_or_from_the_spool() {
+    let home = Home::new();
+    let event = |id: &str, word: &str| {
+        let text = format!("{word} has password={}", long());
+        json!({ "id": id, "session": "hk", "text": text, "role": "user" }).to_string()
+    };
+    let spool = home.data().join("spool");
+    std::fs::create_dir_all(&spool).unwrap();
+    std::fs::write(spool.join("control.jsonl"), event("e1", "Florbo") + "\n").unwrap();
+    let server = served(&home, &[]);
+    let found = crate::support::eventually("what waited", || {
+        server.owner().ask("Florbo").into_iter().next()
+    });
+    assert_eq!(found, "Florbo has password=[REDACTED_SECRET]");
+    let hooked: Value = serde_json::from_str(&event("e2", "Glimwax")).unwrap();
+    let told = json!({ "hooked": true, "events": [hooked] });
+    server.owner().post("/v1/events", &told).ok();
+    assert_eq!(
+        server.owner().ask("Glimwax")[0],
+        "Glimwax has password=[REDACTED_SECRET]"
+    );
+}
+
+#[test]
+fn no_field_of_a_note_keeps_a_secret() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let (mut client, secret) = (guest(&server), format!("ghp_{}", long()));
+    let start = json!({ "sessionId": "s", "project": secret, "cwd": secret, "title": secret, "agentId": secret });
+    client.post("/agentmemory/session/start", &start).ok();
+    let mut seen = told("t", "stop", json!(secret));
+    for field in ["project", "cwd", "agentId"] {
+        seen[field] = json!(secret);
+    }
+    client.observe(&seen);
+    for (path, note) in [
+        (
+            "remember",
+            json!({ "content": "a fact", "concepts": [secret], "files": [secret], "project": secret, "agentId": secret }),
+        ),
+        (
+            "lessons",
+            json!({ "content": secret, "context": secret, "tags": [secret] }),
+        ),
+        (
+            "slot",
+            json!({ "label": "mine", "content": secret, "description": secret }),
+        ),
+        (
+            "actions",
+            json!({ "title": secret, "description": secret, "tags": [secret] }),
+        ),
+    ] {
+        let reply = client.post(&format!("/agentmemory/{path}"), &note);
+        assert!(reply.status < 300, "{path}: {}", reply.text);
+    }
+    let export = home.run(&["export", "--events"]).ok();
+    server.stop();
+    let dump = home.run(&["debug", "dump", "--plain"]).ok();
+    for (place, text) in [("export", export), ("dump", dump)] {
+        assert!(text.contains("a fact"), "{place}");
+        assert!(!text.contains("Zx9Zx9"), "a secret is in the {place}");
+    }
+    assert_eq!(
+        crate::support::having(home.path(), "Zx9Zx9"),
+        Vec::<std::path::PathBuf>::new()
+    );
+}

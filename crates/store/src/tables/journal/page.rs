@@ -122,6 +122,17 @@ pub fn in_time(view: &View<'_>, page: &Page) -> Result<Vec<Event>> {
     )
 }
 
+/// The latest that happened in a session, in the order it happened.
+pub fn latest_in(view: &View<'_>, session: NameId, limit: usize) -> Result<Vec<Event>> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM journal WHERE session = ?1 AND kind BETWEEN 1 AND 19 AND state = 0
+         ORDER BY occurred_ms DESC, seq DESC LIMIT ?2"
+    );
+    let mut found = events(view, &sql, params![session, bounded(limit)])?;
+    found.reverse();
+    Ok(found)
+}
+
 /// What is believed in a session from one place to another, both included; at most `limit`.
 pub fn between(
     view: &View<'_>,

@@ -1,0 +1,147 @@
+//! What a new session is told.
+
+use super::*;
+
+fn context(client: &mut Client, project: &str, budget: usize) -> Value {
+    let asked = json!({ "sessionId": "new", "project": project, "budget": budget });
+    client.post("/agentmemory/context", &asked).ok()
+}
+
+/// A project with a slot, lessons and a session.
+fn rich(client: &mut Client, project: &str) {
+    let slot = json!({ "label": "guidance", "content": "Mind the gap", "project": project });
+    assert_eq!(client.post("/agentmemory/slot", &slot).status, 201);
+    let lessons = [
+        ("own rule of it", project, 0.5),
+        ("everybody's rule", "", 0.7),
+        ("foreign rule", "elsewhere", 0.9),
+    ];
+    for (content, of, confidence) in lessons {
+        let content = format!("{content} for {project}");
+        let lesson = json!({ "content": content, "project": of, "confidence": confidence });
+        assert_eq!(client.post("/agentmemory/lessons", &lesson).status, 201);
+    }
+    let session = unique("before");
+    let mut prompt = told(
+        &session,
+        "prompt_submit",
+        json!({ "prompt": "Why is the login slow?" }),
+    );
+    prompt["project"] = json!(project);
+    client.observe(&prompt);
+    let input = json!({ "file_path": "src/login/session.rs" });
+    let data = json!({ "tool_name": "Edit", "tool_input": input });
+    client.observe(&told(&session, "post_tool_use", data));
+}
+
+#[test]
+fn n_053_n_055_slots_profile_lessons_and_sessions_in_this_order() {
+    let (project, mut client) = (unique("ctx"), guest(timeline()));
+    rich(&mut client, &project);
+    let told = context(&mut client, &project, 4_000);
+    let text = told["context"].as_str().unwrap();
+    let places = [
+        "# agentmemory pinned slots\n## guidance\nMind the gap",
+        "## Project Profile\nConcepts: ",
+        "## Lessons Learned\n- (0.50) own rule",
+        "- (0.70) everybody's rule",
+        "2026-01-30: Why is the login slow?",
+    ];
+    let places = places.map(|place| {
+        text.find(place)
+            .unwrap_or_else(|| panic!("{place} in {text}"))
+    });
+    assert!(places.is_sorted(), "{text}");
+    assert!(
+        text.contains("login") && text.contains("src/login/session.rs"),
+        "{text}"
+    );
+    assert!(!text.contains("foreign rule"), "{text}");
+    assert_eq!(told["blocks"], 4);
+}
+
+#[test]
+fn n_054_a_budget_is_kept_and_nothing_is_nothing() {
+    let (project, mut client) = (unique("budget"), guest(timeline()));
+    rich(&mut client, &project);
+    let told = context(&mut client, &project, 60);
+    let text = told["context"].as_str().unwrap();
+    assert!(told["tokens"].as_u64().unwrap() <= 60, "{told}");
+    assert!(!text.is_empty() && text.chars().count() / 3 <= 60, "{text}");
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let nothing = context(&mut guest(&server), "p", 2_000);
+    assert_eq!(nothing, json!({ "context": "", "blocks": 0, "tokens": 0 }));
+}
+
+#[test]
+fn n_056_a_project_may_be_called_anything() {
+    let (mut client, project) = (guest(timeline()), format!("{}\"b<c", unique("odd")));
+    rich(&mut client, &project);
+    let told = context(&mut client, &project, 4_000);
+    let text = told["context"].as_str().unwrap();
+    let wanted = project.replace('"', "&quot;").replace('<', "&lt;");
+    let head = format!("<agentmemory-context project=\"{wanted}\">");
+    assert!(text.starts_with(&head), "{text}");
+    assert!(text.ends_with("</agentmemory-context>"), "{text}");
+}
+
+#[test]
+fn n_026_a_session_begins_with_what_is_known() {
+    let (project, mut client) = (unique("begin"), guest(timeline()));
+    rich(&mut client, &project);
+    let start =
+        json!({ "sessionId": unique("s"), "project": project, "cwd": "/p", "title": "A new task" });
+    let told = client.post("/agentmemory/session/start", &start).ok();
+    assert_eq!(told["session"]["status"], "active");
+    assert_eq!(told["session"]["firstPrompt"], "A new task");
+    assert!(
+        told["context"].as_str().unwrap().contains("Mind the gap"),
+        "{told}"
+    );
+    let lost = json!({ "sessionId": "s", "project": "p" });
+    let refused = client
+        .post("/agentmemory/session/start", &lost)
+        .refused(400, "bad_request");
+    assert_eq!(refused["error"], "cwd is required");
+}
+
+#[test]
+fn n_050_a_profile_counts_files_and_concepts() {
+    let (project, mut client) = (unique("profile"), guest(timeline()));
+    for n in 0..10 {
+        let file = if n < 7 {
+            "src/auth/token.rs"
+        } else {
+            "docs/guide.md"
+        };
+        let data = json!({ "tool_name": "Edit", "tool_input": { "file_path": file } });
+        let mut seen = told(&project, "post_tool_use", data);
+        seen["project"] = json!(project);
+        client.observe(&seen);
+    }
+    let told = client
+        .get(&query("/agentmemory/profile", &[("project", &project)]))
+        .ok();
+    assert_eq!(
+        told["topFiles"][0],
+        json!({ "file": "src/auth/token.rs", "frequency": 7 })
+    );
+    let concepts = told["topConcepts"].to_string();
+    assert!(
+        concepts.contains("{\"concept\":\"auth\",\"frequency\":7}"),
+        "{concepts}"
+    );
+    assert_eq!(
+        (&told["sessionCount"], &told["project"]),
+        (&json!(1), &json!(project))
+    );
+    let all = client.get("/agentmemory/profile").ok();
+    assert!(
+        all["projects"]
+            .as_array()
+            .unwrap()
+            .contains(&json!(project)),
+        "{all}"
+    );
+}

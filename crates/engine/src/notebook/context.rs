@@ -1,0 +1,146 @@
+//! What a new session is told of the old ones, and what a project is about.
+
+use mneme_access::Caller;
+use mneme_model::{Moment, NameId, NsId};
+use mneme_notebook::context::{self, Context};
+use mneme_notebook::observation::Observation;
+use mneme_notebook::profile::{Profile, Tally};
+use mneme_store::View;
+use mneme_store::names::{NameKind, Namespace};
+use mneme_store::tables::sessions::{self, SessionPage, SessionRow};
+
+use super::read::{latest, observation};
+use super::sessions::shown;
+use super::{Lessons, slots};
+use crate::{Engine, Result};
+
+/// Sessions of a project that are looked at, the latest.
+const SESSIONS: usize = 10;
+/// Of each so many observations, the latest: enough to see what it was about.
+const EACH: usize = 60;
+/// Sessions a profile is counted from.
+const PROFILED: usize = 30;
+
+impl Engine {
+    /// Slots, what the project is about, lessons and the latest other sessions, in this order,
+    /// as far as they fit.
+    pub async fn context(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        session: String,
+        project: String,
+        budget: usize,
+    ) -> Result<Context> {
+        let everything = Lessons {
+            limit: usize::MAX,
+            ..Lessons::default()
+        };
+        let lessons = self.lessons(caller, namespace, everything).await?;
+        let Some(namespace) = self.reading(caller, namespace)? else {
+            return Ok(Context::default());
+        };
+        let now = Moment::from_ms(self.store.now_ms());
+        self.store
+            .read(move |view| {
+                let rows = rows(view, &namespace, &project, SESSIONS + 1)?;
+                let mut blocks = vec![
+                    context::slots(&slots::seen(view, namespace.ns, &project)?),
+                    context::profile(&counted(view, &rows, &project, now)?),
+                    context::lessons(&lessons, &project),
+                ];
+                for row in rows.iter().take(SESSIONS + 1) {
+                    blocks.extend(told(view, row, &session)?);
+                }
+                Ok(context::packed(&project, blocks, budget))
+            })
+            .await
+    }
+
+    pub async fn profile(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        project: String,
+    ) -> Result<Profile> {
+        let now = Moment::from_ms(self.store.now_ms());
+        let Some(namespace) = self.reading(caller, namespace)? else {
+            return Ok(Tally::default().profile(&project, 0, now.rfc3339()));
+        };
+        self.store
+            .read(move |view| {
+                let rows = rows(view, &namespace, &project, PROFILED)?;
+                counted(view, &rows, &project, now)
+            })
+            .await
+    }
+
+    /// The projects sessions were begun in.
+    pub async fn projects(&self, caller: &Caller, namespace: Option<&str>) -> Result<Vec<String>> {
+        let Some(namespace) = self.reading(caller, namespace)? else {
+            return Ok(Vec::new());
+        };
+        let ns = namespace.ns;
+        self.store
+            .read(move |view| {
+                let names = view.names(ns, NameKind::Project, MOST_PROJECTS)?;
+                Ok(names.into_iter().map(|name| name.to_string()).collect())
+            })
+            .await
+    }
+}
+
+const MOST_PROJECTS: usize = 1_000;
+
+fn rows(
+    view: &View<'_>,
+    namespace: &Namespace,
+    project: &str,
+    limit: usize,
+) -> Result<Vec<SessionRow>> {
+    let known: Option<NameId> = view.name_id(namespace.ns, NameKind::Project, project)?;
+    let Some(known) = known else {
+        return Ok(Vec::new());
+    };
+    let ns: NsId = namespace.ns;
+    Ok(sessions::page(
+        view,
+        &SessionPage {
+            ns,
+            project: Some(known),
+            before: None,
+            limit,
+        },
+    )?)
+}
+
+fn seen(view: &View<'_>, row: &SessionRow) -> Result<Vec<Observation>> {
+    let name = view.word(row.session)?;
+    let events = latest(view, row.session, EACH)?;
+    let seen = events.iter().map(|event| observation(view, &name, event));
+    seen.collect()
+}
+
+fn counted(view: &View<'_>, rows: &[SessionRow], project: &str, now: Moment) -> Result<Profile> {
+    let mut tally = Tally::default();
+    for row in rows {
+        for seen in seen(view, row)? {
+            tally.add(&seen);
+        }
+    }
+    Ok(tally.profile(project, rows.len(), now.rfc3339()))
+}
+
+/// A block for a session that is another one.
+fn told(view: &View<'_>, row: &SessionRow, session: &str) -> Result<Option<String>> {
+    let known = shown(view, row)?;
+    if known.id == session {
+        return Ok(None);
+    }
+    let date = known.started.date();
+    let title = match known.first_prompt {
+        Some(prompt) => format!("{date}: {}", mneme_notebook::cut::ellipsis(&prompt, 80)),
+        None => format!("{date}: session {}", known.id),
+    };
+    Ok(Some(context::observations(&title, &seen(view, row)?)))
+}

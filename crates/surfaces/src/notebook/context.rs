@@ -1,0 +1,49 @@
+//! What a new session is told, and what a project is about.
+
+use axum::Json;
+use axum::extract::State;
+use mneme_engine::notebook::Context;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Notebook;
+use super::enter::Known;
+use super::said::{Fields, Said};
+use crate::rest::Refusal;
+
+type Answer = Result<Json<Value>, Refusal>;
+
+pub async fn context(State(notebook): State<Notebook>, known: Known, mut said: Said) -> Answer {
+    let (session, project) = (said.needed("sessionId")?, said.needed("project")?);
+    let budget = said.number("budget")?.unwrap_or(notebook.settings.budget);
+    let told = made(&known, session, project, budget).await?;
+    Ok(Json(
+        json!({ "context": told.text, "blocks": told.blocks, "tokens": told.tokens }),
+    ))
+}
+
+pub async fn made(
+    known: &Known,
+    session: String,
+    project: String,
+    budget: usize,
+) -> Result<Context, Refusal> {
+    let engine = &known.desk.engine;
+    let told = engine.context(&known.caller, None, session, project, budget);
+    Ok(told.await?)
+}
+
+#[derive(Deserialize)]
+pub struct Of {
+    project: Option<String>,
+}
+
+pub async fn profile(known: Known, Fields(of): Fields<Of>) -> Answer {
+    let engine = &known.desk.engine;
+    let Some(project) = of.project.filter(|project| !project.is_empty()) else {
+        let projects = engine.projects(&known.caller, None).await?;
+        return Ok(Json(json!({ "projects": projects, "success": true })));
+    };
+    let profile = engine.profile(&known.caller, None, project).await?;
+    Ok(Json(json!(profile)))
+}

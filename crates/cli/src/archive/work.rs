@@ -55,7 +55,6 @@ pub async fn compile(config: &Config, args: CompileArgs) -> Outcome {
     let session_id = args.which.session;
     let mut client = client::connect(&config.ipc_socket_path).await?;
     let hold = hold(&mut client, &session_id, "compile").await?;
-    needs_terminal()?;
     let request = Request::CompileMemory {
         session_id: session_id.clone(),
     };

@@ -55,7 +55,7 @@ listenKeys(
     k: () => front?.shown?.list?.move(-1),
     Enter: (event) => (event.target.closest("button, a, summary, [role=listbox]") ? false : front?.shown?.list?.openChosen()),
     Escape: () => search.close() || front?.shown?.back?.(),
-    ...Object.fromEntries(Array.from({ length: 9 }, (_, index) => [String(index + 1), openTab(index)])),
+    ...Object.fromEntries(Array.from({ length: 8 }, (_, index) => [String(index + 1), openTab(index)])),
   },
   () => front?.shown?.keys,
 );
@@ -70,10 +70,13 @@ setInterval(() => document.hidden || refreshTimes(), 20_000);
 rail.draw(tabs);
 show();
 live.start();
-laterTabs().then((more) => {
-  if (!more.length) return;
+addLater();
+addEventListener("mneme:token", addLater);
+
+async function addLater() {
+  const more = await laterTabs();
   tabs = [...TABS, ...more];
   rail.draw(tabs);
   rail.mark(front.tab.id);
-  if (more.some((tab) => tab.id === route().tab)) show();
-});
+  if (front.tab.id !== route().tab && more.some((tab) => tab.id === route().tab)) show();
+}

@@ -11,7 +11,7 @@ const clockOf = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digi
 const whole = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });
 
 export const number = (n) => count.format(n ?? 0);
-export const short = (n) => (Math.abs(n ?? 0) < 10_000 ? number(n) : compact.format(n));
+export const short = (n) => (Math.abs(n ?? 0) < 100_000 ? number(n) : compact.format(n));
 export const percent = (part) => `${Math.round((part ?? 0) * 100)} %`;
 export const plural = (n, one, many = `${one}s`) => `${number(n)} ${n === 1 ? one : many}`;
 
@@ -69,6 +69,21 @@ export function folder(path, parts = 2) {
 
 export const words = (name) => (name ?? "").replaceAll("_", " ");
 export const asText = (value) => (typeof value === "string" ? value : JSON.stringify(value, null, 2) ?? "");
+
+/** A text as a first line and the rest: whole sentences, not the 80 characters a title is cut at. */
+export function headline(title, content) {
+  const text = (content ?? "").trim();
+  if (!title || !text.startsWith(title.replace(/…$/, ""))) return [title || text, title ? text : ""];
+  const [first] = text.split(/(?<=[.!?])\s|\n/, 1);
+  return [first, text.slice(first.length).trim()];
+}
+
+/** What a tool was asked to do, in one line. */
+export function request(input) {
+  if (typeof input === "string") return input;
+  for (const name of ["command", "file_path", "path", "url", "query", "pattern", "prompt", "description", "text"]) if (typeof input?.[name] === "string") return input[name];
+  return input && Object.keys(input).length ? Object.entries(input).map(([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`).join(", ") : "";
+}
 
 /** A time that keeps itself right while the page is open. */
 export function when(iso, shown = ago) {

@@ -24,7 +24,7 @@ export function tiles(value) {
 
 function tile(name, count, note, tab, on = false) {
   return h("li.tile", h("a", { href: link(tab) }, h("span.tile-name", name), h("strong", count === undefined || count === null ? "–" : short(count)),
-    h("span.quiet", { data: { on: on ? "1" : "" } }, note)));
+    h("span.quiet", { data: { on: on ? "1" : "" } }, count === undefined || count === null ? "not known" : note)));
 }
 
 const strong = (lessons) => plural((lessons ?? []).filter((lesson) => lesson.confidence >= 0.7).length, "sure one");

@@ -40,15 +40,16 @@ export class Canvas {
     pen.clearRect(0, 0, this.width, this.height);
     this.#links(x, y, lit, chosen >= 0 ? chosen : hover);
     this.#nodes(x, y, { hover, chosen, lit });
-    this.#regions(x, y);
-    this.#labels(x, y, { hover, chosen, lit });
+    const taken = new Set();
+    if (!lit) this.#regions(x, y, taken);
+    this.#labels(x, y, { hover, chosen, lit, taken });
   }
 
   #links(x, y, lit, centre) {
     const { pen, view, colours } = this;
     pen.strokeStyle = colours.line;
     pen.lineWidth = 0.8;
-    pen.globalAlpha = lit ? 0.12 : Math.min(0.6, 0.26 + view.scale * 0.16);
+    pen.globalAlpha = lit ? 0.12 : Math.min(0.7, 0.4 + view.scale * 0.2);
     pen.beginPath();
     for (const { a, b } of this.model.links) this.#line(x, y, a, b);
     pen.stroke();
@@ -92,7 +93,7 @@ export class Canvas {
   }
 
   /** Names of regions, like countries on a map: large when far, gone when near. */
-  #regions(x, y) {
+  #regions(x, y, taken) {
     const { pen, view, colours } = this;
     const faint = Math.max(0, Math.min(1, (1.1 - view.scale) / 0.5));
     if (!faint) return;
@@ -100,23 +101,27 @@ export class Canvas {
     pen.textAlign = "center";
     pen.lineJoin = "round";
     for (const { name, list } of this.model.regions) {
-      let [cx, cy] = [0, 0];
-      for (const i of list) {
-        cx += x[i];
-        cy += y[i];
-      }
-      const [sx, sy] = this.toScreen(cx / list.length, cy / list.length);
+      const [sx, sy] = this.#above(list, x, y);
+      const wide = pen.measureText(name).width;
+      if (!this.#room(taken, sx - wide / 2, sy - 5, wide)) continue;
       pen.globalAlpha = faint;
       this.#text(name, sx, sy, colours.ink, 4);
     }
     pen.globalAlpha = 1;
   }
 
-  #labels(x, y, { hover, chosen, lit }) {
+  /** The middle of a region's upper edge, leaving out the few that lie far off. */
+  #above(list, x, y) {
+    const sorted = (from) => list.map((i) => from[i]).sort((a, b) => a - b);
+    const [xs, ys] = [sorted(x), sorted(y)];
+    const [sx, sy] = this.toScreen(xs[xs.length >> 1], ys[Math.floor(ys.length * 0.04)]);
+    return [sx, Math.max(18, sy - 12)];
+  }
+
+  #labels(x, y, { hover, chosen, lit, taken }) {
     const { pen, view, colours, model } = this;
     const first = [chosen, hover].filter((i) => i >= 0);
     const most = Math.round(24 + 150 * Math.min(1, view.scale));
-    const taken = new Set();
     pen.font = `12px ${font()}`;
     pen.textAlign = "left";
     let drawn = 0;
@@ -126,7 +131,7 @@ export class Canvas {
       const [sx, sy] = this.toScreen(x[at], y[at]);
       if (sx < 0 || sy < 0 || sx > this.width || sy > this.height) continue;
       const important = first.includes(at) || lit;
-      if (!important && this.size(at) < 4.2 && view.scale < 0.9) continue;
+      if (!important && this.size(at) < 5.5 && view.scale < 0.9) continue;
       const left = sx + this.size(at) + 4;
       if (!this.#room(taken, left, sy, this.#width(at)) && !first.includes(at)) continue;
       this.#text(model.nodes[at].label, left, sy + 4, first.includes(at) ? colours.ink : colours.quiet, 3);

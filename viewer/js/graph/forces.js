@@ -14,7 +14,7 @@ export class Forces {
     this.links = links;
     this.heat = 1;
     // Few nodes may stand apart; many must not drift to the horizon.
-    this.push = 900 / Math.sqrt(1 + count / 60);
+    this.push = 1_500 / Math.sqrt(1 + count / 80);
     this.reach = 46 + 400 / Math.sqrt(count + 10);
     this.#place(regionOf);
     this.degree = new Float32Array(count);
@@ -50,7 +50,7 @@ export class Forces {
   step() {
     this.#pull();
     this.#repel();
-    const hold = 0.012 * this.heat;
+    const hold = 0.03 * this.heat;
     for (let i = 0; i < this.count; i++) {
       const pin = this.fixed.get(i);
       if (pin) {
@@ -71,7 +71,7 @@ export class Forces {
     for (const { a, b, weight } of this.links) {
       const [dx, dy] = [x[b] - x[a], y[b] - y[a]];
       const far = Math.sqrt(dx * dx + dy * dy) || 1;
-      const strength = (this.heat * 0.5 * Math.min(1, weight / 3) * (far - this.reach)) / far / Math.max(1, Math.min(degree[a], degree[b]));
+      const strength = (this.heat * 0.4 * Math.min(1, weight / 3) * (far - this.reach)) / far / Math.max(1, Math.min(degree[a], degree[b]));
       const share = degree[b] / (degree[a] + degree[b]);
       vx[a] += dx * strength * share;
       vy[a] += dy * strength * share;

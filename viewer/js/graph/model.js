@@ -3,7 +3,9 @@
 /** Links kept for a node. With all of them a thousand folders are one grey cloud. */
 const KEPT_LINKS = 4;
 
-export function model({ nodes = [], edges = [] }) {
+export function model({ nodes: told = [], edges = [] }) {
+  // By path, so that a folder's neighbours in the list are its neighbours on the disk.
+  const nodes = [...told].sort((a, b) => (a.id < b.id ? -1 : 1));
   const index = new Map(nodes.map((node, i) => [node.id, i]));
   const own = nodes.map(() => []);
   const links = [];
@@ -25,11 +27,12 @@ export function model({ nodes = [], edges = [] }) {
   return { nodes: drawn, links: kept, all: links.length, regions: regions(drawn), order: byWeight(drawn), neighbours: neighbours(drawn.length, kept), degree };
 }
 
-/** The heaviest links of each node; a link stays if either end holds on to it. */
+/** The heaviest links of each node, the nearest path first among equals, so that no folder becomes a hub by chance. A link stays if either end holds on to it. */
 function strongest(own) {
   const kept = new Set();
+  const far = (link) => Math.abs(link.a - link.b);
   for (const list of own) {
-    list.sort((x, y) => y.weight - x.weight);
+    list.sort((x, y) => y.weight - x.weight || far(x) - far(y));
     for (const link of list.slice(0, KEPT_LINKS)) kept.add(link);
   }
   return [...kept];

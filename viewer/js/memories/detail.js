@@ -3,7 +3,7 @@
 import { h } from "../core/dom.js";
 import { get, post } from "../core/api.js";
 import { memories } from "../core/data.js";
-import { moment, words } from "../core/format.js";
+import { headline, moment, words } from "../core/format.js";
 import { link } from "../core/route.js";
 import { confirm, field, form } from "../parts/dialog.js";
 import { failed } from "../parts/empty.js";
@@ -34,8 +34,8 @@ export class MemoryDetail {
   #draw(memory, relations = []) {
     if (!memory) return this.split.show(this.#id, h("p.none", "This memory is not there. It may have been forgotten."));
     this.split.show(memory.id,
-      h("header.detail-head", h("h1", memory.title), h("p", kind(memory.type), " ", h("span.quiet", `version ${memory.version ?? 1}`), memory.isLatest === false && h("span.state", { data: { state: "old" } }, "superseded"))),
-      h("p.prose.lead", memory.content),
+      h("header.detail-head", h("h1", headline(memory.title, memory.content)[0]), h("p", kind(memory.type), " ", h("span.quiet", `version ${memory.version ?? 1}`), memory.isLatest === false && h("span.state", { data: { state: "old" } }, "superseded"))),
+      headline(memory.title, memory.content)[1] && h("p.prose.lead", memory.content),
       memory.isLatest !== false && h("div.buttons", button("Edit", "edit", () => this.#edit(memory), { look: "primary" }), button("Forget", "trash", () => this.#forget(memory), { look: "quiet-danger" })),
       facts([
         ["Concepts", tags(memory.concepts, 20)], ["Strength", h("span.with-bar", bar((memory.strength ?? 0) / 10, "Strength", `${memory.strength} of 10`), `${memory.strength} of 10`)],

@@ -1,7 +1,7 @@
 // One thing an agent saw, said or did: a line that opens.
 
 import { h, replace } from "../core/dom.js";
-import { asText, clock, when } from "../core/format.js";
+import { asText, clock, request, when, words } from "../core/format.js";
 import { link } from "../core/route.js";
 import { facts, kind, tags } from "./small.js";
 import { icon } from "./icon.js";
@@ -11,7 +11,7 @@ const LONG = 6_000;
 export function observation(seen, { open = false, session = false, fresh = false } = {}) {
   const body = h("div.obs-body");
   const node = h("details.obs", { id: `obs-${seen.id}`, data: { kind: seen.type ?? "other" }, class: fresh ? "fresh" : "", open }, h("summary",
-    when(seen.timestamp, clock), kind(seen.type), h("span.obs-title", h("strong", seen.title ?? "Something"), h("span.quiet", subtitle(seen))),
+    when(seen.timestamp, clock), kind(seen.type), h("span.obs-title", h("strong", name(seen)), h("span.quiet", subtitle(seen))),
     importance(seen.importance)), body);
   // The inside is made when it is first looked at: a session may have hundreds of these.
   const fill = () => body.firstChild || replace(body, inside(seen, session));
@@ -20,13 +20,10 @@ export function observation(seen, { open = false, session = false, fresh = false
   return node;
 }
 
-function subtitle(seen) {
-  if (seen.userPrompt) return seen.userPrompt;
-  const files = seen.files ?? [];
-  return files.length ? files.join(", ") : command(seen.toolInput) ?? seen.subtitle ?? seen.narrative ?? "";
-}
-
-const command = (input) => (typeof input?.command === "string" ? input.command : null);
+/** The title is a tool's name or, failing that, the hook's: said in words. */
+const name = (seen) => (seen.hookType === "prompt_submit" ? "Prompt" : seen.title === seen.hookType ? sentence(words(seen.title)) : seen.title ?? "Something");
+const sentence = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+const subtitle = (seen) => seen.userPrompt || request(seen.toolInput) || seen.subtitle || seen.narrative || "";
 
 function importance(value) {
   if (!value) return null;

@@ -2,7 +2,7 @@
 
 import { debounce, h, replace } from "../core/dom.js";
 import { post } from "../core/api.js";
-import { folder } from "../core/format.js";
+import { folder, headline } from "../core/format.js";
 import { go } from "../core/route.js";
 import { best, marked, score, why } from "./score.js";
 import { icon } from "./icon.js";
@@ -68,9 +68,10 @@ export class Search {
 
   #row(hit, index, query, most) {
     const memory = hit.sessionId === "memory";
+    const [first, rest] = headline(hit.title, hit.content);
     return h("div.hit", { role: "option", id: `hit-${index}`, "aria-selected": "false", on: { click: () => this.#open(hit) } },
-      h("div.hit-head", kind(memory ? hit.type ?? "fact" : hit.type), h("strong", marked(hit.title, query)), h("span.quiet.hit-where", memory ? "memory" : folder(hit.sessionId, 1))),
-      h("p", marked(cut(hit.content, query), query)), score(hit, most), h("small.quiet", why(hit, query)));
+      h("div.hit-head", kind(memory ? hit.type ?? "fact" : hit.type), h("strong", marked(first, query)), h("span.quiet.hit-where", memory ? "memory" : folder(hit.sessionId, 1))),
+      rest && h("p", marked(cut(rest, query), query)), score(hit, most), h("small.quiet", why(hit, query)));
   }
 
   #key(event) {

@@ -48,7 +48,7 @@ export async function whileBusy(node, act) {
 }
 
 export function facts(pairs) {
-  const rows = pairs.filter(([, value]) => value !== null && value !== undefined && value !== "");
+  const rows = pairs.filter(([, value]) => value || value === 0);
   return h("dl.facts", rows.map(([name, value]) => [h("dt", name), h("dd", value)]));
 }
 

@@ -1,7 +1,7 @@
 // What one sees of a replay: the controls, the list of events, the event in front.
 
 import { h, narrow, replace } from "../core/dom.js";
-import { stopwatch } from "../core/format.js";
+import { request, stopwatch } from "../core/format.js";
 import { glyphButton } from "../parts/small.js";
 import { icon } from "../parts/icon.js";
 import { SPEEDS } from "./player.js";
@@ -40,7 +40,7 @@ export class Deck {
 
   #item(event, index) {
     return h("li", h("button", { type: "button", data: { kind: event.kind }, on: { click: () => this.player.jump(index) } },
-      h("span.quiet", stopwatch(event.offsetMs)), h("i", { "aria-hidden": "true" }), h("span.cut", event.label || NAMES[event.kind] || event.kind), event.image && icon("dashboard")));
+      h("span.quiet", stopwatch(event.offsetMs)), h("i", { "aria-hidden": "true" }), h("span.cut", name(event), " ", h("span.quiet", gist(event))), event.image && icon("dashboard")));
   }
 
   /** The track with a tick where prompts and errors lie, so that one can aim. */
@@ -78,3 +78,7 @@ export class Deck {
     for (const node of this.speeds.children) node.setAttribute("aria-pressed", String(Number(node.dataset.speed) === speed));
   }
 }
+
+const name = (event) => (event.kind === "prompt" ? NAMES.prompt : event.label || NAMES[event.kind] || event.kind);
+/** Where it clicked says little; what came of it says more. */
+const gist = (event) => (event.image || !event.toolInput ? event.body : request(event.toolInput)) ?? "";

@@ -24,7 +24,7 @@ export class EventView {
     if (!event || index === this.#shown) return;
     this.#shown = index;
     replace(this.node,
-      h("header", h("span.event-kind", { data: { kind: event.kind } }, NAMES[event.kind] ?? event.kind), h("h2", event.label),
+      h("header", h("span.event-kind", { data: { kind: event.kind } }, NAMES[event.kind] ?? event.kind), event.kind !== "prompt" && h("h2", event.label),
         h("span.quiet", { title: moment(event.ts) }, `${number(index + 1)} of ${number(this.player.events.length)} · ${stopwatch(event.offsetMs)}`)),
       this.hasFrames && this.#frame(index), said(event));
     this.node.scrollTop = 0;

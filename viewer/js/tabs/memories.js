@@ -2,7 +2,7 @@
 
 import { debounce, h, narrow, replace } from "../core/dom.js";
 import { allMemories, memories } from "../core/data.js";
-import { folder, number, plural, when } from "../core/format.js";
+import { folder, headline, number, plural, when } from "../core/format.js";
 import { hear } from "../core/live.js";
 import { go, stay } from "../core/route.js";
 import { VirtualList } from "../parts/list.js";
@@ -124,9 +124,9 @@ class Memories {
 }
 
 function row(memory) {
-  const text = memory.content?.startsWith(memory.title) ? memory.content.slice(memory.title.length) : memory.content;
+  const [first, rest] = headline(memory.title, memory.content);
   return h("div.mrow",
-    h("div.mrow-text", h("div.mrow-title.cut", memory.title), h("div.mrow-more", !narrow.matches && tags(memory.concepts, 3), h("span.cut.quiet", text || folder(memory.project)))),
+    h("div.mrow-text", h("div.mrow-title.cut", first), h("div.mrow-more", !narrow.matches && tags(memory.concepts, 3), h("span.cut.quiet", rest || folder(memory.project)))),
     kind(memory.type), bar((memory.strength ?? 0) / 10, "Strength", `${memory.strength ?? 0} of 10`), h("span.quiet.mrow-version", `v${memory.version ?? 1}`), h("span.quiet.mrow-when", when(memory.updatedAt)));
 }
 

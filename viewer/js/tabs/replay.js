@@ -64,6 +64,7 @@ class Replay {
     replace(this.stage, this.#deck.node);
     this.#deck.start();
     this.facts.textContent = `${plural(events.length, "event")} in ${duration(timeline.totalDurationMs)}`;
+    this.facts.title = "Silences longer than 4 seconds are cut to 4.";
   }
 
   #drawTools() {

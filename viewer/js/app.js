@@ -32,7 +32,7 @@ async function show() {
   rail.mark(tab.id);
   document.title = `${tab.label} · mneme`;
   const root = h("div.tab", { class: tab.look, data: { tab: tab.id }, "aria-label": tab.label, role: "region" });
-  replace(content, root);
+  replace(content, tab.look === "fill" && h("h1.unseen", tab.label), root);
   content.scrollTop = 0;
   try {
     const { open } = await tab.load();

@@ -34,7 +34,7 @@ export class MemoryDetail {
   #draw(memory, relations = []) {
     if (!memory) return this.split.show(this.#id, h("p.none", "This memory is not there. It may have been forgotten."));
     this.split.show(memory.id,
-      h("header.detail-head", h("h1", headline(memory.title, memory.content)[0]), h("p", kind(memory.type), " ", h("span.quiet", `version ${memory.version ?? 1}`), memory.isLatest === false && h("span.state", { data: { state: "old" } }, "superseded"))),
+      h("header.detail-head", h("h2", headline(memory.title, memory.content)[0]), h("p", kind(memory.type), " ", h("span.quiet", `version ${memory.version ?? 1}`), memory.isLatest === false && h("span.state", { data: { state: "old" } }, "superseded"))),
       headline(memory.title, memory.content)[1] && h("p.prose.lead", memory.content),
       memory.isLatest !== false && h("div.buttons", button("Edit", "edit", () => this.#edit(memory), { look: "primary" }), button("Forget", "trash", () => this.#forget(memory), { look: "quiet-danger" })),
       facts([
@@ -50,8 +50,10 @@ export class MemoryDetail {
   }
 
   async #edit(memory) {
+    // A title nobody chose is the text's beginning; it is made anew from the new text.
+    const own = memory.content?.startsWith(memory.title ?? "") ? "" : memory.title;
     const given = await form("Edit this memory", "Save as a new version", [
-      field("Title", "newTitle", { value: memory.title ?? "", maxlength: "80" }),
+      field("Title", "newTitle", { value: own, maxlength: "80", placeholder: "The text's first 80 characters" }),
       field("Content", "newContent", { long: true, rows: "9", value: memory.content ?? "", required: true, autofocus: true, help: "The version before stays readable, and is no longer found." })], "wide");
     if (!given?.newContent?.trim()) return;
     const told = await saying(post("evolve", { memoryId: memory.id, newContent: given.newContent.trim(), newTitle: given.newTitle.trim() || undefined }), (answer) => `Saved as version ${answer.memory?.version ?? "next"}.`);

@@ -28,7 +28,7 @@ export function failed(error, retry) {
 }
 
 export function waiting(rows = 6) {
-  return h("div.waiting", { "aria-busy": "true", "aria-label": "Loading" }, Array.from({ length: rows }, () => h("i")));
+  return h("div.waiting", { role: "status", "aria-label": "Loading" }, Array.from({ length: rows }, () => h("i")));
 }
 
 const curl = (path, body) =>

@@ -45,7 +45,7 @@ export class SessionDetail {
     if (!session) return this.split.show(this.#id, h("p.none", "This session is not there. It may have been forgotten."));
     const seen = this.#seen;
     this.split.show(session.id,
-      h("header.detail-head", h("h1", session.title || session.firstPrompt || session.id), h("p", status(session.status), " ", h("span.quiet", session.id))),
+      h("header.detail-head", h("h2", session.title || session.firstPrompt || session.id), h("p", status(session.status), " ", h("span.quiet", session.id))),
       session.summary && h("p.prose.lead", session.summary), this.#buttons(session), about(session, seen),
       seen.length > 0 && h("div.two", used("What was done", countBy(seen, (s) => words(s.type))), used("Tools used", countBy(seen.filter((s) => s.toolName), (s) => s.toolName))),
       files(seen), this.#happened(fresh));

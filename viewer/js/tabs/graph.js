@@ -106,7 +106,7 @@ class Graph {
     const near = this.model.neighbours[at];
     this.side.dataset.shows = "node";
     replace(this.side, h("div.split-close", glyphButton("Close", "close", () => this.back())),
-      h("header.detail-head", h("h1", h("i.dot", { style: { background: node.color } }), node.label), h("p.quiet.mono", node.id)),
+      h("header.detail-head", h("h2", h("i.dot", { style: { background: node.color } }), node.label), h("p.quiet.mono", node.id)),
       h("p", describe(node)),
       h("div.buttons", button("Its memories", "memories", () => go("memories", "", "", { folder: node.id }))),
       facts([["Concepts", tags(node.concepts, 12)], ["Links", `${plural(node.linked, "folder")}, ${number(near.length)} drawn`]]),

@@ -98,7 +98,7 @@ class Lessons {
       const told = await saying(post("lessons/strengthen", { lessonId: lesson.id }), (answer) => `Now ${percent(answer.lesson?.confidence)} sure.`);
       if (told) await this.refresh();
     });
-    this.split.show(lesson.id, h("header.detail-head", h("h1", lesson.content), lesson.context && h("p.quiet", lesson.context)),
+    this.split.show(lesson.id, h("header.detail-head", h("h2", lesson.content), lesson.context && h("p.quiet", lesson.context)),
       h("div.sure", bar(lesson.confidence, "Confidence"), h("strong", percent(lesson.confidence)), h("span.quiet", "sure")),
       h("div.buttons", button("It holds, strengthen it", "plus", again)),
       facts([["Told again", plural(lesson.reinforcements ?? 0, "time")], ["Loses each week", percent(lesson.decayRate ?? 0.05)], ["Source", lesson.source], ["Folder", lesson.project || "everywhere"], ["Tags", tags(lesson.tags, 12)],

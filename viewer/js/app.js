@@ -5,7 +5,7 @@ import { live } from "./core/live.js";
 import { listenKeys } from "./core/keys.js";
 import { refreshTimes } from "./core/format.js";
 import { go, route } from "./core/route.js";
-import { failed } from "./parts/empty.js";
+import { failed, waiting } from "./parts/empty.js";
 import { Search } from "./parts/search.js";
 import { toast } from "./parts/toast.js";
 import { Controls } from "./shell/controls.js";
@@ -31,7 +31,11 @@ async function show() {
   front = mine;
   rail.mark(tab.id);
   document.title = `${tab.label} · mneme`;
-  const root = h("div.tab", { class: tab.look, data: { tab: tab.id }, "aria-label": tab.label, role: "region" });
+  const root = h(
+    "div.tab",
+    { class: tab.look, data: { tab: tab.id }, "aria-label": tab.label, role: "region" },
+    waiting(6),
+  );
   replace(content, tab.look === "fill" && h("h1.unseen", tab.label), root);
   content.scrollTop = 0;
   try {
@@ -39,7 +43,10 @@ async function show() {
     if (mine !== front) return;
     mine.shown = open(root, route(), mine.leave.signal);
   } catch (error) {
-    replace(root, failed(error, () => location.reload()));
+    replace(
+      root,
+      failed(error, () => location.reload()),
+    );
   }
 }
 
@@ -53,7 +60,8 @@ listenKeys(
     r: () => front?.shown?.refresh?.(),
     j: () => front?.shown?.list?.move(1),
     k: () => front?.shown?.list?.move(-1),
-    Enter: (event) => (event.target.closest("button, a, summary, [role=listbox]") ? false : front?.shown?.list?.openChosen()),
+    Enter: (event) =>
+      event.target.closest("button, a, summary, [role=listbox]") ? false : front?.shown?.list?.openChosen(),
     Escape: () => search.close() || front?.shown?.back?.(),
     ...Object.fromEntries(Array.from({ length: 8 }, (_, index) => [String(index + 1), openTab(index)])),
   },
@@ -63,7 +71,8 @@ listenKeys(
 addEventListener("hashchange", show);
 addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
-  if (event.reason?.name !== "AbortError") toast(event.reason?.message ?? "Something went wrong on this page.", "wrong");
+  if (event.reason?.name !== "AbortError")
+    toast(event.reason?.message ?? "Something went wrong on this page.", "wrong");
 });
 setInterval(() => document.hidden || refreshTimes(), 20_000);
 

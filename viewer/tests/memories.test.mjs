@@ -43,7 +43,10 @@ test("n_081 forgetting asks first, then it is gone", async () => {
   const { page, finish } = await open(`memories/${memory.id}`);
   await page.click('.split-detail button:has-text("Forget")');
   await page.click('dialog button:has-text("Keep it")');
-  assert.ok((await listed()).some((each) => each.id === memory.id), "kept");
+  assert.ok(
+    (await listed()).some((each) => each.id === memory.id),
+    "kept",
+  );
   await page.click('.split-detail button:has-text("Forget")');
   await page.click('dialog button:has-text("Forget it")');
   await page.waitForSelector('.toast:has-text("Forgotten")');
@@ -55,7 +58,11 @@ test("n_081 forgetting asks first, then it is gone", async () => {
 
 test("only what is in sight is drawn, and j, k and Enter go through it", async () => {
   const word = unique();
-  await Promise.all(Array.from({ length: 40 }, (_, n) => remember(`${word} ${n} ${unique()} ${unique()} ${unique()} is a row of its own`)));
+  await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      remember(`${word} ${n} ${unique()} ${unique()} ${unique()} is a row of its own`),
+    ),
+  );
   const { page, finish } = await open("memories");
   await page.waitForSelector(".vrow");
   await page.fill(".filter input", word);
@@ -67,7 +74,9 @@ test("only what is in sight is drawn, and j, k and Enter go through it", async (
   assert.equal(await page.locator('.vrow[aria-selected="true"]').count(), 1);
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => document.querySelector(".split-detail").hidden);
-  await page.locator(".vlist").evaluate((list) => { list.scrollTop = list.scrollHeight; });
+  await page.locator(".vlist").evaluate((list) => {
+    list.scrollTop = list.scrollHeight;
+  });
   await page.waitForSelector('.vrow[aria-posinset="40"]');
   await finish();
 });

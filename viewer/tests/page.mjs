@@ -22,7 +22,10 @@ after(() => browser?.close());
 function program() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   const names = ["chromium", "chromium-browser", "google-chrome"];
-  const found = (process.env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))).find(existsSync);
+  const found = (process.env.PATH ?? "")
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find(existsSync);
   if (!found) throw new Error("no chromium on the PATH; name one in CHROMIUM");
   return found;
 }
@@ -37,18 +40,34 @@ export async function rest(method, path, body) {
 }
 
 export const observe = (sessionId, more = {}) =>
-  rest("POST", "observe", { sessionId, hookType: "post_tool_use", timestamp: new Date().toISOString(), project: "/tests/viewer", cwd: "/tests/viewer", ...more });
+  rest("POST", "observe", {
+    sessionId,
+    hookType: "post_tool_use",
+    timestamp: new Date().toISOString(),
+    project: "/tests/viewer",
+    cwd: "/tests/viewer",
+    ...more,
+  });
 
 export const remember = async (content, more = {}) => (await rest("POST", "remember", { content, ...more })).memory;
 
 /** A page on a tab. Whatever the browser complains of fails the test when `finish` is called. */
-export async function open(hash, { viewport = { width: 1280, height: 800 }, prepare, token = TOKEN, colorScheme = "light" } = {}) {
+export async function open(
+  hash,
+  { viewport = { width: 1280, height: 800 }, prepare, token = TOKEN, colorScheme = "light" } = {},
+) {
   const context = await browser.newContext({ viewport, colorScheme });
   const page = await context.newPage();
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => message.type() === "error" && !expected(message) && complaints.push(message.text()));
-  page.on("request", (request) => !request.url().startsWith(BASE) && !/^(data|blob):/.test(request.url()) && complaints.push(`asked elsewhere: ${request.url()}`));
+  page.on(
+    "request",
+    (request) =>
+      !request.url().startsWith(BASE) &&
+      !/^(data|blob):/.test(request.url()) &&
+      complaints.push(`asked elsewhere: ${request.url()}`),
+  );
   if (token) await page.addInitScript((value) => sessionStorage.setItem("mneme-token", value), token);
   await prepare?.(page);
   await page.goto(`${BASE}/viewer#/${hash}`);

@@ -7,7 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { observe, open, rest, unique } from "./page.mjs";
 
-const bash = (command, output = "done") => ({ data: { tool_name: "Bash", tool_input: { command }, tool_output: output } });
+const bash = (command, output = "done") => ({
+  data: { tool_name: "Bash", tool_input: { command }, tool_output: output },
+});
 const prompt = (text) => ({ hookType: "prompt_submit", data: { prompt: text } });
 
 test("n_080 an observation appears in the timeline as it happens", async () => {
@@ -25,7 +27,9 @@ test("n_080 an observation appears in the timeline as it happens", async () => {
 test("without the live stream it looks by itself", async () => {
   const session = unique();
   await observe(session, bash("echo first"));
-  const { page, finish } = await open(`timeline/${session}`, { prepare: (page) => page.routeWebSocket(/stream/, (socket) => socket.close()) });
+  const { page, finish } = await open(`timeline/${session}`, {
+    prepare: (page) => page.routeWebSocket(/stream/, (socket) => socket.close()),
+  });
   await page.waitForSelector('.live[data-state="polling"]');
   await observe(session, bash("echo polled"));
   await page.waitForSelector('.obs:has-text("echo polled")');
@@ -85,7 +89,10 @@ test("n_083 a replay steps, plays to its end and lists its events", async () => 
 test("a recorded desktop shows its frames", async () => {
   const session = unique();
   await observe(session, bash("click"));
-  const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+  const pixel = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
   const prepare = async (page) => {
     await page.route("**/replay/load**", async (route) => {
       const answer = await route.fetch();
@@ -103,8 +110,15 @@ test("a recorded desktop shows its frames", async () => {
 test("n_081 transcripts are imported from a path on the server", async () => {
   const folder = mkdtempSync(join(tmpdir(), "viewer-"));
   const [id, file] = [unique(), join(folder, "transcript.jsonl")];
-  const line = (type, message, second) => JSON.stringify({ type, sessionId: id, cwd: "/tests/viewer", timestamp: `2026-01-01T00:00:0${second}Z`, message });
-  writeFileSync(file, [line("user", { role: "user", content: "Always water the garden" }, 1), line("assistant", { role: "assistant", content: [{ type: "text", text: "It is watered." }] }, 2)].join("\n"));
+  const line = (type, message, second) =>
+    JSON.stringify({ type, sessionId: id, cwd: "/tests/viewer", timestamp: `2026-01-01T00:00:0${second}Z`, message });
+  writeFileSync(
+    file,
+    [
+      line("user", { role: "user", content: "Always water the garden" }, 1),
+      line("assistant", { role: "assistant", content: [{ type: "text", text: "It is watered." }] }, 2),
+    ].join("\n"),
+  );
   const { page, finish } = await open("replay");
   await page.click('.tools button:has-text("Import JSONL"), .empty button:has-text("Import JSONL")');
   await page.fill('dialog input[name="path"]', file);

@@ -60,10 +60,14 @@ test("nothing is wider than a phone", async () => {
   await remember(`a long word ${"x".repeat(300)} ${unique()}`);
   const { page, finish } = await open("dashboard", { viewport: { width: 360, height: 740 } });
   for (const tab of TABS) {
-    await page.evaluate((name) => { location.hash = `/${name}`; }, tab);
+    await page.evaluate((name) => {
+      location.hash = `/${name}`;
+    }, tab);
     await page.waitForSelector(`[data-tab="${tab}"].tab`);
     await page.waitForFunction(() => !document.querySelector(".tab .waiting"));
-    const wide = await page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.querySelector(".tab").scrollWidth));
+    const wide = await page.evaluate(() =>
+      Math.max(document.documentElement.scrollWidth, document.querySelector(".tab").scrollWidth),
+    );
     assert.ok(wide <= 360, `${tab} is ${wide} wide`);
   }
   await finish();
@@ -71,8 +75,14 @@ test("nothing is wider than a phone", async () => {
 
 test("a refused token is asked for again, and kept for the session only", async () => {
   const good = TOKEN || "good-token";
-  const prepare = (page) => TOKEN ? undefined : page.route("**/agentmemory/**", (route) =>
-    route.request().headers().authorization === `Bearer ${good}` ? route.continue() : route.fulfill({ status: 401, contentType: "application/json", body: '{"error":"Unauthorized"}' }));
+  const prepare = (page) =>
+    TOKEN
+      ? undefined
+      : page.route("**/agentmemory/**", (route) =>
+          route.request().headers().authorization === `Bearer ${good}`
+            ? route.continue()
+            : route.fulfill({ status: 401, contentType: "application/json", body: '{"error":"Unauthorized"}' }),
+        );
   const { page } = await open("slots", { token: "", prepare });
   await page.fill("#token", "not-this-one");
   await page.click("dialog button[type=submit]");
@@ -87,7 +97,10 @@ test("a refused token is asked for again, and kept for the session only", async 
 });
 
 test("a server that fails is told in words, never by a blank page", async () => {
-  const prepare = (page) => page.route("**/agentmemory/memories**", (route) => route.fulfill({ status: 500, contentType: "application/json", body: '{"error":"the disk is full"}' }));
+  const prepare = (page) =>
+    page.route("**/agentmemory/memories**", (route) =>
+      route.fulfill({ status: 500, contentType: "application/json", body: '{"error":"the disk is full"}' }),
+    );
   const { page } = await open("memories", { prepare });
   await page.waitForSelector(".failed");
   assert.match(await page.innerText(".failed"), /The disk is full/);

@@ -14,15 +14,31 @@ export class Tree {
   }
 
   show(nodes) {
-    replace(this.node, nodes.map((node) => this.#branch(node, 1)));
+    replace(
+      this.node,
+      nodes.map((node) => this.#branch(node, 1)),
+    );
     this.node.querySelector(".tree-line")?.setAttribute("tabindex", "0");
   }
 
   #branch(node, level) {
     const opens = node.opens || node.bullets.length > 0;
     const inside = h("div.tree-inside", { hidden: true });
-    const line = h("div.tree-line", { role: "treeitem", "aria-level": level, "aria-expanded": opens ? "false" : null, tabindex: "-1", on: { click: () => opens && this.#turn(line, inside, node, level) } },
-      opens ? icon("right") : h("span.tree-leaf"), h("span.tree-level.quiet", node.level), h("strong", node.title), h("span.quiet.cut", node.summary), node.events > 0 && h("span.quiet.row-end", plural(node.events, "event")));
+    const line = h(
+      "div.tree-line",
+      {
+        role: "treeitem",
+        "aria-level": level,
+        "aria-expanded": opens ? "false" : null,
+        tabindex: "-1",
+        on: { click: () => opens && this.#turn(line, inside, node, level) },
+      },
+      opens ? icon("right") : h("span.tree-leaf"),
+      h("span.tree-level.quiet", node.level),
+      h("strong", node.title),
+      h("span.quiet.cut", node.summary),
+      node.events > 0 && h("span.quiet.row-end", plural(node.events, "event")),
+    );
     return h("li", { role: "none" }, line, inside);
   }
 
@@ -34,7 +50,16 @@ export class Tree {
     replace(inside, node.opens && waiting(2));
     try {
       const nodes = node.opens ? await this.children(node) : [];
-      replace(inside, node.bullets.map(bullet), nodes.length > 0 && h("ul", { role: "group" }, nodes.map((each) => this.#branch(each, level + 1))));
+      replace(
+        inside,
+        node.bullets.map(bullet),
+        nodes.length > 0 &&
+          h(
+            "ul",
+            { role: "group" },
+            nodes.map((each) => this.#branch(each, level + 1)),
+          ),
+      );
       if (!inside.firstChild) replace(inside, h("p.none", "Nothing has been told of this yet."));
     } catch (error) {
       replace(inside, h("p.wrong", { role: "alert" }, error.message));
@@ -50,7 +75,12 @@ export class Tree {
     const open = line.getAttribute("aria-expanded") === "true";
     const to = { ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1, Home: 0, End: all.length - 1 }[event.key];
     if (to !== undefined) this.#focus(all[Math.max(0, Math.min(all.length - 1, to))]);
-    else if (["Enter", " "].includes(event.key) || event.key === "ArrowRight" && !open || event.key === "ArrowLeft" && open) line.click();
+    else if (
+      ["Enter", " "].includes(event.key) ||
+      (event.key === "ArrowRight" && !open) ||
+      (event.key === "ArrowLeft" && open)
+    )
+      line.click();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -64,8 +94,12 @@ export class Tree {
 }
 
 function bullet({ text, grips }) {
-  return h("div.bullet", h("p", text), grips.map((grip) => {
-    const shown = [icon("grip"), grip.excerpt || grip.id];
-    return grip.href ? h("a.grip", { href: grip.href, title: "Open the source" }, shown) : h("span.grip", shown);
-  }));
+  return h(
+    "div.bullet",
+    h("p", text),
+    grips.map((grip) => {
+      const shown = [icon("grip"), grip.excerpt || grip.id];
+      return grip.href ? h("a.grip", { href: grip.href, title: "Open the source" }, shown) : h("span.grip", shown);
+    }),
+  );
 }

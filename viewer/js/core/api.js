@@ -74,7 +74,9 @@ async function send(url, options) {
   } catch (error) {
     if (error.name === "AbortError") throw error;
     const late = error.name === "TimeoutError";
-    throw new ApiError(late ? "The server took more than 30 seconds to answer." : "The server does not answer. Is it running?");
+    throw new ApiError(
+      late ? "The server took more than 30 seconds to answer." : "The server does not answer. Is it running?",
+    );
   }
 }
 
@@ -93,7 +95,7 @@ async function read(answer) {
 }
 
 function inWords(status, body) {
-  const said = typeof body?.error === "string" ? body.error : body?.error?.message ?? body?.message;
+  const said = typeof body?.error === "string" ? body.error : (body?.error?.message ?? body?.message);
   if (said) return NAMED[said] ?? said[0].toUpperCase() + said.slice(1);
   if (status === 404) return "The server knows nothing of this.";
   return `The server answered with an error (${status}).`;

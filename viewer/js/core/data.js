@@ -58,4 +58,8 @@ export async function allMemories(some) {
   return memories.value;
 }
 
-const mark = (list) => list.slice(0, FIRST_MEMORIES).map((memory) => `${memory.id}${memory.updatedAt}`).join();
+const mark = (list) =>
+  list
+    .slice(0, FIRST_MEMORIES)
+    .map((memory) => `${memory.id}${memory.updatedAt}`)
+    .join();

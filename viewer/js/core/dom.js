@@ -29,7 +29,7 @@ export function replace(node, ...children) {
 
 function setProps(node, props) {
   for (const [key, value] of Object.entries(props)) {
-    if (value === undefined || value === null || value === false && !AS_PROPERTY.has(key)) continue;
+    if (value === undefined || value === null || (value === false && !AS_PROPERTY.has(key))) continue;
     if (key === "on") for (const [event, act] of Object.entries(value)) node.addEventListener(event, act);
     else if (key === "class") node.className += ` ${value}`;
     else if (key === "style") for (const [name, v] of Object.entries(value)) node.style.setProperty(name, v);
@@ -40,7 +40,9 @@ function setProps(node, props) {
 }
 
 function flat(children) {
-  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false && child !== "");
+  return children
+    .flat(Infinity)
+    .filter((child) => child !== null && child !== undefined && child !== false && child !== "");
 }
 
 let last = 0;

@@ -7,7 +7,12 @@ const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFracti
 const dayOf = new Intl.DateTimeFormat("en", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
 const shortDay = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
 const longDay = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
-const clockOf = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+const clockOf = new Intl.DateTimeFormat("en", {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
 const whole = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });
 
 export const number = (n) => count.format(n ?? 0);
@@ -68,7 +73,7 @@ export function folder(path, parts = 2) {
 }
 
 export const words = (name) => (name ?? "").replaceAll("_", " ");
-export const asText = (value) => (typeof value === "string" ? value : JSON.stringify(value, null, 2) ?? "");
+export const asText = (value) => (typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? ""));
 
 /** A text as a first line and the rest: whole sentences, not the 80 characters a title is cut at. */
 export function headline(title, content) {
@@ -81,13 +86,22 @@ export function headline(title, content) {
 /** What a tool was asked to do, in one line. */
 export function request(input) {
   if (typeof input === "string") return input;
-  for (const name of ["command", "file_path", "path", "url", "query", "pattern", "prompt", "description", "text"]) if (typeof input?.[name] === "string") return input[name];
-  return input && Object.keys(input).length ? Object.entries(input).map(([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`).join(", ") : "";
+  for (const name of ["command", "file_path", "path", "url", "query", "pattern", "prompt", "description", "text"])
+    if (typeof input?.[name] === "string") return input[name];
+  return input && Object.keys(input).length
+    ? Object.entries(input)
+        .map(([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`)
+        .join(", ")
+    : "";
 }
 
 /** A time that keeps itself right while the page is open. */
 export function when(iso, shown = ago) {
-  return h("time", { datetime: iso ?? "", title: moment(iso), data: shown === ago ? { ago: iso ?? "" } : {} }, shown(iso));
+  return h(
+    "time",
+    { datetime: iso ?? "", title: moment(iso), data: shown === ago ? { ago: iso ?? "" } : {} },
+    shown(iso),
+  );
 }
 
 export function refreshTimes(root = document) {

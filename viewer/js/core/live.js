@@ -65,7 +65,11 @@ class Live extends EventTarget {
     const seen = message?.data?.observation;
     if (!seen || !["raw_observation", "compressed_observation"].includes(message.type)) return;
     const detail = { ...seen, sessionId: seen.sessionId ?? message.sessionId };
-    this.dispatchEvent(new CustomEvent("observation", { detail: { observation: detail, final: message.type === "compressed_observation" } }));
+    this.dispatchEvent(
+      new CustomEvent("observation", {
+        detail: { observation: detail, final: message.type === "compressed_observation" },
+      }),
+    );
   }
 
   /** Without a socket: which sessions have grown since the last look? */

@@ -8,7 +8,9 @@ export function route() {
 
 export function link(tab, id, sub, query) {
   const path = [tab, id, sub].filter(Boolean).map(encodeURIComponent).join("/");
-  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== "" && value !== undefined && value !== null);
+  const pairs = Object.entries(query ?? {}).filter(
+    ([, value]) => value !== "" && value !== undefined && value !== null,
+  );
   return `#/${path}${pairs.length ? `?${new URLSearchParams(pairs)}` : ""}`;
 }
 

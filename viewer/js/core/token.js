@@ -23,15 +23,40 @@ export function askToken(refused) {
 
 function box(refused) {
   return new Promise((resolve) => {
-    const input = h("input", { type: "password", id: "token", name: "token", autocomplete: "off", spellcheck: "false", required: true, "aria-describedby": "token-help" });
-    const dialog = h("dialog.dialog", { "aria-labelledby": "token-title" },
-      h("form", { on: { submit: take } },
+    const input = h("input", {
+      type: "password",
+      id: "token",
+      name: "token",
+      autocomplete: "off",
+      spellcheck: "false",
+      required: true,
+      "aria-describedby": "token-help",
+    });
+    const dialog = h(
+      "dialog.dialog",
+      { "aria-labelledby": "token-title" },
+      h(
+        "form",
+        { on: { submit: take } },
         h("h2", { id: "token-title" }, "This server asks for a token"),
-        h("p.muted", { id: "token-help" }, "It is the value of ", h("code", "AGENTMEMORY_SECRET"), ", or a key from ", h("code", "mneme key"),
-          ". It stays in this browser tab until you close it."),
+        h(
+          "p.muted",
+          { id: "token-help" },
+          "It is the value of ",
+          h("code", "AGENTMEMORY_SECRET"),
+          ", or a key from ",
+          h("code", "mneme key"),
+          ". It stays in this browser tab until you close it.",
+        ),
         refused && h("p.wrong", { role: "alert" }, "That token was not accepted."),
         h("label.field", { htmlFor: "token" }, h("span", "Token"), input),
-        h("div.dialog-end", h("button.button", { type: "button", on: { click: () => dialog.close() } }, "Not now"), h("button.button.primary", { type: "submit" }, "Open"))));
+        h(
+          "div.dialog-end",
+          h("button.button", { type: "button", on: { click: () => dialog.close() } }, "Not now"),
+          h("button.button.primary", { type: "submit" }, "Open"),
+        ),
+      ),
+    );
     let given = false;
     function take(event) {
       event.preventDefault();

@@ -15,7 +15,13 @@ export class Canvas {
   readColours() {
     const style = getComputedStyle(document.documentElement);
     const read = (name) => style.getPropertyValue(name).trim();
-    this.colours = { ink: read("--ink"), quiet: read("--quiet"), line: read("--line-strong"), paper: read("--paper"), accent: read("--accent") };
+    this.colours = {
+      ink: read("--ink"),
+      quiet: read("--quiet"),
+      line: read("--line-strong"),
+      paper: read("--paper"),
+      accent: read("--accent"),
+    };
   }
 
   resize() {
@@ -28,8 +34,14 @@ export class Canvas {
     this.dense = dense;
   }
 
-  toScreen = (x, y) => [(x - this.view.x) * this.view.scale + this.width / 2, (y - this.view.y) * this.view.scale + this.height / 2];
-  toWorld = (sx, sy) => [(sx - this.width / 2) / this.view.scale + this.view.x, (sy - this.height / 2) / this.view.scale + this.view.y];
+  toScreen = (x, y) => [
+    (x - this.view.x) * this.view.scale + this.width / 2,
+    (y - this.view.y) * this.view.scale + this.height / 2,
+  ];
+  toWorld = (sx, sy) => [
+    (sx - this.width / 2) / this.view.scale + this.view.x,
+    (sy - this.height / 2) / this.view.scale + this.view.y,
+  ];
 
   size = (i) => Math.max(1.6, this.model.nodes[i].radius * Math.min(1.6, Math.max(0.42, Math.sqrt(this.view.scale))));
 
@@ -67,7 +79,8 @@ export class Canvas {
   #line(x, y, a, b) {
     const [x1, y1] = this.toScreen(x[a], y[a]);
     const [x2, y2] = this.toScreen(x[b], y[b]);
-    if (Math.max(x1, x2) < 0 || Math.min(x1, x2) > this.width || Math.max(y1, y2) < 0 || Math.min(y1, y2) > this.height) return;
+    if (Math.max(x1, x2) < 0 || Math.min(x1, x2) > this.width || Math.max(y1, y2) < 0 || Math.min(y1, y2) > this.height)
+      return;
     this.pen.moveTo(x1, y1);
     this.pen.lineTo(x2, y2);
   }
@@ -142,7 +155,8 @@ export class Canvas {
   #room(taken, left, top, width) {
     const row = Math.round(top / LABEL_ROOM);
     const [from, to] = [Math.floor(left / 24), Math.floor((left + width) / 24)];
-    for (let column = from; column <= to; column++) if (taken.has(row * 4096 + column) || taken.has((row + 1) * 4096 + column)) return false;
+    for (let column = from; column <= to; column++)
+      if (taken.has(row * 4096 + column) || taken.has((row + 1) * 4096 + column)) return false;
     for (let column = from; column <= to; column++) taken.add(row * 4096 + column);
     return true;
   }

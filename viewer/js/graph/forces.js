@@ -71,7 +71,10 @@ export class Forces {
     for (const { a, b, weight } of this.links) {
       const [dx, dy] = [x[b] - x[a], y[b] - y[a]];
       const far = Math.sqrt(dx * dx + dy * dy) || 1;
-      const strength = (this.heat * 0.4 * Math.min(1, weight / 3) * (far - this.reach)) / far / Math.max(1, Math.min(degree[a], degree[b]));
+      const strength =
+        (this.heat * 0.4 * Math.min(1, weight / 3) * (far - this.reach)) /
+        far /
+        Math.max(1, Math.min(degree[a], degree[b]));
       const share = degree[b] / (degree[a] + degree[b]);
       vx[a] += dx * strength * share;
       vy[a] += dy * strength * share;

@@ -18,12 +18,21 @@ export class GraphMap extends EventTarget {
     this.model = model;
     this.x = new Float32Array(model.nodes.length);
     this.y = new Float32Array(model.nodes.length);
-    this.node = h("canvas.graph-canvas", { tabindex: "0", role: "application", "aria-label": `Graph of ${model.nodes.length} folders. Arrow keys move, plus and minus zoom, 0 shows everything. The list beside it has the same folders.` });
+    this.node = h("canvas.graph-canvas", {
+      tabindex: "0",
+      role: "application",
+      "aria-label": `Graph of ${model.nodes.length} folders. Arrow keys move, plus and minus zoom, 0 shows everything. The list beside it has the same folders.`,
+    });
     this.canvas = new Canvas(this.node, model);
     this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     this.worker.addEventListener("message", ({ data }) => this.#placed(data));
     this.worker.addEventListener("error", () => this.dispatchEvent(new Event("broken")));
-    this.worker.postMessage({ act: "start", count: model.nodes.length, links: model.links, regionOf: model.nodes.map((node) => node.region) });
+    this.worker.postMessage({
+      act: "start",
+      count: model.nodes.length,
+      links: model.links,
+      regionOf: model.nodes.map((node) => node.region),
+    });
     if (calm.matches) this.worker.postMessage({ act: "settle" });
     this.watch = new ResizeObserver(() => {
       this.canvas.resize();
@@ -61,7 +70,10 @@ export class GraphMap extends EventTarget {
     const [xs, ys] = [sorted(x), sorted(y)];
     const edge = Math.floor(xs.length * 0.005);
     const [left, right, top, bottom] = [xs[edge], xs[xs.length - 1 - edge], ys[edge], ys[ys.length - 1 - edge]];
-    const scale = Math.min((canvas.width - 90) / Math.max(60, right - left), (canvas.height - 70) / Math.max(60, bottom - top));
+    const scale = Math.min(
+      (canvas.width - 90) / Math.max(60, right - left),
+      (canvas.height - 70) / Math.max(60, bottom - top),
+    );
     canvas.view = { x: (left + right) / 2, y: (top + bottom) / 2, scale: clamp(scale, FARTHEST, 1.6) };
     this.later();
   }
@@ -119,10 +131,14 @@ export class GraphMap extends EventTarget {
 
   #listen() {
     const { node } = this;
-    node.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), event.offsetX, event.offsetY);
-    }, { passive: false });
+    node.addEventListener(
+      "wheel",
+      (event) => {
+        event.preventDefault();
+        this.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), event.offsetX, event.offsetY);
+      },
+      { passive: false },
+    );
     node.addEventListener("pointerdown", (event) => this.#down(event));
     node.addEventListener("pointermove", (event) => this.#move(event));
     for (const name of ["pointerup", "pointercancel"]) node.addEventListener(name, (event) => this.#up(event));

@@ -24,7 +24,15 @@ export function model({ nodes: told = [], edges = [] }) {
     degree[b]++;
   }
   const drawn = nodes.map((node, i) => shape(node, own[i].length));
-  return { nodes: drawn, links: kept, all: links.length, regions: regions(drawn), order: byWeight(drawn), neighbours: neighbours(drawn.length, kept), degree };
+  return {
+    nodes: drawn,
+    links: kept,
+    all: links.length,
+    regions: regions(drawn),
+    order: byWeight(drawn),
+    neighbours: neighbours(drawn.length, kept),
+    degree,
+  };
 }
 
 /** The heaviest links of each node, the nearest path first among equals, so that no folder becomes a hub by chance. A link stays if either end holds on to it. */

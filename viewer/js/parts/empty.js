@@ -7,7 +7,11 @@ import { toast } from "./toast.js";
 
 /** A command to take along. */
 export function command(text) {
-  return h("div.command", h("pre", { tabindex: "0" }, text), glyphButton("Copy", "copy", () => copy(text)));
+  return h(
+    "div.command",
+    h("pre", { tabindex: "0" }, text),
+    glyphButton("Copy", "copy", () => copy(text)),
+  );
 }
 
 export async function copy(text) {
@@ -24,11 +28,21 @@ export function empty(glyph, title, text, ...more) {
 }
 
 export function failed(error, retry) {
-  return h("section.empty.failed", { role: "alert" }, h("h2", "This could not be loaded"), h("p", error.message), retry && button("Try again", "again", retry));
+  return h(
+    "section.empty.failed",
+    { role: "alert" },
+    h("h2", "This could not be loaded"),
+    h("p", error.message),
+    retry && button("Try again", "again", retry),
+  );
 }
 
 export function waiting(rows = 6) {
-  return h("div.waiting", { role: "status", "aria-label": "Loading" }, Array.from({ length: rows }, () => h("i")));
+  return h(
+    "div.waiting",
+    { role: "status", "aria-label": "Loading" },
+    Array.from({ length: rows }, () => h("i")),
+  );
 }
 
 const curl = (path, body) =>
@@ -37,7 +51,14 @@ const curl = (path, body) =>
 /** Commands that make something appear. They name this server, and no token. */
 export const COMMANDS = {
   remember: () => curl("remember", { content: "Deploys need staging approval from Priya", project: "/home/me/shop" }),
-  observe: () => curl("observe", { sessionId: "first", hookType: "prompt_submit", timestamp: new Date().toISOString(), project: "/home/me/shop", data: { prompt: "Why do orders time out?" } }),
+  observe: () =>
+    curl("observe", {
+      sessionId: "first",
+      hookType: "prompt_submit",
+      timestamp: new Date().toISOString(),
+      project: "/home/me/shop",
+      data: { prompt: "Why do orders time out?" },
+    }),
   lesson: () => curl("lessons", { content: "Never retry a webhook without an idempotency key" }),
   mcp: () => "mneme mcp",
   connect: () => "mneme connect claude-code --with-hooks",

@@ -6,7 +6,8 @@ const PATHS = {
   dashboard: "M2 8.5V14h4.5V8.5zM2 2v3.5h4.5V2zM9.5 2v5.5H14V2zM9.5 10.5V14H14v-3.5z",
   sessions: "M2 3h12v8H7l-3 3v-3H2z",
   memories: "M3.5 2h7L13 4.5V14H3.5zM6 6h4.5M6 8.5h4.5M6 11h3",
-  graph: "M4 4.5 8 11M12 4.5 8 11M5 3.5h6M2.5 3.5a1.3 1.3 0 1 0 2.6 0 1.3 1.3 0 1 0-2.6 0M10.9 3.5a1.3 1.3 0 1 0 2.6 0 1.3 1.3 0 1 0-2.6 0M6.5 12.3a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0",
+  graph:
+    "M4 4.5 8 11M12 4.5 8 11M5 3.5h6M2.5 3.5a1.3 1.3 0 1 0 2.6 0 1.3 1.3 0 1 0-2.6 0M10.9 3.5a1.3 1.3 0 1 0 2.6 0 1.3 1.3 0 1 0-2.6 0M6.5 12.3a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0",
   timeline: "M4 2v12M4 4.5h8.5M4 8h6M4 11.5h9",
   lessons: "M2 5.5 8 3l6 2.5L8 8zM4.5 7v3.5C6 12 10 12 11.5 10.5V7",
   slots: "M2.5 3h11v3h-11zM2.5 8h11v5.5h-11zM5 10.8h3",
@@ -41,5 +42,9 @@ const PATHS = {
 };
 
 export function icon(name) {
-  return svg("svg", { viewBox: "0 0 16 16", class: "icon", "aria-hidden": "true" }, svg("path", { d: PATHS[name] ?? "" }));
+  return svg(
+    "svg",
+    { viewBox: "0 0 16 16", class: "icon", "aria-hidden": "true" },
+    svg("path", { d: PATHS[name] ?? "" }),
+  );
 }

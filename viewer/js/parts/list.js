@@ -14,7 +14,11 @@ export class VirtualList {
   constructor({ label, heights, row, key = (item) => item.id, open, look = "" }) {
     Object.assign(this, { heights, row, key, open });
     this.inner = h("div.vlist-inner", { role: "presentation" });
-    this.node = h(`div.vlist${look ? `.${look}` : ""}`, { role: "listbox", tabindex: "0", "aria-label": label }, this.inner);
+    this.node = h(
+      `div.vlist${look ? `.${look}` : ""}`,
+      { role: "listbox", tabindex: "0", "aria-label": label },
+      this.inner,
+    );
     this.node.addEventListener("scroll", () => this.#later(), { passive: true });
     this.node.addEventListener("keydown", (event) => this.#key(event));
     this.inner.addEventListener("click", (event) => this.#clicked(event));
@@ -89,7 +93,10 @@ export class VirtualList {
   #draw() {
     const height = this.height;
     const first = Math.max(0, Math.floor(this.node.scrollTop / height) - BEYOND);
-    const last = Math.min(this.#items.length, Math.ceil((this.node.scrollTop + this.node.clientHeight) / height) + BEYOND);
+    const last = Math.min(
+      this.#items.length,
+      Math.ceil((this.node.scrollTop + this.node.clientHeight) / height) + BEYOND,
+    );
     for (const [index, node] of this.#drawn) {
       if (index >= first && index < last) continue;
       node.remove();
@@ -102,7 +109,17 @@ export class VirtualList {
 
   #make(index, height) {
     const item = this.#items[index];
-    const node = h("div.vrow", { role: "option", id: `row-${this.key(item)}`, data: { index }, "aria-posinset": index + 1, "aria-setsize": this.#items.length }, this.row(item));
+    const node = h(
+      "div.vrow",
+      {
+        role: "option",
+        id: `row-${this.key(item)}`,
+        data: { index },
+        "aria-posinset": index + 1,
+        "aria-setsize": this.#items.length,
+      },
+      this.row(item),
+    );
     node.style.transform = `translateY(${index * height}px)`;
     node.style.height = `${height}px`;
     this.#mark(node, item);

@@ -17,8 +17,18 @@ export class Search {
   #at = -1;
 
   constructor(place) {
-    this.input = h("input", { type: "search", id: "query", role: "combobox", placeholder: "Search everything", "aria-label": "Search everything", autocomplete: "off", spellcheck: "false",
-      "aria-expanded": "false", "aria-controls": "hits", "aria-autocomplete": "list" });
+    this.input = h("input", {
+      type: "search",
+      id: "query",
+      role: "combobox",
+      placeholder: "Search everything",
+      "aria-label": "Search everything",
+      autocomplete: "off",
+      spellcheck: "false",
+      "aria-expanded": "false",
+      "aria-controls": "hits",
+      "aria-autocomplete": "list",
+    });
     this.panel = h("div.hits", { id: "hits", role: "listbox", "aria-label": "What was found", hidden: true });
     replace(place, icon("search"), this.input, h("kbd", { "aria-hidden": "true" }, "/"), this.panel);
     const later = debounce(() => this.#ask(), PAUSE_MS);
@@ -49,7 +59,7 @@ export class Search {
     try {
       const hits = await post("search", { query, limit: LIMIT });
       if (turn !== this.#asked) return;
-      this.#hits = Array.isArray(hits) ? hits : hits.results ?? [];
+      this.#hits = Array.isArray(hits) ? hits : (hits.results ?? []);
       this.#draw(query);
     } catch (error) {
       if (turn === this.#asked) replace(this.panel, h("p.hits-note", { role: "alert" }, error.message));
@@ -62,16 +72,35 @@ export class Search {
     const most = best(this.#hits);
     const note = this.#hits.length
       ? h("p.hits-note", "Best first. The bars say what each hit owes its place to.")
-      : h("p.hits-note", "Nothing found for “", query, "”. Fewer or other words may help; a part of a file name works too.");
-    replace(this.panel, note, this.#hits.map((hit, index) => this.#row(hit, index, query, most)));
+      : h(
+          "p.hits-note",
+          "Nothing found for “",
+          query,
+          "”. Fewer or other words may help; a part of a file name works too.",
+        );
+    replace(
+      this.panel,
+      note,
+      this.#hits.map((hit, index) => this.#row(hit, index, query, most)),
+    );
   }
 
   #row(hit, index, query, most) {
     const memory = hit.sessionId === "memory";
     const [first, rest] = headline(hit.title, hit.content);
-    return h("div.hit", { role: "option", id: `hit-${index}`, "aria-selected": "false", on: { click: () => this.#open(hit) } },
-      h("div.hit-head", kind(memory ? hit.type ?? "fact" : hit.type), h("strong", marked(first, query)), h("span.quiet.hit-where", memory ? "memory" : folder(hit.sessionId, 1))),
-      rest && h("p", marked(cut(rest, query), query)), score(hit, most), h("small.quiet", why(hit, query)));
+    return h(
+      "div.hit",
+      { role: "option", id: `hit-${index}`, "aria-selected": "false", on: { click: () => this.#open(hit) } },
+      h(
+        "div.hit-head",
+        kind(memory ? (hit.type ?? "fact") : hit.type),
+        h("strong", marked(first, query)),
+        h("span.quiet.hit-where", memory ? "memory" : folder(hit.sessionId, 1)),
+      ),
+      rest && h("p", marked(cut(rest, query), query)),
+      score(hit, most),
+      h("small.quiet", why(hit, query)),
+    );
   }
 
   #key(event) {
@@ -112,7 +141,11 @@ export class Search {
 function cut(text, query, size = 220) {
   const whole = text ?? "";
   if (whole.length <= size) return whole;
-  const places = query.toLowerCase().split(/\s+/).map((word) => whole.toLowerCase().indexOf(word)).filter((place) => place >= 0);
+  const places = query
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => whole.toLowerCase().indexOf(word))
+    .filter((place) => place >= 0);
   const from = Math.max(0, Math.min(...(places.length ? places : [0])) - 60);
   return `${from ? "…" : ""}${whole.slice(from, from + size)}${from + size < whole.length ? "…" : ""}`;
 }

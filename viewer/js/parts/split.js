@@ -17,7 +17,14 @@ export class Split {
     this.detail.dataset.label = label;
     this.node.dataset.open = "";
     const scroll = this.detail.scrollTop;
-    replace(this.detail, h("div.split-close", glyphButton("Close", "close", () => this.close())), content);
+    replace(
+      this.detail,
+      h(
+        "div.split-close",
+        glyphButton("Close", "close", () => this.close()),
+      ),
+      content,
+    );
     this.detail.setAttribute("role", "region");
     this.detail.setAttribute("aria-label", label);
     this.detail.scrollTop = fresh ? 0 : scroll;

@@ -8,8 +8,12 @@ const MOST = 4;
 export function toast(text, mood = "said") {
   const place = document.getElementById("toasts");
   for (const old of place.children) if (old.firstChild.textContent === text) old.remove();
-  const node = h("div.toast", { data: { mood }, role: mood === "wrong" ? "alert" : "status" }, h("span", text),
-    h("button.button.ghost", { type: "button", "aria-label": "Dismiss", on: { click: () => node.remove() } }, "×"));
+  const node = h(
+    "div.toast",
+    { data: { mood }, role: mood === "wrong" ? "alert" : "status" },
+    h("span", text),
+    h("button.button.ghost", { type: "button", "aria-label": "Dismiss", on: { click: () => node.remove() } }, "×"),
+  );
   // Above a dialog only what lies inside it is seen.
   (document.querySelector("dialog[open]") ?? document.body).append(place);
   place.append(node);

@@ -12,19 +12,66 @@ export class Deck {
     this.player = player;
     this.view = new EventView(player);
     this.play = h("button.button.primary.play", { type: "button", on: { click: () => player.toggle() } });
-    this.track = h("input.track", { type: "range", min: "0", max: String(Math.max(1, player.length)), step: "any", value: "0", "aria-label": "Where the replay stands", on: { input: (event) => player.seek(Number(event.target.value)) } });
+    this.track = h("input.track", {
+      type: "range",
+      min: "0",
+      max: String(Math.max(1, player.length)),
+      step: "any",
+      value: "0",
+      "aria-label": "Where the replay stands",
+      on: { input: (event) => player.seek(Number(event.target.value)) },
+    });
     this.clock = h("span.clock");
-    this.speeds = h("div.speeds", { role: "group", "aria-label": "Speed" }, SPEEDS.map((speed) => h("button", { type: "button", data: { speed }, on: { click: () => { player.speed = speed; this.#state(); } } }, `${speed}×`)));
+    this.speeds = h(
+      "div.speeds",
+      { role: "group", "aria-label": "Speed" },
+      SPEEDS.map((speed) =>
+        h(
+          "button",
+          {
+            type: "button",
+            data: { speed },
+            on: {
+              click: () => {
+                player.speed = speed;
+                this.#state();
+              },
+            },
+          },
+          `${speed}×`,
+        ),
+      ),
+    );
     this.items = player.events.map((event, index) => this.#item(event, index));
     this.list = h("ol.events", { "aria-label": "Events" }, this.items);
-    this.node = h("div.deck",
-      h("div.deck-bar", glyphButton("Step back", "stepBack", () => player.step(-1)), this.play, glyphButton("Step on", "stepOn", () => player.step(1)), this.clock, this.#ticks(), this.speeds),
-      h("div.deck-main", this.list, this.view.node));
+    this.node = h(
+      "div.deck",
+      h(
+        "div.deck-bar",
+        glyphButton("Step back", "stepBack", () => player.step(-1)),
+        this.play,
+        glyphButton("Step on", "stepOn", () => player.step(1)),
+        this.clock,
+        this.#ticks(),
+        this.speeds,
+      ),
+      h("div.deck-main", this.list, this.view.node),
+    );
     this.node.dataset.session = session?.id ?? "";
     player.addEventListener("event", () => this.#event());
     player.addEventListener("position", () => this.#position());
     player.addEventListener("state", () => this.#state());
-    this.keys = { " ": () => player.toggle(), ArrowLeft: () => player.step(-1), ArrowRight: () => player.step(1), ArrowUp: () => player.faster(1), ArrowDown: () => player.faster(-1), Home: () => player.jump(0), End: () => player.jump(player.events.length - 1), j: () => player.step(1), k: () => player.step(-1) };
+    this.keys = {
+      " ": () => player.toggle(),
+      ArrowLeft: () => player.step(-1),
+      ArrowRight: () => player.step(1),
+      ArrowUp: () => player.faster(1),
+      ArrowDown: () => player.faster(-1),
+      Home: () => player.jump(0),
+      End: () => player.jump(player.events.length - 1),
+      j: () => player.step(1),
+      k: () => player.step(-1),
+    };
   }
 
   start() {
@@ -39,14 +86,27 @@ export class Deck {
   }
 
   #item(event, index) {
-    return h("li", h("button", { type: "button", data: { kind: event.kind }, on: { click: () => this.player.jump(index) } },
-      h("span.quiet", stopwatch(event.offsetMs)), h("i", { "aria-hidden": "true" }), h("span.cut", name(event), " ", h("span.quiet", gist(event))), event.image && icon("dashboard")));
+    return h(
+      "li",
+      h(
+        "button",
+        { type: "button", data: { kind: event.kind }, on: { click: () => this.player.jump(index) } },
+        h("span.quiet", stopwatch(event.offsetMs)),
+        h("i", { "aria-hidden": "true" }),
+        h("span.cut", name(event), " ", h("span.quiet", gist(event))),
+        event.image && icon("dashboard"),
+      ),
+    );
   }
 
   /** The track with a tick where prompts and errors lie, so that one can aim. */
   #ticks() {
     const length = Math.max(1, this.player.length);
-    const marks = this.player.events.map((event, index) => ["prompt", "tool_error"].includes(event.kind) && h("i", { data: { kind: event.kind }, style: { left: `${(this.player.starts[index] / length) * 100}%` } }));
+    const marks = this.player.events.map(
+      (event, index) =>
+        ["prompt", "tool_error"].includes(event.kind) &&
+        h("i", { data: { kind: event.kind }, style: { left: `${(this.player.starts[index] / length) * 100}%` } }),
+    );
     return h("div.track-wrap", h("div.track-marks", { "aria-hidden": "true" }, marks), this.track);
   }
 
@@ -75,7 +135,8 @@ export class Deck {
   #state() {
     const { playing, speed } = this.player;
     replace(this.play, icon(playing ? "pause" : "play"), h("span", playing ? "Pause" : "Play"));
-    for (const node of this.speeds.children) node.setAttribute("aria-pressed", String(Number(node.dataset.speed) === speed));
+    for (const node of this.speeds.children)
+      node.setAttribute("aria-pressed", String(Number(node.dataset.speed) === speed));
   }
 }
 

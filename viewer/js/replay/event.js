@@ -23,10 +23,21 @@ export class EventView {
     const event = this.player.events[index];
     if (!event || index === this.#shown) return;
     this.#shown = index;
-    replace(this.node,
-      h("header", h("span.event-kind", { data: { kind: event.kind } }, NAMES[event.kind] ?? event.kind), event.kind !== "prompt" && h("h2", event.label),
-        h("span.quiet", { title: moment(event.ts) }, `${number(index + 1)} of ${number(this.player.events.length)} · ${stopwatch(event.offsetMs)}`)),
-      this.hasFrames && this.#frame(index), said(event));
+    replace(
+      this.node,
+      h(
+        "header",
+        h("span.event-kind", { data: { kind: event.kind } }, NAMES[event.kind] ?? event.kind),
+        event.kind !== "prompt" && h("h2", event.label),
+        h(
+          "span.quiet",
+          { title: moment(event.ts) },
+          `${number(index + 1)} of ${number(this.player.events.length)} · ${stopwatch(event.offsetMs)}`,
+        ),
+      ),
+      this.hasFrames && this.#frame(index),
+      said(event),
+    );
     this.node.scrollTop = 0;
   }
 
@@ -43,9 +54,13 @@ export class EventView {
     const url = address(this.player.events[at]);
     if (!url) return null;
     this.#fetch(url).then(
-      (source) => this.#shown === index && replace(place, h("img", { src: source, alt: `The screen at ${this.player.events[at].label ?? "this step"}` })),
-      (error) => replace(place, h("figcaption.quiet", error.message)));
-    for (const next of this.player.events.slice(index + 1, index + 1 + AHEAD)) if (address(next)) this.#fetch(address(next)).catch(() => {});
+      (source) =>
+        this.#shown === index &&
+        replace(place, h("img", { src: source, alt: `The screen at ${this.player.events[at].label ?? "this step"}` })),
+      (error) => replace(place, h("figcaption.quiet", error.message)),
+    );
+    for (const next of this.player.events.slice(index + 1, index + 1 + AHEAD))
+      if (address(next)) this.#fetch(address(next)).catch(() => {});
     return place;
   }
 
@@ -61,7 +76,8 @@ export class EventView {
 }
 
 /** `image` is an address on this server; a list of frames gives the one at the moment of the step. */
-const address = (event) => event?.image ?? event?.images?.find?.((each) => each.at === "at")?.url ?? event?.images?.[0]?.url;
+const address = (event) =>
+  event?.image ?? event?.images?.find?.((each) => each.at === "at")?.url ?? event?.images?.[0]?.url;
 
 function said(event) {
   const tool = event.toolInput !== undefined && event.toolInput !== null;

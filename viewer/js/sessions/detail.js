@@ -32,40 +32,79 @@ export class SessionDetail {
       this.#seen = told.observations ?? [];
       this.#draw(all.find((session) => session.id === id));
     } catch (error) {
-      if (this.#id === id) this.split.show(id, failed(error, () => this.show(id)));
+      if (this.#id === id)
+        this.split.show(
+          id,
+          failed(error, () => this.show(id)),
+        );
     }
   }
 
   add(seen) {
     this.#seen.push(seen);
-    this.#draw(sessions.value?.find((session) => session.id === this.#id), seen.id);
+    this.#draw(
+      sessions.value?.find((session) => session.id === this.#id),
+      seen.id,
+    );
   }
 
   #draw(session, fresh) {
-    if (!session) return this.split.show(this.#id, h("p.none", "This session is not there. It may have been forgotten."));
+    if (!session)
+      return this.split.show(this.#id, h("p.none", "This session is not there. It may have been forgotten."));
     const seen = this.#seen;
-    this.split.show(session.id,
-      h("header.detail-head", h("h2", session.title || session.firstPrompt || session.id), h("p", status(session.status), " ", h("span.quiet", session.id))),
-      session.summary && h("p.prose.lead", session.summary), this.#buttons(session), about(session, seen),
-      seen.length > 0 && h("div.two", used("What was done", countBy(seen, (s) => words(s.type))), used("Tools used", countBy(seen.filter((s) => s.toolName), (s) => s.toolName))),
-      files(seen), this.#happened(fresh));
+    this.split.show(
+      session.id,
+      h(
+        "header.detail-head",
+        h("h2", session.title || session.firstPrompt || session.id),
+        h("p", status(session.status), " ", h("span.quiet", session.id)),
+      ),
+      session.summary && h("p.prose.lead", session.summary),
+      this.#buttons(session),
+      about(session, seen),
+      seen.length > 0 &&
+        h(
+          "div.two",
+          used(
+            "What was done",
+            countBy(seen, (s) => words(s.type)),
+          ),
+          used(
+            "Tools used",
+            countBy(
+              seen.filter((s) => s.toolName),
+              (s) => s.toolName,
+            ),
+          ),
+        ),
+      files(seen),
+      this.#happened(fresh),
+    );
   }
 
   #buttons(session) {
-    const act = (path, done) => (event) => whileBusy(event.currentTarget, async () => {
-      if (await saying(post(path, { sessionId: session.id }), done)) await this.#again();
-    });
-    return h("div.buttons",
+    const act = (path, done) => (event) =>
+      whileBusy(event.currentTarget, async () => {
+        if (await saying(post(path, { sessionId: session.id }), done)) await this.#again();
+      });
+    return h(
+      "div.buttons",
       session.status === "active" && button("End", "pause", act("session/end", "The session has ended.")),
       button("Summarize", "memories", act("summarize", "Summarised.")),
-      button("Replay", "play", () => go("replay", session.id)), button("Timeline", "timeline", () => go("timeline", session.id)),
-      button("Forget", "trash", () => this.#forget(session), { look: "quiet-danger" }));
+      button("Replay", "play", () => go("replay", session.id)),
+      button("Timeline", "timeline", () => go("timeline", session.id)),
+      button("Forget", "trash", () => this.#forget(session), { look: "quiet-danger" }),
+    );
   }
 
   async #forget(session) {
     const text = `The session, its summary and ${plural(this.#seen.length, "observation")} are taken away for good: from the store, the search and the journal. This cannot be undone.`;
-    if (!(await confirm("Forget this session?", text, "Forget it", session.title || session.firstPrompt || session.id))) return;
-    const told = await saying(post("forget", { sessionId: session.id }), (answer) => `Forgotten: ${plural(answer.deleted ?? 0, "thing")}.`);
+    if (!(await confirm("Forget this session?", text, "Forget it", session.title || session.firstPrompt || session.id)))
+      return;
+    const told = await saying(
+      post("forget", { sessionId: session.id }),
+      (answer) => `Forgotten: ${plural(answer.deleted ?? 0, "thing")}.`,
+    );
     if (!told) return;
     sessions.stale();
     go("sessions");
@@ -80,13 +119,18 @@ export class SessionDetail {
 
   #happened(fresh) {
     const newest = [...this.#seen].reverse();
-    const list = h("div.obs-list", newest.slice(0, this.#shown).map((seen) => observation(seen, { fresh: seen.id === fresh })));
+    const list = h(
+      "div.obs-list",
+      newest.slice(0, this.#shown).map((seen) => observation(seen, { fresh: seen.id === fresh })),
+    );
     const left = newest.length - this.#shown;
-    const more = left > 0 && button(`Show ${number(left)} more`, null, () => {
-      list.append(...newest.slice(this.#shown).map((seen) => observation(seen)));
-      this.#shown = Infinity;
-      more.remove();
-    });
+    const more =
+      left > 0 &&
+      button(`Show ${number(left)} more`, null, () => {
+        list.append(...newest.slice(this.#shown).map((seen) => observation(seen)));
+        this.#shown = Infinity;
+        more.remove();
+      });
     return h("section.detail-part", h("h2", "What happened"), newest.length ? list : h("p.none", "Nothing yet."), more);
   }
 }
@@ -94,9 +138,15 @@ export class SessionDetail {
 function about(session, seen) {
   const end = session.endedAt ?? session.updatedAt ?? seen.at(-1)?.timestamp;
   return facts([
-    ["Folder", session.project], ["Working directory", session.cwd !== session.project && session.cwd], ["Agent", session.agentId], ["Model", session.model],
-    ["Started", moment(session.startedAt)], ["Lasted", end && duration(millis(end) - millis(session.startedAt))],
-    ["Observations", number(session.observationCount ?? seen.length)], ["Commits", session.commitShas?.map((sha) => h("code", sha.slice(0, 7), " "))], ["Tags", session.tags?.join(", ")],
+    ["Folder", session.project],
+    ["Working directory", session.cwd !== session.project && session.cwd],
+    ["Agent", session.agentId],
+    ["Model", session.model],
+    ["Started", moment(session.startedAt)],
+    ["Lasted", end && duration(millis(end) - millis(session.startedAt))],
+    ["Observations", number(session.observationCount ?? seen.length)],
+    ["Commits", session.commitShas?.map((sha) => h("code", sha.slice(0, 7), " "))],
+    ["Tags", session.tags?.join(", ")],
   ]);
 }
 
@@ -108,13 +158,39 @@ function countBy(list, name) {
 
 function used(title, counts) {
   if (!counts.length) return null;
-  return h("section.detail-part", h("h2", title), h("ul.rows", counts.slice(0, 8).map(([name, count]) =>
-    h("li.row-line", h("span.cut", name), bar(count / counts[0][1], name, number(count)), h("span.row-count", number(count))))));
+  return h(
+    "section.detail-part",
+    h("h2", title),
+    h(
+      "ul.rows",
+      counts
+        .slice(0, 8)
+        .map(([name, count]) =>
+          h(
+            "li.row-line",
+            h("span.cut", name),
+            bar(count / counts[0][1], name, number(count)),
+            h("span.row-count", number(count)),
+          ),
+        ),
+    ),
+  );
 }
 
 function files(seen) {
-  const counts = countBy(seen.flatMap((s) => s.files ?? []), (file) => file);
+  const counts = countBy(
+    seen.flatMap((s) => s.files ?? []),
+    (file) => file,
+  );
   if (!counts.length) return null;
-  return h("details.detail-part", h("summary", h("h2", plural(counts.length, "file"))), h("ul.rows", counts.slice(0, 40).map(([file, count]) =>
-    h("li.row-line", h("span.cut.mono", file), h("span.row-count", number(count))))));
+  return h(
+    "details.detail-part",
+    h("summary", h("h2", plural(counts.length, "file"))),
+    h(
+      "ul.rows",
+      counts
+        .slice(0, 40)
+        .map(([file, count]) => h("li.row-line", h("span.cut.mono", file), h("span.row-count", number(count)))),
+    ),
+  );
 }

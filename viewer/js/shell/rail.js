@@ -12,9 +12,25 @@ export class Rail {
   }
 
   draw(tabs) {
-    replace(this.place, h("ul", tabs.map((tab, index) => h("li", { class: index === WITH_KEY ? "apart" : "" },
-      h("a", { href: link(tab.id), data: { tab: tab.id } }, icon(tab.id), h("span", tab.label),
-        index < WITH_KEY && h("kbd", { "aria-hidden": "true" }, String(index + 1)))))));
+    replace(
+      this.place,
+      h(
+        "ul",
+        tabs.map((tab, index) =>
+          h(
+            "li",
+            { class: index === WITH_KEY ? "apart" : "" },
+            h(
+              "a",
+              { href: link(tab.id), data: { tab: tab.id } },
+              icon(tab.id),
+              h("span", tab.label),
+              index < WITH_KEY && h("kbd", { "aria-hidden": "true" }, String(index + 1)),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 
   mark(id) {

@@ -14,16 +14,35 @@ export class SlotCard {
     this.slot = slot;
     this.saved = saved;
     const id = freshId("slot");
-    this.text = h("textarea", { id, rows: "6", value: slot.content ?? "", readOnly: Boolean(slot.readOnly), spellcheck: "true", placeholder: "Empty", "aria-describedby": `${id}-size`,
-      on: { input: () => this.#measure(), keydown: (event) => this.#key(event) } });
+    this.text = h("textarea", {
+      id,
+      rows: "6",
+      value: slot.content ?? "",
+      readOnly: Boolean(slot.readOnly),
+      spellcheck: "true",
+      placeholder: "Empty",
+      "aria-describedby": `${id}-size`,
+      on: { input: () => this.#measure(), keydown: (event) => this.#key(event) },
+    });
     this.meter = h("div.meter", h("i"));
     this.size = h("span.quiet", { id: `${id}-size`, "aria-live": "polite" });
     this.save = button("Save", null, () => this.#save(), { look: "primary" });
     this.undo = button("Undo", null, () => this.#reset());
-    this.node = h("section.slot", { data: { label: slot.label } },
-      h("header", h("label", { htmlFor: id }, h("h2", slot.label)), marks(slot), h("span.push"), !slot.readOnly && glyphButton(`Delete ${slot.label}`, "trash", () => drop(slot))),
-      slot.description && h("p.muted", slot.description), this.text, this.meter,
-      h("footer", this.size, h("span.quiet.slot-when", when(slot.updatedAt)), h("span.push"), this.undo, this.save));
+    this.node = h(
+      "section.slot",
+      { data: { label: slot.label } },
+      h(
+        "header",
+        h("label", { htmlFor: id }, h("h2", slot.label)),
+        marks(slot),
+        h("span.push"),
+        !slot.readOnly && glyphButton(`Delete ${slot.label}`, "trash", () => drop(slot)),
+      ),
+      slot.description && h("p.muted", slot.description),
+      this.text,
+      this.meter,
+      h("footer", this.size, h("span.quiet.slot-when", when(slot.updatedAt)), h("span.push"), this.undo, this.save),
+    );
     this.#measure();
   }
 
@@ -37,7 +56,10 @@ export class SlotCard {
     const part = size / limit;
     this.meter.style.setProperty("--part", String(Math.min(1, part)));
     this.meter.dataset.full = part > 1 ? "over" : part > NEARLY ? "nearly" : "";
-    replace(this.size, part > 1 ? `${number(size - limit)} characters too many` : `${number(size)} of ${number(limit)}`);
+    replace(
+      this.size,
+      part > 1 ? `${number(size - limit)} characters too many` : `${number(size)} of ${number(limit)}`,
+    );
     this.size.classList.toggle("wrong", part > 1);
     this.save.hidden = this.undo.hidden = !this.dirty;
     this.save.disabled = part > 1;
@@ -66,5 +88,10 @@ export class SlotCard {
 }
 
 function marks(slot) {
-  return h("span.slot-marks", slot.pinned && h("span", { title: "Given to every new session" }, icon("pin"), "pinned"), h("span", slot.scope === "global" ? "everywhere" : "project"), slot.readOnly && h("span", icon("lock"), "read only"));
+  return h(
+    "span.slot-marks",
+    slot.pinned && h("span", { title: "Given to every new session" }, icon("pin"), "pinned"),
+    h("span", slot.scope === "global" ? "everywhere" : "project"),
+    slot.readOnly && h("span", icon("lock"), "read only"),
+  );
 }

@@ -11,7 +11,15 @@ export function open(root, _route, signal) {
     try {
       const years = await children();
       if (signal.aborted) return;
-      if (!years.length) return replace(place, empty("contents", "No contents yet", "Once something has happened, it is told here by year, month, week, day and segment."));
+      if (!years.length)
+        return replace(
+          place,
+          empty(
+            "contents",
+            "No contents yet",
+            "Once something has happened, it is told here by year, month, week, day and segment.",
+          ),
+        );
       const tree = new Tree(children);
       replace(place, tree.node);
       tree.show(years);
@@ -19,7 +27,18 @@ export function open(root, _route, signal) {
       replace(place, failed(error, look));
     }
   };
-  replace(root, h("header.page-head", h("div", h("h1", "Contents"), h("p.muted", "What it was about, from years down to segments. A grip leads to the words behind a sentence."))), place);
+  replace(
+    root,
+    h(
+      "header.page-head",
+      h(
+        "div",
+        h("h1", "Contents"),
+        h("p.muted", "What it was about, from years down to segments. A grip leads to the words behind a sentence."),
+      ),
+    ),
+    place,
+  );
   look();
   return { refresh: look };
 }

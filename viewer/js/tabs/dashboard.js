@@ -58,22 +58,39 @@ function draw(page, known, look) {
     return replace(page, failed(known.sessions.reason, look));
   }
   const nothing = value("sessions")?.length === 0 && value("memories")?.total === 0;
-  replace(page,
-    head(value("health")), banners(value("flags")), nothing && firstRun(), tiles(value),
-    h("div.dash-grid",
+  replace(
+    page,
+    head(value("health")),
+    banners(value("flags")),
+    nothing && firstRun(),
+    tiles(value),
+    h(
+      "div.dash-grid",
       card("Last two weeks", known.sessions, activity, "wide"),
-      card("Recent sessions", known.sessions, recent, "", "sessions"), card("Recent changes", known.audit, audit, "", "audit"),
-      card("Facts", known.semantic, semantic), card("Procedures", known.procedural, procedures),
-      card("Relations", known.relations, relations), card("Consolidation", known.flags, () => consolidation(value("flags"), value("semantic"), value("procedural")))));
+      card("Recent sessions", known.sessions, recent, "", "sessions"),
+      card("Recent changes", known.audit, audit, "", "audit"),
+      card("Facts", known.semantic, semantic),
+      card("Procedures", known.procedural, procedures),
+      card("Relations", known.relations, relations),
+      card("Consolidation", known.flags, () => consolidation(value("flags"), value("semantic"), value("procedural"))),
+    ),
+  );
 }
 
 function head(health) {
   const well = health?.status === "healthy";
-  const words = health ? `${well ? "Everything is well" : `The server says it is ${health.status}`} · version ${health.version ?? "unknown"}` : "The server's health is not known";
+  const words = health
+    ? `${well ? "Everything is well" : `The server says it is ${health.status}`} · version ${health.version ?? "unknown"}`
+    : "The server's health is not known";
   return h("header.dash-head", h("h1", "Dashboard"), h("p.health", { data: { well: well ? "1" : "" } }, h("i"), words));
 }
 
 function card(title, told, fill, look = "", tab = "") {
   const content = told.reason ? h("p.wrong", told.reason.message) : fill(told.value);
-  return h("section.card", { class: look }, h("header", h("h2", title), tab && h("a.quiet", { href: `#/${tab}` }, "All")), content);
+  return h(
+    "section.card",
+    { class: look },
+    h("header", h("h2", title), tab && h("a.quiet", { href: `#/${tab}` }, "All")),
+    content,
+  );
 }

@@ -30,10 +30,20 @@ class Memories {
 
   constructor(root, signal) {
     this.signal = signal;
-    this.list = new VirtualList({ label: "Memories", heights: [62, 86], row, open: (memory) => go("memories", memory.id), look: "memory-list" });
+    this.list = new VirtualList({
+      label: "Memories",
+      heights: [62, 86],
+      row,
+      open: (memory) => go("memories", memory.id),
+      look: "memory-list",
+    });
     this.tools = h("div.tools");
     this.note = h("div.list-note", waiting(8));
-    this.head = h("div.mrow.mrow-head", { "aria-hidden": "true" }, ["Memory", "Kind", "Strength", "Version", "Updated"].map((name) => h("span", name)));
+    this.head = h(
+      "div.mrow.mrow-head",
+      { "aria-hidden": "true" },
+      ["Memory", "Kind", "Strength", "Version", "Updated"].map((name) => h("span", name)),
+    );
     this.split = new Split(this.tools, [this.head, this.note, this.list.node], () => this.back());
     this.detail = new MemoryDetail(this.split, signal, (id) => this.#changed(id));
     replace(root, this.split.node);
@@ -69,13 +79,16 @@ class Memories {
     if (before && !this.list.items.length) this.#draw();
     try {
       const now = await allMemories((some) => before || this.signal.aborted || this.#draw(some.list));
-      if (this.signal.aborted || now === before && this.list.items.length) return;
+      if (this.signal.aborted || (now === before && this.list.items.length)) return;
       this.#texts.clear();
       this.#drawTools();
       this.#draw();
       if (this.#open) this.detail.show(this.#open);
     } catch (error) {
-      replace(this.note, failed(error, () => this.refresh()));
+      replace(
+        this.note,
+        failed(error, () => this.refresh()),
+      );
     }
   }
 
@@ -89,20 +102,36 @@ class Memories {
 
   #draw(list = memories.value?.list ?? []) {
     const words = this.#words.toLowerCase().split(/\s+/).filter(Boolean);
-    const shown = list.filter((m) => (!this.#type || m.type === this.#type) && (!this.#folder || m.project === this.#folder) && words.every((word) => this.#text(m).includes(word)));
+    const shown = list.filter(
+      (m) =>
+        (!this.#type || m.type === this.#type) &&
+        (!this.#folder || m.project === this.#folder) &&
+        words.every((word) => this.#text(m).includes(word)),
+    );
     const total = memories.value?.total ?? list.length;
     this.list.items = shown;
     this.list.chosen = this.#open;
-    replace(this.note, shown.length ? null : total ? h("p.none", "No memory is like this. Search with ", h("kbd", "/"), " looks by meaning too.") : nothing());
+    replace(
+      this.note,
+      shown.length
+        ? null
+        : total
+          ? h("p.none", "No memory is like this. Search with ", h("kbd", "/"), " looks by meaning too.")
+          : nothing(),
+    );
     this.list.node.hidden = this.head.hidden = !shown.length;
-    this.count.textContent = shown.length === total ? plural(total, "memory", "memories") : `${number(shown.length)} of ${plural(total, "memory", "memories")}`;
+    this.count.textContent =
+      shown.length === total
+        ? plural(total, "memory", "memories")
+        : `${number(shown.length)} of ${plural(total, "memory", "memories")}`;
   }
 
   /** Lower-cased once, so that filtering ten thousand keeps up with typing. */
   #text(memory) {
     let text = this.#texts.get(memory.id);
     if (text === undefined) {
-      text = `${memory.title} ${memory.content} ${(memory.concepts ?? []).join(" ")} ${(memory.files ?? []).join(" ")}`.toLowerCase();
+      text =
+        `${memory.title} ${memory.content} ${(memory.concepts ?? []).join(" ")} ${(memory.files ?? []).join(" ")}`.toLowerCase();
       this.#texts.set(memory.id, text);
     }
     return text;
@@ -113,23 +142,61 @@ class Memories {
     const list = memories.value?.list ?? [];
     const folders = [...new Set(list.map((m) => m.project).filter(Boolean))].sort();
     const types = [...new Set([...TYPES, ...list.map((m) => m.type)])];
-    const narrowTo = (name) => (value) => { if (name === "type") this.#type = value; else this.#folder = value; this.#draw(); };
+    const narrowTo = (name) => (value) => {
+      if (name === "type") this.#type = value;
+      else this.#folder = value;
+      this.#draw();
+    };
     this.count = h("span.quiet.tools-count");
-    replace(this.tools,
-      filterBox("Filter memories", this.#words, debounce((value) => { this.#words = value; this.#draw(); }, 60)),
+    replace(
+      this.tools,
+      filterBox(
+        "Filter memories",
+        this.#words,
+        debounce((value) => {
+          this.#words = value;
+          this.#draw();
+        }, 60),
+      ),
       select("Kind", [["", "Every kind"], ...types.map((type) => [type, type])], this.#type, narrowTo("type")),
-      select("Folder", [["", "All folders"], ...folders.map((path) => [path, folder(path)])], this.#folder, narrowTo("folder")),
-      this.count, button("Remember", "plus", () => write((id) => this.#changed(id))));
+      select(
+        "Folder",
+        [["", "All folders"], ...folders.map((path) => [path, folder(path)])],
+        this.#folder,
+        narrowTo("folder"),
+      ),
+      this.count,
+      button("Remember", "plus", () => write((id) => this.#changed(id))),
+    );
   }
 }
 
 function row(memory) {
   const [first, rest] = headline(memory.title, memory.content);
-  return h("div.mrow",
-    h("div.mrow-text", h("div.mrow-title.cut", first), h("div.mrow-more", !narrow.matches && tags(memory.concepts, 3), h("span.cut.quiet", rest || folder(memory.project)))),
-    kind(memory.type), bar((memory.strength ?? 0) / 10, "Strength", `${memory.strength ?? 0} of 10`), h("span.quiet.mrow-version", `v${memory.version ?? 1}`), h("span.quiet.mrow-when", when(memory.updatedAt)));
+  return h(
+    "div.mrow",
+    h(
+      "div.mrow-text",
+      h("div.mrow-title.cut", first),
+      h(
+        "div.mrow-more",
+        !narrow.matches && tags(memory.concepts, 3),
+        h("span.cut.quiet", rest || folder(memory.project)),
+      ),
+    ),
+    kind(memory.type),
+    bar((memory.strength ?? 0) / 10, "Strength", `${memory.strength ?? 0} of 10`),
+    h("span.quiet.mrow-version", `v${memory.version ?? 1}`),
+    h("span.quiet.mrow-when", when(memory.updatedAt)),
+  );
 }
 
 function nothing() {
-  return empty("memories", "Nothing is remembered yet", "A memory is something worth keeping: a fact, a preference, the way a thing is done. Agents keep them by the tool memory_save; you can too:", command(COMMANDS.remember()), command(COMMANDS.mcp()));
+  return empty(
+    "memories",
+    "Nothing is remembered yet",
+    "A memory is something worth keeping: a fact, a preference, the way a thing is done. Agents keep them by the tool memory_save; you can too:",
+    command(COMMANDS.remember()),
+    command(COMMANDS.mcp()),
+  );
 }

@@ -37,10 +37,17 @@ class Replay {
       this.#sessions ??= (await get("replay/sessions")).sessions ?? [];
       if (this.signal.aborted) return;
       this.#drawTools();
-      if (!this.#sessions.length) return replace(this.stage, nothing(() => this.#import()));
+      if (!this.#sessions.length)
+        return replace(
+          this.stage,
+          nothing(() => this.#import()),
+        );
       await this.#play(id || this.#sessions[0].id);
     } catch (error) {
-      replace(this.stage, failed(error, () => this.update({ id })));
+      replace(
+        this.stage,
+        failed(error, () => this.update({ id })),
+      );
     }
   }
 
@@ -57,7 +64,8 @@ class Replay {
     const { session, timeline } = await get("replay/load", { sessionId: id });
     if (this.signal.aborted || (this.#id && this.#id !== id)) return;
     const events = timeline?.events ?? [];
-    if (!events.length) return replace(this.stage, empty("replay", "Nothing to play", "Nothing happened in this session yet."));
+    if (!events.length)
+      return replace(this.stage, empty("replay", "Nothing to play", "Nothing happened in this session yet."));
     const player = new Player(events, timeline.totalDurationMs ?? 0);
     this.#deck = new Deck(player, session);
     this.keys = this.#deck.keys;
@@ -68,17 +76,32 @@ class Replay {
   }
 
   #drawTools() {
-    const name = (s) => `${ago(s.startedAt)} · ${(s.title || s.firstPrompt || s.id).slice(0, 60)} · ${folder(s.project, 1)}`;
+    const name = (s) =>
+      `${ago(s.startedAt)} · ${(s.title || s.firstPrompt || s.id).slice(0, 60)} · ${folder(s.project, 1)}`;
     this.facts = h("span.quiet.tools-count");
-    replace(this.tools,
-      this.#sessions.length > 0 && select("Session", this.#sessions.map((s) => [s.id, name(s)]), this.#id || this.#sessions[0].id, (id) => go("replay", id)),
-      this.facts, button("Import JSONL", "upload", () => this.#import()));
+    replace(
+      this.tools,
+      this.#sessions.length > 0 &&
+        select(
+          "Session",
+          this.#sessions.map((s) => [s.id, name(s)]),
+          this.#id || this.#sessions[0].id,
+          (id) => go("replay", id),
+        ),
+      this.facts,
+      button("Import JSONL", "upload", () => this.#import()),
+    );
   }
 
   async #import() {
     const given = await form("Import transcripts", "Import", [
-      field("Path on the server", "path", { autofocus: true, placeholder: "~/.claude/projects", help: "A .jsonl file, or a folder with such files. The server reads it, so the path is one of the server's. Empty: the folder Claude Code writes to." }),
-      field("Most files", "maxFiles", { type: "number", min: "1", max: "1000", value: "200" })]);
+      field("Path on the server", "path", {
+        autofocus: true,
+        placeholder: "~/.claude/projects",
+        help: "A .jsonl file, or a folder with such files. The server reads it, so the path is one of the server's. Empty: the folder Claude Code writes to.",
+      }),
+      field("Most files", "maxFiles", { type: "number", min: "1", max: "1000", value: "200" }),
+    ]);
     if (!given) return;
     const sent = { path: given.path.trim() || undefined, maxFiles: Number(given.maxFiles) || 200 };
     const told = await saying(post("replay/import-jsonl", sent), said);
@@ -86,8 +109,15 @@ class Replay {
   }
 }
 
-const said = (told) => `${plural(told.imported ?? 0, "transcript")} imported, ${plural(told.observations ?? 0, "observation")}${told.truncated ? "; there are more files than were asked for" : ""}.`;
+const said = (told) =>
+  `${plural(told.imported ?? 0, "transcript")} imported, ${plural(told.observations ?? 0, "observation")}${told.truncated ? "; there are more files than were asked for" : ""}.`;
 
 function nothing(act) {
-  return empty("replay", "Nothing to play yet", "Sessions can be played back once an agent has worked. Transcripts Claude Code has already written can be imported:", button("Import JSONL", "upload", act, { look: "primary" }), command(COMMANDS.connect()));
+  return empty(
+    "replay",
+    "Nothing to play yet",
+    "Sessions can be played back once an agent has worked. Transcripts Claude Code has already written can be imported:",
+    button("Import JSONL", "upload", act, { look: "primary" }),
+    command(COMMANDS.connect()),
+  );
 }

@@ -26,7 +26,12 @@ class Sessions {
 
   constructor(root, signal) {
     this.signal = signal;
-    this.list = new VirtualList({ label: "Sessions", heights: [66, 70], row, open: (session) => go("sessions", session.id) });
+    this.list = new VirtualList({
+      label: "Sessions",
+      heights: [66, 70],
+      row,
+      open: (session) => go("sessions", session.id),
+    });
     this.tools = h("div.tools");
     this.note = h("div.list-note", waiting(6));
     this.split = new Split(this.tools, [this.note, this.list.node], () => this.back());
@@ -59,20 +64,33 @@ class Sessions {
       this.#drawTools(sessions.value);
       this.#draw();
     } catch (error) {
-      replace(this.note, failed(error, () => this.refresh()));
+      replace(
+        this.note,
+        failed(error, () => this.refresh()),
+      );
     }
   }
 
   #draw() {
     const all = sessions.value ?? [];
     const words = this.#words.toLowerCase();
-    const shown = all.filter((s) => (!this.#folder || s.project === this.#folder) && (!this.#status || s.status === this.#status)
-      && (!words || `${s.title ?? ""} ${s.firstPrompt ?? ""} ${s.summary ?? ""} ${s.id} ${s.project} ${s.agentId ?? ""}`.toLowerCase().includes(words)));
+    const shown = all.filter(
+      (s) =>
+        (!this.#folder || s.project === this.#folder) &&
+        (!this.#status || s.status === this.#status) &&
+        (!words ||
+          `${s.title ?? ""} ${s.firstPrompt ?? ""} ${s.summary ?? ""} ${s.id} ${s.project} ${s.agentId ?? ""}`
+            .toLowerCase()
+            .includes(words)),
+    );
     this.list.items = shown;
     this.list.chosen = this.#open;
     replace(this.note, shown.length ? null : all.length ? h("p.none", "No session is like this.") : nothing());
     this.list.node.hidden = !shown.length;
-    this.count.textContent = shown.length === all.length ? plural(all.length, "session") : `${number(shown.length)} of ${plural(all.length, "session")}`;
+    this.count.textContent =
+      shown.length === all.length
+        ? plural(all.length, "session")
+        : `${number(shown.length)} of ${plural(all.length, "session")}`;
   }
 
   #drawTools(all) {
@@ -80,11 +98,31 @@ class Sessions {
     const had = this.tools.contains(document.activeElement);
     if (had && this.count) return;
     this.count = h("span.quiet.tools-count");
-    replace(this.tools,
-      filterBox("Filter sessions", this.#words, (value) => { this.#words = value; this.#draw(); }),
-      select("Folder", [["", "All folders"], ...folders.map((path) => [path, folder(path)])], this.#folder, (value) => { this.#folder = value; this.#draw(); }),
-      select("Status", [["", "Any status"], ["active", "Active"], ["completed", "Completed"]], this.#status, (value) => { this.#status = value; this.#draw(); }),
-      this.count);
+    replace(
+      this.tools,
+      filterBox("Filter sessions", this.#words, (value) => {
+        this.#words = value;
+        this.#draw();
+      }),
+      select("Folder", [["", "All folders"], ...folders.map((path) => [path, folder(path)])], this.#folder, (value) => {
+        this.#folder = value;
+        this.#draw();
+      }),
+      select(
+        "Status",
+        [
+          ["", "Any status"],
+          ["active", "Active"],
+          ["completed", "Completed"],
+        ],
+        this.#status,
+        (value) => {
+          this.#status = value;
+          this.#draw();
+        },
+      ),
+      this.count,
+    );
   }
 
   /** An observation came in: count it here, without asking for the whole list again. */
@@ -99,10 +137,29 @@ class Sessions {
 }
 
 function row(session) {
-  return h("div.srow", h("div.srow-top", h("span.cut.srow-title", session.title || session.firstPrompt || session.id), session.status === "active" && status("active")),
-    h("div.srow-end.quiet", h("span.cut", folder(session.project)), h("span", session.agentId ?? ""), h("span", plural(session.observationCount ?? 0, "observation")), h("span.push", when(session.startedAt))));
+  return h(
+    "div.srow",
+    h(
+      "div.srow-top",
+      h("span.cut.srow-title", session.title || session.firstPrompt || session.id),
+      session.status === "active" && status("active"),
+    ),
+    h(
+      "div.srow-end.quiet",
+      h("span.cut", folder(session.project)),
+      h("span", session.agentId ?? ""),
+      h("span", plural(session.observationCount ?? 0, "observation")),
+      h("span.push", when(session.startedAt)),
+    ),
+  );
 }
 
 function nothing() {
-  return empty("sessions", "No sessions yet", "A session begins when an agent starts to work. Connect one, or send a first observation by hand:", command(COMMANDS.connect()), command(COMMANDS.observe()));
+  return empty(
+    "sessions",
+    "No sessions yet",
+    "A session begins when an agent starts to work. Connect one, or send a first observation by hand:",
+    command(COMMANDS.connect()),
+    command(COMMANDS.observe()),
+  );
 }

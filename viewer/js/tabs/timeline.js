@@ -10,7 +10,12 @@ import { button, select } from "../parts/small.js";
 import { History } from "../timeline/history.js";
 import { Stream } from "../timeline/stream.js";
 
-const IMPORTANCE = [["0", "Any importance"], ["4", "4 and more"], ["6", "6 and more"], ["8", "8 and more"]];
+const IMPORTANCE = [
+  ["0", "Any importance"],
+  ["4", "4 and more"],
+  ["6", "6 and more"],
+  ["8", "8 and more"],
+];
 
 export function open(root, route, signal) {
   const tab = new Timeline(root, signal);
@@ -63,7 +68,7 @@ class Timeline {
   }
 
   #arrived(seen) {
-    if (!seen.id || this.#session && seen.sessionId !== this.#session) return;
+    if (!seen.id || (this.#session && seen.sessionId !== this.#session)) return;
     const known = this.history.put(seen);
     if (!this.#fits(this.history.get(seen.id))) return this.#drawChips();
     if (known) this.stream.renew(this.history.get(seen.id), !this.#session);
@@ -72,33 +77,64 @@ class Timeline {
     this.#drawChips();
   }
 
-  #fits = (seen) => (seen.importance ?? 5) >= this.#least && (!this.#types.size || this.#types.has(seen.type ?? "other"));
+  #fits = (seen) =>
+    (seen.importance ?? 5) >= this.#least && (!this.#types.size || this.#types.has(seen.type ?? "other"));
 
   #draw() {
     const shown = this.history.newest().filter(this.#fits);
     this.#drawChips();
-    if (!shown.length && !this.history.more) return this.stream.say(this.history.size ? h("p.none", "Nothing here is like this. Choose more kinds, or less importance.") : nothing());
+    if (!shown.length && !this.history.more)
+      return this.stream.say(
+        this.history.size
+          ? h("p.none", "Nothing here is like this. Choose more kinds, or less importance.")
+          : nothing(),
+      );
     this.stream.show(shown, { session: !this.#session, wanted: this.#wanted, more: this.history.more });
     this.#wanted = "";
   }
 
   #drawTools(all) {
     if (this.tools.contains(document.activeElement)) return;
-    const name = (s) => `${ago(s.startedAt)} · ${(s.title || s.firstPrompt || s.id).slice(0, 60)} · ${folder(s.project, 1)}`;
+    const name = (s) =>
+      `${ago(s.startedAt)} · ${(s.title || s.firstPrompt || s.id).slice(0, 60)} · ${folder(s.project, 1)}`;
     this.count = h("span.quiet.tools-count");
-    replace(this.tools,
-      select("Session", [["", "All sessions"], ...all.map((s) => [s.id, name(s)])], this.#session, (id) => go("timeline", id)),
-      select("Importance", IMPORTANCE, String(this.#least), (value) => { this.#least = Number(value); this.#draw(); }),
-      this.count, this.#session && button("Replay", "play", () => go("replay", this.#session)));
+    replace(
+      this.tools,
+      select("Session", [["", "All sessions"], ...all.map((s) => [s.id, name(s)])], this.#session, (id) =>
+        go("timeline", id),
+      ),
+      select("Importance", IMPORTANCE, String(this.#least), (value) => {
+        this.#least = Number(value);
+        this.#draw();
+      }),
+      this.count,
+      this.#session && button("Replay", "play", () => go("replay", this.#session)),
+    );
   }
 
   #drawChips() {
     const counts = new Map();
-    for (const seen of this.history.all()) counts.set(seen.type ?? "other", (counts.get(seen.type ?? "other") ?? 0) + 1);
+    for (const seen of this.history.all())
+      counts.set(seen.type ?? "other", (counts.get(seen.type ?? "other") ?? 0) + 1);
     const sorted = [...counts].sort((a, b) => b[1] - a[1]);
-    replace(this.chips, sorted.map(([type, count]) => h("button.chip", { type: "button", data: { kind: type }, "aria-pressed": String(this.#types.has(type)), on: { click: () => this.#toggle(type) } },
-      h("span", words(type)), h("span.chip-count", number(count)))));
-    if (this.count) this.count.textContent = `${plural(this.history.size, "observation")}${this.history.more ? " loaded" : ""}`;
+    replace(
+      this.chips,
+      sorted.map(([type, count]) =>
+        h(
+          "button.chip",
+          {
+            type: "button",
+            data: { kind: type },
+            "aria-pressed": String(this.#types.has(type)),
+            on: { click: () => this.#toggle(type) },
+          },
+          h("span", words(type)),
+          h("span.chip-count", number(count)),
+        ),
+      ),
+    );
+    if (this.count)
+      this.count.textContent = `${plural(this.history.size, "observation")}${this.history.more ? " loaded" : ""}`;
   }
 
   #toggle(type) {
@@ -109,5 +145,11 @@ class Timeline {
 }
 
 function nothing() {
-  return empty("timeline", "Nothing has happened yet", "Leave this page open and send an observation: it appears here at once.", command(COMMANDS.observe()), command(COMMANDS.connect()));
+  return empty(
+    "timeline",
+    "Nothing has happened yet",
+    "Leave this page open and send an observation: it appears here at once.",
+    command(COMMANDS.observe()),
+    command(COMMANDS.connect()),
+  );
 }

@@ -91,8 +91,20 @@ export class Stream {
     this.#drawn += next.length;
     this.column.append(...nodes);
     const left = this.#shown.length - this.#drawn;
-    if (left > 0) this.column.append(h("div.stream-more", button(`Show older (${number(left)} more)`, null, () => this.#page(PAGE))));
-    else if (this.#options.more) this.column.append(h("div.stream-more", button("Load older sessions", null, () => this.older())));
+    if (left > 0)
+      this.column.append(
+        h(
+          "div.stream-more",
+          button(`Show older (${number(left)} more)`, null, () => this.#page(PAGE)),
+        ),
+      );
+    else if (this.#options.more)
+      this.column.append(
+        h(
+          "div.stream-more",
+          button("Load older sessions", null, () => this.older()),
+        ),
+      );
     else this.column.append(h("p.stream-more.none", "This is where it begins."));
   }
 

@@ -84,6 +84,10 @@ test("a refused token is asked for again, and kept for the session only", async 
             : route.fulfill({ status: 401, contentType: "application/json", body: '{"error":"Unauthorized"}' }),
         );
   const { page } = await open("slots", { token: "", prepare });
+  await page.click('dialog button:has-text("Not now")');
+  await page.waitForSelector(".failed");
+  assert.equal(await page.locator("dialog[open]").count(), 0, "not asked again by itself");
+  await page.reload();
   await page.fill("#token", "not-this-one");
   await page.click("dialog button[type=submit]");
   await page.waitForSelector("dialog .wrong");

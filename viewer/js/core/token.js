@@ -3,7 +3,10 @@
 import { h } from "./dom.js";
 
 const KEY = "mneme-token";
+/** After "Not now" only something the reader does may ask again, never a timer. */
+const REST_MS = 6_000;
 let asking = null;
+let turnedAway = 0;
 
 export const token = () => sessionStorage.getItem(KEY) ?? "";
 
@@ -15,6 +18,8 @@ export function forgetToken(refused) {
 /** Asks once, however many requests are waiting. False when the reader turns it away. */
 export function askToken(refused) {
   if (token()) return Promise.resolve(true);
+  const unasked = Date.now() - turnedAway < REST_MS || !navigator.userActivation?.isActive;
+  if (turnedAway && unasked && !asking) return Promise.resolve(false);
   asking ??= box(refused).finally(() => {
     asking = null;
   });
@@ -66,6 +71,7 @@ function box(refused) {
     }
     dialog.addEventListener("close", () => {
       dialog.remove();
+      turnedAway = given ? 0 : Date.now();
       if (given) dispatchEvent(new CustomEvent("mneme:token"));
       resolve(given);
     });

@@ -2,14 +2,13 @@
 
 import { h, replace } from "../core/dom.js";
 import { get } from "../core/api.js";
-import { folder, number, plural } from "../core/format.js";
-import { go, stay } from "../core/route.js";
+import { number, plural } from "../core/format.js";
+import { stay } from "../core/route.js";
 import { COMMANDS, command, empty, failed, waiting } from "../parts/empty.js";
-import { button, facts, filterBox, glyphButton, tags } from "../parts/small.js";
+import { glyphButton } from "../parts/small.js";
 import { model } from "../graph/model.js";
 import { GraphMap } from "../graph/map.js";
-
-const LISTED = 60;
+import { Side } from "../graph/side.js";
 
 export function open(root, route, signal) {
   const tab = new Graph(root, signal);
@@ -18,7 +17,6 @@ export function open(root, route, signal) {
 }
 
 class Graph {
-  #words = "";
   keys = {};
 
   constructor(root, signal) {
@@ -56,7 +54,7 @@ class Graph {
     this.model = graph;
     this.map = new GraphMap(graph);
     this.tip = h("div.graph-tip", { hidden: true, role: "tooltip" });
-    this.side = h("aside.graph-side", { "aria-label": "Folders" });
+    this.side = new Side(this.map);
     const { map } = this;
     replace(
       this.root,
@@ -74,7 +72,7 @@ class Graph {
           ),
           h("p.graph-note", note(graph)),
         ),
-        this.side,
+        this.side.node,
       ),
     );
     map.addEventListener("hover", () => this.#hover());
@@ -94,7 +92,6 @@ class Graph {
       ArrowUp: () => map.pan(0, 60),
       ArrowDown: () => map.pan(0, -60),
     };
-    this.#list();
     const at = graph.nodes.findIndex((node) => node.id === wanted);
     if (at >= 0) map.addEventListener("still", () => map.choose(at, true), { once: true });
   }
@@ -119,93 +116,8 @@ class Graph {
   #chosen() {
     const node = this.model.nodes[this.map.chosen];
     stay("graph", node?.id);
-    if (node) this.#about(node, this.map.chosen);
-    else this.#list();
+    this.side.show();
   }
-
-  #list() {
-    const words = this.#words.toLowerCase();
-    const found = this.model.order
-      .map((at) => [this.model.nodes[at], at])
-      .filter(([node]) => node.id.toLowerCase().includes(words));
-    const rows = h(
-      "ul.rows",
-      found.slice(0, LISTED).map(([node, at]) => this.#row(node, at)),
-    );
-    const more =
-      found.length > LISTED &&
-      h("p.none", `and ${number(found.length - LISTED)} more; write a part of the name to find them.`);
-    if (this.side.dataset.shows === "list") return replace(this.found, rows, more);
-    this.side.dataset.shows = "list";
-    this.found = h("div", rows, more);
-    replace(
-      this.side,
-      filterBox("Find a folder", this.#words, (value) => {
-        this.#words = value;
-        this.#list();
-      }),
-      this.found,
-    );
-  }
-
-  #row(node, at, text = `${number(node.weight)}`) {
-    return h(
-      "li",
-      h(
-        "button.row-button",
-        { type: "button", title: node.id, on: { click: () => this.map.choose(at, true) } },
-        h("i.dot", { style: { background: node.color } }),
-        h("span.cut", folder(node.id)),
-        h("span.quiet.row-end", text),
-      ),
-    );
-  }
-
-  #about(node, at) {
-    const near = this.model.neighbours[at];
-    this.side.dataset.shows = "node";
-    replace(
-      this.side,
-      h(
-        "div.split-close",
-        glyphButton("Close", "close", () => this.back()),
-      ),
-      h(
-        "header.detail-head",
-        h("h2", h("i.dot", { style: { background: node.color } }), node.label),
-        h("p.quiet.mono", node.id),
-      ),
-      h("p", describe(node)),
-      h(
-        "div.buttons",
-        button("Its memories", "memories", () => go("memories", "", "", { folder: node.id })),
-      ),
-      facts([
-        ["Concepts", tags(node.concepts, 12)],
-        ["Links", `${plural(node.linked, "folder")}, ${number(near.length)} drawn`],
-      ]),
-      near.length > 0 &&
-        h(
-          "section.detail-part",
-          h("h2", "Nearest"),
-          h(
-            "ul.rows",
-            near.slice(0, 12).map(([other, weight]) => this.#row(this.model.nodes[other], other, weight.toFixed(1))),
-          ),
-        ),
-    );
-  }
-}
-
-function describe(node) {
-  const did = [
-    node.sessions && plural(node.sessions, "session"),
-    node.memories && plural(node.memories, "memory", "memories"),
-  ]
-    .filter(Boolean)
-    .join(" and ");
-  const about = node.concepts?.length ? ` It is mostly about ${node.concepts.slice(0, 3).join(", ")}.` : "";
-  return `${did ? `${did} so far.` : "Nothing is kept of it yet."}${about}`;
 }
 
 function note({ nodes, links, all }) {

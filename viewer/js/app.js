@@ -1,0 +1,91 @@
+// The page: which tab is in front, what the keys do, when to look again.
+
+import { h, replace } from "./core/dom.js";
+import { live } from "./core/live.js";
+import { listenKeys } from "./core/keys.js";
+import { refreshTimes } from "./core/format.js";
+import { go, route } from "./core/route.js";
+import { failed, waiting } from "./parts/empty.js";
+import { Search } from "./parts/search.js";
+import { toast } from "./parts/toast.js";
+import { Controls } from "./shell/controls.js";
+import { Rail } from "./shell/rail.js";
+import { showKeys } from "./shell/help.js";
+import { TABS, laterTabs } from "./shell/tabs.js";
+
+const content = document.getElementById("content");
+const search = new Search(document.getElementById("search"));
+const controls = new Controls(document.getElementById("controls"));
+const rail = new Rail(document.getElementById("rail"));
+let tabs = TABS;
+let front = null;
+
+/** Opens what the address names. Going on inside a tab is left to the tab. */
+async function show() {
+  const where = route();
+  const tab = tabs.find((each) => each.id === where.tab) ?? tabs[0];
+  search.close();
+  if (front?.tab === tab && front.shown?.update) return front.shown.update(where);
+  front?.leave.abort();
+  const mine = { tab, leave: new AbortController(), shown: null };
+  front = mine;
+  rail.mark(tab.id);
+  document.title = `${tab.label} · mneme`;
+  const root = h(
+    "div.tab",
+    { class: tab.look, data: { tab: tab.id }, "aria-label": tab.label, role: "region" },
+    waiting(6),
+  );
+  replace(content, tab.look === "fill" && h("h1.unseen", tab.label), root);
+  content.scrollTop = 0;
+  try {
+    const { open } = await tab.load();
+    if (mine !== front) return;
+    mine.shown = open(root, route(), mine.leave.signal);
+  } catch (error) {
+    replace(
+      root,
+      failed(error, () => location.reload()),
+    );
+  }
+}
+
+const openTab = (index) => () => tabs[index] && go(tabs[index].id);
+
+listenKeys(
+  {
+    "/": () => search.focus(),
+    "?": () => showKeys(),
+    t: () => controls.turnTheme(),
+    r: () => front?.shown?.refresh?.(),
+    j: () => front?.shown?.list?.move(1),
+    k: () => front?.shown?.list?.move(-1),
+    Enter: (event) =>
+      event.target.closest("button, a, summary, [role=listbox]") ? false : front?.shown?.list?.openChosen(),
+    Escape: () => search.close() || front?.shown?.back?.(),
+    ...Object.fromEntries(Array.from({ length: 8 }, (_, index) => [String(index + 1), openTab(index)])),
+  },
+  () => front?.shown?.keys,
+);
+
+addEventListener("hashchange", show);
+addEventListener("unhandledrejection", (event) => {
+  event.preventDefault();
+  if (event.reason?.name !== "AbortError")
+    toast(event.reason?.message ?? "Something went wrong on this page.", "wrong");
+});
+setInterval(() => document.hidden || refreshTimes(), 20_000);
+
+rail.draw(tabs);
+show();
+live.start();
+addLater();
+addEventListener("mneme:token", addLater);
+
+async function addLater() {
+  const more = await laterTabs();
+  tabs = [...TABS, ...more];
+  rail.draw(tabs);
+  rail.mark(front.tab.id);
+  if (front.tab.id !== route().tab && more.some((tab) => tab.id === route().tab)) show();
+}

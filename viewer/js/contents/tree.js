@@ -1,0 +1,105 @@
+// A tree whose branches are fetched when they are opened, and whose sentences lead to their source.
+
+import { h, replace } from "../core/dom.js";
+import { plural } from "../core/format.js";
+import { waiting } from "../parts/empty.js";
+import { icon } from "../parts/icon.js";
+
+export class Tree {
+  /** `children(node)` gives nodes as the adapter makes them. */
+  constructor(children) {
+    this.children = children;
+    this.node = h("ul.tree", { role: "tree", "aria-label": "Table of contents" });
+    this.node.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  show(nodes) {
+    replace(
+      this.node,
+      nodes.map((node) => this.#branch(node, 1)),
+    );
+    this.node.querySelector(".tree-line")?.setAttribute("tabindex", "0");
+  }
+
+  #branch(node, level) {
+    const opens = node.opens || node.bullets.length > 0;
+    const inside = h("div.tree-inside", { hidden: true });
+    const line = h(
+      "div.tree-line",
+      {
+        role: "treeitem",
+        "aria-level": level,
+        "aria-expanded": opens ? "false" : null,
+        tabindex: "-1",
+        on: { click: () => opens && this.#turn(line, inside, node, level) },
+      },
+      opens ? icon("right") : h("span.tree-leaf"),
+      h("span.tree-level.quiet", node.level),
+      h("strong", node.title),
+      h("span.quiet.cut", node.summary),
+      node.events > 0 && h("span.quiet.row-end", plural(node.events, "event")),
+    );
+    return h("li", { role: "none" }, line, inside);
+  }
+
+  async #turn(line, inside, node, level) {
+    const open = line.getAttribute("aria-expanded") !== "true";
+    line.setAttribute("aria-expanded", String(open));
+    inside.hidden = !open;
+    if (!open || inside.firstChild) return;
+    replace(inside, node.opens && waiting(2));
+    try {
+      const nodes = node.opens ? await this.children(node) : [];
+      replace(
+        inside,
+        node.bullets.map(bullet),
+        nodes.length > 0 &&
+          h(
+            "ul",
+            { role: "group" },
+            nodes.map((each) => this.#branch(each, level + 1)),
+          ),
+      );
+      if (!inside.firstChild) replace(inside, h("p.none", "Nothing has been told of this yet."));
+    } catch (error) {
+      replace(inside, h("p.wrong", { role: "alert" }, error.message));
+      line.addEventListener("click", () => replace(inside), { once: true, capture: true });
+    }
+  }
+
+  #key(event) {
+    const line = event.target.closest(".tree-line");
+    if (!line) return;
+    const all = [...this.node.querySelectorAll(".tree-line")].filter((each) => !each.closest("[hidden]"));
+    const at = all.indexOf(line);
+    const open = line.getAttribute("aria-expanded") === "true";
+    const to = { ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (to !== undefined) this.#focus(all[Math.max(0, Math.min(all.length - 1, to))]);
+    else if (
+      ["Enter", " "].includes(event.key) ||
+      (event.key === "ArrowRight" && !open) ||
+      (event.key === "ArrowLeft" && open)
+    )
+      line.click();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #focus(line) {
+    for (const each of this.node.querySelectorAll(".tree-line[tabindex='0']")) each.setAttribute("tabindex", "-1");
+    line.setAttribute("tabindex", "0");
+    line.focus();
+  }
+}
+
+function bullet({ text, grips }) {
+  return h(
+    "div.bullet",
+    h("p", text),
+    grips.map((grip) => {
+      const shown = [icon("grip"), grip.excerpt || grip.id];
+      return grip.href ? h("a.grip", { href: grip.href, title: "Open the source" }, shown) : h("span.grip", shown);
+    }),
+  );
+}

@@ -1,0 +1,110 @@
+// Beside the graph: the folders by weight, or the one that is chosen.
+
+import { h, replace } from "../core/dom.js";
+import { folder, number, plural } from "../core/format.js";
+import { go } from "../core/route.js";
+import { button, facts, filterBox, glyphButton, tags } from "../parts/small.js";
+
+const LISTED = 60;
+
+export class Side {
+  #words = "";
+
+  constructor(map) {
+    this.map = map;
+    this.model = map.model;
+    this.node = h("aside.graph-side", { "aria-label": "Folders" });
+    this.show();
+  }
+
+  /** The chosen folder, or all of them. */
+  show() {
+    const node = this.model.nodes[this.map.chosen];
+    if (node) this.#about(node, this.map.chosen);
+    else this.#list();
+  }
+
+  #list() {
+    const words = this.#words.toLowerCase();
+    const found = this.model.order
+      .map((at) => [this.model.nodes[at], at])
+      .filter(([node]) => node.id.toLowerCase().includes(words));
+    const rows = h(
+      "ul.rows",
+      found.slice(0, LISTED).map(([node, at]) => this.#row(node, at)),
+    );
+    const more =
+      found.length > LISTED &&
+      h("p.none", `and ${number(found.length - LISTED)} more; write a part of the name to find them.`);
+    if (this.node.dataset.shows === "list") return replace(this.found, rows, more);
+    this.node.dataset.shows = "list";
+    this.found = h("div", rows, more);
+    replace(
+      this.node,
+      filterBox("Find a folder", this.#words, (value) => {
+        this.#words = value;
+        this.#list();
+      }),
+      this.found,
+    );
+  }
+
+  #row(node, at, text = `${number(node.weight)}`) {
+    return h(
+      "li",
+      h(
+        "button.row-button",
+        { type: "button", title: node.id, on: { click: () => this.map.choose(at, true) } },
+        h("i.dot", { style: { background: node.color } }),
+        h("span.cut", folder(node.id)),
+        h("span.quiet.row-end", text),
+      ),
+    );
+  }
+
+  #about(node, at) {
+    const near = this.model.neighbours[at];
+    this.node.dataset.shows = "node";
+    replace(
+      this.node,
+      h(
+        "div.split-close",
+        glyphButton("Close", "close", () => this.map.choose(-1)),
+      ),
+      h(
+        "header.detail-head",
+        h("h2", h("i.dot", { style: { background: node.color } }), node.label),
+        h("p.quiet.mono", node.id),
+      ),
+      h("p", describe(node)),
+      h(
+        "div.buttons",
+        button("Its memories", "memories", () => go("memories", "", "", { folder: node.id })),
+      ),
+      facts([
+        ["Concepts", tags(node.concepts, 12)],
+        ["Links", `${plural(node.linked, "folder")}, ${number(near.length)} drawn`],
+      ]),
+      near.length > 0 &&
+        h(
+          "section.detail-part",
+          h("h2", "Nearest"),
+          h(
+            "ul.rows",
+            near.slice(0, 12).map(([other, weight]) => this.#row(this.model.nodes[other], other, weight.toFixed(1))),
+          ),
+        ),
+    );
+  }
+}
+
+function describe(node) {
+  const did = [
+    node.sessions && plural(node.sessions, "session"),
+    node.memories && plural(node.memories, "memory", "memories"),
+  ]
+    .filter(Boolean)
+    .join(" and ");
+  const about = node.concepts?.length ? ` It is mostly about ${node.concepts.slice(0, 3).join(", ")}.` : "";
+  return `${did ? `${did} so far.` : "Nothing is kept of it yet."}${about}`;
+}

@@ -1,0 +1,180 @@
+// One memory: read it, change it, forget it.
+
+import { h } from "../core/dom.js";
+import { get, post } from "../core/api.js";
+import { memories } from "../core/data.js";
+import { headline, moment, words } from "../core/format.js";
+import { link } from "../core/route.js";
+import { confirm, field, form } from "../parts/dialog.js";
+import { failed } from "../parts/empty.js";
+import { bar, button, facts, kind, tags } from "../parts/small.js";
+import { icon } from "../parts/icon.js";
+import { saying } from "../parts/toast.js";
+
+export class MemoryDetail {
+  #id = "";
+
+  constructor(split, signal, changed) {
+    Object.assign(this, { split, signal, changed });
+  }
+
+  async show(id) {
+    this.#id = id;
+    const known = memories.value?.list.find((memory) => memory.id === id);
+    if (known) this.#draw(known);
+    try {
+      const memory = known ?? (await older(id));
+      const { relations = [] } = await get("relations").catch(() => ({}));
+      if (this.#id === id && !this.signal.aborted)
+        this.#draw(
+          memory,
+          relations.filter((each) => each.sourceId === id || each.targetId === id),
+        );
+    } catch (error) {
+      if (this.#id === id)
+        this.split.show(
+          id,
+          failed(error, () => this.show(id)),
+        );
+    }
+  }
+
+  #draw(memory, relations = []) {
+    if (!memory) return this.split.show(this.#id, h("p.none", "This memory is not there. It may have been forgotten."));
+    this.split.show(
+      memory.id,
+      h(
+        "header.detail-head",
+        h("h2", headline(memory.title, memory.content)[0]),
+        h(
+          "p",
+          kind(memory.type),
+          " ",
+          h("span.quiet", `version ${memory.version ?? 1}`),
+          memory.isLatest === false && h("span.state", { data: { state: "old" } }, "superseded"),
+        ),
+      ),
+      headline(memory.title, memory.content)[1] && h("p.prose.lead", memory.content),
+      memory.isLatest !== false &&
+        h(
+          "div.buttons",
+          button("Edit", "edit", () => this.#edit(memory), { look: "primary" }),
+          button("Forget", "trash", () => this.#forget(memory), { look: "quiet-danger" }),
+        ),
+      facts([
+        ["Concepts", tags(memory.concepts, 20)],
+        [
+          "Strength",
+          h(
+            "span.with-bar",
+            bar((memory.strength ?? 0) / 10, "Strength", `${memory.strength} of 10`),
+            `${memory.strength} of 10`,
+          ),
+        ],
+        ["Folder", memory.project],
+        ["Agent", memory.agentId],
+        ["Created", moment(memory.createdAt)],
+        ["Updated", moment(memory.updatedAt)],
+        ["Forgotten after", memory.forgetAfter && moment(memory.forgetAfter)],
+        [
+          "Files",
+          memory.files?.length > 0 &&
+            h(
+              "ul.files",
+              memory.files.map((file) => h("li", icon("file"), file)),
+            ),
+        ],
+        [
+          "Took the place of",
+          memory.supersedes?.length > 0 &&
+            memory.supersedes.map((id) => h("a.line", { href: link("memories", id) }, id)),
+        ],
+        [
+          "From sessions",
+          memory.sessionIds?.length > 0 &&
+            memory.sessionIds.map((id) => h("a.line", { href: link("sessions", id) }, id)),
+        ],
+        [
+          "From observations",
+          memory.sourceObservationIds?.length > 0 && h("span.mono", memory.sourceObservationIds.join(", ")),
+        ],
+        ["Relations", relations.length > 0 && relations.map((each) => related(each, memory.id))],
+        ["Id", h("code", memory.id)],
+      ]),
+    );
+  }
+
+  async #edit(memory) {
+    // A title nobody chose is the text's beginning; it is made anew from the new text.
+    const own = memory.content?.startsWith(memory.title ?? "") ? "" : memory.title;
+    const given = await form(
+      "Edit this memory",
+      "Save as a new version",
+      [
+        field("Title", "newTitle", { value: own, maxlength: "80", placeholder: "The text's first 80 characters" }),
+        field("Content", "newContent", {
+          long: true,
+          rows: "9",
+          value: memory.content ?? "",
+          required: true,
+          autofocus: true,
+          help: "The version before stays readable, and is no longer found.",
+        }),
+      ],
+      "wide",
+    );
+    if (!given?.newContent?.trim()) return;
+    const told = await saying(
+      post("evolve", {
+        memoryId: memory.id,
+        newContent: given.newContent.trim(),
+        newTitle: given.newTitle.trim() || undefined,
+      }),
+      (answer) => `Saved as version ${answer.memory?.version ?? "next"}.`,
+    );
+    if (!told) return;
+    memories.stale();
+    await this.changed(told.memory?.id ?? memory.id);
+  }
+
+  async #forget(memory) {
+    const text = "It is taken away for good: from the store, the search and the journal. This cannot be undone.";
+    if (!(await confirm("Forget this memory?", text, "Forget it", memory.content))) return;
+    const told = await saying(post("forget", { memoryId: memory.id }), (answer) =>
+      answer.deleted ? "Forgotten." : "It was already gone.",
+    );
+    if (!told) return;
+    memories.stale();
+    await this.changed("");
+  }
+}
+
+/** A version that is no longer the latest is not in the list; ask for the old ones too. */
+async function older(id) {
+  const { memories: all = [] } = await get("memories", { latest: false, limit: 20_000 });
+  return all.find((memory) => memory.id === id);
+}
+
+function related({ sourceId, targetId, type }, own) {
+  const other = sourceId === own ? targetId : sourceId;
+  return h(
+    "span.line",
+    `${sourceId === own ? words(type) : `${words(type)} (from)`} `,
+    h("a", { href: link("memories", other) }, other),
+  );
+}
+
+/** Keeps something new. */
+export async function write(done) {
+  const given = await form("Remember something", "Remember", [
+    field("What is worth keeping?", "content", { long: true, rows: "5", required: true, autofocus: true }),
+    field("Concepts", "concepts", { placeholder: "deploy, approval", help: "Separated by commas." }),
+    field("Folder", "project", { placeholder: "/home/me/shop" }),
+  ]);
+  if (!given?.content?.trim()) return;
+  const sent = { content: given.content.trim(), concepts: given.concepts, project: given.project.trim() || undefined };
+  const told = await saying(post("remember", sent), (answer) =>
+    answer.memory?.version > 1 ? "Remembered, in place of an earlier version." : "Remembered.",
+  );
+  if (told) await done(told.memory?.id ?? "");
+}

@@ -1,0 +1,151 @@
+// Search as you type, over everything the server remembers.
+
+import { debounce, h, replace } from "../core/dom.js";
+import { post } from "../core/api.js";
+import { folder, headline } from "../core/format.js";
+import { go } from "../core/route.js";
+import { best, marked, score, why } from "./score.js";
+import { icon } from "./icon.js";
+import { kind } from "./small.js";
+
+const PAUSE_MS = 140;
+const LIMIT = 20;
+
+export class Search {
+  #asked = 0;
+  #hits = [];
+  #at = -1;
+
+  constructor(place) {
+    this.input = h("input", {
+      type: "search",
+      id: "query",
+      role: "combobox",
+      placeholder: "Search everything",
+      "aria-label": "Search everything",
+      autocomplete: "off",
+      spellcheck: "false",
+      "aria-expanded": "false",
+      "aria-controls": "hits",
+      "aria-autocomplete": "list",
+    });
+    this.panel = h("div.hits", { id: "hits", role: "listbox", "aria-label": "What was found", hidden: true });
+    replace(place, icon("search"), this.input, h("kbd", { "aria-hidden": "true" }, "/"), this.panel);
+    const later = debounce(() => this.#ask(), PAUSE_MS);
+    this.input.addEventListener("input", later);
+    this.input.addEventListener("keydown", (event) => this.#key(event));
+    this.input.addEventListener("focus", () => this.#hits.length && this.#show(true));
+    addEventListener("pointerdown", (event) => !place.contains(event.target) && this.#show(false));
+  }
+
+  focus() {
+    this.input.focus();
+    this.input.select();
+  }
+
+  close() {
+    const was = !this.panel.hidden;
+    this.#show(false);
+    return was;
+  }
+
+  async #ask() {
+    const query = this.input.value.trim();
+    const turn = ++this.#asked;
+    if (query.length < 2) {
+      this.#hits = [];
+      return this.#show(false);
+    }
+    try {
+      const hits = await post("search", { query, limit: LIMIT });
+      if (turn !== this.#asked) return;
+      this.#hits = Array.isArray(hits) ? hits : (hits.results ?? []);
+      this.#draw(query);
+    } catch (error) {
+      if (turn === this.#asked) replace(this.panel, h("p.hits-note", { role: "alert" }, error.message));
+    }
+    this.#show(true);
+  }
+
+  #draw(query) {
+    this.#at = -1;
+    const most = best(this.#hits);
+    const note = this.#hits.length
+      ? h("p.hits-note", "Best first. The bars say what each hit owes its place to.")
+      : h(
+          "p.hits-note",
+          "Nothing found for “",
+          query,
+          "”. Fewer or other words may help; a part of a file name works too.",
+        );
+    replace(
+      this.panel,
+      note,
+      this.#hits.map((hit, index) => this.#row(hit, index, query, most)),
+    );
+  }
+
+  #row(hit, index, query, most) {
+    const memory = hit.sessionId === "memory";
+    const [first, rest] = headline(hit.title, hit.content);
+    return h(
+      "div.hit",
+      { role: "option", id: `hit-${index}`, "aria-selected": "false", on: { click: () => this.#open(hit) } },
+      h(
+        "div.hit-head",
+        kind(memory ? (hit.type ?? "fact") : hit.type),
+        h("strong", marked(first, query)),
+        h("span.quiet.hit-where", memory ? "memory" : folder(hit.sessionId, 1)),
+      ),
+      rest && h("p", marked(cut(rest, query), query)),
+      score(hit, most),
+      h("small.quiet", why(hit, query)),
+    );
+  }
+
+  #key(event) {
+    if (event.key === "ArrowDown") this.#choose(this.#at + 1);
+    else if (event.key === "ArrowUp") this.#choose(this.#at - 1);
+    else if (event.key === "Enter" && this.#hits.length) this.#open(this.#hits[Math.max(0, this.#at)]);
+    else if (event.key === "Escape") this.close() || this.input.blur();
+    else return;
+    event.preventDefault();
+  }
+
+  #choose(index) {
+    if (!this.#hits.length) return;
+    this.#at = (index + this.#hits.length) % this.#hits.length;
+    for (const row of this.panel.querySelectorAll(".hit")) {
+      const on = row.id === `hit-${this.#at}`;
+      row.setAttribute("aria-selected", String(on));
+      if (on) row.scrollIntoView({ block: "nearest" });
+    }
+    this.input.setAttribute("aria-activedescendant", `hit-${this.#at}`);
+  }
+
+  #open(hit) {
+    this.#show(false);
+    this.input.blur();
+    if (hit.sessionId === "memory") go("memories", hit.obsId);
+    else go("timeline", hit.sessionId, hit.obsId);
+  }
+
+  #show(on) {
+    this.panel.hidden = !on;
+    this.input.setAttribute("aria-expanded", String(on));
+    if (!on) this.input.removeAttribute("aria-activedescendant");
+  }
+}
+
+/** The stretch of a long text in which the question's words stand. */
+function cut(text, query, size = 220) {
+  const whole = text ?? "";
+  if (whole.length <= size) return whole;
+  const places = query
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => whole.toLowerCase().indexOf(word))
+    .filter((place) => place >= 0);
+  const from = Math.max(0, Math.min(...(places.length ? places : [0])) - 60);
+  return `${from ? "…" : ""}${whole.slice(from, from + size)}${from + size < whole.length ? "…" : ""}`;
+}

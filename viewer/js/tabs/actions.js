@@ -1,0 +1,100 @@
+// Actions: what is still to do, the most urgent first.
+
+import { h, replace } from "../core/dom.js";
+import { get, patch, post } from "../core/api.js";
+import { when } from "../core/format.js";
+import { field, form } from "../parts/dialog.js";
+import { empty, failed, waiting } from "../parts/empty.js";
+import { button, tags } from "../parts/small.js";
+import { saying } from "../parts/toast.js";
+
+const STATES = ["pending", "active", "completed", "discarded"];
+
+export function open(root, _route, signal) {
+  const place = h("div", waiting(6));
+  const look = async () => {
+    try {
+      const { actions = [] } = await get("actions", { limit: 200 });
+      if (!signal.aborted)
+        replace(place, actions.length ? STATES.map((state) => group(state, actions, look)) : nothing());
+    } catch (error) {
+      replace(place, failed(error, look));
+    }
+  };
+  replace(
+    root,
+    h(
+      "header.page-head",
+      h("div", h("h1", "Actions"), h("p.muted", "Work that agents and people wrote down for later.")),
+      button("New action", "plus", () => make(look)),
+    ),
+    place,
+  );
+  look();
+  return { refresh: look };
+}
+
+function group(state, actions, look) {
+  const own = actions.filter((action) => action.status === state).sort((a, b) => b.priority - a.priority);
+  return (
+    own.length > 0 &&
+    h(
+      "section.group",
+      h("h2", state[0].toUpperCase() + state.slice(1), " ", h("span.quiet", String(own.length))),
+      h(
+        "ul.cards",
+        own.map((action) => item(action, look)),
+      ),
+    )
+  );
+}
+
+function item(action, look) {
+  const turn = async (event) => {
+    if (await saying(patch(`actions/${encodeURIComponent(action.id)}`, { status: event.target.value }), "Changed."))
+      await look();
+  };
+  return h(
+    "li.action",
+    { data: { state: action.status } },
+    h(
+      "span.importance",
+      { title: `Priority ${action.priority}`, data: { high: action.priority >= 7 ? "1" : "" } },
+      String(action.priority ?? 0),
+    ),
+    h("div", h("strong", action.title), action.description && h("p.muted", action.description), tags(action.tags)),
+    h("span.quiet", when(action.updatedAt)),
+    h(
+      "select",
+      { "aria-label": `Status of ${action.title}`, on: { change: turn } },
+      STATES.map((state) => h("option", { value: state, selected: state === action.status }, state)),
+    ),
+  );
+}
+
+async function make(look) {
+  const given = await form("New action", "Write it down", [
+    field("What is to do?", "title", { required: true, autofocus: true }),
+    field("More about it", "description", { long: true, rows: "3" }),
+    field("Priority", "priority", { type: "number", value: "0" }),
+  ]);
+  if (!given?.title?.trim()) return;
+  if (
+    await saying(
+      post("actions", {
+        title: given.title.trim(),
+        description: given.description,
+        priority: Number(given.priority) || 0,
+      }),
+      "Written down.",
+    )
+  )
+    await look();
+}
+
+const nothing = () =>
+  empty(
+    "actions",
+    "Nothing to do",
+    "Agents write down what is left over by the tool memory_action_create. You can too, with the button above.",
+  );

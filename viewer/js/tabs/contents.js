@@ -1,0 +1,44 @@
+// Contents: years, months, weeks, days and segments, down to the words they rest on.
+
+import { h, replace } from "../core/dom.js";
+import { empty, failed, waiting } from "../parts/empty.js";
+import { children } from "../contents/adapter.js";
+import { Tree } from "../contents/tree.js";
+
+export function open(root, _route, signal) {
+  const place = h("div.card.tree-card", waiting(4));
+  const look = async () => {
+    try {
+      const years = await children();
+      if (signal.aborted) return;
+      if (!years.length)
+        return replace(
+          place,
+          empty(
+            "contents",
+            "No contents yet",
+            "Once something has happened, it is told here by year, month, week, day and segment.",
+          ),
+        );
+      const tree = new Tree(children);
+      replace(place, tree.node);
+      tree.show(years);
+    } catch (error) {
+      replace(place, failed(error, look));
+    }
+  };
+  replace(
+    root,
+    h(
+      "header.page-head",
+      h(
+        "div",
+        h("h1", "Contents"),
+        h("p.muted", "What it was about, from years down to segments. A grip leads to the words behind a sentence."),
+      ),
+    ),
+    place,
+  );
+  look();
+  return { refresh: look };
+}

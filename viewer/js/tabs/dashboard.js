@@ -1,0 +1,96 @@
+// Dashboard: how much is remembered, how it is doing, what happened last.
+
+import { h, replace } from "../core/dom.js";
+import { get } from "../core/api.js";
+import { flags, lessons, memories, sessions } from "../core/data.js";
+import { hear } from "../core/live.js";
+import { waiting, failed } from "../parts/empty.js";
+import { banners, firstRun } from "../dashboard/notices.js";
+import { tiles } from "../dashboard/tiles.js";
+import { activity, audit, consolidation, procedures, recent, relations, semantic } from "../dashboard/cards.js";
+
+const QUIET_MS = 2_500;
+
+export function open(root, _route, signal) {
+  const page = h("div.dash", waiting(8));
+  replace(root, page);
+  const look = async () => {
+    const known = await gather();
+    if (!signal.aborted) draw(page, known, look);
+  };
+  let timer = 0;
+  const soon = () => {
+    timer ||= setTimeout(() => {
+      timer = 0;
+      look();
+    }, QUIET_MS);
+  };
+  hear("observation", soon, signal);
+  hear("grown", soon, signal);
+  look();
+  return { refresh: look };
+}
+
+const ASKED = {
+  health: () => get("health"),
+  sessions: () => sessions.load(),
+  memories: () => memories.load(),
+  lessons: () => lessons.load(),
+  crystals: () => get("crystals"),
+  graph: () => get("graph/stats"),
+  audit: () => get("audit", { limit: 8 }),
+  semantic: () => get("semantic"),
+  procedural: () => get("procedural"),
+  relations: () => get("relations"),
+  flags: () => flags.load(60_000),
+};
+
+/** Everything at once; what fails is named where it would have stood. */
+async function gather() {
+  const names = Object.keys(ASKED);
+  const told = await Promise.allSettled(names.map((name) => ASKED[name]()));
+  return Object.fromEntries(names.map((name, index) => [name, told[index]]));
+}
+
+function draw(page, known, look) {
+  const value = (name) => known[name].value ?? null;
+  if (known.sessions.reason && known.memories.reason && known.lessons.reason) {
+    return replace(page, failed(known.sessions.reason, look));
+  }
+  const nothing = value("sessions")?.length === 0 && value("memories")?.total === 0;
+  replace(
+    page,
+    head(value("health")),
+    banners(value("flags")),
+    nothing && firstRun(),
+    tiles(value),
+    h(
+      "div.dash-grid",
+      card("Last two weeks", known.sessions, activity, "wide"),
+      card("Recent sessions", known.sessions, recent, "", "sessions"),
+      card("Recent changes", known.audit, audit, "", "audit"),
+      card("Facts", known.semantic, semantic),
+      card("Procedures", known.procedural, procedures),
+      card("Relations", known.relations, relations),
+      card("Consolidation", known.flags, () => consolidation(value("flags"), value("semantic"), value("procedural"))),
+    ),
+  );
+}
+
+function head(health) {
+  const well = health?.status === "healthy";
+  const words = health
+    ? `${well ? "Everything is well" : `The server says it is ${health.status}`} · version ${health.version ?? "unknown"}`
+    : "The server's health is not known";
+  return h("header.dash-head", h("h1", "Dashboard"), h("p.health", { data: { well: well ? "1" : "" } }, h("i"), words));
+}
+
+function card(title, told, fill, look = "", tab = "") {
+  const content = told.reason ? h("p.wrong", told.reason.message) : fill(told.value);
+  return h(
+    "section.card",
+    { class: look },
+    h("header", h("h2", title), tab && h("a.quiet", { href: `#/${tab}` }, "All")),
+    content,
+  );
+}

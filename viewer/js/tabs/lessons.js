@@ -1,0 +1,218 @@
+// Lessons: what was learnt, the surest first.
+
+import { debounce, h, narrow, replace } from "../core/dom.js";
+import { post } from "../core/api.js";
+import { lessons } from "../core/data.js";
+import { folder, moment, number, percent, plural, when } from "../core/format.js";
+import { go, stay } from "../core/route.js";
+import { field, form } from "../parts/dialog.js";
+import { COMMANDS, command, empty, failed, waiting } from "../parts/empty.js";
+import { VirtualList } from "../parts/list.js";
+import { bar, button, facts, filterBox, select, tags, whileBusy } from "../parts/small.js";
+import { Split } from "../parts/split.js";
+import { saying, toast } from "../parts/toast.js";
+
+const SURE = [
+  ["0", "Any confidence"],
+  ["0.3", "30 % and more"],
+  ["0.5", "50 % and more"],
+  ["0.7", "70 % and more"],
+];
+const FOUND = 100;
+
+export function open(root, route, signal) {
+  const tab = new Lessons(root, signal);
+  tab.update(route);
+  tab.refresh();
+  return tab;
+}
+
+class Lessons {
+  #words = "";
+  #least = 0;
+  #source = "";
+  #found = null;
+  #open = "";
+  #turn = 0;
+
+  constructor(root, signal) {
+    this.signal = signal;
+    this.list = new VirtualList({
+      label: "Lessons",
+      heights: [58, 84],
+      row,
+      open: (lesson) => go("lessons", lesson.id),
+    });
+    this.head = h(
+      "div.lrow.mrow-head",
+      { "aria-hidden": "true" },
+      ["Lesson", "Confidence", "Told again", "Source", "Updated"].map((name) => h("span", name)),
+    );
+    this.note = h("div.list-note", waiting(8));
+    this.tools = h(
+      "div.tools",
+      filterBox(
+        "Search lessons",
+        "",
+        debounce((value) => this.#search(value), 160),
+      ),
+      select("Confidence", SURE, "0", (value) => {
+        this.#least = Number(value);
+        this.#draw();
+      }),
+      select(
+        "Source",
+        [
+          ["", "Any source"],
+          ["manual", "By hand"],
+          ["consolidation", "Consolidation"],
+          ["crystal", "Crystal"],
+        ],
+        "",
+        (value) => {
+          this.#source = value;
+          this.#draw();
+        },
+      ),
+      (this.count = h("span.quiet.tools-count")),
+      button("Teach", "plus", () => this.#teach()),
+    );
+    this.split = new Split(this.tools, [this.head, this.note, this.list.node], () => this.back());
+    replace(root, this.split.node);
+    signal.addEventListener("abort", () => this.list.close());
+  }
+
+  update({ id }) {
+    this.#open = id;
+    this.list.chosen = id;
+    this.#detail();
+  }
+
+  back() {
+    if (!this.#open) return;
+    stay("lessons");
+    this.update({ id: "" });
+  }
+
+  async refresh() {
+    try {
+      await lessons.load();
+      if (this.signal.aborted) return;
+      this.#draw();
+      this.#detail();
+    } catch (error) {
+      replace(
+        this.note,
+        failed(error, () => this.refresh()),
+      );
+    }
+  }
+
+  async #search(words) {
+    const turn = ++this.#turn;
+    this.#words = words.trim();
+    try {
+      const told =
+        this.#words.length > 1
+          ? await post("lessons/search", { query: this.#words, minConfidence: 0, limit: FOUND })
+          : null;
+      if (turn !== this.#turn) return;
+      this.#found = told?.lessons ?? null;
+      this.#draw();
+    } catch (error) {
+      toast(error.message, "wrong");
+    }
+  }
+
+  #draw() {
+    const all = lessons.value ?? [];
+    const shown = (this.#found ?? all).filter(
+      (lesson) => lesson.confidence >= this.#least && (!this.#source || lesson.source === this.#source),
+    );
+    this.list.items = shown;
+    this.list.chosen = this.#open;
+    replace(this.note, shown.length ? null : all.length ? h("p.none", "No lesson is like this.") : nothing());
+    this.list.node.hidden = this.head.hidden = !shown.length;
+    this.count.textContent =
+      shown.length === all.length
+        ? plural(all.length, "lesson")
+        : `${number(shown.length)} of ${plural(all.length, "lesson")}`;
+  }
+
+  #detail() {
+    if (!this.#open) return this.split.hide();
+    const lesson = (lessons.value ?? []).find((each) => each.id === this.#open);
+    if (!lesson) return lessons.value && this.split.show(this.#open, h("p.none", "This lesson is not there."));
+    const again = (event) =>
+      whileBusy(event.currentTarget, async () => {
+        const told = await saying(
+          post("lessons/strengthen", { lessonId: lesson.id }),
+          (answer) => `Now ${percent(answer.lesson?.confidence)} sure.`,
+        );
+        if (told) await this.refresh();
+      });
+    this.split.show(
+      lesson.id,
+      h("header.detail-head", h("h2", lesson.content), lesson.context && h("p.quiet", lesson.context)),
+      h(
+        "div.sure",
+        bar(lesson.confidence, "Confidence"),
+        h("strong", percent(lesson.confidence)),
+        h("span.quiet", "sure"),
+      ),
+      h("div.buttons", button("It holds, strengthen it", "plus", again)),
+      facts([
+        ["Told again", plural(lesson.reinforcements ?? 0, "time")],
+        ["Loses each week", percent(lesson.decayRate ?? 0.05)],
+        ["Source", lesson.source],
+        ["Folder", lesson.project || "everywhere"],
+        ["Tags", tags(lesson.tags, 12)],
+        ["Created", moment(lesson.createdAt)],
+        ["Updated", moment(lesson.updatedAt)],
+        ["Id", h("code", lesson.id)],
+      ]),
+    );
+  }
+
+  async #teach() {
+    const given = await form("Teach a lesson", "Save", [
+      field("What was learnt?", "content", { long: true, rows: "3", required: true, autofocus: true }),
+      field("When does it apply?", "context"),
+      field("Folder", "project", { help: "Leave empty if it holds everywhere." }),
+    ]);
+    if (!given?.content?.trim()) return;
+    const sent = { content: given.content.trim(), context: given.context.trim(), project: given.project.trim() };
+    const told = await saying(post("lessons", sent), (answer) =>
+      answer.action === "strengthened" ? "It was known, and is surer now." : "Learnt.",
+    );
+    if (told) await this.refresh();
+  }
+}
+
+function row(lesson) {
+  return h(
+    "div.lrow",
+    h(
+      "div.mrow-text",
+      h("div.mrow-title.cut", lesson.content),
+      h(
+        "div.mrow-more",
+        !narrow.matches && tags(lesson.tags, 2),
+        h("span.cut.quiet", lesson.context || folder(lesson.project || "everywhere")),
+      ),
+    ),
+    h("span.with-bar", bar(lesson.confidence, "Confidence"), h("span.quiet", percent(lesson.confidence))),
+    h("span.quiet.lrow-again", `${lesson.reinforcements ?? 0} ×`),
+    h("span.quiet.lrow-source", lesson.source),
+    h("span.quiet.mrow-when", when(lesson.updatedAt)),
+  );
+}
+
+function nothing() {
+  return empty(
+    "lessons",
+    "No lessons yet",
+    "A lesson is a sentence that should not have to be learnt twice. It grows surer each time it is told again, and fades slowly otherwise.",
+    command(COMMANDS.lesson()),
+  );
+}

@@ -1,0 +1,155 @@
+// Timeline: what was seen, said and done, newest on top, growing while one looks.
+
+import { h, replace } from "../core/dom.js";
+import { sessions } from "../core/data.js";
+import { ago, folder, number, plural, words } from "../core/format.js";
+import { hear } from "../core/live.js";
+import { go } from "../core/route.js";
+import { COMMANDS, command, empty, failed, waiting } from "../parts/empty.js";
+import { button, select } from "../parts/small.js";
+import { History } from "../timeline/history.js";
+import { Stream } from "../timeline/stream.js";
+
+const IMPORTANCE = [
+  ["0", "Any importance"],
+  ["4", "4 and more"],
+  ["6", "6 and more"],
+  ["8", "8 and more"],
+];
+
+export function open(root, route, signal) {
+  const tab = new Timeline(root, signal);
+  tab.update(route);
+  return tab;
+}
+
+class Timeline {
+  #session = null;
+  #least = 0;
+  #types = new Set();
+  #wanted = "";
+
+  constructor(root, signal) {
+    this.signal = signal;
+    this.tools = h("div.tools");
+    this.chips = h("div.chips", { role: "group", "aria-label": "Kinds shown" });
+    this.stream = new Stream(() => this.#older());
+    this.history = new History();
+    replace(root, h("div.bar-top", this.tools, this.chips), this.stream.node);
+    this.list = { move: (step) => this.stream.move(step), openChosen: () => this.stream.openChosen() };
+    hear("observation", ({ observation }) => this.#arrived(observation), signal);
+    hear("grown", () => this.refresh(), signal);
+  }
+
+  update({ id, sub }) {
+    this.#wanted = sub;
+    if (id === this.#session && !sub) return;
+    this.#session = id;
+    this.refresh(true);
+  }
+
+  async refresh(fresh = false) {
+    if (fresh) this.stream.say(waiting(10));
+    try {
+      const all = await sessions.load();
+      await this.history.start(this.#session, all);
+      while (this.#wanted && !this.history.has(this.#wanted) && this.history.more) await this.history.older();
+      if (this.signal.aborted) return;
+      this.#drawTools(all);
+      this.#draw();
+    } catch (error) {
+      this.stream.say(failed(error, () => this.refresh(true)));
+    }
+  }
+
+  async #older() {
+    if (this.history.more) await this.history.older();
+    if (!this.signal.aborted) this.#draw();
+  }
+
+  #arrived(seen) {
+    if (!seen.id || (this.#session && seen.sessionId !== this.#session)) return;
+    const known = this.history.put(seen);
+    if (!this.#fits(this.history.get(seen.id))) return this.#drawChips();
+    if (known) this.stream.renew(this.history.get(seen.id), !this.#session);
+    else if (this.stream.empty) this.#draw();
+    else this.stream.insert(seen, !this.#session);
+    this.#drawChips();
+  }
+
+  #fits = (seen) =>
+    (seen.importance ?? 5) >= this.#least && (!this.#types.size || this.#types.has(seen.type ?? "other"));
+
+  #draw() {
+    const shown = this.history.newest().filter(this.#fits);
+    this.#drawChips();
+    if (!shown.length && !this.history.more)
+      return this.stream.say(
+        this.history.size
+          ? h("p.none", "Nothing here is like this. Choose more kinds, or less importance.")
+          : nothing(),
+      );
+    this.stream.show(shown, { session: !this.#session, wanted: this.#wanted, more: this.history.more });
+    this.#wanted = "";
+  }
+
+  #drawTools(all) {
+    if (this.tools.contains(document.activeElement)) return;
+    const name = (s) =>
+      `${ago(s.startedAt)} · ${(s.title || s.firstPrompt || s.id).slice(0, 60)} · ${folder(s.project, 1)}`;
+    this.count = h("span.quiet.tools-count");
+    replace(
+      this.tools,
+      select("Session", [["", "All sessions"], ...all.map((s) => [s.id, name(s)])], this.#session, (id) =>
+        go("timeline", id),
+      ),
+      select("Importance", IMPORTANCE, String(this.#least), (value) => {
+        this.#least = Number(value);
+        this.#draw();
+      }),
+      this.count,
+      this.#session && button("Replay", "play", () => go("replay", this.#session)),
+    );
+  }
+
+  #drawChips() {
+    const counts = new Map();
+    for (const seen of this.history.all())
+      counts.set(seen.type ?? "other", (counts.get(seen.type ?? "other") ?? 0) + 1);
+    const sorted = [...counts].sort((a, b) => b[1] - a[1]);
+    replace(
+      this.chips,
+      sorted.map(([type, count]) =>
+        h(
+          "button.chip",
+          {
+            type: "button",
+            data: { kind: type },
+            "aria-pressed": String(this.#types.has(type)),
+            on: { click: () => this.#toggle(type) },
+          },
+          h("span", words(type)),
+          h("span.chip-count", number(count)),
+        ),
+      ),
+    );
+    if (this.count)
+      this.count.textContent = `${plural(this.history.size, "observation")}${this.history.more ? " loaded" : ""}`;
+  }
+
+  #toggle(type) {
+    if (!this.#types.delete(type)) this.#types.add(type);
+    this.#draw();
+    this.chips.querySelector(`[data-kind="${type}"]`)?.focus();
+  }
+}
+
+function nothing() {
+  return empty(
+    "timeline",
+    "Nothing has happened yet",
+    "Leave this page open and send an observation: it appears here at once.",
+    command(COMMANDS.observe()),
+    command(COMMANDS.connect()),
+  );
+}

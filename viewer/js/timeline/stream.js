@@ -1,0 +1,131 @@
+// The column of observations with its date markers. Draws a page at a time; new ones come in on top.
+
+import { h, replace } from "../core/dom.js";
+import { day, number } from "../core/format.js";
+import { observation } from "../parts/observation.js";
+import { button } from "../parts/small.js";
+
+const PAGE = 120;
+
+export class Stream {
+  #shown = [];
+  #drawn = 0;
+  #waiting = 0;
+  #options = {};
+
+  constructor(older) {
+    this.older = older;
+    this.column = h("div.stream-column");
+    this.pill = h("button.new-pill", { type: "button", hidden: true, on: { click: () => this.#top() } });
+    this.node = h("div.stream", this.pill, this.column);
+    this.node.addEventListener("scroll", () => this.node.scrollTop < 40 && this.#seenNew(), { passive: true });
+  }
+
+  get empty() {
+    return !this.#shown.length;
+  }
+
+  say(node) {
+    this.#shown = [];
+    replace(this.column, node);
+  }
+
+  show(list, options) {
+    const kept = this.#drawn;
+    this.#shown = list;
+    this.#options = options;
+    this.#drawn = 0;
+    const index = options.wanted ? list.findIndex((seen) => seen.id === options.wanted) : -1;
+    replace(this.column);
+    this.#page(Math.max(PAGE, kept, index + 20));
+    if (index >= 0) this.#reveal(options.wanted);
+  }
+
+  /** A new observation, put where its time says, which is nearly always the top. */
+  insert(seen, session) {
+    const node = observation(seen, { session, fresh: true });
+    const today = day(seen.timestamp);
+    let mark = this.column.querySelector(".day");
+    if (mark?.textContent !== today) {
+      mark = marker(today);
+      this.column.prepend(mark);
+    }
+    const before = this.node.scrollTop;
+    mark.after(node);
+    this.#shown.unshift(seen);
+    this.#drawn += 1;
+    if (before < 40) return;
+    this.node.scrollTop = before + node.offsetHeight;
+    this.#waiting += 1;
+    this.pill.hidden = false;
+    this.pill.textContent = `↑ ${this.#waiting} new`;
+  }
+
+  /** The finished form of one that is there already. */
+  renew(seen, session) {
+    const old = document.getElementById(`obs-${seen.id}`);
+    if (old) old.replaceWith(observation(seen, { session, open: old.open, fresh: old.classList.contains("fresh") }));
+  }
+
+  move(step) {
+    const all = [...this.column.querySelectorAll(".obs > summary")];
+    const at = all.indexOf(document.activeElement);
+    all[Math.max(0, Math.min(all.length - 1, at + step))]?.focus();
+  }
+
+  openChosen() {
+    document.activeElement?.closest?.(".obs")?.toggleAttribute("open");
+  }
+
+  #page(size) {
+    this.column.querySelector(".stream-more")?.remove();
+    const next = this.#shown.slice(this.#drawn, this.#drawn + size);
+    let last = this.#drawn ? day(this.#shown[this.#drawn - 1].timestamp) : "";
+    const nodes = [];
+    for (const seen of next) {
+      const own = day(seen.timestamp);
+      if (own !== last) nodes.push(marker(own));
+      last = own;
+      nodes.push(observation(seen, { session: this.#options.session }));
+    }
+    this.#drawn += next.length;
+    this.column.append(...nodes);
+    const left = this.#shown.length - this.#drawn;
+    if (left > 0)
+      this.column.append(
+        h(
+          "div.stream-more",
+          button(`Show older (${number(left)} more)`, null, () => this.#page(PAGE)),
+        ),
+      );
+    else if (this.#options.more)
+      this.column.append(
+        h(
+          "div.stream-more",
+          button("Load older sessions", null, () => this.older()),
+        ),
+      );
+    else this.column.append(h("p.stream-more.none", "This is where it begins."));
+  }
+
+  #reveal(id) {
+    const node = document.getElementById(`obs-${id}`);
+    if (!node) return;
+    node.open = true;
+    node.classList.add("found");
+    requestAnimationFrame(() => node.scrollIntoView({ block: "center" }));
+    node.querySelector("summary").focus({ preventScroll: true });
+  }
+
+  #top() {
+    this.node.scrollTop = 0;
+    this.#seenNew();
+  }
+
+  #seenNew() {
+    this.#waiting = 0;
+    this.pill.hidden = true;
+  }
+}
+
+const marker = (text) => h("h2.day", text);

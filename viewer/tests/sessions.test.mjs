@@ -1,0 +1,129 @@
+// Sessions, the timeline that grows, and replays.
+
+import test from "node:test";
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { observe, open, rest, unique } from "./page.mjs";
+
+const bash = (command, output = "done") => ({
+  data: { tool_name: "Bash", tool_input: { command }, tool_output: output },
+});
+const prompt = (text) => ({ hookType: "prompt_submit", data: { prompt: text } });
+
+test("n_080 an observation appears in the timeline as it happens", async () => {
+  const session = unique();
+  await observe(session, bash("echo first"));
+  const { page, finish } = await open(`timeline/${session}`);
+  await page.waitForSelector('.live[data-state="live"]');
+  await page.waitForSelector('.obs:has-text("echo first")');
+  await observe(session, bash("echo second"));
+  await page.waitForSelector('.obs.fresh:has-text("echo second")');
+  assert.equal(await page.locator(".obs").count(), 2, "once, not twice");
+  await finish();
+});
+
+test("without the live stream it looks by itself", async () => {
+  const session = unique();
+  await observe(session, bash("echo first"));
+  const { page, finish } = await open(`timeline/${session}`, {
+    prepare: (page) => page.routeWebSocket(/stream/, (socket) => socket.close()),
+  });
+  await page.waitForSelector('.live[data-state="polling"]');
+  await observe(session, bash("echo polled"));
+  await page.waitForSelector('.obs:has-text("echo polled")');
+  await finish();
+});
+
+test("chips and importance narrow the timeline", async () => {
+  const session = unique();
+  await observe(session, bash("ls"));
+  await observe(session, prompt("what is here?"));
+  const { page, finish } = await open(`timeline/${session}`);
+  await page.click('.chip[data-kind="conversation"]');
+  await page.waitForFunction(() => document.querySelectorAll(".obs").length === 1);
+  assert.match(await page.innerText(".obs"), /what is here/);
+  await page.click('.chip[data-kind="conversation"]');
+  await page.waitForFunction(() => document.querySelectorAll(".obs").length === 2);
+  await page.locator(".obs summary").first().click();
+  await page.waitForSelector(".obs[open] .obs-body section");
+  await finish();
+});
+
+test("n_081 a session is summarised and ended", async () => {
+  const session = unique();
+  await observe(session, prompt("mend the fence"));
+  await observe(session, bash("hammer --gently"));
+  const { page, finish } = await open(`sessions/${session}`);
+  await page.waitForSelector(".split-detail .obs");
+  await page.click('.split-detail button:has-text("Summarize")');
+  await page.waitForSelector('.toast:has-text("Summarised")');
+  await page.click('.split-detail button:has-text("End")');
+  await page.waitForFunction(() => document.querySelector(".split-detail .state")?.textContent === "completed");
+  const own = (await rest("GET", "sessions")).sessions.find((each) => each.id === session);
+  assert.equal(own.status, "completed");
+  await finish();
+});
+
+test("n_083 a replay steps, plays to its end and lists its events", async () => {
+  const session = unique();
+  const at = (second) => ({ timestamp: new Date(Date.now() - 60_000 + second * 200).toISOString() });
+  await observe(session, { ...prompt("play this"), ...at(0) });
+  await observe(session, { ...bash("one", "first output"), ...at(1) });
+  await observe(session, { ...bash("two", "second output"), ...at(2) });
+  const { page, finish } = await open(`replay/${session}`);
+  await page.waitForFunction(() => document.querySelectorAll(".events li").length === 3);
+  await page.waitForSelector('.event:has-text("play this")');
+  await page.keyboard.press("ArrowRight");
+  await page.waitForSelector('.event:has-text("first output")');
+  await page.keyboard.press("Home");
+  await page.click('.speeds button[data-speed="4"]');
+  await page.locator(".events").click({ position: { x: 1, y: 1 } });
+  await page.keyboard.press(" ");
+  await page.waitForSelector('.event:has-text("second output")');
+  await page.waitForSelector('.play:has-text("Play")');
+  await finish();
+});
+
+test("a recorded desktop shows its frames", async () => {
+  const session = unique();
+  await observe(session, bash("click"));
+  const pixel = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  const prepare = async (page) => {
+    await page.route("**/replay/load**", async (route) => {
+      const answer = await route.fetch();
+      const told = await answer.json();
+      for (const event of told.timeline.events) event.image = "/agentmemory/frame-of-a-test.png";
+      await route.fulfill({ json: told });
+    });
+    await page.route("**/frame-of-a-test.png", (route) => route.fulfill({ contentType: "image/png", body: pixel }));
+  };
+  const { page, finish } = await open(`replay/${session}`, { prepare });
+  await page.waitForFunction(() => document.querySelector(".frame img")?.naturalWidth === 1);
+  await finish();
+});
+
+test("n_081 transcripts are imported from a path on the server", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "viewer-"));
+  const [id, file] = [unique(), join(folder, "transcript.jsonl")];
+  const line = (type, message, second) =>
+    JSON.stringify({ type, sessionId: id, cwd: "/tests/viewer", timestamp: `2026-01-01T00:00:0${second}Z`, message });
+  writeFileSync(
+    file,
+    [
+      line("user", { role: "user", content: "Always water the garden" }, 1),
+      line("assistant", { role: "assistant", content: [{ type: "text", text: "It is watered." }] }, 2),
+    ].join("\n"),
+  );
+  const { page, finish } = await open("replay");
+  await page.click('.tools button:has-text("Import JSONL"), .empty button:has-text("Import JSONL")');
+  await page.fill('dialog input[name="path"]', file);
+  await page.click("dialog button[type=submit]");
+  await page.waitForSelector('.toast:has-text("imported")');
+  rmSync(folder, { recursive: true });
+  await finish();
+});

@@ -1,0 +1,115 @@
+// The page itself: its tabs, its keys, its looks, and what it never does.
+
+import test from "node:test";
+import assert from "node:assert/strict";
+import { BASE, TOKEN, open, remember, unique } from "./page.mjs";
+
+const TABS = ["dashboard", "sessions", "memories", "graph", "timeline", "lessons", "slots", "replay"];
+
+test("n_006 the page carries no secret and a strict policy", async () => {
+  const answer = await fetch(`${BASE}/viewer`);
+  const body = await answer.text();
+  const policy = answer.headers.get("content-security-policy") ?? "";
+  assert.equal(answer.status, 200);
+  assert.match(policy, /default-src 'none'|default-src 'self'/);
+  assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval/);
+  assert.doesNotMatch(body, / on\w+=|<script>[^<]/);
+  if (TOKEN) assert.ok(!body.includes(TOKEN));
+});
+
+test("n_080 eight tabs open without a complaint and without asking elsewhere", async () => {
+  const { page, finish } = await open("dashboard");
+  for (const tab of TABS) {
+    await page.click(`.rail a[data-tab="${tab}"]`);
+    await page.waitForSelector(`[data-tab="${tab}"].tab`);
+    await page.waitForFunction(() => !document.querySelector(".tab .waiting"));
+    assert.equal(await page.locator(".tab .failed").count(), 0, tab);
+    assert.equal(await page.locator(".rail a[aria-current]").getAttribute("data-tab"), tab);
+  }
+  await finish();
+});
+
+test("number keys open tabs, the question mark shows keys, escape closes, the slash searches", async () => {
+  const { page, finish } = await open("dashboard");
+  await page.waitForSelector(".tiles");
+  await page.keyboard.press("3");
+  await page.waitForSelector('[data-tab="memories"].tab');
+  await page.keyboard.press("?");
+  await page.waitForSelector("dialog[open] .keys");
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !document.querySelector("dialog[open]"));
+  await page.keyboard.press("/");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "query");
+  await finish();
+});
+
+test("the theme follows the system until somebody chooses", async () => {
+  const { page, finish } = await open("slots", { colorScheme: "dark" });
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.waitForSelector(".slots");
+  const dark = await paper();
+  await page.keyboard.press("t");
+  assert.notEqual(await paper(), dark);
+  await page.reload();
+  await page.waitForSelector(".slots");
+  assert.notEqual(await paper(), dark, "the choice is kept");
+  await finish();
+});
+
+test("nothing is wider than a phone", async () => {
+  await remember(`a long word ${"x".repeat(300)} ${unique()}`);
+  const { page, finish } = await open("dashboard", { viewport: { width: 360, height: 740 } });
+  for (const tab of TABS) {
+    await page.evaluate((name) => {
+      location.hash = `/${name}`;
+    }, tab);
+    await page.waitForSelector(`[data-tab="${tab}"].tab`);
+    await page.waitForFunction(() => !document.querySelector(".tab .waiting"));
+    const wide = await page.evaluate(() =>
+      Math.max(document.documentElement.scrollWidth, document.querySelector(".tab").scrollWidth),
+    );
+    assert.ok(wide <= 360, `${tab} is ${wide} wide`);
+  }
+  await finish();
+});
+
+test("a refused token is asked for again, and kept for the session only", async () => {
+  const good = TOKEN || "good-token";
+  const prepare = (page) =>
+    TOKEN
+      ? undefined
+      : page.route("**/agentmemory/**", (route) =>
+          route.request().headers().authorization === `Bearer ${good}`
+            ? route.continue()
+            : route.fulfill({ status: 401, contentType: "application/json", body: '{"error":"Unauthorized"}' }),
+        );
+  const { page } = await open("slots", { token: "", prepare });
+  await page.click('dialog button:has-text("Not now")');
+  await page.waitForSelector(".failed");
+  assert.equal(await page.locator("dialog[open]").count(), 0, "not asked again by itself");
+  await page.reload();
+  await page.fill("#token", "not-this-one");
+  await page.click("dialog button[type=submit]");
+  await page.waitForSelector("dialog .wrong");
+  await page.fill("#token", good);
+  await page.click("dialog button[type=submit]");
+  await page.waitForSelector(".slot");
+  assert.equal(await page.evaluate(() => sessionStorage.getItem("mneme-token")), good);
+  assert.ok(!(await page.content()).includes(good));
+  assert.ok(!page.url().includes(good));
+  await page.context().close();
+});
+
+test("a server that fails is told in words, never by a blank page", async () => {
+  const prepare = (page) =>
+    page.route("**/agentmemory/memories**", (route) =>
+      route.fulfill({ status: 500, contentType: "application/json", body: '{"error":"the disk is full"}' }),
+    );
+  const { page } = await open("memories", { prepare });
+  await page.waitForSelector(".failed");
+  assert.match(await page.innerText(".failed"), /The disk is full/);
+  await page.unroute("**/agentmemory/memories**");
+  await page.click(".failed button");
+  await page.waitForFunction(() => !document.querySelector(".failed"));
+  await page.context().close();
+});

@@ -169,7 +169,7 @@ export async function write(done) {
   const given = await form("Remember something", "Remember", [
     field("What is worth keeping?", "content", { long: true, rows: "5", required: true, autofocus: true }),
     field("Concepts", "concepts", { placeholder: "deploy, approval", help: "Separated by commas." }),
-    field("Folder", "project", { placeholder: "/home/me/shop" }),
+    field("Folder", "project", { placeholder: "/code/shop" }),
   ]);
   if (!given?.content?.trim()) return;
   const sent = { content: given.content.trim(), concepts: given.concepts, project: given.project.trim() || undefined };

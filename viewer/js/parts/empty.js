@@ -50,13 +50,13 @@ const curl = (path, body) =>
 
 /** Commands that make something appear. They name this server, and no token. */
 export const COMMANDS = {
-  remember: () => curl("remember", { content: "Deploys need staging approval from Priya", project: "/home/me/shop" }),
+  remember: () => curl("remember", { content: "Deploys need staging approval from Priya", project: "/code/shop" }),
   observe: () =>
     curl("observe", {
       sessionId: "first",
       hookType: "prompt_submit",
       timestamp: new Date().toISOString(),
-      project: "/home/me/shop",
+      project: "/code/shop",
       data: { prompt: "Why do orders time out?" },
     }),
   lesson: () => curl("lessons", { content: "Never retry a webhook without an idempotency key" }),

@@ -132,6 +132,6 @@ function nothing() {
     "No folders yet",
     "Each folder an agent works in becomes a point here. Folders that share a concept or a parent are joined.",
     command(COMMANDS.remember()),
-    h("p.muted", "Names count as folders only if they contain a separator, as in ", h("code", "/home/me/shop"), "."),
+    h("p.muted", "Names count as folders only if they contain a separator, as in ", h("code", "/code/shop"), "."),
   );
 }

@@ -95,7 +95,9 @@ impl Live {
             .partition(|outcome| !self.is_forgotten(outcome.step_id));
         for stored in gone.into_iter().filter_map(|outcome| outcome.stored) {
             let path = self.dir.join(&stored.path);
-            if let Ok(Err(error)) = on_disk(move || std::fs::remove_file(path)).await {
+            if let Ok(Err(error)) = on_disk(move || std::fs::remove_file(path)).await
+                && error.kind() != std::io::ErrorKind::NotFound
+            {
                 tracing::error!(target: "ma_core::storage", session_id = self.session.id(), path = stored.path, %error, "the picture of a forgotten step could not be deleted");
             }
         }

@@ -95,7 +95,9 @@ impl Errand {
         let asked = Instant::now();
         let fetched = self.inner.parts.eyes.closest(&self.eyes, target.ms).await;
         let stored = match fetched {
-            Ok(picture) => self.keep(which, picture).await,
+            Ok(picture) => self.keep(which, picture).await.inspect_err(|error| {
+                tracing::warn!(target: "ma_core::storage", step_id = self.step.step_id, ?which, error, "a picture could not be kept");
+            }),
             Err(error) => Err(error.to_string()),
         };
         let bytes = stored.as_ref().ok().map(|stored| stored.len);

@@ -61,7 +61,18 @@ pub async fn run(settings: &Settings, config: Config, args: &CoreArgs) -> Outcom
         ..ServeArgs::default()
     };
     // Boxed: the commands lead here, and this leads back to one of them.
-    Box::pin(carry_out(settings.clone(), Command::Serve(serve))).await
+    let ended = Box::pin(carry_out(settings.clone(), Command::Serve(serve))).await;
+    ended.map_err(taken_port)
+}
+
+/// A recorder that runs alone has its own settings: those of a server would not help.
+fn taken_port(mut fault: Fault) -> Fault {
+    if fault.known_code() == Code::PortTaken && fault.error.contains("metrics") {
+        fault.hint = String::from(
+            "set another observability.metrics_port in config.json; `memory-archive config --show` names the file",
+        );
+    }
+    fault
 }
 
 // === impl Recording ===

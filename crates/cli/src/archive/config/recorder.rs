@@ -12,7 +12,14 @@ use super::{Config, bad, variable};
 
 impl Config {
     pub fn metrics_addr(&self) -> String {
-        format!("127.0.0.1:{}", self.observability.metrics_port)
+        let (host, port) = (
+            &self.observability.metrics_bind_addr,
+            self.observability.metrics_port,
+        );
+        match host.contains(':') {
+            true => format!("[{host}]:{port}"),
+            false => format!("{host}:{port}"),
+        }
     }
 
     /// What to log, target by target.

@@ -7,10 +7,6 @@ pub static INDEXED: Signal = Signal::counter(
     "mneme_index_documents_total",
     "documents written to segments",
 );
-pub static REPLACED: Signal = Signal::counter(
-    "mneme_index_replaced_total",
-    "documents written once more, because their neighbours changed",
-);
 pub static COMMITS: Signal = Signal::counter("mneme_index_commits_total", "segment commits");
 pub static REBUILDS: Signal = Signal::counter(
     "mneme_index_rebuilds_total",
@@ -28,6 +24,6 @@ pub static VECTORS: Signal = Signal::gauge(
     "records with a vector, in open namespaces",
 );
 
-pub static ALL: [&Signal; 8] = [
-    &TAIL, &INDEXED, &REPLACED, &COMMITS, &REBUILDS, &WAITS, &EMBEDDED, &VECTORS,
+pub static ALL: [&Signal; 7] = [
+    &TAIL, &INDEXED, &COMMITS, &REBUILDS, &WAITS, &EMBEDDED, &VECTORS,
 ];

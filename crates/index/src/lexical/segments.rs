@@ -34,9 +34,6 @@ pub struct Segments {
     reader: IndexReader,
     writer: Option<IndexWriter>,
     cursor: Seq,
-    /// No document beyond this was ever handed to a writer, whether or not its commit came to
-    /// be: what lies behind it can stand in no segment.
-    attempted: Seq,
 }
 
 /// A document ready to be written.
@@ -113,7 +110,6 @@ impl Segments {
             index,
             writer: None,
             cursor,
-            attempted: cursor,
         })
     }
 
@@ -141,16 +137,12 @@ impl Segments {
         documents: impl Iterator<Item = WindowDoc<'a>>,
         cursor: Seq,
     ) -> Result<()> {
-        let (fields, attempted) = (self.fields, self.attempted);
-        self.attempted = attempted.max(cursor);
+        let fields = self.fields;
         let writer = self.writer()?;
         for document in documents {
-            // A deletion is looked up in every segment, and once more in one that was merged
-            // meanwhile, with all commits waiting: only what may be there is deleted.
-            if document.facets.seq() <= attempted {
-                writer.delete_term(Term::from_field_i64(fields.seq, document.facets.seq()));
-                signals::REPLACED.add(1);
-            }
+            // Also where nothing seems to be replaced: what a commit that failed had added is
+            // still with the writer.
+            writer.delete_term(Term::from_field_i64(fields.seq, document.facets.seq()));
             writer.add_document(encode(&fields, &document))?;
             signals::INDEXED.add(1);
         }

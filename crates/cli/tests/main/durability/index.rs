@@ -38,37 +38,6 @@ fn g_204_the_index_catches_up_in_all_namespaces_after_a_kill() {
     server.assert_sound();
 }
 
-/// A deletion is a look into every segment, and once more into one that was merged meanwhile, for
-/// which all writers wait: there are as many as documents that change, not as documents.
-#[test]
-fn what_is_new_replaces_nothing_in_the_index() {
-    let home = Home::with_settings("[index]\nsmall_namespace = 100\nbatch_events = 100\n");
-    let server = Server::start_with(&home, &["--metrics", "127.0.0.1:0"]);
-    let mut client = server.owner();
-    let script = ScriptedEvents::new("e");
-    client.ingest(&script.events(0, EVENTS));
-    server.settled();
-    let counts = || {
-        let of = |name: &str| server.metric(&format!("mneme_index_{name}_total"));
-        (of("documents"), of("replaced"))
-    };
-    let (documents, replaced) = counts();
-    assert!(
-        documents > 2_000 && replaced * 4 < documents,
-        "{replaced} of {documents}"
-    );
-    // One more at the end of a session, long after: those before it have a new neighbour.
-    let late = json!({ "id": "late", "session": "e-talk-7", "text": "The last word is zymurgy.", "occurred_at": "2026-01-01T00:00:00Z" });
-    client.ingest(&json!([late]));
-    server.settled();
-    assert!(counts().1 >= replaced + 2, "neighbours are written anew");
-    let found = client.recall(&json!({ "query": "number 159", "limit": 20 }));
-    let (found, all) = (ids(&found), ids(&found).len());
-    let different: std::collections::BTreeSet<String> = found.into_iter().collect();
-    assert_eq!(different.len(), all, "each once");
-    server.assert_sound();
-}
-
 /// Events from everywhere in a namespace are found by the number they say.
 fn assert_all_found(client: &mut Client, name: &str) {
     let script = ScriptedEvents::new(name);

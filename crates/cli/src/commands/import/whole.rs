@@ -78,6 +78,11 @@ fn parse(file: &Path, text: &[u8]) -> Result<Export, Fault> {
             "{shown} is no export: {error}; nothing was imported"
         ))
     };
+    // Fields without their names would be taken for those of an export, in its order.
+    if json.trim_ascii_start().starts_with(b"[") {
+        let message = format!("{shown} is no export: it is a list; nothing was imported");
+        return Err(bad(message));
+    }
     serde_json::from_slice(json).map_err(wrong)
 }
 

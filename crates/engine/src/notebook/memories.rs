@@ -93,8 +93,9 @@ impl Engine {
             let memory = row.map(|row| noted(intake.tx, &row)).transpose()?;
             memory.flatten().ok_or_else(|| unknown(&draft.ext_id))
         });
+        let memory = kept.await?;
         signals::STORES.add(1);
-        kept.await
+        Ok(memory)
     }
 
     /// Without secrets, and with a title.

@@ -13,6 +13,7 @@ use mneme_store::tables::sessions::{self, SessionRow};
 use serde_json::{Value, json};
 
 use super::hooks;
+use super::sessions::NOWHERE;
 use crate::{Engine, Error, Result, checks, signals};
 
 /// What a hook tells.
@@ -28,9 +29,6 @@ pub struct NewObservation {
     /// A session with this many takes no more; zero is no bound.
     pub cap: u64,
 }
-
-/// Where nobody said where.
-const NOWHERE: &str = "unknown";
 
 impl Engine {
     /// Keeps an observation; a session nobody began begins with it.

@@ -53,7 +53,7 @@ const LEFT: usize = 20;
 /// What is shown of the first prompt, and kept of a title.
 const PROMPT: usize = 200;
 /// Where nobody said where.
-const NOWHERE: &str = "unknown";
+pub const NOWHERE: &str = "unknown";
 
 impl Engine {
     /// Begins a session, or begins it again; what it has stays.

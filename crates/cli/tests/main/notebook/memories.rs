@@ -138,7 +138,7 @@ fn n_036_a_memory_evolves_by_its_id() {
 }
 
 #[test]
-fn n_037_a_memory_some_observations_or_a_session_are_forgotten() {
+fn a_memory_some_observations_or_a_session_are_forgotten() {
     let home = Home::new();
     let server = served(&home, &[]);
     let mut client = guest(&server);

@@ -6,7 +6,8 @@ use std::sync::{LazyLock, Mutex};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-/// The longest test takes two minutes on a busy machine; a round of kills some seconds.
+/// The longest test without kills takes two minutes on a busy machine; a round of kills some
+/// seconds.
 const PATIENCE: Duration = Duration::from_secs(12 * 60);
 const PER_ROUND: Duration = Duration::from_secs(15);
 const LOOK: Duration = Duration::from_secs(5);

@@ -36,6 +36,8 @@ pub struct Caller {
     pub peer: Option<IpAddr>,
     /// When its token ends, in seconds since 1970; a key has no end.
     pub until: Option<u64>,
+    /// The one agent whose things it reads, where agents are kept apart.
+    pub only: Option<String>,
 }
 
 // === impl Role ===
@@ -81,6 +83,12 @@ impl Caller {
         self.door == Door::Control && self.key.is_none()
     }
 
+    /// Whether what this agent did, or nobody named, may be shown. Kept apart, what has no agent
+    /// belongs to none of them.
+    pub fn sees(&self, agent: Option<&str>) -> bool {
+        self.only.is_none() || self.only.as_deref() == agent
+    }
+
     /// May they, and where: the caller's own namespace, which is the only one it may name, unless
     /// it owns the machine.
     pub fn scope<'a>(&'a self, need: Need, named: Option<&'a str>) -> Result<&'a str> {
@@ -112,6 +120,7 @@ mod tests {
             door: Door::Rest,
             peer: None,
             until: None,
+            only: None,
         };
         assert!(caller(Role::Reader).scope(Need::Read, None).is_ok());
         assert!(caller(Role::Reader).scope(Need::Write, None).is_err());

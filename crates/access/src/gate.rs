@@ -144,6 +144,7 @@ impl Gate {
             door,
             peer,
             until: None,
+            only: None,
         })
     }
 
@@ -166,6 +167,7 @@ impl Gate {
             door,
             peer,
             until: Some(claims.exp),
+            only: None,
         })
     }
 }

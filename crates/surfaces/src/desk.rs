@@ -74,6 +74,7 @@ pub fn local_caller(door: Door) -> Caller {
         door,
         peer: None,
         until: None,
+        only: None,
     }
 }
 

@@ -30,6 +30,7 @@ fn caller() -> Caller {
         door: Door::Control,
         peer: None,
         until: None,
+        only: None,
     }
 }
 

@@ -48,6 +48,7 @@ pub fn caller() -> Caller {
         door: Door::Control,
         peer: None,
         until: None,
+        only: None,
     }
 }
 

@@ -109,6 +109,7 @@ pub fn anybody(namespace: &str) -> Caller {
         door: Entrance::Grpc,
         peer: None,
         until: None,
+        only: None,
     }
 }
 

@@ -100,6 +100,7 @@ fn anybody(namespace: &str) -> Caller {
         door: Entrance::Notebook,
         peer: None,
         until: None,
+        only: None,
     }
 }
 

@@ -4,8 +4,10 @@
 //! credential as long as no secret is set; at the other, everybody needs one.
 
 mod actions;
+mod consolidate;
 mod context;
 mod enter;
+mod flags;
 mod lessons;
 mod live;
 mod memories;
@@ -14,6 +16,7 @@ mod said;
 mod search;
 mod sessions;
 mod slots;
+mod summaries;
 
 use std::sync::Arc;
 
@@ -100,6 +103,17 @@ fn router(notebook: Notebook) -> Router {
         .route("/context", post(context::context))
         .route("/profile", get(context::profile))
         .route("/search", post(search::search))
+        .route("/summarize", post(summaries::summarize))
+        .route("/crystals", get(summaries::crystals))
+        .route("/crystals/auto", post(summaries::crystallize))
+        .route("/slot/reflect", post(summaries::reflect))
+        .route("/consolidate", post(consolidate::consolidate))
+        .route("/consolidate-pipeline", post(consolidate::consolidate))
+        .route("/semantic", get(consolidate::semantic))
+        .route("/procedural", get(consolidate::procedural))
+        .route("/insights", get(consolidate::insights))
+        .route("/auto-forget", post(consolidate::auto_forget))
+        .route("/config/flags", get(flags::flags))
         .fallback(async || rest::no_route())
         .method_not_allowed_fallback(async || rest::wrong_method())
         .layer(DefaultBodyLimit::max(BATCH_BYTES))

@@ -64,6 +64,7 @@ pub fn rows(settings: &Settings, loaded: &Loaded, global: &Global) -> Vec<Row> {
         .collect();
     let values = [
         doors(settings),
+        notebook(settings),
         tls(settings, &loaded.file.tls),
         limits(settings),
         engine(settings),
@@ -135,6 +136,16 @@ fn doors(settings: &Settings) -> Values {
             settings.notebook.agent.clone().unwrap_or_default(),
         ),
         ("compat", settings.compat.name().into()),
+    ]
+}
+
+fn notebook(settings: &Settings) -> Values {
+    let holds = &settings.engine.notebook;
+    vec![
+        ("notebook.auto_compress", holds.compress.to_string()),
+        ("notebook.graph_extraction", holds.extract.to_string()),
+        ("notebook.consolidation", holds.consolidate.to_string()),
+        ("notebook.auto_forget", holds.forget.to_string()),
     ]
 }
 

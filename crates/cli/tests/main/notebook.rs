@@ -2,12 +2,16 @@
 
 mod context;
 mod doors;
+mod gemini;
 mod memories;
+mod model;
 mod notes;
 mod observing;
 mod parallel;
 mod redacted;
 mod sessions;
+mod summaries;
+mod sweeps;
 
 use serde_json::{Value, json};
 

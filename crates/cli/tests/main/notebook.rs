@@ -1,5 +1,6 @@
 //! The notebook's door, asked as its clients ask it.
 
+mod bench;
 mod context;
 mod doors;
 mod memories;

@@ -19,7 +19,7 @@ mod vectors;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mneme_access::{Caller, Role};
+use mneme_access::{Caller, Passes, Role};
 use mneme_engine::{Engine, Error};
 use mneme_model::with_causes;
 use mneme_model::{Code, Door};
@@ -41,6 +41,8 @@ pub struct House {
     pub version: String,
     pub data_dir: String,
     pub doors: BTreeMap<String, String>,
+    /// Links a person may open the page with.
+    pub passes: Passes,
 }
 
 /// The engine in this process as a [`Port`], on the word of whoever owns the machine.

@@ -26,6 +26,7 @@ use axum::routing::{get, patch, post};
 use mneme_model::Secret;
 
 use crate::rest::{self, BATCH_BYTES, Door};
+use crate::viewer;
 
 /// How the notebook behaves.
 #[derive(Clone, Debug)]
@@ -65,7 +66,10 @@ pub struct Notebook {
 /// Hangs the notebook's calls beside the memory API.
 pub fn beside(api: Router, notebook: Notebook) -> Router {
     let livez = Router::new().route("/livez", get(live::livez));
-    api.nest("/agentmemory", router(notebook)).merge(livez)
+    let viewer = viewer::router(notebook.clone());
+    api.nest("/agentmemory", router(notebook))
+        .merge(livez)
+        .merge(viewer)
 }
 
 fn router(notebook: Notebook) -> Router {

@@ -4,6 +4,7 @@
 //! credential as long as no secret is set; at the other, everybody needs one.
 
 mod actions;
+mod contents;
 mod context;
 mod enter;
 mod lessons;
@@ -104,6 +105,8 @@ fn router(notebook: Notebook) -> Router {
         .route("/context", post(context::context))
         .route("/profile", get(context::profile))
         .route("/search", post(search::search))
+        .route("/toc", get(contents::toc))
+        .route("/grip", get(contents::grip))
         .fallback(async || rest::no_route())
         .method_not_allowed_fallback(async || rest::wrong_method())
         .layer(DefaultBodyLimit::max(BATCH_BYTES))

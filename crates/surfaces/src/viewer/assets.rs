@@ -21,7 +21,10 @@ const FOREVER: &str = "public, max-age=31536000, immutable";
 const ASK_AGAIN: &str = "no-cache";
 
 pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
-    match path.strip_prefix(BUILD).and_then(|rest| rest.strip_prefix('/')) {
+    match path
+        .strip_prefix(BUILD)
+        .and_then(|rest| rest.strip_prefix('/'))
+    {
         Some(name) => serve(name, &headers, FOREVER),
         None => serve(&path, &headers, ASK_AGAIN),
     }

@@ -27,7 +27,10 @@ fn drawn() -> Option<(String, HeaderValue)> {
         .replace("\"/viewer/", &format!("\"/viewer/{BUILD}/"))
         .replace("<html ", &format!("<html data-offers=\"{}\" ", offers()))
         .replace("<script ", &format!("<script nonce=\"{nonce}\" "))
-        .replace("<link rel=\"stylesheet\" ", &format!("<link rel=\"stylesheet\" nonce=\"{nonce}\" "));
+        .replace(
+            "<link rel=\"stylesheet\" ",
+            &format!("<link rel=\"stylesheet\" nonce=\"{nonce}\" "),
+        );
     Some((page, policy(&nonce)?))
 }
 

@@ -19,3 +19,4 @@ pub mod ops;
 pub mod rest;
 pub mod signals;
 pub mod spool;
+mod viewer;

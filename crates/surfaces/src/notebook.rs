@@ -4,6 +4,7 @@
 //! credential as long as no secret is set; at the other, everybody needs one.
 
 mod actions;
+mod contents;
 mod context;
 mod enter;
 mod lessons;
@@ -26,6 +27,7 @@ use axum::routing::{get, patch, post};
 use mneme_model::Secret;
 
 use crate::rest::{self, BATCH_BYTES, Door};
+use crate::viewer;
 
 /// How the notebook behaves.
 #[derive(Clone, Debug)]
@@ -65,7 +67,10 @@ pub struct Notebook {
 /// Hangs the notebook's calls beside the memory API.
 pub fn beside(api: Router, notebook: Notebook) -> Router {
     let livez = Router::new().route("/livez", get(live::livez));
-    api.nest("/agentmemory", router(notebook)).merge(livez)
+    let viewer = viewer::router(notebook.clone());
+    api.nest("/agentmemory", router(notebook))
+        .merge(livez)
+        .merge(viewer)
 }
 
 fn router(notebook: Notebook) -> Router {
@@ -100,6 +105,8 @@ fn router(notebook: Notebook) -> Router {
         .route("/context", post(context::context))
         .route("/profile", get(context::profile))
         .route("/search", post(search::search))
+        .route("/toc", get(contents::toc))
+        .route("/grip", get(contents::grip))
         .fallback(async || rest::no_route())
         .method_not_allowed_fallback(async || rest::wrong_method())
         .layer(DefaultBodyLimit::max(BATCH_BYTES))

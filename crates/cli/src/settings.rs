@@ -154,6 +154,7 @@ impl Settings {
         settings.engine.access.api_keys.clone_from(&loaded.api_keys);
         let env = |name: &str| std::env::var(name).ok();
         settings.engine.timeline.summariser = settings.summarizer.chat(env);
+        settings.notebook.places = notebook::places(&file.notebook, &settings.data_dir, env);
         settings.shown = show::rows(&settings, &loaded, global);
         Ok(settings)
     }

@@ -12,6 +12,7 @@
 pub mod action;
 pub mod context;
 pub mod cut;
+pub mod export;
 pub mod graph;
 pub mod ids;
 pub mod lesson;

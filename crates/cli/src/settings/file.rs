@@ -70,6 +70,8 @@ pub struct NotebookSection {
     pub token_budget: Option<u64>,
     /// Who observes where nobody says so.
     pub agent: Option<String>,
+    /// Where its notes in markdown are.
+    pub second_brain: Option<PathBuf>,
 }
 
 #[derive(Clone, Default, Deserialize)]

@@ -130,12 +130,18 @@ fn doors(settings: &Settings) -> Values {
             "notebook.max_observations",
             settings.notebook.cap.to_string(),
         ),
+        ("notebook.second_brain", second_brain(settings)),
         (
             "notebook.agent",
             settings.notebook.agent.clone().unwrap_or_default(),
         ),
         ("compat", settings.compat.name().into()),
     ]
+}
+
+fn second_brain(settings: &Settings) -> String {
+    let dir = settings.notebook.places.second_brain.as_ref();
+    dir.map_or_else(String::new, |dir| dir.display().to_string())
 }
 
 fn key_of(required: bool) -> &'static str {

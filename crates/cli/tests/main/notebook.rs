@@ -3,12 +3,14 @@
 mod bench;
 mod context;
 mod doors;
+mod files;
 mod memories;
 mod notes;
 mod observing;
 mod parallel;
 mod redacted;
 mod sessions;
+mod transfer;
 
 use serde_json::{Value, json};
 

@@ -27,6 +27,8 @@ pub struct Session {
     pub agent: Option<String>,
     pub title: Option<String>,
     pub first_prompt: Option<String>,
+    pub tags: Vec<String>,
+    pub model: Option<String>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -294,7 +296,14 @@ pub fn shown(view: &View<'_>, row: &SessionRow) -> Result<Session> {
         agent: agent.transpose()?.map(|agent| agent.to_string()),
         first_prompt: field("title").or(said),
         title: field("title"),
+        model: field("model"),
+        tags: tags(data.map(|noted| &noted.data["tags"])),
     })
+}
+
+fn tags(told: Option<&Value>) -> Vec<String> {
+    let told = told.and_then(Value::as_array).into_iter().flatten();
+    told.filter_map(text).collect()
 }
 
 fn text(value: &Value) -> Option<String> {

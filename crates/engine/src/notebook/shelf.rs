@@ -1,7 +1,7 @@
 //! Notes with words: each is a memory on a shelf, and the next state of it a version.
 
 use mneme_journal::{Draft, Intake};
-use mneme_model::event::Noted;
+use mneme_model::event::{Brought, Noted};
 use mneme_model::{Body, Code, Kind, MemoryType, Moment, NsId};
 use mneme_notebook::redact;
 use mneme_store::View;
@@ -22,11 +22,23 @@ pub trait Shelved: Serialize + DeserializeOwned + Clone + Send + 'static {
 
     /// What it is found by.
     fn words(&self) -> String;
+
+    /// As it is put down when it comes from elsewhere: its own name is made by our rule.
+    fn settled(self) -> Self {
+        self
+    }
+}
+
+/// When a note was first put down, and last written, where that was elsewhere.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Times {
+    pub created_ms: Option<i64>,
+    pub written_ms: Option<i64>,
 }
 
 /// How a note is called in the tables: a hash under the namespace's key, so that a name made of
 /// words does not let a guess at them be tested.
-fn sealed<T: Shelved>(namespace: &Namespace, key: &str) -> String {
+pub fn sealed<T: Shelved>(namespace: &Namespace, key: &str) -> String {
     namespace.key.fingerprint(&format!("{}\n{key}", T::SHELF))
 }
 
@@ -58,6 +70,16 @@ fn read<T: Shelved>(view: &View<'_>, memory: i64) -> Result<Option<T>> {
 
 /// Puts a note on its shelf, or its next state in its place. What is written has no secrets.
 pub fn put<T: Shelved>(intake: &Intake<'_>, ext_id: String, note: &T) -> Result<T> {
+    put_as_of(intake, ext_id, note, Times::default())
+}
+
+/// The same for a note that was put down elsewhere before.
+pub fn put_as_of<T: Shelved>(
+    intake: &Intake<'_>,
+    ext_id: String,
+    note: &T,
+    times: Times,
+) -> Result<T> {
     let data = serde_json::to_value(note)
         .map_err(|error| Error::refused(Code::BadRequest, error.to_string()))?;
     let noted = Noted {
@@ -73,6 +95,11 @@ pub fn put<T: Shelved>(intake: &Intake<'_>, ext_id: String, note: &T) -> Result<
         label: Some(T::SHELF.to_owned()),
         memory_type: Some(MemoryType::default()),
         noted: Some(noted),
+        created_ms: times.created_ms,
+        brought: times.written_ms.map(|written_ms| Brought {
+            written_ms: Some(written_ms),
+            ..Brought::default()
+        }),
         ..Body::default()
     };
     let key = sealed::<T>(intake.namespace, &note.key());

@@ -156,6 +156,7 @@ impl Settings {
         settings.engine.timeline.summariser = settings.summarizer.chat(env);
         let told = settings.summarizer.chat(env);
         settings.engine.notebook = notebook::holds::read(&file.notebook, told, env)?;
+        settings.notebook.places = notebook::places(&file.notebook, &settings.data_dir, env);
         settings.shown = show::rows(&settings, &loaded, global);
         Ok(settings)
     }

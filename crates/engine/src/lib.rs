@@ -17,7 +17,7 @@ pub mod events;
 mod export;
 pub mod fold;
 mod forget;
-#[cfg(fuzzing)]
+#[cfg(any(fuzzing, test))]
 pub mod fuzzing;
 mod gist;
 pub mod jobs;

@@ -14,6 +14,7 @@ pub mod compressed;
 pub mod consolidate;
 pub mod context;
 pub mod cut;
+pub mod export;
 pub mod graph;
 pub mod ids;
 pub mod lesson;

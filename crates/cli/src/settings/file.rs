@@ -78,6 +78,8 @@ pub struct NotebookSection {
     pub consolidation: Option<bool>,
     /// Whether what has outlived its time goes by itself.
     pub auto_forget: Option<bool>,
+    /// Where its notes in markdown are.
+    pub second_brain: Option<PathBuf>,
 }
 
 #[derive(Clone, Default, Deserialize)]

@@ -131,6 +131,7 @@ fn doors(settings: &Settings) -> Values {
             "notebook.max_observations",
             settings.notebook.cap.to_string(),
         ),
+        ("notebook.second_brain", second_brain(settings)),
         (
             "notebook.agent",
             settings.notebook.agent.clone().unwrap_or_default(),
@@ -147,6 +148,11 @@ fn notebook(settings: &Settings) -> Values {
         ("notebook.consolidation", holds.consolidate.to_string()),
         ("notebook.auto_forget", holds.forget.to_string()),
     ]
+}
+
+fn second_brain(settings: &Settings) -> String {
+    let dir = settings.notebook.places.second_brain.as_ref();
+    dir.map_or_else(String::new, |dir| dir.display().to_string())
 }
 
 fn key_of(required: bool) -> &'static str {

@@ -1,7 +1,9 @@
 //! The notebook's door, asked as its clients ask it.
 
+mod bench;
 mod context;
 mod doors;
+mod files;
 mod gemini;
 mod memories;
 mod model;
@@ -12,6 +14,7 @@ mod redacted;
 mod sessions;
 mod summaries;
 mod sweeps;
+mod transfer;
 
 use serde_json::{Value, json};
 

@@ -6,7 +6,7 @@ use mneme_model::{Body, Kind, NsId, Seq};
 use mneme_store::View;
 use mneme_store::tables::{journal, memories, notes};
 
-use super::shelf::{self, Shelved};
+use super::shelf::{self, Shelved, Times};
 use crate::memories::supersede;
 use crate::{Engine, Result};
 
@@ -15,6 +15,8 @@ use crate::{Engine, Result};
 pub struct From {
     pub of: Vec<Seq>,
     pub agent: Option<String>,
+    /// When it was made, where that was elsewhere.
+    pub times: Times,
 }
 
 /// Names for the two events a note may need.
@@ -41,7 +43,7 @@ pub fn put<T: Shelved>(intake: &Intake<'_>, ids: Ids, note: &T, from: &From) -> 
     }
     let body = Body {
         tells_of: from.of.clone(),
-        ..shelf::body(intake, note)?
+        ..shelf::body_as_of(intake, note, from.times)?
     };
     let draft = Draft {
         agent: from.agent.clone(),

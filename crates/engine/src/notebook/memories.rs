@@ -264,6 +264,10 @@ fn alike(intake: &Intake<'_>, new: &NewNote, near: &[String]) -> Result<Option<F
         let Some(event) = journal::load(intake.tx, row.head_seq)? else {
             continue;
         };
+        // A lesson or a slot is told anew by its own name.
+        if is_shelved(&event) {
+            continue;
+        }
         let (like, kept) = (similarity(&new.content, &event.body.text), kept(&event));
         let better = best.as_ref().is_none_or(|(most, _)| like > *most);
         if like > SAME && better && new.kept.is_beside(&kept) {
@@ -275,14 +279,14 @@ fn alike(intake: &Intake<'_>, new: &NewNote, near: &[String]) -> Result<Option<F
 }
 
 /// A memory with an end stands where whoever sweeps looks for it.
-fn pass(draft: &mut Draft, kept: &Kept) {
+pub(super) fn pass(draft: &mut Draft, kept: &Kept) {
     if let (Some(noted), Some(_)) = (&mut draft.body.noted, &kept.forget_after) {
         noted.shelf = PASSING.to_owned();
         noted.key = draft.ext_id.clone();
     }
 }
 
-fn shape(kept: &Kept) -> Result<Noted> {
+pub(super) fn shape(kept: &Kept) -> Result<Noted> {
     let data = serde_json::to_value(kept)
         .map_err(|error| Error::refused(Code::BadRequest, error.to_string()))?;
     Ok(Noted {
@@ -308,12 +312,21 @@ pub fn kept(event: &Event) -> Kept {
     })
 }
 
-/// A memory as the notebook shows it; none if its words are gone.
-fn noted(view: &View<'_>, row: &MemoryRow) -> Result<Option<Memory>> {
+/// Whether it is a note with a list of its own.
+fn is_shelved(event: &Event) -> bool {
+    let noted = event.body.noted.as_ref();
+    noted.is_some_and(|noted| !noted.shelf.is_empty())
+}
+
+/// A memory as the notebook shows it; none if its words are gone, or it has a list of its own.
+pub(super) fn noted(view: &View<'_>, row: &MemoryRow) -> Result<Option<Memory>> {
     let id = journal::ext_id(view, row.seq)?;
     let (Some(id), Some(event)) = (id, journal::load(view, row.head_seq)?) else {
         return Ok(None);
     };
+    if is_shelved(&event) {
+        return Ok(None);
+    }
     let agent = event.agent.map(|agent| view.word(agent)).transpose()?;
     Ok(Some(Memory {
         id,

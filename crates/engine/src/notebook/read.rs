@@ -40,11 +40,11 @@ impl Engine {
     }
 }
 
-fn is_seen(event: &Event) -> bool {
+pub fn is_seen(event: &Event) -> bool {
     !matches!(event.kind, Kind::SessionStart | Kind::SessionEnd)
 }
 
-fn events(view: &View<'_>, ns: i64, session: NameId) -> Result<Vec<Event>> {
+pub fn events(view: &View<'_>, ns: i64, session: NameId) -> Result<Vec<Event>> {
     let mut page = Page {
         ns,
         session: Some(session),

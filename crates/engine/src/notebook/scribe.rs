@@ -185,6 +185,7 @@ fn beside<T: Shelved>(intake: &Intake<'_>, ids: Ids, note: &T, about: &str) -> R
     let from = From {
         of: vec![event.seq],
         agent: agent.map(|agent| agent.to_string()),
+        ..From::default()
     };
     made::put(intake, ids, note, &from).map(drop)
 }

@@ -28,8 +28,10 @@ pub struct Session {
     pub agent: Option<String>,
     pub title: Option<String>,
     pub first_prompt: Option<String>,
-    /// What it came to, where it was summed up.
-    pub summary: Option<String>,
+    /// What it came to, where it was summed up: a title and a few sentences.
+    pub summed_up: Option<(String, String)>,
+    pub tags: Vec<String>,
+    pub model: Option<String>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -267,14 +269,11 @@ fn listed(view: &View<'_>, ns: NsId, wanted: &Sessions) -> Result<Vec<Session>> 
     }
 }
 
-/// A session with its summary, whose title is better than the first words somebody said.
+/// A session with its summary.
 fn summed_up(view: &View<'_>, namespace: &Namespace, session: Session) -> Result<Session> {
-    let Some(summary) = summaries::of(view, namespace, &session.id)? else {
-        return Ok(session);
-    };
+    let summary = summaries::of(view, namespace, &session.id)?;
     Ok(Session {
-        title: Some(summary.title),
-        summary: Some(summary.narrative),
+        summed_up: summary.map(|summary| (summary.title, summary.narrative)),
         ..session
     })
 }
@@ -312,8 +311,15 @@ pub fn shown(view: &View<'_>, row: &SessionRow) -> Result<Session> {
         agent: agent.transpose()?.map(|agent| agent.to_string()),
         first_prompt: field("title").or(said),
         title: field("title"),
-        summary: field("title"),
+        summed_up: None,
+        model: field("model"),
+        tags: tags(data.map(|noted| &noted.data["tags"])),
     })
+}
+
+fn tags(told: Option<&Value>) -> Vec<String> {
+    let told = told.and_then(Value::as_array).into_iter().flatten();
+    told.filter_map(text).collect()
 }
 
 fn text(value: &Value) -> Option<String> {

@@ -1,7 +1,7 @@
 //! Notes with words: each is a memory on a shelf, and the next state of it a version.
 
 use mneme_journal::{Draft, Intake};
-use mneme_model::event::Noted;
+use mneme_model::event::{Brought, Noted};
 use mneme_model::{Body, Code, Kind, MemoryType, Moment, NsId, Seq};
 use mneme_notebook::redact;
 use mneme_store::View;
@@ -25,11 +25,28 @@ pub trait Shelved: Serialize + DeserializeOwned + Clone + Send + 'static {
 
     /// What it is found by.
     fn words(&self) -> String;
+
+    /// The events it is made of, for one that comes from elsewhere: it goes with each of them.
+    fn sources(&self, _: &View<'_>, _: &Namespace) -> Result<Vec<Seq>> {
+        Ok(Vec::new())
+    }
+
+    /// As it is put down when it comes from elsewhere: its own name is made by our rule.
+    fn settled(self) -> Self {
+        self
+    }
+}
+
+/// When a note was first put down, and last written, where that was elsewhere.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Times {
+    pub created_ms: Option<i64>,
+    pub written_ms: Option<i64>,
 }
 
 /// How a note is called in the tables: a hash under the namespace's key, so that a name made of
 /// words does not let a guess at them be tested.
-pub(super) fn sealed<T: Shelved>(namespace: &Namespace, key: &str) -> String {
+pub fn sealed<T: Shelved>(namespace: &Namespace, key: &str) -> String {
     if T::OPEN {
         return key.to_owned();
     }
@@ -73,7 +90,17 @@ pub(super) fn read<T: Shelved>(view: &View<'_>, memory: i64) -> Result<Option<T>
 
 /// Puts a note on its shelf, or its next state in its place. What is written has no secrets.
 pub fn put<T: Shelved>(intake: &Intake<'_>, ext_id: String, note: &T) -> Result<T> {
-    let body = body(intake, note)?;
+    put_as_of(intake, ext_id, note, Times::default())
+}
+
+/// The same for a note that was put down elsewhere before.
+pub fn put_as_of<T: Shelved>(
+    intake: &Intake<'_>,
+    ext_id: String,
+    note: &T,
+    times: Times,
+) -> Result<T> {
+    let body = body_as_of(intake, note, times)?;
     let key = sealed::<T>(intake.namespace, &note.key());
     let known = notes::find(intake.tx, intake.ns(), T::SHELF, &key)?;
     let known = known.map(|seq| memories::get(intake.tx, seq)).transpose()?;
@@ -95,7 +122,7 @@ pub fn put<T: Shelved>(intake: &Intake<'_>, ext_id: String, note: &T) -> Result<
     kept.ok_or_else(|| Error::refused(Code::Internal, "a note was put down and is not there"))
 }
 
-pub(super) fn body<T: Shelved>(intake: &Intake<'_>, note: &T) -> Result<Body> {
+pub(super) fn body_as_of<T: Shelved>(intake: &Intake<'_>, note: &T, times: Times) -> Result<Body> {
     let data = serde_json::to_value(note)
         .map_err(|error| Error::refused(Code::BadRequest, error.to_string()))?;
     let noted = Noted {
@@ -111,6 +138,11 @@ pub(super) fn body<T: Shelved>(intake: &Intake<'_>, note: &T) -> Result<Body> {
         label: Some(T::SHELF.to_owned()),
         memory_type: Some(MemoryType::default()),
         noted: Some(noted),
+        created_ms: times.created_ms,
+        brought: times.written_ms.map(|written_ms| Brought {
+            written_ms: Some(written_ms),
+            ..Brought::default()
+        }),
         ..Body::default()
     })
 }

@@ -3,7 +3,7 @@
 mod told;
 
 use mneme_access::Caller;
-use mneme_model::{Code, Event, Moment};
+use mneme_model::{Code, Event, Moment, Seq};
 use mneme_notebook::observation::Observation;
 use mneme_notebook::summary::{Crystal, Gist, Summary};
 use mneme_store::View;
@@ -27,6 +27,10 @@ impl Shelved for Summary {
     fn words(&self) -> String {
         Summary::words(self)
     }
+
+    fn sources(&self, view: &View<'_>, namespace: &Namespace) -> Result<Vec<Seq>> {
+        sources(view, namespace, &self.session_id)
+    }
 }
 
 impl Shelved for Crystal {
@@ -44,6 +48,10 @@ impl Shelved for Crystal {
             true => self.narrative.clone(),
             false => parts.join("\n"),
         }
+    }
+
+    fn sources(&self, view: &View<'_>, namespace: &Namespace) -> Result<Vec<Seq>> {
+        sources(view, namespace, &self.session_id)
     }
 }
 
@@ -78,6 +86,7 @@ impl Engine {
         let from = From {
             of: material.events.iter().map(|event| event.seq).collect(),
             agent: material.session.agent,
+            ..From::default()
         };
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let (first, second) = (self.two_ids()?, self.two_ids()?);
@@ -184,6 +193,12 @@ pub(super) fn material(
         seen: seen.collect::<Result<_>>()?,
         events,
     }))
+}
+
+fn sources(view: &View<'_>, namespace: &Namespace, session: &str) -> Result<Vec<Seq>> {
+    let material = material(view, namespace, session)?;
+    let events = material.map_or_else(Vec::new, |material| material.events);
+    Ok(events.iter().map(|event| event.seq).collect())
 }
 
 /// The summary of a session, if there is one.

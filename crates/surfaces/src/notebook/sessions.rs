@@ -60,7 +60,7 @@ pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
 }
 
 /// In the published shape: what is not known is not there.
-fn shown(session: &Session) -> Value {
+pub fn shown(session: &Session) -> Value {
     let mut told = json!({
         "id": session.id,
         "project": session.project,
@@ -70,13 +70,18 @@ fn shown(session: &Session) -> Value {
         "status": if session.active { "active" } else { "completed" },
         "observationCount": session.observations,
     });
+    let (title, summary) = session.summed_up.clone().unzip();
     let maybe = [
         ("endedAt", session.ended.map(|ended| ended.rfc3339())),
         ("agentId", session.agent.clone()),
-        ("title", session.title.clone()),
-        ("summary", session.summary.clone()),
+        ("title", title.or_else(|| session.title.clone())),
+        ("summary", summary.or_else(|| session.title.clone())),
         ("firstPrompt", session.first_prompt.clone()),
+        ("model", session.model.clone()),
     ];
+    if !session.tags.is_empty() {
+        told["tags"] = Value::from(session.tags.clone());
+    }
     for (name, value) in maybe {
         if let Some(value) = value {
             told[name] = Value::from(value);

@@ -119,6 +119,7 @@ fn keep(
     let from = From {
         of: of.map(|(seq, _)| *seq).collect(),
         agent,
+        ..From::default()
     };
     let kept = made::put(intake, ids, &fact, &from)?;
     Ok::<_, Error>(new && kept.is_some())

@@ -1,5 +1,6 @@
 //! The notebook's door, asked as its clients ask it.
 
+mod connect;
 mod context;
 mod doors;
 mod memories;
@@ -8,6 +9,7 @@ mod observing;
 mod parallel;
 mod redacted;
 mod sessions;
+mod viewer;
 
 use serde_json::{Value, json};
 

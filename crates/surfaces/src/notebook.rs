@@ -6,10 +6,12 @@
 mod actions;
 mod antigravity;
 mod brain;
+mod consolidate;
 mod contents;
 mod context;
 mod enter;
 pub mod files;
+mod flags;
 mod lessons;
 mod live;
 mod memories;
@@ -19,6 +21,7 @@ mod said;
 mod search;
 mod sessions;
 mod slots;
+mod summaries;
 mod transfer;
 
 use std::sync::Arc;
@@ -124,6 +127,17 @@ fn router(notebook: Notebook) -> Router {
         .route("/antigravity/sync", post(antigravity::sync))
         .route("/second-brain", get(brain::read).post(brain::write))
         .route("/claude-bridge/sync", post(brain::claude_bridge))
+        .route("/summarize", post(summaries::summarize))
+        .route("/crystals", get(summaries::crystals))
+        .route("/crystals/auto", post(summaries::crystallize))
+        .route("/slot/reflect", post(summaries::reflect))
+        .route("/consolidate", post(consolidate::consolidate))
+        .route("/consolidate-pipeline", post(consolidate::consolidate))
+        .route("/semantic", get(consolidate::semantic))
+        .route("/procedural", get(consolidate::procedural))
+        .route("/insights", get(consolidate::insights))
+        .route("/auto-forget", post(consolidate::auto_forget))
+        .route("/config/flags", get(flags::flags))
         .fallback(async || rest::no_route())
         .method_not_allowed_fallback(async || rest::wrong_method())
         .layer(DefaultBodyLimit::max(BATCH_BYTES))

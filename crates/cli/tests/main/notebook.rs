@@ -4,12 +4,16 @@ mod bench;
 mod context;
 mod doors;
 mod files;
+mod gemini;
 mod memories;
+mod model;
 mod notes;
 mod observing;
 mod parallel;
 mod redacted;
 mod sessions;
+mod summaries;
+mod sweeps;
 mod transfer;
 
 use serde_json::{Value, json};

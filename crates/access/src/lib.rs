@@ -15,7 +15,7 @@ mod base64url;
 mod caller;
 mod configured;
 mod error;
-#[cfg(fuzzing)]
+#[cfg(any(fuzzing, test))]
 pub mod fuzzing;
 mod gate;
 mod keys;

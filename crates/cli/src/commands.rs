@@ -18,7 +18,7 @@ mod migrate;
 pub(crate) mod model;
 mod pin;
 mod recall;
-mod receipt;
+pub(crate) mod receipt;
 mod remember;
 mod restore;
 mod serve;

@@ -4,17 +4,25 @@
 //! credential as long as no secret is set; at the other, everybody needs one.
 
 mod actions;
+mod antigravity;
+mod brain;
+mod consolidate;
 mod contents;
 mod context;
 mod enter;
+pub mod files;
+mod flags;
 mod lessons;
 mod live;
 mod memories;
 mod observations;
+mod replay;
 mod said;
 mod search;
 mod sessions;
 mod slots;
+mod summaries;
+mod transfer;
 
 use std::sync::Arc;
 
@@ -41,6 +49,8 @@ pub struct Settings {
     pub agent: Option<String>,
     /// Tokens of a context, by the published estimate.
     pub budget: usize,
+    /// Files of this machine it reads and writes.
+    pub places: files::Places,
 }
 
 impl Default for Settings {
@@ -51,6 +61,7 @@ impl Default for Settings {
             cap: 500,
             agent: None,
             budget: mneme_engine::notebook::DEFAULT_BUDGET,
+            places: files::Places::default(),
         }
     }
 }
@@ -107,6 +118,26 @@ fn router(notebook: Notebook) -> Router {
         .route("/search", post(search::search))
         .route("/toc", get(contents::toc))
         .route("/grip", get(contents::grip))
+        .route("/export", get(transfer::export))
+        .route("/import", post(transfer::import))
+        .route("/replay/sessions", get(replay::sessions))
+        .route("/replay/load", get(replay::load))
+        .route("/replay/frame", get(replay::frame))
+        .route("/replay/import-jsonl", post(replay::import_jsonl))
+        .route("/antigravity/sync", post(antigravity::sync))
+        .route("/second-brain", get(brain::read).post(brain::write))
+        .route("/claude-bridge/sync", post(brain::claude_bridge))
+        .route("/summarize", post(summaries::summarize))
+        .route("/crystals", get(summaries::crystals))
+        .route("/crystals/auto", post(summaries::crystallize))
+        .route("/slot/reflect", post(summaries::reflect))
+        .route("/consolidate", post(consolidate::consolidate))
+        .route("/consolidate-pipeline", post(consolidate::consolidate))
+        .route("/semantic", get(consolidate::semantic))
+        .route("/procedural", get(consolidate::procedural))
+        .route("/insights", get(consolidate::insights))
+        .route("/auto-forget", post(consolidate::auto_forget))
+        .route("/config/flags", get(flags::flags))
         .fallback(async || rest::no_route())
         .method_not_allowed_fallback(async || rest::wrong_method())
         .layer(DefaultBodyLimit::max(BATCH_BYTES))

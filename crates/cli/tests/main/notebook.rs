@@ -1,14 +1,21 @@
 //! The notebook's door, asked as its clients ask it.
 
+mod bench;
 mod connect;
 mod context;
 mod doors;
+mod files;
+mod gemini;
 mod memories;
+mod model;
 mod notes;
 mod observing;
 mod parallel;
 mod redacted;
 mod sessions;
+mod summaries;
+mod sweeps;
+mod transfer;
 mod viewer;
 
 use serde_json::{Value, json};

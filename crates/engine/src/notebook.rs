@@ -6,7 +6,8 @@
 mod actions;
 mod carry;
 mod context;
-mod hooks;
+pub(crate) mod hooks;
+pub(crate) mod images;
 mod lessons;
 mod memories;
 mod observe;
@@ -18,12 +19,15 @@ mod slots;
 mod talks;
 
 pub use actions::ChangeAction;
+pub(crate) use carry::shelves::key_of;
 pub use carry::{Everything, Strategy, Taken};
 pub use lessons::Lessons;
 pub use memories::{NewNote, Notes};
 pub use mneme_notebook::action::{Action, Status, frontier};
 pub use mneme_notebook::context::{Context, DEFAULT_BUDGET};
 pub use mneme_notebook::export;
+pub use mneme_notebook::image::Image;
+pub use mneme_notebook::kv;
 pub use mneme_notebook::lesson::Lesson;
 pub use mneme_notebook::memory::{Kept, Memory};
 pub use mneme_notebook::observation::Observation;

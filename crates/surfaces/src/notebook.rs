@@ -9,6 +9,8 @@ mod brain;
 mod context;
 mod enter;
 pub mod files;
+mod guide;
+mod images;
 mod lessons;
 mod live;
 mod memories;
@@ -73,7 +75,20 @@ pub struct Notebook {
 /// Hangs the notebook's calls beside the memory API.
 pub fn beside(api: Router, notebook: Notebook) -> Router {
     let livez = Router::new().route("/livez", get(live::livez));
-    api.nest("/agentmemory", router(notebook)).merge(livez)
+    let guide = guide(notebook.clone());
+    api.nest("/agentmemory", router(notebook))
+        .merge(livez)
+        .merge(guide)
+}
+
+/// For agents that read before they call.
+fn guide(notebook: Notebook) -> Router {
+    let entrance = middleware::from_fn_with_state(notebook.clone(), enter::enter);
+    let routes = Router::new()
+        .route("/agent.md", get(guide::agent))
+        .route("/auth.md", get(guide::auth))
+        .layer(entrance);
+    rest::dressed_as(routes, notebook)
 }
 
 fn router(notebook: Notebook) -> Router {
@@ -114,6 +129,7 @@ fn router(notebook: Notebook) -> Router {
         .route("/replay/load", get(replay::load))
         .route("/replay/frame", get(replay::frame))
         .route("/replay/import-jsonl", post(replay::import_jsonl))
+        .route("/image", get(images::show))
         .route("/antigravity/sync", post(antigravity::sync))
         .route("/second-brain", get(brain::read).post(brain::write))
         .route("/claude-bridge/sync", post(brain::claude_bridge))

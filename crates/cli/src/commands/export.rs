@@ -94,6 +94,7 @@ pub fn happened(event: Memory) -> EventRequest {
         occurred_at: Some(event.occurred_at),
         metadata: Some(event.metadata),
         nth: None,
+        noted: event.noted,
     }
 }
 

@@ -1,9 +1,13 @@
 //! The notebook's door, asked as its clients ask it.
 
 mod context;
+mod dataset;
 mod doors;
 mod files;
+mod hub;
+mod images;
 mod memories;
+mod moving;
 mod notes;
 mod observing;
 mod parallel;

@@ -7,14 +7,19 @@ use mneme_engine::notebook::redact;
 use mneme_wire::shapes::*;
 
 use super::Desk;
-use super::convert::{initiative, memory};
+use super::convert::{aside, initiative, memory};
 
 impl Desk {
     pub async fn ingest(&self, caller: &Caller, request: IngestRequest) -> Result<IngestReply> {
-        let hooked = request.hooked;
-        let kept = |event| match hooked {
-            true => redacted(new_event(event)),
-            false => new_event(event),
+        let (hooked, imported) = (request.hooked, request.imported);
+        let kept = |event| {
+            let mut event = new_event(event);
+            // Only a store says what a notebook kept of it.
+            event.noted = event.noted.filter(|_| imported);
+            match hooked {
+                true => redacted(event),
+                false => event,
+            }
         };
         let events = request.events.into_iter().map(kept).collect();
         let accepted = self
@@ -87,5 +92,6 @@ fn new_event(request: EventRequest) -> NewEvent {
         occurred_at: request.occurred_at,
         metadata: request.metadata.unwrap_or_default(),
         nth: request.nth,
+        noted: request.noted.map(aside),
     }
 }

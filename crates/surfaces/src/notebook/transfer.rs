@@ -5,6 +5,7 @@ use mneme_access::Caller;
 use mneme_engine::notebook::{Everything, Strategy, export};
 use mneme_engine::{Error, Result};
 use mneme_model::{Code, Moment};
+use mneme_wire::shapes::{NotebookExportRequest, NotebookImportRequest};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -15,11 +16,6 @@ use crate::desk::Desk;
 use crate::rest::Refusal;
 
 type Answer = std::result::Result<Json<Value>, Refusal>;
-
-#[derive(Default)]
-pub struct NotebookExportRequest { pub namespace: Option<String>, pub max_sessions: Option<usize>, pub offset: usize }
-#[derive(Default)]
-pub struct NotebookImportRequest { pub namespace: Option<String>, pub document: Value, pub strategy: Option<String> }
 
 /// Sessions on a page, where pages are asked for.
 const PAGE: usize = 1_000;
@@ -88,7 +84,9 @@ impl Desk {
         let strategy = strategy(request.strategy.as_deref())?;
         let export = export::read(request.document).map_err(bad)?;
         let namespace = request.namespace.as_deref();
-        let taken = self.engine.take_notebook(caller, namespace, export, strategy);
+        let taken = self
+            .engine
+            .take_notebook(caller, namespace, export, strategy);
         let taken = taken.await?;
         let mut counts: Map<String, Value> = Map::new();
         counts.insert("sessions".into(), json!(taken.sessions));

@@ -3,7 +3,7 @@
 use mneme_model::event::Metadata;
 use serde::{Deserialize, Serialize};
 
-use super::{Memory, is_false};
+use super::{Aside, Memory, is_false};
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct EventRequest {
@@ -27,6 +27,9 @@ pub struct EventRequest {
     /// event sent again is known. Equal events are told apart by their numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nth: Option<u64>,
+    /// Read where it is imported.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub noted: Option<Aside>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

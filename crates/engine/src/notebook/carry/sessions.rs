@@ -5,15 +5,16 @@ use mneme_journal::{Draft, Intake};
 use mneme_model::event::Noted;
 use mneme_model::{Body, Code, Kind, Moment, ids as model_ids};
 use mneme_notebook::export::{Export, Session};
-use mneme_notebook::observation::Observation;
+use mneme_notebook::observation::{Observation, Told};
 use mneme_notebook::{cut, ids};
-use mneme_store::names::NameKind;
+use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::{journal, sessions};
 use serde_json::json;
 
 use super::{Fate, TOGETHER, Taken};
 use crate::memories::is_forgotten;
 use crate::notebook::hooks;
+use crate::notebook::images::Keeping;
 use crate::notebook::sessions::NOWHERE;
 use crate::{Engine, Error, Result, checks, signals};
 
@@ -138,6 +139,23 @@ impl Engine {
         })
     }
 
+    /// Keeps the pictures of an observation, and finds it by what is left.
+    async fn pictured(&self, namespace: &Namespace, draft: &mut Draft) -> Result<Option<Keeping>> {
+        let Some(noted) = &mut draft.body.noted else {
+            return Ok(None);
+        };
+        let told = std::mem::take(&mut noted.data);
+        let (data, images, keeping) = self.keep_images(namespace, told).await?;
+        let told = Told {
+            hook_type: noted.hook.clone(),
+            data: data.clone(),
+            ..Told::default()
+        };
+        (noted.data, noted.images) = (data, images);
+        draft.body.text = Observation::by_rule(String::new(), told).words();
+        Ok(keeping)
+    }
+
     pub(super) async fn take_sitting(
         &self,
         caller: &Caller,
@@ -160,7 +178,12 @@ impl Engine {
         taken.sessions += usize::from(began.await?);
         for page in seen.chunks(TOGETHER) {
             let (named, origin) = self.writing(caller, namespace).await?;
-            let (hints, page) = (page.to_vec(), page.to_vec());
+            let mut page = page.to_vec();
+            let mut keeping = Vec::new();
+            for draft in &mut page {
+                keeping.extend(self.pictured(&named, draft).await?);
+            }
+            let hints = page.clone();
             let written = self.journal.run(named, origin, &hints, move |intake| {
                 let one = |(n, draft)| keep(intake, n, draft);
                 let fates = page.iter().enumerate().map(one);

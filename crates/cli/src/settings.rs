@@ -165,6 +165,8 @@ impl Settings {
         let env = environment::var;
         settings.engine.timeline.summariser = settings.summarizer.chat(env);
         settings.notebook.places = notebook::places(&file.notebook, &settings.data_dir, env);
+        let told = settings.summarizer.chat(env);
+        settings.engine.notebook = notebook::holds::read(&file.notebook, told, env)?;
         settings.shown = show::rows(&settings, &loaded, global);
         Ok(settings)
     }

@@ -15,6 +15,7 @@ use crate::events::Echoes;
 use crate::forget::{Purge, Ridding};
 use crate::jobs::{self, Wake};
 use crate::notebook::images::Images;
+use crate::notebook::{Mind, Scribe};
 use crate::timeline::{Repeats, Toc, TopicCache};
 use crate::trust::Threshold;
 use crate::watch::Watch;
@@ -31,6 +32,8 @@ pub struct Engine {
     pub(crate) topics: Arc<TopicCache>,
     pub(crate) repeats: Repeats,
     pub(crate) echoes: Echoes,
+    pub(crate) mind: Option<Arc<Mind>>,
+    pub(crate) scribe: Option<Scribe>,
     pub(crate) journal: Arc<Journal>,
     pub(crate) index: Arc<Index>,
     pub(crate) store: Arc<Store>,
@@ -54,6 +57,8 @@ impl Engine {
         let gate = Gate::open(&store, &settings.access).await?;
         let jobs = jobs::Desk::default();
         let images = Arc::new(Images::new(store.dir(), settings.image_bytes));
+        let chat = settings.notebook.chat.as_ref();
+        let mind = chat.map(|chat| Mind::new(chat, &clock)).transpose()?;
         let purge = Purge::start(store.clone(), index.clone(), settings.purge_ms);
         Ok(Self {
             wake: Wake::new(&jobs, &store, settings.timeline.follow_ms),
@@ -64,6 +69,8 @@ impl Engine {
             topics: Arc::default(),
             repeats: Repeats::new(&settings.timeline.dedup),
             echoes: Echoes::default(),
+            scribe: Scribe::start(&settings.notebook, mind.as_ref(), &journal),
+            mind,
             journal,
             index,
             store,

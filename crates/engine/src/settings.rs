@@ -48,6 +48,8 @@ pub struct Settings {
     pub timeline: crate::timeline::Settings,
     /// How much room pictures of observations may take.
     pub image_bytes: u64,
+    /// What the notebook does with what it holds.
+    pub notebook: crate::notebook::Settings,
 }
 
 impl Default for Settings {
@@ -65,6 +67,7 @@ impl Default for Settings {
             trust_threshold: 0.3,
             timeline: crate::timeline::Settings::default(),
             image_bytes: 500 * 1024 * 1024,
+            notebook: crate::notebook::Settings::default(),
         }
     }
 }

@@ -10,7 +10,7 @@
 //! Start with [`chat::Chat::ask`].
 
 pub mod chat;
-#[cfg(fuzzing)]
+#[cfg(any(fuzzing, test))]
 pub mod fuzzing;
 pub mod hub;
 pub mod json;

@@ -17,7 +17,7 @@ pub mod checksum;
 mod dump;
 pub mod error;
 pub mod foreign;
-#[cfg(fuzzing)]
+#[cfg(any(fuzzing, test))]
 pub mod fuzzing;
 mod guest;
 pub mod lock;

@@ -6,9 +6,12 @@
 mod actions;
 mod antigravity;
 mod brain;
+mod consolidate;
+mod contents;
 mod context;
 mod enter;
 pub mod files;
+mod flags;
 mod guide;
 mod images;
 mod lessons;
@@ -20,6 +23,7 @@ mod said;
 mod search;
 mod sessions;
 mod slots;
+mod summaries;
 mod transfer;
 
 use std::sync::Arc;
@@ -33,6 +37,7 @@ use axum::routing::{get, patch, post};
 use mneme_model::Secret;
 
 use crate::rest::{self, BATCH_BYTES, Door};
+use crate::viewer;
 
 /// How the notebook behaves.
 #[derive(Clone, Debug)]
@@ -76,9 +81,11 @@ pub struct Notebook {
 pub fn beside(api: Router, notebook: Notebook) -> Router {
     let livez = Router::new().route("/livez", get(live::livez));
     let guide = guide(notebook.clone());
+    let viewer = viewer::router(notebook.clone());
     api.nest("/agentmemory", router(notebook))
         .merge(livez)
         .merge(guide)
+        .merge(viewer)
 }
 
 /// For agents that read before they call.
@@ -123,6 +130,8 @@ fn router(notebook: Notebook) -> Router {
         .route("/context", post(context::context))
         .route("/profile", get(context::profile))
         .route("/search", post(search::search))
+        .route("/toc", get(contents::toc))
+        .route("/grip", get(contents::grip))
         .route("/export", get(transfer::export))
         .route("/import", post(transfer::import))
         .route("/replay/sessions", get(replay::sessions))
@@ -133,6 +142,17 @@ fn router(notebook: Notebook) -> Router {
         .route("/antigravity/sync", post(antigravity::sync))
         .route("/second-brain", get(brain::read).post(brain::write))
         .route("/claude-bridge/sync", post(brain::claude_bridge))
+        .route("/summarize", post(summaries::summarize))
+        .route("/crystals", get(summaries::crystals))
+        .route("/crystals/auto", post(summaries::crystallize))
+        .route("/slot/reflect", post(summaries::reflect))
+        .route("/consolidate", post(consolidate::consolidate))
+        .route("/consolidate-pipeline", post(consolidate::consolidate))
+        .route("/semantic", get(consolidate::semantic))
+        .route("/procedural", get(consolidate::procedural))
+        .route("/insights", get(consolidate::insights))
+        .route("/auto-forget", post(consolidate::auto_forget))
+        .route("/config/flags", get(flags::flags))
         .fallback(async || rest::no_route())
         .method_not_allowed_fallback(async || rest::wrong_method())
         .layer(DefaultBodyLimit::max(BATCH_BYTES))

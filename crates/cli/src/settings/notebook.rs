@@ -1,6 +1,8 @@
 //! How the notebook's door behaves. Its published variables count beside the file; its secret
 //! stands in no file at all.
 
+pub mod holds;
+
 use std::path::{Path, PathBuf};
 
 use mneme_surfaces::notebook::Settings;

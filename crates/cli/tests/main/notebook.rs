@@ -1,18 +1,23 @@
 //! The notebook's door, asked as its clients ask it.
 
+mod bench;
 mod context;
 mod dataset;
 mod doors;
 mod files;
+mod gemini;
 mod hub;
 mod images;
 mod memories;
+mod model;
 mod moving;
 mod notes;
 mod observing;
 mod parallel;
 mod redacted;
 mod sessions;
+mod summaries;
+mod sweeps;
 mod transfer;
 
 use serde_json::{Value, json};

@@ -9,7 +9,7 @@ use mneme_store::View;
 use mneme_store::names::NameKind;
 use mneme_store::tables::journal::{self, Page, Position};
 
-use super::hooks;
+use super::{hooks, scribe};
 use crate::{Engine, Result};
 
 /// Events read in one go.
@@ -96,5 +96,9 @@ pub fn observation(view: &View<'_>, session: &str, event: &Event) -> Result<Obse
     };
     let data = told.data.clone();
     let seen = Observation::by_rule(event.ext_id.clone(), told);
-    Ok(image::shown(seen, &data))
+    let seen = image::shown(seen, &data);
+    Ok(match scribe::told_again(view, event)? {
+        Some(told) => told.over(seen),
+        None => seen,
+    })
 }

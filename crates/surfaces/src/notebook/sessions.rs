@@ -74,7 +74,7 @@ pub fn shown(session: &Session) -> Value {
         ("endedAt", session.ended.map(|ended| ended.rfc3339())),
         ("agentId", session.agent.clone()),
         ("title", session.title.clone()),
-        ("summary", session.title.clone()),
+        ("summary", session.summary.clone()),
         ("firstPrompt", session.first_prompt.clone()),
         ("model", session.model.clone()),
     ];

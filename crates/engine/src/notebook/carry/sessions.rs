@@ -80,13 +80,14 @@ impl Engine {
         // One that was begun again later than anything happened in it.
         let again = updated.filter(|updated| last.is_none_or(|last| *updated > last));
         let begun = [Some(started), again];
+        let title = own_title(session, &drafts);
         Ok(Sitting {
             id: session.id.clone(),
             project: project.to_owned(),
             begun: begun
                 .into_iter()
                 .flatten()
-                .map(|at| begins(session, at))
+                .map(|at| begins(session, at, title.as_deref()))
                 .collect(),
             seen: first_prompt_first(drafts, session.first_prompt.as_deref()),
             ended: end.map(|at| ends(session, at)),
@@ -239,9 +240,9 @@ fn keep(intake: &Intake<'_>, n: usize, draft: &Draft) -> Result<Fate> {
     Ok(Fate::New)
 }
 
-fn begins(session: &Session, at: Moment) -> Draft {
+fn begins(session: &Session, at: Moment, title: Option<&str>) -> Draft {
     let mut data = json!({ "cwd": session.cwd });
-    let title = session.title.as_deref().map(|title| cut::head(title, 200));
+    let title = title.map(|title| cut::head(title, 200));
     for (name, value) in [("title", title), ("model", session.model.clone())] {
         if let Some(value) = value {
             data[name] = value.into();
@@ -278,6 +279,21 @@ fn edge(session: &Session, kind: Kind, occurred: Moment) -> Draft {
         speaker: None,
         occurred,
         body: Body::default(),
+    }
+}
+
+/// The title a session began with. A list may show the title of its summary instead, and then
+/// shows its own where the first prompt stands.
+fn own_title(session: &Session, drafts: &[Draft]) -> Option<String> {
+    let said = |prompt: &str| {
+        let mut prompts = drafts.iter().filter(|d| d.kind == Kind::UserMessage);
+        prompts.any(|draft| cut::head(&cut::collapsed(&draft.body.text), 200) == prompt)
+    };
+    match (&session.title, &session.first_prompt) {
+        (Some(title), None) => Some(title.clone()),
+        (_, Some(prompt)) if session.title.is_some() && !said(prompt) => Some(prompt.clone()),
+        (Some(title), Some(prompt)) if title == prompt => Some(title.clone()),
+        _ => None,
     }
 }
 

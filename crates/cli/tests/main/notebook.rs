@@ -3,11 +3,15 @@
 mod bench;
 mod connect;
 mod context;
+mod dataset;
 mod doors;
 mod files;
 mod gemini;
+mod hub;
+mod images;
 mod memories;
 mod model;
+mod moving;
 mod notes;
 mod observing;
 mod parallel;

@@ -10,8 +10,10 @@
 //! Begin with [`redact`] and [`observation`]: whatever an agent does passes these two first.
 
 pub mod action;
+pub mod commit;
 pub mod context;
 pub mod cut;
+pub mod enrich;
 pub mod graph;
 pub mod ids;
 pub mod lesson;
@@ -19,6 +21,7 @@ pub mod memory;
 pub mod observation;
 pub mod profile;
 pub mod redact;
+pub mod relation;
 pub mod replay;
 pub mod similar;
 pub mod slot;

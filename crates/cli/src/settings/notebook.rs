@@ -1,7 +1,7 @@
 //! How the notebook's door behaves. Its published variables count beside the file; its secret
 //! stands in no file at all.
 
-use mneme_surfaces::notebook::Settings;
+use mneme_surfaces::notebook::{Held, Settings};
 use mneme_wire::Fault;
 
 use super::bad;
@@ -12,6 +12,8 @@ pub const SECRET: &str = "AGENTMEMORY_SECRET";
 pub const CAP: &str = "MAX_OBS_PER_SESSION";
 pub const AGENT: &str = "AGENT_ID";
 pub const BUDGET: &str = "TOKEN_BUDGET";
+pub const SCOPE: &str = "AGENTMEMORY_AGENT_SCOPE";
+const ISOLATED: &str = "isolated";
 
 /// The variables, as `from` finds them, win over the file.
 pub fn read(
@@ -31,15 +33,52 @@ pub fn read(
     };
     let cap = number(CAP, section.max_observations)?;
     let budget = number(BUDGET, section.token_budget)?;
+    let agent = from(AGENT).or_else(|| section.agent.clone());
+    let isolated = match from(SCOPE) {
+        Some(scope) => scope.trim() == ISOLATED,
+        None => section.isolated.unwrap_or(default.isolated),
+    };
+    if isolated && agent.is_none() {
+        return Err(bad(format!(
+            "agents are kept apart, and none is named: set {AGENT} or notebook.agent"
+        )));
+    }
     Ok(Settings {
-        secret: from(SECRET).map(|secret| Secret(secret.trim().to_owned())),
+        secret: Held::new(secret(section, &from)?),
+        isolated,
         namespace: section.namespace.clone().unwrap_or(default.namespace),
         cap: cap.unwrap_or(default.cap),
-        agent: from(AGENT).or_else(|| section.agent.clone()),
+        agent,
         budget: budget.map_or(default.budget, |tokens| {
             usize::try_from(tokens).unwrap_or(usize::MAX)
         }),
     })
+}
+
+/// The environment's, or what a file of its own says: that one may change while we serve.
+fn secret(
+    section: &NotebookSection,
+    from: &impl Fn(&str) -> Option<String>,
+) -> Result<Option<Secret>, Fault> {
+    if let Some(secret) = from(SECRET) {
+        return Ok(Some(Secret(secret.trim().to_owned())));
+    }
+    let Some(file) = &section.secret_file else {
+        return Ok(None);
+    };
+    let said = std::fs::read_to_string(file);
+    let said = said.map_err(|error| {
+        let file = file.display();
+        bad(format!(
+            "notebook.secret_file {file} cannot be read: {error}"
+        ))
+    })?;
+    match said.trim() {
+        "" => Err(bad(
+            "notebook.secret_file is empty; a secret is one line of it",
+        )),
+        secret => Ok(Some(Secret(secret.to_owned()))),
+    }
 }
 
 #[cfg(test)]
@@ -55,8 +94,8 @@ mod tests {
         };
         let told = read(&section, |_| Some(String::from(" "))).unwrap();
         assert_eq!(
-            (told.cap, told.agent.as_deref(), told.secret),
-            (7, Some("file"), None)
+            (told.cap, told.agent.as_deref(), told.secret.is_set()),
+            (7, Some("file"), false)
         );
         let told = read(&section, |name| {
             Some(
@@ -70,7 +109,7 @@ mod tests {
         })
         .unwrap();
         assert_eq!((told.cap, told.agent.as_deref()), (0, Some("x")));
-        assert_eq!(told.secret, Some(Secret("x".into())));
+        assert_eq!(told.secret.now(), Some(Secret("x".into())));
         assert!(read(&section, |_| Some("many".into())).is_err());
     }
 }

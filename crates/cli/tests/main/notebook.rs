@@ -1,12 +1,18 @@
 //! The notebook's door, asked as its clients ask it.
 
+mod apart;
 mod context;
 mod doors;
+mod guarded;
+mod joined;
+mod lasting;
 mod memories;
 mod notes;
 mod observing;
 mod parallel;
 mod redacted;
+mod routes;
+mod search;
 mod sessions;
 
 use serde_json::{Value, json};

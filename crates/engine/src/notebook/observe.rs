@@ -38,7 +38,11 @@ impl Engine {
         namespace: Option<&str>,
         new: NewObservation,
     ) -> Result<Observation> {
-        let new = new.redacted();
+        let new = NewObservation {
+            agent: new.agent.or_else(|| caller.only.clone()),
+            ..new
+        }
+        .redacted();
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let limits = &self.settings.limits;
         checks::name(limits, "project", new.project.as_deref())?;

@@ -8,7 +8,7 @@ use mneme_store::View;
 use mneme_store::names::NameKind;
 use mneme_store::tables::journal::{self, Page, Position};
 
-use super::hooks;
+use super::{hooks, whose};
 use crate::{Engine, Result};
 
 /// Events read in one go.
@@ -32,7 +32,8 @@ impl Engine {
                     return Ok(Vec::new());
                 };
                 let events = events(view, namespace.ns, known)?;
-                let seen = events.iter().filter(|event| is_seen(event));
+                let events = whose::seen(view, &namespace, events)?;
+                let seen = events.iter().filter(|event| is_observation(event));
                 seen.map(|event| observation(view, &session, event))
                     .collect()
             })
@@ -40,7 +41,7 @@ impl Engine {
     }
 }
 
-fn is_seen(event: &Event) -> bool {
+pub fn is_observation(event: &Event) -> bool {
     !matches!(event.kind, Kind::SessionStart | Kind::SessionEnd)
 }
 
@@ -72,7 +73,7 @@ fn events(view: &View<'_>, ns: i64, session: NameId) -> Result<Vec<Event>> {
 /// The latest that happened in a session, in the order it happened.
 pub fn latest(view: &View<'_>, session: NameId, most: usize) -> Result<Vec<Event>> {
     let mut events = journal::latest_in(view, session, most)?;
-    events.retain(is_seen);
+    events.retain(is_observation);
     Ok(events)
 }
 

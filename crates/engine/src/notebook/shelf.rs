@@ -2,14 +2,16 @@
 
 use mneme_journal::{Draft, Intake};
 use mneme_model::event::Noted;
-use mneme_model::{Body, Code, Kind, MemoryType, Moment, NsId};
+use mneme_model::{Body, Code, Event, Kind, MemoryType, Moment, Seq};
 use mneme_notebook::redact;
 use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::{journal, memories, notes};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
+use super::whose;
 use crate::memories::supersede;
 use crate::{Error, Result};
 
@@ -22,38 +24,108 @@ pub trait Shelved: Serialize + DeserializeOwned + Clone + Send + 'static {
 
     /// What it is found by.
     fn words(&self) -> String;
+
+    /// Says something else from now on. A note that is not made of words stays as it is.
+    fn reword(&mut self, _text: &str) {}
 }
 
 /// How a note is called in the tables: a hash under the namespace's key, so that a name made of
-/// words does not let a guess at them be tested.
+/// words does not let a guess at them be tested. Where agents are kept apart, each has notes of
+/// its own under the same names.
 fn sealed<T: Shelved>(namespace: &Namespace, key: &str) -> String {
-    namespace.key.fingerprint(&format!("{}\n{key}", T::SHELF))
+    called(namespace, T::SHELF, key)
 }
 
-/// The note of this name, as it is now.
-pub fn get<T: Shelved>(view: &View<'_>, namespace: &Namespace, key: &str) -> Result<Option<T>> {
-    let memory = notes::find(view, namespace.ns, T::SHELF, &sealed::<T>(namespace, key))?;
-    Ok(memory.map(|seq| read(view, seq)).transpose()?.flatten())
+fn called(namespace: &Namespace, shelf: &str, key: &str) -> String {
+    let own = namespace.only.as_deref();
+    let own = own.map_or_else(String::new, |agent| format!("\n{agent}"));
+    namespace.key.fingerprint(&format!("{shelf}\n{key}{own}"))
 }
 
-/// Every note of a shelf, in no order that says anything.
-pub fn all<T: Shelved>(view: &View<'_>, ns: NsId) -> Result<Vec<T>> {
-    let memories = notes::all(view, ns, T::SHELF)?;
-    let read = memories.into_iter().map(|seq| read(view, seq));
-    Ok(read
+/// The memory that is the note of this name: the agent's own where agents are kept apart, or one
+/// it wrote before they were.
+pub fn find(view: &View<'_>, namespace: &Namespace, shelf: &str, key: &str) -> Result<Option<Seq>> {
+    let own = called(namespace, shelf, key);
+    let own = notes::find(view, namespace.ns, shelf, &own)?;
+    if own.is_some() || namespace.only.is_none() {
+        return Ok(own);
+    }
+    let shared = called(&namespace.clone().seen_by(None), shelf, key);
+    let shared = notes::find(view, namespace.ns, shelf, &shared)?;
+    let head = shared.map(|seq| head(view, seq)).transpose()?.flatten();
+    let seen = match &head {
+        Some(head) => whose::is_seen(view, namespace, head)?,
+        None => false,
+    };
+    Ok(shared.filter(|_| seen))
+}
+
+/// The memories called so on any shelf, by the name they are shown under.
+pub fn named(view: &View<'_>, namespace: &Namespace, key: &str) -> Result<Vec<Seq>> {
+    let shelves = notes::shelves(view, namespace.ns)?;
+    let found = shelves
+        .iter()
+        .map(|shelf| find(view, namespace, shelf, key));
+    Ok(found
         .collect::<Result<Vec<_>>>()?
         .into_iter()
         .flatten()
         .collect())
 }
 
-fn read<T: Shelved>(view: &View<'_>, memory: i64) -> Result<Option<T>> {
+/// The note of this name, as it is now.
+pub fn get<T: Shelved>(view: &View<'_>, namespace: &Namespace, key: &str) -> Result<Option<T>> {
+    let memory = find(view, namespace, T::SHELF, key)?;
+    Ok(memory.map(|seq| read(view, seq)).transpose()?.flatten())
+}
+
+/// Every note of a shelf that one sees, in no order that says anything.
+pub fn all<T: Shelved>(view: &View<'_>, namespace: &Namespace) -> Result<Vec<T>> {
+    let mut all = Vec::new();
+    for seq in notes::all(view, namespace.ns, T::SHELF)? {
+        let Some(head) = head(view, seq)? else {
+            continue;
+        };
+        if whose::is_seen(view, namespace, &head)? {
+            all.extend(said(&head));
+        }
+    }
+    Ok(all)
+}
+
+/// The notes of a shelf that one sees, in their published shapes.
+pub fn shapes(view: &View<'_>, namespace: &Namespace, shelf: &str) -> Result<Vec<Value>> {
+    let mut all = Vec::new();
+    for seq in notes::all(view, namespace.ns, shelf)? {
+        let Some(head) = head(view, seq)? else {
+            continue;
+        };
+        if whose::is_seen(view, namespace, &head)? {
+            all.extend(head.body.noted.map(|noted| noted.data));
+        }
+    }
+    Ok(all)
+}
+
+/// The event that holds a memory's words now.
+fn head(view: &View<'_>, memory: Seq) -> Result<Option<Event>> {
     let row = memories::get(view, memory)?;
-    let head = row
-        .map(|row| journal::load(view, row.head_seq))
-        .transpose()?;
-    let noted = head.flatten().and_then(|head| head.body.noted);
-    Ok(noted.and_then(|noted| serde_json::from_value(noted.data).ok()))
+    let head = row.map(|row| journal::load(view, row.head_seq));
+    Ok(head.transpose()?.flatten())
+}
+
+fn read<T: Shelved>(view: &View<'_>, memory: Seq) -> Result<Option<T>> {
+    Ok(head(view, memory)?.as_ref().and_then(said))
+}
+
+/// A note by its event. Whoever changed its words through another door changed the note.
+fn said<T: Shelved>(head: &Event) -> Option<T> {
+    let noted = head.body.noted.as_ref()?;
+    let mut note: T = serde_json::from_value(noted.data.clone()).ok()?;
+    if redact::text(&note.words()) != head.body.text {
+        note.reword(&head.body.text);
+    }
+    Some(note)
 }
 
 /// Puts a note on its shelf, or its next state in its place. What is written has no secrets.
@@ -75,8 +147,7 @@ pub fn put<T: Shelved>(intake: &Intake<'_>, ext_id: String, note: &T) -> Result<
         noted: Some(noted),
         ..Body::default()
     };
-    let key = sealed::<T>(intake.namespace, &note.key());
-    let known = notes::find(intake.tx, intake.ns(), T::SHELF, &key)?;
+    let known = find(intake.tx, intake.namespace, T::SHELF, &note.key())?;
     let known = known.map(|seq| memories::get(intake.tx, seq)).transpose()?;
     let (kind, body) = match known.flatten() {
         None => (Kind::MemoryStored, body),
@@ -98,8 +169,7 @@ pub fn put<T: Shelved>(intake: &Intake<'_>, ext_id: String, note: &T) -> Result<
 
 /// Takes a note off its shelf: it is not believed any more. Whether it was there.
 pub fn remove<T: Shelved>(intake: &Intake<'_>, ext_id: String, key: &str) -> Result<bool> {
-    let key = sealed::<T>(intake.namespace, key);
-    let known = notes::find(intake.tx, intake.ns(), T::SHELF, &key)?;
+    let known = find(intake.tx, intake.namespace, T::SHELF, key)?;
     let known = known.map(|seq| memories::get(intake.tx, seq)).transpose()?;
     let Some(row) = known.flatten() else {
         return Ok(false);

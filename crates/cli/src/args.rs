@@ -77,6 +77,8 @@ pub struct Global {
 pub enum Command {
     /// Run the server: REST, gRPC, metrics and the control socket, all on loopback
     Serve(ServeArgs),
+    /// Open the page that shows everything, in a browser
+    View(ViewArgs),
     /// Keep a fact
     Remember(RememberArgs),
     /// Ask what is known
@@ -230,6 +232,7 @@ impl Args {
     /// Whether errors should be JSON too.
     pub fn wants_json(&self) -> bool {
         match &self.command {
+            Command::View(args) => args.json,
             Command::Remember(args) => args.json,
             Command::Recall(args) => args.json,
             Command::List(args) => args.json,

@@ -34,7 +34,7 @@ mod running;
 mod settings;
 mod timeline;
 
-#[cfg(fuzzing)]
+#[cfg(any(fuzzing, test))]
 pub mod fuzzing;
 
 use std::process::ExitCode;

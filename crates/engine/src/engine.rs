@@ -14,6 +14,7 @@ use mneme_store::seal::random;
 use crate::events::Echoes;
 use crate::forget::{Purge, Ridding};
 use crate::jobs::{self, Wake};
+use crate::notebook::{Mind, Scribe};
 use crate::timeline::{Repeats, Toc, TopicCache};
 use crate::trust::Threshold;
 use crate::watch::Watch;
@@ -30,6 +31,8 @@ pub struct Engine {
     pub(crate) topics: Arc<TopicCache>,
     pub(crate) repeats: Repeats,
     pub(crate) echoes: Echoes,
+    pub(crate) mind: Option<Arc<Mind>>,
+    pub(crate) scribe: Option<Scribe>,
     pub(crate) journal: Arc<Journal>,
     pub(crate) index: Arc<Index>,
     pub(crate) store: Arc<Store>,
@@ -51,6 +54,8 @@ impl Engine {
         let journal = Arc::new(Journal::open(store.clone(), fold::all(), index.clone()));
         let gate = Gate::open(&store, &settings.access).await?;
         let jobs = jobs::Desk::default();
+        let chat = settings.notebook.chat.as_ref();
+        let mind = chat.map(|chat| Mind::new(chat, &clock)).transpose()?;
         let purge = Purge::start(store.clone(), index.clone(), settings.purge_ms);
         Ok(Self {
             wake: Wake::new(&jobs, &store, settings.timeline.follow_ms),
@@ -61,6 +66,8 @@ impl Engine {
             topics: Arc::default(),
             repeats: Repeats::new(&settings.timeline.dedup),
             echoes: Echoes::default(),
+            scribe: Scribe::start(&settings.notebook, mind.as_ref(), &journal),
+            mind,
             journal,
             index,
             store,
@@ -149,6 +156,13 @@ impl Engine {
             return Err(Error::refused(Code::NoSuchNamespace, message));
         }
         Ok(known.map(|namespace| namespace.seen_by(caller.only.as_deref())))
+    }
+
+    /// The same for what is made of everybody's things: to whoever sees one agent's only, there is
+    /// nothing.
+    pub(crate) fn reading_all(&self, caller: &Caller) -> Result<Option<Namespace>> {
+        let namespace = self.reading(caller, None)?;
+        Ok(namespace.filter(|namespace| namespace.only.is_none()))
     }
 
     /// The same caller at work in a namespace it may name.

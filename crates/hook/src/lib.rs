@@ -21,7 +21,7 @@ mod settings;
 mod spool;
 mod ulid;
 
-#[cfg(fuzzing)]
+#[cfg(any(fuzzing, test))]
 pub mod fuzzing;
 
 use std::io::Write;

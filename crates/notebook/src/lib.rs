@@ -11,9 +11,12 @@
 
 pub mod action;
 pub mod commit;
+pub mod compressed;
+pub mod consolidate;
 pub mod context;
 pub mod cut;
 pub mod enrich;
+pub mod export;
 pub mod graph;
 pub mod ids;
 pub mod lesson;
@@ -21,6 +24,7 @@ pub mod memory;
 pub mod observation;
 pub mod profile;
 pub mod redact;
+pub mod reflect;
 pub mod relation;
 pub mod replay;
 pub mod similar;

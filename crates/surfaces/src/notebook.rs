@@ -5,21 +5,30 @@
 
 mod actions;
 mod acts;
+mod antigravity;
 mod around;
+mod brain;
 mod commits;
+mod consolidate;
+mod contents;
 mod context;
 mod enter;
+pub mod files;
+mod flags;
 mod lessons;
 mod live;
 mod memories;
 mod observations;
 mod origins;
 mod relations;
+mod replay;
 mod said;
 mod search;
 mod secret;
 mod sessions;
 mod slots;
+mod summaries;
+mod transfer;
 
 use std::sync::Arc;
 
@@ -33,6 +42,7 @@ use axum::routing::{get, patch, post};
 pub use secret::Held;
 
 use crate::rest::{self, BATCH_BYTES, Door};
+use crate::viewer;
 
 /// How the notebook behaves.
 #[derive(Clone, Debug)]
@@ -48,6 +58,8 @@ pub struct Settings {
     pub isolated: bool,
     /// Tokens of a context, by the published estimate.
     pub budget: usize,
+    /// Files of this machine it reads and writes.
+    pub places: files::Places,
 }
 
 impl Default for Settings {
@@ -59,6 +71,7 @@ impl Default for Settings {
             agent: None,
             isolated: false,
             budget: mneme_engine::notebook::DEFAULT_BUDGET,
+            places: files::Places::default(),
         }
     }
 }
@@ -75,7 +88,10 @@ pub struct Notebook {
 /// Hangs the notebook's calls beside the memory API.
 pub fn beside(api: Router, notebook: Notebook) -> Router {
     let livez = Router::new().route("/livez", get(live::livez));
-    api.nest("/agentmemory", router(notebook)).merge(livez)
+    let viewer = viewer::router(notebook.clone());
+    api.nest("/agentmemory", router(notebook))
+        .merge(livez)
+        .merge(viewer)
 }
 
 fn router(notebook: Notebook) -> Router {
@@ -121,7 +137,28 @@ fn router(notebook: Notebook) -> Router {
         .route("/dolt/commits", get(acts::commits))
         .route("/timeline", post(around::timeline))
         .route("/enrich", post(around::enrich))
-        .route("/insights", get(live::insights))
+        .route("/toc", get(contents::toc))
+        .route("/grip", get(contents::grip))
+        .route("/export", get(transfer::export))
+        .route("/import", post(transfer::import))
+        .route("/replay/sessions", get(replay::sessions))
+        .route("/replay/load", get(replay::load))
+        .route("/replay/frame", get(replay::frame))
+        .route("/replay/import-jsonl", post(replay::import_jsonl))
+        .route("/antigravity/sync", post(antigravity::sync))
+        .route("/second-brain", get(brain::read).post(brain::write))
+        .route("/claude-bridge/sync", post(brain::claude_bridge))
+        .route("/summarize", post(summaries::summarize))
+        .route("/crystals", get(summaries::crystals))
+        .route("/crystals/auto", post(summaries::crystallize))
+        .route("/slot/reflect", post(summaries::reflect))
+        .route("/consolidate", post(consolidate::consolidate))
+        .route("/consolidate-pipeline", post(consolidate::consolidate))
+        .route("/semantic", get(consolidate::semantic))
+        .route("/procedural", get(consolidate::procedural))
+        .route("/insights", get(consolidate::insights))
+        .route("/auto-forget", post(consolidate::auto_forget))
+        .route("/config/flags", get(flags::flags))
         .fallback(async || rest::no_route())
         .method_not_allowed_fallback(async || rest::wrong_method())
         .layer(DefaultBodyLimit::max(BATCH_BYTES))

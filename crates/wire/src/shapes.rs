@@ -1,6 +1,7 @@
 //! Requests and replies, as JSON. One file a noun. Unknown request fields are ignored.
 
 mod backup;
+mod contents;
 mod events;
 mod feedback;
 mod forget;
@@ -12,8 +13,10 @@ mod receipts;
 mod timeline;
 mod tokens;
 mod upkeep;
+mod view;
 
 pub use backup::*;
+pub use contents::*;
 pub use events::*;
 pub use feedback::*;
 pub use forget::*;
@@ -25,6 +28,7 @@ pub use receipts::*;
 pub use timeline::*;
 pub use tokens::*;
 pub use upkeep::*;
+pub use view::*;
 
 pub(crate) fn is_false(flag: &bool) -> bool {
     !*flag

@@ -25,6 +25,17 @@ pub enum ConfigVerb {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "The link works once, within two minutes. It carries no secret of yours.")]
+pub struct ViewArgs {
+    /// Only print the link
+    #[arg(long)]
+    pub no_open: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
 pub struct InspectArgs {
     /// The memory's id
     pub id: String,

@@ -1,6 +1,11 @@
 //! How the notebook's door behaves. Its published variables count beside the file; its secret
 //! stands in no file at all.
 
+pub mod holds;
+
+use std::path::{Path, PathBuf};
+
+use mneme_surfaces::notebook::files::Places;
 use mneme_surfaces::notebook::{Held, Settings};
 use mneme_wire::Fault;
 
@@ -14,6 +19,10 @@ pub const AGENT: &str = "AGENT_ID";
 pub const BUDGET: &str = "TOKEN_BUDGET";
 pub const SCOPE: &str = "AGENTMEMORY_AGENT_SCOPE";
 const ISOLATED: &str = "isolated";
+pub const SECOND_BRAIN: &str = "SECOND_BRAIN_DIR";
+
+/// Where its notes in markdown are, unless somebody says so.
+const NOTES: &str = "second-brain";
 
 /// The variables, as `from` finds them, win over the file.
 pub fn read(
@@ -52,6 +61,7 @@ pub fn read(
         budget: budget.map_or(default.budget, |tokens| {
             usize::try_from(tokens).unwrap_or(usize::MAX)
         }),
+        ..default
     })
 }
 
@@ -78,6 +88,23 @@ fn secret(
             "notebook.secret_file is empty; a secret is one line of it",
         )),
         secret => Ok(Some(Secret(secret.to_owned()))),
+    }
+}
+
+/// Files of this machine it reads and writes.
+pub fn places(
+    section: &NotebookSection,
+    data_dir: &Path,
+    from: impl Fn(&str) -> Option<String>,
+) -> Places {
+    let path = |name: &str| {
+        let told = from(name).filter(|value| !value.trim().is_empty());
+        told.map(PathBuf::from)
+    };
+    let brain = path(SECOND_BRAIN).or_else(|| section.second_brain.clone());
+    Places {
+        home: path("HOME").filter(|home| home.is_absolute()),
+        second_brain: Some(brain.unwrap_or_else(|| data_dir.join(NOTES))),
     }
 }
 

@@ -1,12 +1,16 @@
 //! The notebook's door, asked as its clients ask it.
 
 mod apart;
+mod bench;
 mod context;
 mod doors;
+mod files;
+mod gemini;
 mod guarded;
 mod joined;
 mod lasting;
 mod memories;
+mod model;
 mod notes;
 mod observing;
 mod parallel;
@@ -14,6 +18,9 @@ mod redacted;
 mod routes;
 mod search;
 mod sessions;
+mod summaries;
+mod sweeps;
+mod transfer;
 
 use serde_json::{Value, json};
 

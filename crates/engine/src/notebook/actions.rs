@@ -28,6 +28,13 @@ impl Shelved for Action {
         self.title = text.to_owned();
         self.description.clear();
     }
+
+    fn settled(mut self) -> Self {
+        if self.id.is_empty() {
+            self.id = ids::derived("act", &format!("{}\n{}", self.title, self.created_at));
+        }
+        self
+    }
 }
 
 /// What is to change of an action; what is not said stays.

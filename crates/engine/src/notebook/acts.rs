@@ -8,7 +8,7 @@ use mneme_store::tables::audit::{self, Link};
 use mneme_store::tables::journal;
 
 use super::search::shown_id;
-use super::whose;
+use super::{memories, whose};
 use crate::{Engine, Result};
 
 /// One act.
@@ -112,7 +112,7 @@ fn told(view: &View<'_>, namespace: &Namespace, link: Link) -> Result<Option<Act
 fn operation(event: &Event) -> Option<String> {
     let noted = event.body.noted.as_ref();
     let shelf = noted.map(|noted| noted.shelf.as_str());
-    let shelf = shelf.filter(|shelf| !shelf.is_empty());
+    let shelf = shelf.filter(|_| memories::is_shelved(event));
     let word = match (event.kind, shelf) {
         (Kind::SessionStart, _) => "session_start",
         (Kind::SessionEnd, _) => "session_end",

@@ -11,7 +11,7 @@ use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::journal::{self, Page, Position};
 use mneme_store::tables::sessions::{self, SessionPage};
 
-use super::read::{is_observation, observation};
+use super::read::{is_seen, observation};
 use super::{Search, whose};
 use crate::{Engine, Result};
 
@@ -129,7 +129,7 @@ impl<'n> Scope<'n> {
     fn has(&self, event: &Event) -> bool {
         let within = |of: &HashSet<NameId>| event.session.is_some_and(|own| of.contains(&own));
         event.kind.group() == KindGroup::Event
-            && is_observation(event)
+            && is_seen(event)
             && (self.session.is_none() || event.session == self.session)
             && self.project.as_ref().is_none_or(within)
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use mneme_access::Caller;
 use mneme_model::{Moment, NameId};
-use mneme_notebook::context::{self, Context};
+use mneme_notebook::context::{self, Block, Context};
 use mneme_notebook::observation::Observation;
 use mneme_notebook::profile::{Profile, Tally};
 use mneme_store::View;
@@ -13,7 +13,7 @@ use mneme_store::tables::sessions::{self, SessionPage, SessionRow};
 
 use super::read::{latest, observation};
 use super::sessions::shown_in;
-use super::{Lessons, Sessions, slots, whose};
+use super::{Lessons, Sessions, slots, summaries, whose};
 use crate::{Engine, Result};
 
 /// Sessions of a project that are looked at, the latest.
@@ -150,17 +150,20 @@ fn counted(
     Ok(tally.profile(project, rows.len(), now.rfc3339()))
 }
 
-/// A block for a session that is another one.
+/// A block for a session that is another one: its summary, or what mattered in it.
 fn told(
     view: &View<'_>,
     namespace: &Namespace,
     row: &SessionRow,
     session: &str,
-) -> Result<Option<String>> {
+) -> Result<Option<Block>> {
     let known = shown_in(view, namespace, row)?;
     let Some(known) = known.filter(|known| known.id != session) else {
         return Ok(None);
     };
+    if let Some(summary) = summaries::of(view, namespace, &known.id)? {
+        return Ok(Some(context::summary(&summary)));
+    }
     let date = known.started.date();
     let title = match known.first_prompt {
         Some(prompt) => format!("{date}: {}", mneme_notebook::cut::ellipsis(&prompt, 80)),

@@ -27,6 +27,14 @@ impl Shelved for Lesson {
         self.content = text.to_owned();
         self.context.clear();
     }
+
+    /// The same words are one lesson, whoever named it.
+    fn settled(self) -> Self {
+        Self {
+            id: ids::lesson(&self.content),
+            ..self
+        }
+    }
 }
 
 /// Which lessons are asked for.

@@ -13,6 +13,7 @@ use mneme_store::seal::random;
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
+use super::made::are_live;
 use super::whose;
 use crate::memories::supersede::{believed, find, note as supersession};
 use crate::{Engine, Error, Recall, Result, checks, signals};
@@ -23,7 +24,12 @@ pub struct NewNote {
     pub content: String,
     pub agent: Option<String>,
     pub kept: Kept,
+    /// The events it is made of: it goes with each of them.
+    pub of: Vec<Seq>,
 }
+
+/// Where memories stand that have an end.
+pub const PASSING: &str = "passing";
 
 /// Memories that are compared with a new one.
 const CANDIDATES: usize = 20;
@@ -65,7 +71,7 @@ impl Engine {
             .await
     }
 
-    async fn keep(
+    pub(super) async fn keep(
         &self,
         caller: &Caller,
         namespace: Option<&str>,
@@ -89,6 +95,11 @@ impl Engine {
                 let kept = new.kept.clone().after(&older.id, &older.kept);
                 draft.body.noted = Some(shape(&kept)?);
             }
+            if !are_live(intake, &new.of)? {
+                let message = "what this memory is made of was forgotten meanwhile";
+                return Err(Error::refused(Code::NoSuchMemory, message));
+            }
+            pass(&mut draft, &new.kept);
             let seq = intake.append(&draft)?.seq;
             if let Some(older) = older {
                 intake.append(&supersession(intake, act, &older.row, Some(seq)))?;
@@ -103,7 +114,7 @@ impl Engine {
     }
 
     /// Without secrets, and with a title.
-    fn tidied(&self, mut new: NewNote) -> Result<NewNote> {
+    pub(super) fn tidied(&self, mut new: NewNote) -> Result<NewNote> {
         new.content = redact::text(new.content.trim());
         new.kept.title = match new.kept.title.trim() {
             "" => title(&new.content),
@@ -138,6 +149,7 @@ impl Engine {
                     .unwrap_or_default(),
                 memory_type: Some(MemoryType::default()),
                 noted: Some(shape(&new.kept)?),
+                tells_of: new.of.clone(),
                 ..Body::default()
             },
         })
@@ -206,7 +218,7 @@ impl Notes {
 }
 
 /// Which memory a new one takes the place of.
-enum Older {
+pub(super) enum Older {
     /// The one most like it among these and what came after a position, while nobody looked, if
     /// it is like it enough.
     Alike {
@@ -262,7 +274,7 @@ fn alike(intake: &Intake<'_>, new: &NewNote, rows: Vec<MemoryRow>) -> Result<Opt
     let believed = |row: &MemoryRow| row.status != MemoryStatus::Stale;
     for row in rows.into_iter().filter(believed) {
         let event = journal::load(intake.tx, row.head_seq)?;
-        let Some(event) = event.filter(|event| !on_a_shelf(event)) else {
+        let Some(event) = event.filter(|event| !is_shelved(event)) else {
             continue;
         };
         let (like, kept) = (similarity(&new.content, &event.body.text), kept(&event));
@@ -276,7 +288,15 @@ fn alike(intake: &Intake<'_>, new: &NewNote, rows: Vec<MemoryRow>) -> Result<Opt
     Ok(best.map(|(_, found)| found))
 }
 
-fn shape(kept: &Kept) -> Result<Noted> {
+/// A memory with an end stands where whoever sweeps looks for it.
+fn pass(draft: &mut Draft, kept: &Kept) {
+    if let (Some(noted), Some(_)) = (&mut draft.body.noted, &kept.forget_after) {
+        noted.shelf = PASSING.to_owned();
+        noted.key = draft.ext_id.clone();
+    }
+}
+
+pub(super) fn shape(kept: &Kept) -> Result<Noted> {
     let data = serde_json::to_value(kept)
         .map_err(|error| Error::refused(Code::BadRequest, error.to_string()))?;
     Ok(Noted {
@@ -302,19 +322,19 @@ pub fn kept(event: &Event) -> Kept {
     })
 }
 
-/// A lesson, a slot and their like are notes of their own, and no memories beside that.
-fn on_a_shelf(event: &Event) -> bool {
+/// Whether it is a note with a list of its own: a lesson, a slot and their like.
+pub fn is_shelved(event: &Event) -> bool {
     let noted = event.body.noted.as_ref();
-    noted.is_some_and(|noted| !noted.shelf.is_empty())
+    noted.is_some_and(|noted| !noted.shelf.is_empty() && noted.shelf != PASSING)
 }
 
-/// A memory as the notebook shows it; none if its words are gone.
-pub fn noted(view: &View<'_>, row: &MemoryRow) -> Result<Option<Memory>> {
+/// A memory as the notebook shows it; none if its words are gone, or it has a list of its own.
+pub(super) fn noted(view: &View<'_>, row: &MemoryRow) -> Result<Option<Memory>> {
     let id = journal::ext_id(view, row.seq)?;
     let (Some(id), Some(event)) = (id, journal::load(view, row.head_seq)?) else {
         return Ok(None);
     };
-    if on_a_shelf(&event) {
+    if is_shelved(&event) {
         return Ok(None);
     }
     let agent = event.agent.map(|agent| view.word(agent)).transpose()?;

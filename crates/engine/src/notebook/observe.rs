@@ -58,6 +58,7 @@ impl Engine {
         )?;
         let start = self.beginning(&new, at)?;
         let hints = [draft.clone()];
+        let desk = (namespace.clone(), origin.clone());
         let stored = self.journal.run(namespace, origin, &hints, move |intake| {
             let mut draft = draft;
             if let Some(known) = begin(intake, &new, start)? {
@@ -70,6 +71,9 @@ impl Engine {
         stored.await?;
         signals::EVENTS.add(1);
         self.wake.soon();
+        if let Some(scribe) = &self.scribe {
+            scribe.take(desk.0, desk.1, seen.clone(), at.ms);
+        }
         Ok(seen)
     }
 

@@ -8,7 +8,7 @@ use mneme_store::View;
 use mneme_store::names::NameKind;
 use mneme_store::tables::journal::{self, Page, Position};
 
-use super::{hooks, whose};
+use super::{hooks, scribe, whose};
 use crate::{Engine, Result};
 
 /// Events read in one go.
@@ -33,7 +33,7 @@ impl Engine {
                 };
                 let events = events(view, namespace.ns, known)?;
                 let events = whose::seen(view, &namespace, events)?;
-                let seen = events.iter().filter(|event| is_observation(event));
+                let seen = events.iter().filter(|event| is_seen(event));
                 seen.map(|event| observation(view, &session, event))
                     .collect()
             })
@@ -41,11 +41,11 @@ impl Engine {
     }
 }
 
-pub fn is_observation(event: &Event) -> bool {
+pub fn is_seen(event: &Event) -> bool {
     !matches!(event.kind, Kind::SessionStart | Kind::SessionEnd)
 }
 
-fn events(view: &View<'_>, ns: i64, session: NameId) -> Result<Vec<Event>> {
+pub fn events(view: &View<'_>, ns: i64, session: NameId) -> Result<Vec<Event>> {
     let mut page = Page {
         ns,
         session: Some(session),
@@ -73,7 +73,7 @@ fn events(view: &View<'_>, ns: i64, session: NameId) -> Result<Vec<Event>> {
 /// The latest that happened in a session, in the order it happened.
 pub fn latest(view: &View<'_>, session: NameId, most: usize) -> Result<Vec<Event>> {
     let mut events = journal::latest_in(view, session, most)?;
-    events.retain(is_observation);
+    events.retain(is_seen);
     Ok(events)
 }
 
@@ -94,5 +94,9 @@ pub fn observation(view: &View<'_>, session: &str, event: &Event) -> Result<Obse
         agent_id: agent.map(|agent| agent.to_string()),
         data,
     };
-    Ok(Observation::by_rule(event.ext_id.clone(), told))
+    let seen = Observation::by_rule(event.ext_id.clone(), told);
+    Ok(match scribe::told_again(view, event)? {
+        Some(told) => told.over(seen),
+        None => seen,
+    })
 }

@@ -130,7 +130,7 @@ fn found(view: &View<'_>, hit: &Remembered) -> Result<Option<Found>> {
 
 fn shelf_of(event: &Event) -> Option<&str> {
     let shelf = event.body.noted.as_ref()?.shelf.as_str();
-    Some(shelf).filter(|shelf| !shelf.is_empty())
+    Some(shelf).filter(|_| memories::is_shelved(event))
 }
 
 fn seen(view: &View<'_>, hit: &Remembered, event: &Event) -> Result<Found> {

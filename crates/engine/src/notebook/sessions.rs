@@ -11,7 +11,7 @@ use mneme_store::tables::journal;
 use mneme_store::tables::sessions::{self, SessionPage, SessionRow};
 use serde_json::{Value, json};
 
-use super::{commits, whose};
+use super::{commits, summaries, whose};
 use crate::{Engine, Error, Result, checks};
 
 /// A session in the notebook's words.
@@ -30,6 +30,10 @@ pub struct Session {
     pub first_prompt: Option<String>,
     /// The commits made in it.
     pub commits: Vec<String>,
+    pub tags: Vec<String>,
+    pub model: Option<String>,
+    /// What it came to, where it was summed up.
+    pub summary: Option<String>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -172,7 +176,7 @@ impl Engine {
                 let mut known = known.ok_or_else(|| unknown(&session))?;
                 let mut commits = commits::by_session(view, &namespace)?;
                 known.commits = commits.remove(&known.id).unwrap_or_default();
-                Ok(known)
+                summed_up(view, &namespace, known)
             })
             .await
     }
@@ -187,9 +191,11 @@ impl Engine {
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(Vec::new());
         };
-        self.store
-            .read(move |view| listed(view, &namespace, &wanted))
-            .await
+        let all = move |view: &View<'_>| {
+            let all = listed(view, &namespace, &wanted)?.into_iter();
+            all.map(|one| summed_up(view, &namespace, one)).collect()
+        };
+        self.store.read(all).await
     }
 }
 
@@ -302,7 +308,19 @@ pub fn shown_in(
     Ok(Some(session))
 }
 
-fn shown(view: &View<'_>, row: &SessionRow) -> Result<Session> {
+/// A session with its summary, whose title is better than the first words somebody said.
+fn summed_up(view: &View<'_>, namespace: &Namespace, session: Session) -> Result<Session> {
+    let Some(summary) = summaries::of(view, namespace, &session.id)? else {
+        return Ok(session);
+    };
+    Ok(Session {
+        title: Some(summary.title),
+        summary: Some(summary.narrative),
+        ..session
+    })
+}
+
+pub fn shown(view: &View<'_>, row: &SessionRow) -> Result<Session> {
     let load = |seq: Option<i64>| -> Result<Option<Event>> {
         Ok(seq
             .map(|seq| journal::load(view, seq))
@@ -336,7 +354,15 @@ fn shown(view: &View<'_>, row: &SessionRow) -> Result<Session> {
         first_prompt: field("title").or(said),
         title: field("title"),
         commits: Vec::new(),
+        model: field("model"),
+        tags: tags(data.map(|noted| &noted.data["tags"])),
+        summary: field("title"),
     })
+}
+
+fn tags(told: Option<&Value>) -> Vec<String> {
+    let told = told.and_then(Value::as_array).into_iter().flatten();
+    told.filter_map(text).collect()
 }
 
 fn text(value: &Value) -> Option<String> {

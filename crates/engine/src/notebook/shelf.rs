@@ -1,7 +1,7 @@
 //! Notes with words: each is a memory on a shelf, and the next state of it a version.
 
 use mneme_journal::{Draft, Intake};
-use mneme_model::event::Noted;
+use mneme_model::event::{Brought, Noted};
 use mneme_model::{Body, Code, Event, Kind, MemoryType, Moment, Seq};
 use mneme_notebook::redact;
 use mneme_store::View;
@@ -9,7 +9,6 @@ use mneme_store::names::Namespace;
 use mneme_store::tables::{journal, memories, notes};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use super::whose;
 use crate::memories::supersede;
@@ -19,6 +18,9 @@ use crate::{Error, Result};
 pub trait Shelved: Serialize + DeserializeOwned + Clone + Send + 'static {
     const SHELF: &'static str;
 
+    /// Whether its name is no words of anybody's, so that it need not be hidden.
+    const OPEN: bool = false;
+
     /// Its name on the shelf.
     fn key(&self) -> String;
 
@@ -27,13 +29,28 @@ pub trait Shelved: Serialize + DeserializeOwned + Clone + Send + 'static {
 
     /// Says something else from now on. A note that is not made of words stays as it is.
     fn reword(&mut self, _text: &str) {}
+
+    /// As it is put down when it comes from elsewhere: its own name is made by our rule.
+    fn settled(self) -> Self {
+        self
+    }
+}
+
+/// When a note was first put down, and last written, where that was elsewhere.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Times {
+    pub created_ms: Option<i64>,
+    pub written_ms: Option<i64>,
 }
 
 /// How a note is called in the tables: a hash under the namespace's key, so that a name made of
 /// words does not let a guess at them be tested. Where agents are kept apart, each has notes of
 /// its own under the same names.
-fn sealed<T: Shelved>(namespace: &Namespace, key: &str) -> String {
-    called(namespace, T::SHELF, key)
+pub fn sealed<T: Shelved>(namespace: &Namespace, key: &str) -> String {
+    match T::OPEN {
+        true => key.to_owned(),
+        false => called(namespace, T::SHELF, key),
+    }
 }
 
 fn called(namespace: &Namespace, shelf: &str, key: &str) -> String {
@@ -44,67 +61,74 @@ fn called(namespace: &Namespace, shelf: &str, key: &str) -> String {
 
 /// The memory that is the note of this name: the agent's own where agents are kept apart, or one
 /// it wrote before they were.
-pub fn find(view: &View<'_>, namespace: &Namespace, shelf: &str, key: &str) -> Result<Option<Seq>> {
-    let own = called(namespace, shelf, key);
-    let own = notes::find(view, namespace.ns, shelf, &own)?;
+pub fn find<T: Shelved>(view: &View<'_>, namespace: &Namespace, key: &str) -> Result<Option<Seq>> {
+    match T::OPEN {
+        true => under(view, namespace, T::SHELF, key),
+        false => found(view, namespace, T::SHELF, key),
+    }
+}
+
+fn found(view: &View<'_>, namespace: &Namespace, shelf: &str, key: &str) -> Result<Option<Seq>> {
+    let own = under(view, namespace, shelf, &called(namespace, shelf, key))?;
     if own.is_some() || namespace.only.is_none() {
         return Ok(own);
     }
     let shared = called(&namespace.clone().seen_by(None), shelf, key);
-    let shared = notes::find(view, namespace.ns, shelf, &shared)?;
-    let head = shared.map(|seq| head(view, seq)).transpose()?.flatten();
-    let seen = match &head {
-        Some(head) => whose::is_seen(view, namespace, head)?,
-        None => false,
-    };
-    Ok(shared.filter(|_| seen))
+    under(view, namespace, shelf, &shared)
+}
+
+/// What stands under a name as it is kept, if one sees it.
+fn under(view: &View<'_>, namespace: &Namespace, shelf: &str, kept: &str) -> Result<Option<Seq>> {
+    let memory = notes::find(view, namespace.ns, shelf, kept)?;
+    if namespace.only.is_none() {
+        return Ok(memory);
+    }
+    let head = memory.map(|seq| head(view, seq)).transpose()?.flatten();
+    let seen = head.map(|head| whose::is_seen(view, namespace, &head));
+    Ok(memory.filter(|_| matches!(seen, Some(Ok(true)))))
 }
 
 /// The memories called so on any shelf, by the name they are shown under.
 pub fn named(view: &View<'_>, namespace: &Namespace, key: &str) -> Result<Vec<Seq>> {
-    let shelves = notes::shelves(view, namespace.ns)?;
-    let found = shelves
-        .iter()
-        .map(|shelf| find(view, namespace, shelf, key));
-    Ok(found
-        .collect::<Result<Vec<_>>>()?
-        .into_iter()
-        .flatten()
-        .collect())
+    let mut all = Vec::new();
+    for shelf in notes::shelves(view, namespace.ns)? {
+        all.extend(found(view, namespace, &shelf, key)?);
+        all.extend(under(view, namespace, &shelf, key)?);
+    }
+    Ok(all)
 }
 
 /// The note of this name, as it is now.
 pub fn get<T: Shelved>(view: &View<'_>, namespace: &Namespace, key: &str) -> Result<Option<T>> {
-    let memory = find(view, namespace, T::SHELF, key)?;
+    let memory = find::<T>(view, namespace, key)?;
     Ok(memory.map(|seq| read(view, seq)).transpose()?.flatten())
 }
 
 /// Every note of a shelf that one sees, in no order that says anything.
 pub fn all<T: Shelved>(view: &View<'_>, namespace: &Namespace) -> Result<Vec<T>> {
-    let mut all = Vec::new();
+    let placed = placed(view, namespace)?;
+    Ok(placed.into_iter().map(|(_, note)| note).collect())
+}
+
+/// Every note of a shelf that one sees, with the memory it is.
+pub fn placed<T: Shelved>(view: &View<'_>, namespace: &Namespace) -> Result<Vec<(Seq, T)>> {
+    let mut placed = Vec::new();
     for seq in notes::all(view, namespace.ns, T::SHELF)? {
         let Some(head) = head(view, seq)? else {
             continue;
         };
         if whose::is_seen(view, namespace, &head)? {
-            all.extend(said(&head));
+            placed.extend(said(&head).map(|note| (seq, note)));
         }
     }
-    Ok(all)
+    Ok(placed)
 }
 
-/// The notes of a shelf that one sees, in their published shapes.
-pub fn shapes(view: &View<'_>, namespace: &Namespace, shelf: &str) -> Result<Vec<Value>> {
-    let mut all = Vec::new();
-    for seq in notes::all(view, namespace.ns, shelf)? {
-        let Some(head) = head(view, seq)? else {
-            continue;
-        };
-        if whose::is_seen(view, namespace, &head)? {
-            all.extend(head.body.noted.map(|noted| noted.data));
-        }
-    }
-    Ok(all)
+/// The agent that wrote a note last.
+pub fn agent_of(view: &View<'_>, memory: Seq) -> Result<Option<String>> {
+    let head = head(view, memory)?;
+    let agent = head.map(|head| whose::agent(view, &head)).transpose()?;
+    Ok(agent.flatten().map(|agent| agent.to_string()))
 }
 
 /// The event that holds a memory's words now.
@@ -114,7 +138,7 @@ fn head(view: &View<'_>, memory: Seq) -> Result<Option<Event>> {
     Ok(head.transpose()?.flatten())
 }
 
-fn read<T: Shelved>(view: &View<'_>, memory: Seq) -> Result<Option<T>> {
+pub(super) fn read<T: Shelved>(view: &View<'_>, memory: Seq) -> Result<Option<T>> {
     Ok(head(view, memory)?.as_ref().and_then(said))
 }
 
@@ -130,24 +154,25 @@ fn said<T: Shelved>(head: &Event) -> Option<T> {
 
 /// Puts a note on its shelf, or its next state in its place. What is written has no secrets.
 pub fn put<T: Shelved>(intake: &Intake<'_>, ext_id: String, note: &T) -> Result<T> {
-    let data = serde_json::to_value(note)
-        .map_err(|error| Error::refused(Code::BadRequest, error.to_string()))?;
-    let noted = Noted {
-        shelf: T::SHELF.to_owned(),
-        key: sealed::<T>(intake.namespace, &note.key()),
-        data: redact::value(data),
-        ..Noted::default()
-    };
-    let text = redact::text(&note.words());
+    put_as_of(intake, ext_id, note, Times::default())
+}
+
+/// The same for a note that was put down elsewhere before.
+pub fn put_as_of<T: Shelved>(
+    intake: &Intake<'_>,
+    ext_id: String,
+    note: &T,
+    times: Times,
+) -> Result<T> {
     let body = Body {
-        fingerprint: Some(intake.namespace.key.fingerprint(&text)),
-        text,
-        label: Some(T::SHELF.to_owned()),
-        memory_type: Some(MemoryType::default()),
-        noted: Some(noted),
-        ..Body::default()
+        created_ms: times.created_ms,
+        brought: times.written_ms.map(|written_ms| Brought {
+            written_ms: Some(written_ms),
+            ..Brought::default()
+        }),
+        ..body(intake, note)?
     };
-    let known = find(intake.tx, intake.namespace, T::SHELF, &note.key())?;
+    let known = find::<T>(intake.tx, intake.namespace, &note.key())?;
     let known = known.map(|seq| memories::get(intake.tx, seq)).transpose()?;
     let (kind, body) = match known.flatten() {
         None => (Kind::MemoryStored, body),
@@ -167,9 +192,29 @@ pub fn put<T: Shelved>(intake: &Intake<'_>, ext_id: String, note: &T) -> Result<
     kept.ok_or_else(|| Error::refused(Code::Internal, "a note was put down and is not there"))
 }
 
+pub(super) fn body<T: Shelved>(intake: &Intake<'_>, note: &T) -> Result<Body> {
+    let data = serde_json::to_value(note)
+        .map_err(|error| Error::refused(Code::BadRequest, error.to_string()))?;
+    let noted = Noted {
+        shelf: T::SHELF.to_owned(),
+        key: sealed::<T>(intake.namespace, &note.key()),
+        data: redact::value(data),
+        ..Noted::default()
+    };
+    let text = redact::text(&note.words());
+    Ok(Body {
+        fingerprint: Some(intake.namespace.key.fingerprint(&text)),
+        text,
+        label: Some(T::SHELF.to_owned()),
+        memory_type: Some(MemoryType::default()),
+        noted: Some(noted),
+        ..Body::default()
+    })
+}
+
 /// Takes a note off its shelf: it is not believed any more. Whether it was there.
 pub fn remove<T: Shelved>(intake: &Intake<'_>, ext_id: String, key: &str) -> Result<bool> {
-    let known = find(intake.tx, intake.namespace, T::SHELF, key)?;
+    let known = find::<T>(intake.tx, intake.namespace, key)?;
     let known = known.map(|seq| memories::get(intake.tx, seq)).transpose()?;
     let Some(row) = known.flatten() else {
         return Ok(false);
@@ -178,7 +223,7 @@ pub fn remove<T: Shelved>(intake: &Intake<'_>, ext_id: String, key: &str) -> Res
     Ok(true)
 }
 
-fn draft(intake: &Intake<'_>, ext_id: String, kind: Kind, body: Body) -> Draft {
+pub(super) fn draft(intake: &Intake<'_>, ext_id: String, kind: Kind, body: Body) -> Draft {
     Draft {
         ext_id,
         kind,

@@ -7,7 +7,7 @@ use axum::http::request::Parts;
 use axum::http::{Method, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use mneme_access::{Caller, Role, local_trust};
+use mneme_access::{Caller, Role, is_own_page, local_trust};
 use mneme_model::{Code, Door as Entrance};
 use serde::Deserialize;
 
@@ -132,8 +132,14 @@ fn known(notebook: &Notebook, visitor: &Visitor<'_>) -> Result<Caller, Refusal> 
     if !notebook.own {
         return Err(unauthorized());
     }
-    local_trust(visitor.peer, visitor.host, visitor.origin)?;
+    local_trust(visitor.peer, visitor.host, foreign_origin(visitor))?;
     Ok(anybody())
+}
+
+/// The page of this very listener speaks for the person before it, as a program here would.
+pub(super) fn foreign_origin<'r>(visitor: &Visitor<'r>) -> Option<&'r str> {
+    let own = is_own_page(visitor.host, visitor.origin);
+    visitor.origin.filter(|_| !own)
 }
 
 /// Whoever shows the secret, or needs none. The owner of a notebook may forget what is in it.

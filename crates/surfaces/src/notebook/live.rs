@@ -5,13 +5,9 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::HOST;
 use mneme_access::Caller;
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Notebook;
-use super::enter::Known;
-use super::said::Fields;
-use crate::rest::Refusal;
 
 /// The viewer is at the port one asks.
 pub async fn livez(headers: HeaderMap) -> Json<Value> {
@@ -20,24 +16,6 @@ pub async fn livez(headers: HeaderMap) -> Json<Value> {
     Json(json!({
         "status": "ok", "service": "agentmemory", "viewerPort": port, "viewerSkipped": false,
     }))
-}
-
-#[derive(Deserialize)]
-pub struct Wanted {
-    limit: Option<usize>,
-}
-
-const LISTED: usize = 200;
-
-pub async fn insights(
-    known: Known,
-    Fields(wanted): Fields<Wanted>,
-) -> Result<Json<Value>, Refusal> {
-    let engine = &known.desk.engine;
-    let mut insights = engine.insights(&known.caller, None).await?;
-    let total = insights.len();
-    insights.truncate(wanted.limit.unwrap_or(LISTED));
-    Ok(Json(json!({ "insights": insights, "total": total })))
 }
 
 /// Whoever is known is told counts as well.

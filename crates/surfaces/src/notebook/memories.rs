@@ -50,6 +50,7 @@ fn new_note(known: &Known, said: &mut Said, content: &str) -> Result<NewNote, Re
         content,
         agent: said.text("agentId"),
         kept,
+        ..NewNote::default()
     })
 }
 

@@ -72,9 +72,13 @@ pub fn shown(session: &Session) -> Value {
         ("endedAt", session.ended.map(|ended| ended.rfc3339())),
         ("agentId", session.agent.clone()),
         ("title", session.title.clone()),
-        ("summary", session.title.clone()),
+        ("summary", session.summary.clone()),
         ("firstPrompt", session.first_prompt.clone()),
+        ("model", session.model.clone()),
     ];
+    if !session.tags.is_empty() {
+        told["tags"] = Value::from(session.tags.clone());
+    }
     for (name, value) in maybe {
         if let Some(value) = value {
             told[name] = Value::from(value);

@@ -1,5 +1,6 @@
 //! The notebook's door, asked as its clients ask it.
 
+mod apart;
 mod bench;
 mod connect;
 mod context;
@@ -7,8 +8,11 @@ mod dataset;
 mod doors;
 mod files;
 mod gemini;
+mod guarded;
 mod hub;
 mod images;
+mod joined;
+mod lasting;
 mod memories;
 mod model;
 mod moving;
@@ -16,6 +20,8 @@ mod notes;
 mod observing;
 mod parallel;
 mod redacted;
+mod routes;
+mod search;
 mod sessions;
 mod summaries;
 mod sweeps;

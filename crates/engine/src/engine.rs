@@ -14,6 +14,7 @@ use mneme_store::seal::random;
 use crate::events::Echoes;
 use crate::forget::{Purge, Ridding};
 use crate::jobs::{self, Wake};
+use crate::notebook::Live;
 use crate::timeline::{Repeats, Toc, TopicCache};
 use crate::trust::Threshold;
 use crate::watch::Watch;
@@ -30,6 +31,7 @@ pub struct Engine {
     pub(crate) topics: Arc<TopicCache>,
     pub(crate) repeats: Repeats,
     pub(crate) echoes: Echoes,
+    pub(crate) live: Live,
     pub(crate) journal: Arc<Journal>,
     pub(crate) index: Arc<Index>,
     pub(crate) store: Arc<Store>,
@@ -61,6 +63,7 @@ impl Engine {
             topics: Arc::default(),
             repeats: Repeats::new(&settings.timeline.dedup),
             echoes: Echoes::default(),
+            live: Live::default(),
             journal,
             index,
             store,

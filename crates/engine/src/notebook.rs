@@ -7,6 +7,7 @@ mod actions;
 mod context;
 mod hooks;
 mod lessons;
+mod live;
 mod memories;
 mod observe;
 mod read;
@@ -16,6 +17,8 @@ mod slots;
 
 pub use actions::ChangeAction;
 pub use lessons::Lessons;
+pub(crate) use live::Live;
+pub use live::Watching;
 pub use memories::{NewNote, Notes};
 pub use mneme_notebook::action::{Action, Status, frontier};
 pub use mneme_notebook::context::{Context, DEFAULT_BUDGET};

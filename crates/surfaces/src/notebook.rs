@@ -5,6 +5,7 @@
 
 mod actions;
 mod context;
+mod diagnose;
 mod enter;
 mod lessons;
 mod live;
@@ -14,6 +15,8 @@ mod said;
 mod search;
 mod sessions;
 mod slots;
+mod stream;
+mod tools;
 
 use std::sync::Arc;
 
@@ -26,6 +29,8 @@ use axum::routing::{get, patch, post};
 use mneme_model::Secret;
 
 use crate::rest::{self, BATCH_BYTES, Door};
+
+pub(crate) use enter::admit;
 
 /// How the notebook behaves.
 #[derive(Clone, Debug)]
@@ -65,12 +70,26 @@ pub struct Notebook {
 /// Hangs the notebook's calls beside the memory API.
 pub fn beside(api: Router, notebook: Notebook) -> Router {
     let livez = Router::new().route("/livez", get(live::livez));
-    api.nest("/agentmemory", router(notebook)).merge(livez)
+    api.nest("/agentmemory", router(notebook.clone()))
+        .merge(livez)
+        .merge(stream::routes(notebook.clone()))
+        .merge(crate::mcp::http::routes(notebook))
 }
 
 fn router(notebook: Notebook) -> Router {
     let entrance = middleware::from_fn_with_state(notebook.clone(), enter::enter);
-    let routes = Router::new()
+    let routes = routes().layer(entrance);
+    rest::dressed_as(routes.layer(middleware::map_response(plainly)), notebook)
+}
+
+/// The same calls without an entrance, for whoever knows the caller already.
+pub(crate) fn inside(notebook: Notebook) -> Router {
+    let routes = routes().layer(middleware::map_response(plainly));
+    routes.with_state(notebook)
+}
+
+fn routes() -> Router<Notebook> {
+    Router::new()
         .route("/livez", get(live::livez))
         .route("/health", get(live::health))
         .route("/observe", post(observations::observe))
@@ -100,12 +119,10 @@ fn router(notebook: Notebook) -> Router {
         .route("/context", post(context::context))
         .route("/profile", get(context::profile))
         .route("/search", post(search::search))
+        .route("/mcp/tools", get(tools::list).post(tools::call))
         .fallback(async || rest::no_route())
         .method_not_allowed_fallback(async || rest::wrong_method())
         .layer(DefaultBodyLimit::max(BATCH_BYTES))
-        .layer(entrance)
-        .layer(middleware::map_response(plainly));
-    rest::dressed_as(routes, notebook)
 }
 
 /// Its clients know one status for what was asked wrongly.

@@ -11,6 +11,7 @@ mod recall;
 mod receipts;
 mod timeline;
 mod tokens;
+mod tools;
 mod upkeep;
 
 pub use backup::*;
@@ -24,6 +25,7 @@ pub use recall::*;
 pub use receipts::*;
 pub use timeline::*;
 pub use tokens::*;
+pub use tools::*;
 pub use upkeep::*;
 
 pub(crate) fn is_false(flag: &bool) -> bool {

@@ -1,13 +1,17 @@
 //! The notebook's door, asked as its clients ask it.
 
 mod context;
+mod documents;
 mod doors;
+mod mcp;
 mod memories;
 mod notes;
 mod observing;
 mod parallel;
 mod redacted;
 mod sessions;
+mod stream;
+mod tools;
 
 use serde_json::{Value, json};
 

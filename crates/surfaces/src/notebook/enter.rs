@@ -38,7 +38,7 @@ impl FromRequestParts<Notebook> for Known {
 /// Puts the caller beside the request. What is open needs none, and is told more with one.
 pub async fn enter(State(notebook): State<Notebook>, mut request: Request, next: Next) -> Response {
     let open = OPEN.contains(&request.uri().path());
-    match admit(&notebook, &request) {
+    match admit(&notebook, &Visitor::of(&request)) {
         Ok(caller) => {
             request.extensions_mut().insert(caller);
             next.run(request).await
@@ -48,10 +48,9 @@ pub async fn enter(State(notebook): State<Notebook>, mut request: Request, next:
     }
 }
 
-fn admit(notebook: &Notebook, request: &Request) -> Result<Caller, Refusal> {
-    let (visitor, now) = (Visitor::of(request), Instant::now());
-    let limit = &notebook.door.limit;
-    match known(notebook, &visitor) {
+pub(crate) fn admit(notebook: &Notebook, visitor: &Visitor<'_>) -> Result<Caller, Refusal> {
+    let (now, limit) = (Instant::now(), &notebook.door.limit);
+    match known(notebook, visitor) {
         Ok(caller) => {
             limit.take(&caller.subject, now)?;
             Ok(caller)

@@ -6,6 +6,7 @@ use mneme_access::Caller;
 use serde_json::{Value, json};
 
 use super::Notebook;
+use super::diagnose::diagnose;
 
 pub async fn livez() -> Json<Value> {
     Json(json!({ "status": "ok", "service": "agentmemory", "viewerSkipped": false }))
@@ -21,6 +22,14 @@ pub async fn health(
         "service": "agentmemory",
         "version": notebook.door.version,
     });
+    if let (Ok(desk), Some(caller)) = (&notebook.door.desk, &caller)
+        && let Ok(diagnosis) = diagnose(desk, caller).await
+    {
+        told["subsystems"] = diagnosis.parts;
+        if diagnosis.degraded {
+            told["status"] = json!("degraded");
+        }
+    }
     let stats = match (&notebook.door.desk, caller) {
         (Err(_), _) => Err(()),
         (Ok(_), None) => return Json(told),

@@ -4,20 +4,21 @@ import { h, replace } from "./core/dom.js";
 import { live } from "./core/live.js";
 import { listenKeys } from "./core/keys.js";
 import { refreshTimes } from "./core/format.js";
-import { go, route } from "./core/route.js";
+import { swapPass } from "./core/api.js";
+import { go, route, stay } from "./core/route.js";
 import { failed, waiting } from "./parts/empty.js";
 import { Search } from "./parts/search.js";
 import { toast } from "./parts/toast.js";
 import { Controls } from "./shell/controls.js";
 import { Rail } from "./shell/rail.js";
 import { showKeys } from "./shell/help.js";
-import { TABS, laterTabs } from "./shell/tabs.js";
+import { allTabs } from "./shell/tabs.js";
 
 const content = document.getElementById("content");
 const search = new Search(document.getElementById("search"));
 const controls = new Controls(document.getElementById("controls"));
 const rail = new Rail(document.getElementById("rail"));
-let tabs = TABS;
+const tabs = allTabs();
 let front = null;
 
 /** Opens what the address names. Going on inside a tab is left to the tab. */
@@ -77,15 +78,18 @@ addEventListener("unhandledrejection", (event) => {
 setInterval(() => document.hidden || refreshTimes(), 20_000);
 
 rail.draw(tabs);
+await enter();
 show();
 live.start();
-addLater();
-addEventListener("mneme:token", addLater);
 
-async function addLater() {
-  const more = await laterTabs();
-  tabs = [...TABS, ...more];
-  rail.draw(tabs);
-  rail.mark(front.tab.id);
-  if (front.tab.id !== route().tab && more.some((tab) => tab.id === route().tab)) show();
+/** `#/enter/<pass>` is a link of `mneme view`: it becomes a session, and leaves the address. */
+async function enter() {
+  const { tab, id } = route();
+  if (tab !== "enter") return;
+  stay("dashboard");
+  try {
+    await swapPass(id);
+  } catch (error) {
+    toast(error.message, "wrong");
+  }
 }

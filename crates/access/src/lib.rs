@@ -15,12 +15,13 @@ mod base64url;
 mod caller;
 mod configured;
 mod error;
-#[cfg(fuzzing)]
+#[cfg(any(fuzzing, test))]
 pub mod fuzzing;
 mod gate;
 mod keys;
 mod limits;
 mod local;
+mod passes;
 pub mod receipts;
 mod settings;
 mod tokens;
@@ -32,6 +33,7 @@ pub use error::{Error, Result};
 pub use gate::{Gate, Issued};
 pub use keys::{Keys, NewKey, key_id};
 pub use limits::RateLimit;
-pub use local::{is_same, local_trust};
+pub use local::{is_own_page, is_same, local_trust};
+pub use passes::{PASS_LIFE, Passes, chance};
 pub use settings::{Secret, Settings};
 pub use tokens::{Claims, MAX_LIFE_SECS, Tokens};

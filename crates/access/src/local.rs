@@ -24,6 +24,18 @@ pub fn local_trust(peer: Option<IpAddr>, host: Option<&str>, origin: Option<&str
     Ok(())
 }
 
+/// Whether a page is one of ours: it came from this very address, and the address is a name of this
+/// machine, so no foreign name that points here can say so.
+pub fn is_own_page(host: Option<&str>, origin: Option<&str>) -> bool {
+    let (Some(host), Some(origin)) = (host, origin) else {
+        return false;
+    };
+    let from = origin
+        .strip_prefix("http://")
+        .or_else(|| origin.strip_prefix("https://"));
+    from == Some(host) && is_loopback_name(host)
+}
+
 /// Whether somebody shows a secret we know, in a time that says nothing about it.
 pub fn is_same(shown: &[u8], known: &[u8]) -> bool {
     let (shown, known) = (digest(&SHA256, shown), digest(&SHA256, known));
@@ -106,6 +118,17 @@ mod tests {
             let refused = trust(peer, Some("localhost"), None);
             assert!(matches!(refused, Err(Error::NoCredential)), "{peer}");
         }
+    }
+
+    #[test]
+    fn our_own_page_is_the_one_from_this_very_address() {
+        let own = |host, origin| is_own_page(Some(host), Some(origin));
+        assert!(own("127.0.0.1:3111", "http://127.0.0.1:3111"));
+        assert!(own("localhost:3111", "https://localhost:3111"));
+        assert!(!own("127.0.0.1:3111", "http://localhost:3111"));
+        assert!(!own("127.0.0.1:3111", "http://127.0.0.1:8080"));
+        assert!(!own("evil.example:3111", "http://evil.example:3111"));
+        assert!(!own("127.0.0.1:3111", "null") && !is_own_page(Some("127.0.0.1"), None));
     }
 
     #[test]

@@ -79,6 +79,12 @@ pub struct Global {
 pub enum Command {
     /// Run the server: REST, gRPC, metrics and the control socket, all on loopback
     Serve(ServeArgs),
+    /// Open the page that shows everything, in a browser
+    View(ViewArgs),
+    /// Let an agent use this memory: an entry in its settings, and hooks if asked
+    Connect(ConnectArgs),
+    /// Take that entry and those hooks out again
+    Disconnect(DisconnectArgs),
     /// Keep a fact
     Remember(RememberArgs),
     /// Ask what is known
@@ -234,6 +240,7 @@ impl Args {
     /// Whether errors should be JSON too.
     pub fn wants_json(&self) -> bool {
         match &self.command {
+            Command::View(args) => args.json,
             Command::Remember(args) => args.json,
             Command::Recall(args) => args.json,
             Command::List(args) => args.json,
@@ -266,6 +273,8 @@ impl Args {
             }) => *json,
             Command::Serve(_)
             | Command::Mcp(_)
+            | Command::Connect(_)
+            | Command::Disconnect(_)
             | Command::Inspect(_)
             | Command::InstallAliases(_)
             | Command::Model(_)

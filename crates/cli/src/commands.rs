@@ -19,13 +19,14 @@ mod migrate;
 pub(crate) mod model;
 mod pin;
 mod recall;
-mod receipt;
+pub(crate) mod receipt;
 mod remember;
 mod restore;
 mod serve;
 mod status;
 mod timeline;
 mod upkeep;
+mod view;
 
 use std::process::ExitCode;
 
@@ -53,6 +54,9 @@ pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
         Command::Doctor(args) => doctor::run(&settings, args.json).await,
         Command::Key(args) => key::run(&settings, args).await,
         Command::Bench(args) => bench::run(&settings, args).await,
+        Command::View(args) => view::run(&settings, &args).await,
+        Command::Connect(args) => crate::connect::connect(&args),
+        Command::Disconnect(args) => crate::connect::disconnect(&args.client, args.dry_run),
         Command::Remember(args) => remember::run(&*port::find(&settings).await?, args).await,
         Command::Recall(args) => recall::run(&*port::find_existing(&settings).await?, args).await,
         Command::List(args) => list::run(&*port::find_existing(&settings).await?, args).await,

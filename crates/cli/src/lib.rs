@@ -25,6 +25,7 @@ mod clock;
 mod commands;
 mod compose;
 mod confirm;
+mod connect;
 mod leftovers;
 mod logging;
 mod output;
@@ -34,7 +35,7 @@ mod running;
 mod settings;
 mod timeline;
 
-#[cfg(fuzzing)]
+#[cfg(any(fuzzing, test))]
 pub mod fuzzing;
 
 use std::process::ExitCode;

@@ -154,6 +154,9 @@ impl Settings {
         settings.engine.access.api_keys.clone_from(&loaded.api_keys);
         let env = |name: &str| std::env::var(name).ok();
         settings.engine.timeline.summariser = settings.summarizer.chat(env);
+        settings.notebook.places = notebook::places(&file.notebook, &settings.data_dir, env);
+        let told = settings.summarizer.chat(env);
+        settings.engine.notebook = notebook::holds::read(&file.notebook, told, env)?;
         settings.shown = show::rows(&settings, &loaded, global);
         Ok(settings)
     }

@@ -14,7 +14,7 @@ use mneme_store::seal::random;
 use crate::events::Echoes;
 use crate::forget::{Purge, Ridding};
 use crate::jobs::{self, Wake};
-use crate::notebook::Live;
+use crate::notebook::{Live, Mind, Scribe};
 use crate::timeline::{Repeats, Toc, TopicCache};
 use crate::trust::Threshold;
 use crate::watch::Watch;
@@ -32,6 +32,8 @@ pub struct Engine {
     pub(crate) repeats: Repeats,
     pub(crate) echoes: Echoes,
     pub(crate) live: Live,
+    pub(crate) mind: Option<Arc<Mind>>,
+    pub(crate) scribe: Option<Scribe>,
     pub(crate) journal: Arc<Journal>,
     pub(crate) index: Arc<Index>,
     pub(crate) store: Arc<Store>,
@@ -53,6 +55,8 @@ impl Engine {
         let journal = Arc::new(Journal::open(store.clone(), fold::all(), index.clone()));
         let gate = Gate::open(&store, &settings.access).await?;
         let jobs = jobs::Desk::default();
+        let chat = settings.notebook.chat.as_ref();
+        let mind = chat.map(|chat| Mind::new(chat, &clock)).transpose()?;
         let purge = Purge::start(store.clone(), index.clone(), settings.purge_ms);
         Ok(Self {
             wake: Wake::new(&jobs, &store, settings.timeline.follow_ms),
@@ -64,6 +68,8 @@ impl Engine {
             repeats: Repeats::new(&settings.timeline.dedup),
             echoes: Echoes::default(),
             live: Live::default(),
+            scribe: Scribe::start(&settings.notebook, mind.as_ref(), &journal),
+            mind,
             journal,
             index,
             store,

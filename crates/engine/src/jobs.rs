@@ -3,6 +3,7 @@
 mod duties;
 mod ledger;
 mod list;
+mod sweeps;
 mod wake;
 
 pub use list::JobSettings;
@@ -42,6 +43,7 @@ impl Engine {
         // Nobody starts them twice; if somebody did, the first would go on.
         let _ = self.jobs.set(started.map_err(wrong)?);
         self.wake.soon();
+        self.wake.sweep_first();
         Ok(())
     }
 

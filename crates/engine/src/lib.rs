@@ -17,7 +17,7 @@ pub mod events;
 mod export;
 pub mod fold;
 mod forget;
-#[cfg(fuzzing)]
+#[cfg(any(fuzzing, test))]
 pub mod fuzzing;
 mod gist;
 pub mod jobs;
@@ -48,6 +48,7 @@ pub use mneme_index::vectors::ModelState;
 pub use mneme_recall::Ranking;
 pub use mneme_recall::pack::Packed;
 pub use mneme_recall::rank::Channels;
+pub use mneme_recall::tokens::count as tokens_of;
 pub use mneme_recall::weights::NEAR;
 pub use mneme_store::backup::Order as BackupOrder;
 pub use mneme_store::tables::outcomes::Outcome;

@@ -46,6 +46,8 @@ pub struct Settings {
     pub trust_threshold: f64,
     /// How the table of contents is made.
     pub timeline: crate::timeline::Settings,
+    /// What the notebook does with what it holds.
+    pub notebook: crate::notebook::Settings,
 }
 
 impl Default for Settings {
@@ -62,6 +64,7 @@ impl Default for Settings {
             purge_wait_ms: 60_000,
             trust_threshold: 0.3,
             timeline: crate::timeline::Settings::default(),
+            notebook: crate::notebook::Settings::default(),
         }
     }
 }

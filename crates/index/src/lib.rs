@@ -23,7 +23,7 @@ pub mod document;
 pub mod embed;
 mod error;
 mod follower;
-#[cfg(fuzzing)]
+#[cfg(any(fuzzing, test))]
 pub mod fuzzing;
 mod index;
 pub mod lexical;

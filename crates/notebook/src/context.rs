@@ -9,8 +9,22 @@ pub use blocks::{lessons, observations, profile, slots, summary};
 pub struct Context {
     pub text: String,
     pub blocks: usize,
+    /// By the published estimate.
     pub tokens: usize,
+    /// What stands between the tags.
+    pub lines: Vec<Line>,
 }
+
+/// A line, and where it comes from; a heading comes from nowhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    pub text: String,
+    /// Such as `lesson:lsn_…` or `session:…`.
+    pub source: Option<String>,
+}
+
+/// Lines that are shown together or not at all.
+pub type Block = Vec<Line>;
 
 pub const DEFAULT_BUDGET: usize = 2_000;
 
@@ -21,8 +35,8 @@ pub fn tokens(text: &str) -> usize {
 
 /// The blocks that fit, in their order. One that does not fit is left out, and later ones that
 /// do may still enter.
-pub fn packed(project: &str, blocks: impl IntoIterator<Item = String>, budget: usize) -> Context {
-    let mut kept: Vec<String> = Vec::new();
+pub fn packed(project: &str, blocks: impl IntoIterator<Item = Block>, budget: usize) -> Context {
+    let mut kept: Vec<Block> = Vec::new();
     for block in blocks.into_iter().filter(|block| !block.is_empty()) {
         kept.push(block);
         if tokens(&wrapped(project, &kept)) > budget {
@@ -37,11 +51,17 @@ pub fn packed(project: &str, blocks: impl IntoIterator<Item = String>, budget: u
         blocks: kept.len(),
         tokens: tokens(&text),
         text,
+        lines: kept.into_iter().flatten().collect(),
     }
 }
 
-fn wrapped(project: &str, blocks: &[String]) -> String {
+fn wrapped(project: &str, blocks: &[Block]) -> String {
     let project = escaped(project);
+    let said = |block: &Block| {
+        let lines: Vec<&str> = block.iter().map(|line| line.text.as_str()).collect();
+        lines.join("\n")
+    };
+    let blocks: Vec<String> = blocks.iter().map(said).collect();
     let blocks = blocks.join("\n\n");
     format!("<agentmemory-context project=\"{project}\">\n{blocks}\n</agentmemory-context>")
 }
@@ -68,9 +88,19 @@ mod tests {
 
     use super::*;
 
+    fn block(text: &str) -> Block {
+        match text {
+            "" => Block::new(),
+            text => vec![Line {
+                text: text.to_owned(),
+                source: None,
+            }],
+        }
+    }
+
     #[test]
     fn what_does_not_fit_is_left_out_and_smaller_ones_enter() {
-        let blocks = ["first", &"x".repeat(900), "last"].map(String::from);
+        let blocks = ["first", &"x".repeat(900), "last"].map(block);
         let context = packed("p", blocks, 60);
         assert_eq!(context.blocks, 2);
         assert!(context.text.contains("first\n\nlast"));
@@ -83,13 +113,13 @@ mod tests {
 
     #[test]
     fn nothing_that_fits_is_nothing() {
-        assert_eq!(packed("p", [String::from("words")], 3), Context::default());
+        assert_eq!(packed("p", [block("words")], 3), Context::default());
         assert_eq!(packed("p", [], 1_000), Context::default());
     }
 
     #[test]
     fn a_project_may_be_called_anything() {
-        let context = packed("a\"<b>&'", [String::from("x")], 1_000);
+        let context = packed("a\"<b>&'", [block("x")], 1_000);
         assert!(
             context
                 .text
@@ -100,7 +130,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_budget_is_never_exceeded(blocks in prop::collection::vec(".{0,200}", 0..8), budget in 0usize..300) {
-            let context = packed("p", blocks, budget);
+            let context = packed("p", blocks.iter().map(|text| block(text)), budget);
             prop_assert!(context.tokens <= budget);
             prop_assert_eq!(context.tokens, tokens(&context.text));
         }

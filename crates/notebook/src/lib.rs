@@ -10,8 +10,11 @@
 //! Begin with [`redact`] and [`observation`]: whatever an agent does passes these two first.
 
 pub mod action;
+pub mod compressed;
+pub mod consolidate;
 pub mod context;
 pub mod cut;
+pub mod export;
 pub mod graph;
 pub mod ids;
 pub mod lesson;
@@ -19,6 +22,7 @@ pub mod memory;
 pub mod observation;
 pub mod profile;
 pub mod redact;
+pub mod reflect;
 pub mod replay;
 pub mod similar;
 pub mod slot;

@@ -1,5 +1,7 @@
 //! What an agent's hook told, in the shape it is kept and shown in.
 
+mod again;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

@@ -28,20 +28,32 @@ pub struct Played {
     pub tool_input: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_output: Option<Value>,
+    /// Pictures of the screen, where it was a desktop's session.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub images: Vec<Picture>,
+}
+
+/// A picture of the screen, and where the server has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Picture {
+    /// `before`, `at` or `after` the step.
+    pub at: String,
+    pub url: String,
 }
 
 /// In the order they happened, whatever order they came in.
 pub fn of(mut seen: Vec<Observation>) -> Replay {
-    let at = |seen: &Observation| Moment::parse(&seen.timestamp).map_or(0, |moment| moment.ms);
-    seen.sort_by_key(|seen| at(seen));
-    let first = seen.first().map_or(0, at);
-    let events: Vec<Played> = seen
-        .into_iter()
-        .map(|seen| {
-            let offset_ms = at(&seen) - first;
-            played(seen, offset_ms)
-        })
-        .collect();
+    seen.sort_by_key(|seen| at(&seen.timestamp));
+    timed(seen.into_iter().map(played).collect())
+}
+
+/// Events that have their times get their offsets, in the order they happened.
+pub fn timed(mut events: Vec<Played>) -> Replay {
+    events.sort_by_key(|event| at(&event.ts));
+    let first = events.first().map_or(0, |event| at(&event.ts));
+    for event in &mut events {
+        event.offset_ms = at(&event.ts) - first;
+    }
     Replay {
         event_count: events.len(),
         total_duration_ms: events.last().map_or(0, |last| last.offset_ms),
@@ -49,7 +61,12 @@ pub fn of(mut seen: Vec<Observation>) -> Replay {
     }
 }
 
-fn played(seen: Observation, offset_ms: i64) -> Played {
+fn at(stamp: &str) -> i64 {
+    Moment::parse(stamp).map_or(0, |moment| moment.ms)
+}
+
+/// One observation as it is played; its offset is not known yet.
+pub fn played(seen: Observation) -> Played {
     let kind = kind(&seen);
     let body = match kind {
         "prompt" => seen.user_prompt.clone(),
@@ -59,12 +76,13 @@ fn played(seen: Observation, offset_ms: i64) -> Played {
     Played {
         kind: kind.into(),
         label: seen.title,
-        offset_ms,
+        offset_ms: 0,
         ts: seen.timestamp,
         body: body.unwrap_or(seen.narrative),
         tool_name: seen.tool_name,
         tool_input: seen.tool_input,
         tool_output: seen.tool_output,
+        images: Vec::new(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Talks that other programs wrote down, as observations.
 
 pub mod antigravity;
+pub mod brought;
 pub mod claude;
 
 use serde_json::Value;

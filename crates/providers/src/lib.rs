@@ -9,7 +9,7 @@
 //! Start with [`chat::Chat::ask`].
 
 pub mod chat;
-#[cfg(fuzzing)]
+#[cfg(any(fuzzing, test))]
 pub mod fuzzing;
 pub mod json;
 pub mod signals;

@@ -69,6 +69,7 @@ fn look(path: &Path) -> Result<Connection> {
     conn.pragma_update(None, "cell_size_check", "on")?;
     conn.pragma_update(None, "cache_size", -READER_CACHE_KIB)?;
     conn.pragma_update(None, "temp_store", "memory")?;
+    schema::plan_once(&conn)?;
     Ok(conn)
 }
 

@@ -16,7 +16,7 @@ pub mod backup;
 pub mod checksum;
 mod dump;
 pub mod error;
-#[cfg(fuzzing)]
+#[cfg(any(fuzzing, test))]
 pub mod fuzzing;
 mod guest;
 pub mod lock;

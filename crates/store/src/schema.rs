@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use rusqlite::Connection;
+use rusqlite::config::DbConfig;
 
 use crate::tables::meta;
 use crate::{Error, Result};
@@ -202,6 +203,13 @@ pub fn prepare(conn: &Connection, cache_kib: i64) -> Result<()> {
     conn.pragma_update(None, "cache_size", -cache_kib)?;
     conn.pragma_update(None, "temp_store", "memory")?;
     conn.busy_timeout(BUSY_WAIT)?;
+    plan_once(conn)
+}
+
+/// A statement keeps the plan it was prepared with. Otherwise each new bound of a range makes
+/// SQLite plan it again, which takes longer than most of our reads.
+pub fn plan_once(conn: &Connection) -> Result<()> {
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     Ok(())
 }
 

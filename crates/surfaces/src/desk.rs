@@ -1,12 +1,14 @@
 //! From a wire request to an engine operation and back: once for all doors.
 
 mod backup;
+mod contents;
 mod convert;
 mod events;
 mod feedback;
 mod forget;
 mod import;
 mod memories;
+mod notes;
 mod pins;
 mod recall;
 mod receipts;
@@ -20,7 +22,7 @@ mod vectors;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mneme_access::{Caller, Role};
+use mneme_access::{Caller, Passes, Role};
 use mneme_engine::{Engine, Error};
 use mneme_model::with_causes;
 use mneme_model::{Code, Door};
@@ -28,6 +30,8 @@ use mneme_wire::Fault;
 use mneme_wire::operations::{Answer, Operation, Port, Progress};
 use mneme_wire::shapes::*;
 use serde_json::Value;
+
+pub use notes::Notes;
 
 /// The engine with what a door may say about this process.
 #[derive(Clone)]
@@ -43,6 +47,10 @@ pub struct House {
     pub version: String,
     pub data_dir: String,
     pub doors: BTreeMap<String, String>,
+    /// How notes of hooks are kept.
+    pub notes: Notes,
+    /// Links a person may open the page with.
+    pub passes: Passes,
 }
 
 /// The engine in this process as a [`Port`], on the word of whoever owns the machine.
@@ -101,6 +109,8 @@ impl Desk {
             InspectRequest::NAME => reply(self.inspect(caller, read(args)?).await),
             IngestRequest::NAME => reply(self.ingest(caller, read(args)?).await),
             EventsRequest::NAME => reply(self.events(caller, read(args)?).await),
+            TocRequest::NAME => reply(self.toc(caller, read(args)?).await),
+            GripRequest::NAME => reply(self.grip(caller, read(args)?).await),
             ForgetRequest::NAME => reply(self.forget(caller, read(args)?).await),
             CertifiedRequest::NAME => reply(self.forget_certified(caller, read(args)?).await),
             ListReceiptsRequest::NAME => reply(self.receipts(caller, read(args)?).await),
@@ -127,6 +137,7 @@ impl Desk {
             ListKeysRequest::NAME => reply(self.list_keys(caller)),
             RevokeKeyRequest::NAME => reply(self.revoke_key(caller, read(args)?).await),
             NewTokenRequest::NAME => reply(self.new_token(caller, read(args)?).await),
+            ViewRequest::NAME => reply(self.view(caller)),
             TradeKeyRequest::NAME => {
                 reply(self.trade_key(caller.door, caller.peer, read(args)?).await)
             }

@@ -11,7 +11,7 @@
 pub mod archive;
 pub mod control;
 pub mod desk;
-#[cfg(fuzzing)]
+#[cfg(any(fuzzing, test))]
 pub mod fuzzing;
 pub mod grpc;
 pub mod mcp;
@@ -20,3 +20,4 @@ pub mod ops;
 pub mod rest;
 pub mod signals;
 pub mod spool;
+mod viewer;

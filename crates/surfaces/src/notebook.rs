@@ -4,19 +4,28 @@
 //! credential as long as no secret is set; at the other, everybody needs one.
 
 mod actions;
+mod antigravity;
+mod brain;
+mod consolidate;
+mod contents;
 mod context;
 mod diagnose;
 mod enter;
+pub mod files;
+mod flags;
 mod lessons;
 mod live;
 mod memories;
 mod observations;
+mod replay;
 mod said;
 mod search;
 mod sessions;
 mod slots;
 mod stream;
+mod summaries;
 mod tools;
+mod transfer;
 
 use std::sync::Arc;
 
@@ -29,6 +38,7 @@ use axum::routing::{get, patch, post};
 use mneme_model::Secret;
 
 use crate::rest::{self, BATCH_BYTES, Door};
+use crate::viewer;
 
 pub(crate) use enter::admit;
 
@@ -44,6 +54,8 @@ pub struct Settings {
     pub agent: Option<String>,
     /// Tokens of a context, by the published estimate.
     pub budget: usize,
+    /// Files of this machine it reads and writes.
+    pub places: files::Places,
 }
 
 impl Default for Settings {
@@ -54,6 +66,7 @@ impl Default for Settings {
             cap: 500,
             agent: None,
             budget: mneme_engine::notebook::DEFAULT_BUDGET,
+            places: files::Places::default(),
         }
     }
 }
@@ -70,8 +83,10 @@ pub struct Notebook {
 /// Hangs the notebook's calls beside the memory API.
 pub fn beside(api: Router, notebook: Notebook) -> Router {
     let livez = Router::new().route("/livez", get(live::livez));
+    let viewer = viewer::router(notebook.clone());
     api.nest("/agentmemory", router(notebook.clone()))
         .merge(livez)
+        .merge(viewer)
         .merge(stream::routes(notebook.clone()))
         .merge(crate::mcp::http::routes(notebook))
 }
@@ -120,6 +135,28 @@ fn routes() -> Router<Notebook> {
         .route("/profile", get(context::profile))
         .route("/search", post(search::search))
         .route("/mcp/tools", get(tools::list).post(tools::call))
+        .route("/toc", get(contents::toc))
+        .route("/grip", get(contents::grip))
+        .route("/export", get(transfer::export))
+        .route("/import", post(transfer::import))
+        .route("/replay/sessions", get(replay::sessions))
+        .route("/replay/load", get(replay::load))
+        .route("/replay/frame", get(replay::frame))
+        .route("/replay/import-jsonl", post(replay::import_jsonl))
+        .route("/antigravity/sync", post(antigravity::sync))
+        .route("/second-brain", get(brain::read).post(brain::write))
+        .route("/claude-bridge/sync", post(brain::claude_bridge))
+        .route("/summarize", post(summaries::summarize))
+        .route("/crystals", get(summaries::crystals))
+        .route("/crystals/auto", post(summaries::crystallize))
+        .route("/slot/reflect", post(summaries::reflect))
+        .route("/consolidate", post(consolidate::consolidate))
+        .route("/consolidate-pipeline", post(consolidate::consolidate))
+        .route("/semantic", get(consolidate::semantic))
+        .route("/procedural", get(consolidate::procedural))
+        .route("/insights", get(consolidate::insights))
+        .route("/auto-forget", post(consolidate::auto_forget))
+        .route("/config/flags", get(flags::flags))
         .fallback(async || rest::no_route())
         .method_not_allowed_fallback(async || rest::wrong_method())
         .layer(DefaultBodyLimit::max(BATCH_BYTES))

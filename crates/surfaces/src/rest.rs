@@ -30,6 +30,7 @@ use crate::notebook::Notebook;
 
 pub use answer::Refusal;
 pub(crate) use answer::{no_route, wrong_method};
+pub(crate) use headers::secure as secured;
 use tls::{Tls, TlsListener};
 
 /// What every handler can see.
@@ -84,6 +85,11 @@ pub(crate) fn dressed_as<S: Clone + Send + Sync + 'static>(routes: Router<S>, st
         .layer(middleware::map_response(headers::secure))
         .layer(middleware::from_fn(requests::follow))
         .with_state(state)
+}
+
+/// Request ids and the log of requests, for routes that have headers of their own.
+pub(crate) fn followed(routes: Router) -> Router {
+    routes.layer(middleware::from_fn(requests::follow))
 }
 
 /// Serves the memory API, and the notebook's calls beside it, on a listener until told to stop.

@@ -1,13 +1,15 @@
 //! How alike two texts are by their words.
 
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::salience::plain;
 
-/// The words of a text, each with how often it stands there.
+/// The words of a text, each with how often it stands there, in one order for all texts. Words are
+/// kept as numbers: many texts are compared with each other for one question.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bag {
-    words: BTreeMap<String, u32>,
+    words: Vec<(u64, u32)>,
     length: f64,
 }
 
@@ -15,11 +17,11 @@ pub struct Bag {
 
 impl Bag {
     pub fn of(text: &str) -> Self {
-        let mut words = BTreeMap::new();
-        for word in plain(text).split_whitespace() {
-            *words.entry(word.to_owned()).or_insert(0) += 1;
-        }
-        let squares = words.values().map(|n| f64::from(*n).powi(2));
+        let mut all: Vec<u64> = plain(text).split_whitespace().map(number).collect();
+        all.sort_unstable();
+        let same = all.chunk_by(|a, b| a == b);
+        let words: Vec<(u64, u32)> = same.map(|same| (same[0], same.len() as u32)).collect();
+        let squares = words.iter().map(|(_, n)| f64::from(*n).powi(2));
         Self {
             length: squares.sum::<f64>().sqrt(),
             words,
@@ -28,16 +30,31 @@ impl Bag {
 
     /// From 0, no word in common, to 1, the same words equally often.
     pub fn likeness(&self, other: &Self) -> f64 {
-        let both = self.words.iter().filter_map(|(word, n)| {
-            let there = other.words.get(word)?;
-            Some(f64::from(*n) * f64::from(*there))
-        });
-        let product: f64 = both.sum();
         match self.length * other.length {
             0.0 => 0.0,
-            lengths => product / lengths,
+            lengths => self.product(other) / lengths,
         }
     }
+
+    fn product(&self, other: &Self) -> f64 {
+        let (mut ours, mut theirs) = (self.words.as_slice(), other.words.as_slice());
+        let mut product = 0.0;
+        while let ([(word, n), rest @ ..], [(there, m), others @ ..]) = (ours, theirs) {
+            let order = word.cmp(there);
+            if order == Ordering::Equal {
+                product += f64::from(*n) * f64::from(*m);
+            }
+            ours = if order.is_le() { rest } else { ours };
+            theirs = if order.is_ge() { others } else { theirs };
+        }
+        product
+    }
+}
+
+fn number(word: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    word.hash(&mut hasher);
+    hasher.finish()
 }
 
 #[cfg(test)]

@@ -91,15 +91,25 @@ const PHRASES: [(Statement, &[&str]); 4] = [
 impl Statement {
     pub fn of(text: &str) -> Self {
         let words = plain(text);
-        let said = |phrases: &[&str]| phrases.iter().any(|p| words.contains(&format!(" {p} ")));
-        let found = PHRASES.iter().find(|(_, phrases)| said(phrases));
-        found.map_or(Self::Observation, |(kind, _)| *kind)
+        let starts = words.match_indices(' ').map(|(at, _)| &words[at + 1..]);
+        let first = starts.filter_map(begins).min();
+        first.map_or(Self::Observation, |list| PHRASES[list].0)
     }
 
     /// What holds until it is taken back does not grow old.
     pub fn lasts(self) -> bool {
         self != Self::Observation
     }
+}
+
+/// The first list with a phrase that whole words begin with.
+fn begins(words: &str) -> Option<usize> {
+    let here = |phrase: &&str| {
+        let after = words.strip_prefix(*phrase);
+        after.is_some_and(|after| after.starts_with(' '))
+    };
+    let said = |(_, phrases): &(Statement, &[&str])| phrases.iter().any(here);
+    PHRASES.iter().position(said)
 }
 
 /// Words in small letters with one space around each.

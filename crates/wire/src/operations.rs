@@ -87,6 +87,8 @@ catalogue! {
     InspectRequest => Memory, "inspect", Read, Some(("GET", "/v1/inspect/{id}"));
     IngestRequest => IngestReply, "ingest", Write, Some(("POST", "/v1/events"));
     EventsRequest => EventsReply, "events", Read, Some(("GET", "/v1/events"));
+    TocRequest => TocReply, "toc", Read, Some(("GET", "/v1/toc"));
+    GripRequest => GripReply, "grip", Read, Some(("GET", "/v1/grip"));
     ForgetRequest => ForgetReply, "forget", Administer, Some(("DELETE", "/v1/forget"));
     CertifiedRequest => Receipt, "forget_certified", Administer, Some(("DELETE", "/v1/forget/certified"));
     ListReceiptsRequest => ListReceiptsReply, "receipt_list", Administer, Some(("GET", "/v1/receipts"));
@@ -114,6 +116,7 @@ catalogue! {
     ListKeysRequest => ListKeysReply, "key_list", Administer, Some(("GET", "/v1/admin/keys"));
     RevokeKeyRequest => RevokeKeyReply, "key_revoke", Administer, None;
     NewTokenRequest => NewTokenReply, "token_new", Administer, Some(("POST", "/v1/admin/tokens"));
+    ViewRequest => ViewReply, "view", Administer, None;
     // The key in the body is the credential.
     TradeKeyRequest => TradeKeyReply, "token_trade", Open, Some(("POST", "/v1/auth/token"));
 }

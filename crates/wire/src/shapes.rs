@@ -1,6 +1,7 @@
 //! Requests and replies, as JSON. One file a noun. Unknown request fields are ignored.
 
 mod backup;
+mod contents;
 mod events;
 mod feedback;
 mod forget;
@@ -13,8 +14,10 @@ mod timeline;
 mod tokens;
 mod tools;
 mod upkeep;
+mod view;
 
 pub use backup::*;
+pub use contents::*;
 pub use events::*;
 pub use feedback::*;
 pub use forget::*;
@@ -27,6 +30,7 @@ pub use timeline::*;
 pub use tokens::*;
 pub use tools::*;
 pub use upkeep::*;
+pub use view::*;
 
 pub(crate) fn is_false(flag: &bool) -> bool {
     !*flag

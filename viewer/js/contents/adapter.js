@@ -3,12 +3,32 @@
 import { get } from "../core/api.js";
 import { link } from "../core/route.js";
 
-const ENDPOINT = "/v1/toc";
-
 /** Children of a node, or the years when none is given. */
 export async function children(parent) {
-  const told = await get(ENDPOINT, { parent: parent?.id });
-  return (told.nodes ?? told.children ?? []).map(node);
+  const all = [];
+  for (let offset = 0; offset !== undefined; ) {
+    const told = await get("toc", { parent: parent?.id, offset: offset || undefined });
+    all.push(...(told.nodes ?? []).map(node));
+    offset = told.next;
+  }
+  return all;
+}
+
+/** What a grip rests on: its own events, and a few around them. */
+export async function source(grip) {
+  const told = await get("grip", { grip });
+  const said = (own) => (event) => ({
+    own,
+    at: event.occurred_at ?? event.created_at,
+    who: event.speaker ?? event.role ?? "",
+    text: event.content ?? "",
+    href: event.session ? link("timeline", event.session, event.id) : null,
+  });
+  return [
+    ...(told.before ?? []).map(said(false)),
+    ...(told.events ?? []).map(said(true)),
+    ...(told.after ?? []).map(said(false)),
+  ];
 }
 
 function node(told) {
@@ -18,14 +38,7 @@ function node(told) {
     title: told.title ?? told.id,
     summary: told.summary ?? "",
     events: told.events ?? 0,
-    opens: told.hasChildren ?? Boolean(told.children?.length),
-    bullets: (told.bullets ?? []).map((bullet) => ({ text: bullet.text, grips: (bullet.grips ?? []).map(grip) })),
+    opens: Boolean(told.children?.length),
+    bullets: told.bullets ?? [],
   };
-}
-
-/** A grip is an excerpt and the address of its source; a bare id is shown as it is. */
-function grip(told) {
-  if (typeof told === "string") return { id: told, excerpt: "", href: null };
-  const href = told.sessionId ? link("timeline", told.sessionId, told.observationId) : null;
-  return { id: told.id, excerpt: told.excerpt ?? "", href };
 }

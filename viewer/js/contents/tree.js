@@ -1,9 +1,10 @@
 // A tree whose branches are fetched when they are opened, and whose sentences lead to their source.
 
 import { h, replace } from "../core/dom.js";
-import { plural } from "../core/format.js";
+import { moment, plural } from "../core/format.js";
 import { waiting } from "../parts/empty.js";
 import { icon } from "../parts/icon.js";
+import { source } from "./adapter.js";
 
 export class Tree {
   /** `children(node)` gives nodes as the adapter makes them. */
@@ -93,13 +94,39 @@ export class Tree {
   }
 }
 
+/** A grip opens what was said, where it stands. */
+function grip(id) {
+  const place = h("div.grip-source", { hidden: true });
+  const button = h(
+    "button.grip",
+    { type: "button", "aria-expanded": "false", on: { click: turn } },
+    icon("grip"),
+    "Source",
+  );
+  async function turn() {
+    const open = place.hidden;
+    place.hidden = !open;
+    button.setAttribute("aria-expanded", String(open));
+    if (!open || place.firstChild) return;
+    replace(place, waiting(2));
+    try {
+      replace(place, (await source(id)).map(said));
+    } catch (error) {
+      replace(place, h("p.wrong", { role: "alert" }, error.message));
+    }
+  }
+  return [button, place];
+}
+
+function said({ own, at, who, text, href }) {
+  const head = h("p.quiet", who, " ", at && moment(at), " ", href && h("a", { href }, "open"));
+  return h("div.said", { class: own ? "own" : "" }, head, h("p", text));
+}
+
 function bullet({ text, grips }) {
   return h(
     "div.bullet",
     h("p", text),
-    grips.map((grip) => {
-      const shown = [icon("grip"), grip.excerpt || grip.id];
-      return grip.href ? h("a.grip", { href: grip.href, title: "Open the source" }, shown) : h("span.grip", shown);
-    }),
+    grips.map(grip),
   );
 }

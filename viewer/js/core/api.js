@@ -1,6 +1,6 @@
 // Talking to the server: one function, errors in words, the token asked for when it is missing.
 
-import { forgetToken, askToken, token } from "./token.js";
+import { forgetToken, askToken, keepToken, token } from "./token.js";
 
 const BASE = "/agentmemory";
 const PATIENCE_MS = 30_000;
@@ -35,13 +35,14 @@ export async function picture(path) {
   return URL.createObjectURL(await answer.blob());
 }
 
-/** Whether the server has this at all. Asks for no token and says nothing. */
-export async function answers(path) {
-  try {
-    return (await fetch(path, { cache: "no-store", headers: bearer() })).ok;
-  } catch {
-    return false;
-  }
+/** Turns a link that works once into a token of this browser session. */
+export async function swapPass(pass) {
+  const answer = await send("/viewer/session", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ pass }),
+  });
+  keepToken((await read(answer)).token);
 }
 
 async function request(method, path, { query, body, signal } = {}) {

@@ -10,6 +10,8 @@ let turnedAway = 0;
 
 export const token = () => sessionStorage.getItem(KEY) ?? "";
 
+export const keepToken = (value) => sessionStorage.setItem(KEY, value);
+
 /** Lets go of a token that was refused, unless a newer one has come meanwhile. */
 export function forgetToken(refused) {
   if (token() === refused) sessionStorage.removeItem(KEY);
@@ -51,7 +53,9 @@ function box(refused) {
           h("code", "AGENTMEMORY_SECRET"),
           ", or a key from ",
           h("code", "mneme key"),
-          ". It stays in this browser tab until you close it.",
+          ". ",
+          h("code", "mneme view"),
+          " opens this page without one. It stays in this browser tab until you close it.",
         ),
         refused && h("p.wrong", { role: "alert" }, "That token was not accepted."),
         h("label.field", { htmlFor: "token" }, h("span", "Token"), input),
@@ -65,7 +69,7 @@ function box(refused) {
     let given = false;
     function take(event) {
       event.preventDefault();
-      sessionStorage.setItem(KEY, input.value.trim());
+      keepToken(input.value.trim());
       given = Boolean(input.value.trim());
       dialog.close();
     }

@@ -1,8 +1,6 @@
 // The tabs, in the order of their number keys. A tab's code is fetched when it is first opened.
 
-import { answers } from "../core/api.js";
-
-export const TABS = [
+const TABS = [
   { id: "dashboard", label: "Dashboard", load: () => import("../tabs/dashboard.js") },
   { id: "sessions", label: "Sessions", look: "fill", load: () => import("../tabs/sessions.js") },
   { id: "memories", label: "Memories", look: "fill", load: () => import("../tabs/memories.js") },
@@ -15,13 +13,13 @@ export const TABS = [
   { id: "audit", label: "Audit", load: () => import("../tabs/audit.js") },
 ];
 
-/** Tabs whose endpoint not every server has. They appear when it answers. */
+/** Tabs whose endpoint not every server has. The frame says which it offers. */
 const LATER = [
-  { id: "contents", label: "Contents", asks: "/v1/toc", load: () => import("../tabs/contents.js") },
-  { id: "review", label: "Review", asks: "/v1/review", load: () => import("../tabs/review.js") },
+  { id: "contents", label: "Contents", load: () => import("../tabs/contents.js") },
+  { id: "review", label: "Review", load: () => import("../tabs/review.js") },
 ];
 
-export async function laterTabs() {
-  const there = await Promise.all(LATER.map((tab) => answers(tab.asks)));
-  return LATER.filter((_, index) => there[index]);
+export function allTabs() {
+  const offers = (document.documentElement.dataset.offers ?? "").split(" ");
+  return [...TABS, ...LATER.filter((tab) => offers.includes(tab.id))];
 }

@@ -29,6 +29,9 @@ impl Live {
         match end {
             End::Done(asker, answer) => {
                 let done = self.finish(&asker, &mut orders).await;
+                if let Err(refusal) = &done {
+                    self.left_open(&asker, &refusal.message);
+                }
                 self.inner.forget_live(&id);
                 let _ = answer.send(done);
             }
@@ -65,6 +68,16 @@ impl Live {
             total_steps,
         });
         Ok(total_steps)
+    }
+
+    /// Its end could not be written, on a full disk for instance. What was recorded is kept, and
+    /// `done` can be said again; whoever watches must not wait for an end that does not come.
+    fn left_open(&mut self, asker: &Outbox, why: &str) {
+        self.hub.leave(asker);
+        self.hub.tell(Notice::SessionDisconnected {
+            session_id: self.session.id().to_owned(),
+            reason: format!("the recording could not be ended: {why}; say `done` again"),
+        });
     }
 
     /// What the peer sent before it was asked to end is still on its way.

@@ -6,6 +6,7 @@ mod load;
 pub(crate) mod locomo;
 mod meaning;
 mod needles;
+mod notebook;
 mod plot;
 mod recall;
 mod report;
@@ -46,6 +47,8 @@ pub enum Bench {
     Locomo(LocomoArgs),
     /// How often the one right memory among thousands is found, by identifier and by paraphrase
     Needles(NeedlesArgs),
+    /// Observations, searches and contexts of the notebook as it grows
+    Notebook(notebook::NotebookArgs),
     /// Events over gRPC, the making of the table of contents, and reading it
     Timeline(timeline::TimelineArgs),
 }
@@ -79,6 +82,7 @@ pub async fn run(settings: &Settings, args: BenchArgs) -> Outcome {
         Bench::Soak(args) => soak::run(&args),
         Bench::Locomo(args) => locomo::run(args, &settings.engine).await,
         Bench::Needles(args) => needles::run(args, &settings.engine).await,
+        Bench::Notebook(args) => notebook::run(args).await,
         Bench::Timeline(args) => timeline::run(args).await,
     }
 }
@@ -94,6 +98,7 @@ impl BenchArgs {
             Bench::Soak(args) => args.json,
             Bench::Locomo(args) => args.json,
             Bench::Needles(args) => args.json,
+            Bench::Notebook(args) => args.json,
             Bench::Timeline(args) => args.json,
         }
     }

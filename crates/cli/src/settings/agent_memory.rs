@@ -127,7 +127,7 @@ fn door(host: Option<&str>, port: Option<u64>) -> Result<String, String> {
 }
 
 /// What the text of a file and a variable of the environment come to.
-#[cfg(fuzzing)]
+#[cfg(any(fuzzing, test))]
 pub fn of_texts(text: &str, variable: &str, global: Global) -> Result<Settings, Fault> {
     let mut said = said_in(Path::new("config.toml"), text)?;
     let (name, value) = variable.split_once('=').unwrap_or((variable, ""));

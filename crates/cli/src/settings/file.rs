@@ -70,6 +70,16 @@ pub struct NotebookSection {
     pub token_budget: Option<u64>,
     /// Who observes where nobody says so.
     pub agent: Option<String>,
+    /// Where its notes in markdown are.
+    pub second_brain: Option<PathBuf>,
+    /// Whether a model tells every new observation again.
+    pub auto_compress: Option<bool>,
+    /// Whether a model looks for things and what joins them in every new observation.
+    pub graph_extraction: Option<bool>,
+    /// Whether what belongs together is told once a day.
+    pub consolidation: Option<bool>,
+    /// Whether what has outlived its time goes by itself.
+    pub auto_forget: Option<bool>,
 }
 
 #[derive(Clone, Default, Deserialize)]

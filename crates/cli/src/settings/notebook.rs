@@ -1,7 +1,12 @@
 //! How the notebook's door behaves. Its published variables count beside the file; its secret
 //! stands in no file at all.
 
+pub mod holds;
+
+use std::path::{Path, PathBuf};
+
 use mneme_surfaces::notebook::Settings;
+use mneme_surfaces::notebook::files::Places;
 use mneme_wire::Fault;
 
 use super::bad;
@@ -12,6 +17,10 @@ pub const SECRET: &str = "AGENTMEMORY_SECRET";
 pub const CAP: &str = "MAX_OBS_PER_SESSION";
 pub const AGENT: &str = "AGENT_ID";
 pub const BUDGET: &str = "TOKEN_BUDGET";
+pub const SECOND_BRAIN: &str = "SECOND_BRAIN_DIR";
+
+/// Where its notes in markdown are, unless somebody says so.
+const NOTES: &str = "second-brain";
 
 /// The variables, as `from` finds them, win over the file.
 pub fn read(
@@ -39,7 +48,25 @@ pub fn read(
         budget: budget.map_or(default.budget, |tokens| {
             usize::try_from(tokens).unwrap_or(usize::MAX)
         }),
+        ..default
     })
+}
+
+/// Files of this machine it reads and writes.
+pub fn places(
+    section: &NotebookSection,
+    data_dir: &Path,
+    from: impl Fn(&str) -> Option<String>,
+) -> Places {
+    let path = |name: &str| {
+        let told = from(name).filter(|value| !value.trim().is_empty());
+        told.map(PathBuf::from)
+    };
+    let brain = path(SECOND_BRAIN).or_else(|| section.second_brain.clone());
+    Places {
+        home: path("HOME").filter(|home| home.is_absolute()),
+        second_brain: Some(brain.unwrap_or_else(|| data_dir.join(NOTES))),
+    }
 }
 
 #[cfg(test)]

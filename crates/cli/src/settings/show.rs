@@ -64,6 +64,7 @@ pub fn rows(settings: &Settings, loaded: &Loaded, global: &Global) -> Vec<Row> {
         .collect();
     let values = [
         doors(settings),
+        notebook(settings),
         tls(settings, &loaded.file.tls),
         limits(settings),
         engine(settings),
@@ -130,11 +131,27 @@ fn doors(settings: &Settings) -> Values {
             "notebook.max_observations",
             settings.notebook.cap.to_string(),
         ),
+        ("notebook.second_brain", second_brain(settings)),
         (
             "notebook.agent",
             settings.notebook.agent.clone().unwrap_or_default(),
         ),
         ("compat", settings.compat.name().into()),
+    ]
+}
+
+fn second_brain(settings: &Settings) -> String {
+    let dir = settings.notebook.places.second_brain.as_ref();
+    dir.map_or_else(String::new, |dir| dir.display().to_string())
+}
+
+fn notebook(settings: &Settings) -> Values {
+    let holds = &settings.engine.notebook;
+    vec![
+        ("notebook.auto_compress", holds.compress.to_string()),
+        ("notebook.graph_extraction", holds.extract.to_string()),
+        ("notebook.consolidation", holds.consolidate.to_string()),
+        ("notebook.auto_forget", holds.forget.to_string()),
     ]
 }
 

@@ -27,6 +27,7 @@ pub struct Summarizer {
 pub enum Provider {
     OpenAi,
     Anthropic,
+    Gemini,
     /// Nobody outside: summaries are made of what was said.
     Extractive,
 }
@@ -71,6 +72,7 @@ impl Summarizer {
         let protocol = match self.provider {
             Provider::OpenAi => Protocol::OpenAi,
             Provider::Anthropic => Protocol::Anthropic,
+            Provider::Gemini => Protocol::Gemini,
             Provider::Extractive => return None,
         };
         Some(chat::Settings {
@@ -96,6 +98,7 @@ impl Provider {
         match name.to_lowercase().as_str() {
             "openai" => (Self::OpenAi, None),
             "anthropic" => (Self::Anthropic, None),
+            "gemini" => (Self::Gemini, None),
             "extractive" | "off" => (Self::Extractive, None),
             _ => {
                 let told = format!("summarizer.provider: nobody knows '{name}'; taken as openai");
@@ -108,6 +111,7 @@ impl Provider {
         match self {
             Self::OpenAi => "openai",
             Self::Anthropic => "anthropic",
+            Self::Gemini => "gemini",
             Self::Extractive => "extractive",
         }
     }
@@ -116,6 +120,7 @@ impl Provider {
         match self {
             Self::OpenAi => "https://api.openai.com/v1",
             Self::Anthropic => "https://api.anthropic.com/v1",
+            Self::Gemini => "https://generativelanguage.googleapis.com/v1beta",
             Self::Extractive => "",
         }
     }
@@ -124,6 +129,7 @@ impl Provider {
         match self {
             Self::OpenAi | Self::Extractive => "gpt-4o-mini",
             Self::Anthropic => "claude-3-5-haiku-latest",
+            Self::Gemini => "gemini-2.5-flash",
         }
     }
 
@@ -131,6 +137,7 @@ impl Provider {
         match self {
             Self::OpenAi => Some("OPENAI_API_KEY"),
             Self::Anthropic => Some("ANTHROPIC_API_KEY"),
+            Self::Gemini => Some("GEMINI_API_KEY"),
             Self::Extractive => None,
         }
     }

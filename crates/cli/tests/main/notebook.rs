@@ -1,17 +1,26 @@
 //! The notebook's door, asked as its clients ask it.
 
+mod bench;
+mod connect;
 mod context;
 mod documents;
 mod doors;
+mod files;
+mod gemini;
 mod mcp;
 mod memories;
+mod model;
 mod notes;
 mod observing;
 mod parallel;
 mod redacted;
 mod sessions;
 mod stream;
+mod summaries;
+mod sweeps;
 mod tools;
+mod transfer;
+mod viewer;
 
 use serde_json::{Value, json};
 

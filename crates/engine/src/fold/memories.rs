@@ -54,7 +54,7 @@ fn superseded(tx: &Tx<'_>, event: &Event) -> Result<()> {
     let memory = root(event)?;
     versions::retire(tx, memory, event.seq)?;
     versions::link(tx, event.seq, memory, Why::Supersedes)?;
-    memories::set_status(tx, memory, MemoryStatus::Stale, event.recorded_ms)
+    memories::set_status(tx, memory, MemoryStatus::Stale, event.written_ms())
 }
 
 fn row(event: &Event, memory: Seq) -> Result<MemoryRow> {

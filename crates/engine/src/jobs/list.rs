@@ -6,11 +6,14 @@ use std::sync::{Arc, Weak};
 use mneme_jobs::{BoxFuture, Cron, Notes, Overlap, Spec, Work};
 use mneme_model::{Code, Zone};
 
-use super::duties;
+use super::{duties, sweeps};
 use crate::{Engine, Error, Result};
 
 pub const ROLLUP: &str = "hourly-rollup";
 pub const SEGMENTS: &str = "segment-summarizer";
+pub const FORGET: &str = "auto-forget";
+pub const FADE: &str = "lesson-decay";
+pub const CONSOLIDATE: &str = "consolidation";
 
 /// When jobs run.
 #[derive(Clone, Debug)]
@@ -32,7 +35,7 @@ struct Row {
 }
 
 /// In the order of the status. The first three are the published ones.
-const ROWS: [Row; 6] = [
+const ROWS: [Row; 9] = [
     Row {
         name: ROLLUP,
         aliases: &["toc_rollup_day", "toc_rollup_week", "toc_rollup_month"],
@@ -74,6 +77,27 @@ const ROWS: [Row; 6] = [
         cron: "0 0 4 * * SUN",
         timeout_secs: 3_600,
         duty: |engine| Box::pin(duties::verify(engine)),
+    },
+    Row {
+        name: FORGET,
+        aliases: &[],
+        cron: "0 20 * * * *",
+        timeout_secs: 1_800,
+        duty: |engine| Box::pin(sweeps::forget(engine)),
+    },
+    Row {
+        name: FADE,
+        aliases: &[],
+        cron: "0 40 3 * * *",
+        timeout_secs: 1_800,
+        duty: |engine| Box::pin(sweeps::fade(engine)),
+    },
+    Row {
+        name: CONSOLIDATE,
+        aliases: &[],
+        cron: "0 50 3 * * *",
+        timeout_secs: 3_600,
+        duty: |engine| Box::pin(sweeps::consolidate(engine)),
     },
 ];
 

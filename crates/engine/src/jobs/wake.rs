@@ -8,7 +8,7 @@ use mneme_jobs::Scheduler;
 use mneme_store::Store;
 
 use super::Desk;
-use super::list::{ROLLUP, SEGMENTS};
+use super::list::{CONSOLIDATE, FADE, FORGET, ROLLUP, SEGMENTS};
 use crate::timeline::Toc;
 
 #[derive(Clone)]
@@ -20,6 +20,14 @@ pub struct Wake {
     /// When a nudge for silent sessions is due; 0 while none is.
     idle_ms: Arc<AtomicI64>,
 }
+
+/// How long after the beginning notebooks are swept for the first time: a machine that is never
+/// on at night is swept too.
+const FIRST: [(Duration, &str); 3] = [
+    (Duration::from_secs(10), FORGET),
+    (Duration::from_secs(15), FADE),
+    (Duration::from_secs(15), CONSOLIDATE),
+];
 
 // === impl Wake ===
 
@@ -46,6 +54,16 @@ impl Wake {
             wake.waiting.store(false, Ordering::Release);
             wake.nudge(SEGMENTS);
         });
+    }
+
+    pub fn sweep_first(&self) {
+        for (wait, job) in FIRST {
+            let wake = self.clone();
+            tokio::spawn(async move {
+                tokio::time::sleep(wait).await;
+                wake.nudge(job);
+            });
+        }
     }
 
     /// Segments changed: so did what stands above them.

@@ -22,6 +22,13 @@ impl Shelved for Action {
             more => format!("{}: {more}", self.title),
         }
     }
+
+    fn settled(mut self) -> Self {
+        if self.id.is_empty() {
+            self.id = ids::derived("act", &format!("{}\n{}", self.title, self.created_at));
+        }
+        self
+    }
 }
 
 /// What is to change of an action; what is not said stays.

@@ -2,7 +2,7 @@
 
 use mneme_access::Caller;
 use mneme_model::{Moment, NameId, NsId};
-use mneme_notebook::context::{self, Context};
+use mneme_notebook::context::{self, Block, Context};
 use mneme_notebook::observation::Observation;
 use mneme_notebook::profile::{Profile, Tally};
 use mneme_store::View;
@@ -11,7 +11,7 @@ use mneme_store::tables::sessions::{self, SessionPage, SessionRow};
 
 use super::read::{latest, observation};
 use super::sessions::shown;
-use super::{Lessons, slots};
+use super::{Lessons, slots, summaries};
 use crate::{Engine, Result};
 
 /// Sessions of a project that are looked at, the latest.
@@ -50,7 +50,7 @@ impl Engine {
                     context::lessons(&lessons, &project),
                 ];
                 for row in rows.iter().take(SESSIONS + 1) {
-                    blocks.extend(told(view, row, &session)?);
+                    blocks.extend(told(view, &namespace, row, &session)?);
                 }
                 Ok(context::packed(&project, blocks, budget))
             })
@@ -131,11 +131,19 @@ fn counted(view: &View<'_>, rows: &[SessionRow], project: &str, now: Moment) -> 
     Ok(tally.profile(project, rows.len(), now.rfc3339()))
 }
 
-/// A block for a session that is another one.
-fn told(view: &View<'_>, row: &SessionRow, session: &str) -> Result<Option<String>> {
+/// A block for a session that is another one: its summary, or what mattered in it.
+fn told(
+    view: &View<'_>,
+    namespace: &Namespace,
+    row: &SessionRow,
+    session: &str,
+) -> Result<Option<Block>> {
     let known = shown(view, row)?;
     if known.id == session {
         return Ok(None);
+    }
+    if let Some(summary) = summaries::of(view, namespace, &known.id)? {
+        return Ok(Some(context::summary(&summary)));
     }
     let date = known.started.date();
     let title = match known.first_prompt {

@@ -21,6 +21,14 @@ impl Shelved for Lesson {
             context => format!("{} ({context})", self.content),
         }
     }
+
+    /// The same words are one lesson, whoever named it.
+    fn settled(self) -> Self {
+        Self {
+            id: ids::lesson(&self.content),
+            ..self
+        }
+    }
 }
 
 /// Which lessons are asked for.

@@ -13,6 +13,7 @@ use mneme_store::seal::random;
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
+use super::made::are_live;
 use crate::memories::supersede::{believed, find, note as supersession};
 use crate::{Engine, Error, Recall, Result, checks, signals};
 
@@ -22,7 +23,12 @@ pub struct NewNote {
     pub content: String,
     pub agent: Option<String>,
     pub kept: Kept,
+    /// The events it is made of: it goes with each of them.
+    pub of: Vec<Seq>,
 }
+
+/// Where memories stand that have an end.
+pub const PASSING: &str = "passing";
 
 /// Memories that are compared with a new one.
 const CANDIDATES: usize = 20;
@@ -61,7 +67,7 @@ impl Engine {
             .await
     }
 
-    async fn keep(
+    pub(super) async fn keep(
         &self,
         caller: &Caller,
         namespace: Option<&str>,
@@ -85,6 +91,11 @@ impl Engine {
                 let kept = new.kept.clone().after(&older.id, &older.kept);
                 draft.body.noted = Some(shape(&kept)?);
             }
+            if !are_live(intake, &new.of)? {
+                let message = "what this memory is made of was forgotten meanwhile";
+                return Err(Error::refused(Code::NoSuchMemory, message));
+            }
+            pass(&mut draft, &new.kept);
             let seq = intake.append(&draft)?.seq;
             if let Some(older) = older {
                 intake.append(&supersession(intake, act, &older.row, Some(seq)))?;
@@ -99,7 +110,7 @@ impl Engine {
     }
 
     /// Without secrets, and with a title.
-    fn tidied(&self, mut new: NewNote) -> Result<NewNote> {
+    pub(super) fn tidied(&self, mut new: NewNote) -> Result<NewNote> {
         new.content = redact::text(new.content.trim());
         new.kept.title = match new.kept.title.trim() {
             "" => title(&new.content),
@@ -134,6 +145,7 @@ impl Engine {
                     .unwrap_or_default(),
                 memory_type: Some(MemoryType::default()),
                 noted: Some(shape(&new.kept)?),
+                tells_of: new.of.clone(),
                 ..Body::default()
             },
         })
@@ -172,6 +184,9 @@ fn listed(view: &View<'_>, ns: NsId, wanted: &Notes) -> Result<Vec<Memory>> {
     while found.len() < wanted.limit {
         let rows = memories::page_before(view, ns, before, PAGE)?;
         for row in &rows {
+            if is_note(view, row)? {
+                continue;
+            }
             let memory = noted(view, row)?.filter(|memory| wanted.means(memory));
             found.extend(memory);
         }
@@ -182,6 +197,13 @@ fn listed(view: &View<'_>, ns: NsId, wanted: &Notes) -> Result<Vec<Memory>> {
     }
     found.truncate(wanted.limit);
     Ok(found)
+}
+
+/// Lessons, slots and the like are memories to the engine, and lists of their own to clients.
+fn is_note(view: &View<'_>, row: &MemoryRow) -> Result<bool> {
+    let event = journal::load(view, row.head_seq)?;
+    let noted = event.and_then(|event| event.body.noted);
+    Ok(noted.is_some_and(|noted| !noted.shelf.is_empty() && noted.shelf != PASSING))
 }
 
 // === impl Notes ===
@@ -199,7 +221,7 @@ impl Notes {
 }
 
 /// Which memory a new one takes the place of.
-enum Older {
+pub(super) enum Older {
     /// The one most like it among these, if it is like it enough.
     Alike(Vec<String>),
     Named(String),
@@ -242,6 +264,10 @@ fn alike(intake: &Intake<'_>, new: &NewNote, near: &[String]) -> Result<Option<F
         let Some(event) = journal::load(intake.tx, row.head_seq)? else {
             continue;
         };
+        // A lesson or a slot is told anew by its own name.
+        if is_shelved(&event) {
+            continue;
+        }
         let (like, kept) = (similarity(&new.content, &event.body.text), kept(&event));
         let better = best.as_ref().is_none_or(|(most, _)| like > *most);
         if like > SAME && better && new.kept.is_beside(&kept) {
@@ -252,7 +278,15 @@ fn alike(intake: &Intake<'_>, new: &NewNote, near: &[String]) -> Result<Option<F
     Ok(best.map(|(_, found)| found))
 }
 
-fn shape(kept: &Kept) -> Result<Noted> {
+/// A memory with an end stands where whoever sweeps looks for it.
+fn pass(draft: &mut Draft, kept: &Kept) {
+    if let (Some(noted), Some(_)) = (&mut draft.body.noted, &kept.forget_after) {
+        noted.shelf = PASSING.to_owned();
+        noted.key = draft.ext_id.clone();
+    }
+}
+
+pub(super) fn shape(kept: &Kept) -> Result<Noted> {
     let data = serde_json::to_value(kept)
         .map_err(|error| Error::refused(Code::BadRequest, error.to_string()))?;
     Ok(Noted {
@@ -262,7 +296,7 @@ fn shape(kept: &Kept) -> Result<Noted> {
 }
 
 /// What is kept of a memory; one that came through another door says it in its own fields.
-fn kept(event: &Event) -> Kept {
+pub fn kept(event: &Event) -> Kept {
     let noted = event.body.noted.as_ref();
     let read = noted.and_then(|noted| serde_json::from_value(noted.data.clone()).ok());
     read.unwrap_or_else(|| Kept {
@@ -278,12 +312,21 @@ fn kept(event: &Event) -> Kept {
     })
 }
 
-/// A memory as the notebook shows it; none if its words are gone.
-fn noted(view: &View<'_>, row: &MemoryRow) -> Result<Option<Memory>> {
+/// Whether it is a note with a list of its own.
+fn is_shelved(event: &Event) -> bool {
+    let noted = event.body.noted.as_ref();
+    noted.is_some_and(|noted| !noted.shelf.is_empty())
+}
+
+/// A memory as the notebook shows it; none if its words are gone, or it has a list of its own.
+pub(super) fn noted(view: &View<'_>, row: &MemoryRow) -> Result<Option<Memory>> {
     let id = journal::ext_id(view, row.seq)?;
     let (Some(id), Some(event)) = (id, journal::load(view, row.head_seq)?) else {
         return Ok(None);
     };
+    if is_shelved(&event) {
+        return Ok(None);
+    }
     let agent = event.agent.map(|agent| view.word(agent)).transpose()?;
     Ok(Some(Memory {
         id,

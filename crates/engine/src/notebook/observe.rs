@@ -19,6 +19,8 @@ use crate::{Engine, Error, Result, checks, signals};
 /// What a hook tells.
 #[derive(Clone, Debug, Default)]
 pub struct NewObservation {
+    /// Its name, where whoever tells it has one already: told again it changes nothing.
+    pub id: Option<String>,
     pub session: String,
     pub hook: String,
     pub timestamp: String,
@@ -54,6 +56,7 @@ impl Engine {
         )?;
         let start = self.beginning(&new, at)?;
         let (hints, name) = ([draft.clone()], namespace.name.clone());
+        let desk = (namespace.clone(), origin.clone());
         let stored = self.journal.run(namespace, origin, &hints, move |intake| {
             let mut draft = draft;
             if let Some(known) = begin(intake, &new, start)? {
@@ -67,12 +70,17 @@ impl Engine {
         self.live.tell(&name, &seen);
         signals::EVENTS.add(1);
         self.wake.soon();
+        if let Some(scribe) = &self.scribe {
+            scribe.take(desk.0, desk.1, seen.clone(), at.ms);
+        }
         Ok(seen)
     }
 
     fn seen(&self, new: &NewObservation, at: Moment) -> Result<Observation> {
-        let chance = random::<{ ids::CHANCE }>().map_err(Error::Store)?;
-        let id = ids::made("obs", self.store.now_ms(), chance);
+        let id = match &new.id {
+            Some(id) => id.clone(),
+            None => self.fresh()?,
+        };
         let told = Told {
             session_id: new.session.clone(),
             hook_type: new.hook.clone(),
@@ -81,6 +89,11 @@ impl Engine {
             data: new.data.clone(),
         };
         Ok(Observation::by_rule(id, told))
+    }
+
+    fn fresh(&self) -> Result<String> {
+        let chance = random::<{ ids::CHANCE }>().map_err(Error::Store)?;
+        Ok(ids::made("obs", self.store.now_ms(), chance))
     }
 
     fn noted(&self, new: &NewObservation, seen: &Observation, at: Moment) -> Result<Draft> {

@@ -8,7 +8,7 @@ use mneme_store::View;
 use mneme_store::names::NameKind;
 use mneme_store::tables::journal::{self, Page, Position};
 
-use super::hooks;
+use super::{hooks, scribe};
 use crate::{Engine, Result};
 
 /// Events read in one go.
@@ -40,11 +40,11 @@ impl Engine {
     }
 }
 
-fn is_seen(event: &Event) -> bool {
+pub fn is_seen(event: &Event) -> bool {
     hooks::is_seen(event.kind)
 }
 
-fn events(view: &View<'_>, ns: i64, session: NameId) -> Result<Vec<Event>> {
+pub fn events(view: &View<'_>, ns: i64, session: NameId) -> Result<Vec<Event>> {
     let mut page = Page {
         ns,
         session: Some(session),
@@ -87,5 +87,9 @@ pub fn observation(view: &View<'_>, session: &str, event: &Event) -> Result<Obse
         agent_id: agent.map(|agent| agent.to_string()),
         data,
     };
-    Ok(Observation::by_rule(event.ext_id.clone(), told))
+    let seen = Observation::by_rule(event.ext_id.clone(), told);
+    Ok(match scribe::told_again(view, event)? {
+        Some(told) => told.over(seen),
+        None => seen,
+    })
 }

@@ -6,11 +6,12 @@ use mneme_model::event::Noted;
 use mneme_model::{Body, Code, Event, Kind, Moment, NameId, NsId};
 use mneme_notebook::{cut, redact};
 use mneme_store::View;
-use mneme_store::names::NameKind;
+use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::journal;
 use mneme_store::tables::sessions::{self, SessionPage, SessionRow};
 use serde_json::{Value, json};
 
+use super::summaries;
 use crate::{Engine, Error, Result, checks};
 
 /// A session in the notebook's words.
@@ -27,6 +28,10 @@ pub struct Session {
     pub agent: Option<String>,
     pub title: Option<String>,
     pub first_prompt: Option<String>,
+    pub tags: Vec<String>,
+    pub model: Option<String>,
+    /// What it came to, where it was summed up.
+    pub summary: Option<String>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -159,7 +164,7 @@ impl Engine {
                 let known = view.name_id(namespace.ns, NameKind::Session, &session)?;
                 let row = known.map(|known| sessions::get(view, known)).transpose()?;
                 let row = row.flatten().ok_or_else(|| unknown(&session))?;
-                shown(view, &row)
+                summed_up(view, &namespace, shown(view, &row)?)
             })
             .await
     }
@@ -174,8 +179,11 @@ impl Engine {
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(Vec::new());
         };
-        let ns = namespace.ns;
-        self.store.read(move |view| listed(view, ns, &wanted)).await
+        let all = move |view: &View<'_>| {
+            let all = listed(view, namespace.ns, &wanted)?.into_iter();
+            all.map(|one| summed_up(view, &namespace, one)).collect()
+        };
+        self.store.read(all).await
     }
 }
 
@@ -261,6 +269,18 @@ fn listed(view: &View<'_>, ns: NsId, wanted: &Sessions) -> Result<Vec<Session>> 
     }
 }
 
+/// A session with its summary, whose title is better than the first words somebody said.
+fn summed_up(view: &View<'_>, namespace: &Namespace, session: Session) -> Result<Session> {
+    let Some(summary) = summaries::of(view, namespace, &session.id)? else {
+        return Ok(session);
+    };
+    Ok(Session {
+        title: Some(summary.title),
+        summary: Some(summary.narrative),
+        ..session
+    })
+}
+
 pub fn shown(view: &View<'_>, row: &SessionRow) -> Result<Session> {
     let load = |seq: Option<i64>| -> Result<Option<Event>> {
         Ok(seq
@@ -294,7 +314,15 @@ pub fn shown(view: &View<'_>, row: &SessionRow) -> Result<Session> {
         agent: agent.transpose()?.map(|agent| agent.to_string()),
         first_prompt: field("title").or(said),
         title: field("title"),
+        model: field("model"),
+        tags: tags(data.map(|noted| &noted.data["tags"])),
+        summary: field("title"),
     })
+}
+
+fn tags(told: Option<&Value>) -> Vec<String> {
+    let told = told.and_then(Value::as_array).into_iter().flatten();
+    told.filter_map(text).collect()
 }
 
 fn text(value: &Value) -> Option<String> {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use mneme_model::{NameId, Seq};
 use mneme_store::View;
-use mneme_store::tables::toc::{self, Node};
+use mneme_store::tables::toc::{self, Node, NodeId};
 use mneme_store::tables::{grips, journal, pins};
 use mneme_timeline::likeness::Bag;
 use mneme_timeline::salience::{self, Statement};
@@ -43,27 +43,38 @@ const PREVIEW: usize = 200;
 /// So many of the best are compared with each other.
 const COMPARED: usize = 50;
 
-/// Docs of a list of hits, each once, the best first. Hits that are in no segment yet have none.
+/// Docs of a list of hits, each once, the best first: about as many as there is room for, because
+/// each has to be opened. Hits that are in no segment yet have none.
 pub fn of_hits(
     view: &View<'_>,
     hits: &[Remembered],
     wanted: Option<DocType>,
     limits: &Limits,
+    room: usize,
 ) -> Result<Vec<Doc>> {
-    let (mut docs, mut known): (Vec<Doc>, HashSet<String>) = Default::default();
+    let (mut docs, mut known): (Vec<Doc>, HashSet<NodeId>) = Default::default();
+    // Hits come the best first, so the first of a doc is its best.
     for hit in hits.iter().filter(|hit| hit.score > 0.0) {
+        if docs.len() >= room {
+            break;
+        }
         let Some(segment) = segment_of(view, hit.record.seq)? else {
             continue;
         };
-        for doc in held(view, hit, segment, wanted, limits)? {
-            // Hits come the best first, so the first of a doc is its best.
-            if known.insert(doc.id.clone()) {
-                docs.push(doc);
-            }
+        let (id, again) = (segment.id, known.contains(&segment.id));
+        let held = held(view, hit, segment, again, wanted, limits)?;
+        if held.iter().any(|doc| doc.doc_type == DocType::Node) {
+            known.insert(id);
         }
+        docs.extend(held);
     }
     weigh(&mut docs);
     Ok(docs)
+}
+
+/// Docs to open for so many answers: salience and age change the order of those that come near.
+pub fn room(limit: usize) -> usize {
+    limit.saturating_mul(2).saturating_add(10)
 }
 
 /// The segment an event is in.
@@ -84,10 +95,12 @@ pub fn agents_of(view: &View<'_>, node: &Node) -> Result<Vec<NameId>> {
     Ok(journal::agents_between(view, session, first, last)?)
 }
 
+/// What holds a hit: its segment, unless that was shown before, and its grips.
 fn held(
     view: &View<'_>,
     hit: &Remembered,
     segment: Node,
+    again: bool,
     wanted: Option<DocType>,
     limits: &Limits,
 ) -> Result<Vec<Doc>> {
@@ -95,7 +108,7 @@ fn held(
     let wants = |doc_type| wanted.is_none_or(|wanted| wanted == doc_type);
     let seq = hit.record.seq;
     let (ns, shown) = (segment.ns, limits.shows_segment(segment.end_ms, seq));
-    if wants(DocType::Node) {
+    if wants(DocType::Node) && !again {
         let node = TocNode::read(view, segment)?;
         docs.extend((shown || node.pinned).then(|| Doc::of_node(hit, node)));
     }
@@ -105,7 +118,7 @@ fn held(
             let id = format!("grip:{}", grip.name);
             let pinned = pins::has_name(view, ns, &id)?;
             let text = excerpt(&grip, &hit.record.text);
-            let doc = Doc::new(hit, id, DocType::Grip, text, pinned);
+            let doc = Doc::of_grip(hit, id, &text, pinned);
             docs.extend((shown || pinned).then_some(doc));
         }
     }
@@ -163,29 +176,28 @@ impl Doc {
         self.pinned || self.statement.lasts()
     }
 
-    fn new(hit: &Remembered, id: String, doc_type: DocType, text: String, pinned: bool) -> Self {
-        let statement = Statement::of(&text);
+    fn of_grip(hit: &Remembered, id: String, text: &str, pinned: bool) -> Self {
+        let statement = Statement::of(text);
         Self {
             id,
-            doc_type,
+            doc_type: DocType::Grip,
             score: hit.score,
             keywords: Vec::new(),
             at_ms: hit.record.occurred.ms,
             agent: hit.record.agent.as_deref().map(str::to_owned),
             statement,
-            salience: salience::salience(&text, statement, pinned),
+            salience: salience::salience(text, statement, pinned),
             pinned,
-            text: preview(&text),
+            text: preview(text),
         }
     }
 
     fn of_node(hit: &Remembered, node: TocNode) -> Self {
-        let text = node.summary.clone().unwrap_or_else(|| node.title.clone());
+        let agent = hit.record.agent.as_deref().map(str::to_owned);
         Self {
-            statement: node.statement,
-            salience: node.salience,
-            keywords: node.keywords,
-            ..Self::new(hit, node.id, DocType::Node, text, node.pinned)
+            score: hit.score,
+            at_ms: hit.record.occurred.ms,
+            ..Self::walked(&node, 0.0, agent)
         }
     }
 

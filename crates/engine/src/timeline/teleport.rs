@@ -59,10 +59,10 @@ impl Engine {
         let Some(namespace) = self.reading(caller, None)?.filter(|_| !hits.is_empty()) else {
             return Ok(Vec::new());
         };
-        let (wanted, channel) = (ask.wanted, channel(ranking));
+        let (wanted, channel, room) = (ask.wanted, channel(ranking), docs::room(ask.limit));
         let docs = self.store.read(move |view| {
             let limits = Limits::read(view, namespace.ns, channel)?;
-            docs::of_hits(view, &hits, wanted, &limits)
+            docs::of_hits(view, &hits, wanted, &limits, room)
         });
         let mut docs = docs.await?;
         docs.retain(|doc| doc.score >= ask.min_score);

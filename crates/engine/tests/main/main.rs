@@ -10,5 +10,6 @@
 mod follow;
 mod formats;
 mod model;
+mod notebook;
 mod support;
 mod timeline;

@@ -193,7 +193,7 @@ impl Call {
 }
 
 /// What a connection's bytes hold, for the targets in `fuzz/`.
-#[cfg(fuzzing)]
+#[cfg(any(fuzzing, test))]
 pub fn contents(bytes: &[u8]) -> Vec<(Vec<u8>, Option<u8>, bool)> {
     let mut frames = Frames::default();
     bytes.chunks(7).for_each(|piece| frames.push(piece));

@@ -1,5 +1,6 @@
 //! The parts of a context, each with its own heading.
 
+use super::{Block, Line};
 use crate::cut;
 use crate::lesson::Lesson;
 use crate::observation::Observation;
@@ -17,19 +18,20 @@ const SHOWN: usize = 5;
 const TELLING: u8 = 5;
 
 /// The pinned slots that say something, in the order of their labels.
-pub fn slots(slots: &[Slot]) -> String {
+pub fn slots(slots: &[Slot]) -> Block {
     let mut pinned: Vec<_> = slots
         .iter()
         .filter(|slot| slot.pinned && !slot.content.trim().is_empty())
         .collect();
     pinned.sort_by(|a, b| a.label.cmp(&b.label));
-    let each = pinned
-        .iter()
-        .map(|slot| format!("## {}\n{}", slot.label, slot.content.trim()));
+    let each = pinned.iter().map(|slot| {
+        let text = format!("## {}\n{}", slot.label, slot.content.trim());
+        line(text, format!("slot:{}", slot.label))
+    });
     under("# agentmemory pinned slots", each.collect())
 }
 
-pub fn profile(profile: &Profile) -> String {
+pub fn profile(profile: &Profile) -> Block {
     let concepts = profile.top_concepts.iter().take(CONCEPTS);
     let files = profile.top_files.iter().take(FILES);
     let lines = [
@@ -41,11 +43,13 @@ pub fn profile(profile: &Profile) -> String {
             profile.common_errors.iter().take(ERRORS).cloned(),
         ),
     ];
-    under("## Project Profile", lines.into_iter().flatten().collect())
+    let from = |text| line(text, format!("profile:{}", profile.project));
+    let lines = lines.into_iter().flatten().map(from);
+    under("## Project Profile", lines.collect())
 }
 
 /// Lessons of this project or of none, the surest first.
-pub fn lessons(lessons: &[Lesson], project: &str) -> String {
+pub fn lessons(lessons: &[Lesson], project: &str) -> Block {
     let weight = |lesson: &Lesson| {
         let own = lesson.project == project && !project.is_empty();
         lesson.confidence * if own { OWN } else { 1.0 }
@@ -60,11 +64,12 @@ pub fn lessons(lessons: &[Lesson], project: &str) -> String {
             .total_cmp(&weight(a))
             .then_with(|| a.id.cmp(&b.id))
     });
-    let lines = known.into_iter().take(LESSONS).map(line);
+    let known = known.into_iter().take(LESSONS);
+    let lines = known.map(|lesson| line(learnt(lesson), format!("lesson:{}", lesson.id)));
     under("## Lessons Learned", lines.collect())
 }
 
-fn line(lesson: &Lesson) -> String {
+fn learnt(lesson: &Lesson) -> String {
     let said = cut::collapsed(&lesson.content);
     let line = format!("- ({:.2}) {said}", lesson.confidence);
     match lesson.context.trim() {
@@ -73,19 +78,24 @@ fn line(lesson: &Lesson) -> String {
     }
 }
 
-pub fn summary(summary: &Summary) -> String {
+pub fn summary(summary: &Summary) -> Block {
     let mut lines = vec![summary.narrative.trim().to_owned()];
     lines.extend(listed("Decisions", summary.key_decisions.iter().cloned()));
     lines.extend(listed("Files", summary.files_modified.iter().cloned()));
-    under(&format!("## {}", summary.title), lines)
+    let from = |text| line(text, format!("session:{}", summary.session_id));
+    under(
+        &format!("## {}", summary.title),
+        lines.into_iter().map(from).collect(),
+    )
 }
 
 /// A session nobody summed up: what mattered in it.
-pub fn observations(title: &str, seen: &[Observation]) -> String {
+pub fn observations(title: &str, seen: &[Observation]) -> Block {
     let telling = seen.iter().filter(|seen| seen.importance >= TELLING);
     let lines = telling.take(SHOWN).map(|seen| {
         let said = cut::collapsed(&seen.narrative);
-        format!("- {}: {}", seen.title, cut::ellipsis(&said, 160))
+        let text = format!("- {}: {}", seen.title, cut::ellipsis(&said, 160));
+        line(text, format!("observation:{}", seen.id))
     });
     under(&format!("## {title}"), lines.collect())
 }
@@ -95,12 +105,24 @@ fn listed(name: &str, all: impl Iterator<Item = String>) -> Option<String> {
     (!all.is_empty()).then(|| format!("{name}: {}", all.join(", ")))
 }
 
+fn line(text: String, source: String) -> Line {
+    Line {
+        text,
+        source: Some(source),
+    }
+}
+
 /// A heading over nothing says nothing.
-fn under(heading: &str, lines: Vec<String>) -> String {
-    let lines: Vec<_> = lines.into_iter().filter(|line| !line.is_empty()).collect();
-    match lines.is_empty() {
-        true => String::new(),
-        false => format!("{heading}\n{}", lines.join("\n")),
+fn under(heading: &str, lines: Vec<Line>) -> Block {
+    let lines = lines.into_iter().filter(|line| !line.text.is_empty());
+    let heading = Line {
+        text: heading.to_owned(),
+        source: None,
+    };
+    let block: Block = [heading].into_iter().chain(lines).collect();
+    match block.len() {
+        1 => Block::new(),
+        _ => block,
     }
 }
 
@@ -110,6 +132,7 @@ mod tests {
 
     fn lesson(content: &str, confidence: f64, project: &str) -> Lesson {
         Lesson {
+            id: content.into(),
             content: content.into(),
             confidence,
             project: project.into(),
@@ -125,9 +148,15 @@ mod tests {
             lesson("elsewhere", 0.9, "q"),
         ];
         let told = lessons(&all, "p");
+        let texts: Vec<&str> = told.iter().map(|line| line.text.as_str()).collect();
         assert_eq!(
-            told,
-            "## Lessons Learned\n- (0.50) here\n- (0.55) everywhere"
+            texts,
+            ["## Lessons Learned", "- (0.50) here", "- (0.55) everywhere"]
+        );
+        let sources: Vec<_> = told.iter().map(|line| line.source.as_deref()).collect();
+        assert_eq!(
+            sources,
+            [None, Some("lesson:here"), Some("lesson:everywhere")]
         );
     }
 
@@ -137,14 +166,14 @@ mod tests {
             context: "from CI".into(),
             ..lesson("lint\nfirst", 0.55, "")
         };
-        assert_eq!(line(&one), "- (0.55) lint first — from CI");
+        assert_eq!(learnt(&one), "- (0.55) lint first — from CI");
     }
 
     #[test]
     fn a_heading_over_nothing_is_nothing() {
-        assert_eq!(lessons(&[], "p"), "");
-        assert_eq!(slots(&[]), "");
-        assert_eq!(profile(&Profile::default()), "");
-        assert_eq!(observations("t", &[]), "");
+        assert!(lessons(&[], "p").is_empty());
+        assert!(slots(&[]).is_empty());
+        assert!(profile(&Profile::default()).is_empty());
+        assert!(observations("t", &[]).is_empty());
     }
 }

@@ -40,6 +40,16 @@ pub fn read(conversation: &str, text: &str, cwd: &str) -> Talk {
     talk
 }
 
+/// Without the questions that are known already.
+pub fn only_new<'a>(talk: &mut Talk, known: impl IntoIterator<Item = &'a str>) {
+    let known: std::collections::HashSet<&str> = known.into_iter().collect();
+    talk.told.retain(|told| {
+        let prompt = told.data["prompt"].as_str().unwrap_or_default();
+        // What is kept of a question has no secrets in it.
+        !known.contains(prompt) && !known.contains(crate::redact::text(prompt).as_str())
+    });
+}
+
 fn pair(session: &str, asked: &Value, answered: &Value) -> Told {
     let prompt = request(content(asked));
     Told {

@@ -1,4 +1,4 @@
-//! Two ways of asking the same thing.
+//! Three ways of asking the same thing.
 
 use mneme_model::Secret;
 use reqwest::RequestBuilder;
@@ -11,6 +11,7 @@ use super::Settings;
 pub enum Protocol {
     OpenAi,
     Anthropic,
+    Gemini,
 }
 
 /// The longest answer the second protocol is asked for; it must be told one.
@@ -23,6 +24,7 @@ impl Protocol {
         match self {
             Self::OpenAi => "https://api.openai.com/v1",
             Self::Anthropic => "https://api.anthropic.com/v1",
+            Self::Gemini => "https://generativelanguage.googleapis.com/v1beta",
         }
     }
 
@@ -46,6 +48,13 @@ impl Protocol {
                 format!("{base}/messages"),
                 json!({ "model": model, "messages": messages, "max_tokens": MAX_TOKENS }),
             ),
+            Self::Gemini => (
+                format!("{base}/models/{model}:generateContent"),
+                json!({
+                    "contents": [{ "role": "user", "parts": [{ "text": prompt }] }],
+                    "generationConfig": { "responseMimeType": "application/json" },
+                }),
+            ),
         }
     }
 
@@ -55,6 +64,8 @@ impl Protocol {
             Self::Anthropic => request
                 .header("x-api-key", &key.0)
                 .header("anthropic-version", "2023-06-01"),
+            // In a header: an address is written into logs.
+            Self::Gemini => request.header("x-goog-api-key", &key.0),
         }
     }
 
@@ -62,7 +73,16 @@ impl Protocol {
         let text = match self {
             Self::OpenAi => reply.pointer("/choices/0/message/content"),
             Self::Anthropic => reply.pointer("/content/0/text"),
+            Self::Gemini => return parts(reply),
         };
         text.and_then(Value::as_str).map(str::to_owned)
     }
+}
+
+/// An answer in several parts is one answer; what the model only thought is none.
+fn parts(reply: &Value) -> Option<String> {
+    let parts = reply.pointer("/candidates/0/content/parts")?.as_array()?;
+    let said = parts.iter().filter(|part| part["thought"] != true);
+    let text: String = said.filter_map(|part| part["text"].as_str()).collect();
+    (!text.is_empty()).then_some(text)
 }

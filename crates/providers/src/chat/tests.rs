@@ -49,10 +49,16 @@ fn chat(protocol: Protocol, base_url: String) -> Chat {
 
 const OPENAI: &str = r#"{"choices":[{"message":{"content":"hello"}}]}"#;
 const ANTHROPIC: &str = r#"{"content":[{"type":"text","text":"hello"}]}"#;
+const GEMINI: &str = r#"{"candidates":[{"content":{"role":"model","parts":[
+    {"text":"hm","thought":true},{"text":"hel"},{"text":"lo"}]}}]}"#;
 
 #[tokio::test]
-async fn both_protocols_are_spoken() {
-    for (protocol, answer) in [(Protocol::OpenAi, OPENAI), (Protocol::Anthropic, ANTHROPIC)] {
+async fn every_protocol_is_spoken() {
+    for (protocol, answer) in [
+        (Protocol::OpenAi, OPENAI),
+        (Protocol::Anthropic, ANTHROPIC),
+        (Protocol::Gemini, GEMINI),
+    ] {
         let (base, _) = provider(vec![(200, answer)]).await;
         let text = chat(protocol, base).ask("hi", &Still).await.unwrap();
         assert_eq!(text, "hello");

@@ -8,9 +8,17 @@ use mneme_wire::shapes::*;
 
 use super::Desk;
 use super::convert::{initiative, memory};
+use super::notes::is_note;
 
 impl Desk {
     pub async fn ingest(&self, caller: &Caller, request: IngestRequest) -> Result<IngestReply> {
+        let mut request = request;
+        let (notes, events) = request.events.into_iter().partition(is_note);
+        request.events = events;
+        let mut noted = self.note_all(caller, notes).await?;
+        if request.events.is_empty() && !noted.is_empty() {
+            return Ok(IngestReply { accepted: noted });
+        }
         let hooked = request.hooked;
         let kept = |event| match hooked {
             true => redacted(new_event(event)),
@@ -31,9 +39,8 @@ impl Desk {
             created: a.created,
             forgotten: a.forgotten,
         });
-        Ok(IngestReply {
-            accepted: accepted.collect(),
-        })
+        noted.extend(accepted);
+        Ok(IngestReply { accepted: noted })
     }
 
     pub async fn events(&self, caller: &Caller, request: EventsRequest) -> Result<EventsReply> {

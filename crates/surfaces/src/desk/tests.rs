@@ -43,11 +43,12 @@ fn args(name: &str) -> Value {
         "feedback" => json!({ "id": "x", "action": "confirm" }),
         "token_trade" => json!({ "api_key": "x" }),
         "tool" => json!({ "name": "memory_save", "arguments": { "content": "x" } }),
+        "grip" => json!({ "grip": "x" }),
         "receipt_show" => json!({ "id": "x" }),
         "receipt_check" => json!({ "receipt": Receipt::default() }),
         "list" | "events" | "export" | "receipt_key" | "receipt_list" | "audit" | "debug_dump"
         | "stats" | "timeline_stats" | "compact" | "toc_rebuild" | "verify" | "rebuild"
-        | "migrate_embeddings" | "key_list" | "trust_stats" => json!({}),
+        | "migrate_embeddings" | "key_list" | "trust_stats" | "toc" | "view" => json!({}),
         other => panic!("say here what {other} takes"),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use mneme_access::Caller;
+use mneme_access::{Caller, Need, PASS_LIFE};
 use mneme_engine::Result;
 use mneme_model::Door;
 use mneme_wire::shapes::*;
@@ -21,6 +21,15 @@ impl Desk {
         Ok(TradeKeyReply {
             token: made.token,
             expires_in: made.expires_in_secs,
+        })
+    }
+
+    /// A pass for the page, for whoever owns this machine to hand to a browser.
+    pub fn view(&self, caller: &Caller) -> Result<ViewReply> {
+        caller.scope(Need::Administer, None)?;
+        Ok(ViewReply {
+            pass: self.house.passes.open()?,
+            expires_in: PASS_LIFE.as_secs(),
         })
     }
 

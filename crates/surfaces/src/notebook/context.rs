@@ -17,9 +17,15 @@ pub async fn context(State(notebook): State<Notebook>, known: Known, mut said: S
     let (session, project) = (said.needed("sessionId")?, said.needed("project")?);
     let budget = said.number("budget")?.unwrap_or(notebook.settings.budget);
     let told = made(&known, session, project, budget).await?;
-    Ok(Json(
-        json!({ "context": told.text, "blocks": told.blocks, "tokens": told.tokens }),
-    ))
+    let mut shown = json!({ "context": told.text, "blocks": told.blocks, "tokens": told.tokens });
+    // Beside the published fields: what a model will really count, and where each line is from.
+    if !told.lines.is_empty() {
+        shown["tokensReal"] = json!(mneme_engine::tokens_of(&told.text));
+        let lines = told.lines.iter();
+        let lines = lines.map(|line| json!({ "text": line.text, "source": line.source }));
+        shown["lines"] = lines.collect();
+    }
+    Ok(Json(shown))
 }
 
 pub async fn made(

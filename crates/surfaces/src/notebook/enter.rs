@@ -6,7 +6,7 @@ use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use mneme_access::{Caller, Role, is_same, local_trust};
+use mneme_access::{Caller, Role, is_own_page, is_same, local_trust};
 use mneme_model::{Code, Door as Entrance};
 
 use super::Notebook;
@@ -85,8 +85,14 @@ fn known(notebook: &Notebook, visitor: &Visitor<'_>) -> Result<Caller, Refusal> 
     if !notebook.own {
         return Err(unauthorized());
     }
-    local_trust(visitor.peer, visitor.host, visitor.origin)?;
+    local_trust(visitor.peer, visitor.host, foreign_origin(visitor))?;
     Ok(anybody())
+}
+
+/// The page of this very listener speaks for the person before it, as a program here would.
+pub(super) fn foreign_origin<'r>(visitor: &Visitor<'r>) -> Option<&'r str> {
+    let own = is_own_page(visitor.host, visitor.origin);
+    visitor.origin.filter(|_| !own)
 }
 
 /// Whoever shows the secret, or needs none. The owner of a notebook may forget what is in it.

@@ -62,6 +62,7 @@ fn new_note(
         content,
         agent: agent.or_else(|| notebook.settings.agent.clone()),
         kept,
+        ..NewNote::default()
     })
 }
 

@@ -60,7 +60,7 @@ pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
 }
 
 /// In the published shape: what is not known is not there.
-fn shown(session: &Session) -> Value {
+pub fn shown(session: &Session) -> Value {
     let mut told = json!({
         "id": session.id,
         "project": session.project,
@@ -74,9 +74,13 @@ fn shown(session: &Session) -> Value {
         ("endedAt", session.ended.map(|ended| ended.rfc3339())),
         ("agentId", session.agent.clone()),
         ("title", session.title.clone()),
-        ("summary", session.title.clone()),
+        ("summary", session.summary.clone()),
         ("firstPrompt", session.first_prompt.clone()),
+        ("model", session.model.clone()),
     ];
+    if !session.tags.is_empty() {
+        told["tags"] = Value::from(session.tags.clone());
+    }
     for (name, value) in maybe {
         if let Some(value) = value {
             told[name] = Value::from(value);

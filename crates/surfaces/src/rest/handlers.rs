@@ -62,6 +62,14 @@ pub async fn events(known: Known, Fields(request): Fields<EventsRequest>) -> Ans
     Ok(Json(known.desk.events(&known.caller, request).await?))
 }
 
+pub async fn toc(known: Known, Fields(request): Fields<TocRequest>) -> Answer<TocReply> {
+    Ok(Json(known.desk.toc(&known.caller, request).await?))
+}
+
+pub async fn grip(known: Known, Fields(request): Fields<GripRequest>) -> Answer<GripReply> {
+    Ok(Json(known.desk.grip(&known.caller, request).await?))
+}
+
 pub async fn forget(
     known: Known,
     _: NoQuery,

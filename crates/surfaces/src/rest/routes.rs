@@ -53,6 +53,8 @@ fn handler(name: &str, method: MethodFilter) -> Option<MethodRouter<Door>> {
         InspectRequest::NAME => on(method, handlers::inspect),
         IngestRequest::NAME => on(method, handlers::ingest),
         EventsRequest::NAME => on(method, handlers::events),
+        TocRequest::NAME => on(method, handlers::toc),
+        GripRequest::NAME => on(method, handlers::grip),
         ForgetRequest::NAME => on(method, handlers::forget),
         CertifiedRequest::NAME => on(method, handlers::forget_certified),
         ListReceiptsRequest::NAME => on(method, handlers::receipts),

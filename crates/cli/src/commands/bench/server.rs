@@ -89,7 +89,7 @@ impl Drop for Server {
 
 pub fn post(client: &mut HttpClient, path: &str, body: &[u8]) -> Result<Vec<u8>, Fault> {
     let reply = client.send("POST", path, body).map_err(trouble)?;
-    if reply.status != 200 {
+    if !matches!(reply.status, 200 | 201) {
         return Err(trouble(format!(
             "{path} answered {}: {}",
             reply.status,

@@ -87,7 +87,7 @@ fn parse(file: &Path, text: &[u8]) -> Result<Export, Fault> {
 }
 
 /// The ids of memories in the order they go, and how many events there are.
-#[cfg(fuzzing)]
+#[cfg(any(fuzzing, test))]
 pub fn contents(file: &Path, text: &[u8]) -> Result<(Vec<String>, usize), Fault> {
     let export = parse(file, text)?;
     let (stale, believed): (Vec<_>, Vec<_>) = export.memories.into_iter().partition(is_stale);

@@ -133,6 +133,9 @@ fn for_people(
     for (door, address) in doors {
         eprintln!("  {door:<9} {address}");
     }
+    if let Some(notebook) = doors.get("notebook") {
+        eprintln!("  page      {notebook}/viewer (or mneme view)");
+    }
     if let Some(why) = unrecorded {
         eprintln!("  archive   OFF: {why}");
     }

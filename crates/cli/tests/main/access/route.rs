@@ -52,6 +52,7 @@ impl Route {
     pub fn status(&self) -> u16 {
         match self.name {
             "forget_certified" | "receipt_show" => 404,
+            "grip" => 400,
             _ => 200,
         }
     }
@@ -71,10 +72,11 @@ impl Route {
             }
             "store_batch" => body["memories"][0]["namespace"] = json!(name),
             "recall_batch" => body["queries"][0]["namespace"] = json!(name),
-            "list" | "events" | "export" | "trust_stats" | "receipt_list" => {
+            "list" | "events" | "export" | "trust_stats" | "receipt_list" | "toc" => {
                 path = format!("{path}?namespace={name}")
             }
-            "inspect" | "key_list" | "receipt_show" | "token_trade" | "/health" | "/metrics" => {
+            "grip" | "inspect" | "key_list" | "receipt_show" | "token_trade" | "/health"
+            | "/metrics" => {
                 return None;
             }
             other => panic!("say here how {other} names a namespace, or that it does not"),
@@ -106,7 +108,9 @@ impl Route {
             "token_new" => json!({ "role": "reader" }),
             "token_trade" => json!({ "api_key": sample.key }),
             "list" | "events" | "export" | "inspect" | "key_list" | "trust_stats"
-            | "receipt_list" | "receipt_show" | "/health" | "/metrics" => Value::Null,
+            | "receipt_list" | "receipt_show" | "toc" | "grip" | "/health" | "/metrics" => {
+                Value::Null
+            }
             other => panic!("say here what {other} accepts"),
         }
     }

@@ -145,7 +145,7 @@ fn search(
         agent => agent.flatten(),
     };
     let hits = scan::newest(view, namespace, asked, own, agent, until)?;
-    let mut docs = docs::of_hits(view, &hits, None, &Limits::none())?;
+    let mut docs = docs::of_hits(view, &hits, None, &Limits::none(), docs::room(asked.limit))?;
     let mut walked = walk(view, namespace.ns, asked, agent)?;
     docs::weigh(&mut walked);
     if !own.walked {

@@ -28,6 +28,12 @@ const JOBS: &str = r#"{"schedulerRunning": true, "jobs": [
     {"jobName": "checkpoint", "cronExpr": "*", "nextRunMs": "*", "lastRunMs": "?",
         "lastDurationMs": "?", "lastResult": "?", "runCount": "?", "lastRunMetadata": "?"},
     {"jobName": "verify", "cronExpr": "*", "nextRunMs": "*", "lastRunMs": "?",
+        "lastDurationMs": "?", "lastResult": "?", "runCount": "?", "lastRunMetadata": "?"},
+    {"jobName": "auto-forget", "cronExpr": "*", "nextRunMs": "*", "lastRunMs": "?",
+        "lastDurationMs": "?", "lastResult": "?", "runCount": "?", "lastRunMetadata": "?"},
+    {"jobName": "lesson-decay", "cronExpr": "*", "nextRunMs": "*", "lastRunMs": "?",
+        "lastDurationMs": "?", "lastResult": "?", "runCount": "?", "lastRunMetadata": "?"},
+    {"jobName": "consolidation", "cronExpr": "*", "nextRunMs": "*", "lastRunMs": "?",
         "lastDurationMs": "?", "lastResult": "?", "runCount": "?", "lastRunMetadata": "?"}]}"#;
 
 const HELLO: &str = r#"{"event": {"event_id": "01HXYZABC123", "session_id": "session-1",

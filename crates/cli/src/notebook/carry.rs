@@ -1,0 +1,219 @@
+//! `mneme notebook export` and `mneme notebook import`
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufWriter, Read, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use mneme_engine::notebook::kv;
+use mneme_model::Code;
+use mneme_store::foreign;
+use mneme_wire::operations::ask;
+use mneme_wire::shapes::{NotebookExportRequest, NotebookImportRequest};
+use mneme_wire::{Fault, Port};
+use serde_json::{Map, Value, json};
+
+use crate::args::{NotebookExportArgs, NotebookImportArgs, Strategy};
+use crate::commands::Outcome;
+use crate::output::{self, counted};
+
+/// Sessions asked for at once.
+const PAGE: usize = 100;
+/// Observations sent at once, as far as sessions allow.
+const TOGETHER: usize = 2_000;
+/// A file is held in memory.
+const MAX_BYTES: u64 = 1024 * 1024 * 1024;
+
+pub async fn export(port: &dyn Port, args: NotebookExportArgs) -> Outcome {
+    let whole = whole(port, args.place.namespace.as_deref()).await?;
+    let text = serde_json::to_string_pretty(&whole).map_err(internal)?;
+    let Some(path) = &args.output else {
+        say!("{text}");
+        return Ok(ExitCode::SUCCESS);
+    };
+    let unwritten = |error: std::io::Error| bad(path, &format!("cannot be written: {error}"));
+    let mut file = BufWriter::new(output::new_file(path)?);
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.flush());
+    written.map_err(unwritten)?;
+    let many = |list: &str| whole[list].as_array().map_or(0, Vec::len) as u64;
+    output::note(&format!(
+        "{} and {} are in {}",
+        counted(many("sessions"), "session"),
+        counted(many("memories"), "memory"),
+        path.display()
+    ));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// All pages as one document.
+pub async fn whole(port: &dyn Port, namespace: Option<&str>) -> Result<Value, Fault> {
+    let mut whole = Value::Null;
+    let mut offset = 0;
+    loop {
+        let request = NotebookExportRequest {
+            namespace: namespace.map(str::to_owned),
+            max_sessions: Some(PAGE),
+            offset,
+        };
+        let mut page = ask(port, &request).await?;
+        let more = page["pagination"]["hasMore"] == true;
+        if let Some(fields) = page.as_object_mut() {
+            fields.remove("pagination");
+        }
+        match &mut whole {
+            Value::Null => whole = page,
+            whole => join(whole, page),
+        }
+        offset += PAGE;
+        if !more {
+            return Ok(whole);
+        }
+    }
+}
+
+/// Everything but sessions is on every page.
+fn join(whole: &mut Value, page: Value) {
+    let Value::Object(mut page) = page else { return };
+    if let (Some(all), Some(Value::Array(more))) =
+        (whole["sessions"].as_array_mut(), page.remove("sessions"))
+    {
+        all.extend(more);
+    }
+    if let (Some(all), Some(Value::Object(more))) =
+        (whole["observations"].as_object_mut(), page.remove("observations"))
+    {
+        all.extend(more);
+    }
+}
+
+pub async fn import(port: &dyn Port, args: NotebookImportArgs) -> Outcome {
+    let (document, left) = read(&args.file)?;
+    let parts = match args.strategy {
+        // What is not in a part would be forgotten with it.
+        Strategy::Replace => vec![document],
+        _ => parts(document),
+    };
+    let mut taken: BTreeMap<String, u64> = BTreeMap::new();
+    let (mut skipped, mut forgotten, mut replaced) = (0, 0, 0);
+    for document in parts {
+        let request = NotebookImportRequest {
+            namespace: args.place.namespace.clone(),
+            document,
+            strategy: Some(named(args.strategy).to_owned()),
+        };
+        let told = ask(port, &request).await?;
+        for (list, n) in told["imported"].as_object().into_iter().flatten() {
+            *taken.entry(list.clone()).or_default() += n.as_u64().unwrap_or(0);
+        }
+        let count = |field: &str| told[field].as_u64().unwrap_or(0);
+        skipped += count("skipped");
+        forgotten += count("forgotten");
+        replaced += count("replaced");
+    }
+    let told = json!({
+        "imported": taken, "skipped": skipped, "forgotten": forgotten, "replaced": replaced,
+        "left_out": left,
+    });
+    if args.json {
+        return Ok(output::json(&told));
+    }
+    let taken: Vec<String> = taken.iter().map(|(list, n)| format!("{n} {list}")).collect();
+    say!("{} {}", output::green("imported:"), taken.join(", "));
+    for (n, what) in [
+        (skipped, "were here already"),
+        (forgotten, "were forgotten here, and stay so"),
+        (replaced, "were here and are forgotten"),
+    ] {
+        if n > 0 {
+            say!("{n} {what}");
+        }
+    }
+    for (scope, n) in &left {
+        say!("{} of {scope} left out: they are made again here", counted(*n as u64, "row"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn named(strategy: Strategy) -> &'static str {
+    match strategy {
+        Strategy::Merge => "merge",
+        Strategy::Replace => "replace",
+        Strategy::Skip => "skip",
+    }
+}
+
+type Left = BTreeMap<String, usize>;
+
+/// An export, or the file of the program this one took the place of.
+fn read(path: &Path) -> Result<(Value, Left), Fault> {
+    let unread = |error: std::io::Error| bad(path, &format!("cannot be read: {error}"));
+    let mut start = Vec::new();
+    let file = fs::File::open(path).map_err(unread)?;
+    let length = file.metadata().map_err(unread)?.len();
+    (&file).take(16).read_to_end(&mut start).map_err(unread)?;
+    if foreign::is_sqlite(&start) {
+        let rows = foreign::kept(path).map_err(|error| bad(path, &error.to_string()))?;
+        let rows = rows.into_iter().map(|row| {
+            let value = serde_json::from_str(&row.value).unwrap_or(Value::Null);
+            (row.scope, row.key, value)
+        });
+        return Ok(kv::document(rows));
+    }
+    if length > MAX_BYTES {
+        return Err(bad(path, "is larger than an export may be"));
+    }
+    let bytes = fs::read(path).map_err(unread)?;
+    let document = serde_json::from_slice(&bytes);
+    let document = document.map_err(|error| bad(path, &format!("is no export: {error}")))?;
+    Ok((document, Left::new()))
+}
+
+/// What is known, then sessions, some at a time.
+fn parts(document: Value) -> Vec<Value> {
+    let Value::Object(mut fields) = document else {
+        return vec![document];
+    };
+    let sessions = fields.remove("sessions");
+    let Some(Value::Object(mut seen)) = fields.remove("observations") else {
+        let mut whole = fields;
+        whole.extend(sessions.map(|sessions| ("sessions".to_owned(), sessions)));
+        return vec![Value::Object(whole)];
+    };
+    fields.insert("sessions".into(), json!([]));
+    let mut parts = vec![Value::Object(fields)];
+    let (mut some, mut their, mut many) = (Vec::new(), Map::new(), 0);
+    let mut flush = |some: &mut Vec<Value>, their: &mut Map<String, Value>| {
+        let part = json!({ "sessions": std::mem::take(some), "observations": std::mem::take(their) });
+        parts.push(part);
+    };
+    let sessions = match sessions {
+        Some(Value::Array(sessions)) => sessions,
+        _ => Vec::new(),
+    };
+    for session in sessions {
+        let id = session["id"].as_str().unwrap_or_default().to_owned();
+        if let Some(own) = seen.remove(&id) {
+            many += own.as_array().map_or(0, Vec::len);
+            their.insert(id, own);
+        }
+        some.push(session);
+        if many >= TOGETHER || some.len() >= PAGE {
+            flush(&mut some, &mut their);
+            many = 0;
+        }
+    }
+    their.extend(seen);
+    if !some.is_empty() || !their.is_empty() {
+        flush(&mut some, &mut their);
+    }
+    parts
+}
+
+fn bad(path: &Path, why: &str) -> Fault {
+    Fault::new(Code::BadFile, format!("{} {why}", path.display()))
+}
+
+fn internal(error: serde_json::Error) -> Fault {
+    Fault::new(Code::Internal, error.to_string())
+}

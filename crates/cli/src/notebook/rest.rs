@@ -1,0 +1,90 @@
+//! A client of a notebook, on this machine or another.
+
+use std::time::Duration;
+
+use mneme_model::{Code, with_causes};
+use mneme_wire::Fault;
+use reqwest::{Client, RequestBuilder};
+use serde_json::Value;
+
+/// Where the notebook is, where nobody says so.
+const USUAL: &str = "http://127.0.0.1:3111";
+const SUFFIX: &str = "/agentmemory";
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+#[derive(Clone)]
+pub struct Rest {
+    base: String,
+    secret: Option<String>,
+    client: Client,
+}
+
+// === impl Rest ===
+
+impl Rest {
+    /// As `AGENTMEMORY_URL` and `AGENTMEMORY_SECRET` say.
+    pub fn new(from: impl Fn(&str) -> Option<String>) -> Result<Self, Fault> {
+        // Chosen once for the process; a second choice changes nothing.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let said = |name: &str| from(name).filter(|value| !value.trim().is_empty());
+        let client = Client::builder().timeout(TIMEOUT).build();
+        Ok(Self {
+            base: base(&said("AGENTMEMORY_URL").unwrap_or_else(|| USUAL.to_owned())),
+            secret: said("AGENTMEMORY_SECRET").map(|secret| secret.trim().to_owned()),
+            client: client.map_err(|error| Fault::new(Code::Internal, error.to_string()))?,
+        })
+    }
+
+    pub async fn get(&self, path: &str, fields: &[(&str, &str)]) -> Result<Value, Fault> {
+        let request = self.client.get(format!("{}/{path}", self.base));
+        self.send(request.query(fields)).await
+    }
+
+    pub async fn post(&self, path: &str, body: &Value) -> Result<Value, Fault> {
+        let request = self.client.post(format!("{}/{path}", self.base));
+        self.send(request.json(body)).await
+    }
+
+    async fn send(&self, request: RequestBuilder) -> Result<Value, Fault> {
+        let request = match &self.secret {
+            Some(secret) => request.bearer_auth(secret),
+            None => request,
+        };
+        let lost = |error: reqwest::Error| {
+            let why = with_causes(&error.without_url());
+            Fault::new(Code::NotServing, format!("{} does not answer: {why}", self.base))
+        };
+        let response = request.send().await.map_err(lost)?;
+        let status = response.status();
+        let told: Value = response.json().await.unwrap_or_default();
+        if status.is_success() {
+            return Ok(told);
+        }
+        let said = told["error"].as_str().unwrap_or("it said no more");
+        let fault = serde_json::from_value(told.clone()).ok();
+        Err(fault.unwrap_or_else(|| {
+            Fault::new(Code::BadRequest, format!("{}: {status}: {said}", self.base))
+        }))
+    }
+}
+
+/// With the suffix, whether or not it was said.
+fn base(url: &str) -> String {
+    let url = url.trim().trim_end_matches('/');
+    match url.ends_with(SUFFIX) {
+        true => url.to_owned(),
+        false => format!("{url}{SUFFIX}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_suffix_is_there_once() {
+        for said in ["http://h:1", "http://h:1/", "http://h:1/agentmemory", "http://h:1/agentmemory/"] {
+            assert_eq!(base(said), "http://h:1/agentmemory");
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! What comes from files of this machine: transcripts, notes in markdown, talks of others.
+
+use std::fs;
+
+use super::*;
+
+const TALK: &str = r#"{"type":"user","sessionId":"claude-1","cwd":"/w/app","timestamp":"2026-01-01T00:00:00Z","message":{"content":"Fix the build. Always run the linter before a commit."}}
+{"type":"assistant","sessionId":"claude-1","timestamp":"2026-01-01T00:00:01Z","message":{"content":[{"type":"text","text":"Looking at it"},{"type":"tool_use","id":"t","name":"Bash","input":{"command":"make","file_path":"Makefile"}}]}}
+{"type":"user","sessionId":"claude-1","timestamp":"2026-01-01T00:00:02Z","message":{"content":[{"type":"tool_result","tool_use_id":"t","is_error":true,"content":"no rule, password=SECRETSECRETSECRETSECRET"}]}}
+"#;
+
+fn import(client: &mut Client, path: &str) -> Value {
+    let told = client.post("/agentmemory/replay/import-jsonl", &json!({ "path": path }));
+    told.ok()
+}
+
+#[test]
+fn n_083_a_session_is_played_back_in_its_order() {
+    let (session, mut client) = (unique("played"), guest(timeline()));
+    for (second, hook, data) in [
+        (
+            5,
+            "post_tool_use",
+            json!({ "tool_name": "Bash", "tool_input": "make", "tool_output": "ok" }),
+        ),
+        (1, "prompt_submit", json!({ "prompt": "build it" })),
+        (
+            7,
+            "post_tool_failure",
+            json!({ "tool_name": "Bash", "error": "no" }),
+        ),
+        (9, "stop", json!("done")),
+    ] {
+        let mut seen = told(&session, hook, data);
+        seen["timestamp"] = json!(format!("2026-01-30T10:00:{second:02}Z"));
+        client.observe(&seen);
+    }
+    let path = query("/agentmemory/replay/load", &[("sessionId", &session)]);
+    let told = client.get(&path).ok();
+    let timeline = &told["timeline"];
+    let events = timeline["events"].as_array().unwrap();
+    let kinds: Vec<_> = events
+        .iter()
+        .map(|e| (e["kind"].as_str().unwrap(), e["offsetMs"].as_i64().unwrap()))
+        .collect();
+    assert_eq!(
+        kinds,
+        [
+            ("prompt", 0),
+            ("tool_call", 4_000),
+            ("tool_error", 6_000),
+            ("response", 8_000)
+        ]
+    );
+    assert_eq!(
+        (&timeline["eventCount"], &timeline["totalDurationMs"]),
+        (&json!(4), &json!(8_000))
+    );
+    assert_eq!(told["session"]["id"], session);
+    let listed = client.get("/agentmemory/replay/sessions").ok();
+    assert!(
+        listed["sessions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|s| s["id"] == session)
+    );
+    client
+        .get("/agentmemory/replay/load")
+        .refused(400, "bad_request");
+    client
+        .get("/agentmemory/replay/load?sessionId=nobody")
+        .refused(404, "no_such_session");
+    client
+        .get("/agentmemory/replay/frame?sessionId=x&step=1&at=at")
+        .refused(404, "no_such_memory");
+}
+
+#[test]
+fn n_085_a_transcript_is_taken_in_once() {
+    let home = Home::new();
+    let dir = home.path().join(".claude/projects/app");
+    fs::create_dir_all(&dir).unwrap();
+    fs::write(dir.join("one.jsonl"), TALK).unwrap();
+    fs::write(dir.join("notes.txt"), TALK.replace("claude-1", "text")).unwrap();
+    std::os::unix::fs::symlink(dir.join("one.jsonl"), dir.join("link.jsonl")).unwrap();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let told = client
+        .post("/agentmemory/replay/import-jsonl", &json!({}))
+        .ok();
+    assert_eq!(
+        (
+            &told["imported"],
+            &told["observations"],
+            &told["discovered"]
+        ),
+        (&json!(1), &json!(4), &json!(1)),
+        "{told}"
+    );
+    assert_eq!(told["sessionIds"], json!(["claude-1"]));
+    assert_eq!(
+        (
+            &told["maxFiles"],
+            &told["maxFilesUpperBound"],
+            &told["truncated"]
+        ),
+        (&json!(200), &json!(1_000), &json!(false))
+    );
+    let session = client.noted_session("claude-1").unwrap();
+    assert_eq!(
+        (&session["tags"], &session["status"], &session["project"]),
+        (
+            &json!(["jsonl-import"]),
+            &json!("completed"),
+            &json!("/w/app")
+        )
+    );
+    let hooks: Vec<_> = client
+        .observations("claude-1")
+        .iter()
+        .map(|o| o["hookType"].clone())
+        .collect();
+    assert_eq!(
+        hooks,
+        ["prompt_submit", "stop", "pre_tool_use", "post_tool_failure"]
+    );
+    let lessons = client.get("/agentmemory/lessons").ok();
+    let lesson = &lessons["lessons"][0];
+    assert_eq!(
+        (&lesson["content"], &lesson["confidence"], &lesson["tags"]),
+        (
+            &json!("Always run the linter before a commit"),
+            &json!(0.4),
+            &json!(["auto-import"])
+        )
+    );
+    let before = client.get("/agentmemory/export").ok();
+    assert!(!before.to_string().contains("SECRETSECRET"), "{before}");
+    let again = import(&mut client, dir.to_str().unwrap());
+    assert_eq!(again["observations"], 0, "{again}");
+    let mut after = client.get("/agentmemory/export").ok();
+    after["exportedAt"] = before["exportedAt"].clone();
+    assert_eq!(after, before);
+}
+
+#[test]
+fn n_085_secret_places_links_and_other_files_are_refused() {
+    let home = Home::new();
+    for dir in [".ssh", "plain"] {
+        fs::create_dir_all(home.path().join(dir)).unwrap();
+        fs::write(home.path().join(dir).join("t.jsonl"), TALK).unwrap();
+    }
+    fs::write(home.path().join("plain/t.txt"), TALK).unwrap();
+    std::os::unix::fs::symlink(home.path().join("plain"), home.path().join("link")).unwrap();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    for bad in [
+        ".ssh",
+        ".ssh/t.jsonl",
+        "link",
+        "plain/t.txt",
+        "nowhere",
+        "plain/../.ssh",
+    ] {
+        let path = home.path().join(bad);
+        let body = json!({ "path": path.to_str().unwrap() });
+        client
+            .post("/agentmemory/replay/import-jsonl", &body)
+            .refused(400, "bad_path");
+    }
+    client
+        .post(
+            "/agentmemory/replay/import-jsonl",
+            &json!({ "path": "plain" }),
+        )
+        .refused(400, "bad_path");
+    assert_eq!(client.noted_session("claude-1"), None);
+    fs::write(
+        home.path().join("plain/u.jsonl"),
+        TALK.replace("claude-1", "claude-2"),
+    )
+    .unwrap();
+    let body = json!({ "path": "~/plain", "maxFiles": 1 });
+    let told = client.post("/agentmemory/replay/import-jsonl", &body).ok();
+    assert_eq!(
+        (&told["discovered"], &told["truncated"], &told["imported"]),
+        (&json!(2), &json!(true), &json!(1)),
+        "{told}"
+    );
+}
+
+#[test]
+fn n_086_notes_in_markdown_stay_in_their_directory() {
+    let home = Home::new();
+    let brain = home.path().join("brain");
+    let server = served(&home, &[("SECOND_BRAIN_DIR", brain.to_str().unwrap())]);
+    let mut client = guest(&server);
+    let secret = format!("ghp_{}", "Ab1".repeat(12));
+    let note = |file: &str, content: &str| json!({ "file": file, "content": content });
+    let written = client
+        .post(
+            "/agentmemory/second-brain",
+            &note("../x.md", &format!("mine {secret}")),
+        )
+        .ok();
+    assert_eq!(
+        (&written["file"], &written["size"]),
+        (&json!("x.md"), &json!(22))
+    );
+    assert_eq!(
+        fs::read_to_string(brain.join("x.md")).unwrap(),
+        "mine [REDACTED_SECRET]"
+    );
+    assert!(!home.path().join("x.md").exists());
+    for bad in ["x.txt", ".md", "", "a/.hidden.md", "x.md/..", "x.md\u{0}"] {
+        let reply = client.post("/agentmemory/second-brain", &note(bad, "y"));
+        assert_eq!(reply.status, 400, "{bad}: {}", reply.text);
+    }
+    fs::write(home.path().join("outside.md"), "outside").unwrap();
+    std::os::unix::fs::symlink(home.path().join("outside.md"), brain.join("link.md")).unwrap();
+    client
+        .post("/agentmemory/second-brain", &note("link.md", "over it"))
+        .refused(400, "bad_path");
+    client
+        .get("/agentmemory/second-brain?file=link.md")
+        .refused(400, "bad_path");
+    assert_eq!(
+        fs::read_to_string(home.path().join("outside.md")).unwrap(),
+        "outside"
+    );
+    let listed = client.get("/agentmemory/second-brain").ok();
+    assert_eq!(
+        listed["files"],
+        json!([{ "name": "x.md", "size": 22, "content": "mine [REDACTED_SECRET]" }])
+    );
+    let one = client.get("/agentmemory/second-brain?file=x.md").ok();
+    assert_eq!(
+        one,
+        json!({ "file": "x.md", "content": "mine [REDACTED_SECRET]" })
+    );
+    client
+        .get("/agentmemory/second-brain?file=y.md")
+        .refused(404, "no_such_memory");
+}
+
+fn talk(home: &Home, conversation: &str, question: &str, folder: &str) {
+    let dir = home
+        .path()
+        .join(".gemini/antigravity/brain")
+        .join(conversation)
+        .join(".system_generated/logs");
+    fs::create_dir_all(&dir).unwrap();
+    let lines = [
+        json!({ "type": "USER_INPUT", "created_at": "2026-01-01T00:00:00Z", "content": format!("[{folder}] -> [o/r] <USER_REQUEST>{question}</USER_REQUEST>") }),
+        json!({ "type": "PLANNER_RESPONSE", "content": "Done" }),
+        json!({ "type": "USER_INPUT", "created_at": "2026-01-01T00:01:00Z", "content": "and then?" }),
+    ];
+    let lines: Vec<String> = lines.iter().map(Value::to_string).collect();
+    fs::write(dir.join("transcript.jsonl"), lines.join("\n")).unwrap();
+}
+
+#[test]
+fn n_087_talks_of_antigravity_are_synced_in_three_ways() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let sync =
+        |client: &mut Client, body: &Value| client.post("/agentmemory/antigravity/sync", body);
+    let lost = sync(&mut client, &json!({ "mode": "all" })).ok();
+    assert_eq!(lost["success"], false);
+    assert!(
+        lost["error"].as_str().unwrap().contains("antigravity"),
+        "{lost}"
+    );
+    sync(&mut client, &json!({ "mode": "some" })).refused(400, "bad_request");
+    sync(&mut client, &json!({})).refused(400, "bad_request");
+    talk(&home, "aaaa1111-2222-3333-4444", "fix it", "/w/app");
+    talk(&home, "bbbb1111-2222-3333-4444", "test it", "/w/lib");
+    let one = sync(
+        &mut client,
+        &json!({ "mode": "current_session", "currentConversationId": "aaaa1111-2222-3333-4444" }),
+    )
+    .ok();
+    assert_eq!(
+        one,
+        json!({ "success": true, "syncedSessions": ["antigravity_aaaa1111_2222_3333"], "observationsAdded": 1 })
+    );
+    let seen = &client.observations("antigravity_aaaa1111_2222_3333")[0];
+    assert_eq!(
+        (&seen["toolName"], &seen["userPrompt"], &seen["toolOutput"]),
+        (&json!("conversation"), &json!("fix it"), &json!("Done"))
+    );
+    assert_eq!(seen["agentId"], "antigravity");
+    assert_eq!(
+        client
+            .noted_session("antigravity_aaaa1111_2222_3333")
+            .unwrap()["project"],
+        "/w/app"
+    );
+    let folder = sync(
+        &mut client,
+        &json!({ "mode": "current_folder", "currentFolder": "/w/lib" }),
+    )
+    .ok();
+    assert_eq!(
+        (&folder["syncedSessions"], &folder["observationsAdded"]),
+        (&json!(["antigravity_bbbb1111_2222_3333"]), &json!(1))
+    );
+    let all = sync(&mut client, &json!({ "mode": "all" })).ok();
+    assert_eq!(all["observationsAdded"], 0, "{all}");
+    assert_eq!(all["syncedSessions"].as_array().unwrap().len(), 2);
+    let newest = sync(&mut client, &json!({ "mode": "current_session" })).ok();
+    assert_eq!(
+        newest["syncedSessions"].as_array().unwrap().len(),
+        1,
+        "{newest}"
+    );
+}

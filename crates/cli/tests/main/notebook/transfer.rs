@@ -1,0 +1,244 @@
+//! Everything out, and in again.
+
+use super::*;
+
+/// A notebook with something of everything.
+fn fill(client: &mut Client) {
+    let start = json!({ "sessionId": "s1", "project": "/code/app", "cwd": "/code/app/src", "title": "A title", "agentId": "ann" });
+    client.post("/agentmemory/session/start", &start).ok();
+    let tool = json!({ "tool_name": "Edit", "tool_input": { "file_path": "a.rs" }, "tool_output": "done", "exit": 0 });
+    client.observe(&told("s1", "post_tool_use", tool));
+    client.observe(&told("s1", "prompt_submit", json!({ "prompt": "why?" })));
+    client
+        .post("/agentmemory/session/end", &json!({ "sessionId": "s1" }))
+        .ok();
+    client.observe(&told("s2", "stop", json!("just words")));
+    let said =
+        json!({ "sessionId": "s2", "project": "p", "text": "cold cache", "type": "thought" });
+    assert_eq!(client.post("/agentmemory/agent/observe", &said).status, 201);
+    for content in [
+        "The deploy needs two approvals from the team",
+        "The deploy needs two approvals from the team lead",
+    ] {
+        let new = json!({ "content": content, "concepts": "deploy, ops", "files": ["d.yml"], "project": "/code/app", "agentId": "ann", "ttlDays": 30 });
+        assert_eq!(client.post("/agentmemory/remember", &new).status, 201);
+    }
+    for _ in 0..2 {
+        client.post(
+            "/agentmemory/lessons",
+            &json!({ "content": "Always lint first", "context": "CI", "tags": ["ci"] }),
+        );
+    }
+    let slot = json!({ "label": "mine", "content": "pinned", "project": "/code/app" });
+    assert_eq!(client.post("/agentmemory/slot", &slot).status, 201);
+    client
+        .post(
+            "/agentmemory/slot/append",
+            &json!({ "label": "persona", "text": "terse" }),
+        )
+        .ok();
+    client
+        .post(
+            "/agentmemory/actions",
+            &json!({ "title": "mend it", "priority": 3 }),
+        )
+        .ok();
+}
+
+fn exported(client: &mut Client) -> Value {
+    let mut export = client.get("/agentmemory/export").ok();
+    assert!(export["exportedAt"].is_string(), "{export}");
+    export.as_object_mut().unwrap().remove("exportedAt");
+    export
+}
+
+fn import(client: &mut Client, export: &Value, strategy: &str) -> Value {
+    let body = json!({ "exportData": export, "strategy": strategy });
+    client.post("/agentmemory/import", &body).ok()
+}
+
+#[test]
+fn n_084_an_export_taken_in_elsewhere_is_the_same_export() {
+    let (home, other) = (Home::new(), Home::new());
+    let (server, empty) = (served(&home, &[]), served(&other, &[]));
+    let (mut client, mut there) = (guest(&server), guest(&empty));
+    fill(&mut client);
+    let export = exported(&mut client);
+    for (list, many) in [
+        ("sessions", 2),
+        ("memories", 2),
+        ("lessons", 1),
+        ("slots", 2),
+        ("actions", 1),
+    ] {
+        assert_eq!(
+            export[list].as_array().map(Vec::len),
+            Some(many),
+            "{list} of {export:#}"
+        );
+    }
+    assert_eq!(export["observations"]["s1"].as_array().unwrap().len(), 2);
+    let taken = import(&mut there, &export, "merge");
+    assert_eq!(taken["imported"]["observations"], 4, "{taken}");
+    assert_eq!(exported(&mut there), export);
+    // What came in is found, and what gave way there has given way here.
+    let found = there
+        .post("/agentmemory/search", &json!({ "query": "approvals" }))
+        .ok();
+    assert_eq!(found.as_array().unwrap().len(), 1, "{found}");
+    let again = import(&mut there, &export, "merge");
+    assert_eq!(again["imported"]["observations"], 0, "{again}");
+    assert_eq!(again["imported"]["memories"], 0, "{again}");
+    assert_eq!(
+        exported(&mut there),
+        export,
+        "taken in twice it is there once"
+    );
+    other.run(&["verify"]).ok();
+    other.run(&["rebuild"]).ok();
+    assert_eq!(exported(&mut there), export);
+}
+
+#[test]
+fn n_084_pages_of_sessions_say_whether_there_are_more() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    for session in ["a", "b", "c"] {
+        client.observe(&told(session, "stop", json!(session)));
+    }
+    let page = |client: &mut Client, offset: &str| {
+        let path = query(
+            "/agentmemory/export",
+            &[("maxSessions", "2"), ("offset", offset)],
+        );
+        let told = client.get(&path).ok();
+        (
+            told["sessions"].as_array().unwrap().len(),
+            told["pagination"].clone(),
+        )
+    };
+    let (many, pages) = page(&mut client, "0");
+    assert_eq!(
+        (many, &pages["hasMore"], &pages["total"]),
+        (2, &json!(true), &json!(3))
+    );
+    let (many, pages) = page(&mut client, "2");
+    assert_eq!((many, &pages["hasMore"]), (1, &json!(false)));
+}
+
+#[test]
+fn a_strategy_says_what_becomes_of_what_is_here() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    fill(&mut client);
+    let before = exported(&mut client);
+    let mut changed = before.clone();
+    changed["lessons"][0]["confidence"] = json!(0.9);
+    let skipped = import(&mut client, &changed, "skip");
+    assert_eq!(skipped["imported"]["lessons"], 0, "{skipped}");
+    assert_eq!(exported(&mut client), before);
+    import(&mut client, &changed, "merge");
+    assert_eq!(exported(&mut client), changed);
+    client.post(
+        "/agentmemory/remember",
+        &json!({ "content": "an entirely other thing" }),
+    );
+    client.observe(&told("s9", "stop", json!("another session")));
+    let replaced = import(&mut client, &changed, "replace");
+    assert_eq!(
+        replaced["replaced"], 3,
+        "a memory, a turn and its beginning: {replaced}"
+    );
+    assert_eq!(exported(&mut client), changed);
+}
+
+#[test]
+fn what_is_no_export_is_refused_before_anything_is_written() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let before = exported(&mut client);
+    for (body, why) in [
+        (json!({}), "exportData is required"),
+        (json!({ "exportData": [] }), "an export is a JSON object"),
+        (
+            json!({ "exportData": { "memories": [] }, "strategy": "x" }),
+            "strategy 'x'",
+        ),
+        (
+            json!({ "exportData": { "memories": [{ "id": "mem_1", "content": "a" }, { "id": "mem_2" }] } }),
+            "memories[1]",
+        ),
+        (
+            json!({ "exportData": { "sessions": [{ "id": "s", "startedAt": "soon" }], "memories": [{ "id": "m", "content": "a" }] } }),
+            "startedAt",
+        ),
+        (
+            json!({ "exportData": { "memories": [], "lessons": [{ "content": " " }] } }),
+            "lessons[0]",
+        ),
+    ] {
+        let reply = client.post("/agentmemory/import", &body);
+        assert_eq!(reply.status, 400, "{}", reply.text);
+        assert!(reply.text.contains(why), "{why}: {}", reply.text);
+    }
+    assert_eq!(exported(&mut client), before);
+}
+
+#[test]
+fn n_018_no_door_lets_a_secret_into_an_export() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let (mut client, secret) = (guest(&server), format!("ghp_{}", "Wq8".repeat(12)));
+    let kept = client.post(
+        "/agentmemory/remember",
+        &json!({ "content": format!("one {secret}") }),
+    );
+    let id = kept.body["memory"]["id"].clone();
+    let export = json!({
+        "sessions": [{ "id": "in", "project": secret, "title": secret }],
+        "observations": { "in": [{ "id": "obs_1", "timestamp": "2026-01-01T00:00:00Z", "hookType": "stop", "raw": { "password": secret, "note": secret } }] },
+        "memories": [{ "id": "mem_in", "content": format!("two {secret}"), "isLatest": true }],
+        "lessons": [{ "content": format!("never show {secret}") }],
+    });
+    for (path, said) in [
+        (
+            "evolve",
+            json!({ "memoryId": id, "newContent": format!("three {secret}") }),
+        ),
+        (
+            "lessons",
+            json!({ "content": format!("always hide {secret}") }),
+        ),
+        ("slot", json!({ "label": "hidden", "content": secret })),
+        ("actions", json!({ "title": format!("mend {secret}") })),
+        (
+            "agent/observe",
+            json!({ "sessionId": "a", "project": "p", "text": secret }),
+        ),
+        ("import", json!({ "exportData": export })),
+        ("second-brain", json!({ "file": "n.md", "content": secret })),
+    ] {
+        let reply = client.post(&format!("/agentmemory/{path}"), &said);
+        assert!(reply.status < 300, "{path}: {}", reply.text);
+    }
+    let told = client.get("/agentmemory/export").ok().to_string();
+    for kept in [
+        "three ",
+        "two ",
+        "never show",
+        "always hide",
+        "mend ",
+        "[REDACTED_SECRET]",
+    ] {
+        assert!(told.contains(kept), "{kept} is not in {told}");
+    }
+    assert!(!told.contains("Wq8Wq8"), "{told}");
+    server.stop();
+    assert_eq!(
+        crate::support::having(home.path(), "Wq8Wq8"),
+        Vec::<std::path::PathBuf>::new()
+    );
+}

@@ -1,0 +1,282 @@
+//! Sessions of another notebook, with what was observed in them.
+
+use mneme_access::Caller;
+use mneme_journal::{Draft, Intake};
+use mneme_model::event::Noted;
+use mneme_model::{Body, Code, Kind, Moment, ids as model_ids};
+use mneme_notebook::export::{Export, Session};
+use mneme_notebook::observation::Observation;
+use mneme_notebook::{cut, ids};
+use mneme_store::names::NameKind;
+use mneme_store::tables::{journal, sessions};
+use serde_json::json;
+
+use super::{Fate, TOGETHER, Taken};
+use crate::memories::is_forgotten;
+use crate::notebook::hooks;
+use crate::notebook::sessions::NOWHERE;
+use crate::{Engine, Error, Result, checks, signals};
+
+/// A session ready to be written: how it began, what happened, how it ended.
+#[derive(Clone, Debug)]
+pub(super) struct Sitting {
+    id: String,
+    project: String,
+    begun: Vec<Draft>,
+    seen: Vec<Draft>,
+    ended: Option<Draft>,
+}
+
+impl Engine {
+    pub(super) fn sittings(&self, export: &Export) -> Result<Vec<Sitting>> {
+        let mut sittings = Vec::with_capacity(export.sessions.len());
+        for session in &export.sessions {
+            let seen = export.observations.get(&session.id);
+            sittings.push(self.sitting(session, seen.map_or(&[], Vec::as_slice))?);
+        }
+        let loose = export.observations.iter();
+        let loose = loose.filter(|(id, _)| !export.sessions.iter().any(|s| s.id == **id));
+        for (id, seen) in loose {
+            let session = Session {
+                id: id.clone(),
+                started_at: seen
+                    .first()
+                    .map_or_else(String::new, |s| s.timestamp.clone()),
+                ..Session::default()
+            };
+            sittings.push(self.sitting(&session, seen)?);
+        }
+        Ok(sittings)
+    }
+
+    fn sitting(&self, session: &Session, seen: &[Observation]) -> Result<Sitting> {
+        let limits = &self.settings.limits;
+        let agent = session.agent_id.as_deref();
+        checks::event(limits, &session.id, agent, "", &Default::default())?;
+        let project = match session.project.trim() {
+            "" => NOWHERE,
+            project => project,
+        };
+        checks::name(limits, "project", Some(project))?;
+        let mut drafts = Vec::with_capacity(seen.len());
+        for (n, one) in seen.iter().enumerate() {
+            let draft = self.observed(session, one).map_err(|error| {
+                let message = format!("observations of {}[{n}]: {error}", session.id);
+                Error::refused(error.code(), message)
+            })?;
+            drafts.push(draft);
+        }
+        let now = Moment::from_ms(self.store.now_ms());
+        let first = drafts.iter().map(|draft| draft.occurred).min();
+        let started = at("startedAt", Some(&session.started_at))?;
+        let started = started.or(first).unwrap_or(now);
+        let ended = at("endedAt", session.ended_at.as_deref())?;
+        let last = drafts.iter().map(|draft| draft.occurred).max();
+        let last = last.into_iter().chain(ended).chain([started]).max();
+        let updated = at("updatedAt", session.updated_at.as_deref())?;
+        let over = session.status == "completed" || ended.is_some();
+        let end = ended.or(last).filter(|_| over);
+        // One that was begun again later than anything happened in it.
+        let again = updated.filter(|updated| last.is_none_or(|last| *updated > last));
+        let begun = [Some(started), again];
+        Ok(Sitting {
+            id: session.id.clone(),
+            project: project.to_owned(),
+            begun: begun
+                .into_iter()
+                .flatten()
+                .map(|at| begins(session, at))
+                .collect(),
+            seen: first_prompt_first(drafts, session.first_prompt.as_deref()),
+            ended: end.map(|at| ends(session, at)),
+        })
+    }
+
+    fn observed(&self, session: &Session, seen: &Observation) -> Result<Draft> {
+        let mut told = seen.told();
+        told.session_id.clone_from(&session.id);
+        let told_at = Some(told.timestamp.as_str()).filter(|text| !text.is_empty());
+        let at = at("timestamp", told_at)?;
+        let ext_id = match model_ids::is_ext_id(&seen.id) {
+            true => seen.id.clone(),
+            false => {
+                let parts = [&session.id, &told.hook_type, &told.timestamp];
+                let said = format!("{parts:?} {}", told.data);
+                ids::derived("obs", &said)
+            }
+        };
+        let (hook, agent) = (told.hook_type.clone(), told.agent_id.clone());
+        let data = told.data.clone();
+        let words = Observation::by_rule(ext_id.clone(), told).words();
+        let limits = &self.settings.limits;
+        checks::event(
+            limits,
+            &session.id,
+            agent.as_deref(),
+            &words,
+            &Default::default(),
+        )?;
+        let (kind, role) = hooks::kind(&hook);
+        Ok(Draft {
+            ext_id,
+            kind,
+            session: Some(session.id.clone()),
+            agent,
+            speaker: None,
+            occurred: at.unwrap_or(Moment::from_ms(self.store.now_ms())),
+            body: Body {
+                text: words,
+                role,
+                label: Some(hook.clone()).filter(|hook| checks::label(hook).is_ok()),
+                noted: Some(Noted {
+                    hook,
+                    data,
+                    ..Noted::default()
+                }),
+                ..Body::default()
+            },
+        })
+    }
+
+    pub(super) async fn take_sitting(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        sitting: Sitting,
+        taken: &mut Taken,
+    ) -> Result<()> {
+        let (named, origin) = self.writing(caller, namespace).await?;
+        let Sitting {
+            id,
+            project,
+            begun,
+            seen,
+            ended,
+        } = sitting;
+        let first = begun.first().map(|draft| draft.ext_id.clone());
+        let began = self.journal.run(named, origin, &[], move |intake| {
+            begin(intake, &id, &project, begun)
+        });
+        taken.sessions += usize::from(began.await?);
+        for page in seen.chunks(TOGETHER) {
+            let (named, origin) = self.writing(caller, namespace).await?;
+            let (hints, page) = (page.to_vec(), page.to_vec());
+            let written = self.journal.run(named, origin, &hints, move |intake| {
+                let one = |(n, draft)| keep(intake, n, draft);
+                let fates = page.iter().enumerate().map(one);
+                fates.collect::<Result<Vec<Fate>>>()
+            });
+            let fates = written.await?;
+            let new = fates.into_iter().filter(|fate| taken.counts(*fate)).count();
+            signals::EVENTS.add(new as u64);
+            taken.observations += new;
+        }
+        let (named, origin) = self.writing(caller, namespace).await?;
+        let end = self.journal.run(named, origin, &[], move |intake| {
+            // Only a beginning that was taken in has the end that came with it.
+            let first = first.map(|id| journal::find(intake.tx, intake.ns(), &id));
+            if let (Some(Some(_)), Some(end)) = (first.transpose()?, &ended) {
+                intake.append(end)?;
+            }
+            Ok::<_, Error>(())
+        });
+        end.await
+    }
+}
+
+/// Begins a session nobody knows; whether it is new.
+fn begin(intake: &Intake<'_>, id: &str, project: &str, begun: Vec<Draft>) -> Result<bool> {
+    let known = intake.tx.name_id(intake.ns(), NameKind::Session, id)?;
+    let known = known.map(|known| sessions::get(intake.tx, known));
+    if known.transpose()?.flatten().is_some() {
+        return Ok(false);
+    }
+    let project = intake.tx.intern(intake.ns(), NameKind::Project, project)?;
+    for mut draft in begun {
+        if let Some(noted) = &mut draft.body.noted {
+            noted.project = Some(project);
+        }
+        intake.append(&draft)?;
+    }
+    Ok(true)
+}
+
+fn keep(intake: &Intake<'_>, n: usize, draft: &Draft) -> Result<Fate> {
+    if let Some(seq) = journal::find(intake.tx, intake.ns(), &draft.ext_id)? {
+        return Ok(match journal::is_live(intake.tx, seq)? {
+            true => Fate::Known,
+            false => Fate::Forgotten,
+        });
+    }
+    if is_forgotten(intake, draft)? {
+        return Ok(Fate::Forgotten);
+    }
+    let payload = journal::encode(&draft.body)?;
+    intake.append_hint(n, draft, &payload)?;
+    Ok(Fate::New)
+}
+
+fn begins(session: &Session, at: Moment) -> Draft {
+    let mut data = json!({ "cwd": session.cwd });
+    let title = session.title.as_deref().map(|title| cut::head(title, 200));
+    for (name, value) in [("title", title), ("model", session.model.clone())] {
+        if let Some(value) = value {
+            data[name] = value.into();
+        }
+    }
+    if !session.tags.is_empty() {
+        data["tags"] = session.tags.clone().into();
+    }
+    Draft {
+        agent: session.agent_id.clone(),
+        body: Body {
+            noted: Some(Noted {
+                data,
+                ..Noted::default()
+            }),
+            ..Body::default()
+        },
+        ..edge(session, Kind::SessionStart, at)
+    }
+}
+
+fn ends(session: &Session, at: Moment) -> Draft {
+    edge(session, Kind::SessionEnd, at)
+}
+
+/// Its id is made of what it says: brought twice, it is there once.
+fn edge(session: &Session, kind: Kind, occurred: Moment) -> Draft {
+    let said = format!("{}\n{}\n{}", session.id, kind.name(), occurred.rfc3339());
+    Draft {
+        ext_id: ids::derived("sess", &said),
+        kind,
+        session: Some(session.id.clone()),
+        agent: None,
+        speaker: None,
+        occurred,
+        body: Body::default(),
+    }
+}
+
+/// The first prompt is the one that came first, which need not be the one that was said first.
+fn first_prompt_first(mut drafts: Vec<Draft>, prompt: Option<&str>) -> Vec<Draft> {
+    let shown = |draft: &Draft| cut::head(&cut::collapsed(&draft.body.text), 200);
+    let asked = |draft: &&Draft| draft.kind == Kind::UserMessage;
+    let first = drafts.iter().find(asked).map(shown);
+    if first.as_deref() == prompt || prompt.is_none() {
+        return drafts;
+    }
+    let place = drafts
+        .iter()
+        .position(|draft| asked(&draft) && Some(shown(draft).as_str()) == prompt);
+    if let Some(place) = place {
+        let draft = drafts.remove(place);
+        drafts.insert(0, draft);
+    }
+    drafts
+}
+
+fn at(what: &str, text: Option<&str>) -> Result<Option<Moment>> {
+    let text = text.filter(|text| !text.is_empty());
+    checks::moment(what, text).map_err(|error| Error::refused(Code::BadTime, error.to_string()))
+}

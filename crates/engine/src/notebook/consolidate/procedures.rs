@@ -1,0 +1,182 @@
+//! Procedures that patterns of several sessions come to.
+
+use mneme_access::Caller;
+use mneme_journal::Intake;
+use mneme_model::Moment;
+use mneme_notebook::consolidate::{PATTERNS, Procedure, SEEN_IN, steps};
+use mneme_notebook::memory::Memory;
+use mneme_notebook::{cut, ids};
+use mneme_store::tables::journal;
+use serde::Deserialize;
+
+use crate::notebook::Notes;
+use crate::notebook::made::{self, From, Ids};
+use crate::notebook::mind::Mind;
+use crate::notebook::shelf;
+use crate::{Engine, Error, Result};
+
+/// What a model says.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Told {
+    procedures: Vec<One>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct One {
+    name: String,
+    steps: Vec<String>,
+    trigger_condition: String,
+    /// Numbers of the patterns it comes from.
+    patterns: Vec<usize>,
+}
+
+/// Patterns that are looked at, the latest.
+const MOST: usize = 50;
+const STEPS: usize = 12;
+const LINE: usize = 240;
+const TASK: &str = "These are patterns seen in several sessions of coding agents, each with its \
+     number. Write down the procedures they show, as {\"procedures\": [{\"name\": 2 to 8 words, \
+     \"steps\": list of sentences, \"triggerCondition\": when to follow it, \"patterns\": \
+     numbers}]}.";
+
+/// A procedure, and the memories it comes from.
+type Made = (Procedure, Vec<String>);
+
+impl Engine {
+    /// How many procedures are new, and of how many patterns.
+    pub(super) async fn tell_procedures(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        project: Option<&str>,
+    ) -> Result<(usize, usize)> {
+        let wanted = Notes {
+            latest: true,
+            kind: Some(String::from("pattern")),
+            project: project.map(str::to_owned),
+            limit: MOST,
+            ..Notes::default()
+        };
+        let mut patterns = self.notes(caller, namespace, wanted).await?;
+        patterns.retain(|pattern| {
+            let seen = caller.sees(pattern.agent_id.as_deref());
+            seen && pattern.kept.session_ids.len() >= SEEN_IN
+        });
+        if patterns.len() < PATTERNS {
+            return Ok((0, patterns.len()));
+        }
+        let mut new = 0;
+        for made in made_of(self.mind.as_deref(), &patterns).await {
+            let (named, origin) = self.writing(caller, namespace).await?;
+            let (ids, now) = (self.two_ids()?, Moment::from_ms(self.store.now_ms()));
+            let agent = caller.only.clone();
+            let kept = self.journal.run(named, origin, &[], move |intake| {
+                keep(intake, ids, made, agent, now)
+            });
+            new += usize::from(kept.await?);
+        }
+        Ok((new, patterns.len()))
+    }
+}
+
+/// Whether it is new. One that says the same as before is left as it is.
+fn keep(
+    intake: &Intake<'_>,
+    ids: Ids,
+    (made, of): Made,
+    agent: Option<String>,
+    now: Moment,
+) -> Result<bool> {
+    let known = shelf::get::<Procedure>(intake.tx, intake.namespace, &made.id)?;
+    let same = |known: &Procedure| known.steps == made.steps && known.frequency == made.frequency;
+    if known.as_ref().is_some_and(same) {
+        return Ok(false);
+    }
+    let new = known.is_none();
+    let procedure = Procedure {
+        created_at: known.map_or_else(|| now.rfc3339(), |known| known.created_at),
+        updated_at: now.rfc3339(),
+        ..made
+    };
+    let mut from = From {
+        agent,
+        ..From::default()
+    };
+    for id in &of {
+        from.of.extend(journal::find(intake.tx, intake.ns(), id)?);
+    }
+    let kept = made::put(intake, ids, &procedure, &from)?;
+    Ok::<_, Error>(new && kept.is_some())
+}
+
+async fn made_of(mind: Option<&Mind>, patterns: &[Memory]) -> Vec<Made> {
+    if let Some(mind) = mind
+        && let Some(made) = by_model(mind, patterns).await
+    {
+        return made;
+    }
+    let by_rule = |pattern: &Memory| {
+        let one = One {
+            name: pattern.kept.title.clone(),
+            steps: steps(&pattern.content),
+            trigger_condition: match pattern.kept.concepts.first() {
+                Some(concept) => format!("when working on {concept}"),
+                None => String::from("when it comes up again"),
+            },
+            ..One::default()
+        };
+        procedure(one, &[pattern])
+    };
+    patterns.iter().filter_map(by_rule).collect()
+}
+
+async fn by_model(mind: &Mind, patterns: &[Memory]) -> Option<Vec<Made>> {
+    let lines = patterns.iter().enumerate().map(|(n, pattern)| {
+        let said = cut::collapsed(&pattern.content);
+        format!("{}. {}: {said}", n + 1, pattern.kept.title)
+    });
+    let told: Told = mind.ask(TASK, lines.collect::<Vec<_>>()).await?;
+    let made = told.procedures.into_iter().filter_map(|one| {
+        let named = |n: &usize| patterns.get(n.checked_sub(1)?);
+        let mut of: Vec<&Memory> = one.patterns.iter().filter_map(named).collect();
+        if of.is_empty() {
+            of = patterns.iter().collect();
+        }
+        procedure(one, &of)
+    });
+    Some(made.collect())
+}
+
+/// None if it has no name or no steps.
+fn procedure(one: One, of: &[&Memory]) -> Option<Made> {
+    let line = |text: &String| cut::ellipsis(&cut::collapsed(text), LINE);
+    let steps = one.steps.iter().map(line).filter(|step| !step.is_empty());
+    let steps: Vec<String> = steps.take(STEPS).collect();
+    let name = line(&one.name);
+    if name.is_empty() || steps.is_empty() {
+        return None;
+    }
+    let mut sessions: Vec<String> = of
+        .iter()
+        .flat_map(|memory| memory.kept.session_ids.clone())
+        .collect();
+    sessions.sort();
+    sessions.dedup();
+    let frequency = sessions.len();
+    let procedure = Procedure {
+        id: ids::derived("proc", &name.to_lowercase()),
+        name,
+        steps,
+        trigger_condition: line(&one.trigger_condition),
+        frequency,
+        strength: (0.3 + 0.1 * frequency as f64).min(1.0),
+        source_session_ids: sessions,
+        ..Procedure::default()
+    };
+    Some((
+        procedure,
+        of.iter().map(|memory| memory.id.clone()).collect(),
+    ))
+}

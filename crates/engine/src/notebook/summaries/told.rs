@@ -1,0 +1,123 @@
+//! What a session was about: by a model where there is one, else from its own sentences.
+
+use mneme_model::Event;
+use mneme_notebook::cut;
+use mneme_notebook::observation::Observation;
+use mneme_notebook::summary::{Gist, decisions};
+use mneme_timeline::digest::{self, Child, Digest};
+use mneme_timeline::segment::Turn;
+
+use super::Material;
+use crate::notebook::mind::Mind;
+
+/// Observations that are told at once; more are told in parts, and the parts together.
+const CHUNK: usize = 400;
+const SHAPE: &str = "{\"title\": 3 to 10 words, \"narrative\": two to five sentences, \
+     \"keyDecisions\": list of sentences, \"concepts\": list of 3 to 8 words}";
+
+pub async fn by_model(mind: &Mind, seen: &[Observation]) -> Option<Gist> {
+    let mut parts = Vec::new();
+    for chunk in seen.chunks(CHUNK) {
+        let task = format!("Sum up this session of a coding agent as {SHAPE}.");
+        let told: Gist = mind.ask(&task, chunk.iter().map(line)).await?;
+        parts.push(told.tidied()?);
+    }
+    if parts.len() < 2 {
+        return parts.pop();
+    }
+    let task = format!("These are parts of one session, in order. Sum the whole up as {SHAPE}.");
+    let lines = parts.iter().map(|part| {
+        let decided = part.key_decisions.join("; ");
+        format!("{}: {} Decided: {decided}", part.title, part.narrative)
+    });
+    let whole: Gist = mind.ask(&task, lines.collect::<Vec<_>>()).await?;
+    whole.tidied()
+}
+
+fn line(seen: &Observation) -> String {
+    let said = cut::collapsed(&seen.narrative);
+    format!("{} {}: {said}", seen.kind, seen.title)
+}
+
+pub fn by_rule(material: &Material) -> Gist {
+    let digest = digest_of(&material.events);
+    let said = material.seen.iter().filter_map(|seen| {
+        let spoken = seen.user_prompt.as_deref();
+        spoken.or_else(|| (seen.kind == "other").then_some(seen.narrative.as_str()))
+    });
+    let bullets = digest.bullets.iter().map(|bullet| bullet.text.as_str());
+    let sentences = said.flat_map(sentences).chain(bullets);
+    let gist = Gist {
+        title: digest.title.clone(),
+        narrative: narrative(&digest),
+        key_decisions: decisions(sentences),
+        concepts: digest.keywords.iter().map(|k| k.word.clone()).collect(),
+    };
+    gist.clone()
+        .tidied()
+        .unwrap_or_else(|| bare(material, gist))
+}
+
+/// What says too little to be summed up is counted.
+fn bare(material: &Material, gist: Gist) -> Gist {
+    let session = &material.session;
+    let title = session.first_prompt.clone();
+    Gist {
+        title: title.unwrap_or_else(|| format!("Session {}", session.id)),
+        narrative: format!("{} observations.", material.seen.len()),
+        ..gist
+    }
+    .tidied()
+    .unwrap_or_default()
+}
+
+/// What it was about, and the key sentences that say more.
+fn narrative(digest: &Digest) -> String {
+    let mut told = digest.summary.trim().to_owned();
+    for bullet in &digest.bullets {
+        let text = bullet.text.trim();
+        if !told.contains(text) {
+            let stop = if told.is_empty() || told.ends_with(['.', '!', '?']) {
+                ""
+            } else {
+                "."
+            };
+            told = format!("{told}{stop} {text}");
+        }
+    }
+    told.trim().to_owned()
+}
+
+/// The digest the timeline would make, of parts where there is much.
+fn digest_of(events: &[Event]) -> Digest {
+    let turns: Vec<Turn<'_>> = events.iter().map(turn).collect();
+    let parts: Vec<Digest> = turns.chunks(CHUNK).map(digest::of_turns).collect();
+    if let [whole] = parts.as_slice() {
+        return whole.clone();
+    }
+    let children: Vec<Child<'_>> = parts.iter().map(child).collect();
+    digest::of_children(&children).into_digest()
+}
+
+fn child(digest: &Digest) -> Child<'_> {
+    Child {
+        title: &digest.title,
+        digest,
+        weight: 1.0,
+    }
+}
+
+fn turn(event: &Event) -> Turn<'_> {
+    Turn {
+        id: &event.ext_id,
+        kind: event.kind,
+        role: event.body.role,
+        occurred_ms: event.occurred.ms,
+        text: &event.body.text,
+    }
+}
+
+fn sentences(text: &str) -> Vec<&str> {
+    let found = digest::sentences(text, 0..text.len());
+    found.into_iter().map(|range| text[range].trim()).collect()
+}

@@ -1,0 +1,135 @@
+//! What goes by itself: what has outlived its time, and lessons nobody confirms.
+
+use mneme_access::{Caller, Role};
+use mneme_journal::Intake;
+use mneme_model::{Door, Moment, NsId};
+use mneme_notebook::compressed::Compressed;
+use mneme_notebook::lesson::Lesson;
+use mneme_store::View;
+use mneme_store::tables::{journal, memories, notes};
+
+use super::memories::{PASSING, kept};
+use super::{made, shelf};
+use crate::{Engine, Error, Forget, Result};
+
+/// What has outlived its time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outlived {
+    pub memories: Vec<String>,
+    pub observations: Vec<String>,
+}
+
+/// Observations that matter as little as this go after so many days.
+const TRIFLE: u8 = 2;
+const TRIFLE_DAYS: i64 = 180;
+const DAY_MS: i64 = 86_400_000;
+/// What one sweep takes; the next goes on.
+const MOST: usize = 5_000;
+
+/// Who sweeps: the house itself, in one namespace.
+pub(crate) fn keeper(namespace: &str) -> Caller {
+    Caller {
+        subject: String::from("upkeep"),
+        namespace: namespace.to_owned(),
+        role: Role::Admin,
+        key: None,
+        door: Door::Notebook,
+        peer: None,
+        until: None,
+        only: None,
+    }
+}
+
+impl Engine {
+    /// Forgets memories past their time and trifles of long ago, or only says which.
+    pub async fn forget_outlived(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        only_say: bool,
+    ) -> Result<Outlived> {
+        let Some(known) = self.reading(caller, namespace)? else {
+            return Ok(Outlived::default());
+        };
+        let (ns, now_ms, asker) = (known.ns, self.store.now_ms(), caller.clone());
+        let read = self
+            .store
+            .read(move |view| outlived(view, ns, now_ms, &asker));
+        let found = read.await?;
+        let ids: Vec<String> = found
+            .memories
+            .iter()
+            .chain(&found.observations)
+            .cloned()
+            .collect();
+        if !only_say && !ids.is_empty() {
+            let wish = Forget {
+                ids,
+                ..Forget::default()
+            };
+            self.forget(caller, namespace, wish).await?;
+        }
+        Ok(found)
+    }
+
+    /// Lets lessons fade by the weeks that passed; how many did.
+    pub async fn fade_lessons(&self, caller: &Caller, namespace: Option<&str>) -> Result<usize> {
+        let Some(known) = self.reading(caller, namespace)? else {
+            return Ok(0);
+        };
+        let (ns, now) = (known.ns, Moment::from_ms(self.store.now_ms()));
+        let read = self.store.read(move |view| fading(view, ns, now));
+        let faded = read.await?;
+        for id in &faded {
+            let (named, origin) = self.writing(caller, namespace).await?;
+            let (act, id) = (self.mint_id()?, id.clone());
+            let fade = move |intake: &Intake<'_>| {
+                let known = shelf::get::<Lesson>(intake.tx, intake.namespace, &id)?;
+                let Some(mut lesson) = known.filter(|known| !known.deleted) else {
+                    return Ok(());
+                };
+                match (lesson.decay(now), lesson.deleted) {
+                    (true, true) => shelf::remove::<Lesson>(intake, act, &id).map(drop),
+                    (true, false) => shelf::put(intake, act, &lesson).map(drop),
+                    (false, _) => Ok::<_, Error>(()),
+                }
+            };
+            self.journal.run(named, origin, &[], fade).await?;
+        }
+        Ok(faded.len())
+    }
+}
+
+fn fading(view: &View<'_>, ns: NsId, now: Moment) -> Result<Vec<String>> {
+    let lessons: Vec<Lesson> = shelf::all(view, ns)?;
+    let fading = lessons.into_iter().filter_map(|lesson| {
+        let mut faded = lesson.clone();
+        faded.decay(now).then_some(lesson.id)
+    });
+    Ok(fading.collect())
+}
+
+fn outlived(view: &View<'_>, ns: NsId, now_ms: i64, caller: &Caller) -> Result<Outlived> {
+    let mut found = Outlived::default();
+    for seq in notes::all(view, ns, PASSING)? {
+        let row = memories::get(view, seq)?;
+        let head = row
+            .map(|row| journal::load(view, row.head_seq))
+            .transpose()?;
+        let Some(event) = head.flatten() else {
+            continue;
+        };
+        let agent = event.agent.map(|agent| view.word(agent)).transpose()?;
+        let until = kept(&event).forget_after;
+        let until = until.and_then(|until| Moment::parse(&until));
+        let over = until.is_some_and(|until| until.ms <= now_ms);
+        if over && caller.sees(agent.as_deref()) && found.memories.len() < MOST {
+            found.memories.extend(journal::ext_id(view, seq)?);
+        }
+    }
+    let long_ago = now_ms - TRIFLE_DAYS * DAY_MS;
+    let trifles = made::seen::<Compressed>(view, ns, caller)?.into_iter();
+    let trifles = trifles.filter(|one| one.importance <= TRIFLE && one.occurred_ms < long_ago);
+    found.observations = trifles.map(|one| one.observation_id).take(MOST).collect();
+    Ok(found)
+}

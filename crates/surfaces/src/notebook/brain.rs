@@ -1,0 +1,72 @@
+//! The second brain: notes in markdown beside the notebook.
+
+use std::path::PathBuf;
+
+use axum::Json;
+use axum::extract::State;
+use mneme_engine::notebook::redact;
+use mneme_model::Code;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Notebook;
+use super::enter::Known;
+use super::files::{brain, on_disk};
+use super::said::{Fields, Said};
+use crate::rest::Refusal;
+
+type Answer = Result<Json<Value>, Refusal>;
+
+#[derive(Deserialize)]
+pub struct Wanted {
+    file: Option<String>,
+}
+
+pub async fn read(
+    State(notebook): State<Notebook>,
+    _known: Known,
+    Fields(wanted): Fields<Wanted>,
+) -> Answer {
+    let dir = dir(&notebook)?;
+    if let Some(file) = wanted.file.filter(|file| !file.is_empty()) {
+        let note = on_disk(move || brain::read(&dir, &file)).await?;
+        return Ok(Json(json!({ "file": note.name, "content": note.content })));
+    }
+    let path = dir.display().to_string();
+    let notes = on_disk(move || brain::list(&dir)).await?;
+    let files: Vec<Value> = notes
+        .into_iter()
+        .map(|note| json!({ "name": note.name, "size": note.size, "content": note.content }))
+        .collect();
+    Ok(Json(
+        json!({ "success": true, "path": path, "files": files }),
+    ))
+}
+
+pub async fn write(State(notebook): State<Notebook>, _known: Known, mut said: Said) -> Answer {
+    let (dir, file) = (dir(&notebook)?, said.needed("file")?);
+    let content = match said.value("content") {
+        Value::String(content) => redact::text(&content),
+        _ => return Err(Refusal::new(Code::BadRequest, "content is required")),
+    };
+    let (file, size) = on_disk(move || brain::write(&dir, &file, &content)).await?;
+    Ok(Json(json!({ "success": true, "file": file, "size": size })))
+}
+
+fn dir(notebook: &Notebook) -> Result<PathBuf, Refusal> {
+    let dir = notebook.settings.places.second_brain.clone();
+    dir.ok_or_else(|| {
+        Refusal::new(
+            Code::BadSetting,
+            "there is no second brain here; set SECOND_BRAIN_DIR",
+        )
+    })
+}
+
+/// Hooks tell what Claude does as it happens, so there is nothing to fetch.
+pub async fn claude_bridge(_known: Known) -> Json<Value> {
+    Json(json!({
+        "success": true,
+        "message": "hooks tell the notebook what Claude does; there is nothing else to fetch",
+    }))
+}

@@ -1,0 +1,103 @@
+//! What many observations come to, and what goes by itself.
+
+use axum::Json;
+use mneme_engine::notebook::{Consolidate, Memory, Notes};
+use mneme_model::Code;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::enter::Known;
+use super::said::{Fields, Said};
+use crate::rest::Refusal;
+
+type Answer = Result<Json<Value>, Refusal>;
+
+const INSIGHTS: usize = 200;
+
+pub async fn consolidate(known: Known, mut said: Said) -> Answer {
+    let usual = Consolidate::default();
+    let wanted = Consolidate {
+        project: said.text("project"),
+        least: said.number("minObservations")?.unwrap_or(usual.least),
+    };
+    let engine = &known.desk.engine;
+    let done = engine.consolidate(&known.caller, None, wanted).await?;
+    if !done.enough {
+        return Ok(Json(json!({
+            "success": true, "consolidated": 0, "reason": "insufficient_observations",
+        })));
+    }
+    Ok(Json(json!({
+        "success": true,
+        "consolidated": done.memories,
+        "totalObservations": done.observations,
+        "semantic": { "newFacts": done.facts, "totalSummaries": done.summaries },
+        "procedural": { "newProcedures": done.procedures, "patternsAnalyzed": done.patterns },
+    })))
+}
+
+pub async fn semantic(known: Known) -> Answer {
+    let items = known.desk.engine.facts(&known.caller, None).await?;
+    Ok(Json(json!({ "total": items.len(), "items": items })))
+}
+
+pub async fn procedural(known: Known) -> Answer {
+    let items = known.desk.engine.procedures(&known.caller, None).await?;
+    Ok(Json(json!({ "total": items.len(), "items": items })))
+}
+
+#[derive(Deserialize)]
+pub struct Wanted {
+    limit: Option<usize>,
+}
+
+/// Patterns that several sessions have in common.
+pub async fn insights(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
+    let wanted = Notes {
+        latest: true,
+        kind: Some(String::from("pattern")),
+        limit: wanted.limit.unwrap_or(INSIGHTS),
+        ..Notes::default()
+    };
+    let found = known.desk.engine.notes(&known.caller, None, wanted).await?;
+    let insights: Vec<Value> = found.iter().map(insight).collect();
+    Ok(Json(
+        json!({ "total": insights.len(), "insights": insights }),
+    ))
+}
+
+fn insight(memory: &Memory) -> Value {
+    json!({
+        "id": memory.id,
+        "title": memory.kept.title,
+        "content": memory.content,
+        "confidence": f64::from(memory.kept.strength) / 10.0,
+        "sourceSessionIds": memory.kept.session_ids,
+        "concepts": memory.kept.concepts,
+        "project": memory.kept.project,
+        "createdAt": memory.created_at,
+        "updatedAt": memory.updated_at,
+    })
+}
+
+pub async fn auto_forget(known: Known, mut said: Said) -> Answer {
+    let dry = match said.value("dryRun") {
+        Value::Null => false,
+        Value::Bool(dry) => dry,
+        _ => {
+            return Err(Refusal::new(
+                Code::BadRequest,
+                "dryRun must be true or false",
+            ));
+        }
+    };
+    let engine = &known.desk.engine;
+    let gone = engine.forget_outlived(&known.caller, None, dry).await?;
+    Ok(Json(json!({
+        "success": true,
+        "evicted": gone.memories.len() + gone.observations.len(),
+        "evictedMemories": gone.memories,
+        "evictedObservations": gone.observations,
+        "dryRun": dry,
+    })))
+}

@@ -1,0 +1,111 @@
+//! The talks Antigravity keeps on this machine.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use mneme_engine::notebook::transcripts::{Talk, antigravity};
+
+use super::{bad, walk};
+use crate::rest::Refusal;
+
+/// Which talks are meant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wish {
+    pub mode: Mode,
+    /// The talk that goes on; without it, the one written last.
+    pub conversation: Option<String>,
+    /// The folder a talk must speak of, and where one stands.
+    pub folder: String,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    #[default]
+    CurrentSession,
+    CurrentFolder,
+    All,
+}
+
+/// Where the talk is, below the directory of its conversation.
+const INSIDE: &str = ".system_generated/logs/transcript.jsonl";
+const MOST: usize = 2_000;
+
+struct File {
+    conversation: String,
+    path: PathBuf,
+    written: SystemTime,
+}
+
+// === impl Mode ===
+
+impl Mode {
+    pub fn named(name: &str) -> Result<Self, String> {
+        match name {
+            "current_session" => Ok(Self::CurrentSession),
+            "current_folder" => Ok(Self::CurrentFolder),
+            "all" => Ok(Self::All),
+            other => Err(format!(
+                "mode '{other}' must be current_session, current_folder or all"
+            )),
+        }
+    }
+}
+
+/// The talks a wish means, oldest first.
+pub fn talks(brain: &Path, wish: &Wish) -> Result<Vec<Talk>, Refusal> {
+    let mut files = files(brain)?;
+    files.sort_by(|a, b| a.written.cmp(&b.written).then_with(|| a.path.cmp(&b.path)));
+    if wish.mode == Mode::CurrentSession {
+        files = current(files, wish.conversation.as_deref());
+    }
+    let mut talks = Vec::new();
+    for file in files {
+        let text = walk::read(&file.path)?;
+        let speaks = wish.folder.is_empty() || speaks_of(&text, &wish.folder);
+        if wish.mode == Mode::CurrentFolder && !speaks {
+            continue;
+        }
+        let talk = antigravity::read(&file.conversation, &text, &wish.folder);
+        if !talk.told.is_empty() {
+            talks.push(talk);
+        }
+    }
+    Ok(talks)
+}
+
+/// A folder stands in a talk as it is, or escaped as JSON escapes it.
+fn speaks_of(text: &str, folder: &str) -> bool {
+    let escaped = folder.replace('\\', "\\\\");
+    text.contains(folder) || text.contains(&escaped)
+}
+
+fn current(mut files: Vec<File>, named: Option<&str>) -> Vec<File> {
+    match named {
+        Some(named) => files.retain(|file| file.conversation == named),
+        None => drop(files.drain(..files.len().saturating_sub(1))),
+    }
+    files
+}
+
+fn files(brain: &Path) -> Result<Vec<File>, Refusal> {
+    let entries = fs::read_dir(brain).map_err(|error| {
+        bad(format!(
+            "the directory of Antigravity, {}, cannot be read: {error}",
+            brain.display()
+        ))
+    })?;
+    let files = entries.flatten().take(MOST).filter_map(|entry| {
+        let conversation = entry.file_name().to_str()?.to_owned();
+        let path = entry.path().join(INSIDE);
+        // No links on the way: each part is what it seems to be.
+        let plain = entry.file_type().ok()?.is_dir();
+        let about = fs::symlink_metadata(&path).ok()?;
+        (plain && about.is_file()).then_some(File {
+            conversation,
+            path,
+            written: about.modified().unwrap_or(SystemTime::UNIX_EPOCH),
+        })
+    });
+    Ok(files.collect())
+}

@@ -1,0 +1,64 @@
+//! Sessions summed up, what stays of them, and what they leave in slots.
+
+use axum::Json;
+use mneme_model::Code;
+use serde_json::{Value, json};
+
+use super::enter::Known;
+use super::said::Said;
+use crate::rest::Refusal;
+
+type Answer = Result<Json<Value>, Refusal>;
+
+/// Observations that are looked at unless somebody says otherwise.
+const REVIEWED: usize = 50;
+/// The largest number of days anybody can mean.
+const AGES: f64 = 1_000_000.0;
+
+pub async fn summarize(known: Known, mut said: Said) -> Answer {
+    let session = said.needed("sessionId")?;
+    let engine = &known.desk.engine;
+    let summary = engine.summarise(&known.caller, None, session).await?;
+    Ok(Json(json!({ "success": true, "summary": summary })))
+}
+
+pub async fn crystals(known: Known) -> Answer {
+    let crystals = known.desk.engine.crystals(&known.caller, None).await?;
+    Ok(Json(
+        json!({ "total": crystals.len(), "crystals": crystals }),
+    ))
+}
+
+/// Sums up what ended so many days ago and nobody summed up yet.
+pub async fn crystallize(known: Known, mut said: Said) -> Answer {
+    let days = match said.value("olderThanDays") {
+        Value::Null => Some(0.0),
+        Value::Number(days) => days.as_f64(),
+        Value::String(days) => days.trim().parse().ok(),
+        _ => None,
+    };
+    let days = days.filter(|days: &f64| (0.0..=AGES).contains(days));
+    let days = days
+        .ok_or_else(|| Refusal::new(Code::BadRequest, "olderThanDays must be a number of days"))?;
+    let engine = &known.desk.engine;
+    let crystals = engine.crystallise(&known.caller, None, days).await?;
+    Ok(Json(json!({
+        "success": true, "crystallized": crystals.len(), "crystals": crystals,
+    })))
+}
+
+pub async fn reflect(known: Known, mut said: Said) -> Answer {
+    let session = said.needed("sessionId")?;
+    let most = said.number("maxObservations")?.unwrap_or(REVIEWED).max(1);
+    let engine = &known.desk.engine;
+    let done = engine.reflect(&known.caller, None, session, most).await?;
+    let mut told = json!({
+        "success": true, "applied": done.applied, "observationsReviewed": done.reviewed,
+    });
+    match (done.reviewed, done.applied) {
+        (0, _) => told["reason"] = json!("no_observations"),
+        (_, 0) => told["reason"] = json!("nothing_new"),
+        _ => {}
+    }
+    Ok(Json(told))
+}

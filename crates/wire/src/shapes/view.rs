@@ -1,0 +1,14 @@
+//! A link to the page, for a person at this machine.
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ViewRequest {}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ViewReply {
+    /// Opens the page once.
+    pub pass: String,
+    /// Seconds.
+    pub expires_in: u64,
+}

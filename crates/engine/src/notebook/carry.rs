@@ -83,17 +83,12 @@ impl Engine {
             later.then_with(|| a.id.cmp(&b.id))
         });
         let total = sessions.len();
-        // Summaries are a list of their own.
-        let bare = |session| Session {
-            summed_up: None,
-            ..session
-        };
-        let page = sessions.into_iter().skip(offset).take(limit);
-        let sessions: Vec<Session> = page.map(bare).collect();
+        let sessions: Vec<Session> = sessions.into_iter().skip(offset).take(limit).collect();
         let mut observations = BTreeMap::new();
         for session in &sessions {
             let seen = self.observations(caller, namespace, session.id.clone());
-            observations.insert(session.id.clone(), seen.await?);
+            let seen = self.with_images(caller, namespace, seen.await?).await?;
+            observations.insert(session.id.clone(), seen);
         }
         Ok(Everything {
             sessions,

@@ -185,7 +185,6 @@ fn beside<T: Shelved>(intake: &Intake<'_>, ids: Ids, note: &T, about: &str) -> R
     let from = From {
         of: vec![event.seq],
         agent: agent.map(|agent| agent.to_string()),
-        ..From::default()
     };
     made::put(intake, ids, note, &from).map(drop)
 }
@@ -209,10 +208,8 @@ impl Engine {
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok((0, 0));
         };
-        let (ns, caller) = (namespace.ns, caller.clone());
-        let read = self
-            .store
-            .read(move |view| made::seen::<Extracted>(view, ns, &caller));
-        Ok(mneme_notebook::compressed::counted(&read.await?))
+        let read = move |view: &View<'_>| shelf::all::<Extracted>(view, &namespace);
+        let found = self.store.read(read).await?;
+        Ok(mneme_notebook::compressed::counted(&found))
     }
 }

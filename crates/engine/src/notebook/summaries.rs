@@ -3,7 +3,7 @@
 mod told;
 
 use mneme_access::Caller;
-use mneme_model::{Code, Event, Moment, Seq};
+use mneme_model::{Code, Event, Moment};
 use mneme_notebook::observation::Observation;
 use mneme_notebook::summary::{Crystal, Gist, Summary};
 use mneme_store::View;
@@ -15,6 +15,7 @@ use super::made::{self, From};
 use super::read::{latest, observation};
 use super::sessions::{Session, shown};
 use super::shelf::{self, Shelved};
+use super::whose;
 use crate::{Engine, Error, Result};
 
 impl Shelved for Summary {
@@ -26,10 +27,6 @@ impl Shelved for Summary {
 
     fn words(&self) -> String {
         Summary::words(self)
-    }
-
-    fn sources(&self, view: &View<'_>, namespace: &Namespace) -> Result<Vec<Seq>> {
-        sources(view, namespace, &self.session_id)
     }
 }
 
@@ -48,10 +45,6 @@ impl Shelved for Crystal {
             true => self.narrative.clone(),
             false => parts.join("\n"),
         }
-    }
-
-    fn sources(&self, view: &View<'_>, namespace: &Namespace) -> Result<Vec<Seq>> {
-        sources(view, namespace, &self.session_id)
     }
 }
 
@@ -86,7 +79,6 @@ impl Engine {
         let from = From {
             of: material.events.iter().map(|event| event.seq).collect(),
             agent: material.session.agent,
-            ..From::default()
         };
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let (first, second) = (self.two_ids()?, self.two_ids()?);
@@ -135,11 +127,8 @@ impl Engine {
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(Vec::new());
         };
-        let (ns, caller) = (namespace.ns, caller.clone());
-        let read = self
-            .store
-            .read(move |view| made::seen::<Crystal>(view, ns, &caller));
-        let mut all = read.await?;
+        let read = move |view: &View<'_>| shelf::all::<Crystal>(view, &namespace);
+        let mut all = self.store.read(read).await?;
         all.sort_by(|a, b| b.created_at.cmp(&a.created_at));
         Ok(all)
     }
@@ -186,19 +175,13 @@ pub(super) fn material(
     let Some(row) = row.flatten() else {
         return Ok(None);
     };
-    let events = latest(view, row.session, MOST)?;
+    let events = whose::seen(view, namespace, latest(view, row.session, MOST)?)?;
     let seen = events.iter().map(|event| observation(view, session, event));
     Ok(Some(Material {
         session: shown(view, &row)?,
         seen: seen.collect::<Result<_>>()?,
         events,
     }))
-}
-
-fn sources(view: &View<'_>, namespace: &Namespace, session: &str) -> Result<Vec<Seq>> {
-    let material = material(view, namespace, session)?;
-    let events = material.map_or_else(Vec::new, |material| material.events);
-    Ok(events.iter().map(|event| event.seq).collect())
 }
 
 /// The summary of a session, if there is one.

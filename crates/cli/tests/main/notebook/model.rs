@@ -228,19 +228,34 @@ fn n_101_a_model_that_fails_leaves_the_observation_as_it_was() {
 }
 
 #[test]
-fn things_and_what_joins_them_are_found_and_kept() {
-    let (home, gemini) = (Home::new(), willing());
-    let server = served(
-        &home,
-        &with_key(&gemini, &[("GRAPH_EXTRACTION_ENABLED", "true")]),
-    );
-    let mut client = guest(&server);
-    client.observe(&edit("s", "src/a.rs"));
-    eventually("the relation to be found", || {
-        search(&mut client, "what uses Redis")
-            .contains("Login uses Redis")
-            .then_some(())
-    });
+fn n_102_the_graph_grows_only_where_it_is_switched_on() {
+    for on in [true, false] {
+        let (home, gemini) = (Home::new(), willing());
+        let flag = [(
+            "GRAPH_EXTRACTION_ENABLED",
+            if on { "true" } else { "false" },
+        )];
+        let server = served(&home, &with_key(&gemini, &flag));
+        let mut client = guest(&server);
+        let counts = |client: &mut Client| {
+            let told = client.get("/agentmemory/graph/stats").ok();
+            (told["nodes"].clone(), told["edges"].clone())
+        };
+        assert_eq!(counts(&mut client), (json!(0), json!(0)));
+        client.observe(&edit("s", "src/a.rs"));
+        if !on {
+            client
+                .post("/agentmemory/summarize", &json!({ "sessionId": "s" }))
+                .ok();
+            assert_eq!(counts(&mut client), (json!(0), json!(0)));
+            assert_eq!(gemini.calls(), 1, "the summary alone");
+            continue;
+        }
+        eventually("the graph to grow", || {
+            (counts(&mut client) == (json!(2), json!(1))).then_some(())
+        });
+        assert!(search(&mut client, "what uses Redis").contains("Login uses Redis"));
+    }
 }
 
 #[test]

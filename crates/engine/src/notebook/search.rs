@@ -1,9 +1,10 @@
 //! Searching the notebook: the engine's recall, told in the notebook's shapes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use mneme_access::Caller;
 use mneme_model::{Event, KindGroup};
+use mneme_notebook::compressed::Compressed;
 use mneme_notebook::relation::Relation;
 use mneme_store::View;
 use mneme_store::names::Namespace;
@@ -84,13 +85,20 @@ impl Engine {
                 for hit in &recalled.hits {
                     all.extend(found(view, hit)?);
                 }
-                let mut all = spread(all, each.unwrap_or(usize::MAX));
+                let mut all = spread(once(all), each.unwrap_or(usize::MAX));
                 all.truncate(limit);
                 related(view, &namespace, &mut all)?;
                 Ok(all)
             })
             .await
     }
+}
+
+/// What was found by its own words and by a model's is found once.
+fn once(all: Vec<Found>) -> Vec<Found> {
+    let mut seen = HashSet::new();
+    let first = |hit: &Found| seen.insert(hit.obs_id.clone());
+    all.into_iter().filter(first).collect()
 }
 
 /// At most so many of each session.
@@ -110,8 +118,15 @@ fn found(view: &View<'_>, hit: &Remembered) -> Result<Option<Found>> {
         return Ok(None);
     };
     let shown = match (hit.record.is_memory, shelf_of(&event)) {
-        (false, _) => seen(view, hit, &event)?,
+        (false, _) => {
+            let session = hit.record.session.as_deref();
+            seen(view, session.unwrap_or_default(), &event)?
+        }
         (true, Some(Relation::SHELF)) => return Ok(None),
+        (true, Some(Compressed::SHELF)) => match told_of(view, &event)? {
+            Some((session, observed)) => seen(view, &session, &observed)?,
+            None => return Ok(None),
+        },
         (true, Some(shelf)) => noted(hit, &event, shelf),
         (true, None) => kept(hit, &event),
     };
@@ -133,8 +148,21 @@ fn shelf_of(event: &Event) -> Option<&str> {
     Some(shelf).filter(|_| memories::is_shelved(event))
 }
 
-fn seen(view: &View<'_>, hit: &Remembered, event: &Event) -> Result<Found> {
-    let session = hit.record.session.as_deref().unwrap_or_default();
+/// The observation a model told again, and its session.
+fn told_of(view: &View<'_>, event: &Event) -> Result<Option<(String, Event)>> {
+    let noted = event.body.noted.as_ref();
+    let id = noted.and_then(|noted| noted.data["observationId"].as_str());
+    let seq = id.map(|id| journal::find(view, event.ns, id)).transpose()?;
+    let observed = seq.flatten().map(|seq| journal::load(view, seq));
+    let Some(observed) = observed.transpose()?.flatten() else {
+        return Ok(None);
+    };
+    let session = observed.session.map(|session| view.word(session));
+    let session = session.transpose()?;
+    Ok(session.map(|session| (session.to_string(), observed)))
+}
+
+fn seen(view: &View<'_>, session: &str, event: &Event) -> Result<Found> {
     let seen = observation(view, session, event)?;
     let content = seen.user_prompt.or(Some(seen.narrative));
     let content = content.filter(|content| !content.is_empty());

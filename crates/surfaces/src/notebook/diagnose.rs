@@ -22,7 +22,7 @@ pub async fn diagnose(desk: &Desk, caller: &Caller) -> Result<Diagnosis, Refusal
         "keywordIndex": { "state": "ok", "waiting": stats.index_lag },
         "vectorIndex": vectors(&stats.vectors),
         "embeddingProvider": embedding,
-        "llm": { "state": "off", "message": "summaries are made from the words themselves" },
+        "llm": llm(desk),
         "liveStream": { "state": "ok", "viewers": desk.engine.watchers() },
         "backup": { "state": "off", "message": "`mneme backup` writes one file with everything in it" },
     });
@@ -37,6 +37,16 @@ fn vectors(stats: &VectorStats) -> Value {
     let vectors: u64 = stats.models.iter().map(|model| model.vectors).sum();
     let state = if stats.state == "off" { "off" } else { "ok" };
     json!({ "state": state, "vectors": vectors, "waiting": stats.behind })
+}
+
+/// Whether a model may be asked; not whether it answers, which would cost a question.
+fn llm(desk: &Desk) -> Value {
+    match &desk.engine.notebook_settings().chat {
+        Some(chat) => json!({ "state": "ok", "message": chat.model }),
+        None => {
+            json!({ "state": "off", "message": "summaries are made from the words themselves" })
+        }
+    }
 }
 
 /// Without it everything is found by its words.

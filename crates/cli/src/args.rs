@@ -81,6 +81,10 @@ pub enum Command {
     Serve(ServeArgs),
     /// Open the page that shows everything, in a browser
     View(ViewArgs),
+    /// Let an agent use this memory: an entry in its settings, and hooks if asked
+    Connect(ConnectArgs),
+    /// Take that entry and those hooks out again
+    Disconnect(DisconnectArgs),
     /// Keep a fact
     Remember(RememberArgs),
     /// Ask what is known
@@ -269,6 +273,8 @@ impl Args {
                 verb: ConfigVerb::Show { json },
             }) => *json,
             Command::Serve(_)
+            | Command::Connect(_)
+            | Command::Disconnect(_)
             | Command::Inspect(_)
             | Command::InstallAliases(_)
             | Command::Model(_)

@@ -54,6 +54,8 @@ pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
         Command::Key(args) => key::run(&settings, args).await,
         Command::Bench(args) => bench::run(&settings, args).await,
         Command::View(args) => view::run(&settings, &args).await,
+        Command::Connect(args) => crate::connect::connect(&args),
+        Command::Disconnect(args) => crate::connect::disconnect(&args.client, args.dry_run),
         Command::Remember(args) => remember::run(&*port::find(&settings).await?, args).await,
         Command::Recall(args) => recall::run(&*port::find_existing(&settings).await?, args).await,
         Command::List(args) => list::run(&*port::find_existing(&settings).await?, args).await,

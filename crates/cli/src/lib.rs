@@ -25,6 +25,7 @@ mod clock;
 mod commands;
 mod compose;
 mod confirm;
+mod connect;
 mod environment;
 mod leftovers;
 mod logging;

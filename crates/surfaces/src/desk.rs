@@ -8,6 +8,7 @@ mod feedback;
 mod forget;
 mod import;
 mod memories;
+mod notes;
 mod pins;
 mod recall;
 mod receipts;
@@ -29,6 +30,8 @@ use mneme_wire::operations::{Answer, Operation, Port, Progress};
 use mneme_wire::shapes::*;
 use serde_json::Value;
 
+pub use notes::Notes;
+
 /// The engine with what a door may say about this process.
 #[derive(Clone)]
 pub struct Desk {
@@ -42,6 +45,8 @@ pub struct House {
     pub version: String,
     pub data_dir: String,
     pub doors: BTreeMap<String, String>,
+    /// How notes of hooks are kept.
+    pub notes: Notes,
     /// Links a person may open the page with.
     pub passes: Passes,
 }
@@ -78,6 +83,7 @@ pub fn local_caller(door: Door) -> Caller {
         peer: None,
         until: None,
         only: None,
+        agent: None,
     }
 }
 

@@ -4,8 +4,11 @@
 //! credential as long as no secret is set; at the other, everybody needs one.
 
 mod actions;
+mod acts;
 mod antigravity;
+mod around;
 mod brain;
+mod commits;
 mod consolidate;
 mod contents;
 mod context;
@@ -18,9 +21,12 @@ mod lessons;
 mod live;
 mod memories;
 mod observations;
+mod origins;
+mod relations;
 mod replay;
 mod said;
 mod search;
+mod secret;
 mod sessions;
 mod slots;
 mod summaries;
@@ -34,7 +40,8 @@ use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::Response;
 use axum::routing::{get, patch, post};
-use mneme_model::Secret;
+
+pub use secret::Held;
 
 use crate::rest::{self, BATCH_BYTES, Door};
 use crate::viewer;
@@ -42,13 +49,15 @@ use crate::viewer;
 /// How the notebook behaves.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// What a client shows; without it, this machine is trusted.
-    pub secret: Option<Secret>,
+    /// What a client shows; without it, this machine is trusted. It may change while we serve.
+    pub secret: Held,
     pub namespace: String,
     /// Observations a session takes; zero is no bound.
     pub cap: u64,
     /// Who observes where nobody says so.
     pub agent: Option<String>,
+    /// Whether everybody here is that agent and sees its own things only.
+    pub isolated: bool,
     /// Tokens of a context, by the published estimate.
     pub budget: usize,
     /// Files of this machine it reads and writes.
@@ -58,10 +67,11 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            secret: None,
+            secret: Held::default(),
             namespace: String::from("default"),
             cap: 500,
             agent: None,
+            isolated: false,
             budget: mneme_engine::notebook::DEFAULT_BUDGET,
             places: files::Places::default(),
         }
@@ -130,6 +140,17 @@ fn router(notebook: Notebook) -> Router {
         .route("/context", post(context::context))
         .route("/profile", get(context::profile))
         .route("/search", post(search::search))
+        .route("/smart-search", post(search::smart))
+        .route("/relations", get(relations::list).post(relations::add))
+        .route("/graph", get(relations::graph))
+        .route("/graph/stats", get(relations::stats))
+        .route("/session/commit", post(commits::link))
+        .route("/session/by-commit", get(commits::by_commit))
+        .route("/commits", get(commits::list))
+        .route("/audit", get(acts::audit))
+        .route("/dolt/commits", get(acts::commits))
+        .route("/timeline", post(around::timeline))
+        .route("/enrich", post(around::enrich))
         .route("/toc", get(contents::toc))
         .route("/grip", get(contents::grip))
         .route("/export", get(transfer::export))
@@ -157,7 +178,8 @@ fn router(notebook: Notebook) -> Router {
         .method_not_allowed_fallback(async || rest::wrong_method())
         .layer(DefaultBodyLimit::max(BATCH_BYTES))
         .layer(entrance)
-        .layer(middleware::map_response(plainly));
+        .layer(middleware::map_response(plainly))
+        .layer(middleware::from_fn(origins::tell));
     rest::dressed_as(routes, notebook)
 }
 

@@ -84,6 +84,7 @@ fn is_stale(memory: &Memory) -> bool {
 
 pub fn happened(event: Memory) -> EventRequest {
     EventRequest {
+        observed: None,
         id: Some(event.id),
         session: event.session.unwrap_or_default(),
         text: event.content,

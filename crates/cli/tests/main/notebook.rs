@@ -1,13 +1,18 @@
 //! The notebook's door, asked as its clients ask it.
 
+mod apart;
 mod bench;
+mod connect;
 mod context;
 mod dataset;
 mod doors;
 mod files;
 mod gemini;
+mod guarded;
 mod hub;
 mod images;
+mod joined;
+mod lasting;
 mod memories;
 mod model;
 mod moving;
@@ -15,10 +20,13 @@ mod notes;
 mod observing;
 mod parallel;
 mod redacted;
+mod routes;
+mod search;
 mod sessions;
 mod summaries;
 mod sweeps;
 mod transfer;
+mod viewer;
 
 use serde_json::{Value, json};
 

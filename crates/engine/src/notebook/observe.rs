@@ -19,6 +19,8 @@ use crate::{Engine, Error, Result, checks, signals};
 /// What a hook tells.
 #[derive(Clone, Debug, Default)]
 pub struct NewObservation {
+    /// Its name, where whoever tells it has one already: told again it changes nothing.
+    pub id: Option<String>,
     pub session: String,
     pub hook: String,
     pub timestamp: String,
@@ -40,6 +42,10 @@ impl Engine {
         namespace: Option<&str>,
         new: NewObservation,
     ) -> Result<Observation> {
+        let new = NewObservation {
+            agent: new.agent.or_else(|| caller.only.clone()),
+            ..new
+        };
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let (data, images, _keeping) = self.keep_images(&namespace, new.data).await?;
         let new = NewObservation {
@@ -82,8 +88,10 @@ impl Engine {
     }
 
     fn seen(&self, new: &NewObservation, at: Moment) -> Result<Observation> {
-        let chance = random::<{ ids::CHANCE }>().map_err(Error::Store)?;
-        let id = ids::made("obs", self.store.now_ms(), chance);
+        let id = match &new.id {
+            Some(id) => id.clone(),
+            None => self.fresh()?,
+        };
         let told = Told {
             session_id: new.session.clone(),
             hook_type: new.hook.clone(),
@@ -92,6 +100,11 @@ impl Engine {
             data: new.data.clone(),
         };
         Ok(image::shown(Observation::by_rule(id, told), &new.data))
+    }
+
+    fn fresh(&self) -> Result<String> {
+        let chance = random::<{ ids::CHANCE }>().map_err(Error::Store)?;
+        Ok(ids::made("obs", self.store.now_ms(), chance))
     }
 
     fn noted(&self, new: &NewObservation, seen: &Observation, at: Moment) -> Result<Draft> {

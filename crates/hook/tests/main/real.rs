@@ -26,7 +26,7 @@ const USED: &str = r#"{
   "timestamp": "2026-01-30T10:00:00.250Z", "agent": "claude"
 }"#;
 
-struct WallClock;
+pub struct WallClock;
 
 impl Clock for WallClock {
     fn now_ms(&self) -> i64 {

@@ -8,9 +8,17 @@ use mneme_wire::shapes::*;
 
 use super::Desk;
 use super::convert::{aside, initiative, memory};
+use super::notes::is_note;
 
 impl Desk {
     pub async fn ingest(&self, caller: &Caller, request: IngestRequest) -> Result<IngestReply> {
+        let mut request = request;
+        let (notes, events) = request.events.into_iter().partition(is_note);
+        request.events = events;
+        let mut noted = self.note_all(caller, notes).await?;
+        if request.events.is_empty() && !noted.is_empty() {
+            return Ok(IngestReply { accepted: noted });
+        }
         let (hooked, imported) = (request.hooked, request.imported);
         let kept = |event| {
             let mut event = new_event(event);
@@ -36,9 +44,8 @@ impl Desk {
             created: a.created,
             forgotten: a.forgotten,
         });
-        Ok(IngestReply {
-            accepted: accepted.collect(),
-        })
+        noted.extend(accepted);
+        Ok(IngestReply { accepted: noted })
     }
 
     pub async fn events(&self, caller: &Caller, request: EventsRequest) -> Result<EventsReply> {

@@ -5,6 +5,7 @@ mod backup;
 mod carry;
 mod forget;
 mod key;
+mod mcp;
 mod more;
 mod notebook;
 mod records;
@@ -23,6 +24,7 @@ pub use backup::{BackupArgs, RestoreArgs};
 pub use carry::{AuditArgs, ExportArgs, ImportArgs};
 pub use forget::{ForgetArgs, PinArgs, ReceiptArgs, ReceiptVerb, SupersedeArgs};
 pub use key::{KeyArgs, KeyVerb};
+pub use mcp::McpArgs;
 pub use more::*;
 pub use notebook::*;
 pub use records::{EventsArgs, ListArgs, Place, RecallArgs, RememberArgs};
@@ -136,6 +138,8 @@ pub enum Command {
     Model(ModelArgs),
     /// Read everything again with the configured model, and let go of vectors of others
     MigrateEmbeddings(MigrateArgs),
+    /// Offer tools to an agent over standard input and output (MCP)
+    Mcp(McpArgs),
     /// Show every setting, its value and where that came from
     Config(ConfigArgs),
     /// Look at one memory, as JSON
@@ -273,6 +277,7 @@ impl Args {
                 verb: ConfigVerb::Show { json },
             }) => *json,
             Command::Serve(_)
+            | Command::Mcp(_)
             | Command::Connect(_)
             | Command::Disconnect(_)
             | Command::Inspect(_)

@@ -14,6 +14,7 @@ pub(crate) mod import;
 mod inspect;
 pub(crate) mod key;
 mod list;
+mod mcp;
 mod migrate;
 pub(crate) mod model;
 mod pin;
@@ -94,6 +95,7 @@ pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
         Command::InstallAliases(args) => aliases::install(args.dir),
         Command::Backup(args) => backup::run(&*port::find_existing(&settings).await?, args).await,
         Command::Restore(args) => restore::run(&settings, args).await,
+        Command::Mcp(args) => mcp::run(settings, args).await,
         Command::Model(args) => model::run(&settings, args),
         Command::MigrateEmbeddings(args) => migrate::run(&mut settings, args).await,
         Command::Rebuild(args) => {

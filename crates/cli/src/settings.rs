@@ -8,7 +8,7 @@ mod embeddings;
 pub(crate) mod file;
 mod foreign;
 pub(crate) mod memoryoss;
-mod notebook;
+pub(crate) mod notebook;
 mod origin;
 mod show;
 mod summarizer;

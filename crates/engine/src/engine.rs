@@ -15,7 +15,7 @@ use crate::events::Echoes;
 use crate::forget::{Purge, Ridding};
 use crate::jobs::{self, Wake};
 use crate::notebook::images::Images;
-use crate::notebook::{Mind, Scribe};
+use crate::notebook::{Live, Mind, Scribe};
 use crate::timeline::{Repeats, Toc, TopicCache};
 use crate::trust::Threshold;
 use crate::watch::Watch;
@@ -32,6 +32,7 @@ pub struct Engine {
     pub(crate) topics: Arc<TopicCache>,
     pub(crate) repeats: Repeats,
     pub(crate) echoes: Echoes,
+    pub(crate) live: Live,
     pub(crate) mind: Option<Arc<Mind>>,
     pub(crate) scribe: Option<Scribe>,
     pub(crate) journal: Arc<Journal>,
@@ -69,6 +70,7 @@ impl Engine {
             topics: Arc::default(),
             repeats: Repeats::new(&settings.timeline.dedup),
             echoes: Echoes::default(),
+            live: Live::default(),
             scribe: Scribe::start(&settings.notebook, mind.as_ref(), &journal),
             mind,
             journal,

@@ -111,6 +111,7 @@ catalogue! {
     TimelineStatsRequest => TimelineStatsReply, "timeline_stats", Read, None;
     CompactRequest => CompactReply, "compact", Administer, None;
     RebuildTocRequest => RebuildTocReply, "toc_rebuild", Administer, None;
+    ToolRequest => ToolReply, "tool", Write, None;
     BackupRequest => BackupReply, "backup", Administer, None;
     MigrateRequest => MigrateReply, "migrate_embeddings", Administer, None;
     NewKeyRequest => KeyReply, "key_new", Administer, None;

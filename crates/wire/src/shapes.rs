@@ -13,6 +13,7 @@ mod recall;
 mod receipts;
 mod timeline;
 mod tokens;
+mod tools;
 mod upkeep;
 mod view;
 
@@ -29,6 +30,7 @@ pub use recall::*;
 pub use receipts::*;
 pub use timeline::*;
 pub use tokens::*;
+pub use tools::*;
 pub use upkeep::*;
 pub use view::*;
 

@@ -66,10 +66,15 @@ impl Engine {
         let ids: Vec<String> = drafts.iter().map(|draft| draft.ext_id.clone()).collect();
         let (ns, door) = (namespace.ns, origin.door);
         let keys = self.mark_echoes(&namespace, door, &mut drafts).await?;
+        let name = namespace.name.clone();
+        let watched = self.live.is_watched().then(|| drafts.clone());
         let appended = match initiative {
             Initiative::Machine => self.take_in(namespace, origin, drafts).await?,
             Initiative::Caller => self.journal.append(namespace, origin, drafts).await?,
         };
+        if let Some(drafts) = watched {
+            self.live.tell_all(&name, &drafts, &appended);
+        }
         let now_ms = self.store.now_ms();
         self.echoes.note(ns, door, keys, &appended, now_ms);
         signals::EVENTS.add(appended.len() as u64);

@@ -57,7 +57,7 @@ impl Engine {
         let limits = &self.settings.limits;
         checks::name(limits, "project", new.project.as_deref())?;
         let at = checks::moment("timestamp", Some(&new.timestamp))?.unwrap_or_default();
-        let seen = self.seen(&new, at)?;
+        let mut seen = self.seen(&new, at)?;
         let draft = self.noted(&new, &seen, at)?;
         checks::event(
             limits,
@@ -67,7 +67,7 @@ impl Engine {
             &draft.body.metadata,
         )?;
         let start = self.beginning(&new, at)?;
-        let hints = [draft.clone()];
+        let (hints, name) = ([draft.clone()], namespace.name.clone());
         let desk = (namespace.clone(), origin.clone());
         let stored = self.journal.run(namespace, origin, &hints, move |intake| {
             let mut draft = draft;
@@ -76,9 +76,10 @@ impl Engine {
             }
             let payload = journal::encode(&draft.body)?;
             intake.append_hint(0, &draft, &payload)?;
-            Ok::<_, Error>(())
+            Ok::<_, Error>(draft.agent)
         });
-        stored.await?;
+        seen.agent_id = stored.await?;
+        self.live.tell(&name, &seen);
         signals::EVENTS.add(1);
         self.wake.soon();
         if let Some(scribe) = &self.scribe {

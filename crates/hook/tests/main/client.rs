@@ -40,6 +40,7 @@ impl Served {
             let desk = Desk {
                 engine: Arc::new(opened.await.unwrap()),
                 house: House::default(),
+                notebook: Arc::default(),
             };
             let socket = control::bind(&socket_path(&home.data_dir())).unwrap();
             tokio::spawn(control::serve(socket, desk.clone()));

@@ -20,6 +20,7 @@ async fn desk(dir: &std::path::Path) -> Desk {
     Desk {
         engine: Arc::new(engine.unwrap()),
         house: House::default(),
+        notebook: Arc::default(),
     }
 }
 
@@ -42,6 +43,7 @@ fn args(name: &str) -> Value {
         "pin" => json!({ "id": "x", "pinned": true }),
         "feedback" => json!({ "id": "x", "action": "confirm" }),
         "token_trade" => json!({ "api_key": "x" }),
+        "tool" => json!({ "name": "memory_save", "arguments": { "content": "x" } }),
         "grip" => json!({ "grip": "x" }),
         "receipt_show" => json!({ "id": "x" }),
         "receipt_check" => json!({ "receipt": Receipt::default() }),

@@ -159,11 +159,7 @@ pub async fn restore(settings: &Settings, args: HubRestoreArgs) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn try_restore(
-    settings: &Settings,
-    hub: &Hub,
-    force: bool,
-) -> Result<Option<usize>, Fault> {
+async fn try_restore(settings: &Settings, hub: &Hub, force: bool) -> Result<Option<usize>, Fault> {
     let Some(text) = fetch(hub, MANIFEST).await? else {
         return Ok(None);
     };

@@ -40,6 +40,7 @@ pub async fn open(settings: &Settings, lock_wait_ms: u64) -> Result<Desk, Fault>
     Ok(Desk {
         engine: Arc::new(engine),
         house,
+        notebook: Arc::new(settings.notebook.clone()),
     })
 }
 

@@ -10,19 +10,24 @@
 //! Begin with [`redact`] and [`observation`]: whatever an agent does passes these two first.
 
 pub mod action;
+pub mod commit;
 pub mod compressed;
 pub mod consolidate;
 pub mod context;
 pub mod cut;
+pub mod enrich;
 pub mod export;
 pub mod graph;
 pub mod ids;
+pub mod image;
+pub mod kv;
 pub mod lesson;
 pub mod memory;
 pub mod observation;
 pub mod profile;
 pub mod redact;
 pub mod reflect;
+pub mod relation;
 pub mod replay;
 pub mod similar;
 pub mod slot;

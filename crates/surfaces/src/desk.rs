@@ -15,6 +15,7 @@ mod receipts;
 mod summaries;
 mod timeline;
 mod tokens;
+mod tools;
 mod upkeep;
 mod vectors;
 
@@ -37,6 +38,7 @@ pub use notes::Notes;
 pub struct Desk {
     pub engine: Arc<Engine>,
     pub house: House,
+    pub notebook: Arc<crate::notebook::Settings>,
 }
 
 /// What this process is: shown by `status`, by `/health` and in `run.json`.
@@ -83,6 +85,7 @@ pub fn local_caller(door: Door) -> Caller {
         peer: None,
         until: None,
         only: None,
+        agent: None,
     }
 }
 
@@ -120,6 +123,8 @@ impl Desk {
             TrustStatsRequest::NAME => reply(self.trust_stats(caller, read(args)?).await),
             ExportRequest::NAME => reply(self.export(caller, read(args)?).await),
             ImportRequest::NAME => reply(self.import(caller, read(args)?).await),
+            NotebookExportRequest::NAME => reply(self.notebook_export(caller, read(args)?).await),
+            NotebookImportRequest::NAME => reply(self.notebook_import(caller, read(args)?).await),
             SupersedeRequest::NAME => reply(self.supersede(caller, read(args)?).await),
             AuditRequest::NAME => reply(self.audit(caller, read(args)?).await),
             DumpRequest::NAME => reply(self.dump(caller).await),
@@ -139,6 +144,7 @@ impl Desk {
             TradeKeyRequest::NAME => {
                 reply(self.trade_key(caller.door, caller.peer, read(args)?).await)
             }
+            ToolRequest::NAME => self.tool(caller, read(args)?).await,
             other => Err(Fault::new(
                 Code::NoSuchRoute,
                 format!("there is no operation '{other}'"),
@@ -175,7 +181,7 @@ impl Port for LocalPort {
                 // Nobody listening any more is no trouble.
                 let _ = told.send((done, all));
             });
-            if name == RecallRequest::NAME {
+            if name == RecallRequest::NAME || name == ToolRequest::NAME {
                 let caught_up = self.desk.engine.catch_up(&self.caller).await;
                 caught_up.map_err(|error| fault(&error))?;
             }

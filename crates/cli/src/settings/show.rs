@@ -136,8 +136,21 @@ fn doors(settings: &Settings) -> Values {
             "notebook.agent",
             settings.notebook.agent.clone().unwrap_or_default(),
         ),
+        ("notebook.isolated", settings.notebook.isolated.to_string()),
         ("compat", settings.compat.name().into()),
     ]
+}
+
+/// What the doors are since somebody chose them, and who that was.
+pub fn doors_again(settings: &mut Settings, by: &str) {
+    let values = doors(settings);
+    for row in &mut settings.shown {
+        let now = values.iter().find(|(key, _)| *key == row.key);
+        if let Some((_, value)) = now.filter(|(_, value)| *value != row.value) {
+            row.value.clone_from(value);
+            row.origin = by.to_owned();
+        }
+    }
 }
 
 fn second_brain(settings: &Settings) -> String {

@@ -1,20 +1,34 @@
 //! The notebook's door, asked as its clients ask it.
 
+mod apart;
 mod bench;
 mod connect;
 mod context;
+mod dataset;
+mod documents;
 mod doors;
 mod files;
 mod gemini;
+mod guarded;
+mod hub;
+mod images;
+mod joined;
+mod lasting;
+mod mcp;
 mod memories;
 mod model;
+mod moving;
 mod notes;
 mod observing;
 mod parallel;
 mod redacted;
+mod routes;
+mod search;
 mod sessions;
+mod stream;
 mod summaries;
 mod sweeps;
+mod tools;
 mod transfer;
 mod viewer;
 

@@ -77,6 +77,7 @@ async fn serve(home: &Home) -> (String, watch::Sender<bool>) {
     let desk = Desk {
         engine: Arc::new(engine.await.unwrap()),
         house: House::default(),
+        notebook: Arc::default(),
     };
     let socket = control::bind(&socket_path(&home.data_dir())).unwrap();
     tokio::spawn(control::serve(socket, desk.clone()));

@@ -2,14 +2,17 @@
 
 use std::time::Instant;
 
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::{FromRequestParts, Query, Request, State};
 use axum::http::request::Parts;
+use axum::http::{Method, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use mneme_access::{Caller, Role, is_own_page, is_same, local_trust};
+use mneme_access::{Caller, Role, is_own_page, local_trust};
 use mneme_model::{Code, Door as Entrance};
+use serde::Deserialize;
 
-use super::Notebook;
+use super::said::Said;
+use super::{Notebook, Settings};
 use crate::desk::Desk;
 use crate::rest::Refusal;
 use crate::rest::entrance::Visitor;
@@ -35,11 +38,22 @@ impl FromRequestParts<Notebook> for Known {
     }
 }
 
+// === impl Known ===
+
+impl Known {
+    /// Writes for the agent a body names, unless it is bound to one.
+    pub fn writing_for(mut self, said: &mut Said) -> Self {
+        self.caller.agent = said.text("agentId").or(self.caller.agent);
+        self
+    }
+}
+
 /// Puts the caller beside the request. What is open needs none, and is told more with one.
 pub async fn enter(State(notebook): State<Notebook>, mut request: Request, next: Next) -> Response {
     let open = OPEN.contains(&request.uri().path());
-    match admit(&notebook, &request) {
+    match admit(&notebook, &Visitor::of(&request)) {
         Ok(caller) => {
+            let caller = narrowed(caller, &request);
             request.extensions_mut().insert(caller);
             next.run(request).await
         }
@@ -48,13 +62,50 @@ pub async fn enter(State(notebook): State<Notebook>, mut request: Request, next:
     }
 }
 
-fn admit(notebook: &Notebook, request: &Request) -> Result<Caller, Refusal> {
-    let (visitor, now) = (Visitor::of(request), Instant::now());
-    let limit = &notebook.door.limit;
-    match known(notebook, &visitor) {
+/// As which agent the caller writes, and whose things it sees where agents are kept apart.
+fn bound(settings: &Settings, caller: Caller) -> Caller {
+    let agent = settings.agent.clone();
+    Caller {
+        only: agent.clone().filter(|_| settings.isolated),
+        agent,
+        ..caller
+    }
+}
+
+/// Sees the things of the agent it asks for, if it may.
+fn narrowed(caller: Caller, request: &Request) -> Caller {
+    let asked = match *request.method() {
+        Method::GET => asked_agent(request.uri()),
+        _ => None,
+    };
+    let only = match (caller.only.clone(), asked) {
+        // What another agent did is not there.
+        (Some(own), Some(asked)) if own != asked => Some(String::new()),
+        (own, asked) => own.or(asked),
+    };
+    Caller { only, ..caller }
+}
+
+/// `agentId=` of a query; `*` asks for nobody in particular.
+fn asked_agent(asked: &Uri) -> Option<String> {
+    let asked = Query::<Agent>::try_from_uri(asked).ok()?;
+    let agent = asked.0.agent;
+    agent.filter(|agent| !agent.is_empty() && agent != "*")
+}
+
+#[derive(Deserialize)]
+struct Agent {
+    #[serde(rename = "agentId")]
+    agent: Option<String>,
+}
+
+/// Whoever comes in, by whichever of the notebook's entrances.
+pub(crate) fn admit(notebook: &Notebook, visitor: &Visitor<'_>) -> Result<Caller, Refusal> {
+    let (now, limit) = (Instant::now(), &notebook.door.limit);
+    match known(notebook, visitor) {
         Ok(caller) => {
             limit.take(&caller.subject, now)?;
-            Ok(caller)
+            Ok(bound(&notebook.settings, caller))
         }
         Err(refusal) => {
             limit.take_of_peer(visitor.peer, now)?;
@@ -69,11 +120,9 @@ fn known(notebook: &Notebook, visitor: &Visitor<'_>) -> Result<Caller, Refusal> 
         peer: visitor.peer,
         ..anybody(&notebook.settings.namespace)
     };
-    if let Some(secret) = &notebook.settings.secret {
-        let shown = visitor
-            .authorization
-            .and_then(|text| text.strip_prefix("Bearer "));
-        if shown.is_some_and(|shown| is_same(shown.trim().as_bytes(), secret.0.as_bytes())) {
+    let secret = &notebook.settings.secret;
+    if secret.is_set() {
+        if secret.is_shown_by(visitor.authorization) {
             return Ok(anybody());
         }
         return visitor
@@ -107,6 +156,7 @@ fn anybody(namespace: &str) -> Caller {
         peer: None,
         until: None,
         only: None,
+        agent: None,
     }
 }
 

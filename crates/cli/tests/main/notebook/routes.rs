@@ -7,7 +7,7 @@ const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
 pub fn all() -> Vec<(String, String)> {
     let calls = HUNG_UP.split(".route(").skip(1).flat_map(|call| {
         let path = call.split('"').nth(1).unwrap().replace("{id}", "nobody");
-        let has = |method: &&str| {
+        let has = |method: &&&str| {
             let word = format!("{method}(");
             let at = call.match_indices(&word);
             let alone =

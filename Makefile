@@ -77,4 +77,5 @@ tools-run:
 	@scripts/tools.sh cc make python3 pip3
 
 tools-test:
-	@scripts/tools.sh cc make python3 pip3 mold curl redis-server tmux
+	@scripts/tools.sh cc make python3 pip3 mold curl redis-server tmux node npm chromium
+	@scripts/browser.sh

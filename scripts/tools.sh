@@ -6,6 +6,7 @@ package_of() {
   case "$1" in
     cc) echo build-essential ;;
     pip3) echo python3-pip ;;
+    node) echo nodejs ;;
     *) echo "$1" ;;
   esac
 }

@@ -37,22 +37,46 @@ test("a lesson is found and grows surer", async () => {
   await finish();
 });
 
-test("n_082 folders that share a concept are joined, others are not", async () => {
+test("n_082 folders that share a concept or a parent are joined, others are not", async () => {
+  const top = unique();
   const [one, two, three] = [`/${unique()}/one`, `/${unique()}/two`, `/${unique()}/three`];
+  const [near, far] = [`/${top}/near`, `/${top}/far`];
   const concept = unique();
   await remember(`Something about ${unique()} in the first folder`, { project: one, concepts: [concept] });
   await remember(`Another thing ${unique()} that the second folder has`, { project: two, concepts: [concept] });
   await remember(`Nothing ${unique()} to do with either of those`, { project: three, concepts: [unique()] });
+  await remember(`Beside ${unique()} it lies the other`, { project: near });
+  await remember(`Across ${unique()} from its neighbour`, { project: far });
   const { page, finish } = await open("graph");
   await page.waitForSelector(".graph-canvas");
-  await page.fill(".graph-side .filter input", one);
-  await page.click(`.row-button[title="${one}"]`);
-  const nearest = page.locator(".graph-side .detail-part .row-button");
-  await nearest.first().waitFor();
-  const titles = await nearest.evaluateAll((rows) => rows.map((row) => row.title));
-  assert.ok(titles.includes(two));
-  assert.ok(!titles.includes(three));
-  await page.keyboard.press("Escape");
-  await page.waitForSelector(".graph-side .filter");
+  const nearest = async (folder) => {
+    await page.fill(".graph-side .filter input", folder);
+    await page.click(`.row-button[title="${folder}"]`);
+    await page.waitForSelector('.graph-side[data-shows="node"] h2');
+    const rows = page.locator(".graph-side .detail-part .row-button");
+    const titles = await rows.evaluateAll((all) => all.map((row) => row.title));
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".graph-side .filter");
+    return titles;
+  };
+  const joined = await nearest(one);
+  assert.ok(joined.includes(two), "a concept joins");
+  assert.ok(!joined.includes(three), "nothing in common");
+  assert.ok((await nearest(near)).includes(far), "a parent joins");
+  assert.deepEqual(await nearest(three), []);
   await finish();
+});
+
+test("n_082 a folder has its own colour and keeps it", async () => {
+  const folders = Array.from({ length: 6 }, () => `/${unique()}/${unique()}`);
+  for (const project of folders) await remember(`Words ${unique()} about ${unique()}`, { project });
+  const colours = async () => {
+    const { nodes } = await rest("GET", "graph");
+    return folders.map((folder) => nodes.find((node) => node.id === folder).color);
+  };
+  const first = await colours();
+  for (const colour of first) assert.match(colour, /^#[0-9a-f]{6}$/);
+  assert.equal(new Set(first).size, folders.length, "distinct");
+  await remember(`Another folder ${unique()}`, { project: `/${unique()}/more` });
+  assert.deepEqual(await colours(), first, "stable");
 });

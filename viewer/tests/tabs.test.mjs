@@ -17,6 +17,18 @@ test("n_006 the page carries no secret and a strict policy", async () => {
   if (TOKEN) assert.ok(!body.includes(TOKEN));
 });
 
+test("n_080 the page needs a number that is used once, and says which", async () => {
+  const seen = new Set();
+  for (const path of ["/", "/viewer", "/agentmemory/viewer"]) {
+    const answer = await fetch(`${BASE}${path}`);
+    const nonce = /'nonce-([0-9a-f]{32})'/.exec(answer.headers.get("content-security-policy"))?.[1];
+    assert.equal(answer.status, 200, path);
+    assert.ok((await answer.text()).includes(`nonce="${nonce}"`), path);
+    seen.add(nonce);
+  }
+  assert.equal(seen.size, 3, "never twice");
+});
+
 test("n_080 eight tabs open without a complaint and without asking elsewhere", async () => {
   const { page, finish } = await open("dashboard");
   for (const tab of TABS) {
@@ -112,4 +124,28 @@ test("a server that fails is told in words, never by a blank page", async () => 
   await page.click(".failed button");
   await page.waitForFunction(() => !document.querySelector(".failed"));
   await page.context().close();
+});
+
+test("a link of mneme view opens the page once", { skip: !process.env.VIEWER_LINK }, async () => {
+  const { page, finish } = await open("", { token: "", url: process.env.VIEWER_LINK });
+  await page.waitForSelector(".tiles");
+  assert.ok(await page.evaluate(() => sessionStorage.getItem("mneme-token")));
+  assert.ok(!page.url().includes("enter"), page.url());
+  await page.click('.rail a[data-tab="memories"]');
+  await page.waitForFunction(() => !document.querySelector(".tab .waiting"));
+  await finish();
+  const again = await open("", { token: "", url: process.env.VIEWER_LINK });
+  await again.page.waitForSelector('.toast:has-text("used")');
+  await again.page.context().close();
+});
+
+test("the contents lead from a year to what was said", { skip: !process.env.VIEWER_CONTENTS }, async () => {
+  const { page, finish } = await open("contents");
+  for (let level = 0; level < 5; level++) {
+    await page.locator('.tree-line[aria-expanded="false"]').last().click();
+    await page.waitForFunction(() => !document.querySelector(".tree .waiting"));
+  }
+  await page.locator("button.grip").first().click();
+  await page.waitForSelector(".grip-source .said.own");
+  await finish();
 });

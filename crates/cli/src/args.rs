@@ -5,7 +5,9 @@ mod backup;
 mod carry;
 mod forget;
 mod key;
+mod mcp;
 mod more;
+mod notebook;
 mod records;
 mod timeline;
 
@@ -22,7 +24,9 @@ pub use backup::{BackupArgs, RestoreArgs};
 pub use carry::{AuditArgs, ExportArgs, ImportArgs};
 pub use forget::{ForgetArgs, PinArgs, ReceiptArgs, ReceiptVerb, SupersedeArgs};
 pub use key::{KeyArgs, KeyVerb};
+pub use mcp::McpArgs;
 pub use more::*;
+pub use notebook::*;
 pub use records::{EventsArgs, ListArgs, Place, RecallArgs, RememberArgs};
 pub use timeline::*;
 
@@ -79,6 +83,10 @@ pub enum Command {
     Serve(ServeArgs),
     /// Open the page that shows everything, in a browser
     View(ViewArgs),
+    /// Let an agent use this memory: an entry in its settings, and hooks if asked
+    Connect(ConnectArgs),
+    /// Take that entry and those hooks out again
+    Disconnect(DisconnectArgs),
     /// Keep a fact
     Remember(RememberArgs),
     /// Ask what is known
@@ -91,6 +99,8 @@ pub enum Command {
     Timeline(TimelineArgs),
     /// Record desktop sessions, and make documents of them that can be followed again
     Archive(ArchiveArgs),
+    /// The notebook: take everything along and in, sync talks, keep a copy in a dataset
+    Notebook(NotebookArgs),
     /// Show what is kept here and which doors are open
     Status(JsonArgs),
     /// Check that everything is in order, and say how to mend what is not
@@ -128,6 +138,8 @@ pub enum Command {
     Model(ModelArgs),
     /// Read everything again with the configured model, and let go of vectors of others
     MigrateEmbeddings(MigrateArgs),
+    /// Offer tools to an agent over standard input and output (MCP)
+    Mcp(McpArgs),
     /// Show every setting, its value and where that came from
     Config(ConfigArgs),
     /// Look at one memory, as JSON
@@ -240,6 +252,7 @@ impl Args {
             Command::Timeline(args) => args.ask.wants_json(),
             Command::Archive(args) => args.verb.wants_json(),
             Command::Import(args) => args.json,
+            Command::Notebook(args) => args.verb.wants_json(),
             Command::Forget(args) => args.json,
             Command::Supersede(args) => args.json,
             Command::Pin(args) | Command::Unpin(args) => args.json,
@@ -264,6 +277,9 @@ impl Args {
                 verb: ConfigVerb::Show { json },
             }) => *json,
             Command::Serve(_)
+            | Command::Mcp(_)
+            | Command::Connect(_)
+            | Command::Disconnect(_)
             | Command::Inspect(_)
             | Command::InstallAliases(_)
             | Command::Model(_)

@@ -14,13 +14,14 @@ pub(crate) mod import;
 mod inspect;
 pub(crate) mod key;
 mod list;
+mod mcp;
 mod migrate;
 pub(crate) mod model;
 mod pin;
 mod recall;
 pub(crate) mod receipt;
 mod remember;
-mod restore;
+pub(crate) mod restore;
 mod serve;
 mod status;
 mod timeline;
@@ -54,12 +55,15 @@ pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
         Command::Key(args) => key::run(&settings, args).await,
         Command::Bench(args) => bench::run(&settings, args).await,
         Command::View(args) => view::run(&settings, &args).await,
+        Command::Connect(args) => crate::connect::connect(&args),
+        Command::Disconnect(args) => crate::connect::disconnect(&args.client, args.dry_run),
         Command::Remember(args) => remember::run(&*port::find(&settings).await?, args).await,
         Command::Recall(args) => recall::run(&*port::find_existing(&settings).await?, args).await,
         Command::List(args) => list::run(&*port::find_existing(&settings).await?, args).await,
         Command::Events(args) => events::run(&*port::find_existing(&settings).await?, args).await,
         Command::Timeline(args) => timeline::run(&settings, args).await,
         Command::Archive(args) => crate::archive::run(&settings, args.verb).await,
+        Command::Notebook(args) => crate::notebook::run(&settings, args).await,
         Command::Status(args) => {
             status::run(
                 &*port::find_existing(&settings).await?,
@@ -91,6 +95,7 @@ pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
         Command::InstallAliases(args) => aliases::install(args.dir),
         Command::Backup(args) => backup::run(&*port::find_existing(&settings).await?, args).await,
         Command::Restore(args) => restore::run(&settings, args).await,
+        Command::Mcp(args) => mcp::run(settings, args).await,
         Command::Model(args) => model::run(&settings, args),
         Command::MigrateEmbeddings(args) => migrate::run(&mut settings, args).await,
         Command::Rebuild(args) => {

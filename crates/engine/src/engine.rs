@@ -14,7 +14,8 @@ use mneme_store::seal::random;
 use crate::events::Echoes;
 use crate::forget::{Purge, Ridding};
 use crate::jobs::{self, Wake};
-use crate::notebook::{Mind, Scribe};
+use crate::notebook::images::Images;
+use crate::notebook::{Live, Mind, Scribe};
 use crate::timeline::{Repeats, Toc, TopicCache};
 use crate::trust::Threshold;
 use crate::watch::Watch;
@@ -31,6 +32,7 @@ pub struct Engine {
     pub(crate) topics: Arc<TopicCache>,
     pub(crate) repeats: Repeats,
     pub(crate) echoes: Echoes,
+    pub(crate) live: Live,
     pub(crate) mind: Option<Arc<Mind>>,
     pub(crate) scribe: Option<Scribe>,
     pub(crate) journal: Arc<Journal>,
@@ -39,6 +41,7 @@ pub struct Engine {
     pub(crate) gate: Gate,
     pub(crate) threshold: Threshold,
     pub(crate) settings: Settings,
+    pub(crate) images: Arc<Images>,
 }
 
 // === impl Engine ===
@@ -54,6 +57,7 @@ impl Engine {
         let journal = Arc::new(Journal::open(store.clone(), fold::all(), index.clone()));
         let gate = Gate::open(&store, &settings.access).await?;
         let jobs = jobs::Desk::default();
+        let images = Arc::new(Images::new(store.dir(), settings.image_bytes));
         let chat = settings.notebook.chat.as_ref();
         let mind = chat.map(|chat| Mind::new(chat, &clock)).transpose()?;
         let purge = Purge::start(store.clone(), index.clone(), settings.purge_ms);
@@ -66,6 +70,7 @@ impl Engine {
             topics: Arc::default(),
             repeats: Repeats::new(&settings.timeline.dedup),
             echoes: Echoes::default(),
+            live: Live::default(),
             scribe: Scribe::start(&settings.notebook, mind.as_ref(), &journal),
             mind,
             journal,
@@ -73,6 +78,7 @@ impl Engine {
             store,
             gate,
             threshold: Threshold::new(settings.trust_threshold),
+            images,
             settings,
         })
     }

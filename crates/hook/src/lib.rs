@@ -11,6 +11,7 @@
 //!
 //! Start with [`tell`], then [`payload`] for what is read and [`send`] for where it goes.
 
+mod client;
 mod event;
 mod input;
 mod json;
@@ -37,8 +38,12 @@ const ANSWER: &str = "{\"continue\":true}\n";
 const HELP: &str = "reads one hook event (JSON) on standard input and tells it to mneme
 
 Usage: NAME < EVENT
+       NAME CLIENT [HOOK] < EVENT
 
-Always answers {\"continue\":true} and exits 0; trouble is told on standard error.
+Without a client it always answers {\"continue\":true}. With one it keeps notes of what the agent
+does and prints what that agent expects; CLIENT is claude-code, codex, cursor, copilot or gemini,
+and HOOK the name of the hook where the event does not have it. Exits 0 always; trouble is told on
+standard error.
 
 Environment:
   MEMORY_DAEMON_ADDR, MEMORY_ENDPOINT  gRPC address to tell it to
@@ -46,6 +51,10 @@ Environment:
                                        else what mneme.toml (MNEME_CONFIG) says
   MNEME_SPOOL_DIR                      where events wait that nobody took (DATA_DIR/spool)
   MNEME_HOOK_WAIT_MS                   how long to wait for an acknowledgement (80)
+  AGENTMEMORY_URL, AGENTMEMORY_SECRET  whom to ask, if not the server of the data directory
+  AGENTMEMORY_INJECT_CONTEXT=true      print what is known at the start and before tools
+  AGENTMEMORY_PROJECT_NAME             the project, if not the name of the repository
+  AGENTMEMORY_SDK_CHILD=1              say nothing of this agent: a program drives it
   MEMORY_INGEST_DRY_RUN=1              show the event on standard error, send nothing
 
 Options:
@@ -68,6 +77,10 @@ pub fn run() -> ExitCode {
     match args.next().as_deref().and_then(|flag| flag.to_str()) {
         Some("-h" | "--help") => say(&HELP.replace("NAME", &name)),
         Some("-V" | "--version") => say(&format!("{name} {}\n", env!("CARGO_PKG_VERSION"))),
+        Some(word) if client::Named::named(word).is_some() => {
+            let event = args.next().and_then(|event| event.into_string().ok());
+            attend_for(&name, word, event);
+        }
         _ => attend(&name),
     }
     ExitCode::SUCCESS
@@ -81,6 +94,27 @@ fn attend(name: &str) {
     let told = std::panic::catch_unwind(tell);
     let told = told.unwrap_or_else(|_| Err("stopped by a mistake of its own".into()));
     if let Err(trouble) = told {
+        complain(name, &trouble);
+    }
+}
+
+/// As an agent's own hook: what is printed may be what is known, so it comes last. Whatever goes
+/// wrong, the agent reads what it reads when there is nothing to say.
+fn attend_for(name: &str, client: &str, event: Option<String>) {
+    let Some(client) = client::Named::named(client) else {
+        return;
+    };
+    std::panic::set_hook(Box::new(|_| {}));
+    let done = std::panic::catch_unwind(|| client::attend(client, event));
+    let mistake = || {
+        (
+            client.quiet(None),
+            Some("stopped by a mistake of its own".into()),
+        )
+    };
+    let (answer, trouble) = done.unwrap_or_else(|_| mistake());
+    say(&answer);
+    if let Some(trouble) = trouble {
         complain(name, &trouble);
     }
 }

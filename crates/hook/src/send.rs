@@ -53,7 +53,34 @@ pub fn deliver(settings: &Settings, event: Event) -> Result<(), String> {
         let until = Deadline(Instant::now() + wait);
         travel(&roads, &event, &sent, until)
     });
-    match outcome.unwrap_or(Outcome::Later) {
+    settle(settings, outcome.unwrap_or(Outcome::Later), &line, remark)
+}
+
+/// Sends a note to the server of the data directory, or spools it: only that server reads notes.
+pub fn deliver_note(settings: &Settings, line: &str) -> Result<(), String> {
+    let sent: Arc<str> = line.into();
+    let (wait, socket) = (settings.wait, settings.control_socket());
+    let outcome = within(wait, move || {
+        let until = Deadline(Instant::now() + wait);
+        socket.map_or(Outcome::Nobody, |socket| {
+            control::send(&socket, &sent, until)
+        })
+    });
+    let notes = Settings {
+        named: None,
+        ..settings.clone()
+    };
+    settle(&notes, outcome.unwrap_or(Outcome::Later), line, Ok(()))
+}
+
+/// What nobody took goes to the spool.
+fn settle(
+    settings: &Settings,
+    outcome: Outcome,
+    line: &str,
+    remark: Result<(), String>,
+) -> Result<(), String> {
+    match outcome {
         Outcome::Taken => remark,
         Outcome::Refused(why) => {
             // Not why: a server may repeat words of it.
@@ -64,7 +91,7 @@ pub fn deliver(settings: &Settings, event: Event) -> Result<(), String> {
             let dir = settings.spool_dir.as_deref();
             let dir =
                 dir.ok_or("the event is lost: nobody took it and no home directory is known")?;
-            let spooled = spool::append(dir, &settings.spool_name(), &line);
+            let spooled = spool::append(dir, &settings.spool_name(), line);
             if spooled.is_err() {
                 note(
                     settings,

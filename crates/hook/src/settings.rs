@@ -15,6 +15,7 @@ const WAIT_MS: u64 = 80;
 /// More is not asked of any agent.
 const MAX_WAIT_MS: u64 = 60_000;
 
+#[derive(Clone)]
 pub struct Settings {
     /// The gRPC address that was named, as it was named.
     pub named: Option<String>,

@@ -19,6 +19,8 @@ pub mod enrich;
 pub mod export;
 pub mod graph;
 pub mod ids;
+pub mod image;
+pub mod kv;
 pub mod lesson;
 pub mod memory;
 pub mod observation;

@@ -8,12 +8,14 @@ mod feedback;
 mod forget;
 mod import;
 mod memories;
+mod notes;
 mod pins;
 mod recall;
 mod receipts;
 mod summaries;
 mod timeline;
 mod tokens;
+mod tools;
 mod upkeep;
 mod vectors;
 
@@ -29,11 +31,14 @@ use mneme_wire::operations::{Answer, Operation, Port, Progress};
 use mneme_wire::shapes::*;
 use serde_json::Value;
 
+pub use notes::Notes;
+
 /// The engine with what a door may say about this process.
 #[derive(Clone)]
 pub struct Desk {
     pub engine: Arc<Engine>,
     pub house: House,
+    pub notebook: Arc<crate::notebook::Settings>,
 }
 
 /// What this process is: shown by `status`, by `/health` and in `run.json`.
@@ -42,6 +47,8 @@ pub struct House {
     pub version: String,
     pub data_dir: String,
     pub doors: BTreeMap<String, String>,
+    /// How notes of hooks are kept.
+    pub notes: Notes,
     /// Links a person may open the page with.
     pub passes: Passes,
 }
@@ -116,6 +123,8 @@ impl Desk {
             TrustStatsRequest::NAME => reply(self.trust_stats(caller, read(args)?).await),
             ExportRequest::NAME => reply(self.export(caller, read(args)?).await),
             ImportRequest::NAME => reply(self.import(caller, read(args)?).await),
+            NotebookExportRequest::NAME => reply(self.notebook_export(caller, read(args)?).await),
+            NotebookImportRequest::NAME => reply(self.notebook_import(caller, read(args)?).await),
             SupersedeRequest::NAME => reply(self.supersede(caller, read(args)?).await),
             AuditRequest::NAME => reply(self.audit(caller, read(args)?).await),
             DumpRequest::NAME => reply(self.dump(caller).await),
@@ -135,6 +144,7 @@ impl Desk {
             TradeKeyRequest::NAME => {
                 reply(self.trade_key(caller.door, caller.peer, read(args)?).await)
             }
+            ToolRequest::NAME => self.tool(caller, read(args)?).await,
             other => Err(Fault::new(
                 Code::NoSuchRoute,
                 format!("there is no operation '{other}'"),
@@ -171,7 +181,7 @@ impl Port for LocalPort {
                 // Nobody listening any more is no trouble.
                 let _ = told.send((done, all));
             });
-            if name == RecallRequest::NAME {
+            if name == RecallRequest::NAME || name == ToolRequest::NAME {
                 let caught_up = self.desk.engine.catch_up(&self.caller).await;
                 caught_up.map_err(|error| fault(&error))?;
             }

@@ -14,6 +14,7 @@ pub mod desk;
 #[cfg(any(fuzzing, test))]
 pub mod fuzzing;
 pub mod grpc;
+pub mod mcp;
 pub mod notebook;
 pub mod ops;
 pub mod rest;

@@ -12,9 +12,12 @@ mod commits;
 mod consolidate;
 mod contents;
 mod context;
+mod diagnose;
 mod enter;
 pub mod files;
 mod flags;
+mod guide;
+mod images;
 mod lessons;
 mod live;
 mod memories;
@@ -27,7 +30,9 @@ mod search;
 mod secret;
 mod sessions;
 mod slots;
+mod stream;
 mod summaries;
+mod tools;
 mod transfer;
 
 use std::sync::Arc;
@@ -43,6 +48,8 @@ pub use secret::Held;
 
 use crate::rest::{self, BATCH_BYTES, Door};
 use crate::viewer;
+
+pub(crate) use enter::admit;
 
 /// How the notebook behaves.
 #[derive(Clone, Debug)]
@@ -88,15 +95,43 @@ pub struct Notebook {
 /// Hangs the notebook's calls beside the memory API.
 pub fn beside(api: Router, notebook: Notebook) -> Router {
     let livez = Router::new().route("/livez", get(live::livez));
+    let guide = guide(notebook.clone());
     let viewer = viewer::router(notebook.clone());
-    api.nest("/agentmemory", router(notebook))
+    api.nest("/agentmemory", router(notebook.clone()))
         .merge(livez)
+        .merge(guide)
         .merge(viewer)
+        .merge(stream::routes(notebook.clone()))
+        .merge(crate::mcp::http::routes(notebook))
+}
+
+/// For agents that read before they call.
+fn guide(notebook: Notebook) -> Router {
+    let entrance = middleware::from_fn_with_state(notebook.clone(), enter::enter);
+    let routes = Router::new()
+        .route("/agent.md", get(guide::agent))
+        .route("/auth.md", get(guide::auth))
+        .layer(entrance);
+    rest::dressed_as(routes, notebook)
 }
 
 fn router(notebook: Notebook) -> Router {
     let entrance = middleware::from_fn_with_state(notebook.clone(), enter::enter);
-    let routes = Router::new()
+    let routes = routes()
+        .layer(entrance)
+        .layer(middleware::map_response(plainly))
+        .layer(middleware::from_fn(origins::tell));
+    rest::dressed_as(routes, notebook)
+}
+
+/// The same calls without an entrance, for whoever knows the caller already.
+pub(crate) fn inside(notebook: Notebook) -> Router {
+    let routes = routes().layer(middleware::map_response(plainly));
+    routes.with_state(notebook)
+}
+
+fn routes() -> Router<Notebook> {
+    Router::new()
         .route("/livez", get(live::livez))
         .route("/health", get(live::health))
         .route("/observe", post(observations::observe))
@@ -137,6 +172,7 @@ fn router(notebook: Notebook) -> Router {
         .route("/dolt/commits", get(acts::commits))
         .route("/timeline", post(around::timeline))
         .route("/enrich", post(around::enrich))
+        .route("/mcp/tools", get(tools::list).post(tools::call))
         .route("/toc", get(contents::toc))
         .route("/grip", get(contents::grip))
         .route("/export", get(transfer::export))
@@ -145,6 +181,7 @@ fn router(notebook: Notebook) -> Router {
         .route("/replay/load", get(replay::load))
         .route("/replay/frame", get(replay::frame))
         .route("/replay/import-jsonl", post(replay::import_jsonl))
+        .route("/image", get(images::show))
         .route("/antigravity/sync", post(antigravity::sync))
         .route("/second-brain", get(brain::read).post(brain::write))
         .route("/claude-bridge/sync", post(brain::claude_bridge))
@@ -162,10 +199,6 @@ fn router(notebook: Notebook) -> Router {
         .fallback(async || rest::no_route())
         .method_not_allowed_fallback(async || rest::wrong_method())
         .layer(DefaultBodyLimit::max(BATCH_BYTES))
-        .layer(entrance)
-        .layer(middleware::map_response(plainly))
-        .layer(middleware::from_fn(origins::tell));
-    rest::dressed_as(routes, notebook)
 }
 
 /// Its clients know one status for what was asked wrongly.

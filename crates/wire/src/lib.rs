@@ -16,6 +16,7 @@ pub mod ipc;
 pub mod operations;
 pub mod proto;
 pub mod shapes;
+pub mod tools;
 
 pub use errors::Fault;
 pub use operations::{Operation, Port};

@@ -100,6 +100,8 @@ catalogue! {
     TrustStatsRequest => TrustStatsReply, "trust_stats", Administer, Some(("GET", "/v1/admin/trust-stats"));
     ExportRequest => ExportReply, "export", Read, Some(("GET", "/v1/export"));
     ImportRequest => ImportReply, "import", Write, None;
+    NotebookExportRequest => Value, "notebook_export", Read, None;
+    NotebookImportRequest => Value, "notebook_import", Write, None;
     SupersedeRequest => SupersedeReply, "supersede", Write, None;
     AuditRequest => AuditReply, "audit", Administer, None;
     DumpRequest => DumpReply, "debug_dump", Administer, None;
@@ -109,6 +111,7 @@ catalogue! {
     TimelineStatsRequest => TimelineStatsReply, "timeline_stats", Read, None;
     CompactRequest => CompactReply, "compact", Administer, None;
     RebuildTocRequest => RebuildTocReply, "toc_rebuild", Administer, None;
+    ToolRequest => ToolReply, "tool", Write, None;
     BackupRequest => BackupReply, "backup", Administer, None;
     MigrateRequest => MigrateReply, "migrate_embeddings", Administer, None;
     NewKeyRequest => KeyReply, "key_new", Administer, None;

@@ -7,11 +7,13 @@ mod feedback;
 mod forget;
 mod import;
 mod memories;
+mod notebook;
 mod pins;
 mod recall;
 mod receipts;
 mod timeline;
 mod tokens;
+mod tools;
 mod upkeep;
 mod view;
 
@@ -22,11 +24,13 @@ pub use feedback::*;
 pub use forget::*;
 pub use import::*;
 pub use memories::*;
+pub use notebook::*;
 pub use pins::*;
 pub use recall::*;
 pub use receipts::*;
 pub use timeline::*;
 pub use tokens::*;
+pub use tools::*;
 pub use upkeep::*;
 pub use view::*;
 

@@ -36,6 +36,33 @@ pub struct ViewArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Without a client it lists those it knows. Only our entry changes; the file as it was is kept beside it."
+)]
+pub struct ConnectArgs {
+    /// claude-code, codex, cursor, copilot, vscode, gemini, antigravity or kiro
+    pub client: Option<String>,
+    /// Also put hooks in that tell what the agent does
+    #[arg(long)]
+    pub with_hooks: bool,
+    /// Only show what would be written
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Put our entry in the place of another one of its name
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct DisconnectArgs {
+    /// The client, as `mneme connect` lists it
+    pub client: String,
+    /// Only show what would be written
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+#[derive(Debug, ClapArgs)]
 pub struct InspectArgs {
     /// The memory's id
     pub id: String,

@@ -2,15 +2,22 @@
 
 mod apart;
 mod bench;
+mod connect;
 mod context;
+mod dataset;
+mod documents;
 mod doors;
 mod files;
 mod gemini;
 mod guarded;
+mod hub;
+mod images;
 mod joined;
 mod lasting;
+mod mcp;
 mod memories;
 mod model;
+mod moving;
 mod notes;
 mod observing;
 mod parallel;
@@ -18,9 +25,12 @@ mod redacted;
 mod routes;
 mod search;
 mod sessions;
+mod stream;
 mod summaries;
 mod sweeps;
+mod tools;
 mod transfer;
+mod viewer;
 
 use serde_json::{Value, json};
 

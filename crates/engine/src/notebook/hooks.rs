@@ -1,6 +1,6 @@
 //! Hooks of agents and kinds of events: one table, read in both directions.
 
-use mneme_model::{Event, Kind, Role};
+use mneme_model::{Body, Kind, Role};
 use serde_json::{Value, json};
 
 /// The hook, the kind of event it tells, and whose turn that is.
@@ -20,16 +20,24 @@ pub fn kind(hook: &str) -> (Kind, Option<Role>) {
     row.map_or((Kind::Message, None), |(_, kind, role)| (*kind, *role))
 }
 
-/// What a hook would have told of an event that came through another door.
-pub fn told(event: &Event) -> (&'static str, Value) {
-    let row = TABLE.iter().find(|(_, kind, _)| *kind == event.kind);
+/// Whether something happened; the beginning and the end of a session are only its bounds.
+pub fn is_seen(kind: Kind) -> bool {
+    !matches!(kind, Kind::SessionStart | Kind::SessionEnd)
+}
+
+/// What a hook told, or would have told of an event that came through another door.
+pub fn told(kind: Kind, body: &Body) -> (String, Value) {
+    if let Some(noted) = &body.noted {
+        return (noted.hook.clone(), noted.data.clone());
+    }
+    let row = TABLE.iter().find(|(_, known, _)| *known == kind);
     let hook = row.map_or("notification", |(hook, ..)| hook);
-    let text = &event.body.text;
-    let tool = event.body.metadata.get("tool_name");
-    let data = match event.kind {
+    let text = &body.text;
+    let tool = body.metadata.get("tool_name");
+    let data = match kind {
         Kind::UserMessage => json!({ "prompt": text }),
         Kind::ToolResult => json!({ "tool_name": tool, "tool_output": text }),
         _ => Value::from(text.as_str()),
     };
-    (hook, data)
+    (hook.to_owned(), data)
 }

@@ -5,7 +5,7 @@ use mneme_journal::{Draft, Intake};
 use mneme_model::event::Noted;
 use mneme_model::{Body, Code, Kind, Moment};
 use mneme_notebook::observation::{Observation, Told};
-use mneme_notebook::{ids, redact};
+use mneme_notebook::{ids, image, redact};
 use mneme_store::names::NameKind;
 use mneme_store::seal::random;
 use mneme_store::tables::journal;
@@ -19,6 +19,8 @@ use crate::{Engine, Error, Result, checks, signals};
 /// What a hook tells.
 #[derive(Clone, Debug, Default)]
 pub struct NewObservation {
+    /// Its name, where whoever tells it has one already: told again it changes nothing.
+    pub id: Option<String>,
     pub session: String,
     pub hook: String,
     pub timestamp: String,
@@ -28,6 +30,8 @@ pub struct NewObservation {
     pub data: Value,
     /// A session with this many takes no more; zero is no bound.
     pub cap: u64,
+    /// Pictures that were in its data, by the names of their files.
+    pub images: Vec<String>,
 }
 
 impl Engine {
@@ -41,13 +45,19 @@ impl Engine {
         let new = NewObservation {
             agent: new.agent.or_else(|| caller.only.clone()),
             ..new
-        }
-        .redacted();
+        };
         let (namespace, origin) = self.writing(caller, namespace).await?;
+        let (data, images, _keeping) = self.keep_images(&namespace, new.data).await?;
+        let new = NewObservation {
+            data,
+            images,
+            ..new
+        };
+        let new = new.redacted();
         let limits = &self.settings.limits;
         checks::name(limits, "project", new.project.as_deref())?;
         let at = checks::moment("timestamp", Some(&new.timestamp))?.unwrap_or_default();
-        let seen = self.seen(&new, at)?;
+        let mut seen = self.seen(&new, at)?;
         let draft = self.noted(&new, &seen, at)?;
         checks::event(
             limits,
@@ -57,7 +67,7 @@ impl Engine {
             &draft.body.metadata,
         )?;
         let start = self.beginning(&new, at)?;
-        let hints = [draft.clone()];
+        let (hints, name) = ([draft.clone()], namespace.name.clone());
         let desk = (namespace.clone(), origin.clone());
         let stored = self.journal.run(namespace, origin, &hints, move |intake| {
             let mut draft = draft;
@@ -66,9 +76,10 @@ impl Engine {
             }
             let payload = journal::encode(&draft.body)?;
             intake.append_hint(0, &draft, &payload)?;
-            Ok::<_, Error>(())
+            Ok::<_, Error>(draft.agent)
         });
-        stored.await?;
+        seen.agent_id = stored.await?;
+        self.live.tell(&name, &seen);
         signals::EVENTS.add(1);
         self.wake.soon();
         if let Some(scribe) = &self.scribe {
@@ -78,8 +89,10 @@ impl Engine {
     }
 
     fn seen(&self, new: &NewObservation, at: Moment) -> Result<Observation> {
-        let chance = random::<{ ids::CHANCE }>().map_err(Error::Store)?;
-        let id = ids::made("obs", self.store.now_ms(), chance);
+        let id = match &new.id {
+            Some(id) => id.clone(),
+            None => self.fresh()?,
+        };
         let told = Told {
             session_id: new.session.clone(),
             hook_type: new.hook.clone(),
@@ -87,7 +100,12 @@ impl Engine {
             agent_id: new.agent.clone(),
             data: new.data.clone(),
         };
-        Ok(Observation::by_rule(id, told))
+        Ok(image::shown(Observation::by_rule(id, told), &new.data))
+    }
+
+    fn fresh(&self) -> Result<String> {
+        let chance = random::<{ ids::CHANCE }>().map_err(Error::Store)?;
+        Ok(ids::made("obs", self.store.now_ms(), chance))
     }
 
     fn noted(&self, new: &NewObservation, seen: &Observation, at: Moment) -> Result<Draft> {
@@ -95,6 +113,7 @@ impl Engine {
         let noted = Noted {
             hook: new.hook.clone(),
             data: new.data.clone(),
+            images: new.images.clone(),
             ..Noted::default()
         };
         Ok(Draft {

@@ -2,7 +2,8 @@
 
 use mneme_access::Caller;
 use mneme_model::time::LATEST_MS;
-use mneme_model::{Event, Kind, KindGroup, NameId};
+use mneme_model::{Event, KindGroup, NameId};
+use mneme_notebook::image;
 use mneme_notebook::observation::{Observation, Told};
 use mneme_store::View;
 use mneme_store::names::NameKind;
@@ -42,7 +43,7 @@ impl Engine {
 }
 
 pub fn is_seen(event: &Event) -> bool {
-    !matches!(event.kind, Kind::SessionStart | Kind::SessionEnd)
+    hooks::is_seen(event.kind)
 }
 
 pub fn events(view: &View<'_>, ns: i64, session: NameId) -> Result<Vec<Event>> {
@@ -79,13 +80,7 @@ pub fn latest(view: &View<'_>, session: NameId, most: usize) -> Result<Vec<Event
 
 /// An event as the notebook shows it, whichever door it came through.
 pub fn observation(view: &View<'_>, session: &str, event: &Event) -> Result<Observation> {
-    let (hook, data) = match &event.body.noted {
-        Some(noted) => (noted.hook.clone(), noted.data.clone()),
-        None => {
-            let (hook, data) = hooks::told(event);
-            (hook.to_owned(), data)
-        }
-    };
+    let (hook, data) = hooks::told(event.kind, &event.body);
     let agent = event.agent.map(|agent| view.word(agent)).transpose()?;
     let told = Told {
         session_id: session.to_owned(),
@@ -94,7 +89,9 @@ pub fn observation(view: &View<'_>, session: &str, event: &Event) -> Result<Obse
         agent_id: agent.map(|agent| agent.to_string()),
         data,
     };
+    let data = told.data.clone();
     let seen = Observation::by_rule(event.ext_id.clone(), told);
+    let seen = image::shown(seen, &data);
     Ok(match scribe::told_again(view, event)? {
         Some(told) => told.over(seen),
         None => seen,

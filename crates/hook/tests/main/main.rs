@@ -7,6 +7,7 @@
 )]
 
 mod answers;
+mod client;
 mod real;
 mod server;
 mod spooling;

@@ -26,7 +26,7 @@ const USED: &str = r#"{
   "timestamp": "2026-01-30T10:00:00.250Z", "agent": "claude"
 }"#;
 
-struct WallClock;
+pub struct WallClock;
 
 impl Clock for WallClock {
     fn now_ms(&self) -> i64 {
@@ -77,6 +77,7 @@ async fn serve(home: &Home) -> (String, watch::Sender<bool>) {
     let desk = Desk {
         engine: Arc::new(engine.await.unwrap()),
         house: House::default(),
+        notebook: Arc::default(),
     };
     let socket = control::bind(&socket_path(&home.data_dir())).unwrap();
     tokio::spawn(control::serve(socket, desk.clone()));

@@ -7,14 +7,27 @@ use mneme_engine::notebook::redact;
 use mneme_wire::shapes::*;
 
 use super::Desk;
-use super::convert::{initiative, memory};
+use super::convert::{aside, initiative, memory};
+use super::notes::is_note;
 
 impl Desk {
     pub async fn ingest(&self, caller: &Caller, request: IngestRequest) -> Result<IngestReply> {
-        let hooked = request.hooked;
-        let kept = |event| match hooked {
-            true => redacted(new_event(event)),
-            false => new_event(event),
+        let mut request = request;
+        let (notes, events) = request.events.into_iter().partition(is_note);
+        request.events = events;
+        let mut noted = self.note_all(caller, notes).await?;
+        if request.events.is_empty() && !noted.is_empty() {
+            return Ok(IngestReply { accepted: noted });
+        }
+        let (hooked, imported) = (request.hooked, request.imported);
+        let kept = |event| {
+            let mut event = new_event(event);
+            // Only a store says what a notebook kept of it.
+            event.noted = event.noted.filter(|_| imported);
+            match hooked {
+                true => redacted(event),
+                false => event,
+            }
         };
         let events = request.events.into_iter().map(kept).collect();
         let accepted = self
@@ -31,9 +44,8 @@ impl Desk {
             created: a.created,
             forgotten: a.forgotten,
         });
-        Ok(IngestReply {
-            accepted: accepted.collect(),
-        })
+        noted.extend(accepted);
+        Ok(IngestReply { accepted: noted })
     }
 
     pub async fn events(&self, caller: &Caller, request: EventsRequest) -> Result<EventsReply> {
@@ -87,5 +99,6 @@ fn new_event(request: EventRequest) -> NewEvent {
         occurred_at: request.occurred_at,
         metadata: request.metadata.unwrap_or_default(),
         nth: request.nth,
+        noted: request.noted.map(aside),
     }
 }

@@ -51,9 +51,9 @@ impl Known {
 /// Puts the caller beside the request. What is open needs none, and is told more with one.
 pub async fn enter(State(notebook): State<Notebook>, mut request: Request, next: Next) -> Response {
     let open = OPEN.contains(&request.uri().path());
-    match admit(&notebook, &request) {
+    match admit(&notebook, &Visitor::of(&request)) {
         Ok(caller) => {
-            let caller = bound(&notebook.settings, caller, &request);
+            let caller = narrowed(caller, &request);
             request.extensions_mut().insert(caller);
             next.run(request).await
         }
@@ -62,25 +62,28 @@ pub async fn enter(State(notebook): State<Notebook>, mut request: Request, next:
     }
 }
 
-/// As which agent the caller writes, and whose things it sees: where agents are kept apart its own,
-/// elsewhere those of the one it asks for.
-fn bound(settings: &Settings, caller: Caller, request: &Request) -> Caller {
+/// As which agent the caller writes, and whose things it sees where agents are kept apart.
+fn bound(settings: &Settings, caller: Caller) -> Caller {
     let agent = settings.agent.clone();
-    let own = agent.clone().filter(|_| settings.isolated);
+    Caller {
+        only: agent.clone().filter(|_| settings.isolated),
+        agent,
+        ..caller
+    }
+}
+
+/// Sees the things of the agent it asks for, if it may.
+fn narrowed(caller: Caller, request: &Request) -> Caller {
     let asked = match *request.method() {
         Method::GET => asked_agent(request.uri()),
         _ => None,
     };
-    let only = match (own, asked) {
+    let only = match (caller.only.clone(), asked) {
         // What another agent did is not there.
         (Some(own), Some(asked)) if own != asked => Some(String::new()),
         (own, asked) => own.or(asked),
     };
-    Caller {
-        only,
-        agent,
-        ..caller
-    }
+    Caller { only, ..caller }
 }
 
 /// `agentId=` of a query; `*` asks for nobody in particular.
@@ -96,13 +99,13 @@ struct Agent {
     agent: Option<String>,
 }
 
-fn admit(notebook: &Notebook, request: &Request) -> Result<Caller, Refusal> {
-    let (visitor, now) = (Visitor::of(request), Instant::now());
-    let limit = &notebook.door.limit;
-    match known(notebook, &visitor) {
+/// Whoever comes in, by whichever of the notebook's entrances.
+pub(crate) fn admit(notebook: &Notebook, visitor: &Visitor<'_>) -> Result<Caller, Refusal> {
+    let (now, limit) = (Instant::now(), &notebook.door.limit);
+    match known(notebook, visitor) {
         Ok(caller) => {
             limit.take(&caller.subject, now)?;
-            Ok(caller)
+            Ok(bound(&notebook.settings, caller))
         }
         Err(refusal) => {
             limit.take_of_peer(visitor.peer, now)?;

@@ -8,6 +8,7 @@ use mneme_access::Caller;
 use serde_json::{Value, json};
 
 use super::Notebook;
+use super::diagnose::diagnose;
 
 /// The viewer is at the port one asks.
 pub async fn livez(headers: HeaderMap) -> Json<Value> {
@@ -28,6 +29,14 @@ pub async fn health(
         "service": "agentmemory",
         "version": notebook.door.version,
     });
+    if let (Ok(desk), Some(caller)) = (&notebook.door.desk, &caller)
+        && let Ok(diagnosis) = diagnose(desk, caller).await
+    {
+        told["subsystems"] = diagnosis.parts;
+        if diagnosis.degraded {
+            told["status"] = json!("degraded");
+        }
+    }
     let stats = match (&notebook.door.desk, caller) {
         (Err(_), _) => Err(()),
         (Ok(_), None) => return Json(told),

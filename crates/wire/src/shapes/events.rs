@@ -3,7 +3,7 @@
 use mneme_model::event::Metadata;
 use serde::{Deserialize, Serialize};
 
-use super::{Memory, is_false};
+use super::{Aside, Memory, is_false};
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct EventRequest {
@@ -27,6 +27,26 @@ pub struct EventRequest {
     /// event sent again is known. Equal events are told apart by their numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nth: Option<u64>,
+    /// What an agent's hook tells of itself: kept as an observation of the notebook, where it is
+    /// one, else as the begin or the end of its session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub observed: Option<Noting>,
+    /// Read where it is imported.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub noted: Option<Aside>,
+}
+
+/// An observation beside the event that carries it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Noting {
+    /// `prompt_submit`, `post_tool_use` and so on; `session_start` and `session_end` as well.
+    pub hook: String,
+    #[serde(default)]
+    pub data: serde_json::Value,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cwd: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

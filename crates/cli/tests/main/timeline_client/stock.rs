@@ -2,14 +2,13 @@
 //! the package index once, into the user's cache.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use super::serve;
-use crate::support::Ran;
+use crate::support::{Ran, package, python};
 
 const PROTO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../proto");
-const ATTEMPTS: usize = 3;
 
 /// The first example of the published reference, sent twice and read back.
 const CLIENT: &str = "
@@ -31,12 +30,6 @@ page = memory.GetEvents(m.GetEventsRequest(from_timestamp_ms=ms, to_timestamp_ms
 print(list(page.events) == [event], page.has_more)
 ";
 
-fn python(args: &[&str]) -> Command {
-    let mut command = Command::new("python3");
-    command.args(args);
-    command
-}
-
 /// What a command says, with modules from these directories and no proxy before this machine.
 fn said(mut command: Command, modules: &[&Path]) -> String {
     let path = std::env::join_paths(modules).unwrap();
@@ -46,42 +39,10 @@ fn said(mut command: Command, modules: &[&Path]) -> String {
     Ran::from(command.output().unwrap()).ok()
 }
 
-/// Where the compiler is; a Python of another version has another.
-fn compiler() -> PathBuf {
-    let tag = "import sys; print(sys.implementation.cache_tag)";
-    let tag = said(python(&["-c", tag]), &[]);
-    let home = || PathBuf::from(std::env::var_os("HOME").unwrap()).join(".cache");
-    let cache = std::env::var_os("XDG_CACHE_HOME").map_or_else(home, PathBuf::from);
-    let place = cache
-        .join("mneme")
-        .join(format!("grpcio-tools-{}", tag.trim()));
-    if !place.exists() {
-        install(&place);
-    }
-    place
-}
-
-/// Puts the compiler there in one step, so that nobody finds half of it.
-fn install(place: &Path) {
-    let part = place.with_extension(format!("part-{}", std::process::id()));
-    let mut told = String::new();
-    for _ in 0..ATTEMPTS {
-        let mut pip = python(&["-m", "pip", "install", "--quiet", "--target"]);
-        let output = pip.arg(&part).arg("grpcio-tools").output().unwrap();
-        if output.status.success() {
-            // Another run may have been faster; then its copy serves.
-            let _ = fs::rename(&part, place);
-            return;
-        }
-        told = String::from_utf8_lossy(&output.stderr).into_owned();
-    }
-    panic!("pip could not install grpcio-tools: {told}");
-}
-
 #[test]
 fn t_092_a_stock_compiler_makes_a_client_that_ingests() {
     let (server, endpoint) = serve();
-    let (tools, made) = (compiler(), server.home().path().join("made"));
+    let (tools, made) = (package("grpcio-tools"), server.home().path().join("made"));
     fs::create_dir(&made).unwrap();
     let mut compile = python(&["-m", "grpc_tools.protoc", "memory.proto", "-I", PROTO]);
     let out = made.display();

@@ -1,0 +1,132 @@
+//! Files of others: read whole, written in one step, the old one kept.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use mneme_model::{Clock, Code, Moment};
+use mneme_wire::Fault;
+
+use crate::clock::WallClock;
+
+pub const HOOK: &str = "mneme-hook";
+/// Settings may hold secrets of others: a new file is for its owner.
+const MODE: u32 = 0o600;
+/// More than anybody writes by hand.
+const MAX_BYTES: u64 = 32 * 1024 * 1024;
+
+/// A file as it is and as it shall be.
+#[derive(Debug)]
+pub struct Planned {
+    pub path: PathBuf,
+    /// Empty where there is none.
+    pub before: String,
+    pub after: String,
+}
+
+pub fn home() -> Result<PathBuf, Fault> {
+    let home = std::env::var_os("HOME").filter(|home| !home.is_empty());
+    let missing = || Fault::new(Code::BadFile, "no home directory is known: HOME is not set");
+    home.map(PathBuf::from).ok_or_else(missing)
+}
+
+/// This program, by the path an agent finds it under.
+pub fn program() -> Result<String, Fault> {
+    let own = std::env::current_exe();
+    let own = own.map_err(|error| Fault::new(Code::BadFile, error.to_string()))?;
+    let named = own.with_file_name("mneme");
+    let shown = if named.exists() { named } else { own };
+    Ok(shown.display().to_string())
+}
+
+/// The hook beside it, as a shell takes it.
+pub fn hook_program() -> Result<String, Fault> {
+    let beside = Path::new(&program()?).with_file_name(HOOK);
+    let shown = beside.display().to_string();
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
+    Ok(match shown.chars().all(plain) {
+        true => shown,
+        false => format!("'{}'", shown.replace('\'', "'\\''")),
+    })
+}
+
+// === impl Planned ===
+
+impl Planned {
+    pub fn read(path: PathBuf) -> Result<Self, Fault> {
+        // A link to the file somebody keeps elsewhere stays a link.
+        let path = path.canonicalize().unwrap_or(path);
+        let trouble = |why: String| bad(&path, &why);
+        let before = match fs::metadata(&path) {
+            Ok(meta) if meta.len() > MAX_BYTES => return Err(trouble("it is too large".into())),
+            Ok(_) => fs::read_to_string(&path).map_err(|error| trouble(error.to_string()))?,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(trouble(error.to_string())),
+        };
+        Ok(Self {
+            path,
+            after: before.clone(),
+            before,
+        })
+    }
+
+    pub fn changes(&self) -> bool {
+        self.before != self.after
+    }
+
+    /// What there is to edit: an object, even where there is no file.
+    pub fn text(&self) -> String {
+        match self.after.trim().is_empty() {
+            true => String::from("{}\n"),
+            false => self.after.clone(),
+        }
+    }
+
+    /// Writes it, and says where the old one is.
+    pub fn write(&self) -> Result<Option<PathBuf>, Fault> {
+        let trouble = |error: std::io::Error| bad(&self.path, &error.to_string());
+        let dir = self.path.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(dir).map_err(trouble)?;
+        let kept = self.keep().map_err(trouble)?;
+        self.replace(dir).map_err(trouble)?;
+        Ok(kept)
+    }
+
+    fn keep(&self) -> std::io::Result<Option<PathBuf>> {
+        if !self.path.exists() {
+            return Ok(None);
+        }
+        let now = Moment::from_ms(WallClock.now_ms()).rfc3339();
+        let stamp: String = now.chars().filter(char::is_ascii_digit).collect();
+        let kept = self.beside(&format!("before-mneme-{stamp}"));
+        fs::copy(&self.path, &kept)?;
+        Ok(Some(kept))
+    }
+
+    fn replace(&self, dir: &Path) -> std::io::Result<()> {
+        let new = self.beside(&format!("{}.new", std::process::id()));
+        let mode = fs::metadata(&self.path).map_or(MODE, |meta| meta.permissions().mode());
+        let mut options = fs::OpenOptions::new();
+        let mut file = options.write(true).create_new(true).mode(mode).open(&new)?;
+        let written = file
+            .write_all(self.after.as_bytes())
+            .and_then(|()| file.sync_all())
+            .and_then(|()| fs::rename(&new, &self.path));
+        if written.is_err() {
+            // Half a file helps nobody.
+            let _ = fs::remove_file(&new);
+        }
+        written?;
+        fs::File::open(dir)?.sync_all()
+    }
+
+    fn beside(&self, what: &str) -> PathBuf {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        self.path.with_file_name(format!("{name}.{what}"))
+    }
+}
+
+fn bad(path: &Path, why: &str) -> Fault {
+    Fault::new(Code::BadFile, format!("{}: {why}", path.display()))
+}

@@ -1,0 +1,105 @@
+//! The same in a file of TOML tables: ours is put at the end, or taken out whole.
+
+use mneme_model::Code;
+use mneme_wire::Fault;
+
+use super::NAME;
+
+pub fn with(text: &str, key: &str, program: &str, force: bool) -> Result<String, Fault> {
+    let table = read(text)?;
+    let kept = table.get(key).and_then(|servers| servers.get(NAME));
+    let same = |kept: &toml::Value| {
+        let command = kept.get("command").and_then(toml::Value::as_str);
+        let args = kept.get("args").and_then(toml::Value::as_array);
+        let mcp = args.is_some_and(|args| args.len() == 1 && args[0].as_str() == Some("mcp"));
+        command == Some(program) && mcp
+    };
+    let text = match kept {
+        Some(kept) if same(kept) => return Ok(text.to_owned()),
+        Some(_) if !force => return Err(taken()),
+        Some(_) => without(text, key)?,
+        None => text.to_owned(),
+    };
+    let space = match text.trim_end() {
+        "" => "",
+        _ => "\n\n",
+    };
+    // A text of JSON is one of TOML, too.
+    let program = serde_json::Value::from(program);
+    let after = format!(
+        "{}{space}[{key}.{NAME}]\ncommand = {program}\nargs = [\"mcp\"]\n",
+        text.trim_end()
+    );
+    read(&after)?;
+    Ok(after)
+}
+
+/// Up to the next table, if ours is written as a table of its own.
+pub fn without(text: &str, key: &str) -> Result<String, Fault> {
+    let table = read(text)?;
+    if table
+        .get(key)
+        .and_then(|servers| servers.get(NAME))
+        .is_none()
+    {
+        return Ok(text.to_owned());
+    }
+    let (own, below) = (format!("[{key}.{NAME}]"), format!("[{key}.{NAME}."));
+    let mut inside = false;
+    let mut kept: Vec<&str> = Vec::new();
+    for line in text.lines() {
+        let head = line.trim_start();
+        if head.starts_with('[') {
+            inside = head.starts_with(&own) || head.starts_with(&below);
+        }
+        if !inside {
+            kept.push(line);
+        }
+    }
+    let after = format!("{}\n", kept.join("\n").trim_end());
+    let after = after.trim_start_matches('\n').to_owned();
+    let left = read(&after)?;
+    match left.get(key).and_then(|servers| servers.get(NAME)) {
+        None => Ok(after),
+        Some(_) => Err(taken()),
+    }
+}
+
+fn read(text: &str) -> Result<toml::Table, Fault> {
+    text.parse::<toml::Table>().map_err(|error| {
+        let mut fault = Fault::new(
+            Code::BadFile,
+            format!("this is not readable as TOML: {}", error.message()),
+        );
+        fault.hint = String::from("mend the file by hand; nothing was written");
+        fault
+    })
+}
+
+fn taken() -> Fault {
+    let mut fault = Fault::new(
+        Code::BadFile,
+        format!("there is another entry '{NAME}' already, and it stays"),
+    );
+    fault.hint = String::from("--force puts ours in its place; the old file is kept");
+    fault
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const THEIRS: &str = "# mine\nmodel = \"x\"\n\n[mcp_servers.other]\ncommand = \"y\" # kept\n";
+
+    #[test]
+    fn a_table_comes_and_goes() {
+        let made = with(THEIRS, "mcp_servers", "/bin/m", false).unwrap();
+        assert!(made.starts_with(THEIRS), "{made}");
+        assert_eq!(with(&made, "mcp_servers", "/bin/m", false).unwrap(), made);
+        assert!(with(&made, "mcp_servers", "/bin/n", false).is_err());
+        let forced = with(&made, "mcp_servers", "/bin/n", true).unwrap();
+        assert!(forced.contains("/bin/n") && !forced.contains("/bin/m"));
+        assert_eq!(without(&made, "mcp_servers").unwrap(), THEIRS);
+        assert!(with("a = ", "mcp_servers", "m", true).is_err());
+    }
+}

@@ -1,0 +1,162 @@
+//! `mneme connect`: our entry in somebody else's settings.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::*;
+use crate::support::files;
+
+const CLAUDE: &str = "{\n  // mine\n  \"numStartups\": 7,\n  \"mcpServers\": {\n    \"other\": { \"command\": \"x\" }\n  }\n}\n";
+const HOOKS: &str = "{\n  \"hooks\": {\n    \"Stop\": [ { \"hooks\": [ { \"type\": \"command\", \"command\": \"theirs\" } ] } ]\n  },\n  \"model\": \"m\"\n}\n";
+
+fn write(home: &Home, name: &str, text: &str) -> PathBuf {
+    let path = home.path().join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, text).unwrap();
+    path
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap()
+}
+
+/// Without comments, which only one of the files has.
+fn parsed(path: &Path) -> Value {
+    serde_json::from_str(&read(path).replace("// mine", "")).unwrap()
+}
+
+fn backups(home: &Home) -> usize {
+    let all = files(home.path()).into_iter();
+    all.filter(|path| path.display().to_string().contains("before-mneme"))
+        .count()
+}
+
+#[test]
+fn n_091_a_dry_run_writes_nothing() {
+    let home = Home::new();
+    let claude = write(&home, ".claude.json", CLAUDE);
+    let before = files(home.path());
+    let shown = home
+        .run(&["connect", "claude-code", "--with-hooks", "--dry-run"])
+        .ok();
+    assert!(
+        shown.contains("\"mneme\"") && shown.contains("mneme-hook claude-code"),
+        "{shown}"
+    );
+    assert_eq!(
+        (read(&claude), files(home.path())),
+        (CLAUDE.to_owned(), before)
+    );
+}
+
+#[test]
+fn n_091_what_others_wrote_stays_and_is_kept_beside() {
+    let home = Home::new();
+    let claude = write(&home, ".claude.json", CLAUDE);
+    let settings = write(&home, ".claude/settings.json", HOOKS);
+    home.run(&["connect", "claude-code", "--with-hooks"]).ok();
+    assert!(read(&claude).contains("  // mine\n  \"numStartups\": 7,"));
+    let told = parsed(&claude);
+    assert_eq!(told["mcpServers"]["other"], json!({ "command": "x" }));
+    assert_eq!(told["mcpServers"]["mneme"]["args"], json!(["mcp"]));
+    let hooks = parsed(&settings);
+    assert_eq!(hooks["model"], "m");
+    assert_eq!(hooks["hooks"]["Stop"][0]["hooks"][0]["command"], "theirs");
+    assert_eq!(hooks["hooks"].as_object().unwrap().len(), 12);
+    for (event, groups) in hooks["hooks"].as_object().unwrap() {
+        let own = groups.as_array().unwrap().last().unwrap();
+        let command = own["hooks"][0]["command"].as_str().unwrap();
+        assert!(
+            command.ends_with("mneme-hook claude-code"),
+            "{event}: {command}"
+        );
+    }
+    assert_eq!(backups(&home), 2);
+    let (once, hooks) = (read(&claude), read(&settings));
+    let again = home.run(&["connect", "claude-code", "--with-hooks"]).ok();
+    assert!(again.contains("already"), "{again}");
+    assert_eq!(
+        (read(&claude), read(&settings), backups(&home)),
+        (once, hooks, 2)
+    );
+    home.run(&["disconnect", "claude-code"]).ok();
+    assert_eq!(read(&claude), CLAUDE);
+    let left = parsed(&settings);
+    assert_eq!(left, serde_json::from_str::<Value>(HOOKS).unwrap());
+}
+
+#[test]
+fn n_091_every_client_gets_its_own_shape() {
+    let home = Home::new();
+    for client in [
+        "codex",
+        "cursor",
+        "copilot",
+        "vscode",
+        "gemini",
+        "antigravity",
+        "kiro",
+    ] {
+        home.run(&["connect", client, "--with-hooks"]).ok();
+        let again = home.run(&["connect", client, "--with-hooks"]).ok();
+        assert!(again.contains("already"), "{client}: {again}");
+    }
+    assert_eq!(backups(&home), 0, "there was nothing to keep");
+    let at = |name: &str| parsed(&home.path().join(name));
+    let codex: toml::Table = read(&home.path().join(".codex/config.toml"))
+        .parse()
+        .unwrap();
+    assert_eq!(
+        codex["mcp_servers"]["mneme"]["args"][0].as_str(),
+        Some("mcp")
+    );
+    assert!(at(".codex/hooks.json")["hooks"]["Stop"][0]["hooks"][0]["command"].is_string());
+    assert_eq!(at(".cursor/hooks.json")["version"], 1);
+    assert!(at(".cursor/hooks.json")["hooks"]["postToolUse"][0]["command"].is_string());
+    let copilot = at(".copilot/hooks/mneme.json");
+    let command = copilot["hooks"]["sessionEnd"][0]["bash"].as_str().unwrap();
+    assert!(
+        command.ends_with("mneme-hook copilot sessionEnd"),
+        "{command}"
+    );
+    assert_eq!(
+        at(".copilot/mcp-config.json")["mcpServers"]["mneme"]["tools"],
+        json!(["*"])
+    );
+    let gemini = at(".gemini/settings.json");
+    assert_eq!(gemini["mcpServers"]["mneme"]["args"], json!(["mcp"]));
+    assert_eq!(
+        gemini["hooks"]["AfterTool"][0]["hooks"][0]["timeout"],
+        10_000
+    );
+    for (file, key) in [
+        (".cursor/mcp.json", "mcpServers"),
+        (".gemini/antigravity/mcp_config.json", "mcpServers"),
+        (".kiro/settings/mcp.json", "mcpServers"),
+        (".config/Code/User/mcp.json", "servers"),
+    ] {
+        assert_eq!(at(file)[key]["mneme"]["args"], json!(["mcp"]), "{file}");
+    }
+    for client in ["codex", "gemini", "cursor"] {
+        home.run(&["disconnect", client]).ok();
+    }
+    assert!(!read(&home.path().join(".gemini/settings.json")).contains("mneme"));
+    assert!(!read(&home.path().join(".codex/config.toml")).contains("mneme"));
+}
+
+#[test]
+fn what_cannot_be_read_or_is_somebody_elses_is_left_alone() {
+    let home = Home::new();
+    let broken = write(&home, ".cursor/mcp.json", "{ \"mcpServers\": ");
+    home.run(&["connect", "cursor"]).refused(1, "bad_file");
+    assert_eq!(read(&broken), "{ \"mcpServers\": ");
+    let theirs = "{ \"mcpServers\": { \"mneme\": { \"command\": \"own\" } } }";
+    let kiro = write(&home, ".kiro/settings/mcp.json", theirs);
+    home.run(&["connect", "kiro"]).refused(1, "bad_file");
+    assert_eq!(read(&kiro), theirs);
+    home.run(&["connect", "kiro", "--force"]).ok();
+    assert_eq!(parsed(&kiro)["mcpServers"]["mneme"]["args"], json!(["mcp"]));
+    assert_eq!(backups(&home), 1);
+    home.run(&["connect", "nobody"]).refused(1, "bad_request");
+    assert!(home.run(&["connect"]).ok().contains("claude-code"));
+}

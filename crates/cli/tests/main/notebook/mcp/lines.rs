@@ -1,0 +1,108 @@
+//! The protocol itself, line by line.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+use super::*;
+
+struct Lines {
+    child: Child,
+    said: ChildStdin,
+    heard: BufReader<ChildStdout>,
+}
+
+// === impl Lines ===
+
+impl Lines {
+    fn starting(mut command: Command) -> Self {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+        let said = child.stdin.take().unwrap();
+        let heard = BufReader::new(child.stdout.take().unwrap());
+        Self { child, said, heard }
+    }
+
+    fn say(&mut self, message: &Value) {
+        writeln!(self.said, "{message}").unwrap();
+    }
+
+    fn hear(&mut self) -> Value {
+        let mut line = String::new();
+        self.heard.read_line(&mut line).unwrap();
+        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error} in '{line}'"))
+    }
+
+    fn ask(&mut self, id: u32, method: &str, params: Value) -> Value {
+        self.say(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        let heard = self.hear();
+        assert_eq!(heard["id"], id, "{heard}");
+        heard
+    }
+
+    /// What a client of this version is greeted with.
+    fn greet(&mut self, version: &str) -> Value {
+        let client = json!({ "name": "test", "version": "1" });
+        let asked = json!({
+            "protocolVersion": version, "capabilities": {}, "clientInfo": client,
+        });
+        let greeted = self.ask(1, "initialize", asked);
+        self.say(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        greeted["result"].clone()
+    }
+}
+
+impl Drop for Lines {
+    fn drop(&mut self) {
+        // It may have ended already; then there is nothing to do.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn n_078_old_and_new_clients_are_greeted_in_their_version() {
+    let home = Home::new();
+    for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
+        let mut lines = Lines::starting(home.command(&["mcp", "--tools", "notebook"]));
+        let greeted = lines.greet(version);
+        assert_eq!(greeted["protocolVersion"], version);
+        assert_eq!(greeted["serverInfo"]["name"], "agentmemory");
+        assert!(greeted["capabilities"]["tools"].is_object());
+        // As older clients say it; nobody answers.
+        lines.say(&json!({ "jsonrpc": "2.0", "method": "initialized" }));
+        assert_eq!(lines.ask(2, "ping", json!({}))["result"], json!({}));
+        let tools = lines.ask(3, "tools/list", json!({}));
+        assert_eq!(tools["result"]["tools"].as_array().unwrap().len(), 31);
+        let call = json!({ "name": "memory_slot_list", "arguments": {} });
+        let told = lines.ask(4, "tools/call", call);
+        assert_eq!(told["result"]["isError"], false, "{told}");
+        let unknown = lines.ask(5, "tools/unheard_of", json!({}));
+        assert_eq!(unknown["error"]["code"], -32601, "{unknown}");
+    }
+    let mut lines = Lines::starting(home.command(&["mcp"]));
+    assert_eq!(lines.greet("2099-01-01")["protocolVersion"], "2025-11-25");
+}
+
+#[test]
+fn n_078_nobody_there_is_an_error_of_its_own() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let url = format!("http://{}", server.notebook());
+    let mut lines = Lines::starting(home.command(&["mcp", "--tools", "notebook", "--url", &url]));
+    lines.greet("2024-11-05");
+    let call = json!({ "name": "memory_frontier", "arguments": {} });
+    assert_eq!(
+        lines.ask(2, "tools/call", call.clone())["result"]["isError"],
+        false
+    );
+    server.stop();
+    let told = lines.ask(3, "tools/call", call);
+    assert_eq!(told["error"]["code"], -32000, "{told}");
+    assert_eq!(
+        lines.ask(4, "tools/list", json!({}))["result"]["tools"]
+            .as_array()
+            .unwrap()
+            .len(),
+        31
+    );
+}

@@ -1,0 +1,179 @@
+//! The page, in a real browser, on a real server.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::*;
+
+/// What one test of the page may take, whatever happens.
+const PATIENCE_MS: &str = "60000";
+
+#[test]
+fn n_006_the_page_carries_no_secret() {
+    let home = Home::new();
+    let server = served(&home, &[("AGENTMEMORY_SECRET", "hush-hush-hush")]);
+    let mut nobody = guest(&server);
+    for path in ["/", "/viewer", "/agentmemory/viewer"] {
+        let page = nobody.get(path);
+        assert_eq!(page.status, 200, "{path}");
+        assert!(!page.text.contains("hush-hush-hush"), "{path}");
+        for file in page
+            .text
+            .split('"')
+            .filter(|part| part.starts_with("/viewer/"))
+        {
+            let asset = nobody.get(file);
+            assert_eq!(asset.status, 200, "{file}");
+            assert!(!asset.text.contains("hush-hush-hush"), "{file}");
+        }
+    }
+    nobody
+        .get("/agentmemory/memories")
+        .refused(401, "bad_credential");
+    browse(
+        &server,
+        "^(n_006|a refused token)",
+        &[("VIEWER_TOKEN", "hush-hush-hush")],
+    );
+}
+
+#[test]
+fn a_link_opens_the_page_once_and_nobody_types_a_secret() {
+    let home = Home::new();
+    let server = served(&home, &[("AGENTMEMORY_SECRET", "hush")]);
+    let link = home.json(&["view", "--json"])["url"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert!(link.contains("/viewer#/enter/"), "{link}");
+    browse(&server, "^a link of mneme view", &[("VIEWER_LINK", &link)]);
+    let used = link.rsplit('/').next().unwrap();
+    let again = guest(&server).post("/viewer/session", &json!({ "pass": used }));
+    again.refused(401, "bad_credential");
+    guest(&server)
+        .post("/viewer/session", &json!({}))
+        .refused(400, "bad_request");
+}
+
+#[test]
+fn files_of_the_page_are_kept_by_a_browser_and_typed() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let page = client.get("/viewer");
+    let script = page
+        .text
+        .split('"')
+        .find(|part| part.ends_with("/js/app.js"))
+        .unwrap();
+    let kept = client.get(script);
+    assert!(kept.header("cache-control").unwrap().contains("immutable"));
+    assert!(
+        kept.header("content-type")
+            .unwrap()
+            .starts_with("text/javascript")
+    );
+    let plain = client.get("/viewer/css/tokens.css");
+    assert_eq!(plain.header("cache-control"), Some("no-cache"));
+    let tag = plain.header("etag").unwrap();
+    let raw = crate::support::Raw {
+        line: "GET /viewer/css/tokens.css HTTP/1.1",
+        headers: &[("if-none-match", tag)],
+        body: b"",
+    };
+    assert_eq!(
+        crate::support::send_raw(server.notebook(), &raw).status,
+        304
+    );
+    client
+        .get("/viewer/../mneme.db")
+        .refused(404, "no_such_route");
+    client
+        .get("/viewer/tests/page.mjs")
+        .refused(404, "no_such_route");
+    client
+        .post("/viewer", &json!({}))
+        .refused(405, "wrong_method");
+}
+
+#[test]
+fn our_own_page_may_write_and_another_may_not() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let address = server.notebook();
+    let post = |origin: &str| {
+        let (host, body) = (address.to_string(), br#"{"content":"from a page"}"#);
+        let raw = crate::support::Raw {
+            line: "POST /agentmemory/remember HTTP/1.1",
+            headers: &[
+                ("origin", origin),
+                ("host", &host),
+                ("content-type", "application/json"),
+            ],
+            body,
+        };
+        crate::support::send_raw(address, &raw)
+    };
+    assert!(post(&format!("http://{address}")).status < 300);
+    for origin in ["http://127.0.0.1:1", "null", "https://evil.example"] {
+        post(origin).refused(403, "foreign_origin");
+    }
+}
+
+#[test]
+fn n_080_the_page_opens_and_lives() {
+    let home = Home::new();
+    browse(&served(&home, &[]), "^n_080", &[]);
+}
+
+#[test]
+fn n_081_what_is_done_on_the_page_is_done_on_the_server() {
+    let home = Home::new();
+    browse(&served(&home, &[]), "^n_081", &[]);
+}
+
+#[test]
+fn n_082_the_graph_joins_what_belongs_together() {
+    let home = Home::new();
+    browse(&served(&home, &[]), "^n_082", &[]);
+}
+
+#[test]
+fn the_page_keeps_its_promises() {
+    let home = Home::new();
+    browse(&served(&home, &[]), "^(?!n_|a refused|a link)", &[]);
+}
+
+/// Runs those tests of `viewer/tests` whose names match, and shows what they said if one failed.
+fn browse(server: &Server, names: &str, variables: &[(&str, &str)]) {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../viewer/tests");
+    let files = ["tabs", "memories", "knowledge", "sessions"];
+    let files = files.map(|name| tests.join(format!("{name}.test.mjs")));
+    let mut node = Command::new("node");
+    node.args(["--test", "--test-concurrency=1"])
+        .args(["--test-timeout", PATIENCE_MS])
+        .arg(format!("--test-name-pattern={names}"))
+        .args(files)
+        .env("VIEWER_URL", format!("http://{}", server.notebook()))
+        .env("NODE_PATH", modules())
+        .envs(variables.iter().copied());
+    let ran = node
+        .output()
+        .expect("node runs; `make tools-test` installs it");
+    let said = String::from_utf8_lossy(&ran.stdout);
+    let failed = said
+        .lines()
+        .filter(|line| line.starts_with("not ok"))
+        .count();
+    assert!(ran.status.success(), "{failed} failed\n{said}");
+    assert!(!said.contains("# pass 0\n"), "nothing was tested\n{said}");
+}
+
+/// Where `scripts/browser.sh` puts the library that drives the browser.
+fn modules() -> PathBuf {
+    let named = std::env::var_os("MNEME_TEST_BROWSER").map(PathBuf::from);
+    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+    let home = || PathBuf::from(std::env::var_os("HOME").unwrap_or_default()).join(".cache");
+    let usual = || cache.unwrap_or_else(home).join("mneme").join("browser");
+    named.unwrap_or_else(usual).join("node_modules")
+}

@@ -1,0 +1,88 @@
+//! An agent's own hooks, told to the notebook: `mneme-hook claude-code < EVENT`.
+//!
+//! What happened is told like any other event: to the server of the data directory, else into the
+//! spool. What the agent may want to know is asked over HTTP, each question with a limit, and only
+//! where somebody switched that on.
+
+mod answer;
+mod ask;
+mod happening;
+mod note;
+mod project;
+#[cfg(test)]
+mod tests;
+
+use crate::input::Unread;
+use crate::settings::Settings;
+use crate::{input, json, now_ms, send, spool, ulid};
+use answer::Client;
+use ask::Server;
+use happening::{Happening, Moment};
+use note::Note;
+
+pub use answer::Client as Named;
+
+/// Tells the event and gives what is printed. Trouble is told beside it.
+pub fn attend(client: Client, event: Option<String>) -> (String, Option<String>) {
+    let settings = Settings::read();
+    let input = match input::read() {
+        Ok(input) => input,
+        Err(Unread::Nothing(why)) => return (client.quiet(None), Some(why)),
+        Err(Unread::Lost(why)) => {
+            spool::lost::note(settings.spool_dir.as_deref(), now_ms(), &why);
+            return (client.quiet(None), Some(why));
+        }
+    };
+    let told = json::read(&input).and_then(|value| Happening::read(&value, event.as_deref()));
+    match told {
+        Ok(told) if is_child(&told) => (client.quiet(Some(&told)), None),
+        Ok(told) => carry_on(client, &settings, &told),
+        Err(why) => (client.quiet(None), Some(why)),
+    }
+}
+
+/// Agents that a program drives are part of what their parent does, which is told already.
+fn is_child(told: &Happening) -> bool {
+    let named = std::env::var("CLAUDE_CODE_ENTRYPOINT").unwrap_or_default();
+    let flag = std::env::var("AGENTMEMORY_SDK_CHILD").unwrap_or_default();
+    flag == "1"
+        || [named.as_str(), &told.entrypoint]
+            .iter()
+            .any(|name| name.starts_with("sdk"))
+}
+
+fn carry_on(client: Client, settings: &Settings, told: &Happening) -> (String, Option<String>) {
+    let server = Server::find(settings);
+    let context = match told.moment {
+        Moment::SessionStart if injects() => ask::start(&server, told),
+        Moment::PreTool if injects() => ask::enrich(&server, told),
+        Moment::PreCompact => ask::context(&server, told),
+        _ => None,
+    };
+    let known = context.is_some() && told.moment == Moment::SessionStart;
+    let trouble = (!known).then(|| tell(settings, told)).flatten();
+    match told.moment {
+        Moment::Stop => ask::summarize(&server, told),
+        Moment::SessionEnd if is_on("CONSOLIDATION_ENABLED") => ask::consolidate(&server),
+        _ => {}
+    }
+    let context = context.filter(|context| !context.trim().is_empty());
+    (client.answer(told, context.as_deref()), trouble)
+}
+
+/// What is worth keeping goes the way of every event.
+fn tell(settings: &Settings, told: &Happening) -> Option<String> {
+    let note = Note::of(told, now_ms(), &ulid::random())?;
+    if settings.dry_run {
+        return Some(format!("not sent: {}", note.to_json()));
+    }
+    send::deliver_note(settings, &note.to_json()).err()
+}
+
+fn injects() -> bool {
+    is_on("AGENTMEMORY_INJECT_CONTEXT")
+}
+
+fn is_on(name: &str) -> bool {
+    std::env::var(name).is_ok_and(|value| value.trim().eq_ignore_ascii_case("true"))
+}

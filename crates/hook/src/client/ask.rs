@@ -1,0 +1,200 @@
+//! Questions to the notebook's door, over HTTP: each with a limit, none with a second try.
+
+use std::io::{Read, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::time::Duration;
+
+use super::happening::Happening;
+use crate::json::{self, Value};
+use crate::send::within;
+use crate::settings::Settings;
+
+const START: Duration = Duration::from_millis(1_500);
+const ENRICH: Duration = Duration::from_secs(2);
+const CONTEXT: Duration = Duration::from_secs(5);
+/// Work after the agent is done: it has no reason to wait long.
+const AFTERWARDS: Duration = Duration::from_millis(1_500);
+const MAX_REPLY_BYTES: u64 = 4 * 1024 * 1024;
+const COMPACTED: &str = "1500";
+/// Tools that touch files, by what stands in their names.
+const FILE_TOOLS: [&str; 5] = ["edit", "write", "read", "glob", "grep"];
+const FILES: [&str; 5] = ["file_path", "filePath", "path", "absolute_path", "file"];
+const TERMS: [&str; 3] = ["pattern", "query", "glob"];
+
+/// Where the notebook answers, and what it is shown.
+#[derive(Clone, Debug)]
+pub struct Server {
+    /// Host and port.
+    authority: String,
+    /// What stands before the name of a call.
+    path: String,
+    secret: Option<String>,
+}
+
+/// What a session begins with.
+pub fn start(server: &Option<Server>, told: &Happening) -> Option<String> {
+    let fields = [
+        ("sessionId", Value::text(&told.session)),
+        ("project", Value::text(&told.project)),
+        ("cwd", Value::text(&told.cwd)),
+    ];
+    context_of(post(server, "session/start", fields, START)?)
+}
+
+/// What is known of the files a tool is about to touch.
+pub fn enrich(server: &Option<Server>, told: &Happening) -> Option<String> {
+    let tool = told.tool()?.to_lowercase();
+    if !FILE_TOOLS.iter().any(|known| tool.contains(known)) {
+        return None;
+    }
+    let input = told.input()?;
+    let texts = |names: &[&str]| {
+        let found = names.iter().filter_map(|name| input.get(name));
+        Value::List(
+            found
+                .filter(|v| matches!(v, Value::Text(_)))
+                .cloned()
+                .collect(),
+        )
+    };
+    let fields = [
+        ("sessionId", Value::text(&told.session)),
+        ("files", texts(&FILES)),
+        ("terms", texts(&TERMS)),
+    ];
+    context_of(post(server, "enrich", fields, ENRICH)?)
+}
+
+/// What to carry over when an agent's own memory is about to be cut.
+pub fn context(server: &Option<Server>, told: &Happening) -> Option<String> {
+    let fields = [
+        ("sessionId", Value::text(&told.session)),
+        ("project", Value::text(&told.project)),
+        ("budget", Value::Number(COMPACTED.to_owned())),
+    ];
+    context_of(post(server, "context", fields, CONTEXT)?)
+}
+
+pub fn summarize(server: &Option<Server>, told: &Happening) {
+    let fields = [("sessionId", Value::text(&told.session))];
+    // Nobody waits for what it says.
+    let _ = post(server, "summarize", fields, AFTERWARDS);
+}
+
+pub fn consolidate(server: &Option<Server>) {
+    for call in ["crystals/auto", "consolidate-pipeline"] {
+        let _ = post(server, call, [], AFTERWARDS);
+    }
+}
+
+fn context_of(reply: Value) -> Option<String> {
+    reply.get("context").map(Value::words)
+}
+
+fn post<const N: usize>(
+    server: &Option<Server>,
+    call: &str,
+    fields: [(&str, Value); N],
+    limit: Duration,
+) -> Option<Value> {
+    let server = server.clone()?;
+    let body = fields.map(|(name, value)| (name.to_owned(), value));
+    let body = Value::Object(body.into_iter().collect()).to_json();
+    let call = call.to_owned();
+    within(limit, move || server.ask(&call, &body, limit))?
+}
+
+// === impl Server ===
+
+impl Server {
+    /// The one that is named, else the server of the data directory.
+    pub fn find(settings: &Settings) -> Option<Self> {
+        let secret = || env("AGENTMEMORY_SECRET");
+        if let Some(url) = env("AGENTMEMORY_URL") {
+            return Self::at(&url, secret());
+        }
+        let dir = settings.data_dir.as_ref()?;
+        let running = std::fs::read_to_string(dir.join("run.json")).ok()?;
+        let running = json::read(&running).ok()?;
+        let doors = running.get("doors")?;
+        let door = doors.get("notebook").or_else(|| doors.get("http"))?;
+        // Whoever may read the key of a store may ask its server.
+        let key = || {
+            let key = std::fs::read_to_string(dir.join("keys").join("api.key")).ok()?;
+            Some(key.trim().to_owned()).filter(|key| !key.is_empty())
+        };
+        Self::at(&door.words(), secret().or_else(key))
+    }
+
+    /// Plain HTTP only: encryption is more than a hook carries.
+    fn at(url: &str, secret: Option<String>) -> Option<Self> {
+        let rest = url.trim().strip_prefix("http://")?;
+        let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
+        let path = path.trim_matches('/');
+        let path = match path.strip_suffix("agentmemory") {
+            Some(before) => before.trim_end_matches('/'),
+            None => path,
+        };
+        let named = authority
+            .rsplit_once(':')
+            .is_some_and(|(_, port)| port.parse::<u16>().is_ok());
+        let plain = |c: char| c.is_ascii_graphic();
+        let fits = !authority.is_empty() && authority.chars().all(plain) && path.chars().all(plain);
+        fits.then(|| Self {
+            authority: if named {
+                authority.to_owned()
+            } else {
+                format!("{authority}:80")
+            },
+            path: if path.is_empty() {
+                String::new()
+            } else {
+                format!("/{path}")
+            },
+            secret,
+        })
+    }
+
+    fn ask(&self, call: &str, body: &str, limit: Duration) -> Option<Value> {
+        let address = self.authority.to_socket_addrs().ok()?.next()?;
+        let mut stream = TcpStream::connect_timeout(&address, limit).ok()?;
+        stream.set_read_timeout(Some(limit)).ok()?;
+        stream.set_write_timeout(Some(limit)).ok()?;
+        stream.write_all(self.request(call, body).as_bytes()).ok()?;
+        let mut reply = Vec::new();
+        stream.take(MAX_REPLY_BYTES).read_to_end(&mut reply).ok()?;
+        reply_of(&String::from_utf8_lossy(&reply))
+    }
+
+    /// In the old version of the protocol: the answer then comes in one piece and ends the line.
+    fn request(&self, call: &str, body: &str) -> String {
+        let Self {
+            authority,
+            path,
+            secret,
+        } = self;
+        let shown = secret.as_ref().map_or_else(String::new, |secret| {
+            let plain: String = secret.chars().filter(|c| !c.is_control()).collect();
+            format!("Authorization: Bearer {plain}\r\n")
+        });
+        format!(
+            "POST {path}/agentmemory/{call} HTTP/1.0\r\nHost: {authority}\r\n{shown}\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+    }
+}
+
+fn reply_of(reply: &str) -> Option<Value> {
+    let (head, body) = reply.split_once("\r\n\r\n")?;
+    let status = head.split(' ').nth(1)?;
+    if !status.starts_with('2') {
+        return None;
+    }
+    json::read(body.trim()).ok()
+}
+
+fn env(name: &str) -> Option<String> {
+    let value = std::env::var(name).ok()?;
+    Some(value.trim().to_owned()).filter(|value| !value.is_empty())
+}

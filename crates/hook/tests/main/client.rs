@@ -1,0 +1,281 @@
+//! Hooks of agents, told to a real notebook.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::Command;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use mneme_access::RateLimit;
+use mneme_engine::Engine;
+use mneme_surfaces::control;
+use mneme_surfaces::desk::{Desk, House};
+use mneme_surfaces::notebook::{self, Notebook};
+use mneme_surfaces::rest::{BATCH_BYTES, Door, serve_rest};
+use mneme_wire::control::socket_path;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+use tokio::sync::watch;
+
+use crate::real::WallClock;
+use crate::support::{Home, feed};
+
+/// Longer than every limit of a hook together, and short enough for an agent.
+const SOON: Duration = Duration::from_secs(20);
+
+struct Served {
+    _runtime: Runtime,
+    _stop: watch::Sender<bool>,
+    address: SocketAddr,
+}
+
+impl Served {
+    /// The notebook's door and the control socket, announced as a server does it.
+    fn start(home: &Home) -> Self {
+        let runtime = Runtime::new().unwrap();
+        let (address, stop) = runtime.block_on(async {
+            let store = mneme_store::Settings::at(home.data_dir());
+            let opened = Engine::open(&store, Default::default(), Arc::new(WallClock));
+            let desk = Desk {
+                engine: Arc::new(opened.await.unwrap()),
+                house: House::default(),
+                notebook: Arc::default(),
+            };
+            let socket = control::bind(&socket_path(&home.data_dir())).unwrap();
+            tokio::spawn(control::serve(socket, desk.clone()));
+            let notebook = Notebook {
+                door: Door {
+                    histograms: Arc::new([]),
+                    desk: Ok(desk),
+                    limit: Arc::new(RateLimit::per_second(1_000)),
+                    signals: Arc::new([]),
+                    version: String::from("test"),
+                    tls: None,
+                    batch_bytes: BATCH_BYTES,
+                },
+                settings: Arc::new(notebook::Settings::default()),
+                own: true,
+            };
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let address = listener.local_addr().unwrap();
+            let (stop, stopping) = watch::channel(false);
+            tokio::spawn(serve_rest(listener, notebook, stopping));
+            (address, stop)
+        });
+        let doors = json!({ "doors": { "notebook": format!("http://{address}") } });
+        std::fs::write(home.data_dir().join("run.json"), doors.to_string()).unwrap();
+        Self {
+            _runtime: runtime,
+            _stop: stop,
+            address,
+        }
+    }
+
+    fn ask(&self, line: &str, body: &str) -> Value {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        let request = format!(
+            "{line} HTTP/1.0\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            self.address,
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).unwrap();
+        let (_, body) = reply.split_once("\r\n\r\n").unwrap();
+        serde_json::from_str(body).unwrap()
+    }
+
+    fn observations(&self, session: &str) -> Vec<Value> {
+        let path = format!("GET /agentmemory/observations?sessionId={session}");
+        let told = self.ask(&path, "");
+        told["observations"].as_array().unwrap().clone()
+    }
+
+    fn session(&self, id: &str) -> Option<Value> {
+        let told = self.ask("GET /agentmemory/sessions", "");
+        let all = told["sessions"].as_array().unwrap();
+        all.iter().find(|session| session["id"] == id).cloned()
+    }
+}
+
+/// As patient as a busy machine may need.
+fn hook(home: &Home, client: &[&str]) -> Command {
+    let mut command = home.command();
+    command.args(client).env("MNEME_HOOK_WAIT_MS", "60000");
+    command
+}
+
+/// What it prints; it never fails, and never takes long.
+fn told(command: &mut Command, event: &Value) -> String {
+    let began = Instant::now();
+    let output = feed(command, event.to_string().as_bytes())
+        .wait_with_output()
+        .unwrap();
+    let trouble = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{trouble}");
+    assert!(began.elapsed() < SOON, "{:?}", began.elapsed());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn event(name: &str, more: Value) -> Value {
+    let mut event = json!({ "hook_event_name": name, "session_id": "s1", "cwd": "/srv/shop" });
+    for (name, value) in more.as_object().unwrap() {
+        event[name] = value.clone();
+    }
+    event
+}
+
+/// The twelve of Claude Code, and what becomes of each.
+fn twelve() -> Vec<(Value, Option<&'static str>)> {
+    vec![
+        (event("SessionStart", json!({ "source": "startup" })), None),
+        (
+            event("UserPromptSubmit", json!({ "prompt": "mend the fence" })),
+            Some("prompt_submit"),
+        ),
+        (
+            event(
+                "PreToolUse",
+                json!({ "tool_name": "Read", "tool_input": { "file_path": "a.rs" } }),
+            ),
+            None,
+        ),
+        (
+            event(
+                "PostToolUse",
+                json!({ "tool_name": "Bash", "tool_input": { "command": "ls" }, "tool_response": { "stdout": "fence.rs" } }),
+            ),
+            Some("post_tool_use"),
+        ),
+        (
+            event(
+                "PostToolUseFailure",
+                json!({ "tool_name": "Bash", "error": "no nails" }),
+            ),
+            Some("post_tool_failure"),
+        ),
+        (event("PreCompact", json!({ "trigger": "auto" })), None),
+        (
+            event("SubagentStart", json!({ "agent_type": "helper" })),
+            Some("subagent_start"),
+        ),
+        (
+            event(
+                "SubagentStop",
+                json!({ "agent_type": "helper", "last_assistant_message": "done" }),
+            ),
+            Some("subagent_stop"),
+        ),
+        (
+            event(
+                "Notification",
+                json!({ "notification_type": "permission_prompt", "message": "may I?" }),
+            ),
+            Some("notification"),
+        ),
+        (
+            event(
+                "TaskCompleted",
+                json!({ "task_id": "1", "task_subject": "fence" }),
+            ),
+            Some("task_completed"),
+        ),
+        (event("Stop", json!({})), None),
+        (event("SessionEnd", json!({ "reason": "exit" })), None),
+    ]
+}
+
+#[test]
+fn n_090_twelve_hooks_reach_the_server() {
+    let home = Home::new();
+    let served = Served::start(&home);
+    for (event, _) in twelve() {
+        let printed = told(&mut hook(&home, &["claude-code"]), &event);
+        let compact = event["hook_event_name"] == "PreCompact";
+        assert!(compact || printed.is_empty(), "{event}: {printed}");
+    }
+    let seen = served.observations("s1");
+    let hooks: Vec<&str> = seen
+        .iter()
+        .map(|o| o["hookType"].as_str().unwrap())
+        .collect();
+    let expected: Vec<&str> = twelve().into_iter().filter_map(|(_, hook)| hook).collect();
+    assert_eq!(hooks, expected);
+    assert_eq!(seen[1]["toolName"], "Bash");
+    assert_eq!(seen[1]["toolInput"], json!({ "command": "ls" }));
+    let session = served.session("s1").unwrap();
+    assert_eq!(
+        (&session["project"], &session["status"]),
+        (&json!("shop"), &json!("completed"))
+    );
+    assert!(
+        !home.data_dir().join("spool").exists(),
+        "nothing had to wait"
+    );
+}
+
+#[test]
+fn n_090_nobody_there_is_no_trouble_for_the_agent() {
+    let home = Home::new();
+    std::fs::create_dir_all(home.data_dir()).unwrap();
+    // An address nobody listens at, and one that never answers.
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let silent = format!("http://{}", silent.local_addr().unwrap());
+    for url in ["http://127.0.0.1:1", &silent, "https://example.invalid"] {
+        for (event, _) in twelve() {
+            let mut command = home.command();
+            command.arg("claude-code").env("AGENTMEMORY_URL", url);
+            command.env("AGENTMEMORY_INJECT_CONTEXT", "true");
+            assert_eq!(told(&mut command, &event), "", "{event}");
+        }
+    }
+    let waiting = home.spooled("control.jsonl");
+    assert_eq!(waiting.len(), 3 * 10, "what is worth keeping waits");
+    assert_eq!(waiting[1]["observed"]["hook"], "prompt_submit");
+    let ids: std::collections::BTreeSet<&str> =
+        waiting.iter().map(|e| e["id"].as_str().unwrap()).collect();
+    assert_eq!(ids.len(), waiting.len());
+}
+
+#[test]
+fn n_090_what_is_known_is_printed_only_where_that_is_switched_on() {
+    let home = Home::new();
+    let served = Served::start(&home);
+    let slot = json!({ "label": "rules", "content": "Always oil the hinge", "scope": "global" });
+    served.ask("POST /agentmemory/slot", &slot.to_string());
+    let start = event("SessionStart", json!({}));
+    assert_eq!(told(&mut hook(&home, &["claude-code"]), &start), "");
+    let mut injecting = hook(&home, &["claude-code"]);
+    injecting.env("AGENTMEMORY_INJECT_CONTEXT", "true");
+    let printed = told(&mut injecting, &start);
+    assert!(printed.contains("Always oil the hinge"), "{printed}");
+    let mut gemini = hook(&home, &["gemini"]);
+    gemini.env("AGENTMEMORY_INJECT_CONTEXT", "true");
+    let printed: Value = serde_json::from_str(&told(&mut gemini, &start)).unwrap();
+    let context = &printed["hookSpecificOutput"]["additionalContext"];
+    assert!(context.as_str().unwrap().contains("Always oil the hinge"));
+}
+
+#[test]
+fn n_090_agents_that_a_program_drives_are_left_out_and_projects_are_named() {
+    let home = Home::new();
+    let served = Served::start(&home);
+    let prompt = event("UserPromptSubmit", json!({ "prompt": "hello" }));
+    let mut child = hook(&home, &["claude-code"]);
+    told(child.env("AGENTMEMORY_SDK_CHILD", "1"), &prompt);
+    let mut driven = hook(&home, &["claude-code"]);
+    told(driven.env("CLAUDE_CODE_ENTRYPOINT", "sdk-ts"), &prompt);
+    assert!(served.observations("s1").is_empty());
+    let mut named = hook(&home, &["codex"]);
+    let printed = told(named.env("AGENTMEMORY_PROJECT_NAME", "fences"), &prompt);
+    assert_eq!(printed, "{}\n");
+    assert_eq!(served.session("s1").unwrap()["project"], "fences");
+    let copilot = json!({ "sessionId": "s2", "cwd": "/srv/shop", "toolName": "bash", "toolArgs": "{\"command\":\"ls\"}", "toolResult": { "resultType": "success", "textResultForLlm": "fence.rs" } });
+    told(&mut hook(&home, &["copilot", "postToolUse"]), &copilot);
+    let seen = served.observations("s2");
+    assert_eq!(
+        (seen.len(), &seen[0]["toolOutput"]),
+        (1, &json!("fence.rs"))
+    );
+}

@@ -1,0 +1,96 @@
+//! What agents' hooks tell, brought to the notebook by whoever owns this machine.
+
+use mneme_access::Caller;
+use mneme_engine::notebook::{NewObservation, StartSession};
+use mneme_engine::{Error, Result};
+use mneme_model::{Code, Moment, ids};
+use mneme_wire::shapes::{Accepted, EventRequest, Noting};
+
+use super::Desk;
+
+/// Where what hooks tell is kept, and within which bounds.
+#[derive(Clone, Debug, Default)]
+pub struct Notes {
+    /// The caller's own where none is named.
+    pub namespace: Option<String>,
+    pub cap: u64,
+    pub agent: Option<String>,
+}
+
+pub fn is_note(event: &EventRequest) -> bool {
+    event.observed.is_some()
+}
+
+impl Desk {
+    /// One after the other: an id that was told before changes nothing, so they may be told again.
+    pub(super) async fn note_all(
+        &self,
+        caller: &Caller,
+        events: Vec<EventRequest>,
+    ) -> Result<Vec<Accepted>> {
+        let mut accepted = Vec::new();
+        for event in events {
+            accepted.push(self.note(caller, event).await?);
+        }
+        Ok(accepted)
+    }
+
+    async fn note(&self, caller: &Caller, event: EventRequest) -> Result<Accepted> {
+        let noted = event.observed.clone().unwrap_or_default();
+        let id = event.id.clone().unwrap_or_default();
+        if !ids::is_ext_id(&id) {
+            return Err(Error::refused(Code::BadId, "a note needs an id"));
+        }
+        match noted.hook.as_str() {
+            "session_start" => self.begin(caller, event, noted).await?,
+            "session_end" => self.end(caller, event.session).await?,
+            _ => self.observed(caller, event, noted).await?,
+        }
+        Ok(Accepted {
+            id,
+            created: true,
+            forgotten: false,
+        })
+    }
+
+    async fn begin(&self, caller: &Caller, event: EventRequest, noted: Noting) -> Result<()> {
+        let start = StartSession {
+            session: event.session,
+            project: noted.project.unwrap_or_else(|| String::from("unknown")),
+            cwd: noted.cwd.unwrap_or_default(),
+            title: None,
+            agent: event.agent.or_else(|| self.house.notes.agent.clone()),
+        };
+        let place = self.house.notes.namespace.as_deref();
+        self.engine.start_session(caller, place, start).await?;
+        Ok(())
+    }
+
+    /// A session nobody heard of has nothing that could end.
+    async fn end(&self, caller: &Caller, session: String) -> Result<()> {
+        let place = self.house.notes.namespace.as_deref();
+        match self.engine.end_session(caller, place, session).await {
+            Err(error) if error.code() == Code::NoSuchSession => Ok(()),
+            other => other,
+        }
+    }
+
+    async fn observed(&self, caller: &Caller, event: EventRequest, noted: Noting) -> Result<()> {
+        let now = || Moment::from_ms(self.engine.store().now_ms()).rfc3339();
+        let new = NewObservation {
+            id: event.id,
+            session: event.session,
+            hook: noted.hook,
+            timestamp: event.occurred_at.unwrap_or_else(now),
+            project: noted.project,
+            cwd: noted.cwd,
+            agent: event.agent.or_else(|| self.house.notes.agent.clone()),
+            data: noted.data,
+            cap: self.house.notes.cap,
+            ..NewObservation::default()
+        };
+        let place = self.house.notes.namespace.as_deref();
+        self.engine.observe(caller, place, new).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,49 @@
+//! How each part is: one entry a part, with a figure or a sentence.
+
+use mneme_access::Caller;
+use mneme_wire::shapes::{StatsReply, VectorStats};
+use serde_json::{Value, json};
+
+use crate::desk::Desk;
+use crate::rest::Refusal;
+
+/// Every part, and whether one of them keeps the whole from being well.
+pub struct Diagnosis {
+    pub parts: Value,
+    pub degraded: bool,
+}
+
+pub async fn diagnose(desk: &Desk, caller: &Caller) -> Result<Diagnosis, Refusal> {
+    let stats = desk.stats(caller).await?;
+    let embedding = embedding(&stats.vectors);
+    let degraded = embedding["state"] == "down";
+    let parts = json!({
+        "store": store(&stats),
+        "keywordIndex": { "state": "ok", "waiting": stats.index_lag },
+        "vectorIndex": vectors(&stats.vectors),
+        "embeddingProvider": embedding,
+        "llm": { "state": "off", "message": "summaries are made from the words themselves" },
+        "liveStream": { "state": "ok", "viewers": desk.engine.watchers() },
+        "backup": { "state": "off", "message": "`mneme backup` writes one file with everything in it" },
+    });
+    Ok(Diagnosis { parts, degraded })
+}
+
+fn store(stats: &StatsReply) -> Value {
+    json!({ "state": "ok", "bytes": stats.disk_bytes, "events": stats.head })
+}
+
+fn vectors(stats: &VectorStats) -> Value {
+    let vectors: u64 = stats.models.iter().map(|model| model.vectors).sum();
+    let state = if stats.state == "off" { "off" } else { "ok" };
+    json!({ "state": state, "vectors": vectors, "waiting": stats.behind })
+}
+
+/// Without it everything is found by its words.
+fn embedding(stats: &VectorStats) -> Value {
+    match stats.state.as_str() {
+        "ready" => json!({ "state": "ok", "model": stats.detail }),
+        "off" => json!({ "state": "off", "message": "recall goes by words" }),
+        _ => json!({ "state": "down", "message": stats.detail }),
+    }
+}

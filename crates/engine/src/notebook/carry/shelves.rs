@@ -7,11 +7,9 @@ use mneme_journal::Intake;
 use mneme_model::{Code, Moment};
 use mneme_notebook::action::Action;
 use mneme_notebook::commit::Commit;
-use mneme_notebook::commit::Commit;
 use mneme_notebook::compressed::{Compressed, Extracted};
 use mneme_notebook::consolidate::{Fact, Procedure};
 use mneme_notebook::lesson::Lesson;
-use mneme_notebook::relation::Relation;
 use mneme_notebook::relation::Relation;
 use mneme_notebook::slot::Slot;
 use mneme_notebook::summary::{Crystal, Summary};
@@ -45,8 +43,6 @@ pub const SHELVES: &[Shelf] = &[
     of::<Lesson>("lessons"),
     of::<Relation>("relations"),
     of::<Slot>("slots"),
-    of::<Relation>("relations"),
-    of::<Commit>("commits"),
     made_of::<Summary>("summaries"),
     made_of::<Crystal>("crystals"),
     made_of::<Fact>("semanticMemories"),

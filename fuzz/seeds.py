@@ -62,6 +62,18 @@ def lines():
     seed("import_whole", json.dumps({"memories": [memory, {**memory, "id": "2", "status": "active"}], "events": []}),
          "\ufeff" + json.dumps({"memories": [memory, {**memory, "id": "2", "superseded_by": "1"}]}),
          json.dumps({"memories": [], "events": [{"id": "e", "content": "hi", "created_at": "2023-05-08"}]}))
+    seed("notebook_export", json.dumps({"sessions": [{"id": "s", "startedAt": "2026-01-01T00:00:00Z"}], "observations": {
+        "s": [{"id": "obs_1", "hookType": "post_tool_use", "toolName": "Edit", "toolInput": {"path": "a.rs"}, "raw": {"n": 1}}]},
+        "memories": [{"id": "mem_1", "content": "a fact", "parentId": None}], "lessons": [{"content": "Always lint"}]}),
+         json.dumps({"observations": {"s": [{"raw": [1, "x"], "type": "thought"}]}}), json.dumps({"memories": 1}))
+    said = {"type": "user", "sessionId": "s", "timestamp": "2026-01-01T00:00:00Z", "cwd": "/w"}
+    seed("transcript", "\n".join(json.dumps(line) for line in (
+        {**said, "message": {"content": "Always run the linter first."}},
+        {**said, "type": "assistant", "message": {"content": [{"type": "text", "text": "ok"}, {"type": "tool_use", "name": "Bash", "input": {}}]}},
+        {**said, "message": {"content": [{"type": "tool_result", "is_error": True, "content": "no"}]}})),
+         "\n".join(json.dumps(line) for line in (
+        {"type": "USER_INPUT", "content": "[/w] -> [o/r] <USER_REQUEST>why?</USER_REQUEST>"},
+        {"type": "PLANNER_RESPONSE", "content": "so"})) + "\nnonsense")
     seed("data_set", json.dumps([{
         "sample_id": "c", "qa": [{"question": "q?", "category": 1, "evidence": ["D1:1; D:1:2"]}],
         "conversation": {"session_1_date_time": "1:56 pm on 8 May, 2023",

@@ -1,6 +1,7 @@
 //! Other names this program answers to: it then speaks the command line of the system that
 //! had the name, reads its settings file, and opens only its doors.
 
+mod agentmemory;
 mod memory;
 mod memory_archive;
 mod memory_daemon;
@@ -17,7 +18,8 @@ use crate::args::{Args, Global};
 use crate::commands::{self, Outcome};
 
 /// Every name `install-aliases` links.
-pub const NAMES: [&str; 5] = [
+pub const NAMES: [&str; 6] = [
+    "agentmemory",
     "memoryoss",
     "memory-daemon",
     "memory",
@@ -32,6 +34,7 @@ pub enum Line {
     MemoryDaemon(Box<memory_daemon::Args>),
     Memory(Box<memory::Args>),
     MemoryArchive(Box<memory_archive::Args>),
+    Agentmemory(Box<agentmemory::Args>),
 }
 
 // === impl Line ===
@@ -49,6 +52,7 @@ impl Line {
             Some("memory") => Self::Memory(Box::new(memory::Args::read())),
             Some("memory-archive") => Self::MemoryArchive(Box::new(memory_archive::Args::read())),
             Some("ma-core") => Self::MemoryArchive(Box::new(memory_archive::Args::read_core())),
+            Some("agentmemory") => Self::Agentmemory(Box::new(agentmemory::Args::read())),
             _ => Self::Mneme(Box::new(Args::read())),
         }
     }
@@ -62,6 +66,7 @@ impl Line {
             // It wraps its errors itself.
             Self::Memory(_) => false,
             Self::MemoryArchive(args) => args.verb.wants_json(),
+            Self::Agentmemory(args) => args.wants_json(),
         }
     }
 
@@ -72,6 +77,7 @@ impl Line {
             Self::MemoryDaemon(args) => memory_daemon::run(*args).await,
             Self::Memory(args) => memory::run(*args).await,
             Self::MemoryArchive(args) => memory_archive::run(*args).await,
+            Self::Agentmemory(args) => agentmemory::run(*args).await,
         }
     }
 }

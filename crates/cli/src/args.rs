@@ -7,6 +7,7 @@ mod forget;
 mod key;
 mod mcp;
 mod more;
+mod notebook;
 mod records;
 mod timeline;
 
@@ -25,6 +26,7 @@ pub use forget::{ForgetArgs, PinArgs, ReceiptArgs, ReceiptVerb, SupersedeArgs};
 pub use key::{KeyArgs, KeyVerb};
 pub use mcp::McpArgs;
 pub use more::*;
+pub use notebook::*;
 pub use records::{EventsArgs, ListArgs, Place, RecallArgs, RememberArgs};
 pub use timeline::*;
 
@@ -97,6 +99,8 @@ pub enum Command {
     Timeline(TimelineArgs),
     /// Record desktop sessions, and make documents of them that can be followed again
     Archive(ArchiveArgs),
+    /// The notebook: take everything along and in, sync talks, keep a copy in a dataset
+    Notebook(NotebookArgs),
     /// Show what is kept here and which doors are open
     Status(JsonArgs),
     /// Check that everything is in order, and say how to mend what is not
@@ -248,6 +252,7 @@ impl Args {
             Command::Timeline(args) => args.ask.wants_json(),
             Command::Archive(args) => args.verb.wants_json(),
             Command::Import(args) => args.json,
+            Command::Notebook(args) => args.verb.wants_json(),
             Command::Forget(args) => args.json,
             Command::Supersede(args) => args.json,
             Command::Pin(args) | Command::Unpin(args) => args.json,

@@ -21,7 +21,7 @@ mod pin;
 mod recall;
 pub(crate) mod receipt;
 mod remember;
-mod restore;
+pub(crate) mod restore;
 mod serve;
 mod status;
 mod timeline;
@@ -63,6 +63,7 @@ pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
         Command::Events(args) => events::run(&*port::find_existing(&settings).await?, args).await,
         Command::Timeline(args) => timeline::run(&settings, args).await,
         Command::Archive(args) => crate::archive::run(&settings, args.verb).await,
+        Command::Notebook(args) => crate::notebook::run(&settings, args).await,
         Command::Status(args) => {
             status::run(
                 &*port::find_existing(&settings).await?,

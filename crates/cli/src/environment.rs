@@ -41,6 +41,9 @@ mod tests {
     fn a_file_has_keys_values_quotes_and_remarks() {
         let said = lines("# c\nA=1\n B = \"two words\" \nC='x=y'\nexport D=1\n=e\nF\nG=\n");
         let told: Vec<(&str, &str)> = said.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
-        assert_eq!(told, [("A", "1"), ("B", "two words"), ("C", "x=y"), ("G", "")]);
+        assert_eq!(
+            told,
+            [("A", "1"), ("B", "two words"), ("C", "x=y"), ("G", "")]
+        );
     }
 }

@@ -25,6 +25,7 @@ use mneme_surfaces::rest::tls::Certificates;
 use mneme_wire::Fault;
 
 use crate::args::{Global, ServeArgs};
+use crate::environment;
 use crate::logging::Format;
 use file::File;
 use origin::Loaded;
@@ -101,6 +102,13 @@ fn bad(message: impl Into<String>) -> Fault {
 // === impl Settings ===
 
 impl Settings {
+    /// With the doors somebody chose after the file was read.
+    pub fn with_doors(mut self, flags: &ServeArgs, by: &str) -> Result<Self, Fault> {
+        self.doors = self.doors.with_flags(flags)?;
+        show::doors_again(&mut self, by);
+        Ok(self)
+    }
+
     pub fn load(global: &Global) -> Result<Self, Fault> {
         let mut settings = Self::assemble(global, File::load(global.config.as_deref())?)?;
         let global = global.clone();
@@ -138,7 +146,7 @@ impl Settings {
             engine: engine(file, compat, &models_dir)?,
             tls: tls::read(file, compat, &data_dir)?,
             grpc: timeline::door(&file.doors)?,
-            notebook: notebook::read(&file.notebook, |name| std::env::var(name).ok())?,
+            notebook: notebook::read(&file.notebook, environment::var)?,
             jobs,
             jobs_grace_secs,
             summarizer,
@@ -151,8 +159,10 @@ impl Settings {
             shown: Vec::new(),
             again: Again::default(),
         };
+        settings.engine.image_bytes =
+            notebook::image_bytes(environment::var)?.unwrap_or(settings.engine.image_bytes);
         settings.engine.access.api_keys.clone_from(&loaded.api_keys);
-        let env = |name: &str| std::env::var(name).ok();
+        let env = environment::var;
         settings.engine.timeline.summariser = settings.summarizer.chat(env);
         settings.notebook.places = notebook::places(&file.notebook, &settings.data_dir, env);
         let told = settings.summarizer.chat(env);

@@ -14,6 +14,7 @@ use mneme_store::seal::random;
 use crate::events::Echoes;
 use crate::forget::{Purge, Ridding};
 use crate::jobs::{self, Wake};
+use crate::notebook::images::Images;
 use crate::notebook::{Live, Mind, Scribe};
 use crate::timeline::{Repeats, Toc, TopicCache};
 use crate::trust::Threshold;
@@ -40,6 +41,7 @@ pub struct Engine {
     pub(crate) gate: Gate,
     pub(crate) threshold: Threshold,
     pub(crate) settings: Settings,
+    pub(crate) images: Arc<Images>,
 }
 
 // === impl Engine ===
@@ -55,6 +57,7 @@ impl Engine {
         let journal = Arc::new(Journal::open(store.clone(), fold::all(), index.clone()));
         let gate = Gate::open(&store, &settings.access).await?;
         let jobs = jobs::Desk::default();
+        let images = Arc::new(Images::new(store.dir(), settings.image_bytes));
         let chat = settings.notebook.chat.as_ref();
         let mind = chat.map(|chat| Mind::new(chat, &clock)).transpose()?;
         let purge = Purge::start(store.clone(), index.clone(), settings.purge_ms);
@@ -75,6 +78,7 @@ impl Engine {
             store,
             gate,
             threshold: Threshold::new(settings.trust_threshold),
+            images,
             settings,
         })
     }

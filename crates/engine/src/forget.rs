@@ -96,6 +96,7 @@ impl Engine {
         if !records.is_empty() {
             self.purge.soon();
             self.tell_again().await?;
+            self.drop_images().await?;
         }
         Ok(Forgot {
             namespace: name,

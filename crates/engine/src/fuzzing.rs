@@ -35,3 +35,37 @@ pub fn digest_lines(said: &str) -> Option<Vec<String>> {
     let lines = [digest.title].into_iter().chain(bullets).chain(words);
     Some(lines.collect())
 }
+
+/// An export of a notebook: sessions, observations and memories it has, where it is one.
+pub fn notebook_export(text: &str) -> Option<(usize, usize, usize)> {
+    let document = serde_json::from_str(text).ok()?;
+    let export = mneme_notebook::export::read(document).ok()?;
+    let seen = export.observations.values().flatten();
+    // What was told makes the same observation again, once secrets are out of it.
+    let again = |seen: &mneme_notebook::observation::Observation| {
+        let made = mneme_notebook::observation::Observation::by_rule(String::new(), seen.told());
+        let twice = mneme_notebook::observation::Observation::by_rule(String::new(), made.told());
+        assert_eq!(made, twice);
+    };
+    let seen = seen.inspect(|seen| again(seen)).count();
+    Some((export.sessions.len(), seen, export.memories.len()))
+}
+
+/// A transcript of another program: how many talks, and how many turns as they are taken in.
+pub fn transcript(text: &str) -> (usize, usize) {
+    use mneme_notebook::transcripts::{antigravity, brought, claude};
+    let now = mneme_model::Moment::from_ms(0);
+    let (talks, _) = claude::read(text);
+    let mut turns = 0;
+    for talk in &talks {
+        let (one, two) = (
+            brought::with_lessons(talk, now),
+            brought::with_lessons(talk, now),
+        );
+        assert_eq!(one, two, "the same talk has the same names");
+        turns += one.observations.values().map(Vec::len).sum::<usize>();
+    }
+    let talk = antigravity::read("conversation", text, "/");
+    turns += brought::session(&talk, &[], now).observations.len();
+    (talks.len(), turns)
+}

@@ -8,6 +8,7 @@
 //!
 //! Read [`Engine`], then one operation whole: `memories/store.rs` and `fold/memories.rs`.
 
+mod aside;
 pub mod backup;
 mod checks;
 mod cursor;
@@ -39,6 +40,7 @@ mod upkeep;
 mod vectors;
 mod watch;
 
+pub use aside::Aside;
 pub use engine::Engine;
 pub use error::{Error, Result};
 pub use export::Exported;

@@ -10,6 +10,7 @@ use mneme_store::tables::memories::MemoryRow;
 use mneme_store::tables::outcomes::Outcome;
 
 use crate::Result;
+use crate::aside::Aside;
 use crate::memories::succession;
 
 #[derive(Clone, Debug)]
@@ -43,6 +44,8 @@ pub struct Record {
     /// Memories whose place this one took; only looked for where one record is asked for.
     pub supersedes: Vec<String>,
     pub metadata: Metadata,
+    /// What the notebook keeps of it.
+    pub noted: Option<Aside>,
 }
 
 // === impl Record ===
@@ -123,6 +126,7 @@ impl Record {
             evidence: memory.as_ref().map_or(1, |row| row.evidence),
             pinned: memory.as_ref().is_some_and(|row| row.pinned),
             outcome: memory.map(|row| row.outcome).unwrap_or_default(),
+            noted: Aside::of(view, &event)?,
             superseded_by: None,
             supersedes: Vec::new(),
             text: event.body.text,

@@ -46,6 +46,8 @@ pub struct Settings {
     pub trust_threshold: f64,
     /// How the table of contents is made.
     pub timeline: crate::timeline::Settings,
+    /// How much room pictures of observations may take.
+    pub image_bytes: u64,
     /// What the notebook does with what it holds.
     pub notebook: crate::notebook::Settings,
 }
@@ -64,6 +66,7 @@ impl Default for Settings {
             purge_wait_ms: 60_000,
             trust_threshold: 0.3,
             timeline: crate::timeline::Settings::default(),
+            image_bytes: 500 * 1024 * 1024,
             notebook: crate::notebook::Settings::default(),
         }
     }

@@ -20,7 +20,11 @@ pub fn encode(bytes: &[u8]) -> String {
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let letters = text.bytes().filter(|byte| !byte.is_ascii_whitespace());
     let letters: Vec<u8> = letters.collect();
-    let padding = letters.iter().rev().take_while(|byte| **byte == b'=').count();
+    let padding = letters
+        .iter()
+        .rev()
+        .take_while(|byte| **byte == b'=')
+        .count();
     let letters = letters.get(..letters.len() - padding.min(2))?;
     if letters.len() % 4 == 1 {
         return None;

@@ -9,6 +9,7 @@
 //! Start with [`event`]: everything that can happen is a row of its table.
 
 pub mod archive;
+pub mod base64;
 pub mod error;
 pub mod event;
 pub mod hex;

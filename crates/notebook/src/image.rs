@@ -97,14 +97,22 @@ pub fn put_back(value: Value, find: &mut impl FnMut(&str) -> Option<Image>) -> V
         Value::Array(all) => all.into_iter().map(|one| put_back(one, find)).collect(),
         Value::Object(fields) => {
             let fields = fields.into_iter();
-            Value::Object(fields.map(|(name, value)| (name, put_back(value, find))).collect())
+            Value::Object(
+                fields
+                    .map(|(name, value)| (name, put_back(value, find)))
+                    .collect(),
+            )
         }
         other => other,
     }
 }
 
 fn as_uri(image: &Image) -> String {
-    format!("data:{};base64,{}", image.media, base64::encode(&image.bytes))
+    format!(
+        "data:{};base64,{}",
+        image.media,
+        base64::encode(&image.bytes)
+    )
 }
 
 /// The first picture of what is told, by its address.
@@ -119,7 +127,9 @@ fn first(told: &Value) -> Option<&str> {
 
 /// An observation says whether it is a picture, and where that is.
 pub fn shown(mut seen: Observation, told: &Value) -> Observation {
-    let Some(image) = first(told) else { return seen };
+    let Some(image) = first(told) else {
+        return seen;
+    };
     let parts = [&seen.tool_input, &seen.tool_output];
     let words = parts.into_iter().flatten().any(has_words)
         || seen.user_prompt.is_some()
@@ -163,7 +173,9 @@ mod tests {
         assert_eq!(out["tool_output"][0]["data"], "/agentmemory/image?id=1");
         assert_eq!(out["tool_output"][1], "words");
         assert_eq!(out["note"], told["note"]);
-        let back = put_back(out, &mut |id: &str| Some(kept[id.parse::<usize>().unwrap() - 1].clone()));
+        let back = put_back(out, &mut |id: &str| {
+            Some(kept[id.parse::<usize>().unwrap() - 1].clone())
+        });
         assert_eq!(back["tool_output"], told["tool_output"]);
         assert_eq!(back["image_data"], format!("data:image/png;base64,{PNG}"));
     }

@@ -103,16 +103,32 @@ mod tests {
         let row = |scope: &str, key: &str, value: Value| (scope.to_owned(), key.to_owned(), value);
         let (document, left) = document([
             row("mem:sessions", "s", json!({ "id": "s" })),
-            row("mem:obs:s", "obs_2", json!({ "timestamp": "2026-01-02T00:00:00Z" })),
-            row("mem:obs:s", "obs_1", json!({ "id": "obs_1", "timestamp": "2026-01-01T00:00:00Z" })),
+            row(
+                "mem:obs:s",
+                "obs_2",
+                json!({ "timestamp": "2026-01-02T00:00:00Z" }),
+            ),
+            row(
+                "mem:obs:s",
+                "obs_1",
+                json!({ "id": "obs_1", "timestamp": "2026-01-01T00:00:00Z" }),
+            ),
             row("mem:slots:global", "persona", json!({ "content": "x" })),
             row("mem:index:bm25", "manifest", json!({ "v": 1 })),
             row("mem:memories", "m", json!("no object")),
         ]);
         assert_eq!(document["sessions"][0]["id"], "s");
-        let ids: Vec<_> = document["observations"]["s"].as_array().unwrap().iter().map(|o| &o["id"]).collect();
+        let ids: Vec<_> = document["observations"]["s"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|o| &o["id"])
+            .collect();
         assert_eq!(ids, ["obs_1", "obs_2"]);
-        assert_eq!(document["slots"][0], json!({ "content": "x", "label": "persona", "scope": "global" }));
+        assert_eq!(
+            document["slots"][0],
+            json!({ "content": "x", "label": "persona", "scope": "global" })
+        );
         assert_eq!(left["mem:index:bm25"], 1);
         assert_eq!(left["mem:memories"], 1);
     }

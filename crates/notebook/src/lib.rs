@@ -17,6 +17,8 @@ pub mod cut;
 pub mod export;
 pub mod graph;
 pub mod ids;
+pub mod image;
+pub mod kv;
 pub mod lesson;
 pub mod memory;
 pub mod observation;

@@ -48,6 +48,11 @@ pub struct Observation {
     pub agent_id: Option<String>,
     #[serde(skip_serializing_if = "Value::is_null")]
     pub raw: Value,
+    /// `image` or `mixed`, where it shows a picture, and where that is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub modality: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image_data: Option<String>,
 }
 
 const TITLE: usize = 80;

@@ -6,9 +6,13 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 pub struct Slot {
     pub label: String,
+    #[serde(default)]
     pub content: String,
+    #[serde(default = "usual_limit")]
     pub size_limit: usize,
+    #[serde(default)]
     pub description: String,
+    #[serde(default)]
     pub pinned: bool,
     #[serde(default)]
     pub read_only: bool,
@@ -16,7 +20,9 @@ pub struct Slot {
     /// Which project's, where it is one's.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub project: String,
+    #[serde(default)]
     pub created_at: String,
+    #[serde(default)]
     pub updated_at: String,
 }
 
@@ -37,6 +43,10 @@ pub struct TooLong {
 
 pub const DEFAULT_LIMIT: usize = 2_000;
 pub const MOST: usize = 20_000;
+
+fn usual_limit() -> usize {
+    DEFAULT_LIMIT
+}
 
 /// A slot every notebook has from its first day.
 #[derive(Clone, Copy, Debug)]

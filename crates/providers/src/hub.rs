@@ -99,7 +99,8 @@ impl Hub {
     /// Makes the dataset, private; one that is there stays as it is.
     pub async fn create(&self) -> Result<()> {
         let (owner, name) = self.settings.repo.split_once('/').unwrap_or_default();
-        let body = json!({ "type": "dataset", "name": name, "organization": owner, "private": true });
+        let body =
+            json!({ "type": "dataset", "name": name, "organization": owner, "private": true });
         let request = self.client.post(self.api("create", "repos")).json(&body);
         let response = self.send(request).await?;
         if response.status() == StatusCode::CONFLICT {
@@ -111,7 +112,10 @@ impl Hub {
     /// One file; none if it is not there.
     pub async fn fetch(&self, path: &str) -> Result<Option<Vec<u8>>> {
         let Settings { repo, endpoint, .. } = &self.settings;
-        let url = format!("{endpoint}/datasets/{repo}/resolve/{REVISION}/{}", escaped(path));
+        let url = format!(
+            "{endpoint}/datasets/{repo}/resolve/{REVISION}/{}",
+            escaped(path)
+        );
         let response = self.send(self.client.get(url)).await?;
         if is_absent(response.status()) {
             return Ok(None);
@@ -130,7 +134,8 @@ impl Hub {
     /// Puts all files there and takes others away, in one commit.
     pub async fn commit(&self, summary: &str, files: &[Upload], gone: &[String]) -> Result<()> {
         let large = self.kept_as_large(files).await?;
-        let mut lines = vec![json!({ "key": "header", "value": { "summary": summary, "description": "" } })];
+        let mut lines =
+            vec![json!({ "key": "header", "value": { "summary": summary, "description": "" } })];
         for file in files {
             lines.push(match large.contains(&file.path) {
                 true => self.upload_large(file).await?,
@@ -139,7 +144,8 @@ impl Hub {
             });
         }
         let deleted = gone.iter();
-        lines.extend(deleted.map(|path| json!({ "key": "deletedFile", "value": { "path": path } })));
+        lines
+            .extend(deleted.map(|path| json!({ "key": "deletedFile", "value": { "path": path } })));
         let lines: Vec<String> = lines.iter().map(Value::to_string).collect();
         let request = self.client.post(self.of_repo("commit"));
         let request = request.header(CONTENT_TYPE, "application/x-ndjson");
@@ -159,7 +165,9 @@ impl Hub {
         let told = json_of(checked(response, "look at the files").await?).await?;
         let told = told["files"].as_array().ok_or(Error::Odd)?;
         let large = told.iter().filter(|file| file["uploadMode"] == "lfs");
-        Ok(large.filter_map(|file| Some(file["path"].as_str()?.to_owned())).collect())
+        Ok(large
+            .filter_map(|file| Some(file["path"].as_str()?.to_owned()))
+            .collect())
     }
 
     fn api(&self, what: &str, group: &str) -> String {

@@ -1,6 +1,7 @@
-//! # providers: models outside our walls
+//! # providers: models outside our walls, and a hub
 //!
-//! **Comes in:** a prompt. **Goes out:** the model's words, or why there are none.
+//! **Comes in:** a prompt, files. **Goes out:** the model's words, or why there are none; files
+//! in a dataset of a hub.
 //!
 //! **Kept:** how much was spent today, in memory. **Deliberately absent:** memories, prompts of
 //! any particular purpose, storage. Whoever asks must be able to do without an answer: a
@@ -11,5 +12,6 @@
 pub mod chat;
 #[cfg(any(fuzzing, test))]
 pub mod fuzzing;
+pub mod hub;
 pub mod json;
 pub mod signals;

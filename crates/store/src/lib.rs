@@ -16,6 +16,7 @@ pub mod backup;
 pub mod checksum;
 mod dump;
 pub mod error;
+pub mod foreign;
 #[cfg(any(fuzzing, test))]
 pub mod fuzzing;
 mod guest;

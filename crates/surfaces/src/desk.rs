@@ -122,6 +122,8 @@ impl Desk {
             TrustStatsRequest::NAME => reply(self.trust_stats(caller, read(args)?).await),
             ExportRequest::NAME => reply(self.export(caller, read(args)?).await),
             ImportRequest::NAME => reply(self.import(caller, read(args)?).await),
+            NotebookExportRequest::NAME => reply(self.notebook_export(caller, read(args)?).await),
+            NotebookImportRequest::NAME => reply(self.notebook_import(caller, read(args)?).await),
             SupersedeRequest::NAME => reply(self.supersede(caller, read(args)?).await),
             AuditRequest::NAME => reply(self.audit(caller, read(args)?).await),
             DumpRequest::NAME => reply(self.dump(caller).await),

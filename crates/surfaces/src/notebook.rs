@@ -13,6 +13,8 @@ mod diagnose;
 mod enter;
 pub mod files;
 mod flags;
+mod guide;
+mod images;
 mod lessons;
 mod live;
 mod memories;
@@ -83,12 +85,24 @@ pub struct Notebook {
 /// Hangs the notebook's calls beside the memory API.
 pub fn beside(api: Router, notebook: Notebook) -> Router {
     let livez = Router::new().route("/livez", get(live::livez));
+    let guide = guide(notebook.clone());
     let viewer = viewer::router(notebook.clone());
     api.nest("/agentmemory", router(notebook.clone()))
         .merge(livez)
+        .merge(guide)
         .merge(viewer)
         .merge(stream::routes(notebook.clone()))
         .merge(crate::mcp::http::routes(notebook))
+}
+
+/// For agents that read before they call.
+fn guide(notebook: Notebook) -> Router {
+    let entrance = middleware::from_fn_with_state(notebook.clone(), enter::enter);
+    let routes = Router::new()
+        .route("/agent.md", get(guide::agent))
+        .route("/auth.md", get(guide::auth))
+        .layer(entrance);
+    rest::dressed_as(routes, notebook)
 }
 
 fn router(notebook: Notebook) -> Router {
@@ -143,6 +157,7 @@ fn routes() -> Router<Notebook> {
         .route("/replay/load", get(replay::load))
         .route("/replay/frame", get(replay::frame))
         .route("/replay/import-jsonl", post(replay::import_jsonl))
+        .route("/image", get(images::show))
         .route("/antigravity/sync", post(antigravity::sync))
         .route("/second-brain", get(brain::read).post(brain::write))
         .route("/claude-bridge/sync", post(brain::claude_bridge))

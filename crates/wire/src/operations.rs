@@ -100,6 +100,8 @@ catalogue! {
     TrustStatsRequest => TrustStatsReply, "trust_stats", Administer, Some(("GET", "/v1/admin/trust-stats"));
     ExportRequest => ExportReply, "export", Read, Some(("GET", "/v1/export"));
     ImportRequest => ImportReply, "import", Write, None;
+    NotebookExportRequest => Value, "notebook_export", Read, None;
+    NotebookImportRequest => Value, "notebook_import", Write, None;
     SupersedeRequest => SupersedeReply, "supersede", Write, None;
     AuditRequest => AuditReply, "audit", Administer, None;
     DumpRequest => DumpReply, "debug_dump", Administer, None;

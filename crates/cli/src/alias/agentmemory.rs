@@ -18,7 +18,12 @@ use crate::{environment, logging};
 
 /// A notebook for agents: what they do, what they learn, what the next one should know.
 #[derive(Debug, Parser)]
-#[command(name = "agentmemory", version, propagate_version = true, max_term_width = 100)]
+#[command(
+    name = "agentmemory",
+    version,
+    propagate_version = true,
+    max_term_width = 100
+)]
 #[command(after_help = HELP)]
 pub struct Args {
     #[command(subcommand)]
@@ -73,10 +78,8 @@ pub async fn run(args: Args) -> Outcome {
     if let Some(home) = std::env::var_os("HOME").map(PathBuf::from) {
         environment::also_from(&home.join(".agentmemory").join(".env"));
     }
-    let mut settings = Settings::load(&global())?;
     let own = address(environment::var)?;
-    settings.doors = settings.doors.with_flags(&serve(&own))?;
-    settings.show_again();
+    let settings = Settings::load(&global())?.with_doors(&serve(&own), "agentmemory")?;
     let verb = args.command.unwrap_or(Verb::Serve);
     let serves = matches!(verb, Verb::Serve);
     logging::begin(&settings, serves);

@@ -26,6 +26,18 @@ pub enum NotebookVerb {
     Restore(HubRestoreArgs),
 }
 
+// === impl NotebookVerb ===
+
+impl NotebookVerb {
+    pub fn wants_json(&self) -> bool {
+        match self {
+            NotebookVerb::Import(args) => args.json,
+            NotebookVerb::Sync(args) => args.json,
+            NotebookVerb::Export(_) | NotebookVerb::Backup(_) | NotebookVerb::Restore(_) => false,
+        }
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 pub struct NotebookExportArgs {
     /// Where to [default: standard output]
@@ -111,7 +123,12 @@ pub struct HubBackupArgs {
     #[arg(long)]
     pub once: bool,
     /// Seconds between two looks
-    #[arg(long, default_value_t = 60, value_name = "SECS", env = "AGENTMEMORY_BACKUP_SECS")]
+    #[arg(
+        long,
+        default_value_t = 60,
+        value_name = "SECS",
+        env = "AGENTMEMORY_BACKUP_SECS"
+    )]
     pub every: u64,
     /// Replace a copy this store does not come from
     #[arg(long)]

@@ -84,7 +84,7 @@ fn is_stale(memory: &Memory) -> bool {
 
 pub fn happened(event: Memory) -> EventRequest {
     EventRequest {
-        noted: None,
+        observed: None,
         id: Some(event.id),
         session: event.session.unwrap_or_default(),
         text: event.content,
@@ -95,6 +95,7 @@ pub fn happened(event: Memory) -> EventRequest {
         occurred_at: Some(event.occurred_at),
         metadata: Some(event.metadata),
         nth: None,
+        noted: event.noted,
     }
 }
 

@@ -74,15 +74,18 @@ pub async fn whole(port: &dyn Port, namespace: Option<&str>) -> Result<Value, Fa
 
 /// Everything but sessions is on every page.
 fn join(whole: &mut Value, page: Value) {
-    let Value::Object(mut page) = page else { return };
+    let Value::Object(mut page) = page else {
+        return;
+    };
     if let (Some(all), Some(Value::Array(more))) =
         (whole["sessions"].as_array_mut(), page.remove("sessions"))
     {
         all.extend(more);
     }
-    if let (Some(all), Some(Value::Object(more))) =
-        (whole["observations"].as_object_mut(), page.remove("observations"))
-    {
+    if let (Some(all), Some(Value::Object(more))) = (
+        whole["observations"].as_object_mut(),
+        page.remove("observations"),
+    ) {
         all.extend(more);
     }
 }
@@ -118,7 +121,10 @@ pub async fn import(port: &dyn Port, args: NotebookImportArgs) -> Outcome {
     if args.json {
         return Ok(output::json(&told));
     }
-    let taken: Vec<String> = taken.iter().map(|(list, n)| format!("{n} {list}")).collect();
+    let taken: Vec<String> = taken
+        .iter()
+        .map(|(list, n)| format!("{n} {list}"))
+        .collect();
     say!("{} {}", output::green("imported:"), taken.join(", "));
     for (n, what) in [
         (skipped, "were here already"),
@@ -130,7 +136,10 @@ pub async fn import(port: &dyn Port, args: NotebookImportArgs) -> Outcome {
         }
     }
     for (scope, n) in &left {
-        say!("{} of {scope} left out: they are made again here", counted(*n as u64, "row"));
+        say!(
+            "{} of {scope} left out: they are made again here",
+            counted(*n as u64, "row")
+        );
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -184,7 +193,8 @@ fn parts(document: Value) -> Vec<Value> {
     let mut parts = vec![Value::Object(fields)];
     let (mut some, mut their, mut many) = (Vec::new(), Map::new(), 0);
     let mut flush = |some: &mut Vec<Value>, their: &mut Map<String, Value>| {
-        let part = json!({ "sessions": std::mem::take(some), "observations": std::mem::take(their) });
+        let part =
+            json!({ "sessions": std::mem::take(some), "observations": std::mem::take(their) });
         parts.push(part);
     };
     let sessions = match sessions {

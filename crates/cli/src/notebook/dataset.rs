@@ -32,7 +32,9 @@ const ENDPOINT: &str = "HF_ENDPOINT";
 fn hub() -> Result<Option<Hub>, Fault> {
     let said = |name: &str| environment::var(name).filter(|value| !value.trim().is_empty());
     let (Some(token), Some(repo)) = (said(TOKEN), said(REPO)) else {
-        output::note(&format!("{TOKEN} and {REPO} name no dataset: nothing is done"));
+        output::note(&format!(
+            "{TOKEN} and {REPO} name no dataset: nothing is done"
+        ));
         return Ok(None);
     };
     let endpoint = said(ENDPOINT).unwrap_or_else(|| hub::USUAL.to_owned());
@@ -58,7 +60,7 @@ pub async fn backup(settings: &Settings, args: HubBackupArgs) -> Outcome {
             Ok(true) => say!("backed up"),
             Ok(false) if args.once => say!("unchanged: nothing was uploaded"),
             Ok(false) => {}
-            Err(fault) if args.once => return Err(fault),
+            Err(fault) if args.once || fault.known_code() == Code::NoStore => return Err(fault),
             // The next look may go better.
             Err(fault) => output::note(&format!("not backed up: {}", fault.error)),
         }
@@ -92,7 +94,9 @@ async fn look(settings: &Settings, hub: &Hub, force: bool) -> Result<bool, Fault
         sha256: sha256(&text),
         bytes: text,
     });
-    hub.commit("A copy of the store", &all, &gone).await.map_err(refused)?;
+    hub.commit("A copy of the store", &all, &gone)
+        .await
+        .map_err(refused)?;
     State::after(&manifest, now).write(&settings.data_dir)?;
     Ok(true)
 }
@@ -103,12 +107,19 @@ async fn there(hub: &Hub, state: Option<&State>, force: bool) -> Result<(), Faul
         None => return hub.create().await.map_err(refused),
         Some(true) => {}
         Some(false) => {
-            let mut fault = Fault::new(Code::NotWritten, "the dataset is public, and the copy has the keys in it");
+            let mut fault = Fault::new(
+                Code::NotWritten,
+                "the dataset is public, and the copy has the keys in it",
+            );
             fault.hint = String::from("make the dataset private");
             return Err(fault);
         }
     }
-    let known = fetch(hub, MANIFEST).await?.as_deref().map(Manifest::read).transpose()?;
+    let known = fetch(hub, MANIFEST)
+        .await?
+        .as_deref()
+        .map(Manifest::read)
+        .transpose()?;
     let ours = match (&known, state) {
         (None, _) => true,
         (Some(known), Some(state)) => known.id == state.id,
@@ -155,7 +166,12 @@ async fn try_restore(settings: &Settings, force: bool) -> Result<Option<usize>, 
     for file in &manifest.files {
         let bytes = fetch(&hub, &file.path).await?;
         let bytes = bytes.filter(|bytes| sha256(bytes) == file.sha256);
-        let damaged = || Fault::new(Code::BadBackup, format!("{} of the dataset is damaged", file.path));
+        let damaged = || {
+            Fault::new(
+                Code::BadBackup,
+                format!("{} of the dataset is damaged", file.path),
+            )
+        };
         files.push((file.path.clone(), bytes.ok_or_else(damaged)?));
     }
     // The store first: what lies beside it goes into its directory.
@@ -192,7 +208,12 @@ async fn unpack(settings: &Settings, bytes: &[u8], force: bool) -> Result<(), Fa
 }
 
 fn put(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
-    let unwritten = |why: String| Fault::new(Code::NotWritten, format!("{} cannot be written: {why}", path.display()));
+    let unwritten = |why: String| {
+        Fault::new(
+            Code::NotWritten,
+            format!("{} cannot be written: {why}", path.display()),
+        )
+    };
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent).map_err(|error| unwritten(error.to_string()))?;
     }

@@ -52,7 +52,10 @@ impl Rest {
         };
         let lost = |error: reqwest::Error| {
             let why = with_causes(&error.without_url());
-            Fault::new(Code::NotServing, format!("{} does not answer: {why}", self.base))
+            Fault::new(
+                Code::NotServing,
+                format!("{} does not answer: {why}", self.base),
+            )
         };
         let response = request.send().await.map_err(lost)?;
         let status = response.status();
@@ -83,7 +86,12 @@ mod tests {
 
     #[test]
     fn the_suffix_is_there_once() {
-        for said in ["http://h:1", "http://h:1/", "http://h:1/agentmemory", "http://h:1/agentmemory/"] {
+        for said in [
+            "http://h:1",
+            "http://h:1/",
+            "http://h:1/agentmemory",
+            "http://h:1/agentmemory/",
+        ] {
             assert_eq!(base(said), "http://h:1/agentmemory");
         }
     }

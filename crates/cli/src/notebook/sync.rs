@@ -56,12 +56,7 @@ fn folder(here: &Path, named: Option<PathBuf>) -> String {
 
 /// What the two tools of that name do, on the machine of whoever calls them: reads talks, sends
 /// what is new, and sums up and reflects on each session where that is wanted.
-pub async fn sync(
-    rest: &Rest,
-    places: &Places,
-    wish: Wish,
-    reflect: bool,
-) -> Result<Value, Fault> {
+pub async fn sync(rest: &Rest, places: &Places, wish: Wish, reflect: bool) -> Result<Value, Fault> {
     let places = places.clone();
     let found = tokio::task::spawn_blocking(move || talks(&places.antigravity()?, &wish)).await;
     let found = found.map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
@@ -89,9 +84,14 @@ pub async fn sync(
 }
 
 async fn send(rest: &Rest, mut talk: Talk) -> Result<u64, Fault> {
-    let known = rest.get("observations", &[("sessionId", &talk.session_id)]).await?;
+    let known = rest
+        .get("observations", &[("sessionId", &talk.session_id)])
+        .await?;
     let known = known["observations"].as_array().into_iter().flatten();
-    antigravity::only_new(&mut talk, known.filter_map(|seen| seen["userPrompt"].as_str()));
+    antigravity::only_new(
+        &mut talk,
+        known.filter_map(|seen| seen["userPrompt"].as_str()),
+    );
     if talk.told.is_empty() {
         return Ok(0);
     }

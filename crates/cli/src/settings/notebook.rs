@@ -17,6 +17,7 @@ pub const SECRET: &str = "AGENTMEMORY_SECRET";
 pub const CAP: &str = "MAX_OBS_PER_SESSION";
 pub const AGENT: &str = "AGENT_ID";
 pub const BUDGET: &str = "TOKEN_BUDGET";
+pub const IMAGE_BYTES: &str = "AGENTMEMORY_IMAGE_STORE_MAX_BYTES";
 pub const SECOND_BRAIN: &str = "SECOND_BRAIN_DIR";
 
 /// Where its notes in markdown are, unless somebody says so.
@@ -49,6 +50,18 @@ pub fn read(
             usize::try_from(tokens).unwrap_or(usize::MAX)
         }),
         ..default
+    })
+}
+
+/// How much room its pictures may take, where somebody says so.
+pub fn image_bytes(from: impl Fn(&str) -> Option<String>) -> Result<Option<u64>, Fault> {
+    let told = from(IMAGE_BYTES).filter(|value| !value.trim().is_empty());
+    let Some(text) = told else { return Ok(None) };
+    let number = text.trim().parse().map(Some);
+    number.map_err(|_| {
+        bad(format!(
+            "{IMAGE_BYTES} is '{text}'; it must be a whole number"
+        ))
     })
 }
 

@@ -140,6 +140,18 @@ fn doors(settings: &Settings) -> Values {
     ]
 }
 
+/// What the doors are since somebody chose them, and who that was.
+pub fn doors_again(settings: &mut Settings, by: &str) {
+    let values = doors(settings);
+    for row in &mut settings.shown {
+        let now = values.iter().find(|(key, _)| *key == row.key);
+        if let Some((_, value)) = now.filter(|(_, value)| *value != row.value) {
+            row.value.clone_from(value);
+            row.origin = by.to_owned();
+        }
+    }
+}
+
 fn second_brain(settings: &Settings) -> String {
     let dir = settings.notebook.places.second_brain.as_ref();
     dir.map_or_else(String::new, |dir| dir.display().to_string())

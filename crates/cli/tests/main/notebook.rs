@@ -3,13 +3,17 @@
 mod bench;
 mod connect;
 mod context;
+mod dataset;
 mod documents;
 mod doors;
 mod files;
 mod gemini;
+mod hub;
+mod images;
 mod mcp;
 mod memories;
 mod model;
+mod moving;
 mod notes;
 mod observing;
 mod parallel;

@@ -20,7 +20,7 @@ pub use files::{files, having, having_bytes};
 pub use home::{Home, Ran};
 pub use lines::{ScriptedEvents, chatter};
 pub use packages::{package, python};
-pub use python::{Holding, in_terminal, rows, sqlite};
+pub use python::{Holding, in_python, in_terminal, rows, sqlite};
 pub use random::Random;
 pub use raw::{Raw, send_raw};
 pub use server::Server;

@@ -8,7 +8,9 @@ use mneme_model::{Body, Code, Kind, Moment, Role, Seq, ids};
 use mneme_store::names::Namespace;
 use mneme_store::tables::journal;
 
+use crate::aside::{Aside, Projects};
 use crate::memories::is_forgotten;
+use crate::notebook::hooks;
 use crate::{Engine, Error, Initiative, Result, checks, signals};
 
 #[derive(Clone, Debug, Default)]
@@ -24,6 +26,8 @@ pub struct NewEvent {
     pub metadata: Metadata,
     /// Make the id from what is said and this number.
     pub nth: Option<u64>,
+    /// What a notebook kept of it, where it is brought from another store.
+    pub noted: Option<Aside>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,8 +52,10 @@ impl Engine {
     ) -> Result<Vec<Accepted>> {
         let (namespace, origin) = self.writing(caller, namespace).await?;
         checks::batch("events", events.len(), self.settings.limits.batch_events)?;
+        let asides = events.iter().map(|event| event.noted.as_ref());
+        let projects = self.known_projects(&namespace, &origin, asides).await?;
         let number = |(n, event)| {
-            self.event_draft(&namespace, event)
+            self.event_draft(&namespace, event, &projects)
                 .map_err(|error| at(n, error))
         };
         let mut drafts = events
@@ -125,13 +131,22 @@ impl Engine {
             .await
     }
 
-    fn event_draft(&self, namespace: &Namespace, new: NewEvent) -> Result<Draft> {
+    fn event_draft(
+        &self,
+        namespace: &Namespace,
+        new: NewEvent,
+        projects: &Projects,
+    ) -> Result<Draft> {
         let limits = &self.settings.limits;
         let agent = new.agent.as_deref();
         checks::event(limits, &new.session, agent, &new.text, &new.metadata)?;
         checks::name(limits, "speaker", new.speaker.as_deref())?;
         let role = checks::role(new.role.as_deref())?;
-        let (kind, label) = kind_of(new.kind.clone(), role)?;
+        let (mut kind, label) = kind_of(new.kind.clone(), role)?;
+        let hook = new.noted.as_ref().map(|noted| noted.hook.as_str());
+        if let Some(hook) = hook.filter(|hook| !hook.is_empty()) {
+            kind = hooks::kind(hook).0;
+        }
         let ext_id = match &new.id {
             Some(id) if !ids::is_ext_id(id) => return Err(mneme_journal::Error::BadId.into()),
             Some(id) => id.clone(),
@@ -153,6 +168,7 @@ impl Engine {
                 role,
                 label,
                 metadata: new.metadata,
+                noted: new.noted.map(|noted| noted.noted(namespace, projects)),
                 ..Body::default()
             },
         })

@@ -6,7 +6,7 @@ use mneme_journal::{Draft, Intake};
 use mneme_model::event::Brought;
 use mneme_model::{Body, Code, MemoryStatus};
 use mneme_store::tables::journal::{self, encode};
-use mneme_store::tables::memories;
+use mneme_store::tables::{memories, notes};
 
 use super::store::{NewMemory, Stored, is_forgotten};
 use super::supersede;
@@ -182,10 +182,19 @@ fn take_in(intake: &Intake<'_>, n: usize, one: &Incoming) -> Result<Stored> {
     if is_forgotten(intake, draft)? {
         return Ok(Stored::forgotten());
     }
+    let noted = draft.body.noted.as_ref();
+    if let Some(noted) = noted.filter(|noted| !noted.shelf.is_empty()) {
+        // A note is known by its own name, whatever it says.
+        let here = notes::find(intake.tx, intake.ns(), &noted.shelf, &noted.key)?;
+        if let Some(here) = here.filter(|_| !one.superseded) {
+            let id = journal::ext_id(intake.tx, here)?.unwrap_or_default();
+            return Ok(known(id, draft));
+        }
+    }
     let fingerprint = draft.body.fingerprint.as_deref().unwrap_or_default();
     let same = memories::by_fingerprint(intake.tx, intake.ns(), fingerprint)?;
     // Words that are not believed any more may be told a second time.
-    if let Some(same) = same.filter(|_| !one.superseded) {
+    if let Some(same) = same.filter(|_| !one.superseded && noted.is_none()) {
         let first = journal::load(intake.tx, same.seq)?;
         let id = first.map_or_else(String::new, |event| event.ext_id);
         return Ok(known(id, draft));

@@ -9,6 +9,7 @@ use mneme_store::tables::journal::encode;
 use mneme_store::tables::memories::{self, MemoryRow};
 use mneme_store::tables::tombstones;
 
+use crate::aside::{Aside, Projects};
 use crate::{Engine, Error, Initiative, OnDuplicate, Record, Result, checks, signals};
 
 /// A fact to be kept.
@@ -23,6 +24,8 @@ pub struct NewMemory {
     pub memory_type: MemoryType,
     pub occurred_at: Option<String>,
     pub metadata: Metadata,
+    /// What a notebook kept of it, where it is brought from another store.
+    pub noted: Option<Aside>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,6 +121,9 @@ impl Engine {
             tags: new.tags,
             memory_type: Some(new.memory_type),
             metadata: new.metadata,
+            noted: new
+                .noted
+                .map(|noted| noted.noted(namespace, &Projects::new())),
             ..Body::default()
         };
         Ok(Draft {

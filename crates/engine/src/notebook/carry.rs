@@ -87,7 +87,8 @@ impl Engine {
         let mut observations = BTreeMap::new();
         for session in &sessions {
             let seen = self.observations(caller, namespace, session.id.clone());
-            observations.insert(session.id.clone(), seen.await?);
+            let seen = self.with_images(caller, namespace, seen.await?).await?;
+            observations.insert(session.id.clone(), seen);
         }
         Ok(Everything {
             sessions,

@@ -5,7 +5,7 @@ use mneme_journal::{Draft, Intake};
 use mneme_model::event::Noted;
 use mneme_model::{Body, Code, Kind, Moment};
 use mneme_notebook::observation::{Observation, Told};
-use mneme_notebook::{ids, redact};
+use mneme_notebook::{ids, image, redact};
 use mneme_store::names::NameKind;
 use mneme_store::seal::random;
 use mneme_store::tables::journal;
@@ -30,6 +30,8 @@ pub struct NewObservation {
     pub data: Value,
     /// A session with this many takes no more; zero is no bound.
     pub cap: u64,
+    /// Pictures that were in its data, by the names of their files.
+    pub images: Vec<String>,
 }
 
 impl Engine {
@@ -40,8 +42,14 @@ impl Engine {
         namespace: Option<&str>,
         new: NewObservation,
     ) -> Result<Observation> {
-        let new = new.redacted();
         let (namespace, origin) = self.writing(caller, namespace).await?;
+        let (data, images, _keeping) = self.keep_images(&namespace, new.data).await?;
+        let new = NewObservation {
+            data,
+            images,
+            ..new
+        };
+        let new = new.redacted();
         let limits = &self.settings.limits;
         checks::name(limits, "project", new.project.as_deref())?;
         let at = checks::moment("timestamp", Some(&new.timestamp))?.unwrap_or_default();
@@ -88,7 +96,7 @@ impl Engine {
             agent_id: new.agent.clone(),
             data: new.data.clone(),
         };
-        Ok(Observation::by_rule(id, told))
+        Ok(image::shown(Observation::by_rule(id, told), &new.data))
     }
 
     fn fresh(&self) -> Result<String> {
@@ -101,6 +109,7 @@ impl Engine {
         let noted = Noted {
             hook: new.hook.clone(),
             data: new.data.clone(),
+            images: new.images.clone(),
             ..Noted::default()
         };
         Ok(Draft {

@@ -3,6 +3,7 @@
 use mneme_access::Caller;
 use mneme_model::time::LATEST_MS;
 use mneme_model::{Event, KindGroup, NameId};
+use mneme_notebook::image;
 use mneme_notebook::observation::{Observation, Told};
 use mneme_store::View;
 use mneme_store::names::NameKind;
@@ -87,7 +88,9 @@ pub fn observation(view: &View<'_>, session: &str, event: &Event) -> Result<Obse
         agent_id: agent.map(|agent| agent.to_string()),
         data,
     };
+    let data = told.data.clone();
     let seen = Observation::by_rule(event.ext_id.clone(), told);
+    let seen = image::shown(seen, &data);
     Ok(match scribe::told_again(view, event)? {
         Some(told) => told.over(seen),
         None => seen,

@@ -56,7 +56,8 @@ fn n_041_lessons_fade_by_the_week_and_confirmed_ones_stay() {
         let id = learn(&engine, "confirmed and faint", 0.1).await;
         learn(&engine, "faint", 0.1).await;
         learn(&engine, "half sure", 0.5).await;
-        let fade = || engine.fade_lessons(&caller(), None);
+        let who = caller();
+        let fade = || engine.fade_lessons(&who, None);
         assert_eq!(fade().await.unwrap(), 0, "nothing is a week old");
         clock.0.fetch_add(3 * WEEK_MS, Ordering::SeqCst);
         assert_eq!(fade().await.unwrap(), 3);

@@ -56,7 +56,7 @@ impl Note {
                 "occurred_at",
                 Some(Value::text(moment::rfc3339(self.at_ms))),
             ),
-            ("noted", Some(noted)),
+            ("observed", Some(noted)),
         ]);
         event.to_json()
     }

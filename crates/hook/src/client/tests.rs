@@ -11,7 +11,7 @@ fn told(text: &str, named: Option<&str>) -> Happening {
 fn kept(text: &str, named: Option<&str>) -> Option<(String, Value)> {
     let note = Note::of(&told(text, named), 1_780_000_000_000, &[7; 10])?;
     let line = json::read(&note.to_json()).unwrap();
-    let noted = line.get("noted").unwrap();
+    let noted = line.get("observed").unwrap();
     Some((
         noted.get("hook").unwrap().words(),
         noted.get("data").unwrap().clone(),

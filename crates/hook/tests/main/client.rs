@@ -231,7 +231,7 @@ fn n_090_nobody_there_is_no_trouble_for_the_agent() {
     }
     let waiting = home.spooled("control.jsonl");
     assert_eq!(waiting.len(), 3 * 10, "what is worth keeping waits");
-    assert_eq!(waiting[1]["noted"]["hook"], "prompt_submit");
+    assert_eq!(waiting[1]["observed"]["hook"], "prompt_submit");
     let ids: std::collections::BTreeSet<&str> =
         waiting.iter().map(|e| e["id"].as_str().unwrap()).collect();
     assert_eq!(ids.len(), waiting.len());

@@ -95,6 +95,9 @@ pub struct Noted {
     pub shelf: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub key: String,
+    /// Pictures it shows, by the names of their files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<String>,
 }
 
 /// What a memory was found to be worth before it came here.

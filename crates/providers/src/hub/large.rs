@@ -23,7 +23,8 @@ impl Hub {
         let told = told["objects"].get(0).ok_or(Error::Odd)?;
         // Without an action the hub has these bytes already.
         if let Some(href) = told["actions"]["upload"]["href"].as_str() {
-            self.put(href, &told["actions"]["upload"]["header"], file).await?;
+            self.put(href, &told["actions"]["upload"]["header"], file)
+                .await?;
             self.verify(&told["actions"]["verify"], &object).await?;
         }
         Ok(json!({ "key": "lfsFile", "value": {
@@ -39,7 +40,9 @@ impl Hub {
             }
         }
         let response = request.send().await.map_err(lost)?;
-        checked(response, "take the bytes of a large file").await.map(drop)
+        checked(response, "take the bytes of a large file")
+            .await
+            .map(drop)
     }
 
     async fn verify(&self, action: &Value, object: &Value) -> Result<()> {

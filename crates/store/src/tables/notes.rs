@@ -22,6 +22,14 @@ pub fn all(view: &View<'_>, ns: NsId, shelf: &str) -> Result<Vec<Seq>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// The names of everything on a shelf.
+pub fn keys(view: &View<'_>, ns: NsId, shelf: &str) -> Result<Vec<String>> {
+    let sql = "SELECT key FROM notes WHERE ns = ?1 AND shelf = ?2 ORDER BY key";
+    let mut statement = view.conn.prepare_cached(sql)?;
+    let rows = statement.query_map(params![ns, shelf], |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 /// Puts a memory on a shelf; what stood there under the same key is not there any more.
 pub fn put(tx: &Tx<'_>, ns: NsId, shelf: &str, key: &str, memory: Seq) -> Result<()> {
     tx.conn

@@ -3,7 +3,7 @@
 use mneme_access::Role;
 use mneme_engine::{Error, Initiative, Outcome, Record, Result};
 use mneme_model::{Code, Moment};
-use mneme_wire::shapes::Memory;
+use mneme_wire::shapes::{Aside, Memory};
 
 pub fn initiative(imported: bool) -> Initiative {
     match imported {
@@ -20,6 +20,30 @@ pub fn confidence(told: &Outcome) -> Option<f64> {
 /// Six digits are enough for anyone to read and for clients to sort by.
 pub fn round(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
+}
+
+/// With what a notebook keeps of it, for another store.
+pub fn carried(mut record: Record) -> Memory {
+    let noted = record.noted.take().map(|noted| Aside {
+        hook: noted.hook,
+        data: noted.data,
+        project: noted.project,
+        shelf: noted.shelf,
+    });
+    Memory {
+        noted,
+        ..memory(record)
+    }
+}
+
+/// What another store had of it.
+pub fn aside(told: Aside) -> mneme_engine::Aside {
+    mneme_engine::Aside {
+        hook: told.hook,
+        data: told.data,
+        project: told.project,
+        shelf: told.shelf,
+    }
 }
 
 pub fn memory(record: Record) -> Memory {
@@ -53,6 +77,7 @@ pub fn memory(record: Record) -> Memory {
         superseded_by: record.superseded_by,
         supersedes: record.supersedes,
         metadata: record.metadata,
+        noted: None,
     }
 }
 

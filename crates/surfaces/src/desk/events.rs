@@ -7,7 +7,7 @@ use mneme_engine::notebook::redact;
 use mneme_wire::shapes::*;
 
 use super::Desk;
-use super::convert::{initiative, memory};
+use super::convert::{aside, initiative, memory};
 use super::notes::is_note;
 
 impl Desk {
@@ -19,10 +19,15 @@ impl Desk {
         if request.events.is_empty() && !noted.is_empty() {
             return Ok(IngestReply { accepted: noted });
         }
-        let hooked = request.hooked;
-        let kept = |event| match hooked {
-            true => redacted(new_event(event)),
-            false => new_event(event),
+        let (hooked, imported) = (request.hooked, request.imported);
+        let kept = |event| {
+            let mut event = new_event(event);
+            // Only a store says what a notebook kept of it.
+            event.noted = event.noted.filter(|_| imported);
+            match hooked {
+                true => redacted(event),
+                false => event,
+            }
         };
         let events = request.events.into_iter().map(kept).collect();
         let accepted = self
@@ -94,5 +99,6 @@ fn new_event(request: EventRequest) -> NewEvent {
         occurred_at: request.occurred_at,
         metadata: request.metadata.unwrap_or_default(),
         nth: request.nth,
+        noted: request.noted.map(aside),
     }
 }

@@ -7,7 +7,7 @@ use mneme_model::{Code, Moment};
 use mneme_wire::shapes::*;
 
 use super::Desk;
-use super::convert::memory;
+use super::convert::{carried, memory};
 
 /// What the memory API calls the shapes it exports.
 const RUNTIME_CONTRACT: &str = "memoryoss.runtime.v1alpha1";
@@ -80,7 +80,7 @@ impl Desk {
         let namespace = request.namespace.as_deref();
         let all = self.engine.export(caller, namespace, request.events);
         let all = all.await?;
-        let memories = all.memories.into_iter().map(memory).map(exported);
+        let memories = all.memories.into_iter().map(carried).map(exported);
         let memories: Vec<Exported> = memories.collect();
         Ok(ExportReply {
             runtime_contract: RUNTIME_CONTRACT.to_owned(),
@@ -88,7 +88,7 @@ impl Desk {
             exported_at: Moment::from_ms(all.at_ms).rfc3339(),
             count: memories.len(),
             memories,
-            events: all.events.into_iter().map(memory).collect(),
+            events: all.events.into_iter().map(carried).collect(),
         })
     }
 

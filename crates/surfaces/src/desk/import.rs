@@ -6,6 +6,7 @@ use mneme_engine::memories::{ImportedMemory as Incoming, NewMemory};
 use mneme_wire::shapes::*;
 
 use super::Desk;
+use super::convert::aside;
 use super::memories::store_reply;
 
 impl Desk {
@@ -46,6 +47,7 @@ fn incoming(told: ImportedMemory) -> Incoming {
             memory_type: told.memory_type,
             occurred_at: told.occurred_at.or(told.created_at),
             metadata: told.metadata,
+            noted: told.noted.map(aside),
         },
     }
 }

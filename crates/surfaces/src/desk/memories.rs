@@ -114,6 +114,7 @@ fn new_memory(request: StoreRequest) -> NewMemory {
         memory_type: request.memory_type.unwrap_or_default(),
         occurred_at: request.occurred_at,
         metadata: request.metadata.unwrap_or_default(),
+        noted: None,
     }
 }
 

@@ -18,7 +18,7 @@ pub struct Notes {
 }
 
 pub fn is_note(event: &EventRequest) -> bool {
-    event.noted.is_some()
+    event.observed.is_some()
 }
 
 impl Desk {
@@ -36,7 +36,7 @@ impl Desk {
     }
 
     async fn note(&self, caller: &Caller, event: EventRequest) -> Result<Accepted> {
-        let noted = event.noted.clone().unwrap_or_default();
+        let noted = event.observed.clone().unwrap_or_default();
         let id = event.id.clone().unwrap_or_default();
         if !ids::is_ext_id(&id) {
             return Err(Error::refused(Code::BadId, "a note needs an id"));
@@ -87,6 +87,7 @@ impl Desk {
             agent: event.agent.or_else(|| self.house.notes.agent.clone()),
             data: noted.data,
             cap: self.house.notes.cap,
+            ..NewObservation::default()
         };
         let place = self.house.notes.namespace.as_deref();
         self.engine.observe(caller, place, new).await?;

@@ -38,6 +38,7 @@ fn args(name: &str) -> Value {
         // A place no backup can be written to.
         "backup" => json!({ "path": "/" }),
         "import" => json!({ "memories": [{ "id": "i", "content": "x" }] }),
+        "notebook_import" => json!({ "document": { "memories": [] } }),
         "supersede" => json!({ "id": "x", "superseded_by": "y" }),
         "pin" => json!({ "id": "x", "pinned": true }),
         "feedback" => json!({ "id": "x", "action": "confirm" }),
@@ -46,9 +47,10 @@ fn args(name: &str) -> Value {
         "grip" => json!({ "grip": "x" }),
         "receipt_show" => json!({ "id": "x" }),
         "receipt_check" => json!({ "receipt": Receipt::default() }),
-        "list" | "events" | "export" | "receipt_key" | "receipt_list" | "audit" | "debug_dump"
-        | "stats" | "timeline_stats" | "compact" | "toc_rebuild" | "verify" | "rebuild"
-        | "migrate_embeddings" | "key_list" | "trust_stats" | "toc" | "view" => json!({}),
+        "list" | "events" | "export" | "notebook_export" | "receipt_key" | "receipt_list"
+        | "audit" | "debug_dump" | "stats" | "timeline_stats" | "compact" | "toc_rebuild"
+        | "verify" | "rebuild" | "migrate_embeddings" | "key_list" | "trust_stats" | "toc"
+        | "view" => json!({}),
         other => panic!("say here what {other} takes"),
     }
 }
@@ -105,6 +107,8 @@ fn the_engine_itself_keeps_callers_in_their_namespace() {
             "inspect",
             "audit",
             "import",
+            "notebook_export",
+            "notebook_import",
         ];
         for name in plain.into_iter().chain(later) {
             let mut args = args(name);

@@ -22,6 +22,7 @@ pub async fn sync(State(notebook): State<Notebook>, known: Known, mut said: Said
         conversation: said.text("currentConversationId"),
         folder: said.text("currentFolder").unwrap_or_default(),
     };
+    let all = said.value("syncAll") == true;
     let places = notebook.settings.places.clone();
     let found = on_disk(move || talks(&places.antigravity()?, &wish)).await;
     let found = match found {
@@ -37,7 +38,46 @@ pub async fn sync(State(notebook): State<Notebook>, known: Known, mut said: Said
         added += taken.await?.observations;
         synced.push(id);
     }
-    Ok(Json(json!({
-        "success": true, "syncedSessions": synced, "observationsAdded": added,
-    })))
+    let mut told = json!({ "success": true, "syncedSessions": synced, "observationsAdded": added });
+    if all {
+        let (mut crystals, mut reflections) = (Vec::new(), Vec::new());
+        for session in &synced {
+            crystals.push(summed_up(&known, session).await);
+            reflections.push(reflected(&known, session).await);
+        }
+        told["crystallizations"] = Value::from(crystals);
+        told["reflections"] = Value::from(reflections);
+    }
+    Ok(Json(told))
 }
+
+/// What came of it, or why nothing did: the next session is looked at all the same.
+async fn summed_up(known: &Known, session: &str) -> Value {
+    let engine = &known.desk.engine;
+    match engine
+        .summarise(&known.caller, None, session.to_owned())
+        .await
+    {
+        Ok(summary) => json!({ "sessionId": session, "success": true, "summary": summary }),
+        Err(error) => failed(session, &error),
+    }
+}
+
+async fn reflected(known: &Known, session: &str) -> Value {
+    let engine = &known.desk.engine;
+    let looked = engine.reflect(&known.caller, None, session.to_owned(), LOOKED_AT);
+    match looked.await {
+        Ok(reflected) => json!({
+            "sessionId": session, "success": true, "applied": reflected.applied,
+            "observationsReviewed": reflected.reviewed,
+        }),
+        Err(error) => failed(session, &error),
+    }
+}
+
+fn failed(session: &str, error: &mneme_engine::Error) -> Value {
+    json!({ "sessionId": session, "success": false, "error": error.to_string() })
+}
+
+/// Observations of a session that are reflected on.
+const LOOKED_AT: usize = 50;

@@ -5,6 +5,7 @@ use mneme_access::Caller;
 use mneme_engine::notebook::{Everything, Strategy, export};
 use mneme_engine::{Error, Result};
 use mneme_model::{Code, Moment};
+use mneme_wire::shapes::{NotebookExportRequest, NotebookImportRequest};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -15,19 +16,6 @@ use crate::desk::Desk;
 use crate::rest::Refusal;
 
 type Answer = std::result::Result<Json<Value>, Refusal>;
-
-#[derive(Default)]
-pub struct NotebookExportRequest {
-    pub namespace: Option<String>,
-    pub max_sessions: Option<usize>,
-    pub offset: usize,
-}
-#[derive(Default)]
-pub struct NotebookImportRequest {
-    pub namespace: Option<String>,
-    pub document: Value,
-    pub strategy: Option<String>,
-}
 
 /// Sessions on a page, where pages are asked for.
 const PAGE: usize = 1_000;

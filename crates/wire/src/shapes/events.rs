@@ -3,7 +3,7 @@
 use mneme_model::event::Metadata;
 use serde::{Deserialize, Serialize};
 
-use super::{Memory, is_false};
+use super::{Aside, Memory, is_false};
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct EventRequest {
@@ -30,7 +30,10 @@ pub struct EventRequest {
     /// What an agent's hook tells of itself: kept as an observation of the notebook, where it is
     /// one, else as the begin or the end of its session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub noted: Option<Noting>,
+    pub observed: Option<Noting>,
+    /// Read where it is imported.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub noted: Option<Aside>,
 }
 
 /// An observation beside the event that carries it.

@@ -4,7 +4,7 @@ use mneme_model::MemoryType;
 use mneme_model::event::Metadata;
 use serde::{Deserialize, Serialize};
 
-use super::StoreReply;
+use super::{Aside, StoreReply};
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ImportRequest {
@@ -44,6 +44,8 @@ pub struct ImportedMemory {
     /// When it is not given, when it was first recorded.
     pub occurred_at: Option<String>,
     pub metadata: Metadata,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noted: Option<Aside>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use mneme_model::MemoryType;
 use mneme_model::event::Metadata;
 use serde::{Deserialize, Serialize};
 
-use super::{is_false, is_zero};
+use super::{Aside, is_false, is_zero};
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct StoreRequest {
@@ -161,4 +161,7 @@ pub struct Memory {
     pub supersedes: Vec<String>,
     #[serde(default, skip_serializing_if = "Metadata::is_empty")]
     pub metadata: Metadata,
+    /// Told where everything is taken along.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub noted: Option<Aside>,
 }

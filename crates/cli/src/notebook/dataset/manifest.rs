@@ -62,15 +62,25 @@ impl Manifest {
     }
 
     pub fn text(&self) -> Result<Vec<u8>, Fault> {
-        serde_json::to_vec_pretty(self).map_err(|error| Fault::new(Code::Internal, error.to_string()))
+        serde_json::to_vec_pretty(self)
+            .map_err(|error| Fault::new(Code::Internal, error.to_string()))
     }
 
     pub fn read(text: &[u8]) -> Result<Self, Fault> {
-        let damaged = |why: String| Fault::new(Code::BadBackup, format!("{MANIFEST} of the dataset is damaged: {why}"));
-        let read: Self = serde_json::from_slice(text).map_err(|error| damaged(error.to_string()))?;
+        let damaged = |why: String| {
+            Fault::new(
+                Code::BadBackup,
+                format!("{MANIFEST} of the dataset is damaged: {why}"),
+            )
+        };
+        let read: Self =
+            serde_json::from_slice(text).map_err(|error| damaged(error.to_string()))?;
         match read.version == VERSION {
             true => Ok(read),
-            false => Err(damaged(format!("it has version {}, this program knows {VERSION}", read.version))),
+            false => Err(damaged(format!(
+                "it has version {}, this program knows {VERSION}",
+                read.version
+            ))),
         }
     }
 }
@@ -83,7 +93,11 @@ impl State {
             version: VERSION,
             id: manifest.id.clone(),
             marks,
-            files: manifest.files.iter().map(|file| file.path.clone()).collect(),
+            files: manifest
+                .files
+                .iter()
+                .map(|file| file.path.clone())
+                .collect(),
         }
     }
 

@@ -82,5 +82,8 @@ fn upload(path: String, bytes: Vec<u8>) -> Upload {
 }
 
 fn unread(path: &Path, error: &std::io::Error) -> Fault {
-    Fault::new(Code::NotWritten, format!("{} cannot be used: {error}", path.display()))
+    Fault::new(
+        Code::NotWritten,
+        format!("{} cannot be used: {error}", path.display()),
+    )
 }

@@ -244,7 +244,7 @@ fn n_086_notes_in_markdown_stay_in_their_directory() {
         .refused(404, "no_such_memory");
 }
 
-fn talk(home: &Home, conversation: &str, question: &str, folder: &str) {
+pub fn talk(home: &Home, conversation: &str, question: &str, folder: &str) {
     let dir = home
         .path()
         .join(".gemini/antigravity/brain")

@@ -64,6 +64,13 @@ pub fn sqlite(home: &Home, statements: &[&str]) {
     Ran::from(command.args(statements).output().unwrap()).ok();
 }
 
+/// Carries a program out.
+pub fn in_python(home: &Home, program: &str, args: &[&str]) {
+    let mut command = home.program("python3");
+    command.args(["-c", program]).args(args);
+    Ran::from(command.output().unwrap()).ok();
+}
+
 /// The rows a question to the database has, as the log and the file are.
 pub fn rows(home: &Home, question: &str) -> Vec<String> {
     let mut command = home.program("python3");

@@ -5,15 +5,16 @@ use mneme_journal::{Draft, Intake};
 use mneme_model::event::Noted;
 use mneme_model::{Body, Code, Kind, Moment, ids as model_ids};
 use mneme_notebook::export::{Export, Session};
-use mneme_notebook::observation::Observation;
+use mneme_notebook::observation::{Observation, Told};
 use mneme_notebook::{cut, ids};
-use mneme_store::names::NameKind;
+use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::{journal, sessions};
 use serde_json::json;
 
 use super::{Fate, TOGETHER, Taken};
 use crate::memories::is_forgotten;
 use crate::notebook::hooks;
+use crate::notebook::images::Keeping;
 use crate::notebook::sessions::NOWHERE;
 use crate::{Engine, Error, Result, checks, signals};
 
@@ -79,13 +80,14 @@ impl Engine {
         // One that was begun again later than anything happened in it.
         let again = updated.filter(|updated| last.is_none_or(|last| *updated > last));
         let begun = [Some(started), again];
+        let title = own_title(session, &drafts);
         Ok(Sitting {
             id: session.id.clone(),
             project: project.to_owned(),
             begun: begun
                 .into_iter()
                 .flatten()
-                .map(|at| begins(session, at))
+                .map(|at| begins(session, at, title.as_deref()))
                 .collect(),
             seen: first_prompt_first(drafts, session.first_prompt.as_deref()),
             ended: end.map(|at| ends(session, at)),
@@ -138,6 +140,23 @@ impl Engine {
         })
     }
 
+    /// Keeps the pictures of an observation, and finds it by what is left.
+    async fn pictured(&self, namespace: &Namespace, draft: &mut Draft) -> Result<Option<Keeping>> {
+        let Some(noted) = &mut draft.body.noted else {
+            return Ok(None);
+        };
+        let told = std::mem::take(&mut noted.data);
+        let (data, images, keeping) = self.keep_images(namespace, told).await?;
+        let told = Told {
+            hook_type: noted.hook.clone(),
+            data: data.clone(),
+            ..Told::default()
+        };
+        (noted.data, noted.images) = (data, images);
+        draft.body.text = Observation::by_rule(String::new(), told).words();
+        Ok(keeping)
+    }
+
     pub(super) async fn take_sitting(
         &self,
         caller: &Caller,
@@ -160,7 +179,12 @@ impl Engine {
         taken.sessions += usize::from(began.await?);
         for page in seen.chunks(TOGETHER) {
             let (named, origin) = self.writing(caller, namespace).await?;
-            let (hints, page) = (page.to_vec(), page.to_vec());
+            let mut page = page.to_vec();
+            let mut keeping = Vec::new();
+            for draft in &mut page {
+                keeping.extend(self.pictured(&named, draft).await?);
+            }
+            let hints = page.clone();
             let written = self.journal.run(named, origin, &hints, move |intake| {
                 let one = |(n, draft)| keep(intake, n, draft);
                 let fates = page.iter().enumerate().map(one);
@@ -216,9 +240,9 @@ fn keep(intake: &Intake<'_>, n: usize, draft: &Draft) -> Result<Fate> {
     Ok(Fate::New)
 }
 
-fn begins(session: &Session, at: Moment) -> Draft {
+fn begins(session: &Session, at: Moment, title: Option<&str>) -> Draft {
     let mut data = json!({ "cwd": session.cwd });
-    let title = session.title.as_deref().map(|title| cut::head(title, 200));
+    let title = title.map(|title| cut::head(title, 200));
     for (name, value) in [("title", title), ("model", session.model.clone())] {
         if let Some(value) = value {
             data[name] = value.into();
@@ -255,6 +279,21 @@ fn edge(session: &Session, kind: Kind, occurred: Moment) -> Draft {
         speaker: None,
         occurred,
         body: Body::default(),
+    }
+}
+
+/// The title a session began with. A list may show the title of its summary instead, and then
+/// shows its own where the first prompt stands.
+fn own_title(session: &Session, drafts: &[Draft]) -> Option<String> {
+    let said = |prompt: &str| {
+        let mut prompts = drafts.iter().filter(|d| d.kind == Kind::UserMessage);
+        prompts.any(|draft| cut::head(&cut::collapsed(&draft.body.text), 200) == prompt)
+    };
+    match (&session.title, &session.first_prompt) {
+        (Some(title), None) => Some(title.clone()),
+        (_, Some(prompt)) if session.title.is_some() && !said(prompt) => Some(prompt.clone()),
+        (Some(title), Some(prompt)) if title == prompt => Some(title.clone()),
+        _ => None,
     }
 }
 

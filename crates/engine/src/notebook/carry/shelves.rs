@@ -6,14 +6,19 @@ use mneme_access::Caller;
 use mneme_journal::Intake;
 use mneme_model::{Code, Moment, NsId};
 use mneme_notebook::action::Action;
+use mneme_notebook::compressed::{Compressed, Extracted};
+use mneme_notebook::consolidate::{Fact, Procedure};
 use mneme_notebook::lesson::Lesson;
 use mneme_notebook::slot::Slot;
+use mneme_notebook::summary::{Crystal, Summary};
 use mneme_store::View;
-use mneme_store::names::Namespace;
+use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::{journal, notes, tombstones};
 use serde_json::Value;
 
 use super::{Fate, Strategy, TOGETHER, Taken};
+use crate::notebook::made::{self, From};
+use crate::notebook::read::latest;
 use crate::notebook::shelf::{self, Shelved, Times};
 use crate::{Engine, Error, Result};
 
@@ -23,7 +28,7 @@ pub struct Shelf {
     pub list: &'static str,
     /// Its name in the tables.
     pub name: &'static str,
-    all: fn(&View<'_>, NsId) -> Result<Vec<Value>>,
+    all: fn(&View<'_>, NsId, &Caller) -> Result<Vec<Value>>,
     check: fn(Value) -> std::result::Result<(), String>,
     key: fn(&Namespace, &Value) -> Option<String>,
     take: fn(&Intake<'_>, String, Value, Strategy) -> Result<Fate>,
@@ -34,7 +39,21 @@ pub const SHELVES: &[Shelf] = &[
     of::<Action>("actions"),
     of::<Lesson>("lessons"),
     of::<Slot>("slots"),
+    made_of::<Summary>("summaries"),
+    made_of::<Crystal>("crystals"),
+    made_of::<Fact>("semanticMemories"),
+    made_of::<Procedure>("proceduralMemories"),
+    made_of::<Compressed>("compressed"),
+    made_of::<Extracted>("extracted"),
 ];
+
+/// The same for notes made of what happened: they go with it.
+const fn made_of<T: Shelved>(list: &'static str) -> Shelf {
+    Shelf {
+        take: take_made::<T>,
+        ..of::<T>(list)
+    }
+}
 
 const fn of<T: Shelved>(list: &'static str) -> Shelf {
     Shelf {
@@ -57,8 +76,8 @@ pub fn key_of(namespace: &Namespace, shelf: &str, note: &Value) -> Option<String
     (shelf.key)(namespace, note)
 }
 
-fn all<T: Shelved>(view: &View<'_>, ns: NsId) -> Result<Vec<Value>> {
-    let mut notes: Vec<T> = shelf::all(view, ns)?;
+fn all<T: Shelved>(view: &View<'_>, ns: NsId, caller: &Caller) -> Result<Vec<Value>> {
+    let mut notes: Vec<T> = made::seen(view, ns, caller)?;
     notes.sort_by_key(Shelved::key);
     let shown = notes.iter().map(serde_json::to_value);
     shown
@@ -91,19 +110,74 @@ fn take<T: Shelved>(
     strategy: Strategy,
 ) -> Result<Fate> {
     let times = times(&told, intake.tx.now_ms());
+    match due::<T>(intake, told, strategy)? {
+        Ok(note) => shelf::put_as_of(intake, ext_id, &note, times).map(|_| Fate::New),
+        Err(fate) => Ok(fate),
+    }
+}
+
+/// It goes with what it is made of, as far as that is here.
+fn take_made<T: Shelved>(
+    intake: &Intake<'_>,
+    ext_id: String,
+    told: Value,
+    strategy: Strategy,
+) -> Result<Fate> {
+    let from = sources(intake, &told)?;
+    let note = match due::<T>(intake, told, strategy)? {
+        Ok(note) => note,
+        Err(fate) => return Ok(fate),
+    };
+    let ids = [format!("{ext_id}-by"), ext_id];
+    Ok(match made::put(intake, ids, &note, &from)? {
+        Some(_) => Fate::New,
+        None => Fate::Forgotten,
+    })
+}
+
+/// A note that is to be written, or why it is not.
+fn due<T: Shelved>(
+    intake: &Intake<'_>,
+    told: Value,
+    strategy: Strategy,
+) -> Result<std::result::Result<T, Fate>> {
     let note: T = read(told).map_err(|why| Error::refused(Code::BadRequest, why))?;
     let known = shelf::get::<T>(intake.tx, intake.namespace, &note.key())?;
     let same = |known: &T| serde_json::to_value(known).ok() == serde_json::to_value(&note).ok();
     if known.is_some_and(|known| strategy == Strategy::Skip || same(&known)) {
-        return Ok(Fate::Known);
+        return Ok(Err(Fate::Known));
     }
     let words = intake.namespace.key.fingerprint(&note.words());
-    if tombstones::is_set(intake.tx, intake.ns(), &words)? {
-        return Ok(Fate::Forgotten);
-    }
-    shelf::put_as_of(intake, ext_id, &note, times)?;
-    Ok(Fate::New)
+    Ok(match tombstones::is_set(intake.tx, intake.ns(), &words)? {
+        true => Err(Fate::Forgotten),
+        false => Ok(note),
+    })
 }
+
+/// Observations and sessions a note names as what it is made of.
+fn sources(intake: &Intake<'_>, told: &Value) -> Result<From> {
+    let mut from = From::default();
+    if let Some(id) = told["observationId"].as_str() {
+        from.of.extend(journal::find(intake.tx, intake.ns(), id)?);
+    } else {
+        let many = told["sourceSessionIds"].as_array().into_iter().flatten();
+        for session in many.chain(told.get("sessionId")).filter_map(Value::as_str) {
+            let known = intake.tx.name_id(intake.ns(), NameKind::Session, session)?;
+            let events = known.map(|known| latest(intake.tx, known, MOST_EVENTS));
+            let events = events.transpose()?.unwrap_or_default();
+            from.of.extend(events.iter().map(|event| event.seq));
+        }
+    }
+    if let Some(first) = from.of.first() {
+        let agent = journal::load(intake.tx, *first)?.and_then(|event| event.agent);
+        let agent = agent.map(|agent| intake.tx.word(agent)).transpose()?;
+        from.agent = agent.map(|agent| agent.to_string());
+    }
+    Ok(from)
+}
+
+/// Of one session, as many as a summary is made of.
+const MOST_EVENTS: usize = 4_000;
 
 /// Nothing was written later than now.
 fn times(told: &Value, now_ms: i64) -> Times {
@@ -138,9 +212,9 @@ impl Engine {
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(BTreeMap::new());
         };
-        let ns = namespace.ns;
+        let (ns, caller) = (namespace.ns, caller.clone());
         let read = self.store.read(move |view| {
-            let each = |shelf: &Shelf| Ok((shelf.list, (shelf.all)(view, ns)?));
+            let each = |shelf: &Shelf| Ok((shelf.list, (shelf.all)(view, ns, &caller)?));
             SHELVES.iter().map(each).collect::<Result<Vec<_>>>()
         });
         let lists = read.await?.into_iter();

@@ -1,0 +1,269 @@
+//! From another program's file, from another store, and back: by the command line.
+
+use std::fs;
+
+use super::*;
+use crate::support::in_python;
+
+/// A file as the notebook this one took the place of writes it.
+const OLD: &str = r#"
+import sqlite3, json, sys
+db = sqlite3.connect(sys.argv[1])
+db.execute("PRAGMA journal_mode=WAL")
+db.execute("CREATE TABLE kv_store(scope TEXT, key TEXT, value JSON, PRIMARY KEY(scope, key))")
+db.execute("CREATE TABLE audit_log(id INTEGER PRIMARY KEY, ts INTEGER, agent_id TEXT, message TEXT)")
+def put(scope, key, value):
+    db.execute("INSERT INTO kv_store VALUES(?,?,?)", (scope, key, json.dumps(value)))
+for n in range(3):
+    s = f"sess_{n}"
+    put("mem:sessions", s, dict(id=s, project="/w/app", cwd="/w/app", startedAt=f"2026-01-0{n+1}T00:00:00Z",
+        status="completed", endedAt=f"2026-01-0{n+1}T01:00:00Z", observationCount=2, agentId=None))
+    for m in range(2):
+        o = f"obs_{n}_{m}"
+        put("mem:obs:" + s, o, dict(id=o, sessionId=s, timestamp=f"2026-01-0{n+1}T00:0{m}:00.000Z", hookType="post_tool_use",
+            type="command_run", title="Bash", subtitle=None, narrative="make | ok", facts=[], concepts=[], files=[],
+            importance=5, confidence=0.3, toolName="Bash", toolInput="make", toolOutput="ok", raw=None))
+old = dict(id="mem_a", createdAt="2026-01-01T00:00:00Z", updatedAt="2026-01-02T00:00:00Z", type="fact", title="t",
+    content="The deploy needs one approval", concepts=[], files=[], sessionIds=[], strength=7, version=1, parentId=None,
+    supersedes=[], sourceObservationIds=[], isLatest=False)
+put("mem:memories", "mem_a", old)
+put("mem:memories", "mem_b", dict(old, id="mem_b", content="The deploy needs two approvals", version=2, parentId="mem_a",
+    supersedes=["mem_a"], isLatest=True))
+put("mem:lessons", "lsn_x", dict(id="lsn_x", content="Always lint", context="", confidence=0.55, reinforcements=1, source="manual",
+    sourceIds=[], project="", tags=[], createdAt="2026-01-01T00:00:00Z", updatedAt="2026-01-01T00:00:00Z", decayRate=0.05))
+put("mem:slots", "guidance", dict(label="guidance", content="mind the gap", sizeLimit=1500, description="d", pinned=True, readOnly=False))
+put("mem:slots:global", "persona", dict(label="persona", content="terse", sizeLimit=1000, description="d", pinned=True, readOnly=False))
+put("mem:actions", "act_1", dict(id="act_1", title="mend", description="", priority=0, status="pending", tags=[], sessionId=None,
+    createdAt="2026-01-01T00:00:00Z", updatedAt="2026-01-01T00:00:00Z"))
+put("mem:index:bm25", "manifest", dict(v=1))
+db.commit()
+"#;
+
+#[test]
+fn n_089_the_sqlite_file_of_its_forerunner_is_taken_over() {
+    let home = Home::new();
+    let file = home.path().join("agentmemory.db");
+    in_python(&home, OLD, &[file.to_str().unwrap()]);
+    let before = fs::read(&file).unwrap();
+    let told = home.json(&["notebook", "import", file.to_str().unwrap(), "--json"]);
+    let wanted = json!({ "sessions": 3, "observations": 6, "memories": 2, "lessons": 1, "slots": 2, "actions": 1 });
+    for (list, many) in wanted.as_object().unwrap() {
+        assert_eq!(&told["imported"][list], many, "{list}: {told}");
+    }
+    assert_eq!(told["left_out"], json!({ "mem:index:bm25": 1 }));
+    assert_eq!(fs::read(&file).unwrap(), before, "it is left as it was");
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let export = client.get("/agentmemory/export").ok();
+    assert_eq!(export["sessions"].as_array().unwrap().len(), 3);
+    let memories = client.get("/agentmemory/memories?latest=true").ok();
+    assert_eq!(
+        (
+            &memories["total"],
+            &memories["memories"][0]["id"],
+            &memories["memories"][0]["version"]
+        ),
+        (&json!(1), &json!("mem_b"), &json!(2))
+    );
+    assert_eq!(client.observations("sess_0")[1]["toolOutput"], "ok");
+    let again = home.json(&["notebook", "import", file.to_str().unwrap(), "--json"]);
+    assert_eq!(again["imported"]["observations"], 0, "{again}");
+    assert_eq!(again["imported"]["memories"], 0, "{again}");
+    fs::write(
+        home.path().join("broken.db"),
+        "SQLite format 3\0 and nothing else",
+    )
+    .unwrap();
+    home.run(&["notebook", "import", "broken.db"])
+        .refused(2, "[bad_file]");
+    home.run(&["notebook", "import", "nowhere.db"])
+        .refused(2, "[bad_file]");
+}
+
+#[test]
+fn notes_and_sessions_survive_the_export_of_the_whole_store() {
+    let (home, other) = (Home::new(), Home::new());
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let start = json!({ "sessionId": "s", "project": "/code/app", "cwd": "/code/app/src", "title": "A title" });
+    client.post("/agentmemory/session/start", &start).ok();
+    client.observe(&told(
+        "s",
+        "post_tool_use",
+        json!({ "tool_name": "Edit", "tool_input": { "path": "a.rs" } }),
+    ));
+    client.observe(&told("s", "prompt_submit", json!({ "prompt": "why?" })));
+    client.post(
+        "/agentmemory/lessons",
+        &json!({ "content": "Always lint first" }),
+    );
+    client
+        .post(
+            "/agentmemory/slot/append",
+            &json!({ "label": "persona", "text": "terse" }),
+        )
+        .ok();
+    client
+        .post("/agentmemory/actions", &json!({ "title": "mend it" }))
+        .ok();
+    client.post(
+        "/agentmemory/remember",
+        &json!({ "content": "a fact of two words", "project": "/code/app" }),
+    );
+    let before = home.json(&["notebook", "export"]);
+    for more in [&["--events"][..], &["--events", "--lines"][..]] {
+        let file = home.path().join(format!("whole{}", more.len()));
+        let mut args = vec!["export", "-o", file.to_str().unwrap()];
+        args.extend(more);
+        home.run(&args).ok();
+        other.run(&["import", file.to_str().unwrap()]).ok();
+        let mut after = other.json(&["notebook", "export"]);
+        after["exportedAt"] = before["exportedAt"].clone();
+        assert_eq!(after, before, "{more:?}");
+    }
+    other.run(&["verify"]).ok();
+}
+
+#[test]
+fn an_export_goes_by_the_command_line_as_well() {
+    let (home, other) = (Home::new(), Home::new());
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    for session in 0..120 {
+        client.observe(&told(&format!("s{session}"), "stop", json!("seen")));
+    }
+    let file = home.path().join("notebook.json");
+    home.run(&["notebook", "export", "-o", file.to_str().unwrap()])
+        .ok();
+    let told = other.json(&["notebook", "import", file.to_str().unwrap(), "--json"]);
+    assert_eq!(
+        (
+            &told["imported"]["sessions"],
+            &told["imported"]["observations"]
+        ),
+        (&json!(120), &json!(120)),
+        "{told}"
+    );
+    let mut after = other.json(&["notebook", "export"]);
+    let before: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    after["exportedAt"] = before["exportedAt"].clone();
+    assert_eq!(after, before);
+}
+
+#[test]
+fn n_087_talks_of_this_machine_go_to_a_notebook_elsewhere() {
+    let (here, there) = (Home::new(), Home::new());
+    super::files::talk(&here, "cccc1111-2222-3333-4444", "fix it", "/w/app");
+    let server = served(&there, &[("AGENTMEMORY_SECRET", "hush")]);
+    let sync = |url: &str, secret: &str| {
+        let mut command = here.command(&["notebook", "sync", "antigravity", "--json"]);
+        command
+            .env("AGENTMEMORY_URL", url)
+            .env("AGENTMEMORY_SECRET", secret);
+        crate::support::Ran::soon(command)
+    };
+    let url = format!("http://{}", server.notebook());
+    let told = sync(&url, "hush").json();
+    assert_eq!(
+        (&told["observationsAdded"], &told["syncedSessions"]),
+        (&json!(1), &json!(["antigravity_cccc1111_2222_3333"])),
+        "{told}"
+    );
+    let again = sync(&format!("{url}/agentmemory"), "hush").json();
+    assert_eq!(again["observationsAdded"], 0);
+    assert_ne!(sync(&url, "wrong").code, 0);
+}
+
+#[test]
+fn n_094_the_guide_names_calls_that_are_there_and_the_port_they_are_at() {
+    let home = Home::new();
+    let server = served(&home, &[("AGENTMEMORY_SECRET", "hush")]);
+    guest(&server)
+        .get("/agent.md")
+        .refused(401, "bad_credential");
+    let mut client = Client::new(server.notebook(), Some("hush"));
+    let guide = client.get("/agent.md");
+    assert_eq!(
+        (guide.status, guide.header("content-type")),
+        (200, Some("text/markdown; charset=utf-8"))
+    );
+    assert!(
+        guide
+            .text
+            .contains(&format!("http://{}", server.notebook())),
+        "{}",
+        guide.text
+    );
+    assert!(
+        !guide.text.contains("hush") && client.get("/auth.md").text.contains("AGENTMEMORY_SECRET")
+    );
+    let calls = guide
+        .text
+        .lines()
+        .filter_map(|line| line.strip_prefix("- `")?.split_once('`'));
+    let calls: Vec<(String, String)> = calls
+        .map(|(call, _)| call.split_once(' ').unwrap())
+        .map(|(method, path)| (method.to_owned(), path.replace("{id}", "x")))
+        .collect();
+    assert!(calls.len() > 30, "{calls:?}");
+    for (method, path) in calls {
+        let reply = client.send(&method, &path, b"");
+        assert_ne!(
+            reply.body["code"], "no_such_route",
+            "{method} {path}: {}",
+            reply.text
+        );
+        assert_ne!(reply.status, 405, "{method} {path}");
+    }
+}
+
+#[test]
+fn n_096_the_alias_listens_where_its_variables_say() {
+    let home = Home::new();
+    let bin = home.path().join("bin");
+    home.run(&["install-aliases", "--dir", bin.to_str().unwrap()])
+        .ok();
+    let door = |variables: &[(&str, &str)]| {
+        let mut command = home.program(bin.join("agentmemory"));
+        command
+            .args(["config", "show", "--json"])
+            .env("MNEME_DATA_DIR", home.data())
+            .envs(variables.iter().copied());
+        let shown: Value = crate::support::Ran::of(&mut command).json();
+        let rows = shown
+            .as_array()
+            .cloned()
+            .unwrap_or_else(|| shown["settings"].as_array().unwrap().clone());
+        let row = rows
+            .iter()
+            .find(|row| row["key"] == "doors.notebook")
+            .unwrap();
+        row["value"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(
+        door(&[("III_REST_PORT", "4001"), ("PORT", "4002")]),
+        "127.0.0.1:4001"
+    );
+    assert_eq!(door(&[("PORT", "4002")]), "127.0.0.1:4002");
+    assert_eq!(door(&[]), "127.0.0.1:3111");
+    fs::create_dir_all(home.path().join(".agentmemory")).unwrap();
+    fs::write(
+        home.path().join(".agentmemory/.env"),
+        "# mine\nPORT=\"4003\"\nAGENTMEMORY_SECRET=hush\nIII_REST_PORT=\n",
+    )
+    .unwrap();
+    assert_eq!(door(&[]), "127.0.0.1:4003");
+    assert_eq!(
+        door(&[("PORT", "4002")]),
+        "127.0.0.1:4002",
+        "the environment wins"
+    );
+    let mut command = home.program(bin.join("agentmemory"));
+    command.env("MNEME_DATA_DIR", home.data()).env("PORT", "0");
+    let server = Server::launch(command, &home);
+    guest(&server)
+        .get("/agentmemory/sessions")
+        .refused(401, "bad_credential");
+    let mut client = Client::new(server.notebook(), Some("hush"));
+    client.get("/agentmemory/sessions").ok();
+}

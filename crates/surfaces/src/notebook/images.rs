@@ -1,0 +1,24 @@
+//! Pictures of observations.
+
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+
+use super::enter::Known;
+use super::said::Fields;
+use crate::rest::Refusal;
+
+#[derive(Deserialize)]
+pub struct Wanted {
+    id: String,
+}
+
+pub async fn show(known: Known, Fields(wanted): Fields<Wanted>) -> Result<Response, Refusal> {
+    let engine = &known.desk.engine;
+    let image = engine.image(&known.caller, None, wanted.id).await?;
+    let headers = [
+        (CONTENT_TYPE, image.media),
+        (CACHE_CONTROL, "private, no-store"),
+    ];
+    Ok((headers, image.bytes).into_response())
+}

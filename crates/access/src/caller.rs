@@ -38,6 +38,8 @@ pub struct Caller {
     pub until: Option<u64>,
     /// The one agent whose things it reads, where agents are kept apart.
     pub only: Option<String>,
+    /// The agent it writes for, where what is written names none.
+    pub agent: Option<String>,
 }
 
 // === impl Role ===
@@ -121,6 +123,7 @@ mod tests {
             peer: None,
             until: None,
             only: None,
+            agent: None,
         };
         assert!(caller(Role::Reader).scope(Need::Read, None).is_ok());
         assert!(caller(Role::Reader).scope(Need::Write, None).is_err());

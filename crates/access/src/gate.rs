@@ -145,6 +145,7 @@ impl Gate {
             peer,
             until: None,
             only: None,
+            agent: None,
         })
     }
 
@@ -168,6 +169,7 @@ impl Gate {
             peer,
             until: Some(claims.exp),
             only: None,
+            agent: None,
         })
     }
 }

@@ -241,6 +241,7 @@ impl Inner {
         Origin {
             door: Door::Archive,
             actor: String::from("recorder"),
+            agent: None,
         }
     }
 }

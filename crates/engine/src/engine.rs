@@ -142,8 +142,10 @@ impl Engine {
         let origin = Origin {
             door: caller.door,
             actor: caller.subject.clone(),
+            agent: caller.only.clone().or_else(|| caller.agent.clone()),
         };
-        Ok((self.store.namespace(name).await?, origin))
+        let namespace = self.store.namespace(name).await?;
+        Ok((namespace.seen_by(caller.only.as_deref()), origin))
     }
 
     /// May they read; then the namespace, if anything was ever written there. Whoever may name
@@ -159,7 +161,14 @@ impl Engine {
             let message = format!("there is no namespace '{name}'");
             return Err(Error::refused(Code::NoSuchNamespace, message));
         }
-        Ok(known)
+        Ok(known.map(|namespace| namespace.seen_by(caller.only.as_deref())))
+    }
+
+    /// The same for what is made of everybody's things: to whoever sees one agent's only, there is
+    /// nothing.
+    pub(crate) fn reading_all(&self, caller: &Caller) -> Result<Option<Namespace>> {
+        let namespace = self.reading(caller, None)?;
+        Ok(namespace.filter(|namespace| namespace.only.is_none()))
     }
 
     /// The same caller at work in a namespace it may name.

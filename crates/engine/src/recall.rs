@@ -227,6 +227,11 @@ fn filter(
     ask: &Recall,
     times: &Times,
 ) -> Result<Option<Filter>> {
+    let only = namespace.only.as_deref();
+    let others = |asked: &String| only.is_some_and(|only| only != asked);
+    if ask.agent.as_ref().is_some_and(others) {
+        return Ok(None);
+    }
     let (Ok(session), Ok(agent)) = (
         known(
             view,
@@ -234,7 +239,12 @@ fn filter(
             NameKind::Session,
             ask.session.as_deref(),
         )?,
-        known(view, namespace.ns, NameKind::Agent, ask.agent.as_deref())?,
+        known(
+            view,
+            namespace.ns,
+            NameKind::Agent,
+            only.or(ask.agent.as_deref()),
+        )?,
     ) else {
         return Ok(None);
     };

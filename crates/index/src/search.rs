@@ -11,6 +11,10 @@ use crate::document::Facets;
 pub struct Search {
     /// Analysed words, each once.
     pub words: Vec<String>,
+    /// Words that stand for others, each with its share of what a word counts.
+    pub also: Vec<(String, f32)>,
+    /// The share of what only begins with one of the words; none is looked for without it.
+    pub beginning: Option<f32>,
     /// Identifiers as they were written, lower-cased.
     pub identifiers: Vec<String>,
     pub filter: Filter,
@@ -71,6 +75,8 @@ pub struct Found {
     /// How many have each of its identifiers.
     pub naming: Vec<u64>,
     pub documents: u64,
+    /// Words that were looked for beside those of the search.
+    pub also: Vec<String>,
 }
 
 /// How much a whole identifier counts against a word of the same rarity.

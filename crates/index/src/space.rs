@@ -5,6 +5,7 @@ mod near;
 mod open;
 mod purge;
 mod settle;
+mod widen;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -136,8 +137,9 @@ impl Space {
         let Some(inside) = ready.as_ref() else {
             return Ok(Found::default());
         };
-        let (matches, stats) = inside.tail.matches(search);
         let view = inside.view.clone();
+        let search = &widen::widened(search, &inside.tail, view.as_ref())?;
+        let (matches, stats) = inside.tail.matches(search);
         let weights = weigh(search, view.as_ref(), &stats)?;
         let mut hits = inside.tail.score(search, &matches, &weights);
         let retired = if search.filter.retired {
@@ -171,6 +173,7 @@ impl Space {
             having: weights.having,
             naming: weights.naming,
             documents: weights.documents,
+            also: search.also.iter().map(|(word, _)| word.clone()).collect(),
         })
     }
 
@@ -229,7 +232,12 @@ fn weigh(search: &Search, view: Option<&SegmentsView>, tail: &TailStats) -> Resu
         .iter()
         .map(naming)
         .collect::<Result<_>>()?;
+    let also = |(word, share): &(String, f32)| -> Result<f32> {
+        let here = view.map_or(Ok(0), |view| view.having_word(word))?;
+        Ok(bm25::idf(here + tail.having_word(word), docs) * share)
+    };
     Ok(Weights {
+        also: search.also.iter().map(also).collect::<Result<_>>()?,
         words: having.iter().map(|n| bm25::idf(*n, docs)).collect(),
         having,
         documents: docs,

@@ -152,6 +152,12 @@ impl Tail {
         words.chain(self.identifiers.keys().map(AsRef::as_ref))
     }
 
+    /// Words that begin so.
+    pub fn beginning<'s>(&'s self, prefix: &'s str) -> impl Iterator<Item = &'s str> {
+        let words = self.words.keys().map(AsRef::as_ref);
+        words.filter(move |word: &&str| word.starts_with(prefix))
+    }
+
     /// Every tag there is, as often as it was given.
     pub fn tags(&self) -> impl Iterator<Item = &str> {
         self.docs

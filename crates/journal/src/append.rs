@@ -297,9 +297,8 @@ impl Intake<'_> {
 
     fn event(&self, draft: &Draft, actor: &str) -> Result<Event> {
         let ns = self.ns();
-        let intern = |kind, name: &Option<String>| -> Result<Option<_>> {
+        let intern = |kind, name: Option<&String>| -> Result<Option<_>> {
             Ok(name
-                .as_deref()
                 .map(|name| self.tx.intern(ns, kind, name))
                 .transpose()?)
         };
@@ -310,9 +309,12 @@ impl Intake<'_> {
             kind: draft.kind,
             door: self.origin.door,
             actor: self.tx.intern(ns, NameKind::Actor, actor)?,
-            session: intern(NameKind::Session, &draft.session)?,
-            agent: intern(NameKind::Agent, &draft.agent)?,
-            speaker: intern(NameKind::Speaker, &draft.speaker)?,
+            session: intern(NameKind::Session, draft.session.as_ref())?,
+            agent: intern(
+                NameKind::Agent,
+                draft.agent.as_ref().or(self.origin.agent.as_ref()),
+            )?,
+            speaker: intern(NameKind::Speaker, draft.speaker.as_ref())?,
             occurred: draft.occurred,
             recorded_ms: self.tx.now_ms(),
             body: draft.body.clone(),

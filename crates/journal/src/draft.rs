@@ -21,6 +21,8 @@ pub struct Draft {
 pub struct Origin {
     pub door: Door,
     pub actor: String,
+    /// The agent of whatever names none.
+    pub agent: Option<String>,
 }
 
 // === impl Draft ===

@@ -73,6 +73,7 @@ fn origin() -> Origin {
     Origin {
         door: Door::Import,
         actor: "test".into(),
+        agent: None,
     }
 }
 

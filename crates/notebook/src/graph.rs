@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 pub struct Graph {
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,
+    /// Links there are; of many folders only the strongest are told.
+    #[serde(default)]
+    pub links: usize,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -46,6 +49,10 @@ pub struct Folders(BTreeMap<String, Folder>);
 const PER_CONCEPT: f64 = 0.8;
 const PER_PART: f64 = 1.5;
 const HEAVIEST: f64 = 5.0;
+/// So many folders are told with all their links.
+const READABLE: usize = 50;
+/// Of more, each with so many, and with those that are among another's.
+const STRONGEST: usize = 4;
 /// Concepts shown of a folder.
 const SHOWN: usize = 12;
 
@@ -82,15 +89,15 @@ impl Folders {
 
     pub fn graph(&self) -> Graph {
         let nodes = self.0.iter().map(|(path, folder)| node(path, folder));
+        let folders: Vec<Met<'_>> = self.0.iter().map(Met::of).collect();
         let mut edges = Vec::new();
-        for (n, (source, a)) in self.0.iter().enumerate() {
-            for (target, b) in self.0.iter().skip(n + 1) {
-                let weight = weight((source, a), (target, b));
+        for (n, a) in folders.iter().enumerate() {
+            for b in folders.iter().skip(n + 1) {
+                let weight = weight(a, b);
                 if weight > 0.0 {
-                    let (source, target) = (source.clone(), target.clone());
                     edges.push(Edge {
-                        source,
-                        target,
+                        source: a.path.to_owned(),
+                        target: b.path.to_owned(),
                         weight,
                     });
                 }
@@ -98,8 +105,52 @@ impl Folders {
         }
         Graph {
             nodes: nodes.collect(),
+            links: edges.len(),
             edges,
         }
+        .thinned()
+    }
+}
+
+/// A folder with its path in parts.
+struct Met<'a> {
+    path: &'a str,
+    parts: Vec<&'a str>,
+    concepts: &'a BTreeSet<String>,
+}
+
+impl<'a> Met<'a> {
+    fn of((path, folder): (&'a String, &'a Folder)) -> Self {
+        Self {
+            path,
+            parts: parts(path),
+            concepts: &folder.concepts,
+        }
+    }
+}
+
+// === impl Graph ===
+
+impl Graph {
+    /// Of many folders only the strongest links of each: nobody can read the others.
+    fn thinned(mut self) -> Self {
+        if self.nodes.len() <= READABLE {
+            return self;
+        }
+        self.edges.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        let mut drawn: BTreeMap<String, usize> = BTreeMap::new();
+        self.edges.retain(|edge| {
+            let ends = [&edge.source, &edge.target];
+            let few = |end: &&String| drawn.get(*end).copied().unwrap_or(0) < STRONGEST;
+            let stays = ends.iter().any(few);
+            if stays {
+                for end in ends {
+                    *drawn.entry(end.clone()).or_default() += 1;
+                }
+            }
+            stays
+        });
+        self
     }
 }
 
@@ -114,10 +165,10 @@ fn node(path: &str, folder: &Folder) -> Node {
     }
 }
 
-fn weight(a: (&str, &Folder), b: (&str, &Folder)) -> f64 {
-    let concepts = a.1.concepts.intersection(&b.1.concepts).count();
-    let (left, right) = (parts(a.0), parts(b.0));
-    let leading = left.iter().zip(&right).take_while(|(a, b)| a == b).count();
+fn weight(a: &Met<'_>, b: &Met<'_>) -> f64 {
+    let concepts = a.concepts.intersection(b.concepts).count();
+    let pairs = a.parts.iter().zip(&b.parts);
+    let leading = pairs.take_while(|(a, b)| a == b).count();
     (concepts as f64 * PER_CONCEPT + leading as f64 * PER_PART).min(HEAVIEST)
 }
 
@@ -188,6 +239,24 @@ mod tests {
         folders.session("/a/b/c/d/e/f");
         folders.session("/a/b/c/d/e/g");
         assert_eq!(folders.graph().edges[0].weight, HEAVIEST);
+    }
+
+    #[test]
+    fn of_many_folders_only_the_strongest_links_are_told() {
+        let mut folders = Folders::default();
+        (0..1_000).for_each(|n| folders.session(&format!("/code/team{}/p{n}", n % 10)));
+        let graph = folders.graph();
+        assert_eq!(graph.nodes.len(), 1_000);
+        assert_eq!(graph.links, 1_000 * 999 / 2);
+        assert!(graph.edges.len() <= 4 * 1_000, "{}", graph.edges.len());
+        assert!(
+            graph.edges.iter().all(|edge| edge.weight == 3.0),
+            "of a team"
+        );
+        for node in &graph.nodes {
+            let ends = |edge: &&Edge| edge.source == node.id || edge.target == node.id;
+            assert!(graph.edges.iter().any(|edge| ends(&edge)), "{}", node.id);
+        }
     }
 
     #[test]

@@ -10,10 +10,12 @@
 //! Begin with [`redact`] and [`observation`]: whatever an agent does passes these two first.
 
 pub mod action;
+pub mod commit;
 pub mod compressed;
 pub mod consolidate;
 pub mod context;
 pub mod cut;
+pub mod enrich;
 pub mod export;
 pub mod graph;
 pub mod ids;
@@ -25,6 +27,7 @@ pub mod observation;
 pub mod profile;
 pub mod redact;
 pub mod reflect;
+pub mod relation;
 pub mod replay;
 pub mod similar;
 pub mod slot;

@@ -18,6 +18,7 @@ mod ranking;
 mod recall;
 mod said;
 pub mod signals;
+mod synonyms;
 pub mod tokens;
 pub mod trust;
 mod unindexed;

@@ -2,6 +2,7 @@
 
 mod memoryoss;
 mod mneme;
+mod notebook;
 mod repeats;
 mod words;
 
@@ -163,6 +164,7 @@ pub fn rank(ranking: Ranking, asked: &Asked<'_>, candidates: Vec<Candidate>) -> 
         Ranking::Vectors => each(candidates, |candidate| {
             alone("meaning", candidate.cosine.unwrap_or(0.0), asked, candidate)
         }),
+        Ranking::Notebook => notebook::rank(asked, candidates),
     }
 }
 
@@ -172,7 +174,7 @@ pub fn promise(ranking: Ranking, window: f64, cosine: Option<f64>) -> f64 {
     match ranking {
         Ranking::Words => window,
         Ranking::Vectors => cosine.unwrap_or(0.0),
-        Ranking::Mneme | Ranking::Memoryoss => {
+        Ranking::Mneme | Ranking::Memoryoss | Ranking::Notebook => {
             let (base, slope) = crate::weights::GUESSED_MEANING;
             let cosine = cosine.unwrap_or(base + slope * window);
             weights.window * window.powf(crate::weights::SECOND_WORDS) + weights.meaning * cosine

@@ -12,16 +12,19 @@ pub enum Ranking {
     Words,
     /// By meaning alone, likewise.
     Vectors,
+    /// The notebook's: a list by words and one by meaning, joined by their ranks.
+    Notebook,
 }
 
 // === impl Ranking ===
 
 impl Ranking {
-    pub const ALL: [Ranking; 4] = [
+    pub const ALL: [Ranking; 5] = [
         Ranking::Mneme,
         Ranking::Memoryoss,
         Ranking::Words,
         Ranking::Vectors,
+        Ranking::Notebook,
     ];
 
     pub fn name(self) -> &'static str {
@@ -30,6 +33,7 @@ impl Ranking {
             Ranking::Memoryoss => "memoryoss",
             Ranking::Words => "words",
             Ranking::Vectors => "vectors",
+            Ranking::Notebook => "notebook",
         }
     }
 

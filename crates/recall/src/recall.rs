@@ -16,7 +16,7 @@ use crate::question::Question;
 use crate::rank::{self, Asked, Channels, Reason, Score};
 use crate::ranking::Ranking;
 use crate::trust::{self, Sources};
-use crate::{Result, signals, weights};
+use crate::{Result, signals, synonyms, weights};
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]
@@ -119,6 +119,11 @@ fn search(ask: &Ask) -> Search {
     let (shown, page) = (ask.shown.len(), ask.limit + 1);
     Search {
         words: ask.question.words.clone(),
+        also: match ask.ranking {
+            Ranking::Notebook => synonyms::of(&ask.question.words),
+            _ => Vec::new(),
+        },
+        beginning: (ask.ranking == Ranking::Notebook).then_some(weights::BEGINNING),
         identifiers: ask.question.identifiers.clone(),
         filter,
         limit: shown + weights::BY_WORDS.max(page),
@@ -165,7 +170,7 @@ pub(crate) fn weigh(
         candidate.doubt = match ask.ranking {
             Ranking::Mneme => sources.doubt(&candidate.event, memory),
             Ranking::Memoryoss => trust::factor(candidate.trust, memory),
-            Ranking::Words | Ranking::Vectors => 1.0,
+            Ranking::Words | Ranking::Vectors | Ranking::Notebook => 1.0,
         };
     }
     Ok(())

@@ -108,6 +108,7 @@ impl Tally {
             having: self.having.clone(),
             naming: vec![1; self.question.identifiers.len()],
             documents: self.documents.max(crowd),
+            also: Vec::new(),
         }
     }
 

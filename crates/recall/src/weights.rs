@@ -107,3 +107,8 @@ pub const THRIFT: f64 = 0.6;
 pub const WORTH_A_LINE: f64 = 0.0165;
 /// Records a budget chooses from.
 pub const PACKED: usize = 100;
+
+/// What a word counts, in the notebook's ranking, that stands for one of the question's, and one
+/// that only begins like it.
+pub const SYNONYM: f32 = 0.7;
+pub const BEGINNING: f32 = 0.5;

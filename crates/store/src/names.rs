@@ -23,6 +23,24 @@ pub struct Namespace {
     pub ns: NsId,
     pub name: Arc<str>,
     pub key: Arc<DataKey>,
+    /// The one agent whose things are seen in it, where agents are kept apart.
+    pub only: Option<Arc<str>>,
+}
+
+// === impl Namespace ===
+
+impl Namespace {
+    /// As somebody sees it who is shown one agent's things only.
+    pub fn seen_by(self, only: Option<&str>) -> Self {
+        let only = only.map(Arc::from);
+        Self { only, ..self }
+    }
+
+    /// Whether what this agent did may be shown. Kept apart, what has no agent belongs to none of
+    /// them.
+    pub fn sees(&self, agent: Option<&str>) -> bool {
+        self.only.is_none() || self.only.as_deref() == agent
+    }
 }
 
 type Word = (NsId, NameKind, Arc<str>);

@@ -241,6 +241,7 @@ impl<'c> Tx<'c> {
             ns: made.ns,
             name: Arc::from(name),
             key,
+            only: None,
         };
         self.fresh
             .borrow_mut()

@@ -85,6 +85,7 @@ pub fn local_caller(door: Door) -> Caller {
         peer: None,
         until: None,
         only: None,
+        agent: None,
     }
 }
 

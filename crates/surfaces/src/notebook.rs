@@ -4,8 +4,11 @@
 //! credential as long as no secret is set; at the other, everybody needs one.
 
 mod actions;
+mod acts;
 mod antigravity;
+mod around;
 mod brain;
+mod commits;
 mod consolidate;
 mod contents;
 mod context;
@@ -19,9 +22,12 @@ mod lessons;
 mod live;
 mod memories;
 mod observations;
+mod origins;
+mod relations;
 mod replay;
 mod said;
 mod search;
+mod secret;
 mod sessions;
 mod slots;
 mod stream;
@@ -37,23 +43,26 @@ use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::Response;
 use axum::routing::{get, patch, post};
-use mneme_model::Secret;
+
+pub use secret::Held;
 
 use crate::rest::{self, BATCH_BYTES, Door};
 use crate::viewer;
 
-pub(crate) use enter::admit;
+pub(crate) use enter::{admit, bound};
 
 /// How the notebook behaves.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// What a client shows; without it, this machine is trusted.
-    pub secret: Option<Secret>,
+    /// What a client shows; without it, this machine is trusted. It may change while we serve.
+    pub secret: Held,
     pub namespace: String,
     /// Observations a session takes; zero is no bound.
     pub cap: u64,
     /// Who observes where nobody says so.
     pub agent: Option<String>,
+    /// Whether everybody here is that agent and sees its own things only.
+    pub isolated: bool,
     /// Tokens of a context, by the published estimate.
     pub budget: usize,
     /// Files of this machine it reads and writes.
@@ -63,10 +72,11 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            secret: None,
+            secret: Held::default(),
             namespace: String::from("default"),
             cap: 500,
             agent: None,
+            isolated: false,
             budget: mneme_engine::notebook::DEFAULT_BUDGET,
             places: files::Places::default(),
         }
@@ -108,7 +118,10 @@ fn guide(notebook: Notebook) -> Router {
 fn router(notebook: Notebook) -> Router {
     let entrance = middleware::from_fn_with_state(notebook.clone(), enter::enter);
     let routes = routes().layer(entrance);
-    rest::dressed_as(routes.layer(middleware::map_response(plainly)), notebook)
+    let routes = routes
+        .layer(middleware::map_response(plainly))
+        .layer(middleware::from_fn(origins::tell));
+    rest::dressed_as(routes, notebook)
 }
 
 /// The same calls without an entrance, for whoever knows the caller already.
@@ -149,6 +162,17 @@ fn routes() -> Router<Notebook> {
         .route("/profile", get(context::profile))
         .route("/search", post(search::search))
         .route("/mcp/tools", get(tools::list).post(tools::call))
+        .route("/smart-search", post(search::smart))
+        .route("/relations", get(relations::list).post(relations::add))
+        .route("/graph", get(relations::graph))
+        .route("/graph/stats", get(relations::stats))
+        .route("/session/commit", post(commits::link))
+        .route("/session/by-commit", get(commits::by_commit))
+        .route("/commits", get(commits::list))
+        .route("/audit", get(acts::audit))
+        .route("/dolt/commits", get(acts::commits))
+        .route("/timeline", post(around::timeline))
+        .route("/enrich", post(around::enrich))
         .route("/toc", get(contents::toc))
         .route("/grip", get(contents::grip))
         .route("/export", get(transfer::export))

@@ -142,6 +142,7 @@ fn a_token_made_on_this_machine_belongs_to_the_oldest_admin_key() {
             peer: None,
             until: None,
             only: None,
+            agent: None,
         };
         let issue = || house.gate.issue(&local, Role::Reader, "a", 60, NOW);
         assert!(matches!(issue(), Err(Error::NoAdminKey(_))));

@@ -70,6 +70,10 @@ pub struct NotebookSection {
     pub token_budget: Option<u64>,
     /// Who observes where nobody says so.
     pub agent: Option<String>,
+    /// Whether that agent sees its own things only.
+    pub isolated: Option<bool>,
+    /// A file with the secret in it; read again on a hang-up.
+    pub secret_file: Option<PathBuf>,
     /// Where its notes in markdown are.
     pub second_brain: Option<PathBuf>,
     /// Whether a model tells every new observation again.

@@ -5,8 +5,8 @@ pub mod holds;
 
 use std::path::{Path, PathBuf};
 
-use mneme_surfaces::notebook::Settings;
 use mneme_surfaces::notebook::files::Places;
+use mneme_surfaces::notebook::{Held, Settings};
 use mneme_wire::Fault;
 
 use super::bad;
@@ -18,6 +18,8 @@ pub const CAP: &str = "MAX_OBS_PER_SESSION";
 pub const AGENT: &str = "AGENT_ID";
 pub const BUDGET: &str = "TOKEN_BUDGET";
 pub const IMAGE_BYTES: &str = "AGENTMEMORY_IMAGE_STORE_MAX_BYTES";
+pub const SCOPE: &str = "AGENTMEMORY_AGENT_SCOPE";
+const ISOLATED: &str = "isolated";
 pub const SECOND_BRAIN: &str = "SECOND_BRAIN_DIR";
 
 /// Where its notes in markdown are, unless somebody says so.
@@ -41,11 +43,22 @@ pub fn read(
     };
     let cap = number(CAP, section.max_observations)?;
     let budget = number(BUDGET, section.token_budget)?;
+    let agent = from(AGENT).or_else(|| section.agent.clone());
+    let isolated = match from(SCOPE) {
+        Some(scope) => scope.trim() == ISOLATED,
+        None => section.isolated.unwrap_or(default.isolated),
+    };
+    if isolated && agent.is_none() {
+        return Err(bad(format!(
+            "agents are kept apart, and none is named: set {AGENT} or notebook.agent"
+        )));
+    }
     Ok(Settings {
-        secret: from(SECRET).map(|secret| Secret(secret.trim().to_owned())),
+        secret: Held::new(secret(section, &from)?),
+        isolated,
         namespace: section.namespace.clone().unwrap_or(default.namespace),
         cap: cap.unwrap_or(default.cap),
-        agent: from(AGENT).or_else(|| section.agent.clone()),
+        agent,
         budget: budget.map_or(default.budget, |tokens| {
             usize::try_from(tokens).unwrap_or(usize::MAX)
         }),
@@ -63,6 +76,32 @@ pub fn image_bytes(from: impl Fn(&str) -> Option<String>) -> Result<Option<u64>,
             "{IMAGE_BYTES} is '{text}'; it must be a whole number"
         ))
     })
+}
+
+/// The environment's, or what a file of its own says: that one may change while we serve.
+fn secret(
+    section: &NotebookSection,
+    from: &impl Fn(&str) -> Option<String>,
+) -> Result<Option<Secret>, Fault> {
+    if let Some(secret) = from(SECRET) {
+        return Ok(Some(Secret(secret.trim().to_owned())));
+    }
+    let Some(file) = &section.secret_file else {
+        return Ok(None);
+    };
+    let said = std::fs::read_to_string(file);
+    let said = said.map_err(|error| {
+        let file = file.display();
+        bad(format!(
+            "notebook.secret_file {file} cannot be read: {error}"
+        ))
+    })?;
+    match said.trim() {
+        "" => Err(bad(
+            "notebook.secret_file is empty; a secret is one line of it",
+        )),
+        secret => Ok(Some(Secret(secret.to_owned()))),
+    }
 }
 
 /// Files of this machine it reads and writes.
@@ -95,8 +134,8 @@ mod tests {
         };
         let told = read(&section, |_| Some(String::from(" "))).unwrap();
         assert_eq!(
-            (told.cap, told.agent.as_deref(), told.secret),
-            (7, Some("file"), None)
+            (told.cap, told.agent.as_deref(), told.secret.is_set()),
+            (7, Some("file"), false)
         );
         let told = read(&section, |name| {
             Some(
@@ -110,7 +149,7 @@ mod tests {
         })
         .unwrap();
         assert_eq!((told.cap, told.agent.as_deref()), (0, Some("x")));
-        assert_eq!(told.secret, Some(Secret("x".into())));
+        assert_eq!(told.secret.now(), Some(Secret("x".into())));
         assert!(read(&section, |_| Some("many".into())).is_err());
     }
 }

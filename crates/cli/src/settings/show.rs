@@ -136,6 +136,7 @@ fn doors(settings: &Settings) -> Values {
             "notebook.agent",
             settings.notebook.agent.clone().unwrap_or_default(),
         ),
+        ("notebook.isolated", settings.notebook.isolated.to_string()),
         ("compat", settings.compat.name().into()),
     ]
 }

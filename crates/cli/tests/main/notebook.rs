@@ -1,5 +1,6 @@
 //! The notebook's door, asked as its clients ask it.
 
+mod apart;
 mod bench;
 mod connect;
 mod context;
@@ -8,8 +9,11 @@ mod documents;
 mod doors;
 mod files;
 mod gemini;
+mod guarded;
 mod hub;
 mod images;
+mod joined;
+mod lasting;
 mod mcp;
 mod memories;
 mod model;
@@ -18,6 +22,8 @@ mod notes;
 mod observing;
 mod parallel;
 mod redacted;
+mod routes;
+mod search;
 mod sessions;
 mod stream;
 mod summaries;

@@ -30,6 +30,7 @@ impl Engine {
         let origin = mneme_journal::Origin {
             door: caller.door,
             actor: caller.subject.clone(),
+            agent: None,
         };
         let gone = self
             .journal

@@ -5,6 +5,7 @@ use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::{journal, memories};
 
+use crate::notebook::shelf;
 use crate::{Engine, Error, Record, Result, checks};
 
 /// By id, or by everything a filter names; all of its conditions hold together.
@@ -62,19 +63,49 @@ impl Engine {
             }
             at = next;
         }
+        chosen.extend(self.of_session(namespace, &filter.wish).await?);
+        chosen.retain(|(_, record)| namespace.sees(record.agent.as_deref()));
         Ok(chosen)
+    }
+
+    /// What is noted of a session under its name goes with the whole of it.
+    async fn of_session(&self, namespace: &Namespace, wish: &Forget) -> Result<Chosen> {
+        let whole = Forget {
+            session: wish.session.clone(),
+            ..Forget::default()
+        };
+        let Some(session) = wish.session.clone().filter(|_| *wish == whole) else {
+            return Ok(Chosen::new());
+        };
+        let namespace = namespace.clone();
+        let noted = move |view: &View<'_>| {
+            let mut chosen = Chosen::new();
+            for seq in shelf::named(view, &namespace, &session)? {
+                if let Some(event) = journal::load(view, seq)? {
+                    chosen.extend(record(view, &namespace, event)?);
+                }
+            }
+            Ok(chosen)
+        };
+        self.store.read(noted).await
     }
 }
 
 fn by_id(view: &View<'_>, namespace: &Namespace, ids: &[String]) -> Result<Chosen> {
     let mut chosen = Chosen::new();
     for id in ids {
-        let seq = journal::find(view, namespace.ns, id)?;
-        let event = seq.map(|seq| journal::load(view, seq)).transpose()?;
-        if let Some(event) = event.flatten() {
-            chosen.extend(record(view, namespace, event)?);
+        let seqs = match journal::find(view, namespace.ns, id)? {
+            Some(seq) => vec![seq],
+            // A note is called as the notebook shows it.
+            None => shelf::named(view, namespace, id)?,
+        };
+        for seq in seqs {
+            if let Some(event) = journal::load(view, seq)? {
+                chosen.extend(record(view, namespace, event)?);
+            }
         }
     }
+    chosen.retain(|(_, record)| namespace.sees(record.agent.as_deref()));
     chosen.sort_by_key(|(seq, _)| *seq);
     chosen.dedup_by_key(|(seq, _)| *seq);
     Ok(chosen)

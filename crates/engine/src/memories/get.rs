@@ -14,7 +14,7 @@ impl Engine {
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Err(unknown);
         };
-        let id = id.to_owned();
+        let (id, seen) = (id.to_owned(), namespace.clone());
         let found = self
             .store
             .read(move |view| {
@@ -35,6 +35,7 @@ impl Engine {
                     .transpose()
             })
             .await?;
+        let found = found.filter(|record: &Record| seen.sees(record.agent.as_deref()));
         found.ok_or(unknown)
     }
 }

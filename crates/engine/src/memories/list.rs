@@ -65,8 +65,14 @@ fn page(
     after: Seq,
     limit: usize,
 ) -> Result<MemoryList> {
+    let only = namespace.only.as_deref();
+    let others = |asked: &String| only.is_some_and(|only| only != asked);
+    if list.agent.as_ref().is_some_and(others) {
+        return Ok(MemoryList::default());
+    }
+    let agent = only.or(list.agent.as_deref());
     let (Ok(agent), Ok(session)) = (
-        known(view, namespace.ns, NameKind::Agent, list.agent.as_deref())?,
+        known(view, namespace.ns, NameKind::Agent, agent)?,
         known(
             view,
             namespace.ns,

@@ -4,6 +4,7 @@ use mneme_access::Caller;
 use mneme_model::{Code, Moment};
 use mneme_notebook::action::{Action, Status};
 use mneme_notebook::ids;
+use mneme_store::View;
 use mneme_store::seal::random;
 
 use super::shelf::{self, Shelved};
@@ -21,6 +22,11 @@ impl Shelved for Action {
             "" => self.title.clone(),
             more => format!("{}: {more}", self.title),
         }
+    }
+
+    fn reword(&mut self, text: &str) {
+        self.title = text.to_owned();
+        self.description.clear();
     }
 
     fn settled(mut self) -> Self {
@@ -85,8 +91,8 @@ impl Engine {
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(Vec::new());
         };
-        let ns = namespace.ns;
-        let mut all: Vec<Action> = self.store.read(move |view| shelf::all(view, ns)).await?;
+        let read = move |view: &View<'_>| shelf::all(view, &namespace);
+        let mut all: Vec<Action> = self.store.read(read).await?;
         all.sort_by(|a, b| {
             b.updated_at
                 .cmp(&a.updated_at)

@@ -15,9 +15,8 @@ use mneme_store::View;
 use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::sessions::{self, SessionPage};
 
-use super::made;
 use super::read::{latest, observation};
-use super::shelf::Shelved;
+use super::shelf::{self, Shelved};
 use crate::{Engine, Result};
 
 impl Shelved for Fact {
@@ -157,9 +156,8 @@ impl Engine {
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(Vec::new());
         };
-        let (ns, caller) = (namespace.ns, caller.clone());
         self.store
-            .read(move |view| made::seen(view, ns, &caller))
+            .read(move |view| shelf::all(view, &namespace))
             .await
     }
 }

@@ -1,7 +1,9 @@
 //! What a new session is told of the old ones, and what a project is about.
 
+use std::collections::BTreeSet;
+
 use mneme_access::Caller;
-use mneme_model::{Moment, NameId, NsId};
+use mneme_model::{Moment, NameId};
 use mneme_notebook::context::{self, Block, Context};
 use mneme_notebook::observation::Observation;
 use mneme_notebook::profile::{Profile, Tally};
@@ -10,8 +12,8 @@ use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::sessions::{self, SessionPage, SessionRow};
 
 use super::read::{latest, observation};
-use super::sessions::shown;
-use super::{Lessons, slots, summaries};
+use super::sessions::shown_in;
+use super::{Lessons, Sessions, slots, summaries, whose};
 use crate::{Engine, Result};
 
 /// Sessions of a project that are looked at, the latest.
@@ -45,8 +47,8 @@ impl Engine {
             .read(move |view| {
                 let rows = rows(view, &namespace, &project, SESSIONS + 1)?;
                 let mut blocks = vec![
-                    context::slots(&slots::seen(view, namespace.ns, &project)?),
-                    context::profile(&counted(view, &rows, &project, now)?),
+                    context::slots(&slots::seen(view, &namespace, &project)?),
+                    context::profile(&counted(view, &namespace, &rows, &project, now)?),
                     context::lessons(&lessons, &project),
                 ];
                 for row in rows.iter().take(SESSIONS + 1) {
@@ -70,7 +72,7 @@ impl Engine {
         self.store
             .read(move |view| {
                 let rows = rows(view, &namespace, &project, PROFILED)?;
-                counted(view, &rows, &project, now)
+                counted(view, &namespace, &rows, &project, now)
             })
             .await
     }
@@ -80,6 +82,11 @@ impl Engine {
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(Vec::new());
         };
+        if namespace.only.is_some() {
+            let sessions = self.sessions(caller, None, Sessions::default()).await?;
+            let own: BTreeSet<String> = sessions.into_iter().map(|own| own.project).collect();
+            return Ok(own.into_iter().take(MOST_PROJECTS).collect());
+        }
         let ns = namespace.ns;
         self.store
             .read(move |view| {
@@ -102,29 +109,41 @@ fn rows(
     let Some(known) = known else {
         return Ok(Vec::new());
     };
-    let ns: NsId = namespace.ns;
-    Ok(sessions::page(
-        view,
-        &SessionPage {
-            ns,
-            project: Some(known),
-            before: None,
-            limit,
-        },
-    )?)
+    let page = SessionPage {
+        ns: namespace.ns,
+        project: Some(known),
+        before: None,
+        limit,
+    };
+    let mut rows = sessions::page(view, &page)?;
+    if namespace.only.is_some() {
+        let mut own = Vec::new();
+        for row in rows {
+            own.extend(shown_in(view, namespace, &row)?.map(|_| row));
+        }
+        rows = own;
+    }
+    Ok(rows)
 }
 
-fn seen(view: &View<'_>, row: &SessionRow) -> Result<Vec<Observation>> {
+fn seen(view: &View<'_>, namespace: &Namespace, row: &SessionRow) -> Result<Vec<Observation>> {
     let name = view.word(row.session)?;
     let events = latest(view, row.session, EACH)?;
+    let events = whose::seen(view, namespace, events)?;
     let seen = events.iter().map(|event| observation(view, &name, event));
     seen.collect()
 }
 
-fn counted(view: &View<'_>, rows: &[SessionRow], project: &str, now: Moment) -> Result<Profile> {
+fn counted(
+    view: &View<'_>,
+    namespace: &Namespace,
+    rows: &[SessionRow],
+    project: &str,
+    now: Moment,
+) -> Result<Profile> {
     let mut tally = Tally::default();
     for row in rows {
-        for seen in seen(view, row)? {
+        for seen in seen(view, namespace, row)? {
             tally.add(&seen);
         }
     }
@@ -138,10 +157,10 @@ fn told(
     row: &SessionRow,
     session: &str,
 ) -> Result<Option<Block>> {
-    let known = shown(view, row)?;
-    if known.id == session {
+    let known = shown_in(view, namespace, row)?;
+    let Some(known) = known.filter(|known| known.id != session) else {
         return Ok(None);
-    }
+    };
     if let Some(summary) = summaries::of(view, namespace, &known.id)? {
         return Ok(Some(context::summary(&summary)));
     }
@@ -150,5 +169,6 @@ fn told(
         Some(prompt) => format!("{date}: {}", mneme_notebook::cut::ellipsis(&prompt, 80)),
         None => format!("{date}: session {}", known.id),
     };
-    Ok(Some(context::observations(&title, &seen(view, row)?)))
+    let seen = seen(view, namespace, row)?;
+    Ok(Some(context::observations(&title, &seen)))
 }

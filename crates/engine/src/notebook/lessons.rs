@@ -4,6 +4,7 @@ use mneme_access::Caller;
 use mneme_model::{Code, Moment};
 use mneme_notebook::ids;
 use mneme_notebook::lesson::{Lesson, terms};
+use mneme_store::View;
 
 use super::shelf::{self, Shelved};
 use crate::{Engine, Error, Result, checks};
@@ -20,6 +21,11 @@ impl Shelved for Lesson {
             "" => self.content.clone(),
             context => format!("{} ({context})", self.content),
         }
+    }
+
+    fn reword(&mut self, text: &str) {
+        self.content = text.to_owned();
+        self.context.clear();
     }
 
     /// The same words are one lesson, whoever named it.
@@ -133,8 +139,8 @@ impl Engine {
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(Vec::new());
         };
-        let ns = namespace.ns;
-        let known: Vec<Lesson> = self.store.read(move |view| shelf::all(view, ns)).await?;
+        let read = move |view: &View<'_>| shelf::all(view, &namespace);
+        let known: Vec<Lesson> = self.store.read(read).await?;
         Ok(known.into_iter().filter(|lesson| !lesson.deleted).collect())
     }
 }

@@ -1,10 +1,8 @@
 //! Notes made of what was observed, or of other notes: they go with whatever they are made of.
 
-use mneme_access::Caller;
 use mneme_journal::{Draft, Intake};
-use mneme_model::{Body, Kind, NsId, Seq};
-use mneme_store::View;
-use mneme_store::tables::{journal, memories, notes};
+use mneme_model::{Body, Kind, Seq};
+use mneme_store::tables::{journal, memories};
 
 use super::shelf::{self, Shelved};
 use crate::memories::supersede;
@@ -33,8 +31,7 @@ pub fn put<T: Shelved>(intake: &Intake<'_>, ids: Ids, note: &T, from: &From) -> 
         return Ok(None);
     }
     let [act, id] = ids;
-    let key = shelf::sealed::<T>(intake.namespace, &note.key());
-    let known = notes::find(intake.tx, intake.ns(), T::SHELF, &key)?;
+    let known = shelf::find::<T>(intake.tx, intake.namespace, &note.key())?;
     let known = known.map(|seq| memories::get(intake.tx, seq)).transpose()?;
     if let Some(row) = known.flatten() {
         intake.append(&supersede::note(intake, act, &row, None))?;
@@ -49,29 +46,6 @@ pub fn put<T: Shelved>(intake: &Intake<'_>, ids: Ids, note: &T, from: &From) -> 
     };
     intake.append(&draft)?;
     shelf::get(intake.tx, intake.namespace, &note.key())
-}
-
-/// The notes of a shelf a caller may see.
-pub fn seen<T: Shelved>(view: &View<'_>, ns: NsId, caller: &Caller) -> Result<Vec<T>> {
-    let placed = placed(view, ns, caller)?;
-    Ok(placed.into_iter().map(|(_, note)| note).collect())
-}
-
-/// As [`seen`], each with the memory it is.
-pub fn placed<T: Shelved>(view: &View<'_>, ns: NsId, caller: &Caller) -> Result<Vec<(Seq, T)>> {
-    let mut placed = shelf::placed::<T>(view, ns)?;
-    if caller.only.is_none() {
-        return Ok(placed);
-    }
-    let mut seen = Vec::new();
-    for (seq, note) in placed.drain(..) {
-        let agent = journal::load(view, seq)?.and_then(|event| event.agent);
-        let agent = agent.map(|agent| view.word(agent)).transpose()?;
-        if caller.sees(agent.as_deref()) {
-            seen.push((seq, note));
-        }
-    }
-    Ok(seen)
 }
 
 /// Whether nothing of it was forgotten since it was read.

@@ -3,7 +3,7 @@
 use mneme_access::Caller;
 use mneme_journal::{Draft, Intake};
 use mneme_model::event::Noted;
-use mneme_model::{Body, Code, Event, Kind, MemoryStatus, MemoryType, Moment, NsId, Seq};
+use mneme_model::{Body, Code, Event, Kind, MemoryStatus, MemoryType, Moment, Seq};
 use mneme_notebook::memory::{Kept, Memory, title};
 use mneme_notebook::similar::{SAME, similarity};
 use mneme_notebook::{ids, redact};
@@ -14,6 +14,7 @@ use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
 use super::made::are_live;
+use super::whose;
 use crate::memories::supersede::{believed, find, note as supersession};
 use crate::{Engine, Error, Recall, Result, checks, signals};
 
@@ -50,9 +51,12 @@ impl Engine {
             limit: Some(CANDIDATES),
             ..Recall::default()
         };
+        let head = self.store.read(|view| Ok::<_, Error>(journal::head(view)?));
+        let since = head.await?;
         let near = self.recall(caller, namespace, ask).await?;
         let near = near.hits.into_iter().map(|hit| hit.record.id).collect();
-        self.keep(caller, namespace, new, Older::Alike(near)).await
+        let older = Older::Alike { near, since };
+        self.keep(caller, namespace, new, older).await
     }
 
     /// A memory's next version, by its id.
@@ -161,8 +165,9 @@ impl Engine {
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(Vec::new());
         };
-        let ns = namespace.ns;
-        self.store.read(move |view| listed(view, ns, &wanted)).await
+        self.store
+            .read(move |view| listed(view, &namespace, &wanted))
+            .await
     }
 }
 
@@ -179,15 +184,14 @@ pub struct Notes {
 /// Rows read in one go.
 const PAGE: usize = 500;
 
-fn listed(view: &View<'_>, ns: NsId, wanted: &Notes) -> Result<Vec<Memory>> {
+fn listed(view: &View<'_>, namespace: &Namespace, wanted: &Notes) -> Result<Vec<Memory>> {
     let (mut found, mut before) = (Vec::new(), Seq::MAX);
     while found.len() < wanted.limit {
-        let rows = memories::page_before(view, ns, before, PAGE)?;
+        let rows = memories::page_before(view, namespace.ns, before, PAGE)?;
         for row in &rows {
-            if is_note(view, row)? {
-                continue;
-            }
-            let memory = noted(view, row)?.filter(|memory| wanted.means(memory));
+            let memory = noted(view, row)?.filter(|memory| {
+                wanted.means(memory) && namespace.sees(memory.agent_id.as_deref())
+            });
             found.extend(memory);
         }
         let Some(last) = rows.last().filter(|_| rows.len() == PAGE) else {
@@ -197,13 +201,6 @@ fn listed(view: &View<'_>, ns: NsId, wanted: &Notes) -> Result<Vec<Memory>> {
     }
     found.truncate(wanted.limit);
     Ok(found)
-}
-
-/// Lessons, slots and the like are memories to the engine, and lists of their own to clients.
-fn is_note(view: &View<'_>, row: &MemoryRow) -> Result<bool> {
-    let event = journal::load(view, row.head_seq)?;
-    let noted = event.and_then(|event| event.body.noted);
-    Ok(noted.is_some_and(|noted| !noted.shelf.is_empty() && noted.shelf != PASSING))
 }
 
 // === impl Notes ===
@@ -222,8 +219,12 @@ impl Notes {
 
 /// Which memory a new one takes the place of.
 pub(super) enum Older {
-    /// The one most like it among these, if it is like it enough.
-    Alike(Vec<String>),
+    /// The one most like it among these and what came after a position, while nobody looked, if
+    /// it is like it enough.
+    Alike {
+        near: Vec<String>,
+        since: Seq,
+    },
     Named(String),
 }
 
@@ -241,37 +242,46 @@ impl Older {
                 let row = find(intake, id)?;
                 believed(intake, &row, id)?;
                 let event = journal::load(intake.tx, row.head_seq)?;
-                let kept = event.as_ref().map(kept).unwrap_or_default();
-                let id = id.clone();
+                let seen = match &event {
+                    Some(event) => whose::is_seen(intake.tx, intake.namespace, event)?,
+                    None => true,
+                };
+                let known = event.filter(|_| seen).ok_or_else(|| unknown(id))?;
+                let (id, kept) = (id.clone(), kept(&known));
                 Ok(Some(Found { id, row, kept }))
             }
-            Older::Alike(near) => alike(intake, new, near),
+            Older::Alike { near, since } => {
+                let mut rows = newer(intake, *since)?;
+                for id in near {
+                    let seq = journal::find(intake.tx, intake.ns(), id)?;
+                    let row = seq.map(|seq| memories::get(intake.tx, seq)).transpose()?;
+                    rows.extend(row.flatten());
+                }
+                alike(intake, new, rows)
+            }
         }
     }
 }
 
-fn alike(intake: &Intake<'_>, new: &NewNote, near: &[String]) -> Result<Option<Found>> {
+/// Memories that came after a position: two who say the same at one moment are told apart here.
+fn newer(intake: &Intake<'_>, since: Seq) -> Result<Vec<MemoryRow>> {
+    let rows = memories::page_before(intake.tx, intake.ns(), Seq::MAX, PAGE)?;
+    Ok(rows.into_iter().take_while(|row| row.seq > since).collect())
+}
+
+fn alike(intake: &Intake<'_>, new: &NewNote, rows: Vec<MemoryRow>) -> Result<Option<Found>> {
     let mut best: Option<(f64, Found)> = None;
-    for id in near {
-        let seq = journal::find(intake.tx, intake.ns(), id)?;
-        let row = seq.map(|seq| memories::get(intake.tx, seq)).transpose()?;
-        let Some(row) = row
-            .flatten()
-            .filter(|row| row.status != MemoryStatus::Stale)
-        else {
+    let believed = |row: &MemoryRow| row.status != MemoryStatus::Stale;
+    for row in rows.into_iter().filter(believed) {
+        let event = journal::load(intake.tx, row.head_seq)?;
+        let Some(event) = event.filter(|event| !is_shelved(event)) else {
             continue;
         };
-        let Some(event) = journal::load(intake.tx, row.head_seq)? else {
-            continue;
-        };
-        // A lesson or a slot is told anew by its own name.
-        if is_shelved(&event) {
-            continue;
-        }
         let (like, kept) = (similarity(&new.content, &event.body.text), kept(&event));
         let better = best.as_ref().is_none_or(|(most, _)| like > *most);
-        if like > SAME && better && new.kept.is_beside(&kept) {
-            let id = id.clone();
+        let same = like > SAME && better && new.kept.is_beside(&kept);
+        if same && whose::is_seen(intake.tx, intake.namespace, &event)? {
+            let id = journal::ext_id(intake.tx, row.seq)?.unwrap_or_default();
             best = Some((like, Found { id, row, kept }));
         }
     }
@@ -312,10 +322,10 @@ pub fn kept(event: &Event) -> Kept {
     })
 }
 
-/// Whether it is a note with a list of its own.
-fn is_shelved(event: &Event) -> bool {
+/// Whether it is a note with a list of its own: a lesson, a slot and their like.
+pub fn is_shelved(event: &Event) -> bool {
     let noted = event.body.noted.as_ref();
-    noted.is_some_and(|noted| !noted.shelf.is_empty())
+    noted.is_some_and(|noted| !noted.shelf.is_empty() && noted.shelf != PASSING)
 }
 
 /// A memory as the notebook shows it; none if its words are gone, or it has a list of its own.

@@ -42,6 +42,10 @@ impl Engine {
         namespace: Option<&str>,
         new: NewObservation,
     ) -> Result<Observation> {
+        let new = NewObservation {
+            agent: new.agent.or_else(|| caller.only.clone()),
+            ..new
+        };
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let (data, images, _keeping) = self.keep_images(&namespace, new.data).await?;
         let new = NewObservation {

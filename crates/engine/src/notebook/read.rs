@@ -9,7 +9,7 @@ use mneme_store::View;
 use mneme_store::names::NameKind;
 use mneme_store::tables::journal::{self, Page, Position};
 
-use super::{hooks, scribe};
+use super::{hooks, scribe, whose};
 use crate::{Engine, Result};
 
 /// Events read in one go.
@@ -33,6 +33,7 @@ impl Engine {
                     return Ok(Vec::new());
                 };
                 let events = events(view, namespace.ns, known)?;
+                let events = whose::seen(view, &namespace, events)?;
                 let seen = events.iter().filter(|event| is_seen(event));
                 seen.map(|event| observation(view, &session, event))
                     .collect()

@@ -68,6 +68,9 @@ impl Engine {
         step: u64,
         moment: String,
     ) -> Result<Frame> {
+        if caller.only.is_some() {
+            self.session(caller, namespace, session.clone()).await?;
+        }
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Err(no_frame());
         };

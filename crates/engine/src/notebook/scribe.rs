@@ -208,10 +208,8 @@ impl Engine {
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok((0, 0));
         };
-        let (ns, caller) = (namespace.ns, caller.clone());
-        let read = self
-            .store
-            .read(move |view| made::seen::<Extracted>(view, ns, &caller));
-        Ok(mneme_notebook::compressed::counted(&read.await?))
+        let read = move |view: &View<'_>| shelf::all::<Extracted>(view, &namespace);
+        let found = self.store.read(read).await?;
+        Ok(mneme_notebook::compressed::counted(&found))
     }
 }

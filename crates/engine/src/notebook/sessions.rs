@@ -3,7 +3,7 @@
 use mneme_access::Caller;
 use mneme_journal::{Draft, Intake};
 use mneme_model::event::Noted;
-use mneme_model::{Body, Code, Event, Kind, Moment, NameId, NsId};
+use mneme_model::{Body, Code, Event, Kind, Moment, NameId};
 use mneme_notebook::{cut, redact};
 use mneme_store::View;
 use mneme_store::names::{NameKind, Namespace};
@@ -11,7 +11,7 @@ use mneme_store::tables::journal;
 use mneme_store::tables::sessions::{self, SessionPage, SessionRow};
 use serde_json::{Value, json};
 
-use super::summaries;
+use super::{commits, summaries, whose};
 use crate::{Engine, Error, Result, checks};
 
 /// A session in the notebook's words.
@@ -28,6 +28,8 @@ pub struct Session {
     pub agent: Option<String>,
     pub title: Option<String>,
     pub first_prompt: Option<String>,
+    /// The commits made in it.
+    pub commits: Vec<String>,
     pub tags: Vec<String>,
     pub model: Option<String>,
     /// What it came to, where it was summed up.
@@ -95,7 +97,12 @@ impl Engine {
             Ok::<_, Error>(())
         });
         begun.await?;
-        self.session(caller, namespace, session).await
+        // Whoever begins a session for another agent is told how it began.
+        let anybody = Caller {
+            only: None,
+            ..caller.clone()
+        };
+        self.session(&anybody, namespace, session).await
     }
 
     fn start_draft(&self, start: &StartSession) -> Result<Draft> {
@@ -142,6 +149,7 @@ impl Engine {
                 .map(|known| sessions::get(intake.tx, known))
                 .transpose()?;
             let known = known.flatten().ok_or_else(|| unknown(&session))?;
+            shown_in(intake.tx, intake.namespace, &known)?.ok_or_else(|| unknown(&session))?;
             if known.is_active() {
                 intake.append(&draft)?;
             }
@@ -164,7 +172,11 @@ impl Engine {
                 let known = view.name_id(namespace.ns, NameKind::Session, &session)?;
                 let row = known.map(|known| sessions::get(view, known)).transpose()?;
                 let row = row.flatten().ok_or_else(|| unknown(&session))?;
-                summed_up(view, &namespace, shown(view, &row)?)
+                let known = shown_in(view, &namespace, &row)?;
+                let mut known = known.ok_or_else(|| unknown(&session))?;
+                let mut commits = commits::by_session(view, &namespace)?;
+                known.commits = commits.remove(&known.id).unwrap_or_default();
+                summed_up(view, &namespace, known)
             })
             .await
     }
@@ -180,7 +192,7 @@ impl Engine {
             return Ok(Vec::new());
         };
         let all = move |view: &View<'_>| {
-            let all = listed(view, namespace.ns, &wanted)?.into_iter();
+            let all = listed(view, &namespace, &wanted)?.into_iter();
             all.map(|one| summed_up(view, &namespace, one)).collect()
         };
         self.store.read(all).await
@@ -236,7 +248,8 @@ fn leave_others(
     Ok(())
 }
 
-fn listed(view: &View<'_>, ns: NsId, wanted: &Sessions) -> Result<Vec<Session>> {
+fn listed(view: &View<'_>, namespace: &Namespace, wanted: &Sessions) -> Result<Vec<Session>> {
+    let ns = namespace.ns;
     let project = wanted.project.as_deref();
     let project = project.map(|name| view.name_id(ns, NameKind::Project, name));
     let project = match project.transpose()? {
@@ -244,6 +257,7 @@ fn listed(view: &View<'_>, ns: NsId, wanted: &Sessions) -> Result<Vec<Session>> 
         other => other.flatten(),
     };
     let limit = wanted.limit.unwrap_or(usize::MAX);
+    let mut commits = commits::by_session(view, namespace)?;
     let (mut all, mut before) = (Vec::new(), None);
     loop {
         let page = SessionPage {
@@ -254,10 +268,13 @@ fn listed(view: &View<'_>, ns: NsId, wanted: &Sessions) -> Result<Vec<Session>> 
         };
         let rows = sessions::page(view, &page)?;
         for row in &rows {
-            let session = shown(view, row)?;
-            if wanted.agent.is_none() || session.agent == wanted.agent {
-                all.push(session);
-            }
+            let session = shown_in(view, namespace, row)?;
+            let session =
+                session.filter(|session| wanted.agent.is_none() || session.agent == wanted.agent);
+            all.extend(session.map(|session| Session {
+                commits: commits.remove(&session.id).unwrap_or_default(),
+                ..session
+            }));
             if all.len() == limit {
                 return Ok(all);
             }
@@ -267,6 +284,28 @@ fn listed(view: &View<'_>, ns: NsId, wanted: &Sessions) -> Result<Vec<Session>> 
             return Ok(all);
         }
     }
+}
+
+/// A session as one sees the namespace; none if it is another agent's. What another asked in it
+/// first is not told.
+pub fn shown_in(
+    view: &View<'_>,
+    namespace: &Namespace,
+    row: &SessionRow,
+) -> Result<Option<Session>> {
+    let mut session = shown(view, row)?;
+    if !namespace.sees(session.agent.as_deref()) {
+        return Ok(None);
+    }
+    if namespace.only.is_some() && session.title.is_none() {
+        let prompt = row.prompt_seq.map(|seq| journal::load(view, seq));
+        let own = match prompt.transpose()?.flatten() {
+            Some(prompt) => whose::is_seen(view, namespace, &prompt)?,
+            None => false,
+        };
+        session.first_prompt = session.first_prompt.filter(|_| own);
+    }
+    Ok(Some(session))
 }
 
 /// A session with its summary, whose title is better than the first words somebody said.
@@ -314,6 +353,7 @@ pub fn shown(view: &View<'_>, row: &SessionRow) -> Result<Session> {
         agent: agent.transpose()?.map(|agent| agent.to_string()),
         first_prompt: field("title").or(said),
         title: field("title"),
+        commits: Vec::new(),
         model: field("model"),
         tags: tags(data.map(|noted| &noted.data["tags"])),
         summary: field("title"),

@@ -2,7 +2,7 @@
 
 use mneme_journal::{Draft, Intake};
 use mneme_model::event::{Brought, Noted};
-use mneme_model::{Body, Code, Kind, MemoryType, Moment, NsId, Seq};
+use mneme_model::{Body, Code, Event, Kind, MemoryType, Moment, Seq};
 use mneme_notebook::redact;
 use mneme_store::View;
 use mneme_store::names::Namespace;
@@ -10,6 +10,7 @@ use mneme_store::tables::{journal, memories, notes};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::whose;
 use crate::memories::supersede;
 use crate::{Error, Result};
 
@@ -26,6 +27,9 @@ pub trait Shelved: Serialize + DeserializeOwned + Clone + Send + 'static {
     /// What it is found by.
     fn words(&self) -> String;
 
+    /// Says something else from now on. A note that is not made of words stays as it is.
+    fn reword(&mut self, _text: &str) {}
+
     /// As it is put down when it comes from elsewhere: its own name is made by our rule.
     fn settled(self) -> Self {
         self
@@ -40,47 +44,112 @@ pub struct Times {
 }
 
 /// How a note is called in the tables: a hash under the namespace's key, so that a name made of
-/// words does not let a guess at them be tested.
+/// words does not let a guess at them be tested. Where agents are kept apart, each has notes of
+/// its own under the same names.
 pub fn sealed<T: Shelved>(namespace: &Namespace, key: &str) -> String {
-    if T::OPEN {
-        return key.to_owned();
+    match T::OPEN {
+        true => key.to_owned(),
+        false => called(namespace, T::SHELF, key),
     }
-    namespace.key.fingerprint(&format!("{}\n{key}", T::SHELF))
+}
+
+fn called(namespace: &Namespace, shelf: &str, key: &str) -> String {
+    let own = namespace.only.as_deref();
+    let own = own.map_or_else(String::new, |agent| format!("\n{agent}"));
+    namespace.key.fingerprint(&format!("{shelf}\n{key}{own}"))
+}
+
+/// The memory that is the note of this name: the agent's own where agents are kept apart, or one
+/// it wrote before they were.
+pub fn find<T: Shelved>(view: &View<'_>, namespace: &Namespace, key: &str) -> Result<Option<Seq>> {
+    match T::OPEN {
+        true => under(view, namespace, T::SHELF, key),
+        false => found(view, namespace, T::SHELF, key),
+    }
+}
+
+fn found(view: &View<'_>, namespace: &Namespace, shelf: &str, key: &str) -> Result<Option<Seq>> {
+    let own = under(view, namespace, shelf, &called(namespace, shelf, key))?;
+    if own.is_some() || namespace.only.is_none() {
+        return Ok(own);
+    }
+    let shared = called(&namespace.clone().seen_by(None), shelf, key);
+    under(view, namespace, shelf, &shared)
+}
+
+/// What stands under a name as it is kept, if one sees it.
+fn under(view: &View<'_>, namespace: &Namespace, shelf: &str, kept: &str) -> Result<Option<Seq>> {
+    let memory = notes::find(view, namespace.ns, shelf, kept)?;
+    if namespace.only.is_none() {
+        return Ok(memory);
+    }
+    let head = memory.map(|seq| head(view, seq)).transpose()?.flatten();
+    let seen = head.map(|head| whose::is_seen(view, namespace, &head));
+    Ok(memory.filter(|_| matches!(seen, Some(Ok(true)))))
+}
+
+/// The memories called so on any shelf, by the name they are shown under.
+pub fn named(view: &View<'_>, namespace: &Namespace, key: &str) -> Result<Vec<Seq>> {
+    let mut all = Vec::new();
+    for shelf in notes::shelves(view, namespace.ns)? {
+        all.extend(found(view, namespace, &shelf, key)?);
+        all.extend(under(view, namespace, &shelf, key)?);
+    }
+    Ok(all)
 }
 
 /// The note of this name, as it is now.
 pub fn get<T: Shelved>(view: &View<'_>, namespace: &Namespace, key: &str) -> Result<Option<T>> {
-    let memory = notes::find(view, namespace.ns, T::SHELF, &sealed::<T>(namespace, key))?;
+    let memory = find::<T>(view, namespace, key)?;
     Ok(memory.map(|seq| read(view, seq)).transpose()?.flatten())
 }
 
-/// Every note of a shelf, in no order that says anything.
-pub fn all<T: Shelved>(view: &View<'_>, ns: NsId) -> Result<Vec<T>> {
-    let memories = notes::all(view, ns, T::SHELF)?;
-    let read = memories.into_iter().map(|seq| read(view, seq));
-    Ok(read
-        .collect::<Result<Vec<_>>>()?
-        .into_iter()
-        .flatten()
-        .collect())
+/// Every note of a shelf that one sees, in no order that says anything.
+pub fn all<T: Shelved>(view: &View<'_>, namespace: &Namespace) -> Result<Vec<T>> {
+    let placed = placed(view, namespace)?;
+    Ok(placed.into_iter().map(|(_, note)| note).collect())
 }
 
-/// Every note of a shelf with the memory it is.
-pub fn placed<T: Shelved>(view: &View<'_>, ns: NsId) -> Result<Vec<(Seq, T)>> {
+/// Every note of a shelf that one sees, with the memory it is.
+pub fn placed<T: Shelved>(view: &View<'_>, namespace: &Namespace) -> Result<Vec<(Seq, T)>> {
     let mut placed = Vec::new();
-    for seq in notes::all(view, ns, T::SHELF)? {
-        placed.extend(read(view, seq)?.map(|note| (seq, note)));
+    for seq in notes::all(view, namespace.ns, T::SHELF)? {
+        let Some(head) = head(view, seq)? else {
+            continue;
+        };
+        if whose::is_seen(view, namespace, &head)? {
+            placed.extend(said(&head).map(|note| (seq, note)));
+        }
     }
     Ok(placed)
 }
 
-pub(super) fn read<T: Shelved>(view: &View<'_>, memory: i64) -> Result<Option<T>> {
+/// The agent that wrote a note last.
+pub fn agent_of(view: &View<'_>, memory: Seq) -> Result<Option<String>> {
+    let head = head(view, memory)?;
+    let agent = head.map(|head| whose::agent(view, &head)).transpose()?;
+    Ok(agent.flatten().map(|agent| agent.to_string()))
+}
+
+/// The event that holds a memory's words now.
+fn head(view: &View<'_>, memory: Seq) -> Result<Option<Event>> {
     let row = memories::get(view, memory)?;
-    let head = row
-        .map(|row| journal::load(view, row.head_seq))
-        .transpose()?;
-    let noted = head.flatten().and_then(|head| head.body.noted);
-    Ok(noted.and_then(|noted| serde_json::from_value(noted.data).ok()))
+    let head = row.map(|row| journal::load(view, row.head_seq));
+    Ok(head.transpose()?.flatten())
+}
+
+pub(super) fn read<T: Shelved>(view: &View<'_>, memory: Seq) -> Result<Option<T>> {
+    Ok(head(view, memory)?.as_ref().and_then(said))
+}
+
+/// A note by its event. Whoever changed its words through another door changed the note.
+fn said<T: Shelved>(head: &Event) -> Option<T> {
+    let noted = head.body.noted.as_ref()?;
+    let mut note: T = serde_json::from_value(noted.data.clone()).ok()?;
+    if redact::text(&note.words()) != head.body.text {
+        note.reword(&head.body.text);
+    }
+    Some(note)
 }
 
 /// Puts a note on its shelf, or its next state in its place. What is written has no secrets.
@@ -103,8 +172,7 @@ pub fn put_as_of<T: Shelved>(
         }),
         ..body(intake, note)?
     };
-    let key = sealed::<T>(intake.namespace, &note.key());
-    let known = notes::find(intake.tx, intake.ns(), T::SHELF, &key)?;
+    let known = find::<T>(intake.tx, intake.namespace, &note.key())?;
     let known = known.map(|seq| memories::get(intake.tx, seq)).transpose()?;
     let (kind, body) = match known.flatten() {
         None => (Kind::MemoryStored, body),
@@ -146,8 +214,7 @@ pub(super) fn body<T: Shelved>(intake: &Intake<'_>, note: &T) -> Result<Body> {
 
 /// Takes a note off its shelf: it is not believed any more. Whether it was there.
 pub fn remove<T: Shelved>(intake: &Intake<'_>, ext_id: String, key: &str) -> Result<bool> {
-    let key = sealed::<T>(intake.namespace, key);
-    let known = notes::find(intake.tx, intake.ns(), T::SHELF, &key)?;
+    let known = find::<T>(intake.tx, intake.namespace, key)?;
     let known = known.map(|seq| memories::get(intake.tx, seq)).transpose()?;
     let Some(row) = known.flatten() else {
         return Ok(false);

@@ -2,9 +2,11 @@
 
 use mneme_access::Caller;
 use mneme_journal::Intake;
-use mneme_model::{Code, Moment, NsId};
+use mneme_model::{Code, Moment};
+use mneme_notebook::cut;
 use mneme_notebook::slot::{STANDING, Scope, Slot, TooLong, is_label, size};
 use mneme_store::View;
+use mneme_store::names::Namespace;
 
 use super::shelf::{self, Shelved};
 use crate::{Engine, Error, Result};
@@ -23,6 +25,13 @@ impl Shelved for Slot {
             content => content,
         };
         format!("{}: {said}", self.label)
+    }
+
+    /// Without its label, which is found and not said. What does not fit is cut.
+    fn reword(&mut self, text: &str) {
+        let own = format!("{}:", self.label);
+        let text = text.strip_prefix(&own).unwrap_or(text).trim();
+        self.content = cut::head(text, self.size_limit);
     }
 }
 
@@ -49,11 +58,9 @@ impl Engine {
         namespace: Option<&str>,
         project: String,
     ) -> Result<Vec<Slot>> {
-        let ns = self
-            .reading(caller, namespace)?
-            .map(|namespace| namespace.ns);
-        let read = self.store.read(move |view| match ns {
-            Some(ns) => seen(view, ns, &project),
+        let namespace = self.reading(caller, namespace)?;
+        let read = self.store.read(move |view| match &namespace {
+            Some(namespace) => seen(view, namespace, &project),
             None => Ok(sorted(Vec::new(), &project)),
         });
         read.await
@@ -140,14 +147,14 @@ impl Engine {
 }
 
 fn found(intake: &Intake<'_>, project: &str, label: &str) -> Result<Slot> {
-    let slots = seen(intake.tx, intake.ns(), project)?;
+    let slots = seen(intake.tx, intake.namespace, project)?;
     let slot = slots.into_iter().find(|slot| slot.label == label);
     slot.ok_or_else(unknown)
 }
 
 /// Standing slots as they are, others beside them; of two of one label the project's.
-pub fn seen(view: &View<'_>, ns: NsId, project: &str) -> Result<Vec<Slot>> {
-    Ok(sorted(shelf::all(view, ns)?, project))
+pub fn seen(view: &View<'_>, namespace: &Namespace, project: &str) -> Result<Vec<Slot>> {
+    Ok(sorted(shelf::all(view, namespace)?, project))
 }
 
 fn sorted(mut slots: Vec<Slot>, project: &str) -> Vec<Slot> {

@@ -15,6 +15,7 @@ use super::made::{self, From};
 use super::read::{latest, observation};
 use super::sessions::{Session, shown};
 use super::shelf::{self, Shelved};
+use super::whose;
 use crate::{Engine, Error, Result};
 
 impl Shelved for Summary {
@@ -126,11 +127,8 @@ impl Engine {
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(Vec::new());
         };
-        let (ns, caller) = (namespace.ns, caller.clone());
-        let read = self
-            .store
-            .read(move |view| made::seen::<Crystal>(view, ns, &caller));
-        let mut all = read.await?;
+        let read = move |view: &View<'_>| shelf::all::<Crystal>(view, &namespace);
+        let mut all = self.store.read(read).await?;
         all.sort_by(|a, b| b.created_at.cmp(&a.created_at));
         Ok(all)
     }
@@ -177,7 +175,7 @@ pub(super) fn material(
     let Some(row) = row.flatten() else {
         return Ok(None);
     };
-    let events = latest(view, row.session, MOST)?;
+    let events = whose::seen(view, namespace, latest(view, row.session, MOST)?)?;
     let seen = events.iter().map(|event| observation(view, session, event));
     Ok(Some(Material {
         session: shown(view, &row)?,

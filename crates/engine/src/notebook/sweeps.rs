@@ -2,14 +2,15 @@
 
 use mneme_access::{Caller, Role};
 use mneme_journal::Intake;
-use mneme_model::{Door, Moment, NsId};
+use mneme_model::{Door, Moment};
 use mneme_notebook::compressed::Compressed;
 use mneme_notebook::lesson::Lesson;
 use mneme_store::View;
+use mneme_store::names::Namespace;
 use mneme_store::tables::{journal, memories, notes};
 
 use super::memories::{PASSING, kept};
-use super::{made, shelf};
+use super::shelf;
 use crate::{Engine, Error, Forget, Result};
 
 /// What has outlived its time.
@@ -37,6 +38,7 @@ pub(crate) fn keeper(namespace: &str) -> Caller {
         peer: None,
         until: None,
         only: None,
+        agent: None,
     }
 }
 
@@ -51,10 +53,10 @@ impl Engine {
         let Some(known) = self.reading(caller, namespace)? else {
             return Ok(Outlived::default());
         };
-        let (ns, now_ms, asker) = (known.ns, self.store.now_ms(), caller.clone());
+        let (now_ms, asker) = (self.store.now_ms(), caller.clone());
         let read = self
             .store
-            .read(move |view| outlived(view, ns, now_ms, &asker));
+            .read(move |view| outlived(view, &known, now_ms, &asker));
         let found = read.await?;
         let ids: Vec<String> = found
             .memories
@@ -77,11 +79,16 @@ impl Engine {
         let Some(known) = self.reading(caller, namespace)? else {
             return Ok(0);
         };
-        let (ns, now) = (known.ns, Moment::from_ms(self.store.now_ms()));
-        let read = self.store.read(move |view| fading(view, ns, now));
+        let now = Moment::from_ms(self.store.now_ms());
+        let read = self.store.read(move |view| fading(view, &known, now));
         let faded = read.await?;
-        for id in &faded {
-            let (named, origin) = self.writing(caller, namespace).await?;
+        for (id, agent) in &faded {
+            // A lesson of an agent that is kept apart has its name among that agent's.
+            let own = Caller {
+                only: agent.clone().or_else(|| caller.only.clone()),
+                ..caller.clone()
+            };
+            let (named, origin) = self.writing(&own, namespace).await?;
             let (act, id) = (self.mint_id()?, id.clone());
             let fade = move |intake: &Intake<'_>| {
                 let known = shelf::get::<Lesson>(intake.tx, intake.namespace, &id)?;
@@ -100,18 +107,30 @@ impl Engine {
     }
 }
 
-fn fading(view: &View<'_>, ns: NsId, now: Moment) -> Result<Vec<String>> {
-    let lessons: Vec<Lesson> = shelf::all(view, ns)?;
-    let fading = lessons.into_iter().filter_map(|lesson| {
+/// Lessons that fade, each with the agent it belongs to.
+fn fading(
+    view: &View<'_>,
+    namespace: &Namespace,
+    now: Moment,
+) -> Result<Vec<(String, Option<String>)>> {
+    let mut fading = Vec::new();
+    for (seq, lesson) in shelf::placed::<Lesson>(view, namespace)? {
         let mut faded = lesson.clone();
-        faded.decay(now).then_some(lesson.id)
-    });
-    Ok(fading.collect())
+        if faded.decay(now) {
+            fading.push((lesson.id, shelf::agent_of(view, seq)?));
+        }
+    }
+    Ok(fading)
 }
 
-fn outlived(view: &View<'_>, ns: NsId, now_ms: i64, caller: &Caller) -> Result<Outlived> {
+fn outlived(
+    view: &View<'_>,
+    namespace: &Namespace,
+    now_ms: i64,
+    caller: &Caller,
+) -> Result<Outlived> {
     let mut found = Outlived::default();
-    for seq in notes::all(view, ns, PASSING)? {
+    for seq in notes::all(view, namespace.ns, PASSING)? {
         let row = memories::get(view, seq)?;
         let head = row
             .map(|row| journal::load(view, row.head_seq))
@@ -128,7 +147,7 @@ fn outlived(view: &View<'_>, ns: NsId, now_ms: i64, caller: &Caller) -> Result<O
         }
     }
     let long_ago = now_ms - TRIFLE_DAYS * DAY_MS;
-    let trifles = made::seen::<Compressed>(view, ns, caller)?.into_iter();
+    let trifles = shelf::all::<Compressed>(view, namespace)?.into_iter();
     let trifles = trifles.filter(|one| one.importance <= TRIFLE && one.occurred_ms < long_ago);
     found.observations = trifles.map(|one| one.observation_id).take(MOST).collect();
     Ok(found)

@@ -44,10 +44,7 @@ impl Engine {
         before: usize,
         after: usize,
     ) -> Result<Option<Expanded>> {
-        let (name, namespace) = (
-            grip_name(id).map(str::to_owned),
-            self.reading(caller, None)?,
-        );
+        let (name, namespace) = (grip_name(id).map(str::to_owned), self.reading_all(caller)?);
         let (Some(name), Some(namespace)) = (name, namespace) else {
             return Ok(None);
         };

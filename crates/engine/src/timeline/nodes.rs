@@ -50,7 +50,7 @@ pub struct Branch {
 impl Engine {
     /// The years, the newest first.
     pub async fn toc_root(&self, caller: &Caller) -> Result<Vec<TocNode>> {
-        let Some(namespace) = self.reading(caller, None)? else {
+        let Some(namespace) = self.reading_all(caller)? else {
             return Ok(Vec::new());
         };
         self.store
@@ -60,7 +60,7 @@ impl Engine {
 
     /// A node by its id; nothing for an id nobody has, however it is spelt.
     pub async fn toc_node(&self, caller: &Caller, id: &str) -> Result<Option<TocNode>> {
-        let (name, namespace) = (NodeName::parse(id), self.reading(caller, None)?);
+        let (name, namespace) = (NodeName::parse(id), self.reading_all(caller)?);
         let (Some(name), Some(namespace)) = (name, namespace) else {
             return Ok(None);
         };
@@ -80,7 +80,7 @@ impl Engine {
         offset: u64,
         limit: usize,
     ) -> Result<Branch> {
-        let (name, namespace) = (NodeName::parse(id), self.reading(caller, None)?);
+        let (name, namespace) = (NodeName::parse(id), self.reading_all(caller)?);
         let (Some(name), Some(namespace)) = (name, namespace) else {
             return Ok(Branch::default());
         };

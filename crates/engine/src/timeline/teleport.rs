@@ -182,7 +182,7 @@ fn channel(ranking: Ranking) -> Option<Channel> {
     match ranking {
         Ranking::Words => Some(Channel::Words),
         Ranking::Vectors => Some(Channel::Vectors),
-        Ranking::Mneme | Ranking::Memoryoss => None,
+        Ranking::Mneme | Ranking::Memoryoss | Ranking::Notebook => None,
     }
 }
 

@@ -31,6 +31,7 @@ fn caller() -> Caller {
         peer: None,
         until: None,
         only: None,
+        agent: None,
     }
 }
 

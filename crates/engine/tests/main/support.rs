@@ -49,6 +49,7 @@ pub fn caller() -> Caller {
         peer: None,
         until: None,
         only: None,
+        agent: None,
     }
 }
 

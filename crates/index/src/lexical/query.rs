@@ -47,6 +47,14 @@ fn wanted(fields: &Fields, search: &Search) -> Vec<Clause> {
             ));
         }
     }
+    for (word, share) in &search.also {
+        let term = Term::from_field_text(fields.text, word);
+        let query = TermQuery::new(term, IndexRecordOption::WithFreqs);
+        clauses.push((
+            Occur::Should,
+            Box::new(BoostQuery::new(Box::new(query), *share)),
+        ));
+    }
     for identifier in &search.identifiers {
         let term = Term::from_field_text(fields.identifier, identifier);
         let query = TermQuery::new(term, IndexRecordOption::Basic);

@@ -54,6 +54,26 @@ impl SegmentsView {
             .doc_freq(&Term::from_field_text(self.fields.text, word))?)
     }
 
+    /// Words that begin so, at most `limit` of each segment.
+    pub fn beginning(&self, prefix: &str, limit: usize) -> Result<Vec<String>> {
+        let mut found = Vec::new();
+        for segment in self.searcher.segment_readers() {
+            let inverted = segment.inverted_index(self.fields.text)?;
+            let range = inverted.terms().range().ge(prefix);
+            let mut terms = range.into_stream().map_err(tantivy::TantivyError::from)?;
+            let mut left = limit;
+            while left > 0 && terms.advance() {
+                left -= 1;
+                let term = String::from_utf8_lossy(terms.key());
+                if !term.starts_with(prefix) {
+                    break;
+                }
+                found.push(term.into_owned());
+            }
+        }
+        Ok(found)
+    }
+
     pub fn having_identifier(&self, identifier: &str) -> Result<u64> {
         Ok(self
             .searcher

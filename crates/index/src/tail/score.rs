@@ -24,12 +24,15 @@ pub struct TailStats {
 #[derive(Default)]
 pub struct TailMatches {
     words: Vec<FxHashMap<u32, u32>>,
+    also: Vec<FxHashMap<u32, u32>>,
     identifiers: Vec<Vec<u32>>,
 }
 
 /// Rarity of each word and identifier over tail and segments, and the average length.
 pub struct Weights {
     pub words: Vec<f32>,
+    /// Of the words that stand for others, their share taken.
+    pub also: Vec<f32>,
     /// How many documents have each word, and how many there are.
     pub having: Vec<u64>,
     /// How many have each identifier.
@@ -67,6 +70,11 @@ impl Tail {
             let windows = self.windows_with(word);
             stats.words.insert(word.clone(), windows.len() as u64);
             matches.words.push(windows);
+        }
+        for (word, _) in &search.also {
+            let windows = self.windows_with(word);
+            stats.words.insert(word.clone(), windows.len() as u64);
+            matches.also.push(windows);
         }
         for identifier in &search.identifiers {
             let all = self
@@ -109,7 +117,9 @@ impl Tail {
     /// All hits that pass the filter, best first.
     pub fn score(&self, search: &Search, matches: &TailMatches, weights: &Weights) -> Vec<Hit> {
         let mut scores: FxHashMap<u32, f32> = FxHashMap::default();
-        for (windows, idf) in matches.words.iter().zip(&weights.words) {
+        let words = matches.words.iter().zip(&weights.words);
+        let also = matches.also.iter().zip(&weights.also);
+        for (windows, idf) in words.chain(also) {
             for (doc, count) in windows {
                 let length = self.window_length(*doc) as f32;
                 *scores.entry(*doc).or_default() +=

@@ -41,6 +41,7 @@ fn find(tail: &Tail, search: &Search) -> Vec<Seq> {
         naming: Vec::new(),
         documents: 0,
         words: vec![1.0; search.words.len()],
+        also: Vec::new(),
         identifiers: vec![1.0; search.identifiers.len()],
         average: 10.0,
     };

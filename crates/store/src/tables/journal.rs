@@ -14,7 +14,7 @@ pub use erase::{Skeleton, erase, forgotten_after, forgotten_in, place_of, skelet
 pub(crate) use listing::FIRST_MEMORY;
 pub use listing::{Listed, Side, Touched, beside, listed, sessions_since, touched};
 pub use page::{
-    Beside, Page, Position, after, before, between, in_time, latest_in, neighbours,
+    Beside, Page, Position, after, before, before_in_time, between, in_time, latest_in, neighbours,
     of_kinds_before, positions_after,
 };
 

@@ -59,6 +59,7 @@ pub fn all(conn: &Connection, keyring: &Keyring) -> Result<Vec<Namespace>> {
             ns,
             name: Arc::from(name),
             key,
+            only: None,
         })
     })
     .collect()

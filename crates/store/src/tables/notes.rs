@@ -14,6 +14,14 @@ pub fn find(view: &View<'_>, ns: NsId, shelf: &str, key: &str) -> Result<Option<
     Ok(found.optional()?)
 }
 
+/// The shelves there are.
+pub fn shelves(view: &View<'_>, ns: NsId) -> Result<Vec<String>> {
+    let sql = "SELECT DISTINCT shelf FROM notes WHERE ns = ?1";
+    let mut statement = view.conn.prepare_cached(sql)?;
+    let rows = statement.query_map([ns], |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 /// All memories on a shelf.
 pub fn all(view: &View<'_>, ns: NsId, shelf: &str) -> Result<Vec<Seq>> {
     let sql = "SELECT memory FROM notes WHERE ns = ?1 AND shelf = ?2 ORDER BY key";

@@ -110,6 +110,7 @@ pub fn anybody(namespace: &str) -> Caller {
         peer: None,
         until: None,
         only: None,
+        agent: None,
     }
 }
 

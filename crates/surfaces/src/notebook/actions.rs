@@ -16,6 +16,7 @@ type Answer = Result<Json<Value>, Refusal>;
 const LISTED: usize = 200;
 
 pub async fn add(known: Known, mut said: Said) -> Answer {
+    let known = known.writing_for(&mut said);
     let action = Action {
         title: said.needed("title")?,
         description: said.text("description").unwrap_or_default(),
@@ -30,6 +31,7 @@ pub async fn add(known: Known, mut said: Said) -> Answer {
 }
 
 pub async fn change(known: Known, Path(id): Path<String>, mut said: Said) -> Answer {
+    let known = known.writing_for(&mut said);
     let tags = match said.0.contains_key("tags") {
         true => Some(said.list("tags")?),
         false => None,

@@ -2,14 +2,17 @@
 
 use std::time::Instant;
 
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::{FromRequestParts, Query, Request, State};
+use axum::http::Method;
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use mneme_access::{Caller, Role, is_own_page, is_same, local_trust};
+use mneme_access::{Caller, Role, is_own_page, local_trust};
 use mneme_model::{Code, Door as Entrance};
+use serde::Deserialize;
 
-use super::Notebook;
+use super::said::Said;
+use super::{Notebook, Settings};
 use crate::desk::Desk;
 use crate::rest::Refusal;
 use crate::rest::entrance::Visitor;
@@ -35,11 +38,22 @@ impl FromRequestParts<Notebook> for Known {
     }
 }
 
+// === impl Known ===
+
+impl Known {
+    /// Writes for the agent a body names, unless it is bound to one.
+    pub fn writing_for(mut self, said: &mut Said) -> Self {
+        self.caller.agent = said.text("agentId").or(self.caller.agent);
+        self
+    }
+}
+
 /// Puts the caller beside the request. What is open needs none, and is told more with one.
 pub async fn enter(State(notebook): State<Notebook>, mut request: Request, next: Next) -> Response {
     let open = OPEN.contains(&request.uri().path());
     match admit(&notebook, &Visitor::of(&request)) {
         Ok(caller) => {
+            let caller = bound(&notebook.settings, caller, asked_agent(&request));
             request.extensions_mut().insert(caller);
             next.run(request).await
         }
@@ -48,12 +62,43 @@ pub async fn enter(State(notebook): State<Notebook>, mut request: Request, next:
     }
 }
 
+/// As which agent the caller writes, and whose things it sees: where agents are kept apart its own,
+/// elsewhere those of the one it asks for.
+pub(crate) fn bound(settings: &Settings, caller: Caller, asked: Option<String>) -> Caller {
+    let agent = settings.agent.clone();
+    let own = agent.clone().filter(|_| settings.isolated);
+    let only = match (own, asked) {
+        // What another agent did is not there.
+        (Some(own), Some(asked)) if own != asked => Some(String::new()),
+        (own, asked) => own.or(asked),
+    };
+    Caller {
+        only,
+        agent,
+        ..caller
+    }
+}
+
+/// `agentId=` of a query; `*` asks for nobody in particular.
+fn asked_agent(request: &Request) -> Option<String> {
+    let asked = Some(request.uri()).filter(|_| request.method() == Method::GET)?;
+    let asked = Query::<Agent>::try_from_uri(asked).ok()?;
+    let agent = asked.0.agent;
+    agent.filter(|agent| !agent.is_empty() && agent != "*")
+}
+
+#[derive(Deserialize)]
+struct Agent {
+    #[serde(rename = "agentId")]
+    agent: Option<String>,
+}
+
 pub(crate) fn admit(notebook: &Notebook, visitor: &Visitor<'_>) -> Result<Caller, Refusal> {
     let (now, limit) = (Instant::now(), &notebook.door.limit);
     match known(notebook, visitor) {
         Ok(caller) => {
             limit.take(&caller.subject, now)?;
-            Ok(caller)
+            Ok(bound(&notebook.settings, caller, None))
         }
         Err(refusal) => {
             limit.take_of_peer(visitor.peer, now)?;
@@ -68,11 +113,9 @@ fn known(notebook: &Notebook, visitor: &Visitor<'_>) -> Result<Caller, Refusal> 
         peer: visitor.peer,
         ..anybody(&notebook.settings.namespace)
     };
-    if let Some(secret) = &notebook.settings.secret {
-        let shown = visitor
-            .authorization
-            .and_then(|text| text.strip_prefix("Bearer "));
-        if shown.is_some_and(|shown| is_same(shown.trim().as_bytes(), secret.0.as_bytes())) {
+    let secret = &notebook.settings.secret;
+    if secret.is_set() {
+        if secret.is_shown_by(visitor.authorization) {
             return Ok(anybody());
         }
         return visitor
@@ -106,6 +149,7 @@ fn anybody(namespace: &str) -> Caller {
         peer: None,
         until: None,
         only: None,
+        agent: None,
     }
 }
 

@@ -182,12 +182,12 @@ pub async fn agent(State(notebook): State<Notebook>, known: Known) -> Response {
 
 pub async fn auth(State(notebook): State<Notebook>, known: Known) -> Response {
     let at = address(&notebook, &known);
-    let how = match notebook.settings.secret {
-        Some(_) => {
+    let how = match notebook.settings.secret.is_set() {
+        true => {
             "Every call needs the header `Authorization: Bearer` with the value of AGENTMEMORY_SECRET, \
              or with a key of this store (`mneme key`)."
         }
-        None => {
+        false => {
             "No secret is set: programs of this machine need none. Others, and pages of other origins, \
              need a key of this store (`mneme key`) in the header `Authorization: Bearer`."
         }

@@ -19,6 +19,7 @@ const FOUND: usize = 10;
 const LEAST: f64 = 0.1;
 
 pub async fn save(known: Known, mut said: Said) -> Result<(StatusCode, Json<Value>), Refusal> {
+    let known = known.writing_for(&mut said);
     let usual = Lesson::default();
     let lesson = Lesson {
         content: said.needed("content")?,
@@ -82,6 +83,7 @@ pub async fn search(known: Known, mut said: Said) -> Answer {
 }
 
 pub async fn strengthen(known: Known, mut said: Said) -> Answer {
+    let known = known.writing_for(&mut said);
     let id = said.needed("lessonId")?;
     let grown = known
         .desk

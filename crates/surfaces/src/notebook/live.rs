@@ -2,14 +2,21 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::http::header::HOST;
 use mneme_access::Caller;
 use serde_json::{Value, json};
 
 use super::Notebook;
 use super::diagnose::diagnose;
 
-pub async fn livez() -> Json<Value> {
-    Json(json!({ "status": "ok", "service": "agentmemory", "viewerSkipped": false }))
+/// The viewer is at the port one asks.
+pub async fn livez(headers: HeaderMap) -> Json<Value> {
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    let port = host.and_then(|host| host.rsplit_once(':')?.1.parse::<u16>().ok());
+    Json(json!({
+        "status": "ok", "service": "agentmemory", "viewerPort": port, "viewerSkipped": false,
+    }))
 }
 
 /// Whoever is known is told counts as well.

@@ -1,7 +1,6 @@
 //! Memories: kept, evolved, listed, forgotten.
 
 use axum::Json;
-use axum::extract::State;
 use axum::http::StatusCode;
 use mneme_engine::Forget;
 use mneme_engine::notebook::{Kept, NewNote, Notes};
@@ -9,7 +8,6 @@ use mneme_model::{Code, Moment};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Notebook;
 use super::enter::Known;
 use super::said::{Fields, Said};
 use crate::rest::Refusal;
@@ -19,34 +17,25 @@ type Answer = Result<Json<Value>, Refusal>;
 const DAY_MS: f64 = 86_400_000.0;
 const MOST: usize = 500;
 
-pub async fn remember(
-    State(notebook): State<Notebook>,
-    known: Known,
-    mut said: Said,
-) -> Result<(StatusCode, Json<Value>), Refusal> {
-    let new = new_note(&notebook, &known, &mut said, "content")?;
+pub async fn remember(known: Known, mut said: Said) -> Result<(StatusCode, Json<Value>), Refusal> {
+    let new = new_note(&known, &mut said, "content")?;
     let engine = &known.desk.engine;
     let memory = engine.note_down(&known.caller, None, new).await?;
     let told = json!({ "success": true, "memory": memory });
     Ok((StatusCode::CREATED, Json(told)))
 }
 
-pub async fn evolve(State(notebook): State<Notebook>, known: Known, mut said: Said) -> Answer {
+pub async fn evolve(known: Known, mut said: Said) -> Answer {
     let id = said.needed("memoryId")?;
     let title = said.text("newTitle").unwrap_or_default();
-    let mut new = new_note(&notebook, &known, &mut said, "newContent")?;
+    let mut new = new_note(&known, &mut said, "newContent")?;
     new.kept.title = title;
     let engine = &known.desk.engine;
     let memory = engine.evolve(&known.caller, None, id, new).await?;
     Ok(Json(json!({ "success": true, "memory": memory })))
 }
 
-fn new_note(
-    notebook: &Notebook,
-    known: &Known,
-    said: &mut Said,
-    content: &str,
-) -> Result<NewNote, Refusal> {
+fn new_note(known: &Known, said: &mut Said, content: &str) -> Result<NewNote, Refusal> {
     let content = said.needed(content)?;
     let kept = Kept {
         kind: said.text("type").unwrap_or_else(|| Kept::default().kind),
@@ -57,10 +46,9 @@ fn new_note(
         forget_after: forget_after(known, said)?,
         ..Kept::default()
     };
-    let agent = said.text("agentId");
     Ok(NewNote {
         content,
-        agent: agent.or_else(|| notebook.settings.agent.clone()),
+        agent: said.text("agentId"),
         kept,
         ..NewNote::default()
     })
@@ -112,27 +100,24 @@ pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
 pub async fn forget(known: Known, mut said: Said) -> Answer {
     let (memory, session) = (said.text("memoryId"), said.text("sessionId"));
     let observations = said.list("observationIds")?;
-    let wish = match (memory, session) {
-        (Some(id), _) => by_id(vec![id]),
-        (None, Some(_)) if !observations.is_empty() => by_id(observations),
-        (None, Some(session)) => Forget {
-            session: Some(session),
-            ..Forget::default()
-        },
+    let (engine, caller) = (&known.desk.engine, &known.caller);
+    let ids = match (memory, session) {
+        (Some(id), _) => vec![id],
+        (None, Some(_)) if !observations.is_empty() => observations,
+        (None, Some(session)) => {
+            let deleted = engine.forget_session(caller, None, session).await?;
+            return Ok(Json(json!({ "success": true, "deleted": deleted })));
+        }
         (None, None) => return Ok(Json(json!({ "success": true, "deleted": 0 }))),
     };
-    let forgot = known.desk.engine.forget(&known.caller, None, wish).await;
-    let deleted = match forgot {
+    let wish = Forget {
+        ids,
+        ..Forget::default()
+    };
+    let deleted = match engine.forget(caller, None, wish).await {
         Ok(forgot) => forgot.records.len(),
         Err(error) if error.code() == Code::NoSuchMemory => 0,
         Err(error) => return Err(error.into()),
     };
     Ok(Json(json!({ "success": true, "deleted": deleted })))
-}
-
-fn by_id(ids: Vec<String>) -> Forget {
-    Forget {
-        ids,
-        ..Forget::default()
-    }
 }

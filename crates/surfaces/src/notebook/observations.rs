@@ -69,7 +69,6 @@ async fn keep(notebook: &Notebook, known: &Known, new: NewObservation) -> Create
     let settings = &notebook.settings;
     let new = NewObservation {
         cap: settings.cap,
-        agent: new.agent.or_else(|| settings.agent.clone()),
         ..new
     };
     let seen = known.desk.engine.observe(&known.caller, None, new).await?;

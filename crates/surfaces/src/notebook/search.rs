@@ -1,52 +1,41 @@
 //! Searching: the engine's recall in the notebook's shape.
 
 use axum::Json;
-use mneme_engine::{Recall, Remembered};
+use mneme_engine::notebook::{Found, Search};
 use mneme_model::Code;
-use serde_json::{Value, json};
 
 use super::enter::Known;
 use super::said::Said;
 use crate::rest::Refusal;
 
-/// What a rank is worth: the sum of two is never more than a better one.
-const BEHIND: f64 = 60.0;
-const TITLE: usize = 80;
+type Answer = Result<Json<Vec<Found>>, Refusal>;
 
-pub async fn search(known: Known, mut said: Said) -> Result<Json<Value>, Refusal> {
+const LISTED: usize = 10;
+/// Hits of one session that a smart search shows.
+const EACH: usize = 3;
+
+pub async fn search(known: Known, mut said: Said) -> Answer {
+    let each = said.number("perSession")?.filter(|each| *each > 0);
+    found(known, said, each).await
+}
+
+pub async fn smart(known: Known, mut said: Said) -> Answer {
+    let each = said.number("perSession")?.filter(|each| *each > 0);
+    found(known, said, Some(each.unwrap_or(EACH))).await
+}
+
+async fn found(known: Known, mut said: Said, per_session: Option<usize>) -> Answer {
     let query = said
         .text("query")
         .ok_or_else(|| Refusal::new(Code::QueryEmpty, "query is required"))?;
-    let ask = Recall {
+    let limit = said.number("limit")?.filter(|limit| *limit > 0);
+    let search = Search {
         query,
-        limit: said.number("limit")?.filter(|limit| *limit > 0),
-        ..Recall::default()
+        limit: limit.unwrap_or(LISTED),
+        per_session,
     };
     let engine = &known.desk.engine;
-    let found = engine.recall(&known.caller, None, ask).await?;
-    let hits = found.hits.iter().enumerate();
-    let hits: Vec<Value> = hits.map(|(rank, hit)| shown(rank, hit)).collect();
-    Ok(Json(Value::from(hits)))
-}
-
-fn shown(rank: usize, hit: &Remembered) -> Value {
-    let record = &hit.record;
-    let title: String = record.text.chars().take(TITLE).collect();
-    let session = match record.is_memory {
-        true => "memory",
-        false => record.session.as_deref().unwrap_or_default(),
-    };
-    json!({
-        "obsId": record.id,
-        "sessionId": session,
-        "bm25Score": hit.score,
-        "vectorScore": 0.0,
-        "graphScore": 0.0,
-        "combinedScore": 1.0 / (BEHIND + rank as f64 + 1.0),
-        "title": title,
-        "content": record.text,
-        "type": record.kind,
-        "concepts": record.tags,
-        "files": [],
-    })
+    Ok(Json(
+        engine.search_notes(&known.caller, None, search).await?,
+    ))
 }

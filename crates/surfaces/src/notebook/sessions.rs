@@ -19,9 +19,7 @@ pub async fn start(State(notebook): State<Notebook>, known: Known, mut said: Sai
         project: said.needed("project")?,
         cwd: said.needed("cwd")?,
         title: said.text("title"),
-        agent: said
-            .text("agentId")
-            .or_else(|| notebook.settings.agent.clone()),
+        agent: said.text("agentId").or_else(|| known.caller.agent.clone()),
     };
     let engine = &known.desk.engine;
     let session = engine.start_session(&known.caller, None, start).await?;
@@ -85,6 +83,9 @@ pub fn shown(session: &Session) -> Value {
         if let Some(value) = value {
             told[name] = Value::from(value);
         }
+    }
+    if !session.commits.is_empty() {
+        told["commitShas"] = json!(session.commits);
     }
     told
 }

@@ -38,6 +38,7 @@ pub async fn get(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
 }
 
 pub async fn make(known: Known, mut said: Said) -> Answer {
+    let known = known.writing_for(&mut said);
     let scope = scope(&mut said)?;
     let project = said.text("project").unwrap_or_default();
     let slot = Slot {
@@ -82,6 +83,7 @@ pub async fn replace(known: Known, mut said: Said) -> Answer {
 }
 
 async fn write(known: Known, mut said: Said, write: Write) -> Answer {
+    let known = known.writing_for(&mut said);
     let label = said.needed("label")?;
     let project = said.text("project").unwrap_or_default();
     let engine = &known.desk.engine;

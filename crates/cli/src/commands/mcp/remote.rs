@@ -38,7 +38,10 @@ impl Remote {
     }
 
     async fn ask(&self, tool: &'static Tool, given: Map<String, Value>) -> Result<Value, Failure> {
-        if matches!(tool.name, "memory_antigravity_sync" | "memory_antigravity_sync_all") {
+        if matches!(
+            tool.name,
+            "memory_antigravity_sync" | "memory_antigravity_sync_all"
+        ) {
             return self.sync(tool, given).await.map_err(refused);
         }
         let asked = json!({ "name": tool.name, "arguments": given });

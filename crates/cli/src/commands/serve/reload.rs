@@ -5,6 +5,7 @@ use std::sync::Arc;
 use mneme_access::RateLimit;
 use mneme_engine::Engine;
 use mneme_model::{Code, Secret};
+use mneme_surfaces::notebook::Held;
 use mneme_surfaces::rest::Door;
 use mneme_wire::Fault;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -28,6 +29,7 @@ pub struct Reload {
     /// As it was at the start.
     shown: Vec<Row>,
     jwt_secret: Option<Secret>,
+    notebook: Held,
 }
 
 /// The same, once it hears.
@@ -47,6 +49,7 @@ impl Reload {
             engine: desk.map(|desk| desk.engine.clone()),
             shown: settings.shown.clone(),
             jwt_secret: settings.engine.access.jwt_secret.clone(),
+            notebook: settings.notebook.secret.clone(),
         }
     }
 
@@ -78,6 +81,9 @@ impl Reload {
         self.limit.set(settings.rate_limit_per_sec);
         if let Some(engine) = &self.engine {
             engine.reload(&settings.engine);
+        }
+        if self.notebook.change(settings.notebook.secret.now()) {
+            tracing::info!("the notebook has another secret now");
         }
         let rate_limit_per_sec = settings.rate_limit_per_sec;
         let trust_threshold = settings.engine.trust_threshold;

@@ -202,3 +202,195 @@ fn a_memory_of_any_door_is_one_of_the_notebook() {
         (&json!("fact"), &json!(true))
     );
 }
+
+#[test]
+fn n_037_forgotten_things_are_counted_and_stay_gone() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let ids: Vec<String> = ["Florbo", "Glimwax", "Hobnut"]
+        .iter()
+        .map(|word| {
+            let prompt = json!({ "prompt": format!("Where is {word}?") });
+            client.observe(&told("s", "prompt_submit", prompt))
+        })
+        .collect();
+    let lesson = client.post(
+        "/agentmemory/lessons",
+        &json!({ "content": "Never lose Quibok" }),
+    );
+    let action = client.post("/agentmemory/actions", &json!({ "title": "Find Zimble" }));
+    let forget = |client: &mut Client, wish: Value| {
+        client.post("/agentmemory/forget", &wish).ok()["deleted"].clone()
+    };
+    let some = json!({ "sessionId": "s", "observationIds": [ids[0], "obs_none"] });
+    assert_eq!(
+        forget(&mut client, some),
+        1,
+        "what is not there does not count"
+    );
+    assert_eq!(
+        forget(&mut client, json!({ "sessionId": "s" })),
+        3,
+        "two observations and the session"
+    );
+    assert_eq!(forget(&mut client, json!({ "sessionId": "s" })), 0);
+    assert_eq!(
+        forget(
+            &mut client,
+            json!({ "memoryId": lesson.body["lesson"]["id"] })
+        ),
+        1,
+        "a lesson by its name"
+    );
+    assert_eq!(
+        forget(
+            &mut client,
+            json!({ "memoryId": action.body["action"]["id"] })
+        ),
+        1,
+        "and an action"
+    );
+    let gone = |client: &mut Client| {
+        for word in ["Florbo", "Glimwax", "Hobnut", "Quibok", "Zimble"] {
+            let found = client
+                .post("/agentmemory/search", &json!({ "query": word }))
+                .ok();
+            assert_eq!(found, json!([]), "{word}");
+        }
+        assert_eq!(
+            client.get("/agentmemory/lessons").ok()["lessons"],
+            json!([])
+        );
+        assert_eq!(
+            client.get("/agentmemory/actions").ok()["actions"],
+            json!([])
+        );
+        assert_eq!(client.noted_session("s"), None);
+    };
+    gone(&mut client);
+    server.kill();
+    let server = served(&home, &[]);
+    gone(&mut guest(&server));
+    home.run(&["verify"]).ok();
+}
+
+#[test]
+fn n_038_memories_are_listed_newest_first() {
+    let (project, mut client) = (unique("list"), guest(timeline()));
+    let say = |n: usize| {
+        format!(
+            "{project} keeps its {} in drawer number {n}",
+            ["spoons", "knives", "plates"][n % 3]
+        )
+    };
+    for n in [0, 1, 2] {
+        remembered(
+            &mut client,
+            &json!({ "content": say(n), "project": project }),
+        );
+    }
+    let old = memories(&mut client, &project, "true");
+    let contents: Vec<String> = old
+        .iter()
+        .map(|m| m["content"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(contents, [say(2), say(1), say(0)]);
+    let change =
+        json!({ "memoryId": old[0]["id"], "newContent": "Plates are gone", "project": project });
+    client.post("/agentmemory/evolve", &change).ok();
+    assert_eq!(
+        memories(&mut client, &project, "true").len(),
+        3,
+        "old versions are hidden"
+    );
+    assert_eq!(memories(&mut client, &project, "false").len(), 4);
+    let asked = query(
+        "/agentmemory/memories",
+        &[("project", &project), ("limit", "1"), ("latest", "true")],
+    );
+    let one = client.get(&asked).ok();
+    assert_eq!(one["memories"][0]["content"], "Plates are gone");
+    assert_eq!(one["memories"].as_array().unwrap().len(), 1);
+    client.post(
+        "/agentmemory/lessons",
+        &json!({ "content": format!("{project} is tidy"), "project": project }),
+    );
+    assert_eq!(
+        memories(&mut client, &project, "false").len(),
+        4,
+        "a lesson is no memory"
+    );
+}
+
+/// Two who say the same at one moment leave one memory that is believed.
+#[test]
+fn near_duplicates_of_one_moment_are_one() {
+    let server = timeline();
+    for round in 0..5 {
+        let project = unique("race");
+        let say = |n: usize| {
+            format!(
+                "The {project} ferry leaves the north pier every evening at {}",
+                7 + n
+            )
+        };
+        std::thread::scope(|scope| {
+            for n in 0..4 {
+                let (project, content) = (&project, say(n));
+                scope.spawn(move || {
+                    let new = json!({ "content": content, "project": project });
+                    remembered(&mut guest(server), &new);
+                });
+            }
+        });
+        let latest = memories(&mut guest(server), &project, "true");
+        assert_eq!(latest.len(), 1, "round {round}: {latest:?}");
+        assert_eq!(latest[0]["version"], 4);
+    }
+}
+
+/// A note that is changed through another door is changed here, and stays so.
+#[test]
+fn a_note_is_changed_through_any_door() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let (mut client, mut owner) = (guest(&server), server.owner());
+    client.post(
+        "/agentmemory/lessons",
+        &json!({ "content": "Sweep the yard", "context": "in autumn" }),
+    );
+    client.post(
+        "/agentmemory/slot",
+        &json!({ "label": "yard", "content": "unswept" }),
+    );
+    let id = |owner: &mut Client, words: &str| {
+        let all = owner.get("/v1/memories").ok();
+        let all = all["memories"].as_array().unwrap().clone();
+        let known = all.iter().find(|memory| memory["content"] == words);
+        known.unwrap_or_else(|| panic!("{words} not in {all:?}"))["id"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let lesson = id(&mut owner, "Sweep the yard (in autumn)");
+    owner.update(&lesson, "Rake the yard");
+    let slot = id(&mut owner, "yard: unswept");
+    owner.update(&slot, "yard: raked");
+    let lessons = client.get("/agentmemory/lessons").ok()["lessons"].take();
+    assert_eq!(
+        (&lessons[0]["content"], &lessons[0]["context"]),
+        (&json!("Rake the yard"), &json!(""))
+    );
+    assert_eq!(
+        client.get("/agentmemory/slot?label=yard").ok()["slot"]["content"],
+        "raked"
+    );
+    let grown = json!({ "lessonId": lessons[0]["id"] });
+    client.post("/agentmemory/lessons/strengthen", &grown).ok();
+    let lessons = client.get("/agentmemory/lessons").ok()["lessons"].take();
+    assert_eq!(
+        lessons[0]["content"], "Rake the yard",
+        "the next write does not undo it"
+    );
+}

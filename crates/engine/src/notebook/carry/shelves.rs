@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use mneme_access::Caller;
 use mneme_journal::Intake;
-use mneme_model::{Code, Moment, NsId};
+use mneme_model::{Code, Moment};
 use mneme_notebook::action::Action;
+use mneme_notebook::commit::Commit;
 use mneme_notebook::compressed::{Compressed, Extracted};
 use mneme_notebook::consolidate::{Fact, Procedure};
 use mneme_notebook::lesson::Lesson;
+use mneme_notebook::relation::Relation;
 use mneme_notebook::slot::Slot;
 use mneme_notebook::summary::{Crystal, Summary};
 use mneme_store::View;
@@ -28,7 +30,7 @@ pub struct Shelf {
     pub list: &'static str,
     /// Its name in the tables.
     pub name: &'static str,
-    all: fn(&View<'_>, NsId, &Caller) -> Result<Vec<Value>>,
+    all: fn(&View<'_>, &Namespace) -> Result<Vec<Value>>,
     check: fn(Value) -> std::result::Result<(), String>,
     key: fn(&Namespace, &Value) -> Option<String>,
     take: fn(&Intake<'_>, String, Value, Strategy) -> Result<Fate>,
@@ -37,7 +39,9 @@ pub struct Shelf {
 /// One line a list.
 pub const SHELVES: &[Shelf] = &[
     of::<Action>("actions"),
+    of::<Commit>("commits"),
     of::<Lesson>("lessons"),
+    of::<Relation>("relations"),
     of::<Slot>("slots"),
     made_of::<Summary>("summaries"),
     made_of::<Crystal>("crystals"),
@@ -76,8 +80,8 @@ pub fn key_of(namespace: &Namespace, shelf: &str, note: &Value) -> Option<String
     (shelf.key)(namespace, note)
 }
 
-fn all<T: Shelved>(view: &View<'_>, ns: NsId, caller: &Caller) -> Result<Vec<Value>> {
-    let mut notes: Vec<T> = made::seen(view, ns, caller)?;
+fn all<T: Shelved>(view: &View<'_>, namespace: &Namespace) -> Result<Vec<Value>> {
+    let mut notes: Vec<T> = shelf::all(view, namespace)?;
     notes.sort_by_key(Shelved::key);
     let shown = notes.iter().map(serde_json::to_value);
     shown
@@ -212,9 +216,8 @@ impl Engine {
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(BTreeMap::new());
         };
-        let (ns, caller) = (namespace.ns, caller.clone());
         let read = self.store.read(move |view| {
-            let each = |shelf: &Shelf| Ok((shelf.list, (shelf.all)(view, ns, &caller)?));
+            let each = |shelf: &Shelf| Ok((shelf.list, (shelf.all)(view, &namespace)?));
             SHELVES.iter().map(each).collect::<Result<Vec<_>>>()
         });
         let lists = read.await?.into_iter();

@@ -6,6 +6,7 @@ use mneme_model::{Moment, Seq};
 use mneme_notebook::consolidate::{Claim, Fact, SUMMARIES, claims};
 use mneme_notebook::summary::Summary;
 use mneme_notebook::{cut, ids};
+use mneme_store::View;
 use serde::Deserialize;
 
 use crate::notebook::made::{self, From, Ids};
@@ -49,11 +50,8 @@ impl Engine {
         let Some(known) = self.reading(caller, namespace)? else {
             return Ok((0, 0));
         };
-        let (ns, asker) = (known.ns, caller.clone());
-        let read = self
-            .store
-            .read(move |view| made::placed::<Summary>(view, ns, &asker));
-        let mut placed: Placed = read.await?;
+        let read = move |view: &View<'_>| shelf::placed::<Summary>(view, &known);
+        let mut placed: Placed = self.store.read(read).await?;
         placed.retain(|(_, summary)| project.is_none_or(|project| summary.project == project));
         placed.sort_by(|a, b| b.1.created_at.cmp(&a.1.created_at));
         placed.truncate(MOST);
@@ -99,7 +97,7 @@ fn keep(
     agent: Option<String>,
     now: Moment,
 ) -> Result<bool> {
-    let known: Vec<Fact> = shelf::all(intake.tx, intake.ns())?;
+    let known: Vec<Fact> = shelf::all(intake.tx, intake.namespace)?;
     let known = known.into_iter().find(|fact| fact.is(claim));
     let new = known.is_none();
     let mut fact = known.unwrap_or_else(|| Fact {

@@ -68,7 +68,10 @@ impl Engine {
             }
             let older = match older {
                 Some(older) => Older::Named(older.id.clone()),
-                None => Older::Alike(Vec::new()),
+                None => Older::Alike {
+                    near: Vec::new(),
+                    since: Seq::MAX,
+                },
             };
             let new = NewNote {
                 of: sources(&group, observed),

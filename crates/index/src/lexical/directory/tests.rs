@@ -11,6 +11,7 @@ fn directory(root: &Path) -> SealedDirectory {
         ns: 1,
         name: "n".into(),
         key,
+        only: None,
     };
     SealedDirectory::at(root.to_path_buf(), namespace).unwrap()
 }

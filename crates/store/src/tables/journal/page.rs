@@ -122,6 +122,24 @@ pub fn in_time(view: &View<'_>, page: &Page) -> Result<Vec<Event>> {
     )
 }
 
+/// A page before a place in time, the latest first. What the page says it comes after is not
+/// looked at.
+pub fn before_in_time(view: &View<'_>, page: &Page, before: Position) -> Result<Vec<Event>> {
+    let scope = match page.session {
+        Some(_) => "session = ?1",
+        None => "ns = ?1",
+    };
+    let sql = format!(
+        "SELECT {COLUMNS} FROM journal WHERE {scope} AND (occurred_ms, seq) < (?2, ?3)
+           AND occurred_ms >= ?4 AND kind BETWEEN 1 AND 19 AND state = 0
+         ORDER BY occurred_ms DESC, seq DESC LIMIT ?5"
+    );
+    let scope = page.session.unwrap_or(page.ns);
+    let limit = bounded(page.limit);
+    let place = params![scope, before.occurred_ms, before.seq, page.from_ms, limit];
+    events(view, &sql, place)
+}
+
 /// The latest that happened in a session, in the order it happened.
 pub fn latest_in(view: &View<'_>, session: NameId, limit: usize) -> Result<Vec<Event>> {
     let sql = format!(

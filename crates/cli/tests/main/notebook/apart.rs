@@ -1,0 +1,222 @@
+//! Agents that are kept apart: what one wrote, no call tells another.
+
+use super::*;
+
+/// In everything the other agent wrote, and in nothing that is asked.
+const NEEDLE: &str = "wryneck";
+
+fn kept_apart(home: &Home, agent: &str) -> Server {
+    served(
+        home,
+        &[("AGENTMEMORY_AGENT_SCOPE", "isolated"), ("AGENT_ID", agent)],
+    )
+}
+
+/// The other agent writes wherever it can; the names it uses where a name is no secret.
+fn write_everywhere(client: &mut Client) -> Value {
+    let start = json!({ "sessionId": "shared", "project": "/code/known", "cwd": "/", "title": format!("About the {NEEDLE}") });
+    client.post("/agentmemory/session/start", &start).ok();
+    let hidden = json!({ "sessionId": format!("s-{NEEDLE}"), "project": format!("/code/{NEEDLE}"), "cwd": "/" });
+    client.post("/agentmemory/session/start", &hidden).ok();
+    for session in ["shared".to_owned(), format!("s-{NEEDLE}")] {
+        let data = json!({ "tool_name": "Edit", "tool_input": { "file_path": "src/known.rs" }, "tool_output": format!("common {NEEDLE}") });
+        client.observe(&told(&session, "post_tool_use", data));
+        client.observe(&told(
+            &session,
+            "prompt_submit",
+            json!({ "prompt": format!("common {NEEDLE} asked") }),
+        ));
+    }
+    let mut made = |path: &str, body: Value| {
+        let reply = client.post(&format!("/agentmemory{path}"), &body);
+        assert!(reply.status < 300, "{path}: {}", reply.text);
+        reply.body
+    };
+    let memory = made(
+        "/remember",
+        json!({ "content": format!("A common {NEEDLE} nests in the orchard"), "type": "bug",
+        "concepts": [NEEDLE], "files": ["src/known.rs"], "project": "/code/known" }),
+    );
+    let lesson = made(
+        "/lessons",
+        json!({ "content": format!("Never startle a common {NEEDLE}"), "project": "/code/known" }),
+    );
+    made(
+        "/slot",
+        json!({ "label": "persona", "scope": "global", "content": format!("a common {NEEDLE}") }),
+    );
+    made(
+        "/slot",
+        json!({ "label": "known", "content": format!("a common {NEEDLE}"), "project": "/code/known" }),
+    );
+    let action = made(
+        "/actions",
+        json!({ "title": format!("Count the common {NEEDLE}") }),
+    );
+    made(
+        "/relations",
+        json!({ "sourceId": NEEDLE, "targetId": "known", "type": "related" }),
+    );
+    made(
+        "/session/commit",
+        json!({ "sha": "0123456789", "sessionId": "shared", "message": format!("Feed the common {NEEDLE}"), "branch": NEEDLE }),
+    );
+    json!({
+        "memoryId": memory["memory"]["id"], "lessonId": lesson["lesson"]["id"],
+        "actionId": action["action"]["id"],
+    })
+}
+
+/// Asks for everything at once: each call takes the fields it knows.
+fn asked(names: &Value) -> Value {
+    let mut all = json!({
+        "query": "common", "sessionId": "shared", "project": "/code/known", "cwd": "/", "anchor": "common",
+        "sha": "0123456789", "files": ["src/known.rs"], "terms": ["common"], "label": "known", "limit": 100,
+        "newContent": "x", "id": "x", "observationIds": [], "budget": 5_000, "maxObservations": 50, "dryRun": true,
+    });
+    let fields = all.as_object_mut().unwrap();
+    fields.extend(names.as_object().unwrap().clone());
+    all
+}
+
+/// Writing what one is asked about would only tell what was asked.
+const WRITES: [&str; 4] = [
+    "/observe",
+    "/agent/observe",
+    "/session/start",
+    "/session/end",
+];
+
+fn visit(client: &mut Client, names: &Value) -> usize {
+    let fields =
+        "sessionId=shared&project=/code/known&label=known&sha=0123456789&limit=100&query=common";
+    let mut visited = 0;
+    for (method, path) in routes::all()
+        .into_iter()
+        .filter(|(_, path)| !WRITES.contains(&path.as_str()))
+    {
+        let queries = match method.as_str() {
+            "GET" => vec![
+                String::new(),
+                format!("?{fields}"),
+                format!("?{fields}&agentId=b"),
+                format!("?{fields}&agentId=*"),
+            ],
+            _ => vec![String::new()],
+        };
+        for query in queries {
+            let asked = asked(names).to_string();
+            let body = if method == "GET" { "" } else { asked.as_str() };
+            let reply = client.send(
+                &method,
+                &format!("/agentmemory{path}{query}"),
+                body.as_bytes(),
+            );
+            assert!(
+                !reply.text.contains(NEEDLE),
+                "{method} {path}{query}: {}",
+                reply.text
+            );
+            assert!(reply.status < 500, "{method} {path}{query}: {}", reply.text);
+            visited += 1;
+        }
+    }
+    visited
+}
+
+/// The same through every tool, where there are tools.
+fn visit_tools(client: &mut Client, names: &Value) {
+    let told = client.get("/agentmemory/mcp/tools");
+    let tools = told.body["tools"].as_array().cloned().unwrap_or_default();
+    for tool in tools {
+        let call = json!({ "name": tool["name"], "arguments": asked(names) });
+        let reply = client.post("/agentmemory/mcp/tools", &call);
+        assert!(
+            !reply.text.contains(NEEDLE),
+            "{}: {}",
+            tool["name"],
+            reply.text
+        );
+    }
+}
+
+#[test]
+fn n_073_agents_kept_apart_see_nothing_of_each_other() {
+    let home = Home::new();
+    let server = kept_apart(&home, "b");
+    let mut b = guest(&server);
+    let names = write_everywhere(&mut b);
+    let own = b
+        .post(
+            "/agentmemory/search",
+            &json!({ "query": "common", "limit": 50 }),
+        )
+        .ok();
+    assert!(own.to_string().contains(NEEDLE), "its own it sees");
+    let context = json!({ "sessionId": "x", "project": "/code/known" });
+    let told = b.post("/agentmemory/context", &context).ok();
+    assert!(told["context"].as_str().unwrap().contains(NEEDLE));
+    server.stop();
+
+    let server = kept_apart(&home, "a");
+    let mut a = guest(&server);
+    assert!(visit(&mut a, &names) > 60);
+    visit_tools(&mut a, &names);
+    // The same names are free for it, and the other's things stay as they are.
+    let lesson =
+        json!({ "content": format!("Never startle a common {NEEDLE}"), "project": "/code/known" });
+    let learnt = a.post("/agentmemory/lessons", &lesson);
+    assert_eq!(
+        (learnt.status, &learnt.body["action"]),
+        (201, &json!("created")),
+        "no other's is strengthened"
+    );
+    let forget = json!({ "sessionId": "shared" });
+    assert_eq!(a.post("/agentmemory/forget", &forget).ok()["deleted"], 0);
+    server.stop();
+
+    let server = served(&home, &[]);
+    let mut all = guest(&server);
+    assert_eq!(all.observations("shared").len(), 2, "nothing was lost");
+    let memories = |client: &mut Client, query: &str| {
+        let told = client
+            .get(&format!("/agentmemory/memories?latest=true{query}"))
+            .ok();
+        let all = told["memories"].as_array().unwrap().clone();
+        all.iter()
+            .filter(|memory| memory.to_string().contains(NEEDLE))
+            .count()
+    };
+    assert_eq!(memories(&mut all, ""), 1);
+    assert_eq!(
+        (
+            memories(&mut all, "&agentId=b"),
+            memories(&mut all, "&agentId=a")
+        ),
+        (1, 0)
+    );
+    let lessons = |client: &mut Client, agent: &str| {
+        let told = client
+            .get(&format!("/agentmemory/lessons?agentId={agent}"))
+            .ok();
+        told["lessons"].as_array().unwrap().len()
+    };
+    assert_eq!(
+        (
+            lessons(&mut all, "a"),
+            lessons(&mut all, "b"),
+            lessons(&mut all, "*")
+        ),
+        (1, 1, 2)
+    );
+    server.stop();
+    home.run(&["verify"]).ok();
+}
+
+#[test]
+fn nobody_is_kept_apart_without_a_name() {
+    let home = Home::with_settings("[notebook]\nisolated = true\n");
+    let ran = home.run_soon(&["serve", "--http", "127.0.0.1:0"]);
+    assert_ne!(ran.code, 0);
+    assert!(ran.err.contains("AGENT_ID"), "{}", ran.err);
+}

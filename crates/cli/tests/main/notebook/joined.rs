@@ -1,0 +1,316 @@
+//! What hangs together: relations, commits, folders, what happened around something, who did what.
+
+use super::*;
+
+fn list(client: &mut Client, path: &str, name: &str) -> Vec<Value> {
+    let told = client.get(&format!("/agentmemory{path}")).ok();
+    told[name].as_array().unwrap().clone()
+}
+
+#[test]
+fn n_049_relations_are_added_and_listed() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let new = json!({ "sourceId": "mem_a", "targetId": "mem_b", "type": "extends", "createdAt": "never" });
+    let reply = client.post("/agentmemory/relations", &new);
+    assert_eq!(reply.status, 201, "{}", reply.text);
+    let relation = reply.body;
+    assert!(relation["id"].as_str().unwrap().starts_with("rel_"));
+    assert_ne!(relation["createdAt"], "never");
+    assert_eq!(list(&mut client, "/relations", "relations"), [relation]);
+    for field in ["sourceId", "targetId", "type"] {
+        let mut less = new.clone();
+        less.as_object_mut().unwrap().remove(field);
+        let refused = client
+            .post("/agentmemory/relations", &less)
+            .refused(400, "bad_request");
+        assert!(
+            refused["error"].as_str().unwrap().contains(field),
+            "{refused}"
+        );
+    }
+    let stats = client.get("/agentmemory/graph/stats").ok();
+    assert_eq!(stats, json!({ "success": true, "nodes": 2, "edges": 1 }));
+    assert_eq!(
+        list(&mut client, "/memories", "memories"),
+        Vec::<Value>::new(),
+        "it is no memory"
+    );
+}
+
+#[test]
+fn n_029_a_commit_knows_its_sessions() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    for session in ["one", "two"] {
+        client.observe(&told(session, "prompt_submit", json!({ "prompt": "work" })));
+    }
+    let sha = "0123456789abcdef0123456789abcdef01234567";
+    let first = json!({ "sha": sha, "sessionId": "one", "branch": "main", "message": "Mend the gate", "files": ["a.rs"] });
+    let linked = client.post("/agentmemory/session/commit", &first).ok();
+    assert_eq!(linked["commit"]["shortSha"], "0123456");
+    let second = json!({ "sha": sha, "sessionId": "two", "files": "b.rs" });
+    let linked = client.post("/agentmemory/session/commit", &second).ok();
+    assert_eq!(linked["commit"]["sessionIds"], json!(["one", "two"]));
+    assert_eq!(linked["commit"]["files"], json!(["a.rs", "b.rs"]));
+    assert_eq!(
+        linked["commit"]["branch"], "main",
+        "what is not said again stays"
+    );
+    let other = json!({ "sha": "ffff", "branch": "topic" });
+    client.post("/agentmemory/session/commit", &other).ok();
+    let found = client
+        .get(&format!("/agentmemory/session/by-commit?sha={sha}"))
+        .ok();
+    let sessions = found["sessions"].as_array().unwrap();
+    let ids: Vec<_> = sessions
+        .iter()
+        .map(|session| session["id"].clone())
+        .collect();
+    assert_eq!(ids, [json!("one"), json!("two")]);
+    assert_eq!(sessions[0]["commitShas"], json!([sha]));
+    client
+        .get("/agentmemory/session/by-commit?sha=dead")
+        .refused(404, "no_such_memory");
+    client
+        .get("/agentmemory/session/by-commit")
+        .refused(400, "bad_request");
+    client
+        .post("/agentmemory/session/commit", &json!({ "branch": "x" }))
+        .refused(400, "bad_request");
+    let topic = list(&mut client, "/commits?branch=topic", "commits");
+    assert_eq!((topic.len(), &topic[0]["sha"]), (1, &json!("ffff")));
+    let all = list(&mut client, "/commits", "commits");
+    assert_eq!(
+        (all.len(), &all[0]["sha"]),
+        (2, &json!("ffff")),
+        "the latest first"
+    );
+}
+
+#[test]
+fn n_051_what_happened_around_something() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let mut ids = Vec::new();
+    for n in 0..9 {
+        let mut one = told(
+            if n % 2 == 0 { "even" } else { "odd" },
+            "prompt_submit",
+            json!({ "prompt": format!("asked thing{n}") }),
+        );
+        one["timestamp"] = json!(format!("2026-01-30T10:0{n}:00Z"));
+        ids.push(client.observe(&one));
+    }
+    let mut around = |asked: Value| {
+        let told = client.post("/agentmemory/timeline", &asked).ok();
+        assert_eq!(told["success"], true);
+        let seen = told["observations"].as_array().unwrap().iter();
+        let seen: Vec<String> = seen
+            .map(|seen| seen["id"].as_str().unwrap().to_owned())
+            .collect();
+        (seen, told["anchorIndex"].as_u64().unwrap())
+    };
+    let time = json!({ "anchor": "2026-01-30T10:03:30Z", "before": 2, "after": 2 });
+    assert_eq!(
+        around(time),
+        (ids[2..7].to_vec(), 2),
+        "the first at or after"
+    );
+    let by_id = json!({ "anchor": ids[4], "before": 2, "after": 2 });
+    assert_eq!(around(by_id), (ids[2..7].to_vec(), 2));
+    let by_word = json!({ "anchor": "thing4", "before": 2, "after": 2 });
+    assert_eq!(around(by_word), (ids[2..7].to_vec(), 2));
+    let own: Vec<String> = [3, 5, 7].map(|n: usize| ids[n].clone()).to_vec();
+    let session = json!({ "anchor": ids[5], "sessionId": "odd", "before": 1, "after": 1 });
+    assert_eq!(around(session), (own, 1), "of one session");
+    let project = json!({ "anchor": ids[0], "project": "/code/app", "after": 1 });
+    assert_eq!(around(project), (ids[..2].to_vec(), 0));
+    let nowhere = json!({ "anchor": ids[0], "project": "/code/none" });
+    assert_eq!(around(nowhere), (Vec::new(), 0));
+    let unknown = json!({ "anchor": "xyzzy", "before": 1, "after": 1 });
+    assert_eq!(around(unknown), (ids[3..6].to_vec(), 1), "the middle");
+    client
+        .post("/agentmemory/timeline", &json!({}))
+        .refused(400, "bad_request");
+}
+
+#[test]
+fn n_052_every_write_is_told_with_its_agent() {
+    let home = Home::new();
+    let server = served(&home, &[("AGENT_ID", "rook")]);
+    let mut client = guest(&server);
+    let mut writes = 0;
+    let mut wrote = |client: &mut Client, operation: &str, agent: &str| {
+        writes += 1;
+        let lines = list(client, "/dolt/commits?limit=500", "commits");
+        let last = &lines[0];
+        assert_eq!(lines.len(), writes, "one more line for {operation}: {last}");
+        assert_eq!(last["agent"], agent, "{operation}: {last}");
+        assert!(
+            last["message"].as_str().unwrap().starts_with(operation),
+            "{last}"
+        );
+        assert_eq!(last["sha"].as_str().unwrap().len(), 40);
+    };
+    let start = json!({ "sessionId": "s", "project": "/p", "cwd": "/p" });
+    client.post("/agentmemory/session/start", &start).ok();
+    wrote(&mut client, "session_start", "rook");
+    let mut one = told("s", "prompt_submit", json!({ "prompt": "x" }));
+    client.observe(&one);
+    wrote(&mut client, "observe", "rook");
+    one["agentId"] = json!("jay");
+    client.observe(&one);
+    wrote(&mut client, "observe", "jay");
+    let posts = [
+        (
+            "/remember",
+            json!({ "content": "The mill turns" }),
+            "remember",
+        ),
+        (
+            "/lessons",
+            json!({ "content": "Oil the mill" }),
+            "lesson_create",
+        ),
+        (
+            "/lessons",
+            json!({ "content": "Oil the mill" }),
+            "lesson_update",
+        ),
+        (
+            "/slot",
+            json!({ "label": "mill", "content": "turns" }),
+            "slot_create",
+        ),
+        (
+            "/slot/append",
+            json!({ "label": "mill", "text": "on" }),
+            "slot_update",
+        ),
+        (
+            "/actions",
+            json!({ "title": "Mend the mill" }),
+            "action_create",
+        ),
+        (
+            "/relations",
+            json!({ "sourceId": "a", "targetId": "b", "type": "related" }),
+            "relation_create",
+        ),
+        ("/session/commit", json!({ "sha": "abc" }), "commit_create"),
+        ("/session/end", json!({ "sessionId": "s" }), "session_end"),
+        ("/forget", json!({ "sessionId": "s" }), "forget"),
+    ];
+    for (path, body, operation) in posts {
+        let reply = client.post(&format!("/agentmemory{path}"), &body);
+        assert!(reply.status < 300, "{path}: {}", reply.text);
+        wrote(&mut client, operation, "rook");
+    }
+    let lessons = list(&mut client, "/audit?operation=lesson_create", "entries");
+    assert_eq!(lessons.len(), 1);
+    let entry = &lessons[0];
+    assert_eq!(
+        (&entry["userId"], &entry["operation"]),
+        (&json!("rook"), &json!("lesson_create"))
+    );
+    assert!(
+        entry["targetIds"][0].as_str().unwrap().starts_with("lsn_"),
+        "{entry}"
+    );
+    for key in ["id", "timestamp", "functionId", "details", "qualityScore"] {
+        assert!(entry.get(key).is_some(), "{key}");
+    }
+    assert_eq!(list(&mut client, "/audit?limit=2", "entries").len(), 2);
+}
+
+#[test]
+fn n_057_a_file_brings_its_past() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let edit = |session: &str, text: &str| {
+        let data = json!({ "tool_name": "Edit", "tool_input": { "file_path": "src/gate.rs" }, "tool_output": text });
+        told(session, "post_tool_use", data)
+    };
+    client.observe(&edit("old", "hinges <b>oiled</b> & latched"));
+    client.observe(&edit("now", "of this session"));
+    let bug =
+        json!({ "content": "The gate jams in frost", "type": "bug", "files": ["src/gate.rs"] });
+    client.post("/agentmemory/remember", &bug);
+    let other = json!({ "content": "The roof leaks in spring storms", "type": "bug", "files": ["src/roof.rs"] });
+    client.post("/agentmemory/remember", &other);
+    let asked = json!({ "sessionId": "now", "files": ["src/gate.rs"], "terms": ["hinges"], "toolName": "Edit" });
+    let told = client.post("/agentmemory/enrich", &asked).ok();
+    let text = told["context"].as_str().unwrap();
+    let block = |tag: &str| {
+        let (_, rest) = text
+            .split_once(&format!("<{tag}>"))
+            .unwrap_or_else(|| panic!("no {tag} in {text}"));
+        rest.split_once(&format!("</{tag}>")).unwrap().0
+    };
+    let files = block("agentmemory-file-context");
+    assert!(
+        files.contains("src/gate.rs")
+            && files.contains("hinges &lt;b&gt;oiled&lt;/b&gt; &amp; latched")
+    );
+    assert!(!files.contains("of this session"));
+    assert!(block("agentmemory-relevant-context").contains("hinges"));
+    let errors = block("agentmemory-past-errors");
+    assert!(errors.contains("jams in frost") && !errors.contains("roof"));
+    for n in 0..30 {
+        client.observe(&edit("old", &format!("{n} {}", "long words ".repeat(40))));
+    }
+    let long = client.post("/agentmemory/enrich", &asked).ok();
+    let long = long["context"].as_str().unwrap();
+    assert!(long.chars().count() <= 4_000);
+    for tag in ["agentmemory-file-context", "agentmemory-past-errors"] {
+        assert_eq!(
+            long.matches(&format!("<{tag}>")).count(),
+            long.matches(&format!("</{tag}>")).count()
+        );
+    }
+    let nothing = json!({ "sessionId": "now", "files": ["src/other.rs"] });
+    assert_eq!(
+        client.post("/agentmemory/enrich", &nothing).ok()["context"],
+        ""
+    );
+    client
+        .post("/agentmemory/enrich", &json!({}))
+        .refused(400, "bad_request");
+}
+
+#[test]
+fn folders_are_joined_by_what_they_share() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let remember = |client: &mut Client, project: &str, content: &str| {
+        let new = json!({ "content": content, "project": project, "concepts": ["auth"] });
+        assert_eq!(client.post("/agentmemory/remember", &new).status, 201);
+    };
+    remember(&mut client, "/code/api", "Tokens are checked at the gate");
+    remember(
+        &mut client,
+        "/srv/web",
+        "Cookies hold nothing of worth here",
+    );
+    let start = json!({ "sessionId": "d", "project": "/code/docs", "cwd": "/" });
+    client.post("/agentmemory/session/start", &start).ok();
+    let graph = client.get("/agentmemory/graph").ok();
+    assert_eq!(graph["nodes"].as_array().unwrap().len(), 3);
+    let edges = graph["edges"].as_array().unwrap();
+    let joins = |a: &str, b: &str| {
+        edges
+            .iter()
+            .any(|edge| edge["source"] == a && edge["target"] == b)
+    };
+    assert!(
+        joins("/code/api", "/srv/web") && joins("/code/api", "/code/docs"),
+        "{edges:?}"
+    );
+    assert_eq!(edges.len(), 2, "and nothing else is");
+}

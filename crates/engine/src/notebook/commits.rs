@@ -1,0 +1,129 @@
+//! Commits and the sessions they were made in.
+
+use std::collections::HashMap;
+
+use mneme_access::Caller;
+use mneme_model::{Code, Moment};
+use mneme_notebook::commit::Commit;
+use mneme_store::View;
+use mneme_store::names::Namespace;
+
+use super::Session;
+use super::shelf::{self, Shelved};
+use crate::{Engine, Error, Result, checks};
+
+impl Shelved for Commit {
+    const SHELF: &'static str = "commit";
+
+    fn key(&self) -> String {
+        self.sha.clone()
+    }
+
+    /// A commit nobody described is found by its name.
+    fn words(&self) -> String {
+        let said = self.message.as_deref().unwrap_or_default();
+        let files = self.files.join(" ");
+        let parts = [&self.short_sha, said, &files].into_iter();
+        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+        parts.join(" | ")
+    }
+}
+
+/// Which commits are listed.
+#[derive(Clone, Debug, Default)]
+pub struct Commits {
+    pub branch: Option<String>,
+    pub repo: Option<String>,
+    pub limit: usize,
+}
+
+impl Engine {
+    /// Notes a commit, or what is new about one.
+    pub async fn link_commit(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        commit: Commit,
+    ) -> Result<Commit> {
+        let (namespace, origin) = self.writing(caller, namespace).await?;
+        checks::content(&self.settings.limits, &commit.words())?;
+        let (act, now) = (self.mint_id()?, Moment::from_ms(self.store.now_ms()));
+        let linked = self.journal.run(namespace, origin, &[], move |intake| {
+            let older = shelf::get::<Commit>(intake.tx, intake.namespace, &commit.sha)?;
+            let commit = commit.over(older.unwrap_or_default()).named();
+            let linked_at = now.rfc3339();
+            shelf::put(
+                intake,
+                act,
+                &Commit {
+                    linked_at,
+                    ..commit
+                },
+            )
+        });
+        linked.await
+    }
+
+    /// A commit by its name or a beginning of it, with the sessions that are still there.
+    pub async fn commit(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        sha: &str,
+    ) -> Result<(Commit, Vec<Session>)> {
+        let everything = Commits {
+            limit: usize::MAX,
+            ..Commits::default()
+        };
+        let all = self.commits(caller, namespace, everything).await?;
+        let commit = all.into_iter().find(|commit| commit.is_called(sha));
+        let commit = commit.ok_or_else(|| unknown(sha))?;
+        let mut sessions = Vec::new();
+        for id in &commit.session_ids {
+            match self.session(caller, namespace, id.clone()).await {
+                Ok(session) => sessions.push(session),
+                Err(error) if error.code() == Code::NoSuchSession => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok((commit, sessions))
+    }
+
+    /// Commits, the latest linked first.
+    pub async fn commits(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        wanted: Commits,
+    ) -> Result<Vec<Commit>> {
+        let Some(namespace) = self.reading(caller, namespace)? else {
+            return Ok(Vec::new());
+        };
+        let read = move |view: &View<'_>| shelf::all::<Commit>(view, &namespace);
+        let mut all = self.store.read(read).await?;
+        let is = |wanted: &Option<String>, own: &Option<String>| wanted.is_none() || wanted == own;
+        all.retain(|commit| is(&wanted.branch, &commit.branch) && is(&wanted.repo, &commit.repo));
+        all.sort_by(|a, b| {
+            b.linked_at
+                .cmp(&a.linked_at)
+                .then_with(|| a.sha.cmp(&b.sha))
+        });
+        all.truncate(wanted.limit);
+        Ok(all)
+    }
+}
+
+/// The commits of each session.
+pub fn by_session(view: &View<'_>, namespace: &Namespace) -> Result<HashMap<String, Vec<String>>> {
+    let mut shas: HashMap<String, Vec<String>> = HashMap::new();
+    for commit in shelf::all::<Commit>(view, namespace)? {
+        for session in commit.session_ids {
+            shas.entry(session).or_default().push(commit.sha.clone());
+        }
+    }
+    Ok(shas)
+}
+
+fn unknown(sha: &str) -> Error {
+    Error::refused(Code::NoSuchMemory, format!("no commit is called {sha}"))
+}

@@ -1,0 +1,46 @@
+//! The folders that were worked in, as a graph; and what else hangs together.
+
+use std::collections::BTreeSet;
+
+use mneme_access::Caller;
+use mneme_notebook::graph::{Folders, Graph};
+
+use super::{Notes, Sessions};
+use crate::{Engine, Result};
+
+impl Engine {
+    /// Folders of sessions and memories, joined by what they share.
+    pub async fn folders(&self, caller: &Caller, namespace: Option<&str>) -> Result<Graph> {
+        let sessions = self
+            .sessions(caller, namespace, Sessions::default())
+            .await?;
+        let latest = Notes {
+            latest: true,
+            limit: usize::MAX,
+            ..Notes::default()
+        };
+        let memories = self.notes(caller, namespace, latest).await?;
+        let mut folders = Folders::default();
+        for session in &sessions {
+            folders.session(&session.project);
+        }
+        for memory in &memories {
+            if let Some(project) = &memory.kept.project {
+                folders.memory(project, &memory.kept.concepts);
+            }
+        }
+        Ok(folders.graph())
+    }
+
+    /// How many things are joined, and by how many relations: those somebody told, and those a
+    /// model found.
+    pub async fn joined(&self, caller: &Caller, namespace: Option<&str>) -> Result<(usize, usize)> {
+        let relations = self.relations(caller, namespace).await?;
+        let ends = relations
+            .iter()
+            .flat_map(|relation| [&relation.source_id, &relation.target_id]);
+        let things: BTreeSet<&String> = ends.collect();
+        let (found, links) = self.graph_counts(caller, namespace).await?;
+        Ok((things.len() + found, relations.len() + links))
+    }
+}

@@ -1,0 +1,33 @@
+//! Whose it is: where agents are kept apart, each sees its own.
+
+use std::sync::Arc;
+
+use mneme_model::Event;
+use mneme_store::View;
+use mneme_store::names::Namespace;
+
+use crate::Result;
+
+/// Whether an event may be shown to whoever sees the namespace so.
+pub fn is_seen(view: &View<'_>, namespace: &Namespace, event: &Event) -> Result<bool> {
+    if namespace.only.is_none() {
+        return Ok(true);
+    }
+    Ok(namespace.sees(agent(view, event)?.as_deref()))
+}
+
+/// The agent that did it.
+pub fn agent(view: &View<'_>, event: &Event) -> Result<Option<Arc<str>>> {
+    Ok(event.agent.map(|agent| view.word(agent)).transpose()?)
+}
+
+/// Of these events, those one sees.
+pub fn seen(view: &View<'_>, namespace: &Namespace, events: Vec<Event>) -> Result<Vec<Event>> {
+    let mut seen = Vec::with_capacity(events.len());
+    for event in events {
+        if is_seen(view, namespace, &event)? {
+            seen.push(event);
+        }
+    }
+    Ok(seen)
+}

@@ -1,0 +1,71 @@
+//! Commits: linked to sessions, found by their names, listed.
+
+use axum::Json;
+use mneme_engine::notebook::{Commit, Commits};
+use mneme_model::Code;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::enter::Known;
+use super::said::{Fields, Said};
+use super::sessions::shown;
+use crate::rest::Refusal;
+
+type Answer = Result<Json<Value>, Refusal>;
+
+const LISTED: usize = 100;
+
+pub async fn link(known: Known, mut said: Said) -> Answer {
+    let known = known.writing_for(&mut said);
+    let commit = Commit {
+        sha: said.needed("sha")?,
+        branch: said.text("branch"),
+        repo: said.text("repo"),
+        message: said.text("message"),
+        author: said.text("author"),
+        authored_at: said.text("authoredAt"),
+        files: said.list("files")?,
+        session_ids: said.text("sessionId").into_iter().collect(),
+        ..Commit::default()
+    };
+    let engine = &known.desk.engine;
+    let commit = engine
+        .link_commit(&known.caller, None, commit.named())
+        .await?;
+    Ok(Json(json!({ "commit": commit })))
+}
+
+#[derive(Deserialize)]
+pub struct Named {
+    sha: Option<String>,
+}
+
+pub async fn by_commit(known: Known, Fields(named): Fields<Named>) -> Answer {
+    let sha = named.sha.filter(|sha| !sha.is_empty());
+    let sha = sha.ok_or_else(|| Refusal::new(Code::BadRequest, "sha is required"))?;
+    let engine = &known.desk.engine;
+    let (commit, sessions) = engine.commit(&known.caller, None, &sha).await?;
+    let sessions: Vec<Value> = sessions.iter().map(shown).collect();
+    Ok(Json(json!({ "commit": commit, "sessions": sessions })))
+}
+
+#[derive(Deserialize)]
+pub struct Wanted {
+    branch: Option<String>,
+    repo: Option<String>,
+    limit: Option<usize>,
+}
+
+pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
+    let wanted = Commits {
+        branch: wanted.branch,
+        repo: wanted.repo,
+        limit: wanted.limit.unwrap_or(LISTED),
+    };
+    let commits = known
+        .desk
+        .engine
+        .commits(&known.caller, None, wanted)
+        .await?;
+    Ok(Json(json!({ "commits": commits })))
+}

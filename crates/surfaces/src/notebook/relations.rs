@@ -1,0 +1,41 @@
+//! What hangs together: relations, and the folders that were worked in.
+
+use axum::Json;
+use axum::http::StatusCode;
+use mneme_engine::notebook::{Graph, Relation};
+use serde_json::{Value, json};
+
+use super::enter::Known;
+use super::said::Said;
+use crate::rest::Refusal;
+
+type Answer = Result<Json<Value>, Refusal>;
+
+pub async fn list(known: Known) -> Answer {
+    let relations = known.desk.engine.relations(&known.caller, None).await?;
+    Ok(Json(json!({ "relations": relations })))
+}
+
+pub async fn add(known: Known, mut said: Said) -> Result<(StatusCode, Json<Relation>), Refusal> {
+    let known = known.writing_for(&mut said);
+    let relation = Relation {
+        source_id: said.needed("sourceId")?,
+        target_id: said.needed("targetId")?,
+        kind: said.needed("type")?,
+        ..Relation::default()
+    };
+    let engine = &known.desk.engine;
+    let relation = engine.relate(&known.caller, None, relation).await?;
+    Ok((StatusCode::CREATED, Json(relation)))
+}
+
+pub async fn stats(known: Known) -> Answer {
+    let (nodes, edges) = known.desk.engine.joined(&known.caller, None).await?;
+    Ok(Json(
+        json!({ "success": true, "nodes": nodes, "edges": edges }),
+    ))
+}
+
+pub async fn graph(known: Known) -> Result<Json<Graph>, Refusal> {
+    Ok(Json(known.desk.engine.folders(&known.caller, None).await?))
+}

@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-function program() {
+export function program() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   const names = ["chromium", "chromium-browser", "google-chrome"];
   const found = (process.env.PATH ?? "")

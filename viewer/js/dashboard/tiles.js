@@ -24,7 +24,7 @@ export function tiles(value) {
     tile("Memories", value("memories")?.total, "latest versions", "memories"),
     tile("Lessons", value("lessons")?.length, strong(value("lessons")), "lessons"),
     tile("Crystals", value("crystals")?.total, "sessions boiled down", "sessions"),
-    tile("Graph", graph?.nodes, plural(graph?.edges ?? 0, "link"), "graph"),
+    tile("Graph", graph?.nodes, graph?.edges ? plural(graph.edges, "relation") : "no relations yet", "graph"),
     saved(seen, all.length),
   );
 }

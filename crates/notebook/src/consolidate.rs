@@ -84,7 +84,11 @@ pub fn groups(seen: &[Observation]) -> Vec<Group<'_>> {
         .into_iter()
         .filter(|(_, of)| of.len() >= SMALLEST)
         .collect();
-    all.sort_by(|a, b| b.1.len().cmp(&a.1.len()).then_with(|| a.0.cmp(&b.0)));
+    // Of two names for the same, what a file is written in says less than where it stands.
+    all.sort_by_key(|(concept, of)| {
+        let plain = profile::is_language(concept);
+        (std::cmp::Reverse(of.len()), plain, concept.clone())
+    });
     let mut groups: Vec<(BTreeSet<&str>, Group<'_>)> = Vec::new();
     for (concept, of) in all {
         let ids: BTreeSet<&str> = of.iter().map(|one| one.id.as_str()).collect();

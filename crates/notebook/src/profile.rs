@@ -77,7 +77,7 @@ pub fn subjects(file: &str) -> Vec<String> {
         let language = LANGUAGES.iter().find(|(known, _)| *known == ending);
         subjects.extend(language.map(|(_, name)| (*name).to_owned()));
     }
-    let known = |subject: &String| LANGUAGES.iter().any(|(_, name)| name == subject);
+    let known = |subject: &String| is_language(subject);
     subjects.retain(|subject| {
         let telling = subject.chars().any(char::is_alphabetic)
             && !PLAIN_PARTS.contains(&subject.as_str())
@@ -87,6 +87,11 @@ pub fn subjects(file: &str) -> Vec<String> {
     });
     subjects.dedup();
     subjects
+}
+
+/// Whether a subject is only what something is written in.
+pub fn is_language(subject: &str) -> bool {
+    LANGUAGES.iter().any(|(_, name)| *name == subject)
 }
 
 // === impl Tally ===

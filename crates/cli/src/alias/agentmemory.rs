@@ -9,7 +9,7 @@ use mneme_model::Code;
 use mneme_wire::Fault;
 
 use super::{absent, environment as global, served};
-use crate::args::{Command, ConfigArgs, JsonArgs, NotebookArgs, ServeArgs};
+use crate::args::{Command, ConfigArgs, JsonArgs, McpArgs, NotebookArgs, ServeArgs};
 use crate::commands::{Outcome, carry_out};
 use crate::output::speak_as;
 use crate::running::Running;
@@ -50,11 +50,20 @@ pub enum Verb {
     Config(ConfigArgs),
     /// Export, import, sync, back up and restore
     Notebook(NotebookArgs),
+    /// The 31 tools for an agent, over standard input and output; AGENTMEMORY_URL names the server
+    Mcp,
     #[command(external_subcommand)]
     Other(Vec<OsString>),
 }
 
-const SHARED: [&str; 5] = ["serve", "status", "doctor", "config show", "notebook"];
+const SHARED: [&str; 6] = [
+    "serve",
+    "status",
+    "doctor",
+    "config show",
+    "notebook",
+    "mcp",
+];
 const USUAL_PORT: &str = "3111";
 const USUAL_HOST: &str = "127.0.0.1";
 
@@ -89,12 +98,22 @@ pub async fn run(args: Args) -> Outcome {
         Verb::Doctor(args) => Command::Doctor(args),
         Verb::Config(args) => Command::Config(args),
         Verb::Notebook(args) => Command::Notebook(args),
+        Verb::Mcp => Command::Mcp(tools(environment::var)),
         Verb::Other(words) => return Err(absent("agentmemory", &[], &words)),
     };
     if serves && let Some(running) = Running::find(&settings.data_dir).await {
         return served::answer(&settings, &running, Some(&format!("http://{own}")));
     }
     carry_out(settings, command).await
+}
+
+/// All of its tools, asked of the server its variables name.
+fn tools(from: impl Fn(&str) -> Option<String>) -> McpArgs {
+    let url = from("AGENTMEMORY_URL").filter(|url| !url.trim().is_empty());
+    McpArgs {
+        tools: String::from("notebook"),
+        url: Some(url.unwrap_or_else(|| format!("http://{USUAL_HOST}:{USUAL_PORT}"))),
+    }
 }
 
 /// Its own door, and no other.

@@ -25,7 +25,7 @@ struct Local(Settings);
 pub async fn run(settings: Settings, args: McpArgs) -> Outcome {
     let set = Set::parse(&args.tools).unwrap_or_default();
     match args.url {
-        Some(url) => serve(Remote::at(&url)?, set).await,
+        Some(url) => serve(Remote::at(&url, settings.notebook.places)?, set).await,
         None => serve(Local(settings), set).await,
     }
 }

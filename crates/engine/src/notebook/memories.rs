@@ -289,7 +289,7 @@ fn alike(intake: &Intake<'_>, new: &NewNote, rows: Vec<MemoryRow>) -> Result<Opt
 }
 
 /// A memory with an end stands where whoever sweeps looks for it.
-fn pass(draft: &mut Draft, kept: &Kept) {
+pub(super) fn pass(draft: &mut Draft, kept: &Kept) {
     if let (Some(noted), Some(_)) = (&mut draft.body.noted, &kept.forget_after) {
         noted.shelf = PASSING.to_owned();
         noted.key = draft.ext_id.clone();

@@ -5,16 +5,23 @@ use std::time::Duration;
 use mneme_access::Caller;
 use mneme_model::Code;
 use mneme_surfaces::mcp::{Carried, Carrier, Failure};
+use mneme_surfaces::notebook::files::Places;
+use mneme_surfaces::notebook::files::antigravity::{Mode, Wish};
 use mneme_wire::Fault;
 use mneme_wire::tools::Tool;
 use reqwest::{Client, RequestBuilder};
 use serde_json::{Map, Value, json};
 
+use crate::environment;
+use crate::notebook::{Rest, sync};
 use crate::settings::notebook::SECRET;
 
 /// A summary by a model takes its time.
 const AT_MOST: Duration = Duration::from_secs(180);
 const TO_CONNECT: Duration = Duration::from_secs(5);
+
+/// Tools that read files of the machine the agent is on.
+const TALKS: &str = "memory_antigravity_sync";
 
 /// What every notebook's address ends with.
 const ROOT: &str = "/agentmemory";
@@ -23,14 +30,16 @@ pub struct Remote {
     client: Client,
     root: String,
     secret: Option<String>,
+    /// Where talks of this machine are: the server may be on another.
+    places: Places,
 }
 
 // === impl Remote ===
 
 impl Remote {
     /// The secret is what the environment says now; nothing is built in.
-    pub fn at(url: &str) -> Result<Self, Fault> {
-        let secret = std::env::var(SECRET).ok();
+    pub fn at(url: &str, places: Places) -> Result<Self, Fault> {
+        let secret = environment::var(SECRET);
         let root = root(url);
         if reqwest::Url::parse(&root).is_err() {
             let told = format!("'{url}' is no address; it looks like http://127.0.0.1:3111");
@@ -40,6 +49,7 @@ impl Remote {
             client: client()?,
             root,
             secret: secret.filter(|secret| !secret.trim().is_empty()),
+            places,
         })
     }
 
@@ -67,6 +77,30 @@ impl Remote {
             true => Ok(told(body)),
             false => Err(Failure::Refused(body)),
         }
+    }
+
+    /// Talks are read here, where the agent is, and what is new in them is sent.
+    async fn sync(&self, tool: &Tool, given: Map<String, Value>) -> Result<Value, Failure> {
+        let text = |field: &str| given.get(field).and_then(Value::as_str);
+        let mode = Mode::named(text("mode").unwrap_or_default());
+        let here = std::env::current_dir().unwrap_or_default();
+        let wish = Wish {
+            mode: mode.map_err(|why| Failure::Refused(json!({ "error": why })))?,
+            conversation: text("currentConversationId").map(str::to_owned),
+            folder: text("currentFolder").map_or_else(|| here.display().to_string(), str::to_owned),
+        };
+        let told = |name: &str| match name {
+            SECRET => self.secret.clone(),
+            _ => Some(self.root.clone()),
+        };
+        let refused = |fault: Fault| match fault.known_code() {
+            Code::NotServing => Failure::Unreachable(fault.error),
+            _ => Failure::Refused(json!(fault)),
+        };
+        let rest = Rest::new(told).map_err(refused)?;
+        let all = tool.name.ends_with("_all");
+        let done = sync::sync(&rest, &self.places, wish, all).await;
+        done.map_err(refused)
     }
 
     fn gone(&self, error: &reqwest::Error) -> Failure {
@@ -112,7 +146,10 @@ impl Carrier for Remote {
         given: Map<String, Value>,
         _caller: Option<Caller>,
     ) -> Carried<'a> {
-        Box::pin(self.ask(tool, given))
+        match tool.name.starts_with(TALKS) {
+            true => Box::pin(self.sync(tool, given)),
+            false => Box::pin(self.ask(tool, given)),
+        }
     }
 }
 
@@ -130,6 +167,6 @@ mod tests {
         ] {
             assert_eq!(root(url), "http://h:1/agentmemory");
         }
-        assert!(Remote::at("nonsense").is_err());
+        assert!(Remote::at("nonsense", Places::default()).is_err());
     }
 }

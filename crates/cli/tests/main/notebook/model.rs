@@ -30,6 +30,10 @@ fn willing() -> Gemini {
                 "entities": [{ "name": "Login", "type": "module" }, { "name": "Redis", "type": "store" }],
                 "relations": [{ "source": "Login", "target": "Redis", "type": "uses" }],
             }),
+            p if p.contains("They speak of: boiler") => json!({
+                "title": "How the boiler is fed", "type": "pattern",
+                "content": "The boiler is fed by hand.\n1. Open the door",
+            }),
             p if p.starts_with("Write one memory") => json!({
                 "title": "How the turbine is tuned", "type": "pattern",
                 "content": "The turbine is tuned by ear.\n1. Listen\n2. Turn the screw",
@@ -64,7 +68,7 @@ fn search(client: &mut Client, query: &str) -> String {
 }
 
 #[test]
-fn n_097_either_name_of_the_key_lets_the_model_be_asked() {
+fn either_name_of_the_key_lets_the_model_be_asked() {
     for name in ["GEMINI_API_KEY", "GOOGLE_API_KEY", "OTHER_KEY"] {
         let (home, gemini) = (Home::new(), willing());
         let server = served(
@@ -224,19 +228,34 @@ fn n_101_a_model_that_fails_leaves_the_observation_as_it_was() {
 }
 
 #[test]
-fn things_and_what_joins_them_are_found_and_kept() {
-    let (home, gemini) = (Home::new(), willing());
-    let server = served(
-        &home,
-        &with_key(&gemini, &[("GRAPH_EXTRACTION_ENABLED", "true")]),
-    );
-    let mut client = guest(&server);
-    client.observe(&edit("s", "src/a.rs"));
-    eventually("the relation to be found", || {
-        search(&mut client, "what uses Redis")
-            .contains("Login uses Redis")
-            .then_some(())
-    });
+fn n_102_the_graph_grows_only_where_it_is_switched_on() {
+    for on in [true, false] {
+        let (home, gemini) = (Home::new(), willing());
+        let flag = [(
+            "GRAPH_EXTRACTION_ENABLED",
+            if on { "true" } else { "false" },
+        )];
+        let server = served(&home, &with_key(&gemini, &flag));
+        let mut client = guest(&server);
+        let counts = |client: &mut Client| {
+            let told = client.get("/agentmemory/graph/stats").ok();
+            (told["nodes"].clone(), told["edges"].clone())
+        };
+        assert_eq!(counts(&mut client), (json!(0), json!(0)));
+        client.observe(&edit("s", "src/a.rs"));
+        if !on {
+            client
+                .post("/agentmemory/summarize", &json!({ "sessionId": "s" }))
+                .ok();
+            assert_eq!(counts(&mut client), (json!(0), json!(0)));
+            assert_eq!(gemini.calls(), 1, "the summary alone");
+            continue;
+        }
+        eventually("the graph to grow", || {
+            (counts(&mut client) == (json!(2), json!(1))).then_some(())
+        });
+        assert!(search(&mut client, "what uses Redis").contains("Login uses Redis"));
+    }
 }
 
 #[test]
@@ -284,14 +303,20 @@ fn n_060_a_model_makes_memories_facts_and_procedures_that_are_found() {
     let server = served(&home, &with_key(&gemini, &[]));
     let mut client = guest(&server);
     plenty(&mut client);
-    // Somebody else saw the same pattern elsewhere.
     let told = client.post("/agentmemory/consolidate", &json!({})).ok();
-    assert!(told["consolidated"].as_u64().unwrap() >= 1, "{told}");
-    assert_eq!(told["totalObservations"], 30);
+    assert_eq!(
+        (&told["consolidated"], &told["totalObservations"]),
+        (&json!(2), &json!(30))
+    );
     assert_eq!(
         told["semantic"],
         json!({ "newFacts": 1, "totalSummaries": 5 })
     );
+    let procedural = json!({ "newProcedures": 1, "patternsAnalyzed": 2 });
+    assert_eq!(told["procedural"], procedural);
+    let procedures = client.get("/agentmemory/procedural").ok();
+    assert_eq!(procedures["items"][0]["name"], "Tune the turbine");
+    assert!(search(&mut client, "what to do when it hums").contains("Turn the screw"));
     assert!(search(&mut client, "how is the turbine tuned").contains("tuned by ear"));
     assert!(search(&mut client, "quokkas staging").contains("Quokkas guard"));
     let facts = client.get("/agentmemory/semantic").ok();
@@ -320,10 +345,13 @@ fn n_103_what_is_switched_on_consolidates_by_itself() {
     );
     let mut client = guest(&server);
     plenty(&mut client);
-    eventually("a memory nobody asked for", || {
+    let made = eventually("a memory nobody asked for", || {
         let listed = client.get("/agentmemory/memories").ok();
-        (listed["memories"][0]["title"] == "How the turbine is tuned").then_some(())
+        let all = listed["memories"].as_array().unwrap().clone();
+        all.into_iter()
+            .find(|memory| memory["title"] == "How the turbine is tuned")
     });
+    assert_eq!(made["type"], "pattern");
 }
 
 /// Waits until every job that is due each second has been so twice since now: what has outlived

@@ -14,7 +14,7 @@ use mneme_store::tables::memories::{self, MemoryRow};
 
 use super::{Fate, Strategy, TOGETHER, Taken};
 use crate::memories::{is_forgotten, supersede};
-use crate::notebook::memories::{noted, shape};
+use crate::notebook::memories::{noted, pass, shape};
 use crate::{Engine, Error, Result, checks};
 
 /// A memory ready to be written.
@@ -80,7 +80,7 @@ impl Engine {
             kept.title = title(&memory.content);
         }
         let tags = Some(kept.concepts.clone());
-        Ok(Draft {
+        let mut draft = Draft {
             ext_id: memory.id.clone(),
             kind: Kind::MemoryStored,
             session: None,
@@ -100,7 +100,9 @@ impl Engine {
                 brought: written_ms.map(written),
                 ..Body::default()
             },
-        })
+        };
+        pass(&mut draft, &kept);
+        Ok(draft)
     }
 
     pub(super) async fn take_memories(

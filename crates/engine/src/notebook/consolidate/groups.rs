@@ -59,11 +59,13 @@ impl Engine {
             ..Notes::default()
         };
         let known = self.notes(caller, namespace, wanted).await?;
-        let mut told = 0;
+        let mut told: Vec<String> = Vec::new();
         for group in groups(&observed.seen) {
             let new = told_of(self.mind.as_deref(), &group, project).await;
             let older = same(&known, &new);
-            if older.is_some_and(|older| older.content == new.content) {
+            let title = new.kept.title.to_lowercase();
+            let known = older.is_some_and(|older| older.content == new.content);
+            if known || told.contains(&title) {
                 continue;
             }
             let older = match older {
@@ -80,9 +82,9 @@ impl Engine {
             };
             self.keep(caller, namespace, self.tidied(new)?, older)
                 .await?;
-            told += 1;
+            told.push(title);
         }
-        Ok(told)
+        Ok(told.len())
     }
 }
 

@@ -19,12 +19,12 @@ use crate::commands::{self, Outcome};
 
 /// Every name `install-aliases` links.
 pub const NAMES: [&str; 6] = [
-    "agentmemory",
     "memoryoss",
     "memory-daemon",
     "memory",
     "memory-archive",
     "ma-core",
+    "agentmemory",
 ];
 
 /// A command line, in the language of the name the program was started under.

@@ -159,8 +159,8 @@ impl Settings {
             shown: Vec::new(),
             again: Again::default(),
         };
-        settings.engine.image_bytes =
-            notebook::image_bytes(environment::var)?.unwrap_or(settings.engine.image_bytes);
+        settings.engine.image_bytes = notebook::image_bytes(&file.notebook, environment::var)?
+            .unwrap_or(settings.engine.image_bytes);
         settings.engine.access.api_keys.clone_from(&loaded.api_keys);
         let env = environment::var;
         settings.engine.timeline.summariser = settings.summarizer.chat(env);

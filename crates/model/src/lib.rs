@@ -16,6 +16,7 @@ pub mod hex;
 pub mod ids;
 pub mod limits;
 pub mod memory;
+pub mod percent;
 pub mod role;
 mod secret;
 pub mod signal;

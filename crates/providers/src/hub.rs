@@ -5,7 +5,7 @@ mod large;
 
 use std::time::Duration;
 
-use mneme_model::{Secret, base64};
+use mneme_model::{Secret, base64, percent};
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
@@ -114,7 +114,7 @@ impl Hub {
         let Settings { repo, endpoint, .. } = &self.settings;
         let url = format!(
             "{endpoint}/datasets/{repo}/resolve/{REVISION}/{}",
-            escaped(path)
+            percent::encode(path, "/")
         );
         let response = self.send(self.client.get(url)).await?;
         if is_absent(response.status()) {
@@ -214,15 +214,4 @@ async fn json_of(response: Response) -> Result<Value> {
 /// Never with the address: it may hold what should not be logged.
 fn lost(error: reqwest::Error) -> Error {
     Error::Unreachable(mneme_model::with_causes(&error.without_url()))
-}
-
-/// Each part of a path, for an address.
-fn escaped(path: &str) -> String {
-    let one = |byte: u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b'/' => {
-            char::from(byte).to_string()
-        }
-        _ => format!("%{byte:02X}"),
-    };
-    path.bytes().map(one).collect()
 }

@@ -119,14 +119,10 @@ function grip(id) {
 }
 
 function said({ own, at, who, text, href }) {
-  const head = h("p.quiet", who, " ", at && moment(at), " ", href && h("a", { href }, "open"));
+  const head = h("p.quiet", [who, at && moment(at)].filter(Boolean).join(" · "), " ", href && h("a", { href }, "open"));
   return h("div.said", { class: own ? "own" : "" }, head, h("p", text));
 }
 
 function bullet({ text, grips }) {
-  return h(
-    "div.bullet",
-    h("p", text),
-    grips.map(grip),
-  );
+  return h("div.bullet", h("p", text), grips.map(grip));
 }

@@ -9,7 +9,7 @@ use mneme_model::Code;
 use mneme_wire::Fault;
 
 use super::{absent, environment as global, served};
-use crate::args::{Command, ConfigArgs, JsonArgs, NotebookArgs, ServeArgs};
+use crate::args::{Command, ConfigArgs, JsonArgs, McpArgs, NotebookArgs, ServeArgs};
 use crate::commands::{Outcome, carry_out};
 use crate::output::speak_as;
 use crate::running::Running;
@@ -36,6 +36,7 @@ Without a command it serves. `mneme` has the whole product.
 Settings:  variables, and ~/.agentmemory/.env with KEY=VALUE lines; a variable wins over the file
 Port:      III_REST_PORT, else PORT, else 3111; AGENTMEMORY_HOST is the address [default: 127.0.0.1]
 Secret:    AGENTMEMORY_SECRET; without it programs of this machine need none
+Tools:     `agentmemory mcp` asks AGENTMEMORY_URL [default: http://127.0.0.1:3111], with the secret
 Guide:     /agent.md of the running server";
 
 #[derive(Debug, Subcommand)]
@@ -48,13 +49,22 @@ pub enum Verb {
     Doctor(JsonArgs),
     /// Show every setting, its value and where that came from
     Config(ConfigArgs),
+    /// Offer the 31 tools to an agent over standard input and output (MCP)
+    Mcp,
     /// Export, import, sync, back up and restore
     Notebook(NotebookArgs),
     #[command(external_subcommand)]
     Other(Vec<OsString>),
 }
 
-const SHARED: [&str; 5] = ["serve", "status", "doctor", "config show", "notebook"];
+const SHARED: [&str; 6] = [
+    "serve",
+    "status",
+    "doctor",
+    "config show",
+    "mcp",
+    "notebook",
+];
 const USUAL_PORT: &str = "3111";
 const USUAL_HOST: &str = "127.0.0.1";
 
@@ -89,12 +99,22 @@ pub async fn run(args: Args) -> Outcome {
         Verb::Doctor(args) => Command::Doctor(args),
         Verb::Config(args) => Command::Config(args),
         Verb::Notebook(args) => Command::Notebook(args),
+        Verb::Mcp => Command::Mcp(mcp()),
         Verb::Other(words) => return Err(absent("agentmemory", &[], &words)),
     };
     if serves && let Some(running) = Running::find(&settings.data_dir).await {
         return served::answer(&settings, &running, Some(&format!("http://{own}")));
     }
     carry_out(settings, command).await
+}
+
+/// Its tools, of the server that `AGENTMEMORY_URL` names.
+fn mcp() -> McpArgs {
+    McpArgs {
+        tools: String::from("notebook"),
+        url: None,
+        elsewhere: true,
+    }
 }
 
 /// Its own door, and no other.

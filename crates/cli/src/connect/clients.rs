@@ -214,19 +214,25 @@ impl Client {
     /// The file of servers with ours in it. One that was changed by hand is left to its owner.
     pub fn entry(&self, force: bool) -> Result<Planned, Fault> {
         let mut plan = Planned::read(self.path(self.file)?)?;
+        let put = self.put_entry(&mut plan, force);
+        put.map_err(|fault| plan.named(fault))?;
+        Ok(plan)
+    }
+
+    fn put_entry(&self, plan: &mut Planned, force: bool) -> Result<(), Fault> {
         if self.entry == Entry::Table {
             let program = place::program()?;
             plan.after = table::with(&plan.before, self.key, &program, force)?;
-            return Ok(plan);
+            return Ok(());
         }
         let entry = self.written()?;
         let kept = edit::get(&plan.text(), &[self.key, NAME])?;
         match kept {
             Some(kept) if kept == entry => plan.after.clone_from(&plan.before),
-            Some(_) if !force => return Err(taken(&plan)),
+            Some(_) if !force => return Err(taken()),
             _ => plan.after = edit::set(&plan.text(), &[self.key, NAME], &entry)?,
         }
-        Ok(plan)
+        Ok(())
     }
 
     pub fn without_entry(&self) -> Result<Planned, Fault> {
@@ -247,12 +253,18 @@ impl Client {
         };
         let program = place::hook_program()?;
         let plan = self.hook_file(hooks, plans)?;
+        let put = self.put_hooks(hooks, &program, plan);
+        put.map_err(|fault| plan.named(fault))?;
+        Ok(true)
+    }
+
+    fn put_hooks(&self, hooks: &Hooks, program: &str, plan: &mut Planned) -> Result<(), Fault> {
         let mut text = plan.text();
         if hooks.shape.has_version() && edit::get(&text, &["version"])?.is_none() {
             text = edit::set(&text, &["version"], &json!(1))?;
         }
         for (event, matcher) in hooks.events {
-            let command = self.command(hooks, &program, event);
+            let command = self.command(hooks, program, event);
             let path = ["hooks", event];
             let there = edit::get(&text, &path)?.unwrap_or_else(|| json!([]));
             if !there.to_string().contains(&json!(command).to_string()) {
@@ -262,7 +274,7 @@ impl Client {
             }
         }
         plan.after = text;
-        Ok(true)
+        Ok(())
     }
 
     pub fn without_hooks(&self, plans: &mut Vec<Planned>) -> Result<(), Fault> {
@@ -363,11 +375,9 @@ impl Shape {
     }
 }
 
-pub fn taken(plan: &Planned) -> Fault {
-    let message = format!(
-        "{} has another entry '{NAME}' already, and it stays",
-        plan.path.display()
-    );
+/// Whatever stands under our name is somebody's, until they say otherwise.
+pub fn taken() -> Fault {
+    let message = format!("there is another entry '{NAME}' already, and it stays");
     let mut fault = Fault::new(Code::BadFile, message);
     fault.hint = String::from("--force puts ours in its place; the old file is kept");
     fault

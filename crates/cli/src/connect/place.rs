@@ -71,6 +71,14 @@ impl Planned {
         })
     }
 
+    /// Trouble with this file names it.
+    pub fn named(&self, fault: Fault) -> Fault {
+        Fault {
+            error: format!("{}: {}", self.path.display(), fault.error),
+            ..fault
+        }
+    }
+
     pub fn changes(&self) -> bool {
         self.before != self.after
     }

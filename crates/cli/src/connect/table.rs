@@ -4,6 +4,7 @@ use mneme_model::Code;
 use mneme_wire::Fault;
 
 use super::NAME;
+use super::clients::taken;
 
 pub fn with(text: &str, key: &str, program: &str, force: bool) -> Result<String, Fault> {
     let table = read(text)?;
@@ -74,15 +75,6 @@ fn read(text: &str) -> Result<toml::Table, Fault> {
         fault.hint = String::from("mend the file by hand; nothing was written");
         fault
     })
-}
-
-fn taken() -> Fault {
-    let mut fault = Fault::new(
-        Code::BadFile,
-        format!("there is another entry '{NAME}' already, and it stays"),
-    );
-    fault.hint = String::from("--force puts ours in its place; the old file is kept");
-    fault
 }
 
 #[cfg(test)]

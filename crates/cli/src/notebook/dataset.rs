@@ -146,7 +146,12 @@ pub async fn restore(settings: &Settings, args: HubRestoreArgs) -> Outcome {
         output::note("there is a store already: nothing was restored");
         return Ok(ExitCode::SUCCESS);
     }
-    match try_restore(settings, args.force).await {
+    let restored = match hub() {
+        Ok(None) => return Ok(ExitCode::SUCCESS),
+        Ok(Some(hub)) => try_restore(settings, &hub, args.force).await,
+        Err(fault) => Err(fault),
+    };
+    match restored {
         Ok(Some(files)) => say!("restored {files} files of the dataset"),
         Ok(None) => say!("the dataset has no copy: this is a fresh start"),
         Err(fault) => output::note(&format!("nothing was restored: {}", fault.error)),
@@ -154,17 +159,14 @@ pub async fn restore(settings: &Settings, args: HubRestoreArgs) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn try_restore(settings: &Settings, force: bool) -> Result<Option<usize>, Fault> {
-    let Some(hub) = hub()? else {
-        return Ok(None);
-    };
-    let Some(text) = fetch(&hub, MANIFEST).await? else {
+async fn try_restore(settings: &Settings, hub: &Hub, force: bool) -> Result<Option<usize>, Fault> {
+    let Some(text) = fetch(hub, MANIFEST).await? else {
         return Ok(None);
     };
     let manifest = Manifest::read(&text)?;
     let mut files = Vec::new();
     for file in &manifest.files {
-        let bytes = fetch(&hub, &file.path).await?;
+        let bytes = fetch(hub, &file.path).await?;
         let bytes = bytes.filter(|bytes| sha256(bytes) == file.sha256);
         let damaged = || {
             Fault::new(

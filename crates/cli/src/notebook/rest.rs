@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mneme_model::{Code, with_causes};
+use mneme_model::{Code, percent, with_causes};
 use mneme_wire::Fault;
 use reqwest::{Client, RequestBuilder};
 use serde_json::Value;
@@ -36,8 +36,10 @@ impl Rest {
     }
 
     pub async fn get(&self, path: &str, fields: &[(&str, &str)]) -> Result<Value, Fault> {
-        let request = self.client.get(format!("{}/{path}", self.base));
-        self.send(request.query(fields)).await
+        let pair = |(name, value): &(&str, &str)| format!("{name}={}", percent::encode(value, ""));
+        let fields: Vec<String> = fields.iter().map(pair).collect();
+        let url = format!("{}/{path}?{}", self.base, fields.join("&"));
+        self.send(self.client.get(url)).await
     }
 
     pub async fn post(&self, path: &str, body: &Value) -> Result<Value, Fault> {

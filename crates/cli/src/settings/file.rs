@@ -76,6 +76,8 @@ pub struct NotebookSection {
     pub secret_file: Option<PathBuf>,
     /// Where its notes in markdown are.
     pub second_brain: Option<PathBuf>,
+    /// How much room pictures of observations may take.
+    pub image_bytes: Option<u64>,
     /// Whether a model tells every new observation again.
     pub auto_compress: Option<bool>,
     /// Whether a model looks for things and what joins them in every new observation.

@@ -67,9 +67,14 @@ pub fn read(
 }
 
 /// How much room its pictures may take, where somebody says so.
-pub fn image_bytes(from: impl Fn(&str) -> Option<String>) -> Result<Option<u64>, Fault> {
+pub fn image_bytes(
+    section: &NotebookSection,
+    from: impl Fn(&str) -> Option<String>,
+) -> Result<Option<u64>, Fault> {
     let told = from(IMAGE_BYTES).filter(|value| !value.trim().is_empty());
-    let Some(text) = told else { return Ok(None) };
+    let Some(text) = told else {
+        return Ok(section.image_bytes);
+    };
     let number = text.trim().parse().map(Some);
     number.map_err(|_| {
         bad(format!(

@@ -133,6 +133,10 @@ fn doors(settings: &Settings) -> Values {
         ),
         ("notebook.second_brain", second_brain(settings)),
         (
+            "notebook.image_bytes",
+            settings.engine.image_bytes.to_string(),
+        ),
+        (
             "notebook.agent",
             settings.notebook.agent.clone().unwrap_or_default(),
         ),

@@ -21,6 +21,7 @@ mod lifecycle;
 mod observed;
 mod pictures;
 mod quick_start;
+mod replayed;
 mod scenario;
 mod server;
 mod small;

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use mneme_engine::notebook::Sessions;
-use mneme_model::Code;
+use mneme_model::{Code, percent};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -43,19 +43,8 @@ pub async fn load(known: Known, Fields(of): Fields<OfSession>) -> Answer {
 }
 
 fn address(session: &str, step: u64, moment: &str) -> String {
-    let session = escaped(session);
+    let session = percent::encode(session, "");
     format!("/agentmemory/replay/frame?sessionId={session}&step={step}&at={moment}")
-}
-
-/// For a query string.
-fn escaped(text: &str) -> String {
-    let one = |byte: u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
-            char::from(byte).to_string()
-        }
-        _ => format!("%{byte:02X}"),
-    };
-    text.bytes().map(one).collect()
 }
 
 #[derive(Deserialize)]

@@ -148,15 +148,15 @@ fn n_091_every_client_gets_its_own_shape() {
 fn what_cannot_be_read_or_is_somebody_elses_is_left_alone() {
     let home = Home::new();
     let broken = write(&home, ".cursor/mcp.json", "{ \"mcpServers\": ");
-    home.run(&["connect", "cursor"]).refused(1, "bad_file");
+    home.run(&["connect", "cursor"]).refused(2, "bad_file");
     assert_eq!(read(&broken), "{ \"mcpServers\": ");
     let theirs = "{ \"mcpServers\": { \"mneme\": { \"command\": \"own\" } } }";
     let kiro = write(&home, ".kiro/settings/mcp.json", theirs);
-    home.run(&["connect", "kiro"]).refused(1, "bad_file");
+    home.run(&["connect", "kiro"]).refused(2, "bad_file");
     assert_eq!(read(&kiro), theirs);
     home.run(&["connect", "kiro", "--force"]).ok();
     assert_eq!(parsed(&kiro)["mcpServers"]["mneme"]["args"], json!(["mcp"]));
     assert_eq!(backups(&home), 1);
-    home.run(&["connect", "nobody"]).refused(1, "bad_request");
+    home.run(&["connect", "nobody"]).refused(2, "bad_request");
     assert!(home.run(&["connect"]).ok().contains("claude-code"));
 }

@@ -317,3 +317,48 @@ fn n_087_talks_of_antigravity_are_synced_in_three_ways() {
         "{newest}"
     );
 }
+
+#[test]
+fn n_107_a_sync_of_everything_sums_up_and_reflects() {
+    let home = Home::new();
+    talk(
+        &home,
+        "dddd1111-2222-3333-4444",
+        "todo: fix the build",
+        "/w/app",
+    );
+    talk(
+        &home,
+        "eeee1111-2222-3333-4444",
+        "todo: test the build",
+        "/w/lib",
+    );
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let all = json!({ "mode": "all", "syncAll": true });
+    let told = client.post("/agentmemory/antigravity/sync", &all).ok();
+    for list in ["syncedSessions", "crystallizations", "reflections"] {
+        assert_eq!(
+            told[list].as_array().unwrap().len(),
+            2,
+            "{list} of {told:#}"
+        );
+    }
+    for (crystal, reflection) in told["crystallizations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(told["reflections"].as_array().unwrap())
+    {
+        assert_eq!(
+            (&crystal["success"], &reflection["success"]),
+            (&json!(true), &json!(true)),
+            "{told:#}"
+        );
+        assert!(reflection["applied"].as_u64().unwrap() > 0, "{told:#}");
+        let session = client
+            .noted_session(crystal["sessionId"].as_str().unwrap())
+            .unwrap();
+        assert!(session["summary"].is_string(), "{session}");
+    }
+}

@@ -5,8 +5,8 @@ use std::process::Command;
 
 use super::*;
 
-/// What one test of the page may take, whatever happens.
-const PATIENCE_MS: &str = "60000";
+/// What a file of tests may take, whatever happens.
+const PATIENCE_MS: &str = "300000";
 
 #[test]
 fn n_006_the_page_carries_no_secret() {
@@ -30,11 +30,8 @@ fn n_006_the_page_carries_no_secret() {
     nobody
         .get("/agentmemory/memories")
         .refused(401, "bad_credential");
-    browse(
-        &server,
-        "^(n_006|a refused token)",
-        &[("VIEWER_TOKEN", "hush-hush-hush")],
-    );
+    let token = [("VIEWER_TOKEN", "hush-hush-hush")];
+    assert_eq!(browse(&server, "^(n_006|a refused token)", &token), 2);
 }
 
 #[test]
@@ -46,7 +43,8 @@ fn a_link_opens_the_page_once_and_nobody_types_a_secret() {
         .unwrap()
         .to_owned();
     assert!(link.contains("/viewer#/enter/"), "{link}");
-    browse(&server, "^a link of mneme view", &[("VIEWER_LINK", &link)]);
+    let link_given = [("VIEWER_LINK", link.as_str())];
+    assert_eq!(browse(&server, "^a link of mneme view", &link_given), 1);
     let used = link.rsplit('/').next().unwrap();
     let again = guest(&server).post("/viewer/session", &json!({ "pass": used }));
     again.refused(401, "bad_credential");
@@ -123,29 +121,30 @@ fn our_own_page_may_write_and_another_may_not() {
 #[test]
 fn n_080_the_page_opens_and_lives() {
     let home = Home::new();
-    browse(&served(&home, &[]), "^n_080", &[]);
+    assert!(browse(&served(&home, &[]), "^n_080", &[]) >= 3);
 }
 
 #[test]
 fn n_081_what_is_done_on_the_page_is_done_on_the_server() {
     let home = Home::new();
-    browse(&served(&home, &[]), "^n_081", &[]);
+    assert!(browse(&served(&home, &[]), "^n_081", &[]) >= 4);
 }
 
 #[test]
 fn n_082_the_graph_joins_what_belongs_together() {
     let home = Home::new();
-    browse(&served(&home, &[]), "^n_082", &[]);
+    assert!(browse(&served(&home, &[]), "^n_082", &[]) >= 2);
 }
 
 #[test]
 fn the_page_keeps_its_promises() {
     let home = Home::new();
-    browse(&served(&home, &[]), "^(?!n_|a refused|a link)", &[]);
+    assert!(browse(&served(&home, &[]), "^(?!n_|a refused|a link)", &[]) >= 10);
 }
 
-/// Runs those tests of `viewer/tests` whose names match, and shows what they said if one failed.
-fn browse(server: &Server, names: &str, variables: &[(&str, &str)]) {
+/// Runs those tests of `viewer/tests` whose names match, shows what they said if one failed, and
+/// says how many there were.
+fn browse(server: &Server, names: &str, variables: &[(&str, &str)]) -> usize {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../viewer/tests");
     let files = ["tabs", "memories", "knowledge", "sessions"];
     let files = files.map(|name| tests.join(format!("{name}.test.mjs")));
@@ -161,12 +160,12 @@ fn browse(server: &Server, names: &str, variables: &[(&str, &str)]) {
         .output()
         .expect("node runs; `make tools-test` installs it");
     let said = String::from_utf8_lossy(&ran.stdout);
-    let failed = said
-        .lines()
-        .filter(|line| line.starts_with("not ok"))
-        .count();
-    assert!(ran.status.success(), "{failed} failed\n{said}");
-    assert!(!said.contains("# pass 0\n"), "nothing was tested\n{said}");
+    assert!(ran.status.success(), "{said}");
+    let passed = |line: &&str| {
+        let line = line.trim_start();
+        line.starts_with("ok ") && !line.contains("# SKIP") && !line.ends_with(".test.mjs")
+    };
+    said.lines().filter(passed).count()
 }
 
 /// Where `scripts/browser.sh` puts the library that drives the browser.

@@ -13,6 +13,11 @@ export const BASE = (process.env.VIEWER_URL ?? "http://127.0.0.1:3111").replace(
 export const TOKEN = process.env.VIEWER_TOKEN ?? "";
 export const unique = () => `t${Date.now().toString(36)}${Math.random().toString(36).slice(2, 7)}`;
 
+/** Where the page's files are taken from instead of the server: to try a change without a build. */
+const FILES = process.env.VIEWER_FILES;
+export const fromDisk = (route) =>
+  route.fulfill({ path: join(FILES, new URL(route.request().url()).pathname.split("/").slice(3).join("/")) });
+
 let browser;
 before(async () => {
   browser = await chromium.launch({ executablePath: program(), args: ["--no-sandbox"] });
@@ -60,7 +65,10 @@ export async function open(
   const page = await context.newPage();
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => message.type() === "error" && complaints.push(`${message.text()} ${message.location().url}`));
+  page.on(
+    "console",
+    (message) => message.type() === "error" && complaints.push(`${message.text()} ${message.location().url}`),
+  );
   page.on(
     "request",
     (request) =>
@@ -69,6 +77,7 @@ export async function open(
       complaints.push(`asked elsewhere: ${request.url()}`),
   );
   if (token) await page.addInitScript((value) => sessionStorage.setItem("mneme-token", value), token);
+  if (FILES) await page.route(/\/viewer\/[0-9a-f]{16}\//, fromDisk);
   await prepare?.(page);
   await page.goto(url ?? `${BASE}/viewer#/${hash}`);
   const finish = async () => {

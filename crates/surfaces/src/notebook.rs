@@ -49,7 +49,7 @@ pub use secret::Held;
 use crate::rest::{self, BATCH_BYTES, Door};
 use crate::viewer;
 
-pub(crate) use enter::admit;
+pub(crate) use enter::{admit, bound};
 
 /// How the notebook behaves.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ import { link } from "../core/route.js";
 /** Children of a node, or the years when none is given. */
 export async function children(parent) {
   const all = [];
-  for (let offset = 0; offset !== undefined; ) {
+  for (let offset = 0; offset !== undefined;) {
     const told = await get("toc", { parent: parent?.id, offset: offset || undefined });
     all.push(...(told.nodes ?? []).map(node));
     offset = told.next;

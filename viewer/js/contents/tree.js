@@ -124,9 +124,5 @@ function said({ own, at, who, text, href }) {
 }
 
 function bullet({ text, grips }) {
-  return h(
-    "div.bullet",
-    h("p", text),
-    grips.map(grip),
-  );
+  return h("div.bullet", h("p", text), grips.map(grip));
 }

@@ -3,6 +3,8 @@
 import { get } from "./api.js";
 
 const FIRST_MEMORIES = 300;
+/** More than a reader scrolls through; who has more asks the search. */
+const ALL_MEMORIES = 100_000;
 
 class Source {
   value = null;
@@ -17,7 +19,7 @@ class Source {
   /** The kept answer if it is young enough, else a new one. */
   load(maxAgeMs = 0) {
     if (this.value && Date.now() - this.#at < maxAgeMs) return Promise.resolve(this.value);
-    this.#asking ??= this.#ask(this.value)
+    this.#asking ??= this.#ask()
       .then((value) => {
         this.value = value;
         this.#at = Date.now();
@@ -39,27 +41,18 @@ export const flags = new Source(() => get("config/flags"));
 export const slots = new Source(async () => (await get("slots")).slots ?? []);
 export const lessons = new Source(async () => (await get("lessons", { limit: 1000 })).lessons ?? []);
 
-/** The newest memories at once; `all` fetches the rest only if something changed. */
-export const memories = new Source(async (kept) => {
-  const first = await get("memories", { latest: true, limit: FIRST_MEMORIES });
-  const newest = first.memories ?? [];
-  const total = first.total ?? newest.length;
-  const same = kept && kept.total === total && mark(kept.list) === mark(newest);
-  return same ? kept : { list: newest, total };
+/** The newest memories at once; `more` says that there may be others, which `allMemories` fetches. */
+export const memories = new Source(async () => {
+  const list = (await get("memories", { latest: true, limit: FIRST_MEMORIES })).memories ?? [];
+  return { list, more: list.length >= FIRST_MEMORIES };
 });
 
-/** Every latest memory; from the second look on only what changed costs anything. */
+/** Every latest memory; `some` is told the newest while the others are on their way. */
 export async function allMemories(some) {
-  const { list, total } = await memories.load();
-  if (list.length >= total) return memories.value;
-  some?.({ list, total });
-  const all = await get("memories", { latest: true, limit: total });
-  memories.value = { list: all.memories ?? [], total: all.total ?? total };
+  const newest = await memories.load();
+  if (!newest.more) return newest;
+  some?.(newest);
+  const all = await get("memories", { latest: true, limit: ALL_MEMORIES });
+  memories.value = { list: all.memories ?? [], more: false };
   return memories.value;
 }
-
-const mark = (list) =>
-  list
-    .slice(0, FIRST_MEMORIES)
-    .map((memory) => `${memory.id}${memory.updatedAt}`)
-    .join();

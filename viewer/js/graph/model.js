@@ -3,7 +3,8 @@
 /** Links kept for a node. With all of them a thousand folders are one grey cloud. */
 const KEPT_LINKS = 4;
 
-export function model({ nodes: told = [], edges = [] }) {
+/** `links` counts those the server keeps to itself, too. */
+export function model({ nodes: told = [], edges = [], links: counted }) {
   // By path, so that a folder's neighbours in the list are its neighbours on the disk.
   const nodes = [...told].sort((a, b) => (a.id < b.id ? -1 : 1));
   const index = new Map(nodes.map((node, i) => [node.id, i]));
@@ -27,7 +28,7 @@ export function model({ nodes: told = [], edges = [] }) {
   return {
     nodes: drawn,
     links: kept,
-    all: links.length,
+    all: Math.max(counted ?? 0, links.length),
     regions: regions(drawn),
     order: byWeight(drawn),
     neighbours: neighbours(drawn.length, kept),

@@ -57,7 +57,7 @@ function draw(page, known, look) {
   if (known.sessions.reason && known.memories.reason && known.lessons.reason) {
     return replace(page, failed(known.sessions.reason, look));
   }
-  const nothing = value("sessions")?.length === 0 && value("memories")?.total === 0;
+  const nothing = value("sessions")?.length === 0 && value("memories")?.list.length === 0;
   replace(
     page,
     head(value("health")),

@@ -108,7 +108,7 @@ class Memories {
         (!this.#folder || m.project === this.#folder) &&
         words.every((word) => this.#text(m).includes(word)),
     );
-    const total = memories.value?.total ?? list.length;
+    const total = list.length;
     this.list.items = shown;
     this.list.chosen = this.#open;
     replace(

@@ -36,6 +36,7 @@ Without a command it serves. `mneme` has the whole product.
 Settings:  variables, and ~/.agentmemory/.env with KEY=VALUE lines; a variable wins over the file
 Port:      III_REST_PORT, else PORT, else 3111; AGENTMEMORY_HOST is the address [default: 127.0.0.1]
 Secret:    AGENTMEMORY_SECRET; without it programs of this machine need none
+Tools:     `agentmemory mcp` asks AGENTMEMORY_URL [default: http://127.0.0.1:3111], with the secret
 Guide:     /agent.md of the running server";
 
 #[derive(Debug, Subcommand)]
@@ -48,10 +49,10 @@ pub enum Verb {
     Doctor(JsonArgs),
     /// Show every setting, its value and where that came from
     Config(ConfigArgs),
+    /// Offer the 31 tools to an agent over standard input and output (MCP)
+    Mcp,
     /// Export, import, sync, back up and restore
     Notebook(NotebookArgs),
-    /// The 31 tools for an agent, over standard input and output; AGENTMEMORY_URL names the server
-    Mcp,
     #[command(external_subcommand)]
     Other(Vec<OsString>),
 }
@@ -61,8 +62,8 @@ const SHARED: [&str; 6] = [
     "status",
     "doctor",
     "config show",
-    "notebook",
     "mcp",
+    "notebook",
 ];
 const USUAL_PORT: &str = "3111";
 const USUAL_HOST: &str = "127.0.0.1";
@@ -98,7 +99,7 @@ pub async fn run(args: Args) -> Outcome {
         Verb::Doctor(args) => Command::Doctor(args),
         Verb::Config(args) => Command::Config(args),
         Verb::Notebook(args) => Command::Notebook(args),
-        Verb::Mcp => Command::Mcp(tools(environment::var)),
+        Verb::Mcp => Command::Mcp(mcp()),
         Verb::Other(words) => return Err(absent("agentmemory", &[], &words)),
     };
     if serves && let Some(running) = Running::find(&settings.data_dir).await {
@@ -107,12 +108,12 @@ pub async fn run(args: Args) -> Outcome {
     carry_out(settings, command).await
 }
 
-/// All of its tools, asked of the server its variables name.
-fn tools(from: impl Fn(&str) -> Option<String>) -> McpArgs {
-    let url = from("AGENTMEMORY_URL").filter(|url| !url.trim().is_empty());
+/// Its tools, of the server that `AGENTMEMORY_URL` names.
+fn mcp() -> McpArgs {
     McpArgs {
         tools: String::from("notebook"),
-        url: Some(url.unwrap_or_else(|| format!("http://{USUAL_HOST}:{USUAL_PORT}"))),
+        url: None,
+        elsewhere: true,
     }
 }
 

@@ -15,4 +15,7 @@ pub struct McpArgs {
     /// Ask the notebook at this address instead of this machine's store
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,
+    /// Whether another server is asked although no address is given here.
+    #[arg(skip)]
+    pub elsewhere: bool,
 }

@@ -24,10 +24,10 @@ struct Local(Settings);
 
 pub async fn run(settings: Settings, args: McpArgs) -> Outcome {
     let set = Set::parse(&args.tools).unwrap_or_default();
-    match args.url {
-        Some(url) => serve(Remote::at(&url, settings.notebook.places)?, set).await,
-        None => serve(Local(settings), set).await,
+    if args.elsewhere || args.url.is_some() {
+        return serve(Remote::new(&settings, args.url)?, set).await;
     }
+    serve(Local(settings), set).await
 }
 
 async fn serve(carrier: impl Carrier, set: Set) -> Outcome {

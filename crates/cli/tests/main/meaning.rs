@@ -21,7 +21,7 @@ mod ranking;
 mod switching;
 mod time;
 mod told;
-mod weights;
+pub mod weights;
 
 use serde_json::Value;
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::Desk;
 use crate::mcp::run::{Refused, User, run};
-use crate::notebook::Notebook;
+use crate::notebook::{Notebook, bound};
 
 impl Desk {
     /// The owner works in the notebook's namespace, everybody else in their own.
@@ -16,7 +16,7 @@ impl Desk {
         let tool = Set::All.find(&asked.name);
         let tool =
             tool.ok_or_else(|| Refused::bad(format!("unknown tool: {}", asked.name)).fault())?;
-        let mut caller = caller.clone();
+        let mut caller = bound(&self.notebook, caller.clone(), None);
         if caller.owns_machine() {
             caller.namespace = self.notebook.namespace.clone();
         }

@@ -22,11 +22,18 @@ pub async fn diagnose(desk: &Desk, caller: &Caller) -> Result<Diagnosis, Refusal
         "keywordIndex": { "state": "ok", "waiting": stats.index_lag },
         "vectorIndex": vectors(&stats.vectors),
         "embeddingProvider": embedding,
-        "llm": { "state": "off", "message": "summaries are made from the words themselves" },
+        "llm": llm(desk),
         "liveStream": { "state": "ok", "viewers": desk.engine.watchers() },
         "backup": { "state": "off", "message": "`mneme backup` writes one file with everything in it" },
     });
     Ok(Diagnosis { parts, degraded })
+}
+
+fn llm(desk: &Desk) -> Value {
+    match &desk.engine.notebook_settings().chat {
+        Some(chat) => json!({ "state": "ok", "model": chat.model }),
+        None => json!({ "state": "off", "message": "summaries are made of the words themselves" }),
+    }
 }
 
 fn store(stats: &StatsReply) -> Value {

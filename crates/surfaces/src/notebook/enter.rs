@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use axum::extract::{FromRequestParts, Query, Request, State};
+use axum::http::Method;
 use axum::http::request::Parts;
-use axum::http::{Method, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use mneme_access::{Caller, Role, is_own_page, local_trust};
@@ -53,7 +53,7 @@ pub async fn enter(State(notebook): State<Notebook>, mut request: Request, next:
     let open = OPEN.contains(&request.uri().path());
     match admit(&notebook, &Visitor::of(&request)) {
         Ok(caller) => {
-            let caller = narrowed(caller, &request);
+            let caller = bound(&notebook.settings, caller, asked_agent(&request));
             request.extensions_mut().insert(caller);
             next.run(request).await
         }
@@ -62,32 +62,26 @@ pub async fn enter(State(notebook): State<Notebook>, mut request: Request, next:
     }
 }
 
-/// As which agent the caller writes, and whose things it sees where agents are kept apart.
-fn bound(settings: &Settings, caller: Caller) -> Caller {
+/// As which agent the caller writes, and whose things it sees: where agents are kept apart its own,
+/// elsewhere those of the one it asks for.
+pub(crate) fn bound(settings: &Settings, caller: Caller, asked: Option<String>) -> Caller {
     let agent = settings.agent.clone();
+    let own = agent.clone().filter(|_| settings.isolated);
+    let only = match (own, asked) {
+        // What another agent did is not there.
+        (Some(own), Some(asked)) if own != asked => Some(String::new()),
+        (own, asked) => own.or(asked),
+    };
     Caller {
-        only: agent.clone().filter(|_| settings.isolated),
+        only,
         agent,
         ..caller
     }
 }
 
-/// Sees the things of the agent it asks for, if it may.
-fn narrowed(caller: Caller, request: &Request) -> Caller {
-    let asked = match *request.method() {
-        Method::GET => asked_agent(request.uri()),
-        _ => None,
-    };
-    let only = match (caller.only.clone(), asked) {
-        // What another agent did is not there.
-        (Some(own), Some(asked)) if own != asked => Some(String::new()),
-        (own, asked) => own.or(asked),
-    };
-    Caller { only, ..caller }
-}
-
 /// `agentId=` of a query; `*` asks for nobody in particular.
-fn asked_agent(asked: &Uri) -> Option<String> {
+fn asked_agent(request: &Request) -> Option<String> {
+    let asked = Some(request.uri()).filter(|_| request.method() == Method::GET)?;
     let asked = Query::<Agent>::try_from_uri(asked).ok()?;
     let agent = asked.0.agent;
     agent.filter(|agent| !agent.is_empty() && agent != "*")
@@ -99,13 +93,12 @@ struct Agent {
     agent: Option<String>,
 }
 
-/// Whoever comes in, by whichever of the notebook's entrances.
 pub(crate) fn admit(notebook: &Notebook, visitor: &Visitor<'_>) -> Result<Caller, Refusal> {
     let (now, limit) = (Instant::now(), &notebook.door.limit);
     match known(notebook, visitor) {
         Ok(caller) => {
             limit.take(&caller.subject, now)?;
-            Ok(bound(&notebook.settings, caller))
+            Ok(bound(&notebook.settings, caller, None))
         }
         Err(refusal) => {
             limit.take_of_peer(visitor.peer, now)?;

@@ -19,8 +19,8 @@ use crate::support::Home;
 const MINILM: &str = "all-minilm-l6-v2";
 
 /// A question and a memory that mean the same in other words.
-const ASKED: &str = "who has to sign off before we ship to prod?";
-const MEANT: &str = "Production deploys need staging approval from Priya.";
+pub const ASKED: &str = "who has to sign off before we ship to prod?";
+pub const MEANT: &str = "Production deploys need staging approval from Priya.";
 
 /// The directory that holds the weights.
 fn models() -> PathBuf {
@@ -42,7 +42,7 @@ fn settings() -> String {
     format!("[embeddings]\nmodel = \"{MINILM}\"\nmodels_dir = {dir:?}\n")
 }
 
-fn home() -> Home {
+pub fn home() -> Home {
     Home::with_settings(&settings())
 }
 

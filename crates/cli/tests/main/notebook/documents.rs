@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::routes;
 use super::tools::LEAST;
 
 const README: &str = include_str!("../../../../../README.md");
 const AGENTS: &str = include_str!("../../../../../AGENTS.md");
-const ROUTES: &str = include_str!("../../../../surfaces/src/notebook.rs");
 
 const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
 
@@ -38,22 +38,9 @@ type Route = (String, String);
 
 /// What the notebook's router has, as its source says it.
 fn served() -> BTreeSet<Route> {
-    let mut served = BTreeSet::new();
-    for part in ROUTES.split(".route(").skip(1) {
-        let path = part.split('"').nth(1).unwrap();
-        let handlers = part.split(".fallback(").next().unwrap();
-        for method in METHODS {
-            let is_called = |before: Option<char>| {
-                before.is_none_or(|c| !c.is_alphanumeric() && c != ':' && c != '_')
-            };
-            let call = format!("{method}(");
-            let mut found = handlers.match_indices(&call);
-            if found.any(|(at, _)| is_called(handlers[..at].chars().next_back())) {
-                served.insert((method.to_uppercase(), path.to_owned()));
-            }
-        }
-    }
-    served
+    let all = routes::all().into_iter();
+    all.map(|(method, path)| (method, path.replace("nobody", "{id}")))
+        .collect()
 }
 
 /// What the README's table says: methods, a path, and perhaps a query.

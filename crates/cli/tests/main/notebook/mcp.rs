@@ -1,5 +1,6 @@
 //! Tools through real clients of the Model Context Protocol.
 
+mod alias;
 mod http;
 mod lines;
 mod owner;

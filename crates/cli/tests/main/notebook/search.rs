@@ -1,7 +1,7 @@
 //! Searching: by words and by meaning, in the published shape and with its numbers.
 
 use super::*;
-use crate::meaning::read;
+use crate::meaning::{read, weights};
 use crate::support::HASHED;
 
 fn found(client: &mut Client, query: &str, limit: usize) -> Vec<Value> {
@@ -200,6 +200,31 @@ fn n_066_japanese_chinese_and_korean_are_found() {
 
 #[test]
 fn n_067_what_means_the_same_is_found_and_words_are_without_a_model() {
+    let home = weights::home();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let meant = prompt(&mut client, weights::MEANT);
+    prompt(&mut client, "The cat sleeps in the sun.");
+    read(&home);
+    let hits = found(&mut client, weights::ASKED, 5);
+    assert_eq!(hits[0]["obsId"], meant, "{hits:?}");
+    assert!(number(&hits[0], "vectorScore") > 0.2, "{hits:?}");
+    server.stop();
+    let missing = home.path().join("models");
+    home.set(&format!(
+        "[embeddings]\nmodel = \"all-minilm-l6-v2\"\nmodels_dir = {missing:?}\n"
+    ));
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let hits = found(&mut client, weights::ASKED, 5);
+    assert!(hits.iter().all(|hit| number(hit, "vectorScore") == 0.0));
+    let hits = found(&mut client, "staging approval", 5);
+    assert_eq!(ids(&hits), [meant.as_str()]);
+    assert!((number(&hits[0], "combinedScore") - 1.0 / 61.0).abs() < 1e-12);
+}
+
+#[test]
+fn n_068_two_lists_are_joined_by_their_ranks() {
     let home = Home::with_settings(HASHED);
     let server = served(&home, &[]);
     let mut client = guest(&server);
@@ -209,8 +234,7 @@ fn n_067_what_means_the_same_is_found_and_words_are_without_a_model() {
         "They spoke of antidisestablishmentarianism all day.",
     );
     read(&home);
-    let asked = "antidisestablishmentarianism";
-    let hits = found(&mut client, asked, 5);
+    let hits = found(&mut client, "antidisestablishmentarianism", 5);
     assert_eq!(ids(&hits), [words.as_str(), near.as_str()]);
     let cosines = [
         number(&hits[0], "vectorScore"),
@@ -219,27 +243,15 @@ fn n_067_what_means_the_same_is_found_and_words_are_without_a_model() {
     assert!(cosines.iter().all(|cosine| *cosine >= 0.2), "{hits:?}");
     assert!(number(&hits[0], "bm25Score") > 0.0);
     // Which of the two is nearer is up to the model; what a rank is worth is not.
-    let ranks = if cosines[0] >= cosines[1] {
-        [61.0, 62.0]
-    } else {
-        [62.0, 61.0]
+    let ranks = match cosines[0] >= cosines[1] {
+        true => [61.0, 62.0],
+        false => [62.0, 61.0],
     };
     let worth = [0.4 / 61.0 + 0.6 / ranks[0], 0.6 / ranks[1]];
     for (hit, worth) in hits.iter().zip(worth) {
-        assert!(
-            (number(hit, "combinedScore") - worth).abs() < 1e-12,
-            "{worth}: {hit}"
-        );
+        let told = number(hit, "combinedScore");
+        assert!((told - worth).abs() < 1e-12, "{worth}: {hit}");
     }
-    server.stop();
-    let missing = home.path().join("models");
-    home.set(&format!(
-        "[embeddings]\nmodel = \"all-minilm-l6-v2\"\nmodels_dir = {missing:?}\n"
-    ));
-    let server = served(&home, &[]);
-    let hits = found(&mut guest(&server), asked, 5);
-    assert_eq!(ids(&hits), [words.as_str()]);
-    assert!((number(&hits[0], "combinedScore") - 1.0 / 61.0).abs() < 1e-12);
 }
 
 #[test]

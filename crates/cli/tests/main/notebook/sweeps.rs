@@ -268,7 +268,7 @@ fn n_099_the_budget_comes_from_the_request_the_environment_or_the_rule() {
 }
 
 #[test]
-fn who_is_not_named_is_the_default_agent() {
+fn n_098_who_is_not_named_is_the_default_agent() {
     let home = Home::new();
     let server = served(&home, &[("AGENT_ID", "ada")]);
     let mut client = guest(&server);
@@ -279,4 +279,11 @@ fn who_is_not_named_is_the_default_agent() {
     assert_eq!(kept.body["memory"]["agentId"], "ada");
     let told = client.get("/agentmemory/memories?agentId=ada").ok();
     assert_eq!(told["total"], 1);
+    let journal = client.get("/agentmemory/dolt/commits").ok();
+    let commits = journal["commits"].as_array().unwrap();
+    assert!(commits.len() >= 2, "{journal}");
+    assert!(
+        commits.iter().all(|commit| commit["agent"] == "ada"),
+        "{journal}"
+    );
 }

@@ -224,7 +224,7 @@ fn n_108_one_entry_for_each_part_and_a_missing_model_is_told() {
         assert!(known[part]["state"].is_string(), "{part}: {told}");
         assert!(known[part].as_object().unwrap().len() > 1, "{part}: {told}");
     }
-    let home = Home::with_settings("[embeddings]\nmodel = \"all-MiniLM-L6-v2\"\n");
+    let home = Home::with_settings("[embeddings]\nmodel = \"all-minilm-l6-v2\"\n");
     let poor = served(&home, &[]);
     let told = guest(&poor).tool("memory_diagnose", json!({}));
     assert_eq!(told["status"], "degraded", "{told}");

@@ -32,8 +32,10 @@ pub async fn marks(port: &dyn Port, settings: &Settings) -> Result<Marks, Fault>
 }
 
 pub async fn take(port: &dyn Port, settings: &Settings) -> Result<Vec<Upload>, Fault> {
-    let name = format!(".dataset-{}.tar.zst", std::process::id());
-    let path = std::path::absolute(settings.data_dir.join(name));
+    // Beside the store: no backup lies in what it is a copy of.
+    let beside_it = settings.data_dir.parent().unwrap_or(Path::new("."));
+    let name = format!(".mneme-dataset-{}.tar.zst", std::process::id());
+    let path = std::path::absolute(beside_it.join(name));
     let path = path.map_err(|error| unread(&settings.data_dir, &error))?;
     let request = BackupRequest {
         path: path.display().to_string(),

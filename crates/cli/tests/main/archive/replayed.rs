@@ -33,9 +33,10 @@ fn a_recorded_session_is_played_back_with_its_pictures() {
     assert_eq!(moments, ["before", "at", "after"]);
     for image in images {
         let reply = client.get(image["url"].as_str().unwrap());
-        assert_eq!(
-            (reply.status, reply.header("content-type")),
-            (200, Some("image/png"))
+        let media = reply.header("content-type").unwrap_or_default();
+        assert!(
+            reply.status == 200 && media.starts_with("image/"),
+            "{media}"
         );
     }
     let url = images[0]["url"].as_str().unwrap().to_owned();

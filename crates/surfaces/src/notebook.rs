@@ -202,7 +202,7 @@ fn routes() -> Router<Notebook> {
 }
 
 /// Its clients know one status for what was asked wrongly.
-async fn plainly(mut response: Response) -> Response {
+pub(crate) async fn plainly(mut response: Response) -> Response {
     if response.status() == StatusCode::UNPROCESSABLE_ENTITY {
         *response.status_mut() = StatusCode::BAD_REQUEST;
     }

@@ -9,7 +9,7 @@ use axum::Router;
 use axum::middleware;
 use axum::routing::{get, post};
 
-use crate::notebook::Notebook;
+use crate::notebook::{Notebook, plainly};
 use crate::rest;
 
 /// The page at its three addresses, its files, and the desk where a link becomes a session.
@@ -25,6 +25,7 @@ pub fn router(notebook: Notebook) -> Router {
         .layer(middleware::map_response(page::guarded));
     let session = Router::new()
         .route("/viewer/session", post(session::swap))
+        .layer(middleware::map_response(plainly))
         .layer(middleware::map_response(rest::secured))
         .with_state(notebook);
     rest::followed(pages.merge(session))

@@ -29,13 +29,6 @@ pub async fn diagnose(desk: &Desk, caller: &Caller) -> Result<Diagnosis, Refusal
     Ok(Diagnosis { parts, degraded })
 }
 
-fn llm(desk: &Desk) -> Value {
-    match &desk.engine.notebook_settings().chat {
-        Some(chat) => json!({ "state": "ok", "model": chat.model }),
-        None => json!({ "state": "off", "message": "summaries are made of the words themselves" }),
-    }
-}
-
 fn store(stats: &StatsReply) -> Value {
     json!({ "state": "ok", "bytes": stats.disk_bytes, "events": stats.head })
 }

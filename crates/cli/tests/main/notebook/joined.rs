@@ -273,7 +273,7 @@ fn n_057_a_file_brings_its_past() {
             long.matches(&format!("</{tag}>")).count()
         );
     }
-    let nothing = json!({ "sessionId": "now", "files": ["src/other.rs"] });
+    let nothing = json!({ "sessionId": "now", "files": ["quagga"] });
     assert_eq!(
         client.post("/agentmemory/enrich", &nothing).ok()["context"],
         ""

@@ -279,10 +279,12 @@ fn n_037_forgotten_things_are_counted_and_stay_gone() {
 fn n_038_memories_are_listed_newest_first() {
     let (project, mut client) = (unique("list"), guest(timeline()));
     let say = |n: usize| {
-        format!(
-            "{project} keeps its {} in drawer number {n}",
-            ["spoons", "knives", "plates"][n % 3]
-        )
+        let said = [
+            "spoons lie in a drawer",
+            "knives hang above the stove",
+            "plates stand behind glass",
+        ];
+        format!("{project}: {}", said[n % 3])
     };
     for n in [0, 1, 2] {
         remembered(

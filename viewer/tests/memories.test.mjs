@@ -40,6 +40,7 @@ test("an edit makes the next version", async () => {
 test("n_081 forgetting asks first, then it is gone", async () => {
   const word = unique();
   const memory = await remember(`The cellar ${word} floods in March`);
+  await remember(`Another thing is ${unique()}`);
   const { page, finish } = await open(`memories/${memory.id}`);
   await page.click('.split-detail button:has-text("Forget")');
   await page.click('dialog button:has-text("Keep it")');

@@ -67,6 +67,11 @@ pub struct Hub {
 // === impl Hub ===
 
 impl Hub {
+    /// Which dataset it is, of which hub.
+    pub fn place(&self) -> String {
+        format!("{}/{}", self.settings.endpoint, self.settings.repo)
+    }
+
     pub fn new(settings: Settings) -> Result<Self> {
         // Chosen once for the process; a second choice changes nothing.
         let _ = rustls::crypto::ring::default_provider().install_default();

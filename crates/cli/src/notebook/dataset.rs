@@ -75,7 +75,7 @@ pub async fn backup(settings: &Settings, args: HubBackupArgs) -> Outcome {
 async fn look(settings: &Settings, hub: &Hub, force: bool) -> Result<bool, Fault> {
     let port = port::find_existing(settings).await?;
     let now = snapshot::marks(&*port, settings).await?;
-    let state = State::read(&settings.data_dir);
+    let state = State::read(&settings.data_dir, &hub.place());
     if state.as_ref().is_some_and(|state| state.marks == now) {
         return Ok(false);
     }
@@ -97,7 +97,7 @@ async fn look(settings: &Settings, hub: &Hub, force: bool) -> Result<bool, Fault
     hub.commit("A copy of the store", &all, &gone)
         .await
         .map_err(refused)?;
-    State::after(&manifest, now).write(&settings.data_dir)?;
+    State::after(&manifest, hub.place(), now).write(&settings.data_dir)?;
     Ok(true)
 }
 
@@ -191,7 +191,7 @@ async fn try_restore(settings: &Settings, hub: &Hub, force: bool) -> Result<Opti
     }
     let port = port::find_existing(settings).await?;
     let marks = snapshot::marks(&*port, settings).await?;
-    State::after(&manifest, marks).write(&settings.data_dir)?;
+    State::after(&manifest, hub.place(), marks).write(&settings.data_dir)?;
     Ok(Some(files.len()))
 }
 

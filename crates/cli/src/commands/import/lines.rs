@@ -18,8 +18,8 @@ use crate::args::ImportArgs;
 
 /// A line of the file.
 pub(crate) enum Line {
-    Event(EventRequest),
-    Memory(StoreRequest),
+    Event(Box<EventRequest>),
+    Memory(Box<StoreRequest>),
     /// A memory as an export has it.
     Kept(Box<ImportedMemory>),
 }
@@ -105,7 +105,7 @@ pub(crate) fn parse(bytes: &[u8], number: u64, seen: &mut Seen) -> Result<Line, 
     if event.id.is_none() {
         event.nth = Some(seen.nth(text));
     }
-    Ok(Line::Event(event))
+    Ok(Line::Event(Box::new(event)))
 }
 
 /// Whether a line says of a memory what only a store can know.
@@ -170,16 +170,16 @@ impl<'a> Batch<'a> {
     ) -> Result<(), Fault> {
         let name = format!("line {}", imported.lines);
         match line {
-            Line::Event(event) => self.events.push((name, event)),
+            Line::Event(event) => self.events.push((name, *event)),
             Line::Memory(mut memory) => {
                 let named = self.namespace.clone();
-                memory.namespace = named.or(memory.namespace);
+                memory.namespace = named.or(memory.namespace.take());
                 // A batch goes to one namespace; lines may name several.
                 let last = self.memories.last().map(|(_, last)| &last.namespace);
                 if last.is_some_and(|last| *last != memory.namespace) {
                     self.send(imported).await?;
                 }
-                self.memories.push((name, memory));
+                self.memories.push((name, *memory));
             }
             Line::Kept(memory) => {
                 // Those that took a place go before those that lost it.

@@ -38,6 +38,9 @@ pub type Marks = BTreeMap<String, String>;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     pub version: u32,
+    /// The dataset it was.
+    #[serde(default)]
+    pub place: String,
     /// Of the copy that was last uploaded or restored.
     pub id: String,
     pub marks: Marks,
@@ -88,9 +91,10 @@ impl Manifest {
 // === impl State ===
 
 impl State {
-    pub fn after(manifest: &Manifest, marks: Marks) -> Self {
+    pub fn after(manifest: &Manifest, place: String, marks: Marks) -> Self {
         Self {
             version: VERSION,
+            place,
             id: manifest.id.clone(),
             marks,
             files: manifest
@@ -101,11 +105,12 @@ impl State {
         }
     }
 
-    /// None if it is not there, or not to be read: then everything is looked at again.
-    pub fn read(dir: &Path) -> Option<Self> {
+    /// None if it is not there, not to be read, or of another dataset: then everything is looked
+    /// at again.
+    pub fn read(dir: &Path, place: &str) -> Option<Self> {
         let text = fs::read(dir.join(STATE)).ok()?;
         let state: Self = serde_json::from_slice(&text).ok()?;
-        (state.version == VERSION).then_some(state)
+        (state.version == VERSION && state.place == place).then_some(state)
     }
 
     pub fn write(&self, dir: &Path) -> Result<(), Fault> {

@@ -100,14 +100,10 @@ fn our_own_page_may_write_and_another_may_not() {
     let server = served(&home, &[]);
     let address = server.notebook();
     let post = |origin: &str| {
-        let (host, body) = (address.to_string(), br#"{"content":"from a page"}"#);
+        let body = br#"{"content":"from a page"}"#;
         let raw = crate::support::Raw {
             line: "POST /agentmemory/remember HTTP/1.1",
-            headers: &[
-                ("origin", origin),
-                ("host", &host),
-                ("content-type", "application/json"),
-            ],
+            headers: &[("origin", origin), ("content-type", "application/json")],
             body,
         };
         crate::support::send_raw(address, &raw)

@@ -1,6 +1,6 @@
 //! Folders that were worked in, and what joins them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use ring::digest::{SHA256, digest};
 use serde::{Deserialize, Serialize};
@@ -89,69 +89,104 @@ impl Folders {
 
     pub fn graph(&self) -> Graph {
         let nodes = self.0.iter().map(|(path, folder)| node(path, folder));
-        let folders: Vec<Met<'_>> = self.0.iter().map(Met::of).collect();
-        let mut edges = Vec::new();
-        for (n, a) in folders.iter().enumerate() {
-            for b in folders.iter().skip(n + 1) {
-                let weight = weight(a, b);
-                if weight > 0.0 {
-                    edges.push(Edge {
-                        source: a.path.to_owned(),
-                        target: b.path.to_owned(),
-                        weight,
-                    });
-                }
+        let nodes: Vec<Node> = nodes.collect();
+        let mut links = self.links();
+        let all = links.len();
+        if nodes.len() > READABLE {
+            thin(&mut links, nodes.len());
+        }
+        let edge = |link: &Link| Edge {
+            source: nodes[link.ends[0]].id.clone(),
+            target: nodes[link.ends[1]].id.clone(),
+            weight: link.weight,
+        };
+        Graph {
+            edges: links.iter().map(edge).collect(),
+            links: all,
+            nodes,
+        }
+    }
+
+    /// Every two folders that share something. There may be half a million pairs to look at, so
+    /// words are compared as numbers.
+    fn links(&self) -> Vec<Link> {
+        let mut words = Words::default();
+        let met = self.0.iter().map(|(path, folder)| Met {
+            parts: parts(path).into_iter().map(|p| words.number(p)).collect(),
+            concepts: words.sorted(&folder.concepts),
+        });
+        let met: Vec<Met> = met.collect();
+        let mut links = Vec::new();
+        for (n, a) in met.iter().enumerate() {
+            for (m, b) in met.iter().enumerate().skip(n + 1) {
+                let (ends, weight) = ([n, m], a.weight(b));
+                links.extend((weight > 0.0).then_some(Link { ends, weight }));
             }
         }
-        Graph {
-            nodes: nodes.collect(),
-            links: edges.len(),
-            edges,
+        links
+    }
+}
+
+/// A link between two folders, by their places.
+struct Link {
+    ends: [usize; 2],
+    weight: f64,
+}
+
+/// Of many folders only the strongest links of each: nobody can read the others.
+fn thin(links: &mut Vec<Link>, folders: usize) {
+    links.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+    let mut drawn = vec![0_usize; folders];
+    links.retain(|link| {
+        let stays = link.ends.iter().any(|end| drawn[*end] < STRONGEST);
+        for end in link.ends.iter().filter(|_| stays) {
+            drawn[*end] += 1;
         }
-        .thinned()
+        stays
+    });
+}
+
+/// A number for each word that is met.
+#[derive(Default)]
+struct Words<'a>(HashMap<&'a str, u32>);
+
+impl<'a> Words<'a> {
+    fn number(&mut self, word: &'a str) -> u32 {
+        let next = self.0.len() as u32;
+        *self.0.entry(word).or_insert(next)
+    }
+
+    fn sorted(&mut self, words: &'a BTreeSet<String>) -> Vec<u32> {
+        let mut numbers: Vec<u32> = words.iter().map(|word| self.number(word)).collect();
+        numbers.sort_unstable();
+        numbers
     }
 }
 
 /// A folder with its path in parts.
-struct Met<'a> {
-    path: &'a str,
-    parts: Vec<&'a str>,
-    concepts: &'a BTreeSet<String>,
+struct Met {
+    parts: Vec<u32>,
+    concepts: Vec<u32>,
 }
 
-impl<'a> Met<'a> {
-    fn of((path, folder): (&'a String, &'a Folder)) -> Self {
-        Self {
-            path,
-            parts: parts(path),
-            concepts: &folder.concepts,
-        }
+impl Met {
+    fn weight(&self, other: &Self) -> f64 {
+        let pairs = self.parts.iter().zip(&other.parts);
+        let leading = pairs.take_while(|(a, b)| a == b).count();
+        let shared = shared(&self.concepts, &other.concepts);
+        (shared as f64 * PER_CONCEPT + leading as f64 * PER_PART).min(HEAVIEST)
     }
 }
 
-// === impl Graph ===
-
-impl Graph {
-    /// Of many folders only the strongest links of each: nobody can read the others.
-    fn thinned(mut self) -> Self {
-        if self.nodes.len() <= READABLE {
-            return self;
-        }
-        self.edges.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-        let mut drawn: BTreeMap<String, usize> = BTreeMap::new();
-        self.edges.retain(|edge| {
-            let ends = [&edge.source, &edge.target];
-            let few = |end: &&String| drawn.get(*end).copied().unwrap_or(0) < STRONGEST;
-            let stays = ends.iter().any(few);
-            if stays {
-                for end in ends {
-                    *drawn.entry(end.clone()).or_default() += 1;
-                }
-            }
-            stays
-        });
-        self
+/// How many numbers two sorted lists have in common.
+fn shared(mut ours: &[u32], mut theirs: &[u32]) -> usize {
+    let mut both = 0;
+    while let ([a, rest @ ..], [b, others @ ..]) = (ours, theirs) {
+        both += usize::from(a == b);
+        ours = if a <= b { rest } else { ours };
+        theirs = if b <= a { others } else { theirs };
     }
+    both
 }
 
 fn node(path: &str, folder: &Folder) -> Node {
@@ -163,13 +198,6 @@ fn node(path: &str, folder: &Folder) -> Node {
         memories: folder.memories,
         concepts: folder.concepts.iter().take(SHOWN).cloned().collect(),
     }
-}
-
-fn weight(a: &Met<'_>, b: &Met<'_>) -> f64 {
-    let concepts = a.concepts.intersection(b.concepts).count();
-    let pairs = a.parts.iter().zip(&b.parts);
-    let leading = pairs.take_while(|(a, b)| a == b).count();
-    (concepts as f64 * PER_CONCEPT + leading as f64 * PER_PART).min(HEAVIEST)
 }
 
 fn parts(path: &str) -> Vec<&str> {

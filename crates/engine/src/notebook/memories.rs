@@ -189,6 +189,10 @@ fn listed(view: &View<'_>, namespace: &Namespace, wanted: &Notes) -> Result<Vec<
     while found.len() < wanted.limit {
         let rows = memories::page_before(view, namespace.ns, before, PAGE)?;
         for row in &rows {
+            // Each has to be opened: no more than are shown.
+            if found.len() == wanted.limit {
+                break;
+            }
             let memory = noted(view, row)?.filter(|memory| {
                 wanted.means(memory) && namespace.sees(memory.agent_id.as_deref())
             });
@@ -199,7 +203,6 @@ fn listed(view: &View<'_>, namespace: &Namespace, wanted: &Notes) -> Result<Vec<
         };
         before = last.seq;
     }
-    found.truncate(wanted.limit);
     Ok(found)
 }
 

@@ -64,7 +64,7 @@ pub fn rows(settings: &Settings, loaded: &Loaded, global: &Global) -> Vec<Row> {
         .collect();
     let values = [
         doors(settings),
-        notebook(settings),
+        notebook(settings, &loaded.file.notebook),
         tls(settings, &loaded.file.tls),
         limits(settings),
         engine(settings),
@@ -162,9 +162,12 @@ fn second_brain(settings: &Settings) -> String {
     dir.map_or_else(String::new, |dir| dir.display().to_string())
 }
 
-fn notebook(settings: &Settings) -> Values {
+fn notebook(settings: &Settings, section: &file::NotebookSection) -> Values {
     let holds = &settings.engine.notebook;
+    let secret = section.secret_file.as_ref();
+    let secret = secret.map_or_else(String::new, |file| file.display().to_string());
     vec![
+        ("notebook.secret_file", secret),
         ("notebook.auto_compress", holds.compress.to_string()),
         ("notebook.graph_extraction", holds.extract.to_string()),
         ("notebook.consolidation", holds.consolidate.to_string()),

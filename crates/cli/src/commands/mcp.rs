@@ -12,6 +12,7 @@ use mneme_wire::operations::ask;
 use mneme_wire::shapes::ToolRequest;
 use mneme_wire::tools::{Set, Tool};
 use serde_json::{Map, Value, json};
+use tokio::sync::Mutex;
 
 use super::Outcome;
 use crate::args::McpArgs;
@@ -20,14 +21,19 @@ use crate::settings::Settings;
 use remote::Remote;
 
 /// The store of this machine: its server, or for the time of one call this process.
-struct Local(Settings);
+struct Local {
+    settings: Settings,
+    /// One call at a time: two of our own would keep each other from the store.
+    turn: Mutex<()>,
+}
 
 pub async fn run(settings: Settings, args: McpArgs) -> Outcome {
     let set = Set::parse(&args.tools).unwrap_or_default();
     if args.elsewhere || args.url.is_some() {
         return serve(Remote::new(&settings, args.url)?, set).await;
     }
-    serve(Local(settings), set).await
+    let turn = Mutex::default();
+    serve(Local { settings, turn }, set).await
 }
 
 async fn serve(carrier: impl Carrier, set: Set) -> Outcome {
@@ -50,7 +56,8 @@ impl Carrier for Local {
         _caller: Option<Caller>,
     ) -> Carried<'a> {
         Box::pin(async move {
-            let port = port::find(&self.0).await.map_err(unreachable)?;
+            let _turn = self.turn.lock().await;
+            let port = port::find(&self.settings).await.map_err(unreachable)?;
             let asked = ToolRequest {
                 name: tool.name.to_owned(),
                 arguments: given,

@@ -38,7 +38,8 @@ pub async fn call(
     mut said: Said,
 ) -> Result<Response, Refusal> {
     let name = said.needed("name")?;
-    let tool = Set::Notebook.find(&name);
+    // The list is the published one; `mneme mcp --url` offers others as well.
+    let tool = Set::All.find(&name);
     let tool = tool.ok_or_else(|| wrong(format!("unknown tool: {name}")))?;
     let given = match said.value("arguments") {
         Value::Null => Default::default(),

@@ -52,7 +52,8 @@ impl Route {
     pub fn status(&self) -> u16 {
         match self.name {
             "forget_certified" | "receipt_show" => 404,
-            "grip" => 400,
+            // It names no grip.
+            "grip" => 422,
             _ => 200,
         }
     }

@@ -14,7 +14,8 @@ const fn shape(begins: &'static str, least: usize, of: fn(u8) -> bool) -> Shape 
 }
 
 /// Longer beginnings stand before those they begin with.
-const SHAPES: [Shape; 22] = [
+const SHAPES: [Shape; 28] = [
+    shape("authorization: basic ", 8, is_opaque),
     shape("bearer ", 20, is_opaque),
     shape("sk-proj-", 20, is_word),
     shape("sk-ant-", 20, is_word),
@@ -37,10 +38,19 @@ const SHAPES: [Shape; 22] = [
     shape("npm_", 36, is_word),
     shape("glpat-", 20, is_word),
     shape("dop_v1_", 64, is_word),
+    shape("sk_live_", 16, is_word),
+    shape("sk_test_", 16, is_word),
+    shape("rk_live_", 16, is_word),
+    shape("whsec_", 16, is_word),
+    shape("hf_", 30, is_alphanumeric),
 ];
 
-/// Words after which a value stands.
-const NAMES: [&str; 8] = [
+/// Words after which a value stands; longer ones before those they begin with.
+const NAMES: [&str; 12] = [
+    "secret_access_key",
+    "secret_key",
+    "private_key",
+    "passwd",
     "api_key",
     "api-key",
     "apikey",
@@ -54,6 +64,8 @@ const NAMES: [&str; 8] = [
 const LEAST_VALUE: usize = 20;
 /// The parts of a JSON web token, each with at least so many characters.
 const LEAST_PART: usize = 4;
+
+const END: &[u8] = b"-----END ";
 
 /// The text with each secret replaced.
 pub fn without(text: &str) -> String {
@@ -73,15 +85,53 @@ pub fn without(text: &str) -> String {
 }
 
 fn secret_at(bytes: &[u8], at: usize) -> Option<std::ops::Range<usize>> {
-    if let Some(value) = named(bytes, at) {
+    if let Some(value) = named(bytes, at).or_else(|| in_address(bytes, at)) {
         return Some(value);
     }
     // Inside a word nothing begins: `task-` is no key.
     if at > 0 && bytes[at - 1].is_ascii_alphanumeric() {
         return None;
     }
-    let end = shaped(bytes, at).or_else(|| web_token(bytes, at))?;
+    let end = shaped(bytes, at).or_else(|| web_token(bytes, at));
+    let end = end.or_else(|| private_key(bytes, at))?;
     Some(at..end)
+}
+
+/// `https://who:password@host`: the password alone.
+fn in_address(bytes: &[u8], at: usize) -> Option<std::ops::Range<usize>> {
+    if !begins(&bytes[at..], "://") {
+        return None;
+    }
+    let colon = skip(bytes, at + 3, is_in_address);
+    let password = Some(colon + 1).filter(|_| bytes.get(colon) == Some(&b':'))?;
+    let end = skip(bytes, password, |byte| is_in_address(byte) || byte == b':');
+    let known = bytes[password..].starts_with(SECRET.as_bytes());
+    (end > password && bytes.get(end) == Some(&b'@') && !known).then_some(password..end)
+}
+
+/// From the line that begins a private key to the end of the one that ends it, or of the text.
+fn private_key(bytes: &[u8], at: usize) -> Option<usize> {
+    if !begins(&bytes[at..], "-----begin ") {
+        return None;
+    }
+    let rest = &bytes[at..];
+    let line = skip(rest, 0, |byte| byte != b'\n');
+    if !within(&rest[..line.min(80)], b"PRIVATE KEY-----") {
+        return None;
+    }
+    let ends = rest.windows(END.len()).position(|place| place == END);
+    let Some(from) = ends else {
+        return Some(bytes.len());
+    };
+    let from = at + from + END.len();
+    let name = skip(bytes, from, |byte| {
+        byte.is_ascii_uppercase() || byte == b' '
+    });
+    Some(skip(bytes, name, |byte| byte == b'-'))
+}
+
+fn within(bytes: &[u8], what: &[u8]) -> bool {
+    bytes.windows(what.len()).any(|place| place == what)
 }
 
 /// `API_KEY=…`, `"password": "…"`: the value alone, so that one still sees what was set.
@@ -130,6 +180,10 @@ fn begins(bytes: &[u8], word: &str) -> bool {
 fn skip(bytes: &[u8], from: usize, of: fn(u8) -> bool) -> usize {
     let rest = bytes.get(from..).unwrap_or_default();
     from + rest.iter().take_while(|byte| of(**byte)).count()
+}
+
+fn is_in_address(byte: u8) -> bool {
+    byte.is_ascii_graphic() && !matches!(byte, b':' | b'@' | b'/' | b'"' | b'\'' | b'<' | b'>')
 }
 
 fn is_quote(byte: u8) -> bool {

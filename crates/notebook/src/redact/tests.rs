@@ -152,3 +152,31 @@ fn piece() -> impl Strategy<Value = String> {
     let words = prop::sample::select(words.map(String::from).to_vec());
     prop_oneof![words, "[A-Za-z0-9]{1,40}"]
 }
+
+#[test]
+fn keys_in_blocks_addresses_and_headers_are_hidden() {
+    let block = "-----BEGIN RSA PRIVATE KEY-----\nMIIEabc/+=\n-----END RSA PRIVATE KEY-----";
+    let said = text(&format!("before\n{block}\nafter"));
+    assert_eq!(said, format!("before\n{SECRET}\nafter"));
+    let cut = text("-----BEGIN PRIVATE KEY-----\nMIIEabc");
+    assert_eq!(cut, SECRET);
+    let plain = "-----BEGIN CERTIFICATE-----\nMIIC\n-----END CERTIFICATE-----";
+    assert_eq!(text(plain), plain);
+    for (told, kept) in [
+        (
+            "postgres://admin:Tr0ub4dor3@db.example.com/x",
+            format!("postgres://admin:{SECRET}@db.example.com/x"),
+        ),
+        ("Authorization: Basic YWRtaW46c3VwZXI=", SECRET.to_owned()),
+        (
+            "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+            format!("aws_secret_access_key = {SECRET}"),
+        ),
+    ] {
+        assert_eq!(text(told), kept);
+        assert_eq!(text(&kept), kept, "twice changes nothing");
+    }
+    for harmless in ["http://127.0.0.1:3111/viewer", "https://example.com/a:b@c"] {
+        assert_eq!(text(harmless), harmless);
+    }
+}

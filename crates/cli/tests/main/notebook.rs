@@ -20,6 +20,7 @@ mod model;
 mod moving;
 mod notes;
 mod observing;
+mod only;
 mod parallel;
 mod redacted;
 mod routes;

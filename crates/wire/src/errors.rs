@@ -114,6 +114,9 @@ pub fn hint(code: Code) -> &'static str {
         Code::ForeignNamespace => {
             "a key reads and writes its own namespace only; use a key of the other one"
         }
+        Code::ForeignAgent => {
+            "agents are kept apart here (AGENTMEMORY_AGENT_SCOPE=isolated): name no agent, or start a server for the other one"
+        }
         Code::NoCredential => {
             "send Authorization: Bearer <key>; `mneme key` prints this store's key"
         }

@@ -4,9 +4,12 @@
 //! under a telling key goes whatever it looks like. Doing it twice changes nothing.
 
 mod keys;
+mod names;
 mod shapes;
 
 use serde_json::Value;
+
+pub use names::{note, session};
 
 /// In place of what somebody marked as private.
 pub const PRIVATE: &str = "[REDACTED]";

@@ -3,9 +3,13 @@
 //! Each string is looked at by itself, so the structure around a secret survives; what stands
 //! under a telling key goes whatever it looks like. Doing it twice changes nothing.
 
+mod names;
+
 pub use mneme_redact::{PRIVATE, SECRET, text};
 use mneme_redact::{hidden as covered, is_telling};
 use serde_json::Value;
+
+pub use names::{note, session};
 
 /// [`text`] for each string of a value, and for all that stands under a telling key.
 pub fn value(value: Value) -> Value {

@@ -90,10 +90,8 @@ pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
         limit: wanted.limit.unwrap_or(MOST),
     };
     let engine = &known.desk.engine;
-    let memories = engine.notes(&known.caller, None, wanted).await?;
-    Ok(Json(
-        json!({ "total": memories.len(), "memories": memories }),
-    ))
+    let (memories, total) = engine.counted_notes(&known.caller, None, wanted).await?;
+    Ok(Json(json!({ "total": total, "memories": memories })))
 }
 
 /// A memory, some observations of a session, or all of a session.

@@ -26,6 +26,7 @@ mod redacted;
 mod routes;
 mod search;
 mod sessions;
+mod slips;
 mod stream;
 mod summaries;
 mod sweeps;

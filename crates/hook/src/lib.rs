@@ -82,9 +82,20 @@ pub fn run() -> ExitCode {
             let event = args.next().and_then(|event| event.into_string().ok());
             attend_for(&name, word, event);
         }
-        _ => attend(&name),
+        Some(word) => {
+            complain(&name, &unknown(word));
+            attend(&name);
+        }
+        None => attend(&name),
     }
     ExitCode::SUCCESS
+}
+
+/// What it says is taken all the same, as from whoever names no client.
+fn unknown(word: &str) -> String {
+    let short: String = word.chars().take(40).collect();
+    let names = client::CLIENTS.map(|(name, _)| name).join(", ");
+    format!("there is no client '{short}'; one of {names}")
 }
 
 /// Answers first, so that nothing that happens afterwards can change the answer.

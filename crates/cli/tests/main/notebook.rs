@@ -28,6 +28,7 @@ mod redacted;
 mod routes;
 mod search;
 mod sessions;
+mod slips;
 mod stream;
 mod summaries;
 mod sweeps;

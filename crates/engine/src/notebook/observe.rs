@@ -48,6 +48,7 @@ impl Engine {
             ..new
         };
         let (namespace, origin) = self.writing(caller, namespace).await?;
+        checks::told(&self.settings.limits, &new.data)?;
         let (data, images, _keeping) = self.keep_images(&namespace, new.data).await?;
         let new = NewObservation {
             data,

@@ -85,7 +85,7 @@ impl Engine {
         let kept = self.journal.run(namespace, origin, &[], move |intake| {
             let summary = made::put(intake, first, &summary, &from)?;
             made::put(intake, second, &crystal, &from)?;
-            summary.ok_or_else(|| wrong("session_not_found"))
+            summary.ok_or_else(unknown)
         });
         kept.await
     }
@@ -108,14 +108,14 @@ impl Engine {
         session: String,
     ) -> Result<Material> {
         let Some(namespace) = self.reading(caller, namespace)? else {
-            return Err(wrong("session_not_found"));
+            return Err(unknown());
         };
         let read = self
             .store
             .read(move |view| material(view, &namespace, &session));
         let material = read.await?;
         let material = material.filter(|found| caller.sees(found.session.agent.as_deref()));
-        let material = material.ok_or_else(|| wrong("session_not_found"))?;
+        let material = material.ok_or_else(unknown)?;
         match material.seen.is_empty() {
             true => Err(wrong("no_observations")),
             false => Ok(material),
@@ -187,6 +187,10 @@ pub(crate) fn material(
 /// The summary of a session, if there is one.
 pub fn of(view: &View<'_>, namespace: &Namespace, session: &str) -> Result<Option<Summary>> {
     shelf::get(view, namespace, session)
+}
+
+fn unknown() -> Error {
+    Error::refused(Code::NoSuchSession, "session_not_found")
 }
 
 fn wrong(name: &str) -> Error {

@@ -92,6 +92,7 @@ impl Engine {
             .run(namespace, origin, &[], move |intake| {
                 let traces = session.map(|session| Traces::find(intake, &session));
                 let traces = traces.transpose()?.unwrap_or_default();
+                let roots = [&roots, traces.gone()].concat();
                 let erased = erase(intake, ext_id.clone(), &roots, &[], promise)?;
                 traces.clear(intake, &ext_id)?;
                 Ok::<_, Error>((intake.tx.now_ms(), erased))

@@ -6,6 +6,7 @@ use mneme_model::Seq;
 use mneme_notebook::commit::Commit;
 use mneme_notebook::reflect::cleared;
 use mneme_notebook::slot::Slot;
+use mneme_store::tables::journal;
 
 use super::{Forget, prune};
 use crate::Result;
@@ -15,6 +16,8 @@ use crate::notebook::summaries;
 /// Notes that say something of a session, and what they say without it.
 #[derive(Default)]
 pub struct Traces {
+    /// Nothing is left of these: they are forgotten like the session.
+    gone: Vec<(Seq, String)>,
     roots: Vec<Seq>,
     slots: Vec<Slot>,
     commits: Vec<Commit>,
@@ -52,16 +55,26 @@ impl Traces {
     /// A commit of no other session goes with it.
     fn find_commits(&mut self, intake: &Intake<'_>, session: &str) -> Result<()> {
         for (seq, mut commit) in shelf::placed::<Commit>(intake.tx, intake.namespace)? {
-            let linked = commit.session_ids.len();
-            commit.session_ids.retain(|linked| linked != session);
-            if commit.session_ids.len() < linked {
-                self.roots.push(seq);
+            if !commit.session_ids.iter().any(|linked| linked == session) {
+                continue;
             }
-            if !commit.session_ids.is_empty() && commit.session_ids.len() < linked {
-                self.commits.push(commit);
+            commit.session_ids.retain(|linked| linked != session);
+            match commit.session_ids.is_empty() {
+                true => {
+                    let id = journal::ext_id(intake.tx, seq)?.unwrap_or_default();
+                    self.gone.push((seq, id));
+                }
+                false => {
+                    self.roots.push(seq);
+                    self.commits.push(commit);
+                }
             }
         }
         Ok(())
+    }
+
+    pub fn gone(&self) -> &[(Seq, String)] {
+        &self.gone
     }
 
     /// Former versions say it too, so the note is put down anew.

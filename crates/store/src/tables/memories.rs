@@ -74,10 +74,10 @@ pub fn get(view: &View<'_>, seq: Seq) -> Result<Option<MemoryRow>> {
         .optional()?)
 }
 
-/// The memory of a namespace that says exactly this and was not superseded, if one does.
+/// The memory of a namespace that says exactly this and is found, if one does.
 pub fn by_fingerprint(view: &View<'_>, ns: NsId, fingerprint: &str) -> Result<Option<MemoryRow>> {
     let sql = format!(
-        "SELECT {COLUMNS}, {OUTCOME} FROM {FROM} WHERE m.ns = ?1 AND m.fingerprint = ?2 AND m.status <> 2
+        "SELECT {COLUMNS}, {OUTCOME} FROM {FROM} WHERE m.ns = ?1 AND m.fingerprint = ?2 AND m.status NOT IN (2, 6)
          ORDER BY m.seq LIMIT 1"
     );
     Ok(view
@@ -116,6 +116,42 @@ pub fn page_before(view: &View<'_>, ns: NsId, before: Seq, limit: usize) -> Resu
     );
     let mut statement = view.conn.prepare_cached(&sql)?;
     let rows = statement.query_map(params![ns, before, limit as i64], read)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// How many memories of a namespace stand where.
+pub fn standing(view: &View<'_>, ns: NsId) -> Result<Vec<(MemoryStatus, u64)>> {
+    let sql = "SELECT status, count(*) FROM memories WHERE ns = ?1 GROUP BY status";
+    let mut statement = view.conn.prepare_cached(sql)?;
+    let rows = statement.query_map([ns], |row| {
+        let status = MemoryStatus::from_code(row.get(0)?).unwrap_or_default();
+        Ok((status, row.get(1)?))
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// How many memories of a namespace say exactly this.
+pub fn saying(view: &View<'_>, ns: NsId, fingerprint: &str) -> Result<u64> {
+    let sql = "SELECT count(*) FROM memories WHERE ns = ?1 AND fingerprint = ?2";
+    let mut statement = view.conn.prepare_cached(sql)?;
+    Ok(statement.query_row(params![ns, fingerprint], |row| row.get(0))?)
+}
+
+/// Memories of a namespace that stand in one way, before a position, the latest first.
+pub fn in_status(
+    view: &View<'_>,
+    ns: NsId,
+    status: MemoryStatus,
+    before: Seq,
+    limit: usize,
+) -> Result<Vec<MemoryRow>> {
+    let sql = format!(
+        "SELECT {COLUMNS}, {OUTCOME} FROM {FROM} WHERE m.ns = ?1 AND m.status = ?2 AND m.seq < ?3
+         ORDER BY m.seq DESC LIMIT ?4"
+    );
+    let mut statement = view.conn.prepare_cached(&sql)?;
+    let found = params![ns, status as i64, before, limit as i64];
+    let rows = statement.query_map(found, read)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 

@@ -25,6 +25,10 @@ impl ConfiguredKey {
         }
     }
 
+    pub fn namespace(&self) -> &str {
+        &self.namespace
+    }
+
     /// As a row of the table it never enters; it was made before this store, so at no time.
     pub(crate) fn row(&self) -> ApiKeyRow {
         ApiKeyRow {

@@ -47,7 +47,11 @@ pub async fn run(args: Args) -> Outcome {
     if !args.command.logs_itself() {
         logging::begin(&settings, talks);
     }
-    carry_out(settings, args.command).await
+    let mut command = args.command;
+    if let Command::Connect(connect) = &mut command {
+        connect.global = args.global;
+    }
+    carry_out(settings, command).await
 }
 
 /// Whichever command line it stood on.

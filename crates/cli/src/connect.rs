@@ -7,6 +7,7 @@ mod clients;
 mod edit;
 mod jsonc;
 mod place;
+mod start;
 mod table;
 
 use std::process::ExitCode;
@@ -19,6 +20,7 @@ use crate::commands::Outcome;
 use crate::output::note;
 use clients::{CLIENTS, Client};
 use place::Planned;
+use start::Start;
 
 /// What our entry is called everywhere.
 pub const NAME: &str = "mneme";
@@ -28,8 +30,9 @@ pub fn connect(args: &ConnectArgs) -> Outcome {
         return list();
     };
     let client = known(named)?;
-    let mut plans = vec![client.entry(args.force)?];
-    if args.with_hooks && !client.hooks(&mut plans)? {
+    let start = Start::of(&args.global)?;
+    let mut plans = vec![client.entry(&start, args.force)?];
+    if args.with_hooks && !client.hooks(&start, &mut plans)? {
         note(&format!("{} has no hooks to put ours into", client.title));
     }
     carry_out(&plans, args.dry_run, client, "connected")

@@ -1,15 +1,28 @@
 //! Who carries a command out: the server that owns the directory, or this process.
 
+use std::time::Duration;
+
 use mneme_model::{Code, Door};
 use mneme_surfaces::desk::{Desk, LocalPort};
 use mneme_wire::client::ControlClient;
 use mneme_wire::{Fault, Port};
+use tokio::time::Instant;
 
 use crate::compose;
 use crate::settings::Settings;
 
-/// A short command waits this long for another one to let go of the directory.
-pub const LOCK_WAIT_MS: u64 = 5_000;
+/// A command, or a call of an agent, waits this long for its turn at the directory: others are
+/// done sooner, unless one of them serves or is stuck.
+pub const LOCK_WAIT_MS: u64 = 20_000;
+/// Between two looks whether somebody serves it by now.
+const LOOK_MS: u64 = 1_000;
+
+/// Who carries things out.
+pub struct Found {
+    pub port: Box<dyn Port>,
+    /// Whether that is a server, and not this process.
+    pub served: bool,
+}
 
 /// As [`find`], for commands that only read: a store that is not there is told, not made.
 pub async fn find_existing(settings: &Settings) -> Result<Box<dyn Port>, Fault> {
@@ -36,11 +49,38 @@ pub fn exists(settings: &Settings) -> bool {
 }
 
 pub async fn find(settings: &Settings) -> Result<Box<dyn Port>, Fault> {
-    if let Some(client) = ControlClient::find(&settings.data_dir).await {
-        return Ok(Box::new(client));
+    Ok(look(settings).await?.port)
+}
+
+/// Others may hold the directory just now, or begin to serve it while we wait.
+pub async fn look(settings: &Settings) -> Result<Found, Fault> {
+    let until = Instant::now() + Duration::from_millis(LOCK_WAIT_MS);
+    loop {
+        if let Some(client) = ControlClient::find(&settings.data_dir).await {
+            let port = Box::new(client);
+            return Ok(Found { port, served: true });
+        }
+        match compose::open(settings, LOOK_MS).await {
+            Ok(desk) => {
+                let port = Box::new(LocalPort::new(desk, Door::Control));
+                return Ok(Found {
+                    port,
+                    served: false,
+                });
+            }
+            Err(fault) if fault.known_code() != Code::StoreInUse => return Err(fault),
+            Err(fault) if Instant::now() >= until => return Err(waited(fault)),
+            Err(_) => {}
+        }
     }
-    let desk = compose::open(settings, LOCK_WAIT_MS).await?;
-    Ok(Box::new(LocalPort::new(desk, Door::Control)))
+}
+
+fn waited(fault: Fault) -> Fault {
+    let seconds = LOCK_WAIT_MS / 1_000;
+    Fault {
+        error: format!("{}; waited {seconds} s for it", fault.error),
+        ..fault
+    }
 }
 
 /// A server is here already: who it is.

@@ -7,8 +7,9 @@ use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use mneme_surfaces::notebook;
 use mneme_wire::client::ControlClient;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Running {
@@ -18,11 +19,33 @@ pub struct Running {
     /// The address of each open door.
     #[serde(default)]
     pub doors: BTreeMap<String, String>,
+    /// Who uses its notebook; an older build says nothing of it.
+    #[serde(default)]
+    pub agents: Option<Agents>,
+}
+
+/// Whose things somebody sees there, and as whom they write.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Agents {
+    pub apart: bool,
+    #[serde(default)]
+    pub named: Option<String>,
 }
 
 /// The control socket opens a moment before the file is written.
 const LOOKS: u32 = 100;
 const BETWEEN: Duration = Duration::from_millis(20);
+
+// === impl Agents ===
+
+impl Agents {
+    pub fn of(notebook: &notebook::Settings) -> Self {
+        Self {
+            apart: notebook.isolated,
+            named: notebook.agent.clone(),
+        }
+    }
+}
 
 // === impl Running ===
 

@@ -165,6 +165,8 @@ impl Settings {
             .unwrap_or(settings.engine.image_bytes);
         settings.engine.access.api_keys.clone_from(&loaded.api_keys);
         let env = environment::var;
+        let open = notebook::warning(&settings.notebook, env);
+        settings.warnings.extend(open);
         settings.engine.timeline.summariser = settings.summarizer.chat(env);
         settings.notebook.places = notebook::places(&file.notebook, &settings.data_dir, env);
         let told = settings.summarizer.chat(env);

@@ -3,6 +3,8 @@
 use mneme_model::event::Metadata;
 use mneme_model::limits::Limits;
 use mneme_model::{Code, Kind, Moment, Role, ids};
+use mneme_notebook::image::taken_out;
+use serde_json::Value;
 
 use crate::{Error, Result};
 
@@ -15,7 +17,7 @@ pub fn content(limits: &Limits, text: &str) -> Result<()> {
     if text.trim().is_empty() {
         return refuse(Code::ContentEmpty, "content is empty".into());
     }
-    size("content", text, limits.content_bytes)
+    size("content", text.len(), limits.content_bytes)
 }
 
 /// What every door asks of an event, so that what one took in another can take over. It may have
@@ -29,12 +31,41 @@ pub fn event(
 ) -> Result<()> {
     self::session(session)?;
     name(limits, "agent", agent)?;
-    size("text", text, limits.event_bytes)?;
+    size("text", text.len(), limits.event_bytes)?;
     self::metadata(limits, metadata)
 }
 
-fn size(what: &str, text: &str, max: usize) -> Result<()> {
-    let has = text.len();
+/// What a hook tells, as JSON. Its pictures do not count: they have a bound of their own.
+pub fn told(limits: &Limits, data: &Value) -> Result<()> {
+    let max = limits.event_bytes;
+    if weight(data) <= max {
+        return Ok(());
+    }
+    let words = taken_out(data.clone(), &mut |_| Some(String::new()));
+    size("data", weight(&words), max)
+}
+
+fn weight(data: &Value) -> usize {
+    let mut bytes = Bytes(0);
+    let counted = serde_json::to_writer(&mut bytes, data);
+    counted.map_or(usize::MAX, |()| bytes.0)
+}
+
+/// How many there would be.
+struct Bytes(usize);
+
+impl std::io::Write for Bytes {
+    fn write(&mut self, some: &[u8]) -> std::io::Result<usize> {
+        self.0 += some.len();
+        Ok(some.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn size(what: &str, has: usize, max: usize) -> Result<()> {
     if has > max {
         return refuse(
             Code::ContentTooLarge,

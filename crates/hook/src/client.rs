@@ -20,7 +20,7 @@ use ask::Server;
 use happening::{Happening, Moment};
 use note::Note;
 
-pub use answer::Client as Named;
+pub use answer::{CLIENTS, Client as Named};
 
 /// Tells the event and gives what is printed. Trouble is told beside it.
 pub fn attend(client: Client, event: Option<String>) -> (String, Option<String>) {

@@ -6,11 +6,12 @@
 //!
 //! **Kept:** nothing but the spool, lines that nobody has acknowledged yet. The id is made before
 //! the first try, so a line that arrives twice is one event.
-//! **Deliberately absent:** every library, the store, waiting. An agent stands still meanwhile:
+//! **Deliberately absent:** every library, the store, secrets, waiting. An agent stands still meanwhile:
 //! each wait below has a name and a limit, and whatever goes wrong is one line on standard error.
 //!
 //! Start with [`tell`], then [`payload`] for what is read and [`send`] for where it goes.
 
+mod clean;
 mod client;
 mod event;
 mod input;
@@ -81,9 +82,20 @@ pub fn run() -> ExitCode {
             let event = args.next().and_then(|event| event.into_string().ok());
             attend_for(&name, word, event);
         }
-        _ => attend(&name),
+        Some(word) => {
+            complain(&name, &unknown(word));
+            attend(&name);
+        }
+        None => attend(&name),
     }
     ExitCode::SUCCESS
+}
+
+/// What it says is taken all the same, as from whoever names no client.
+fn unknown(word: &str) -> String {
+    let short: String = word.chars().take(40).collect();
+    let names = client::CLIENTS.map(|(name, _)| name).join(", ");
+    format!("there is no client '{short}'; one of {names}")
 }
 
 /// Answers first, so that nothing that happens afterwards can change the answer.
@@ -139,6 +151,7 @@ fn tell() -> Result<(), String> {
     let settings = Settings::read();
     let input = input::read().map_err(|unread| told(&settings, unread))?;
     let (event, remarks) = payload::read(&input, now_ms(), &ulid::random())?;
+    let event = clean::event(event);
     let done = if settings.dry_run {
         Err(format!("not sent: {}", event.to_json()))
     } else {

@@ -1,5 +1,8 @@
 //! One process owns a data directory. The kernel frees the lock when the owner dies, however
 //! it dies; the process id inside the file is only for the message.
+//!
+//! Whoever waits holds `turn` meanwhile: an owner that lets go and wants the directory again at
+//! once stands behind it, and cannot keep everybody else out call by call.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
@@ -26,6 +29,10 @@ impl DirLock {
     pub fn take(dir: &Path, wait: Duration) -> Result<Self> {
         let path = dir.join("lock");
         let deadline = Instant::now() + wait;
+        let _turn = match wait.is_zero() {
+            true => None,
+            false => turn(dir, deadline)?,
+        };
         let mut file = loop {
             match hold(&path).map_err(|e| Error::io("open the lock file", &path, e))? {
                 Held::Ours(file) => break file,
@@ -40,6 +47,18 @@ impl DirLock {
         };
         sign(&mut file).map_err(|e| Error::io("write the lock file", &path, e))?;
         Ok(Self { _file: file })
+    }
+}
+
+/// The right to be next; none if others wanted it until the deadline.
+fn turn(dir: &Path, deadline: Instant) -> Result<Option<File>> {
+    let path = dir.join("turn");
+    loop {
+        match hold(&path).map_err(|e| Error::io("open the file of turns", &path, e))? {
+            Held::Ours(file) => return Ok(Some(file)),
+            Held::Theirs(_) if Instant::now() >= deadline => return Ok(None),
+            Held::Theirs(_) => thread::sleep(RETRY),
+        }
     }
 }
 
@@ -96,6 +115,8 @@ fn sign(file: &mut File) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use rustix::fs::{CWD, RenameFlags, renameat_with};
 
     use super::*;
@@ -113,6 +134,26 @@ mod tests {
         );
         drop(first);
         assert!(DirLock::take(dir.path(), Duration::ZERO).is_ok());
+    }
+
+    #[test]
+    fn who_waits_is_next_although_the_owner_wants_it_again() {
+        let root = tempfile::tempdir().unwrap();
+        let (dir, long) = (root.path(), Duration::from_secs(60));
+        let own = DirLock::take(dir, Duration::ZERO).unwrap();
+        let was_next = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                let _held = DirLock::take(dir, long).unwrap();
+                was_next.store(true, Ordering::SeqCst);
+            });
+            while matches!(hold(&dir.join("turn")).unwrap(), Held::Ours(_)) {
+                thread::yield_now();
+            }
+            drop(own);
+            let _again = DirLock::take(dir, long).unwrap();
+            assert!(was_next.load(Ordering::SeqCst));
+        });
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! caller already known: what a tool does and what REST does cannot differ.
 
 pub mod http;
+mod lines;
 pub mod run;
 mod session;
 mod shape;
@@ -11,18 +12,29 @@ mod shape;
 use std::pin::Pin;
 
 use mneme_access::Caller;
-use mneme_wire::tools::{Effect, Set, Tool as Row};
+use mneme_wire::tools::{Call, Effect, Set, Tool as Row};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorCode, Extensions,
-    Implementation, ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerCapabilities,
-    ServerConfig, Tool, ToolAnnotations,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
+    CustomResult, ErrorCode, Extensions, Implementation, ListToolsResult, PaginatedRequestParams,
+    ProtocolVersion, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
 
+use lines::Lines;
+
 /// Nobody could be asked, as the published system numbers it.
 const UNREACHABLE: ErrorCode = ErrorCode(-32000);
+
+/// Methods that are answered here. One of them that could not be read was asked wrongly.
+const METHODS: [&str; 5] = [
+    "initialize",
+    "ping",
+    "server/discover",
+    "tools/list",
+    "tools/call",
+];
 
 /// What an agent is told at the beginning.
 const INSTRUCTIONS: &str = "Long-term memory of this user and project. Ask it before you assume \
@@ -58,9 +70,9 @@ pub struct Tools<C> {
     pub version: String,
 }
 
-/// Serves tools over standard input and output until the other side is gone.
+/// Serves tools over standard input and output until the other side is gone and has its answers.
 pub async fn serve_stdio<C: Carrier>(tools: Tools<C>) -> std::io::Result<()> {
-    let running = match rmcp::serve_server(tools, rmcp::transport::stdio()).await {
+    let running = match rmcp::serve_server(tools, Lines::listen()).await {
         Ok(running) => running,
         // Whoever leaves before the beginning has left.
         Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
@@ -102,10 +114,21 @@ impl<C: Carrier> ServerHandler for Tools<C> {
         let tool = tool.ok_or_else(|| unknown(&asked.name))?;
         let (given, caller) = (asked.arguments.unwrap_or_default(), of(&context.extensions));
         match self.carrier.carry(tool, given, caller).await {
-            Ok(value) => Ok(told(value, false).into()),
+            Ok(value) => {
+                let absent = is_absent(tool, &value);
+                Ok(told(value, absent).into())
+            }
             Err(Failure::Refused(body)) => Ok(told(body, true).into()),
             Err(Failure::Unreachable(why)) => Err(ErrorData::new(UNREACHABLE, why, None)),
         }
+    }
+
+    async fn on_custom_request(
+        &self,
+        asked: CustomRequest,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        Err(misunderstood(&asked.method))
     }
 }
 
@@ -121,6 +144,23 @@ impl<C> Tools<C> {
 fn of<T: Clone + Send + Sync + 'static>(said: &Extensions) -> Option<T> {
     let parts = said.get::<axum::http::request::Parts>()?;
     parts.extensions.get::<T>().cloned()
+}
+
+/// A request that is none we know: of another method, or with other params.
+fn misunderstood(method: &str) -> ErrorData {
+    match METHODS.contains(&method) {
+        true => ErrorData::invalid_params(format!("params of {method} are missing or wrong"), None),
+        false => ErrorData::new(
+            ErrorCode::METHOD_NOT_FOUND,
+            format!("there is no method '{method}'"),
+            None,
+        ),
+    }
+}
+
+/// A slot that is not there: REST clients read an answer, agents an error.
+fn is_absent(tool: &Row, value: &Value) -> bool {
+    tool.call == Call::SlotGet && value["success"] == false
 }
 
 fn unknown(name: &str) -> ErrorData {

@@ -16,6 +16,7 @@ mod diagnose;
 mod enter;
 pub mod files;
 mod flags;
+mod forget;
 mod guide;
 mod images;
 mod lessons;
@@ -144,7 +145,7 @@ fn routes() -> Router<Notebook> {
         .route("/agent/remember", post(memories::remember))
         .route("/evolve", post(memories::evolve))
         .route("/memories", get(memories::list))
-        .route("/forget", post(memories::forget))
+        .route("/forget", post(forget::forget))
         .route("/lessons", get(lessons::list).post(lessons::save))
         .route("/lessons/search", post(lessons::search))
         .route("/lessons/strengthen", post(lessons::strengthen))

@@ -114,6 +114,9 @@ pub fn hint(code: Code) -> &'static str {
         Code::ForeignNamespace => {
             "a key reads and writes its own namespace only; use a key of the other one"
         }
+        Code::ForeignAgent => {
+            "agents are kept apart here (AGENTMEMORY_AGENT_SCOPE=isolated): name no agent, or start a server for the other one"
+        }
         Code::NoCredential => {
             "send Authorization: Bearer <key>; `mneme key` prints this store's key"
         }
@@ -145,6 +148,8 @@ pub fn hint(code: Code) -> &'static str {
         }
         Code::NoSuchGrip => "`mneme timeline node ID` names the grips behind each line",
         Code::NoSuchJob => "`mneme timeline jobs` lists the jobs there are",
+        Code::NoSuchSlot => "GET /agentmemory/slots, or memory_slot_list, shows the labels",
+        Code::NoSuchSession => "`GET /agentmemory/sessions` lists the sessions there are",
         Code::NoStore => "`mneme remember` or `mneme serve` makes one; --data-dir chooses another",
         Code::BadRole => "a key is a reader, a writer or an admin",
         Code::NoSuchRoute => "the README lists the routes",

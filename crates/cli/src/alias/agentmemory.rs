@@ -113,8 +113,8 @@ pub async fn run(args: Args) -> Outcome {
 fn mcp() -> McpArgs {
     McpArgs {
         tools: String::from("notebook"),
-        url: None,
         elsewhere: true,
+        ..McpArgs::default()
     }
 }
 

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use mneme_wire::Fault;
 
 use super::{absent, environment, served};
-use crate::args::{Command, Global, ServeArgs};
+use crate::args::{Command, Global, McpArgs, ServeArgs};
 use crate::commands::{Outcome, carry_out};
 use crate::logging;
 use crate::output::speak_as;
@@ -19,9 +19,8 @@ use args::Verb;
 pub use args::Args;
 
 /// Commands memoryOSS has and this build has not.
-const LATER: [&str; 12] = [
+const LATER: [&str; 11] = [
     "setup",
-    "mcp-server",
     "passport",
     "bundle",
     "reader",
@@ -62,6 +61,7 @@ pub async fn run(args: Args) -> Outcome {
     let (command, serves) = ours(args.command.unwrap_or(Verb::Serve))?;
     let wanted = Wanted { path: &config, dev };
     let settings = load_memoryoss(&wanted, global(verbose))?;
+    let command = placed(command, &settings);
     logging::begin(&settings, serves || verbose > 0);
     if serves && let Some(running) = Running::find(&settings.data_dir).await {
         let own = own_door(&settings);
@@ -90,11 +90,31 @@ fn ours(verb: Verb) -> Result<(Command, bool), Fault> {
         Verb::Hud(args) => (Command::Hud(args), false),
         Verb::Recent(args) => (Command::Recent(args), false),
         Verb::MigrateEmbeddings(migrate) => (Command::MigrateEmbeddings(migrate.args), false),
+        Verb::McpServer => (Command::Mcp(tools()), false),
         Verb::Backup(args) => (Command::Backup(args), false),
         Verb::Restore(args) => (Command::Restore(args), false),
         Verb::Config(args) => (Command::Config(args), false),
         Verb::Other(words) => return Err(absent("memoryoss", &LATER, &words)),
     })
+}
+
+fn tools() -> McpArgs {
+    McpArgs {
+        tools: String::from("memoryoss"),
+        ..McpArgs::default()
+    }
+}
+
+/// Its tools work where the first key of the file does.
+fn placed(command: Command, settings: &Settings) -> Command {
+    let first = settings.engine.access.api_keys.first();
+    match command {
+        Command::Mcp(args) => Command::Mcp(McpArgs {
+            namespace: first.map(|key| key.namespace().to_owned()),
+            ..args
+        }),
+        other => other,
+    }
 }
 
 /// What the environment says, where the file says nothing.

@@ -6,7 +6,7 @@ use mneme_wire::tools::Set;
 
 #[derive(Debug, Default, ClapArgs)]
 #[command(
-    after_help = "Every tool costs an agent tokens on every turn, so `core` has six small ones. `notebook` has the 31 tools\nof agentmemory, `memoryoss` the four of memoryOSS.\n\nA running server is asked through its control socket; without one, each call opens the store for a moment.\nWith --url, a server elsewhere is asked, with the secret in AGENTMEMORY_SECRET."
+    after_help = "Every tool costs an agent tokens on every turn, so `core` has six small ones. `notebook` has the 31 tools\nof agentmemory, `memoryoss` the four of memoryOSS.\n\nA running server is asked through its control socket; without one, each call opens the store for a moment,\nand waits for its turn where others do the same. Standard error says which.\nWith --url, a server elsewhere is asked, with the secret in AGENTMEMORY_SECRET."
 )]
 pub struct McpArgs {
     /// Which tools to offer
@@ -18,4 +18,7 @@ pub struct McpArgs {
     /// Whether another server is asked although no address is given here.
     #[arg(skip)]
     pub elsewhere: bool,
+    /// Where tools that name one work, unless they do.
+    #[arg(skip)]
+    pub namespace: Option<String>,
 }

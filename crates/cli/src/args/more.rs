@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args as ClapArgs, CommandFactory, FromArgMatches, Subcommand};
 
-use super::{Args, Place};
+use super::{Args, Global, Place};
 
 #[derive(Debug, ClapArgs)]
 pub struct ConfigArgs {
@@ -37,7 +37,7 @@ pub struct ViewArgs {
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Without a client it lists those it knows. Only our entry changes; the file as it was is kept beside it."
+    after_help = "Without a client it lists those it knows. Only our entry changes; the file as it was is kept beside it.\nA store named by --data-dir or --config, or in the environment, is the one the agent will use."
 )]
 pub struct ConnectArgs {
     /// claude-code, codex, cursor, copilot, vscode, gemini, antigravity or kiro
@@ -51,6 +51,9 @@ pub struct ConnectArgs {
     /// Put our entry in the place of another one of its name
     #[arg(long)]
     pub force: bool,
+    /// What was said of the store, which the agent is told as well.
+    #[arg(skip)]
+    pub global: Global,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -7,6 +7,7 @@ use mneme_wire::Fault;
 use serde_json::{Value, json};
 
 use super::place::Planned;
+use super::start::Start;
 use super::{NAME, edit, place, table};
 
 pub struct Client {
@@ -212,20 +213,19 @@ impl Client {
     }
 
     /// The file of servers with ours in it. One that was changed by hand is left to its owner.
-    pub fn entry(&self, force: bool) -> Result<Planned, Fault> {
+    pub fn entry(&self, start: &Start, force: bool) -> Result<Planned, Fault> {
         let mut plan = Planned::read(self.path(self.file)?)?;
-        let put = self.put_entry(&mut plan, force);
+        let put = self.put_entry(&mut plan, start, force);
         put.map_err(|fault| plan.named(fault))?;
         Ok(plan)
     }
 
-    fn put_entry(&self, plan: &mut Planned, force: bool) -> Result<(), Fault> {
+    fn put_entry(&self, plan: &mut Planned, start: &Start, force: bool) -> Result<(), Fault> {
         if self.entry == Entry::Table {
-            let program = place::program()?;
-            plan.after = table::with(&plan.before, self.key, &program, force)?;
+            plan.after = table::with(&plan.before, self.key, start, force)?;
             return Ok(());
         }
-        let entry = self.written()?;
+        let entry = self.written(start);
         let kept = edit::get(&plan.text(), &[self.key, NAME])?;
         match kept {
             Some(kept) if kept == entry => plan.after.clone_from(&plan.before),
@@ -247,11 +247,11 @@ impl Client {
 
     /// The file of hooks with ours among them; those of others stay in front. Whether there are
     /// hooks at all.
-    pub fn hooks(&self, plans: &mut Vec<Planned>) -> Result<bool, Fault> {
+    pub fn hooks(&self, start: &Start, plans: &mut Vec<Planned>) -> Result<bool, Fault> {
         let Some(hooks) = &self.hooks else {
             return Ok(false);
         };
-        let program = place::hook_program()?;
+        let program = start.hook()?;
         let plan = self.hook_file(hooks, plans)?;
         let put = self.put_hooks(hooks, &program, plan);
         put.map_err(|fault| plan.named(fault))?;
@@ -326,15 +326,15 @@ impl Client {
         }
     }
 
-    fn written(&self) -> Result<Value, Fault> {
-        let (command, args) = (place::program()?, ["mcp"]);
-        Ok(match self.entry {
+    fn written(&self, start: &Start) -> Value {
+        let (command, args) = start.as_json();
+        match self.entry {
             Entry::Typed("local") => {
                 json!({ "type": "local", "command": command, "args": args, "tools": ["*"] })
             }
             Entry::Typed(kind) => json!({ "type": kind, "command": command, "args": args }),
             _ => json!({ "command": command, "args": args }),
-        })
+        }
     }
 
     fn path(&self, file: &str) -> Result<PathBuf, Fault> {

@@ -43,12 +43,16 @@ pub fn program() -> Result<String, Fault> {
 /// The hook beside it, as a shell takes it.
 pub fn hook_program() -> Result<String, Fault> {
     let beside = Path::new(&program()?).with_file_name(HOOK);
-    let shown = beside.display().to_string();
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
-    Ok(match shown.chars().all(plain) {
-        true => shown,
-        false => format!("'{}'", shown.replace('\'', "'\\''")),
-    })
+    Ok(quoted(&beside.display().to_string()))
+}
+
+/// One word of a shell's line.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-=".contains(c);
+    match word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
 }
 
 // === impl Planned ===

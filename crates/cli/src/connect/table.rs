@@ -5,18 +5,13 @@ use mneme_wire::Fault;
 
 use super::NAME;
 use super::clients::taken;
+use super::start::Start;
 
-pub fn with(text: &str, key: &str, program: &str, force: bool) -> Result<String, Fault> {
+pub fn with(text: &str, key: &str, start: &Start, force: bool) -> Result<String, Fault> {
     let table = read(text)?;
     let kept = table.get(key).and_then(|servers| servers.get(NAME));
-    let same = |kept: &toml::Value| {
-        let command = kept.get("command").and_then(toml::Value::as_str);
-        let args = kept.get("args").and_then(toml::Value::as_array);
-        let mcp = args.is_some_and(|args| args.len() == 1 && args[0].as_str() == Some("mcp"));
-        command == Some(program) && mcp
-    };
     let text = match kept {
-        Some(kept) if same(kept) => return Ok(text.to_owned()),
+        Some(kept) if start.is_table(kept) => return Ok(text.to_owned()),
         Some(_) if !force => return Err(taken()),
         Some(_) => without(text, key)?,
         None => text.to_owned(),
@@ -25,12 +20,8 @@ pub fn with(text: &str, key: &str, program: &str, force: bool) -> Result<String,
         "" => "",
         _ => "\n\n",
     };
-    // A text of JSON is one of TOML, too.
-    let program = serde_json::Value::from(program);
-    let after = format!(
-        "{}{space}[{key}.{NAME}]\ncommand = {program}\nargs = [\"mcp\"]\n",
-        text.trim_end()
-    );
+    let own = start.table();
+    let after = format!("{}{space}[{key}.{NAME}]\n{own}", text.trim_end());
     read(&after)?;
     Ok(after)
 }
@@ -83,15 +74,24 @@ mod tests {
 
     const THEIRS: &str = "# mine\nmodel = \"x\"\n\n[mcp_servers.other]\ncommand = \"y\" # kept\n";
 
+    fn start(dir: &str) -> Start {
+        let global = crate::args::Global {
+            data_dir: Some(dir.into()),
+            ..crate::args::Global::default()
+        };
+        Start::of(&global).unwrap()
+    }
+
     #[test]
     fn a_table_comes_and_goes() {
-        let made = with(THEIRS, "mcp_servers", "/bin/m", false).unwrap();
+        let (one, two) = (start("/one"), start("/two"));
+        let made = with(THEIRS, "mcp_servers", &one, false).unwrap();
         assert!(made.starts_with(THEIRS), "{made}");
-        assert_eq!(with(&made, "mcp_servers", "/bin/m", false).unwrap(), made);
-        assert!(with(&made, "mcp_servers", "/bin/n", false).is_err());
-        let forced = with(&made, "mcp_servers", "/bin/n", true).unwrap();
-        assert!(forced.contains("/bin/n") && !forced.contains("/bin/m"));
+        assert_eq!(with(&made, "mcp_servers", &one, false).unwrap(), made);
+        assert!(with(&made, "mcp_servers", &two, false).is_err());
+        let forced = with(&made, "mcp_servers", &two, true).unwrap();
+        assert!(forced.contains("/two") && !forced.contains("/one"));
         assert_eq!(without(&made, "mcp_servers").unwrap(), THEIRS);
-        assert!(with("a = ", "mcp_servers", "m", true).is_err());
+        assert!(with("a = ", "mcp_servers", &one, true).is_err());
     }
 }

@@ -35,6 +35,16 @@ impl Rest {
         })
     }
 
+    /// Where it is, without a name and a password that may stand in it.
+    pub fn address(&self) -> String {
+        let Some((scheme, rest)) = self.base.split_once("://") else {
+            return self.base.clone();
+        };
+        let end = rest.find('/').unwrap_or(rest.len());
+        let host = rest[..end].rsplit('@').next().unwrap_or_default();
+        format!("{scheme}://{host}{}", &rest[end..])
+    }
+
     pub async fn get(&self, path: &str, fields: &[(&str, &str)]) -> Result<Value, Fault> {
         let pair = |(name, value): &(&str, &str)| format!("{name}={}", percent::encode(value, ""));
         let fields: Vec<String> = fields.iter().map(pair).collect();

@@ -31,6 +31,11 @@ pub fn read(
     from: impl Fn(&str) -> Option<String>,
 ) -> Result<Settings, Fault> {
     let default = Settings::default();
+    if from(SECRET).is_some_and(|secret| is_blank(&secret)) {
+        return Err(bad(format!(
+            "{SECRET} has spaces only, and nobody could show that: give it words, or leave it out"
+        )));
+    }
     let from = |name: &str| from(name).filter(|value| !value.trim().is_empty());
     let number = |name: &str, own: Option<u64>| match from(name) {
         Some(text) => match text.trim().parse() {
@@ -63,6 +68,20 @@ pub fn read(
             usize::try_from(tokens).unwrap_or(usize::MAX)
         }),
         ..default
+    })
+}
+
+fn is_blank(secret: &str) -> bool {
+    !secret.is_empty() && secret.trim().is_empty()
+}
+
+/// A secret that was meant to be set and is not: the door is open then, as published.
+pub fn warning(settings: &Settings, from: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let empty = from(SECRET).is_some_and(|secret| secret.is_empty());
+    (empty && !settings.secret.is_set()).then(|| {
+        format!(
+            "{SECRET} is set and empty: the notebook asks programs of this machine for no secret"
+        )
     })
 }
 
@@ -137,7 +156,10 @@ mod tests {
             agent: Some("file".into()),
             ..NotebookSection::default()
         };
-        let told = read(&section, |_| Some(String::from(" "))).unwrap();
+        let blank = |name: &str| Some(String::from(if name == SECRET { "" } else { " " }));
+        let told = read(&section, blank).unwrap();
+        assert!(warning(&told, blank).is_some() && warning(&told, |_| None).is_none());
+        assert!(read(&section, |_| Some(String::from(" "))).is_err());
         assert_eq!(
             (told.cap, told.agent.as_deref(), told.secret.is_set()),
             (7, Some("file"), false)

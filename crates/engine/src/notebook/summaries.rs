@@ -53,7 +53,7 @@ const MOST: usize = 4_000;
 const DAY_MS: i64 = 86_400_000;
 
 /// What a summary is made of.
-pub(super) struct Material {
+pub(crate) struct Material {
     pub session: Session,
     pub events: Vec<Event>,
     pub seen: Vec<Observation>,
@@ -85,7 +85,7 @@ impl Engine {
         let kept = self.journal.run(namespace, origin, &[], move |intake| {
             let summary = made::put(intake, first, &summary, &from)?;
             made::put(intake, second, &crystal, &from)?;
-            summary.ok_or_else(|| wrong("session_not_found"))
+            summary.ok_or_else(unknown)
         });
         kept.await
     }
@@ -108,14 +108,14 @@ impl Engine {
         session: String,
     ) -> Result<Material> {
         let Some(namespace) = self.reading(caller, namespace)? else {
-            return Err(wrong("session_not_found"));
+            return Err(unknown());
         };
         let read = self
             .store
             .read(move |view| material(view, &namespace, &session));
         let material = read.await?;
         let material = material.filter(|found| caller.sees(found.session.agent.as_deref()));
-        let material = material.ok_or_else(|| wrong("session_not_found"))?;
+        let material = material.ok_or_else(unknown)?;
         match material.seen.is_empty() {
             true => Err(wrong("no_observations")),
             false => Ok(material),
@@ -165,7 +165,7 @@ impl Engine {
 /// Sessions that one call sums up; the next call goes on.
 const MOST_AT_ONCE: usize = 100;
 
-pub(super) fn material(
+pub(crate) fn material(
     view: &View<'_>,
     namespace: &Namespace,
     session: &str,
@@ -187,6 +187,10 @@ pub(super) fn material(
 /// The summary of a session, if there is one.
 pub fn of(view: &View<'_>, namespace: &Namespace, session: &str) -> Result<Option<Summary>> {
     shelf::get(view, namespace, session)
+}
+
+fn unknown() -> Error {
+    Error::refused(Code::NoSuchSession, "session_not_found")
 }
 
 fn wrong(name: &str) -> Error {

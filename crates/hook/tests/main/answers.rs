@@ -40,6 +40,19 @@ fn t_066_trouble_of_any_kind_never_stops_the_agent() {
 }
 
 #[test]
+fn a_client_nobody_knows_is_told_and_its_event_is_kept() {
+    let home = Home::new();
+    let event = b"{\"hook_event_name\":\"Stop\",\"session_id\":\"s\",\"message\":\"done\"}";
+    let told = tell(home.alone(NOBODY).arg("bogus"), event);
+    assert!(told.contains("there is no client 'bogus'"), "{told}");
+    assert!(
+        told.contains("claude-code, codex, cursor, copilot, gemini"),
+        "{told}"
+    );
+    assert_eq!(home.spooled(SPOOL)[0]["text"], "done");
+}
+
+#[test]
 fn bytes_that_are_no_text_and_endless_input_are_only_told() {
     let home = Home::new();
     let event =

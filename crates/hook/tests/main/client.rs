@@ -204,6 +204,8 @@ fn n_090_twelve_hooks_reach_the_server() {
     assert_eq!(hooks, expected);
     assert_eq!(seen[1]["toolName"], "Bash");
     assert_eq!(seen[1]["toolInput"], json!({ "command": "ls" }));
+    let output = seen[1]["toolOutput"].to_string();
+    assert!(output.contains("fence.rs"), "{output}");
     let session = served.session("s1").unwrap();
     assert_eq!(
         (&session["project"], &session["status"]),

@@ -16,7 +16,7 @@ use crate::{Error, Result};
 
 /// Everything mneme puts into a data directory. A restore replaces the directory, so anything
 /// else in it must first be moved away by its owner.
-const OURS: [&str; 11] = [
+const OURS: [&str; 12] = [
     "mneme.db",
     "mneme.db-wal",
     "mneme.db-shm",
@@ -25,6 +25,7 @@ const OURS: [&str; 11] = [
     "objects",
     "index",
     "lock",
+    "turn",
     "run.json",
     "control.sock",
     "spool",

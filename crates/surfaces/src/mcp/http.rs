@@ -1,5 +1,7 @@
 //! Tools over HTTP: `/mcp`, streamable and without sessions, behind the notebook's entrance.
 
+mod plain;
+
 use std::sync::Arc;
 
 use axum::Router;
@@ -65,7 +67,10 @@ async fn enter(State(notebook): State<Notebook>, mut request: Request, next: Nex
         Ok((caller, set)) => {
             request.extensions_mut().insert(caller);
             request.extensions_mut().insert(set);
-            next.run(request).await
+            match plain::read(request).await {
+                Ok((request, body)) => plain::told(next.run(request).await, &body).await,
+                Err(refusal) => refusal.into_response(),
+            }
         }
         Err(refusal) => refusal.into_response(),
     }

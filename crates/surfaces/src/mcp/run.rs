@@ -50,6 +50,7 @@ pub async fn run(user: &User<'_>, tool: &'static Tool, given: Fields) -> Result<
         Call::SlotGet => match user.ask("GET", "/slot", fields).await {
             Err(gone) if gone.status == StatusCode::NOT_FOUND => Ok(json!({
                 "success": false, "error": gone.body["error"],
+                "code": gone.body["code"], "hint": gone.body["hint"],
             })),
             other => other,
         },

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::enter::Known;
-use super::said::{Fields, Said};
+use super::said::{Fields, Said, absent};
 use crate::rest::Refusal;
 
 type Answer = Result<Json<Value>, Refusal>;
@@ -45,9 +45,9 @@ pub async fn change(known: Known, Path(id): Path<String>, mut said: Said) -> Ans
         session_id: said.text("sessionId"),
     };
     let engine = &known.desk.engine;
-    let changed = engine
-        .change_action(&known.caller, None, id, change)
-        .await?;
+    let changed = engine.change_action(&known.caller, None, id, change).await;
+    let listed = "`GET /agentmemory/actions` lists the actions there are";
+    let changed = changed.map_err(|error| absent(error, listed))?;
     Ok(Json(json!({ "action": changed, "success": true })))
 }
 

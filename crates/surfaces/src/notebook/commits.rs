@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::enter::Known;
-use super::said::{Fields, Said};
+use super::said::{Fields, Said, absent};
 use super::sessions::shown;
 use crate::rest::Refusal;
 
@@ -17,13 +17,18 @@ const LISTED: usize = 100;
 
 pub async fn link(known: Known, mut said: Said) -> Answer {
     let known = known.writing_for(&mut said);
+    let authored_at = said.text("authoredAt");
+    if authored_at.as_deref().is_some_and(is_out_of_time) {
+        let message = "authoredAt is not a time between 1970 and 9999";
+        return Err(Refusal::new(Code::BadTime, message));
+    }
     let commit = Commit {
         sha: said.needed("sha")?,
         branch: said.text("branch"),
         repo: said.text("repo"),
         message: said.text("message"),
         author: said.text("author"),
-        authored_at: said.text("authoredAt"),
+        authored_at,
         files: said.list("files")?,
         session_ids: said.text("sessionId").into_iter().collect(),
         ..Commit::default()
@@ -35,6 +40,14 @@ pub async fn link(known: Known, mut said: Said) -> Answer {
     Ok(Json(json!({ "commit": commit })))
 }
 
+/// Whether its year has more than four digits. Dates of commits are written in many ways, so no
+/// more is asked of them.
+fn is_out_of_time(text: &str) -> bool {
+    let text = text.trim().trim_start_matches(['+', '-']);
+    let year = text.bytes().take_while(u8::is_ascii_digit).count();
+    year > 4 && text.as_bytes().get(year) == Some(&b'-')
+}
+
 #[derive(Deserialize)]
 pub struct Named {
     sha: Option<String>,
@@ -44,7 +57,13 @@ pub async fn by_commit(known: Known, Fields(named): Fields<Named>) -> Answer {
     let sha = named.sha.filter(|sha| !sha.is_empty());
     let sha = sha.ok_or_else(|| Refusal::new(Code::BadRequest, "sha is required"))?;
     let engine = &known.desk.engine;
-    let (commit, sessions) = engine.commit(&known.caller, None, &sha).await?;
+    let found = engine.commit(&known.caller, None, &sha).await;
+    let (commit, sessions) = found.map_err(|error| {
+        absent(
+            error,
+            "`GET /agentmemory/commits` lists the commits there are",
+        )
+    })?;
     let sessions: Vec<Value> = sessions.iter().map(shown).collect();
     Ok(Json(json!({ "commit": commit, "sessions": sessions })))
 }

@@ -53,6 +53,8 @@ fn llm(desk: &Desk) -> Value {
 fn embedding(stats: &VectorStats) -> Value {
     match stats.state.as_str() {
         "ready" => json!({ "state": "ok", "model": stats.detail }),
+        // Nobody has to have one.
+        "missing" => json!({ "state": "missing", "message": stats.detail }),
         "off" => json!({ "state": "off", "message": "recall goes by words" }),
         _ => json!({ "state": "down", "message": stats.detail }),
     }

@@ -57,8 +57,14 @@ pub fn is_secret(path: &Path) -> bool {
     })
 }
 
+/// The sentence says it all: the code's own hint is about addresses.
 pub fn bad(why: impl Into<String>) -> Refusal {
-    Refusal::new(Code::BadPath, why)
+    Refusal::new(Code::BadPath, why).hinting("")
+}
+
+pub fn unread(path: &Path, error: &std::io::Error) -> Refusal {
+    let hint = "the server reads its own machine: check that the path is there, and that it may";
+    bad(format!("{} cannot be read: {error}", path.display())).hinting(hint)
 }
 
 // === impl Places ===

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use super::enter::Known;
-use super::said::Fields;
+use super::said::{Fields, absent};
 use crate::rest::Refusal;
 
 #[derive(Deserialize)]
@@ -15,7 +15,9 @@ pub struct Wanted {
 
 pub async fn show(known: Known, Fields(wanted): Fields<Wanted>) -> Result<Response, Refusal> {
     let engine = &known.desk.engine;
-    let image = engine.image(&known.caller, None, wanted.id).await?;
+    let image = engine.image(&known.caller, None, wanted.id).await;
+    let listed = "observations name their pictures in imageData";
+    let image = image.map_err(|error| absent(error, listed))?;
     let headers = [
         (CONTENT_TYPE, image.media),
         (CACHE_CONTROL, "private, no-store"),

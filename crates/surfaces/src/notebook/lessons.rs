@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::enter::Known;
-use super::said::{Fields, Said};
+use super::said::{Fields, Said, absent};
 use crate::rest::Refusal;
 
 type Answer = Result<Json<Value>, Refusal>;
@@ -85,11 +85,9 @@ pub async fn search(known: Known, mut said: Said) -> Answer {
 pub async fn strengthen(known: Known, mut said: Said) -> Answer {
     let known = known.writing_for(&mut said);
     let id = said.needed("lessonId")?;
-    let grown = known
-        .desk
-        .engine
-        .strengthen(&known.caller, None, id)
-        .await?;
+    let grown = known.desk.engine.strengthen(&known.caller, None, id).await;
+    let listed = "`GET /agentmemory/lessons` lists the lessons there are";
+    let grown = grown.map_err(|error| absent(error, listed))?;
     Ok(Json(json!({ "success": true, "lesson": grown })))
 }
 

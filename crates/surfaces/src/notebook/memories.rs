@@ -2,14 +2,13 @@
 
 use axum::Json;
 use axum::http::StatusCode;
-use mneme_engine::Forget;
 use mneme_engine::notebook::{Kept, NewNote, Notes};
 use mneme_model::{Code, Moment};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::enter::Known;
-use super::said::{Fields, Said};
+use super::said::{Fields, Said, absent};
 use crate::rest::Refusal;
 
 type Answer = Result<Json<Value>, Refusal>;
@@ -31,7 +30,9 @@ pub async fn evolve(known: Known, mut said: Said) -> Answer {
     let mut new = new_note(&known, &mut said, "newContent")?;
     new.kept.title = title;
     let engine = &known.desk.engine;
-    let memory = engine.evolve(&known.caller, None, id, new).await?;
+    let memory = engine.evolve(&known.caller, None, id, new).await;
+    let listed = "`GET /agentmemory/memories` lists the memories there are";
+    let memory = memory.map_err(|error| absent(error, listed))?;
     Ok(Json(json!({ "success": true, "memory": memory })))
 }
 
@@ -61,13 +62,15 @@ fn forget_after(known: &Known, said: &mut Said) -> Result<Option<String>, Refusa
         Value::String(days) => days.trim().parse().ok(),
         _ => None,
     };
-    let days = days.filter(|days| days.is_finite());
-    let days = days.ok_or_else(|| Refusal::new(Code::BadRequest, "ttlDays must be a number"))?;
-    let after = known.desk.engine.store().now_ms() as f64 + days * DAY_MS;
+    let now = known.desk.engine.store().now_ms() as f64;
     let last = mneme_model::time::LATEST_MS as f64;
-    Ok(Some(
-        Moment::from_ms(after.clamp(0.0, last) as i64).rfc3339(),
-    ))
+    let after = days.map(|days: f64| (days, now + days * DAY_MS));
+    let after = after.filter(|(days, after)| *days >= 0.0 && *after <= last);
+    let (_, after) = after.ok_or_else(|| {
+        let message = "ttlDays must be a number of days, 0 or more, that end before the year 10000";
+        Refusal::new(Code::BadRequest, message)
+    })?;
+    Ok(Some(Moment::from_ms(after as i64).rfc3339()))
 }
 
 #[derive(Deserialize)]
@@ -90,34 +93,6 @@ pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
         limit: wanted.limit.unwrap_or(MOST),
     };
     let engine = &known.desk.engine;
-    let memories = engine.notes(&known.caller, None, wanted).await?;
-    Ok(Json(
-        json!({ "total": memories.len(), "memories": memories }),
-    ))
-}
-
-/// A memory, some observations of a session, or all of a session.
-pub async fn forget(known: Known, mut said: Said) -> Answer {
-    let (memory, session) = (said.text("memoryId"), said.text("sessionId"));
-    let observations = said.list("observationIds")?;
-    let (engine, caller) = (&known.desk.engine, &known.caller);
-    let ids = match (memory, session) {
-        (Some(id), _) => vec![id],
-        (None, Some(_)) if !observations.is_empty() => observations,
-        (None, Some(session)) => {
-            let deleted = engine.forget_session(caller, None, session).await?;
-            return Ok(Json(json!({ "success": true, "deleted": deleted })));
-        }
-        (None, None) => return Ok(Json(json!({ "success": true, "deleted": 0 }))),
-    };
-    let wish = Forget {
-        ids,
-        ..Forget::default()
-    };
-    let deleted = match engine.forget(caller, None, wish).await {
-        Ok(forgot) => forgot.records.len(),
-        Err(error) if error.code() == Code::NoSuchMemory => 0,
-        Err(error) => return Err(error.into()),
-    };
-    Ok(Json(json!({ "success": true, "deleted": deleted })))
+    let (memories, total) = engine.counted_notes(&known.caller, None, wanted).await?;
+    Ok(Json(json!({ "total": total, "memories": memories })))
 }

@@ -5,12 +5,16 @@ use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::IntoResponse;
-use mneme_model::Code;
+use mneme_engine::Error;
+use mneme_model::{Code, ErrorKind};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::Notebook;
 use crate::rest::Refusal;
+
+/// What a count has to be.
+const WHOLE: &str = "must be a whole number, 0 or more";
 
 /// A body; one that is not there says nothing, which is an empty object.
 #[derive(Debug, Default)]
@@ -50,7 +54,26 @@ impl<T: DeserializeOwned> FromRequestParts<Notebook> for Fields<T> {
         let fields = Query::<T>::from_request_parts(parts, notebook).await;
         fields
             .map(|Query(fields)| Self(fields))
-            .map_err(|error| Refusal::new(Code::BadRequest, error.body_text()))
+            .map_err(|error| misread(&error.body_text()))
+    }
+}
+
+/// The words of whoever read it are for programmers; the field's name is what helps.
+fn misread(said: &str) -> Refusal {
+    let (_, why) = said.split_once("query string: ").unwrap_or(("", said));
+    let why = match why.strip_suffix(": invalid digit found in string") {
+        Some(field) => format!("{field} {WHOLE}"),
+        None => why.to_owned(),
+    };
+    Refusal::new(Code::BadRequest, why)
+}
+
+/// What is not there is told with the call that lists what is.
+pub fn absent(error: Error, listed: &str) -> Refusal {
+    let unknown = error.code().kind() == ErrorKind::NotFound;
+    match unknown {
+        true => Refusal::from(error).hinting(listed),
+        false => error.into(),
     }
 }
 
@@ -114,10 +137,7 @@ impl Said {
         let whole = number.filter(|n| n.is_finite() && *n >= 0.0 && *n <= f64::from(u32::MAX));
         match whole {
             Some(number) => Ok(Some(number as usize)),
-            None => Err(Refusal::new(
-                Code::BadRequest,
-                format!("{field} must be a number"),
-            )),
+            None => Err(Refusal::new(Code::BadRequest, format!("{field} {WHOLE}"))),
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Sessions summed up, what stays of them, and what they leave in slots.
 
 use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use mneme_engine::Error;
 use mneme_model::Code;
 use serde_json::{Value, json};
 
@@ -15,11 +18,22 @@ const REVIEWED: usize = 50;
 /// The largest number of days anybody can mean.
 const AGES: f64 = 1_000_000.0;
 
-pub async fn summarize(known: Known, mut said: Said) -> Answer {
+pub async fn summarize(known: Known, mut said: Said) -> Result<Response, Refusal> {
     let session = said.needed("sessionId")?;
     let engine = &known.desk.engine;
-    let summary = engine.summarise(&known.caller, None, session).await?;
-    Ok(Json(json!({ "success": true, "summary": summary })))
+    let summary = engine.summarise(&known.caller, None, session).await;
+    match summary {
+        Ok(summary) => Ok(Json(json!({ "success": true, "summary": summary })).into_response()),
+        Err(error) if error.code() == Code::NoSuchSession => Ok(unknown(error)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Its clients know one status for whatever keeps a session from being summed up.
+fn unknown(error: Error) -> Response {
+    let mut response = Refusal::from(error).into_response();
+    *response.status_mut() = StatusCode::BAD_REQUEST;
+    response
 }
 
 pub async fn crystals(known: Known) -> Answer {

@@ -21,6 +21,14 @@ impl Refusal {
     pub fn new(code: Code, error: impl Into<String>) -> Self {
         Self(Fault::new(code, error))
     }
+
+    /// With what helps here, where the code's own hint would not.
+    pub fn hinting(self, hint: &str) -> Self {
+        Self(Fault {
+            hint: hint.to_owned(),
+            ..self.0
+        })
+    }
 }
 
 impl From<Error> for Refusal {

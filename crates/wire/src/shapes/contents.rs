@@ -9,7 +9,7 @@ pub struct TocRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
     /// Whose children; the years when nobody is named.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", alias = "id")]
     pub parent: Option<String>,
     /// How many were seen already.
     #[serde(default, skip_serializing_if = "Option::is_none")]

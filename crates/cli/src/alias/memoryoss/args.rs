@@ -61,6 +61,8 @@ pub enum Verb {
     Recent(RecentArgs),
     /// Read everything again with the configured model, and let go of vectors of others
     MigrateEmbeddings(MigrateEmbeddingsArgs),
+    /// Offer its four tools to an agent over standard input and output (MCP)
+    McpServer,
     /// Write everything into one file, sealed
     Backup(BackupArgs),
     /// Put a backup in the place of the data directory; the server must be stopped

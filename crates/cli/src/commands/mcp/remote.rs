@@ -37,6 +37,10 @@ impl Remote {
         })
     }
 
+    pub fn address(&self) -> String {
+        self.rest.address()
+    }
+
     async fn ask(&self, tool: &'static Tool, given: Map<String, Value>) -> Result<Value, Failure> {
         if matches!(
             tool.name,

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::clock::WallClock;
 use crate::compose;
-use crate::running::Running;
+use crate::running::{Agents, Running};
 use crate::settings::Settings;
 
 /// The first line of the log: what runs here, on what, and where it is to be found.
@@ -69,6 +69,7 @@ pub fn announce(
         "data_dir": settings.data_dir,
         "status": status,
         "doors": open.doors,
+        "agents": Agents::of(&settings.notebook),
     });
     if let Some(why) = &open.unrecorded {
         facts["unrecorded"] = json!(why);

@@ -1,11 +1,15 @@
 //! Tools through real clients of the Model Context Protocol.
 
 mod alias;
+mod beside;
 mod http;
 mod lines;
+mod memoryoss;
 mod owner;
 mod python;
+mod slips;
 mod strangers;
+mod turns;
 
 use std::process::Command;
 
@@ -19,7 +23,7 @@ use super::tools::{LEAST, least};
 use super::*;
 
 /// A client of the official kit, and what it runs on.
-struct Agent {
+pub struct Agent {
     runtime: Runtime,
     client: Option<RunningService<RoleClient, ()>>,
 }
@@ -28,7 +32,7 @@ struct Agent {
 
 impl Agent {
     /// At the other end of a child's standard input and output.
-    fn starting(command: Command) -> Self {
+    pub fn starting(command: Command) -> Self {
         let runtime = Runtime::new().unwrap();
         let command = tokio::process::Command::from(command);
         let client = runtime.block_on(async {
@@ -80,7 +84,7 @@ impl Agent {
     }
 
     /// What a tool gives: the same as text and as a value.
-    fn call(&self, name: &str, arguments: &Value) -> Value {
+    pub fn call(&self, name: &str, arguments: &Value) -> Value {
         let told = self.try_call(name, arguments).unwrap();
         assert_eq!(told.is_error, Some(false), "{name}: {told:?}");
         let text = told.content[0].as_text().unwrap();

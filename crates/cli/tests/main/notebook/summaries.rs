@@ -87,7 +87,9 @@ fn n_059_what_cannot_be_summed_up_is_named() {
     };
     assert_eq!(refused(&mut client, json!({})), "sessionId is required");
     let unknown = json!({ "sessionId": unique("nobody") });
-    assert_eq!(refused(&mut client, unknown), "session_not_found");
+    let reply = client.post("/agentmemory/summarize", &unknown);
+    let fault = reply.refused(400, "no_such_session");
+    assert_eq!(fault["error"], "session_not_found");
     let session = unique("empty");
     let start = json!({ "sessionId": session, "project": "/p", "cwd": "/p" });
     client.post("/agentmemory/session/start", &start).ok();

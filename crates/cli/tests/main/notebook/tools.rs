@@ -1,6 +1,7 @@
 //! Tools over plain HTTP: listed, used, refused.
 
 use super::*;
+use crate::support::eventually;
 
 /// Every tool in the published order, with the least it can be called with. `$S` is a session
 /// with an observation, `$M` a memory, `$A` an action.
@@ -205,7 +206,7 @@ fn n_077_lists_come_as_they_are_or_with_commas() {
 }
 
 #[test]
-fn n_108_one_entry_for_each_part_and_a_missing_model_is_told() {
+fn n_108_one_entry_for_each_part_and_a_damaged_model_is_told() {
     let home = Home::with_settings("[embeddings]\nmodel = \"hash-384\"\n");
     let well = served(&home, &[]);
     let told = guest(&well).tool("memory_diagnose", json!({}));
@@ -224,8 +225,22 @@ fn n_108_one_entry_for_each_part_and_a_missing_model_is_told() {
         assert!(known[part]["state"].is_string(), "{part}: {told}");
         assert!(known[part].as_object().unwrap().len() > 1, "{part}: {told}");
     }
-    let home = Home::with_settings("[embeddings]\nmodel = \"all-minilm-l6-v2\"\n");
+    let home = Home::new();
+    let models = home.path().join("models");
+    let files = ["model.safetensors", "config.json", "vocab.txt"];
+    std::fs::create_dir_all(models.join("all-minilm-l6-v2")).unwrap();
+    for file in files {
+        std::fs::write(models.join("all-minilm-l6-v2").join(file), "{}").unwrap();
+    }
+    home.set(&format!(
+        "[embeddings]\nmodel = \"all-minilm-l6-v2\"\nmodels_dir = {models:?}\n"
+    ));
     let poor = served(&home, &[]);
+    guest(&poor).tool("memory_save", json!({ "content": "Something to read" }));
+    eventually("the model to be looked at", || {
+        let told = guest(&poor).tool("memory_diagnose", json!({}));
+        (told["status"] == "degraded").then_some(())
+    });
     let told = guest(&poor).tool("memory_diagnose", json!({}));
     assert_eq!(told["status"], "degraded", "{told}");
     assert_eq!(told["subsystems"]["embeddingProvider"]["state"], "down");

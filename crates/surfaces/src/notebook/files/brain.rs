@@ -106,6 +106,7 @@ fn plain(dir: &Path, file: &str) -> Result<Option<PathBuf>, Refusal> {
 
 fn missing(file: &str) -> Refusal {
     Refusal::new(Code::NoSuchMemory, format!("there is no note {file}"))
+        .hinting("`GET /agentmemory/second-brain` lists the notes there are")
 }
 
 fn unread(path: &Path, error: &std::io::Error) -> Refusal {

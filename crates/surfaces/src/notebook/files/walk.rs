@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{bad, is_secret};
+use super::{bad, is_secret, unread};
 use crate::rest::Refusal;
 
 /// Files read where nobody says how many, and at most.
@@ -32,12 +32,12 @@ pub fn transcripts(root: &Path, most: usize) -> Result<Found, Refusal> {
         return Err(bad(format!("{shown} is not an absolute path")));
     }
     let about = fs::symlink_metadata(root);
-    let about = about.map_err(|error| bad(format!("{shown} cannot be read: {error}")))?;
+    let about = about.map_err(|error| unread(root, &error))?;
     if about.is_symlink() {
         return Err(bad(format!("{shown} is a link; links are not followed")));
     }
     let real = fs::canonicalize(root);
-    let real = real.map_err(|error| bad(format!("{shown} cannot be read: {error}")))?;
+    let real = real.map_err(|error| unread(root, &error))?;
     if is_secret(root) || is_secret(&real) {
         return Err(bad(format!(
             "{shown} looks as if it held secrets, and is not read"
@@ -93,7 +93,7 @@ fn is_transcript(path: &Path) -> bool {
 /// replaced.
 pub fn read(path: &Path) -> Result<String, Refusal> {
     let shown = path.display();
-    let wrong = |error: std::io::Error| bad(format!("{shown} cannot be read: {error}"));
+    let wrong = |error: std::io::Error| unread(path, &error);
     let about = fs::symlink_metadata(path).map_err(wrong)?;
     if !about.is_file() {
         return Err(bad(format!("{shown} is no plain file")));

@@ -5,34 +5,44 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use super::*;
 
-struct Lines {
+pub struct Lines {
     child: Child,
-    said: ChildStdin,
-    heard: BufReader<ChildStdout>,
+    said: Option<ChildStdin>,
+    heard: Option<BufReader<ChildStdout>>,
 }
 
 // === impl Lines ===
 
 impl Lines {
-    fn starting(mut command: Command) -> Self {
+    pub fn starting(mut command: Command) -> Self {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.stderr(Stdio::null()).spawn().unwrap();
-        let said = child.stdin.take().unwrap();
-        let heard = BufReader::new(child.stdout.take().unwrap());
+        let said = child.stdin.take();
+        let heard = child.stdout.take().map(BufReader::new);
         Self { child, said, heard }
     }
 
-    fn say(&mut self, message: &Value) {
-        writeln!(self.said, "{message}").unwrap();
+    pub fn say(&mut self, message: &Value) {
+        self.say_text(&message.to_string());
     }
 
-    fn hear(&mut self) -> Value {
+    pub fn say_text(&mut self, line: &str) {
+        writeln!(self.said.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// Says nothing more; what it still hears.
+    pub fn leave(&mut self) -> BufReader<ChildStdout> {
+        self.said = None;
+        self.heard.take().unwrap()
+    }
+
+    pub fn hear(&mut self) -> Value {
         let mut line = String::new();
-        self.heard.read_line(&mut line).unwrap();
+        self.heard.as_mut().unwrap().read_line(&mut line).unwrap();
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error} in '{line}'"))
     }
 
-    fn ask(&mut self, id: u32, method: &str, params: Value) -> Value {
+    pub fn ask(&mut self, id: u32, method: &str, params: Value) -> Value {
         self.say(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
         let heard = self.hear();
         assert_eq!(heard["id"], id, "{heard}");
@@ -40,7 +50,7 @@ impl Lines {
     }
 
     /// What a client of this version is greeted with.
-    fn greet(&mut self, version: &str) -> Value {
+    pub fn greet(&mut self, version: &str) -> Value {
         let client = json!({ "name": "test", "version": "1" });
         let asked = json!({
             "protocolVersion": version, "capabilities": {}, "clientInfo": client,

@@ -1,0 +1,171 @@
+//! Small slips of those who ask: each is told plainly, and nothing is done by mistake.
+
+use super::*;
+use crate::support::{Ran, files};
+
+const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+#[test]
+fn an_observation_larger_than_an_event_may_be_is_refused_and_leaves_nothing() {
+    let home = Home::with_settings("[limits]\nmax_event_bytes = 2000\n");
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let long = "x".repeat(2_001);
+    let picture = format!("data:image/png;base64,{PNG}");
+    let data = json!({ "tool_name": "Read", "tool_output": long, "image_data": picture });
+    let reply = client.post("/agentmemory/observe", &told("s", "post_tool_use", data));
+    let fault = reply.refused(400, "content_too_large");
+    assert!(
+        fault["error"].as_str().unwrap().contains("> 2000 bytes"),
+        "{fault}"
+    );
+    assert!(fault["hint"].as_str().unwrap().contains("max_event_bytes"));
+    let said = json!({ "sessionId": "s", "project": "p", "text": long });
+    let reply = client.post("/agentmemory/agent/observe", &said);
+    reply.refused(400, "content_too_large");
+    let told_all = json!({ "events": [{ "session": "s", "text": long }] });
+    let other = server.owner().post("/v1/events", &told_all);
+    other.refused(400, "content_too_large");
+    assert_eq!(client.noted_session("s"), None);
+    let images = files(&home.data()).into_iter();
+    let images = images.filter(|path| path.display().to_string().contains("images"));
+    assert_eq!(images.count(), 0, "its picture was not kept either");
+    // A picture has a bound of its own.
+    let large = json!({ "tool_name": "Read", "image_data": format!("data:image/png;base64,{PNG}{}", "A".repeat(3_000)) });
+    client.observe(&told("s", "post_tool_use", large));
+    server.assert_sound();
+}
+
+#[test]
+fn forgetting_takes_nothing_that_was_not_named() {
+    let (mut client, session) = (guest(timeline()), unique("slip"));
+    let data = json!({ "tool_name": "Bash", "tool_output": "one" });
+    let id = client.observe(&told(&session, "post_tool_use", data));
+    let hint = "observationIds";
+    for (slip, named) in [
+        (json!({ "memoryID": "x" }), "memoryID"),
+        (
+            json!({ "sessionId": session, "observationIDs": [id] }),
+            "observationIDs",
+        ),
+        (
+            json!({ "sessionId": session, "observation_ids": [id] }),
+            "observation_ids",
+        ),
+        (
+            json!({ "sessionId": session, "observationIds": [7] }),
+            "observationIds",
+        ),
+        (json!({ "sessionId": [session] }), "sessionId"),
+        (json!({ "observationIds": [id] }), "sessionId"),
+    ] {
+        let reply = client.post("/agentmemory/forget", &slip);
+        let fault = reply.refused(400, "bad_request");
+        assert!(
+            fault["error"].as_str().unwrap().contains(named),
+            "{slip}: {fault}"
+        );
+        assert!(fault["hint"].as_str().unwrap().contains(hint), "{fault}");
+    }
+    let none = json!({ "sessionId": session, "observationIds": [] });
+    assert_eq!(client.post("/agentmemory/forget", &none).ok()["deleted"], 0);
+    assert_eq!(client.observations(&session).len(), 1);
+    let beside = json!({ "sessionId": session, "observationIds": [id], "reason": "old" });
+    let gone = client.post("/agentmemory/forget", &beside).ok();
+    assert_eq!(
+        (&gone["deleted"], &gone["ignored"]),
+        (&json!(1), &json!(["reason"]))
+    );
+}
+
+#[test]
+fn a_secret_of_spaces_ends_the_server_and_an_empty_one_is_told() {
+    let home = Home::new();
+    let mut command = home.command(&["serve", "--http", "127.0.0.1:0"]);
+    command.env("AGENTMEMORY_SECRET", "  ");
+    let refused = Ran::soon(command).refused(2, "[bad_setting]");
+    assert!(refused.err.contains("AGENTMEMORY_SECRET"), "{refused:?}");
+    let open = served(&home, &[("AGENTMEMORY_SECRET", "")]);
+    assert_eq!(guest(&open).get("/agentmemory/sessions").status, 200);
+    let log = open.errors();
+    assert!(log.contains("AGENTMEMORY_SECRET is set and empty"), "{log}");
+}
+
+#[test]
+fn numbers_and_times_nobody_can_mean_are_refused() {
+    let mut client = guest(timeline());
+    for ttl in [json!(-1), json!("-0.5"), json!(1e300), json!("soon")] {
+        let note = json!({ "content": unique("brief"), "ttlDays": ttl });
+        let reply = client.post("/agentmemory/remember", &note);
+        let fault = reply.refused(400, "bad_request");
+        assert!(
+            fault["error"]
+                .as_str()
+                .unwrap()
+                .starts_with("ttlDays must be")
+        );
+    }
+    let observed =
+        json!({ "sessionId": "s", "hookType": "stop", "timestamp": "10000-01-01T00:00:00Z" });
+    client
+        .post("/agentmemory/observe", &observed)
+        .refused(400, "bad_time");
+    let linked = json!({ "sha": unique("sha"), "authoredAt": "12026-01-01" });
+    client
+        .post("/agentmemory/session/commit", &linked)
+        .refused(400, "bad_time");
+    for path in ["memories", "lessons", "commits", "audit"] {
+        let reply = client.get(&format!("/agentmemory/{path}?limit=-1"));
+        let fault = reply.refused(400, "bad_request");
+        assert_eq!(fault["error"], "limit must be a whole number, 0 or more");
+    }
+    let asked = json!({ "query": "x", "limit": -1 });
+    let fault = client
+        .post("/agentmemory/search", &asked)
+        .refused(400, "bad_request");
+    assert_eq!(fault["error"], "limit must be a whole number, 0 or more");
+}
+
+#[test]
+fn what_is_not_there_is_told_with_where_to_look() {
+    let mut client = guest(timeline());
+    let hint = |fault: Value| fault["hint"].as_str().unwrap_or_default().to_owned();
+    let commit = client.get("/agentmemory/session/by-commit?sha=nosuch");
+    assert!(hint(commit.refused(404, "no_such_memory")).contains("/agentmemory/commits"));
+    let note = client.get("/agentmemory/second-brain?file=nosuch.md");
+    assert!(hint(note.refused(404, "no_such_memory")).contains("second-brain"));
+    let path = json!({ "path": "/nosuch" });
+    let missing = client.post("/agentmemory/replay/import-jsonl", &path);
+    let fault = missing.refused(400, "bad_path");
+    assert!(
+        fault["error"]
+            .as_str()
+            .unwrap()
+            .contains("/nosuch cannot be read")
+    );
+    assert!(hint(fault).contains("check that the path is there"));
+    for asked in ["id=nosuch", "parent=nosuch", "id=toc:year:1971"] {
+        let reply = client.get(&format!("/agentmemory/toc?{asked}"));
+        assert!(hint(reply.refused(404, "no_such_node")).contains("/agentmemory/toc"));
+    }
+    let unknown = json!({ "sessionId": unique("nobody") });
+    let reply = client.post("/agentmemory/summarize", &unknown);
+    assert_eq!(
+        reply.refused(400, "no_such_session")["error"],
+        "session_not_found"
+    );
+}
+
+#[test]
+fn nobody_is_unwell_for_want_of_a_model() {
+    let home = Home::with_settings("[embeddings]\nmodel = \"all-minilm-l6-v2\"\n");
+    let server = served(&home, &[]);
+    let told = guest(&server).get("/agentmemory/health").ok();
+    assert_eq!(told["status"], "healthy", "{told}");
+    let model = &told["subsystems"]["embeddingProvider"];
+    assert_eq!(model["state"], "missing", "{told}");
+    assert!(
+        model["message"].as_str().unwrap().contains("missing"),
+        "{told}"
+    );
+}

@@ -1,0 +1,193 @@
+//! Standard input and output, a JSON object a line.
+//!
+//! The kit's own transport says nothing to a line it cannot read, and stops listening to its
+//! calls a moment after the last line. Here every line that wants an answer gets one, and whoever
+//! closes standard input still reads the answers that were under way.
+
+mod judge;
+mod read;
+
+use std::collections::HashSet;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rmcp::RoleServer;
+use rmcp::model::{
+    ClientJsonRpcMessage, ClientNotification, ClientRequest, GetMeta, JsonRpcMessage, RequestId,
+};
+use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
+use rmcp::transport::Transport;
+use serde::Serialize;
+use tokio::io::{AsyncWriteExt, BufReader, Stdout};
+use tokio::sync::{Mutex, mpsc, watch};
+use tokio::time::{Instant, timeout_at};
+
+use judge::{Judged, judge};
+use read::Line;
+
+pub(super) use judge::answer;
+
+/// Messages that were read and not yet looked at.
+const WAITING: usize = 16;
+/// Answers under way when standard input ends get this long: more than a call waits for a store.
+const LAST_ANSWERS: Duration = Duration::from_secs(120);
+
+/// Requests that have no answer yet.
+type Open = watch::Sender<HashSet<RequestId>>;
+type Out = Arc<Mutex<Stdout>>;
+
+pub struct Lines {
+    heard: mpsc::Receiver<ClientJsonRpcMessage>,
+    out: Out,
+    open: Arc<Open>,
+    /// When answers are given up, once nothing more can be asked.
+    until: Option<Instant>,
+}
+
+// === impl Lines ===
+
+impl Lines {
+    /// Reads from now on.
+    pub fn listen() -> Self {
+        let (tell, heard) = mpsc::channel(WAITING);
+        let (out, open): (Out, Arc<Open>) =
+            (Arc::new(Mutex::new(tokio::io::stdout())), Arc::default());
+        let ear = Ear {
+            tell,
+            out: out.clone(),
+            open: open.clone(),
+            begun: false,
+        };
+        tokio::spawn(ear.run());
+        Self {
+            heard,
+            out,
+            open,
+            until: None,
+        }
+    }
+}
+
+impl Transport<RoleServer> for Lines {
+    type Error = io::Error;
+
+    fn send(
+        &mut self,
+        message: TxJsonRpcMessage<RoleServer>,
+    ) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        let (out, open) = (self.out.clone(), self.open.clone());
+        async move {
+            let written = write(&out, &message).await;
+            if let Some(id) = answered(&message) {
+                open.send_if_modified(|ids| ids.remove(id));
+            }
+            written
+        }
+    }
+
+    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
+        let message = self.heard.recv().await;
+        if message.is_none() {
+            let until = *self
+                .until
+                .get_or_insert_with(|| Instant::now() + LAST_ANSWERS);
+            let mut open = self.open.subscribe();
+            // What is not answered by then never is.
+            let _ = timeout_at(until, open.wait_for(HashSet::is_empty)).await;
+        }
+        message
+    }
+
+    async fn close(&mut self) -> io::Result<()> {
+        self.out.lock().await.flush().await
+    }
+}
+
+/// Whoever reads. A task of its own, so that nothing it has begun to say is ever cut off.
+struct Ear {
+    tell: mpsc::Sender<ClientJsonRpcMessage>,
+    out: Out,
+    open: Arc<Open>,
+    /// Whether the client has begun a conversation.
+    begun: bool,
+}
+
+// === impl Ear ===
+
+impl Ear {
+    async fn run(mut self) {
+        let mut input = BufReader::new(tokio::io::stdin());
+        while let Ok(Some(line)) = read::line(&mut input).await {
+            if self.hear(line).await.is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Nothing once nobody is there to read or to answer.
+    async fn hear(&mut self, line: Line) -> Option<()> {
+        let judged = match line {
+            Line::Whole(line) => judge(&line),
+            Line::TooLong => judge::too_long(),
+        };
+        match judged {
+            Judged::Nothing => Some(()),
+            Judged::Answer(value) => write(&self.out, &value).await.ok(),
+            Judged::Message(message) if self.admits(&message) => {
+                self.tell.send(*message).await.ok()
+            }
+            Judged::Message(_) => Some(()),
+        }
+    }
+
+    /// Notes what has to be answered. What belongs to no conversation yet has nobody to hear it.
+    fn admits(&mut self, message: &ClientJsonRpcMessage) -> bool {
+        match message {
+            JsonRpcMessage::Request(asked) => {
+                self.begun |= begins(&asked.request);
+                // It is answered when its listener leaves.
+                if !matches!(asked.request, ClientRequest::SubscriptionsListenRequest(_)) {
+                    self.open
+                        .send_if_modified(|ids| ids.insert(asked.id.clone()));
+                }
+                true
+            }
+            JsonRpcMessage::Notification(told) => {
+                if let ClientNotification::CancelledNotification(told) = &told.notification
+                    && let Some(id) = &told.params.request_id
+                {
+                    // Nobody answers it any more.
+                    self.open.send_if_modified(|ids| ids.remove(id));
+                }
+                self.begun
+            }
+            _ => self.begun,
+        }
+    }
+}
+
+/// Old clients begin with a greeting, new ones say everything with each request.
+fn begins(request: &ClientRequest) -> bool {
+    match request {
+        ClientRequest::InitializeRequest(_) => true,
+        ClientRequest::PingRequest(_) | ClientRequest::DiscoverRequest(_) => false,
+        other => other.get_meta().protocol_version().is_some(),
+    }
+}
+
+fn answered(message: &TxJsonRpcMessage<RoleServer>) -> Option<&RequestId> {
+    match message {
+        JsonRpcMessage::Response(answer) => Some(&answer.id),
+        JsonRpcMessage::Error(error) => error.id.as_ref(),
+        _ => None,
+    }
+}
+
+async fn write(out: &Out, message: &impl Serialize) -> io::Result<()> {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    let mut out = out.lock().await;
+    out.write_all(&line).await?;
+    out.flush().await
+}

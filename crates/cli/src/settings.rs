@@ -4,6 +4,7 @@ mod again;
 pub(crate) mod agent_memory;
 mod auth;
 mod compat;
+mod decay;
 mod embeddings;
 pub(crate) mod file;
 mod foreign;
@@ -132,7 +133,8 @@ impl Settings {
             return Err(bad("limits.rate_limit_per_sec must be more than 0"));
         }
         let models_dir = embeddings::models_dir(global, file)?;
-        let (jobs, jobs_grace_secs) = timeline::jobs(&file.scheduler)?;
+        let (mut jobs, jobs_grace_secs) = timeline::jobs(&file.scheduler)?;
+        decay::schedule(decay::read(&file.decay)?, &mut jobs);
         let (summarizer, warning) = summarizer::read(&file.summarizer);
         let mut settings = Self {
             doors: Doors::from_file(file)?,
@@ -182,6 +184,14 @@ fn engine(file: &File, compat: Compat, models_dir: &Path) -> Result<mneme_engine
     settings.purge_ms = file.storage.purge_ms.unwrap_or(settings.purge_ms);
     let purge_wait_ms = file.storage.purge_wait_ms;
     settings.purge_wait_ms = purge_wait_ms.unwrap_or(settings.purge_wait_ms);
+    settings.decay = decay::read(&file.decay)?;
+    let (entries, ttl) = (
+        file.recall.intent_cache_max_entries,
+        file.recall.intent_cache_ttl_secs,
+    );
+    settings.answers.entries = entries.unwrap_or(settings.answers.entries);
+    let ttl_ms = ttl.map(|secs| i64::try_from(secs.saturating_mul(1_000)).unwrap_or(i64::MAX));
+    settings.answers.ttl_ms = ttl_ms.unwrap_or(settings.answers.ttl_ms);
     settings.trust_threshold = file.trust.threshold.unwrap_or(settings.trust_threshold);
     if !(0.0..=1.0).contains(&settings.trust_threshold) {
         return Err(bad("trust.threshold must be between 0 and 1"));

@@ -206,6 +206,20 @@ impl Index {
         self.asker.questions().await
     }
 
+    /// Forgets what questions mean.
+    pub async fn forget_questions(&self) {
+        self.asker.forget().await;
+    }
+
+    /// Records of a namespace that have a vector. Call [`Index::ready`] first.
+    pub fn with_vectors(&self, namespace: &Namespace) -> usize {
+        self.space(namespace).with_vectors()
+    }
+
+    pub fn has_vector(&self, namespace: &Namespace, seq: Seq) -> bool {
+        self.space(namespace).has_vector(seq)
+    }
+
     /// Documents not yet in segments, over all namespaces that do not live in memory alone.
     pub fn lag(&self) -> usize {
         self.backlog.len()

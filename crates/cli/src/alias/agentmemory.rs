@@ -9,7 +9,7 @@ use mneme_model::Code;
 use mneme_wire::Fault;
 
 use super::{absent, environment as global, served};
-use crate::args::{Command, ConfigArgs, JsonArgs, McpArgs, NotebookArgs, ServeArgs};
+use crate::args::{Command, ConfigArgs, JsonArgs, McpArgs, NotebookArgs, OverviewArgs, ServeArgs};
 use crate::commands::{Outcome, carry_out};
 use crate::output::speak_as;
 use crate::running::Running;
@@ -44,7 +44,7 @@ pub enum Verb {
     /// Run the server
     Serve,
     /// Show what is kept here and which doors are open
-    Status(JsonArgs),
+    Status(OverviewArgs),
     /// Check that everything is in order, and say how to mend what is not
     Doctor(JsonArgs),
     /// Show every setting, its value and where that came from
@@ -77,7 +77,8 @@ impl Args {
 
     pub fn wants_json(&self) -> bool {
         match &self.command {
-            Some(Verb::Status(args) | Verb::Doctor(args)) => args.json,
+            Some(Verb::Status(args)) => args.json,
+            Some(Verb::Doctor(args)) => args.json,
             _ => false,
         }
     }

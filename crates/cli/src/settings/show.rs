@@ -252,6 +252,20 @@ fn engine(settings: &Settings) -> Values {
         ("index.batch_events", index.batch_events.to_string()),
         ("recall.ranking", settings.engine.ranking.name().into()),
         (
+            "recall.intent_cache_max_entries",
+            settings.engine.answers.entries.to_string(),
+        ),
+        (
+            "recall.intent_cache_ttl_secs",
+            (settings.engine.answers.ttl_ms / 1_000).to_string(),
+        ),
+        ("decay.enabled", settings.engine.decay.enabled.to_string()),
+        ("decay.strategy", super::decay::STRATEGY.into()),
+        (
+            "decay.after_days",
+            settings.engine.decay.after_days.to_string(),
+        ),
+        (
             "trust.threshold",
             settings.engine.trust_threshold.to_string(),
         ),

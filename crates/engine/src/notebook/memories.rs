@@ -3,7 +3,7 @@
 use mneme_access::Caller;
 use mneme_journal::{Draft, Intake};
 use mneme_model::event::Noted;
-use mneme_model::{Body, Code, Event, Kind, MemoryStatus, MemoryType, Moment, Seq};
+use mneme_model::{Body, Code, Event, Kind, MemoryType, Moment, Seq};
 use mneme_notebook::memory::{Kept, Memory, title};
 use mneme_notebook::similar::{SAME, similarity};
 use mneme_notebook::{ids, redact};
@@ -276,7 +276,7 @@ fn newer(intake: &Intake<'_>, since: Seq) -> Result<Vec<MemoryRow>> {
 
 fn alike(intake: &Intake<'_>, new: &NewNote, rows: Vec<MemoryRow>) -> Result<Option<Found>> {
     let mut best: Option<(f64, Found)> = None;
-    let believed = |row: &MemoryRow| row.status != MemoryStatus::Stale;
+    let believed = |row: &MemoryRow| row.status.is_found();
     for row in rows.into_iter().filter(believed) {
         let event = journal::load(intake.tx, row.head_seq)?;
         let Some(event) = event.filter(|event| !is_shelved(event)) else {
@@ -347,7 +347,7 @@ pub(super) fn noted(view: &View<'_>, row: &MemoryRow) -> Result<Option<Memory>> 
         id,
         created_at: Moment::from_ms(row.created_ms).rfc3339(),
         updated_at: Moment::from_ms(row.updated_ms).rfc3339(),
-        is_latest: row.status != MemoryStatus::Stale,
+        is_latest: row.status.is_found(),
         agent_id: agent.map(|agent| agent.to_string()),
         kept: kept(&event),
         content: event.body.text,

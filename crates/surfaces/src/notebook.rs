@@ -26,6 +26,7 @@ mod observations;
 mod origins;
 mod relations;
 mod replay;
+mod review;
 mod said;
 mod search;
 mod secret;
@@ -164,6 +165,7 @@ fn routes() -> Router<Notebook> {
         .route("/search", post(search::search))
         .route("/smart-search", post(search::smart))
         .route("/relations", get(relations::list).post(relations::add))
+        .route("/review", get(review::queue).post(review::decide))
         .route("/graph", get(relations::graph))
         .route("/graph/stats", get(relations::stats))
         .route("/session/commit", post(commits::link))

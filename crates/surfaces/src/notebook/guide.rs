@@ -109,6 +109,12 @@ pub const CALLS: &[(&str, &str, &str)] = &[
         "/agentmemory/relations",
         "one more: sourceId, targetId, type",
     ),
+    ("GET", "/agentmemory/review", "what waits for a decision"),
+    (
+        "POST",
+        "/agentmemory/review",
+        "decide: review_key, action (confirm, reject, supersede)",
+    ),
     ("GET", "/agentmemory/graph", "folders, and what joins them"),
     (
         "GET",

@@ -8,6 +8,9 @@ use mneme_wire::shapes::{Accepted, EventRequest, Noting};
 
 use super::Desk;
 
+/// What is told later than this waited in the spool.
+const LATE_MS: i64 = 5_000;
+
 /// Where what hooks tell is kept, and within which bounds.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
@@ -43,7 +46,7 @@ impl Desk {
         }
         match noted.hook.as_str() {
             "session_start" => self.begin(caller, event, noted).await?,
-            "session_end" => self.end(caller, event.session).await?,
+            "session_end" => self.end(caller, event).await?,
             _ => self.observed(caller, event, noted).await?,
         }
         Ok(Accepted {
@@ -59,6 +62,7 @@ impl Desk {
             project: noted.project.unwrap_or_else(|| String::from("unknown")),
             cwd: noted.cwd.unwrap_or_default(),
             title: None,
+            at: event.occurred_at,
             agent: event.agent.or_else(|| self.house.notes.agent.clone()),
         };
         let place = self.house.notes.namespace.as_deref();
@@ -67,12 +71,35 @@ impl Desk {
     }
 
     /// A session nobody heard of has nothing that could end.
-    async fn end(&self, caller: &Caller, session: String) -> Result<()> {
+    async fn end(&self, caller: &Caller, event: EventRequest) -> Result<()> {
         let place = self.house.notes.namespace.as_deref();
-        match self.engine.end_session(caller, place, session).await {
+        let (session, at) = (event.session.clone(), event.occurred_at.as_deref());
+        let ended = self.engine.end_session(caller, place, session, at).await;
+        match ended {
             Err(error) if error.code() == Code::NoSuchSession => Ok(()),
+            Ok(()) => {
+                self.sum_up_late(caller, &event);
+                Ok(())
+            }
             other => other,
         }
+    }
+
+    /// Its hook asked for a summary when nobody was there to make one.
+    fn sum_up_late(&self, caller: &Caller, event: &EventRequest) {
+        let at = event.occurred_at.as_deref().and_then(Moment::parse);
+        let late = at.is_some_and(|at| self.engine.store().now_ms() - at.ms > LATE_MS);
+        if !late {
+            return;
+        }
+        let (engine, caller) = (self.engine.clone(), caller.clone());
+        let (place, session) = (self.house.notes.namespace.clone(), event.session.clone());
+        tokio::spawn(async move {
+            let summed_up = engine.summarise(&caller, place.as_deref(), session);
+            if let Err(error) = summed_up.await {
+                tracing::debug!(%error, "a session that was told late is not summed up");
+            }
+        });
     }
 
     async fn observed(&self, caller: &Caller, event: EventRequest, noted: Noting) -> Result<()> {

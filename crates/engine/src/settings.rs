@@ -46,6 +46,8 @@ pub struct Settings {
     pub trust_threshold: f64,
     /// How the table of contents is made.
     pub timeline: crate::timeline::Settings,
+    /// A model elsewhere that reads what is kept, in place of one that is here.
+    pub embed: Option<mneme_providers::embed::Settings>,
     /// How much room pictures of observations may take.
     pub image_bytes: u64,
     /// What the notebook does with what it holds.
@@ -66,6 +68,7 @@ impl Default for Settings {
             purge_wait_ms: 60_000,
             trust_threshold: 0.3,
             timeline: crate::timeline::Settings::default(),
+            embed: None,
             image_bytes: 500 * 1024 * 1024,
             notebook: crate::notebook::Settings::default(),
         }

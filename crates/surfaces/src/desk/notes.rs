@@ -8,15 +8,6 @@ use mneme_wire::shapes::{Accepted, EventRequest, Noting};
 
 use super::Desk;
 
-/// Where what hooks tell is kept, and within which bounds.
-#[derive(Clone, Debug, Default)]
-pub struct Notes {
-    /// The caller's own where none is named.
-    pub namespace: Option<String>,
-    pub cap: u64,
-    pub agent: Option<String>,
-}
-
 pub fn is_note(event: &EventRequest) -> bool {
     event.observed.is_some()
 }
@@ -59,16 +50,16 @@ impl Desk {
             project: noted.project.unwrap_or_else(|| String::from("unknown")),
             cwd: noted.cwd.unwrap_or_default(),
             title: None,
-            agent: event.agent.or_else(|| self.house.notes.agent.clone()),
+            agent: event.agent.or_else(|| self.notebook.agent.clone()),
         };
-        let place = self.house.notes.namespace.as_deref();
+        let place = Some(self.notebook.namespace.as_str());
         self.engine.start_session(caller, place, start).await?;
         Ok(())
     }
 
     /// A session nobody heard of has nothing that could end.
     async fn end(&self, caller: &Caller, session: String) -> Result<()> {
-        let place = self.house.notes.namespace.as_deref();
+        let place = Some(self.notebook.namespace.as_str());
         match self.engine.end_session(caller, place, session).await {
             Err(error) if error.code() == Code::NoSuchSession => Ok(()),
             other => other,
@@ -84,12 +75,12 @@ impl Desk {
             timestamp: event.occurred_at.unwrap_or_else(now),
             project: noted.project,
             cwd: noted.cwd,
-            agent: event.agent.or_else(|| self.house.notes.agent.clone()),
+            agent: event.agent.or_else(|| self.notebook.agent.clone()),
             data: noted.data,
-            cap: self.house.notes.cap,
+            cap: self.notebook.cap,
             ..NewObservation::default()
         };
-        let place = self.house.notes.namespace.as_deref();
+        let place = Some(self.notebook.namespace.as_str());
         self.engine.observe(caller, place, new).await?;
         Ok(())
     }

@@ -5,9 +5,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand};
 
-use crate::args::{
-    BackupArgs, ConfigArgs, ConfigVerb, InspectArgs, JsonArgs, MigrateArgs, RestoreArgs,
-};
+use crate::args::{BackupArgs, ConfigArgs, InspectArgs, JsonArgs, MigrateArgs, RestoreArgs};
 
 /// The memory API of memoryOSS, served by mneme.
 #[derive(Debug, Parser)]
@@ -87,9 +85,7 @@ impl Args {
             Some(Verb::MigrateEmbeddings(migrate)) => migrate.args.json,
             Some(Verb::Backup(args)) => args.json,
             Some(Verb::Restore(args)) => args.json,
-            Some(Verb::Config(ConfigArgs {
-                verb: ConfigVerb::Show { json },
-            })) => *json,
+            Some(Verb::Config(args)) => args.wants_json(),
             _ => false,
         }
     }

@@ -77,6 +77,9 @@ pub struct Global {
     /// Which of these stood on the command line; what else is there came from the environment.
     #[arg(skip)]
     pub on_line: BTreeSet<&'static str>,
+    /// Whether a key for a model elsewhere is the permission to have it read what is kept.
+    #[arg(skip)]
+    pub read_by_key: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -295,9 +298,7 @@ impl Args {
             }) => *json,
             Command::Key(args) => args.wants_json(),
             Command::Bench(args) => args.wants_json(),
-            Command::Config(ConfigArgs {
-                verb: ConfigVerb::Show { json },
-            }) => *json,
+            Command::Config(args) => args.wants_json(),
             Command::Serve(_)
             | Command::Mcp(_)
             | Command::Connect(_)

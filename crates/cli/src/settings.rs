@@ -110,6 +110,14 @@ impl Settings {
         Ok(self)
     }
 
+    /// The model that reads texts, here or elsewhere.
+    pub fn reads_with(&self) -> Option<&str> {
+        let here = self.engine.index.embeddings.as_ref();
+        let elsewhere = self.engine.embed.as_ref().map(|embed| &embed.model);
+        let model = elsewhere.or(here.map(|wanted| &wanted.model));
+        model.map(String::as_str)
+    }
+
     pub fn load(global: &Global) -> Result<Self, Fault> {
         let mut settings = Self::assemble(global, File::load(global.config.as_deref())?)?;
         let global = global.clone();
@@ -167,6 +175,11 @@ impl Settings {
         let env = environment::var;
         let open = notebook::warning(&settings.notebook, env);
         settings.warnings.extend(open);
+        settings.engine.embed =
+            embeddings::elsewhere::read(&file.embeddings, global.read_by_key, env)?;
+        if settings.engine.embed.is_some() {
+            settings.engine.index.embeddings = None;
+        }
         settings.engine.timeline.summariser = settings.summarizer.chat(env);
         settings.notebook.places = notebook::places(&file.notebook, &settings.data_dir, env);
         let told = settings.summarizer.chat(env);

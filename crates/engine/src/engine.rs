@@ -19,6 +19,7 @@ use crate::notebook::images::Images;
 use crate::notebook::{Live, Mind, Scribe};
 use crate::timeline::{Repeats, Toc, TopicCache};
 use crate::trust::Threshold;
+use crate::vectors::elsewhere;
 use crate::watch::Watch;
 use crate::{Error, Result, Settings, checks, fold};
 
@@ -55,7 +56,16 @@ impl Engine {
         clock: Arc<dyn Clock>,
     ) -> Result<Self> {
         let store = Arc::new(Store::open(store, clock.clone())?);
-        let index = Index::open(store.clone(), settings.index.clone())?;
+        let elsewhere = settings
+            .embed
+            .as_ref()
+            .map(elsewhere::encoder)
+            .transpose()?;
+        let reading = mneme_index::Settings {
+            elsewhere,
+            ..settings.index.clone()
+        };
+        let index = Index::open(store.clone(), reading)?;
         let journal = Arc::new(Journal::open(store.clone(), fold::all(), index.clone()));
         let gate = Gate::open(&store, &settings.access).await?;
         let jobs = jobs::Desk::default();

@@ -50,6 +50,8 @@ pub struct Settings {
     pub decay: crate::memories::DecaySettings,
     /// How the table of contents is made.
     pub timeline: crate::timeline::Settings,
+    /// A model elsewhere that reads what is kept, in place of one that is here.
+    pub embed: Option<mneme_providers::embed::Settings>,
     /// How much room pictures of observations may take.
     pub image_bytes: u64,
     /// What the notebook does with what it holds.
@@ -72,6 +74,7 @@ impl Default for Settings {
             answers: crate::asked::AnswerSettings::default(),
             decay: crate::memories::DecaySettings::default(),
             timeline: crate::timeline::Settings::default(),
+            embed: None,
             image_bytes: 500 * 1024 * 1024,
             notebook: crate::notebook::Settings::default(),
         }

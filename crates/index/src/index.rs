@@ -71,7 +71,7 @@ impl Index {
                 .map_err(|e| mneme_store::Error::io("start", "the follower thread", e))?
         };
         let spaces = Arc::<Spaces>::default();
-        let model = Arc::new(Model::new(settings.embeddings.clone()));
+        let model = Arc::new(Model::new(&settings));
         let traffic = Arc::<Traffic>::default();
         Ok(Arc::new(Self {
             asker: Asker::start(model.clone())?,

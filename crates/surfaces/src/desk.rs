@@ -37,13 +37,13 @@ use mneme_wire::shapes::*;
 use serde_json::Value;
 
 pub use hud::page as hud_page;
-pub use notes::Notes;
 
 /// The engine with what a door may say about this process.
 #[derive(Clone)]
 pub struct Desk {
     pub engine: Arc<Engine>,
     pub house: House,
+    /// How the notebook behaves, and what hooks tell it.
     pub notebook: Arc<crate::notebook::Settings>,
 }
 
@@ -53,8 +53,6 @@ pub struct House {
     pub version: String,
     pub data_dir: String,
     pub doors: BTreeMap<String, String>,
-    /// How notes of hooks are kept.
-    pub notes: Notes,
     /// Links a person may open the page with.
     pub passes: Passes,
 }

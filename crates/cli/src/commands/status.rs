@@ -109,6 +109,7 @@ fn meaning(vectors: &VectorStats) -> String {
             counted(vectors.behind, "event")
         ),
         "off" => String::from("off: recall goes by words"),
+        "away" => format!("{}; recall goes by words", vectors.detail),
         "damaged" => format!(
             "damaged: {}; recall goes by words {}",
             vectors.detail,

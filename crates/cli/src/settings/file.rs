@@ -148,6 +148,10 @@ pub struct EmbeddingsSection {
     pub models_dir: Option<PathBuf>,
     /// `int8` or `f32`.
     pub precision: Option<String>,
+    /// Where a model elsewhere is asked, instead of its usual place.
+    pub base_url: Option<String>,
+    /// How long a model elsewhere may take for a page of texts.
+    pub timeout_ms: Option<u64>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

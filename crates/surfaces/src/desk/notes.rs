@@ -11,15 +11,6 @@ use super::Desk;
 /// What is told later than this waited in the spool.
 const LATE_MS: i64 = 5_000;
 
-/// Where what hooks tell is kept, and within which bounds.
-#[derive(Clone, Debug, Default)]
-pub struct Notes {
-    /// The caller's own where none is named.
-    pub namespace: Option<String>,
-    pub cap: u64,
-    pub agent: Option<String>,
-}
-
 pub fn is_note(event: &EventRequest) -> bool {
     event.observed.is_some()
 }
@@ -63,16 +54,16 @@ impl Desk {
             cwd: noted.cwd.unwrap_or_default(),
             title: None,
             at: event.occurred_at,
-            agent: event.agent.or_else(|| self.house.notes.agent.clone()),
+            agent: event.agent.or_else(|| self.notebook.agent.clone()),
         };
-        let place = self.house.notes.namespace.as_deref();
+        let place = Some(self.notebook.namespace.as_str());
         self.engine.start_session(caller, place, start).await?;
         Ok(())
     }
 
     /// A session nobody heard of has nothing that could end.
     async fn end(&self, caller: &Caller, event: EventRequest) -> Result<()> {
-        let place = self.house.notes.namespace.as_deref();
+        let place = Some(self.notebook.namespace.as_str());
         let (session, at) = (event.session.clone(), event.occurred_at.as_deref());
         let ended = self.engine.end_session(caller, place, session, at).await;
         match ended {
@@ -93,9 +84,9 @@ impl Desk {
             return;
         }
         let (engine, caller) = (self.engine.clone(), caller.clone());
-        let (place, session) = (self.house.notes.namespace.clone(), event.session.clone());
+        let (place, session) = (self.notebook.namespace.clone(), event.session.clone());
         tokio::spawn(async move {
-            let summed_up = engine.summarise(&caller, place.as_deref(), session);
+            let summed_up = engine.summarise(&caller, Some(&place), session);
             if let Err(error) = summed_up.await {
                 tracing::debug!(%error, "a session that was told late is not summed up");
             }
@@ -111,12 +102,12 @@ impl Desk {
             timestamp: event.occurred_at.unwrap_or_else(now),
             project: noted.project,
             cwd: noted.cwd,
-            agent: event.agent.or_else(|| self.house.notes.agent.clone()),
+            agent: event.agent.or_else(|| self.notebook.agent.clone()),
             data: noted.data,
-            cap: self.house.notes.cap,
+            cap: self.notebook.cap,
             ..NewObservation::default()
         };
-        let place = self.house.notes.namespace.as_deref();
+        let place = Some(self.notebook.namespace.as_str());
         self.engine.observe(caller, place, new).await?;
         Ok(())
     }

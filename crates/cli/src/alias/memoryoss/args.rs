@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand};
 
 use crate::args::{
-    BackupArgs, ConfigArgs, ConfigVerb, DecayArgs, HudArgs, InspectArgs, JsonArgs, MigrateArgs,
-    OverviewArgs, RecentArgs, RestoreArgs, ReviewArgs,
+    BackupArgs, ConfigArgs, DecayArgs, HudArgs, InspectArgs, JsonArgs, MigrateArgs, OverviewArgs,
+    RecentArgs, RestoreArgs, ReviewArgs,
 };
 
 /// The memory API of memoryOSS, served by mneme.
@@ -101,9 +101,7 @@ impl Args {
             Some(Verb::Hud(args)) => args.json,
             Some(Verb::Recent(args)) => args.json,
             Some(Verb::Restore(args)) => args.json,
-            Some(Verb::Config(ConfigArgs {
-                verb: ConfigVerb::Show { json },
-            })) => *json,
+            Some(Verb::Config(args)) => args.wants_json(),
             _ => false,
         }
     }

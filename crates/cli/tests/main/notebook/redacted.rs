@@ -166,11 +166,17 @@ fn a_question_is_not_remembered_with_its_secret() {
     let server = served(&home, &[]);
     let mut client = guest(&server);
     let secret = format!("ghp_{}", "Qk7".repeat(12));
-    client.post("/agentmemory/remember", &json!({ "content": format!("the key is {secret}") }));
+    client.post(
+        "/agentmemory/remember",
+        &json!({ "content": format!("the key is {secret}") }),
+    );
     let query = format!("where is {secret}");
-    let found = client.post("/agentmemory/search", &json!({ "query": query })).ok();
+    let found = client
+        .post("/agentmemory/search", &json!({ "query": query }))
+        .ok();
     assert_eq!(found[0]["content"], "the key is [REDACTED_SECRET]");
-    let asked = json!({ "sessionId": "s", "files": ["a.rs"], "terms": [secret], "toolName": "Grep" });
+    let asked =
+        json!({ "sessionId": "s", "files": ["a.rs"], "terms": [secret], "toolName": "Grep" });
     client.post("/agentmemory/enrich", &asked).ok();
     let dump = home.run(&["debug", "dump", "--plain"]).ok();
     assert!(!dump.contains("Qk7"), "{dump}");

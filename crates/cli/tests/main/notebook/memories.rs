@@ -482,11 +482,11 @@ fn a_next_version_keeps_what_it_does_not_say_anew_and_goes_with_the_older_ones()
         (&third["type"], &third["concepts"]),
         (&json!("bug"), &json!(["wallaby"]))
     );
+    let tagged = json!({ "query": "cluster", "tags": ["wallaby"] });
+    let tagged = server.owner().recall(&tagged);
     assert_eq!(
-        server.owner().get("/v1/list?tags=wallaby").ok()["memories"]
-            .as_array()
-            .map(Vec::len),
-        Some(1)
+        crate::support::ids(&tagged),
+        [third["id"].as_str().unwrap()]
     );
     let forgot = client
         .post("/agentmemory/forget", &json!({ "memoryId": third["id"] }))

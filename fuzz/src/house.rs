@@ -38,6 +38,7 @@ pub fn door(name: &str) -> Door {
     settings.access.api_keys = vec![ConfiguredKey::new(KEY, Role::Admin, "default")];
     let opened = RUNTIME.block_on(Engine::open(&store, settings, Arc::new(Noon)));
     let desk = Desk {
+        notebook: Arc::default(),
         engine: Arc::new(opened.unwrap()),
         house: House::default(),
     };

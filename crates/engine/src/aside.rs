@@ -43,7 +43,10 @@ impl Aside {
 
     /// As it is kept here, without secrets. A note of a list nobody knows stands in none.
     pub(crate) fn noted(&self, namespace: &Namespace, projects: &Projects) -> Noted {
-        let data = redact::value(self.data.clone());
+        let data = match self.shelf.is_empty() {
+            true => redact::value(self.data.clone()),
+            false => redact::note(self.data.clone()),
+        };
         let key = key_of(namespace, &self.shelf, &data);
         Noted {
             hook: self.hook.clone(),

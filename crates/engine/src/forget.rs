@@ -10,6 +10,7 @@ mod certify;
 mod choose;
 mod owed;
 mod purge;
+mod traces;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,6 +26,7 @@ pub use choose::Forget;
 pub use owed::Receipted;
 pub(crate) use purge::Purge;
 pub use purge::Ridding;
+use traces::Traces;
 
 /// What was forgotten.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,6 +80,7 @@ impl Engine {
         self.reading(caller, namespace)?;
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let promise = receipt.then(|| owed::value(&namespace, &wish));
+        let session = traces::whole_session(&wish);
         let chosen = self.choose(&namespace, wish).await?;
         let roots: Vec<(Seq, String)> = chosen
             .into_iter()
@@ -87,7 +90,10 @@ impl Engine {
         let (at_ms, Erased { act, records }) = self
             .journal
             .run(namespace, origin, &[], move |intake| {
-                let erased = erase(intake, ext_id, &roots, &[], promise)?;
+                let traces = session.map(|session| Traces::find(intake, &session));
+                let traces = traces.transpose()?.unwrap_or_default();
+                let erased = erase(intake, ext_id.clone(), &roots, &[], promise)?;
+                traces.clear(intake, &ext_id)?;
                 Ok::<_, Error>((intake.tx.now_ms(), erased))
             })
             .await?;

@@ -31,7 +31,7 @@ mod sessions;
 mod settings;
 pub(crate) mod shelf;
 mod slots;
-mod summaries;
+pub(crate) mod summaries;
 mod sweeps;
 mod talks;
 mod whose;

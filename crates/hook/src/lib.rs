@@ -6,11 +6,12 @@
 //!
 //! **Kept:** nothing but the spool, lines that nobody has acknowledged yet. The id is made before
 //! the first try, so a line that arrives twice is one event.
-//! **Deliberately absent:** every library, the store, waiting. An agent stands still meanwhile:
+//! **Deliberately absent:** every library, the store, secrets, waiting. An agent stands still meanwhile:
 //! each wait below has a name and a limit, and whatever goes wrong is one line on standard error.
 //!
 //! Start with [`tell`], then [`payload`] for what is read and [`send`] for where it goes.
 
+mod clean;
 mod client;
 mod event;
 mod input;
@@ -150,6 +151,7 @@ fn tell() -> Result<(), String> {
     let settings = Settings::read();
     let input = input::read().map_err(|unread| told(&settings, unread))?;
     let (event, remarks) = payload::read(&input, now_ms(), &ulid::random())?;
+    let event = clean::event(event);
     let done = if settings.dry_run {
         Err(format!("not sent: {}", event.to_json()))
     } else {

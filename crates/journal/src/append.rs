@@ -9,7 +9,7 @@ use mneme_store::tables::audit::{self, Entry};
 use mneme_store::tables::journal::{self, NewEvent};
 use mneme_store::{Store, Tx};
 
-use crate::{Draft, Fold, Origin, Prepared, Result, Shown, Witness, signals};
+use crate::{Draft, Error, Fold, Origin, Prepared, Result, Shown, Witness, signals};
 
 pub struct Journal {
     store: Arc<Store>,
@@ -254,6 +254,10 @@ impl Intake<'_> {
         prepared: Prepared,
         writer: Option<&str>,
     ) -> Result<Appended> {
+        // Kept apart, an agent writes as itself, or it could put words into another's memory.
+        if draft.agent.is_some() && !self.namespace.sees(draft.agent.as_deref()) {
+            return Err(Error::ForeignAgent);
+        }
         let event = self.event(draft, writer.unwrap_or(&self.origin.actor))?;
         let row = NewEvent {
             ext_id: &event.ext_id,

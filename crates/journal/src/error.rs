@@ -11,6 +11,8 @@ pub enum Error {
     BadId,
     #[error("a time must lie between 1970 and 9999")]
     BadTime,
+    #[error("agents are kept apart, and this is another agent's")]
+    ForeignAgent,
     #[error(transparent)]
     Store(#[from] store::Error),
 }
@@ -20,6 +22,7 @@ impl Error {
         match self {
             Error::BadId => Code::BadId,
             Error::BadTime => Code::BadTime,
+            Error::ForeignAgent => Code::ForeignAgent,
             Error::Store(error) => error.code(),
         }
     }

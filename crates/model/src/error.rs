@@ -79,6 +79,7 @@ codes! {
     BadToken = "bad_token", Unauthenticated;
     RoleTooLow = "role_too_low", Forbidden;
     ForeignNamespace = "foreign_namespace", Forbidden;
+    ForeignAgent = "foreign_agent", Forbidden;
     AddressNotAllowed = "address_not_allowed", Forbidden;
     ForeignHost = "foreign_host", Forbidden;
     ForeignOrigin = "foreign_origin", Forbidden;

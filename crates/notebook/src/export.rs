@@ -43,9 +43,10 @@ const OWN: [&str; 3] = ["sessions", "observations", "memories"];
 
 /// Reads a document. What it lacks is empty; what has no shape is named.
 pub fn read(document: Value) -> Result<Export, String> {
-    let Value::Object(mut fields) = redact::value(document) else {
+    let Value::Object(fields) = document else {
         return Err(String::from("an export is a JSON object"));
     };
+    let mut fields: Map<String, Value> = fields.into_iter().map(redacted).collect();
     if !OWN.iter().any(|field| fields.contains_key(*field)) {
         return Err(String::from(
             "an export has sessions, observations or memories",
@@ -64,6 +65,26 @@ pub fn read(document: Value) -> Result<Export, String> {
     {
         Some(n) => Err(format!("sessions[{n}] has no id")),
         None => Ok(export),
+    }
+}
+
+/// A list without secrets, in which sessions are called what they were.
+fn redacted((list, told): (String, Value)) -> (String, Value) {
+    let told = match (list.as_str(), told) {
+        ("sessions", Value::Array(all)) => all.into_iter().map(redact::session).collect(),
+        ("observations", Value::Object(by_session)) => {
+            let each = |(session, all)| (session, noted(all));
+            Value::Object(by_session.into_iter().map(each).collect())
+        }
+        (_, told) => noted(told),
+    };
+    (list, told)
+}
+
+fn noted(told: Value) -> Value {
+    match told {
+        Value::Array(all) => all.into_iter().map(redact::note).collect(),
+        other => redact::value(other),
     }
 }
 
@@ -145,5 +166,21 @@ mod tests {
     fn secrets_do_not_come_in_by_the_back_door() {
         let said = json!({ "memories": [{ "content": format!("ghp_{}", "Ab1".repeat(12)) }] });
         assert_eq!(read(said).unwrap().memories[0].content, redact::SECRET);
+        let token = format!("ghp_{}", "Ab1".repeat(12));
+        let observed = json!({ "id": "obs_1", "sessionId": token, "raw": token });
+        let said = json!({
+            "sessions": [{ "id": token, "title": token }], "observations": { token.as_str(): [observed] },
+        });
+        let export = read(said).unwrap();
+        assert_eq!(
+            export.sessions[0].id, token,
+            "a session is called what it was"
+        );
+        assert_eq!(export.sessions[0].title.as_deref(), Some(redact::SECRET));
+        let seen = &export.observations[&token][0];
+        assert_eq!(
+            (&seen.session_id, &seen.raw),
+            (&token, &json!(redact::SECRET))
+        );
     }
 }

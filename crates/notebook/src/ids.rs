@@ -3,6 +3,8 @@
 use mneme_model::hex;
 use ring::digest::{SHA256, digest};
 
+use crate::redact;
+
 /// Bytes of chance in a name.
 pub const CHANCE: usize = 6;
 
@@ -12,9 +14,10 @@ pub fn made(prefix: &str, now_ms: i64, chance: [u8; CHANCE]) -> String {
     format!("{prefix}_{time}_{}", hex::encode(chance))
 }
 
-/// The name of a lesson: the same words, however spaced at their ends or capitalised, are one.
+/// The name of a lesson: the same words, however spaced at their ends or capitalised, are one. It is
+/// made of what is kept of them, so that a lesson read again has the name it was given.
 pub fn lesson(content: &str) -> String {
-    let words = content.trim().to_lowercase();
+    let words = redact::text(content).trim().to_lowercase();
     format!("lsn_{}", hashed(&words))
 }
 
@@ -54,6 +57,8 @@ mod tests {
         assert_eq!(lesson("Always lint"), lesson("  always LINT\n"));
         assert_ne!(lesson("always lint"), lesson("always  lint"));
         assert_eq!(lesson("x").len(), "lsn_".len() + 16);
+        let told = format!("never show ghp_{}", "Ab1".repeat(12));
+        assert_eq!(lesson(&told), lesson(&redact::text(&told)), "as it is kept");
     }
 
     #[test]

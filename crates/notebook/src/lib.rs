@@ -33,4 +33,3 @@ pub mod similar;
 pub mod slot;
 pub mod summary;
 pub mod transcripts;
-mod words;

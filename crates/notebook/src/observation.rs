@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::cut;
-use crate::words::words;
+use mneme_redact::words;
 
 /// An observation as it comes in, before anything is taken out.
 #[derive(Clone, Debug, Default, PartialEq)]

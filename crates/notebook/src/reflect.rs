@@ -12,6 +12,8 @@ pub const CONTEXT: &str = "project_context";
 const FILES: usize = 20;
 const ITEM: usize = 200;
 const FILES_HEAD: &str = "Files touched in recent sessions:";
+const ERROR: &str = "error";
+const COMMAND: &str = "command_run";
 const PATTERNS_HEAD: &str = "last reflection:";
 
 /// What a slot is to hold after a session; none if that is what it holds.
@@ -24,6 +26,31 @@ pub fn reflected(slot: &Slot, seen: &[Observation]) -> Option<String> {
     };
     let content = tail(&content, slot.size_limit);
     (content != slot.content && !content.is_empty()).then_some(content)
+}
+
+/// What a slot is to hold once a session is forgotten; none if it holds nothing of it.
+pub fn cleared(slot: &Slot, seen: &[Observation]) -> Option<String> {
+    let own = match slot.label.as_str() {
+        PENDING => listed(seen.iter().filter_map(item)),
+        PATTERNS => vec![pattern(seen)],
+        CONTEXT => listed(seen.iter().flat_map(|seen| seen.files.clone())),
+        _ => return None,
+    };
+    let kept = slot.content.lines();
+    let kept: Vec<&str> = kept
+        .filter(|line| !own.iter().any(|own| own == line))
+        .collect();
+    // A heading without anything under it says nothing.
+    let kept = match kept.as_slice() {
+        [above @ .., FILES_HEAD] => above,
+        all => all,
+    };
+    let kept = kept.join("\n");
+    (kept.len() < slot.content.trim_end().len()).then_some(kept)
+}
+
+fn listed(all: impl Iterator<Item = String>) -> Vec<String> {
+    all.map(|one| format!("- {one}")).collect()
 }
 
 /// What is still to be done, a line each; what is there already is not said twice.
@@ -53,21 +80,25 @@ fn item(seen: &Observation) -> Option<String> {
 
 /// One line about the last session that was looked at, in place of the one before.
 fn patterns(slot: &Slot, seen: &[Observation]) -> String {
-    let of = |kind: &str| seen.iter().filter(|seen| seen.kind == kind).count();
-    let (errors, commands) = (of("error"), of("command_run"));
-    if errors + commands == 0 {
+    if !seen
+        .iter()
+        .any(|seen| [ERROR, COMMAND].contains(&seen.kind.as_str()))
+    {
         return slot.content.clone();
     }
-    let line = format!(
-        "{PATTERNS_HEAD} {errors} errors and {commands} commands in {} observations",
-        seen.len()
-    );
+    let line = pattern(seen);
     let kept = slot
         .content
         .lines()
         .filter(|line| !line.starts_with(PATTERNS_HEAD));
     let lines: Vec<String> = kept.map(str::to_owned).chain([line]).collect();
     lines.join("\n").trim().to_owned()
+}
+
+fn pattern(seen: &[Observation]) -> String {
+    let of = |kind: &str| seen.iter().filter(|seen| seen.kind == kind).count();
+    let (errors, commands, all) = (of(ERROR), of(COMMAND), seen.len());
+    format!("{PATTERNS_HEAD} {errors} errors and {commands} commands in {all} observations")
 }
 
 /// Files nobody has listed yet, under a heading of their own.
@@ -121,6 +152,31 @@ mod tests {
             narrative: narrative.into(),
             files: vec![file.into()],
             ..Observation::default()
+        }
+    }
+
+    #[test]
+    fn what_a_session_left_can_be_taken_back() {
+        let one = [
+            seen("command_run", "TODO: feed the owl", "a.rs"),
+            seen("error", "it broke", "b.rs"),
+        ];
+        let other = [seen("command_run", "TODO: close it", "b.rs")];
+        for (label, left) in [
+            (PENDING, "mine\n- TODO: close it"),
+            (
+                PATTERNS,
+                "mine\nlast reflection: 0 errors and 1 commands in 1 observations",
+            ),
+            (CONTEXT, "mine"),
+        ] {
+            let mut slot = slot(label);
+            slot.content = "mine".to_owned();
+            slot.content = reflected(&slot, &one).unwrap();
+            slot.content = reflected(&slot, &other).unwrap_or(slot.content);
+            slot.content = cleared(&slot, &one).unwrap_or(slot.content);
+            assert_eq!(slot.content, left);
+            assert_eq!(cleared(&slot, &one), None);
         }
     }
 

@@ -114,6 +114,9 @@ pub fn hint(code: Code) -> &'static str {
         Code::ForeignNamespace => {
             "a key reads and writes its own namespace only; use a key of the other one"
         }
+        Code::ForeignAgent => {
+            "agents are kept apart here (AGENTMEMORY_AGENT_SCOPE=isolated): name no agent, or start a server for the other one"
+        }
         Code::NoCredential => {
             "send Authorization: Bearer <key>; `mneme key` prints this store's key"
         }
@@ -129,27 +132,13 @@ pub fn hint(code: Code) -> &'static str {
         Code::RoleTooLow => {
             "use a key with that role; `mneme key new --role ROLE --namespace NAME` makes one"
         }
-        Code::NoSuchMemory => "`mneme list` and `mneme events` show the ids there are",
         Code::AlreadySuperseded => {
             "`mneme inspect ID` shows what took its place; an update makes it believed again"
         }
         Code::EpisodesOff => "set enabled = true under [episodic] in mneme.toml",
         Code::EpisodeEnded => "start another episode",
-        Code::NoSuchEpisode => "use the id that the start of the episode was answered with",
         Code::BadOutcome => "0 is a failure, 1 is all that was wanted",
-        Code::NoSuchKey => "`mneme key list` shows the ids there are",
-        Code::NoSuchReceipt => "`mneme receipt list` shows the last 100 of a namespace",
-        Code::NoSuchNamespace => "`mneme status` lists the namespaces there are",
-        Code::NoSuchNode => {
-            "`mneme timeline root` lists the years, `mneme timeline browse ID` what is below one"
-        }
-        Code::NoSuchGrip => "`mneme timeline node ID` names the grips behind each line",
-        Code::NoSuchJob => "`mneme timeline jobs` lists the jobs there are",
-        Code::NoSuchSlot => "GET /agentmemory/slots, or memory_slot_list, shows the labels",
-        Code::NoSuchSession => "`GET /agentmemory/sessions` lists the sessions there are",
-        Code::NoStore => "`mneme remember` or `mneme serve` makes one; --data-dir chooses another",
         Code::BadRole => "a key is a reader, a writer or an admin",
-        Code::NoSuchRoute => "the README lists the routes",
         Code::RateLimited => "wait as long as Retry-After says, or raise limits.rate_limit_per_sec",
         Code::BodyTooLarge => "send less at once",
         Code::ModelMissing => {
@@ -199,6 +188,27 @@ pub fn hint(code: Code) -> &'static str {
             "move it away first, or restore into a new directory: --data-dir DIR"
         }
         Code::BadCursor => "use the cursor of the last answer, with the same question",
+        _ => hint_of_absent(code),
+    }
+}
+
+/// Where to look for what is there.
+fn hint_of_absent(code: Code) -> &'static str {
+    match code {
+        Code::NoSuchMemory => "`mneme list` and `mneme events` show the ids there are",
+        Code::NoSuchEpisode => "use the id that the start of the episode was answered with",
+        Code::NoSuchKey => "`mneme key list` shows the ids there are",
+        Code::NoSuchReceipt => "`mneme receipt list` shows the last 100 of a namespace",
+        Code::NoSuchNamespace => "`mneme status` lists the namespaces there are",
+        Code::NoSuchNode => {
+            "`mneme timeline root` lists the years, `mneme timeline browse ID` what is below one"
+        }
+        Code::NoSuchGrip => "`mneme timeline node ID` names the grips behind each line",
+        Code::NoSuchJob => "`mneme timeline jobs` lists the jobs there are",
+        Code::NoSuchSlot => "GET /agentmemory/slots, or memory_slot_list, shows the labels",
+        Code::NoSuchSession => "`GET /agentmemory/sessions` lists the sessions there are",
+        Code::NoStore => "`mneme remember` or `mneme serve` makes one; --data-dir chooses another",
+        Code::NoSuchRoute => "the README lists the routes",
         _ => "",
     }
 }

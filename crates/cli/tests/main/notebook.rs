@@ -1,5 +1,6 @@
 //! The notebook's door, asked as its clients ask it.
 
+mod again;
 mod apart;
 mod bench;
 mod connect;
@@ -14,6 +15,7 @@ mod hub;
 mod images;
 mod joined;
 mod lasting;
+mod lessons;
 mod mcp;
 mod memories;
 mod model;

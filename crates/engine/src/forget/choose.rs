@@ -5,6 +5,7 @@ use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::{journal, memories};
 
+use super::traces::whole_session;
 use crate::notebook::shelf;
 use crate::{Engine, Error, Record, Result, checks};
 
@@ -70,11 +71,7 @@ impl Engine {
 
     /// What is noted of a session under its name goes with the whole of it.
     async fn of_session(&self, namespace: &Namespace, wish: &Forget) -> Result<Chosen> {
-        let whole = Forget {
-            session: wish.session.clone(),
-            ..Forget::default()
-        };
-        let Some(session) = wish.session.clone().filter(|_| *wish == whole) else {
+        let Some(session) = whole_session(wish) else {
             return Ok(Chosen::new());
         };
         let namespace = namespace.clone();

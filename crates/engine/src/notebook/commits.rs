@@ -113,10 +113,12 @@ impl Engine {
     }
 }
 
-/// The commits of each session.
+/// The commits of each session, in the order they were linked.
 pub fn by_session(view: &View<'_>, namespace: &Namespace) -> Result<HashMap<String, Vec<String>>> {
     let mut shas: HashMap<String, Vec<String>> = HashMap::new();
-    for commit in shelf::all::<Commit>(view, namespace)? {
+    let mut all = shelf::all::<Commit>(view, namespace)?;
+    all.sort_by(|a, b| (&a.linked_at, &a.sha).cmp(&(&b.linked_at, &b.sha)));
+    for commit in all {
         for session in commit.session_ids {
             shas.entry(session).or_default().push(commit.sha.clone());
         }

@@ -35,6 +35,11 @@ impl Shelved for Lesson {
             ..self
         }
     }
+
+    /// What faded away is on no shelf: nobody finds it by any question.
+    fn is_over(&self) -> bool {
+        self.deleted
+    }
 }
 
 /// Which lessons are asked for.
@@ -106,7 +111,8 @@ impl Engine {
         known.retain(|lesson| wanted.means(lesson));
         known.sort_by(|a, b| {
             let surer = b.confidence.total_cmp(&a.confidence);
-            surer.then_with(|| b.updated_at.cmp(&a.updated_at))
+            let later = surer.then_with(|| b.updated_at.cmp(&a.updated_at));
+            later.then_with(|| a.id.cmp(&b.id))
         });
         known.truncate(wanted.limit);
         Ok(known)
@@ -130,7 +136,10 @@ impl Engine {
             })
             .filter(|(_, score)| *score > 0.0)
             .collect();
-        found.sort_by(|a, b| b.1.total_cmp(&a.1));
+        found.sort_by(|a, b| {
+            let better = b.1.total_cmp(&a.1);
+            better.then_with(|| a.0.id.cmp(&b.0.id))
+        });
         found.truncate(wanted.limit);
         Ok(found)
     }

@@ -13,6 +13,8 @@ use mneme_store::seal::random;
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
+mod total;
+
 use super::made::are_live;
 use super::whose;
 use crate::memories::supersede::{believed, find, note as supersession};
@@ -303,7 +305,7 @@ pub(super) fn shape(kept: &Kept) -> Result<Noted> {
     let data = serde_json::to_value(kept)
         .map_err(|error| Error::refused(Code::BadRequest, error.to_string()))?;
     Ok(Noted {
-        data: redact::value(data),
+        data: redact::note(data),
         ..Noted::default()
     })
 }

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::hooks;
 use super::sessions::NOWHERE;
+use super::whose;
 use crate::{Engine, Error, Result, checks, signals};
 
 /// What a hook tells.
@@ -182,7 +183,10 @@ fn begin(
             let message = format!("Session observation limit reached ({})", new.cap);
             return Err(Error::refused(Code::SessionFull, message));
         }
-        Some(known) => return Ok(Some(known)),
+        Some(known) => {
+            whose::check_session(intake, &known)?;
+            return Ok(Some(known));
+        }
         None => {}
     }
     let project = new.project.as_deref().unwrap_or(NOWHERE);

@@ -87,14 +87,7 @@ impl Engine {
             .map(|_| self.mint_id())
             .collect::<Result<Vec<_>>>()?;
         let begun = self.journal.run(named, origin, &[], move |intake| {
-            let mut draft = draft;
-            let project = intake.tx.intern(intake.ns(), NameKind::Project, &project)?;
-            if let Some(noted) = &mut draft.body.noted {
-                noted.project = Some(project);
-            }
-            leave_others(intake, project, &draft, ends)?;
-            intake.append(&draft)?;
-            Ok::<_, Error>(())
+            begin(intake, draft, &project, ends)
         });
         begun.await?;
         // Whoever begins a session for another agent is told how it began.
@@ -213,6 +206,23 @@ impl StartSession {
             ..self
         }
     }
+}
+
+/// In the writer. Another agent's session is not begun again, where agents are kept apart.
+fn begin(intake: &Intake<'_>, mut draft: Draft, project: &str, ends: Vec<String>) -> Result<()> {
+    let session = draft.session.as_deref().unwrap_or_default();
+    let known = intake.tx.name_id(intake.ns(), NameKind::Session, session)?;
+    let known = known.map(|known| sessions::get(intake.tx, known));
+    if let Some(known) = known.transpose()?.flatten() {
+        whose::check_session(intake, &known)?;
+    }
+    let project = intake.tx.intern(intake.ns(), NameKind::Project, project)?;
+    if let Some(noted) = &mut draft.body.noted {
+        noted.project = Some(project);
+    }
+    leave_others(intake, project, &draft, ends)?;
+    intake.append(&draft)?;
+    Ok(())
 }
 
 /// Whoever begins a session in a project has left the ones it had there: they are over.

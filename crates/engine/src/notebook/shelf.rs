@@ -5,7 +5,7 @@ use mneme_model::event::{Brought, Noted};
 use mneme_model::{Body, Code, Event, Kind, MemoryType, Moment, Seq};
 use mneme_notebook::redact;
 use mneme_store::View;
-use mneme_store::names::Namespace;
+use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::{journal, memories, notes};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -34,7 +34,15 @@ pub trait Shelved: Serialize + DeserializeOwned + Clone + Send + 'static {
     fn settled(self) -> Self {
         self
     }
+
+    /// Whether it is told of as something that is no more.
+    fn is_over(&self) -> bool {
+        false
+    }
 }
+
+/// Agents whose own notes are looked through for a name.
+const AGENTS: usize = 1_000;
 
 /// When a note was first put down, and last written, where that was elsewhere.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,11 +78,24 @@ pub fn find<T: Shelved>(view: &View<'_>, namespace: &Namespace, key: &str) -> Re
 
 fn found(view: &View<'_>, namespace: &Namespace, shelf: &str, key: &str) -> Result<Option<Seq>> {
     let own = under(view, namespace, shelf, &called(namespace, shelf, key))?;
-    if own.is_some() || namespace.only.is_none() {
+    if own.is_some() {
         return Ok(own);
+    }
+    if namespace.only.is_none() {
+        return apart(view, namespace, shelf, key);
     }
     let shared = called(&namespace.clone().seen_by(None), shelf, key);
     under(view, namespace, shelf, &shared)
+}
+
+/// The latest note of this name that an agent put down while agents were kept apart.
+fn apart(view: &View<'_>, namespace: &Namespace, shelf: &str, key: &str) -> Result<Option<Seq>> {
+    let mut found = None;
+    for agent in view.names(namespace.ns, NameKind::Agent, AGENTS)? {
+        let its = called(&namespace.clone().seen_by(Some(&agent)), shelf, key);
+        found = found.max(notes::find(view, namespace.ns, shelf, &its)?);
+    }
+    Ok(found)
 }
 
 /// What stands under a name as it is kept, if one sees it.
@@ -198,7 +219,7 @@ pub(super) fn body<T: Shelved>(intake: &Intake<'_>, note: &T) -> Result<Body> {
     let noted = Noted {
         shelf: T::SHELF.to_owned(),
         key: sealed::<T>(intake.namespace, &note.key()),
-        data: redact::value(data),
+        data: redact::note(data),
         ..Noted::default()
     };
     let text = redact::text(&note.words());

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use mneme_journal::Intake;
 use mneme_model::Event;
 use mneme_store::View;
 use mneme_store::names::Namespace;
+use mneme_store::tables::journal;
+use mneme_store::tables::sessions::SessionRow;
 
 use crate::Result;
 
@@ -19,6 +22,19 @@ pub fn is_seen(view: &View<'_>, namespace: &Namespace, event: &Event) -> Result<
 /// The agent that did it.
 pub fn agent(view: &View<'_>, event: &Event) -> Result<Option<Arc<str>>> {
     Ok(event.agent.map(|agent| view.word(agent)).transpose()?)
+}
+
+/// In the writer: a session that another agent began is not for this one to go on with.
+pub fn check_session(intake: &Intake<'_>, known: &SessionRow) -> Result<()> {
+    let start = known.start_seq.map(|seq| journal::load(intake.tx, seq));
+    let Some(start) = start.transpose()?.flatten() else {
+        return Ok(());
+    };
+    let agent = agent(intake.tx, &start)?;
+    match agent.is_none() || intake.namespace.sees(agent.as_deref()) {
+        true => Ok(()),
+        false => Err(mneme_journal::Error::ForeignAgent.into()),
+    }
 }
 
 /// Of these events, those one sees.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::happening::{Happening, Moment};
+use crate::clean;
 use crate::json::Value;
 use crate::moment;
 use crate::ulid::Random;
@@ -30,14 +31,15 @@ impl Note {
     /// `None` where there is nothing to keep.
     pub fn of(told: &Happening, now_ms: i64, random: &Random) -> Option<Self> {
         let (hook, data) = kept(told)?;
+        let data = clean::note(data);
         Some(Self {
             id: id(now_ms, random),
             hook,
             at_ms: now_ms,
             data,
             session: told.session.clone(),
-            project: told.project.clone(),
-            cwd: told.cwd.clone(),
+            project: clean::text(&told.project),
+            cwd: clean::text(&told.cwd),
         })
     }
 
@@ -205,12 +207,13 @@ fn picture(fields: BTreeMap<String, Value>) -> (Value, Option<String>) {
     (Value::Object(fields), image)
 }
 
-/// What is longer becomes a text, and ends.
+/// What is longer becomes a text, and ends. A secret is taken out first: half of one has no shape.
 fn cut(value: &Value, most: usize) -> Value {
+    let value = clean::value(value.clone());
     let words = value.words();
     match words.char_indices().nth(most) {
         Some((end, _)) => Value::Text(words[..end].to_owned()),
-        None => value.clone(),
+        None => value,
     }
 }
 

@@ -40,6 +40,40 @@ fn a_large_event_waits_whole_and_only_for_its_owner() {
 }
 
 #[test]
+fn no_secret_waits_in_the_spool() {
+    let home = Home::new();
+    // So long that it is cut, in the middle of what must not be kept.
+    let padding = "x ".repeat(3_990);
+    let output = format!("{padding}<private>Rosebud {padding}</private>");
+    let input =
+        serde_json::json!({ "command": "export DB_PASSWORD=Tr0ub4dor3", "authToken": "short" });
+    let named = serde_json::json!({
+        "hook_event_name": "PostToolUse", "session_id": "s", "cwd": "/srv/x", "tool_name": "Bash",
+        "tool_input": input, "tool_response": output,
+    });
+    let named = serde_json::to_vec(&named).unwrap();
+    let told = feed(home.alone(NOBODY).arg("claude-code"), &named);
+    assert!(told.wait_with_output().unwrap().stderr.is_empty());
+    let plain = event(
+        "t",
+        "curl -H 'Authorization: Bearer abcdefghijklmnopqrstuvwxyz' x",
+    );
+    assert_eq!(tell(&mut home.alone(NOBODY), &plain), "");
+    let mut files = std::fs::read_dir(home.data_dir().join("spool")).unwrap();
+    let all: String = files
+        .by_ref()
+        .map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap())
+        .collect();
+    assert!(
+        all.contains("export DB_PASSWORD=[REDACTED_SECRET]"),
+        "{all}"
+    );
+    for secret in ["Tr0ub4dor3", "\"short\"", "Rosebud", "abcdefghijkl"] {
+        assert!(!all.contains(secret), "{secret} waits in the spool");
+    }
+}
+
+#[test]
 fn thirty_two_at_once_do_not_mix() {
     let home = Home::new();
     let text = "x".repeat(20_000);

@@ -119,6 +119,15 @@ pub fn page_before(view: &View<'_>, ns: NsId, before: Seq, limit: usize) -> Resu
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// How many memories of a namespace are believed and stand on no shelf but this one.
+pub fn count_believed(view: &View<'_>, ns: NsId, shelf: &str) -> Result<usize> {
+    let sql = "SELECT COUNT(*) FROM memories AS m WHERE m.ns = ?1 AND m.status <> ?2 AND NOT EXISTS
+                 (SELECT 1 FROM notes WHERE notes.memory = m.seq AND notes.shelf <> ?3)";
+    let mut statement = view.conn.prepare_cached(sql)?;
+    let asked = params![ns, MemoryStatus::Stale as i64, shelf];
+    Ok(statement.query_row(asked, |row| row.get::<_, i64>(0))? as usize)
+}
+
 pub fn insert(tx: &Tx<'_>, memory: &MemoryRow) -> Result<()> {
     tx.conn
         .prepare_cached("INSERT INTO memories VALUES (?1, ?2, ?10, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?

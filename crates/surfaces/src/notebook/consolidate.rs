@@ -59,11 +59,10 @@ pub async fn insights(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
         limit: wanted.limit.unwrap_or(INSIGHTS),
         ..Notes::default()
     };
-    let found = known.desk.engine.notes(&known.caller, None, wanted).await?;
+    let engine = &known.desk.engine;
+    let (found, total) = engine.counted_notes(&known.caller, None, wanted).await?;
     let insights: Vec<Value> = found.iter().map(insight).collect();
-    Ok(Json(
-        json!({ "total": insights.len(), "insights": insights }),
-    ))
+    Ok(Json(json!({ "total": total, "insights": insights })))
 }
 
 fn insight(memory: &Memory) -> Value {

@@ -93,8 +93,6 @@ pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
         limit: wanted.limit.unwrap_or(MOST),
     };
     let engine = &known.desk.engine;
-    let memories = engine.notes(&known.caller, None, wanted).await?;
-    Ok(Json(
-        json!({ "total": memories.len(), "memories": memories }),
-    ))
+    let (memories, total) = engine.counted_notes(&known.caller, None, wanted).await?;
+    Ok(Json(json!({ "total": total, "memories": memories })))
 }

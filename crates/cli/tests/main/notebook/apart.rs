@@ -214,6 +214,57 @@ fn n_073_agents_kept_apart_see_nothing_of_each_other() {
 }
 
 #[test]
+fn nobody_kept_apart_writes_as_another_or_into_its_sessions() {
+    let home = Home::new();
+    let server = kept_apart(&home, "b");
+    write_everywhere(&mut guest(&server));
+    server.stop();
+    let server = kept_apart(&home, "a");
+    let mut a = guest(&server);
+    let data = json!({ "prompt": "planted" });
+    let into = told("shared", "prompt_submit", data.clone());
+    let mut other = told("new", "prompt_submit", data);
+    other["agentId"] = json!("b");
+    let start = |session: &str, agent: &str| json!({ "sessionId": session, "project": "/code/known", "cwd": "/", "agentId": agent });
+    for (path, body) in [
+        ("observe", into),
+        ("observe", other),
+        ("session/start", start("shared", "a")),
+        ("session/start", start("new", "b")),
+        ("remember", json!({ "content": "planted", "agentId": "b" })),
+    ] {
+        let reply = a.post(&format!("/agentmemory/{path}"), &body);
+        assert_eq!(reply.status, 403, "{path}: {}", reply.text);
+        assert_eq!(
+            reply.body["code"], "foreign_agent",
+            "{path}: {}",
+            reply.text
+        );
+    }
+    a.observe(&told(
+        "own",
+        "prompt_submit",
+        json!({ "prompt": "of its own" }),
+    ));
+    server.stop();
+    let server = served(&home, &[]);
+    let mut all = guest(&server);
+    let agents = |client: &mut Client, session: &str| {
+        client
+            .noted_session(session)
+            .map(|known| known["agentId"].clone())
+    };
+    assert_eq!(
+        agents(&mut all, "shared"),
+        Some(json!("b")),
+        "it keeps its owner"
+    );
+    assert_eq!(agents(&mut all, "new"), None);
+    assert_eq!(agents(&mut all, "own"), Some(json!("a")));
+    assert_eq!(server.owner().ask("planted"), Vec::<String>::new());
+}
+
+#[test]
 fn nobody_is_kept_apart_without_a_name() {
     let home = Home::with_settings("[notebook]\nisolated = true\n");
     let ran = home.run_soon(&["serve", "--http", "127.0.0.1:0"]);

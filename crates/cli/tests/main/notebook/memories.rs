@@ -396,3 +396,68 @@ fn a_note_is_changed_through_any_door() {
         "the next write does not undo it"
     );
 }
+
+#[test]
+fn what_a_session_left_in_slots_and_commits_goes_with_it() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    for (session, word) in [("gone", "quokka"), ("kept", "numbat")] {
+        let data = json!({ "tool_name": "Edit", "tool_input": { "file_path": format!("src/{word}.rs") }, "tool_output": format!("TODO: feed the {word}") });
+        client.observe(&told(session, "post_tool_use", data));
+    }
+    let slot = json!({ "label": "pending_items", "content": "mine", "project": "/code/app" });
+    assert_eq!(client.post("/agentmemory/slot", &slot).status, 201);
+    for session in ["gone", "kept"] {
+        let reflected = client
+            .post(
+                "/agentmemory/slot/reflect",
+                &json!({ "sessionId": session }),
+            )
+            .ok();
+        assert_ne!(reflected["applied"], 0, "{reflected}");
+    }
+    for (sha, sessions) in [("a000000", vec!["gone"]), ("b000000", vec!["gone", "kept"])] {
+        for session in sessions {
+            let commit =
+                json!({ "sha": sha, "sessionId": session, "message": format!("About {sha}") });
+            let linked = client.post("/agentmemory/session/commit", &commit);
+            assert!(linked.status < 300, "{}", linked.text);
+        }
+    }
+    let slots = |client: &mut Client| {
+        client
+            .get("/agentmemory/slots?project=/code/app")
+            .ok()
+            .to_string()
+    };
+    assert!(
+        slots(&mut client).contains("quokka"),
+        "{}",
+        slots(&mut client)
+    );
+    client
+        .post("/agentmemory/forget", &json!({ "sessionId": "gone" }))
+        .ok();
+    let after = slots(&mut client);
+    assert!(!after.contains("quokka"), "{after}");
+    assert!(
+        after.contains("mine")
+            && after.contains("TODO: feed the numbat")
+            && after.contains("src/numbat.rs"),
+        "{after}"
+    );
+    let commits = client.get("/agentmemory/commits").ok();
+    let shas: Vec<_> = commits["commits"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|commit| (commit["sha"].clone(), commit["sessionIds"].clone()))
+        .collect();
+    assert_eq!(shas, [(json!("b000000"), json!(["kept"]))]);
+    assert_eq!(server.owner().ask("quokka"), Vec::<String>::new());
+    server.stop();
+    home.run(&["verify"]).ok();
+    let dump = home.run(&["debug", "dump", "--plain"]).ok();
+    assert!(dump.contains("numbat") && !dump.contains("quokka"));
+}

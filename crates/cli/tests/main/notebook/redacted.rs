@@ -130,3 +130,32 @@ fn no_field_of_a_note_keeps_a_secret() {
         Vec::<std::path::PathBuf>::new()
     );
 }
+
+#[test]
+fn a_short_password_json_in_a_text_and_an_open_block_are_hidden() {
+    let (session, mut client) = (unique("shapes"), guest(timeline()));
+    let told_of = |output: &str| json!({ "tool_name": "Bash", "tool_input": { "command": "env" }, "tool_output": output });
+    for (said, kept) in [
+        (
+            "DB_PASSWORD=Tr0ub4dor3 make",
+            "DB_PASSWORD=[REDACTED_SECRET] make",
+        ),
+        (
+            r#"{"password":"p@ss, w0rd","port":5432}"#,
+            r#"{"password":"[REDACTED_SECRET]","port":5432}"#,
+        ),
+        (
+            "shown <private>a<private>b</private>c</private> shown",
+            "shown [REDACTED] shown",
+        ),
+        ("shown <private>never closed", "shown [REDACTED]"),
+    ] {
+        client.observe(&told(&session, "post_tool_use", told_of(said)));
+        let seen = client.observations(&session);
+        let output = &seen.last().unwrap()["toolOutput"];
+        // JSON in a text may be shown as what it is.
+        let same =
+            output == kept || *output == serde_json::from_str::<Value>(kept).unwrap_or_default();
+        assert!(same, "{said}: {output}");
+    }
+}

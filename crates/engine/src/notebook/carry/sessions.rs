@@ -1,5 +1,7 @@
 //! Sessions of another notebook, with what was observed in them.
 
+use std::sync::Arc;
+
 use mneme_access::Caller;
 use mneme_journal::{Draft, Intake};
 use mneme_model::event::Noted;
@@ -173,10 +175,19 @@ impl Engine {
             ended,
         } = sitting;
         let first = begun.first().map(|draft| draft.ext_id.clone());
+        let seen = Arc::new(seen);
+        let coming = seen.clone();
         let began = self.journal.run(named, origin, &[], move |intake| {
-            begin(intake, &id, &project, begun)
+            match is_gone(intake, &id, &coming)? {
+                true => Ok(Fate::Forgotten),
+                false => begin(intake, &id, &project, begun),
+            }
         });
-        taken.sessions += usize::from(began.await?);
+        match began.await? {
+            Fate::New => taken.sessions += 1,
+            Fate::Forgotten => taken.forgotten += 1,
+            Fate::Known => {}
+        }
         for page in seen.chunks(TOGETHER) {
             let (named, origin) = self.writing(caller, namespace).await?;
             let mut page = page.to_vec();
@@ -208,12 +219,31 @@ impl Engine {
     }
 }
 
-/// Begins a session nobody knows; whether it is new.
-fn begin(intake: &Intake<'_>, id: &str, project: &str, begun: Vec<Draft>) -> Result<bool> {
+/// Whether a session was forgotten here, and nothing else of it comes in: its name alone does not
+/// bring it back.
+fn is_gone(intake: &Intake<'_>, id: &str, coming: &[Draft]) -> Result<bool> {
+    let known = intake.tx.name_id(intake.ns(), NameKind::Session, id)?;
+    let Some(known) = known else {
+        return Ok(false);
+    };
+    let here = sessions::get(intake.tx, known)?.is_some();
+    if here || journal::forgotten_in(intake.tx, known)?.is_empty() {
+        return Ok(false);
+    }
+    for draft in coming {
+        if fate(intake, draft)? == Fate::New {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Begins a session nobody knows.
+fn begin(intake: &Intake<'_>, id: &str, project: &str, begun: Vec<Draft>) -> Result<Fate> {
     let known = intake.tx.name_id(intake.ns(), NameKind::Session, id)?;
     let known = known.map(|known| sessions::get(intake.tx, known));
     if known.transpose()?.flatten().is_some() {
-        return Ok(false);
+        return Ok(Fate::Known);
     }
     let project = intake.tx.intern(intake.ns(), NameKind::Project, project)?;
     for mut draft in begun {
@@ -222,22 +252,29 @@ fn begin(intake: &Intake<'_>, id: &str, project: &str, begun: Vec<Draft>) -> Res
         }
         intake.append(&draft)?;
     }
-    Ok(true)
+    Ok(Fate::New)
 }
 
 fn keep(intake: &Intake<'_>, n: usize, draft: &Draft) -> Result<Fate> {
+    let fate = fate(intake, draft)?;
+    if fate == Fate::New {
+        let payload = journal::encode(&draft.body)?;
+        intake.append_hint(n, draft, &payload)?;
+    }
+    Ok(fate)
+}
+
+fn fate(intake: &Intake<'_>, draft: &Draft) -> Result<Fate> {
     if let Some(seq) = journal::find(intake.tx, intake.ns(), &draft.ext_id)? {
         return Ok(match journal::is_live(intake.tx, seq)? {
             true => Fate::Known,
             false => Fate::Forgotten,
         });
     }
-    if is_forgotten(intake, draft)? {
-        return Ok(Fate::Forgotten);
-    }
-    let payload = journal::encode(&draft.body)?;
-    intake.append_hint(n, draft, &payload)?;
-    Ok(Fate::New)
+    Ok(match is_forgotten(intake, draft)? {
+        true => Fate::Forgotten,
+        false => Fate::New,
+    })
 }
 
 fn begins(session: &Session, at: Moment, title: Option<&str>) -> Draft {

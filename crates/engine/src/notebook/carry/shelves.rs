@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use mneme_access::Caller;
 use mneme_journal::Intake;
-use mneme_model::{Code, Moment};
+use mneme_model::{Code, Moment, Seq};
 use mneme_notebook::action::Action;
 use mneme_notebook::commit::Commit;
 use mneme_notebook::compressed::{Compressed, Extracted};
@@ -33,6 +33,7 @@ pub struct Shelf {
     all: fn(&View<'_>, &Namespace) -> Result<Vec<Value>>,
     check: fn(Value) -> std::result::Result<(), String>,
     key: fn(&Namespace, &Value) -> Option<String>,
+    here: fn(&View<'_>, &Namespace, &Value) -> Result<Vec<Seq>>,
     take: fn(&Intake<'_>, String, Value, Strategy) -> Result<Fate>,
 }
 
@@ -66,6 +67,7 @@ const fn of<T: Shelved>(list: &'static str) -> Shelf {
         all: all::<T>,
         check: check_one::<T>,
         key: key::<T>,
+        here: here::<T>,
         take: take::<T>,
     }
 }
@@ -107,6 +109,18 @@ fn key<T: Shelved>(namespace: &Namespace, note: &Value) -> Option<String> {
     Some(shelf::sealed::<T>(namespace, &note.key()))
 }
 
+/// What is here under the name a note came with, and under the one our rule makes.
+fn here<T: Shelved>(view: &View<'_>, namespace: &Namespace, note: &Value) -> Result<Vec<Seq>> {
+    let Ok(told) = serde_json::from_value::<T>(note.clone()) else {
+        return Ok(Vec::new());
+    };
+    let mut found = Vec::new();
+    for name in [told.key(), told.settled().key()] {
+        found.extend(shelf::find::<T>(view, namespace, &name)?);
+    }
+    Ok(found)
+}
+
 fn take<T: Shelved>(
     intake: &Intake<'_>,
     ext_id: String,
@@ -115,8 +129,17 @@ fn take<T: Shelved>(
 ) -> Result<Fate> {
     let times = times(&told, intake.tx.now_ms());
     match due::<T>(intake, told, strategy)? {
+        Ok(note) if note.is_over() => shelf::remove::<T>(intake, ext_id, &note.key()).map(ended),
         Ok(note) => shelf::put_as_of(intake, ext_id, &note, times).map(|_| Fate::New),
         Err(fate) => Ok(fate),
+    }
+}
+
+/// What is told of as no more is news only where it was.
+fn ended(was_here: bool) -> Fate {
+    match was_here {
+        true => Fate::New,
+        false => Fate::Known,
     }
 }
 
@@ -145,7 +168,7 @@ fn due<T: Shelved>(
     told: Value,
     strategy: Strategy,
 ) -> Result<std::result::Result<T, Fate>> {
-    let note: T = read(told).map_err(|why| Error::refused(Code::BadRequest, why))?;
+    let note: T = named(intake, told)?;
     let known = shelf::get::<T>(intake.tx, intake.namespace, &note.key())?;
     let same = |known: &T| serde_json::to_value(known).ok() == serde_json::to_value(&note).ok();
     if known.is_some_and(|known| strategy == Strategy::Skip || same(&known)) {
@@ -155,6 +178,18 @@ fn due<T: Shelved>(
     Ok(match tombstones::is_set(intake.tx, intake.ns(), &words)? {
         true => Err(Fate::Forgotten),
         false => Ok(note),
+    })
+}
+
+/// A note under the name it came with where that is one of ours, as one of our own exports has it;
+/// else under the one our rule makes.
+fn named<T: Shelved>(intake: &Intake<'_>, told: Value) -> Result<T> {
+    let told = serde_json::from_value::<T>(told);
+    let told = told.map_err(|why| Error::refused(Code::BadRequest, why.to_string()))?;
+    let here = shelf::find::<T>(intake.tx, intake.namespace, &told.key())?;
+    Ok(match here {
+        Some(_) => told,
+        None => told.settled(),
     })
 }
 
@@ -263,9 +298,7 @@ pub fn others(
         let named = coming.get(shelf.list).into_iter().flatten();
         let mut kept = Vec::new();
         for note in named {
-            let key = (shelf.key)(namespace, note);
-            let known = key.map(|key| notes::find(view, namespace.ns, shelf.name, &key));
-            kept.extend(known.transpose()?.flatten());
+            kept.extend((shelf.here)(view, namespace, note)?);
         }
         for memory in notes::all(view, namespace.ns, shelf.name)? {
             if !kept.contains(&memory) {

@@ -1,6 +1,9 @@
 //! What secrets look like.
 
-use super::SECRET;
+use std::ops::Range;
+
+use crate::SECRET;
+use crate::places::{begins, is_word, mark, skip, skip_up_to};
 
 /// A secret known by how it begins: the beginning, then at least so many of these characters.
 struct Shape {
@@ -45,48 +48,34 @@ const SHAPES: [Shape; 28] = [
     shape("hf_", 30, is_alphanumeric),
 ];
 
-/// Words after which a value stands; longer ones before those they begin with.
-const NAMES: [&str; 12] = [
-    "secret_access_key",
-    "secret_key",
-    "private_key",
-    "passwd",
-    "api_key",
-    "api-key",
-    "apikey",
-    "secret",
-    "token",
-    "password",
-    "credential",
-    "auth",
-];
-/// Shorter values are left alone: they are words, not secrets.
-const LEAST_VALUE: usize = 20;
 /// The parts of a JSON web token, each with at least so many characters.
 const LEAST_PART: usize = 4;
+/// The first is short; one without an end is looked at no further, or many would take for ever.
+const MOST_HEAD: usize = 1024;
+/// What the first line of a private key says ends by here.
+const MOST_LINE: usize = 80;
 
+const ADDRESS: &str = "://";
+const WEB_TOKEN: &str = "eyJ";
+const BEGIN: &str = "-----begin ";
 const END: &[u8] = b"-----END ";
 
-/// The text with each secret replaced.
-pub fn without(text: &str) -> String {
-    let (bytes, mut kept, mut from, mut at) = (text.as_bytes(), String::new(), 0, 0);
-    while at < bytes.len() {
-        let Some(secret) = secret_at(bytes, at) else {
-            at += 1;
-            continue;
-        };
-        // Secrets are ASCII from their first byte to their last, so both places are between characters.
-        kept.push_str(&text[from..secret.start]);
-        kept.push_str(SECRET);
-        (from, at) = (secret.end, secret.end);
+/// Letters that secrets begin with.
+pub const fn mark_all(letters: &mut [bool; 256]) {
+    let mut n = 0;
+    while n < SHAPES.len() {
+        mark(letters, SHAPES[n].begins);
+        n += 1;
     }
-    kept.push_str(&text[from..]);
-    kept
+    mark(letters, ADDRESS);
+    mark(letters, BEGIN);
+    mark(letters, WEB_TOKEN);
 }
 
-fn secret_at(bytes: &[u8], at: usize) -> Option<std::ops::Range<usize>> {
-    if let Some(value) = named(bytes, at).or_else(|| in_address(bytes, at)) {
-        return Some(value);
+/// A secret that begins here, or the password of an address.
+pub fn secret_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    if let Some(password) = in_address(bytes, at) {
+        return Some(password);
     }
     // Inside a word nothing begins: `task-` is no key.
     if at > 0 && bytes[at - 1].is_ascii_alphanumeric() {
@@ -98,8 +87,8 @@ fn secret_at(bytes: &[u8], at: usize) -> Option<std::ops::Range<usize>> {
 }
 
 /// `https://who:password@host`: the password alone.
-fn in_address(bytes: &[u8], at: usize) -> Option<std::ops::Range<usize>> {
-    if !begins(&bytes[at..], "://") {
+fn in_address(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    if !begins(&bytes[at..], ADDRESS) {
         return None;
     }
     let colon = skip(bytes, at + 3, is_in_address);
@@ -111,12 +100,12 @@ fn in_address(bytes: &[u8], at: usize) -> Option<std::ops::Range<usize>> {
 
 /// From the line that begins a private key to the end of the one that ends it, or of the text.
 fn private_key(bytes: &[u8], at: usize) -> Option<usize> {
-    if !begins(&bytes[at..], "-----begin ") {
+    if !begins(&bytes[at..], BEGIN) {
         return None;
     }
     let rest = &bytes[at..];
-    let line = skip(rest, 0, |byte| byte != b'\n');
-    if !within(&rest[..line.min(80)], b"PRIVATE KEY-----") {
+    let line = skip_up_to(MOST_LINE, rest, 0, |byte| byte != b'\n');
+    if !within(&rest[..line], b"PRIVATE KEY-----") {
         return None;
     }
     let ends = rest.windows(END.len()).position(|place| place == END);
@@ -134,20 +123,6 @@ fn within(bytes: &[u8], what: &[u8]) -> bool {
     bytes.windows(what.len()).any(|place| place == what)
 }
 
-/// `API_KEY=…`, `"password": "…"`: the value alone, so that one still sees what was set.
-fn named(bytes: &[u8], at: usize) -> Option<std::ops::Range<usize>> {
-    let name = NAMES.iter().find(|name| begins(&bytes[at..], name))?;
-    let mut place = skip(bytes, at + name.len(), is_quote);
-    place = skip(bytes, place, is_blank);
-    if !matches!(bytes.get(place), Some(b'=' | b':')) {
-        return None;
-    }
-    place = skip(bytes, place + 1, is_blank);
-    place = skip(bytes, place, is_quote);
-    let end = skip(bytes, place, is_value);
-    (end - place >= LEAST_VALUE).then_some(place..end)
-}
-
 fn shaped(bytes: &[u8], at: usize) -> Option<usize> {
     SHAPES.iter().find_map(|shape| {
         let from = at + shape.begins.len();
@@ -158,12 +133,13 @@ fn shaped(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// Three parts with full stops between them, the first of which begins an object.
 fn web_token(bytes: &[u8], at: usize) -> Option<usize> {
-    if !bytes[at..].starts_with(b"eyJ") {
+    if !bytes[at..].starts_with(WEB_TOKEN.as_bytes()) {
         return None;
     }
     let mut place = at;
     for part in 0..3 {
-        let end = skip(bytes, place, is_word);
+        let most = if part == 0 { MOST_HEAD } else { usize::MAX };
+        let end = skip_up_to(most, bytes, place, is_word);
         if end - place < LEAST_PART || part < 2 && bytes.get(end) != Some(&b'.') {
             return None;
         }
@@ -172,34 +148,12 @@ fn web_token(bytes: &[u8], at: usize) -> Option<usize> {
     Some(place)
 }
 
-fn begins(bytes: &[u8], word: &str) -> bool {
-    let head = bytes.get(..word.len());
-    head.is_some_and(|head| head.eq_ignore_ascii_case(word.as_bytes()))
-}
-
-fn skip(bytes: &[u8], from: usize, of: fn(u8) -> bool) -> usize {
-    let rest = bytes.get(from..).unwrap_or_default();
-    from + rest.iter().take_while(|byte| of(**byte)).count()
-}
-
 fn is_in_address(byte: u8) -> bool {
     byte.is_ascii_graphic() && !matches!(byte, b':' | b'@' | b'/' | b'"' | b'\'' | b'<' | b'>')
 }
 
-fn is_quote(byte: u8) -> bool {
-    matches!(byte, b'"' | b'\'' | b'\\' | b'`')
-}
-
-fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t')
-}
-
 fn is_alphanumeric(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }
 
 fn is_value(byte: u8) -> bool {

@@ -1,0 +1,65 @@
+//! What must not be kept is taken out before anything leaves the hook.
+
+pub use mneme_redact::text;
+use mneme_redact::{hidden, is_telling};
+
+use crate::event::Event;
+use crate::json::Value;
+
+/// The one field that is no text: a picture could look like a secret.
+const PICTURE: &str = "image_data";
+
+/// An event without secrets. Its session keeps its name, by which others call it.
+pub fn event(event: Event) -> Event {
+    let metadata = event.metadata.into_iter();
+    Event {
+        text: text(&event.text),
+        metadata: metadata.map(|(name, said)| (name, text(&said))).collect(),
+        agent: event.agent.as_deref().map(text),
+        ..event
+    }
+}
+
+/// The data of a note without secrets.
+pub fn note(data: Value) -> Value {
+    match data {
+        Value::Object(fields) => {
+            let fields = fields.into_iter().map(|(name, said)| match name.as_str() {
+                PICTURE => (name, said),
+                _ => field((name, said)),
+            });
+            Value::Object(fields.collect())
+        }
+        other => value(other),
+    }
+}
+
+/// Each text of a value, and all that stands under a telling name.
+pub fn value(value: Value) -> Value {
+    match value {
+        Value::Text(said) => Value::Text(text(&said)),
+        Value::List(all) => Value::List(all.into_iter().map(self::value).collect()),
+        Value::Object(fields) => Value::Object(fields.into_iter().map(field).collect()),
+        other => other,
+    }
+}
+
+fn field((name, said): (String, Value)) -> (String, Value) {
+    let said = match is_telling(&name) {
+        true => covered(said),
+        false => value(said),
+    };
+    (text(&name), said)
+}
+
+fn covered(value: Value) -> Value {
+    match value {
+        Value::Text(said) => Value::Text(hidden(&said)),
+        Value::List(all) => Value::List(all.into_iter().map(covered).collect()),
+        Value::Object(fields) => {
+            let fields = fields.into_iter();
+            Value::Object(fields.map(|(name, said)| (name, covered(said))).collect())
+        }
+        other => other,
+    }
+}

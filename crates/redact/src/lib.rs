@@ -1,0 +1,67 @@
+//! # redact: what must not be kept
+//!
+//! **Comes in:** a text, or the name of a field. **Goes out:** the text without what was marked as
+//! private and without what looks like a secret; whether a name tells that a secret follows.
+//!
+//! **Kept:** nothing. Doing it twice changes nothing, so every room on a datum's way may do it.
+//! **Deliberately absent:** every library, so that an agent's hook can use it before anything
+//! reaches the disk; patterns of a user's own; certainty. What has no shape and no name stays.
+//!
+//! Start with [`text`].
+
+mod keys;
+mod marks;
+mod named;
+mod places;
+mod shapes;
+mod words;
+
+pub use keys::is_telling;
+pub use words::words;
+
+/// In place of what somebody marked as private.
+pub const PRIVATE: &str = "[REDACTED]";
+/// In place of what looks like a secret.
+pub const SECRET: &str = "[REDACTED_SECRET]";
+
+/// A text without private blocks and secrets.
+pub fn text(text: &str) -> String {
+    without_secrets(&marks::without(text))
+}
+
+/// What stands under a telling name, however short it is.
+pub fn hidden(text: &str) -> String {
+    match text {
+        "" | PRIVATE => text.to_owned(),
+        _ => SECRET.to_owned(),
+    }
+}
+
+/// Letters at which it is worth looking closer.
+const STARTS: [bool; 256] = {
+    let mut letters = [false; 256];
+    named::mark_all(&mut letters);
+    shapes::mark_all(&mut letters);
+    letters
+};
+
+fn without_secrets(text: &str) -> String {
+    let (bytes, mut kept, mut from, mut at) = (text.as_bytes(), String::new(), 0, 0);
+    while let Some(start) = bytes[at..].iter().position(|byte| STARTS[*byte as usize]) {
+        at += start;
+        let found = named::value_at(bytes, at).or_else(|| shapes::secret_at(bytes, at));
+        let Some(secret) = found else {
+            at += 1;
+            continue;
+        };
+        // Both places stand beside an ASCII character or an end, so they are between characters.
+        kept.push_str(&text[from..secret.start]);
+        kept.push_str(SECRET);
+        (from, at) = (secret.end, secret.end);
+    }
+    kept.push_str(&text[from..]);
+    kept
+}
+
+#[cfg(test)]
+mod tests;

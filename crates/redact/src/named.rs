@@ -1,0 +1,142 @@
+//! Values that stand behind a name: the value alone goes, so that one still sees what was set.
+
+mod quoted;
+
+use std::ops::Range;
+
+use crate::places::{begins, is_backslash, is_blank, is_quote, is_word, mark, skip, skip_up_to};
+
+/// A word after which a value stands.
+struct Name {
+    word: &'static str,
+    /// A shorter value is one too, if it looks made up.
+    strong: bool,
+}
+
+/// Longer ones before those they begin with.
+const NAMES: [Name; 13] = [
+    strong("secret_access_key"),
+    strong("secret_key"),
+    strong("private_key"),
+    strong("passphrase"),
+    strong("passwd"),
+    strong("password"),
+    strong("api_key"),
+    strong("api-key"),
+    strong("apikey"),
+    strong("secret"),
+    weak("token"),
+    weak("credential"),
+    weak("auth"),
+];
+/// A value of this length is one whatever it looks like.
+const LEAST: usize = 20;
+/// Shorter ones are words, not secrets.
+const LEAST_MADE_UP: usize = 8;
+/// An address is known by its first characters.
+const LONGEST_SCHEME: usize = 12;
+
+const fn strong(word: &'static str) -> Name {
+    Name { word, strong: true }
+}
+
+const fn weak(word: &'static str) -> Name {
+    Name {
+        word,
+        strong: false,
+    }
+}
+
+/// Letters names begin with, and the quotes they may stand in.
+pub const fn mark_all(letters: &mut [bool; 256]) {
+    let mut n = 0;
+    while n < NAMES.len() {
+        mark(letters, NAMES[n].word);
+        n += 1;
+    }
+    mark(letters, "\"");
+    mark(letters, "'");
+    mark(letters, "`");
+}
+
+/// `API_KEY=…`, `"password": "…"`, `--token …`.
+pub fn value_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    quoted::value_at(bytes, at).or_else(|| plain_value_at(bytes, at))
+}
+
+fn plain_value_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let name = NAMES.iter().find(|name| begins(&bytes[at..], name.word))?;
+    let from = separated(bytes, at, at + name.word.len())?;
+    if is_reference(&bytes[from..]) {
+        return None;
+    }
+    let end = match bytes[..from].last() {
+        Some(quote) if is_quote(*quote) => quoted::end_from(bytes, from, *quote),
+        _ => unquoted_end(bytes, from),
+    };
+    let calls = bytes.get(end) == Some(&b'(');
+    (!calls && name.hides(&bytes[from..end])).then_some(from..end)
+}
+
+/// Where the value begins, behind what stands between it and its name.
+fn separated(bytes: &[u8], at: usize, end: usize) -> Option<usize> {
+    let place = skip(bytes, end, |byte| is_quote(byte) || is_backslash(byte));
+    let sign = skip(bytes, place, is_blank);
+    let value = match bytes.get(sign) {
+        Some(b'=' | b':') => sign + 1,
+        Some(_) if sign > end && is_flag(bytes, at) => sign,
+        _ => return None,
+    };
+    let value = skip(bytes, value, is_blank);
+    Some(skip(bytes, value, |byte| {
+        is_quote(byte) || is_backslash(byte)
+    }))
+}
+
+/// Whether the name ends a `--name` of a command.
+fn is_flag(bytes: &[u8], at: usize) -> bool {
+    let before = bytes[..at].iter().rev().take_while(|byte| is_word(**byte));
+    let start = at - before.take(LEAST).count();
+    bytes[start..].starts_with(b"--")
+}
+
+/// A variable, an address or a mask is no value; nor is what only looks like a name and a sign.
+fn is_reference(value: &[u8]) -> bool {
+    let begins = value.first();
+    let scheme = &value[..value.len().min(LONGEST_SCHEME)];
+    begins.is_none_or(|first| b"$<{[(*%:=&|".contains(first))
+        || scheme.windows(3).any(|place| place == b"://")
+}
+
+/// To where a word ends; in the query of an address, where the next name begins.
+fn unquoted_end(bytes: &[u8], from: usize) -> usize {
+    let end = skip(bytes, from, is_value);
+    let and = bytes[from..end].iter().position(|byte| *byte == b'&');
+    match and.map(|and| from + and) {
+        Some(and) if bytes[and..end].contains(&b'=') => and,
+        _ => end,
+    }
+}
+
+fn is_value(byte: u8) -> bool {
+    byte.is_ascii_graphic() && !b"\"'`,;<>()[]{}|\\".contains(&byte)
+}
+
+// === impl Name ===
+
+impl Name {
+    fn hides(&self, value: &[u8]) -> bool {
+        let word = skip_up_to(LEAST, value, 0, |byte| byte.is_ascii_graphic());
+        match word {
+            LEAST => true,
+            _ if !self.strong => false,
+            whole if whole == value.len() => whole >= LEAST_MADE_UP && is_made_up(value),
+            _ => value.len() >= LEAST,
+        }
+    }
+}
+
+/// Words have letters, dates have digits.
+fn is_made_up(value: &[u8]) -> bool {
+    value.iter().any(u8::is_ascii_alphabetic) && value.iter().any(u8::is_ascii_digit)
+}

@@ -92,3 +92,21 @@ test("something new can be remembered by hand", async () => {
   assert.ok((await listed()).some((each) => each.content.includes(word)));
   await finish();
 });
+
+test("a doubted memory waits for a word, and is believed again", async () => {
+  const word = unique();
+  const memory = await remember(`The ${word} opens at nine`);
+  const { page, finish } = await open(`memories/${memory.id}`);
+  await page.click('.split-detail button:has-text("Doubt")');
+  await page.waitForSelector('.toast:has-text("Review")');
+  await page.goto(page.url().replace(/#.*/, "#/review"));
+  const card = page.locator(".card.review", { hasText: word });
+  await card.waitFor();
+  assert.match(await card.innerText(), /rejected|doubts/);
+  await card.locator('button:has-text("Keep it")').click();
+  await page.waitForSelector('.toast:has-text("believed")');
+  await page.waitForFunction((said) => !document.querySelector("ul.cards")?.innerText.includes(said), word);
+  const told = await rest("GET", "review");
+  assert.ok(!JSON.stringify(told.items).includes(word));
+  await finish();
+});

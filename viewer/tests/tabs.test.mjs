@@ -2,7 +2,7 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
-import { BASE, TOKEN, open, remember, unique } from "./page.mjs";
+import { BASE, TOKEN, observe, open, remember, unique } from "./page.mjs";
 
 const TABS = ["dashboard", "sessions", "memories", "graph", "timeline", "lessons", "slots", "replay"];
 
@@ -83,6 +83,38 @@ test("nothing is wider than a phone", async () => {
     assert.ok(wide <= 360, `${tab} is ${wide} wide`);
   }
   await finish();
+});
+
+test("no cell of the dashboard is blank, and a bar that scrolls shows half a tab", async () => {
+  await observe(unique());
+  for (const width of [390, 820, 900, 1000, 1280]) {
+    const { page, finish } = await open("dashboard", { viewport: { width, height: 800 } });
+    await page.waitForSelector(".tiles");
+    const ends = await page.evaluate(() => {
+      const place = document.querySelector(".tiles").getBoundingClientRect();
+      const rows = new Map();
+      for (const tile of document.querySelectorAll(".tile")) {
+        const at = tile.getBoundingClientRect();
+        rows.set(at.top, Math.max(rows.get(at.top) ?? 0, at.right));
+      }
+      return [...rows.values()].map((right) => Math.abs(place.right - right));
+    });
+    assert.ok(
+      ends.every((short) => short <= 2),
+      `${width}: rows end ${ends} before the edge`,
+    );
+    const cut = await page.evaluate(() => {
+      const rail = document.querySelector(".rail");
+      const edge = rail.getBoundingClientRect().right;
+      const shown = [...rail.querySelectorAll("li")].map((li) => {
+        const at = li.getBoundingClientRect();
+        return (edge - at.left) / at.width;
+      });
+      return rail.scrollWidth > rail.clientWidth ? shown.find((part) => part > 0 && part < 1) : 0.5;
+    });
+    assert.ok(cut > 0.25 && cut < 0.75, `${width}: ${cut} of a tab is seen at the edge`);
+    await finish();
+  }
 });
 
 test("a refused token is asked for again, and kept for the session only", async () => {

@@ -9,6 +9,7 @@ mod mcp;
 mod more;
 mod notebook;
 mod records;
+mod review;
 mod timeline;
 
 use std::collections::BTreeSet;
@@ -28,6 +29,7 @@ pub use mcp::McpArgs;
 pub use more::*;
 pub use notebook::*;
 pub use records::{EventsArgs, ListArgs, Place, RecallArgs, RememberArgs};
+pub use review::{DecayArgs, HudArgs, ItemArgs, RecentArgs, ReviewArgs, ReviewVerb};
 pub use timeline::*;
 
 /// One memory for AI agents: keeps what agents and people see, say and do, and gives it back,
@@ -75,6 +77,9 @@ pub struct Global {
     /// Which of these stood on the command line; what else is there came from the environment.
     #[arg(skip)]
     pub on_line: BTreeSet<&'static str>,
+    /// Whether a key for a model elsewhere is the permission to have it read what is kept.
+    #[arg(skip)]
+    pub read_by_key: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -102,7 +107,7 @@ pub enum Command {
     /// The notebook: take everything along and in, sync talks, keep a copy in a dataset
     Notebook(NotebookArgs),
     /// Show what is kept here and which doors are open
-    Status(JsonArgs),
+    Status(OverviewArgs),
     /// Check that everything is in order, and say how to mend what is not
     Doctor(JsonArgs),
     /// Print this store's API key, or manage keys
@@ -111,6 +116,14 @@ pub enum Command {
     Forget(ForgetArgs),
     /// Say that one memory took the place of another
     Supersede(SupersedeArgs),
+    /// List what waits for somebody's word, and say it
+    Review(ReviewArgs),
+    /// Put away what nobody had a use for
+    Decay(DecayArgs),
+    /// Everything worth a look, at a glance
+    Hud(HudArgs),
+    /// Show what was said of memories lately
+    Recent(RecentArgs),
     /// Keep a memory, or a part of the table of contents, at hand
     Pin(PinArgs),
     /// Take a pin away
@@ -155,6 +168,16 @@ impl Command {
     pub fn logs_itself(&self) -> bool {
         matches!(self, Command::Archive(args) if args.verb.runs_the_recorder())
     }
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct OverviewArgs {
+    /// Only this namespace [default: all]
+    #[arg(long, value_name = "NAME")]
+    pub namespace: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -255,16 +278,18 @@ impl Args {
             Command::Notebook(args) => args.verb.wants_json(),
             Command::Forget(args) => args.json,
             Command::Supersede(args) => args.json,
+            Command::Review(args) => args.verb.wants_json(),
+            Command::Decay(args) => args.json,
+            Command::Hud(args) => args.json,
+            Command::Recent(args) => args.json,
             Command::Pin(args) | Command::Unpin(args) => args.json,
             Command::Audit(args) => args.json,
             Command::Receipt(ReceiptArgs {
                 verb: ReceiptVerb::Verify { json, .. } | ReceiptVerb::List { json, .. },
             }) => *json,
             Command::Receipt(_) => false,
-            Command::Status(args)
-            | Command::Doctor(args)
-            | Command::Verify(args)
-            | Command::Rebuild(args) => args.json,
+            Command::Status(args) => args.json,
+            Command::Doctor(args) | Command::Verify(args) | Command::Rebuild(args) => args.json,
             Command::Backup(args) => args.json,
             Command::Restore(args) => args.json,
             Command::MigrateEmbeddings(args) => args.json,
@@ -273,9 +298,7 @@ impl Args {
             }) => *json,
             Command::Key(args) => args.wants_json(),
             Command::Bench(args) => args.wants_json(),
-            Command::Config(ConfigArgs {
-                verb: ConfigVerb::Show { json },
-            }) => *json,
+            Command::Config(args) => args.wants_json(),
             Command::Serve(_)
             | Command::Mcp(_)
             | Command::Connect(_)

@@ -6,10 +6,12 @@ mod backup;
 pub mod bench;
 mod config;
 mod debug;
+mod decay;
 mod doctor;
 mod events;
 mod export;
 mod forget;
+mod hud;
 pub(crate) mod import;
 mod inspect;
 pub(crate) mod key;
@@ -22,6 +24,7 @@ mod recall;
 pub(crate) mod receipt;
 mod remember;
 pub(crate) mod restore;
+mod review;
 mod serve;
 mod status;
 mod timeline;
@@ -69,17 +72,18 @@ pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
         Command::Archive(args) => crate::archive::run(&settings, args.verb).await,
         Command::Notebook(args) => crate::notebook::run(&settings, args).await,
         Command::Status(args) => {
-            status::run(
-                &*port::find_existing(&settings).await?,
-                &settings,
-                args.json,
-            )
-            .await
+            status::run(&*port::find_existing(&settings).await?, &settings, args).await
         }
         Command::Forget(args) => forget::run(&*port::find_existing(&settings).await?, args).await,
         Command::Supersede(args) => {
             forget::supersede(&*port::find_existing(&settings).await?, args).await
         }
+        Command::Review(args) => {
+            review::run(&*port::find_existing(&settings).await?, args.verb).await
+        }
+        Command::Decay(args) => decay::run(&*port::find_existing(&settings).await?, args).await,
+        Command::Hud(args) => hud::run(&*port::find_existing(&settings).await?, args).await,
+        Command::Recent(args) => hud::recent(&*port::find_existing(&settings).await?, args).await,
         Command::Pin(args) => pin::run(&*port::find_existing(&settings).await?, args, true).await,
         Command::Unpin(args) => {
             pin::run(&*port::find_existing(&settings).await?, args, false).await

@@ -7,7 +7,7 @@ use mneme_access::Role;
 use mneme_engine::Engine;
 use mneme_model::Door;
 use mneme_store::seal::master::write_secret;
-use mneme_surfaces::desk::{Desk, House, Notes, fault, local_caller};
+use mneme_surfaces::desk::{Desk, House, fault, local_caller};
 use mneme_wire::Fault;
 
 use crate::clock::WallClock;
@@ -30,11 +30,6 @@ pub async fn open(settings: &Settings, lock_wait_ms: u64) -> Result<Desk, Fault>
     let house = House {
         version: env!("CARGO_PKG_VERSION").into(),
         data_dir: settings.data_dir.display().to_string(),
-        notes: Notes {
-            namespace: Some(settings.notebook.namespace.clone()),
-            cap: settings.notebook.cap,
-            agent: settings.notebook.agent.clone(),
-        },
         ..House::default()
     };
     Ok(Desk {

@@ -4,6 +4,7 @@ mod again;
 pub(crate) mod agent_memory;
 mod auth;
 mod compat;
+mod decay;
 mod embeddings;
 pub(crate) mod file;
 mod foreign;
@@ -109,6 +110,14 @@ impl Settings {
         Ok(self)
     }
 
+    /// The model that reads texts, here or elsewhere.
+    pub fn reads_with(&self) -> Option<&str> {
+        let here = self.engine.index.embeddings.as_ref();
+        let elsewhere = self.engine.embed.as_ref().map(|embed| &embed.model);
+        let model = elsewhere.or(here.map(|wanted| &wanted.model));
+        model.map(String::as_str)
+    }
+
     pub fn load(global: &Global) -> Result<Self, Fault> {
         let mut settings = Self::assemble(global, File::load(global.config.as_deref())?)?;
         let global = global.clone();
@@ -132,7 +141,8 @@ impl Settings {
             return Err(bad("limits.rate_limit_per_sec must be more than 0"));
         }
         let models_dir = embeddings::models_dir(global, file)?;
-        let (jobs, jobs_grace_secs) = timeline::jobs(&file.scheduler)?;
+        let (mut jobs, jobs_grace_secs) = timeline::jobs(&file.scheduler)?;
+        decay::schedule(decay::read(&file.decay)?, &mut jobs);
         let (summarizer, warning) = summarizer::read(&file.summarizer);
         let mut settings = Self {
             doors: Doors::from_file(file)?,
@@ -165,6 +175,11 @@ impl Settings {
         let env = environment::var;
         let open = notebook::warning(&settings.notebook, env);
         settings.warnings.extend(open);
+        settings.engine.embed =
+            embeddings::elsewhere::read(&file.embeddings, global.read_by_key, env)?;
+        if settings.engine.embed.is_some() {
+            settings.engine.index.embeddings = None;
+        }
         settings.engine.timeline.summariser = settings.summarizer.chat(env);
         settings.notebook.places = notebook::places(&file.notebook, &settings.data_dir, env);
         let told = settings.summarizer.chat(env);
@@ -182,6 +197,14 @@ fn engine(file: &File, compat: Compat, models_dir: &Path) -> Result<mneme_engine
     settings.purge_ms = file.storage.purge_ms.unwrap_or(settings.purge_ms);
     let purge_wait_ms = file.storage.purge_wait_ms;
     settings.purge_wait_ms = purge_wait_ms.unwrap_or(settings.purge_wait_ms);
+    settings.decay = decay::read(&file.decay)?;
+    let (entries, ttl) = (
+        file.recall.intent_cache_max_entries,
+        file.recall.intent_cache_ttl_secs,
+    );
+    settings.answers.entries = entries.unwrap_or(settings.answers.entries);
+    let ttl_ms = ttl.map(|secs| i64::try_from(secs.saturating_mul(1_000)).unwrap_or(i64::MAX));
+    settings.answers.ttl_ms = ttl_ms.unwrap_or(settings.answers.ttl_ms);
     settings.trust_threshold = file.trust.threshold.unwrap_or(settings.trust_threshold);
     if !(0.0..=1.0).contains(&settings.trust_threshold) {
         return Err(bad("trust.threshold must be between 0 and 1"));

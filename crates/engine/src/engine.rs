@@ -11,6 +11,7 @@ use mneme_store::Store;
 use mneme_store::names::Namespace;
 use mneme_store::seal::random;
 
+use crate::asked::Asked;
 use crate::events::Echoes;
 use crate::forget::{Purge, Ridding};
 use crate::jobs::{self, Wake};
@@ -18,6 +19,7 @@ use crate::notebook::images::Images;
 use crate::notebook::{Live, Mind, Scribe};
 use crate::timeline::{Repeats, Toc, TopicCache};
 use crate::trust::Threshold;
+use crate::vectors::elsewhere;
 use crate::watch::Watch;
 use crate::{Error, Result, Settings, checks, fold};
 
@@ -27,6 +29,7 @@ pub struct Engine {
     pub(crate) jobs: jobs::Desk,
     pub(crate) wake: Wake,
     pub(crate) purge: Arc<Purge>,
+    pub(crate) asked: Arc<Asked>,
     pub(crate) watch: Arc<Watch>,
     pub(crate) toc: Arc<Toc>,
     pub(crate) topics: Arc<TopicCache>,
@@ -53,18 +56,34 @@ impl Engine {
         clock: Arc<dyn Clock>,
     ) -> Result<Self> {
         let store = Arc::new(Store::open(store, clock.clone())?);
-        let index = Index::open(store.clone(), settings.index.clone())?;
+        let elsewhere = settings
+            .embed
+            .as_ref()
+            .map(elsewhere::encoder)
+            .transpose()?;
+        let reading = mneme_index::Settings {
+            elsewhere,
+            ..settings.index.clone()
+        };
+        let index = Index::open(store.clone(), reading)?;
         let journal = Arc::new(Journal::open(store.clone(), fold::all(), index.clone()));
         let gate = Gate::open(&store, &settings.access).await?;
         let jobs = jobs::Desk::default();
         let images = Arc::new(Images::new(store.dir(), settings.image_bytes));
         let chat = settings.notebook.chat.as_ref();
         let mind = chat.map(|chat| Mind::new(chat, &clock)).transpose()?;
-        let purge = Purge::start(store.clone(), index.clone(), settings.purge_ms);
+        let asked = Arc::new(Asked::new(settings.answers));
+        let purge = Purge::start(
+            store.clone(),
+            index.clone(),
+            asked.clone(),
+            settings.purge_ms,
+        );
         Ok(Self {
             wake: Wake::new(&jobs, &store, settings.timeline.follow_ms),
             jobs,
             purge,
+            asked,
             watch: Watch::new(store.clone()),
             toc: Toc::new(store.clone(), settings.timeline.clone(), &clock)?,
             topics: Arc::default(),

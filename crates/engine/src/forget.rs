@@ -80,7 +80,6 @@ impl Engine {
         self.reading(caller, namespace)?;
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let promise = receipt.then(|| owed::value(&namespace, &wish));
-        let session = traces::whole_session(&wish);
         let chosen = self.choose(&namespace, wish).await?;
         let roots: Vec<(Seq, String)> = chosen
             .into_iter()
@@ -90,8 +89,8 @@ impl Engine {
         let (at_ms, Erased { act, records }) = self
             .journal
             .run(namespace, origin, &[], move |intake| {
-                let traces = session.map(|session| Traces::find(intake, &session));
-                let traces = traces.transpose()?.unwrap_or_default();
+                let traces = Traces::find(intake, &roots)?;
+                let roots = [&roots, traces.gone()].concat();
                 let erased = erase(intake, ext_id.clone(), &roots, &[], promise)?;
                 traces.clear(intake, &ext_id)?;
                 Ok::<_, Error>((intake.tx.now_ms(), erased))

@@ -9,6 +9,7 @@
 //! Read [`Engine`], then one operation whole: `memories/store.rs` and `fold/memories.rs`.
 
 mod aside;
+mod asked;
 pub mod backup;
 mod checks;
 mod cursor;
@@ -38,9 +39,11 @@ mod tokens;
 mod trust;
 mod upkeep;
 mod vectors;
+pub mod views;
 mod watch;
 
 pub use aside::Aside;
+pub use asked::{AnswerSettings, AnswerStats};
 pub use engine::Engine;
 pub use error::{Error, Result};
 pub use export::Exported;
@@ -48,9 +51,11 @@ pub use forget::{Forget, Forgot, Receipted, Ridding};
 pub use gist::{Gist, gist};
 pub use mneme_index::vectors::ModelState;
 pub use mneme_recall::Ranking;
+pub use mneme_recall::gate;
 pub use mneme_recall::pack::Packed;
-pub use mneme_recall::rank::Channels;
+pub use mneme_recall::rank::{Channels, MIN_CHANNEL_SCORE};
 pub use mneme_recall::tokens::count as tokens_of;
+pub use mneme_recall::trust::{Trust, status_factor, trust_multiplier};
 pub use mneme_recall::weights::NEAR;
 pub use mneme_store::backup::Order as BackupOrder;
 pub use mneme_store::tables::outcomes::Outcome;

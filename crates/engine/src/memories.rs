@@ -3,17 +3,22 @@
 mod feedback;
 mod get;
 mod import;
+pub(crate) mod lifecycle;
 mod likeness;
 mod list;
+pub(crate) mod review;
 mod store;
 pub(crate) mod succession;
 pub(crate) mod supersede;
 mod update;
 
-pub use feedback::Feedback;
+pub use feedback::{Feedback, Via};
 pub use import::ImportedMemory;
+pub use lifecycle::{Decay, DecaySettings, Decayed, Moved};
 pub(crate) use list::known;
 pub use list::{ListMemories, MemoryList};
+pub use review::{Queue, Review, ReviewQueue, ReviewSummary, Reviewed, Waiting};
+pub(crate) use review::{said_by, said_of};
 pub(crate) use store::is_forgotten;
 pub use store::{NewMemory, Stored};
 pub use update::{UpdateMemory, Updated};

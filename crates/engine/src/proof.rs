@@ -73,6 +73,7 @@ impl Engine {
             lines.extend(terms.map(|term| format!("term {} {term}", namespace.name)));
         }
         let questions = self.index.questions().await.into_iter();
+        let questions = questions.chain(self.asked.questions());
         lines.extend(questions.map(|question| format!("question {question}")));
         Ok(lines)
     }

@@ -6,6 +6,7 @@ use mneme_model::{Code, MemoryType, Moment};
 use mneme_recall::pack::Packed;
 use mneme_recall::question::{self, Question};
 use mneme_recall::rank::{Channels, Reason};
+use mneme_recall::trust::Trust;
 use mneme_recall::{Ask, Evidence, Outcome, Ranking};
 use mneme_store::View;
 use mneme_store::names::{NameKind, Namespace};
@@ -49,6 +50,11 @@ pub struct Remembered {
     pub score: f64,
     /// How far it is to be trusted, 0 to 1.
     pub trust: f64,
+    /// The same with what it is made of.
+    pub trusted: Trust,
+    /// How near it is in meaning, −1 to 1, and what its words scored in the index.
+    pub cosine: Option<f64>,
+    pub words: f64,
     pub reasons: Vec<Reason>,
     pub matched: Vec<String>,
 }
@@ -93,6 +99,14 @@ impl Engine {
             return Ok(Recalled::default());
         };
         let asked_in = namespace.name.clone();
+        self.note_habit(&asked_in, &ask);
+        let key = format!("{asked_in} {:?} {ask:?}", namespace.only);
+        if let Some(answer) = self.answered(&key).await? {
+            signals::RECALLS.add(1);
+            self.watch.asked(caller, &asked_in);
+            return Ok(answer);
+        }
+        let stamp = self.answer_stamp().await?;
         let _asking = self.index.asking();
         self.index.ready(&namespace).await?;
         let question = self.understand(&namespace, &ask, times.now).await?;
@@ -143,6 +157,7 @@ impl Engine {
             }
             _ => {}
         }
+        self.keep_answer(key, stamp, &recalled);
         signals::RECALLS.add(1);
         self.watch.asked(caller, &asked_in);
         Ok(recalled)
@@ -269,27 +284,8 @@ fn answer(
     outcome: Outcome,
     next: Option<String>,
 ) -> Result<Recalled> {
-    let hits = outcome.evidence.into_iter().map(|evidence| {
-        let Evidence {
-            id,
-            event,
-            memory,
-            version,
-            score,
-            trust,
-            reasons,
-            matched,
-            ..
-        } = evidence;
-        let record = Record::build(view, &namespace.name, id, event, memory, version)?;
-        Ok(Remembered {
-            record,
-            score,
-            trust,
-            reasons,
-            matched,
-        })
-    });
+    let hits = outcome.evidence.into_iter();
+    let hits = hits.map(|evidence| remembered(view, namespace, evidence));
     Ok(Recalled {
         question: outcome.question,
         ranking: outcome.ranking,
@@ -300,5 +296,36 @@ fn answer(
         hits: hits.collect::<Result<_>>()?,
         next,
         packed: outcome.packed,
+    })
+}
+
+/// A record that answers, as it is shown.
+pub(crate) fn remembered(
+    view: &View<'_>,
+    namespace: &Namespace,
+    found: Evidence,
+) -> Result<Remembered> {
+    let Evidence {
+        id,
+        event,
+        memory,
+        version,
+        score,
+        trusted,
+        cosine,
+        words,
+        reasons,
+        matched,
+        ..
+    } = found;
+    Ok(Remembered {
+        record: Record::build(view, &namespace.name, id, event, memory, version)?,
+        score,
+        trust: trusted.score,
+        trusted,
+        cosine,
+        words,
+        reasons,
+        matched,
     })
 }

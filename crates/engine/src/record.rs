@@ -17,6 +17,8 @@ use crate::memories::succession;
 pub struct Record {
     pub id: String,
     pub seq: Seq,
+    /// Where it began: a memory's first event, an event itself.
+    pub root: Seq,
     pub text: String,
     pub is_memory: bool,
     pub kind: String,
@@ -105,6 +107,7 @@ impl Record {
         Ok(Self {
             id,
             seq: event.seq,
+            root: memory.as_ref().map_or(event.seq, |row| row.seq),
             is_memory,
             kind,
             memory_type: event.body.memory_type.unwrap_or(unknown),

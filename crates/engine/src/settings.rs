@@ -44,8 +44,14 @@ pub struct Settings {
     pub purge_wait_ms: u64,
     /// What is trusted less than this is told to be.
     pub trust_threshold: f64,
+    /// How many answers are kept for whoever asks the same again.
+    pub answers: crate::asked::AnswerSettings,
+    /// When memories nobody has a use for are put away.
+    pub decay: crate::memories::DecaySettings,
     /// How the table of contents is made.
     pub timeline: crate::timeline::Settings,
+    /// A model elsewhere that reads what is kept, in place of one that is here.
+    pub embed: Option<mneme_providers::embed::Settings>,
     /// How much room pictures of observations may take.
     pub image_bytes: u64,
     /// What the notebook does with what it holds.
@@ -65,7 +71,10 @@ impl Default for Settings {
             purge_ms: 5_000,
             purge_wait_ms: 60_000,
             trust_threshold: 0.3,
+            answers: crate::asked::AnswerSettings::default(),
+            decay: crate::memories::DecaySettings::default(),
             timeline: crate::timeline::Settings::default(),
+            embed: None,
             image_bytes: 500 * 1024 * 1024,
             notebook: crate::notebook::Settings::default(),
         }

@@ -9,12 +9,16 @@ pub static RECALLS: Signal = Signal::counter("memoryoss_recalls_total", "questio
 pub static UPDATES: Signal = Signal::counter("mneme_updates_total", "memories updated");
 pub static FEEDBACKS: Signal = Signal::counter("memoryoss_feedbacks_total", "verdicts on memories");
 pub static FORGETS: Signal = Signal::counter("memoryoss_forgets_total", "records forgotten");
+pub static DECAYED: Signal = Signal::counter(
+    "mneme_decayed_total",
+    "memories that nobody had a use for, made stale or put away",
+);
 pub static PURGES: Signal = Signal::counter(
     "mneme_purges_total",
     "times old files were rid of what was forgotten",
 );
 
-pub static ALL: [&Signal; 8] = [
+pub static ALL: [&Signal; 9] = [
     &STORES,
     &DUPLICATES,
     &EVENTS,
@@ -22,5 +26,6 @@ pub static ALL: [&Signal; 8] = [
     &UPDATES,
     &FEEDBACKS,
     &FORGETS,
+    &DECAYED,
     &PURGES,
 ];

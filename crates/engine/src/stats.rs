@@ -4,6 +4,7 @@ use mneme_access::{Caller, Need};
 use mneme_model::{KindGroup, Seq};
 use mneme_store::tables::{counters, journal};
 
+use crate::views::StandingSummary;
 use crate::{Engine, Error, Result};
 
 #[derive(Clone, Debug, Default)]
@@ -12,6 +13,8 @@ pub struct NamespaceStats {
     pub memories: u64,
     pub events: u64,
     pub text_bytes: u64,
+    /// Where its memories stand; told where the namespace is named.
+    pub standing: StandingSummary,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -31,6 +34,11 @@ impl Engine {
         stats
             .namespaces
             .retain(|namespace| everything || namespace.name == own);
+        for namespace in &mut stats.namespaces {
+            if let Some(known) = self.store.known_namespace(&namespace.name) {
+                namespace.standing = self.standing(known.ns).await?;
+            }
+        }
         Ok(stats)
     }
 

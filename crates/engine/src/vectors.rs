@@ -1,6 +1,7 @@
 //! The model, and how far it has read.
 
 mod damage;
+pub(crate) mod elsewhere;
 mod migrate;
 
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! What must not be kept is taken out before anything leaves the hook.
 
 pub use mneme_redact::text;
-use mneme_redact::{hidden, is_telling};
+use mneme_redact::{SECRET, hidden, is_hidden_number, is_telling};
 
 use crate::event::Event;
 use crate::json::Value;
@@ -60,6 +60,7 @@ fn covered(value: Value) -> Value {
             let fields = fields.into_iter();
             Value::Object(fields.map(|(name, said)| (name, covered(said))).collect())
         }
+        Value::Number(number) if is_hidden_number(&number) => Value::text(SECRET),
         other => other,
     }
 }

@@ -71,7 +71,7 @@ impl Index {
                 .map_err(|e| mneme_store::Error::io("start", "the follower thread", e))?
         };
         let spaces = Arc::<Spaces>::default();
-        let model = Arc::new(Model::new(settings.embeddings.clone()));
+        let model = Arc::new(Model::new(&settings));
         let traffic = Arc::<Traffic>::default();
         Ok(Arc::new(Self {
             asker: Asker::start(model.clone())?,
@@ -204,6 +204,20 @@ impl Index {
     /// Questions that are remembered with what they mean.
     pub async fn questions(&self) -> Vec<String> {
         self.asker.questions().await
+    }
+
+    /// Forgets what questions mean.
+    pub async fn forget_questions(&self) {
+        self.asker.forget().await;
+    }
+
+    /// Records of a namespace that have a vector. Call [`Index::ready`] first.
+    pub fn with_vectors(&self, namespace: &Namespace) -> usize {
+        self.space(namespace).with_vectors()
+    }
+
+    pub fn has_vector(&self, namespace: &Namespace, seq: Seq) -> bool {
+        self.space(namespace).has_vector(seq)
     }
 
     /// Documents not yet in segments, over all namespaces that do not live in memory alone.

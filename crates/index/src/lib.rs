@@ -39,4 +39,4 @@ pub mod words;
 pub use error::{Error, Result};
 pub use index::Index;
 pub use search::{Filter, Hit, Match, Search};
-pub use settings::{Embeddings, Settings};
+pub use settings::{Elsewhere, Embeddings, Settings};

@@ -1,8 +1,10 @@
 //! What the index can be told.
 
+use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use crate::embed::Precision;
+use crate::embed::{Encoder, Precision};
 
 /// Which model reads texts, and where its files are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +14,10 @@ pub struct Embeddings {
     pub dir: PathBuf,
     pub precision: Precision,
 }
+
+/// A model that is not here: whoever reaches it gives it along. The same name is the same model.
+#[derive(Clone)]
+pub struct Elsewhere(pub Arc<dyn Encoder>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -27,6 +33,8 @@ pub struct Settings {
     pub open_writers: usize,
     /// Without it there are no vectors, and recall goes by words.
     pub embeddings: Option<Embeddings>,
+    /// Read by this one instead.
+    pub elsewhere: Option<Elsewhere>,
 }
 
 impl Default for Settings {
@@ -38,6 +46,23 @@ impl Default for Settings {
             small_namespace: 1_000,
             open_writers: 4,
             embeddings: None,
+            elsewhere: None,
         }
     }
 }
+
+// === impl Elsewhere ===
+
+impl fmt::Debug for Elsewhere {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Elsewhere").field(&self.0.name()).finish()
+    }
+}
+
+impl PartialEq for Elsewhere {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.name() == other.0.name()
+    }
+}
+
+impl Eq for Elsewhere {}

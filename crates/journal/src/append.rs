@@ -171,6 +171,7 @@ fn action(kind: Kind) -> &'static str {
         Kind::MemoryUpdated => "update",
         Kind::MemorySuperseded => "supersede",
         Kind::FeedbackGiven => "feedback",
+        Kind::MemoryMoved => "decay",
         Kind::Forgotten => "forget",
         Kind::Pinned => "pin",
         Kind::Unpinned => "unpin",

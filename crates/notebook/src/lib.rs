@@ -24,6 +24,7 @@ pub mod kv;
 pub mod lesson;
 pub mod memory;
 pub mod observation;
+pub mod page;
 pub mod profile;
 pub mod redact;
 pub mod reflect;

@@ -73,6 +73,33 @@ impl Kept {
         self
     }
 
+    /// What a next version does not say anew stays as it was.
+    pub fn inheriting(mut self, older: &Kept) -> Self {
+        let usual = Kept::default();
+        if self.kind == usual.kind {
+            self.kind.clone_from(&older.kind);
+        }
+        if self.strength == usual.strength {
+            self.strength = older.strength;
+        }
+        for (own, before) in [
+            (&mut self.concepts, &older.concepts),
+            (&mut self.files, &older.files),
+            (&mut self.session_ids, &older.session_ids),
+            (
+                &mut self.source_observation_ids,
+                &older.source_observation_ids,
+            ),
+        ] {
+            if own.is_empty() {
+                own.clone_from(before);
+            }
+        }
+        self.project = self.project.or_else(|| older.project.clone());
+        self.forget_after = self.forget_after.or_else(|| older.forget_after.clone());
+        self
+    }
+
     /// Whether two memories can be about the same: one of no project can be about anything.
     pub fn is_beside(&self, other: &Kept) -> bool {
         self.project.is_none() || other.project.is_none() || self.project == other.project

@@ -6,7 +6,7 @@
 mod names;
 
 pub use mneme_redact::{PRIVATE, SECRET, text};
-use mneme_redact::{hidden as covered, is_telling};
+use mneme_redact::{hidden as covered, is_hidden_number, is_telling};
 use serde_json::Value;
 
 pub use names::{note, session};
@@ -38,6 +38,9 @@ fn hidden(value: Value) -> Value {
         Value::Object(fields) => {
             let fields = fields.into_iter();
             Value::Object(fields.map(|(key, value)| (key, hidden(value))).collect())
+        }
+        Value::Number(number) if is_hidden_number(&number.to_string()) => {
+            Value::String(SECRET.to_owned())
         }
         other => other,
     }

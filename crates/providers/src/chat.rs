@@ -121,7 +121,7 @@ impl Chat {
 }
 
 /// Whoever answers without end is not read to it.
-async fn whole(mut response: Response) -> Result<Vec<u8>, Error> {
+pub(crate) async fn whole(mut response: Response) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     while let Some(part) = response.chunk().await.map_err(Error::of)? {
         if bytes.len() + part.len() > REPLY_BYTES {

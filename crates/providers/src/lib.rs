@@ -1,15 +1,16 @@
 //! # providers: models outside our walls, and a hub
 //!
-//! **Comes in:** a prompt, files. **Goes out:** the model's words, or why there are none; files
-//! in a dataset of a hub.
+//! **Comes in:** a prompt, texts, files. **Goes out:** the model's words, vectors of the texts, or
+//! why there are none; files in a dataset of a hub.
 //!
 //! **Kept:** how much was spent today, in memory. **Deliberately absent:** memories, prompts of
 //! any particular purpose, storage. Whoever asks must be able to do without an answer: a
 //! provider may be slow, wrong, dear or gone.
 //!
-//! Start with [`chat::Chat::ask`].
+//! Start with [`chat::Chat::ask`], then [`embed::Embed::vectors`].
 
 pub mod chat;
+pub mod embed;
 #[cfg(any(fuzzing, test))]
 pub mod fuzzing;
 pub mod hub;

@@ -14,6 +14,7 @@ use mneme_store::tables::{journal, versions};
 use crate::Result;
 use crate::question::Question;
 use crate::said::Said;
+use crate::trust::Trust;
 
 /// A record that matched, with everything needed to rank and to show it.
 #[derive(Clone, Debug)]
@@ -33,8 +34,8 @@ pub struct Candidate {
     pub cosine: Option<f64>,
     /// What its own words say of the question.
     pub(crate) said: Said,
-    /// How far it is to be trusted, 0 to 1, and what that takes of its score.
-    pub trust: f64,
+    /// How far it is to be trusted, and what that takes of its score.
+    pub trust: Trust,
     pub(crate) doubt: f64,
 }
 
@@ -110,7 +111,7 @@ pub fn load(view: &View<'_>, seq: Seq, as_of: Option<Seq>) -> Result<Option<Cand
             window: 0.0,
             cosine: None,
             said: Said::default(),
-            trust: 0.0,
+            trust: Trust::default(),
             doubt: 1.0,
         }));
     }
@@ -134,7 +135,7 @@ pub fn load(view: &View<'_>, seq: Seq, as_of: Option<Seq>) -> Result<Option<Cand
         window: 0.0,
         cosine: None,
         said: Said::default(),
-        trust: 0.0,
+        trust: Trust::default(),
         doubt: 1.0,
     }))
 }

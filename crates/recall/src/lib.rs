@@ -11,6 +11,7 @@
 
 pub mod candidates;
 mod error;
+pub mod gate;
 pub mod pack;
 pub mod question;
 pub mod rank;

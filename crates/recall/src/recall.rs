@@ -15,7 +15,7 @@ use crate::pack::{Packed, pack};
 use crate::question::Question;
 use crate::rank::{self, Asked, Channels, Reason, Score};
 use crate::ranking::Ranking;
-use crate::trust::{self, Sources};
+use crate::trust::{self, Sources, Trust};
 use crate::{Result, signals, synonyms, weights};
 
 /// What is asked.
@@ -49,8 +49,10 @@ pub struct Evidence {
     pub version: u64,
     pub speaker: Option<Arc<str>>,
     pub score: f64,
-    /// How far it is to be trusted, 0 to 1.
-    pub trust: f64,
+    pub trusted: Trust,
+    /// How near it is in meaning, −1 to 1, and what its words scored in the index.
+    pub cosine: Option<f64>,
+    pub words: f64,
     pub reasons: Vec<Reason>,
     pub matched: Vec<String>,
 }
@@ -166,10 +168,10 @@ pub(crate) fn weigh(
     let sources = Sources::read(view, namespace.ns)?;
     for candidate in candidates {
         let memory = candidate.memory.as_ref();
-        candidate.trust = sources.trust(&candidate.event, memory, ask.question.now_ms);
+        candidate.trust = sources.explain(&candidate.event, memory, ask.question.now_ms);
         candidate.doubt = match ask.ranking {
             Ranking::Mneme => sources.doubt(&candidate.event, memory),
-            Ranking::Memoryoss => trust::factor(candidate.trust, memory),
+            Ranking::Memoryoss => trust::factor(candidate.trust.score, memory),
             Ranking::Words | Ranking::Vectors | Ranking::Notebook => 1.0,
         };
     }
@@ -184,6 +186,8 @@ pub(crate) fn reveal(view: &View<'_>, candidate: Candidate, score: Score) -> Res
         version,
         speaker,
         trust,
+        cosine,
+        words,
         ..
     } = candidate;
     Ok(Evidence {
@@ -193,7 +197,9 @@ pub(crate) fn reveal(view: &View<'_>, candidate: Candidate, score: Score) -> Res
         version,
         speaker,
         score: score.value,
-        trust,
+        trusted: trust,
+        cosine,
+        words: f64::from(words),
         reasons: score.reasons,
         matched: score.matched,
     })

@@ -23,8 +23,11 @@ const PRIOR: (f64, f64) = (2.0, 1.0);
 /// Standard deviations to either side that hold 95 of 100.
 const SIDES: f64 = 1.96;
 
-/// How a doubted record is ranked against one that is not.
+/// How a record that is doubted, not confirmed yet or out of use is ranked against one that is
+/// believed.
 const CONTESTED: f64 = 0.55;
+const CANDIDATE: f64 = 0.75;
+const STALE: f64 = 0.7;
 /// Ranked by trust: no record falls below this by it.
 const LEAST: f64 = 0.6;
 
@@ -33,6 +36,24 @@ const LEAST: f64 = 0.6;
 pub struct Standing {
     pub alpha: f64,
     pub beta: f64,
+}
+
+/// What trust is made of, each from 0 to 1. Who reads what is not counted, so that says nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Signals {
+    pub recency: f64,
+    pub source: f64,
+    pub coherence: f64,
+    pub outcome: f64,
+}
+
+/// How far a record is to be trusted, where that is with 95 of 100 chances, and why.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Trust {
+    pub score: f64,
+    pub low: f64,
+    pub high: f64,
+    pub signals: Signals,
 }
 
 /// The sources of a namespace that anything was said of.
@@ -78,14 +99,35 @@ impl Sources {
 
     /// Between 0 and 1, at a time.
     pub fn trust(&self, event: &Event, memory: Option<&MemoryRow>, now_ms: i64) -> f64 {
+        self.signals(event, memory, now_ms).score()
+    }
+
+    fn signals(&self, event: &Event, memory: Option<&MemoryRow>, now_ms: i64) -> Signals {
         let age_ms = match is_pinned(memory) {
             true => 0.0,
             false => (now_ms - anchor(event, memory)).max(0) as f64,
         };
-        RECENCY * 0.5_f64.powf(age_ms / HALF_LIFE_MS)
-            + SOURCE * self.mean(event.actor)
-            + COHERENCE * UNKNOWN
-            + OUTCOME * memory.map_or(UNKNOWN, outcome)
+        Signals {
+            recency: 0.5_f64.powf(age_ms / HALF_LIFE_MS),
+            source: self.mean(event.actor),
+            coherence: UNKNOWN,
+            outcome: memory.map_or(UNKNOWN, outcome),
+        }
+    }
+
+    /// The same with what it is made of. The source alone is uncertain; of one nobody has said
+    /// anything of, everything is.
+    pub fn explain(&self, event: &Event, memory: Option<&MemoryRow>, now_ms: i64) -> Trust {
+        let signals = self.signals(event, memory, now_ms);
+        let known = self.0.get(&event.actor);
+        let (low, high) = known.map_or((0.0, 1.0), |known| known.interval());
+        let with = |source: f64| Signals { source, ..signals }.score();
+        Trust {
+            score: signals.score(),
+            low: with(low),
+            high: with(high),
+            signals,
+        }
     }
 
     /// What our own ranking takes of a record because of what was said: nothing where nobody
@@ -94,6 +136,32 @@ impl Sources {
         let source = (self.mean(event.actor) / UNKNOWN).min(1.0);
         status(memory) * by_trust(source)
     }
+}
+
+// === impl Signals ===
+
+impl Signals {
+    fn score(self) -> f64 {
+        RECENCY * self.recency
+            + SOURCE * self.source
+            + COHERENCE * self.coherence
+            + OUTCOME * self.outcome
+    }
+}
+
+/// What a ranking takes of a record because of where it stands.
+pub fn status_factor(status: MemoryStatus) -> f64 {
+    match status {
+        MemoryStatus::Contested | MemoryStatus::Rejected => CONTESTED,
+        MemoryStatus::Candidate => CANDIDATE,
+        MemoryStatus::Stale | MemoryStatus::Superseded | MemoryStatus::Archived => STALE,
+        MemoryStatus::Active => 1.0,
+    }
+}
+
+/// What the ranking of the memoryOSS contract takes of a record because of how far it is trusted.
+pub fn trust_multiplier(trust: f64) -> f64 {
+    by_trust(trust)
 }
 
 /// The same for the ranking of the memoryOSS contract.
@@ -106,8 +174,11 @@ fn by_trust(trust: f64) -> f64 {
 }
 
 fn status(memory: Option<&MemoryRow>) -> f64 {
-    let contested = memory.is_some_and(|memory| memory.status == MemoryStatus::Contested);
-    if contested { CONTESTED } else { 1.0 }
+    memory.map_or(1.0, |memory| match memory.status {
+        // What was retired since was believed when somebody asks about then.
+        MemoryStatus::Superseded | MemoryStatus::Archived => 1.0,
+        status => status_factor(status),
+    })
 }
 
 /// What somebody keeps at hand does not grow old.

@@ -28,7 +28,13 @@ const LOCKS: [&str; 6] = [
     "encryption",
 ];
 
+/// Where a shell stands, under names that look like another's.
+const PLACES: [&str; 2] = ["PWD", "OLDPWD"];
+
 pub fn is_telling(key: &str) -> bool {
+    if PLACES.contains(&key) {
+        return false;
+    }
     let words = words(key);
     match words.as_slice() {
         [.., lock, last] if last == "key" => LOCKS.contains(&lock.as_str()),
@@ -68,6 +74,7 @@ mod tests {
             "secretary",
             "primary_key",
             "passwordless_login",
+            "PWD",
             "",
             "--",
         ] {

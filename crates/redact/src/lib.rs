@@ -37,6 +37,13 @@ pub fn hidden(text: &str) -> String {
     }
 }
 
+/// Whether a number under a telling name is one: a small one counts something.
+pub fn is_hidden_number(digits: &str) -> bool {
+    digits.chars().filter(char::is_ascii_digit).count() >= LEAST_DIGITS
+}
+
+const LEAST_DIGITS: usize = 4;
+
 /// Letters at which it is worth looking closer.
 const STARTS: [bool; 256] = {
     let mut letters = [false; 256];

@@ -14,10 +14,14 @@ struct Name {
 }
 
 /// Longer ones before those they begin with.
-const NAMES: [Name; 13] = [
+const NAMES: [Name; 17] = [
     strong("secret_access_key"),
     strong("secret_key"),
     strong("private_key"),
+    strong("encryption_key"),
+    strong("master_key"),
+    strong("openai_key"),
+    weak("accountkey"),
     strong("passphrase"),
     strong("passwd"),
     strong("password"),
@@ -33,6 +37,10 @@ const NAMES: [Name; 13] = [
 const LEAST: usize = 20;
 /// Shorter ones are words, not secrets.
 const LEAST_MADE_UP: usize = 8;
+/// A text of more words is a sentence about one.
+const MAX_WORDS: usize = 4;
+/// What a file's name ends with is short.
+const MAX_ENDING: usize = 5;
 /// An address is known by its first characters.
 const LONGEST_SCHEME: usize = 12;
 
@@ -74,8 +82,9 @@ fn plain_value_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
         Some(quote) if is_quote(*quote) => quoted::end_from(bytes, from, *quote),
         _ => unquoted_end(bytes, from),
     };
+    let value = &bytes[from..end];
     let calls = bytes.get(end) == Some(&b'(');
-    (!calls && name.hides(&bytes[from..end])).then_some(from..end)
+    (!calls && !is_code(value) && name.hides(value)).then_some(from..end)
 }
 
 /// Where the value begins, behind what stands between it and its name.
@@ -108,6 +117,19 @@ fn is_reference(value: &[u8]) -> bool {
         || scheme.windows(3).any(|place| place == b"://")
 }
 
+/// `process.env.DB_PASSWORD` and `src/auth/token2.ts` say where something is, not what.
+fn is_code(value: &[u8]) -> bool {
+    let words = value
+        .iter()
+        .all(|byte| byte.is_ascii_alphabetic() || b"_.".contains(byte));
+    let file = value
+        .rsplit(|byte| *byte == b'.')
+        .next()
+        .unwrap_or_default();
+    let path = value.contains(&b'/') && file.len() < value.len() && file.len() <= MAX_ENDING;
+    words && value.contains(&b'.') || path && file.iter().all(u8::is_ascii_lowercase)
+}
+
 /// To where a word ends; in the query of an address, where the next name begins.
 fn unquoted_end(bytes: &[u8], from: usize) -> usize {
     let end = skip(bytes, from, is_value);
@@ -131,9 +153,14 @@ impl Name {
             LEAST => true,
             _ if !self.strong => false,
             whole if whole == value.len() => whole >= LEAST_MADE_UP && is_made_up(value),
-            _ => value.len() >= LEAST,
+            _ => value.len() >= LEAST_MADE_UP && words(value) <= MAX_WORDS,
         }
     }
+}
+
+fn words(value: &[u8]) -> usize {
+    let words = value.split(u8::is_ascii_whitespace);
+    words.filter(|word| !word.is_empty()).count()
 }
 
 /// Words have letters, dates have digits.

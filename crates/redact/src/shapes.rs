@@ -17,7 +17,7 @@ const fn shape(begins: &'static str, least: usize, of: fn(u8) -> bool) -> Shape 
 }
 
 /// Longer beginnings stand before those they begin with.
-const SHAPES: [Shape; 28] = [
+const SHAPES: [Shape; 43] = [
     shape("authorization: basic ", 8, is_opaque),
     shape("bearer ", 20, is_opaque),
     shape("sk-proj-", 20, is_word),
@@ -36,7 +36,9 @@ const SHAPES: [Shape; 28] = [
     shape("xoxp-", 10, is_word),
     shape("xoxa-", 10, is_word),
     shape("xoxs-", 10, is_word),
+    shape("xapp-", 20, is_word),
     shape("akia", 16, is_alphanumeric),
+    shape("asia", 16, is_alphanumeric),
     shape("aiza", 35, is_word),
     shape("npm_", 36, is_word),
     shape("glpat-", 20, is_word),
@@ -46,6 +48,19 @@ const SHAPES: [Shape; 28] = [
     shape("rk_live_", 16, is_word),
     shape("whsec_", 16, is_word),
     shape("hf_", 30, is_alphanumeric),
+    shape("hvs.", 20, is_word),
+    shape("sg.", 40, is_value),
+    shape("pypi-agei", 20, is_word),
+    shape("gocspx-", 20, is_word),
+    shape("ya29.", 20, is_word),
+    shape("gsk_", 30, is_alphanumeric),
+    shape("xai-", 30, is_alphanumeric),
+    shape("shpat_", 30, is_alphanumeric),
+    shape("lin_api_", 30, is_alphanumeric),
+    shape("dapi", 32, is_hex),
+    shape("age-secret-key-1", 40, is_alphanumeric),
+    shape("atatt3", 40, is_opaque),
+    shape("ntn_", 30, is_alphanumeric),
 ];
 
 /// The parts of a JSON web token, each with at least so many characters.
@@ -105,7 +120,8 @@ fn private_key(bytes: &[u8], at: usize) -> Option<usize> {
     }
     let rest = &bytes[at..];
     let line = skip_up_to(MOST_LINE, rest, 0, |byte| byte != b'\n');
-    if !within(&rest[..line], b"PRIVATE KEY-----") {
+    let line = &rest[..line];
+    if !within(line, b"PRIVATE KEY-----") && !within(line, b"PRIVATE KEY BLOCK-----") {
         return None;
     }
     let ends = rest.windows(END.len()).position(|place| place == END);
@@ -127,8 +143,17 @@ fn shaped(bytes: &[u8], at: usize) -> Option<usize> {
     SHAPES.iter().find_map(|shape| {
         let from = at + shape.begins.len();
         let end = begins(&bytes[at..], shape.begins).then(|| skip(bytes, from, shape.of))?;
-        (end - from >= shape.least).then_some(end)
+        (end - from >= shape.least && !is_words(&bytes[from..end])).then_some(end)
     })
+}
+
+/// `sk-text-repr-fallback-and-more` is a name made of words: a key has a digit or a great letter.
+fn is_words(rest: &[u8]) -> bool {
+    let between = rest.iter().filter(|byte| matches!(byte, b'-' | b'_'));
+    between.count() >= 2
+        && !rest
+            .iter()
+            .any(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase())
 }
 
 /// Three parts with full stops between them, the first of which begins an object.
@@ -150,6 +175,10 @@ fn web_token(bytes: &[u8], at: usize) -> Option<usize> {
 
 fn is_in_address(byte: u8) -> bool {
     byte.is_ascii_graphic() && !matches!(byte, b':' | b'@' | b'/' | b'"' | b'\'' | b'<' | b'>')
+}
+
+fn is_hex(byte: u8) -> bool {
+    byte.is_ascii_hexdigit()
 }
 
 fn is_alphanumeric(byte: u8) -> bool {

@@ -26,6 +26,13 @@ fn secrets() -> Vec<String> {
         ("glpat-", 20),
         ("dop_v1_", 64),
         ("Bearer ", 20),
+        ("ASIA", 16),
+        ("hvs.", 24),
+        ("GOCSPX-", 28),
+        ("ya29.", 40),
+        ("xapp-", 24),
+        ("gsk_", 40),
+        ("shpat_", 32),
     ];
     let begun = begun.map(|(begins, length)| format!("{begins}{}", run('Q', length)));
     let web = format!("eyJ{}.{}.{}", run('a', 20), run('b', 20), run('c', 20));
@@ -91,7 +98,15 @@ fn a_short_password_goes_where_it_looks_made_up() {
             "DB_PASSWORD=[REDACTED_SECRET] make",
         ),
         (
-            "password: 'p@ss w0rd! of mine, long'",
+            "db_password: \"Y2 xqJd0ssw0#1\"",
+            "db_password: \"[REDACTED_SECRET]\"",
+        ),
+        (
+            "RAILS_MASTER_KEY=0a1b2c3d4e5f60718293a4b5",
+            "RAILS_MASTER_KEY=[REDACTED_SECRET]",
+        ),
+        (
+            "password: 'p@ss w0rd! of mine'",
             "password: '[REDACTED_SECRET]'",
         ),
         ("API_KEY=ab12!x#9;next", "API_KEY=[REDACTED_SECRET];next"),
@@ -119,6 +134,11 @@ fn a_short_password_goes_where_it_looks_made_up() {
         "password: 请输入您的密码以继续使用本系统",
         "password=************************",
         "--password-file secrets.txt",
+        "const password = process.env.DB_PASSWORD;",
+        "auth: src/middleware/authentication2.ts",
+        "password: 'must contain at least 8 characters'",
+        "div.sk-text-repr-fallback-and-more",
+        "npm_config_registry_and_cache_directory_settings_here",
     ] {
         assert_eq!(text(plain), plain);
     }

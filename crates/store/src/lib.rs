@@ -43,5 +43,5 @@ pub use guest::Guest;
 pub use schema::FOLDED;
 pub use scratch::Scratch;
 pub use settings::Settings;
-pub use store::{Store, disk_bytes};
+pub use store::{IMAGES, Store, disk_bytes};
 pub use view::{Tx, View};

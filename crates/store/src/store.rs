@@ -23,10 +23,11 @@ const WRITER_CACHE_KIB: i64 = 16 * 1024;
 pub(crate) const READER_CACHE_KIB: i64 = 4 * 1024;
 const PAGE_BYTES: u64 = 4096;
 
-/// The file of the tables, and where secrets and objects lie beside it.
+/// The file of the tables, and where secrets, objects and pictures lie beside it.
 pub(crate) const DATABASE: &str = "mneme.db";
 pub(crate) const KEYS: &str = "keys";
 pub(crate) const OBJECTS: &str = "objects";
+pub const IMAGES: &str = "images";
 
 pub struct Store {
     dir: PathBuf,

@@ -1,17 +1,22 @@
 //! From a wire request to an engine operation and back: once for all doors.
 
+mod admin;
 mod backup;
 mod contents;
 mod convert;
 mod events;
+mod explain;
 mod feedback;
 mod forget;
+mod hud;
 mod import;
+mod lifecycle;
 mod memories;
 mod notes;
 mod pins;
 mod recall;
 mod receipts;
+mod review;
 mod summaries;
 mod timeline;
 mod tokens;
@@ -31,13 +36,14 @@ use mneme_wire::operations::{Answer, Operation, Port, Progress};
 use mneme_wire::shapes::*;
 use serde_json::Value;
 
-pub use notes::Notes;
+pub use hud::page as hud_page;
 
 /// The engine with what a door may say about this process.
 #[derive(Clone)]
 pub struct Desk {
     pub engine: Arc<Engine>,
     pub house: House,
+    /// How the notebook behaves, and what hooks tell it.
     pub notebook: Arc<crate::notebook::Settings>,
 }
 
@@ -47,8 +53,6 @@ pub struct House {
     pub version: String,
     pub data_dir: String,
     pub doors: BTreeMap<String, String>,
-    /// How notes of hooks are kept.
-    pub notes: Notes,
     /// Links a person may open the page with.
     pub passes: Passes,
 }
@@ -92,6 +96,10 @@ pub fn local_caller(door: Door) -> Caller {
 // === impl Desk ===
 
 impl Desk {
+    fn now_ms(&self) -> i64 {
+        self.engine.store().now_ms()
+    }
+
     /// Carries out an operation named by its catalogue row.
     pub async fn call(
         &self,
@@ -119,6 +127,22 @@ impl Desk {
             ReceiptKeyRequest::NAME => reply(self.receipt_key(caller)),
             CheckReceiptRequest::NAME => reply(self.check_receipt(caller, &read(args)?)),
             FeedbackRequest::NAME => reply(self.feedback(caller, read(args)?).await),
+            PeekRequest::NAME => reply(self.peek(caller, read(args)?).await),
+            ReviewQueueRequest::NAME => reply(self.review_queue(caller, read(args)?).await),
+            ReviewActionRequest::NAME => reply(self.review_action(caller, read(args)?).await),
+            LifecycleRequest::NAME => reply(self.lifecycle(caller, read(args)?).await),
+            DecayRequest::NAME => reply(self.decay(caller, read(args)?).await),
+            RecentRequest::NAME => reply(self.recent(caller, read(args)?).await),
+            HudRequest::NAME => reply(self.hud(caller, &read(args)?).await),
+            ExplainRequest::NAME => reply(self.explain(caller, read(args)?).await),
+            SpaceStatsRequest::NAME => reply(self.space_stats(caller, read(args)?).await),
+            IdfStatsRequest::NAME => reply(self.idf_stats(caller, read(args)?).await),
+            IndexHealthRequest::NAME => reply(self.index_health(caller, read(args)?).await),
+            CacheStatsRequest::NAME => reply(self.cache_stats(caller, read(args)?).await),
+            CacheFlushRequest::NAME => reply(self.cache_flush(caller, read(args)?).await),
+            IntentStatsRequest::NAME => reply(self.intent_stats(caller, read(args)?)),
+            IntentFlushRequest::NAME => reply(self.intent_flush(caller, read(args)?)),
+            PrefetchStatsRequest::NAME => reply(self.prefetch_stats(caller, read(args)?)),
             PinRequest::NAME => reply(self.pin(caller, read(args)?).await),
             TrustStatsRequest::NAME => reply(self.trust_stats(caller, read(args)?).await),
             ExportRequest::NAME => reply(self.export(caller, read(args)?).await),

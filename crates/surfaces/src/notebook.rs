@@ -8,6 +8,8 @@ mod acts;
 mod antigravity;
 mod around;
 mod brain;
+mod bridge;
+mod calls;
 mod commits;
 mod consolidate;
 mod contents;
@@ -26,6 +28,7 @@ mod observations;
 mod origins;
 mod relations;
 mod replay;
+mod review;
 mod said;
 mod search;
 mod secret;
@@ -43,7 +46,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::Response;
-use axum::routing::{get, patch, post};
+use axum::routing::get;
 
 pub use secret::Held;
 
@@ -132,71 +135,7 @@ pub(crate) fn inside(notebook: Notebook) -> Router {
 }
 
 fn routes() -> Router<Notebook> {
-    Router::new()
-        .route("/livez", get(live::livez))
-        .route("/health", get(live::health))
-        .route("/observe", post(observations::observe))
-        .route("/agent/observe", post(observations::agent_observe))
-        .route("/observations", get(observations::list))
-        .route("/session/start", post(sessions::start))
-        .route("/session/end", post(sessions::end))
-        .route("/sessions", get(sessions::list))
-        .route("/remember", post(memories::remember))
-        .route("/agent/remember", post(memories::remember))
-        .route("/evolve", post(memories::evolve))
-        .route("/memories", get(memories::list))
-        .route("/forget", post(forget::forget))
-        .route("/lessons", get(lessons::list).post(lessons::save))
-        .route("/lessons/search", post(lessons::search))
-        .route("/lessons/strengthen", post(lessons::strengthen))
-        .route("/slots", get(slots::list))
-        .route(
-            "/slot",
-            get(slots::get).post(slots::make).delete(slots::remove),
-        )
-        .route("/slot/append", post(slots::append))
-        .route("/slot/replace", post(slots::replace))
-        .route("/actions", get(actions::list).post(actions::add))
-        .route("/actions/{id}", patch(actions::change))
-        .route("/frontier", get(actions::frontier))
-        .route("/context", post(context::context))
-        .route("/profile", get(context::profile))
-        .route("/search", post(search::search))
-        .route("/smart-search", post(search::smart))
-        .route("/relations", get(relations::list).post(relations::add))
-        .route("/graph", get(relations::graph))
-        .route("/graph/stats", get(relations::stats))
-        .route("/session/commit", post(commits::link))
-        .route("/session/by-commit", get(commits::by_commit))
-        .route("/commits", get(commits::list))
-        .route("/audit", get(acts::audit))
-        .route("/dolt/commits", get(acts::commits))
-        .route("/timeline", post(around::timeline))
-        .route("/enrich", post(around::enrich))
-        .route("/mcp/tools", get(tools::list).post(tools::call))
-        .route("/toc", get(contents::toc))
-        .route("/grip", get(contents::grip))
-        .route("/export", get(transfer::export))
-        .route("/import", post(transfer::import))
-        .route("/replay/sessions", get(replay::sessions))
-        .route("/replay/load", get(replay::load))
-        .route("/replay/frame", get(replay::frame))
-        .route("/replay/import-jsonl", post(replay::import_jsonl))
-        .route("/image", get(images::show))
-        .route("/antigravity/sync", post(antigravity::sync))
-        .route("/second-brain", get(brain::read).post(brain::write))
-        .route("/claude-bridge/sync", post(brain::claude_bridge))
-        .route("/summarize", post(summaries::summarize))
-        .route("/crystals", get(summaries::crystals))
-        .route("/crystals/auto", post(summaries::crystallize))
-        .route("/slot/reflect", post(summaries::reflect))
-        .route("/consolidate", post(consolidate::consolidate))
-        .route("/consolidate-pipeline", post(consolidate::consolidate))
-        .route("/semantic", get(consolidate::semantic))
-        .route("/procedural", get(consolidate::procedural))
-        .route("/insights", get(consolidate::insights))
-        .route("/auto-forget", post(consolidate::auto_forget))
-        .route("/config/flags", get(flags::flags))
+    calls::hung()
         .fallback(async || rest::no_route())
         .method_not_allowed_fallback(async || rest::wrong_method())
         .layer(DefaultBodyLimit::max(BATCH_BYTES))

@@ -1,5 +1,6 @@
 //! The REST door.
 
+mod admin;
 mod answer;
 pub(crate) mod body;
 mod caller;

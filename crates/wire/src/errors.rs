@@ -1,10 +1,14 @@
 //! The table of public errors: what a code means to an HTTP client, to a script and to a
 //! person.
 
+mod hints;
+
 use mneme_model::{Code, ErrorKind};
 use serde::{Deserialize, Serialize};
 
 use crate::ipc::Trouble;
+
+pub use hints::hint;
 
 /// An error as it crosses a boundary.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
@@ -98,118 +102,6 @@ fn exit_by_kind(kind: ErrorKind) -> u8 {
         | ErrorKind::Corrupt
         | ErrorKind::Unsupported => 6,
         ErrorKind::Internal => 1,
-    }
-}
-
-/// What to do about it.
-pub fn hint(code: Code) -> &'static str {
-    match code {
-        Code::BadJson => "send one JSON value, UTF-8",
-        Code::UnsupportedMedia => "set the header Content-Type: application/json",
-        Code::ContentEmpty => "a memory needs words; only an event may have none",
-        Code::ContentTooLarge => {
-            "split it, or raise limits.max_content_bytes for memories, limits.max_event_bytes for events"
-        }
-        Code::BadNamespace => "letters, digits, '-' and '_', 128 at most",
-        Code::ForeignNamespace => {
-            "a key reads and writes its own namespace only; use a key of the other one"
-        }
-        Code::ForeignAgent => {
-            "agents are kept apart here (AGENTMEMORY_AGENT_SCOPE=isolated): name no agent, or start a server for the other one"
-        }
-        Code::NoCredential => {
-            "send Authorization: Bearer <key>; `mneme key` prints this store's key"
-        }
-        Code::BadCredential => "`mneme key` prints this store's key",
-        Code::BadToken => "tokens end; get another with POST /v1/auth/token or `mneme key token`",
-        Code::AddressNotAllowed => {
-            "ask from an address the namespace's row of auth.ip_allowlists names, or add this one"
-        }
-        Code::ForeignHost => "ask for localhost or 127.0.0.1, or send a key",
-        Code::ForeignOrigin => "send Authorization: Bearer <token>, or ask without a browser",
-        Code::BadPath => "write the path without '.', '..' and '//', encoded or not",
-        Code::BadLifetime => "30 days are the most; make another token later",
-        Code::RoleTooLow => {
-            "use a key with that role; `mneme key new --role ROLE --namespace NAME` makes one"
-        }
-        Code::AlreadySuperseded => {
-            "`mneme inspect ID` shows what took its place; an update makes it believed again"
-        }
-        Code::EpisodesOff => "set enabled = true under [episodic] in mneme.toml",
-        Code::EpisodeEnded => "start another episode",
-        Code::BadOutcome => "0 is a failure, 1 is all that was wanted",
-        Code::BadRole => "a key is a reader, a writer or an admin",
-        Code::RateLimited => "wait as long as Retry-After says, or raise limits.rate_limit_per_sec",
-        Code::BodyTooLarge => "send less at once",
-        Code::ModelMissing => {
-            "`mneme model fetch` gets the weights; without them recall goes by words"
-        }
-        Code::ModelMismatch => {
-            "set embeddings.model and start the server again, then `mneme migrate-embeddings`"
-        }
-        Code::ModelDamaged => "`mneme model fetch --force` gets the weights again",
-        Code::ModelFetch => {
-            "check the network and try again, or give a directory: `mneme model fetch --from DIR`"
-        }
-        Code::BadModel => "`mneme model list` shows the names",
-        Code::BadFeedback => {
-            "action is confirm, reject or supersede; supersede names another memory in superseded_by"
-        }
-        Code::NothingToForget => "name ids, a session, an agent, tags, a time, or say all",
-        Code::BadRanking => "leave it out for the default",
-        Code::StoreInUse => "stop the other process, or use another --data-dir",
-        Code::StoreClosed => "the server is stopping; ask again",
-        Code::PurgePending => {
-            "it goes on by itself, after a restart too; the same request again answers with the receipt"
-        }
-        Code::PortTaken => "close the other program, or choose another address for this door",
-        Code::NotServing => "start it with `mneme serve`",
-        Code::StorageFull => {
-            "free disk space, or raise storage.max_bytes; nothing that was acknowledged is lost"
-        }
-        Code::StorageReadOnly => {
-            "make the data directory writable for this user, or use another --data-dir"
-        }
-        Code::StorageCorrupt => {
-            "`mneme doctor` names the file; restore it from a backup, or `mneme rebuild` if it is derived"
-        }
-        Code::KeyMissing => {
-            "put keys/master.key back from your backup; a new key cannot open old content"
-        }
-        Code::StoreNewer => "use the newer mneme that wrote it",
-        Code::VerifyFailed => "`mneme rebuild` makes tables and indexes again from the journal",
-        Code::BadSetting => "the README lists the settings, `mneme help serve` the flags",
-        Code::BadFile => "check the path, and that this user may read or write there",
-        Code::BadBackup => "`mneme backup -o FILE` makes one; nothing was changed here",
-        Code::FileExists => "choose another name, or add --force",
-        Code::NotWritten => "choose a place you may write to that has room: `mneme backup -o FILE`",
-        Code::NotEmpty => "restore into a new directory with --data-dir, or add --force",
-        Code::CannotReplace => {
-            "move it away first, or restore into a new directory: --data-dir DIR"
-        }
-        Code::BadCursor => "use the cursor of the last answer, with the same question",
-        _ => hint_of_absent(code),
-    }
-}
-
-/// Where to look for what is there.
-fn hint_of_absent(code: Code) -> &'static str {
-    match code {
-        Code::NoSuchMemory => "`mneme list` and `mneme events` show the ids there are",
-        Code::NoSuchEpisode => "use the id that the start of the episode was answered with",
-        Code::NoSuchKey => "`mneme key list` shows the ids there are",
-        Code::NoSuchReceipt => "`mneme receipt list` shows the last 100 of a namespace",
-        Code::NoSuchNamespace => "`mneme status` lists the namespaces there are",
-        Code::NoSuchNode => {
-            "`mneme timeline root` lists the years, `mneme timeline browse ID` what is below one"
-        }
-        Code::NoSuchGrip => "`mneme timeline node ID` names the grips behind each line",
-        Code::NoSuchJob => "`mneme timeline jobs` lists the jobs there are",
-        Code::NoSuchSlot => "GET /agentmemory/slots, or memory_slot_list, shows the labels",
-        Code::NoSuchSession => "`GET /agentmemory/sessions` lists the sessions there are",
-        Code::NoStore => "`mneme remember` or `mneme serve` makes one; --data-dir chooses another",
-        Code::NoSuchRoute => "the README lists the routes",
-        _ => "",
     }
 }
 

@@ -84,7 +84,7 @@ catalogue! {
     RecallBatchRequest => RecallBatchReply, "recall_batch", Read, Some(("POST", "/v1/recall/batch"));
     UpdateRequest => UpdateReply, "update", Write, Some(("PATCH", "/v1/update"));
     ListRequest => ListReply, "list", Read, Some(("GET", "/v1/memories"));
-    InspectRequest => Memory, "inspect", Read, Some(("GET", "/v1/inspect/{id}"));
+    InspectRequest => Value, "inspect", Read, Some(("GET", "/v1/inspect/{id}"));
     IngestRequest => IngestReply, "ingest", Write, Some(("POST", "/v1/events"));
     EventsRequest => EventsReply, "events", Read, Some(("GET", "/v1/events"));
     TocRequest => TocReply, "toc", Read, Some(("GET", "/v1/toc"));
@@ -98,6 +98,22 @@ catalogue! {
     FeedbackRequest => FeedbackReply, "feedback", Write, Some(("POST", "/v1/feedback"));
     PinRequest => PinReply, "pin", Write, Some(("POST", "/v1/pin"));
     TrustStatsRequest => TrustStatsReply, "trust_stats", Administer, Some(("GET", "/v1/admin/trust-stats"));
+    PeekRequest => PeekReply, "peek", Read, Some(("GET", "/v1/peek/{id}"));
+    ReviewQueueRequest => ReviewQueueReply, "review_queue", Administer, Some(("GET", "/v1/admin/review-queue"));
+    ReviewActionRequest => ReviewActionReply, "review_action", Administer, Some(("POST", "/v1/admin/review/action"));
+    LifecycleRequest => LifecycleReply, "lifecycle", Administer, Some(("GET", "/v1/admin/lifecycle"));
+    RecentRequest => Value, "recent", Administer, Some(("GET", "/v1/admin/recent"));
+    HudRequest => Value, "hud", Administer, Some(("GET", "/v1/admin/hud"));
+    ExplainRequest => Value, "query_explain", Read, Some(("POST", "/v1/admin/query-explain"));
+    SpaceStatsRequest => SpaceStatsReply, "space_stats", Read, Some(("GET", "/v1/admin/space-stats"));
+    IdfStatsRequest => IdfStatsReply, "idf_stats", Administer, Some(("GET", "/v1/admin/idf-stats"));
+    IndexHealthRequest => IndexHealthReply, "index_health", Administer, Some(("GET", "/v1/admin/index-health"));
+    CacheStatsRequest => CacheStatsReply, "cache_stats", Administer, Some(("GET", "/v1/admin/cache/stats"));
+    CacheFlushRequest => FlushReply, "cache_flush", Administer, Some(("POST", "/v1/admin/cache/flush"));
+    IntentStatsRequest => IntentStatsReply, "intent_stats", Administer, Some(("GET", "/v1/admin/intent-cache/stats"));
+    IntentFlushRequest => FlushReply, "intent_flush", Administer, Some(("POST", "/v1/admin/intent-cache/flush"));
+    PrefetchStatsRequest => PrefetchStatsReply, "prefetch_stats", Administer, Some(("GET", "/v1/admin/prefetch/stats"));
+    DecayRequest => DecayReply, "decay", Administer, None;
     ExportRequest => ExportReply, "export", Read, Some(("GET", "/v1/export"));
     ImportRequest => ImportReply, "import", Write, None;
     NotebookExportRequest => Value, "notebook_export", Read, None;
@@ -128,6 +144,8 @@ pub const FIXED: &[(&str, &str, Permission)] = &[
     // Whether somebody is there; a monitor has no key.
     ("GET", "/health", Permission::Open),
     ("GET", "/metrics", Permission::Read),
+    // Under which licence this is, and where it comes from.
+    ("GET", "/v1/source", Permission::Open),
 ];
 
 /// Every route of the REST door: method, path, and who may ask.

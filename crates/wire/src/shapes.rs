@@ -1,33 +1,39 @@
 //! Requests and replies, as JSON. One file a noun. Unknown request fields are ignored.
 
+mod admin;
 mod backup;
 mod contents;
 mod events;
 mod feedback;
 mod forget;
 mod import;
+mod lifecycle;
 mod memories;
 mod notebook;
 mod pins;
 mod recall;
 mod receipts;
+mod review;
 mod timeline;
 mod tokens;
 mod tools;
 mod upkeep;
 mod view;
 
+pub use admin::*;
 pub use backup::*;
 pub use contents::*;
 pub use events::*;
 pub use feedback::*;
 pub use forget::*;
 pub use import::*;
+pub use lifecycle::*;
 pub use memories::*;
 pub use notebook::*;
 pub use pins::*;
 pub use recall::*;
 pub use receipts::*;
+pub use review::*;
 pub use timeline::*;
 pub use tokens::*;
 pub use tools::*;

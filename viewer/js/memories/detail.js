@@ -1,4 +1,4 @@
-// One memory: read it, change it, forget it.
+// One memory: read it, change it, doubt it, forget it.
 
 import { h } from "../core/dom.js";
 import { get, post } from "../core/api.js";
@@ -10,6 +10,7 @@ import { failed } from "../parts/empty.js";
 import { bar, button, facts, kind, tags } from "../parts/small.js";
 import { icon } from "../parts/icon.js";
 import { saying } from "../parts/toast.js";
+import { decide } from "../review/adapter.js";
 
 export class MemoryDetail {
   #id = "";
@@ -59,6 +60,7 @@ export class MemoryDetail {
         h(
           "div.buttons",
           button("Edit", "edit", () => this.#edit(memory), { look: "primary" }),
+          button("Doubt", "review", () => this.#doubt(memory)),
           button("Forget", "trash", () => this.#forget(memory), { look: "quiet-danger" }),
         ),
       facts([
@@ -135,6 +137,11 @@ export class MemoryDetail {
     if (!told) return;
     memories.stale();
     await this.changed(told.memory?.id ?? memory.id);
+  }
+
+  /** It is believed less, and waits for somebody's word. */
+  async #doubt(memory) {
+    await saying(decide(memory.id, "reject"), "It waits under Review for a decision.");
   }
 
   async #forget(memory) {

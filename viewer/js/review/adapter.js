@@ -2,20 +2,32 @@
 
 import { get, post } from "../core/api.js";
 
-const ENDPOINT = "/v1/review";
+const ENDPOINT = "review";
+const KEY = /^review:/;
+const HOUR_MS = 3_600_000;
 
-/** Candidates have one text, conflicts two. */
+/** Why a memory waits, in the words of a person. */
+const WHY = {
+  candidate: "May be worth keeping",
+  contested: "Somebody doubts it",
+  rejected: "Somebody rejected it",
+};
+
 export async function waitingItems() {
   const told = await get(ENDPOINT);
   return (told.items ?? []).map((item) => ({
-    id: item.id,
-    conflict: item.kind === "conflict",
-    text: item.content ?? "",
-    other: item.other ?? "",
-    reason: item.reason ?? "",
-    at: item.createdAt,
+    key: item.review_key,
+    memory: item.review_key.replace(KEY, ""),
+    why: WHY[item.queue_kind] ?? item.queue_kind,
+    text: item.preview,
+    suggested: item.suggested_action,
+    trust: item.trust_score,
+    source: item.agent ?? item.source ?? "",
+    at: new Date(Date.now() - item.age_hours * HOUR_MS).toISOString(),
+    instead: (item.replacement_options ?? []).map((one) => ({ key: one.review_key, text: one.preview })),
   }));
 }
 
-/** `verdict` is confirm, reject or supersede, as for feedback. */
-export const decide = (id, verdict) => post(ENDPOINT, { id, verdict });
+/** `action` is confirm, reject or supersede, which names what takes its place. */
+export const decide = (key, action, instead) =>
+  post(ENDPOINT, { review_key: key, action, supersede_with_review_key: instead });

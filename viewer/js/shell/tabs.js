@@ -11,15 +11,8 @@ const TABS = [
   { id: "replay", label: "Replay", look: "fill", load: () => import("../tabs/replay.js") },
   { id: "actions", label: "Actions", load: () => import("../tabs/actions.js") },
   { id: "audit", label: "Audit", load: () => import("../tabs/audit.js") },
-];
-
-/** Tabs whose endpoint not every server has. The frame says which it offers. */
-const LATER = [
   { id: "contents", label: "Contents", load: () => import("../tabs/contents.js") },
   { id: "review", label: "Review", load: () => import("../tabs/review.js") },
 ];
 
-export function allTabs() {
-  const offers = (document.documentElement.dataset.offers ?? "").split(" ");
-  return [...TABS, ...LATER.filter((tab) => offers.includes(tab.id))];
-}
+export const allTabs = () => TABS;

@@ -1,7 +1,8 @@
-// Review: candidates that may become memories, and memories that contradict each other.
+// Review: memories that are doubted, rejected or never confirmed, and the word of whoever looks.
 
 import { h, replace } from "../core/dom.js";
-import { when } from "../core/format.js";
+import { percent, when } from "../core/format.js";
+import { link } from "../core/route.js";
 import { empty, failed, waiting } from "../parts/empty.js";
 import { button, whileBusy } from "../parts/small.js";
 import { saying } from "../parts/toast.js";
@@ -23,7 +24,7 @@ export function open(root, _route, signal) {
             : empty(
                 "review",
                 "Nothing waits for you",
-                "When something may be worth keeping, or two memories contradict each other, you are asked here.",
+                "When something may be worth keeping, or somebody doubts a memory, you are asked here. Open a memory to doubt it.",
               ),
         );
     } catch (error) {
@@ -40,36 +41,27 @@ export function open(root, _route, signal) {
 }
 
 function card(item, look) {
-  const act = (verdict, said) => (event) =>
+  const act = (action, said, instead) => (event) =>
     whileBusy(event.currentTarget, async () => {
-      if (await saying(decide(item.id, verdict), said)) await look();
+      if (await saying(decide(item.key, action, instead), said)) await look();
     });
-  const choices = item.conflict
-    ? [
-        button("The first holds", null, act("confirm", "Kept the first.")),
-        button("The second holds", null, act("supersede", "Kept the second.")),
-        button("Neither", null, act("reject", "Both are set aside.")),
-      ]
-    : [
-        button("Keep it", null, act("confirm", "It is a memory now."), { look: "primary" }),
-        button("Set it aside", null, act("reject", "Set aside.")),
-      ];
+  const lead = (action) => ({ look: item.suggested === action ? "primary" : undefined });
   return h(
     "li.card.review",
-    h(
-      "p.quiet",
-      item.conflict ? "These contradict each other" : "May be worth keeping",
-      " · ",
-      item.reason,
-      " · ",
-      when(item.at),
+    h("p.quiet", item.why, " · ", item.source, " · ", when(item.at), ` · trust ${percent(item.trust)}`),
+    h("blockquote", item.text),
+    item.instead.map((one) =>
+      h(
+        "div.two",
+        h("blockquote", one.text),
+        button("This one holds", null, act("supersede", "It takes its place.", one.key)),
+      ),
     ),
     h(
-      "div",
-      { class: item.conflict ? "two" : "" },
-      h("blockquote", item.text),
-      item.conflict && h("blockquote", item.other),
+      "div.buttons",
+      button("Keep it", null, act("confirm", "It is believed."), lead("confirm")),
+      button("Set it aside", null, act("reject", "Set aside."), lead("reject")),
+      h("a.link", { href: link("memories", item.memory) }, "Open"),
     ),
-    h("div.buttons", choices),
   );
 }

@@ -9,7 +9,9 @@ use mneme_model::Code;
 use mneme_wire::Fault;
 
 use super::{absent, environment as global, served};
-use crate::args::{Command, ConfigArgs, JsonArgs, McpArgs, NotebookArgs, ServeArgs};
+use crate::args::{
+    Command, ConfigArgs, Global, JsonArgs, McpArgs, NotebookArgs, OverviewArgs, ServeArgs,
+};
 use crate::commands::{Outcome, carry_out};
 use crate::output::speak_as;
 use crate::running::Running;
@@ -36,6 +38,7 @@ Without a command it serves. `mneme` has the whole product.
 Settings:  variables, and ~/.agentmemory/.env with KEY=VALUE lines; a variable wins over the file
 Port:      III_REST_PORT, else PORT, else 3111; AGENTMEMORY_HOST is the address [default: 127.0.0.1]
 Secret:    AGENTMEMORY_SECRET; without it programs of this machine need none
+Meaning:   GEMINI_API_KEY or GOOGLE_API_KEY has Gemini read what is kept; without one it is read here
 Tools:     `agentmemory mcp` asks AGENTMEMORY_URL [default: http://127.0.0.1:3111], with the secret
 Guide:     /agent.md of the running server";
 
@@ -44,7 +47,7 @@ pub enum Verb {
     /// Run the server
     Serve,
     /// Show what is kept here and which doors are open
-    Status(JsonArgs),
+    Status(OverviewArgs),
     /// Check that everything is in order, and say how to mend what is not
     Doctor(JsonArgs),
     /// Show every setting, its value and where that came from
@@ -77,7 +80,10 @@ impl Args {
 
     pub fn wants_json(&self) -> bool {
         match &self.command {
-            Some(Verb::Status(args) | Verb::Doctor(args)) => args.json,
+            Some(Verb::Status(args)) => args.json,
+            Some(Verb::Doctor(args)) => args.json,
+            Some(Verb::Config(args)) => args.wants_json(),
+            Some(Verb::Notebook(args)) => args.verb.wants_json(),
             _ => false,
         }
     }
@@ -89,7 +95,11 @@ pub async fn run(args: Args) -> Outcome {
         environment::also_from(&home.join(".agentmemory").join(".env"));
     }
     let own = address(environment::var)?;
-    let settings = Settings::load(&global())?.with_doors(&serve(&own), "agentmemory")?;
+    let global = Global {
+        read_by_key: true,
+        ..global()
+    };
+    let settings = Settings::load(&global)?.with_doors(&serve(&own), "agentmemory")?;
     let verb = args.command.unwrap_or(Verb::Serve);
     let serves = matches!(verb, Verb::Serve);
     logging::begin(&settings, serves);

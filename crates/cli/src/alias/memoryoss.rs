@@ -20,11 +20,8 @@ use args::Verb;
 pub use args::Args;
 
 /// Commands memoryOSS has and this build has not.
-const LATER: [&str; 15] = [
+const LATER: [&str; 11] = [
     "setup",
-    "recent",
-    "hud",
-    "review",
     "passport",
     "bundle",
     "reader",
@@ -32,14 +29,13 @@ const LATER: [&str; 15] = [
     "connector",
     "history",
     "conformance",
-    "decay",
     "migrate",
     "serve-core",
     "serve-gateway",
 ];
 
 /// Commands it shares with ours, by the same name.
-const SHARED: [&str; 8] = [
+const SHARED: [&str; 12] = [
     "serve",
     "status",
     "doctor",
@@ -48,6 +44,10 @@ const SHARED: [&str; 8] = [
     "backup",
     "restore",
     "config show",
+    "review",
+    "decay",
+    "hud",
+    "recent",
 ];
 
 pub async fn run(args: Args) -> Outcome {
@@ -86,6 +86,10 @@ fn ours(verb: Verb) -> Result<(Command, bool), Fault> {
         Verb::Status(args) => (Command::Status(args), false),
         Verb::Doctor(args) => (Command::Doctor(args), false),
         Verb::Inspect(args) => (Command::Inspect(args), false),
+        Verb::Review(args) => (Command::Review(args), false),
+        Verb::Decay(args) => (Command::Decay(args), false),
+        Verb::Hud(args) => (Command::Hud(args), false),
+        Verb::Recent(args) => (Command::Recent(args), false),
         Verb::MigrateEmbeddings(migrate) => (Command::MigrateEmbeddings(migrate.args), false),
         Verb::McpServer => (Command::Mcp(tools()), false),
         Verb::Backup(args) => (Command::Backup(args), false),

@@ -14,6 +14,13 @@ pub struct ConfigArgs {
     pub verb: ConfigVerb,
 }
 
+impl ConfigArgs {
+    pub fn wants_json(&self) -> bool {
+        let ConfigVerb::Show { json } = self.verb;
+        json
+    }
+}
+
 #[derive(Debug, Subcommand)]
 pub enum ConfigVerb {
     /// Every setting; secrets are shown as `(set)`

@@ -122,6 +122,13 @@ fn spooled(left: &Left) -> Finding {
 
 /// What is on the disk, whatever a running server has in memory.
 fn model(settings: &Settings) -> Finding {
+    if let Some(elsewhere) = &settings.engine.embed {
+        let (model, dimension) = (&elsewhere.model, elsewhere.dimension);
+        let told = format!(
+            "{model} is asked elsewhere (dimension {dimension}): what is kept is sent there"
+        );
+        return good("model", told);
+    }
     let Some(wanted) = &settings.engine.index.embeddings else {
         return good("model", "off: recall goes by words".into());
     };

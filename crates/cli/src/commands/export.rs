@@ -19,6 +19,7 @@ pub async fn run(port: &dyn Port, args: ExportArgs) -> Outcome {
     let request = ExportRequest {
         namespace: args.place.namespace.clone(),
         events: args.events,
+        include_archived: true,
     };
     let export = ask(port, &request).await?;
     let text = match args.lines {

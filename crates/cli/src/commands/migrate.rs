@@ -54,6 +54,7 @@ fn choose(settings: &mut Settings, named: Option<&str>) -> Result<Option<String>
     let Some(name) = named else { return Ok(None) };
     let known = catalogue::find(name)
         .ok_or_else(|| Fault::new(Code::BadModel, format!("there is no model '{name}'")))?;
+    settings.engine.embed = None;
     let index = &mut settings.engine.index;
     let precision = index.embeddings.as_ref().map(|wanted| wanted.precision);
     index.embeddings = Some(mneme_index::Embeddings {

@@ -40,7 +40,10 @@ pub fn run(settings: &Settings, args: ModelArgs) -> Outcome {
     match args.verb {
         ModelVerb::List { json } => list(settings, json),
         ModelVerb::Fetch { model: None, .. } if settings.engine.index.embeddings.is_none() => {
-            say!("embeddings are off (embeddings.model): there is nothing to fetch");
+            match settings.reads_with() {
+                Some(model) => say!("{model} is asked elsewhere: there is nothing to fetch"),
+                None => say!("embeddings are off (embeddings.model): there is nothing to fetch"),
+            }
             Ok(ExitCode::SUCCESS)
         }
         ModelVerb::Fetch { model, from, force } => {

@@ -1,14 +1,18 @@
 //! `mneme status`
 
+mod published;
+
 use std::process::ExitCode;
 
-use mneme_wire::Port;
+use mneme_model::Code;
 use mneme_wire::operations::ask;
 use mneme_wire::shapes::{StatsReply, StatsRequest, VectorStats};
+use mneme_wire::{Fault, Port};
 use serde::Serialize;
 
 use super::Outcome;
 use crate::archive::{Glance, glance};
+use crate::args::OverviewArgs;
 use crate::leftovers::{self, Left};
 use crate::output::{bold, bytes, counted, dim, json, own_words, program};
 use crate::settings::Settings;
@@ -23,11 +27,14 @@ struct Status {
     recorder: Glance,
 }
 
-pub async fn run(port: &dyn Port, settings: &Settings, as_json: bool) -> Outcome {
-    let stats = ask(port, &StatsRequest::default()).await?;
+pub async fn run(port: &dyn Port, settings: &Settings, args: OverviewArgs) -> Outcome {
+    let mut stats = ask(port, &StatsRequest::default()).await?;
+    if let Some(name) = &args.namespace {
+        only(&mut stats, name)?;
+    }
     let spool = leftovers::find(settings, !stats.doors.is_empty());
     let recorder = glance(stats.doors.get("archive").map(String::as_str)).await;
-    if as_json {
+    if args.json {
         return Ok(json(&Status {
             stats,
             spool,
@@ -60,6 +67,9 @@ pub async fn run(port: &dyn Port, settings: &Settings, as_json: bool) -> Outcome
             bytes(namespace.text_bytes)
         );
     }
+    if program() == "memoryoss" {
+        published::show(&stats);
+    }
     // Whoever never recorded anything is not told that nobody does.
     if recorder.running || recorder.configured {
         say!("recorder  {}", recorder.told());
@@ -68,6 +78,15 @@ pub async fn run(port: &dyn Port, settings: &Settings, as_json: bool) -> Outcome
         say!("spool     {}", left.told().0);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn only(stats: &mut StatsReply, name: &str) -> Result<(), Fault> {
+    stats.namespaces.retain(|known| known.name == name);
+    if stats.namespaces.is_empty() {
+        let message = format!("there is no namespace '{name}'");
+        return Err(Fault::new(Code::NoSuchNamespace, message));
+    }
+    Ok(())
 }
 
 /// What reads texts, and how far it is.
@@ -90,6 +109,7 @@ fn meaning(vectors: &VectorStats) -> String {
             counted(vectors.behind, "event")
         ),
         "off" => String::from("off: recall goes by words"),
+        "away" => format!("{}; recall goes by words", vectors.detail),
         "damaged" => format!(
             "damaged: {}; recall goes by words {}",
             vectors.detail,

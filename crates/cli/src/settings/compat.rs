@@ -36,12 +36,14 @@ impl Compat {
     /// What the engine is told unless a setting says otherwise.
     pub fn engine(self) -> mneme_engine::Settings {
         let mut settings = mneme_engine::Settings::default();
+        settings.answers.ttl_ms = 60_000;
         if self == Self::Memoryoss {
             settings.limits.content_bytes = 32_768;
             settings.on_duplicate = OnDuplicate::Refuse;
             settings.alike_from = Some(0.95);
             settings.ranking = Ranking::Memoryoss;
             settings.default_kinds = vec!["memory".into()];
+            settings.answers.entries = 5_000;
         }
         settings
     }

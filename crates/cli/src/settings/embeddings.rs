@@ -1,5 +1,7 @@
 //! Which model reads texts, and the order answers come in.
 
+pub mod elsewhere;
+
 use std::path::{Path, PathBuf};
 
 use mneme_engine::Ranking;
@@ -13,11 +15,11 @@ use crate::args::Global;
 
 const DEFAULT_MODEL: &str = "all-minilm-l6-v2";
 
-/// The configured model; `None` when it is switched off.
+/// The configured model of this machine; `None` when it is switched off, or elsewhere.
 pub fn read(file: &File, models_dir: &Path) -> Result<Option<Embeddings>, Fault> {
     let section = &file.embeddings;
     let name = section.model.as_deref().unwrap_or(DEFAULT_MODEL);
-    if name == "off" {
+    if name == "off" || elsewhere::is_named(name) {
         return Ok(None);
     }
     let known = catalogue::find(name)

@@ -31,6 +31,7 @@ pub struct File {
     pub embeddings: EmbeddingsSection,
     pub recall: RecallSection,
     pub trust: TrustSection,
+    pub decay: DecaySection,
     pub logging: LoggingSection,
     pub timeline: TimelineSection,
     pub topics: TopicsSection,
@@ -147,6 +148,10 @@ pub struct EmbeddingsSection {
     pub models_dir: Option<PathBuf>,
     /// `int8` or `f32`.
     pub precision: Option<String>,
+    /// Where a model elsewhere is asked, instead of its usual place.
+    pub base_url: Option<String>,
+    /// How long a model elsewhere may take for a page of texts.
+    pub timeout_ms: Option<u64>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -160,9 +165,23 @@ pub struct TrustSection {
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
+pub struct DecaySection {
+    /// Whether what nobody has a use for is put away by itself.
+    pub enabled: Option<bool>,
+    /// `age`, the only one there is.
+    pub strategy: Option<String>,
+    /// After so many days without a use.
+    pub after_days: Option<u64>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct RecallSection {
     /// `mneme` or `memoryoss`.
     pub ranking: Option<String>,
+    /// How many answers are kept for whoever asks the same again, and how long.
+    pub intent_cache_max_entries: Option<usize>,
+    pub intent_cache_ttl_secs: Option<u64>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

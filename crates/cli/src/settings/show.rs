@@ -1,5 +1,6 @@
 //! Every setting with its value and where that came from. Secrets are only said to be set.
 
+mod elsewhere;
 mod timeline;
 
 use serde::Serialize;
@@ -78,6 +79,7 @@ pub fn rows(settings: &Settings, loaded: &Loaded, global: &Global) -> Vec<Row> {
     let listed = values.into_iter().flatten();
     rows.extend(listed.map(|(key, value)| Row::new(key, value, &loaded.origin_of(key))));
     rows.push(timeline::key(settings, loaded));
+    elsewhere::by_variables(&mut rows, settings, loaded);
     rows.sort_by(|a, b| a.key.cmp(&b.key));
     rows
 }
@@ -244,13 +246,29 @@ fn engine(settings: &Settings) -> Values {
     vec![
         (
             "embeddings.model",
-            embeddings.map_or("off", |wanted| &wanted.model).to_owned(),
+            settings.reads_with().unwrap_or("off").to_owned(),
         ),
+        ("embeddings.base_url", elsewhere::base(settings)),
+        ("embeddings.timeout_ms", elsewhere::timeout_ms(settings)),
         ("embeddings.precision", precision_name(precision).into()),
         ("index.follow_ms", index.follow_ms.to_string()),
         ("index.small_namespace", index.small_namespace.to_string()),
         ("index.batch_events", index.batch_events.to_string()),
         ("recall.ranking", settings.engine.ranking.name().into()),
+        (
+            "recall.intent_cache_max_entries",
+            settings.engine.answers.entries.to_string(),
+        ),
+        (
+            "recall.intent_cache_ttl_secs",
+            (settings.engine.answers.ttl_ms / 1_000).to_string(),
+        ),
+        ("decay.enabled", settings.engine.decay.enabled.to_string()),
+        ("decay.strategy", super::decay::STRATEGY.into()),
+        (
+            "decay.after_days",
+            settings.engine.decay.after_days.to_string(),
+        ),
         (
             "trust.threshold",
             settings.engine.trust_threshold.to_string(),

@@ -12,6 +12,7 @@
 )]
 
 mod access;
+mod admin;
 mod alias;
 mod archive;
 mod backup;
@@ -27,6 +28,7 @@ mod notebook;
 mod observed;
 mod recall;
 mod rest;
+mod review;
 mod support;
 mod timeline;
 mod timeline_client;

@@ -3,6 +3,7 @@
 mod again;
 mod apart;
 mod bench;
+mod bridge;
 mod connect;
 mod context;
 mod dataset;
@@ -34,6 +35,7 @@ mod summaries;
 mod sweeps;
 mod tools;
 mod transfer;
+mod vectors;
 mod viewer;
 
 use serde_json::{Value, json};

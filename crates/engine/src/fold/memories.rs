@@ -16,6 +16,7 @@ impl Fold for Memories {
             Kind::MemoryUpdated => updated(tx, event),
             Kind::EvidenceAdded => confirmed(tx, event),
             Kind::MemorySuperseded => superseded(tx, event),
+            Kind::MemoryMoved => moved(tx, event),
             _ => Ok(()),
         }
     }
@@ -47,14 +48,28 @@ fn updated(tx: &Tx<'_>, event: &Event) -> Result<()> {
 fn confirmed(tx: &Tx<'_>, event: &Event) -> Result<()> {
     let memory = root(event)?;
     versions::link(tx, event.seq, memory, Why::Confirms)?;
-    memories::add_evidence(tx, memory)
+    memories::add_evidence(tx, memory)?;
+    let status = event.body.status;
+    status.map_or(Ok(()), |status| {
+        memories::set_status(tx, memory, status, event.recorded_ms)
+    })
 }
 
 fn superseded(tx: &Tx<'_>, event: &Event) -> Result<()> {
     let memory = root(event)?;
     versions::retire(tx, memory, event.seq)?;
     versions::link(tx, event.seq, memory, Why::Supersedes)?;
-    memories::set_status(tx, memory, MemoryStatus::Stale, event.written_ms())
+    memories::set_status(tx, memory, MemoryStatus::Superseded, event.written_ms())
+}
+
+fn moved(tx: &Tx<'_>, event: &Event) -> Result<()> {
+    let memory = root(event)?;
+    let status = event.body.status.ok_or_else(|| incomplete(event))?;
+    if !status.is_found() {
+        versions::retire(tx, memory, event.seq)?;
+    }
+    versions::link(tx, event.seq, memory, Why::Moves)?;
+    memories::set_status(tx, memory, status, event.recorded_ms)
 }
 
 fn row(event: &Event, memory: Seq) -> Result<MemoryRow> {

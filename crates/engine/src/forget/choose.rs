@@ -1,12 +1,13 @@
 //! Which records are meant.
 
+use std::collections::BTreeSet;
+
 use mneme_model::{Code, Event, Kind, KindGroup, Seq};
 use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::{journal, memories};
 
-use super::traces::whole_session;
-use crate::notebook::shelf;
+use crate::notebook::{kept, shelf};
 use crate::{Engine, Error, Record, Result, checks};
 
 /// By id, or by everything a filter names; all of its conditions hold together.
@@ -71,7 +72,11 @@ impl Engine {
 
     /// What is noted of a session under its name goes with the whole of it.
     async fn of_session(&self, namespace: &Namespace, wish: &Forget) -> Result<Chosen> {
-        let Some(session) = whole_session(wish) else {
+        let whole = Forget {
+            session: wish.session.clone(),
+            ..Forget::default()
+        };
+        let Some(session) = wish.session.clone().filter(|_| *wish == whole) else {
             return Ok(Chosen::new());
         };
         let namespace = namespace.clone();
@@ -97,15 +102,43 @@ fn by_id(view: &View<'_>, namespace: &Namespace, ids: &[String]) -> Result<Chose
             None => shelf::named(view, namespace, id)?,
         };
         for seq in seqs {
-            if let Some(event) = journal::load(view, seq)? {
-                chosen.extend(record(view, namespace, event)?);
-            }
+            choose_with_versions(view, namespace, seq, &mut chosen)?;
         }
     }
     chosen.retain(|(_, record)| namespace.sees(record.agent.as_deref()));
     chosen.sort_by_key(|(seq, _)| *seq);
     chosen.dedup_by_key(|(seq, _)| *seq);
     Ok(chosen)
+}
+
+/// A record, and what it was the next version of, where each version is a memory of its own.
+fn choose_with_versions(
+    view: &View<'_>,
+    namespace: &Namespace,
+    seq: Seq,
+    chosen: &mut Chosen,
+) -> Result<()> {
+    let (mut next, mut known) = (vec![seq], BTreeSet::new());
+    while let Some(seq) = next.pop().filter(|seq| known.insert(*seq)) {
+        if let Some(event) = journal::load(view, seq)? {
+            next.extend(before(view, &event)?);
+            chosen.extend(record(view, namespace, event)?);
+        }
+    }
+    Ok(())
+}
+
+/// The memories that gave way to this one.
+fn before(view: &View<'_>, event: &Event) -> Result<Vec<Seq>> {
+    let mut before = Vec::new();
+    for id in kept(event).supersedes {
+        let seq = journal::find(view, event.ns, &id)?;
+        let row = seq.map(|seq| memories::get(view, seq)).transpose()?;
+        // Only what is not believed any more: an import may claim anything.
+        let gone_by = row.flatten().filter(|row| !row.status.is_found());
+        before.extend(gone_by.map(|row| row.seq));
+    }
+    Ok(before)
 }
 
 /// A record by the event it began with; later versions are part of it.

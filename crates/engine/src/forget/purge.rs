@@ -14,6 +14,7 @@ use mneme_store::Store;
 use mneme_store::tables::{cursors, journal};
 use tokio::sync::Mutex;
 
+use crate::asked::Asked;
 use crate::{Error, Result, signals};
 
 /// Acts of forgetting that are purged in one go.
@@ -43,6 +44,7 @@ pub struct Purge {
     log: AtomicBool,
     busy: Mutex<()>,
     elsewhere: OnceLock<Ridding>,
+    asked: Arc<Asked>,
 }
 
 /// What was forgotten behind the cursor.
@@ -57,7 +59,12 @@ struct Pending {
 
 impl Purge {
     /// Goes on with what an earlier run left.
-    pub fn start(store: Arc<Store>, index: Arc<Index>, delay_ms: u64) -> Arc<Self> {
+    pub fn start(
+        store: Arc<Store>,
+        index: Arc<Index>,
+        asked: Arc<Asked>,
+        delay_ms: u64,
+    ) -> Arc<Self> {
         let purge = Arc::new(Self {
             store,
             index,
@@ -66,6 +73,7 @@ impl Purge {
             log: AtomicBool::new(false),
             busy: Mutex::new(()),
             elsewhere: OnceLock::new(),
+            asked,
         });
         purge.soon();
         purge
@@ -89,6 +97,7 @@ impl Purge {
             for (ns, gone) in pending.gone {
                 if let Some(namespace) = self.store.namespace_by_id(ns) {
                     self.index.purge(&namespace, gone).await?;
+                    self.asked.forget();
                     self.log.store(true, Ordering::Release);
                 }
             }

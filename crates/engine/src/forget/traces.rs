@@ -1,67 +1,130 @@
-//! What a session left in notes that are not its own: lines of slots, links of commits. It goes
-//! with the session, and the rest of such a note stays.
+//! What a session left in notes that are not its own: lines of slots, links of commits, lessons
+//! nobody wrote down on purpose. It goes with the session, and the rest of such a note stays.
+
+use std::collections::BTreeMap;
 
 use mneme_journal::Intake;
-use mneme_model::Seq;
+use mneme_model::{Kind, Seq};
 use mneme_notebook::commit::Commit;
+use mneme_notebook::lesson::Lesson;
+use mneme_notebook::observation::Observation;
 use mneme_notebook::reflect::cleared;
 use mneme_notebook::slot::Slot;
+use mneme_notebook::summary::Crystal;
+use mneme_store::tables::journal;
 
-use super::{Forget, prune};
+use super::prune;
 use crate::Result;
+use crate::notebook::read::{is_seen, observation};
 use crate::notebook::shelf::{self, Shelved};
-use crate::notebook::summaries;
 
 /// Notes that say something of a session, and what they say without it.
 #[derive(Default)]
 pub struct Traces {
+    /// Nothing is left of these: they are forgotten like the session.
+    gone: Vec<(Seq, String)>,
     roots: Vec<Seq>,
     slots: Vec<Slot>,
     commits: Vec<Commit>,
 }
 
-/// The session a wish means the whole of.
-pub fn whole_session(wish: &Forget) -> Option<String> {
-    let whole = Forget {
-        session: wish.session.clone(),
-        ..Forget::default()
-    };
-    wish.session.clone().filter(|_| *wish == whole)
+/// What goes of a session.
+#[derive(Default)]
+struct Going {
+    seen: Vec<Observation>,
+    /// Its beginning goes too: nothing of it is to stay.
+    whole: bool,
+}
+
+fn sessions(intake: &Intake<'_>, roots: &[(Seq, String)]) -> Result<BTreeMap<String, Going>> {
+    let mut sessions: BTreeMap<String, Going> = BTreeMap::new();
+    for (seq, _) in roots {
+        let event = journal::load(intake.tx, *seq)?;
+        let Some((session, event)) = event.and_then(|event| Some((event.session?, event))) else {
+            continue;
+        };
+        let session = intake.tx.word(session)?;
+        let going = sessions.entry(session.to_string()).or_default();
+        going.whole |= event.kind == Kind::SessionStart;
+        if is_seen(&event) {
+            going.seen.push(observation(intake.tx, &session, &event)?);
+        }
+    }
+    Ok(sessions)
 }
 
 // === impl Traces ===
 
 impl Traces {
-    /// While the session is still there: its own words tell which lines are from it.
-    pub fn find(intake: &Intake<'_>, session: &str) -> Result<Self> {
+    /// While it is all still there: its own words tell which lines are from it.
+    pub fn find(intake: &Intake<'_>, roots: &[(Seq, String)]) -> Result<Self> {
         let mut traces = Self::default();
-        let material = summaries::material(intake.tx, intake.namespace, session)?;
-        if let Some(material) = material {
-            for (seq, mut slot) in shelf::placed::<Slot>(intake.tx, intake.namespace)? {
-                if let Some(content) = cleared(&slot, &material.seen) {
-                    slot.content = content;
-                    traces.roots.push(seq);
-                    traces.slots.push(slot);
-                }
+        for (session, going) in sessions(intake, roots)? {
+            traces.find_slots(intake, &going.seen)?;
+            if going.whole {
+                traces.find_commits(intake, &session)?;
+                traces.find_lessons(intake, &session)?;
             }
         }
-        traces.find_commits(intake, session)?;
         Ok(traces)
+    }
+
+    /// Each slot once, however many sessions left something in it.
+    fn find_slots(&mut self, intake: &Intake<'_>, seen: &[Observation]) -> Result<()> {
+        for slot in &mut self.slots {
+            slot.content = cleared(slot, seen).unwrap_or(std::mem::take(&mut slot.content));
+        }
+        for (seq, mut slot) in shelf::placed::<Slot>(intake.tx, intake.namespace)? {
+            let new = !self.roots.contains(&seq);
+            if let Some(content) = cleared(&slot, seen).filter(|_| new) {
+                slot.content = content;
+                self.roots.push(seq);
+                self.slots.push(slot);
+            }
+        }
+        Ok(())
+    }
+
+    /// Rules that were read out of it, and that nobody has confirmed since.
+    fn find_lessons(&mut self, intake: &Intake<'_>, session: &str) -> Result<()> {
+        let crystal = shelf::get::<Crystal>(intake.tx, intake.namespace, session)?;
+        let Some(crystal) = crystal else {
+            return Ok(());
+        };
+        for (seq, lesson) in shelf::placed::<Lesson>(intake.tx, intake.namespace)? {
+            if lesson.reinforcements == 0 && lesson.source_ids == [crystal.id.as_str()] {
+                self.forget(intake, seq)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn forget(&mut self, intake: &Intake<'_>, seq: Seq) -> Result<()> {
+        let id = journal::ext_id(intake.tx, seq)?.unwrap_or_default();
+        self.gone.push((seq, id));
+        Ok(())
     }
 
     /// A commit of no other session goes with it.
     fn find_commits(&mut self, intake: &Intake<'_>, session: &str) -> Result<()> {
         for (seq, mut commit) in shelf::placed::<Commit>(intake.tx, intake.namespace)? {
-            let linked = commit.session_ids.len();
-            commit.session_ids.retain(|linked| linked != session);
-            if commit.session_ids.len() < linked {
-                self.roots.push(seq);
+            if !commit.session_ids.iter().any(|linked| linked == session) {
+                continue;
             }
-            if !commit.session_ids.is_empty() && commit.session_ids.len() < linked {
-                self.commits.push(commit);
+            commit.session_ids.retain(|linked| linked != session);
+            match commit.session_ids.is_empty() {
+                true => self.forget(intake, seq)?,
+                false => {
+                    self.roots.push(seq);
+                    self.commits.push(commit);
+                }
             }
         }
         Ok(())
+    }
+
+    pub fn gone(&self) -> &[(Seq, String)] {
+        &self.gone
     }
 
     /// Former versions say it too, so the note is put down anew.

@@ -14,6 +14,7 @@ pub const SEGMENTS: &str = "segment-summarizer";
 pub const FORGET: &str = "auto-forget";
 pub const FADE: &str = "lesson-decay";
 pub const CONSOLIDATE: &str = "consolidation";
+pub const DECAY: &str = "decay";
 
 /// When jobs run.
 #[derive(Clone, Debug)]
@@ -35,7 +36,7 @@ struct Row {
 }
 
 /// In the order of the status. The first three are the published ones.
-const ROWS: [Row; 9] = [
+const ROWS: [Row; 10] = [
     Row {
         name: ROLLUP,
         aliases: &["toc_rollup_day", "toc_rollup_week", "toc_rollup_month"],
@@ -98,6 +99,13 @@ const ROWS: [Row; 9] = [
         cron: "0 50 3 * * *",
         timeout_secs: 3_600,
         duty: |engine| Box::pin(sweeps::consolidate(engine)),
+    },
+    Row {
+        name: DECAY,
+        aliases: &[],
+        cron: "0 */15 * * * *",
+        timeout_secs: 1_800,
+        duty: |engine| Box::pin(sweeps::decay(engine)),
     },
 ];
 

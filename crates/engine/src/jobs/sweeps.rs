@@ -1,10 +1,11 @@
-//! What is done with notebooks by itself, in every namespace.
+//! What is done with notebooks and memories by itself, in every namespace.
 
 use std::sync::Arc;
 
 use mneme_jobs::Notes;
 
 use crate::Engine;
+use crate::memories::Decay;
 use crate::notebook::{Consolidate, keeper};
 
 type Ran = Result<Option<Notes>, String>;
@@ -54,4 +55,17 @@ pub async fn consolidate(engine: Arc<Engine>) -> Ran {
         }
     }
     Ok(told("made", made))
+}
+
+/// Puts away what nobody has a use for, where that is switched on.
+pub async fn decay(engine: Arc<Engine>) -> Ran {
+    let mut moved = 0;
+    if engine.settings.decay.enabled {
+        for namespace in engine.store.namespaces() {
+            let keeper = keeper(&namespace.name);
+            let done = engine.decay(&keeper, None, Decay::default()).await;
+            moved += done.map_err(words)?.moved.len();
+        }
+    }
+    Ok(told("moved", moved))
 }

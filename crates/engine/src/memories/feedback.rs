@@ -3,10 +3,12 @@
 use mneme_access::{Caller, Need};
 use mneme_journal::{Draft, Intake};
 use mneme_model::event::Judged;
-use mneme_model::{Body, Code, Kind, MemoryStatus, Moment, Verdict};
+use mneme_model::{Body, Code, Kind, MemoryStatus, Moment, Seq, Verdict};
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
+use super::lifecycle;
+use super::review::Queue;
 use super::supersede::{self, believed, find};
 use super::update::{self, UpdateMemory};
 use crate::{Engine, Error, Record, Result, signals};
@@ -17,6 +19,18 @@ pub struct Feedback {
     pub verdict: Verdict,
     /// The memory that takes its place; only where the verdict says so.
     pub superseded_by: Option<String>,
+    pub via: Via,
+}
+
+/// How somebody says it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Via {
+    #[default]
+    Feedback,
+    /// From the list of what waits to be reviewed, over the network.
+    Inbox,
+    /// The same on the command line.
+    Command,
 }
 
 /// In thousandths: what a confirmation adds, and what somebody's own word counts once it is
@@ -28,6 +42,42 @@ const OWN_WORD: u16 = 600;
 /// The most events one piece of feedback makes: about the memory, that it gave way, about the
 /// one that took its place, and that one believed anew.
 const EVENTS: usize = 4;
+
+/// What the confirmation of a successor is told by.
+const TARGET: &str = "_supersede_target";
+
+/// A verdict on its way into the journal.
+struct Word {
+    verdict: Verdict,
+    via: String,
+    by: Option<Seq>,
+}
+
+// === impl Via ===
+
+impl Via {
+    pub fn name(self) -> &'static str {
+        match self {
+            Via::Feedback => "feedback_api",
+            Via::Inbox => "review_inbox",
+            Via::Command => "review_cli",
+        }
+    }
+}
+
+// === impl Feedback ===
+
+impl Feedback {
+    fn word(&self) -> Word {
+        let reviewed = self.via != Via::Feedback;
+        Word {
+            verdict: self.verdict,
+            // Unsaid it is feedback, as it always was.
+            via: String::from(if reviewed { self.via.name() } else { "" }),
+            by: None,
+        }
+    }
+}
 
 impl Engine {
     /// Takes a verdict in, and says how the memory stands now.
@@ -50,8 +100,8 @@ impl Engine {
                 let mut fresh = || ids.pop().unwrap_or_default();
                 let memory = find(intake, &feedback.id)?;
                 match &feedback.superseded_by {
-                    Some(by) => supersede(intake, &mut fresh, &memory, &feedback.id, by)?,
-                    None => judge(intake, &mut fresh, &memory, feedback.verdict)?,
+                    Some(by) => supersede(intake, &mut fresh, &memory, &feedback, by)?,
+                    None => judge(intake, &mut fresh, &memory, &feedback.word())?,
                 }
                 let row = memories::get(intake.tx, memory.seq)?;
                 let name = &intake.namespace.name;
@@ -88,34 +138,46 @@ fn supersede(
     intake: &Intake<'_>,
     fresh: &mut impl FnMut() -> String,
     old: &MemoryRow,
-    id: &str,
+    feedback: &Feedback,
     by: &str,
 ) -> Result<()> {
     let new = find(intake, by)?;
-    believed(intake, old, id)?;
-    judge(intake, fresh, old, Verdict::Supersede)?;
+    believed(intake, old, &feedback.id)?;
+    let word = Word {
+        by: Some(new.seq),
+        ..feedback.word()
+    };
+    judge(intake, fresh, old, &word)?;
     intake.append(&supersede::note(intake, fresh(), old, Some(new.seq)))?;
-    judge(intake, fresh, &new, Verdict::Confirm)
+    let confirmed = Word {
+        verdict: Verdict::Confirm,
+        via: format!("{}{TARGET}", feedback.via.name()),
+        by: None,
+    };
+    judge(intake, fresh, &new, &confirmed)
 }
 
 fn judge(
     intake: &Intake<'_>,
     fresh: &mut impl FnMut() -> String,
     memory: &MemoryRow,
-    verdict: Verdict,
+    word: &Word,
 ) -> Result<()> {
     let Some(head) = journal::load(intake.tx, memory.head_seq)? else {
         let lost = format!("memory {} has no words", memory.seq);
         return Err(Error::Store(mneme_store::Error::Corrupt(lost)));
     };
+    let queue = Queue::of(memory.status, &memory.outcome);
     let judged = Judged {
-        verdict,
+        verdict: word.verdict,
         source: head.actor,
-        confidence: confidence(memory.outcome.confidence, verdict),
+        confidence: confidence(memory.outcome.confidence, word.verdict),
+        via: word.via.clone(),
+        queue: queue.map_or_else(String::new, |queue| queue.name().to_owned()),
     };
-    intake.append(&note(intake, fresh(), memory, judged))?;
-    if verdict == Verdict::Confirm && memory.status == MemoryStatus::Stale {
-        // What another had followed on is believed anew: a version that says the same.
+    intake.append(&note(intake, fresh(), memory, judged, word.by))?;
+    if word.verdict == Verdict::Confirm && !memory.status.is_found() {
+        // What nobody finds any more is believed anew: a version that says the same.
         let body = update::changed(head.body.clone(), memory, &UpdateMemory::default());
         intake.append(&update::next(intake, fresh(), &head, body)?)?;
     }
@@ -130,18 +192,20 @@ fn confidence(before: Option<u16>, verdict: Verdict) -> Option<u16> {
     }
 }
 
-/// Where a memory stands by a verdict alone. What was superseded stays so until it has a new
-/// version.
+/// Where a memory stands by a verdict alone. What nobody finds any more stays so until it has a
+/// new version; that another takes its place is an event of its own.
 fn stands(before: MemoryStatus, verdict: Verdict) -> Option<MemoryStatus> {
-    let after = match verdict {
-        Verdict::Confirm => MemoryStatus::Active,
-        Verdict::Reject => MemoryStatus::Contested,
-        Verdict::Supersede => return None,
-    };
-    (before != MemoryStatus::Stale && before != after).then_some(after)
+    let alone = before.is_found() && verdict != Verdict::Supersede;
+    lifecycle::change(before, verdict.into()).filter(|_| alone)
 }
 
-fn note(intake: &Intake<'_>, ext_id: String, memory: &MemoryRow, judged: Judged) -> Draft {
+fn note(
+    intake: &Intake<'_>,
+    ext_id: String,
+    memory: &MemoryRow,
+    judged: Judged,
+    by: Option<Seq>,
+) -> Draft {
     Draft {
         ext_id,
         kind: Kind::FeedbackGiven,
@@ -152,6 +216,7 @@ fn note(intake: &Intake<'_>, ext_id: String, memory: &MemoryRow, judged: Judged)
         body: Body {
             memory: Some(memory.seq),
             status: stands(memory.status, judged.verdict),
+            by,
             judged: Some(judged),
             ..Body::default()
         },
@@ -175,9 +240,10 @@ mod tests {
 
     #[test]
     fn what_was_superseded_is_not_brought_back_by_a_word() {
-        assert_eq!(stands(MemoryStatus::Stale, Verdict::Reject), None);
-        let contested = Some(MemoryStatus::Contested);
-        assert_eq!(stands(MemoryStatus::Active, Verdict::Reject), contested);
+        assert_eq!(stands(MemoryStatus::Superseded, Verdict::Reject), None);
+        assert_eq!(stands(MemoryStatus::Archived, Verdict::Confirm), None);
+        let rejected = Some(MemoryStatus::Rejected);
+        assert_eq!(stands(MemoryStatus::Active, Verdict::Reject), rejected);
         assert_eq!(stands(MemoryStatus::Active, Verdict::Confirm), None);
     }
 }

@@ -9,7 +9,7 @@ use mneme_store::tables::journal::{self, encode};
 use mneme_store::tables::{memories, notes};
 
 use super::store::{NewMemory, Stored, is_forgotten};
-use super::supersede;
+use super::{lifecycle, supersede};
 use crate::{Engine, Error, Result, checks, pins, signals};
 
 /// A memory as another store had it.
@@ -19,11 +19,10 @@ pub struct ImportedMemory {
     pub memory: NewMemory,
     pub version: u64,
     pub evidence: u64,
-    /// Whether another took its place, and which, where that is known.
-    pub superseded: bool,
+    /// Which one took its place, where another did and that is known.
     pub superseded_by: Option<String>,
-    /// Whether somebody had said that it is wrong.
-    pub contested: bool,
+    /// Where it stood there.
+    pub status: MemoryStatus,
     /// How often somebody said this of it.
     pub confirms: u64,
     pub rejects: u64,
@@ -47,13 +46,14 @@ const MOST: u64 = 1_000_000_000_000;
 struct Incoming {
     draft: Draft,
     payload: Vec<u8>,
-    superseded: bool,
+    status: MemoryStatus,
     superseded_by: Option<String>,
     source: Option<String>,
     pinned: bool,
     /// For the events that say so.
     note_id: String,
     pin_id: String,
+    away_id: String,
 }
 
 impl Engine {
@@ -79,7 +79,7 @@ impl Engine {
             let source = memory.source.as_deref();
             checks::name(&self.settings.limits, "source_key", source)?;
             let draft = self.draft(&namespace, memory.memory.clone())?;
-            let ids = [self.mint_id()?, self.mint_id()?];
+            let ids = [self.mint_id()?, self.mint_id()?, self.mint_id()?];
             all.push(incoming(memory, draft, self.store.now_ms(), ids)?);
         }
         let hints: Vec<Draft> = all.iter().map(|one| one.draft.clone()).collect();
@@ -140,7 +140,7 @@ fn incoming(
     memory: ImportedMemory,
     draft: Draft,
     now_ms: i64,
-    [note_id, pin_id]: [String; 2],
+    [note_id, pin_id, away_id]: [String; 3],
 ) -> Result<Incoming> {
     let beyond_one = |n: u64| Some(n).filter(|n| *n > 1);
     let brought = memory.brought(now_ms)?;
@@ -150,7 +150,8 @@ fn incoming(
         body: Body {
             version: beyond_one(memory.version),
             evidence: beyond_one(memory.evidence),
-            status: memory.contested.then_some(MemoryStatus::Contested),
+            status: Some(memory.status)
+                .filter(|status| *status != MemoryStatus::Active && status.is_found()),
             created_ms,
             brought: Some(brought).filter(|brought| *brought != Brought::default()),
             ..draft.body
@@ -161,12 +162,13 @@ fn incoming(
     Ok(Incoming {
         payload: encode(&draft.body)?,
         draft,
-        superseded: memory.superseded,
+        status: memory.status,
         superseded_by: memory.superseded_by,
         source: memory.source,
         pinned: memory.pinned,
         note_id,
         pin_id,
+        away_id,
     })
 }
 
@@ -186,7 +188,7 @@ fn take_in(intake: &Intake<'_>, n: usize, one: &Incoming) -> Result<Stored> {
     if let Some(noted) = noted.filter(|noted| !noted.shelf.is_empty()) {
         // A note is known by its own name, whatever it says.
         let here = notes::find(intake.tx, intake.ns(), &noted.shelf, &noted.key)?;
-        if let Some(here) = here.filter(|_| !one.superseded) {
+        if let Some(here) = here.filter(|_| one.status.is_found()) {
             let id = journal::ext_id(intake.tx, here)?.unwrap_or_default();
             return Ok(known(id, draft));
         }
@@ -194,19 +196,25 @@ fn take_in(intake: &Intake<'_>, n: usize, one: &Incoming) -> Result<Stored> {
     let fingerprint = draft.body.fingerprint.as_deref().unwrap_or_default();
     let same = memories::by_fingerprint(intake.tx, intake.ns(), fingerprint)?;
     // Words that are not believed any more may be told a second time.
-    if let Some(same) = same.filter(|_| !one.superseded && noted.is_none()) {
+    if let Some(same) = same.filter(|_| one.status.is_found() && noted.is_none()) {
         let first = journal::load(intake.tx, same.seq)?;
         let id = first.map_or_else(String::new, |event| event.ext_id);
         return Ok(known(id, draft));
     }
     let source = one.source.as_deref();
     let appended = intake.append_hint_of(n, draft, &one.payload, source)?;
-    if one.superseded {
+    // What was put away there was superseded, or nobody had a use for it.
+    let archived = one.status == MemoryStatus::Archived;
+    if one.status == MemoryStatus::Superseded || archived && one.superseded_by.is_some() {
         let by = one.superseded_by.as_deref();
         let by = by.map(|id| journal::find(intake.tx, intake.ns(), id));
         let by = by.transpose()?.flatten();
         let old = memories::get(intake.tx, appended.seq)?.ok_or_else(|| lost(draft))?;
         intake.append(&supersede::note(intake, one.note_id.clone(), &old, by))?;
+    }
+    if archived {
+        let row = memories::get(intake.tx, appended.seq)?.ok_or_else(|| lost(draft))?;
+        intake.append(&lifecycle::put_away(intake, one.away_id.clone(), &row))?;
     }
     if one.pinned {
         pins::pin_memory(intake, one.pin_id.clone(), appended.seq)?;

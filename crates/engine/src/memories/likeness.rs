@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use mneme_access::Caller;
 use mneme_index::search::{Match, Search};
-use mneme_model::{Code, MemoryStatus, Seq};
+use mneme_model::{Code, Seq};
 use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::{journal, memories, versions};
@@ -97,7 +97,7 @@ fn believed(view: &View<'_>, seq: Seq) -> Result<Option<String>> {
     let Some(memory) = version.map(|version| memories::get(view, version.memory)) else {
         return Ok(None);
     };
-    let memory = memory?.filter(|memory| memory.status != MemoryStatus::Stale);
+    let memory = memory?.filter(|memory| memory.status.is_found());
     Ok(match memory {
         Some(memory) => journal::ext_id(view, memory.seq)?,
         None => None,

@@ -9,6 +9,7 @@ use mneme_store::tables::journal::encode;
 use mneme_store::tables::memories::{self, MemoryRow};
 use mneme_store::tables::tombstones;
 
+use super::lifecycle::{self, Cause};
 use crate::aside::{Aside, Projects};
 use crate::{Engine, Error, Initiative, OnDuplicate, Record, Result, checks, signals};
 
@@ -183,12 +184,14 @@ fn store_one(
     }
 }
 
+/// Told again, what had grown stale is believed anew, and a candidate is none any more.
 fn evidence(draft: &Draft, known: &MemoryRow) -> Draft {
     Draft {
         kind: Kind::EvidenceAdded,
         session: None,
         body: Body {
             memory: Some(known.seq),
+            status: lifecycle::change(known.status, Cause::Retold),
             ..Body::default()
         },
         ..draft.clone()

@@ -1,9 +1,10 @@
 //! Which memory took the place of which.
 
-use mneme_model::{MemoryStatus, Seq};
+use mneme_model::Seq;
 use mneme_store::View;
+use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
-use mneme_store::tables::{journal, versions};
+use mneme_store::tables::versions::{self, Why};
 
 use crate::Result;
 
@@ -32,12 +33,14 @@ pub fn predecessors(view: &View<'_>, memory: &MemoryRow) -> Result<Vec<String>> 
     Ok(ids)
 }
 
-/// The act that retired a memory, and which memory it named.
+/// The act by which another memory took its place, and which one it named. What was told anew
+/// since is believed again.
 fn superseding(view: &View<'_>, memory: &MemoryRow) -> Result<Option<(Seq, Option<Seq>)>> {
-    if memory.status != MemoryStatus::Stale {
+    if memory.status.is_found() {
         return Ok(None);
     }
-    let act = versions::get(view, memory.head_seq)?.and_then(|version| version.to_seq);
+    let acts = versions::acts(view, memory.seq, Why::Supersedes)?;
+    let act = acts.last().filter(|act| **act > memory.head_seq).copied();
     let event = act.map(|seq| journal::load(view, seq)).transpose()?;
     Ok(event.flatten().map(|event| (event.seq, event.body.by)))
 }

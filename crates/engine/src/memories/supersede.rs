@@ -48,7 +48,7 @@ pub(crate) fn find(intake: &Intake<'_>, id: &str) -> Result<MemoryRow> {
 
 /// What was superseded takes nobody's place, and its own is taken.
 pub(crate) fn believed(intake: &Intake<'_>, memory: &MemoryRow, id: &str) -> Result<()> {
-    if memory.status != MemoryStatus::Stale {
+    if memory.status != MemoryStatus::Superseded {
         return Ok(());
     }
     let by = succession::successor(intake.tx, memory)?;

@@ -6,6 +6,7 @@ use mneme_model::{Body, Code, Event, Kind, MemoryStatus, MemoryType, NameId};
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
+use super::lifecycle::{self, Cause};
 use crate::{Engine, Error, Result, checks, signals};
 
 /// What to change; `None` stays as it is.
@@ -87,14 +88,8 @@ pub(super) fn find(intake: &Intake<'_>, id: &str) -> Result<(MemoryRow, Event)> 
 /// The whole next state: what is not changed is carried over.
 pub(super) fn changed(head: Body, row: &MemoryRow, change: &UpdateMemory) -> Body {
     Body {
-        // Words that are doubted are not believed because their tags changed.
-        status: Some(row.status).filter(|status| {
-            let same = change
-                .content
-                .as_ref()
-                .is_none_or(|text| *text == head.text);
-            *status == MemoryStatus::Contested && same
-        }),
+        status: Some(lifecycle::after(row.status, cause(&head, change)))
+            .filter(|status| *status != MemoryStatus::Active),
         text: change.content.clone().unwrap_or(head.text),
         tags: change.tags.clone().unwrap_or(head.tags),
         memory_type: change.memory_type.or(head.memory_type),
@@ -105,6 +100,14 @@ pub(super) fn changed(head: Body, row: &MemoryRow, change: &UpdateMemory) -> Bod
         // It stands with the first version; this one is written here.
         brought: None,
         ..head
+    }
+}
+
+/// Words that are doubted are not believed because their tags changed.
+fn cause(head: &Body, change: &UpdateMemory) -> Cause {
+    match &change.content {
+        Some(text) if *text != head.text => Cause::Reworded,
+        _ => Cause::Retagged,
     }
 }
 

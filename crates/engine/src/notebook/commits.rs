@@ -19,6 +19,10 @@ impl Shelved for Commit {
         self.sha.clone()
     }
 
+    fn linked(&mut self) -> Option<&mut Vec<String>> {
+        Some(&mut self.session_ids)
+    }
+
     /// A commit nobody described is found by its name.
     fn words(&self) -> String {
         let said = self.message.as_deref().unwrap_or_default();

@@ -23,6 +23,12 @@ const EACH: usize = 60;
 /// Sessions a profile is counted from.
 const PROFILED: usize = 30;
 
+/// A session with the latest that was seen in it, read once for all that is told of it.
+struct Past {
+    row: SessionRow,
+    seen: Vec<Observation>,
+}
+
 impl Engine {
     /// Slots, what the project is about, lessons and the latest other sessions, in this order,
     /// as far as they fit.
@@ -45,14 +51,14 @@ impl Engine {
         let now = Moment::from_ms(self.store.now_ms());
         self.store
             .read(move |view| {
-                let rows = rows(view, &namespace, &project, SESSIONS + 1)?;
+                let past = past(view, &namespace, &project, SESSIONS + 1)?;
                 let mut blocks = vec![
                     context::slots(&slots::seen(view, &namespace, &project)?),
-                    context::profile(&counted(view, &namespace, &rows, &project, now)?),
+                    context::profile(&counted(&past, &project, now)),
                     context::lessons(&lessons, &project),
                 ];
-                for row in rows.iter().take(SESSIONS + 1) {
-                    blocks.extend(told(view, &namespace, row, &session)?);
+                for one in &past {
+                    blocks.extend(told(view, &namespace, one, &session)?);
                 }
                 Ok(context::packed(&project, blocks, budget))
             })
@@ -71,8 +77,8 @@ impl Engine {
         };
         self.store
             .read(move |view| {
-                let rows = rows(view, &namespace, &project, PROFILED)?;
-                counted(view, &namespace, &rows, &project, now)
+                let past = past(view, &namespace, &project, PROFILED)?;
+                Ok(counted(&past, &project, now))
             })
             .await
     }
@@ -134,30 +140,31 @@ fn seen(view: &View<'_>, namespace: &Namespace, row: &SessionRow) -> Result<Vec<
     seen.collect()
 }
 
-fn counted(
-    view: &View<'_>,
-    namespace: &Namespace,
-    rows: &[SessionRow],
-    project: &str,
-    now: Moment,
-) -> Result<Profile> {
+fn past(view: &View<'_>, namespace: &Namespace, project: &str, limit: usize) -> Result<Vec<Past>> {
+    let rows = rows(view, namespace, project, limit)?.into_iter();
+    let read = rows.map(|row| {
+        let seen = seen(view, namespace, &row)?;
+        Ok(Past { row, seen })
+    });
+    read.collect()
+}
+
+fn counted(past: &[Past], project: &str, now: Moment) -> Profile {
     let mut tally = Tally::default();
-    for row in rows {
-        for seen in seen(view, namespace, row)? {
-            tally.add(&seen);
-        }
+    for seen in past.iter().flat_map(|one| &one.seen) {
+        tally.add(seen);
     }
-    Ok(tally.profile(project, rows.len(), now.rfc3339()))
+    tally.profile(project, past.len(), now.rfc3339())
 }
 
 /// A block for a session that is another one: its summary, or what mattered in it.
 fn told(
     view: &View<'_>,
     namespace: &Namespace,
-    row: &SessionRow,
+    past: &Past,
     session: &str,
 ) -> Result<Option<Block>> {
-    let known = shown_in(view, namespace, row)?;
+    let known = shown_in(view, namespace, &past.row)?;
     let Some(known) = known.filter(|known| known.id != session) else {
         return Ok(None);
     };
@@ -169,6 +176,5 @@ fn told(
         Some(prompt) => format!("{date}: {}", mneme_notebook::cut::ellipsis(&prompt, 80)),
         None => format!("{date}: session {}", known.id),
     };
-    let seen = seen(view, namespace, row)?;
-    Ok(Some(context::observations(&title, &seen)))
+    Ok(Some(context::observations(&title, &past.seen)))
 }

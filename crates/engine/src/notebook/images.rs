@@ -9,12 +9,12 @@ use mneme_access::Caller;
 use mneme_model::{Code, NsId};
 use mneme_notebook::image::{ADDRESS, Image, media, put_back, taken_out};
 use mneme_notebook::observation::Observation;
-use mneme_store::View;
 use mneme_store::checksum::sha256;
 use mneme_store::names::Namespace;
 use mneme_store::replace::replace;
 use mneme_store::seal::Place;
 use mneme_store::tables::notes;
+use mneme_store::{IMAGES, View};
 use serde_json::Value;
 use tokio::sync::{OwnedRwLockReadGuard, RwLock};
 
@@ -23,7 +23,6 @@ use crate::{Engine, Error, Result};
 /// The shelf on which references to pictures stand: under the name of its file, one for each
 /// event that shows it. That name is a keyed hash; what the picture says is in the events.
 pub const SHELF: &str = "image";
-const DIR: &str = "images";
 
 /// Where they are, and how much room they may take.
 pub struct Images {
@@ -46,7 +45,7 @@ pub fn key(image: &str, seq: i64) -> String {
 impl Images {
     pub fn new(data_dir: &Path, max_bytes: u64) -> Self {
         Self {
-            dir: data_dir.join(DIR),
+            dir: data_dir.join(IMAGES),
             max_bytes,
             keeping: Arc::default(),
         }

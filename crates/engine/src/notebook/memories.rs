@@ -3,7 +3,7 @@
 use mneme_access::Caller;
 use mneme_journal::{Draft, Intake};
 use mneme_model::event::Noted;
-use mneme_model::{Body, Code, Event, Kind, MemoryStatus, MemoryType, Moment, Seq};
+use mneme_model::{Body, Code, Event, Kind, MemoryType, Moment, Seq};
 use mneme_notebook::memory::{Kept, Memory, title};
 use mneme_notebook::similar::{SAME, similarity};
 use mneme_notebook::{ids, redact};
@@ -91,8 +91,12 @@ impl Engine {
         )?;
         let act = self.mint_id()?;
         let kept = self.journal.run(namespace, origin, &[], move |intake| {
+            let evolves = matches!(older, Older::Named(_));
             let older = older.found(intake, &new)?;
-            let mut draft = draft;
+            let (mut draft, mut new) = (draft, new);
+            if let Some(older) = older.as_ref().filter(|_| evolves) {
+                older.pass_on(intake, &mut new, &mut draft)?;
+            }
             if let Some(older) = &older {
                 let kept = new.kept.clone().after(&older.id, &older.kept);
                 draft.body.noted = Some(shape(&kept)?);
@@ -238,6 +242,26 @@ struct Found {
     id: String,
     row: MemoryRow,
     kept: Kept,
+    event: Event,
+}
+
+impl Found {
+    /// What its next version does not say anew: what it is about, and whose it is.
+    fn pass_on(&self, intake: &Intake<'_>, new: &mut NewNote, draft: &mut Draft) -> Result<()> {
+        let (usual, own) = (Kept::default(), new.kept.clone());
+        new.kept = own.clone().inheriting(&self.kept);
+        if own.kind == usual.kind {
+            draft.body.label.clone_from(&self.event.body.label);
+        }
+        if own.concepts.is_empty() {
+            draft.body.tags.clone_from(&self.event.body.tags);
+        }
+        if draft.agent.is_none() {
+            let agent = whose::agent(intake.tx, &self.event)?;
+            draft.agent = agent.map(|agent| agent.to_string());
+        }
+        Ok(())
+    }
 }
 
 impl Older {
@@ -252,8 +276,12 @@ impl Older {
                     None => true,
                 };
                 let known = event.filter(|_| seen).ok_or_else(|| unknown(id))?;
-                let (id, kept) = (id.clone(), kept(&known));
-                Ok(Some(Found { id, row, kept }))
+                Ok(Some(Found {
+                    id: id.clone(),
+                    row,
+                    kept: kept(&known),
+                    event: known,
+                }))
             }
             Older::Alike { near, since } => {
                 let mut rows = newer(intake, *since)?;
@@ -276,7 +304,7 @@ fn newer(intake: &Intake<'_>, since: Seq) -> Result<Vec<MemoryRow>> {
 
 fn alike(intake: &Intake<'_>, new: &NewNote, rows: Vec<MemoryRow>) -> Result<Option<Found>> {
     let mut best: Option<(f64, Found)> = None;
-    let believed = |row: &MemoryRow| row.status != MemoryStatus::Stale;
+    let believed = |row: &MemoryRow| row.status.is_found();
     for row in rows.into_iter().filter(believed) {
         let event = journal::load(intake.tx, row.head_seq)?;
         let Some(event) = event.filter(|event| !is_shelved(event)) else {
@@ -287,7 +315,13 @@ fn alike(intake: &Intake<'_>, new: &NewNote, rows: Vec<MemoryRow>) -> Result<Opt
         let same = like > SAME && better && new.kept.is_beside(&kept);
         if same && whose::is_seen(intake.tx, intake.namespace, &event)? {
             let id = journal::ext_id(intake.tx, row.seq)?.unwrap_or_default();
-            best = Some((like, Found { id, row, kept }));
+            let found = Found {
+                id,
+                row,
+                kept,
+                event,
+            };
+            best = Some((like, found));
         }
     }
     Ok(best.map(|(_, found)| found))
@@ -347,7 +381,7 @@ pub(super) fn noted(view: &View<'_>, row: &MemoryRow) -> Result<Option<Memory>> 
         id,
         created_at: Moment::from_ms(row.created_ms).rfc3339(),
         updated_at: Moment::from_ms(row.updated_ms).rfc3339(),
-        is_latest: row.status != MemoryStatus::Stale,
+        is_latest: row.status.is_found(),
         agent_id: agent.map(|agent| agent.to_string()),
         kept: kept(&event),
         content: event.body.text,

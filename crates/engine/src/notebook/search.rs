@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use mneme_access::Caller;
 use mneme_model::{Event, KindGroup};
 use mneme_notebook::compressed::Compressed;
+use mneme_notebook::redact;
 use mneme_notebook::relation::Relation;
 use mneme_store::View;
 use mneme_store::names::Namespace;
@@ -64,7 +65,8 @@ impl Engine {
         let wide = search.per_session.map_or(1, |_| WIDER);
         let groups = [KindGroup::Event, KindGroup::Memory];
         let ask = Recall {
-            query: search.query,
+            // Questions are remembered for a while, and what is kept has no secrets to find.
+            query: redact::text(&search.query),
             limit: Some(search.limit.saturating_mul(wide).clamp(1, most)),
             // A door that shows some kinds only does not decide for this one.
             kinds: match self.settings.default_kinds.is_empty() {

@@ -43,6 +43,8 @@ pub struct StartSession {
     pub cwd: String,
     pub title: Option<String>,
     pub agent: Option<String>,
+    /// When it began, where that was told late.
+    pub at: Option<String>,
 }
 
 /// Which sessions are listed: the latest first, all of them unless bounded.
@@ -106,7 +108,7 @@ impl Engine {
             session: Some(start.session.clone()),
             agent: start.agent.clone(),
             speaker: None,
-            occurred: Moment::from_ms(self.store.now_ms()),
+            occurred: self.told_of("at", start.at.as_deref())?,
             body: Body {
                 noted: Some(Noted {
                     data: json!({ "cwd": start.cwd, "title": title }),
@@ -117,12 +119,19 @@ impl Engine {
         })
     }
 
+    /// When something happened that is told late, or now.
+    fn told_of(&self, field: &str, at: Option<&str>) -> Result<Moment> {
+        let told = checks::moment(field, at)?;
+        Ok(told.unwrap_or_else(|| Moment::from_ms(self.store.now_ms())))
+    }
+
     /// Ends a session that is there.
     pub async fn end_session(
         &self,
         caller: &Caller,
         namespace: Option<&str>,
         session: String,
+        at: Option<&str>,
     ) -> Result<()> {
         let (named, origin) = self.writing(caller, namespace).await?;
         let draft = Draft {
@@ -131,7 +140,7 @@ impl Engine {
             session: Some(session.clone()),
             agent: None,
             speaker: None,
-            occurred: Moment::from_ms(self.store.now_ms()),
+            occurred: self.told_of("at", at)?,
             body: Body::default(),
         };
         let ended = self.journal.run(named, origin, &[], move |intake| {

@@ -37,7 +37,6 @@ impl Engine {
 
     /// The model that reads what is kept, where one is set.
     pub fn embedding_model(&self) -> Option<&str> {
-        let wanted = self.settings.index.embeddings.as_ref();
-        wanted.map(|wanted| wanted.model.as_str())
+        self.index.model().name()
     }
 }

@@ -35,6 +35,11 @@ pub trait Shelved: Serialize + DeserializeOwned + Clone + Send + 'static {
         self
     }
 
+    /// Sessions it is linked to and goes with, where it has such.
+    fn linked(&mut self) -> Option<&mut Vec<String>> {
+        None
+    }
+
     /// Whether it is told of as something that is no more.
     fn is_over(&self) -> bool {
         false

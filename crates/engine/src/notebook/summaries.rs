@@ -53,7 +53,7 @@ const MOST: usize = 4_000;
 const DAY_MS: i64 = 86_400_000;
 
 /// What a summary is made of.
-pub(crate) struct Material {
+pub(super) struct Material {
     pub session: Session,
     pub events: Vec<Event>,
     pub seen: Vec<Observation>,
@@ -165,7 +165,7 @@ impl Engine {
 /// Sessions that one call sums up; the next call goes on.
 const MOST_AT_ONCE: usize = 100;
 
-pub(crate) fn material(
+pub(super) fn material(
     view: &View<'_>,
     namespace: &Namespace,
     session: &str,

@@ -6,19 +6,14 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mneme_access::RateLimit;
-use mneme_engine::Engine;
-use mneme_surfaces::control;
-use mneme_surfaces::desk::{Desk, House};
 use mneme_surfaces::notebook::{self, Notebook};
-use mneme_surfaces::rest::{BATCH_BYTES, Door, serve_rest};
-use mneme_wire::control::socket_path;
+use mneme_surfaces::rest::serve_rest;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
-use crate::real::WallClock;
+use crate::house;
 use crate::support::{Home, feed};
 
 /// Longer than every limit of a hook together, and short enough for an agent.
@@ -35,25 +30,8 @@ impl Served {
     fn start(home: &Home) -> Self {
         let runtime = Runtime::new().unwrap();
         let (address, stop) = runtime.block_on(async {
-            let store = mneme_store::Settings::at(home.data_dir());
-            let opened = Engine::open(&store, Default::default(), Arc::new(WallClock));
-            let desk = Desk {
-                engine: Arc::new(opened.await.unwrap()),
-                house: House::default(),
-                notebook: Arc::default(),
-            };
-            let socket = control::bind(&socket_path(&home.data_dir())).unwrap();
-            tokio::spawn(control::serve(socket, desk.clone()));
             let notebook = Notebook {
-                door: Door {
-                    histograms: Arc::new([]),
-                    desk: Ok(desk),
-                    limit: Arc::new(RateLimit::per_second(1_000)),
-                    signals: Arc::new([]),
-                    version: String::from("test"),
-                    tls: None,
-                    batch_bytes: BATCH_BYTES,
-                },
+                door: house::door(home).await,
                 settings: Arc::new(notebook::Settings::default()),
                 own: true,
             };

@@ -8,6 +8,7 @@
 
 mod answers;
 mod client;
+mod house;
 mod real;
 mod server;
 mod spooling;

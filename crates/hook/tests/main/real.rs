@@ -2,22 +2,15 @@
 
 use std::os::unix::fs::symlink;
 use std::process::Command;
-use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use mneme_access::RateLimit;
-use mneme_engine::Engine;
-use mneme_model::Clock;
-use mneme_surfaces::desk::{Desk, House};
-use mneme_surfaces::rest::{BATCH_BYTES, Door};
-use mneme_surfaces::{control, grpc};
-use mneme_wire::control::socket_path;
+use mneme_surfaces::grpc;
 use mneme_wire::proto::memory_service_client::MemoryServiceClient;
 use mneme_wire::proto::{Event, EventRole, EventType, GetEventsRequest};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
+use crate::house;
 use crate::support::{BIN, Home, tell};
 
 const USED: &str = r#"{
@@ -25,15 +18,6 @@ const USED: &str = r#"{
   "tool_name": "Bash", "tool_input": { "command": "cargo test" },
   "timestamp": "2026-01-30T10:00:00.250Z", "agent": "claude"
 }"#;
-
-pub struct WallClock;
-
-impl Clock for WallClock {
-    fn now_ms(&self) -> i64 {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-        i64::try_from(since.as_millis()).unwrap()
-    }
-}
 
 /// Serves until it is dropped.
 struct Server {
@@ -68,28 +52,7 @@ impl Server {
 
 /// The timeline's door and the control socket of a home's data directory.
 async fn serve(home: &Home) -> (String, watch::Sender<bool>) {
-    let store = mneme_store::Settings::at(home.data_dir());
-    let engine = Engine::open(
-        &store,
-        mneme_engine::Settings::default(),
-        Arc::new(WallClock),
-    );
-    let desk = Desk {
-        engine: Arc::new(engine.await.unwrap()),
-        house: House::default(),
-        notebook: Arc::default(),
-    };
-    let socket = control::bind(&socket_path(&home.data_dir())).unwrap();
-    tokio::spawn(control::serve(socket, desk.clone()));
-    let door = Door {
-        histograms: Arc::new([]),
-        desk: Ok(desk),
-        limit: Arc::new(RateLimit::per_second(1_000)),
-        signals: Arc::new([]),
-        version: String::from("test"),
-        tls: None,
-        batch_bytes: BATCH_BYTES,
-    };
+    let door = house::door(home).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let (stop, stopping) = watch::channel(false);

@@ -17,7 +17,24 @@ pub trait Encoder: Send + Sync {
 
     /// One vector a text, in the order of the texts.
     fn encode(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, Error>;
+
+    /// The vector of a question: somebody waits for it.
+    fn question(&self, text: &str) -> Result<Option<Vec<f32>>, Error> {
+        Ok(self.encode(&[text])?.into_iter().next())
+    }
+
+    /// Pieces of words it reads in one go, between two looks at who else needs the processor.
+    fn step(&self) -> usize {
+        STEP
+    }
+
+    /// Why it cannot read just now. A model that is here always can.
+    fn trouble(&self) -> Option<String> {
+        None
+    }
 }
+
+const STEP: usize = 256;
 
 /// Opens a known model with its files in `folder`. Its checksums are compared each time: that
 /// takes about as long as loading it, so both are done at once.

@@ -12,12 +12,15 @@ pub enum Error {
     Damaged { path: PathBuf, why: String },
     #[error("{what} is not supported")]
     Unsupported { what: String },
+    #[error("{model} gave no vectors: {why}")]
+    Elsewhere { model: String, why: String },
 }
 
 impl Error {
     pub fn code(&self) -> Code {
         match self {
             Error::Missing { .. } => Code::ModelMissing,
+            Error::Elsewhere { .. } => Code::ModelFetch,
             Error::Damaged { .. } => Code::ModelDamaged,
             Error::Unsupported { .. } => Code::BadModel,
         }

@@ -93,6 +93,11 @@ impl Space {
         self.vectors().arena.len()
     }
 
+    /// Whether a record has a vector.
+    pub fn has_vector(&self, seq: Seq) -> bool {
+        self.vectors().arena.has(seq)
+    }
+
     /// Joins what words found with what is near in meaning. What is near only has no score of
     /// words; whoever loads it can tell.
     pub(super) fn join(&self, search: &Search, words: Vec<Hit>, near: Vec<Hit>) -> Vec<Match> {

@@ -116,6 +116,10 @@ impl Arena {
         }
     }
 
+    pub fn has(&self, seq: Seq) -> bool {
+        self.places.contains_key(&seq)
+    }
+
     /// How near a record is, −1 to 1; `None` while it has no vector.
     pub fn cosine(&self, seq: Seq, vector: &[f32]) -> Option<f32> {
         let (first, n) = *self.places.get(&seq)?;

@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use tokio::sync::{mpsc, oneshot};
 
 use super::Model;
-use crate::Result;
+use crate::{Result, embed};
 
 /// Questions that may wait to be read.
 const QUEUE: usize = 1_024;
@@ -118,8 +118,13 @@ fn read(model: &Model, memo: &mut Memo, text: String) -> Option<Vector> {
 }
 
 fn encode(model: &Model, text: &str) -> Option<Vector> {
-    match model.get()?.encode(&[text]) {
-        Ok(vectors) => vectors.into_iter().next().map(Vector::from),
+    match model.get()?.question(text) {
+        Ok(vector) => vector.map(Vector::from),
+        // Whoever asks elsewhere has said so once, not for every question.
+        Err(error @ embed::Error::Elsewhere { .. }) => {
+            tracing::debug!(%error, "a question goes by words");
+            None
+        }
         Err(error) => {
             tracing::warn!(%error, "a question could not be read by the model");
             None

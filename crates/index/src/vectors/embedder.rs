@@ -15,7 +15,7 @@ use mneme_store::tables::{cursors, journal, vectors};
 use tokio::sync::watch;
 
 use super::Model;
-use crate::{Result, signals};
+use crate::{Error, Result, embed, signals};
 
 pub use anew::Reload;
 pub use page::Published;
@@ -193,7 +193,13 @@ impl Shared {
             // Without a model there is nothing to do but to look for one again.
             Ok(false) => self.read.borrow().stuck.then_some(AFTER_FAILURE),
             Err(error) => {
-                tracing::warn!(%error, "vectors could not be made; trying again");
+                match &error {
+                    // Said once by whoever asks there.
+                    Error::Model(embed::Error::Elsewhere { .. }) => {
+                        tracing::debug!(%error, "vectors wait; trying again");
+                    }
+                    _ => tracing::warn!(%error, "vectors could not be made; trying again"),
+                }
                 self.tell(|read| read.stuck = true);
                 Some(AFTER_FAILURE)
             }

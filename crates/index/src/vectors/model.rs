@@ -6,13 +6,15 @@ use std::time::{Duration, Instant};
 use mneme_model::Code;
 
 use crate::embed::{self, Encoder};
-use crate::settings::Embeddings;
+use crate::settings::{Elsewhere, Embeddings, Settings};
 
 /// Files that were not there are looked for again after this long.
 const LOOK_AGAIN: Duration = Duration::from_secs(3);
 
 pub struct Model {
     wanted: Option<Embeddings>,
+    /// Stands before the one that is wanted.
+    elsewhere: Option<Elsewhere>,
     state: Mutex<State>,
 }
 
@@ -49,30 +51,40 @@ pub enum ModelState {
 // === impl Model ===
 
 impl Model {
-    pub fn new(wanted: Option<Embeddings>) -> Self {
+    pub fn new(settings: &Settings) -> Self {
         Self {
-            wanted,
+            wanted: settings.embeddings.clone(),
+            elsewhere: settings.elsewhere.clone(),
             state: Mutex::new(State::Unopened),
         }
     }
 
     pub fn is_off(&self) -> bool {
-        self.wanted.is_none()
+        self.name().is_none()
     }
 
     /// The name under which its vectors are kept.
     pub fn name(&self) -> Option<&str> {
-        self.wanted.as_ref().map(|wanted| wanted.model.as_str())
+        match &self.elsewhere {
+            Some(elsewhere) => Some(elsewhere.0.name()),
+            None => self.wanted.as_ref().map(|wanted| wanted.model.as_str()),
+        }
     }
 
     /// Numbers in a vector; 0 when nobody wants vectors.
     pub fn dimension(&self) -> usize {
+        if let Some(elsewhere) = &self.elsewhere {
+            return elsewhere.0.dimension();
+        }
         let known = self.name().and_then(embed::catalogue::find);
         known.map_or(0, |known| known.dimension)
     }
 
     /// The encoder, opened now if it is not yet; `None` when there is none to be had.
     pub fn get(&self) -> Option<Arc<dyn Encoder>> {
+        if let Some(elsewhere) = &self.elsewhere {
+            return Some(elsewhere.0.clone());
+        }
         let wanted = self.wanted.as_ref()?;
         let mut state = self.lock();
         let known = matches!(*state, State::Ready(_)) || state.failed_just_now();
@@ -88,6 +100,9 @@ impl Model {
     /// What there is to say. Files nobody looked at yet are checked first, which takes a
     /// moment: damage is told, not promised away.
     pub fn state(&self) -> ModelState {
+        if let Some(elsewhere) = &self.elsewhere {
+            return elsewhere.state();
+        }
         let Some(wanted) = &self.wanted else {
             return ModelState::Off;
         };
@@ -107,6 +122,23 @@ impl Model {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+// === impl Elsewhere ===
+
+impl Elsewhere {
+    /// How it is by what it last said; asking it would cost a call.
+    fn state(&self) -> ModelState {
+        // Somebody wants it, and it does not answer: that is trouble, not a lack.
+        let failed = |why| Failure {
+            code: Code::ModelFetch,
+            why,
+        };
+        match self.0.trouble() {
+            Some(why) => ModelState::Failed(failed(why)),
+            None => ModelState::Ready(self.0.name().to_owned()),
+        }
     }
 }
 

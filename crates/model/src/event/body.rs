@@ -144,6 +144,12 @@ pub struct Judged {
     /// How sure the memory is now, in thousandths; none is as sure as whoever wrote it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<u16>,
+    /// How it was said; empty for feedback.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub via: String,
+    /// The list it was taken from, where it waited to be reviewed.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub queue: String,
 }
 
 /// What was forgotten: where it stood, and keyed hashes of what it said.

@@ -23,6 +23,8 @@ pub enum Kind {
     MemorySuperseded = 23,
     /// Somebody said what a memory turned out to be worth.
     FeedbackGiven = 24,
+    /// A memory came to stand elsewhere by itself: nobody had a use for it.
+    MemoryMoved = 25,
     /// Records lost their content for good; their values must not come back by themselves.
     Forgotten = 30,
     /// A desktop agent did something while it was recorded.
@@ -56,7 +58,7 @@ pub enum KindGroup {
 
 type Row = (Kind, &'static str, KindGroup);
 
-const TABLE: [Row; 24] = [
+const TABLE: [Row; 25] = [
     (Kind::SessionStart, "session_start", KindGroup::Event),
     (Kind::UserMessage, "user_message", KindGroup::Event),
     (
@@ -87,6 +89,7 @@ const TABLE: [Row; 24] = [
         "feedback_given",
         KindGroup::Bookkeeping,
     ),
+    (Kind::MemoryMoved, "memory_moved", KindGroup::Bookkeeping),
     (Kind::Forgotten, "forgotten", KindGroup::Bookkeeping),
     (Kind::StepRecorded, "step", KindGroup::Event),
     (Kind::FrameRecorded, "frame", KindGroup::Bookkeeping),

@@ -27,14 +27,14 @@ fn structure_survives() {
 #[test]
 fn what_stands_under_a_telling_key_goes() {
     let told = value(json!({
-        "password": "hunter2",
+        "password": "hunter2", "pin": { "secret": 48151623 },
         "nested": { "authToken": ["a", { "x": "b" }], "tokens": 12, "author": "Ann" },
         "api_key": "",
     }));
     assert_eq!(
         told,
         json!({
-            "password": SECRET,
+            "password": SECRET, "pin": { "secret": SECRET },
             "nested": { "authToken": [SECRET, { "x": SECRET }], "tokens": 12, "author": "Ann" },
             "api_key": "",
         })

@@ -21,7 +21,7 @@ const TOO_MANY: u16 = 429;
 
 impl Error {
     /// The sentence names no address: a key may be part of one.
-    pub(super) fn of(error: reqwest::Error) -> Self {
+    pub(crate) fn of(error: reqwest::Error) -> Self {
         if error.is_timeout() {
             return Self::NoTime;
         }

@@ -58,7 +58,7 @@ impl Protocol {
         }
     }
 
-    pub(super) fn sign(self, request: RequestBuilder, key: &Secret) -> RequestBuilder {
+    pub(crate) fn sign(self, request: RequestBuilder, key: &Secret) -> RequestBuilder {
         match self {
             Self::OpenAi => request.bearer_auth(&key.0),
             Self::Anthropic => request

@@ -35,6 +35,12 @@ pub fn rank(asked: &Asked<'_>, candidates: Vec<Candidate>) -> Ranked {
         rank.map_or(0.0, |rank| weight / (BEHIND + rank as f64 + 1.0))
     };
     let scored = candidates.into_iter().enumerate().map(|(n, candidate)| {
+        // What no model has read yet is judged by its words alone, or what was just said would
+        // stand behind everything that is only near.
+        let words = match candidate.cosine {
+            None => 1.0,
+            Some(_) => words,
+        };
         let score = scored(
             asked,
             &candidate,

@@ -11,25 +11,33 @@ use super::stage::{Stage, refuse_foreign, refused};
 use super::tombstones::forgotten_since;
 use super::{Forgotten, Refusal, Restored, Told, keys, unpack};
 use crate::lock::DirLock;
-use crate::store::make_dir;
+use crate::store::{IMAGES, make_dir};
 use crate::{Error, Result};
 
 /// Everything mneme puts into a data directory. A restore replaces the directory, so anything
 /// else in it must first be moved away by its owner.
-const OURS: [&str; 12] = [
+const OURS: [&str; 16] = [
     "mneme.db",
     "mneme.db-wal",
     "mneme.db-shm",
     "keys",
     "tls",
     "objects",
+    IMAGES,
     "index",
     "lock",
     "turn",
     "run.json",
     "control.sock",
     "spool",
+    "second-brain",
+    ".hmac",
+    "dataset.json",
 ];
+
+/// What belongs to no backup of the store, and to whoever serves next: what hooks left while
+/// nobody served, notes in markdown, the secret of a container, and which dataset it copies to.
+const STAYS: [&str; 4] = ["spool", "second-brain", ".hmac", "dataset.json"];
 
 /// Unpacks `file` beside `target`, proves it, and swaps it in. Until then `target` is not
 /// touched; it is held by its lock, so that nobody writes what would be lost. Before the swap
@@ -59,7 +67,9 @@ pub fn restore(
     let forgotten_again = forgotten.iter().map(|f| f.fingerprints.len()).sum();
     settle(&new, &meta.created_at, forgotten)?;
     if old.is_some() {
-        keep_spool(&target, &new)?;
+        for name in STAYS {
+            keep(&target.join(name), &new.join(name))?;
+        }
     }
     stage.swap(old.is_some())?;
     Ok(Restored {
@@ -74,17 +84,19 @@ pub fn restore(
     })
 }
 
-/// What hooks left while nobody served belongs to no backup, and to whoever serves next.
-fn keep_spool(target: &Path, new: &Path) -> Result<()> {
-    let (from, to) = (target.join("spool"), new.join("spool"));
-    let Ok(files) = fs::read_dir(&from) else {
+/// Copies a file, or a directory with all that is in it.
+fn keep(from: &Path, to: &Path) -> Result<()> {
+    let io = |e| Error::io("copy", from, e);
+    if from.is_file() {
+        return fs::copy(from, to).map(drop).map_err(io);
+    }
+    let Ok(files) = fs::read_dir(from) else {
         return Ok(());
     };
-    make_dir(&to)?;
-    let io = |e| Error::io("copy", &from, e);
+    make_dir(to)?;
     for file in files {
         let file = file.map_err(io)?;
-        fs::copy(file.path(), to.join(file.file_name())).map_err(io)?;
+        keep(&file.path(), &to.join(file.file_name()))?;
     }
     Ok(())
 }

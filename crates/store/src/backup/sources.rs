@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::meta::{Listed, ROOT};
 use crate::checksum::Summing;
-use crate::store::{DATABASE, KEYS, OBJECTS};
+use crate::store::{DATABASE, IMAGES, KEYS, OBJECTS};
 use crate::{Error, Result};
 
 /// A file to pack.
@@ -15,13 +15,14 @@ pub struct Source {
     pub listed: Listed,
 }
 
-/// The cut of the tables, every object and, if wanted, every secret.
+/// The cut of the tables, every object and picture and, if wanted, every secret.
 ///
-/// Objects are looked for after the cut: one is written before the event that names it, so
-/// each object the cut knows of is there, unless it was forgotten meanwhile.
+/// Objects and pictures are looked for after the cut: one is written before the event that names
+/// it, so each that the cut knows of is there, unless it was forgotten meanwhile.
 pub fn sources(dir: &Path, cut: &Path, include_key: bool) -> Result<Vec<Source>> {
     let mut found = vec![(cut.to_path_buf(), String::from(DATABASE))];
     walk(dir, OBJECTS, &mut found)?;
+    walk(dir, IMAGES, &mut found)?;
     if include_key {
         walk(dir, KEYS, &mut found)?;
     }

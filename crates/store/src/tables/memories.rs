@@ -74,10 +74,10 @@ pub fn get(view: &View<'_>, seq: Seq) -> Result<Option<MemoryRow>> {
         .optional()?)
 }
 
-/// The memory of a namespace that says exactly this and was not superseded, if one does.
+/// The memory of a namespace that says exactly this and is found, if one does.
 pub fn by_fingerprint(view: &View<'_>, ns: NsId, fingerprint: &str) -> Result<Option<MemoryRow>> {
     let sql = format!(
-        "SELECT {COLUMNS}, {OUTCOME} FROM {FROM} WHERE m.ns = ?1 AND m.fingerprint = ?2 AND m.status <> 2
+        "SELECT {COLUMNS}, {OUTCOME} FROM {FROM} WHERE m.ns = ?1 AND m.fingerprint = ?2 AND m.status NOT IN (2, 6)
          ORDER BY m.seq LIMIT 1"
     );
     Ok(view
@@ -119,13 +119,48 @@ pub fn page_before(view: &View<'_>, ns: NsId, before: Seq, limit: usize) -> Resu
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// How many memories of a namespace stand where.
+pub fn standing(view: &View<'_>, ns: NsId) -> Result<Vec<(MemoryStatus, u64)>> {
+    let sql = "SELECT status, count(*) FROM memories WHERE ns = ?1 GROUP BY status";
+    let mut statement = view.conn.prepare_cached(sql)?;
+    let rows = statement.query_map([ns], |row| {
+        let status = MemoryStatus::from_code(row.get(0)?).unwrap_or_default();
+        Ok((status, row.get(1)?))
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// How many memories of a namespace say exactly this.
+pub fn saying(view: &View<'_>, ns: NsId, fingerprint: &str) -> Result<u64> {
+    let sql = "SELECT count(*) FROM memories WHERE ns = ?1 AND fingerprint = ?2";
+    let mut statement = view.conn.prepare_cached(sql)?;
+    Ok(statement.query_row(params![ns, fingerprint], |row| row.get(0))?)
+}
+
+/// Memories of a namespace that stand in one way, before a position, the latest first.
+pub fn in_status(
+    view: &View<'_>,
+    ns: NsId,
+    status: MemoryStatus,
+    before: Seq,
+    limit: usize,
+) -> Result<Vec<MemoryRow>> {
+    let sql = format!(
+        "SELECT {COLUMNS}, {OUTCOME} FROM {FROM} WHERE m.ns = ?1 AND m.status = ?2 AND m.seq < ?3
+         ORDER BY m.seq DESC LIMIT ?4"
+    );
+    let mut statement = view.conn.prepare_cached(&sql)?;
+    let found = params![ns, status as i64, before, limit as i64];
+    let rows = statement.query_map(found, read)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 /// How many memories of a namespace are believed and stand on no shelf but this one.
 pub fn count_believed(view: &View<'_>, ns: NsId, shelf: &str) -> Result<usize> {
-    let sql = "SELECT COUNT(*) FROM memories AS m WHERE m.ns = ?1 AND m.status <> ?2 AND NOT EXISTS
-                 (SELECT 1 FROM notes WHERE notes.memory = m.seq AND notes.shelf <> ?3)";
+    let sql = "SELECT COUNT(*) FROM memories AS m WHERE m.ns = ?1 AND m.status NOT IN (2, 6) AND NOT EXISTS
+                 (SELECT 1 FROM notes WHERE notes.memory = m.seq AND notes.shelf <> ?2)";
     let mut statement = view.conn.prepare_cached(sql)?;
-    let asked = params![ns, MemoryStatus::Stale as i64, shelf];
-    Ok(statement.query_row(asked, |row| row.get::<_, i64>(0))? as usize)
+    Ok(statement.query_row(params![ns, shelf], |row| row.get::<_, i64>(0))? as usize)
 }
 
 pub fn insert(tx: &Tx<'_>, memory: &MemoryRow) -> Result<()> {

@@ -14,6 +14,13 @@ pub fn find(view: &View<'_>, ns: NsId, shelf: &str, key: &str) -> Result<Option<
     Ok(found.optional()?)
 }
 
+/// Whether a memory stands on a shelf.
+pub fn has(view: &View<'_>, memory: Seq) -> Result<bool> {
+    let sql = "SELECT 1 FROM notes WHERE memory = ?1";
+    let mut statement = view.conn.prepare_cached(sql)?;
+    Ok(statement.exists([memory])?)
+}
+
 /// The shelves there are.
 pub fn shelves(view: &View<'_>, ns: NsId) -> Result<Vec<String>> {
     let sql = "SELECT DISTINCT shelf FROM notes WHERE ns = ?1";

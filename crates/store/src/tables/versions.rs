@@ -1,6 +1,6 @@
 //! Which event held a memory's words, from when to when; and what was derived from what.
 
-use mneme_model::{MemoryStatus, NsId, Seq};
+use mneme_model::{NsId, Seq};
 use rusqlite::{OptionalExtension, params};
 
 use crate::{Result, Tx, View};
@@ -18,6 +18,8 @@ pub enum Why {
     Judges = 6,
     /// Tells of a recorded step: its pictures, why it was taken, a document of it.
     TellsOf = 7,
+    /// Says where a memory came to stand by itself.
+    Moves = 8,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,10 +63,29 @@ pub fn retired(view: &View<'_>, ns: NsId) -> Result<Vec<(Seq, Seq)>> {
 pub fn superseded_after(view: &View<'_>, ns: NsId, seq: Seq) -> Result<Vec<(Seq, Seq)>> {
     let mut statement = view.conn.prepare_cached(
         "SELECT l.child_seq, l.parent_seq FROM lineage l JOIN memories m ON m.seq = l.parent_seq
-         WHERE l.child_seq > ?1 AND l.why = ?2 AND m.ns = ?3 AND m.status = ?4 ORDER BY l.child_seq",
+         WHERE l.child_seq > ?1 AND l.why = ?2 AND m.ns = ?3 AND m.status IN (2, 6) ORDER BY l.child_seq",
     )?;
-    let (why, stale) = (Why::Supersedes as i64, MemoryStatus::Stale as i64);
-    let rows = statement.query_map(params![seq, why, ns, stale], |row| {
+    let why = Why::Supersedes as i64;
+    let rows = statement.query_map(params![seq, why, ns], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// The events that did this to a memory, in order.
+pub fn acts(view: &View<'_>, memory: Seq, why: Why) -> Result<Vec<Seq>> {
+    let mut statement = view.conn.prepare_cached(
+        "SELECT child_seq FROM lineage WHERE parent_seq = ?1 AND why = ?2 ORDER BY child_seq",
+    )?;
+    let rows = statement.query_map([memory, why as i64], |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// The latest acts of a sort on memories of a namespace, newest first: the act, and the memory.
+pub fn latest(view: &View<'_>, ns: NsId, why: Why, limit: usize) -> Result<Vec<(Seq, Seq)>> {
+    let mut statement = view.conn.prepare_cached(
+        "SELECT l.child_seq, l.parent_seq FROM lineage l JOIN memories m ON m.seq = l.parent_seq
+         WHERE l.why = ?1 AND m.ns = ?2 ORDER BY l.child_seq DESC LIMIT ?3",
+    )?;
+    let rows = statement.query_map(params![why as i64, ns, limit as i64], |row| {
         Ok((row.get(0)?, row.get(1)?))
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)

@@ -1,7 +1,7 @@
 //! What memories turned out to be worth.
 
 use mneme_access::{Caller, Need};
-use mneme_engine::memories::Feedback;
+use mneme_engine::memories::{Feedback, Via};
 use mneme_engine::{Error, Record, Result, Source};
 use mneme_model::{Code, Moment, Verdict};
 use mneme_wire::shapes::*;
@@ -21,6 +21,7 @@ impl Desk {
             id: request.id,
             verdict: verdict(&request.action)?,
             superseded_by: request.superseded_by,
+            via: Via::Feedback,
         };
         let record = self.engine.feedback(caller, namespace, feedback).await?;
         Ok(feedback_reply(record))
@@ -40,7 +41,7 @@ impl Desk {
     }
 }
 
-fn verdict(action: &str) -> Result<Verdict> {
+pub fn verdict(action: &str) -> Result<Verdict> {
     let unknown = || {
         let message = format!("unknown action '{action}' (confirm, reject or supersede)");
         Error::refused(Code::BadFeedback, message)

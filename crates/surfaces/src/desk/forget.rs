@@ -80,7 +80,10 @@ impl Desk {
         let namespace = request.namespace.as_deref();
         let all = self.engine.export(caller, namespace, request.events);
         let all = all.await?;
-        let memories = all.memories.into_iter().map(carried).map(exported);
+        let archived = request.include_archived;
+        let taken = all.memories.into_iter().map(carried);
+        let taken = taken.filter(|memory| archived || !memory.archived);
+        let memories = taken.map(exported);
         let memories: Vec<Exported> = memories.collect();
         Ok(ExportReply {
             runtime_contract: RUNTIME_CONTRACT.to_owned(),

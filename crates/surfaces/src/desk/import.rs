@@ -3,6 +3,7 @@
 use mneme_access::Caller;
 use mneme_engine::Result;
 use mneme_engine::memories::{ImportedMemory as Incoming, NewMemory};
+use mneme_model::MemoryStatus;
 use mneme_wire::shapes::*;
 
 use super::Desk;
@@ -20,13 +21,25 @@ impl Desk {
     }
 }
 
+/// An older export has no word but the published one.
+fn status(told: &ImportedMemory) -> MemoryStatus {
+    let published = match told.status.as_str() {
+        _ if told.archived => MemoryStatus::Archived,
+        "stale" => MemoryStatus::Superseded,
+        "contested" => MemoryStatus::Contested,
+        "candidate" => MemoryStatus::Candidate,
+        _ => MemoryStatus::Active,
+    };
+    MemoryStatus::stated(&told.state).unwrap_or(published)
+}
+
 fn incoming(told: ImportedMemory) -> Incoming {
+    let status = status(&told);
     Incoming {
         id: told.id,
         version: told.version,
         evidence: told.evidence_count,
-        superseded: told.status == "stale",
-        contested: told.status == "contested",
+        status,
         superseded_by: told.superseded_by,
         confirms: told.confirm_count,
         rejects: told.reject_count,

@@ -95,12 +95,6 @@ impl Desk {
             next_cursor: found.next.map(|seq| seq.to_string()),
         })
     }
-
-    pub async fn inspect(&self, caller: &Caller, request: InspectRequest) -> Result<Memory> {
-        let InspectRequest { id, namespace } = request;
-        let found = self.engine.get(caller, namespace.as_deref(), &id).await?;
-        Ok(memory(found))
-    }
 }
 
 fn new_memory(request: StoreRequest) -> NewMemory {

@@ -8,14 +8,8 @@ use mneme_wire::shapes::{Accepted, EventRequest, Noting};
 
 use super::Desk;
 
-/// Where what hooks tell is kept, and within which bounds.
-#[derive(Clone, Debug, Default)]
-pub struct Notes {
-    /// The caller's own where none is named.
-    pub namespace: Option<String>,
-    pub cap: u64,
-    pub agent: Option<String>,
-}
+/// What is told later than this waited in the spool.
+const LATE_MS: i64 = 5_000;
 
 pub fn is_note(event: &EventRequest) -> bool {
     event.observed.is_some()
@@ -43,7 +37,7 @@ impl Desk {
         }
         match noted.hook.as_str() {
             "session_start" => self.begin(caller, event, noted).await?,
-            "session_end" => self.end(caller, event.session).await?,
+            "session_end" => self.end(caller, event).await?,
             _ => self.observed(caller, event, noted).await?,
         }
         Ok(Accepted {
@@ -59,20 +53,44 @@ impl Desk {
             project: noted.project.unwrap_or_else(|| String::from("unknown")),
             cwd: noted.cwd.unwrap_or_default(),
             title: None,
-            agent: event.agent.or_else(|| self.house.notes.agent.clone()),
+            at: event.occurred_at,
+            agent: event.agent.or_else(|| self.notebook.agent.clone()),
         };
-        let place = self.house.notes.namespace.as_deref();
+        let place = Some(self.notebook.namespace.as_str());
         self.engine.start_session(caller, place, start).await?;
         Ok(())
     }
 
     /// A session nobody heard of has nothing that could end.
-    async fn end(&self, caller: &Caller, session: String) -> Result<()> {
-        let place = self.house.notes.namespace.as_deref();
-        match self.engine.end_session(caller, place, session).await {
+    async fn end(&self, caller: &Caller, event: EventRequest) -> Result<()> {
+        let place = Some(self.notebook.namespace.as_str());
+        let (session, at) = (event.session.clone(), event.occurred_at.as_deref());
+        let ended = self.engine.end_session(caller, place, session, at).await;
+        match ended {
             Err(error) if error.code() == Code::NoSuchSession => Ok(()),
+            Ok(()) => {
+                self.sum_up_late(caller, &event);
+                Ok(())
+            }
             other => other,
         }
+    }
+
+    /// Its hook asked for a summary when nobody was there to make one.
+    fn sum_up_late(&self, caller: &Caller, event: &EventRequest) {
+        let at = event.occurred_at.as_deref().and_then(Moment::parse);
+        let late = at.is_some_and(|at| self.engine.store().now_ms() - at.ms > LATE_MS);
+        if !late {
+            return;
+        }
+        let (engine, caller) = (self.engine.clone(), caller.clone());
+        let (place, session) = (self.notebook.namespace.clone(), event.session.clone());
+        tokio::spawn(async move {
+            let summed_up = engine.summarise(&caller, Some(&place), session);
+            if let Err(error) = summed_up.await {
+                tracing::debug!(%error, "a session that was told late is not summed up");
+            }
+        });
     }
 
     async fn observed(&self, caller: &Caller, event: EventRequest, noted: Noting) -> Result<()> {
@@ -84,12 +102,12 @@ impl Desk {
             timestamp: event.occurred_at.unwrap_or_else(now),
             project: noted.project,
             cwd: noted.cwd,
-            agent: event.agent.or_else(|| self.house.notes.agent.clone()),
+            agent: event.agent.or_else(|| self.notebook.agent.clone()),
             data: noted.data,
-            cap: self.house.notes.cap,
+            cap: self.notebook.cap,
             ..NewObservation::default()
         };
-        let place = self.house.notes.namespace.as_deref();
+        let place = Some(self.notebook.namespace.as_str());
         self.engine.observe(caller, place, new).await?;
         Ok(())
     }

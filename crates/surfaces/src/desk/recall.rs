@@ -53,7 +53,7 @@ impl Desk {
     }
 }
 
-fn ask(request: RecallRequest) -> Result<Recall> {
+pub(super) fn ask(request: RecallRequest) -> Result<Recall> {
     Ok(Recall {
         ranking: request.ranking.as_deref().map(ranking).transpose()?,
         channels: request.weights.map(channels).transpose()?,
@@ -142,7 +142,7 @@ fn question(recalled: &Recalled) -> QuestionShape {
 }
 
 /// Through which channels a hit was found.
-fn provenance(hit: &Remembered) -> Vec<String> {
+pub(super) fn provenance(hit: &Remembered) -> Vec<String> {
     let by = |features: [&str; 2], least: f64| {
         let mut reasons = hit.reasons.iter().filter(|reason| !reason.guessed);
         reasons.any(|reason| features.contains(&reason.feature) && reason.value > least)
@@ -157,7 +157,7 @@ fn provenance(hit: &Remembered) -> Vec<String> {
     found.map(|(channel, _)| channel.to_owned()).collect()
 }
 
-fn scored(hit: Remembered, explain: bool, threshold: f64) -> ScoredMemory {
+pub(super) fn scored(hit: Remembered, explain: bool, threshold: f64) -> ScoredMemory {
     let features = hit.reasons.iter().map(|reason| Feature {
         feature: reason.feature.to_owned(),
         value: round(reason.value),

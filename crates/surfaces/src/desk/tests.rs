@@ -28,7 +28,7 @@ fn args(name: &str) -> Value {
     match name {
         "store" => json!({ "content": "x" }),
         "store_batch" => json!({ "memories": [{ "content": "x" }] }),
-        "recall" => json!({ "query": "x" }),
+        "recall" | "query_explain" => json!({ "query": "x" }),
         "recall_batch" => json!({ "queries": [{ "query": "x" }] }),
         "update" => json!({ "id": "x", "content": "y" }),
         "forget" | "forget_certified" => json!({ "id": "x" }),
@@ -45,7 +45,11 @@ fn args(name: &str) -> Value {
         "token_trade" => json!({ "api_key": "x" }),
         "tool" => json!({ "name": "memory_save", "arguments": { "content": "x" } }),
         "grip" => json!({ "grip": "x" }),
-        "receipt_show" => json!({ "id": "x" }),
+        "receipt_show" | "peek" => json!({ "id": "x" }),
+        "review_action" => json!({ "review_key": "x", "action": "confirm" }),
+        "review_queue" | "lifecycle" | "recent" | "hud" | "space_stats" | "idf_stats"
+        | "index_health" | "cache_stats" | "cache_flush" | "intent_stats" | "intent_flush"
+        | "prefetch_stats" | "decay" => json!({}),
         "receipt_check" => json!({ "receipt": Receipt::default() }),
         "list" | "events" | "export" | "notebook_export" | "receipt_key" | "receipt_list"
         | "audit" | "debug_dump" | "stats" | "timeline_stats" | "compact" | "toc_rebuild"
@@ -109,6 +113,18 @@ fn the_engine_itself_keeps_callers_in_their_namespace() {
             "import",
             "notebook_export",
             "notebook_import",
+            "peek",
+            "review_queue",
+            "review_action",
+            "lifecycle",
+            "recent",
+            "hud",
+            "query_explain",
+            "space_stats",
+            "idf_stats",
+            "index_health",
+            "prefetch_stats",
+            "decay",
         ];
         for name in plain.into_iter().chain(later) {
             let mut args = args(name);

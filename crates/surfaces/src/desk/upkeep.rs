@@ -1,11 +1,13 @@
 //! Counts, proofs, keys.
 
 use mneme_access::{Caller, Role};
+use mneme_engine::jobs::Status;
 use mneme_engine::{Error, Result};
 use mneme_model::{Code, Moment};
 use mneme_wire::shapes::*;
 
 use super::convert::role;
+use super::lifecycle::lifecycle_summary;
 use super::{Desk, Told};
 
 impl Desk {
@@ -16,7 +18,9 @@ impl Desk {
             memories: n.memories,
             events: n.events,
             text_bytes: n.text_bytes,
+            lifecycle: lifecycle_summary(&n.standing),
         });
+        let jobs = self.engine.job_status(caller)?.unwrap_or_default();
         Ok(StatsReply {
             version: self.house.version.clone(),
             pid: std::process::id(),
@@ -25,6 +29,7 @@ impl Desk {
             index_lag: stats.index_lag,
             disk_bytes: stats.disk_bytes,
             namespaces: namespaces.collect(),
+            workers: jobs.into_iter().map(worker).collect(),
             vectors: self.vector_stats().await?,
             doors: self.house.doors.clone(),
         })
@@ -105,6 +110,21 @@ impl Desk {
             revoked,
             key_id: request.key_id,
         })
+    }
+}
+
+fn worker(job: Status) -> WorkerStats {
+    let state = match (job.is_running, job.is_paused) {
+        (true, _) => "running",
+        (false, true) => "paused",
+        (false, false) => "waiting",
+    };
+    WorkerStats {
+        name: job.name.to_owned(),
+        state: state.to_owned(),
+        runs: job.run_count,
+        errors: job.error_count,
+        next_run_at: job.next_run_ms.map(|ms| Moment::from_ms(ms).rfc3339()),
     }
 }
 

@@ -64,6 +64,7 @@ impl Desk {
 pub(super) fn failed(code: Code) -> &'static str {
     match code {
         Code::ModelMissing => "missing",
+        Code::ModelFetch => "away",
         _ => "damaged",
     }
 }

@@ -62,11 +62,3 @@ fn dir(notebook: &Notebook) -> Result<PathBuf, Refusal> {
         )
     })
 }
-
-/// Hooks tell what Claude does as it happens, so there is nothing to fetch.
-pub async fn claude_bridge(_known: Known) -> Json<Value> {
-    Json(json!({
-        "success": true,
-        "message": "hooks tell the notebook what Claude does; there is nothing else to fetch",
-    }))
-}

@@ -2,6 +2,7 @@
 
 pub mod antigravity;
 pub mod brain;
+pub mod claude;
 pub mod walk;
 
 use std::path::{Component, Path, PathBuf};

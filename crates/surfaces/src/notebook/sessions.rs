@@ -20,6 +20,7 @@ pub async fn start(State(notebook): State<Notebook>, known: Known, mut said: Sai
         cwd: said.needed("cwd")?,
         title: said.text("title"),
         agent: said.text("agentId").or_else(|| known.caller.agent.clone()),
+        at: None,
     };
     let engine = &known.desk.engine;
     let session = engine.start_session(&known.caller, None, start).await?;
@@ -33,7 +34,9 @@ pub async fn start(State(notebook): State<Notebook>, known: Known, mut said: Sai
 pub async fn end(known: Known, mut said: Said) -> Answer {
     let session = said.needed("sessionId")?;
     let engine = &known.desk.engine;
-    engine.end_session(&known.caller, None, session).await?;
+    engine
+        .end_session(&known.caller, None, session, None)
+        .await?;
     Ok(Json(json!({ "success": true })))
 }
 

@@ -46,7 +46,7 @@ pub async fn memories(known: Known, Fields(request): Fields<ListRequest>) -> Ans
     Ok(Json(known.desk.list(&known.caller, request).await?))
 }
 
-pub async fn inspect(known: Known, Id(id): Id) -> Answer<Memory> {
+pub async fn inspect(known: Known, Id(id): Id) -> Answer<Value> {
     let request = InspectRequest {
         id,
         namespace: None,

@@ -26,7 +26,11 @@ const SECURE: [(HeaderName, HeaderValue); 6] = [
 
 pub async fn secure(mut response: Response) -> Response {
     for (name, value) in SECURE {
-        response.headers_mut().insert(name, value);
+        // A page says itself what it may load.
+        let headers = response.headers_mut();
+        if name != header::CONTENT_SECURITY_POLICY || !headers.contains_key(&name) {
+            headers.insert(name, value);
+        }
     }
     response
 }

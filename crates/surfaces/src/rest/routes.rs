@@ -7,7 +7,7 @@ use axum::routing::{MethodFilter, MethodRouter, get, on};
 use mneme_wire::operations::{CATALOGUE, FIXED, Operation};
 use mneme_wire::shapes::*;
 
-use super::{BODY_BYTES, Door, handlers};
+use super::{BODY_BYTES, Door, admin, handlers};
 
 /// The routes of the memory API; a batch may have as many bytes as given.
 pub fn all(batch_bytes: usize) -> Router<Door> {
@@ -60,6 +60,21 @@ fn handler(name: &str, method: MethodFilter) -> Option<MethodRouter<Door>> {
         ListReceiptsRequest::NAME => on(method, handlers::receipts),
         ShowReceiptRequest::NAME => on(method, handlers::receipt),
         FeedbackRequest::NAME => on(method, handlers::feedback),
+        PeekRequest::NAME => on(method, admin::peek),
+        ReviewQueueRequest::NAME => on(method, admin::review_queue),
+        ReviewActionRequest::NAME => on(method, admin::review_action),
+        LifecycleRequest::NAME => on(method, admin::lifecycle),
+        RecentRequest::NAME => on(method, admin::recent),
+        HudRequest::NAME => on(method, admin::hud),
+        ExplainRequest::NAME => on(method, admin::explain),
+        SpaceStatsRequest::NAME => on(method, admin::space_stats),
+        IdfStatsRequest::NAME => on(method, admin::idf_stats),
+        IndexHealthRequest::NAME => on(method, admin::index_health),
+        CacheStatsRequest::NAME => on(method, admin::cache_stats),
+        CacheFlushRequest::NAME => on(method, admin::cache_flush),
+        IntentStatsRequest::NAME => on(method, admin::intent_stats),
+        IntentFlushRequest::NAME => on(method, admin::intent_flush),
+        PrefetchStatsRequest::NAME => on(method, admin::prefetch_stats),
         PinRequest::NAME => on(method, handlers::pin),
         TrustStatsRequest::NAME => on(method, handlers::trust_stats),
         ExportRequest::NAME => on(method, handlers::export),
@@ -68,6 +83,7 @@ fn handler(name: &str, method: MethodFilter) -> Option<MethodRouter<Door>> {
         TradeKeyRequest::NAME => on(method, handlers::trade_key),
         "/health" => on(method, handlers::health),
         "/metrics" => on(method, handlers::metrics),
+        "/v1/source" => on(method, admin::source),
         _ => return None,
     };
     Some(handler)

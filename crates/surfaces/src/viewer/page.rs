@@ -4,13 +4,9 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use mneme_access::chance;
 use mneme_model::Code;
-use mneme_wire::operations::is_route;
 
 use super::assets::{BUILD, named};
 use crate::rest::Refusal;
-
-/// Tabs that need a call which not every build has.
-const LATER: [(&str, &str); 2] = [("contents", "/v1/toc"), ("review", "/v1/review")];
 
 pub async fn page() -> Response {
     match drawn() {
@@ -25,18 +21,12 @@ fn drawn() -> Option<(String, HeaderValue)> {
     let frame = std::str::from_utf8(named("index.html")?.bytes).ok()?;
     let page = frame
         .replace("\"/viewer/", &format!("\"/viewer/{BUILD}/"))
-        .replace("<html ", &format!("<html data-offers=\"{}\" ", offers()))
         .replace("<script ", &format!("<script nonce=\"{nonce}\" "))
         .replace(
             "<link rel=\"stylesheet\" ",
             &format!("<link rel=\"stylesheet\" nonce=\"{nonce}\" "),
         );
     Some((page, policy(&nonce)?))
-}
-
-fn offers() -> String {
-    let there = LATER.iter().filter(|(_, path)| is_route(path));
-    there.map(|(tab, _)| *tab).collect::<Vec<_>>().join(" ")
 }
 
 /// Its own files and its own server, nothing else.

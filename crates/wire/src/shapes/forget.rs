@@ -67,6 +67,9 @@ pub struct ExportRequest {
     /// Also what happened, not only what is known.
     #[serde(default, skip_serializing_if = "is_false")]
     pub events: bool,
+    /// Also what was put away.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub include_archived: bool,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -26,8 +26,13 @@ pub struct ImportedMemory {
     pub speaker: Option<String>,
     pub kind: Option<String>,
     pub memory_type: MemoryType,
-    /// `stale` was superseded and `contested` is doubted; everything else is believed.
+    /// `stale` was superseded, `contested` is doubted and `candidate` not confirmed yet; everything
+    /// else is believed.
     pub status: String,
+    /// The same in a word of its own, where four do not tell it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub state: String,
+    pub archived: bool,
     pub superseded_by: Option<String>,
     pub pinned: bool,
     pub version: u64,

@@ -129,6 +129,10 @@ pub struct Memory {
     pub namespace: Option<String>,
     pub memory_type: MemoryType,
     pub status: String,
+    /// The same in a word of its own, where four do not tell it: `superseded`, `archived`,
+    /// `rejected`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub state: String,
     pub version: u64,
     pub created_at: String,
     pub updated_at: String,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::is_false;
+use super::{LifecycleSummary, is_false};
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct StatsRequest {}
@@ -18,6 +18,9 @@ pub struct StatsReply {
     pub index_lag: usize,
     pub disk_bytes: u64,
     pub namespaces: Vec<NamespaceStats>,
+    /// Empty where no server runs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub workers: Vec<WorkerStats>,
     #[serde(default)]
     pub vectors: VectorStats,
     /// Address of each open door; empty when no server runs.
@@ -30,6 +33,21 @@ pub struct NamespaceStats {
     pub memories: u64,
     pub events: u64,
     pub text_bytes: u64,
+    /// Where its memories stand.
+    #[serde(default)]
+    pub lifecycle: LifecycleSummary,
+}
+
+/// Work that is done by itself, and how it goes.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct WorkerStats {
+    pub name: String,
+    /// `running`, `paused` or `waiting`.
+    pub state: String,
+    pub runs: u64,
+    pub errors: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_run_at: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

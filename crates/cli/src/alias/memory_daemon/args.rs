@@ -6,9 +6,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
-use crate::args::{
-    AskArgs, CompactArgs, ConfigArgs, ConfigVerb, JobsVerb, Question, RebuildTocArgs,
-};
+use crate::args::{AskArgs, CompactArgs, ConfigArgs, JobsVerb, Question, RebuildTocArgs};
 
 const LEVELS: [&str; 5] = ["trace", "debug", "info", "warn", "error"];
 
@@ -129,9 +127,7 @@ impl Args {
             Verb::Query(args) => args.ask.wants_json(),
             Verb::Scheduler(args) => args.ask.wants_json(),
             Verb::Admin(args) => args.json,
-            Verb::Config(ConfigArgs {
-                verb: ConfigVerb::Show { json },
-            }) => *json,
+            Verb::Config(args) => args.wants_json(),
             _ => false,
         }
     }

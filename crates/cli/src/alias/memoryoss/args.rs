@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand};
 
 use crate::args::{
-    BackupArgs, ConfigArgs, ConfigVerb, InspectArgs, JsonArgs, MigrateArgs, RestoreArgs,
+    BackupArgs, ConfigArgs, DecayArgs, HudArgs, InspectArgs, JsonArgs, MigrateArgs, OverviewArgs,
+    RecentArgs, RestoreArgs, ReviewArgs,
 };
 
 /// The memory API of memoryOSS, served by mneme.
@@ -45,11 +46,19 @@ pub enum Verb {
     /// Run the server over plain HTTP; keys are asked for as ever
     Dev,
     /// Show what is kept here and which doors are open
-    Status(JsonArgs),
+    Status(OverviewArgs),
     /// Check that everything is in order, and say how to mend what is not
     Doctor(JsonArgs),
     /// Look at one memory, as JSON
     Inspect(InspectArgs),
+    /// List what waits for somebody's word, and say it
+    Review(ReviewArgs),
+    /// Put away what nobody had a use for
+    Decay(DecayArgs),
+    /// Everything worth a look, at a glance
+    Hud(HudArgs),
+    /// Show what was said of memories lately
+    Recent(RecentArgs),
     /// Read everything again with the configured model, and let go of vectors of others
     MigrateEmbeddings(MigrateEmbeddingsArgs),
     /// Offer its four tools to an agent over standard input and output (MCP)
@@ -83,13 +92,16 @@ impl Args {
 
     pub fn wants_json(&self) -> bool {
         match &self.command {
-            Some(Verb::Status(args) | Verb::Doctor(args)) => args.json,
+            Some(Verb::Status(args)) => args.json,
+            Some(Verb::Doctor(args)) => args.json,
             Some(Verb::MigrateEmbeddings(migrate)) => migrate.args.json,
             Some(Verb::Backup(args)) => args.json,
+            Some(Verb::Review(args)) => args.verb.wants_json(),
+            Some(Verb::Decay(args)) => args.json,
+            Some(Verb::Hud(args)) => args.json,
+            Some(Verb::Recent(args)) => args.json,
             Some(Verb::Restore(args)) => args.json,
-            Some(Verb::Config(ConfigArgs {
-                verb: ConfigVerb::Show { json },
-            })) => *json,
+            Some(Verb::Config(args)) => args.wants_json(),
             _ => false,
         }
     }

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
+use observing::Disk;
 
 use super::super::Outcome;
 use super::corpus::Corpus;
@@ -42,7 +43,7 @@ pub struct NotebookArgs {
 pub async fn run(args: NotebookArgs) -> Outcome {
     let scratch = Scratch::new("notebook", args.dir.as_deref())?;
     let (mut report, corpus) = (Report::default(), Corpus::new());
-    observing::disk(scratch.path(), &args, &mut report)?;
+    let mut disk = Disk::beside(scratch.path())?;
     let dir = scratch.path().join("notebook");
     let server = Server::start(&dir)?;
     let mut sizes = args.observations.clone();
@@ -50,7 +51,8 @@ pub async fn run(args: NotebookArgs) -> Outcome {
     let mut held = 0;
     for size in sizes {
         held = observing::fill(&server, &corpus, held..size, &args, &mut report)?;
-        held = observing::measure(&server, &corpus, held, &args, &mut report)?;
+        let pair = (&server, &mut disk);
+        held = observing::measure(pair, &corpus, held, &args, &mut report)?;
         reading::measure(&server, &corpus, held, &args, &mut report)?;
         crowd::measure(&server, &corpus, held, &args, &mut report)?;
     }

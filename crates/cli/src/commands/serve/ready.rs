@@ -30,6 +30,9 @@ pub fn log(settings: &Settings, doors: &BTreeMap<String, String>) {
 
 /// The model recall goes by, by a glance at its files.
 fn configured(settings: &Settings) -> String {
+    if let Some(elsewhere) = &settings.engine.embed {
+        return format!("{}, elsewhere", elsewhere.model);
+    }
     let Some(wanted) = &settings.engine.index.embeddings else {
         return String::from("words only: no model is wanted");
     };

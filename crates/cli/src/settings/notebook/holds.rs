@@ -12,7 +12,7 @@ use super::super::file::NotebookSection;
 /// The key's two names, in the order they are asked.
 pub const KEYS: [&str; 2] = ["GEMINI_API_KEY", "GOOGLE_API_KEY"];
 const MODEL: &str = "GEMINI_MODEL";
-const BASE: &str = "GEMINI_BASE_URL";
+pub const BASE: &str = "GEMINI_BASE_URL";
 const USUAL_MODEL: &str = "gemini-2.5-flash";
 /// What an address without a path is asked under.
 const VERSION: &str = "v1beta";
@@ -53,16 +53,22 @@ pub fn read(
 
 /// Whom to ask, if there is a key.
 pub fn gemini(from: impl Fn(&str) -> Option<String>) -> Option<chat::Settings> {
-    let key = KEYS.iter().find_map(|name| from(name))?;
+    let (_, key) = key(&from)?;
     let model = from(MODEL).unwrap_or_else(|| USUAL_MODEL.into());
-    let key = Secret(key.trim().to_owned());
     Some(chat::Settings {
         base_url: base(from(BASE)),
         ..chat::Settings::new(Protocol::Gemini, model.trim(), key)
     })
 }
 
-fn base(told: Option<String>) -> String {
+/// The key, and the name it was found under.
+pub fn key(from: impl Fn(&str) -> Option<String>) -> Option<(&'static str, Secret)> {
+    let found = |name: &&'static str| Some((*name, Secret(from(name)?.trim().to_owned())));
+    KEYS.iter().find_map(found)
+}
+
+/// An address as it is asked.
+pub fn base(told: Option<String>) -> String {
     let base = told.unwrap_or_default();
     let base = base.trim().trim_end_matches('/');
     let host = base.split_once("://").map_or(base, |(_, host)| host);

@@ -68,16 +68,18 @@ impl Route {
         let mut path = self.path.to_owned();
         match self.name {
             "store" | "recall" | "update" | "ingest" | "forget" | "forget_certified"
-            | "feedback" | "pin" | "token_new" => {
+            | "feedback" | "pin" | "token_new" | "query_explain" | "review_action" => {
                 body["namespace"] = json!(name);
             }
             "store_batch" => body["memories"][0]["namespace"] = json!(name),
             "recall_batch" => body["queries"][0]["namespace"] = json!(name),
-            "list" | "events" | "export" | "trust_stats" | "receipt_list" | "toc" => {
-                path = format!("{path}?namespace={name}")
-            }
-            "grip" | "inspect" | "key_list" | "receipt_show" | "token_trade" | "/health"
-            | "/metrics" => {
+            "list" | "events" | "export" | "trust_stats" | "receipt_list" | "toc"
+            | "review_queue" | "lifecycle" | "recent" | "hud" | "space_stats" | "idf_stats"
+            | "index_health" | "prefetch_stats" => path = format!("{path}?namespace={name}"),
+            // What questions mean is remembered for everybody.
+            "cache_stats" | "cache_flush" | "intent_stats" | "intent_flush" => return None,
+            "grip" | "inspect" | "peek" | "key_list" | "receipt_show" | "token_trade"
+            | "/health" | "/metrics" | "/v1/source" => {
                 return None;
             }
             other => panic!("say here how {other} names a namespace, or that it does not"),
@@ -98,7 +100,8 @@ impl Route {
         match self.name {
             "store" => json!({ "content": "From the walk." }),
             "store_batch" => json!({ "memories": [{ "content": "From the walk, in a batch." }] }),
-            "recall" => json!({ "query": "walk" }),
+            "recall" | "query_explain" => json!({ "query": "walk" }),
+            "review_action" => json!({ "review_key": sample.id, "action": "confirm" }),
             "recall_batch" => json!({ "queries": [{ "query": "walk" }] }),
             "update" => json!({ "id": sample.id, "tags": ["seen"] }),
             "ingest" => json!({ "events": [{ "session": "s", "text": "Hello." }] }),
@@ -109,9 +112,10 @@ impl Route {
             "token_new" => json!({ "role": "reader" }),
             "token_trade" => json!({ "api_key": sample.key }),
             "list" | "events" | "export" | "inspect" | "key_list" | "trust_stats"
-            | "receipt_list" | "receipt_show" | "toc" | "grip" | "/health" | "/metrics" => {
-                Value::Null
-            }
+            | "receipt_list" | "receipt_show" | "toc" | "grip" | "peek" | "review_queue"
+            | "lifecycle" | "recent" | "hud" | "space_stats" | "idf_stats" | "index_health"
+            | "cache_stats" | "cache_flush" | "intent_stats" | "intent_flush"
+            | "prefetch_stats" | "/health" | "/metrics" | "/v1/source" => Value::Null,
             other => panic!("say here what {other} accepts"),
         }
     }

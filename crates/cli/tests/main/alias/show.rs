@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{ADMIN, Oss, PLAIN, usual};
+use super::{ADMIN, Oss, PLAIN, WRITER, client, usual};
 use crate::support::Home;
 
 fn row<'a>(shown: &'a Value, key: &str) -> &'a Value {
@@ -50,7 +50,7 @@ fn a_value_is_shown_with_its_origin() {
 fn memoryoss_shows_its_file_its_secrets_as_set_and_what_is_not_used() {
     let secret = "a signing secret of more than 32 characters";
     let more = format!(
-        "{PLAIN}[limits]\nmax_tags = 9\n[decay]\nafter_days = 14\n[auth]\njwt_secret = \"{secret}\"\n[decompose]\napi_key = \"sk-theirs\"\n[trust.ip_allowlists]\ndefault = [\"127.0.0.1\"]\n"
+        "{PLAIN}[limits]\nmax_tags = 9\n[decay]\nafter_days = 14\n[consolidation]\nmax_clusters = 9\n[auth]\njwt_secret = \"{secret}\"\n[decompose]\napi_key = \"sk-theirs\"\n[trust.ip_allowlists]\ndefault = [\"127.0.0.1\"]\n"
     );
     let oss = Oss::new(&usual(&more));
     let mut command = oss.command(&["config", "show", "--json"]);
@@ -77,6 +77,7 @@ fn memoryoss_shows_its_file_its_secrets_as_set_and_what_is_not_used() {
         "(set)",
         "env MEMORYOSS_AUDIT_HMAC_SECRET",
     );
+    assert_row(&shown, "decay.after_days", "14", "memoryoss.toml");
     assert_row(&shown, "decompose.api_key", "(set)", "memoryoss.toml");
     assert_row(
         &shown,
@@ -84,9 +85,29 @@ fn memoryoss_shows_its_file_its_secrets_as_set_and_what_is_not_used() {
         "default: 127.0.0.1",
         "memoryoss.toml",
     );
-    for key in ["auth.audit_hmac_secret", "decay.after_days"] {
+    for key in ["auth.audit_hmac_secret", "consolidation.max_clusters"] {
         assert_eq!(row(&shown, key)["note"], "not used yet");
     }
     let dev = oss.run(&["-v", "config", "show", "--json"]).json();
     assert_row(&dev, "logging.level", "debug", "flag");
+}
+
+#[test]
+fn g_248_status_shows_health_counts_workers_and_index() {
+    let oss = Oss::new(&usual(PLAIN));
+    let server = oss.serve(&["serve"]);
+    client(&server, WRITER).remember("The ferry is red.");
+    let told = oss.run(&["status"]).ok();
+    for line in [
+        "Namespaces:",
+        "  default [healthy]: total=1 active=1 candidate=0 contested=0 stale=0 archived=0",
+        "Workers:",
+        "Index:",
+        "  embeddings: model=off dimension=0",
+    ] {
+        assert!(told.lines().any(|said| said == line), "{line}: {told}");
+    }
+    assert!(told.contains("  decay: "), "{told}");
+    oss.run(&["status", "--namespace", "nowhere"])
+        .refused(3, "there is no namespace");
 }

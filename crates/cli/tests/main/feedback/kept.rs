@@ -16,7 +16,7 @@ fn told(client: &mut Client) -> [String; 3] {
 }
 
 fn seen(client: &mut Client, ids: &[String; 3]) -> (Value, [Value; 3]) {
-    let memories = ids.each_ref().map(|id| client.inspect(id));
+    let memories = ids.each_ref().map(|id| client.lasting(id));
     (reputations(client), memories)
 }
 

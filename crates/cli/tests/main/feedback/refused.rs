@@ -64,7 +64,7 @@ fn what_was_superseded_already_says_so() {
         refusal["error"].as_str().unwrap().contains(&new),
         "{refusal}"
     );
-    assert_eq!(client.inspect(&third).get("confirm_count"), None);
+    assert_eq!(client.inspect(&third)["confirm_count"], 0);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::support::Home;
 
 #[test]
-fn many_remember_search_and_list_without_an_error() {
+fn n_092_many_remember_search_and_list_without_an_error() {
     let home = Home::new();
     let args = ["bench", "notebook", "--observations", "100,1000"];
     let few = ["--calls", "60", "--crowd", "1,10,100", "--json"];

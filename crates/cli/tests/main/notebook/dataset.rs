@@ -36,6 +36,8 @@ fn n_088_what_changed_is_uploaded_once_and_restored_as_it_was() {
         &json!({ "content": "the bridge opens at nine" }),
     );
     client.observe(&told("s", "stop", json!("seen")));
+    let picture = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    client.observe(&told("s", "stop", json!({ "picture": picture })));
     let note = json!({ "file": "plan.md", "content": "# Plan" });
     client.post("/agentmemory/second-brain", &note).ok();
     assert!(backup(&home, &hub).contains("backed up"));
@@ -58,6 +60,7 @@ fn n_088_what_changed_is_uploaded_once_and_restored_as_it_was() {
     backup(&home, &hub);
     assert_eq!(hub.commits(), 2);
     let before = exported(&server);
+    assert!(before.to_string().contains(picture));
     hub.asked();
     assert!(restore(&other, &hub).contains("restored"));
     let asked = hub.asked();

@@ -47,17 +47,45 @@ impl Gemini {
 
 fn serve(mut stream: TcpStream, asked: &Mutex<Vec<(String, Value)>>, answer: &Answer) {
     let (head, body) = request(&mut stream);
+    let reads = head.contains(":batchEmbedContents");
     let prompt = body["contents"][0]["parts"][0]["text"].as_str();
-    let (status, told) = answer(prompt.unwrap_or_default());
-    asked.lock().unwrap().push((head, body));
+    let (status, told) = answer(if reads {
+        READ
+    } else {
+        prompt.unwrap_or_default()
+    });
     let part = json!({ "text": told.to_string() });
-    let reply = json!({ "candidates": [{ "content": { "parts": [part] } }] }).to_string();
+    let reply = match reads {
+        true => vectors(&body, told.as_u64()),
+        false => json!({ "candidates": [{ "content": { "parts": [part] } }] }),
+    };
+    asked.lock().unwrap().push((head, body));
+    let reply = reply.to_string();
     let head = format!(
         "HTTP/1.1 {status} X\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
         reply.len()
     );
     // Whoever asked may have gone.
     let _ = stream.write_all(format!("{head}{reply}").as_bytes());
+}
+
+/// What the answer is asked with before texts are read; it may say how long their vectors are.
+pub const READ: &str = "(read)";
+
+/// What a text is about decides where its vector points.
+fn vectors(body: &Value, length: Option<u64>) -> Value {
+    const ABOUT: [[&str; 2]; 2] = [["hound", "puppy"], ["lorry", "truck"]];
+    let vector = |text: &str| {
+        let about = |words: &[&str; 2]| words.iter().any(|word| text.contains(word));
+        let place = ABOUT.iter().position(about).unwrap_or(ABOUT.len());
+        let wanted = body["requests"][0]["outputDimensionality"].as_u64();
+        let mut numbers = vec![0.0; length.or(wanted).unwrap_or(0) as usize];
+        numbers[place] = 7.0;
+        json!({ "values": numbers })
+    };
+    let texts = body["requests"].as_array().unwrap().iter();
+    let texts = texts.map(|one| one["content"]["parts"][0]["text"].as_str().unwrap());
+    json!({ "embeddings": texts.map(vector).collect::<Vec<_>>() })
 }
 
 fn request(stream: &mut TcpStream) -> (String, Value) {

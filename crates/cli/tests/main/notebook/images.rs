@@ -94,3 +94,50 @@ fn pictures_are_taken_along_and_do_not_grow_without_end() {
     assert_eq!(again, export);
     assert_eq!(files(&last.data().join("images")).len(), 1);
 }
+
+#[test]
+fn a_backup_has_the_pictures_and_a_restore_leaves_what_is_no_part_of_it() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    client.observe(&pictured("s", "the login page"));
+    let note = json!({ "file": "plan.md", "content": "# Plan" });
+    client.post("/agentmemory/second-brain", &note).ok();
+    let before = client.get("/agentmemory/export").ok();
+    assert!(before.to_string().contains(PNG));
+    home.run(&["backup", "-o", "all.tar.zst", "--include-key"])
+        .ok();
+    client
+        .post("/agentmemory/forget", &json!({ "sessionId": "s" }))
+        .ok();
+    client.observe(&pictured("t", "another page"));
+    server.stop();
+    let dir = home.data();
+    let elsewhere = home.path().join("elsewhere");
+    let at = ["--data-dir", elsewhere.to_str().unwrap()];
+    home.run(&[&["restore", "all.tar.zst"][..], &at[..]].concat())
+        .ok();
+    assert_eq!(files(&elsewhere.join("images")).len(), 1);
+    let serve = [
+        "serve",
+        "--http",
+        "127.0.0.1:0",
+        "--notebook",
+        "127.0.0.1:0",
+    ];
+    let command = home.command(&[&serve[..], &at[..]].concat());
+    let there = Server::launch(command, &home);
+    let after = guest(&there).get("/agentmemory/export").ok();
+    assert_eq!(
+        after["observations"], before["observations"],
+        "with its picture"
+    );
+    there.stop();
+    home.run(&["restore", "all.tar.zst", "--force"]).ok();
+    assert_eq!(
+        std::fs::read_to_string(dir.join("second-brain/plan.md")).unwrap(),
+        "# Plan",
+        "what no backup has stays"
+    );
+    home.run(&["verify"]).ok();
+}

@@ -26,7 +26,7 @@ fn best(client: &mut Client, query: &str) -> Value {
 }
 
 #[test]
-fn a_large_notebook_is_searched_after_a_start_and_not_read_again() {
+fn n_071_a_large_notebook_is_searched_after_a_start_and_not_read_again() {
     let home = Home::with_settings(HASHED);
     let server = served(&home, &[]);
     tell_many(&server, MANY);

@@ -461,3 +461,66 @@ fn what_a_session_left_in_slots_and_commits_goes_with_it() {
     let dump = home.run(&["debug", "dump", "--plain"]).ok();
     assert!(dump.contains("numbat") && !dump.contains("quokka"));
 }
+
+#[test]
+fn a_next_version_keeps_what_it_does_not_say_anew_and_goes_with_the_older_ones() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let first = json!({ "content": "The quokka cluster runs on port 7001", "project": "/code/q", "type": "architecture",
+        "concepts": ["quokka"], "files": ["src/q.rs"], "agentId": "bob" });
+    let first = client.post("/agentmemory/remember", &first).body["memory"].clone();
+    let next =
+        json!({ "memoryId": first["id"], "newContent": "The wallaby cluster runs on port 7002" });
+    let next = client.post("/agentmemory/evolve", &next).ok()["memory"].clone();
+    for field in ["project", "type", "concepts", "files", "agentId"] {
+        assert_eq!(next[field], first[field], "{field}");
+    }
+    let told = json!({ "memoryId": next["id"], "newContent": "The wallaby cluster runs on port 7003", "type": "bug", "concepts": ["wallaby"] });
+    let third = client.post("/agentmemory/evolve", &told).ok()["memory"].clone();
+    assert_eq!(
+        (&third["type"], &third["concepts"]),
+        (&json!("bug"), &json!(["wallaby"]))
+    );
+    assert_eq!(
+        server.owner().get("/v1/list?tags=wallaby").ok()["memories"]
+            .as_array()
+            .map(Vec::len),
+        Some(1)
+    );
+    let forgot = client
+        .post("/agentmemory/forget", &json!({ "memoryId": third["id"] }))
+        .ok();
+    assert_eq!(forgot["deleted"], 3, "with the two before it");
+    let left = client.get("/agentmemory/export").ok().to_string();
+    assert!(
+        !left.contains("quokka") && !left.contains("wallaby"),
+        "{left}"
+    );
+    server.stop();
+    let dump = home.run(&["debug", "dump", "--plain"]).ok();
+    assert!(!dump.contains("quokka") && !dump.contains("wallaby"));
+}
+
+#[test]
+fn what_was_just_said_is_found_before_what_is_only_near() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    for n in 0..30 {
+        let word = format!("PROJ-{}", 4_800 + n);
+        let told =
+            json!({ "content": format!("we closed {word} today"), "project": format!("/t/{n}") });
+        client.post("/agentmemory/remember", &told);
+        let found = client
+            .post("/agentmemory/search", &json!({ "query": word, "limit": 3 }))
+            .ok();
+        assert!(
+            found[0]["content"]
+                .as_str()
+                .unwrap_or_default()
+                .contains(&word),
+            "{word}: {found}"
+        );
+    }
+}

@@ -159,3 +159,25 @@ fn a_short_password_json_in_a_text_and_an_open_block_are_hidden() {
         assert!(same, "{said}: {output}");
     }
 }
+
+#[test]
+fn a_question_is_not_remembered_with_its_secret() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let secret = format!("ghp_{}", "Qk7".repeat(12));
+    client.post(
+        "/agentmemory/remember",
+        &json!({ "content": format!("the key is {secret}") }),
+    );
+    let query = format!("where is {secret}");
+    let found = client
+        .post("/agentmemory/search", &json!({ "query": query }))
+        .ok();
+    assert_eq!(found[0]["content"], "the key is [REDACTED_SECRET]");
+    let asked =
+        json!({ "sessionId": "s", "files": ["a.rs"], "terms": [secret], "toolName": "Grep" });
+    client.post("/agentmemory/enrich", &asked).ok();
+    let dump = home.run(&["debug", "dump", "--plain"]).ok();
+    assert!(!dump.contains("Qk7"), "{dump}");
+}

@@ -1,6 +1,7 @@
 //! Every call the notebook's door has, read from where it is hung up: a new one is visited too.
 
 const HUNG_UP: &str = include_str!("../../../../surfaces/src/notebook.rs");
+const CALLS: &str = include_str!("../../../../surfaces/src/notebook/calls.rs");
 const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
 
 /// Method and path of each, below the notebook's own path.
@@ -18,7 +19,18 @@ pub fn all() -> Vec<(String, String)> {
         let named = methods.map(move |method| (method.to_uppercase(), path.clone()));
         named.collect::<Vec<_>>()
     });
-    calls.collect()
+    calls.chain(listed()).collect()
+}
+
+/// Those of the table: a method, a path, who answers.
+fn listed() -> impl Iterator<Item = (String, String)> {
+    CALLS.lines().filter_map(|line| {
+        let (call, _) = line.trim().split_once(" => ")?;
+        let (method, path) = call.split_once(' ')?;
+        let path = path.strip_prefix('"')?.strip_suffix('"')?;
+        let known = METHODS.contains(&method);
+        known.then(|| (method.to_uppercase(), path.replace("{id}", "nobody")))
+    })
 }
 
 #[test]

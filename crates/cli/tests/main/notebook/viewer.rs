@@ -138,6 +138,42 @@ fn the_page_keeps_its_promises() {
     assert!(browse(&served(&home, &[]), "^(?!n_|a refused|a link)", &[]) >= 10);
 }
 
+/// A grip of the last part of the contents below a node.
+fn grip_below(client: &mut Client, parent: Option<&str>) -> Option<String> {
+    let parent: Vec<_> = parent.map(|id| ("parent", id)).into_iter().collect();
+    let told = client.get(&query("/agentmemory/toc", &parent)).ok();
+    let last = told["nodes"].as_array()?.last()?.clone();
+    match last["level"].as_str()? {
+        "Segment" => {
+            let mut lines = last["bullets"].as_array()?.iter();
+            let grips = lines.find_map(|line| line["grips"].as_array()?.first().cloned());
+            Some(grips?.as_str()?.to_owned())
+        }
+        _ => grip_below(client, last["id"].as_str()),
+    }
+}
+
+#[test]
+fn the_contents_lead_from_a_year_to_what_was_said() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let said = [
+        "How does the quasar token expire?",
+        "The quasar token expires after an hour, and is renewed by the login service.",
+        "Then we renew the quasar token half an hour before it expires.",
+        "We decided that the login service renews it.",
+    ];
+    for (n, words) in said.into_iter().enumerate() {
+        let mut seen = told("talk", "prompt_submit", json!({ "prompt": words }));
+        seen["timestamp"] = json!(format!("2026-01-30T10:0{n}:00Z"));
+        client.observe(&seen);
+    }
+    crate::support::eventually("a grip", || grip_below(&mut client, None));
+    let opened = [("VIEWER_CONTENTS", "1")];
+    assert_eq!(browse(&server, "^the contents lead", &opened), 1);
+}
+
 /// Runs those tests of `viewer/tests` whose names match, shows what they said if one failed, and
 /// says how many there were.
 fn browse(server: &Server, names: &str, variables: &[(&str, &str)]) -> usize {

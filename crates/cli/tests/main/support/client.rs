@@ -127,6 +127,15 @@ impl Client {
         self.get(&format!("/v1/inspect/{}", encoded(id))).ok()
     }
 
+    /// As [`Client::inspect`], without what is another a moment later.
+    pub fn lasting(&mut self, id: &str) -> Value {
+        let mut seen = self.inspect(id);
+        if let Some(fields) = seen.as_object_mut() {
+            fields.retain(|name, _| name != "age_hours" && !name.starts_with("trust_"));
+        }
+        seen
+    }
+
     /// How many memories and events there are, by listing them.
     pub fn count(&mut self) -> (usize, usize) {
         let memories = self.get("/v1/memories").ok();

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use mneme_access::Caller;
 use mneme_journal::{Draft, Intake};
 use mneme_model::event::Brought;
-use mneme_model::{Body, Kind, MemoryStatus, MemoryType, Moment, ids};
+use mneme_model::{Body, Kind, MemoryType, Moment, ids};
 use mneme_notebook::memory::{Memory, title};
 use mneme_store::names::Namespace;
 use mneme_store::tables::journal;
@@ -164,7 +164,7 @@ impl Incoming {
         };
         let same = here.content == self.memory.content && here.kept == self.memory.kept;
         let retires = !self.memory.is_latest && here.is_latest;
-        if !same && row.status != MemoryStatus::Stale {
+        if !same && row.status.is_found() {
             intake.append(&Draft {
                 ext_id: format!("{}-in", self.act),
                 kind: Kind::MemoryUpdated,
@@ -186,7 +186,7 @@ impl Incoming {
     }
 
     fn retire(&self, intake: &Intake<'_>, row: Option<MemoryRow>) -> Result<()> {
-        let row = row.filter(|row| row.status != MemoryStatus::Stale);
+        let row = row.filter(|row| row.status.is_found());
         let Some(row) = row.filter(|_| !self.memory.is_latest) else {
             return Ok(());
         };

@@ -222,12 +222,7 @@ impl Engine {
 /// Whether a session was forgotten here, and nothing else of it comes in: its name alone does not
 /// bring it back.
 fn is_gone(intake: &Intake<'_>, id: &str, coming: &[Draft]) -> Result<bool> {
-    let known = intake.tx.name_id(intake.ns(), NameKind::Session, id)?;
-    let Some(known) = known else {
-        return Ok(false);
-    };
-    let here = sessions::get(intake.tx, known)?.is_some();
-    if here || journal::forgotten_in(intake.tx, known)?.is_empty() {
+    if !was_forgotten(intake, id)? {
         return Ok(false);
     }
     for draft in coming {
@@ -236,6 +231,16 @@ fn is_gone(intake: &Intake<'_>, id: &str, coming: &[Draft]) -> Result<bool> {
         }
     }
     Ok(true)
+}
+
+/// Whether everything that happened in a session was forgotten here.
+pub(super) fn was_forgotten(intake: &Intake<'_>, id: &str) -> Result<bool> {
+    let known = intake.tx.name_id(intake.ns(), NameKind::Session, id)?;
+    let Some(known) = known else {
+        return Ok(false);
+    };
+    let here = sessions::get(intake.tx, known)?.is_some();
+    Ok(!here && !journal::forgotten_in(intake.tx, known)?.is_empty())
 }
 
 /// Begins a session nobody knows.

@@ -18,6 +18,7 @@ use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::{journal, notes, tombstones};
 use serde_json::Value;
 
+use super::sessions::was_forgotten;
 use super::{Fate, Strategy, TOGETHER, Taken};
 use crate::notebook::made::{self, From};
 use crate::notebook::read::latest;
@@ -168,7 +169,10 @@ fn due<T: Shelved>(
     told: Value,
     strategy: Strategy,
 ) -> Result<std::result::Result<T, Fate>> {
-    let note: T = named(intake, told)?;
+    let mut note: T = named(intake, told)?;
+    if leave(intake, &mut note)? {
+        return Ok(Err(Fate::Forgotten));
+    }
     let known = shelf::get::<T>(intake.tx, intake.namespace, &note.key())?;
     let same = |known: &T| serde_json::to_value(known).ok() == serde_json::to_value(&note).ok();
     if known.is_some_and(|known| strategy == Strategy::Skip || same(&known)) {
@@ -179,6 +183,22 @@ fn due<T: Shelved>(
         true => Err(Fate::Forgotten),
         false => Ok(note),
     })
+}
+
+/// Takes sessions out of a note that were forgotten here; whether it was linked to no other.
+fn leave<T: Shelved>(intake: &Intake<'_>, note: &mut T) -> Result<bool> {
+    let Some(linked) = note.linked() else {
+        return Ok(false);
+    };
+    let mut here = Vec::with_capacity(linked.len());
+    for session in linked.iter() {
+        if !was_forgotten(intake, session)? {
+            here.push(session.clone());
+        }
+    }
+    let alone = here.is_empty() && !linked.is_empty();
+    *linked = here;
+    Ok(alone)
 }
 
 /// A note under the name it came with where that is one of ours, as one of our own exports has it;

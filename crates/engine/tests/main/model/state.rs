@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mneme_engine::events::NewEvent;
-use mneme_engine::memories::{Feedback, ListMemories, NewMemory, Stored, UpdateMemory};
+use mneme_engine::memories::{Feedback, ListMemories, NewMemory, Stored, UpdateMemory, Via};
 use mneme_engine::{Engine, Forget, Initiative, Record};
 use mneme_model::{MemoryStatus, Verdict};
 
@@ -54,6 +54,7 @@ async fn said(
         id: id.to_owned(),
         verdict,
         superseded_by,
+        via: Via::Feedback,
     };
     engine.feedback(&caller(), None, feedback).await
 }
@@ -75,7 +76,7 @@ impl Memory {
     }
 
     fn is_stale(&self) -> bool {
-        self.status == MemoryStatus::Stale
+        self.status == MemoryStatus::Superseded
     }
 
     /// What another had followed on is believed anew, as a version that says the same: those
@@ -91,7 +92,7 @@ impl Memory {
 
     fn reject(&mut self) -> Option<String> {
         if !self.is_stale() {
-            self.status = MemoryStatus::Contested;
+            self.status = MemoryStatus::Rejected;
         }
         self.rejects += 1;
         None
@@ -161,7 +162,7 @@ impl Model {
             ..UpdateMemory::default()
         };
         let updated = engine.update_memory(&caller(), None, change).await.unwrap();
-        if memory.status != MemoryStatus::Contested || memory.text() != text {
+        if memory.status != MemoryStatus::Rejected || memory.text() != text {
             memory.status = MemoryStatus::Active;
         }
         memory.texts.push(text.into());
@@ -191,7 +192,7 @@ impl Model {
         let fair = old != new && !before.is_stale() && !after.is_stale();
         assert_eq!(done.await.is_ok(), fair);
         if fair {
-            self.memories[old].status = MemoryStatus::Stale;
+            self.memories[old].status = MemoryStatus::Superseded;
         }
     }
 
@@ -228,7 +229,7 @@ impl Model {
         let done = said(engine, id, Verdict::Supersede, by).await.is_ok();
         assert_eq!(done, old != new && !before.is_stale());
         if done {
-            self.memories[old].status = MemoryStatus::Stale;
+            self.memories[old].status = MemoryStatus::Superseded;
             let anew = self.memories[new].confirm();
             self.lift(anew);
         }

@@ -17,8 +17,6 @@ use crate::{Error, Result};
 
 /// Events read at once; their vectors share a commit.
 pub const EVENTS: usize = 128;
-/// Pieces of words read in one go, between two looks at who else needs the processor.
-const STEP_PIECES: usize = 256;
 
 /// Told of new vectors once they are on disk.
 pub type Published = Arc<dyn Fn(NsId, &Block) + Send + Sync>;
@@ -38,7 +36,7 @@ impl Shared {
         for event in events.iter().filter(|event| is_findable(event)) {
             for passage in passages(&event.body.text) {
                 let more = encoder.count(passage);
-                if pieces + more > STEP_PIECES {
+                if pieces + more > encoder.step() {
                     self.encode(encoder, &mut step, &mut made)?;
                     pieces = 0;
                     if self.is_stopping() {

@@ -21,27 +21,29 @@ use super::crowd::together;
 /// Observations of a session, well below the bound of one.
 const IN_SESSION: usize = 100;
 const PROJECTS: usize = 20;
+/// A row about as long as an observation.
+const ROW: usize = 600;
 const START_MS: i64 = 1_780_000_000_000;
 const STEP_MS: i64 = 10_000;
 
-/// What the disk itself takes for a row as long as an observation.
-pub fn disk(dir: &Path, args: &NotebookArgs, report: &mut Report) -> Result<(), Fault> {
-    let mut raw = RawCommit::open(&dir.join("raw.db")).map_err(trouble)?;
-    let row = vec![7_u8; 600];
-    let mut times = Vec::new();
-    for _ in 0..args.calls {
-        let began = Instant::now();
-        raw.commit(1, &row).map_err(trouble)?;
-        times.push(began.elapsed());
+/// A table of our own beside the notebook: what the disk itself takes at the same moment.
+pub struct Disk {
+    raw: RawCommit,
+    row: Vec<u8>,
+}
+
+impl Disk {
+    pub fn beside(dir: &Path) -> Result<Self, Fault> {
+        let raw = RawCommit::open(&dir.join("raw.db")).map_err(trouble)?;
+        let row = vec![7_u8; ROW];
+        Ok(Self { raw, row })
     }
-    let (p50, p99) = percentiles(times);
-    report.add(
-        "one row, synced",
-        p50,
-        "ms",
-        format!("the disk itself; p99 {p99:.2} ms"),
-    );
-    Ok(())
+
+    fn sync(&mut self) -> Result<Duration, Fault> {
+        let began = Instant::now();
+        self.raw.commit(1, &self.row).map_err(trouble)?;
+        Ok(began.elapsed())
+    }
 }
 
 /// Fills it from many connections; how many it holds then.
@@ -63,23 +65,26 @@ pub fn fill(
     Ok(last)
 }
 
-/// One after the other, as the hooks of one agent do; how many it holds then.
+/// One after the other, as the hooks of one agent do, each after a row of the disk's own; how many
+/// it holds then.
 pub fn measure(
-    server: &Server,
+    (server, disk): (&Server, &mut Disk),
     corpus: &Corpus,
     held: usize,
     args: &NotebookArgs,
     report: &mut Report,
 ) -> Result<usize, Fault> {
     let mut client = server.client()?;
-    let told = (held..held + args.calls).map(|n| tell(&mut client, corpus, n));
-    let (p50, p99) = percentiles(told.collect::<Result<_, _>>()?);
-    report.add(
-        "observe",
-        p50,
-        "ms",
-        format!("p99 {p99:.2} ms; after {held}"),
-    );
+    let (mut synced, mut told) = (Vec::new(), Vec::new());
+    for n in held..held + args.calls {
+        synced.push(disk.sync()?);
+        told.push(tell(&mut client, corpus, n)?);
+    }
+    for (name, times) in [("one row, synced", synced), ("observe", told)] {
+        let (p50, p99) = percentiles(times);
+        let note = format!("p99 {p99:.2} ms; after {held}");
+        report.add(name, p50, "ms", note);
+    }
     Ok(held + args.calls)
 }
 

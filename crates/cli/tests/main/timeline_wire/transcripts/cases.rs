@@ -34,6 +34,8 @@ const JOBS: &str = r#"{"schedulerRunning": true, "jobs": [
     {"jobName": "lesson-decay", "cronExpr": "*", "nextRunMs": "*", "lastRunMs": "?",
         "lastDurationMs": "?", "lastResult": "?", "runCount": "?", "lastRunMetadata": "?"},
     {"jobName": "consolidation", "cronExpr": "*", "nextRunMs": "*", "lastRunMs": "?",
+        "lastDurationMs": "?", "lastResult": "?", "runCount": "?", "lastRunMetadata": "?"},
+    {"jobName": "decay", "cronExpr": "*", "nextRunMs": "*", "lastRunMs": "?",
         "lastDurationMs": "?", "lastResult": "?", "runCount": "?", "lastRunMetadata": "?"}]}"#;
 
 const HELLO: &str = r#"{"event": {"event_id": "01HXYZABC123", "session_id": "session-1",

@@ -4,15 +4,16 @@
 use std::time::Instant;
 
 use mneme_model::{Event, KindGroup, Moment, NameId, Seq};
+use mneme_recall::Tally;
 use mneme_recall::question::{Question, people};
-use mneme_recall::{Evidence, Tally};
 use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::{journal, versions};
 
 use super::super::Asked;
 use super::Own;
-use crate::{Record, Remembered, Result};
+use crate::recall::remembered;
+use crate::{Remembered, Result};
 
 /// Rows read in one go, and at most.
 const STRIDE: usize = 500;
@@ -45,7 +46,7 @@ pub fn newest(
     let found = tally.rank(view, namespace, own.ranking, own.records, asked.limit)?;
     found
         .into_iter()
-        .map(|evidence| hit(view, namespace, evidence))
+        .map(|evidence| remembered(view, namespace, evidence))
         .collect()
 }
 
@@ -61,25 +62,4 @@ fn is_believed(view: &View<'_>, event: &Event) -> Result<bool> {
     }
     let version = versions::get(view, event.seq)?;
     Ok(version.is_some_and(|version| version.to_seq.is_none()))
-}
-
-fn hit(view: &View<'_>, namespace: &Namespace, found: Evidence) -> Result<Remembered> {
-    let Evidence {
-        id,
-        event,
-        memory,
-        version,
-        score,
-        trust,
-        reasons,
-        matched,
-        ..
-    } = found;
-    Ok(Remembered {
-        record: Record::build(view, &namespace.name, id, event, memory, version)?,
-        score,
-        trust,
-        reasons,
-        matched,
-    })
 }

@@ -1,0 +1,107 @@
+//! `mneme hud` and `mneme recent`
+
+use std::process::ExitCode;
+
+use mneme_wire::Port;
+use mneme_wire::operations::ask;
+use mneme_wire::shapes::{HudRequest, RecentRequest};
+use serde_json::Value;
+
+use super::Outcome;
+use crate::args::{HudArgs, RecentArgs};
+use crate::output::{bold, dim, json, own_words, plain};
+
+pub async fn run(port: &dyn Port, args: HudArgs) -> Outcome {
+    let request = HudRequest {
+        namespace: args.namespace,
+        limit: Some(args.limit),
+        format: None,
+    };
+    let hud = ask(port, &request).await?;
+    if args.json {
+        return Ok(json(&hud));
+    }
+    say!(
+        "{} {}",
+        bold("Memory HUD"),
+        dim(&text(&hud, "/generated_at"))
+    );
+    say!(
+        "{} memories in {} namespaces: {} active, {} contested, {} waiting for review",
+        text(&hud, "/summary/total_memories"),
+        text(&hud, "/summary/namespaces"),
+        text(&hud, "/summary/active_memories"),
+        text(&hud, "/summary/contested_memories"),
+        text(&hud, "/summary/pending_reviews")
+    );
+    list(&hud, "/namespaces").for_each(namespace);
+    say!("{}", bold("Blocked by policy:"));
+    say!("  no policy is checked in this build");
+    say!("{}", bold("Quick actions:"));
+    for action in list(&hud, "/quick_actions") {
+        let command = own_words(&text(action, "/cli"));
+        say!("  {:<8} {command}", text(action, "/label"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub async fn recent(port: &dyn Port, args: RecentArgs) -> Outcome {
+    let request = RecentRequest {
+        namespace: args.place.namespace,
+        limit: Some(args.limit),
+    };
+    let told = ask(port, &request).await?;
+    if args.json {
+        return Ok(json(&told));
+    }
+    say!("{} {}", bold("Recent in"), text(&told, "/namespace"));
+    for group in ["injections", "extractions", "feedbacks", "consolidations"] {
+        say!(
+            "{group}: {}",
+            text(&told, &format!("/recent/counts/{group}"))
+        );
+    }
+    list(&told, "/recent/feedbacks").for_each(feedback);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn namespace(one: &Value) {
+    let count = |word: &str| format!("{word}={}", text(one, &format!("/lifecycle/{word}")));
+    let counts = [
+        "total",
+        "active",
+        "candidate",
+        "contested",
+        "stale",
+        "archived",
+    ]
+    .map(count);
+    say!("{} {}", bold(&text(one, "/namespace")), counts.join(" "));
+    for item in list(one, "/review_queue/items") {
+        say!(
+            "  review [{} -> {}] {}",
+            text(item, "/queue_kind"),
+            text(item, "/suggested_action"),
+            text(item, "/preview")
+        );
+    }
+    list(one, "/recent/feedbacks").for_each(feedback);
+}
+
+fn feedback(one: &Value) {
+    let (at, action) = (text(one, "/at"), text(one, "/action"));
+    say!("  {} {action}: {}", dim(&at), text(one, "/preview"));
+}
+
+fn list<'a>(value: &'a Value, path: &str) -> impl Iterator<Item = &'a Value> {
+    let list = value.pointer(path).and_then(Value::as_array);
+    list.into_iter().flatten()
+}
+
+fn text(value: &Value, path: &str) -> String {
+    match value.pointer(path) {
+        Some(Value::String(text)) => plain(text),
+        Some(Value::Null) | None => String::new(),
+        Some(other) => other.to_string(),
+    }
+}

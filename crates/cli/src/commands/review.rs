@@ -1,0 +1,123 @@
+//! `mneme review`: by place, so that nobody has to copy an id.
+
+use std::process::ExitCode;
+
+use mneme_model::Code;
+use mneme_wire::operations::ask;
+use mneme_wire::shapes::{ReviewActionRequest, ReviewItem, ReviewQueueReply, ReviewQueueRequest};
+use mneme_wire::{Fault, Port};
+
+use super::Outcome;
+use crate::args::{ItemArgs, Place, ReviewVerb};
+use crate::output::{bold, dim, json, plain};
+
+/// The most a queue shows: as far as a place can point.
+const MOST: usize = 100;
+
+pub async fn run(port: &dyn Port, verb: ReviewVerb) -> Outcome {
+    match verb {
+        ReviewVerb::Queue {
+            limit,
+            place,
+            json: as_json,
+        } => {
+            let queue = queue(port, &place, limit).await?;
+            if as_json {
+                return Ok(json(&queue));
+            }
+            show(&queue);
+            Ok(ExitCode::SUCCESS)
+        }
+        ReviewVerb::Confirm(item) => act(port, "confirm", item, None).await,
+        ReviewVerb::Reject(item) => act(port, "reject", item, None).await,
+        ReviewVerb::Supersede { item, with_item } => {
+            act(port, "supersede", item, Some(with_item)).await
+        }
+    }
+}
+
+async fn queue(port: &dyn Port, place: &Place, limit: usize) -> Result<ReviewQueueReply, Fault> {
+    let request = ReviewQueueRequest {
+        namespace: place.namespace.clone(),
+        limit: Some(limit),
+    };
+    ask(port, &request).await
+}
+
+fn show(queue: &ReviewQueueReply) {
+    let summary = &queue.summary;
+    say!("Pending review items: {}", summary.pending);
+    if summary.pending > 0 {
+        let (contested, rejected) = (summary.contested, summary.rejected);
+        say!(
+            "{}",
+            dim(&format!(
+                "{contested} contested, {rejected} rejected, {} candidates; the oldest for {:.0} hours",
+                summary.candidate, summary.oldest_age_hours
+            ))
+        );
+    }
+    for (n, item) in queue.items.iter().enumerate() {
+        let what = format!("[{} -> {}]", item.queue_kind, item.suggested_action);
+        say!("{:>3}. {} {}", n + 1, bold(&what), plain(&item.preview));
+        say!("     {}", dim(&about(item)));
+    }
+    let hidden = summary.pending.saturating_sub(queue.items.len() as u64);
+    if hidden > 0 {
+        say!(
+            "{}",
+            dim(&format!("and {hidden} more: --limit shows up to {MOST}"))
+        );
+    }
+}
+
+fn about(item: &ReviewItem) -> String {
+    let mut told = vec![format!("trust {:.2}", item.trust_score)];
+    if let Some(sure) = item.confidence {
+        told.push(format!("confidence {sure:.2}"));
+    }
+    if let Some(action) = &item.last_review_action {
+        told.push(format!("last {action}"));
+    }
+    if !item.tags.is_empty() {
+        told.push(plain(&item.tags.join(" ")));
+    }
+    told.join(", ")
+}
+
+async fn act(port: &dyn Port, action: &str, args: ItemArgs, with: Option<usize>) -> Outcome {
+    let queue = queue(port, &args.place, MOST).await?;
+    let item = at(&queue, args.item)?;
+    let with = with.map(|place| at(&queue, place)).transpose()?;
+    let request = ReviewActionRequest {
+        namespace: args.place.namespace.clone(),
+        review_key: item.review_key.clone(),
+        action: action.to_owned(),
+        supersede_with_review_key: with.map(|with| with.review_key.clone()),
+    };
+    let done = ask(port, &request).await?;
+    if args.json {
+        return Ok(json(&done));
+    }
+    say!(
+        "Applied {action} to item {} in namespace {}",
+        args.item,
+        done.namespace
+    );
+    say!("{} {}", dim(&done.memory.status), plain(&item.preview));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn at(queue: &ReviewQueueReply, place: usize) -> Result<&ReviewItem, Fault> {
+    let item = place.checked_sub(1).and_then(|n| queue.items.get(n));
+    item.ok_or_else(|| Fault {
+        hint: String::from("`mneme review queue` shows the places there are"),
+        ..Fault::new(
+            Code::NoSuchMemory,
+            format!(
+                "there is no item {place}: {} are in the queue",
+                queue.items.len()
+            ),
+        )
+    })
+}

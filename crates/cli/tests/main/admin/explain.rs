@@ -1,0 +1,104 @@
+//! Why answers rank where they do.
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, hashed};
+
+fn explain(client: &mut Client, question: &Value) -> Value {
+    client.post("/v1/admin/query-explain", question).ok()
+}
+
+fn near(a: &Value, b: f64) -> bool {
+    (a.as_f64().unwrap_or(f64::NAN) - b).abs() < 1e-5
+}
+
+fn filled(namespace: &str) -> Client {
+    let server = hashed();
+    let mut writer = server.room(namespace);
+    for text in [
+        "Deploys go through `deploy_all` after staging approval.",
+        "The staging server is rebuilt every night.",
+        "Approval of deploys is given by Ann.",
+    ] {
+        writer.remember(text);
+    }
+    let key = server.key(namespace, "reader");
+    Client::new(server.http(), Some(&key))
+}
+
+#[test]
+fn g_110_an_explanation_has_every_channel_and_every_part_of_a_score() {
+    let mut reader = filled("admin-explain");
+    for ranking in ["memoryoss", "mneme"] {
+        let question = json!({ "query": "who approves deploy_all", "ranking": ranking });
+        let told = explain(&mut reader, &question);
+        let answer = reader.recall(&question);
+        for field in [
+            "query",
+            "namespace",
+            "indexer_lag",
+            "used_vector",
+            "used_fts",
+            "consistency",
+            "identifiers",
+            "identifier_route",
+            "idf_boost",
+            "min_channel_score",
+            "diversity_factor",
+            "weights",
+            "retrieval_gate",
+            "vector_results",
+            "fts_results",
+            "exact_results",
+            "review_queue_summary",
+            "summary_results",
+            "final_results",
+        ] {
+            assert!(told.get(field).is_some(), "{field}: {told}");
+        }
+        assert_eq!(
+            told["identifier_route"]["matched_terms"],
+            json!(["deploy_all"])
+        );
+        assert!(
+            told["review_queue_summary"].get("items").is_none(),
+            "counts only"
+        );
+        let finals = told["final_results"].as_array().unwrap();
+        let hits = answer["memories"].as_array().unwrap();
+        assert_eq!(finals.len(), hits.len());
+        for (hit, one) in hits.iter().zip(finals) {
+            assert_eq!(hit["memory"]["id"], one["memory"]["id"], "{ranking}");
+            assert!(near(&one["final_score"], hit["score"].as_f64().unwrap()));
+            parts_add_up(one);
+        }
+    }
+}
+
+/// The base times what is thought of it is the score, and the features are it too.
+fn parts_add_up(one: &Value) {
+    let number = |name: &str| one[name].as_f64().unwrap();
+    let product = number("base_score") * number("status_factor") * number("trust_multiplier");
+    assert!(near(&one["final_score"], product), "{one}");
+    let features = one["features"].as_array().unwrap().iter();
+    let sum: f64 = features.map(|f| f["share"].as_f64().unwrap()).sum();
+    assert!(near(&one["final_score"], sum), "{one}");
+    let channels = one["channels"].as_object().unwrap().values();
+    let most = channels.filter_map(Value::as_f64).fold(0.0, f64::max);
+    assert!(near(&one["max_channel_score"], most), "{one}");
+}
+
+#[test]
+fn g_110_the_gate_says_whether_it_would_be_put_before_a_model() {
+    let mut reader = filled("admin-gate");
+    let joke = json!({ "query": "tell me a joke about deploys" });
+    let gate = explain(&mut reader, &joke)["retrieval_gate"].take();
+    assert_eq!(
+        (&gate["decision"], &gate["reasons"]),
+        (&json!("abstain"), &json!(["query_not_memory_seeking"]))
+    );
+    let nothing = json!({ "query": "deploys", "tags": ["nobody-uses-this"] });
+    let told = explain(&mut reader, &nothing);
+    assert_eq!(told["retrieval_gate"]["reasons"], json!(["no_candidates"]));
+    assert_eq!(told["candidate_filter_count"], 0);
+}

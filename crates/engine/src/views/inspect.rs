@@ -1,0 +1,92 @@
+//! One record with everything that is known of it.
+
+use mneme_access::Caller;
+use mneme_recall::trust::{Sources, Trust};
+use mneme_store::View;
+use mneme_store::names::Namespace;
+use mneme_store::tables::{journal, memories};
+
+use crate::memories::{Queue, Review};
+use crate::{Engine, Record, Result};
+
+#[derive(Clone, Debug)]
+pub struct Inspected {
+    pub record: Record,
+    pub trust: Trust,
+    /// What was said of it, oldest first.
+    pub reviews: Vec<Review>,
+    /// The list it waits on, where it waits for somebody's word.
+    pub queue: Option<Queue>,
+    /// Whether a model has read it.
+    pub has_vector: bool,
+    /// When it was looked at.
+    pub now_ms: i64,
+}
+
+impl Engine {
+    pub async fn inspect(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        id: &str,
+    ) -> Result<Inspected> {
+        let record = self.get(caller, namespace, id).await?;
+        let Some(space) = self.reading(caller, namespace)? else {
+            return Ok(Inspected::unknown(record));
+        };
+        let mut looked = self.look_at(&space, vec![record.clone()]).await?;
+        Ok(looked.pop().unwrap_or_else(|| Inspected::unknown(record)))
+    }
+
+    /// Everything about these.
+    pub(super) async fn look_at(
+        &self,
+        space: &Namespace,
+        records: Vec<Record>,
+    ) -> Result<Vec<Inspected>> {
+        self.index.ready(space).await?;
+        let (namespace, now_ms) = (space.clone(), self.store.now_ms());
+        let index = self.index.clone();
+        let look = move |view: &View<'_>| {
+            let sources = Sources::read(view, namespace.ns)?;
+            let mut looked = Vec::with_capacity(records.len());
+            for record in records {
+                let mut one = looked_at(view, &sources, record, now_ms)?;
+                one.has_vector = index.has_vector(&namespace, one.record.seq);
+                looked.push(one);
+            }
+            Ok(looked)
+        };
+        self.store.read(look).await
+    }
+}
+
+fn looked_at(view: &View<'_>, sources: &Sources, record: Record, now_ms: i64) -> Result<Inspected> {
+    let row = memories::get(view, record.root)?;
+    let event = journal::load(view, record.seq)?;
+    let trust = event.map(|event| sources.explain(&event, row.as_ref(), now_ms));
+    let waits = row.as_ref().map(|row| Queue::of(row.status, &row.outcome));
+    Ok(Inspected {
+        trust: trust.unwrap_or_default(),
+        reviews: crate::memories::said_of(view, record.root)?,
+        queue: waits.flatten(),
+        has_vector: false,
+        now_ms,
+        record,
+    })
+}
+
+// === impl Inspected ===
+
+impl Inspected {
+    fn unknown(record: Record) -> Self {
+        Self {
+            record,
+            trust: Trust::default(),
+            reviews: Vec::new(),
+            queue: None,
+            has_vector: false,
+            now_ms: 0,
+        }
+    }
+}

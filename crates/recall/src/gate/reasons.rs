@@ -1,0 +1,177 @@
+//! The rules, in their order.
+
+use super::{Considered, Decision, MIN_SCORE};
+use crate::question::Question;
+
+/// So little below the threshold is worth asking for more.
+const NEARLY: f64 = 0.03;
+/// Two answers nearer than this cannot be told apart.
+const TOO_CLOSE: f64 = 0.12;
+const LOW_CHANNEL: f64 = 0.22;
+const NEAR_THRESHOLD: f64 = 0.08;
+const SURE: f64 = 0.55;
+/// Fewer words than this do not say what is wanted.
+const SPECIFIC: usize = 2;
+/// So many words of the question in two records: both are about it.
+const SHARED: usize = 2;
+
+/// Whoever says this does not want to be reminded of anything.
+const CHIT_CHAT: [&str; 12] = [
+    "joke", "poem", "haiku", "riddle", "limerick", "hello", "hi", "hey", "thanks", "thank", "bye",
+    "sing",
+];
+
+type Reasons = Vec<&'static str>;
+
+pub fn decide(
+    question: &Question,
+    found: &[Considered],
+    qualified: &[&Considered],
+) -> (Decision, Reasons) {
+    if is_chit_chat(question) {
+        return (Decision::Abstain, vec!["query_not_memory_seeking"]);
+    }
+    let Some(top) = found.first() else {
+        return (Decision::Abstain, vec!["no_candidates"]);
+    };
+    let Some(best) = qualified.first() else {
+        return match top.score >= MIN_SCORE - NEARLY {
+            true => (Decision::NeedMoreEvidence, vec![disqualified(top)]),
+            false => (Decision::Abstain, vec!["no_plausible_candidate"]),
+        };
+    };
+    let doubts = doubts(question, best, qualified);
+    match doubts.is_empty() {
+        true => (Decision::Inject, vec!["strong_top_candidate"]),
+        false => (Decision::NeedMoreEvidence, doubts),
+    }
+}
+
+fn is_chit_chat(question: &Question) -> bool {
+    let text = question.text.to_lowercase();
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| CHIT_CHAT.contains(&word))
+}
+
+fn disqualified(top: &Considered) -> &'static str {
+    match top {
+        top if !top.eligible => "top_candidate_ineligible",
+        top if top.low_trust => "top_candidate_low_trust",
+        _ => "top_candidate_below_threshold",
+    }
+}
+
+fn doubts(question: &Question, best: &Considered, qualified: &[&Considered]) -> Reasons {
+    let rivals = qualified.get(1..).unwrap_or_default();
+    let close = |rival: &&Considered| best.score - rival.score < TOO_CLOSE;
+    let alone = best.literal && !rivals.iter().any(|rival| rival.literal);
+    let told = [
+        (
+            question.words.len() < SPECIFIC && !rivals.is_empty(),
+            "query_under_specified",
+        ),
+        (
+            !alone && rivals.iter().any(|rival| share(best, rival)),
+            "shared_query_anchor_across_candidates",
+        ),
+        (
+            !alone && rivals.iter().any(close),
+            "top_candidates_too_close",
+        ),
+        (
+            !best.literal && best.channel < LOW_CHANNEL,
+            "top_candidate_low_channel_support",
+        ),
+        (
+            !best.literal && best.score < MIN_SCORE + NEAR_THRESHOLD,
+            "top_candidate_near_threshold",
+        ),
+        (
+            best.confidence.is_some_and(|sure| sure < SURE) && !best.settled,
+            "top_candidate_low_confidence",
+        ),
+    ];
+    let doubts = told.into_iter().filter(|(holds, _)| *holds);
+    doubts.map(|(_, reason)| reason).collect()
+}
+
+/// Whether two records answer by the same words of the question, and neither by more of them.
+fn share(best: &Considered, rival: &Considered) -> bool {
+    let shared = best
+        .matched
+        .iter()
+        .filter(|word| rival.matched.contains(word));
+    let shared = shared.count();
+    shared >= SHARED && shared == best.matched.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use mneme_model::Moment;
+
+    use super::*;
+    use crate::gate::Gate;
+
+    fn question(text: &str) -> Question {
+        Question::read(text, &[] as &[&str], Moment::from_ms(0))
+    }
+
+    fn considered(score: f64, matched: &[&str]) -> Considered {
+        Considered {
+            score,
+            eligible: true,
+            channel: score,
+            trust: 0.5,
+            matched: matched.iter().map(|word| (*word).to_owned()).collect(),
+            ..Considered::default()
+        }
+    }
+
+    #[test]
+    fn g_110_a_gate_lets_one_clear_answer_through_and_asks_between_two() {
+        let asked = question("what should happen after smoke passes?");
+        let clear = [
+            considered(0.8, &["smoke", "pass"]),
+            considered(0.5, &["smoke"]),
+        ];
+        let gate = Gate::of(&asked, &clear);
+        assert_eq!((gate.decision, gate.qualified), (Decision::Inject, 2));
+        assert_eq!(gate.reasons, ["strong_top_candidate"]);
+
+        let two = [
+            considered(0.8, &["smoke", "pass"]),
+            considered(0.75, &["smoke", "pass"]),
+        ];
+        let gate = Gate::of(&asked, &two);
+        assert_eq!(gate.decision, Decision::NeedMoreEvidence);
+        for reason in [
+            "top_candidates_too_close",
+            "shared_query_anchor_across_candidates",
+        ] {
+            assert!(gate.reasons.contains(&reason), "{:?}", gate.reasons);
+        }
+    }
+
+    #[test]
+    fn g_110_a_gate_abstains_where_nothing_is_wanted_or_found() {
+        let joke = question("tell me a joke about deployments");
+        let gate = Gate::of(&joke, &[considered(0.9, &["deploy"])]);
+        assert_eq!(gate.decision, Decision::Abstain);
+        assert_eq!(gate.reasons, ["query_not_memory_seeking"]);
+        let plain = question("which harbour opens first");
+        assert_eq!(Gate::of(&plain, &[]).reasons, ["no_candidates"]);
+        let weak = Gate::of(&plain, &[considered(0.2, &[])]);
+        assert_eq!(weak.reasons, ["no_plausible_candidate"]);
+        let nearly = Gate::of(&plain, &[considered(0.38, &[])]);
+        assert_eq!(nearly.decision, Decision::NeedMoreEvidence);
+        assert_eq!(nearly.reasons, ["top_candidate_below_threshold"]);
+        let doubted = Considered {
+            eligible: false,
+            ..considered(0.9, &["harbour"])
+        };
+        assert_eq!(
+            Gate::of(&plain, &[doubted]).reasons,
+            ["top_candidate_ineligible"]
+        );
+    }
+}

@@ -3,6 +3,7 @@
 mod args;
 
 use std::collections::BTreeSet;
+use std::path::{Path, absolute};
 use std::process::ExitCode;
 
 use mneme_wire::Fault;
@@ -61,7 +62,7 @@ pub async fn run(args: Args) -> Outcome {
     let (command, serves) = ours(args.command.unwrap_or(Verb::Serve))?;
     let wanted = Wanted { path: &config, dev };
     let settings = load_memoryoss(&wanted, global(verbose))?;
-    let command = placed(command, &settings);
+    let (settings, command) = placed(settings, command, &config);
     logging::begin(&settings, serves || verbose > 0);
     if serves && let Some(running) = Running::find(&settings.data_dir).await {
         let own = own_door(&settings);
@@ -105,16 +106,19 @@ fn tools() -> McpArgs {
     }
 }
 
-/// Its tools work where the first key of the file does.
-fn placed(command: Command, settings: &Settings) -> Command {
+/// Its tools work where the first key of the file does. An agent starts them anywhere, so a store
+/// that is named from where one stands is beside the file, where its server was started.
+fn placed(mut settings: Settings, command: Command, config: &Path) -> (Settings, Command) {
+    let Command::Mcp(args) = command else {
+        return (settings, command);
+    };
+    let config = absolute(config).unwrap_or_else(|_| config.to_path_buf());
+    let beside = config.parent().unwrap_or(Path::new("/"));
+    settings.data_dir = beside.join(&settings.data_dir);
+    settings.store.dir = beside.join(&settings.store.dir);
     let first = settings.engine.access.api_keys.first();
-    match command {
-        Command::Mcp(args) => Command::Mcp(McpArgs {
-            namespace: first.map(|key| key.namespace().to_owned()),
-            ..args
-        }),
-        other => other,
-    }
+    let namespace = first.map(|key| key.namespace().to_owned());
+    (settings, Command::Mcp(McpArgs { namespace, ..args }))
 }
 
 /// What the environment says, where the file says nothing.

@@ -31,7 +31,7 @@ fn an_observation_larger_than_an_event_may_be_is_refused_and_leaves_nothing() {
     let images = images.filter(|path| path.display().to_string().contains("images"));
     assert_eq!(images.count(), 0, "its picture was not kept either");
     // A picture has a bound of its own.
-    let large = json!({ "tool_name": "Read", "image_data": format!("data:image/png;base64,{PNG}{}", "A".repeat(3_000)) });
+    let large = json!({ "tool_name": "Read", "image_data": format!("data:image/png;base64,iVBORw0KGgoA{}", "A".repeat(4_000)) });
     client.observe(&told("s", "post_tool_use", large));
     server.assert_sound();
 }

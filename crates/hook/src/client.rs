@@ -6,6 +6,7 @@
 
 mod answer;
 mod ask;
+mod elsewhere;
 mod happening;
 mod note;
 mod project;
@@ -76,7 +77,12 @@ fn tell(settings: &Settings, told: &Happening) -> Option<String> {
     if settings.dry_run {
         return Some(format!("not sent: {}", note.to_json()));
     }
-    send::deliver_note(settings, &note.to_json()).err()
+    match Server::named() {
+        Some(server) => server
+            .and_then(|server| elsewhere::tell(&server, settings, &note))
+            .err(),
+        None => send::deliver_note(settings, &note.to_json()).err(),
+    }
 }
 
 fn injects() -> bool {

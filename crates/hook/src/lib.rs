@@ -38,8 +38,8 @@ const ANSWER: &str = "{\"continue\":true}\n";
 
 const HELP: &str = "reads one hook event (JSON) on standard input and tells it to mneme
 
-Usage: NAME < EVENT
-       NAME CLIENT [HOOK] < EVENT
+Usage: {name} < EVENT
+       {name} CLIENT [HOOK] < EVENT
 
 Without a client it always answers {\"continue\":true}. With one it keeps notes of what the agent
 does and prints what that agent expects; CLIENT is claude-code, codex, cursor, copilot or gemini,
@@ -52,7 +52,8 @@ Environment:
                                        else what mneme.toml (MNEME_CONFIG) says
   MNEME_SPOOL_DIR                      where events wait that nobody took (DATA_DIR/spool)
   MNEME_HOOK_WAIT_MS                   how long to wait for an acknowledgement (80)
-  AGENTMEMORY_URL, AGENTMEMORY_SECRET  whom to ask, if not the server of the data directory
+  AGENTMEMORY_URL, AGENTMEMORY_SECRET  whom a CLIENT's hook tells and asks, if not the server of the
+                                       data directory; plain HTTP
   AGENTMEMORY_INJECT_CONTEXT=true      print what is known at the start and before tools
   AGENTMEMORY_PROJECT_NAME             the project, if not the name of the repository
   AGENTMEMORY_SDK_CHILD=1              say nothing of this agent: a program drives it
@@ -76,7 +77,7 @@ pub fn run() -> ExitCode {
         },
     );
     match args.next().as_deref().and_then(|flag| flag.to_str()) {
-        Some("-h" | "--help") => say(&HELP.replace("NAME", &name)),
+        Some("-h" | "--help") => say(&HELP.replace("{name}", &name)),
         Some("-V" | "--version") => say(&format!("{name} {}\n", env!("CARGO_PKG_VERSION"))),
         Some(word) if client::Named::named(word).is_some() => {
             let event = args.next().and_then(|event| event.into_string().ok());

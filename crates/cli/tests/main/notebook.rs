@@ -11,6 +11,7 @@ mod documents;
 mod doors;
 mod files;
 mod gemini;
+mod gone;
 mod guarded;
 mod hub;
 mod images;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::happening::Happening;
 use crate::json::{self, Value};
-use crate::send::within;
+use crate::send::{Outcome, within};
 use crate::settings::Settings;
 
 const START: Duration = Duration::from_millis(1_500);
@@ -155,7 +155,38 @@ impl Server {
         })
     }
 
+    pub fn authority(&self) -> &str {
+        &self.authority
+    }
+
+    /// The one somebody named: what is told goes there, and nowhere else.
+    pub fn named() -> Option<Result<Self, String>> {
+        let url = env("AGENTMEMORY_URL")?;
+        let server = Self::at(&url, env("AGENTMEMORY_SECRET"));
+        Some(server.ok_or_else(|| format!("AGENTMEMORY_URL is no address of plain HTTP: {url}")))
+    }
+
+    /// What became of telling it something.
+    pub fn tell(&self, call: &str, body: &str, limit: Duration) -> Outcome {
+        let (server, call, body) = (self.clone(), call.to_owned(), body.to_owned());
+        let reply = within(limit, move || server.exchange(&call, &body, limit));
+        let Some(reply) = reply.flatten() else {
+            return Outcome::Nobody;
+        };
+        let status = reply.split(' ').nth(1).unwrap_or_default().to_owned();
+        match status.as_bytes() {
+            [b'2', ..] => Outcome::Taken,
+            // Later it may be another's turn, or the secret be the right one.
+            b"401" | b"403" | b"429" | [b'5', ..] => Outcome::Later,
+            _ => Outcome::Refused(status),
+        }
+    }
+
     fn ask(&self, call: &str, body: &str, limit: Duration) -> Option<Value> {
+        reply_of(&self.exchange(call, body, limit)?)
+    }
+
+    fn exchange(&self, call: &str, body: &str, limit: Duration) -> Option<String> {
         let address = self.authority.to_socket_addrs().ok()?.next()?;
         let mut stream = TcpStream::connect_timeout(&address, limit).ok()?;
         stream.set_read_timeout(Some(limit)).ok()?;
@@ -163,7 +194,7 @@ impl Server {
         stream.write_all(self.request(call, body).as_bytes()).ok()?;
         let mut reply = Vec::new();
         stream.take(MAX_REPLY_BYTES).read_to_end(&mut reply).ok()?;
-        reply_of(&String::from_utf8_lossy(&reply))
+        Some(String::from_utf8_lossy(&reply).into_owned())
     }
 
     /// In the old version of the protocol: the answer then comes in one piece and ends the line.

@@ -43,6 +43,29 @@ impl Note {
         })
     }
 
+    /// As a notebook elsewhere is told: the call, and what it is told.
+    pub fn call(&self) -> (&'static str, Value) {
+        let session = ("sessionId", Some(Value::text(&self.session)));
+        let project = ("project", Some(Value::text(&self.project)));
+        let cwd = ("cwd", Some(Value::text(&self.cwd)));
+        match self.hook {
+            "session_start" => ("session/start", object([session, project, cwd])),
+            "session_end" => ("session/end", object([session])),
+            hook => {
+                let at = Value::text(moment::rfc3339(self.at_ms));
+                let told = [
+                    session,
+                    project,
+                    cwd,
+                    ("hookType", Some(Value::text(hook))),
+                    ("timestamp", Some(at)),
+                    ("data", Some(self.data.clone())),
+                ];
+                ("observe", object(told))
+            }
+        }
+    }
+
     pub fn to_json(&self) -> String {
         let noted = object([
             ("hook", Some(Value::text(self.hook))),

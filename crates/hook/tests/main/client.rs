@@ -259,3 +259,40 @@ fn n_090_agents_that_a_program_drives_are_left_out_and_projects_are_named() {
         (1, &json!("fence.rs"))
     );
 }
+
+#[test]
+fn a_notebook_elsewhere_is_told_and_what_it_missed_is_brought_along() {
+    let (there, here) = (Home::new(), Home::new());
+    let elsewhere = |address: &str| {
+        let mut command = hook(&here, &["claude-code"]);
+        command.env("AGENTMEMORY_URL", format!("http://{address}"));
+        command
+    };
+    let prompt = |text: &str| event("UserPromptSubmit", json!({ "prompt": text }));
+    let served = Served::start(&there);
+    let address = served.address.to_string();
+    told(&mut elsewhere(&address), &prompt("mend the fence"));
+    assert_eq!(served.observations("s1").len(), 1);
+    // Nobody listens there: the line waits under the name of that notebook.
+    let nobody = TcpListener::bind("127.0.0.1:0");
+    let nobody = Runtime::new().unwrap().block_on(nobody).unwrap();
+    let gone = nobody.local_addr().unwrap().to_string();
+    drop(nobody);
+    told(&mut elsewhere(&gone), &prompt("paint the gate"));
+    let spool = here.data_dir().join("spool");
+    let waits = |address: &str| spool.join(format!("notebook-{}.jsonl", address.replace(':', "_")));
+    std::fs::rename(waits(&gone), waits(&address)).unwrap();
+    told(&mut elsewhere(&address), &prompt("oil the hinge"));
+    let prompts: Vec<Value> = served
+        .observations("s1")
+        .iter()
+        .map(|seen| seen["userPrompt"].clone())
+        .collect();
+    assert_eq!(prompts.len(), 3, "{prompts:?}");
+    assert!(prompts.contains(&json!("paint the gate")), "{prompts:?}");
+    assert_eq!(
+        std::fs::read_dir(&spool).unwrap().count(),
+        0,
+        "nothing waits any more"
+    );
+}

@@ -1,0 +1,160 @@
+//! What hangs on something goes with it; what is told late happened when it happened.
+
+use super::*;
+use crate::support::eventually;
+
+#[test]
+fn what_a_session_left_in_slots_and_commits_goes_with_it() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    for (session, word) in [("gone", "quokka"), ("kept", "numbat")] {
+        let data = json!({ "tool_name": "Edit", "tool_input": { "file_path": format!("src/{word}.rs") }, "tool_output": format!("TODO: feed the {word}") });
+        client.observe(&told(session, "post_tool_use", data));
+    }
+    let slot = json!({ "label": "pending_items", "content": "mine", "project": "/code/app" });
+    assert_eq!(client.post("/agentmemory/slot", &slot).status, 201);
+    for session in ["gone", "kept"] {
+        let reflected = client
+            .post(
+                "/agentmemory/slot/reflect",
+                &json!({ "sessionId": session }),
+            )
+            .ok();
+        assert_ne!(reflected["applied"], 0, "{reflected}");
+    }
+    for (sha, sessions) in [("a000000", vec!["gone"]), ("b000000", vec!["gone", "kept"])] {
+        for session in sessions {
+            let commit =
+                json!({ "sha": sha, "sessionId": session, "message": format!("About {sha}") });
+            let linked = client.post("/agentmemory/session/commit", &commit);
+            assert!(linked.status < 300, "{}", linked.text);
+        }
+    }
+    let slots = |client: &mut Client| {
+        client
+            .get("/agentmemory/slots?project=/code/app")
+            .ok()
+            .to_string()
+    };
+    assert!(
+        slots(&mut client).contains("quokka"),
+        "{}",
+        slots(&mut client)
+    );
+    client
+        .post("/agentmemory/forget", &json!({ "sessionId": "gone" }))
+        .ok();
+    let after = slots(&mut client);
+    assert!(!after.contains("quokka"), "{after}");
+    assert!(
+        after.contains("mine")
+            && after.contains("TODO: feed the numbat")
+            && after.contains("src/numbat.rs"),
+        "{after}"
+    );
+    let commits = client.get("/agentmemory/commits").ok();
+    let shas: Vec<_> = commits["commits"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|commit| (commit["sha"].clone(), commit["sessionIds"].clone()))
+        .collect();
+    assert_eq!(shas, [(json!("b000000"), json!(["kept"]))]);
+    assert_eq!(server.owner().ask("quokka"), Vec::<String>::new());
+    server.stop();
+    home.run(&["verify"]).ok();
+    let dump = home.run(&["debug", "dump", "--plain"]).ok();
+    assert!(dump.contains("numbat") && !dump.contains("quokka"));
+}
+
+#[test]
+fn a_next_version_keeps_what_it_does_not_say_anew_and_goes_with_the_older_ones() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let first = json!({ "content": "The quokka cluster runs on port 7001", "project": "/code/q", "type": "architecture",
+        "concepts": ["quokka"], "files": ["src/q.rs"], "agentId": "bob" });
+    let first = client.post("/agentmemory/remember", &first).body["memory"].clone();
+    let next =
+        json!({ "memoryId": first["id"], "newContent": "The wallaby cluster runs on port 7002" });
+    let next = client.post("/agentmemory/evolve", &next).ok()["memory"].clone();
+    for field in ["project", "type", "concepts", "files", "agentId"] {
+        assert_eq!(next[field], first[field], "{field}");
+    }
+    let told = json!({ "memoryId": next["id"], "newContent": "The wallaby cluster runs on port 7003", "type": "bug", "concepts": ["wallaby"] });
+    let third = client.post("/agentmemory/evolve", &told).ok()["memory"].clone();
+    assert_eq!(
+        (&third["type"], &third["concepts"]),
+        (&json!("bug"), &json!(["wallaby"]))
+    );
+    let tagged = json!({ "query": "cluster", "tags": ["wallaby"] });
+    let tagged = server.owner().recall(&tagged);
+    assert_eq!(
+        crate::support::ids(&tagged),
+        [third["id"].as_str().unwrap()]
+    );
+    let forgot = client
+        .post("/agentmemory/forget", &json!({ "memoryId": third["id"] }))
+        .ok();
+    assert_eq!(forgot["deleted"], 3, "with the two before it");
+    let left = client.get("/agentmemory/export").ok().to_string();
+    assert!(
+        !left.contains("quokka") && !left.contains("wallaby"),
+        "{left}"
+    );
+    server.stop();
+    let dump = home.run(&["debug", "dump", "--plain"]).ok();
+    assert!(!dump.contains("quokka") && !dump.contains("wallaby"));
+}
+
+#[test]
+fn what_was_just_said_is_found_before_what_is_only_near() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    for n in 0..30 {
+        let word = format!("PROJ-{}", 4_800 + n);
+        let told =
+            json!({ "content": format!("we closed {word} today"), "project": format!("/t/{n}") });
+        client.post("/agentmemory/remember", &told);
+        let found = client
+            .post("/agentmemory/search", &json!({ "query": word, "limit": 3 }))
+            .ok();
+        assert!(
+            found[0]["content"]
+                .as_str()
+                .unwrap_or_default()
+                .contains(&word),
+            "{word}: {found}"
+        );
+    }
+}
+
+#[test]
+fn a_session_that_waited_in_the_spool_ended_when_it_ended_and_is_summed_up() {
+    let home = Home::new();
+    let spool = home.data().join("spool");
+    std::fs::create_dir_all(&spool).unwrap();
+    let line = |n: usize, hook: &str, data: Value| {
+        let observed =
+            json!({ "hook": hook, "data": data, "project": "/code/app", "cwd": "/code/app" });
+        let at = format!("2026-01-30T10:00:0{n}.000Z");
+        json!({ "id": format!("obs_late_{n}"), "session": "late", "text": "", "occurred_at": at, "observed": observed }).to_string()
+    };
+    let prompt = json!({ "prompt": "Please mend the zebra parser before noon" });
+    let lines = [
+        line(1, "session_start", json!({})),
+        line(2, "prompt_submit", prompt),
+        line(3, "session_end", json!({})),
+    ];
+    std::fs::write(spool.join("control.jsonl"), lines.join("\n") + "\n").unwrap();
+    let server = served(&home, &[]);
+    let session = eventually("its summary", || {
+        let known = guest(&server).noted_session("late")?;
+        known["summary"].as_str().is_some().then_some(known)
+    });
+    assert_eq!(session["startedAt"], "2026-01-30T10:00:01Z");
+    assert_eq!(session["endedAt"], "2026-01-30T10:00:03Z");
+    assert_eq!(session["status"], "completed");
+}

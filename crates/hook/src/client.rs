@@ -78,9 +78,12 @@ fn tell(settings: &Settings, told: &Happening) -> Option<String> {
         return Some(format!("not sent: {}", note.to_json()));
     }
     match Server::named() {
-        Some(server) => server
-            .and_then(|server| elsewhere::tell(&server, settings, &note))
-            .err(),
+        Some(Ok(server)) => elsewhere::tell(&server, settings, &note).err(),
+        // Nothing is lost by a name that leads nowhere.
+        Some(Err(why)) => {
+            let kept = send::deliver_note(settings, &note.to_json());
+            Some(kept.err().unwrap_or(why))
+        }
         None => send::deliver_note(settings, &note.to_json()).err(),
     }
 }

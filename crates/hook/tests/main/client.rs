@@ -210,8 +210,18 @@ fn n_090_nobody_there_is_no_trouble_for_the_agent() {
             assert_eq!(told(&mut command, &event), "", "{event}");
         }
     }
+    let names =
+        ["http://127.0.0.1:1", &silent].map(|url| url.replace("http://", "").replace(':', "_"));
+    for name in names {
+        let waiting = home.spooled(&format!("notebook-{name}.jsonl"));
+        assert_eq!(waiting.len(), 10, "what is worth keeping waits for {name}");
+    }
     let waiting = home.spooled("control.jsonl");
-    assert_eq!(waiting.len(), 3 * 10, "what is worth keeping waits");
+    assert_eq!(
+        waiting.len(),
+        10,
+        "and for whoever is here, where nobody can be told"
+    );
     assert_eq!(waiting[1]["observed"]["hook"], "prompt_submit");
     let ids: std::collections::BTreeSet<&str> =
         waiting.iter().map(|e| e["id"].as_str().unwrap()).collect();

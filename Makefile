@@ -3,9 +3,10 @@ SHELL := /bin/bash
 
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/mneme
 export CARGO_TARGET_DIR ?= $(CACHE)/target
-ifneq ($(shell command -v mold),)
-export RUSTFLAGS ?= -C link-arg=-fuse-ld=mold
-endif
+# Looked for when it is needed, not now: the tools may only just be installed, and other flags mean
+# building everything again.
+RUSTFLAGS ?= $(if $(shell command -v mold),-C link-arg=-fuse-ld=mold)
+export RUSTFLAGS
 
 KILL_ROUNDS_CHECK := 10
 KILL_ROUNDS_TEST := 50

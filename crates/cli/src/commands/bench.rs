@@ -2,6 +2,7 @@
 
 mod archive;
 mod corpus;
+mod lanes;
 mod load;
 pub(crate) mod locomo;
 mod meaning;
@@ -41,6 +42,8 @@ pub enum Bench {
     Archive(archive::ArchiveArgs),
     /// Write and ask for minutes, and see that nothing is lost and nothing grows
     Soak(soak::SoakArgs),
+    /// Whether early memories are kept in view, strangers kept out, and nothing is kept twice; fails if not
+    Lanes(lanes::LanesArgs),
     /// Durable writes, indexing, recall and start-up, on a fresh store of made-up conversation
     Load(LoadArgs),
     /// How well turns of long conversations are found, by each ranking and by plain search
@@ -78,6 +81,7 @@ pub struct LoadArgs {
 pub async fn run(settings: &Settings, args: BenchArgs) -> Outcome {
     match args.what {
         Bench::Archive(args) => archive::run(args).await,
+        Bench::Lanes(args) => lanes::run(&args),
         Bench::Load(args) => load::run(args, &settings.engine).await,
         Bench::Soak(args) => soak::run(&args),
         Bench::Locomo(args) => locomo::run(args, &settings.engine).await,
@@ -94,6 +98,7 @@ impl BenchArgs {
     pub fn wants_json(&self) -> bool {
         match &self.what {
             Bench::Archive(args) => args.json,
+            Bench::Lanes(args) => args.json,
             Bench::Load(args) => args.json,
             Bench::Soak(args) => args.json,
             Bench::Locomo(args) => args.json,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use mneme_model::Seq;
 use mneme_store::names::Namespace;
-use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
+use tantivy::indexer::{IndexWriterOptions, NoMergePolicy, UserOperation};
 use tantivy::store::Compressor;
 use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 use tantivy::{
@@ -215,7 +215,14 @@ impl Segments {
                 .num_worker_threads(1)
                 .num_merge_threads(1)
                 .build();
-            self.writer = Some(self.index.writer_with_options(options)?);
+            let writer: IndexWriter = self.index.writer_with_options(options)?;
+            // A writer gives its first operation the number of the last commit. A merge that begins
+            // before the next one would take that operation for committed, in some of its segments
+            // and not in others, and a deleted document would live on: the number is given to nobody.
+            writer.run::<[UserOperation; 0]>([])?;
+            // Files of a commit that a kill ended: the next one may want their names.
+            writer.garbage_collect_files().wait()?;
+            self.writer = Some(writer);
         }
         self.writer.as_mut().ok_or(Error::Closed)
     }
@@ -268,3 +275,6 @@ fn encode(fields: &Fields, document: &WindowDoc<'_>) -> TantivyDocument {
     doc.add_i64(fields.created, facets.created_ms);
     doc
 }
+
+#[cfg(test)]
+mod tests;

@@ -37,8 +37,13 @@ pub struct SoakArgs {
     pub json: bool,
 }
 
+/// Growth of memory, in MiB, and drift of the middle recall: from here on a soak has failed.
+const MOST_GROWTH_MIB: f64 = 500.0;
+const MOST_DRIFT: f64 = 0.5;
+
 /// What the clients share.
 struct Stage {
+    began: Instant,
     corpus: Corpus,
     written: AtomicUsize,
     stop: AtomicBool,
@@ -48,6 +53,7 @@ pub fn run(args: &SoakArgs) -> Outcome {
     let scratch = Scratch::new("soak", None)?;
     let server = Server::start(scratch.path())?;
     let stage = Arc::new(Stage {
+        began: Instant::now(),
         corpus: Corpus::new(),
         written: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
@@ -59,13 +65,21 @@ pub fn run(args: &SoakArgs) -> Outcome {
     let (stores, recalls) = (join(writers)?, join(askers)?);
     let report = tell(args, &stage, stores, recalls, &memory);
     if args.json {
-        return Ok(output::json(&report));
+        output::json(&report);
+    } else {
+        say!("{}", report.markdown());
     }
-    say!("{}", report.markdown());
-    Ok(ExitCode::SUCCESS)
+    Ok(ExitCode::from(u8::from(!held(&report))))
 }
 
-type Client = JoinHandle<Result<Vec<Duration>, Fault>>;
+/// One call: when it ended, and how long it took.
+#[derive(Clone, Copy)]
+struct Call {
+    at: Duration,
+    took: Duration,
+}
+
+type Client = JoinHandle<Result<Vec<Call>, Fault>>;
 
 fn spawn(
     server: &Server,
@@ -76,22 +90,25 @@ fn spawn(
     let one = |_| {
         let (mut client, stage) = (server.client()?, stage.clone());
         Ok(std::thread::spawn(move || {
-            let mut times = Vec::new();
+            let mut calls = Vec::new();
             while !stage.stop.load(Ordering::Relaxed) {
-                times.push(step(&stage, &mut client)?);
+                let took = step(&stage, &mut client)?;
+                let at = stage.began.elapsed();
+                calls.push(Call { at, took });
             }
-            Ok(times)
+            Ok(calls)
         }))
     };
     (0..n).map(one).collect()
 }
 
-fn join(clients: Vec<Client>) -> Result<Vec<Duration>, Fault> {
-    let mut times = Vec::new();
+fn join(clients: Vec<Client>) -> Result<Vec<Call>, Fault> {
+    let mut calls = Vec::new();
     for client in clients {
-        times.extend(client.join().map_err(|_| trouble("a client panicked"))??);
+        calls.extend(client.join().map_err(|_| trouble("a client panicked"))??);
     }
-    Ok(times)
+    calls.sort_unstable_by_key(|call| call.at);
+    Ok(calls)
 }
 
 /// Stores a memory with a word of its own, and asks for it at once.
@@ -153,8 +170,8 @@ fn watch(server: &Server, length: Duration) -> Vec<u64> {
 fn tell(
     args: &SoakArgs,
     stage: &Stage,
-    stores: Vec<Duration>,
-    recalls: Vec<Duration>,
+    stores: Vec<Call>,
+    recalls: Vec<Call>,
     memory: &[u64],
 ) -> Report {
     let mut report = Report::default();
@@ -174,17 +191,90 @@ fn tell(
         "recalls/s",
         "with a context of 500 tokens",
     );
-    let (p50, p99) = percentiles(stores);
+    let (p50, p99) = middle(&stores);
     report.add("store p99", p99, "ms", format!("p50 {p50:.2} ms"));
-    let (p50, p99) = percentiles(recalls);
+    let (p50, p99) = middle(&recalls);
     report.add("recall p99", p99, "ms", format!("p50 {p50:.2} ms"));
-    let most = memory.iter().copied().max().unwrap_or(0) as f64 / mib;
-    let middle = memory.get(memory.len() / 2).copied().unwrap_or(0) as f64 / mib;
     report.add(
-        "server memory, most",
-        most,
-        "MiB",
-        format!("{middle:.0} MiB half-way"),
+        DRIFT,
+        drift(&recalls),
+        "share",
+        "the last third beside the first; fails at 0.5",
     );
+    let mib = |bytes: u64| bytes as f64 / mib;
+    let (settled, most) = settled_and_most(memory);
+    let note = format!("{:.0} MiB after the first third", mib(settled));
+    report.add("server memory, most", mib(most), "MiB", note);
+    let growth = mib(most.saturating_sub(settled));
+    report.add(GROWTH, growth, "MiB", "from then on; fails at 500");
     report
+}
+
+const DRIFT: &str = "drift of recall p50";
+const GROWTH: &str = "growth of memory";
+
+/// Every call that was refused has ended the run before.
+fn held(report: &Report) -> bool {
+    report.value(DRIFT) < MOST_DRIFT && report.value(GROWTH) < MOST_GROWTH_MIB
+}
+
+fn middle(calls: &[Call]) -> (f64, f64) {
+    percentiles(calls.iter().map(|call| call.took).collect())
+}
+
+/// How much slower the middle call became; 0.1 is a tenth.
+fn drift(calls: &[Call]) -> f64 {
+    let third = calls.len() / 3;
+    if third == 0 {
+        return 0.0;
+    }
+    let (first, last) = (
+        middle(&calls[..third]).0,
+        middle(&calls[calls.len() - third..]).0,
+    );
+    last / first - 1.0
+}
+
+/// What a server holds once it is warm, and at most after that.
+fn settled_and_most(memory: &[u64]) -> (u64, u64) {
+    let later = &memory[memory.len() / 3..];
+    let settled = later.first().copied().unwrap_or(0);
+    (settled, later.iter().copied().max().unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn calls(took_ms: &[u64]) -> Vec<Call> {
+        let call = |(n, ms): (u64, &u64)| Call {
+            at: Duration::from_secs(n),
+            took: Duration::from_millis(*ms),
+        };
+        (0..).zip(took_ms).map(call).collect()
+    }
+
+    #[test]
+    fn drift_is_the_last_third_beside_the_first() {
+        assert_eq!(drift(&calls(&[10, 10, 10, 99, 99, 99, 15, 15, 15])), 0.5);
+        assert_eq!(drift(&calls(&[10, 10])), 0.0);
+    }
+
+    #[test]
+    fn growth_counts_from_a_warm_server_on() {
+        assert_eq!(settled_and_most(&[1, 5, 6, 9, 7, 7]), (6, 9));
+        assert_eq!(settled_and_most(&[]), (0, 0));
+    }
+
+    #[test]
+    fn a_soak_that_drifts_or_grows_has_failed() {
+        let told = |drift: f64, growth: f64| {
+            let mut report = Report::default();
+            report.add(DRIFT, drift, "share", "");
+            report.add(GROWTH, growth, "MiB", "");
+            held(&report)
+        };
+        assert!(told(0.49, 499.0));
+        assert!(!told(0.5, 0.0) && !told(0.0, 500.0));
+    }
 }

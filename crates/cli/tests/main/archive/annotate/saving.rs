@@ -12,17 +12,19 @@ fn a_121_a_219_what_was_typed_outlives_a_kill_and_is_resumed() {
     screen.shows("Steps 1/3");
     screen.keys(&["e"]).types("First of all.").keys(&["C-n"]);
     screen.shows("Why step 2?");
-    eventually("the first progress", || {
-        (ear.heard("update_annotation_progress").len() == 1).then_some(())
+    // On a busy machine what is typed may be kept as a draft before it is saved: more is told then.
+    let told = || ear.heard("update_annotation_progress");
+    let first = eventually("the first progress", || {
+        let last = told().last()?.clone();
+        (last["annotated"] == 1).then(|| told().len())
     });
-    screen.types("Half a thou").shows("not saved yet");
+    screen.types("Half a thou");
     // Nobody saves; a while later it is there, as a draft.
     let draft = desk.until(2, "the draft", |entry| entry.reasoning == "Half a thou");
     assert!(draft.draft && !draft.skipped, "{draft:?}");
     screen.shows("draft kept");
-    let told = eventually("the second progress", || {
-        let heard = ear.heard("update_annotation_progress");
-        (heard.len() == 2).then(|| heard[1].clone())
+    let told = eventually("the next progress", || {
+        told().get(first..).and_then(|more| more.last().cloned())
     });
     assert_eq!(
         (&told["annotated"], &told["skipped"]),

@@ -1,0 +1,147 @@
+//! `mneme bench lanes` and `mneme bench soak`: what is said of recall is measured, and fails when it
+//! does not hold. Without a model here, so by words.
+
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+use super::run;
+use crate::support::{Home, Ran};
+
+/// Whether it held is not asked: on a busy machine the time alone can fail it.
+fn report(ran: &Ran) -> Value {
+    assert!(matches!(ran.code, 0 | 1), "{ran:?}");
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+/// One run for all of them.
+fn lanes() -> &'static (Value, String) {
+    static LANES: OnceLock<(Value, String)> = OnceLock::new();
+    LANES.get_or_init(|| {
+        let home = Home::new();
+        let dir = home.path().join("docs");
+        let args = [
+            "bench",
+            "lanes",
+            "--json",
+            "--report",
+            dir.to_str().unwrap(),
+        ];
+        let told = report(&run(&home, &args));
+        let written = std::fs::read_to_string(dir.join("lanes.json")).unwrap();
+        assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), told);
+        (told, std::fs::read_to_string(dir.join("lanes.md")).unwrap())
+    })
+}
+
+#[test]
+fn g_005_the_right_one_is_first_among_twenty_thousand() {
+    let own = &lanes().0["own"];
+    assert_eq!(own["active_memories"], 20_000, "{own}");
+    assert_eq!(
+        (&own["signals"], &own["signal_hit_rate"]),
+        (&25.into(), &1.0.into()),
+        "{own}"
+    );
+    assert_eq!(
+        (&own["noise"], &own["noise_rejection_rate"]),
+        (&25.into(), &1.0.into()),
+        "{own}"
+    );
+}
+
+#[test]
+fn g_006_what_was_told_first_is_found_first_in_the_end() {
+    assert_eq!(lanes().0["own"]["first_found_first"], true);
+}
+
+#[test]
+fn g_008_duplicates_size_and_intrusions_are_reported() {
+    let (told, page) = lanes();
+    let own = &told["own"];
+    assert_eq!(
+        (
+            &own["duplicate_rate"],
+            &own["false_positive_injection_rate"]
+        ),
+        (&0.0.into(), &0.0.into()),
+        "{own}"
+    );
+    for row in [
+        "kept twice",
+        "memories that are believed",
+        "noise put before a model",
+    ] {
+        assert!(page.contains(row), "{row}: {page}");
+    }
+}
+
+#[test]
+fn g_009_the_open_lane_holds_its_published_thresholds() {
+    let (told, _) = lanes();
+    let open = &told["open"];
+    for (field, value) in [
+        ("hit_rate", 1.0),
+        ("wrong_rate", 0.0),
+        ("abstain_precision", 1.0),
+        ("abstain_recall", 1.0),
+    ] {
+        assert_eq!(open[field], value, "{field}: {open}");
+        assert_eq!(open["thresholds"][field], value, "{field}: {open}");
+    }
+    assert_eq!(open["thresholds"]["p95_ms"], 1_500.0);
+}
+
+#[test]
+fn g_010_german_has_a_lane_of_its_own_that_cannot_fail() {
+    let (told, page) = lanes();
+    let german = &told["german"];
+    assert_eq!(german["thresholds"], Value::Null);
+    assert!(german["cases"].as_u64() > Some(5), "{german}");
+    assert!(german["first_rate"].as_f64() > Some(0.5), "{german}");
+    assert!(page.contains("| German |"), "{page}");
+}
+
+#[test]
+fn a_lane_that_does_not_hold_fails_and_is_told() {
+    let home = Home::new();
+    // Nothing is ever found by the vectors of a model that is not there.
+    let ran = run(
+        &home,
+        &[
+            "bench",
+            "lanes",
+            "--memories",
+            "1000",
+            "--ranking",
+            "vectors",
+        ],
+    );
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    assert!(ran.out.contains("A lane does not hold."), "{}", ran.out);
+    assert!(ran.out.contains("Other than expected:"), "{}", ran.out);
+}
+
+#[test]
+fn a_soak_tells_errors_growth_and_drift() {
+    let home = Home::new();
+    let told = report(&run(
+        &home,
+        &["bench", "soak", "--minutes", "0.05", "--json"],
+    ));
+    let figures = told["figures"].as_array().unwrap();
+    let value = |name: &str| {
+        figures
+            .iter()
+            .find(|figure| figure["name"] == name)
+            .unwrap()["value"]
+            .as_f64()
+            .unwrap()
+    };
+    assert!(
+        value("stores, each found at once") > 0.0 && value("recalls") > 0.0,
+        "{told}"
+    );
+    assert!(value("drift of recall p50").is_finite(), "{told}");
+    assert!(value("growth of memory") < 500.0, "{told}");
+}

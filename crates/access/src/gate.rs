@@ -53,6 +53,11 @@ impl Gate {
         *self.allowed.write().unwrap_or_else(PoisonError::into_inner) = lists;
     }
 
+    /// Whether somebody may come into a namespace from where it is, whoever it is.
+    pub fn may_come(&self, namespace: &str, door: Door, peer: Option<IpAddr>) -> Result<()> {
+        self.check_address(namespace, door, peer)
+    }
+
     fn check_address(&self, namespace: &str, door: Door, peer: Option<IpAddr>) -> Result<()> {
         let allowed = self.allowed.read().unwrap_or_else(PoisonError::into_inner);
         allowed.check(namespace, door, peer)

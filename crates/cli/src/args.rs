@@ -10,6 +10,7 @@ mod more;
 mod notebook;
 mod records;
 mod review;
+mod share;
 mod timeline;
 
 use std::collections::BTreeSet;
@@ -30,6 +31,7 @@ pub use more::*;
 pub use notebook::*;
 pub use records::{EventsArgs, ListArgs, Place, RecallArgs, RememberArgs};
 pub use review::{DecayArgs, HudArgs, ItemArgs, RecentArgs, ReviewArgs, ReviewVerb};
+pub use share::{GrantArgs, ShareArgs, ShareVerb};
 pub use timeline::*;
 
 /// One memory for AI agents: keeps what agents and people see, say and do, and gives it back,
@@ -130,6 +132,8 @@ pub enum Command {
     Unpin(PinArgs),
     /// Check a receipt of forgetting, or print the key receipts are signed with
     Receipt(ReceiptArgs),
+    /// Open memories to other namespaces, and close them again
+    Share(ShareArgs),
     /// Read events or memories from a file, one JSON object a line
     Import(ImportArgs),
     /// Write everything that is known to a file, and what happened too if asked
@@ -279,6 +283,7 @@ impl Args {
             Command::Forget(args) => args.json,
             Command::Supersede(args) => args.json,
             Command::Review(args) => args.verb.wants_json(),
+            Command::Share(args) => args.json,
             Command::Decay(args) => args.json,
             Command::Hud(args) => args.json,
             Command::Recent(args) => args.json,

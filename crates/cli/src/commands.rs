@@ -26,6 +26,7 @@ mod remember;
 pub(crate) mod restore;
 mod review;
 mod serve;
+mod share;
 mod status;
 mod timeline;
 mod upkeep;
@@ -81,6 +82,7 @@ pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
         Command::Review(args) => {
             review::run(&*port::find_existing(&settings).await?, args.verb).await
         }
+        Command::Share(args) => share::run(&*port::find(&settings).await?, args).await,
         Command::Decay(args) => decay::run(&*port::find_existing(&settings).await?, args).await,
         Command::Hud(args) => hud::run(&*port::find_existing(&settings).await?, args).await,
         Command::Recent(args) => hud::recent(&*port::find_existing(&settings).await?, args).await,

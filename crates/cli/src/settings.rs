@@ -11,6 +11,7 @@ mod foreign;
 pub(crate) mod memoryoss;
 pub(crate) mod notebook;
 mod origin;
+mod sharing;
 mod show;
 mod summarizer;
 mod timeline;
@@ -198,6 +199,7 @@ fn engine(file: &File, compat: Compat, models_dir: &Path) -> Result<mneme_engine
     let purge_wait_ms = file.storage.purge_wait_ms;
     settings.purge_wait_ms = purge_wait_ms.unwrap_or(settings.purge_wait_ms);
     settings.decay = decay::read(&file.decay)?;
+    settings.sharing = sharing::read(&file.sharing);
     let (entries, ttl) = (
         file.recall.intent_cache_max_entries,
         file.recall.intent_cache_ttl_secs,

@@ -17,6 +17,7 @@ use crate::forget::{Purge, Ridding};
 use crate::jobs::{self, Wake};
 use crate::notebook::images::Images;
 use crate::notebook::{Live, Mind, Scribe};
+use crate::sharing::Hooks;
 use crate::timeline::{Repeats, Toc, TopicCache};
 use crate::trust::Threshold;
 use crate::vectors::elsewhere;
@@ -45,6 +46,7 @@ pub struct Engine {
     pub(crate) threshold: Threshold,
     pub(crate) settings: Settings,
     pub(crate) images: Arc<Images>,
+    pub(crate) hooks: Hooks,
 }
 
 // === impl Engine ===
@@ -73,6 +75,7 @@ impl Engine {
         let chat = settings.notebook.chat.as_ref();
         let mind = chat.map(|chat| Mind::new(chat, &clock)).transpose()?;
         let asked = Arc::new(Asked::new(settings.answers));
+        let hooks = Hooks::start(&store, settings.sharing.private_webhooks).await?;
         let purge = Purge::start(
             store.clone(),
             index.clone(),
@@ -98,6 +101,7 @@ impl Engine {
             gate,
             threshold: Threshold::new(settings.trust_threshold),
             images,
+            hooks,
             settings,
         })
     }
@@ -133,6 +137,7 @@ impl Engine {
 
     /// Writes down what was only noted so far. Whoever ends the process calls it last.
     pub async fn close(&self) -> Result<()> {
+        self.hooks.finish().await;
         self.watch.flush().await
     }
 

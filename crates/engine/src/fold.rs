@@ -9,6 +9,7 @@ mod notes;
 mod pins;
 mod recordings;
 mod sessions;
+mod sharing;
 mod timeline;
 mod tombstones;
 
@@ -27,6 +28,7 @@ pub fn all() -> Vec<Box<dyn Fold>> {
         Box::new(sessions::Sessions),
         Box::new(notes::Notes),
         Box::new(pins::Pins),
+        Box::new(sharing::Sharing),
         Box::new(timeline::Timeline),
     ]
 }

@@ -32,6 +32,7 @@ mod proof;
 mod recall;
 mod record;
 pub mod settings;
+pub mod sharing;
 pub mod signals;
 mod stats;
 pub mod timeline;

@@ -14,6 +14,7 @@ use mneme_store::tables::journal;
 
 use crate::cursor::Cursor;
 use crate::memories_known as known;
+use crate::sharing::granted;
 use crate::{Engine, Error, ModelState, Record, Result, checks, signals};
 
 #[derive(Clone, Debug, Default)]
@@ -82,31 +83,55 @@ impl Engine {
         &self,
         caller: &Caller,
         namespace: Option<&str>,
+        ask: Recall,
+    ) -> Result<Recalled> {
+        self.prepared(&ask)?;
+        match self.reading(caller, namespace)? {
+            Some(namespace) => self.recall_in(caller, namespace, ask).await,
+            None => Ok(Recalled::default()),
+        }
+    }
+
+    /// What a question asks for, checked.
+    pub(crate) fn prepared(&self, ask: &Recall) -> Result<Prepared> {
+        let limit = self.check(ask)?;
+        let cursor = ask.cursor.as_deref().map(Cursor::read).transpose()?;
+        Ok(Prepared {
+            limit,
+            cursor: cursor.unwrap_or_default(),
+            times: Times::read(ask)?,
+        })
+    }
+
+    /// Answers in one namespace, as the caller sees it.
+    pub(crate) async fn recall_in(
+        &self,
+        caller: &Caller,
+        namespace: Namespace,
         mut ask: Recall,
     ) -> Result<Recalled> {
         if ask.kinds.is_empty() {
             ask.kinds.clone_from(&self.settings.default_kinds);
         }
-        let limit = self.check(&ask)?;
-        let cursor = ask
-            .cursor
-            .as_deref()
-            .map(Cursor::read)
-            .transpose()?
-            .unwrap_or_default();
-        let times = Times::read(&ask)?;
-        let Some(namespace) = self.reading(caller, namespace)? else {
-            return Ok(Recalled::default());
-        };
+        let Prepared {
+            limit,
+            cursor,
+            times,
+        } = self.prepared(&ask)?;
         let asked_in = namespace.name.clone();
-        self.note_habit(&asked_in, &ask);
+        // What a guest asks is asked anew: its grant may end without anything being written.
+        let is_own = namespace.through.is_none();
         let key = format!("{asked_in} {:?} {ask:?}", namespace.only);
-        if let Some(answer) = self.answered(&key).await? {
-            signals::RECALLS.add(1);
-            self.watch.asked(caller, &asked_in);
-            return Ok(answer);
+        let mut stamp = None;
+        if is_own {
+            self.note_habit(&asked_in, &ask);
+            if let Some(answer) = self.answered(&key).await? {
+                signals::RECALLS.add(1);
+                self.watch.asked(caller, &asked_in);
+                return Ok(answer);
+            }
+            stamp = self.answer_stamp().await?;
         }
-        let stamp = self.answer_stamp().await?;
         let _asking = self.index.asking();
         self.index.ready(&namespace).await?;
         let question = self.understand(&namespace, &ask, times.now).await?;
@@ -171,10 +196,15 @@ impl Engine {
         now: Option<i64>,
     ) -> Result<Question> {
         let (ns, text) = (namespace.ns, ask.query.clone());
+        let is_own = namespace.through.is_none();
         let now = Moment::from_ms(now.unwrap_or_else(|| self.store.now_ms()));
         self.store
             .read(move |view| {
-                let people = question::people(view, ns)?;
+                // Who speaks in a namespace is not told by how a question is read.
+                let people = match is_own {
+                    true => question::people(view, ns)?,
+                    false => Default::default(),
+                };
                 Ok(Question::read(&text, &people, now))
             })
             .await
@@ -204,6 +234,13 @@ impl Engine {
         }
         checks::limit(ask.limit.unwrap_or(DEFAULT_LIMIT), limits.recall_limit)
     }
+}
+
+/// A question that can be asked.
+pub(crate) struct Prepared {
+    pub limit: usize,
+    cursor: Cursor,
+    times: Times,
 }
 
 /// The times of a request, read.
@@ -263,6 +300,9 @@ fn filter(
     ) else {
         return Ok(None);
     };
+    let Some(granted) = granted(view, namespace)? else {
+        return Ok(None);
+    };
     Ok(Some(Filter {
         session,
         agent,
@@ -275,6 +315,7 @@ fn filter(
         created_before_ms: times.before,
         max_seq: None,
         retired: false,
+        granted,
     }))
 }
 

@@ -48,6 +48,8 @@ pub struct Settings {
     pub answers: crate::asked::AnswerSettings,
     /// When memories nobody has a use for are put away.
     pub decay: crate::memories::DecaySettings,
+    /// What may be opened to other namespaces.
+    pub sharing: crate::sharing::SharingSettings,
     /// How the table of contents is made.
     pub timeline: crate::timeline::Settings,
     /// A model elsewhere that reads what is kept, in place of one that is here.
@@ -73,6 +75,7 @@ impl Default for Settings {
             trust_threshold: 0.3,
             answers: crate::asked::AnswerSettings::default(),
             decay: crate::memories::DecaySettings::default(),
+            sharing: crate::sharing::SharingSettings::default(),
             timeline: crate::timeline::Settings::default(),
             embed: None,
             image_bytes: 500 * 1024 * 1024,

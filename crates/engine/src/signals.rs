@@ -17,8 +17,12 @@ pub static PURGES: Signal = Signal::counter(
     "mneme_purges_total",
     "times old files were rid of what was forgotten",
 );
+pub static HOOKS_DROPPED: Signal = Signal::counter(
+    "mneme_webhooks_dropped_total",
+    "notices for webhooks that had too many waiting",
+);
 
-pub static ALL: [&Signal; 9] = [
+pub static ALL: [&Signal; 10] = [
     &STORES,
     &DUPLICATES,
     &EVENTS,
@@ -28,4 +32,5 @@ pub static ALL: [&Signal; 9] = [
     &FORGETS,
     &DECAYED,
     &PURGES,
+    &HOOKS_DROPPED,
 ];

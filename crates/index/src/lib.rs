@@ -38,5 +38,5 @@ pub mod words;
 
 pub use error::{Error, Result};
 pub use index::Index;
-pub use search::{Filter, Hit, Match, Search};
+pub use search::{Filter, Granted, Hit, Match, Search};
 pub use settings::{Elsewhere, Embeddings, Settings};

@@ -44,6 +44,17 @@ pub struct Filter {
     pub max_seq: Option<Seq>,
     /// Also words that were retired since: for asking what was believed then.
     pub retired: bool,
+    /// Only memories that one of these admits: what was granted to whoever asks. None is a
+    /// question of the namespace's own.
+    pub granted: Option<Arc<[Granted]>>,
+}
+
+/// What a grant opens: memories with one of the tags, of one of the agents; no tags are any, and
+/// so are no agents.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Granted {
+    pub tags: Vec<String>,
+    pub agents: Vec<NameId>,
 }
 
 /// A position that matched, and how well.
@@ -96,6 +107,7 @@ impl Filter {
             || self.to_ms.is_some()
             || self.created_after_ms.is_some()
             || self.created_before_ms.is_some()
+            || self.granted.is_some()
     }
 
     pub fn admits(&self, facets: &Facets) -> bool {
@@ -113,5 +125,26 @@ impl Filter {
             && self.created_after_ms.is_none_or(|t| facets.created_ms > t)
             && self.created_before_ms.is_none_or(|t| facets.created_ms < t)
             && self.max_seq.is_none_or(|max| facets.seq() <= max)
+            && self.opens(facets)
+    }
+
+    fn opens(&self, facets: &Facets) -> bool {
+        let Some(granted) = &self.granted else {
+            return true;
+        };
+        facets.is_memory()
+            && granted
+                .iter()
+                .any(|one| one.admits(&facets.tags, facets.agent))
+    }
+}
+
+// === impl Granted ===
+
+impl Granted {
+    pub fn admits<T: AsRef<str>>(&self, tags: &[T], agent: Option<NameId>) -> bool {
+        let wanted = |tag: &T| self.tags.iter().any(|one| one == tag.as_ref());
+        (self.tags.is_empty() || tags.iter().any(wanted))
+            && (self.agents.is_empty() || agent.is_some_and(|one| self.agents.contains(&one)))
     }
 }

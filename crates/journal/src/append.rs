@@ -175,6 +175,10 @@ fn action(kind: Kind) -> &'static str {
         Kind::Forgotten => "forget",
         Kind::Pinned => "pin",
         Kind::Unpinned => "unpin",
+        Kind::SpaceMade => "share_create",
+        Kind::SpaceDeleted => "share_delete",
+        Kind::GrantGiven => "share_grant",
+        Kind::GrantTaken => "share_revoke",
         _ => "record",
     }
 }

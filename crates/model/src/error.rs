@@ -73,6 +73,8 @@ codes! {
     BadBackup = "bad_backup", Invalid;
     SessionFull = "session_full", Invalid;
     SlotFull = "slot_full", Invalid;
+    BadGrant = "bad_grant", Invalid;
+    BadWebhook = "bad_webhook", Invalid;
     BodyTooLarge = "body_too_large", TooLarge;
     NoCredential = "no_credential", Unauthenticated;
     BadCredential = "bad_credential", Unauthenticated;
@@ -80,6 +82,8 @@ codes! {
     RoleTooLow = "role_too_low", Forbidden;
     ForeignNamespace = "foreign_namespace", Forbidden;
     ForeignAgent = "foreign_agent", Forbidden;
+    NotOwner = "not_owner", Forbidden;
+    OutsideGrant = "outside_grant", Forbidden;
     AddressNotAllowed = "address_not_allowed", Forbidden;
     ForeignHost = "foreign_host", Forbidden;
     ForeignOrigin = "foreign_origin", Forbidden;
@@ -93,6 +97,8 @@ codes! {
     NoSuchJob = "no_such_job", NotFound;
     NoSuchSession = "no_such_session", NotFound;
     NoSuchSlot = "no_such_slot", NotFound;
+    NoSuchSpace = "no_such_space", NotFound;
+    NoSuchGrant = "no_such_grant", NotFound;
     NoStore = "no_store", NotFound;
     NoSuchRoute = "no_such_route", NotFound;
     WrongMethod = "wrong_method", NotFound;
@@ -105,6 +111,8 @@ codes! {
     ModelMissing = "model_missing", Unavailable;
     AlreadySuperseded = "already_superseded", Conflict;
     SlotExists = "slot_exists", Conflict;
+    SpaceExists = "space_exists", Conflict;
+    SharingFull = "sharing_full", Conflict;
     EpisodesOff = "episodes_off", Conflict;
     EpisodeEnded = "episode_ended", Conflict;
     FileExists = "file_exists", Conflict;

@@ -12,4 +12,10 @@ pub static TOKENS: Signal = Signal::counter(
     "tokens sent to and taken from models",
 );
 
-pub static ALL: [&Signal; 3] = [&CALLS, &FAILURES, &TOKENS];
+pub static HOOKS: Signal = Signal::counter("mneme_webhooks_total", "webhooks called");
+pub static HOOK_FAILURES: Signal = Signal::counter(
+    "mneme_webhook_failures_total",
+    "webhooks that could not be called, or answered with an error",
+);
+
+pub static ALL: [&Signal; 5] = [&CALLS, &FAILURES, &TOKENS, &HOOKS, &HOOK_FAILURES];

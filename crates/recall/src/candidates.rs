@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use mneme_index::Match;
 use mneme_index::lexical::bm25;
 use mneme_index::search::Found;
 use mneme_index::window::OWN;
+use mneme_index::{Granted, Match};
 use mneme_model::{Event, KindGroup, Seq};
 use mneme_store::View;
 use mneme_store::tables::memories::{self, MemoryRow};
 use mneme_store::tables::{journal, versions};
 
-use crate::Result;
 use crate::question::Question;
 use crate::said::Said;
 use crate::trust::Trust;
+use crate::{Result, weights};
 
 /// A record that matched, with everything needed to rank and to show it.
 #[derive(Clone, Debug)]
@@ -53,6 +53,36 @@ impl Candidate {
             .transpose()?
             .flatten();
         Ok(first.map_or_else(|| self.event.ext_id.clone(), |first| first.ext_id))
+    }
+
+    /// Whether it is a memory that was granted as it stands now, whatever it was at another time.
+    pub(crate) fn is_granted(&self, view: &View<'_>, granted: &[Granted]) -> Result<bool> {
+        let Some(memory) = &self.memory else {
+            return Ok(false);
+        };
+        let admits = |head: &Event| {
+            let mut all = granted.iter();
+            all.any(|one| one.admits(&head.body.tags, head.agent))
+        };
+        if memory.head_seq == self.event.seq {
+            return Ok(admits(&self.event));
+        }
+        Ok(journal::load(view, memory.head_seq)?.is_some_and(|head| admits(&head)))
+    }
+
+    /// As if nothing stood beside it: to whom its neighbours were not granted, their words say
+    /// nothing, not even by how well this one is found.
+    pub(crate) fn alone(self, found: &Found) -> Option<Self> {
+        if self.event.session.is_none() {
+            return Some(self);
+        }
+        let words = own_words(&self.said, found).min(self.words);
+        let near = self.cosine >= Some(f64::from(weights::NEAR));
+        (words > 0.0 || near).then_some(Self {
+            window: window(words, found.ceiling),
+            words,
+            ..self
+        })
     }
 }
 

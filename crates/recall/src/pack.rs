@@ -119,6 +119,21 @@ pub fn pack(
     })
 }
 
+/// The same without anything around it.
+pub fn pack_alone(ranked: &[Evidence], budget: usize) -> Packed {
+    let mut left = budget;
+    let groups = choose(ranked, &mut left);
+    signals::PACKED.add((budget - left) as u64);
+    Packed {
+        lines: groups
+            .into_iter()
+            .map(|(_, group)| group.evidence)
+            .collect(),
+        tokens: budget - left,
+        budget,
+    }
+}
+
 /// The evidence to show, best first.
 fn choose<'e>(ranked: &'e [Evidence], left: &mut usize) -> Vec<(&'e Evidence, Group)> {
     let mut offers: Vec<Offer<'_>> = ranked

@@ -11,7 +11,7 @@ use mneme_store::names::Namespace;
 use mneme_store::tables::memories::MemoryRow;
 
 use crate::candidates::{self, Candidate};
-use crate::pack::{Packed, pack};
+use crate::pack::{Packed, pack, pack_alone};
 use crate::question::Question;
 use crate::rank::{self, Asked, Channels, Reason, Score};
 use crate::ranking::Ranking;
@@ -98,7 +98,10 @@ pub fn recall(view: &View<'_>, index: &Index, namespace: &Namespace, ask: &Ask) 
     let offered = &evidence[..evidence.len().min(ask.pack_limit)];
     let packed = ask
         .budget
-        .map(|budget| pack(view, offered, budget, ask.as_of))
+        .map(|budget| match ask.filter.granted {
+            None => pack(view, offered, budget, ask.as_of),
+            Some(_) => Ok(pack_alone(offered, budget)),
+        })
         .transpose()?;
     evidence.truncate(ask.limit);
     Ok(Outcome {
@@ -150,12 +153,28 @@ fn load(view: &View<'_>, found: &Found, ask: &Ask) -> Result<Vec<Candidate>> {
         .collect();
     fresh.sort_by(|(a, x), (b, y)| b.total_cmp(a).then(x.seq.cmp(&y.seq)));
     fresh.truncate(weights::RANKED.max(ask.limit + 1));
-    fresh
-        .iter()
-        .filter_map(|(_, hit)| {
-            candidates::load_match(view, hit, &ask.question, found, ask.as_of).transpose()
-        })
-        .collect()
+    let mut loaded = Vec::with_capacity(fresh.len());
+    for (_, hit) in &fresh {
+        let candidate = candidates::load_match(view, hit, &ask.question, found, ask.as_of)?;
+        if let Some(candidate) = candidate {
+            loaded.extend(granted(view, ask, found, candidate)?);
+        }
+    }
+    Ok(loaded)
+}
+
+/// A second look at what the index let through, where somebody of another namespace asks.
+fn granted(
+    view: &View<'_>,
+    ask: &Ask,
+    found: &Found,
+    candidate: Candidate,
+) -> Result<Option<Candidate>> {
+    match &ask.filter.granted {
+        None => Ok(Some(candidate)),
+        Some(granted) if candidate.is_granted(view, granted)? => Ok(candidate.alone(found)),
+        Some(_) => Ok(None),
+    }
 }
 
 /// How far each is to be trusted.

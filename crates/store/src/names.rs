@@ -25,6 +25,16 @@ pub struct Namespace {
     pub key: Arc<DataKey>,
     /// The one agent whose things are seen in it, where agents are kept apart.
     pub only: Option<Arc<str>>,
+    /// What of it is seen by somebody of another namespace; its own see everything.
+    pub through: Option<Arc<[Opening]>>,
+}
+
+/// What a grant opens of a namespace's memories: those with one of the tags, of one of the
+/// agents. No tags are any, and so are no agents.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opening {
+    pub tags: Vec<String>,
+    pub agents: Vec<String>,
 }
 
 // === impl Namespace ===
@@ -36,10 +46,40 @@ impl Namespace {
         Self { only, ..self }
     }
 
+    /// As somebody of another namespace sees it, to whom this was granted.
+    pub fn seen_through(self, openings: Vec<Opening>) -> Self {
+        let through = Some(openings.into());
+        Self { through, ..self }
+    }
+
     /// Whether what this agent did may be shown. Kept apart, what has no agent belongs to none of
     /// them.
     pub fn sees(&self, agent: Option<&str>) -> bool {
         self.only.is_none() || self.only.as_deref() == agent
+    }
+
+    /// Whether a memory may be shown to whoever looks in from another namespace.
+    pub fn opens(&self, tags: &[String], agent: Option<&str>) -> bool {
+        let through = self.through.as_deref();
+        through.is_none_or(|all| all.iter().any(|opening| opening.admits(tags, agent)))
+    }
+}
+
+// === impl Opening ===
+
+impl Opening {
+    pub fn admits(&self, tags: &[String], agent: Option<&str>) -> bool {
+        let tagged = self.tags.is_empty() || tags.iter().any(|tag| self.tags.contains(tag));
+        let told = |agent: &str| self.agents.iter().any(|one| one == agent);
+        tagged && (self.agents.is_empty() || agent.is_some_and(told))
+    }
+
+    /// Whether everything the other admits is admitted here.
+    pub fn covers(&self, other: &Opening) -> bool {
+        let within = |all: &[String], some: &[String]| {
+            all.is_empty() || !some.is_empty() && some.iter().all(|word| all.contains(word))
+        };
+        within(&self.tags, &other.tags) && within(&self.agents, &other.agents)
     }
 }
 

@@ -10,14 +10,14 @@ use crate::tables::meta;
 use crate::{Error, Result};
 
 /// What this build writes.
-pub const FORMAT: i64 = 7;
+pub const FORMAT: i64 = 8;
 
-/// The oldest build that can read it: since format 7 the journal has kinds of events that an
+/// The oldest build that can read it: since format 8 the journal has kinds of events that an
 /// older build does not know.
-const MIN_READER: i64 = 7;
+const MIN_READER: i64 = 8;
 
 /// Tables thrown away and folded again by a rebuild, compared by a verify.
-pub const FOLDED: [&str; 11] = [
+pub const FOLDED: [&str; 13] = [
     "memories",
     "memory_versions",
     "lineage",
@@ -29,6 +29,8 @@ pub const FOLDED: [&str; 11] = [
     "pins",
     "sessions",
     "notes",
+    "spaces",
+    "grants",
 ];
 
 pub const FOLDED_DDL: &str = "
@@ -106,6 +108,19 @@ CREATE TABLE notes(
   memory INTEGER NOT NULL, ns INTEGER NOT NULL, shelf TEXT NOT NULL, key TEXT NOT NULL,
   PRIMARY KEY(ns, shelf, key)) WITHOUT ROWID;
 CREATE INDEX notes_memory ON notes(memory);
+";
+
+/// The folded tables that came with format 8: what namespaces open to others. Filters and webhooks
+/// stay in the events.
+const SHARING_DDL: &str = "
+CREATE TABLE spaces(
+  seq INTEGER PRIMARY KEY, ns INTEGER NOT NULL, name TEXT NOT NULL UNIQUE, hooked INTEGER NOT NULL);
+CREATE INDEX spaces_ns ON spaces(ns);
+CREATE TABLE grants(
+  seq INTEGER PRIMARY KEY, space INTEGER NOT NULL, grantee TEXT NOT NULL, permission INTEGER NOT NULL,
+  expires_ms INTEGER);
+CREATE INDEX grants_space ON grants(space);
+CREATE INDEX grants_grantee ON grants(grantee);
 ";
 
 /// Sessions of a store that did not keep them yet, as folding its events again would make them.
@@ -261,9 +276,11 @@ fn upgrade(conn: &Connection) -> Result<()> {
     let (tombstones, audit) = (since(3, TOMBSTONES_DDL), since(3, AUDIT_DDL));
     let (timeline, archive) = (since(4, TIMELINE_DDL), since(5, ARCHIVE_DDL));
     let (episodes, outcomes) = (since(6, EPISODES_DDL), since(6, OUTCOMES_DDL));
+    let (pins, notes) = (since(7, PINS_DDL), since(7, NOTES_DDL));
+    let (sessions, of_old) = (since(7, SESSIONS_DDL), since(7, SESSIONS_OF_OLD));
     conn.execute_batch(&format!(
-        "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {archive} {episodes} {outcomes} {PINS_DDL}
-         {SESSIONS_DDL} {SESSIONS_OF_OLD} {NOTES_DDL}
+        "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {archive} {episodes} {outcomes} {pins}
+         {sessions} {of_old} {notes} {SHARING_DDL}
          UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
          UPDATE meta SET value = {MIN_READER} WHERE key = 'min_reader'; COMMIT"
     ))?;
@@ -286,7 +303,7 @@ fn version(conn: &Connection) -> Result<Option<i64>> {
 fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL}
-         {ARCHIVE_DDL} {EPISODES_DDL} {OUTCOMES_DDL} {PINS_DDL} {SESSIONS_DDL} {NOTES_DDL}
+         {ARCHIVE_DDL} {EPISODES_DDL} {OUTCOMES_DDL} {PINS_DDL} {SESSIONS_DDL} {NOTES_DDL} {SHARING_DDL}
          INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())
@@ -304,6 +321,7 @@ pub fn reset_folded(conn: &Connection) -> Result<()> {
     conn.execute_batch(PINS_DDL)?;
     conn.execute_batch(SESSIONS_DDL)?;
     conn.execute_batch(NOTES_DDL)?;
+    conn.execute_batch(SHARING_DDL)?;
     Ok(())
 }
 
@@ -322,8 +340,11 @@ mod tests {
             ARCHIVE_DDL,
             EPISODES_DDL,
             OUTCOMES_DDL,
+            PINS_DDL,
+            SESSIONS_DDL,
+            NOTES_DDL,
         ];
-        let since = [2, 3, 3, 4, 5, 6, 6];
+        let since = [2, 3, 3, 4, 5, 6, 6, 7, 7, 7];
         let fresh = Connection::open_in_memory().unwrap();
         open(&fresh).unwrap();
         for format in 1..FORMAT {

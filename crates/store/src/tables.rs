@@ -19,6 +19,7 @@ pub mod outcomes;
 pub mod pins;
 pub mod reputations;
 pub mod sessions;
+pub mod spaces;
 pub mod toc;
 pub mod tombstones;
 pub mod vectors;

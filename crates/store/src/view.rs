@@ -242,6 +242,7 @@ impl<'c> Tx<'c> {
             name: Arc::from(name),
             key,
             only: None,
+            through: None,
         };
         self.fresh
             .borrow_mut()

@@ -17,6 +17,7 @@ mod pins;
 mod recall;
 mod receipts;
 mod review;
+mod sharing;
 mod summaries;
 mod timeline;
 mod tokens;
@@ -130,6 +131,13 @@ impl Desk {
             PeekRequest::NAME => reply(self.peek(caller, read(args)?).await),
             ReviewQueueRequest::NAME => reply(self.review_queue(caller, read(args)?).await),
             ReviewActionRequest::NAME => reply(self.review_action(caller, read(args)?).await),
+            ShareRequest::NAME => reply(self.share(caller, read(args)?).await),
+            ListSharedRequest::NAME => reply(self.shared(caller, read(args)?).await),
+            UnshareRequest::NAME => reply(self.unshare(caller, read(args)?).await),
+            GrantRequest::NAME => reply(self.grant(caller, read(args)?).await),
+            ListGrantsRequest::NAME => reply(self.grants(caller, read(args)?).await),
+            UngrantRequest::NAME => reply(self.ungrant(caller, read(args)?).await),
+            AccessibleRequest::NAME => reply(self.accessible(caller, read(args)?).await),
             LifecycleRequest::NAME => reply(self.lifecycle(caller, read(args)?).await),
             DecayRequest::NAME => reply(self.decay(caller, read(args)?).await),
             RecentRequest::NAME => reply(self.recent(caller, read(args)?).await),

@@ -11,6 +11,7 @@ pub(crate) mod path;
 pub(crate) mod refusals;
 mod requests;
 mod routes;
+mod sharing;
 pub mod tls;
 
 use std::net::SocketAddr;

@@ -81,6 +81,8 @@ pub fn exit_code(code: Code) -> u8 {
     match code {
         // Asking again does not help with these: somebody has to decide something first.
         Code::AlreadySuperseded
+        | Code::SpaceExists
+        | Code::SharingFull
         | Code::EpisodesOff
         | Code::EpisodeEnded
         | Code::FileExists

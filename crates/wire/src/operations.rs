@@ -113,6 +113,13 @@ catalogue! {
     IntentStatsRequest => IntentStatsReply, "intent_stats", Administer, Some(("GET", "/v1/admin/intent-cache/stats"));
     IntentFlushRequest => FlushReply, "intent_flush", Administer, Some(("POST", "/v1/admin/intent-cache/flush"));
     PrefetchStatsRequest => PrefetchStatsReply, "prefetch_stats", Administer, Some(("GET", "/v1/admin/prefetch/stats"));
+    ShareRequest => ShareReply, "share_create", Administer, Some(("POST", "/v1/admin/sharing/create"));
+    ListSharedRequest => ListSharedReply, "share_list", Administer, Some(("GET", "/v1/admin/sharing/list"));
+    UnshareRequest => UnshareReply, "share_delete", Administer, Some(("DELETE", "/v1/admin/sharing/{name}"));
+    GrantRequest => GrantShape, "share_grant", Administer, Some(("POST", "/v1/admin/sharing/{name}/grants/add"));
+    ListGrantsRequest => ListGrantsReply, "share_grants", Administer, Some(("GET", "/v1/admin/sharing/{name}/grants/list"));
+    UngrantRequest => UngrantReply, "share_revoke", Administer, Some(("DELETE", "/v1/admin/sharing/{name}/grants/{grant_id}"));
+    AccessibleRequest => AccessibleReply, "share_accessible", Read, Some(("GET", "/v1/sharing/accessible"));
     DecayRequest => DecayReply, "decay", Administer, None;
     ExportRequest => ExportReply, "export", Read, Some(("GET", "/v1/export"));
     ImportRequest => ImportReply, "import", Write, None;

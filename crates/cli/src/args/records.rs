@@ -60,6 +60,9 @@ pub struct RecallArgs {
     /// Say why each answer ranked where it did
     #[arg(long)]
     pub explain: bool,
+    /// Also in every namespace that was opened to this one
+    #[arg(long)]
+    pub shared: bool,
     /// Only of this agent
     #[arg(long)]
     pub agent: Option<String>,

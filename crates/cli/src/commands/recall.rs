@@ -17,6 +17,7 @@ pub async fn run(port: &dyn Port, args: RecallArgs) -> Outcome {
         limit: args.limit,
         budget: args.budget,
         explain: args.explain,
+        shared: args.shared,
         agent: args.agent,
         session: args.session,
         kinds: Some(args.kinds),

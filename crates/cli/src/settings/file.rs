@@ -32,6 +32,7 @@ pub struct File {
     pub recall: RecallSection,
     pub trust: TrustSection,
     pub decay: DecaySection,
+    pub sharing: SharingSection,
     pub logging: LoggingSection,
     pub timeline: TimelineSection,
     pub topics: TopicsSection,
@@ -172,6 +173,17 @@ pub struct DecaySection {
     pub strategy: Option<String>,
     /// After so many days without a use.
     pub after_days: Option<u64>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SharingSection {
+    /// Whether a webhook may lead to this machine or its network.
+    pub allow_private_webhooks: Option<bool>,
+    /// Grants of one space, at most.
+    pub max_grants: Option<usize>,
+    /// Spaces of one namespace, at most.
+    pub max_shared_namespaces: Option<usize>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -270,6 +270,18 @@ fn engine(settings: &Settings) -> Values {
             settings.engine.decay.after_days.to_string(),
         ),
         (
+            "sharing.allow_private_webhooks",
+            settings.engine.sharing.private_webhooks.to_string(),
+        ),
+        (
+            "sharing.max_grants",
+            settings.engine.sharing.grants.to_string(),
+        ),
+        (
+            "sharing.max_shared_namespaces",
+            settings.engine.sharing.spaces.to_string(),
+        ),
+        (
             "trust.threshold",
             settings.engine.trust_threshold.to_string(),
         ),

@@ -27,7 +27,7 @@ fn forged(secret: &str, key_id: &str, namespace: &str, start: u64) -> String {
     signed.unwrap()
 }
 
-fn now_secs() -> u64 {
+pub(crate) fn now_secs() -> u64 {
     let now = std::time::SystemTime::now();
     now.duration_since(std::time::UNIX_EPOCH).unwrap().as_secs()
 }

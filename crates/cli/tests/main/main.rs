@@ -29,6 +29,7 @@ mod observed;
 mod recall;
 mod rest;
 mod review;
+mod sharing;
 mod support;
 mod timeline;
 mod timeline_client;

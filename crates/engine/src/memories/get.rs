@@ -2,19 +2,27 @@
 
 use mneme_access::Caller;
 use mneme_model::Code;
+use mneme_store::names::Namespace;
 use mneme_store::tables::{journal, memories};
 
 use super::succession;
+use crate::sharing::shown;
 use crate::{Engine, Error, Record, Result};
 
 impl Engine {
     /// A memory as it is believed now, or an event.
     pub async fn get(&self, caller: &Caller, namespace: Option<&str>, id: &str) -> Result<Record> {
-        let unknown = Error::refused(Code::NoSuchMemory, format!("nothing has the id {id}"));
-        let Some(namespace) = self.reading(caller, namespace)? else {
-            return Err(unknown);
+        let found = match self.reading(caller, namespace)? {
+            Some(namespace) => self.find(&namespace, id).await?,
+            None => None,
         };
-        let (id, seen) = (id.to_owned(), namespace.clone());
+        let unknown = || Error::refused(Code::NoSuchMemory, format!("nothing has the id {id}"));
+        found.ok_or_else(unknown)
+    }
+
+    /// The same in a namespace as somebody sees it.
+    pub(crate) async fn find(&self, namespace: &Namespace, id: &str) -> Result<Option<Record>> {
+        let (id, seen, namespace) = (id.to_owned(), namespace, namespace.clone());
         let found = self
             .store
             .read(move |view| {
@@ -36,6 +44,6 @@ impl Engine {
             })
             .await?;
         let found = found.filter(|record: &Record| seen.sees(record.agent.as_deref()));
-        found.ok_or(unknown)
+        Ok(found.and_then(|record| shown(seen, record)))
     }
 }

@@ -6,6 +6,7 @@ use mneme_store::View;
 use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::memories::{self, MemoryPage};
 
+use crate::sharing::shown;
 use crate::{Engine, Record, Result, checks};
 
 #[derive(Clone, Debug, Default)]
@@ -33,6 +34,26 @@ impl Engine {
         namespace: Option<&str>,
         list: ListMemories,
     ) -> Result<MemoryList> {
+        let namespace = self.reading(caller, namespace)?;
+        self.list_in(namespace, list).await
+    }
+
+    /// The same, also in a namespace that was opened to the caller.
+    pub async fn list_shared(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        list: ListMemories,
+    ) -> Result<MemoryList> {
+        let namespace = self.reaching(caller, namespace).await?;
+        self.list_in(namespace, list).await
+    }
+
+    async fn list_in(
+        &self,
+        namespace: Option<Namespace>,
+        list: ListMemories,
+    ) -> Result<MemoryList> {
         let max = self.settings.limits.list_limit;
         let limit = list
             .limit
@@ -41,7 +62,7 @@ impl Engine {
             next: Some(list.after),
             ..MemoryList::default()
         };
-        let Some(namespace) = self.reading(caller, namespace)? else {
+        let Some(namespace) = namespace else {
             return Ok(MemoryList::default());
         };
         while let Some(after) = found.next.filter(|_| found.memories.len() < limit) {
@@ -98,7 +119,10 @@ fn page(
         .take(limit)
         .map(|row| Record::of_memory(view, &namespace.name, row));
     let memories = records
-        .filter_map(Result::transpose)
+        .filter_map(|record| match record {
+            Ok(record) => shown(namespace, record?).map(Ok),
+            Err(error) => Some(Err(error)),
+        })
         .collect::<Result<_>>()?;
     Ok(MemoryList { memories, next })
 }

@@ -11,6 +11,7 @@ use mneme_store::tables::tombstones;
 
 use super::lifecycle::{self, Cause};
 use crate::aside::{Aside, Projects};
+use crate::sharing::shown;
 use crate::{Engine, Error, Initiative, OnDuplicate, Record, Result, checks, signals};
 
 /// A fact to be kept.
@@ -66,15 +67,21 @@ impl Engine {
         new: Vec<NewMemory>,
         initiative: Initiative,
     ) -> Result<Vec<Stored>> {
-        let (namespace, origin) = self.writing(caller, namespace).await?;
+        let (namespace, origin) = self.storing(caller, namespace).await?;
         checks::batch("memories", new.len(), self.settings.limits.batch_memories)?;
-        if initiative == Initiative::Caller {
+        // What somebody of another namespace may not see is not told by what is refused.
+        if initiative == Initiative::Caller && namespace.through.is_none() {
             self.refuse_alike(caller, &namespace, &new).await?;
         }
         let drafts = new
             .into_iter()
             .map(|memory| self.draft(&namespace, memory))
             .collect::<Result<Vec<_>>>()?;
+        for draft in &drafts {
+            let agent = draft.agent.as_deref().or(origin.agent.as_deref());
+            within_grant(&namespace, draft, agent)?;
+        }
+        let ns = namespace.ns;
         let payloads = drafts
             .iter()
             .map(|draft| encode(&draft.body))
@@ -101,6 +108,7 @@ impl Engine {
             })
             .await?;
         signals::STORES.add(stored.len() as u64);
+        self.tell_hooks(ns, &stored);
         Ok(stored)
     }
 
@@ -139,6 +147,15 @@ impl Engine {
     }
 }
 
+/// What somebody of another namespace stores is what it sees.
+fn within_grant(namespace: &Namespace, draft: &Draft, agent: Option<&str>) -> Result<()> {
+    if namespace.opens(&draft.body.tags, agent) {
+        return Ok(());
+    }
+    let message = "this memory has none of the tags, or not the agent, that were granted";
+    Err(Error::refused(Code::OutsideGrant, message))
+}
+
 /// In the writer: the same words again are evidence, or a refusal; new ones are appended.
 fn store_one(
     intake: &Intake<'_>,
@@ -148,18 +165,26 @@ fn store_one(
     policy: OnDuplicate,
 ) -> Result<Stored> {
     let fingerprint = draft.body.fingerprint.as_deref().unwrap_or_default();
-    let Some(known) = memories::by_fingerprint(intake.tx, intake.ns(), fingerprint)? else {
-        let forgotten = is_forgotten(intake, draft)?;
+    let fresh = || {
+        // That something was forgotten is the owner's to know.
+        let forgotten = intake.namespace.through.is_none() && is_forgotten(intake, draft)?;
         intake.append_hint(n, draft, payload)?;
-        return Ok(Stored {
+        Ok(Stored {
             id: draft.ext_id.clone(),
             version: 1,
             duplicate: false,
             forgotten,
-        });
+        })
+    };
+    let Some(known) = memories::by_fingerprint(intake.tx, intake.ns(), fingerprint)? else {
+        return fresh();
     };
     let name = &intake.namespace.name;
     let record = Record::of_memory(intake.tx, name, known.clone())?.ok_or_else(|| gone(&known))?;
+    // What is not seen is not there: it is told as if for the first time.
+    let Some(record) = shown(intake.namespace, record) else {
+        return fresh();
+    };
     match policy {
         OnDuplicate::Refuse => {
             let message = format!("duplicate content (matches memory {})", record.id);

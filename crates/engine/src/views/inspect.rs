@@ -30,12 +30,23 @@ impl Engine {
         namespace: Option<&str>,
         id: &str,
     ) -> Result<Inspected> {
-        let record = self.get(caller, namespace, id).await?;
-        let Some(space) = self.reading(caller, namespace)? else {
-            return Ok(Inspected::unknown(record));
-        };
+        let (record, space) = self.reach(caller, namespace, id).await?;
         let mut looked = self.look_at(&space, vec![record.clone()]).await?;
-        Ok(looked.pop().unwrap_or_else(|| Inspected::unknown(record)))
+        let looked = looked.pop().unwrap_or_else(|| Inspected::unknown(record));
+        Ok(match space.through {
+            None => looked,
+            // Who said what of it stays with the owner.
+            Some(_) => Inspected {
+                reviews: Vec::new(),
+                queue: None,
+                ..looked
+            },
+        })
+    }
+
+    /// One record, wherever the caller sees it.
+    pub async fn peek(&self, caller: &Caller, namespace: Option<&str>, id: &str) -> Result<Record> {
+        Ok(self.reach(caller, namespace, id).await?.0)
     }
 
     /// Everything about these.

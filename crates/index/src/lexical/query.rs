@@ -2,14 +2,15 @@
 
 use std::ops::Bound;
 
+use mneme_model::KindGroup;
 use tantivy::Term;
 use tantivy::query::{
-    BooleanQuery, BoostQuery, ConstScoreQuery, Occur, Query, RangeQuery, TermQuery,
+    AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, Occur, Query, RangeQuery, TermQuery,
 };
 use tantivy::schema::{Field, IndexRecordOption};
 
 use super::schema::{Fields, agent_facet, kind_facet, session_facet, tag_facet, type_facet};
-use crate::search::{Filter, IDENTIFIER_BOOST, Search};
+use crate::search::{Filter, Granted, IDENTIFIER_BOOST, Search};
 
 type Clause = (Occur, Box<dyn Query>);
 
@@ -113,7 +114,31 @@ fn bounds(fields: &Fields, filter: &Filter) -> Vec<Clause> {
             included(filter.max_seq),
         ));
     }
+    if let Some(granted) = &filter.granted {
+        must(facet(kind_facet(KindGroup::Memory.name())));
+        must(any(granted.iter().map(|one| opened(&facet, one))));
+    }
     clauses
+}
+
+/// What one grant admits; one without a filter admits every memory.
+fn opened(facet: &dyn Fn(String) -> Box<dyn Query>, granted: &Granted) -> Box<dyn Query> {
+    let mut both: Vec<Clause> = Vec::new();
+    if !granted.tags.is_empty() {
+        let tags = granted.tags.iter().map(|tag| facet(tag_facet(tag)));
+        both.push((Occur::Must, any(tags)));
+    }
+    if !granted.agents.is_empty() {
+        let agents = granted
+            .agents
+            .iter()
+            .map(|agent| facet(agent_facet(*agent)));
+        both.push((Occur::Must, any(agents)));
+    }
+    match both.is_empty() {
+        true => Box::new(AllQuery),
+        false => Box::new(BooleanQuery::new(both)),
+    }
 }
 
 fn any(queries: impl Iterator<Item = Box<dyn Query>>) -> Box<dyn Query> {

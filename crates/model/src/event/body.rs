@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::sharing::Shared;
 use crate::{MemoryStatus, MemoryType, NameId, Role, Seq, Verdict};
 
 /// Free fields a caller attached.
@@ -75,6 +76,9 @@ pub struct Body {
     /// What is pinned by this event, or no longer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pinned: Option<Pinned>,
+    /// What is opened to other namespaces by this event, or no longer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shared: Option<Shared>,
 }
 
 /// What an agent's hook told, or how a session began, in the notebook's own fields.

@@ -45,6 +45,14 @@ pub enum Kind {
     Pinned = 50,
     /// And does not any more.
     Unpinned = 51,
+    /// A namespace opened a space to which others can be let in.
+    SpaceMade = 70,
+    /// And closed it, with all its grants.
+    SpaceDeleted = 71,
+    /// Another namespace was let in.
+    GrantGiven = 72,
+    /// And is not any more.
+    GrantTaken = 73,
 }
 
 /// Whether a kind tells what happened, what is known, how a task went, or only keeps books.
@@ -58,7 +66,7 @@ pub enum KindGroup {
 
 type Row = (Kind, &'static str, KindGroup);
 
-const TABLE: [Row; 25] = [
+const TABLE: [Row; 29] = [
     (Kind::SessionStart, "session_start", KindGroup::Event),
     (Kind::UserMessage, "user_message", KindGroup::Event),
     (
@@ -104,6 +112,10 @@ const TABLE: [Row; 25] = [
     ),
     (Kind::Pinned, "pinned", KindGroup::Bookkeeping),
     (Kind::Unpinned, "unpinned", KindGroup::Bookkeeping),
+    (Kind::SpaceMade, "space_made", KindGroup::Bookkeeping),
+    (Kind::SpaceDeleted, "space_deleted", KindGroup::Bookkeeping),
+    (Kind::GrantGiven, "grant_given", KindGroup::Bookkeeping),
+    (Kind::GrantTaken, "grant_taken", KindGroup::Bookkeeping),
 ];
 
 // === impl Kind ===

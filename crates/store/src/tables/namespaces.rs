@@ -60,6 +60,7 @@ pub fn all(conn: &Connection, keyring: &Keyring) -> Result<Vec<Namespace>> {
             name: Arc::from(name),
             key,
             only: None,
+            through: None,
         })
     })
     .collect()

@@ -81,7 +81,7 @@ impl Desk {
 
     pub async fn peek(&self, caller: &Caller, request: PeekRequest) -> Result<PeekReply> {
         let namespace = request.namespace.as_deref();
-        let record = self.engine.get(caller, namespace, &request.id).await?;
+        let record = self.engine.peek(caller, namespace, &request.id).await?;
         let content_bytes = record.text.len();
         let shown = memory(record);
         let part = |chars| shown.content.chars().take(chars).collect();

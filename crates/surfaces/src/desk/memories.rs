@@ -84,7 +84,7 @@ impl Desk {
         };
         let found = self
             .engine
-            .list_memories(caller, request.namespace.as_deref(), list)
+            .list_shared(caller, request.namespace.as_deref(), list)
             .await?;
         Ok(ListReply {
             namespace: request.namespace.unwrap_or(caller.namespace.clone()),
@@ -128,8 +128,9 @@ fn one_namespace(caller: &Caller, memories: &[StoreRequest]) -> Result<Option<St
     let several = named().any(|name| Some(name) != first);
     // What is not named is the caller's own; whoever may name others must not mix them.
     let own = named().count() < memories.len();
-    let meant = caller.scope(Need::Write, first.filter(|_| !several))?;
-    if several || own && meant != caller.namespace {
+    caller.scope(Need::Write, None)?;
+    let elsewhere = first.is_some_and(|name| name != caller.namespace);
+    if several || own && elsewhere {
         return Err(Error::refused(
             Code::BadBatch,
             "a batch goes to one namespace, this one names several",

@@ -12,10 +12,11 @@ use super::summaries::summary;
 
 impl Desk {
     pub async fn recall(&self, caller: &Caller, request: RecallRequest) -> Result<RecallReply> {
-        let (explain, namespace) = (request.explain, request.namespace.clone());
+        let (explain, shared) = (request.explain, request.shared);
+        let namespace = request.namespace.clone();
         let recalled = self
             .engine
-            .recall(caller, namespace.as_deref(), ask(request)?)
+            .recall_shared(caller, namespace.as_deref(), ask(request)?, shared)
             .await?;
         let words_only = recalled.words_only.map(|code| self.words_only(code));
         Ok(RecallReply {

@@ -19,18 +19,15 @@ const PAGE: HeaderValue = HeaderValue::from_static("default-src 'none'; style-sr
 /// How much of the words is to be seen, behind the path.
 #[derive(Deserialize)]
 pub struct Glimpse {
+    namespace: Option<String>,
     content_chars: Option<usize>,
 }
 
-pub async fn peek(
-    known: Known,
-    Id(id): Id,
-    Fields(Glimpse { content_chars }): Fields<Glimpse>,
-) -> Answer<PeekReply> {
+pub async fn peek(known: Known, Id(id): Id, Fields(glimpse): Fields<Glimpse>) -> Answer<PeekReply> {
     let request = PeekRequest {
         id,
-        namespace: None,
-        content_chars,
+        namespace: glimpse.namespace,
+        content_chars: glimpse.content_chars,
     };
     Ok(Json(known.desk.peek(&known.caller, request).await?))
 }

@@ -98,6 +98,19 @@ impl<T: DeserializeOwned> FromRequestParts<Door> for Fields<T> {
     }
 }
 
+/// Two names in a path.
+pub struct Ids(pub String, pub String);
+
+impl FromRequestParts<Door> for Ids {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, door: &Door) -> Result<Self, Refusal> {
+        let both = Path::<(String, String)>::from_request_parts(parts, door).await;
+        both.map(|Path((first, second))| Self(first, second))
+            .map_err(|e| Refusal::new(Code::BadId, e.body_text()))
+    }
+}
+
 /// The id at the end of a path.
 pub struct Id(pub String);
 

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::body::{Body, Fields, Id, NoQuery};
 use super::caller::{Known, Stranger};
+use super::sharing::Inside;
 use super::{Door, Refusal};
 use crate::desk::Desk;
 use crate::ops::{metrics, process};
@@ -46,11 +47,12 @@ pub async fn memories(known: Known, Fields(request): Fields<ListRequest>) -> Ans
     Ok(Json(known.desk.list(&known.caller, request).await?))
 }
 
-pub async fn inspect(known: Known, Id(id): Id) -> Answer<Value> {
-    let request = InspectRequest {
-        id,
-        namespace: None,
-    };
+pub async fn inspect(
+    known: Known,
+    Id(id): Id,
+    Fields(Inside { namespace }): Fields<Inside>,
+) -> Answer<Value> {
+    let request = InspectRequest { id, namespace };
     Ok(Json(known.desk.inspect(&known.caller, request).await?))
 }
 

@@ -7,7 +7,7 @@ use axum::routing::{MethodFilter, MethodRouter, get, on};
 use mneme_wire::operations::{CATALOGUE, FIXED, Operation};
 use mneme_wire::shapes::*;
 
-use super::{BODY_BYTES, Door, admin, handlers};
+use super::{BODY_BYTES, Door, admin, handlers, sharing};
 
 /// The routes of the memory API; a batch may have as many bytes as given.
 pub fn all(batch_bytes: usize) -> Router<Door> {
@@ -63,6 +63,13 @@ fn handler(name: &str, method: MethodFilter) -> Option<MethodRouter<Door>> {
         PeekRequest::NAME => on(method, admin::peek),
         ReviewQueueRequest::NAME => on(method, admin::review_queue),
         ReviewActionRequest::NAME => on(method, admin::review_action),
+        ShareRequest::NAME => on(method, sharing::create),
+        ListSharedRequest::NAME => on(method, sharing::list),
+        UnshareRequest::NAME => on(method, sharing::delete),
+        GrantRequest::NAME => on(method, sharing::grant),
+        ListGrantsRequest::NAME => on(method, sharing::grants),
+        UngrantRequest::NAME => on(method, sharing::revoke),
+        AccessibleRequest::NAME => on(method, sharing::accessible),
         LifecycleRequest::NAME => on(method, admin::lifecycle),
         RecentRequest::NAME => on(method, admin::recent),
         HudRequest::NAME => on(method, admin::hud),

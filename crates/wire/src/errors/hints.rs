@@ -13,7 +13,21 @@ pub fn hint(code: Code) -> &'static str {
         }
         Code::BadNamespace => "letters, digits, '-' and '_', 128 at most",
         Code::ForeignNamespace => {
-            "a key reads and writes its own namespace only; use a key of the other one"
+            "a key reads and writes its own namespace and what was granted to it; use a key of the other one"
+        }
+        Code::BadGrant => "read, write or admin, for another namespace, until a time to come",
+        Code::BadWebhook => {
+            "an http or https address out there; sharing.allow_private_webhooks lets in those of your own network"
+        }
+        Code::NotOwner => "ask the namespace that made the space",
+        Code::OutsideGrant => {
+            "`mneme share accessible` shows what is granted; ask the owner for more"
+        }
+        Code::NoSuchSpace => "`mneme share list` shows the spaces there are",
+        Code::NoSuchGrant => "`mneme share grants NAME` shows the grants of a space",
+        Code::SpaceExists => "choose another name: one name means one space for everybody",
+        Code::SharingFull => {
+            "delete what is not needed, or raise sharing.max_shared_namespaces or sharing.max_grants"
         }
         Code::ForeignAgent => {
             "agents are kept apart here (AGENTMEMORY_AGENT_SCOPE=isolated): name no agent, or start a server for the other one"

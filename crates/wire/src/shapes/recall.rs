@@ -55,6 +55,9 @@ pub struct RecallRequest {
     /// The asker's now, from which `last week` counts; the server's clock when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub now: Option<String>,
+    /// Also in every namespace that was opened to the caller.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub shared: bool,
 }
 
 /// Each between 0 and 1; one that is not given keeps its default.

@@ -3,7 +3,7 @@
 use mneme_wire::operations::{CATALOGUE, FIXED, Permission};
 use serde_json::{Value, json};
 
-use crate::support::{Client, Reply};
+use crate::support::{Client, Reply, unique};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Route {
@@ -45,6 +45,12 @@ pub fn keyed() -> Vec<Route> {
     routes
 }
 
+/// A path with names in place of its parts: an id, and a space that nobody has.
+pub fn filled(path: &str, id: &str) -> String {
+    let path = path.replace("{id}", id).replace("{grant_id}", id);
+    path.replace("{name}", "nobody")
+}
+
 // === impl Route ===
 
 impl Route {
@@ -52,6 +58,8 @@ impl Route {
     pub fn status(&self) -> u16 {
         match self.name {
             "forget_certified" | "receipt_show" => 404,
+            // They name a space nobody has.
+            "share_delete" | "share_grant" | "share_grants" | "share_revoke" => 404,
             // It names no grip.
             "grip" => 422,
             _ => 200,
@@ -68,18 +76,22 @@ impl Route {
         let mut path = self.path.to_owned();
         match self.name {
             "store" | "recall" | "update" | "ingest" | "forget" | "forget_certified"
-            | "feedback" | "pin" | "token_new" | "query_explain" | "review_action" => {
+            | "feedback" | "pin" | "token_new" | "query_explain" | "review_action"
+            | "share_create" | "share_grant" => {
                 body["namespace"] = json!(name);
             }
             "store_batch" => body["memories"][0]["namespace"] = json!(name),
             "recall_batch" => body["queries"][0]["namespace"] = json!(name),
             "list" | "events" | "export" | "trust_stats" | "receipt_list" | "toc"
             | "review_queue" | "lifecycle" | "recent" | "hud" | "space_stats" | "idf_stats"
-            | "index_health" | "prefetch_stats" => path = format!("{path}?namespace={name}"),
+            | "index_health" | "prefetch_stats" | "share_list" | "share_delete"
+            | "share_grants" | "share_revoke" | "share_accessible" | "inspect" | "peek" => {
+                path = format!("{path}?namespace={name}")
+            }
             // What questions mean is remembered for everybody.
             "cache_stats" | "cache_flush" | "intent_stats" | "intent_flush" => return None,
-            "grip" | "inspect" | "peek" | "key_list" | "receipt_show" | "token_trade"
-            | "/health" | "/metrics" | "/v1/source" => {
+            "grip" | "key_list" | "receipt_show" | "token_trade" | "/health" | "/metrics"
+            | "/v1/source" => {
                 return None;
             }
             other => panic!("say here how {other} names a namespace, or that it does not"),
@@ -92,7 +104,7 @@ impl Route {
             Value::Null => String::new(),
             body => body.to_string(),
         };
-        let path = path.replace("{id}", &sample.id);
+        let path = filled(path, &sample.id);
         client.send(self.method, &path, body.as_bytes())
     }
 
@@ -111,11 +123,16 @@ impl Route {
             "pin" => json!({ "id": sample.id }),
             "token_new" => json!({ "role": "reader" }),
             "token_trade" => json!({ "api_key": sample.key }),
+            "share_create" => json!({ "name": unique("walk-space") }),
+            "share_grant" => json!({ "grantee_namespace": "walk-guest", "permission": "read" }),
             "list" | "events" | "export" | "inspect" | "key_list" | "trust_stats"
             | "receipt_list" | "receipt_show" | "toc" | "grip" | "peek" | "review_queue"
             | "lifecycle" | "recent" | "hud" | "space_stats" | "idf_stats" | "index_health"
             | "cache_stats" | "cache_flush" | "intent_stats" | "intent_flush"
-            | "prefetch_stats" | "/health" | "/metrics" | "/v1/source" => Value::Null,
+            | "prefetch_stats" | "share_list" | "share_delete" | "share_grants"
+            | "share_revoke" | "share_accessible" | "/health" | "/metrics" | "/v1/source" => {
+                Value::Null
+            }
             other => panic!("say here what {other} accepts"),
         }
     }

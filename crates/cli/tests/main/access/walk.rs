@@ -8,7 +8,7 @@ use super::{SECRET, forged, now_secs, server};
 use crate::support::{Client, Raw, Server, send_raw};
 
 /// Who may call what, decided once more: a new route is a new line, on purpose.
-const DECIDED: [(&str, Permission); 40] = [
+const DECIDED: [(&str, Permission); 47] = [
     ("store", Write),
     ("store_batch", Write),
     ("recall", Read),
@@ -42,6 +42,13 @@ const DECIDED: [(&str, Permission); 40] = [
     ("intent_stats", Administer),
     ("intent_flush", Administer),
     ("prefetch_stats", Administer),
+    ("share_create", Administer),
+    ("share_list", Administer),
+    ("share_delete", Administer),
+    ("share_grant", Administer),
+    ("share_grants", Administer),
+    ("share_revoke", Administer),
+    ("share_accessible", Read),
     ("export", Read),
     ("key_list", Administer),
     ("token_new", Administer),
@@ -121,7 +128,7 @@ fn a_head_needs_what_its_get_needs_and_nothing_else_is_served() {
         )
     };
     for route in route::all() {
-        let path = route.path.replace("{id}", "x");
+        let path = route::filled(route.path, "x");
         let head = format!("HEAD {path} HTTP/1.1");
         let nobody = ask(head.clone(), &[]).status;
         let known = ask(head, &[("authorization", &key)]).status;
@@ -234,7 +241,7 @@ fn a_caller_of_another_namespace_may_not_name_the_first() {
             named += 1;
         }
     }
-    assert_eq!(named, 27);
+    assert_eq!(named, 36);
     let seen = intruder.get(&format!("/v1/inspect/{}", first.id));
     seen.refused(404, "no_such_memory");
     let mut own = Client::new(server.http(), Some(&first.key));

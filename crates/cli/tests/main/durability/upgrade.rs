@@ -14,7 +14,7 @@ struct Written {
     keeper: &'static str,
 }
 
-const FIXTURES: [Written; 4] = [
+const FIXTURES: [Written; 5] = [
     Written {
         format: 3,
         port: "01a1e369-232c-76f0-b28f-63031f79d8b5",
@@ -35,6 +35,32 @@ const FIXTURES: [Written; 4] = [
         port: "01a1e367-919c-7d18-8026-94bf54955f01",
         keeper: "01a1e367-91a5-7a47-aa6a-e5e35b9b5624",
     },
+    Written {
+        format: 7,
+        port: "01a1e367-919c-7d18-8026-94bf54955f01",
+        keeper: "01a1e367-91a5-7a47-aa6a-e5e35b9b5624",
+    },
+];
+
+/// What format 7 added to format 6.
+const SEVEN: [&str; 10] = [
+    "CREATE TABLE pins(at_seq INTEGER PRIMARY KEY, ns INTEGER NOT NULL, memory INTEGER, name TEXT)",
+    "CREATE UNIQUE INDEX pins_memory ON pins(memory) WHERE memory IS NOT NULL",
+    "CREATE UNIQUE INDEX pins_name ON pins(ns, name) WHERE name IS NOT NULL",
+    "CREATE TABLE sessions(
+       session INTEGER PRIMARY KEY, ns INTEGER NOT NULL, started_ms INTEGER NOT NULL,
+       events INTEGER NOT NULL, start_seq INTEGER, end_seq INTEGER, prompt_seq INTEGER, project INTEGER)",
+    "CREATE INDEX sessions_started ON sessions(ns, started_ms, session)",
+    "INSERT INTO sessions
+       SELECT session, ns, MIN(occurred_ms), SUM(kind NOT IN (1, 8)), MAX(CASE WHEN kind = 1 THEN seq END),
+         MAX(CASE WHEN kind = 8 THEN seq END), MIN(CASE WHEN kind = 2 THEN seq END), NULL
+       FROM journal WHERE session IS NOT NULL AND kind < 20 AND state = 0 GROUP BY session",
+    "CREATE TABLE notes(
+       memory INTEGER NOT NULL, ns INTEGER NOT NULL, shelf TEXT NOT NULL, key TEXT NOT NULL,
+       PRIMARY KEY(ns, shelf, key)) WITHOUT ROWID",
+    "CREATE INDEX notes_memory ON notes(memory)",
+    "UPDATE meta SET value = 7 WHERE key = 'format_version'",
+    "UPDATE meta SET value = 7 WHERE key = 'min_reader'",
 ];
 
 /// What format 6 added to format 5.
@@ -86,6 +112,9 @@ fn unpacked(written: &Written) -> Home {
     if written.format >= 6 {
         sqlite(&home, &SIX);
     }
+    if written.format >= 7 {
+        sqlite(&home, &SEVEN);
+    }
     assert_eq!(format(&home), [written.format.to_string()]);
     home
 }
@@ -103,7 +132,7 @@ fn t_089_a_store_of_an_older_format_opens_with_the_same_ids() {
             let server = Server::start_with(&home, &["--grpc", "127.0.0.1:0"]);
             assert_same(&server, written);
             server.stop();
-            assert_eq!(format(&home), ["7"]);
+            assert_eq!(format(&home), ["8"]);
         }
     }
 }

@@ -12,6 +12,7 @@ fn directory(root: &Path) -> SealedDirectory {
         name: "n".into(),
         key,
         only: None,
+        through: None,
     };
     SealedDirectory::at(root.to_path_buf(), namespace).unwrap()
 }

@@ -1,0 +1,223 @@
+//! Telling an owner's webhooks of what was stored. Whoever stores does not wait for it, and a
+//! webhook that is slow keeps only its own notices waiting: each space has a queue with a limit.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use mneme_model::sharing::Webhook;
+use mneme_model::{Moment, NsId, Seq};
+use mneme_providers::webhook::Caller;
+use mneme_store::tables::spaces as table;
+use mneme_store::{Store, View};
+use serde_json::json;
+use tokio::sync::mpsc::{self, Receiver, Sender};
+
+use super::said;
+use crate::memories::Stored;
+use crate::{Engine, Error, Result, signals};
+
+/// Acts of storing whose webhooks are not looked up yet.
+const ACTS: usize = 1_024;
+/// Notices that wait for one webhook. What comes beyond them is dropped and counted.
+const NOTICES: usize = 256;
+/// A webhook nobody has anything for so long has no worker.
+const IDLE: Duration = Duration::from_secs(30);
+/// Whoever ends the process waits so long for what is under way.
+const AT_THE_END: Duration = Duration::from_secs(2);
+
+/// What was stored together.
+struct Act {
+    ns: NsId,
+    ids: Vec<String>,
+    at_ms: i64,
+}
+
+/// One thing to tell one webhook.
+struct Notice {
+    hook: Webhook,
+    body: String,
+}
+
+pub(crate) struct Hooks {
+    /// Whether there is any webhook; without one nothing is looked up.
+    any: AtomicBool,
+    acts: Sender<Act>,
+    /// What was not told yet.
+    waiting: Arc<AtomicUsize>,
+}
+
+/// What looks webhooks up and hands notices to a worker of each.
+struct Post {
+    store: Weak<Store>,
+    private: bool,
+    caller: Option<Arc<Caller>>,
+    workers: Mutex<HashMap<Seq, Sender<Notice>>>,
+    waiting: Arc<AtomicUsize>,
+}
+
+// === impl Hooks ===
+
+impl Hooks {
+    pub async fn start(store: &Arc<Store>, private: bool) -> Result<Self> {
+        let any = store.read(|view| Ok::<_, Error>(table::any_hooked(view)?));
+        let any = AtomicBool::new(any.await?);
+        let (acts, heard) = mpsc::channel(ACTS);
+        let waiting = Arc::<AtomicUsize>::default();
+        let post = Post {
+            store: Arc::downgrade(store),
+            private,
+            caller: None,
+            workers: Mutex::default(),
+            waiting: waiting.clone(),
+        };
+        tokio::spawn(post.work(heard));
+        Ok(Self { any, acts, waiting })
+    }
+
+    /// A space was made that has a webhook.
+    pub fn expect_some(&self) {
+        self.any.store(true, Ordering::Relaxed);
+    }
+
+    fn told(&self, act: Act) {
+        self.waiting.fetch_add(1, Ordering::AcqRel);
+        if self.acts.try_send(act).is_err() {
+            self.waiting.fetch_sub(1, Ordering::AcqRel);
+            signals::HOOKS_DROPPED.add(1);
+        }
+    }
+
+    /// Waits for what is under way, and not long.
+    pub async fn finish(&self) {
+        let done = async {
+            while self.waiting.load(Ordering::Acquire) > 0 {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        // What is left then is lost; nobody was promised otherwise.
+        let _ = tokio::time::timeout(AT_THE_END, done).await;
+    }
+}
+
+impl Engine {
+    /// Tells whoever wants to know that these were stored in a namespace.
+    pub(crate) fn tell_hooks(&self, ns: NsId, stored: &[Stored]) {
+        if !self.hooks.any.load(Ordering::Relaxed) {
+            return;
+        }
+        let fresh = stored
+            .iter()
+            .filter(|one| !one.duplicate && !one.id.is_empty());
+        let ids: Vec<String> = fresh.map(|one| one.id.clone()).collect();
+        if !ids.is_empty() {
+            let at_ms = self.store.now_ms();
+            self.hooks.told(Act { ns, ids, at_ms });
+        }
+    }
+}
+
+// === impl Post ===
+
+impl Post {
+    async fn work(mut self, mut acts: Receiver<Act>) {
+        while let Some(act) = acts.recv().await {
+            if let Err(error) = self.deliver(act).await {
+                tracing::warn!(%error, "webhooks could not be looked up");
+            }
+            self.waiting.fetch_sub(1, Ordering::AcqRel);
+        }
+    }
+
+    async fn deliver(&mut self, act: Act) -> Result<()> {
+        let Some(store) = self.store.upgrade() else {
+            return Ok(());
+        };
+        let ns = act.ns;
+        let hooks = store.read(move |view| hooks_of(view, ns)).await?;
+        drop(store);
+        for (space, name, hook) in hooks {
+            for id in &act.ids {
+                let body = json!({
+                    "event": "memory_stored",
+                    "shared_namespace": name,
+                    "memory_id": id,
+                    "timestamp": Moment::from_ms(act.at_ms).rfc3339(),
+                });
+                let (hook, body) = (hook.clone(), body.to_string());
+                self.hand(space, Notice { hook, body });
+            }
+        }
+        Ok(())
+    }
+
+    fn hand(&mut self, space: Seq, notice: Notice) {
+        let Some(caller) = self.caller() else {
+            return;
+        };
+        self.waiting.fetch_add(1, Ordering::AcqRel);
+        let mut workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
+        let fresh = || worker(caller.clone(), self.waiting.clone());
+        let sender = workers.entry(space).or_insert_with(fresh);
+        let left = match sender.try_send(notice) {
+            Err(mpsc::error::TrySendError::Closed(notice)) => {
+                *sender = worker(caller.clone(), self.waiting.clone());
+                sender.try_send(notice).err().map(drop)
+            }
+            other => other.err().map(drop),
+        };
+        if left.is_some() {
+            self.waiting.fetch_sub(1, Ordering::AcqRel);
+            signals::HOOKS_DROPPED.add(1);
+        }
+    }
+
+    /// Made when it is first needed: most stores have no webhooks.
+    fn caller(&mut self) -> Option<Arc<Caller>> {
+        if self.caller.is_none() {
+            match Caller::new(self.private) {
+                Ok(caller) => self.caller = Some(Arc::new(caller)),
+                Err(error) => tracing::warn!(%error, "webhooks cannot be called"),
+            }
+        }
+        self.caller.clone()
+    }
+}
+
+/// Tells one webhook one thing after the other.
+fn worker(caller: Arc<Caller>, waiting: Arc<AtomicUsize>) -> Sender<Notice> {
+    let (sender, mut notices) = mpsc::channel::<Notice>(NOTICES);
+    tokio::spawn(async move {
+        let mut next = tokio::time::timeout(IDLE, notices.recv()).await;
+        while let Ok(Some(notice)) = next {
+            tell(&caller, notice, &waiting).await;
+            next = tokio::time::timeout(IDLE, notices.recv()).await;
+        }
+        // What came in at the last moment is told all the same.
+        notices.close();
+        while let Some(notice) = notices.recv().await {
+            tell(&caller, notice, &waiting).await;
+        }
+    });
+    sender
+}
+
+async fn tell(caller: &Caller, notice: Notice, waiting: &AtomicUsize) {
+    let Notice { hook, body } = notice;
+    if let Err(error) = caller.tell(&hook.url, body, &hook.secret).await {
+        tracing::warn!(%error, "a webhook was not told");
+    }
+    waiting.fetch_sub(1, Ordering::AcqRel);
+}
+
+/// Spaces of an owner with the webhook of each.
+fn hooks_of(view: &View<'_>, ns: NsId) -> Result<Vec<(Seq, String, Webhook)>> {
+    let mut all = Vec::new();
+    for space in table::hooked(view, ns)? {
+        let said = said(view, space.seq)?;
+        let hook = said.and_then(|(_, _, shared)| shared.webhook);
+        all.extend(hook.map(|hook| (space.seq, space.name, hook)));
+    }
+    Ok(all)
+}

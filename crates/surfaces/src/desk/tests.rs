@@ -49,7 +49,12 @@ fn args(name: &str) -> Value {
         "review_action" => json!({ "review_key": "x", "action": "confirm" }),
         "review_queue" | "lifecycle" | "recent" | "hud" | "space_stats" | "idf_stats"
         | "index_health" | "cache_stats" | "cache_flush" | "intent_stats" | "intent_flush"
-        | "prefetch_stats" | "decay" => json!({}),
+        | "prefetch_stats" | "decay" | "share_list" | "share_accessible" => json!({}),
+        "share_create" | "share_delete" | "share_grants" => json!({ "name": "x" }),
+        "share_revoke" => json!({ "name": "x", "grant_id": "y" }),
+        "share_grant" => {
+            json!({ "name": "x", "grantee_namespace": "y", "permission": "read" })
+        }
         "receipt_check" => json!({ "receipt": Receipt::default() }),
         "list" | "events" | "export" | "notebook_export" | "receipt_key" | "receipt_list"
         | "audit" | "debug_dump" | "stats" | "timeline_stats" | "compact" | "toc_rebuild"
@@ -125,6 +130,13 @@ fn the_engine_itself_keeps_callers_in_their_namespace() {
             "index_health",
             "prefetch_stats",
             "decay",
+            "share_create",
+            "share_list",
+            "share_delete",
+            "share_grant",
+            "share_grants",
+            "share_revoke",
+            "share_accessible",
         ];
         for name in plain.into_iter().chain(later) {
             let mut args = args(name);

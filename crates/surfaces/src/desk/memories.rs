@@ -131,6 +131,8 @@ fn one_namespace(caller: &Caller, memories: &[StoreRequest]) -> Result<Option<St
     caller.scope(Need::Write, None)?;
     let elsewhere = first.is_some_and(|name| name != caller.namespace);
     if several || own && elsewhere {
+        // Whoever names what is not its own is told that first.
+        caller.scope(Need::Write, first.filter(|_| !several))?;
         return Err(Error::refused(
             Code::BadBatch,
             "a batch goes to one namespace, this one names several",

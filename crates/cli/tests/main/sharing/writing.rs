@@ -29,7 +29,7 @@ fn a_write_grant_stores_in_the_owners_namespace_and_nothing_else_changes_there()
     let mixed = json!({ "memories": [fact("One."), { "content": "Two." }] });
     both.guest
         .post("/v1/store/batch", &mixed)
-        .refused(400, "bad_batch");
+        .refused(403, "foreign_namespace");
     let outside = json!({ "content": "The master is ill.", "namespace": space, "tags": ["staff"] });
     both.guest
         .post("/v1/store", &outside)

@@ -15,6 +15,7 @@ fn namespace() -> Namespace {
         name: "n".into(),
         key: Arc::new(DataKey::derive(1, &[7; 32]).unwrap()),
         only: None,
+        through: None,
     }
 }
 

@@ -34,8 +34,8 @@ pub struct LanesArgs {
     #[arg(long, default_value_t = 20_000)]
     #[arg(value_parser = clap::value_parser!(u32).range(1_000..=200_000))]
     pub memories: u32,
-    /// Which order answers come in: mneme, memoryoss, words or vectors
-    #[arg(long, default_value = "memoryoss", value_parser = super::ranking)]
+    /// Which order answers come in: mneme or memoryoss
+    #[arg(long, default_value = "memoryoss", value_parser = offered)]
     pub ranking: Ranking,
     /// Write lanes.json and lanes.md into this directory
     #[arg(long, value_name = "DIR")]
@@ -68,6 +68,13 @@ pub fn run(args: &LanesArgs) -> Outcome {
         say!("{}", report.markdown().trim_end());
     }
     Ok(ExitCode::from(u8::from(!report.holds())))
+}
+
+/// A ranking the door offers, by its name.
+fn offered(text: &str) -> Result<Ranking, String> {
+    let known = super::ranking(text).ok();
+    let offered = known.filter(|one| matches!(one, Ranking::Mneme | Ranking::Memoryoss));
+    offered.ok_or_else(|| String::from("mneme or memoryoss"))
 }
 
 /// Keeps what a lane tells and asks what it asks; says whether meaning counted too.

@@ -6,7 +6,6 @@ mod audit;
 mod busy;
 mod cascade;
 mod certified;
-mod doors;
 mod export;
 mod import;
 mod kill;

@@ -23,7 +23,7 @@ pub const ASKED: &str = "who has to sign off before we ship to prod?";
 pub const MEANT: &str = "Production deploys need staging approval from Priya.";
 
 /// The directory that holds the weights.
-pub fn models() -> PathBuf {
+fn models() -> PathBuf {
     let given = std::env::var_os("MNEME_TEST_MODELS").map(PathBuf::from);
     let usual = || PathBuf::from(std::env::var_os("HOME").unwrap()).join(".cache/mneme/models");
     let dir = given.unwrap_or_else(usual);

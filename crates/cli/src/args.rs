@@ -4,6 +4,7 @@ mod archive;
 mod backup;
 mod carry;
 mod forget;
+mod history;
 mod key;
 mod mcp;
 mod more;
@@ -25,6 +26,7 @@ pub use archive::*;
 pub use backup::{BackupArgs, RestoreArgs};
 pub use carry::{AuditArgs, ExportArgs, ImportArgs};
 pub use forget::{ForgetArgs, PinArgs, ReceiptArgs, ReceiptVerb, SupersedeArgs};
+pub use history::{ConsolidateArgs, HistoryArgs, HistoryVerb, SchemaArgs};
 pub use key::{KeyArgs, KeyVerb};
 pub use mcp::McpArgs;
 pub use more::*;
@@ -122,9 +124,13 @@ pub enum Command {
     Review(ReviewArgs),
     /// Put away what nobody had a use for
     Decay(DecayArgs),
+    /// Make one memory of several that say the same
+    Consolidate(ConsolidateArgs),
+    /// Show where a memory comes from, take that along, and tell it again elsewhere
+    History(HistoryArgs),
     /// Everything worth a look, at a glance
     Hud(HudArgs),
-    /// Show what was said of memories lately
+    /// Show what was said and made of memories lately
     Recent(RecentArgs),
     /// Keep a memory, or a part of the table of contents, at hand
     Pin(PinArgs),
@@ -153,6 +159,8 @@ pub enum Command {
     Restore(RestoreArgs),
     /// Fetch, list and check embedding models
     Model(ModelArgs),
+    /// Bring the tables of an older build up to date
+    Migrate(SchemaArgs),
     /// Read everything again with the configured model, and let go of vectors of others
     MigrateEmbeddings(MigrateArgs),
     /// Offer tools to an agent over standard input and output (MCP)
@@ -285,6 +293,8 @@ impl Args {
             Command::Review(args) => args.verb.wants_json(),
             Command::Share(args) => args.json,
             Command::Decay(args) => args.json,
+            Command::Consolidate(args) => args.json,
+            Command::History(args) => args.verb.wants_json(),
             Command::Hud(args) => args.json,
             Command::Recent(args) => args.json,
             Command::Pin(args) | Command::Unpin(args) => args.json,
@@ -297,6 +307,7 @@ impl Args {
             Command::Doctor(args) | Command::Verify(args) | Command::Rebuild(args) => args.json,
             Command::Backup(args) => args.json,
             Command::Restore(args) => args.json,
+            Command::Migrate(args) => args.json,
             Command::MigrateEmbeddings(args) => args.json,
             Command::Model(ModelArgs {
                 verb: ModelVerb::List { json },

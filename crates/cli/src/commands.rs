@@ -5,12 +5,14 @@ mod audit;
 mod backup;
 pub mod bench;
 mod config;
+mod consolidate;
 mod debug;
 mod decay;
 mod doctor;
 mod events;
 mod export;
 mod forget;
+mod history;
 mod hud;
 pub(crate) mod import;
 mod inspect;
@@ -25,6 +27,7 @@ pub(crate) mod receipt;
 mod remember;
 pub(crate) mod restore;
 mod review;
+mod schema;
 mod serve;
 mod share;
 mod status;
@@ -84,6 +87,11 @@ pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
         }
         Command::Share(args) => share::run(&*port::find(&settings).await?, args).await,
         Command::Decay(args) => decay::run(&*port::find_existing(&settings).await?, args).await,
+        Command::Consolidate(args) => {
+            consolidate::run(&*port::find_existing(&settings).await?, args).await
+        }
+        Command::History(args) => history::run(&settings, args.verb).await,
+        Command::Migrate(args) => schema::run(&settings, args).await,
         Command::Hud(args) => hud::run(&*port::find_existing(&settings).await?, args).await,
         Command::Recent(args) => hud::recent(&*port::find_existing(&settings).await?, args).await,
         Command::Pin(args) => pin::run(&*port::find_existing(&settings).await?, args, true).await,

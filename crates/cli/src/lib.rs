@@ -36,6 +36,7 @@ mod progress;
 mod running;
 mod settings;
 mod timeline;
+mod vault;
 
 #[cfg(any(fuzzing, test))]
 pub mod fuzzing;

@@ -36,7 +36,7 @@ pub async fn open_existing(settings: &Settings) -> Result<Desk, Fault> {
     compose::open(settings, LOCK_WAIT_MS).await
 }
 
-fn must_exist(settings: &Settings) -> Result<(), Fault> {
+pub fn must_exist(settings: &Settings) -> Result<(), Fault> {
     let shown = settings.data_dir.display();
     let missing = || Fault::new(Code::NoStore, format!("there is no store in {shown} yet"));
     exists(settings).then_some(()).ok_or_else(missing)

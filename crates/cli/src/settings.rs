@@ -4,8 +4,10 @@ mod again;
 pub(crate) mod agent_memory;
 mod auth;
 mod compat;
+mod consolidation;
 mod decay;
 mod embeddings;
+mod encryption;
 pub(crate) mod file;
 mod foreign;
 pub(crate) mod memoryoss;
@@ -136,6 +138,7 @@ impl Settings {
         };
         let mut store = mneme_store::Settings::at(&data_dir);
         store.max_bytes = file.storage.max_bytes.unwrap_or(store.max_bytes);
+        store.custody = encryption::read(&file.encryption, environment::var)?;
         let rate = file.limits.rate_limit_per_sec;
         let rate = rate.unwrap_or(compat.rate_limit_per_sec());
         if rate == 0 {
@@ -144,6 +147,7 @@ impl Settings {
         let models_dir = embeddings::models_dir(global, file)?;
         let (mut jobs, jobs_grace_secs) = timeline::jobs(&file.scheduler)?;
         decay::schedule(decay::read(&file.decay)?, &mut jobs);
+        consolidation::schedule(consolidation::read(&file.consolidation)?, &mut jobs);
         let (summarizer, warning) = summarizer::read(&file.summarizer);
         let mut settings = Self {
             doors: Doors::from_file(file)?,
@@ -193,13 +197,18 @@ impl Settings {
 fn engine(file: &File, compat: Compat, models_dir: &Path) -> Result<mneme_engine::Settings, Fault> {
     let mut settings = compat.engine();
     settings.ranking = embeddings::ranking(file)?.unwrap_or(settings.ranking);
+    let identifiers_first = file.recall.identifiers_first;
+    settings.identifiers_first = identifiers_first.unwrap_or(settings.identifiers_first);
     settings.access = auth::read(&file.auth)?;
     settings.timeline = timeline::contents(file)?;
     settings.purge_ms = file.storage.purge_ms.unwrap_or(settings.purge_ms);
     let purge_wait_ms = file.storage.purge_wait_ms;
     settings.purge_wait_ms = purge_wait_ms.unwrap_or(settings.purge_wait_ms);
     settings.decay = decay::read(&file.decay)?;
+    let grace = file.encryption.grace_period_secs;
+    settings.key_grace_secs = grace.unwrap_or(settings.key_grace_secs);
     settings.sharing = sharing::read(&file.sharing);
+    settings.merge = consolidation::read(&file.consolidation)?;
     let (entries, ttl) = (
         file.recall.intent_cache_max_entries,
         file.recall.intent_cache_ttl_secs,

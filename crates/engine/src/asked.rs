@@ -123,7 +123,7 @@ impl Engine {
     /// Agents whose questions are remembered in a namespace, and how many questions.
     pub fn habits(&self, caller: &Caller, namespace: Option<&str>) -> Result<(usize, usize)> {
         let name = caller.scope(Need::Administer, namespace)?;
-        Ok(self.asked.habits.count(name))
+        Ok(self.asked.habits.count(Some(name)))
     }
 
     /// Questions whose meaning is remembered.

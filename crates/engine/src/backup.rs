@@ -1,6 +1,5 @@
 //! A backup, made beside everything else; and what is written down about the way back.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use mneme_access::{Caller, Need};
@@ -41,7 +40,7 @@ impl Engine {
 
 /// Writes into a restored store, before it takes its place, that it was restored.
 pub async fn note_restore(
-    dir: &Path,
+    store: mneme_store::Settings,
     clock: Arc<dyn Clock>,
     caller: &Caller,
     created_at: &str,
@@ -49,7 +48,7 @@ pub async fn note_restore(
     caller.scope(Need::Administer, None)?;
     let settings = mneme_store::Settings {
         lock_wait_ms: LOCK_WAIT_MS,
-        ..mneme_store::Settings::at(dir)
+        ..store
     };
     let store = Store::open(&settings, clock)?;
     let about = format!("as of {created_at}");

@@ -17,6 +17,7 @@ use crate::forget::{Purge, Ridding};
 use crate::jobs::{self, Wake};
 use crate::notebook::images::Images;
 use crate::notebook::{Live, Mind, Scribe};
+use crate::sealing::Sealing;
 use crate::sharing::Hooks;
 use crate::timeline::{Repeats, Toc, TopicCache};
 use crate::trust::Threshold;
@@ -30,6 +31,7 @@ pub struct Engine {
     pub(crate) jobs: jobs::Desk,
     pub(crate) wake: Wake,
     pub(crate) purge: Arc<Purge>,
+    pub(crate) sealing: Arc<Sealing>,
     pub(crate) asked: Arc<Asked>,
     pub(crate) watch: Arc<Watch>,
     pub(crate) toc: Arc<Toc>,
@@ -82,10 +84,17 @@ impl Engine {
             asked.clone(),
             settings.purge_ms,
         );
+        let sealing = Sealing::start(
+            store.clone(),
+            index.clone(),
+            images.clone(),
+            settings.key_grace_secs,
+        );
         Ok(Self {
             wake: Wake::new(&jobs, &store, settings.timeline.follow_ms),
             jobs,
             purge,
+            sealing,
             asked,
             watch: Watch::new(store.clone()),
             toc: Toc::new(store.clone(), settings.timeline.clone(), &clock)?,

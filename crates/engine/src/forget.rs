@@ -20,6 +20,7 @@ use mneme_model::event::{Forgotten, Promised};
 use mneme_model::{Body, Event, Kind, Moment, Seq};
 use mneme_store::tables::{vectors, versions};
 
+use crate::memories::merge::Orphans;
 use crate::{Engine, Error, Record, Result, signals};
 
 pub use choose::Forget;
@@ -91,7 +92,7 @@ impl Engine {
             .run(namespace, origin, &[], move |intake| {
                 let traces = Traces::find(intake, &roots)?;
                 let roots = [&roots, traces.gone()].concat();
-                let erased = erase(intake, ext_id.clone(), &roots, &[], promise)?;
+                let erased = erase(intake, ext_id.clone(), &roots, &traces.lines(), promise)?;
                 traces.clear(intake, &ext_id)?;
                 Ok::<_, Error>((intake.tx.now_ms(), erased))
             })
@@ -134,6 +135,7 @@ fn erase(
         families.insert(*root, versions::family(intake.tx, *root)?);
     }
     let all: BTreeSet<Seq> = families.values().flatten().copied().collect();
+    let orphans = Orphans::find(intake, &all)?;
     let seqs: Vec<Seq> = all.into_iter().collect();
     let erased = intake.erase(&seqs)?;
     if erased.is_empty() && more.is_empty() {
@@ -167,7 +169,8 @@ fn erase(
         fingerprints: fingerprints.into_iter().cloned().collect(),
         promised,
     };
-    let act = intake.append(&note(intake, ext_id, forgotten))?.seq;
+    let act = intake.append(&note(intake, ext_id.clone(), forgotten))?.seq;
+    orphans.believe(intake, &ext_id)?;
     if owing {
         owed::owe(intake.tx, intake.ns(), act)?;
     }

@@ -6,7 +6,7 @@ mod list;
 mod sweeps;
 mod wake;
 
-pub use list::{DECAY, JobSettings};
+pub use list::{DECAY, JobSettings, MERGE};
 pub(crate) use list::{ROLLUP, SEGMENTS};
 pub use mneme_jobs::{Outcome, Status};
 

@@ -58,6 +58,8 @@ pub struct Remembered {
     pub words: f64,
     pub reasons: Vec<Reason>,
     pub matched: Vec<String>,
+    /// What it has of what the question points at.
+    pub pointed: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -198,6 +200,7 @@ impl Engine {
         let (ns, text) = (namespace.ns, ask.query.clone());
         let is_own = namespace.through.is_none();
         let now = Moment::from_ms(now.unwrap_or_else(|| self.store.now_ms()));
+        let identifiers_first = self.settings.identifiers_first;
         self.store
             .read(move |view| {
                 // Who speaks in a namespace is not told by how a question is read.
@@ -205,7 +208,9 @@ impl Engine {
                     true => question::people(view, ns)?,
                     false => Default::default(),
                 };
-                Ok(Question::read(&text, &people, now))
+                let mut question = Question::read(&text, &people, now);
+                question.route.enabled = identifiers_first;
+                Ok(question)
             })
             .await
     }
@@ -357,6 +362,7 @@ pub(crate) fn remembered(
         words,
         reasons,
         matched,
+        pointed,
         ..
     } = found;
     Ok(Remembered {
@@ -368,5 +374,6 @@ pub(crate) fn remembered(
         words,
         reasons,
         matched,
+        pointed,
     })
 }

@@ -45,6 +45,8 @@ pub struct Record {
     pub superseded_by: Option<String>,
     /// Memories whose place this one took; only looked for where one record is asked for.
     pub supersedes: Vec<String>,
+    /// Memories this one was made of.
+    pub derived_from: Vec<String>,
     pub metadata: Metadata,
     /// What the notebook keeps of it.
     pub noted: Option<Aside>,
@@ -132,9 +134,18 @@ impl Record {
             noted: Aside::of(view, &event)?,
             superseded_by: None,
             supersedes: Vec::new(),
+            derived_from: names(view, &event.body.derived_from)?,
             text: event.body.text,
             tags: event.body.tags,
             metadata: event.body.metadata,
         })
     }
+}
+
+fn names(view: &View<'_>, seqs: &[Seq]) -> Result<Vec<String>> {
+    let mut names = Vec::with_capacity(seqs.len());
+    for seq in seqs {
+        names.extend(journal::ext_id(view, *seq)?);
+    }
+    Ok(names)
 }

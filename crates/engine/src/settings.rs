@@ -36,12 +36,19 @@ pub struct Settings {
     pub index: mneme_index::Settings,
     /// The order answers come in unless a question names another.
     pub ranking: Ranking,
+    /// Whether a question that names something is answered by what is written first, in the
+    /// published ranking.
+    pub identifiers_first: bool,
     /// The kinds a question means that names none; empty means all.
     pub default_kinds: Vec<String>,
     /// How long after forgetting its traces in old files are taken away.
     pub purge_ms: u64,
     /// How long whoever wants a receipt is kept waiting for that.
     pub purge_wait_ms: u64,
+    /// How long a data key that was replaced is kept at least, in seconds.
+    pub key_grace_secs: u64,
+    /// How long whoever revokes one is kept waiting until nothing needs it.
+    pub key_wait_ms: u64,
     /// What is trusted less than this is told to be.
     pub trust_threshold: f64,
     /// How many answers are kept for whoever asks the same again.
@@ -50,6 +57,8 @@ pub struct Settings {
     pub decay: crate::memories::DecaySettings,
     /// What may be opened to other namespaces.
     pub sharing: crate::sharing::SharingSettings,
+    /// When memories that say the same are made one.
+    pub merge: crate::memories::MergeSettings,
     /// How the table of contents is made.
     pub timeline: crate::timeline::Settings,
     /// A model elsewhere that reads what is kept, in place of one that is here.
@@ -69,13 +78,17 @@ impl Default for Settings {
             access: mneme_access::Settings::default(),
             index: mneme_index::Settings::default(),
             ranking: Ranking::default(),
+            identifiers_first: true,
             default_kinds: Vec::new(),
             purge_ms: 5_000,
             purge_wait_ms: 60_000,
+            key_grace_secs: 86_400,
+            key_wait_ms: 60_000,
             trust_threshold: 0.3,
             answers: crate::asked::AnswerSettings::default(),
             decay: crate::memories::DecaySettings::default(),
             sharing: crate::sharing::SharingSettings::default(),
+            merge: crate::memories::MergeSettings::default(),
             timeline: crate::timeline::Settings::default(),
             embed: None,
             image_bytes: 500 * 1024 * 1024,

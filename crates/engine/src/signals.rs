@@ -13,6 +13,10 @@ pub static DECAYED: Signal = Signal::counter(
     "mneme_decayed_total",
     "memories that nobody had a use for, made stale or put away",
 );
+pub static MERGED: Signal = Signal::counter(
+    "mneme_merged_total",
+    "memories made of several that said the same",
+);
 pub static PURGES: Signal = Signal::counter(
     "mneme_purges_total",
     "times old files were rid of what was forgotten",
@@ -22,7 +26,7 @@ pub static HOOKS_DROPPED: Signal = Signal::counter(
     "notices for webhooks that had too many waiting",
 );
 
-pub static ALL: [&Signal; 10] = [
+pub static ALL: [&Signal; 11] = [
     &STORES,
     &DUPLICATES,
     &EVENTS,
@@ -31,6 +35,7 @@ pub static ALL: [&Signal; 10] = [
     &FEEDBACKS,
     &FORGETS,
     &DECAYED,
+    &MERGED,
     &PURGES,
     &HOOKS_DROPPED,
 ];

@@ -7,7 +7,7 @@ mod space;
 mod standing;
 mod terms;
 
-pub use health::IndexHealth;
+pub use health::{IndexHealth, Workings};
 pub use inspect::Inspected;
 pub use recent::{Recent, Told};
 pub use space::{AgentSpace, Space};

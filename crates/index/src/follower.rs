@@ -14,7 +14,7 @@ use crate::{Result, Settings};
 /// Wait this long after a failed batch before trying again.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
-/// Told when a rebuild or a purge is over.
+/// Told when a rebuild, a purge or a sealing is over.
 pub type Done = oneshot::Sender<Result<()>>;
 
 /// What the thread is asked to do.
@@ -29,6 +29,7 @@ struct Tasks {
     open: VecDeque<Arc<Space>>,
     rebuild: VecDeque<(Arc<Space>, Done)>,
     purge: VecDeque<(Arc<Space>, Vec<Seq>, Done)>,
+    reseal: VecDeque<(Arc<Space>, Done)>,
     /// Spaces with a tail to move, and when the first of it came.
     dirty: HashMap<NsId, (Arc<Space>, Instant)>,
     hurry: bool,
@@ -39,6 +40,7 @@ enum Task {
     Open(Arc<Space>),
     Rebuild(Arc<Space>, Done),
     Purge(Arc<Space>, Vec<Seq>, Done),
+    Reseal(Arc<Space>, Done),
     Flush(Vec<Arc<Space>>),
     Stop,
 }
@@ -76,6 +78,14 @@ impl Desk {
         over
     }
 
+    /// Asks for the files of a space to be sealed under its key of now; told when it is over.
+    pub fn reseal(&self, space: &Arc<Space>) -> oneshot::Receiver<Result<()>> {
+        let (done, over) = oneshot::channel();
+        self.tasks().reseal.push_back((space.clone(), done));
+        self.bell.notify_one();
+        over
+    }
+
     /// A space has something to move; `hurry` when it is a whole batch.
     pub fn dirty(&self, ns: NsId, space: &Arc<Space>, hurry: bool) {
         let mut tasks = self.tasks();
@@ -108,6 +118,9 @@ impl Desk {
             }
             if let Some((space, gone, done)) = tasks.purge.pop_front() {
                 return Task::Purge(space, gone, done);
+            }
+            if let Some((space, done)) = tasks.reseal.pop_front() {
+                return Task::Reseal(space, done);
             }
             let oldest = tasks.dirty.values().map(|(_, since)| since.elapsed()).max();
             match oldest {
@@ -147,6 +160,9 @@ pub fn run(desk: &Desk, settings: &Settings, moved: impl Fn(&Arc<Space>)) {
             }
             Task::Purge(space, gone, done) => {
                 let _ = done.send(space.purge(&gone));
+            }
+            Task::Reseal(space, done) => {
+                let _ = done.send(space.reseal());
             }
             Task::Flush(spaces) => {
                 for space in spaces {

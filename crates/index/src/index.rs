@@ -14,7 +14,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::document::Words;
 use crate::follower::{self, Desk};
-use crate::search::{Found, Search};
+use crate::search::{Found, Hit, Search};
 use crate::space::{Space, State, prepared};
 use crate::vectors::{Asker, Asking, Embedder, Model, Published, Read, Reload, Traffic};
 use crate::{Error, Result, Settings, signals};
@@ -191,6 +191,12 @@ impl Index {
         Ok(())
     }
 
+    /// Seals every file of a namespace's index under its key of now.
+    pub async fn reseal(&self, namespace: &Namespace) -> Result<()> {
+        let space = self.space(namespace);
+        self.desk.reseal(&space).await.map_err(|_| Error::Closed)?
+    }
+
     /// Every word the index holds of a namespace.
     pub fn terms(&self, namespace: &Namespace) -> Result<Vec<String>> {
         self.space(namespace).terms()
@@ -218,6 +224,18 @@ impl Index {
 
     pub fn has_vector(&self, namespace: &Namespace, seq: Seq) -> bool {
         self.space(namespace).has_vector(seq)
+    }
+
+    /// Records that are near to one in meaning, nearest first, of those `admits` lets through.
+    pub fn like(
+        &self,
+        namespace: &Namespace,
+        seq: Seq,
+        least: f32,
+        limit: usize,
+        admits: impl Fn(Seq) -> bool + Sync,
+    ) -> Vec<Hit> {
+        self.space(namespace).like(seq, least, limit, admits)
     }
 
     /// Documents not yet in segments, over all namespaces that do not live in memory alone.

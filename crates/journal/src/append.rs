@@ -165,13 +165,15 @@ async fn beside<T, W>(write: impl Future<Output = T>, work: impl FnOnce() -> W) 
 }
 
 /// What an operation is called in the audit, by the first event it appended.
-fn action(kind: Kind) -> &'static str {
-    match kind {
+fn action(first: &Event) -> &'static str {
+    match first.kind {
+        Kind::MemoryStored if !first.body.derived_from.is_empty() => "consolidate",
         Kind::MemoryStored | Kind::EvidenceAdded => "store",
         Kind::MemoryUpdated => "update",
         Kind::MemorySuperseded => "supersede",
         Kind::FeedbackGiven => "feedback",
         Kind::MemoryMoved => "decay",
+        Kind::MemoryContradicted => "contradict",
         Kind::Forgotten => "forget",
         Kind::Pinned => "pin",
         Kind::Unpinned => "unpin",
@@ -195,6 +197,14 @@ impl Intake<'_> {
         draft.check()?;
         let payload = journal::encode(&draft.body)?;
         self.put(draft, &payload, Prepared::default(), None)
+    }
+
+    /// The same on the word of whoever said it in the store it comes from. The audit names who
+    /// brought it.
+    pub fn append_of(&self, draft: &Draft, writer: &str) -> Result<Appended> {
+        draft.check()?;
+        let payload = journal::encode(&draft.body)?;
+        self.put(draft, &payload, Prepared::default(), Some(writer))
     }
 
     /// Appends the `n`th hint of this operation, its body encoded beforehand.
@@ -242,7 +252,7 @@ impl Intake<'_> {
             self.tx,
             &Entry {
                 at_ms: self.tx.now_ms(),
-                action: action(first.kind).to_owned(),
+                action: action(first).to_owned(),
                 about: String::new(),
                 namespace: self.namespace.name.to_string(),
                 subject: self.origin.actor.clone(),

@@ -71,6 +71,8 @@ codes! {
     BadLifetime = "bad_lifetime", Invalid;
     BadOutcome = "bad_outcome", Invalid;
     BadBackup = "bad_backup", Invalid;
+    BadBundle = "bad_bundle", Invalid;
+    CannotReplay = "cannot_replay", Invalid;
     SessionFull = "session_full", Invalid;
     SlotFull = "slot_full", Invalid;
     BadGrant = "bad_grant", Invalid;
@@ -126,6 +128,9 @@ codes! {
     StorageReadOnly = "storage_read_only", ReadOnly;
     StorageCorrupt = "storage_corrupt", Corrupt;
     KeyMissing = "key_missing", Corrupt;
+    KeyInUse = "key_in_use", Conflict;
+    KeyProvider = "key_provider_mismatch", Conflict;
+    KeyService = "key_service_failed", Unavailable;
     StoreNewer = "store_newer", Unsupported;
     VerifyFailed = "verify_failed", Corrupt;
     Internal = "internal", Internal;

@@ -1,5 +1,7 @@
 //! Moments are UTC milliseconds with the nanoseconds below them kept apart.
 
+use std::cmp::Ordering;
+
 use jiff::civil::DateTime;
 use jiff::{SignedDuration, Timestamp};
 
@@ -36,6 +38,16 @@ pub const MONTHS: [&str; 12] = [
 /// The wall clock, handed in by the composition root; tests hand in their own.
 pub trait Clock: Send + Sync {
     fn now_ms(&self) -> i64;
+}
+
+/// Which of two moments as texts is earlier. Their letters do not tell: a whole second is written
+/// without a fraction, and `Z` comes after `.`.
+pub fn order(a: &str, b: &str) -> Ordering {
+    let alike = a.len() == b.len() && a.ends_with('Z') && b.ends_with('Z');
+    match alike {
+        true => a.cmp(b),
+        false => (Moment::parse(a), a).cmp(&(Moment::parse(b), b)),
+    }
 }
 
 // === impl Moment ===
@@ -110,6 +122,19 @@ fn utc_nanos(text: &str) -> Option<i128> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_whole_second_comes_before_its_fractions() {
+        let texts = [
+            "no moment",
+            "2023-05-08T13:56:00Z",
+            "2023-05-08T13:56:00.001Z",
+            "2023-05-08T13:56:00.001000001Z",
+            "2023-05-08T15:56:00.002+02:00",
+            "2023-05-08T13:56:01Z",
+        ];
+        assert!(texts.is_sorted_by(|a, b| order(a, b) == Ordering::Less));
+    }
 
     #[test]
     fn reads_and_writes_rfc3339() {

@@ -1,5 +1,6 @@
 //! Things to do.
 
+use mneme_model::time;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -34,7 +35,7 @@ pub fn frontier(mut actions: Vec<Action>) -> (Vec<Action>, usize) {
     actions.retain(|action| matches!(action.status, Status::Pending | Status::Active));
     actions.sort_by(|a, b| {
         let urgent = b.priority.cmp(&a.priority);
-        urgent.then_with(|| a.created_at.cmp(&b.created_at))
+        urgent.then_with(|| time::order(&a.created_at, &b.created_at))
     });
     let total = actions.len();
     actions.truncate(FRONTIER);

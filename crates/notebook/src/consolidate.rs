@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use mneme_model::time;
 use serde::{Deserialize, Serialize};
 
 use crate::cut;
@@ -107,7 +108,7 @@ fn group(concept: String, mut of: Vec<&Observation>) -> Group<'_> {
     let sessions = of.iter().map(|one| one.session_id.as_str()).collect();
     of.sort_by(|a, b| {
         let weightier = b.importance.cmp(&a.importance);
-        weightier.then_with(|| b.timestamp.cmp(&a.timestamp))
+        weightier.then_with(|| time::order(&b.timestamp, &a.timestamp))
     });
     of.truncate(SHOWN);
     Group {
@@ -136,7 +137,7 @@ impl Group<'_> {
     /// What was done, in the order it was.
     pub fn steps(&self) -> Vec<String> {
         let mut seen = self.seen.clone();
-        seen.sort_by(|a, b| a.timestamp.cmp(&b.timestamp));
+        seen.sort_by(|a, b| time::order(&a.timestamp, &b.timestamp));
         let mut steps: Vec<String> = Vec::new();
         for one in seen {
             let on = one.files.first().or(one.subtitle.as_ref());

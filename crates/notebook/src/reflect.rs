@@ -28,25 +28,33 @@ pub fn reflected(slot: &Slot, seen: &[Observation]) -> Option<String> {
     (content != slot.content && !content.is_empty()).then_some(content)
 }
 
-/// What a slot is to hold once a session is forgotten; none if it holds nothing of it.
-pub fn cleared(slot: &Slot, seen: &[Observation]) -> Option<String> {
-    let own = match slot.label.as_str() {
+/// Lines a session may have left in a slot of this name.
+pub fn left(label: &str, seen: &[Observation]) -> Vec<String> {
+    match label {
         PENDING => listed(seen.iter().filter_map(item)),
         PATTERNS => vec![pattern(seen)],
         CONTEXT => listed(seen.iter().flat_map(|seen| seen.files.clone())),
-        _ => return None,
-    };
-    let kept = slot.content.lines();
-    let kept: Vec<&str> = kept
-        .filter(|line| !own.iter().any(|own| own == line))
-        .collect();
+        _ => Vec::new(),
+    }
+}
+
+/// Takes lines out of what a slot holds, and gives them.
+pub fn take(content: &mut String, gone: impl Fn(&str) -> bool) -> Vec<String> {
+    let (taken, kept): (Vec<&str>, Vec<&str>) = content.lines().partition(|line| gone(line));
+    if taken.is_empty() {
+        return Vec::new();
+    }
     // A heading without anything under it says nothing.
     let kept = match kept.as_slice() {
         [above @ .., FILES_HEAD] => above,
         all => all,
     };
-    let kept = kept.join("\n");
-    (kept.len() < slot.content.trim_end().len()).then_some(kept)
+    let (taken, kept) = (
+        taken.into_iter().map(str::to_owned).collect(),
+        kept.join("\n"),
+    );
+    *content = kept;
+    taken
 }
 
 fn listed(all: impl Iterator<Item = String>) -> Vec<String> {
@@ -174,9 +182,11 @@ mod tests {
             slot.content = "mine".to_owned();
             slot.content = reflected(&slot, &one).unwrap();
             slot.content = reflected(&slot, &other).unwrap_or(slot.content);
-            slot.content = cleared(&slot, &one).unwrap_or(slot.content);
+            let own = super::left(label, &one);
+            let of_it = |line: &str| own.iter().any(|own| own == line);
+            take(&mut slot.content, of_it);
             assert_eq!(slot.content, left);
-            assert_eq!(cleared(&slot, &one), None);
+            assert_eq!(take(&mut slot.content, of_it), Vec::<String>::new());
         }
     }
 

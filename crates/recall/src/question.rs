@@ -2,10 +2,12 @@
 
 mod dates;
 mod people;
+mod route;
 mod wishes;
 
 pub use dates::When;
 pub use people::people;
+pub use route::{IdKind, Pointed, Route};
 
 use mneme_index::words::{self, identifiers, is_stop_word};
 use mneme_model::Moment;
@@ -18,6 +20,8 @@ pub struct Question {
     /// Which of them are more than the name of somebody who speaks here.
     pub telling: Vec<bool>,
     pub identifiers: Vec<String>,
+    /// What it points at by name or by kind.
+    pub route: Route,
     /// Speakers it names.
     pub people: Vec<String>,
     /// The time it means.
@@ -59,6 +63,7 @@ impl Question {
             when: When::read(head, now),
             newest: wishes::newest(head),
             now_ms: now.ms,
+            route: Route::read(head, &wanted),
             text: text.to_owned(),
             words: wanted,
             identifiers,

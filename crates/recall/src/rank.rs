@@ -33,6 +33,8 @@ pub struct Score {
     pub reasons: Vec<Reason>,
     /// Words of the question the record says itself.
     pub matched: Vec<String>,
+    /// What it has of what the question points at, as the published answers tell it.
+    pub pointed: Vec<String>,
 }
 
 /// What a ranking looks at.
@@ -70,6 +72,7 @@ impl Score {
             value,
             reasons: reasons.collect(),
             matched,
+            pointed: Vec::new(),
         }
     }
 
@@ -103,6 +106,7 @@ impl Score {
             value,
             reasons: reasons.collect(),
             matched,
+            pointed: Vec::new(),
         }
     }
 

@@ -55,6 +55,7 @@ pub struct Evidence {
     pub words: f64,
     pub reasons: Vec<Reason>,
     pub matched: Vec<String>,
+    pub pointed: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -221,5 +222,6 @@ pub(crate) fn reveal(view: &View<'_>, candidate: Candidate, score: Score) -> Res
         words: f64::from(words),
         reasons: score.reasons,
         matched: score.matched,
+        pointed: score.pointed,
     })
 }

@@ -28,6 +28,17 @@ pub enum Error {
         "the master key {0} is missing or not readable as a key; without it the store cannot be opened"
     )]
     KeyMissing(PathBuf),
+    #[error(
+        "the master key of this store is kept by {0}, and the settings do not name it (encryption.provider): nothing is opened with another key"
+    )]
+    KeyElsewhere(String),
+    #[error(
+        "the settings name a key service (encryption.provider), and this store has its master key in {0}: nothing is sealed under two"
+    )]
+    KeyHere(PathBuf),
+    /// What the service said, in a sentence; there is no fallback.
+    #[error("{0}")]
+    KeyService(String),
     #[error("sealed content did not open: {0}")]
     Unseal(&'static str),
     #[error(
@@ -71,6 +82,8 @@ impl Error {
             Error::ReadOnly(_) => Code::StorageReadOnly,
             Error::Corrupt(_) | Error::Unseal(_) | Error::Body(_) => Code::StorageCorrupt,
             Error::KeyMissing(_) => Code::KeyMissing,
+            Error::KeyElsewhere(_) | Error::KeyHere(_) => Code::KeyProvider,
+            Error::KeyService(_) => Code::KeyService,
             Error::Dimension { .. } => Code::ModelMismatch,
             Error::TooLong(_) => Code::ContentTooLarge,
             Error::Closed => Code::StoreClosed,

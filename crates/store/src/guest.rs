@@ -8,8 +8,9 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::names::Namespace;
-use crate::seal::MasterKey;
-use crate::store::{DATABASE, READER_CACHE_KIB, master_key, share_under};
+use crate::seal::{Custody, MasterKey};
+use crate::store::{DATABASE, KEYS, READER_CACHE_KIB, share_under};
+use crate::tables::meta;
 use crate::view::{Shared, View};
 use crate::{Result, schema};
 
@@ -31,7 +32,8 @@ impl Guest {
         schema::check(&conn).map_err(|error| error.at(&path))?;
         schema::lend(&conn).map_err(|error| error.at(&path))?;
         conn.pragma_update(None, "query_only", "on")?;
-        let master = MasterKey::load(&master_key(dir), false)?;
+        // One whose key a service keeps is read through its own server.
+        let master = MasterKey::load(&dir.join(KEYS), &Custody::default(), false)?;
         let shared = share_under(&conn, master).map_err(|error| error.at(&path))?;
         Ok(Self { conn, shared })
     }
@@ -45,6 +47,14 @@ impl Guest {
     pub fn namespace(&self, name: &str) -> Option<Namespace> {
         self.shared.names.namespace(name)
     }
+}
+
+/// Which build's tables a directory has; those of a newer one are refused. Nothing is changed.
+pub fn format_of(dir: &Path) -> Result<i64> {
+    let path = dir.join(DATABASE);
+    let conn = look(&path).map_err(|error| error.at(&path))?;
+    schema::check(&conn).map_err(|error| error.at(&path))?;
+    Ok(meta::get(&conn, "format_version")?.unwrap_or(1))
 }
 
 /// A connection that cannot write.
@@ -92,6 +102,7 @@ mod tests {
     use mneme_model::Clock;
 
     use super::*;
+    use crate::store::master_key;
     use crate::{Error, Settings, Store};
 
     struct Never;

@@ -39,8 +39,8 @@ pub mod writer;
 mod checkpoint;
 
 pub use error::{Error, Result};
-pub use guest::Guest;
-pub use schema::FOLDED;
+pub use guest::{Guest, format_of};
+pub use schema::{FOLDED, FORMAT};
 pub use scratch::Scratch;
 pub use settings::Settings;
 pub use store::{IMAGES, Store, disk_bytes};

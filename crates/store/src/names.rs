@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use mneme_model::{NameId, NsId};
 
-use crate::seal::DataKey;
+use crate::seal::NamespaceKey;
 
 /// What sort of name. Numbers are written to disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,7 +22,7 @@ pub enum NameKind {
 pub struct Namespace {
     pub ns: NsId,
     pub name: Arc<str>,
-    pub key: Arc<DataKey>,
+    pub key: Arc<NamespaceKey>,
     /// The one agent whose things are seen in it, where agents are kept apart.
     pub only: Option<Arc<str>>,
     /// What of it is seen by somebody of another namespace; its own see everything.

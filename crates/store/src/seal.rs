@@ -1,15 +1,20 @@
 //! Content is sealed before it touches the disk: AES-256-GCM under a random data key per
-//! namespace, each data key wrapped by the master key in `keys/master.key`.
+//! namespace, each data key wrapped by the master key in `keys/master.key`, or by one that a
+//! service keeps for us. A namespace may have had several keys; what each sealed names it.
 //!
 //! An envelope is `fmt (1) ‖ key id (4, little endian) ‖ nonce (12) ‖ ciphertext ‖ tag (16)`.
 //! The associated data names table, namespace and row, so that an envelope moved elsewhere
 //! does not open. Nothing in this layout may change without a new `fmt`.
 
+mod current;
 mod keyring;
 pub mod master;
+mod service;
 
+pub use current::NamespaceKey;
 pub use keyring::{DataKey, Keyring};
 pub use master::MasterKey;
+pub use service::{Custody, KeyService};
 
 use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::rand::{SecureRandom, SystemRandom};
@@ -76,7 +81,7 @@ pub(crate) fn seal_with(
 }
 
 /// The id of the key an envelope was sealed with.
-pub(crate) fn key_id_of(envelope: &[u8]) -> Result<u32> {
+pub fn key_id_of(envelope: &[u8]) -> Result<u32> {
     match envelope {
         [FMT, a, b, c, d, ..] => Ok(u32::from_le_bytes([*a, *b, *c, *d])),
         _ => Err(Error::Unseal("unknown envelope format")),

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::seal::Custody;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The data directory; one process owns it.
@@ -19,6 +21,8 @@ pub struct Settings {
     pub checkpoint_bytes: u64,
     /// Largest size of the database file in bytes; 0 is no limit but the disk's.
     pub max_bytes: u64,
+    /// Who keeps the master key.
+    pub custody: Custody,
 }
 
 impl Settings {
@@ -33,6 +37,7 @@ impl Settings {
             group_bytes: 4 * 1024 * 1024,
             checkpoint_bytes: 4 * 1024 * 1024,
             max_bytes: 0,
+            custody: Custody::default(),
         }
     }
 }

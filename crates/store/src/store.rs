@@ -13,7 +13,7 @@ use rusqlite::Connection;
 use crate::lock::DirLock;
 use crate::names::{Names, Namespace};
 use crate::pool::Pool;
-use crate::seal::{Keyring, MasterKey};
+use crate::seal::{Custody, Keyring, MasterKey, master};
 use crate::tables::namespaces;
 use crate::view::{Shared, Tx, View};
 use crate::writer::Writer;
@@ -36,6 +36,7 @@ pub struct Store {
     writer_thread: Option<JoinHandle<()>>,
     readers: Pool,
     clock: Arc<dyn Clock>,
+    custody: Custody,
     _lock: DirLock,
 }
 
@@ -48,12 +49,12 @@ impl Store {
         let lock = DirLock::take(&settings.dir, Duration::from_millis(settings.lock_wait_ms))?;
         let path = settings.dir.join(DATABASE);
         let fresh = create_private(&path)?;
-        let master = master_key(&settings.dir);
-        refuse_emptied(&path, &master)?;
+        refuse_emptied(&path, &settings.dir.join(KEYS))?;
         let mut conn = connect(&path, WRITER_CACHE_KIB)?;
         schema::open(&conn).map_err(|e| e.at(&path))?;
         limit_size(&conn, settings.max_bytes)?;
-        let shared = Arc::new(share(&conn, &master, fresh).map_err(|e| e.at(&path))?);
+        let shared = share(&conn, &settings.dir, &settings.custody, fresh);
+        let shared = Arc::new(shared.map_err(|e| e.at(&path))?);
         watch_log(&mut conn, &path, settings.checkpoint_bytes)?;
         let readers = (0..settings.readers.max(1))
             .map(|_| connect(&path, READER_CACHE_KIB))
@@ -67,6 +68,7 @@ impl Store {
             writer_thread: Some(thread),
             readers,
             clock,
+            custody: settings.custody.clone(),
             _lock: lock,
         })
     }
@@ -77,6 +79,11 @@ impl Store {
 
     pub fn now_ms(&self) -> i64 {
         self.clock.now_ms()
+    }
+
+    /// How much of the room for waiting writes is taken, 0 to 1.
+    pub fn queue_share(&self) -> f64 {
+        self.writer.as_ref().map_or(0.0, Writer::queue_share)
     }
 
     /// Runs `body` in the writer; answers once it is durable.
@@ -165,6 +172,16 @@ impl Store {
         self.shared.names.namespaces()
     }
 
+    /// Has whoever keeps the master key wrap it again. Takes a while: for a thread that may wait.
+    pub fn wrap_again(&self) -> Result<()> {
+        master::wrap_again(&self.dir.join(KEYS), &self.custody)
+    }
+
+    /// Who keeps the master key, as people call it.
+    pub fn keeper(&self) -> String {
+        self.custody.name()
+    }
+
     /// Writes a backup while everybody goes on. Takes a while: for a thread that may wait.
     pub fn backup(&self, order: &backup::Order, told: &backup::Told) -> Result<backup::Written> {
         backup::write(&self.dir, order, self.now_ms(), told)
@@ -212,14 +229,17 @@ pub(crate) fn create_private(path: &Path) -> Result<bool> {
 
 /// An empty file beside a key is not a new store: it once held something, and making it anew
 /// would hide that it is lost.
-fn refuse_emptied(path: &Path, master: &Path) -> Result<()> {
+fn refuse_emptied(path: &Path, keys: &Path) -> Result<()> {
     let empty = fs::metadata(path).is_ok_and(|meta| meta.len() == 0);
-    if empty && master.exists() {
-        return Err(Error::Corrupt(String::from(
-            "the file is empty, but the key of a store is here (to start anew, move keys/master.key away too)",
-        )).at(path));
-    }
-    Ok(())
+    let key = master::kept_in(keys).filter(|_| empty);
+    let name = key.as_deref().and_then(Path::file_name);
+    name.map_or(Ok(()), |name| {
+        let why = format!(
+            "the file is empty, but the key of a store is here (to start anew, move keys/{} away too)",
+            name.to_string_lossy()
+        );
+        Err(Error::Corrupt(why).at(path))
+    })
 }
 
 pub(crate) fn connect(path: &Path, cache_kib: i64) -> Result<Connection> {
@@ -229,7 +249,7 @@ pub(crate) fn connect(path: &Path, cache_kib: i64) -> Result<Connection> {
 }
 
 pub(crate) fn master_key(dir: &Path) -> PathBuf {
-    dir.join(KEYS).join("master.key")
+    master::path(&dir.join(KEYS))
 }
 
 fn limit_size(conn: &Connection, max_bytes: u64) -> Result<()> {
@@ -240,8 +260,14 @@ fn limit_size(conn: &Connection, max_bytes: u64) -> Result<()> {
     Ok(())
 }
 
-pub(crate) fn share(conn: &Connection, master: &Path, fresh: bool) -> Result<Shared> {
-    let master = MasterKey::load(master, fresh || namespaces::none(conn)?)?;
+pub(crate) fn share(
+    conn: &Connection,
+    dir: &Path,
+    custody: &Custody,
+    fresh: bool,
+) -> Result<Shared> {
+    let fresh = fresh || namespaces::none(conn)?;
+    let master = MasterKey::load(&dir.join(KEYS), custody, fresh)?;
     share_under(conn, master)
 }
 

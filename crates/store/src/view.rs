@@ -12,8 +12,8 @@ use rusqlite::Connection;
 use crate::names::{NameKind, Names, Namespace};
 use crate::schema;
 use crate::scratch::Scratch;
-use crate::seal::{DataKey, Keyring, random};
-use crate::tables::{journal, names as name_table, namespaces};
+use crate::seal::{DataKey, Keyring, NamespaceKey, random};
+use crate::tables::{journal, keys, names as name_table, namespaces};
 use crate::{Error, Result};
 
 /// While the log is emptied nobody writes: so long, at the most, for others to finish.
@@ -49,6 +49,7 @@ pub struct Tx<'c> {
 enum Fresh {
     Name(NsId, NameKind, Arc<str>, NameId),
     Namespace(Namespace),
+    Key(Arc<NamespaceKey>, Arc<DataKey>),
 }
 
 /// A place in a transaction to go back to.
@@ -240,7 +241,7 @@ impl<'c> Tx<'c> {
         let namespace = Namespace {
             ns: made.ns,
             name: Arc::from(name),
-            key,
+            key: Arc::new(NamespaceKey::new(key, keyring)),
             only: None,
             through: None,
         };
@@ -257,6 +258,30 @@ impl<'c> Tx<'c> {
         })
     }
 
+    /// A new data key for a namespace; all who hold the namespace seal under it once this is
+    /// committed. The id of the one it takes the place of.
+    pub fn rotate_key(&self, namespace: &Namespace) -> Result<u32> {
+        let keyring = &self.view.shared.keyring;
+        let secret = namespace.key.current().succession()?;
+        let (retired, key) = keys::succeed(
+            self.conn,
+            &keyring.master,
+            namespace.ns,
+            &secret,
+            self.now_ms,
+        )?;
+        let key = keyring.add(key);
+        let fresh = Fresh::Key(namespace.key.clone(), key);
+        self.fresh.borrow_mut().push(fresh);
+        Ok(retired)
+    }
+
+    /// Takes a retired key away. Whoever asks has seen that nothing needs it. This process keeps
+    /// it in memory: a reader may still hold rows from before they were sealed again.
+    pub fn drop_key(&self, key_id: u32) -> Result<()> {
+        keys::remove(self.conn, key_id)
+    }
+
     /// Makes what this transaction interned known to all readers. Only after its commit.
     pub(crate) fn publish(self) {
         let names = &self.view.shared.names;
@@ -264,6 +289,7 @@ impl<'c> Tx<'c> {
             match fresh {
                 Fresh::Name(ns, kind, name, id) => names.publish(ns, kind, name, id),
                 Fresh::Namespace(namespace) => names.publish_namespace(namespace),
+                Fresh::Key(of, key) => of.turn_to(key),
             }
         }
     }

@@ -142,6 +142,11 @@ impl Writer {
         answer.await.map_err(|_| Error::Closed)?
     }
 
+    /// How much of the room for waiting operations is taken, 0 to 1.
+    pub fn queue_share(&self) -> f64 {
+        (QUEUE - self.queue.capacity()) as f64 / QUEUE as f64
+    }
+
     /// As [`Writer::write`], for a thread that may wait where it stands.
     pub fn write_now<F, T, E>(&self, bytes: usize, body: F) -> Result<T, E>
     where

@@ -2,12 +2,15 @@
 
 mod admin;
 mod backup;
+mod consolidate;
 mod contents;
 mod convert;
+mod data_keys;
 mod events;
 mod explain;
 mod feedback;
 mod forget;
+mod history;
 mod hud;
 mod import;
 mod lifecycle;
@@ -140,6 +143,10 @@ impl Desk {
             AccessibleRequest::NAME => reply(self.accessible(caller, read(args)?).await),
             LifecycleRequest::NAME => reply(self.lifecycle(caller, read(args)?).await),
             DecayRequest::NAME => reply(self.decay(caller, read(args)?).await),
+            ConsolidateRequest::NAME => reply(self.consolidate(caller, read(args)?).await),
+            HistoryRequest::NAME => reply(self.history(caller, read(args)?).await),
+            HistoryBundleRequest::NAME => reply(self.history_bundle(caller, read(args)?).await),
+            ReplayRequest::NAME => reply(self.replay(caller, read(args)?).await),
             RecentRequest::NAME => reply(self.recent(caller, read(args)?).await),
             HudRequest::NAME => reply(self.hud(caller, &read(args)?).await),
             ExplainRequest::NAME => reply(self.explain(caller, read(args)?).await),
@@ -171,6 +178,9 @@ impl Desk {
             NewKeyRequest::NAME => reply(self.new_key(caller, read(args)?).await),
             ListKeysRequest::NAME => reply(self.list_keys(caller)),
             RevokeKeyRequest::NAME => reply(self.revoke_key(caller, read(args)?).await),
+            RotateKeyRequest::NAME => reply(self.rotate_key(caller, read(args)?).await),
+            RevokeDataKeyRequest::NAME => reply(self.revoke_data_key(caller, read(args)?).await),
+            DataKeysRequest::NAME => reply(self.data_keys(caller).await),
             NewTokenRequest::NAME => reply(self.new_token(caller, read(args)?).await),
             ViewRequest::NAME => reply(self.view(caller)),
             TradeKeyRequest::NAME => {

@@ -7,6 +7,7 @@ mod caller;
 pub(crate) mod entrance;
 mod handlers;
 mod headers;
+mod history;
 pub(crate) mod path;
 pub(crate) mod refusals;
 mod requests;

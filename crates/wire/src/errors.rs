@@ -88,7 +88,8 @@ pub fn exit_code(code: Code) -> u8 {
         | Code::FileExists
         | Code::NotWritten
         | Code::NotEmpty
-        | Code::CannotReplace => 1,
+        | Code::CannotReplace
+        | Code::KeyProvider => 1,
         _ => exit_by_kind(code.kind()),
     }
 }

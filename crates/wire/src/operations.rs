@@ -121,6 +121,10 @@ catalogue! {
     UngrantRequest => UngrantReply, "share_revoke", Administer, Some(("DELETE", "/v1/admin/sharing/{name}/grants/{grant_id}"));
     AccessibleRequest => AccessibleReply, "share_accessible", Read, Some(("GET", "/v1/sharing/accessible"));
     DecayRequest => DecayReply, "decay", Administer, None;
+    ConsolidateRequest => ConsolidateReply, "consolidate", Administer, Some(("POST", "/v1/consolidate"));
+    HistoryRequest => HistoryView, "history", Read, Some(("GET", "/v1/history/{id}"));
+    HistoryBundleRequest => HistoryBundle, "history_bundle", Read, Some(("GET", "/v1/history/{id}/bundle"));
+    ReplayRequest => ReplayReply, "history_replay", Write, Some(("POST", "/v1/history/replay"));
     ExportRequest => ExportReply, "export", Read, Some(("GET", "/v1/export"));
     ImportRequest => ImportReply, "import", Write, None;
     NotebookExportRequest => Value, "notebook_export", Read, None;
@@ -140,6 +144,9 @@ catalogue! {
     NewKeyRequest => KeyReply, "key_new", Administer, None;
     ListKeysRequest => ListKeysReply, "key_list", Administer, Some(("GET", "/v1/admin/keys"));
     RevokeKeyRequest => RevokeKeyReply, "key_revoke", Administer, None;
+    RotateKeyRequest => RotateKeyReply, "key_rotate", Administer, Some(("POST", "/v1/admin/keys/rotate"));
+    RevokeDataKeyRequest => RevokeKeyReply, "data_key_revoke", Administer, Some(("DELETE", "/v1/admin/keys/{id}"));
+    DataKeysRequest => DataKeysReply, "data_keys", Administer, None;
     NewTokenRequest => NewTokenReply, "token_new", Administer, Some(("POST", "/v1/admin/tokens"));
     ViewRequest => ViewReply, "view", Administer, None;
     // The key in the body is the credential.

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use mneme_fuzz::{room, scratch, within, write};
-use mneme_store::seal::{DataKey, Keyring, MasterKey, Place};
+use mneme_store::seal::{Custody, DataKey, Keyring, MasterKey, Place};
 
 const PLACE: Place<'static> = Place {
     table: "journal",
@@ -17,15 +17,14 @@ const PLACE: Place<'static> = Place {
 const KEY_ID: std::ops::Range<usize> = 1..5;
 
 static RING: LazyLock<Keyring> = LazyLock::new(|| {
-    let file = scratch("envelope").join("master.key");
-    write(&file, "17".repeat(32).as_bytes());
-    let ring = Keyring::new(MasterKey::load(&file, false).unwrap());
+    let dir = scratch("envelope");
+    write(&dir.join("master.key"), "17".repeat(32).as_bytes());
+    let ring = Keyring::new(MasterKey::load(&dir, &Custody::default(), false).unwrap());
     ring.add(DataKey::derive(1, &[1; 32]).unwrap());
     ring
 });
 static MASTER: LazyLock<MasterKey> = LazyLock::new(|| {
-    let file = scratch("master").join("master.key");
-    MasterKey::load(&file, true).unwrap()
+    MasterKey::load(&scratch("master"), &Custody::default(), true).unwrap()
 });
 
 fuzz_target!(|input: &[u8]| {

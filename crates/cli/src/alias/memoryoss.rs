@@ -20,22 +20,20 @@ use args::Verb;
 pub use args::Args;
 
 /// Commands memoryOSS has and this build has not.
-const LATER: [&str; 11] = [
+const LATER: [&str; 9] = [
     "setup",
     "passport",
     "bundle",
     "reader",
     "adapter",
     "connector",
-    "history",
     "conformance",
-    "migrate",
     "serve-core",
     "serve-gateway",
 ];
 
 /// Commands it shares with ours, by the same name.
-const SHARED: [&str; 12] = [
+const SHARED: [&str; 14] = [
     "serve",
     "status",
     "doctor",
@@ -48,6 +46,8 @@ const SHARED: [&str; 12] = [
     "decay",
     "hud",
     "recent",
+    "history",
+    "migrate",
 ];
 
 pub async fn run(args: Args) -> Outcome {
@@ -88,6 +88,8 @@ fn ours(verb: Verb) -> Result<(Command, bool), Fault> {
         Verb::Inspect(args) => (Command::Inspect(args), false),
         Verb::Review(args) => (Command::Review(args), false),
         Verb::Decay(args) => (Command::Decay(args), false),
+        Verb::History(args) => (Command::History(args), false),
+        Verb::Migrate(args) => (Command::Migrate(args), false),
         Verb::Hud(args) => (Command::Hud(args), false),
         Verb::Recent(args) => (Command::Recent(args), false),
         Verb::MigrateEmbeddings(migrate) => (Command::MigrateEmbeddings(migrate.args), false),

@@ -43,9 +43,24 @@ pub enum KeyVerb {
         #[arg(long)]
         json: bool,
     },
-    /// Take a key away, and with it every token made from it
+    /// Seal a namespace under a new data key; what the old one sealed is sealed again meanwhile
+    Rotate {
+        /// The namespace that gets a new key
+        #[arg(long, default_value = "default")]
+        namespace: String,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show what each namespace is sealed under, and how far sealing again is
+    Data {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Take a key away, and with it every token made from it; or a retired data key
     Revoke {
-        /// The key's id, as `mneme key list` shows it
+        /// The key's id, as `mneme key list` or `mneme key data` shows it
         key_id: String,
         /// Do not ask, not even for the last admin key of a namespace
         #[arg(long, short)]
@@ -60,7 +75,11 @@ impl KeyArgs {
     pub fn wants_json(&self) -> bool {
         match &self.verb {
             Some(
-                KeyVerb::New { json, .. } | KeyVerb::Token { json, .. } | KeyVerb::List { json },
+                KeyVerb::New { json, .. }
+                | KeyVerb::Token { json, .. }
+                | KeyVerb::Rotate { json, .. }
+                | KeyVerb::Data { json }
+                | KeyVerb::List { json },
             ) => *json,
             Some(KeyVerb::Revoke { .. }) | None => false,
         }

@@ -1,6 +1,7 @@
 //! `mneme doctor`
 
 mod recorder;
+mod sealing;
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
@@ -185,9 +186,10 @@ async fn store(port: &dyn Port) -> Vec<Finding> {
         Ok(found) => verified(&found),
         Err(fault) => vec![from_fault("tables", fault)],
     };
+    let sealing = sealing::check(port).await;
     let archive = Some(archive(&doors)).filter(|_| !doors.is_empty());
     let archive = archive.into_iter().collect();
-    [vec![stats], archive, proven].concat()
+    [vec![stats], sealing, archive, proven].concat()
 }
 
 /// Whether the server that runs records desktop sessions, and where it is told to.
@@ -233,6 +235,7 @@ fn secrets(dir: &Path) -> Vec<Finding> {
     let files = [
         compose::key_file(dir),
         kept("master.key"),
+        kept("master.wrapped"),
         kept("jwt.secret"),
         own_tls_key(dir),
     ];

@@ -62,6 +62,7 @@ pub async fn recent(port: &dyn Port, args: RecentArgs) -> Outcome {
         );
     }
     list(&told, "/recent/feedbacks").for_each(feedback);
+    list(&told, "/recent/consolidations").for_each(made);
     Ok(ExitCode::SUCCESS)
 }
 
@@ -86,6 +87,13 @@ fn namespace(one: &Value) {
         );
     }
     list(one, "/recent/feedbacks").for_each(feedback);
+    list(one, "/recent/consolidations").for_each(made);
+}
+
+fn made(one: &Value) {
+    let (at, sources) = (text(one, "/at"), list(one, "/source_ids").count());
+    let preview = text(one, "/preview");
+    say!("  {} made of {sources}: {preview}", dim(&at));
 }
 
 fn feedback(one: &Value) {

@@ -1,5 +1,9 @@
 //! `mneme key`
 
+mod data;
+
+pub(super) use data::sentence as sealed_sentence;
+
 use std::process::ExitCode;
 
 use mneme_access::key_id;
@@ -32,6 +36,11 @@ pub async fn run(settings: &Settings, args: KeyArgs) -> Outcome {
             json,
         }) => token(settings, role, namespace, &expires, json).await,
         Some(KeyVerb::List { json }) => list(settings, json).await,
+        Some(KeyVerb::Rotate { namespace, json }) => data::rotate(settings, namespace, json).await,
+        Some(KeyVerb::Data { json }) => data::show(settings, json).await,
+        Some(KeyVerb::Revoke { key_id, .. }) if key_id.starts_with("dk_") => {
+            data::revoke(settings, key_id).await
+        }
         Some(KeyVerb::Revoke { key_id, yes }) => revoke(settings, key_id, yes).await,
     }
 }

@@ -31,10 +31,16 @@ pub async fn run(settings: &Settings, args: RestoreArgs) -> Outcome {
     let told: Told = Arc::new(move |done, all| telling.tell(done, all));
     let target = settings.data_dir.clone();
     let (engine, runtime) = (settings.engine.clone(), Handle::current());
+    let custody = settings.store.custody.clone();
+    let kept = custody.clone();
     let settle = move |dir: &Path, made: &str, forgotten| {
-        runtime.block_on(settle(dir, engine, made, forgotten))
+        let store = mneme_store::Settings {
+            custody: kept,
+            ..mneme_store::Settings::at(dir)
+        };
+        runtime.block_on(settle(store, engine, made, forgotten))
     };
-    let work = move || restore(&args.file, &target, args.force, &told, settle);
+    let work = move || restore(&args.file, &target, args.force, &custody, &told, settle);
     let restored = tokio::task::spawn_blocking(work).await;
     let restored = restored.map_err(|e| Fault::new(Code::Internal, e.to_string()))?;
     teller.done();
@@ -63,7 +69,7 @@ fn show(restored: &Restored) {
 /// Before the restored store takes its place: what the old one has forgotten since goes, and
 /// the audit says where the store came from.
 async fn settle(
-    dir: &Path,
+    store: mneme_store::Settings,
     engine: mneme_engine::Settings,
     made: &str,
     forgotten: Vec<Forgotten>,
@@ -71,21 +77,20 @@ async fn settle(
     let failed = |error: Error| mneme_store::Error::Commit(error.to_string());
     let caller = local_caller(Door::Control);
     if !forgotten.is_empty() {
-        let again = forget_again(dir, engine, &caller, forgotten);
+        let again = forget_again(&store, engine, &caller, forgotten);
         again.await.map_err(failed)?;
     }
-    let noted = note_restore(dir, Arc::new(WallClock), &caller, made);
+    let noted = note_restore(store, Arc::new(WallClock), &caller, made);
     noted.await.map_err(failed)
 }
 
 async fn forget_again(
-    dir: &Path,
+    store: &mneme_store::Settings,
     engine: mneme_engine::Settings,
     caller: &Caller,
     forgotten: Vec<Forgotten>,
 ) -> Result<(), Error> {
-    let settings = mneme_store::Settings::at(dir);
-    let engine = Engine::open(&settings, engine, Arc::new(WallClock)).await?;
+    let engine = Engine::open(store, engine, Arc::new(WallClock)).await?;
     for Forgotten {
         namespace,
         fingerprints,

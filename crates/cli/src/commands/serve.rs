@@ -40,10 +40,9 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     }
     let mut opened = Opened::bind(&doors, settings.tls.is_some()).await?;
     let desk = match compose::open(&settings, 0).await {
-        // Another process serves this directory, or nobody would see what we degrade to.
-        Err(fault) if fault.known_code() == Code::StoreInUse || doors.http.is_none() => {
-            return Err(fault);
-        }
+        // Another process serves this directory, nobody gives us the key that was named, or
+        // nobody would see what we degrade to.
+        Err(fault) if is_final(&fault) || doors.http.is_none() => return Err(fault),
         Err(fault) => {
             tracing::error!(
                 code = fault.code,
@@ -122,6 +121,14 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     let served_secs = began.elapsed().as_secs();
     tracing::info!(served_secs, "stopped");
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whether there is nothing to serve without it.
+fn is_final(fault: &Fault) -> bool {
+    matches!(
+        fault.known_code(),
+        Code::StoreInUse | Code::KeyService | Code::KeyProvider
+    )
 }
 
 fn tls(certificates: &Certificates) -> Result<Tls, Fault> {

@@ -32,7 +32,9 @@ pub struct File {
     pub recall: RecallSection,
     pub trust: TrustSection,
     pub decay: DecaySection,
+    pub encryption: EncryptionSection,
     pub sharing: SharingSection,
+    pub consolidation: ConsolidationSection,
     pub logging: LoggingSection,
     pub timeline: TimelineSection,
     pub topics: TopicsSection,
@@ -175,6 +177,23 @@ pub struct DecaySection {
     pub after_days: Option<u64>,
 }
 
+#[derive(Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct EncryptionSection {
+    /// `local`, or `vault`.
+    pub provider: Option<String>,
+    /// Only for a provider there is not.
+    pub key_id: Option<String>,
+    pub region: Option<String>,
+    pub vault_address: Option<String>,
+    /// Without it the environment is asked.
+    pub vault_token: Option<String>,
+    pub vault_mount: Option<String>,
+    pub vault_key_name: Option<String>,
+    /// How long a data key that was replaced is kept at least.
+    pub grace_period_secs: Option<u64>,
+}
+
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SharingSection {
@@ -188,9 +207,24 @@ pub struct SharingSection {
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
+pub struct ConsolidationSection {
+    /// Whether memories that say the same are made one by themselves.
+    pub enabled: Option<bool>,
+    /// How often it is looked for.
+    pub interval_minutes: Option<u64>,
+    /// From which likeness in meaning on; 0 to 1.
+    pub threshold: Option<f64>,
+    /// So many groups at most, each time.
+    pub max_clusters: Option<usize>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct RecallSection {
     /// `mneme` or `memoryoss`.
     pub ranking: Option<String>,
+    /// What is written before what is near in meaning, where a question names something.
+    pub identifiers_first: Option<bool>,
     /// How many answers are kept for whoever asks the same again, and how long.
     pub intent_cache_max_entries: Option<usize>,
     pub intent_cache_ttl_secs: Option<u64>,

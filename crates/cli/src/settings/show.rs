@@ -70,6 +70,7 @@ pub fn rows(settings: &Settings, loaded: &Loaded, global: &Global) -> Vec<Row> {
         limits(settings),
         engine(settings),
         auth(settings, &loaded.file.auth),
+        encryption(settings, &loaded.file.encryption),
         timeline::timeline(settings),
         timeline::repeats(settings),
         timeline::episodes(settings),
@@ -256,6 +257,10 @@ fn engine(settings: &Settings) -> Values {
         ("index.batch_events", index.batch_events.to_string()),
         ("recall.ranking", settings.engine.ranking.name().into()),
         (
+            "recall.identifiers_first",
+            settings.engine.identifiers_first.to_string(),
+        ),
+        (
             "recall.intent_cache_max_entries",
             settings.engine.answers.entries.to_string(),
         ),
@@ -282,6 +287,22 @@ fn engine(settings: &Settings) -> Values {
             settings.engine.sharing.spaces.to_string(),
         ),
         (
+            "consolidation.enabled",
+            settings.engine.merge.enabled.to_string(),
+        ),
+        (
+            "consolidation.interval_minutes",
+            settings.engine.merge.interval_minutes.to_string(),
+        ),
+        (
+            "consolidation.threshold",
+            settings.engine.merge.threshold.to_string(),
+        ),
+        (
+            "consolidation.max_clusters",
+            settings.engine.merge.most.to_string(),
+        ),
+        (
             "trust.threshold",
             settings.engine.trust_threshold.to_string(),
         ),
@@ -304,6 +325,30 @@ fn auth(settings: &Settings, section: &file::AuthSection) -> Values {
     vec![
         ("auth.jwt_expiry_secs", life.to_string()),
         ("auth.ip_allowlists", lists.join(", ")),
+    ]
+}
+
+fn encryption(settings: &Settings, section: &file::EncryptionSection) -> Values {
+    use super::encryption::{KEY_NAME, MOUNT, PROVIDERS};
+    let (vault, or) = (settings.store.custody.0.is_some(), |usual: &'static str| {
+        move |text: &Option<String>| text.clone().unwrap_or_else(|| usual.to_owned())
+    });
+    let said = or("");
+    vec![
+        ("encryption.provider", or(PROVIDERS[0])(&section.provider)),
+        ("encryption.key_id", said(&section.key_id)),
+        ("encryption.region", said(&section.region)),
+        ("encryption.vault_address", said(&section.vault_address)),
+        ("encryption.vault_token", set(vault)),
+        ("encryption.vault_mount", or(MOUNT)(&section.vault_mount)),
+        (
+            "encryption.vault_key_name",
+            or(KEY_NAME)(&section.vault_key_name),
+        ),
+        (
+            "encryption.grace_period_secs",
+            settings.engine.key_grace_secs.to_string(),
+        ),
     ]
 }
 

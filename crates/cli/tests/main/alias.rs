@@ -1,8 +1,10 @@
 //! Started under another name: the real binary behind a link called `memoryoss`.
 
+mod commands;
 mod compat;
 mod file;
 mod links;
+mod routing;
 mod show;
 mod tls;
 

@@ -1,6 +1,6 @@
 //! Backups: made beside a busy server, brought back whole or not at all.
 
-mod archive;
+pub mod archive;
 mod busy;
 mod entries;
 mod forgotten;

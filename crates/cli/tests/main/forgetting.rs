@@ -6,6 +6,7 @@ mod audit;
 mod busy;
 mod cascade;
 mod certified;
+mod doors;
 mod export;
 mod import;
 mod kill;

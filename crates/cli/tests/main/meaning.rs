@@ -18,6 +18,7 @@ mod odd;
 mod packing;
 mod pip;
 mod ranking;
+mod size;
 mod switching;
 mod time;
 mod told;

@@ -90,6 +90,51 @@ fn every_room_is_measured() {
     }
 }
 
+/// The published names; those of the proxy come with it.
+#[test]
+fn the_published_numbers_are_there_and_tell_what_was_done() {
+    let home = Home::with_settings(
+        "[embeddings]\nmodel = \"hash-384\"\n[recall]\nintent_cache_max_entries = 10\n",
+    );
+    let server = Server::start_with(&home, &["--metrics", "127.0.0.1:0"]);
+    let mut owner = server.owner();
+    owner.remember("The ferry is red.");
+    server.settled();
+    let asked = json!({ "query": "ferry", "agent": "ann", "session": "s" });
+    // An answer holds until the model has read more: asked until one was of use.
+    eventually("an answer from memory", || {
+        owner.recall(&asked);
+        (server.metric("memoryoss_intent_cache_hits") > 0).then_some(())
+    });
+    for (name, least) in [
+        ("stores_total", 1),
+        ("recalls_total", 2),
+        ("vector_index_size", 1),
+        ("indexer_write_seq", 1),
+        ("indexer_vector_seq", 1),
+        ("indexer_fts_seq", 1),
+        ("embedding_cache_valid", 1),
+        ("embedding_cache_total", 1),
+        ("intent_cache_entries", 1),
+        ("intent_cache_hits", 1),
+        ("idf_total_docs", 1),
+        ("prefetch_tracked_agents", 1),
+        ("prefetch_recorded_queries", 2),
+        ("group_commit_flushes_total", 1),
+        ("group_commit_ops_total", 1),
+    ] {
+        let counted = server.metric(&format!("memoryoss_{name}"));
+        assert!(counted >= least, "{name}: {counted}");
+    }
+    for name in [
+        "forgets_total",
+        "indexer_lag",
+        "group_commit_queue_utilization",
+    ] {
+        assert_eq!(server.metric(&format!("memoryoss_{name}")), 0, "{name}");
+    }
+}
+
 /// Everything there is, at the loudest, with secrets and content in every place a caller could
 /// put them; then the logs are searched.
 #[test]

@@ -59,9 +59,11 @@ impl Habits {
     }
 
     /// Agents of a namespace, and their questions.
-    pub fn count(&self, namespace: &str) -> (usize, usize) {
+    /// Agents and questions of a namespace, or of all.
+    pub fn count(&self, namespace: Option<&str>) -> (usize, usize) {
         let held = self.held();
-        let own = held.iter().filter(|((name, _), _)| name == namespace);
+        let is_own = |name: &str| namespace.is_none_or(|own| own == name);
+        let own = held.iter().filter(|((name, _), _)| is_own(name));
         own.fold((0, 0), |(agents, queries), (_, habit)| {
             (agents + 1, queries + habit.queries.len())
         })
@@ -102,11 +104,11 @@ mod tests {
             let again = habits.note("n", "ann", Some("one"), &format!("q{}", n % 7));
             assert!(again.is_empty(), "{again:?}");
         }
-        assert_eq!(habits.count("n"), (1, KEPT));
+        assert_eq!(habits.count(Some("n")), (1, KEPT));
         let again = habits.note("n", "ann", Some("two"), "x");
         assert_eq!(again, ["q1", "q0", "q6", "q5", "q4"]);
-        assert_eq!(habits.count("elsewhere"), (0, 0));
+        assert_eq!(habits.count(Some("elsewhere")), (0, 0));
         habits.forget();
-        assert_eq!(habits.count("n"), (0, 0));
+        assert_eq!(habits.count(Some("n")), (0, 0));
     }
 }

@@ -15,7 +15,7 @@ impl Fold for Feedback {
     fn fold(&self, tx: &Tx<'_>, event: &Event) -> Result<()> {
         if let Some(brought) = brought(event) {
             outcomes::bring(tx, event.seq, brought, event.written_ms())?;
-            let (good, bad) = (brought.confirms, brought.rejects);
+            let (good, bad) = told_elsewhere(event, brought);
             if good + bad > 0 {
                 reputations::add_many(tx, event.ns, event.actor, good, bad)?;
             }
@@ -25,7 +25,8 @@ impl Fold for Feedback {
         }
         let (memory, judged) = (root(event)?, judged(event)?);
         versions::link(tx, event.seq, memory, Why::Judges)?;
-        outcomes::add(tx, memory, judged, event.recorded_ms)?;
+        // Said elsewhere and brought here, it was said before it was recorded.
+        outcomes::add(tx, memory, judged, event.occurred.ms)?;
         if judged.verdict == Verdict::Confirm {
             memories::add_evidence(tx, memory)?;
         }
@@ -42,7 +43,7 @@ impl Fold for Feedback {
     fn unfold(&self, tx: &Tx<'_>, event: &Event) -> Result<()> {
         match event.kind {
             Kind::MemoryStored => {
-                let counts = brought(event).map(|brought| (brought.confirms, brought.rejects));
+                let counts = brought(event).map(|brought| told_elsewhere(event, brought));
                 let (good, bad) = counts.unwrap_or_default();
                 reputations::subtract_many(tx, event.ns, event.actor, good, bad)?;
                 outcomes::remove(tx, event.seq)
@@ -64,6 +65,14 @@ fn brought(event: &Event) -> Option<&Brought> {
     let brought = event.body.brought.as_ref();
     let brought = brought.filter(|brought| brought.is_judged());
     brought.filter(|_| event.kind == Kind::MemoryStored)
+}
+
+/// For and against its source. What was made of memories of this store was counted with them.
+fn told_elsewhere(event: &Event, brought: &Brought) -> (u64, u64) {
+    match event.body.derived_from.is_empty() {
+        true => (brought.confirms, brought.rejects),
+        false => (0, 0),
+    }
 }
 
 fn judged(event: &Event) -> Result<&Judged> {

@@ -17,6 +17,7 @@ impl Fold for Memories {
             Kind::EvidenceAdded => confirmed(tx, event),
             Kind::MemorySuperseded => superseded(tx, event),
             Kind::MemoryMoved => moved(tx, event),
+            Kind::MemoryContradicted => contradicted(tx, event),
             _ => Ok(()),
         }
     }
@@ -34,7 +35,9 @@ impl Fold for Memories {
 
 fn stored(tx: &Tx<'_>, event: &Event) -> Result<()> {
     memories::insert(tx, &row(event, event.seq)?)?;
-    versions::insert(tx, &version(event, event.seq))
+    versions::insert(tx, &version(event, event.seq))?;
+    let mut sources = event.body.derived_from.iter();
+    sources.try_for_each(|source| versions::link(tx, event.seq, *source, Why::Derives))
 }
 
 fn updated(tx: &Tx<'_>, event: &Event) -> Result<()> {
@@ -70,6 +73,13 @@ fn moved(tx: &Tx<'_>, event: &Event) -> Result<()> {
     }
     versions::link(tx, event.seq, memory, Why::Moves)?;
     memories::set_status(tx, memory, status, event.recorded_ms)
+}
+
+/// Neither descends from the other: only the word on them goes with each.
+fn contradicted(tx: &Tx<'_>, event: &Event) -> Result<()> {
+    let other = event.body.by.ok_or_else(|| incomplete(event))?;
+    versions::link(tx, event.seq, root(event)?, Why::Contradicts)?;
+    versions::link(tx, event.seq, other, Why::Contradicts)
 }
 
 fn row(event: &Event, memory: Seq) -> Result<MemoryRow> {

@@ -7,6 +7,7 @@ use mneme_store::names::Namespace;
 use mneme_store::tables::journal;
 
 use super::erase;
+use super::traces::Traces;
 use crate::{Engine, Error, Result};
 
 /// Events read in one go.
@@ -35,7 +36,9 @@ impl Engine {
         let gone = self
             .journal
             .run(namespace, origin, &[], move |intake| {
-                let gone = erase(intake, ext_id, &roots, &values, None)?.records;
+                let traces = Traces::saying(intake, &values)?;
+                let gone = erase(intake, ext_id.clone(), &roots, &values, None)?.records;
+                traces.clear(intake, &ext_id)?;
                 Ok::<_, Error>(gone.len() as u64)
             })
             .await?;

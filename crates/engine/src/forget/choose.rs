@@ -119,8 +119,9 @@ fn choose_with_versions(
     chosen: &mut Chosen,
 ) -> Result<()> {
     let (mut next, mut known) = (vec![seq], BTreeSet::new());
-    while let Some(seq) = next.pop().filter(|seq| known.insert(*seq)) {
-        if let Some(event) = journal::load(view, seq)? {
+    while let Some(seq) = next.pop() {
+        let new = known.insert(seq);
+        if let Some(event) = journal::load(view, seq)?.filter(|_| new) {
             next.extend(before(view, &event)?);
             chosen.extend(record(view, namespace, event)?);
         }
@@ -130,12 +131,15 @@ fn choose_with_versions(
 
 /// The memories that gave way to this one.
 fn before(view: &View<'_>, event: &Event) -> Result<Vec<Seq>> {
-    let mut before = Vec::new();
+    // What it was made of says the same.
+    let mut older = event.body.derived_from.clone();
     for id in kept(event).supersedes {
-        let seq = journal::find(view, event.ns, &id)?;
-        let row = seq.map(|seq| memories::get(view, seq)).transpose()?;
+        older.extend(journal::find(view, event.ns, &id)?);
+    }
+    let mut before = Vec::new();
+    for seq in older {
         // Only what is not believed any more: an import may claim anything.
-        let gone_by = row.flatten().filter(|row| !row.status.is_found());
+        let gone_by = memories::get(view, seq)?.filter(|row| !row.status.is_found());
         before.extend(gone_by.map(|row| row.seq));
     }
     Ok(before)

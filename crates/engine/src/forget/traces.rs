@@ -1,14 +1,14 @@
 //! What a session left in notes that are not its own: lines of slots, links of commits, lessons
 //! nobody wrote down on purpose. It goes with the session, and the rest of such a note stays.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use mneme_journal::Intake;
 use mneme_model::{Kind, Seq};
 use mneme_notebook::commit::Commit;
 use mneme_notebook::lesson::Lesson;
 use mneme_notebook::observation::Observation;
-use mneme_notebook::reflect::cleared;
+use mneme_notebook::reflect::{left, take};
 use mneme_notebook::slot::Slot;
 use mneme_notebook::summary::Crystal;
 use mneme_store::tables::journal;
@@ -25,6 +25,8 @@ pub struct Traces {
     gone: Vec<(Seq, String)>,
     roots: Vec<Seq>,
     slots: Vec<Slot>,
+    /// What was taken out of slots, as it must not come back.
+    lines: BTreeSet<String>,
     commits: Vec<Commit>,
 }
 
@@ -60,7 +62,9 @@ impl Traces {
     pub fn find(intake: &Intake<'_>, roots: &[(Seq, String)]) -> Result<Self> {
         let mut traces = Self::default();
         for (session, going) in sessions(intake, roots)? {
-            traces.find_slots(intake, &going.seen)?;
+            traces.find_slots(intake, |slot, line| {
+                left(&slot.label, &going.seen).iter().any(|own| own == line)
+            })?;
             if going.whole {
                 traces.find_commits(intake, &session)?;
                 traces.find_lessons(intake, &session)?;
@@ -69,19 +73,36 @@ impl Traces {
         Ok(traces)
     }
 
+    /// Lines of slots that are among these values.
+    pub fn saying(intake: &Intake<'_>, values: &[String]) -> Result<Self> {
+        let mut traces = Self::default();
+        traces.find_slots(intake, |_, line| {
+            values.contains(&intake.namespace.key.fingerprint(line))
+        })?;
+        Ok(traces)
+    }
+
     /// Each slot once, however many sessions left something in it.
-    fn find_slots(&mut self, intake: &Intake<'_>, seen: &[Observation]) -> Result<()> {
+    fn find_slots(
+        &mut self,
+        intake: &Intake<'_>,
+        gone: impl Fn(&Slot, &str) -> bool,
+    ) -> Result<()> {
+        let mut lines = Vec::new();
         for slot in &mut self.slots {
-            slot.content = cleared(slot, seen).unwrap_or(std::mem::take(&mut slot.content));
+            lines.extend(cleared(slot, &gone));
         }
         for (seq, mut slot) in shelf::placed::<Slot>(intake.tx, intake.namespace)? {
-            let new = !self.roots.contains(&seq);
-            if let Some(content) = cleared(&slot, seen).filter(|_| new) {
-                slot.content = content;
+            let taken = cleared(&mut slot, &gone);
+            if !taken.is_empty() && !self.roots.contains(&seq) {
                 self.roots.push(seq);
                 self.slots.push(slot);
+                lines.extend(taken);
             }
         }
+        let key = &intake.namespace.key;
+        let lines = lines.iter().map(|line| key.fingerprint(line));
+        self.lines.extend(lines);
         Ok(())
     }
 
@@ -127,12 +148,24 @@ impl Traces {
         &self.gone
     }
 
+    /// Values that stay away though no record had just them.
+    pub fn lines(&self) -> Vec<String> {
+        self.lines.iter().cloned().collect()
+    }
+
     /// Former versions say it too, so the note is put down anew.
     pub fn clear(self, intake: &Intake<'_>, act: &str) -> Result<()> {
         prune(intake, format!("{act}-traces"), &self.roots)?;
         put(intake, act, &self.slots)?;
         put(intake, act, &self.commits)
     }
+}
+
+fn cleared(slot: &mut Slot, gone: impl Fn(&Slot, &str) -> bool) -> Vec<String> {
+    let mut content = slot.content.clone();
+    let taken = take(&mut content, |line| gone(slot, line));
+    slot.content = content;
+    taken
 }
 
 fn put<T: Shelved>(intake: &Intake<'_>, act: &str, notes: &[T]) -> Result<()> {

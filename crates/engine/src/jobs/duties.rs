@@ -70,6 +70,7 @@ pub async fn outbox(engine: Arc<Engine>) -> Ran {
 
 pub async fn purge(engine: Arc<Engine>) -> Ran {
     engine.purge.run().await.map_err(words)?;
+    engine.sealing.drop_expired().await.map_err(words)?;
     Ok(None)
 }
 

@@ -15,6 +15,7 @@ pub const FORGET: &str = "auto-forget";
 pub const FADE: &str = "lesson-decay";
 pub const CONSOLIDATE: &str = "consolidation";
 pub const DECAY: &str = "decay";
+pub const MERGE: &str = "memory-consolidation";
 
 /// When jobs run.
 #[derive(Clone, Debug)]
@@ -36,7 +37,7 @@ struct Row {
 }
 
 /// In the order of the status. The first three are the published ones.
-const ROWS: [Row; 10] = [
+const ROWS: [Row; 11] = [
     Row {
         name: ROLLUP,
         aliases: &["toc_rollup_day", "toc_rollup_week", "toc_rollup_month"],
@@ -106,6 +107,13 @@ const ROWS: [Row; 10] = [
         cron: "0 */15 * * * *",
         timeout_secs: 1_800,
         duty: |engine| Box::pin(sweeps::decay(engine)),
+    },
+    Row {
+        name: MERGE,
+        aliases: &[],
+        cron: "0 5 * * * *",
+        timeout_secs: 3_600,
+        duty: |engine| Box::pin(sweeps::merge(engine)),
     },
 ];
 

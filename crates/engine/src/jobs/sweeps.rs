@@ -5,7 +5,7 @@ use std::sync::Arc;
 use mneme_jobs::Notes;
 
 use crate::Engine;
-use crate::memories::Decay;
+use crate::memories::{Decay, Merge};
 use crate::notebook::{Consolidate, keeper};
 
 type Ran = Result<Option<Notes>, String>;
@@ -68,4 +68,22 @@ pub async fn decay(engine: Arc<Engine>) -> Ran {
         }
     }
     Ok(told("moved", moved))
+}
+
+/// Makes one memory of several that say the same, where that is switched on.
+pub async fn merge(engine: Arc<Engine>) -> Ran {
+    let (settings, mut made) = (engine.settings.merge, 0);
+    if settings.enabled && engine.wake.may_merge(settings.interval_minutes) {
+        let wish = Merge {
+            threshold: settings.threshold,
+            most: settings.most,
+            dry_run: false,
+        };
+        for namespace in engine.store.namespaces() {
+            let keeper = keeper(&namespace.name);
+            let done = engine.merge(&keeper, None, wish).await;
+            made += done.map_err(words)?.groups.len();
+        }
+    }
+    Ok(told("merged", made))
 }

@@ -19,6 +19,8 @@ pub struct Wake {
     waiting: Arc<AtomicBool>,
     /// When a nudge for silent sessions is due; 0 while none is.
     idle_ms: Arc<AtomicI64>,
+    /// When memories were last looked through for those that say the same.
+    merged_ms: Arc<AtomicI64>,
 }
 
 /// How long after the beginning notebooks are swept for the first time: a machine that is never
@@ -28,6 +30,8 @@ const FIRST: [(Duration, &str); 3] = [
     (Duration::from_secs(15), FADE),
     (Duration::from_secs(15), CONSOLIDATE),
 ];
+
+const EARLY_MS: i64 = 30_000;
 
 // === impl Wake ===
 
@@ -39,6 +43,7 @@ impl Wake {
             delay: Duration::from_millis(delay_ms),
             waiting: Arc::default(),
             idle_ms: Arc::default(),
+            merged_ms: Arc::default(),
         }
     }
 
@@ -69,6 +74,21 @@ impl Wake {
     /// Segments changed: so did what stands above them.
     pub fn roll_up(&self) {
         self.nudge(ROLLUP);
+    }
+
+    /// Whether so many minutes have passed since the last time: not every number of them is a
+    /// schedule. A tick may come a little early.
+    pub fn may_merge(&self, minutes: u64) -> bool {
+        let Some(store) = self.store.upgrade() else {
+            return false;
+        };
+        let (now_ms, last) = (store.now_ms(), self.merged_ms.load(Ordering::Acquire));
+        let wait_ms = i64::try_from(minutes.saturating_mul(60_000)).unwrap_or(i64::MAX);
+        let due = now_ms.saturating_sub(last) >= wait_ms.saturating_sub(EARLY_MS);
+        if due {
+            self.merged_ms.store(now_ms, Ordering::Release);
+        }
+        due
     }
 
     /// Comes back when the next session will have been silent for long enough.

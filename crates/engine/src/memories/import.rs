@@ -126,6 +126,7 @@ impl ImportedMemory {
             confidence: self.confidence.map(thousandths),
             verified_ms: past("last_verified_at", &self.verified_at, now_ms)?,
             written_ms: past("updated_at", &self.updated_at, now_ms)?,
+            ..Brought::default()
         })
     }
 }

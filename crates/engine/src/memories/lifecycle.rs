@@ -7,7 +7,7 @@ use mneme_model::{MemoryStatus, Verdict};
 use Cause::{Confirmed, Followed, Neglected, Refused, Retagged, Retold, Reworded};
 use MemoryStatus::{Active, Archived, Candidate, Contested, Rejected, Stale, Superseded};
 
-pub(super) use neglect::put_away;
+pub(crate) use neglect::put_away;
 pub use neglect::{Decay, DecaySettings, Decayed, Moved};
 
 /// What may happen to a memory.

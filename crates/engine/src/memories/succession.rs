@@ -35,7 +35,7 @@ pub fn predecessors(view: &View<'_>, memory: &MemoryRow) -> Result<Vec<String>> 
 
 /// The act by which another memory took its place, and which one it named. What was told anew
 /// since is believed again.
-fn superseding(view: &View<'_>, memory: &MemoryRow) -> Result<Option<(Seq, Option<Seq>)>> {
+pub fn superseding(view: &View<'_>, memory: &MemoryRow) -> Result<Option<(Seq, Option<Seq>)>> {
     if memory.status.is_found() {
         return Ok(None);
     }

@@ -8,6 +8,7 @@ pub mod shelves;
 use std::collections::BTreeMap;
 
 use mneme_access::Caller;
+use mneme_model::time;
 use mneme_notebook::export::Export;
 use mneme_notebook::memory::Memory;
 use mneme_notebook::observation::Observation;
@@ -106,7 +107,7 @@ impl Engine {
         };
         let mut memories = self.notes(caller, namespace, all).await?;
         memories.sort_by(|a, b| {
-            let older = a.created_at.cmp(&b.created_at);
+            let older = time::order(&a.created_at, &b.created_at);
             older.then_with(|| a.id.cmp(&b.id))
         });
         Ok(memories)

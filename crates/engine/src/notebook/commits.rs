@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use mneme_access::Caller;
-use mneme_model::{Code, Moment};
+use mneme_model::{Code, Moment, time};
 use mneme_notebook::commit::Commit;
 use mneme_store::View;
 use mneme_store::names::Namespace;
@@ -108,9 +108,8 @@ impl Engine {
         let is = |wanted: &Option<String>, own: &Option<String>| wanted.is_none() || wanted == own;
         all.retain(|commit| is(&wanted.branch, &commit.branch) && is(&wanted.repo, &commit.repo));
         all.sort_by(|a, b| {
-            b.linked_at
-                .cmp(&a.linked_at)
-                .then_with(|| a.sha.cmp(&b.sha))
+            let later = time::order(&b.linked_at, &a.linked_at);
+            later.then_with(|| a.sha.cmp(&b.sha))
         });
         all.truncate(wanted.limit);
         Ok(all)
@@ -121,7 +120,10 @@ impl Engine {
 pub fn by_session(view: &View<'_>, namespace: &Namespace) -> Result<HashMap<String, Vec<String>>> {
     let mut shas: HashMap<String, Vec<String>> = HashMap::new();
     let mut all = shelf::all::<Commit>(view, namespace)?;
-    all.sort_by(|a, b| (&a.linked_at, &a.sha).cmp(&(&b.linked_at, &b.sha)));
+    all.sort_by(|a, b| {
+        let older = time::order(&a.linked_at, &b.linked_at);
+        older.then_with(|| a.sha.cmp(&b.sha))
+    });
     for commit in all {
         for session in commit.session_ids {
             shas.entry(session).or_default().push(commit.sha.clone());

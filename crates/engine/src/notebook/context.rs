@@ -20,6 +20,8 @@ use crate::{Engine, Result};
 const SESSIONS: usize = 10;
 /// Of each so many observations, the latest: enough to see what it was about.
 const EACH: usize = 60;
+/// Of those before the latest fewer will do for a context, which every session begins with.
+const EACH_OLDER: usize = 25;
 /// Sessions a profile is counted from.
 const PROFILED: usize = 30;
 
@@ -51,7 +53,7 @@ impl Engine {
         let now = Moment::from_ms(self.store.now_ms());
         self.store
             .read(move |view| {
-                let past = past(view, &namespace, &project, SESSIONS + 1)?;
+                let past = past(view, &namespace, &project, SESSIONS + 1, EACH_OLDER)?;
                 let mut blocks = vec![
                     context::slots(&slots::seen(view, &namespace, &project)?),
                     context::profile(&counted(&past, &project, now)),
@@ -77,7 +79,7 @@ impl Engine {
         };
         self.store
             .read(move |view| {
-                let past = past(view, &namespace, &project, PROFILED)?;
+                let past = past(view, &namespace, &project, PROFILED, EACH)?;
                 Ok(counted(&past, &project, now))
             })
             .await
@@ -132,18 +134,31 @@ fn rows(
     Ok(rows)
 }
 
-fn seen(view: &View<'_>, namespace: &Namespace, row: &SessionRow) -> Result<Vec<Observation>> {
+fn seen(
+    view: &View<'_>,
+    namespace: &Namespace,
+    row: &SessionRow,
+    each: usize,
+) -> Result<Vec<Observation>> {
     let name = view.word(row.session)?;
-    let events = latest(view, row.session, EACH)?;
+    let events = latest(view, row.session, each)?;
     let events = whose::seen(view, namespace, events)?;
     let seen = events.iter().map(|event| observation(view, &name, event));
     seen.collect()
 }
 
-fn past(view: &View<'_>, namespace: &Namespace, project: &str, limit: usize) -> Result<Vec<Past>> {
+/// The latest sessions of a project; of all but the very latest `older` observations.
+fn past(
+    view: &View<'_>,
+    namespace: &Namespace,
+    project: &str,
+    limit: usize,
+    older: usize,
+) -> Result<Vec<Past>> {
     let rows = rows(view, namespace, project, limit)?.into_iter();
-    let read = rows.map(|row| {
-        let seen = seen(view, namespace, &row)?;
+    let read = rows.enumerate().map(|(n, row)| {
+        let each = if n == 0 { EACH } else { older };
+        let seen = seen(view, namespace, &row, each)?;
         Ok(Past { row, seen })
     });
     read.collect()

@@ -73,6 +73,36 @@ impl Images {
         Ok(Some((id, name)))
     }
 
+    /// Seals a namespace's pictures under its key of now; how many did not open. Nobody keeps one
+    /// meanwhile.
+    pub(crate) async fn reseal(self: &Arc<Self>, namespace: &Namespace) -> Result<usize> {
+        let alone = self.keeping.clone().write_owned().await;
+        let (images, namespace) = (self.clone(), namespace.clone());
+        let sealed = tokio::task::spawn_blocking(move || {
+            let _alone = alone;
+            images.reseal_each(&namespace)
+        });
+        sealed.await.map_err(|_| lost())?
+    }
+
+    fn reseal_each(&self, namespace: &Namespace) -> Result<usize> {
+        let (mut damaged, own) = (0, format!("{}-", namespace.ns));
+        for entry in fs::read_dir(&self.dir).into_iter().flatten().flatten() {
+            let (path, name) = (entry.path(), entry.file_name());
+            if !name.to_string_lossy().starts_with(&own) {
+                continue;
+            }
+            let sealed = fs::read(&path);
+            let sealed = sealed.map_err(|error| mneme_store::Error::io("read", &path, error))?;
+            match namespace.key.renewed(place(namespace.ns), &sealed) {
+                Ok(Some(renewed)) => replace(&path, &renewed)?,
+                Ok(None) => {}
+                Err(_) => damaged += 1,
+            }
+        }
+        Ok(damaged)
+    }
+
     fn find(&self, namespace: &Namespace, id: &str) -> Result<Option<Image>> {
         let name = namespace.key.fingerprint(id);
         let Ok(sealed) = fs::read(self.path(namespace.ns, &name)) else {

@@ -1,7 +1,7 @@
 //! Lessons: told again they grow surer, left alone they fade.
 
 use mneme_access::Caller;
-use mneme_model::{Code, Moment};
+use mneme_model::{Code, Moment, time};
 use mneme_notebook::ids;
 use mneme_notebook::lesson::{Lesson, terms};
 use mneme_store::View;
@@ -111,7 +111,7 @@ impl Engine {
         known.retain(|lesson| wanted.means(lesson));
         known.sort_by(|a, b| {
             let surer = b.confidence.total_cmp(&a.confidence);
-            let later = surer.then_with(|| b.updated_at.cmp(&a.updated_at));
+            let later = surer.then_with(|| time::order(&b.updated_at, &a.updated_at));
             later.then_with(|| a.id.cmp(&b.id))
         });
         known.truncate(wanted.limit);

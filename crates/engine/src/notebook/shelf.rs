@@ -40,6 +40,11 @@ pub trait Shelved: Serialize + DeserializeOwned + Clone + Send + 'static {
         None
     }
 
+    /// What it says line by line, where each line stands for itself.
+    fn lines(&mut self) -> Option<&mut String> {
+        None
+    }
+
     /// Whether it is told of as something that is no more.
     fn is_over(&self) -> bool {
         false

@@ -27,6 +27,10 @@ impl Shelved for Slot {
         format!("{}: {said}", self.label)
     }
 
+    fn lines(&mut self) -> Option<&mut String> {
+        Some(&mut self.content)
+    }
+
     /// Without its label, which is found and not said. What does not fit is cut.
     fn reword(&mut self, text: &str) {
         let own = format!("{}:", self.label);

@@ -3,7 +3,7 @@
 mod told;
 
 use mneme_access::Caller;
-use mneme_model::{Code, Event, Moment};
+use mneme_model::{Code, Event, Moment, time};
 use mneme_notebook::observation::Observation;
 use mneme_notebook::summary::{Crystal, Gist, Summary};
 use mneme_store::View;
@@ -129,7 +129,7 @@ impl Engine {
         };
         let read = move |view: &View<'_>| shelf::all::<Crystal>(view, &namespace);
         let mut all = self.store.read(read).await?;
-        all.sort_by(|a, b| b.created_at.cmp(&a.created_at));
+        all.sort_by(|a, b| time::order(&b.created_at, &a.created_at));
         Ok(all)
     }
 

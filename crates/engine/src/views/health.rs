@@ -4,6 +4,7 @@ use mneme_access::{Caller, Need};
 use mneme_index::vectors::ModelState;
 use mneme_model::Seq;
 
+use crate::asked::AnswerStats;
 use crate::{Engine, Result};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,7 +19,43 @@ pub struct IndexHealth {
     pub lag: u64,
 }
 
+/// How the engine works just now, over all namespaces, without names of anyone's.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Workings {
+    /// How far words and vectors follow what is written.
+    pub words: Seq,
+    pub read: Seq,
+    /// Questions whose meaning is remembered, and answers.
+    pub questions: usize,
+    pub answers: AnswerStats,
+    /// Agents whose questions are remembered, and how many questions.
+    pub habits: (usize, usize),
+    /// How much of the room for waiting writes is taken, 0 to 1.
+    pub queue_share: f64,
+}
+
 impl Engine {
+    /// For metrics.
+    pub async fn workings(&self) -> Result<Workings> {
+        let (head, behind) = self.unread().await?;
+        let at = |behind: u64| head.saturating_sub_unsigned(behind).max(0);
+        Ok(Workings {
+            words: at(self.index.lag() as u64),
+            read: at(behind),
+            questions: self.index.questions().await.len(),
+            answers: self.asked.answers.stats(self.store.now_ms()),
+            habits: self.asked.habits.count(None),
+            queue_share: self.store.queue_share(),
+        })
+    }
+
+    /// What is written last, and how much of it waits for a model that could read it.
+    async fn unread(&self) -> Result<(Seq, u64)> {
+        let (stats, head) = (self.vector_stats().await?, self.totals().await?.head);
+        let usable = matches!(stats.state, ModelState::Ready(_) | ModelState::Unopened(_));
+        Ok((head, if usable { stats.behind } else { 0 }))
+    }
+
     /// Without a model nothing waits for vectors.
     pub async fn index_health(
         &self,
@@ -26,9 +63,7 @@ impl Engine {
         namespace: Option<&str>,
     ) -> Result<IndexHealth> {
         caller.scope(Need::Administer, namespace)?;
-        let (stats, head) = (self.vector_stats().await?, self.totals().await?.head);
-        let usable = matches!(stats.state, ModelState::Ready(_) | ModelState::Unopened(_));
-        let behind = if usable { stats.behind } else { 0 };
+        let (head, behind) = self.unread().await?;
         let waiting = self.index.lag() as u64;
         let vectors = match self.reading(caller, namespace)? {
             Some(space) => {

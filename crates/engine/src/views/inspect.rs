@@ -7,7 +7,7 @@ use mneme_store::names::Namespace;
 use mneme_store::tables::{journal, memories};
 
 use crate::memories::{Queue, Review};
-use crate::{Engine, Record, Result};
+use crate::{Engine, Record, Result, history};
 
 #[derive(Clone, Debug)]
 pub struct Inspected {
@@ -17,6 +17,8 @@ pub struct Inspected {
     pub reviews: Vec<Review>,
     /// The list it waits on, where it waits for somebody's word.
     pub queue: Option<Queue>,
+    /// Memories that speak against it.
+    pub against: Vec<Record>,
     /// Whether a model has read it.
     pub has_vector: bool,
     /// When it was looked at.
@@ -63,6 +65,7 @@ impl Engine {
             let mut looked = Vec::with_capacity(records.len());
             for record in records {
                 let mut one = looked_at(view, &sources, record, now_ms)?;
+                one.against = history::against(view, &namespace, one.record.root)?;
                 one.has_vector = index.has_vector(&namespace, one.record.seq);
                 looked.push(one);
             }
@@ -81,6 +84,7 @@ fn looked_at(view: &View<'_>, sources: &Sources, record: Record, now_ms: i64) ->
         trust: trust.unwrap_or_default(),
         reviews: crate::memories::said_of(view, record.root)?,
         queue: waits.flatten(),
+        against: Vec::new(),
         has_vector: false,
         now_ms,
         record,
@@ -96,6 +100,7 @@ impl Inspected {
             trust: Trust::default(),
             reviews: Vec::new(),
             queue: None,
+            against: Vec::new(),
             has_vector: false,
             now_ms: 0,
         }

@@ -1,4 +1,4 @@
-//! What was said of memories lately.
+//! What was said of memories lately, and what was made of them.
 
 use mneme_access::{Caller, Need};
 use mneme_model::Kind;
@@ -8,7 +8,7 @@ use mneme_store::tables::versions::{self, Why};
 use mneme_store::tables::{counters, memories};
 
 use crate::memories::Review;
-use crate::{Engine, Record, Result};
+use crate::{Engine, Error, Record, Result};
 
 /// A word on a memory, and the memory.
 #[derive(Clone, Debug)]
@@ -23,6 +23,9 @@ pub struct Recent {
     /// All there ever were, and the newest of them, newest first.
     pub feedbacks: u64,
     pub newest: Vec<Told>,
+    /// The same of memories made of several that said the same, each with those.
+    pub consolidations: u64,
+    pub made: Vec<Record>,
 }
 
 impl Engine {
@@ -40,17 +43,31 @@ impl Engine {
                 ..Recent::default()
             });
         };
-        let look = move |view: &View<'_>| look(view, &space, limit);
-        let (feedbacks, newest) = self.store.read(look).await?;
-        Ok(Recent {
-            namespace: name,
-            feedbacks,
-            newest,
-        })
+        let look = move |view: &View<'_>| {
+            let (feedbacks, newest) = said(view, &space, limit)?;
+            Ok::<_, Error>(Recent {
+                namespace: name,
+                feedbacks,
+                newest,
+                consolidations: versions::count_derived(view, space.ns)?,
+                made: made(view, &space, limit)?,
+            })
+        };
+        self.store.read(look).await
     }
 }
 
-fn look(view: &View<'_>, space: &Namespace, limit: usize) -> Result<(u64, Vec<Told>)> {
+fn made(view: &View<'_>, space: &Namespace, limit: usize) -> Result<Vec<Record>> {
+    let mut made = Vec::new();
+    for seq in versions::derived(view, space.ns, limit)? {
+        let row = memories::get(view, seq)?;
+        let record = row.map(|row| Record::of_memory(view, &space.name, row));
+        made.extend(record.transpose()?.flatten());
+    }
+    Ok(made)
+}
+
+fn said(view: &View<'_>, space: &Namespace, limit: usize) -> Result<(u64, Vec<Told>)> {
     let counts = counters::all(view)?.into_iter();
     let all = counts
         .filter(|count| count.ns == space.ns && count.kind == Kind::FeedbackGiven)

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 
 use mneme_store::names::Namespace;
 use mneme_store::seal::Place;
@@ -26,6 +26,9 @@ struct Inner {
     namespace: Namespace,
     open: RwLock<HashMap<PathBuf, OwnedBytes>>,
     locks: Locks,
+    /// Held while a file is put in its place or taken away, so that one which is only sealed
+    /// again never comes back in its older form.
+    disk: Mutex<()>,
 }
 
 /// Locks between the threads of this process. Other processes are kept out by the lock on the
@@ -59,8 +62,55 @@ impl SealedDirectory {
                 namespace,
                 open: RwLock::default(),
                 locks: Locks::default(),
+                disk: Mutex::default(),
             }),
         })
+    }
+
+    /// Seals every file under the namespace's key of now that another key sealed. Nobody has to
+    /// wait for more than one file.
+    pub fn reseal(&self) -> io::Result<()> {
+        // One that is just being put in its place may have been sealed a moment earlier: it is
+        // waited for, and listed.
+        drop(self.disk());
+        for entry in fs::read_dir(&self.inner.root)? {
+            let entry = entry?;
+            let name = PathBuf::from(entry.file_name());
+            let part = name.extension().is_some_and(|end| end == "part");
+            if entry.file_type()?.is_file() && !part {
+                self.reseal_file(&name)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn reseal_file(&self, path: &Path) -> io::Result<()> {
+        let _disk = self.disk();
+        let sealed = match fs::read(self.inner.root.join(path)) {
+            Ok(sealed) => sealed,
+            // Merged away meanwhile.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        let (name, namespace) = (table(path), &self.inner.namespace);
+        let renewed = namespace.key.renewed(place(&name, namespace), &sealed);
+        match renewed.map_err(io::Error::other)? {
+            Some(renewed) => self.put(path, &renewed),
+            None => Ok(()),
+        }
+    }
+
+    fn disk(&self) -> MutexGuard<'_, ()> {
+        let disk = &self.inner.disk;
+        disk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn put(&self, path: &Path, sealed: &[u8]) -> io::Result<()> {
+        let target = self.inner.root.join(path);
+        // The whole name kept: files of one segment are written by several threads at once.
+        let part = self.inner.root.join(format!("{}.part", path.display()));
+        fs::write(&part, sealed)?;
+        fs::rename(&part, &target)
     }
 
     fn known(&self, path: &Path) -> Option<OwnedBytes> {
@@ -97,17 +147,10 @@ impl SealedDirectory {
     }
 
     fn write(&self, path: &Path, plain: &[u8]) -> io::Result<()> {
-        let name = table(path);
-        let sealed = self
-            .inner
-            .namespace
-            .key
-            .seal(place(&name, &self.inner.namespace), plain);
-        let target = self.inner.root.join(path);
-        // The whole name kept: files of one segment are written by several threads at once.
-        let part = self.inner.root.join(format!("{}.part", path.display()));
-        fs::write(&part, sealed.map_err(io::Error::other)?)?;
-        fs::rename(&part, &target)
+        let (name, namespace) = (table(path), &self.inner.namespace);
+        let _disk = self.disk();
+        let sealed = namespace.key.seal(place(&name, namespace), plain);
+        self.put(path, &sealed.map_err(io::Error::other)?)
     }
 }
 
@@ -136,6 +179,7 @@ impl Directory for SealedDirectory {
     }
 
     fn delete(&self, path: &Path) -> Result<(), DeleteError> {
+        let _disk = self.disk();
         self.inner
             .open
             .write()

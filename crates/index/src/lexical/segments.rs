@@ -30,6 +30,7 @@ const WRITER_BYTES: usize = 20 * 1024 * 1024;
 
 pub struct Segments {
     index: Index,
+    directory: SealedDirectory,
     fields: Fields,
     reader: IndexReader,
     writer: Option<IndexWriter>,
@@ -69,7 +70,8 @@ impl Segments {
         if !dir.join("meta.json").exists() {
             return Ok(None);
         }
-        let index = Index::open(sealed(dir, namespace)?)?;
+        let directory = sealed(dir, namespace)?;
+        let index = Index::open(directory.clone())?;
         let payload = index.load_metas()?.payload.unwrap_or_default();
         let cursor = payload
             .strip_prefix(LAYOUT)
@@ -77,7 +79,7 @@ impl Segments {
         let Some(cursor) = cursor else {
             return Ok(None);
         };
-        Self::with(index, cursor).map(Some)
+        Self::with(index, directory, cursor).map(Some)
     }
 
     fn anew(dir: &Path, namespace: &Namespace) -> Result<Self> {
@@ -89,14 +91,15 @@ impl Segments {
             docstore_compression: Compressor::None,
             ..IndexSettings::default()
         };
+        let directory = sealed(dir, namespace)?;
         let index = Index::builder()
             .schema(schema::build().0)
             .settings(settings)
-            .open_or_create(sealed(dir, namespace)?)?;
-        Self::with(index, 0)
+            .open_or_create(directory.clone())?;
+        Self::with(index, directory, 0)
     }
 
-    fn with(mut index: Index, cursor: Seq) -> Result<Self> {
+    fn with(mut index: Index, directory: SealedDirectory, cursor: Seq) -> Result<Self> {
         let tokenizers = TokenizerManager::default();
         tokenizers.register(counted::NAME, TextAnalyzer::from(Counted::default()));
         index.set_tokenizers(tokenizers);
@@ -108,6 +111,7 @@ impl Segments {
             fields: schema::build().1,
             reader,
             index,
+            directory,
             writer: None,
             cursor,
         })
@@ -182,6 +186,12 @@ impl Segments {
         }
         // The next one merges as usual.
         self.rest()
+    }
+
+    /// Seals under the namespace's key of now whatever another one sealed.
+    pub fn reseal(&self) -> Result<()> {
+        let sealed = self.directory.reseal();
+        Ok(sealed.map_err(|e| mneme_store::Error::io("seal again", "the index", e))?)
     }
 
     /// Removes the files of segments that are no more. Whoever still searches them holds them:

@@ -98,6 +98,17 @@ impl Space {
         self.vectors().arena.has(seq)
     }
 
+    /// Records that are near to one in meaning; see [`Arena::like`].
+    pub fn like(
+        &self,
+        seq: Seq,
+        least: f32,
+        limit: usize,
+        admits: impl Fn(Seq) -> bool + Sync,
+    ) -> Vec<Hit> {
+        self.vectors().arena.like(seq, least, limit, admits)
+    }
+
     /// Joins what words found with what is near in meaning. What is near only has no score of
     /// words; whoever loads it can tell.
     pub(super) fn join(&self, search: &Search, words: Vec<Hit>, near: Vec<Hit>) -> Vec<Match> {

@@ -1,9 +1,11 @@
-//! After forgetting: what segments still hold of it is merged away.
+//! After forgetting: what segments still hold of it is merged away. After a new key: what the
+//! old one sealed is sealed again.
 
 use mneme_model::Seq;
 
 use super::gather::{Gathered, Gatherer};
 use super::{Space, lock};
+use crate::lexical::Segments;
 use crate::{Error, Result};
 
 impl Space {
@@ -32,6 +34,17 @@ impl Space {
             ready.retired.retain(|seq, _| !gone.contains(seq));
         }
         segments.sweep()
+    }
+
+    /// Seals under the namespace's key of now what another one sealed. On the follower's thread.
+    pub fn reseal(&self) -> Result<()> {
+        self.open();
+        if !self.is_open() {
+            return Err(Error::Closed);
+        }
+        lock(&self.segments)
+            .as_ref()
+            .map_or(Ok(()), Segments::reseal)
     }
 
     /// Every word this space holds, wherever it is kept.

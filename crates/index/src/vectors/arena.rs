@@ -120,6 +120,35 @@ impl Arena {
         self.places.contains_key(&seq)
     }
 
+    /// The vector of a record that has just one: a long text is more than any of its passages.
+    pub fn whole(&self, seq: Seq) -> Option<Vec<f32>> {
+        let (first, _) = self.places.get(&seq).filter(|(_, n)| *n == 1)?;
+        let halves = self.halves(*first as usize)?.iter();
+        Some(halves.map(|half| widen(*half)).collect())
+    }
+
+    fn is_whole(&self, seq: Seq) -> bool {
+        self.places.get(&seq).is_some_and(|(_, n)| *n == 1)
+    }
+
+    /// Records as near to one as asked for, nearest first, of those `admits` lets through; only
+    /// where one vector stands for the whole of each.
+    pub fn like(
+        &self,
+        seq: Seq,
+        least: f32,
+        limit: usize,
+        admits: impl Fn(Seq) -> bool + Sync,
+    ) -> Vec<Hit> {
+        let Some(vector) = self.whole(seq) else {
+            return Vec::new();
+        };
+        let others = |other| other != seq && self.is_whole(other) && admits(other);
+        let mut hits = self.nearest(&vector, limit, others);
+        hits.retain(|hit| hit.score >= least);
+        hits
+    }
+
     /// How near a record is, −1 to 1; `None` while it has no vector.
     pub fn cosine(&self, seq: Seq, vector: &[f32]) -> Option<f32> {
         let (first, n) = *self.places.get(&seq)?;

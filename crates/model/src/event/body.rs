@@ -58,6 +58,9 @@ pub struct Body {
     /// with each of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tells_of: Vec<Seq>,
+    /// The memories this one was made of, each by the seq of its first event: it goes with each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub derived_from: Vec<Seq>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forgotten: Option<Forgotten>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -119,6 +122,9 @@ pub struct Brought {
     /// When its words were written down there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub written_ms: Option<i64>,
+    /// What a team had agreed on it; kept as it came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub governance: Option<serde_json::Value>,
 }
 
 impl Brought {

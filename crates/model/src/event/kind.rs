@@ -25,6 +25,8 @@ pub enum Kind {
     FeedbackGiven = 24,
     /// A memory came to stand elsewhere by itself: nobody had a use for it.
     MemoryMoved = 25,
+    /// Two memories speak against each other.
+    MemoryContradicted = 26,
     /// Records lost their content for good; their values must not come back by themselves.
     Forgotten = 30,
     /// A desktop agent did something while it was recorded.
@@ -66,7 +68,7 @@ pub enum KindGroup {
 
 type Row = (Kind, &'static str, KindGroup);
 
-const TABLE: [Row; 29] = [
+const TABLE: [Row; 30] = [
     (Kind::SessionStart, "session_start", KindGroup::Event),
     (Kind::UserMessage, "user_message", KindGroup::Event),
     (
@@ -98,6 +100,11 @@ const TABLE: [Row; 29] = [
         KindGroup::Bookkeeping,
     ),
     (Kind::MemoryMoved, "memory_moved", KindGroup::Bookkeeping),
+    (
+        Kind::MemoryContradicted,
+        "memory_contradicted",
+        KindGroup::Bookkeeping,
+    ),
     (Kind::Forgotten, "forgotten", KindGroup::Bookkeeping),
     (Kind::StepRecorded, "step", KindGroup::Event),
     (Kind::FrameRecorded, "frame", KindGroup::Bookkeeping),

@@ -8,6 +8,7 @@ use mneme_index::search::IDENTIFIER_BOOST;
 use super::words::identifier_share;
 use super::{Asked, Ranked, Score, sort};
 use crate::candidates::Candidate;
+use crate::question::Pointed;
 
 /// How much each channel counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,13 +30,18 @@ const IDF_CAP: f64 = 1.5;
 const WEEK_HOURS: f64 = 168.0;
 const HOUR_MS: f64 = 3_600_000.0;
 
-/// When the question has identifiers: what each channel is multiplied by.
+/// When the question points at something: what each channel is multiplied by.
 const IDENTIFIER_ROUTE: (f64, f64, f64) = (0.68, 1.2, 1.55);
 const LITERAL_HIT: f64 = 0.08;
 const MAX_LITERAL_HITS: f64 = 2.0;
+const MAX_KINDS: f64 = 0.16;
+const FOCUS_HIT: f64 = 0.03;
+const MAX_FOCUS_HITS: usize = 3;
 const PARTIAL_LITERAL: f64 = 0.82;
 const VECTOR_ONLY: f64 = 0.64;
-const MISSING_LITERAL: f64 = 0.78;
+/// Nothing of it is said: neither the name nor what it is asked about.
+const BESIDE_THE_POINT: f64 = 0.78;
+const OTHER_KIND: f64 = 0.65;
 
 impl Default for Channels {
     fn default() -> Self {
@@ -62,6 +68,8 @@ struct Batch<'a> {
     exact: Channel,
     boost: f64,
     channels: Channels,
+    /// The question points at something, and that counts.
+    routed: bool,
 }
 
 // === impl Channel ===
@@ -145,7 +153,7 @@ impl<'a> Batch<'a> {
         let vector = candidates.iter().map(|c| c.cosine.unwrap_or(0.0));
         let fts = candidates.iter().map(|c| f64::from(c.words));
         let exact = candidates.iter().map(|c| exact(asked, c));
-        let routed = !asked.question.identifiers.is_empty();
+        let routed = asked.question.route.reason(asked.question).is_some();
         let channels = asked.channels.clamped();
         Self {
             asked,
@@ -154,6 +162,7 @@ impl<'a> Batch<'a> {
             exact: Channel::of(exact, 0.0),
             boost: asked.idf_boost(),
             channels: if routed { channels.routed() } else { channels },
+            routed,
         }
     }
 
@@ -170,18 +179,24 @@ impl<'a> Batch<'a> {
             return None;
         }
         let recency = self.recency(candidate);
-        let literals = self.literals(candidate);
+        let pointed = self.pointed(candidate);
+        let literals = (pointed.literals.len() as f64).min(MAX_LITERAL_HITS);
+        let kinds: f64 = pointed.kinds.iter().map(|kind| kind.worth()).sum();
+        let focus = pointed.focus.len().min(MAX_FOCUS_HITS) as f64;
         let parts = vec![
             ("vector", vector, vector * self.channels.vector),
             ("fts", fts, fts * self.channels.fts),
             ("exact", exact, exact * self.channels.exact),
             ("recency", recency, recency * self.channels.recency),
             ("literals", literals, literals * LITERAL_HIT),
+            ("kinds", pointed.kinds.len() as f64, kinds.min(MAX_KINDS)),
+            ("focus", focus, focus * FOCUS_HIT),
         ];
         let sum: f64 = parts.iter().map(|(_, _, part)| part).sum();
         let matched = candidate.said.matched(self.asked.question);
         let mut score = Score::of(sum.clamp(0.0, 1.0), parts, matched);
-        score.times(self.penalty(candidate, fts));
+        score.times(self.penalty(&pointed, fts));
+        score.pointed = self.told(&pointed);
         score.trusted(candidate.doubt);
         Some(score)
     }
@@ -191,22 +206,45 @@ impl<'a> Batch<'a> {
         1.0 / (1.0 + age_ms.max(0) as f64 / HOUR_MS / WEEK_HOURS)
     }
 
-    fn literals(&self, candidate: &Candidate) -> f64 {
+    /// Nothing, where nobody looks at it.
+    fn pointed(&self, candidate: &Candidate) -> Pointed {
         let question = self.asked.question;
-        let share = identifier_share(question, &candidate.event.body.text);
-        (share * question.identifiers.len() as f64).min(MAX_LITERAL_HITS)
+        match self.routed {
+            true => question.route.pointed(question, &candidate.event.body.text),
+            false => Pointed::default(),
+        }
     }
 
-    fn penalty(&self, candidate: &Candidate, fts: f64) -> f64 {
-        if self.asked.question.identifiers.is_empty() {
+    /// What is said of it beside the channels.
+    fn told(&self, pointed: &Pointed) -> Vec<String> {
+        let mut told: Vec<String> = pointed.told().collect();
+        let question = self.asked.question;
+        if let Some(reason) = question.route.reason(question).filter(|_| !told.is_empty()) {
+            told.push(format!("identifier_route:{reason}"));
+        }
+        told
+    }
+
+    fn penalty(&self, pointed: &Pointed, fts: f64) -> f64 {
+        if !self.routed {
             return 1.0;
         }
-        let share = identifier_share(self.asked.question, &candidate.event.body.text);
-        match share {
-            share if share >= 1.0 => 1.0,
-            share if share > 0.0 => PARTIAL_LITERAL,
-            _ if fts == 0.0 && self.fts.most > 0.0 => VECTOR_ONLY,
-            _ => MISSING_LITERAL,
+        let question = self.asked.question;
+        let beside = match question.identifiers.is_empty() {
+            true => pointed.focus.is_empty() && !question.route.focus.is_empty(),
+            false => pointed.literals.is_empty(),
+        };
+        let missing = pointed.literals.len() < question.identifiers.len();
+        let literal = match (beside, missing) {
+            (true, _) if fts == 0.0 && self.fts.most > 0.0 => VECTOR_ONLY,
+            (true, _) => BESIDE_THE_POINT,
+            (false, true) => PARTIAL_LITERAL,
+            (false, false) => 1.0,
+        };
+        let other = pointed.kinds.is_empty() && pointed.literals.is_empty();
+        match other && !question.route.kinds.is_empty() {
+            true => literal * OTHER_KIND,
+            false => literal,
         }
     }
 }

@@ -100,5 +100,6 @@ fn scored(asked: &Asked<'_>, candidate: &Candidate, words: f64, meaning: f64) ->
             reason("vector", cosine.unwrap_or(0.0), meaning),
         ],
         matched: candidate.said.matched(asked.question),
+        pointed: Vec::new(),
     }
 }

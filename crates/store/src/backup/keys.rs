@@ -5,7 +5,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::Refusal;
+use crate::seal::Custody;
 use crate::store::{DATABASE, KEYS, READER_CACHE_KIB, connect, make_dir, master_key, share};
+use crate::view::Shared;
 use crate::{Error, Result, View, schema};
 
 /// Copies the secrets of the directory that is replaced, where the backup brought none.
@@ -32,8 +34,8 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
 }
 
 /// Opens the new store to see that it does; says which key is missing if it does not.
-pub fn prove_with(new: &Path, target: &Path, file: &Path) -> Result<()> {
-    prove(new).map_err(|error| match error {
+pub fn prove_with(new: &Path, custody: &Custody, target: &Path, file: &Path) -> Result<Shared> {
+    prove(new, custody).map_err(|error| match error {
         Error::KeyMissing(_) => Refusal::NoKey {
             key: master_key(target),
             dir: target.to_path_buf(),
@@ -48,15 +50,15 @@ pub fn prove_with(new: &Path, target: &Path, file: &Path) -> Result<()> {
 /// Opens the tables of a directory and closes them again: the format is known, the key opens
 /// every data key, and SQLite finds nothing wrong. No thread is started, so that nothing of
 /// ours has the files open afterwards.
-fn prove(dir: &Path) -> Result<()> {
+fn prove(dir: &Path, custody: &Custody) -> Result<Shared> {
     // A store that never held anything has no key yet, and gets one.
     make_dir(&dir.join(KEYS))?;
     let path = dir.join(DATABASE);
     let conn = connect(&path, READER_CACHE_KIB)?;
     schema::open(&conn).map_err(|e| e.at(&path))?;
-    let shared = share(&conn, &master_key(dir), false)?;
+    let shared = share(&conn, dir, custody, false)?;
     match View::new(&conn, &shared).integrity()? {
         Some(found) => Err(Error::Corrupt(found).at(&path)),
-        None => Ok(()),
+        None => Ok(shared),
     }
 }

@@ -11,7 +11,9 @@ use super::stage::{Stage, refuse_foreign, refused};
 use super::tombstones::forgotten_since;
 use super::{Forgotten, Refusal, Restored, Told, keys, unpack};
 use crate::lock::DirLock;
+use crate::seal::Custody;
 use crate::store::{IMAGES, make_dir};
+use crate::view::Shared;
 use crate::{Error, Result};
 
 /// Everything mneme puts into a data directory. A restore replaces the directory, so anything
@@ -47,6 +49,7 @@ pub fn restore(
     file: &Path,
     target: &Path,
     force: bool,
+    custody: &Custody,
     told: &Told,
     settle: impl FnOnce(&Path, &str, Vec<Forgotten>) -> Result<()>,
 ) -> Result<Restored> {
@@ -59,9 +62,9 @@ pub fn restore(
     if old.is_some() {
         keys::keep(&target, &new)?;
     }
-    keys::prove_with(&new, &target, file)?;
+    let shared = keys::prove_with(&new, custody, &target, file)?;
     let forgotten = match &old {
-        Some(_) => since(&target, &new),
+        Some(_) => since(&target, &new, &shared),
         None => Vec::new(),
     };
     let forgotten_again = forgotten.iter().map(|f| f.fingerprints.len()).sum();
@@ -149,8 +152,8 @@ fn refuse_mount(target: &Path) -> Result<()> {
 
 /// A store is often restored because the old one is broken; then its tombstones are lost, and
 /// that must not keep the backup out.
-fn since(old: &Path, new: &Path) -> Vec<Forgotten> {
-    forgotten_since(old, new).unwrap_or_else(|error| {
+fn since(old: &Path, new: &Path, shared: &Shared) -> Vec<Forgotten> {
+    forgotten_since(old, new, shared).unwrap_or_else(|error| {
         tracing::error!(%error, "the old store does not open; what it had forgotten since the backup is back");
         Vec::new()
     })

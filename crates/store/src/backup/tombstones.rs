@@ -1,13 +1,18 @@
 //! What was forgotten stays forgotten: a restore must not bring it back.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use rusqlite::Connection;
 
 use crate::Result;
+use crate::seal::DataKey;
 use crate::store::{DATABASE, connect};
+use crate::view::Shared;
 
 const CACHE_KIB: i64 = 1024;
+/// Any text; two keys that make the same of it are the same.
+const PROBE: &str = "namespace";
 
 /// Values a namespace has forgotten, as keyed hashes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,9 +24,9 @@ pub struct Forgotten {
 /// What the store that is replaced has forgotten and the one that replaces it has not.
 ///
 /// A fingerprint means something only under the key of its namespace, so a namespace counts as
-/// the same when name and wrapped key are. A store written before there were tombstones has no
-/// such table, and nothing to carry.
-pub fn forgotten_since(old: &Path, new: &Path) -> Result<Vec<Forgotten>> {
+/// the same when its name and its fingerprint key are: whatever key it sealed under since. A store
+/// written before there were tombstones has no such table, and nothing to carry.
+pub fn forgotten_since(old: &Path, new: &Path, shared: &Shared) -> Result<Vec<Forgotten>> {
     let (old, new) = (old.join(DATABASE), new.join(DATABASE));
     if !old.exists() || !has_table(&connect(&old, CACHE_KIB)?)? {
         return Ok(Vec::new());
@@ -35,21 +40,46 @@ pub fn forgotten_since(old: &Path, new: &Path) -> Result<Vec<Forgotten>> {
         }
         false => "",
     };
+    let ours = same_keys(&conn, shared)?;
     let mut statement = conn.prepare(&format!(
         "SELECT n.name, t.fingerprint FROM old.tombstones t
-         JOIN old.namespaces o ON o.ns = t.ns JOIN old.keys ok ON ok.key_id = o.key_id
-         JOIN main.namespaces n ON n.name = o.name JOIN main.keys nk ON nk.key_id = n.key_id
-         WHERE nk.wrapped = ok.wrapped {known} ORDER BY n.name, t.fingerprint"
+         JOIN old.namespaces o ON o.ns = t.ns JOIN main.namespaces n ON n.name = o.name
+         WHERE true {known} ORDER BY n.name, t.fingerprint"
     ))?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let rows: Vec<(String, String)> = rows.collect::<rusqlite::Result<_>>()?;
     let same = rows.chunk_by(|a, b| a.0 == b.0);
     Ok(same
+        .filter(|rows| ours.contains(&rows[0].0))
         .map(|rows| Forgotten {
             namespace: rows[0].0.clone(),
             fingerprints: rows.iter().map(|row| row.1.clone()).collect(),
         })
         .collect())
+}
+
+/// The namespaces whose fingerprints in the old store are made as in the new one. A key of the old
+/// store that the new one's master key does not open belongs to another store.
+fn same_keys(conn: &Connection, shared: &Shared) -> Result<BTreeSet<String>> {
+    let mut statement = conn.prepare(
+        "SELECT o.name, o.ns, k.key_id, k.wrapped FROM old.namespaces o
+         JOIN old.keys k ON k.key_id = o.key_id",
+    )?;
+    let mut rows = statement.query([])?;
+    let mut same = BTreeSet::new();
+    while let Some(row) = rows.next()? {
+        let (name, id): (String, u32) = (row.get(0)?, row.get(2)?);
+        let wrapped: Vec<u8> = row.get(3)?;
+        let secret = shared.keyring.master.unwrap(row.get(1)?, id, &wrapped);
+        let theirs = secret.and_then(|secret| DataKey::derive(id, &secret));
+        let ours = shared.names.namespace(&name);
+        if let (Some(ours), Ok(theirs)) = (ours, theirs)
+            && ours.key.fingerprint(PROBE) == theirs.fingerprint(PROBE)
+        {
+            same.insert(name);
+        }
+    }
+    Ok(same)
 }
 
 fn has_table(conn: &Connection) -> Result<bool> {

@@ -8,19 +8,29 @@ use ring::aead::LessSafeKey;
 use ring::hkdf::{HKDF_SHA256, KeyType, Salt};
 use ring::hmac;
 
-use super::{MasterKey, Place, aead_key, key_id_of, open_with, seal_with};
+use super::{MasterKey, Place, aead_key, key_id_of, open_with, random, seal_with};
 use crate::{Error, Result};
 
-/// The keys of one namespace, derived from its data key.
+/// What a data key is as long as no other came before it.
+const FIRST: usize = 32;
+/// One that came after another: its own bytes, then the fingerprint key they have in common.
+pub(super) const SUCCESSOR: usize = 64;
+
+/// The keys derived from one data key of a namespace.
 pub struct DataKey {
     pub id: u32,
     content: LessSafeKey,
     fingerprint: hmac::Key,
+    /// What a successor is given: fingerprints outlive the key that seals.
+    heirloom: [u8; 32],
 }
+
+/// Data keys by their ids, shared by everybody who opens something.
+pub(super) type Known = Arc<RwLock<HashMap<u32, Arc<DataKey>>>>;
 
 pub struct Keyring {
     pub(crate) master: MasterKey,
-    keys: RwLock<HashMap<u32, Arc<DataKey>>>,
+    pub(super) keys: Known,
 }
 
 struct Len32;
@@ -35,14 +45,23 @@ impl KeyType for Len32 {
 
 impl DataKey {
     pub fn derive(id: u32, secret: &[u8]) -> Result<Self> {
+        let (own, heirloom) = match secret.split_at_checked(FIRST) {
+            Some((own, rest)) if secret.len() == SUCCESSOR => (own, inherited(rest)?),
+            _ => (secret, expand(secret, b"mneme fingerprint v1")?),
+        };
         Ok(Self {
             id,
-            content: aead_key(&expand(secret, b"mneme content v1")?)?,
-            fingerprint: hmac::Key::new(
-                hmac::HMAC_SHA256,
-                &expand(secret, b"mneme fingerprint v1")?,
-            ),
+            content: aead_key(&expand(own, b"mneme content v1")?)?,
+            fingerprint: hmac::Key::new(hmac::HMAC_SHA256, &heirloom),
+            heirloom,
         })
+    }
+
+    /// The bytes of a key that takes this one's place. What was fingerprinted before, forgotten
+    /// values above all, must still be known, so the fingerprint key goes along.
+    pub fn succession(&self) -> Result<Vec<u8>> {
+        let own = random::<FIRST>()?;
+        Ok([own, self.heirloom].concat())
     }
 
     pub fn seal(&self, place: Place<'_>, plain: &[u8]) -> Result<Vec<u8>> {
@@ -58,6 +77,12 @@ impl DataKey {
         let tag = hmac::sign(&self.fingerprint, text.as_bytes());
         hex::encode(&tag.as_ref()[..16])
     }
+}
+
+fn inherited(bytes: &[u8]) -> Result<[u8; 32]> {
+    bytes
+        .try_into()
+        .map_err(|_| Error::Unseal("a key has the wrong length"))
 }
 
 pub(super) fn expand(secret: &[u8], label: &[u8]) -> Result<[u8; 32]> {
@@ -76,7 +101,7 @@ impl Keyring {
     pub fn new(master: MasterKey) -> Self {
         Self {
             master,
-            keys: RwLock::default(),
+            keys: Known::default(),
         }
     }
 
@@ -88,17 +113,20 @@ impl Keyring {
     }
 
     pub fn get(&self, id: u32) -> Option<Arc<DataKey>> {
-        self.keys
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(&id)
-            .cloned()
+        get(&self.keys, id)
     }
 
     pub fn open(&self, place: Place<'_>, envelope: &[u8]) -> Result<Vec<u8>> {
-        let key = self
-            .get(key_id_of(envelope)?)
-            .ok_or(Error::Unseal("its key is gone"))?;
-        key.open(place, envelope)
+        open(&self.keys, place, envelope)
     }
+}
+
+pub(super) fn get(keys: &Known, id: u32) -> Option<Arc<DataKey>> {
+    let keys = keys.read().unwrap_or_else(PoisonError::into_inner);
+    keys.get(&id).cloned()
+}
+
+pub(super) fn open(keys: &Known, place: Place<'_>, envelope: &[u8]) -> Result<Vec<u8>> {
+    let key = get(keys, key_id_of(envelope)?).ok_or(Error::Unseal("its key is gone"))?;
+    key.open(place, envelope)
 }

@@ -50,9 +50,8 @@ pub(crate) fn place(ns: NsId, seq: Seq) -> Place<'static> {
 pub fn insert(tx: &Tx<'_>, namespace: &Namespace, event: &NewEvent<'_>) -> Result<Option<Seq>> {
     let mark = tx.mark();
     let seq = tx.take_seq();
-    let sealed = namespace
-        .key
-        .seal(place(namespace.ns, seq), event.payload)?;
+    let key = namespace.key.current();
+    let sealed = key.seal(place(namespace.ns, seq), event.payload)?;
     let written = tx
         .conn
         .prepare_cached(
@@ -75,7 +74,7 @@ pub fn insert(tx: &Tx<'_>, namespace: &Namespace, event: &NewEvent<'_>) -> Resul
             event.occurred.ms,
             event.occurred.ns,
             tx.now_ms(),
-            namespace.key.id,
+            key.id,
             sealed
         ])?;
     if written == 0 {

@@ -6,7 +6,7 @@ use mneme_model::NsId;
 use rusqlite::{Connection, params};
 
 use crate::names::Namespace;
-use crate::seal::{DataKey, Keyring, MasterKey};
+use crate::seal::{DataKey, Keyring, MasterKey, NamespaceKey};
 use crate::{Error, Result};
 
 pub struct Made {
@@ -58,7 +58,7 @@ pub fn all(conn: &Connection, keyring: &Keyring) -> Result<Vec<Namespace>> {
         Ok(Namespace {
             ns,
             name: Arc::from(name),
-            key,
+            key: Arc::new(NamespaceKey::new(key, keyring)),
             only: None,
             through: None,
         })
@@ -79,6 +79,6 @@ fn unwrap_keys(conn: &Connection, keyring: &Keyring) -> Result<()> {
     Ok(())
 }
 
-fn number(id: i64) -> Result<u32> {
+pub(crate) fn number(id: i64) -> Result<u32> {
     u32::try_from(id).map_err(|_| Error::Corrupt(format!("key id {id} is out of range")))
 }

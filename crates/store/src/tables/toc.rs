@@ -199,12 +199,13 @@ pub fn stretch(tx: &Tx<'_>, id: NodeId, end_ms: i64, stretch: Stretch) -> Result
 
 /// Writes what a node says now, as its next version.
 pub fn tell(tx: &Tx<'_>, namespace: &Namespace, id: NodeId, plain: &[u8]) -> Result<()> {
-    let sealed = namespace.key.seal(place(namespace.ns, id), plain)?;
+    let key = namespace.key.current();
+    let sealed = key.seal(place(namespace.ns, id), plain)?;
     tx.conn
         .prepare_cached(
             "UPDATE toc SET key_id = ?2, body = ?3, version = version + 1, stale = 0 WHERE id = ?1",
         )?
-        .execute(params![id, namespace.key.id, sealed])?;
+        .execute(params![id, key.id, sealed])?;
     Ok(())
 }
 

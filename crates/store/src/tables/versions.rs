@@ -20,6 +20,10 @@ pub enum Why {
     TellsOf = 7,
     /// Says where a memory came to stand by itself.
     Moves = 8,
+    /// A memory made of another one.
+    Derives = 9,
+    /// Says that two memories speak against each other; it hangs on both.
+    Contradicts = 10,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +93,26 @@ pub fn latest(view: &View<'_>, ns: NsId, why: Why, limit: usize) -> Result<Vec<(
         Ok((row.get(0)?, row.get(1)?))
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// The latest memories of a namespace that were made of others, newest first.
+pub fn derived(view: &View<'_>, ns: NsId, limit: usize) -> Result<Vec<Seq>> {
+    let mut statement = view.conn.prepare_cached(
+        "SELECT DISTINCT l.child_seq FROM lineage l JOIN memories m ON m.seq = l.child_seq
+         WHERE l.why = ?1 AND m.ns = ?2 ORDER BY l.child_seq DESC LIMIT ?3",
+    )?;
+    let why = Why::Derives as i64;
+    let rows = statement.query_map(params![why, ns, limit as i64], |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// How many of them there are.
+pub fn count_derived(view: &View<'_>, ns: NsId) -> Result<u64> {
+    let sql =
+        "SELECT count(DISTINCT l.child_seq) FROM lineage l JOIN memories m ON m.seq = l.child_seq
+         WHERE l.why = ?1 AND m.ns = ?2";
+    let mut statement = view.conn.prepare_cached(sql)?;
+    Ok(statement.query_row(params![Why::Derives as i64, ns], |row| row.get(0))?)
 }
 
 pub fn insert(tx: &Tx<'_>, version: &VersionRow) -> Result<()> {

@@ -54,8 +54,8 @@ impl Desk {
         if filtered {
             told["candidate_filter_count"] = json!(recalled.hits.len());
         }
-        if !recalled.question.identifiers.is_empty() {
-            told["identifier_route"] = route(&recalled);
+        if let Some(route) = route(&recalled) {
+            told["identifier_route"] = route;
         }
         by_channel(&mut told, &recalled);
         let hits = || recalled.hits.iter();
@@ -98,20 +98,27 @@ fn weights(recalled: &Recalled) -> Value {
     })
 }
 
-fn route(recalled: &Recalled) -> Value {
+/// What the question points at, where it does, and what of it was found.
+fn route(recalled: &Recalled) -> Option<Value> {
+    let (question, route) = (&recalled.question, &recalled.question.route);
+    if question.identifiers.is_empty() && route.kinds.is_empty() {
+        return None;
+    }
     let said = |word: &&String| {
-        let has = |hit: &Remembered| hit.record.text.contains(word.as_str());
+        let has = |hit: &Remembered| hit.record.text.to_lowercase().contains(word.as_str());
         recalled.hits.iter().any(has)
     };
-    let identifiers = &recalled.question.identifiers;
-    json!({
-        "active": true,
-        "enabled": true,
-        "identifiers": identifiers,
-        "kinds": [],
-        "matched_terms": identifiers.iter().filter(said).collect::<Vec<_>>(),
-        "focus_terms": [],
-    })
+    let named = question.identifiers.iter().chain(&route.matched);
+    let kinds = route.kinds.iter().map(|kind| kind.name());
+    let published = recalled.ranking == Ranking::Memoryoss;
+    Some(json!({
+        "active": published && route.reason(question).is_some(),
+        "enabled": route.enabled,
+        "identifiers": question.identifiers,
+        "kinds": kinds.collect::<Vec<_>>(),
+        "matched_terms": named.filter(said).collect::<Vec<_>>(),
+        "focus_terms": route.focus,
+    }))
 }
 
 fn found(hit: &Remembered) -> Found {

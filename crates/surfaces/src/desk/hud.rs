@@ -4,7 +4,7 @@ mod page;
 
 use mneme_access::{Caller, Need};
 use mneme_engine::views::{Lifecycle, Told};
-use mneme_engine::{Error, Result};
+use mneme_engine::{Error, Record, Result};
 use mneme_model::{Code, Moment};
 use mneme_wire::shapes::*;
 use serde_json::{Value, json};
@@ -42,7 +42,7 @@ const ACTIONS: [[&str; 6]; 6] = [
     [
         "recent",
         "Recent",
-        "See what was said of memories lately",
+        "See what was said and made of memories lately",
         "GET",
         "/v1/admin/recent",
         "mneme recent",
@@ -91,17 +91,18 @@ impl Desk {
     ) -> Result<(String, Value)> {
         let recent = self.engine.recent(caller, namespace, limit).await?;
         let feedbacks: Vec<Value> = recent.newest.iter().map(told).collect();
+        let consolidations: Vec<Value> = recent.made.iter().map(made).collect();
         let groups = json!({
             "counts": {
                 "injections": 0,
                 "extractions": 0,
                 "feedbacks": recent.feedbacks,
-                "consolidations": 0,
+                "consolidations": recent.consolidations,
             },
             "injections": [],
             "extractions": [],
             "feedbacks": feedbacks,
-            "consolidations": [],
+            "consolidations": consolidations,
         });
         Ok((recent.namespace, groups))
     }
@@ -187,6 +188,16 @@ fn told(one: &Told) -> Value {
         "actor": said.actor,
         "action": said.action,
         "via": said.via,
+    })
+}
+
+fn made(record: &Record) -> Value {
+    json!({
+        "memory_id": record.id,
+        "preview": preview(&record.text),
+        "status": record.status.name(),
+        "at": Moment::from_ms(record.created_ms).rfc3339(),
+        "source_ids": record.derived_from,
     })
 }
 

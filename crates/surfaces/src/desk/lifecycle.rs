@@ -133,6 +133,15 @@ pub fn trust_signals(trust: &Trust) -> Value {
     })
 }
 
+fn conflict(other: &Record) -> Value {
+    json!({
+        "id": other.id,
+        "content": other.text,
+        "status": other.status.name(),
+        "superseded_by": other.superseded_by,
+    })
+}
+
 /// Whether it may be put before a model, as far as it stands and is sure.
 pub fn is_eligible(record: &Record) -> bool {
     let sure = record.outcome.confidence;
@@ -147,10 +156,10 @@ fn inspected(one: Inspected, threshold: f64) -> Value {
     let reviews = one.reviews.iter().rev().take(REVIEWS).rev();
     let reviews: Vec<ReviewEvent> = reviews.map(review_event).collect();
     let more = json!({
-        "derived_from": [],
-        "contradicts_with": [],
-        "contradiction_count": 0,
-        "conflicts": [],
+        "derived_from": one.record.derived_from,
+        "contradicts_with": one.against.iter().map(|other| &other.id).collect::<Vec<_>>(),
+        "contradiction_count": one.against.len(),
+        "conflicts": one.against.iter().map(conflict).collect::<Vec<_>>(),
         "has_embedding": one.has_vector,
         "trust_score": round(one.trust.score),
         "trust_confidence_low": round(one.trust.low),

@@ -155,7 +155,8 @@ pub(super) fn provenance(hit: &Remembered) -> Vec<String> {
         ("exact", by(["identifiers", "exact"], 0.0)),
     ];
     let found = channels.into_iter().filter(|(_, found)| *found);
-    found.map(|(channel, _)| channel.to_owned()).collect()
+    let found = found.map(|(channel, _)| channel.to_owned());
+    found.chain(hit.pointed.iter().cloned()).collect()
 }
 
 pub(super) fn scored(hit: Remembered, explain: bool, threshold: f64) -> ScoredMemory {

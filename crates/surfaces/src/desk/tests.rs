@@ -45,16 +45,19 @@ fn args(name: &str) -> Value {
         "token_trade" => json!({ "api_key": "x" }),
         "tool" => json!({ "name": "memory_save", "arguments": { "content": "x" } }),
         "grip" => json!({ "grip": "x" }),
-        "receipt_show" | "peek" => json!({ "id": "x" }),
+        "receipt_show" | "peek" | "data_key_revoke" => json!({ "id": "x" }),
         "review_action" => json!({ "review_key": "x", "action": "confirm" }),
         "review_queue" | "lifecycle" | "recent" | "hud" | "space_stats" | "idf_stats"
         | "index_health" | "cache_stats" | "cache_flush" | "intent_stats" | "intent_flush"
-        | "prefetch_stats" | "decay" | "share_list" | "share_accessible" => json!({}),
+        | "prefetch_stats" | "decay" | "share_list" | "share_accessible" | "key_rotate"
+        | "data_keys" | "consolidate" => json!({}),
         "share_create" | "share_delete" | "share_grants" => json!({ "name": "x" }),
         "share_revoke" => json!({ "name": "x", "grant_id": "y" }),
         "share_grant" => {
             json!({ "name": "x", "grantee_namespace": "y", "permission": "read" })
         }
+        "history" | "history_bundle" => json!({ "id": "x" }),
+        "history_replay" => json!({ "bundle": HistoryBundle::default() }),
         "receipt_check" => json!({ "receipt": Receipt::default() }),
         "list" | "events" | "export" | "notebook_export" | "receipt_key" | "receipt_list"
         | "audit" | "debug_dump" | "stats" | "timeline_stats" | "compact" | "toc_rebuild"
@@ -137,6 +140,10 @@ fn the_engine_itself_keeps_callers_in_their_namespace() {
             "share_grants",
             "share_revoke",
             "share_accessible",
+            "consolidate",
+            "history",
+            "history_bundle",
+            "history_replay",
         ];
         for name in plain.into_iter().chain(later) {
             let mut args = args(name);

@@ -1,6 +1,6 @@
 //! Every room's signals, as Prometheus text.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use mneme_model::signal::{Histogram, Signal};
 
@@ -8,7 +8,7 @@ use mneme_model::signal::{Histogram, Signal};
 pub const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// All signals given, plus gauges worked out now.
-pub fn render(signals: &[&'static [&'static Signal]], gauges: &[(&str, &str, u64)]) -> String {
+pub fn render(signals: &[&'static [&'static Signal]], gauges: &[(&str, &str, f64)]) -> String {
     let (mut text, mut last) = (String::new(), "");
     for signal in signals.iter().copied().flatten() {
         if signal.name != last {
@@ -46,7 +46,7 @@ pub(super) fn head(text: &mut String, name: &str, help: &str, kind: &str) {
     let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
 }
 
-pub(super) fn line(text: &mut String, name: &str, labels: &str, value: u64) {
+pub(super) fn line(text: &mut String, name: &str, labels: &str, value: impl Display) {
     let _ = match labels {
         "" => writeln!(text, "{name} {value}"),
         labels => writeln!(text, "{name}{{{labels}}} {value}"),

@@ -13,7 +13,7 @@ use super::caller::{Known, Stranger};
 use super::sharing::Inside;
 use super::{Door, Refusal};
 use crate::desk::Desk;
-use crate::ops::{metrics, process};
+use crate::ops::{gauges, metrics, process};
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
@@ -134,8 +134,21 @@ pub async fn keys(known: Known) -> Answer<AdminKeysReply> {
     let listed = known.desk.list_keys(&known.caller)?;
     Ok(Json(AdminKeysReply {
         api_keys: listed.keys,
-        retired_keys: Vec::new(),
+        retired_keys: known.desk.retired_keys(&known.caller).await?,
     }))
+}
+
+pub async fn rotate_key(
+    known: Known,
+    Body(request): Body<RotateKeyRequest>,
+) -> Answer<RotateKeyReply> {
+    Ok(Json(known.desk.rotate_key(&known.caller, request).await?))
+}
+
+pub async fn revoke_data_key(known: Known, Id(id): Id) -> Answer<RevokeKeyReply> {
+    let request = RevokeDataKeyRequest { id };
+    let gone = known.desk.revoke_data_key(&known.caller, request).await?;
+    Ok(Json(gone))
 }
 
 pub async fn trade_key(
@@ -184,21 +197,7 @@ pub async fn metrics(known: Known, State(door): State<Door>) -> Result<Response,
 pub async fn open_metrics(State(door): State<Door>) -> Result<Response, Refusal> {
     let desk = door.desk.as_ref().map_err(|fault| Refusal(fault.clone()))?;
     let totals = desk.engine.totals().await?;
-    let sum = |of: fn(&mneme_engine::NamespaceStats) -> u64| totals.namespaces.iter().map(of).sum();
-    let gauges = [
-        ("mneme_memories", "memories kept", sum(|n| n.memories)),
-        ("mneme_events", "events kept", sum(|n| n.events)),
-        (
-            "mneme_store_bytes",
-            "bytes of database and log on disk",
-            totals.disk_bytes,
-        ),
-        (
-            "memoryoss_indexer_write_seq",
-            "last journal position",
-            totals.head.unsigned_abs(),
-        ),
-    ];
+    let gauges = gauges::all(&totals, &desk.engine.workings().await?);
     let mut text = metrics::render(&door.signals, &gauges);
     text.push_str(&metrics::render_histograms(&door.histograms));
     text.push_str(&process::render(&door.version));

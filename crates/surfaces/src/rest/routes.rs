@@ -7,7 +7,7 @@ use axum::routing::{MethodFilter, MethodRouter, get, on};
 use mneme_wire::operations::{CATALOGUE, FIXED, Operation};
 use mneme_wire::shapes::*;
 
-use super::{BODY_BYTES, Door, admin, handlers, sharing};
+use super::{BODY_BYTES, Door, admin, handlers, history, sharing};
 
 /// The routes of the memory API; a batch may have as many bytes as given.
 pub fn all(batch_bytes: usize) -> Router<Door> {
@@ -82,10 +82,16 @@ fn handler(name: &str, method: MethodFilter) -> Option<MethodRouter<Door>> {
         IntentStatsRequest::NAME => on(method, admin::intent_stats),
         IntentFlushRequest::NAME => on(method, admin::intent_flush),
         PrefetchStatsRequest::NAME => on(method, admin::prefetch_stats),
+        ConsolidateRequest::NAME => on(method, history::consolidate),
+        HistoryRequest::NAME => on(method, history::show),
+        HistoryBundleRequest::NAME => on(method, history::bundle),
+        ReplayRequest::NAME => on(method, history::replay),
         PinRequest::NAME => on(method, handlers::pin),
         TrustStatsRequest::NAME => on(method, handlers::trust_stats),
         ExportRequest::NAME => on(method, handlers::export),
         ListKeysRequest::NAME => on(method, handlers::keys),
+        RotateKeyRequest::NAME => on(method, handlers::rotate_key),
+        RevokeDataKeyRequest::NAME => on(method, handlers::revoke_data_key),
         NewTokenRequest::NAME => on(method, handlers::new_token),
         TradeKeyRequest::NAME => on(method, handlers::trade_key),
         "/health" => on(method, handlers::health),

@@ -55,7 +55,7 @@ pub fn hint(code: Code) -> &'static str {
         Code::EpisodeEnded => "start another episode",
         Code::NoSuchEpisode => "use the id that the start of the episode was answered with",
         Code::BadOutcome => "0 is a failure, 1 is all that was wanted",
-        Code::NoSuchKey => "`mneme key list` shows the ids there are",
+        Code::NoSuchKey => "`mneme key list` and `mneme key data` show the ids there are",
         Code::NoSuchReceipt => "`mneme receipt list` shows the last 100 of a namespace",
         Code::NoSuchNamespace => "`mneme status` lists the namespaces there are",
         Code::NoSuchNode => {
@@ -85,6 +85,12 @@ pub fn hint(code: Code) -> &'static str {
             "action is confirm, reject or supersede; supersede names another memory in superseded_by"
         }
         Code::NothingToForget => "name ids, a session, an agent, tags, a time, or say all",
+        Code::BadBundle => {
+            "export it again: `mneme history export ID -o FILE`; nothing was changed"
+        }
+        Code::CannotReplay => {
+            "a history goes into a namespace without memories; `dry_run` says beforehand whether it can"
+        }
         Code::BadRanking => "leave it out for the default",
         _ => about_the_store(code),
     }
@@ -111,6 +117,15 @@ fn about_the_store(code: Code) -> &'static str {
         }
         Code::KeyMissing => {
             "put keys/master.key back from your backup; a new key cannot open old content"
+        }
+        Code::KeyInUse => {
+            "sealing again goes on by itself while a server runs; `mneme doctor` says how far it is, then ask again"
+        }
+        Code::KeyProvider => {
+            "set encryption.provider to the one this store began with, or use another --data-dir"
+        }
+        Code::KeyService => {
+            "see to it that the key service answers and encryption.vault_token may use the key, then try again; no other key is used meanwhile"
         }
         Code::StoreNewer => "use the newer mneme that wrote it",
         Code::VerifyFailed => "`mneme rebuild` makes tables and indexes again from the journal",

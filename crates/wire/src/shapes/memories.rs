@@ -163,6 +163,9 @@ pub struct Memory {
     /// Memories whose place this one took; told where one record is asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub supersedes: Vec<String>,
+    /// Memories this one was made of, where it was made of any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub derived_from: Vec<String>,
     #[serde(default, skip_serializing_if = "Metadata::is_empty")]
     pub metadata: Metadata,
     /// Told where everything is taken along.

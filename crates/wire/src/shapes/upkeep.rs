@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{LifecycleSummary, is_false};
+use super::{LifecycleSummary, RetiredKey, is_false};
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct StatsRequest {}
@@ -164,8 +164,8 @@ pub struct ListKeysRequest {}
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct AdminKeysReply {
     pub api_keys: Vec<KeyReply>,
-    /// Data keys that were replaced and still open old content; this build replaces none.
-    pub retired_keys: Vec<KeyReply>,
+    /// Data keys that were replaced and are still there.
+    pub retired_keys: Vec<RetiredKey>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

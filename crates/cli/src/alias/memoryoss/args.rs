@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand};
 
 use crate::args::{
-    BackupArgs, ConfigArgs, DecayArgs, HudArgs, InspectArgs, JsonArgs, MigrateArgs, OverviewArgs,
-    RecentArgs, RestoreArgs, ReviewArgs,
+    BackupArgs, ConfigArgs, DecayArgs, HistoryArgs, HudArgs, InspectArgs, JsonArgs, MigrateArgs,
+    OverviewArgs, RecentArgs, RestoreArgs, ReviewArgs, SchemaArgs,
 };
 
 /// The memory API of memoryOSS, served by mneme.
@@ -55,9 +55,13 @@ pub enum Verb {
     Review(ReviewArgs),
     /// Put away what nobody had a use for
     Decay(DecayArgs),
+    /// Show where a memory comes from, take that along, and tell it again elsewhere
+    History(HistoryArgs),
+    /// Bring the tables of an older build up to date
+    Migrate(SchemaArgs),
     /// Everything worth a look, at a glance
     Hud(HudArgs),
-    /// Show what was said of memories lately
+    /// Show what was said and made of memories lately
     Recent(RecentArgs),
     /// Read everything again with the configured model, and let go of vectors of others
     MigrateEmbeddings(MigrateEmbeddingsArgs),
@@ -98,6 +102,8 @@ impl Args {
             Some(Verb::Backup(args)) => args.json,
             Some(Verb::Review(args)) => args.verb.wants_json(),
             Some(Verb::Decay(args)) => args.json,
+            Some(Verb::History(args)) => args.verb.wants_json(),
+            Some(Verb::Migrate(args)) => args.json,
             Some(Verb::Hud(args)) => args.json,
             Some(Verb::Recent(args)) => args.json,
             Some(Verb::Restore(args)) => args.json,

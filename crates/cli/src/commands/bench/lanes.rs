@@ -30,9 +30,9 @@ const GERMAN: &str = include_str!("lanes/german.json");
 
 #[derive(Clone, Debug, Args)]
 pub struct LanesArgs {
-    /// Memories of the retention lane, 1,000 to 200,000
+    /// Memories of the retention lane, 100 to 200,000
     #[arg(long, default_value_t = 20_000)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1_000..=200_000))]
+    #[arg(value_parser = clap::value_parser!(u32).range(100..=200_000))]
     pub memories: u32,
     /// Which order answers come in: mneme or memoryoss
     #[arg(long, default_value = "memoryoss", value_parser = offered)]

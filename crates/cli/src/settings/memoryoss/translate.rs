@@ -17,7 +17,6 @@ pub fn translated(said: &Said, whole: &Table, wanted: &Wanted<'_>) -> Result<Tra
     ours.loaded.api_keys = api_keys(whole)?;
     ours.take(said);
     one_process(whole)?;
-    sealed_here(whole)?;
     doors(&mut ours, whole)?;
     logging(&mut ours, whole);
     if wanted.dev {
@@ -68,16 +67,6 @@ fn one_process(whole: &Table) -> Result<(), String> {
     match hybrid == Some(true) && core.is_some() && core == Some(port.unwrap_or(8000)) {
         true => Err("server.core_port must differ from server.port".into()),
         false => Ok(()),
-    }
-}
-
-/// Keys kept elsewhere are not there yet, and sealing with others would be a lie.
-fn sealed_here(whole: &Table) -> Result<(), String> {
-    match text(whole, "encryption", "provider") {
-        None | Some("local") => Ok(()),
-        Some(other) => Err(format!(
-            "encryption.provider: '{other}' is not in this build, and nothing is stored without it; it has local"
-        )),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Every route there is, and a request it accepts.
 
 use mneme_wire::operations::{CATALOGUE, FIXED, Permission};
+use mneme_wire::shapes::HistoryBundle;
 use serde_json::{Value, json};
 
 use crate::support::{Client, Reply, unique};
@@ -57,7 +58,7 @@ impl Route {
     /// What the request comes to for those who may.
     pub fn status(&self) -> u16 {
         match self.name {
-            "forget_certified" | "receipt_show" => 404,
+            "forget_certified" | "receipt_show" | "data_key_revoke" => 404,
             // They name a space nobody has.
             "share_delete" | "share_grant" | "share_grants" | "share_revoke" => 404,
             // It names no grip.
@@ -77,7 +78,7 @@ impl Route {
         match self.name {
             "store" | "recall" | "update" | "ingest" | "forget" | "forget_certified"
             | "feedback" | "pin" | "token_new" | "query_explain" | "review_action"
-            | "share_create" | "share_grant" => {
+            | "key_rotate" | "share_create" | "share_grant" | "consolidate" | "history_replay" => {
                 body["namespace"] = json!(name);
             }
             "store_batch" => body["memories"][0]["namespace"] = json!(name),
@@ -85,13 +86,12 @@ impl Route {
             "list" | "events" | "export" | "trust_stats" | "receipt_list" | "toc"
             | "review_queue" | "lifecycle" | "recent" | "hud" | "space_stats" | "idf_stats"
             | "index_health" | "prefetch_stats" | "share_list" | "share_delete"
-            | "share_grants" | "share_revoke" | "share_accessible" | "inspect" | "peek" => {
-                path = format!("{path}?namespace={name}")
-            }
+            | "share_grants" | "share_revoke" | "share_accessible" | "inspect" | "peek"
+            | "history" | "history_bundle" => path = format!("{path}?namespace={name}"),
             // What questions mean is remembered for everybody.
             "cache_stats" | "cache_flush" | "intent_stats" | "intent_flush" => return None,
-            "grip" | "key_list" | "receipt_show" | "token_trade" | "/health" | "/metrics"
-            | "/v1/source" => {
+            "grip" | "key_list" | "data_key_revoke" | "receipt_show" | "token_trade"
+            | "/health" | "/metrics" | "/v1/source" => {
                 return None;
             }
             other => panic!("say here how {other} names a namespace, or that it does not"),
@@ -121,18 +121,20 @@ impl Route {
             "forget_certified" => json!({ "id": "nobody" }),
             "feedback" => json!({ "id": sample.id, "action": "confirm" }),
             "pin" => json!({ "id": sample.id }),
+            "consolidate" => json!({ "dry_run": true }),
+            "history_replay" => json!({ "dry_run": true, "bundle": HistoryBundle::default() }),
+            "key_rotate" => json!({}),
             "token_new" => json!({ "role": "reader" }),
             "token_trade" => json!({ "api_key": sample.key }),
             "share_create" => json!({ "name": unique("walk-space") }),
             "share_grant" => json!({ "grantee_namespace": "walk-guest", "permission": "read" }),
-            "list" | "events" | "export" | "inspect" | "key_list" | "trust_stats"
-            | "receipt_list" | "receipt_show" | "toc" | "grip" | "peek" | "review_queue"
-            | "lifecycle" | "recent" | "hud" | "space_stats" | "idf_stats" | "index_health"
-            | "cache_stats" | "cache_flush" | "intent_stats" | "intent_flush"
+            "list" | "events" | "export" | "inspect" | "key_list" | "data_key_revoke"
+            | "trust_stats" | "receipt_list" | "receipt_show" | "toc" | "grip" | "peek"
+            | "review_queue" | "lifecycle" | "recent" | "hud" | "space_stats" | "idf_stats"
+            | "index_health" | "cache_stats" | "cache_flush" | "intent_stats" | "intent_flush"
             | "prefetch_stats" | "share_list" | "share_delete" | "share_grants"
-            | "share_revoke" | "share_accessible" | "/health" | "/metrics" | "/v1/source" => {
-                Value::Null
-            }
+            | "share_revoke" | "share_accessible" | "history" | "history_bundle" | "/health"
+            | "/metrics" | "/v1/source" => Value::Null,
             other => panic!("say here what {other} accepts"),
         }
     }

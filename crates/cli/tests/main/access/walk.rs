@@ -8,7 +8,7 @@ use super::{SECRET, forged, now_secs, server};
 use crate::support::{Client, Raw, Server, send_raw};
 
 /// Who may call what, decided once more: a new route is a new line, on purpose.
-const DECIDED: [(&str, Permission); 47] = [
+const DECIDED: [(&str, Permission); 53] = [
     ("store", Write),
     ("store_batch", Write),
     ("recall", Read),
@@ -49,8 +49,14 @@ const DECIDED: [(&str, Permission); 47] = [
     ("share_grants", Administer),
     ("share_revoke", Administer),
     ("share_accessible", Read),
+    ("consolidate", Administer),
+    ("history", Read),
+    ("history_bundle", Read),
+    ("history_replay", Write),
     ("export", Read),
     ("key_list", Administer),
+    ("key_rotate", Administer),
+    ("data_key_revoke", Administer),
     ("token_new", Administer),
     ("token_trade", Open),
     ("/health", Open),
@@ -241,7 +247,7 @@ fn a_caller_of_another_namespace_may_not_name_the_first() {
             named += 1;
         }
     }
-    assert_eq!(named, 36);
+    assert_eq!(named, 41);
     let seen = intruder.get(&format!("/v1/inspect/{}", first.id));
     seen.refused(404, "no_such_memory");
     let mut own = Client::new(server.http(), Some(&first.key));

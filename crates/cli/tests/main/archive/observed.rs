@@ -299,7 +299,7 @@ fn assert_numbers(studio: &Studio, expected: &[(&str, u64)]) {
 }
 
 #[test]
-fn every_number_is_what_was_done() {
+fn a_229_every_number_of_what_is_built_is_what_was_done() {
     let mut studio = Studio::with_peers(still(), quick_eyes());
     studio.start();
     let connections = studio.metric("ma_ipc_connections_active");
@@ -413,7 +413,7 @@ const PROMISED: [(&str, &str); 8] = [
 ];
 
 #[test]
-fn a_230_many_families_each_with_its_type_and_told_once() {
+fn a_180_a_230_many_families_each_with_its_type_and_told_once() {
     let studio = Studio::started();
     let text = studio.metrics();
     let heads = text.lines().filter_map(|line| line.strip_prefix("# TYPE "));
@@ -427,8 +427,10 @@ fn a_230_many_families_each_with_its_type_and_told_once() {
     }
     for (name, kind) in &types {
         assert!(!name.ends_with("_total_total") && !name.ends_with("_by_provider_total"));
+        // The one name that was published so: how many there are, not how many there were.
+        let published = *name == "memoryoss_embedding_cache_total";
         assert!(
-            !name.ends_with("_total") || *kind == "counter",
+            !name.ends_with("_total") || *kind == "counter" || published,
             "{name} is a {kind}"
         );
     }

@@ -49,6 +49,8 @@ fn a_sound_store_is_called_sound() {
                 "model",
                 "recorder",
                 "store",
+                "sealing",
+                "readable",
                 "tables",
                 "secrets",
                 "secrets",

@@ -14,6 +14,7 @@ fn n_092_many_remember_search_and_list_without_an_error() {
         "observe",
         "observations from many",
         "search p99",
+        "search p99, question known",
         "context p99",
         "remember, many at once",
         "search, many at once",

@@ -139,9 +139,16 @@ impl Client {
     /// How many memories and events there are, by listing them.
     pub fn count(&mut self) -> (usize, usize) {
         let memories = self.get("/v1/memories").ok();
-        let events = self.get("/v1/events?limit=999").ok();
         let length = |list: &Value| list.as_array().unwrap().len();
-        (length(&memories["memories"]), length(&events["events"]))
+        let (mut events, mut page) = (0, self.get("/v1/events?limit=999").ok());
+        loop {
+            events += length(&page["events"]);
+            let Some(next) = page["next_cursor"].as_str() else {
+                return (length(&memories["memories"]), events);
+            };
+            let path = format!("/v1/events?limit=999&cursor={}", encoded(next));
+            page = self.get(&path).ok();
+        }
     }
 }
 

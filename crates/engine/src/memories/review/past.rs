@@ -56,7 +56,7 @@ fn review(view: &View<'_>, event: Event) -> Result<Option<Review>> {
         false => view.word(event.actor)?,
     };
     Ok(Some(Review {
-        at_ms: event.recorded_ms,
+        at_ms: event.occurred.ms,
         actor,
         verdict: judged.verdict,
         via,

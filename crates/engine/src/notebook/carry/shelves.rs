@@ -10,6 +10,7 @@ use mneme_notebook::commit::Commit;
 use mneme_notebook::compressed::{Compressed, Extracted};
 use mneme_notebook::consolidate::{Fact, Procedure};
 use mneme_notebook::lesson::Lesson;
+use mneme_notebook::reflect;
 use mneme_notebook::relation::Relation;
 use mneme_notebook::slot::Slot;
 use mneme_notebook::summary::{Crystal, Summary};
@@ -170,10 +171,10 @@ fn due<T: Shelved>(
     strategy: Strategy,
 ) -> Result<std::result::Result<T, Fate>> {
     let mut note: T = named(intake, told)?;
-    if leave(intake, &mut note)? {
+    let mut known = shelf::get::<T>(intake.tx, intake.namespace, &note.key())?;
+    if leave(intake, &mut note)? || drop_lines(intake, &mut note, known.as_mut())? {
         return Ok(Err(Fate::Forgotten));
     }
-    let known = shelf::get::<T>(intake.tx, intake.namespace, &note.key())?;
     let same = |known: &T| serde_json::to_value(known).ok() == serde_json::to_value(&note).ok();
     if known.is_some_and(|known| strategy == Strategy::Skip || same(&known)) {
         return Ok(Err(Fate::Known));
@@ -199,6 +200,31 @@ fn leave<T: Shelved>(intake: &Intake<'_>, note: &mut T) -> Result<bool> {
     let alone = here.is_empty() && !linked.is_empty();
     *linked = here;
     Ok(alone)
+}
+
+/// Takes lines out of a note that were forgotten here and that nobody wrote again; whether it had
+/// no others.
+fn drop_lines<T: Shelved>(
+    intake: &Intake<'_>,
+    note: &mut T,
+    known: Option<&mut T>,
+) -> Result<bool> {
+    let Some(content) = note.lines() else {
+        return Ok(false);
+    };
+    let here = known.and_then(T::lines).map_or("", |here| here.as_str());
+    let mut gone = Vec::new();
+    for line in content
+        .lines()
+        .filter(|line| !here.lines().any(|own| own == *line))
+    {
+        let value = intake.namespace.key.fingerprint(line);
+        if tombstones::is_set(intake.tx, intake.ns(), &value)? {
+            gone.push(line.to_owned());
+        }
+    }
+    let taken = reflect::take(content, |line| gone.iter().any(|gone| gone == line));
+    Ok(!taken.is_empty() && content.trim().is_empty())
 }
 
 /// A note under the name it came with where that is one of ours, as one of our own exports has it;

@@ -2,7 +2,7 @@
 
 use mneme_access::Caller;
 use mneme_journal::Intake;
-use mneme_model::{Moment, Seq};
+use mneme_model::{Moment, Seq, time};
 use mneme_notebook::consolidate::{Claim, Fact, SUMMARIES, claims};
 use mneme_notebook::summary::Summary;
 use mneme_notebook::{cut, ids};
@@ -53,7 +53,7 @@ impl Engine {
         let read = move |view: &View<'_>| shelf::placed::<Summary>(view, &known);
         let mut placed: Placed = self.store.read(read).await?;
         placed.retain(|(_, summary)| project.is_none_or(|project| summary.project == project));
-        placed.sort_by(|a, b| b.1.created_at.cmp(&a.1.created_at));
+        placed.sort_by(|a, b| time::order(&b.1.created_at, &a.1.created_at));
         placed.truncate(MOST);
         let summaries = placed.len();
         if summaries < SUMMARIES {

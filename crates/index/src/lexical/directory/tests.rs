@@ -1,12 +1,13 @@
 use std::thread;
 
-use mneme_store::seal::DataKey;
+use mneme_store::seal::{DataKey, NamespaceKey};
 use tantivy::directory::{INDEX_WRITER_LOCK, META_LOCK};
 
 use super::*;
 
 fn directory(root: &Path) -> SealedDirectory {
-    let key = Arc::new(DataKey::derive(1, &[7; 32]).unwrap());
+    let key = DataKey::derive(1, &[7; 32]).unwrap();
+    let key = Arc::new(NamespaceKey::alone(key));
     let namespace = Namespace {
         ns: 1,
         name: "n".into(),

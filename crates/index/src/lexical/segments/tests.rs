@@ -2,7 +2,7 @@ use std::fs;
 use std::sync::Arc;
 
 use mneme_model::{MemoryType, Moment};
-use mneme_store::seal::DataKey;
+use mneme_store::seal::{DataKey, NamespaceKey};
 use mneme_store::tables::journal::Position;
 
 use super::*;
@@ -13,7 +13,7 @@ fn namespace() -> Namespace {
     Namespace {
         ns: 1,
         name: "n".into(),
-        key: Arc::new(DataKey::derive(1, &[7; 32]).unwrap()),
+        key: Arc::new(NamespaceKey::alone(DataKey::derive(1, &[7; 32]).unwrap())),
         only: None,
         through: None,
     }

@@ -22,7 +22,8 @@ pub struct Report {
 const ABOUT: &str = "Own proof loops use made-up memories around a few facts; the open lane and the \
 German one are published whole, with their thresholds, in \
 `crates/cli/src/commands/bench/lanes`. A hit is the right memory being put before a model; a wrong \
-is another one; to abstain is to put none. The German lane informs and cannot fail.\n";
+is another one; to abstain is to put none; late are questions that were answered by words alone at \
+first, because the model was not done with them in time. The German lane informs and cannot fail.\n";
 
 // === impl Report ===
 
@@ -101,6 +102,7 @@ impl Report {
             "abstain recall",
             "first",
             "p95 ms",
+            "late",
         ];
         table(&titles, &rows)
     }
@@ -139,7 +141,7 @@ fn row(name: &str, score: &Score) -> Vec<String> {
     [name.to_owned(), score.cases.to_string()]
         .into_iter()
         .chain(shares)
-        .chain([format!("{:.1}", score.p95_ms)])
+        .chain([format!("{:.1}", score.p95_ms), score.late.to_string()])
         .collect()
 }
 

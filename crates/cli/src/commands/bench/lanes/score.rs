@@ -21,6 +21,8 @@ pub struct Score {
     /// Of the questions with an answer: it came first, whatever the gate said.
     pub first_rate: f64,
     pub p95_ms: f64,
+    /// Answered by words alone at first: the model was not done in time.
+    pub late: usize,
     pub thresholds: Option<Thresholds>,
     /// Questions that went wrong, and what came first.
     pub missed: Vec<Missed>,
@@ -54,6 +56,7 @@ impl Score {
             abstain_recall: share(rightly, all.len() - answerable),
             first_rate: share(count(|(case, asked)| answers(case, asked)), answerable),
             p95_ms: p95(asked.iter().map(|asked| asked.took).collect()),
+            late: count(|(_, asked)| asked.late),
             thresholds: lane.thresholds,
             missed: all.iter().filter(|one| wrong(one)).map(missed).collect(),
         }

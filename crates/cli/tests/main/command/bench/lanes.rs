@@ -96,6 +96,26 @@ fn the_open_lane_has_published_thresholds_and_tells_what_came_of_each() {
     );
 }
 
+/// How long an answer takes is told and no assertion here: the machine may be busy.
+#[test]
+fn g_009_with_the_model_the_open_lane_meets_its_thresholds() {
+    let home = crate::meaning::weights::home();
+    let args = ["bench", "lanes", "--memories", "100", "--json"];
+    let told = report(&run(&home, &args));
+    assert_eq!(told["meaning"], true, "{told}");
+    let open = &told["open"];
+    for (field, wanted) in [
+        ("hit_rate", 1.0),
+        ("wrong_rate", 0.0),
+        ("abstain_precision", 1.0),
+        ("abstain_recall", 1.0),
+    ] {
+        assert_eq!(open[field], wanted, "{field}: {open}");
+    }
+    assert_eq!(open["missed"], serde_json::json!([]), "{open}");
+    assert!(open["p95_ms"].as_f64() > Some(0.0) && open["late"].is_u64());
+}
+
 #[test]
 fn g_010_german_has_a_lane_of_its_own_that_cannot_fail() {
     let (told, page) = lanes();

@@ -36,6 +36,8 @@ const JOBS: &str = r#"{"schedulerRunning": true, "jobs": [
     {"jobName": "consolidation", "cronExpr": "*", "nextRunMs": "*", "lastRunMs": "?",
         "lastDurationMs": "?", "lastResult": "?", "runCount": "?", "lastRunMetadata": "?"},
     {"jobName": "decay", "cronExpr": "*", "nextRunMs": "*", "lastRunMs": "?",
+        "lastDurationMs": "?", "lastResult": "?", "runCount": "?", "lastRunMetadata": "?"},
+    {"jobName": "memory-consolidation", "cronExpr": "*", "nextRunMs": "*", "lastRunMs": "?",
         "lastDurationMs": "?", "lastResult": "?", "runCount": "?", "lastRunMetadata": "?"}]}"#;
 
 const HELLO: &str = r#"{"event": {"event_id": "01HXYZABC123", "session_id": "session-1",

@@ -1,0 +1,75 @@
+//! The published commands, as far as their parts are there, one after another on one store.
+
+use super::{Oss, PLAIN, READER, WRITER, client, usual};
+
+/// A command, and what it says.
+fn says(oss: &Oss, args: &[&str], facts: &[&str]) -> String {
+    let said = oss.run(args).ok();
+    for fact in facts {
+        assert!(
+            said.contains(fact),
+            "{args:?} does not say '{fact}':\n{said}"
+        );
+    }
+    said
+}
+
+fn of_a_server(oss: &Oss, id: &str) {
+    let status = [
+        "Namespaces:",
+        "Workers:",
+        "Index:",
+        "total=",
+        "embeddings: model=",
+    ];
+    says(oss, &["status"], &status);
+    says(oss, &["status", "--namespace", "default"], &["default ["]);
+    says(oss, &["recent", "--limit", "3"], &[]);
+    says(
+        oss,
+        &["hud", "--limit", "2"],
+        &["Memory HUD", "Quick actions:"],
+    );
+    says(oss, &["inspect", id], &["The ferry is red."]);
+    says(oss, &["history", "show", id], &[id]);
+    // Reviewing itself is tested where there is something to review.
+    let none = ["Pending review items: 0"];
+    says(oss, &["review", "queue"], &none);
+    says(oss, &["decay", "--dry-run"], &[]);
+    says(oss, &["migrate", "--dry-run"], &["No pending migrations"]);
+    says(oss, &["migrate-embeddings", "--dry-run"], &[]);
+}
+
+fn carried(oss: &Oss, id: &str) {
+    let path = |name: &str| oss.home.path().join(name).display().to_string();
+    let (bundle, backup) = (path("history.json"), path("all.tar.zst"));
+    says(oss, &["history", "export", id, "-o", &bundle], &[]);
+    let branch = ["history", "branch", id, "--target-namespace", "other"];
+    says(
+        oss,
+        &[&branch[..], &["--dry-run"]].concat(),
+        &["can_replay=true"],
+    );
+    says(oss, &branch, &["Branched history root"]);
+    let replay = ["history", "replay", &bundle, "--namespace", "third"];
+    says(oss, &[&replay[..], &["--dry-run"]].concat(), &["create=1"]);
+    says(oss, &replay, &["imported=1"]);
+    says(oss, &["backup", "-o", &backup, "--include-key"], &[]);
+    oss.run(&["restore", &backup]).refused(1, "--force");
+    says(oss, &["restore", &backup, "--force"], &[]);
+    says(oss, &["doctor"], &["[ok]", "Doctor OK"]);
+}
+
+#[test]
+fn g_192_every_published_command_that_is_there_succeeds() {
+    let toml = usual(PLAIN).replace("\"off\"", "\"hash-384\"");
+    let oss = Oss::new(&toml);
+    let server = oss.serve(&["serve"]);
+    let mut writer = client(&server, WRITER);
+    let id = writer.remember("The ferry is red.");
+    assert_eq!(client(&server, READER).ask("ferry"), ["The ferry is red."]);
+    of_a_server(&oss, &id);
+    server.stop();
+    of_a_server(&oss, &id);
+    carried(&oss, &id);
+}

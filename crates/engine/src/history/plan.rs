@@ -1,0 +1,170 @@
+//! Whether a history can be replayed somewhere, and what of it.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use mneme_store::View;
+use mneme_store::names::Namespace;
+use mneme_store::tables::{journal, memories, tombstones};
+
+use super::PastMemory;
+use crate::Result;
+
+/// What would be done, or why not.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// Places in the bundle, whatever something was made of before it.
+    pub order: Vec<usize>,
+    /// What was forgotten, and what was made of that: it does not come back.
+    pub forgotten: BTreeSet<usize>,
+    pub blocked: Option<String>,
+}
+
+/// Where a history is to go and where it comes from, as far as each is known here.
+#[derive(Clone, Default)]
+pub struct Places {
+    pub target: Option<Namespace>,
+    pub source: Option<Namespace>,
+}
+
+impl Plan {
+    pub fn make(view: &View<'_>, places: &Places, root: &str, past: &[PastMemory]) -> Result<Self> {
+        let mut plan = match ordered(past) {
+            Ok(order) => Self {
+                order,
+                ..Self::default()
+            },
+            Err(why) => return Ok(Self::blocked(why)),
+        };
+        let Some(root) = past.iter().position(|one| one.id == root) else {
+            return Ok(Self::blocked(format!("the bundle has no memory {root}")));
+        };
+        if let Some(why) = occupied(view, places.target.as_ref(), past)? {
+            return Ok(Self::blocked(why));
+        }
+        let ids: HashMap<&str, usize> = ids(past).collect();
+        for at in plan.order.clone() {
+            let mut from = past[at].derived_from.iter();
+            let lost = from.any(|id| {
+                let known = ids.get(id.as_str());
+                known.is_some_and(|source| plan.forgotten.contains(source))
+            });
+            if lost || is_forgotten(view, places, &past[at])? {
+                plan.forgotten.insert(at);
+            }
+        }
+        if plan.forgotten.contains(&root) {
+            plan.blocked = Some(String::from("the root of this history was forgotten"));
+        }
+        Ok(plan)
+    }
+
+    fn blocked(why: String) -> Self {
+        Self {
+            blocked: Some(why),
+            ..Self::default()
+        }
+    }
+
+    /// Places of what comes, in order.
+    pub fn coming(&self) -> impl Iterator<Item = usize> + '_ {
+        let forgotten = |at: &usize| self.forgotten.contains(at);
+        self.order.iter().copied().filter(move |at| !forgotten(at))
+    }
+}
+
+fn ids(past: &[PastMemory]) -> impl Iterator<Item = (&str, usize)> {
+    past.iter().enumerate().map(|(n, one)| (one.id.as_str(), n))
+}
+
+/// Every memory behind what it was made of.
+fn ordered(past: &[PastMemory]) -> Result<Vec<usize>, String> {
+    let known: HashSet<&str> = past.iter().map(|one| one.id.as_str()).collect();
+    if known.len() < past.len() {
+        return Err(String::from("the bundle has a memory twice"));
+    }
+    let (mut order, mut placed) = (Vec::new(), HashSet::new());
+    while order.len() < past.len() {
+        let before = order.len();
+        for (n, one) in past.iter().enumerate() {
+            let mut from = one.derived_from.iter().map(String::as_str);
+            let ready = from.all(|id| placed.contains(id) || !known.contains(id));
+            if ready && placed.insert(one.id.as_str()) {
+                order.push(n);
+            }
+        }
+        if order.len() == before {
+            return Err(String::from("a memory of the bundle is made of itself"));
+        }
+    }
+    Ok(order)
+}
+
+/// Why there is no room.
+fn occupied(
+    view: &View<'_>,
+    target: Option<&Namespace>,
+    past: &[PastMemory],
+) -> Result<Option<String>> {
+    let Some(target) = target else {
+        return Ok(None);
+    };
+    let standing = memories::standing(view, target.ns)?.into_iter();
+    let there: u64 = standing.map(|(_, count)| count).sum();
+    if there > 0 {
+        let name = &target.name;
+        let why = format!("target namespace '{name}' is not empty: it has {there} memories");
+        return Ok(Some(why));
+    }
+    for one in past {
+        let seq = journal::find(view, target.ns, &one.id)?;
+        if seq.is_some_and(|seq| journal::is_live(view, seq).unwrap_or(true)) {
+            let why = format!("something in the target namespace has the id {}", one.id);
+            return Ok(Some(why));
+        }
+    }
+    Ok(None)
+}
+
+/// By its name where it goes, or by its words there or where it comes from.
+fn is_forgotten(view: &View<'_>, places: &Places, one: &PastMemory) -> Result<bool> {
+    if let Some(target) = &places.target
+        && journal::find(view, target.ns, &one.id)?.is_some()
+    {
+        return Ok(true);
+    }
+    let known = [&places.target, &places.source];
+    for space in known.into_iter().flatten() {
+        let value = space.key.fingerprint(&one.content);
+        if tombstones::is_set(view, space.ns, &value)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn past(id: &str, from: &[&str]) -> PastMemory {
+        PastMemory {
+            id: id.to_owned(),
+            derived_from: from.iter().map(|id| (*id).to_owned()).collect(),
+            ..PastMemory::default()
+        }
+    }
+
+    #[test]
+    fn sources_come_before_what_was_made_of_them() {
+        let all = [past("c", &["b"]), past("b", &["a", "gone"]), past("a", &[])];
+        assert_eq!(ordered(&all).unwrap(), [2, 1, 0]);
+    }
+
+    #[test]
+    fn circles_and_twins_are_refused() {
+        let circle = [past("a", &["b"]), past("b", &["a"])];
+        assert!(ordered(&circle).unwrap_err().contains("made of itself"));
+        let twins = [past("a", &[]), past("a", &[])];
+        assert!(ordered(&twins).unwrap_err().contains("twice"));
+    }
+}

@@ -1,0 +1,205 @@
+//! Whether two texts say the same: by their words, and what must not differ whatever else does.
+
+use std::collections::BTreeSet;
+
+use mneme_index::words::{is_stop_word, words};
+
+/// A text as it is compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// Its words in order, in small letters.
+    pub words: Vec<String>,
+    /// Each once.
+    pub set: BTreeSet<String>,
+    /// Words as they stand between spaces, in small letters.
+    forms: BTreeSet<String>,
+    /// Names, numbers, paths: what makes a fact another one.
+    marks: BTreeSet<String>,
+    /// What turns a sentence round, in order of the alphabet.
+    turns: Vec<String>,
+}
+
+/// A text of fewer words is not looked for in longer ones.
+const CONTAINED_WORDS: usize = 5;
+/// Nor are fewer words compared one by one.
+const SHARED_WORDS: usize = 6;
+const SHARED: f64 = 0.92;
+
+const TURNS: [&str; 30] = [
+    "after",
+    "allow",
+    "allowed",
+    "always",
+    "before",
+    "cannot",
+    "deny",
+    "denied",
+    "disable",
+    "disabled",
+    "enable",
+    "enabled",
+    "except",
+    "forbid",
+    "forbidden",
+    "full",
+    "neither",
+    "never",
+    "no",
+    "nobody",
+    "none",
+    "nor",
+    "not",
+    "nothing",
+    "off",
+    "on",
+    "only",
+    "readonly",
+    "unless",
+    "without",
+];
+
+// === impl Said ===
+
+impl Said {
+    pub fn read(text: &str) -> Self {
+        let words: Vec<String> = text
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect();
+        let mut said = Self {
+            set: words.iter().cloned().collect(),
+            words,
+            ..Self::default()
+        };
+        let mut begins = true;
+        for raw in text.split_whitespace() {
+            said.add(raw, begins);
+            begins = raw.ends_with(['.', '!', '?', ':']);
+        }
+        said.turns.sort_unstable();
+        said
+    }
+
+    fn add(&mut self, raw: &str, begins: bool) {
+        let bare = raw.trim_matches(|c: char| !c.is_alphanumeric());
+        let bare = ["'s", "’s"]
+            .iter()
+            .fold(bare, |bare, end| bare.strip_suffix(end).unwrap_or(bare));
+        let form = bare.to_lowercase();
+        if TURNS.contains(&form.as_str()) || form.ends_with("n't") || form.ends_with("n’t") {
+            self.turns.push(form.clone());
+        } else if is_mark(bare, begins) {
+            self.marks.insert(form.clone());
+        }
+        self.forms.insert(form);
+    }
+
+    /// How many words two that share enough have to have in common: every text that shares so
+    /// much has one of its rarest words.
+    pub fn prefix(&self) -> usize {
+        let n = self.set.len();
+        n - (SHARED * n as f64).ceil() as usize + 1
+    }
+
+    /// The same words, the one inside the other, or nearly the same ones.
+    pub fn repeats(&self, other: &Said) -> bool {
+        if self.words == other.words {
+            return !self.words.is_empty();
+        }
+        if self.turns != other.turns {
+            return false;
+        }
+        let (short, long) = match self.words.len() <= other.words.len() {
+            true => (self, other),
+            false => (other, self),
+        };
+        let inside = || {
+            let mut windows = long.words.windows(short.words.len());
+            windows.any(|window| window == short.words)
+        };
+        if short.words.len() >= CONTAINED_WORDS && inside() {
+            return true;
+        }
+        short.words.len() >= SHARED_WORDS && self.shares(other) && self.is_of_the_same(other)
+    }
+
+    /// Whether a likeness in meaning may be believed: two facts that differ in a name, a number
+    /// or a `not` are near each other, and not the same.
+    pub fn is_of_the_same(&self, other: &Said) -> bool {
+        let has = |said: &Said, mark: &String| said.forms.contains(mark);
+        self.turns == other.turns
+            && self.marks.iter().all(|mark| has(other, mark))
+            && other.marks.iter().all(|mark| has(self, mark))
+    }
+
+    /// The same words but for those that say nothing: articles, particles.
+    pub fn is_told_by(&self, other: &Said) -> bool {
+        let telling = |said: &Said| -> BTreeSet<String> {
+            let words = said.words.iter().flat_map(|word| words(word));
+            words.filter(|word| !is_stop_word(word)).collect()
+        };
+        let own = telling(self);
+        !own.is_empty() && own == telling(other) && self.is_of_the_same(other)
+    }
+
+    fn shares(&self, other: &Said) -> bool {
+        let both = self.set.intersection(&other.set).count();
+        let all = self.set.len() + other.set.len() - both;
+        both as f64 >= SHARED * all as f64
+    }
+}
+
+fn is_mark(word: &str, begins: bool) -> bool {
+    let mut chars = word.chars();
+    let first = chars.next();
+    let inner = |c: char| c.is_uppercase() || "_/:.@#\\".contains(c);
+    let named = first.is_some_and(char::is_uppercase) && !begins;
+    named || word.chars().any(|c| c.is_numeric()) || chars.any(inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn repeat(a: &str, b: &str) -> bool {
+        Said::read(a).repeats(&Said::read(b))
+    }
+
+    fn same(a: &str, b: &str) -> bool {
+        Said::read(a).is_of_the_same(&Said::read(b))
+    }
+
+    #[test]
+    fn the_same_words_repeat_however_they_are_written() {
+        assert!(repeat("Prefer rg over grep.", "prefer RG, over grep"));
+        assert!(repeat(
+            "Deploys need approval from Maria.",
+            "Deploys need approval from Maria. Ask her early."
+        ));
+        assert!(!repeat("Prefer rg.", "Prefer rg over grep."), "too short");
+        assert!(!repeat("", ""));
+    }
+
+    #[test]
+    fn what_turns_a_sentence_round_is_never_overlooked() {
+        let (a, b) = (
+            "Production deploys require staging approval from the team lead.",
+            "Production deploys do not require staging approval from the team lead.",
+        );
+        assert!(!repeat(a, b) && !same(a, b));
+        assert!(!same("The launcher opens.", "The launcher doesn't open."));
+        assert!(!same("Caching is enabled.", "Caching is disabled."));
+    }
+
+    #[test]
+    fn names_and_numbers_make_another_fact() {
+        assert!(!same("The port is 8000.", "The port is 8001."));
+        assert!(!same("Ask Maria first.", "Ask Peter first."));
+        assert!(!same("Read src/main.rs.", "Read src/lib.rs."));
+        assert!(same(
+            "Maria approves deploys.",
+            "Deploys are approved by Maria."
+        ));
+    }
+}

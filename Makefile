@@ -43,13 +43,14 @@ check: tools-test lint weights ## The quick tier: lint and all tests, few kills
 test: tools-test lint weights ## Everything: what the README promises and what CI runs
 	MNEME_KILL_ROUNDS=$(KILL_ROUNDS_TEST) cargo test --workspace
 
-torture: tools-test weights ## A thousand kills of the server and of the recorder, then an hour of load; takes long
+torture: tools-test weights ## A thousand kills of the server and of the recorder, then an hour of load and one of streams; takes long
 	set -e; for store in $$(seq $(TORTURE_STORES)); do \
 	  echo "store $$store of $(TORTURE_STORES)"; \
 	  MNEME_KILL_ROUNDS=$(KILL_ROUNDS_TEST) cargo test --quiet --workspace --test main -- durability archive::kill --nocapture; \
 	done
 	cargo build --release --workspace --bins
 	$(CARGO_TARGET_DIR)/release/mneme --models-dir $(MNEME_TEST_MODELS) bench soak --minutes $(SOAK_MINUTES)
+	$(CARGO_TARGET_DIR)/release/mneme --models-dir $(MNEME_TEST_MODELS) bench gateway --minutes $(SOAK_MINUTES)
 
 fuzz: ## Fuzz every decoder for FUZZ_SECONDS each (60), or the one TARGET names
 	scripts/fuzz $(TARGET)
@@ -80,3 +81,4 @@ tools-run:
 tools-test:
 	@scripts/tools.sh cc make python3 pip3 mold curl redis-server tmux node npm chromium
 	@scripts/browser.sh
+	@scripts/kits.sh

@@ -4,6 +4,7 @@ mod archive;
 mod backup;
 mod carry;
 mod forget;
+mod gateway;
 mod history;
 mod key;
 mod mcp;
@@ -26,6 +27,7 @@ pub use archive::*;
 pub use backup::{BackupArgs, RestoreArgs};
 pub use carry::{AuditArgs, ExportArgs, ImportArgs};
 pub use forget::{ForgetArgs, PinArgs, ReceiptArgs, ReceiptVerb, SupersedeArgs};
+pub use gateway::{GatewayArgs, GatewayVerb, SimulateProviderArgs};
 pub use history::{ConsolidateArgs, HistoryArgs, HistoryVerb, SchemaArgs};
 pub use key::{KeyArgs, KeyVerb};
 pub use mcp::McpArgs;
@@ -108,6 +110,8 @@ pub enum Command {
     Timeline(TimelineArgs),
     /// Record desktop sessions, and make documents of them that can be followed again
     Archive(ArchiveArgs),
+    /// The proxy between agents and their models: try it without a provider
+    Gateway(GatewayArgs),
     /// The notebook: take everything along and in, sync talks, keep a copy in a dataset
     Notebook(NotebookArgs),
     /// Show what is kept here and which doors are open
@@ -317,6 +321,7 @@ impl Args {
             Command::Config(args) => args.wants_json(),
             Command::Serve(_)
             | Command::Mcp(_)
+            | Command::Gateway(_)
             | Command::Connect(_)
             | Command::Disconnect(_)
             | Command::Inspect(_)

@@ -12,6 +12,7 @@ mod doctor;
 mod events;
 mod export;
 mod forget;
+mod gateway;
 mod history;
 mod hud;
 pub(crate) mod import;
@@ -74,6 +75,7 @@ pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
         Command::Events(args) => events::run(&*port::find_existing(&settings).await?, args).await,
         Command::Timeline(args) => timeline::run(&settings, args).await,
         Command::Archive(args) => crate::archive::run(&settings, args.verb).await,
+        Command::Gateway(args) => gateway::run(args.verb).await,
         Command::Notebook(args) => crate::notebook::run(&settings, args).await,
         Command::Status(args) => {
             status::run(&*port::find_existing(&settings).await?, &settings, args).await

@@ -2,6 +2,7 @@
 
 mod archive;
 mod corpus;
+mod gateway;
 mod lanes;
 mod load;
 pub(crate) mod locomo;
@@ -40,6 +41,8 @@ pub struct BenchArgs {
 pub enum Bench {
     /// Recording desktops: latency, steps a second, pictures, memory of recordings that do nothing
     Archive(archive::ArchiveArgs),
+    /// What the proxy adds to a call of a model, beside the same call made directly
+    Gateway(gateway::GatewayArgs),
     /// Write and ask for minutes, and see that nothing is lost and nothing grows
     Soak(soak::SoakArgs),
     /// Whether early memories are kept in view, strangers kept out, and nothing is kept twice; fails if not
@@ -81,6 +84,7 @@ pub struct LoadArgs {
 pub async fn run(settings: &Settings, args: BenchArgs) -> Outcome {
     match args.what {
         Bench::Archive(args) => archive::run(args).await,
+        Bench::Gateway(args) => gateway::run(args, &settings.engine).await,
         Bench::Lanes(args) => lanes::run(&args),
         Bench::Load(args) => load::run(args, &settings.engine).await,
         Bench::Soak(args) => soak::run(&args),
@@ -98,6 +102,7 @@ impl BenchArgs {
     pub fn wants_json(&self) -> bool {
         match &self.what {
             Bench::Archive(args) => args.json,
+            Bench::Gateway(args) => args.json,
             Bench::Lanes(args) => args.json,
             Bench::Load(args) => args.json,
             Bench::Soak(args) => args.json,

@@ -10,6 +10,7 @@ mod listing;
 mod places;
 mod run;
 mod settings;
+mod simulate;
 mod status;
 mod terminal;
 mod upkeep;

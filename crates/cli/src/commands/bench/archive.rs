@@ -5,7 +5,7 @@ mod idle;
 mod many;
 mod one;
 mod pictures;
-mod probe;
+pub(super) mod probe;
 mod studio;
 
 use std::path::PathBuf;

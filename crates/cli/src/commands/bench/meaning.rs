@@ -1,6 +1,6 @@
 //! Recall by words and meaning, on the store the writes left behind.
 
-mod synthetic;
+pub(super) mod synthetic;
 
 use std::time::{Duration, Instant};
 

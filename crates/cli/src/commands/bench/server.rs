@@ -1,13 +1,16 @@
 //! A server in a process of its own, asked over HTTP.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use mneme_wire::Fault;
 use mneme_wire::client::http::HttpClient;
 
+use super::archive::probe::Probe;
 use super::load::trouble;
 use crate::compose;
 
@@ -24,6 +27,11 @@ pub struct Server {
 impl Server {
     /// Serves a directory, as anybody would start it.
     pub fn start(dir: &Path) -> Result<Self, Fault> {
+        Self::start_with(dir, &[])
+    }
+
+    /// The same, with further arguments.
+    pub fn start_with(dir: &Path, more: &[&OsStr]) -> Result<Self, Fault> {
         let program = std::env::current_exe().map_err(trouble)?;
         let mut child = Command::new(program)
             .args([
@@ -37,6 +45,7 @@ impl Server {
                 "--data-dir",
             ])
             .arg(dir)
+            .args(more)
             .stdout(Stdio::piped())
             .spawn()
             .map_err(trouble)?;
@@ -67,6 +76,15 @@ impl Server {
     pub fn timeline(&self) -> Result<&str, Fault> {
         let timeline = self.timeline.as_deref();
         timeline.ok_or_else(|| trouble("the server opened no gRPC door"))
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// How long it has worked, on all processors together.
+    pub fn worked(&self) -> Duration {
+        Probe::of(self.child.id()).used().cpu
     }
 
     /// Memory it holds, in bytes.

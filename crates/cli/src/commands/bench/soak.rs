@@ -236,7 +236,7 @@ fn drift(calls: &[Call]) -> f64 {
 }
 
 /// What a server holds once it is warm, and at most after that.
-fn settled_and_most(memory: &[u64]) -> (u64, u64) {
+pub(super) fn settled_and_most(memory: &[u64]) -> (u64, u64) {
     let later = &memory[memory.len() / 3..];
     let settled = later.first().copied().unwrap_or(0);
     (settled, later.iter().copied().max().unwrap_or(0))

@@ -52,6 +52,9 @@ pub struct Record {
     pub noted: Option<Aside>,
 }
 
+/// In thousandths: what is less sure than this is not put before a model.
+const SURE_ENOUGH: u16 = 300;
+
 // === impl Record ===
 
 impl Record {
@@ -83,6 +86,12 @@ impl Record {
             superseded_by,
             ..record
         }))
+    }
+
+    /// Whether it may be put before a model, as far as it stands and is sure.
+    pub fn is_eligible(&self) -> bool {
+        let sure = self.outcome.confidence;
+        self.status == MemoryStatus::Active && sure.is_none_or(|sure| sure >= SURE_ENOUGH)
     }
 
     /// Words of one version of a memory, or of an event.

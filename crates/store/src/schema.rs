@@ -10,7 +10,7 @@ use crate::tables::meta;
 use crate::{Error, Result};
 
 /// What this build writes.
-pub const FORMAT: i64 = 8;
+pub const FORMAT: i64 = 9;
 
 /// The oldest build that can read it: since format 8 the journal has kinds of events that an
 /// older build does not know.
@@ -121,6 +121,13 @@ CREATE TABLE grants(
   expires_ms INTEGER);
 CREATE INDEX grants_space ON grants(space);
 CREATE INDEX grants_grantee ON grants(grantee);
+";
+
+/// Since format 9: how often memories were put before a model. Bookkeeping: asking is no event.
+const INJECTIONS_DDL: &str = "
+CREATE TABLE injections(
+  memory INTEGER PRIMARY KEY, times INTEGER NOT NULL, last_ms INTEGER NOT NULL);
+CREATE INDEX injections_last ON injections(last_ms);
 ";
 
 /// Sessions of a store that did not keep them yet, as folding its events again would make them.
@@ -257,6 +264,7 @@ pub fn lend(conn: &Connection) -> Result<()> {
         (6, OUTCOMES_DDL),
         (7, PINS_DDL),
         (7, SESSIONS_DDL),
+        (9, INJECTIONS_DDL),
     ] {
         if found < since {
             conn.execute_batch(&ddl.replace("CREATE TABLE", "CREATE TEMP TABLE"))?;
@@ -278,9 +286,10 @@ fn upgrade(conn: &Connection) -> Result<()> {
     let (episodes, outcomes) = (since(6, EPISODES_DDL), since(6, OUTCOMES_DDL));
     let (pins, notes) = (since(7, PINS_DDL), since(7, NOTES_DDL));
     let (sessions, of_old) = (since(7, SESSIONS_DDL), since(7, SESSIONS_OF_OLD));
+    let sharing = since(8, SHARING_DDL);
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {archive} {episodes} {outcomes} {pins}
-         {sessions} {of_old} {notes} {SHARING_DDL}
+         {sessions} {of_old} {notes} {sharing} {INJECTIONS_DDL}
          UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
          UPDATE meta SET value = {MIN_READER} WHERE key = 'min_reader'; COMMIT"
     ))?;
@@ -303,7 +312,7 @@ fn version(conn: &Connection) -> Result<Option<i64>> {
 fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL}
-         {ARCHIVE_DDL} {EPISODES_DDL} {OUTCOMES_DDL} {PINS_DDL} {SESSIONS_DDL} {NOTES_DDL} {SHARING_DDL}
+         {ARCHIVE_DDL} {EPISODES_DDL} {OUTCOMES_DDL} {PINS_DDL} {SESSIONS_DDL} {NOTES_DDL} {SHARING_DDL} {INJECTIONS_DDL}
          INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())

@@ -17,6 +17,7 @@ mod alias;
 mod archive;
 mod backup;
 mod bad_input;
+mod brief;
 mod command;
 mod concurrency;
 mod consolidate;

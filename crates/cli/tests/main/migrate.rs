@@ -4,7 +4,8 @@ use crate::alias::{Oss, PLAIN, usual};
 use crate::support::{Home, Server, sqlite};
 
 /// As a build left it that kept no pins, no sessions and no notes, and shared nothing.
-const OLDER: [&str; 7] = [
+const OLDER: [&str; 8] = [
+    "DROP TABLE injections",
     "DROP TABLE grants",
     "DROP TABLE spaces",
     "DROP TABLE pins",

@@ -7,8 +7,10 @@
     reason = "tests say what must hold"
 )]
 
+mod brief;
 mod follow;
 mod formats;
+mod learn;
 mod model;
 mod notebook;
 mod support;

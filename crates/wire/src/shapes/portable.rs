@@ -1,7 +1,7 @@
 //! What every portable artefact is made of. The order of fields is part of the format: checksums
 //! are over the known fields as they stand here. Never move one.
 
-use mneme_model::MemoryType;
+use mneme_model::{MemoryType, contract};
 use serde::{Deserialize, Serialize};
 
 use super::ReviewEvent;
@@ -84,17 +84,11 @@ pub struct Integrity {
     pub payload_sha256: String,
 }
 
-pub const CONTRACT_ID: &str = "memoryoss.runtime.v1alpha1";
-pub const CONTRACT_VERSION: &str = "2026-03-13";
+pub const CONTRACT_ID: &str = contract::ID;
+pub const CONTRACT_VERSION: &str = contract::VERSION;
 pub const CONTRACT_ROUTE: &str = "/v1/runtime/contract";
 /// What every artefact of this contract means the same by.
-pub const STABLE_SEMANTICS: [&str; 5] = [
-    "namespace_scope",
-    "provenance",
-    "supersede",
-    "merge",
-    "portable_export",
-];
+pub const STABLE_SEMANTICS: [&str; 5] = contract::SEMANTICS;
 /// What may change without another contract.
 pub const EXPERIMENTAL_LAYERS: [&str; 4] = [
     "retrieval_confidence_gate",

@@ -29,6 +29,7 @@ mod migrate;
 mod newcomer;
 mod notebook;
 mod observed;
+mod openapi;
 mod recall;
 mod rest;
 mod review;

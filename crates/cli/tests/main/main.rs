@@ -35,6 +35,7 @@ mod rest;
 mod review;
 mod sealing;
 mod sharing;
+mod simulation;
 mod support;
 mod timeline;
 mod timeline_client;

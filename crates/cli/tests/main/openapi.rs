@@ -1,5 +1,6 @@
 //! What is described is what is there: the document, its routes, and every reply.
 
+mod chapter;
 mod replies;
 
 use std::collections::BTreeSet;

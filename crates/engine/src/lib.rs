@@ -12,6 +12,7 @@ mod aside;
 mod asked;
 pub mod backup;
 mod checks;
+mod contradiction;
 mod cursor;
 mod engine;
 mod error;

@@ -20,6 +20,7 @@ mod bad_input;
 mod command;
 mod concurrency;
 mod consolidate;
+mod contradictions;
 mod durability;
 mod feedback;
 mod forgetting;

@@ -18,6 +18,7 @@ use crate::{Engine, Error, Result, signals};
 use groups::Group;
 use items::Item;
 
+pub(crate) use alike::is_mark;
 pub(crate) use orphans::Orphans;
 
 /// Whether and how it is done by itself.

@@ -61,7 +61,7 @@ fn made(view: &View<'_>, space: &Namespace, limit: usize) -> Result<Vec<Record>>
     let mut made = Vec::new();
     for seq in versions::derived(view, space.ns, limit)? {
         let row = memories::get(view, seq)?;
-        let record = row.map(|row| Record::of_memory(view, &space.name, row));
+        let record = row.map(|row| Record::of_memory(view, space, row));
         made.extend(record.transpose()?.flatten());
     }
     Ok(made)
@@ -76,7 +76,7 @@ fn said(view: &View<'_>, space: &Namespace, limit: usize) -> Result<(u64, Vec<To
     let mut newest = Vec::new();
     for (act, memory) in versions::latest(view, space.ns, Why::Judges, limit)? {
         let row = memories::get(view, memory)?;
-        let record = row.map(|row| Record::of_memory(view, &space.name, row));
+        let record = row.map(|row| Record::of_memory(view, space, row));
         let review = crate::memories::said_by(view, act)?;
         if let (Some(Some(record)), Some(review)) = (record.transpose()?, review) {
             newest.push(Told { record, review });

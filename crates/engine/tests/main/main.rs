@@ -7,6 +7,7 @@
     reason = "tests say what must hold"
 )]
 
+mod contradiction;
 mod follow;
 mod formats;
 mod model;

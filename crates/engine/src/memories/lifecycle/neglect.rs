@@ -180,7 +180,8 @@ fn due(
 
 /// When anything last happened to a memory.
 fn last_use(row: &MemoryRow) -> i64 {
-    let told = [row.outcome.verified_ms, row.outcome.last_ms];
+    let against = row.opposition.since_ms;
+    let told = [row.outcome.verified_ms, row.outcome.last_ms, against];
     let known = told.into_iter().flatten();
     known.fold(row.updated_ms.max(row.created_ms), i64::max)
 }

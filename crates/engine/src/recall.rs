@@ -426,7 +426,7 @@ pub(crate) fn remembered(
         ..
     } = found;
     Ok(Remembered {
-        record: Record::build(view, &namespace.name, id, event, memory, version)?,
+        record: Record::build(view, namespace, id, event, memory, version)?,
         score,
         trust: trusted.score,
         trusted,

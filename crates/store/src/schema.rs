@@ -12,12 +12,12 @@ use crate::{Error, Result};
 /// What this build writes.
 pub const FORMAT: i64 = 9;
 
-/// The oldest build that can read it: since format 8 the journal has kinds of events that an
-/// older build does not know.
-const MIN_READER: i64 = 8;
+/// The oldest build that can read it: one that does not know the tables of format 9 would store
+/// memories without holding them against others.
+const MIN_READER: i64 = 9;
 
 /// Tables thrown away and folded again by a rebuild, compared by a verify.
-pub const FOLDED: [&str; 13] = [
+pub const FOLDED: [&str; 16] = [
     "memories",
     "memory_versions",
     "lineage",
@@ -31,6 +31,9 @@ pub const FOLDED: [&str; 13] = [
     "notes",
     "spaces",
     "grants",
+    "assertions",
+    "assertion_words",
+    "contradictions",
 ];
 
 pub const FOLDED_DDL: &str = "
@@ -121,6 +124,20 @@ CREATE TABLE grants(
   expires_ms INTEGER);
 CREATE INDEX grants_space ON grants(space);
 CREATE INDEX grants_grantee ON grants(grantee);
+";
+
+/// The folded tables that came with format 9: what memories say, as it is held against others, and
+/// which speak against which. An older store is folded again for them.
+const ASSERTIONS_DDL: &str = "
+CREATE TABLE assertions(
+  memory INTEGER PRIMARY KEY, ns INTEGER NOT NULL, negative INTEGER NOT NULL, words BLOB NOT NULL);
+CREATE TABLE assertion_words(
+  memory INTEGER NOT NULL, word INTEGER NOT NULL, ns INTEGER NOT NULL, negative INTEGER NOT NULL,
+  PRIMARY KEY(ns, negative, word, memory)) WITHOUT ROWID;
+CREATE TABLE contradictions(
+  memory INTEGER NOT NULL, other INTEGER NOT NULL, act INTEGER NOT NULL, at_ms INTEGER NOT NULL,
+  PRIMARY KEY(memory, other)) WITHOUT ROWID;
+CREATE INDEX contradictions_other ON contradictions(other);
 ";
 
 /// Since format 9: how often memories were put before a model. Bookkeeping: asking is no event.
@@ -265,6 +282,7 @@ pub fn lend(conn: &Connection) -> Result<()> {
         (7, PINS_DDL),
         (7, SESSIONS_DDL),
         (9, INJECTIONS_DDL),
+        (9, ASSERTIONS_DDL),
     ] {
         if found < since {
             conn.execute_batch(&ddl.replace("CREATE TABLE", "CREATE TEMP TABLE"))?;
@@ -289,7 +307,7 @@ fn upgrade(conn: &Connection) -> Result<()> {
     let sharing = since(8, SHARING_DDL);
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {archive} {episodes} {outcomes} {pins}
-         {sessions} {of_old} {notes} {sharing} {INJECTIONS_DDL}
+         {sessions} {of_old} {notes} {sharing} {ASSERTIONS_DDL} {INJECTIONS_DDL}
          UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
          UPDATE meta SET value = {MIN_READER} WHERE key = 'min_reader'; COMMIT"
     ))?;
@@ -312,7 +330,8 @@ fn version(conn: &Connection) -> Result<Option<i64>> {
 fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL}
-         {ARCHIVE_DDL} {EPISODES_DDL} {OUTCOMES_DDL} {PINS_DDL} {SESSIONS_DDL} {NOTES_DDL} {SHARING_DDL} {INJECTIONS_DDL}
+         {ARCHIVE_DDL} {EPISODES_DDL} {OUTCOMES_DDL} {PINS_DDL} {SESSIONS_DDL} {NOTES_DDL} {SHARING_DDL}
+         {ASSERTIONS_DDL} {INJECTIONS_DDL}
          INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())
@@ -331,6 +350,7 @@ pub fn reset_folded(conn: &Connection) -> Result<()> {
     conn.execute_batch(SESSIONS_DDL)?;
     conn.execute_batch(NOTES_DDL)?;
     conn.execute_batch(SHARING_DDL)?;
+    conn.execute_batch(ASSERTIONS_DDL)?;
     Ok(())
 }
 
@@ -352,8 +372,9 @@ mod tests {
             PINS_DDL,
             SESSIONS_DDL,
             NOTES_DDL,
+            SHARING_DDL,
         ];
-        let since = [2, 3, 3, 4, 5, 6, 6, 7, 7, 7];
+        let since = [2, 3, 3, 4, 5, 6, 6, 7, 7, 7, 8];
         let fresh = Connection::open_in_memory().unwrap();
         open(&fresh).unwrap();
         for format in 1..FORMAT {

@@ -3,7 +3,9 @@
 
 pub mod api_keys;
 pub mod archive;
+pub mod assertions;
 pub mod audit;
+pub mod contradictions;
 pub mod counters;
 pub mod cursors;
 pub mod episodes;

@@ -1,6 +1,7 @@
 //! `mneme bench`: measures on this machine, each figure beside the peer it is compared with.
 
 mod archive;
+mod contradictions;
 mod corpus;
 mod lanes;
 mod load;

@@ -21,6 +21,7 @@ mod brief;
 mod command;
 mod concurrency;
 mod consolidate;
+mod contradictions;
 mod durability;
 mod feedback;
 mod forgetting;

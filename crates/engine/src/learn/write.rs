@@ -64,7 +64,8 @@ fn alike(intake: &Intake<'_>, one: &Learning) -> Result<Option<MemoryRow>> {
 }
 
 fn reuse(intake: &Intake<'_>, known: &MemoryRow, one: &Learning) -> Result<()> {
-    let confidence = known.outcome.confidence;
+    // What speaks against it lowers that where it is read.
+    let confidence = known.unopposed.confidence;
     let surer = confidence.map(|sure| sure.saturating_add(AGAIN).min(CERTAIN));
     let [told, reworded] = one.ids.clone();
     let event = Draft {

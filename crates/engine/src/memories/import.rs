@@ -10,7 +10,7 @@ use mneme_store::tables::{memories, notes};
 
 use super::store::{NewMemory, Stored, is_forgotten};
 use super::{lifecycle, supersede};
-use crate::{Engine, Error, Result, checks, pins, signals};
+use crate::{Engine, Error, Result, checks, contradiction, pins, signals};
 
 /// A memory as another store had it.
 #[derive(Clone, Debug, Default)]
@@ -225,6 +225,7 @@ fn take_in(intake: &Intake<'_>, n: usize, one: &Incoming) -> Result<Stored> {
         version: draft.body.version.unwrap_or(1),
         duplicate: false,
         forgotten: false,
+        contradicts: contradiction::names(intake.tx, intake.namespace, appended.seq)?,
     })
 }
 
@@ -234,6 +235,7 @@ fn known(id: String, draft: &Draft) -> Stored {
         version: draft.body.version.unwrap_or(1),
         duplicate: true,
         forgotten: false,
+        contradicts: Vec::new(),
     }
 }
 

@@ -7,7 +7,7 @@ use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
 use super::lifecycle::{self, Cause};
-use crate::{Engine, Error, Result, checks, signals};
+use crate::{Engine, Error, Result, checks, contradiction, signals};
 
 /// What to change; `None` stays as it is.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +24,9 @@ pub struct Updated {
     pub version: u64,
     pub status: MemoryStatus,
     pub updated_ms: i64,
+    /// Memories that speak against it, those one sees.
+    pub contradicts: Vec<String>,
+    pub confidence: Option<u16>,
 }
 
 impl Engine {
@@ -44,14 +47,15 @@ impl Engine {
                 let (row, head) = find(intake, &change.id)?;
                 let mut body = changed(head.body.clone(), &row, &change);
                 body.fingerprint = Some(key.fingerprint(&body.text));
-                let version = body.version.unwrap_or(1);
-                let status = body.status.unwrap_or_default();
                 intake.append(&next(intake, ext_id, &head, body)?)?;
+                let now = memories::get(intake.tx, row.seq)?.unwrap_or(row);
                 Ok::<_, Error>(Updated {
                     id: change.id,
-                    version,
-                    status,
+                    version: now.version,
+                    status: now.status,
                     updated_ms: intake.tx.now_ms(),
+                    contradicts: contradiction::names(intake.tx, intake.namespace, now.seq)?,
+                    confidence: now.outcome.confidence,
                 })
             })
             .await?;
@@ -88,7 +92,8 @@ pub(super) fn find(intake: &Intake<'_>, id: &str) -> Result<(MemoryRow, Event)> 
 /// The whole next state: what is not changed is carried over.
 pub(crate) fn changed(head: Body, row: &MemoryRow, change: &UpdateMemory) -> Body {
     Body {
-        status: Some(lifecycle::after(row.status, cause(&head, change)))
+        // Whatever speaks against it is told beside it.
+        status: Some(lifecycle::after(row.unopposed.status, cause(&head, change)))
             .filter(|status| *status != MemoryStatus::Active),
         text: change.content.clone().unwrap_or(head.text),
         tags: change.tags.clone().unwrap_or(head.tags),

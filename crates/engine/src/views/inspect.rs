@@ -10,7 +10,7 @@ use mneme_store::tables::versions::{self, Why};
 use mneme_store::tables::{journal, memories};
 
 use crate::memories::{Queue, Review};
-use crate::{Engine, Record, Result, history};
+use crate::{Engine, Record, Result, contradiction};
 
 #[derive(Clone, Debug)]
 pub struct Inspected {
@@ -73,7 +73,7 @@ impl Engine {
             let mut looked = Vec::with_capacity(records.len());
             for record in records {
                 let mut one = looked_at(view, &sources, record, now_ms)?;
-                one.against = history::against(view, &namespace, one.record.root)?;
+                one.against = contradiction::against(view, &namespace, one.record.root)?;
                 one.has_vector = index.has_vector(&namespace, one.record.seq);
                 looked.push(one);
             }

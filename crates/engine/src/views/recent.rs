@@ -73,7 +73,7 @@ impl Engine {
 
 fn record(view: &View<'_>, space: &Namespace, memory: Seq) -> Result<Option<Record>> {
     let row = memories::get(view, memory)?;
-    let record = row.map(|row| Record::of_memory(view, &space.name, row));
+    let record = row.map(|row| Record::of_memory(view, space, row));
     Ok(record.transpose()?.flatten())
 }
 

@@ -8,6 +8,7 @@
 )]
 
 mod brief;
+mod contradiction;
 mod follow;
 mod formats;
 mod learn;

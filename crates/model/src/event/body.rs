@@ -48,6 +48,9 @@ pub struct Body {
     /// The memory that takes this one's place: the seq of its first event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<Seq>,
+    /// Of two that speak against each other, only the first is doubted for it.
+    #[serde(skip_serializing_if = "is_false")]
+    pub one_sided: bool,
     /// Says what another event said a moment before: it is kept, and not found.
     #[serde(skip_serializing_if = "is_false")]
     pub repeat: bool,

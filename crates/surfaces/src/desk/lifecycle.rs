@@ -9,7 +9,7 @@ use mneme_wire::shapes::*;
 use serde_json::{Value, json};
 
 use super::Desk;
-use super::convert::{hours, limited, memory, preview, round};
+use super::convert::{confidence, hours, limited, memory, preview, round};
 use super::review::review_event;
 
 const USUAL: usize = 25;
@@ -145,9 +145,14 @@ fn conflict(other: &Record) -> Value {
 fn inspected(one: Inspected, threshold: f64) -> Value {
     let told = one.record.outcome;
     let eligible = one.record.is_eligible() && one.trust.score >= threshold;
+    let opposed = !one.against.is_empty();
     let reviews = one.reviews.iter().rev().take(REVIEWS).rev();
     let reviews: Vec<ReviewEvent> = reviews.map(review_event).collect();
+    let verified = told.verified_ms.map(|ms| Moment::from_ms(ms).rfc3339());
     let more = json!({
+        "confidence": confidence(&told),
+        "last_verified_at": verified,
+        "superseded_by": one.record.superseded_by,
         "derived_from": one.record.derived_from,
         "contradicts_with": one.against.iter().map(|other| &other.id).collect::<Vec<_>>(),
         "contradiction_count": one.against.len(),
@@ -169,7 +174,7 @@ fn inspected(one: Inspected, threshold: f64) -> Value {
         "last_reused_at": one.reused_ms.map(|ms| Moment::from_ms(ms).rfc3339()),
         "last_outcome_at": told.last_ms.map(|ms| Moment::from_ms(ms).rfc3339()),
         "review_queue_kind": one.queue.map(|queue| queue.name()),
-        "suggested_review_action": one.queue.map(|queue| queue.suggests().name()),
+        "suggested_review_action": one.queue.map(|queue| queue.suggests(opposed).name()),
         "review_events": reviews,
         "team_governance": null,
         "stale_governance": false,

@@ -28,6 +28,9 @@ pub struct FeedbackReply {
     pub last_verified_at: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<String>,
+    /// Memories that say the contrary, as long as nobody has settled it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contradicts_with: Vec<String>,
     /// Nothing puts memories into a model's calls yet, or sees them used there.
     pub injection_count: u64,
     pub reuse_count: u64,

@@ -41,6 +41,9 @@ pub struct StoreReply {
     /// are not.
     #[serde(default, skip_serializing_if = "is_false")]
     pub forgotten: bool,
+    /// Memories that say the contrary: both are contested until somebody settles it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contradicts_with: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -168,6 +171,9 @@ pub struct Memory {
     /// Memories whose place this one took; told where one record is asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub supersedes: Vec<String>,
+    /// Memories that say the contrary, as long as nobody has settled it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contradicts_with: Vec<String>,
     /// Memories this one was made of, where it was made of any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub derived_from: Vec<String>,

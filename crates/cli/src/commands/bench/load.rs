@@ -10,7 +10,7 @@ use mneme_wire::Fault;
 
 use super::corpus::Corpus;
 use super::report::Report;
-use super::{LoadArgs, meaning, recall, rest, writes};
+use super::{LoadArgs, contradictions, meaning, recall, rest, writes};
 use crate::clock::WallClock;
 use crate::commands::Outcome;
 use crate::output;
@@ -80,6 +80,7 @@ impl Bench {
         recall::against_fts5(self).await?;
         meaning::all(self).await?;
         writes::singles(self).await?;
+        contradictions::all(self).await?;
         rest::singles(self)?;
         rest::batches(self)
     }

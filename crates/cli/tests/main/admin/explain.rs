@@ -75,8 +75,31 @@ fn g_110_an_explanation_has_every_channel_and_every_part_of_a_score() {
     }
 }
 
+const PARTS: [&str; 17] = [
+    "memory",
+    "provenance",
+    "channels",
+    "max_channel_score",
+    "base_score",
+    "recency_score",
+    "confidence_factor",
+    "status_factor",
+    "trust_score",
+    "trust_confidence_low",
+    "trust_confidence_high",
+    "trust_signals",
+    "trust_multiplier",
+    "primitive_score",
+    "final_score",
+    "low_trust",
+    "features",
+];
+
 /// The base times what is thought of it is the score, and the features are it too.
 fn parts_add_up(one: &Value) {
+    for part in PARTS {
+        assert!(one.get(part).is_some(), "{part}: {one}");
+    }
     let number = |name: &str| one[name].as_f64().unwrap();
     let product = number("base_score") * number("status_factor") * number("trust_multiplier");
     assert!(near(&one["final_score"], product), "{one}");

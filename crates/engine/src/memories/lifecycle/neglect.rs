@@ -184,7 +184,12 @@ fn due(
 
 /// When anything last happened to a memory.
 fn last_use(row: &MemoryRow, shown: &Injections) -> i64 {
-    let told = [row.outcome.verified_ms, row.outcome.last_ms, shown.last_ms];
+    let told = [
+        row.outcome.verified_ms,
+        row.outcome.last_ms,
+        row.opposition.since_ms,
+        shown.last_ms,
+    ];
     let known = told.into_iter().flatten();
     known.fold(row.updated_ms.max(row.created_ms), i64::max)
 }

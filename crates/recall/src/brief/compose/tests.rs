@@ -220,7 +220,7 @@ fn a_small_room_takes_the_summaries_and_then_nothing() {
         bare.contains("<task_state") && !bare.contains("<evidence>"),
         "{bare}"
     );
-    let few = brief(WORK, &found, wish(45)).block.unwrap();
+    let few = brief(WORK, &found, wish(60)).block.unwrap();
     assert!(
         few.contains("<summary>") && few.contains("omitted -->"),
         "{few}"

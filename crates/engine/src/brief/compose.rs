@@ -68,6 +68,11 @@ impl Engine {
         let recall = Recall {
             query: format!("{} {NORMATIVE}", words.join(" ")),
             limit: Some(SOUGHT),
+            // Nobody says all these words at once.
+            unasked: recall.unasked.map(|unasked| Unasked {
+                min_channel: 0.0,
+                ..unasked
+            }),
             ..recall
         };
         Ok(self.recall(caller, namespace, recall).await?.hits)

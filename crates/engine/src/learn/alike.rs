@@ -5,6 +5,7 @@ use mneme_index::Filter;
 use mneme_index::search::Search;
 use mneme_index::words::words;
 use mneme_model::{KindGroup, Seq};
+use mneme_recall::brief::sentences_of;
 use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::{journal, memories, versions};
@@ -17,8 +18,17 @@ const LOOKED_AT: usize = 20;
 /// From here on two texts mean the same, if nothing in them makes them two facts.
 const NEAR: f64 = 0.92;
 
+/// The same words, or every sentence of the one told by the other: a sentence more makes no other
+/// fact, whatever it says.
 pub fn repeats(one: &str, other: &str) -> bool {
-    Said::read(one).repeats(&Said::read(other))
+    let sentences =
+        |text| -> Vec<Said> { sentences_of(text).into_iter().map(Said::read).collect() };
+    let (mut few, mut many) = (sentences(one), sentences(other));
+    if few.len() > many.len() {
+        std::mem::swap(&mut few, &mut many);
+    }
+    let told = |said: &Said| many.iter().any(|other| other.repeats(said));
+    !few.is_empty() && few.iter().all(told) || Said::read(one).repeats(&Said::read(other))
 }
 
 impl Engine {
@@ -46,7 +56,7 @@ impl Engine {
             ..Search::default()
         };
         let hits = self.index.search(namespace, &search)?.hits;
-        let told = Said::read(text);
+        let told = text.to_owned();
         let first = move |view: &View<'_>| {
             for hit in hits {
                 let near = hit.cosine.is_some_and(|near| f64::from(near) > NEAR);
@@ -62,7 +72,7 @@ impl Engine {
 
 /// The memory whose words these are, if they say the same. Near in meaning is not enough where a
 /// name, a number or a `not` differs.
-fn same(view: &View<'_>, seq: Seq, told: &Said, near: bool) -> Result<Option<Seq>> {
+fn same(view: &View<'_>, seq: Seq, told: &str, near: bool) -> Result<Option<Seq>> {
     let version = versions::get(view, seq)?.filter(|version| version.to_seq.is_none());
     let Some(version) = version else {
         return Ok(None);
@@ -74,7 +84,29 @@ fn same(view: &View<'_>, seq: Seq, told: &Said, near: bool) -> Result<Option<Seq
     let Some(head) = journal::load(view, memory.head_seq)? else {
         return Ok(None);
     };
-    let known = Said::read(&head.body.text);
-    let same = told.repeats(&known) || near && told.is_of_the_same(&known);
+    let known = &head.body.text;
+    let of_the_same = || Said::read(told).is_of_the_same(&Said::read(known));
+    let same = repeats(told, known) || near && of_the_same();
     Ok(same.then_some(memory.seq))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_more_makes_no_other_fact_and_a_name_does() {
+        let fact = "The ferry to Oslo leaves from pier seven.";
+        assert!(repeats(fact, "the ferry to Oslo leaves from pier seven"));
+        assert!(repeats(
+            fact,
+            &format!("{fact} Tickets are not sold on board.")
+        ));
+        assert!(!repeats(fact, "The ferry to Oslo leaves from pier eight."));
+        assert!(!repeats(
+            fact,
+            "The ferry to Oslo does not leave from pier seven."
+        ));
+        assert!(!repeats("", ""));
+    }
 }

@@ -97,7 +97,7 @@ fn g_071_no_tag_stands_above_all_others() {
             .map(|text| (text.as_str(), "release"))
             .collect();
         memories.push((
-            "Deploy note: the release manager of this week is Ann Ortiz.",
+            "The canteen serves soup after a release and on Sundays.",
             "people",
         ));
         let ids = store(&engine, &memories).await;

@@ -11,17 +11,17 @@ fn yard(namespace: &str) -> Client {
     let mut room = shared().admin(namespace);
     tagged(
         &mut room,
-        "The payment rollout steps are in scripts/rollout.sh. They take ten minutes.",
+        "The payment rollout steps before a production deploy are in scripts/rollout.sh. They take ten minutes.",
         &[],
     );
     tagged(
         &mut room,
-        "Production deploys of payment require staging approval. Maria gives it.",
+        "Staging approval is required before a production deploy of payment. Maria gives it.",
         &["policy"],
     );
     tagged(
         &mut room,
-        "The payment rollout was rolled back in production on Monday.",
+        "The production deploy of the payment rollout was rolled back after staging approval.",
         &["incident"],
     );
     room
@@ -77,9 +77,9 @@ fn g_126_facts_rules_deeds_and_questions_stand_apart() {
     let told = explain(&mut room, WORK);
     let block = block(&told).unwrap_or_else(|| panic!("{told}"));
     for part in [
-        "<facts>\n<fact>The payment rollout steps are in scripts/rollout.sh.</fact>",
-        "<constraints>\n<constraint>Production deploys of payment require staging approval.</constraint>",
-        "<recent_actions>\n<recent_action>The payment rollout was rolled back in production on Monday.</recent_action>",
+        "<facts>\n<fact>The payment rollout steps before a production deploy are in scripts/rollout.sh.</fact>",
+        "<constraints>\n<constraint>Staging approval is required before a production deploy of payment.</constraint>",
+        "<recent_actions>\n<recent_action>The production deploy of the payment rollout was rolled back after staging approval.</recent_action>",
         ">Maria gives it.</item>",
     ] {
         assert!(block.contains(part), "{part}: {block}");
@@ -89,11 +89,9 @@ fn g_126_facts_rules_deeds_and_questions_stand_apart() {
         "it stands in place of the list: {block}"
     );
     let mut bare = shared().admin("brief-missing");
-    tagged(
-        &mut bare,
-        "The payment rollout steps are in scripts/rollout.sh.",
-        &[],
-    );
+    let steps =
+        "The payment rollout steps before a production deploy, with staging approval, are in a.sh.";
+    tagged(&mut bare, steps, &[]);
     let told = explain(&mut bare, WORK);
     let open = told["task_state"]["open_questions"]
         .as_array()

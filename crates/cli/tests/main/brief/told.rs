@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{block, explain, tagged};
-use crate::support::shared;
+use crate::support::{Client, shared};
 
 const LONG: &str = "The ferry to Oslo leaves from pier seven. Tickets are sold on board. The rest of this is a long \
     story about tides, captains and a cat that nobody has to read in every prompt.";
@@ -35,7 +35,7 @@ fn g_124_a_long_memory_is_told_in_a_summary_and_one_piece_of_evidence() {
 fn g_232_injected_evidence_leads_to_its_memory_and_shows_no_key() {
     let server = shared();
     let key = server.key("brief-source", "admin");
-    let mut room = crate::support::Client::new(server.http(), Some(&key));
+    let mut room = Client::new(server.http(), Some(&key));
     let id = room.remember(LONG);
     let told = explain(&mut room, "from which pier does our ferry to Oslo leave?");
     let block = block(&told).unwrap_or_else(|| panic!("{told}"));
@@ -125,17 +125,24 @@ fn values_are_told_word_for_word() {
 }
 
 #[test]
-fn two_answers_that_cannot_be_told_apart_are_not_told() {
+fn g_110_two_answers_that_cannot_be_told_apart_are_not_told() {
     let mut room = shared().admin("brief-close");
-    room.remember("Right after smoke passes, promote the build to staging.");
-    room.remember("Right after smoke passes, notify the release channel.");
-    let told = explain(&mut room, "what should happen after smoke passes?");
-    let gate = &told["retrieval_gate"];
-    assert_eq!(gate["decision"], "need_more_evidence", "{gate}");
-    let reasons = gate["reasons"].as_array().unwrap();
+    room.remember("What should happen after smoke passes: promote the build.");
+    room.remember("What should happen after smoke passes: notify the channel.");
+    let reasons = |room: &mut Client| {
+        let told = explain(room, "what should happen after smoke passes?");
+        let gate = &told["retrieval_gate"];
+        assert_eq!(gate["decision"], "need_more_evidence", "{gate}");
+        assert_eq!(block(&told), None);
+        gate["reasons"].as_array().unwrap().clone()
+    };
+    let two = reasons(&mut room);
+    assert!(two.contains(&json!("top_candidates_too_close")), "{two:?}");
+    room.remember("What should happen after smoke passes: tag it.");
+    room.remember("What should happen after smoke passes: close the ticket.");
+    let four = reasons(&mut room);
     assert!(
-        reasons.contains(&json!("top_candidates_too_close")),
-        "{gate}"
+        four.contains(&json!("shared_query_anchor_across_candidates")),
+        "{four:?}"
     );
-    assert_eq!(block(&told), None);
 }

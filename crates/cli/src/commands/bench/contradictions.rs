@@ -30,10 +30,7 @@ pub async fn all(bench: &mut Bench) -> Result<(), Fault> {
         let whole: Duration = times.iter().sum();
         (times.len() * BATCH) as f64 / whole.as_secs_f64()
     };
-    let (early, late) = (
-        rate(&times[..tenth]),
-        rate(&times[times.len() - tenth..]),
-    );
+    let (early, late) = (rate(&times[..tenth]), rate(&times[times.len() - tenth..]));
     bench.report.add(
         "memories, batches of 1,000, in process",
         late,

@@ -71,7 +71,10 @@ allow_private_webhooks = false
 fn with(changes: &[(&str, &str)]) -> Oss {
     let usual = [
         ("port = 8000", "port = 0"),
-        ("hybrid_mode = true\ncore_port = 8001", "hybrid_mode = false"),
+        (
+            "hybrid_mode = true\ncore_port = 8001",
+            "hybrid_mode = false",
+        ),
         ("model = \"all-minilm-l6-v2\"", "model = \"off\""),
         ("[proxy]\nenabled = true", "[proxy]\nenabled = false"),
     ];
@@ -106,7 +109,10 @@ fn the_published_settings_load_as_they_stand() {
         ("decay.after_days", "14"),
         ("sharing.allow_private_webhooks", "false"),
     ] {
-        assert!(shown.contains(key) && shown.contains(value), "{key}: {shown}");
+        assert!(
+            shown.contains(key) && shown.contains(value),
+            "{key}: {shown}"
+        );
     }
 }
 
@@ -207,7 +213,9 @@ fn decay_follows_the_file() {
     assert_eq!(client(&off, ADMIN).inspect("idle")["status"], "active");
     let (oss, server) = idle(DECAY);
     server.stop();
-    let ten_years = oss.run(&["decay", "--dry-run", "--after-days", "3650"]).ok();
+    let ten_years = oss
+        .run(&["decay", "--dry-run", "--after-days", "3650"])
+        .ok();
     assert!(!ten_years.contains("Would mark stale idle"), "{ten_years}");
     let of_the_file = oss.run(&["decay", "--dry-run"]).ok();
     assert!(of_the_file.contains("Would mark stale"), "{of_the_file}");

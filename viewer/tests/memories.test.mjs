@@ -82,6 +82,22 @@ test("only what is in sight is drawn, and j, k and Enter go through it", async (
   await finish();
 });
 
+test("looking again in the middle of j and k leaves the choice where it is", async () => {
+  const word = unique();
+  for (const n of ["first", "second"]) await remember(`${word} ${n} ${unique()} ${unique()} is a row of its own`);
+  const { page, finish } = await open("memories");
+  await page.fill(".filter input", word);
+  await page.waitForFunction(() => document.querySelector(".tools-count").textContent.startsWith("2 "));
+  await page.locator(".vlist").focus();
+  for (const key of ["j", "j"]) await page.keyboard.press(key);
+  await remember(`${word} third ${unique()} ${unique()} is a row of its own`);
+  await page.keyboard.press("r");
+  await page.waitForFunction(() => document.querySelector(".tools-count").textContent.startsWith("3 "));
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(`.detail-head:has-text("${word} first")`);
+  await finish();
+});
+
 test("something new can be remembered by hand", async () => {
   const word = unique();
   const { page, finish } = await open("memories");

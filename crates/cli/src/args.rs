@@ -167,6 +167,8 @@ pub enum Command {
     Mcp(McpArgs),
     /// Show every setting, its value and where that came from
     Config(ConfigArgs),
+    /// Print what the memory API looks like, as an OpenAPI document
+    Openapi,
     /// Look at one memory, as JSON
     Inspect(InspectArgs),
     /// Make the links that let old scripts find this program under its other names
@@ -321,6 +323,7 @@ impl Args {
             | Command::Disconnect(_)
             | Command::Inspect(_)
             | Command::InstallAliases(_)
+            | Command::Openapi
             | Command::Model(_)
             | Command::Export(_)
             | Command::Debug(_) => false,

@@ -110,6 +110,9 @@ pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
             verb: ConfigVerb::Show { json },
         }) => config::show(&settings, json),
         Command::Inspect(args) => inspect::run(&*port::find_existing(&settings).await?, args).await,
+        Command::Openapi => Ok(crate::output::json(&mneme_wire::openapi::document(env!(
+            "CARGO_PKG_VERSION"
+        )))),
         Command::InstallAliases(args) => aliases::install(args.dir),
         Command::Backup(args) => backup::run(&*port::find_existing(&settings).await?, args).await,
         Command::Restore(args) => restore::run(&settings, args).await,

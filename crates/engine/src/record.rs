@@ -55,6 +55,14 @@ pub struct Record {
     pub noted: Option<Aside>,
 }
 
+/// In thousandths: what is less sure than this is not put before a model.
+const SURE_ENOUGH: u16 = 300;
+
+/// Whether a memory may be put before a model, as far as it stands and is sure (in thousandths).
+pub fn is_eligible(status: MemoryStatus, sure: Option<u16>) -> bool {
+    status == MemoryStatus::Active && sure.is_none_or(|sure| sure >= SURE_ENOUGH)
+}
+
 // === impl Record ===
 
 impl Record {
@@ -86,6 +94,11 @@ impl Record {
             superseded_by,
             ..record
         }))
+    }
+
+    /// Whether it may be put before a model, as far as it stands and is sure.
+    pub fn is_eligible(&self) -> bool {
+        is_eligible(self.status, self.outcome.confidence)
     }
 
     /// Words of one version of a memory, or of an event.

@@ -4,7 +4,7 @@ mod body;
 mod kind;
 
 pub use body::{
-    Body, Brought, Ended, Episode, Forgotten, Judged, Metadata, Noted, Pinned, Promised,
+    Body, Brought, Ended, Episode, Forgotten, Judged, Metadata, Noted, Pinned, Promised, Reused,
 };
 pub use kind::{Kind, KindGroup};
 

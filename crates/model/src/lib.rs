@@ -10,6 +10,7 @@
 
 pub mod archive;
 pub mod base64;
+pub mod contract;
 pub mod error;
 pub mod event;
 pub mod hex;

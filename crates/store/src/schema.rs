@@ -140,6 +140,13 @@ CREATE TABLE contradictions(
 CREATE INDEX contradictions_other ON contradictions(other);
 ";
 
+/// Since format 9: how often memories were put before a model. Bookkeeping: asking is no event.
+const INJECTIONS_DDL: &str = "
+CREATE TABLE injections(
+  memory INTEGER PRIMARY KEY, times INTEGER NOT NULL, last_ms INTEGER NOT NULL);
+CREATE INDEX injections_last ON injections(last_ms);
+";
+
 /// Sessions of a store that did not keep them yet, as folding its events again would make them.
 const SESSIONS_OF_OLD: &str = "
 INSERT INTO sessions
@@ -274,6 +281,7 @@ pub fn lend(conn: &Connection) -> Result<()> {
         (6, OUTCOMES_DDL),
         (7, PINS_DDL),
         (7, SESSIONS_DDL),
+        (9, INJECTIONS_DDL),
         (9, ASSERTIONS_DDL),
     ] {
         if found < since {
@@ -299,7 +307,7 @@ fn upgrade(conn: &Connection) -> Result<()> {
     let sharing = since(8, SHARING_DDL);
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {archive} {episodes} {outcomes} {pins}
-         {sessions} {of_old} {notes} {sharing} {ASSERTIONS_DDL}
+         {sessions} {of_old} {notes} {sharing} {ASSERTIONS_DDL} {INJECTIONS_DDL}
          UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
          UPDATE meta SET value = {MIN_READER} WHERE key = 'min_reader'; COMMIT"
     ))?;
@@ -323,7 +331,7 @@ fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL}
          {ARCHIVE_DDL} {EPISODES_DDL} {OUTCOMES_DDL} {PINS_DDL} {SESSIONS_DDL} {NOTES_DDL} {SHARING_DDL}
-         {ASSERTIONS_DDL}
+         {ASSERTIONS_DDL} {INJECTIONS_DDL}
          INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())

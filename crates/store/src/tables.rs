@@ -10,6 +10,7 @@ pub mod counters;
 pub mod cursors;
 pub mod episodes;
 pub mod grips;
+pub mod injections;
 pub mod jobs;
 pub mod journal;
 pub mod keys;

@@ -13,6 +13,7 @@ mod import;
 mod lifecycle;
 mod memories;
 mod notebook;
+mod objects;
 mod pins;
 mod portable;
 mod recall;
@@ -24,6 +25,7 @@ mod tokens;
 mod tools;
 mod upkeep;
 mod view;
+mod words;
 
 pub use admin::*;
 pub use backup::*;
@@ -49,6 +51,7 @@ pub use tokens::*;
 pub use tools::*;
 pub use upkeep::*;
 pub use view::*;
+pub(crate) use words::{OneOrSeveral, TypeWord};
 
 pub(crate) fn is_false(flag: &bool) -> bool {
     !*flag

@@ -130,7 +130,7 @@ class Lessons {
       (lesson) => lesson.confidence >= this.#least && (!this.#source || lesson.source === this.#source),
     );
     this.list.items = shown;
-    this.list.chosen = this.#open;
+    this.list.chosen = this.#open || this.list.chosen;
     replace(this.note, shown.length ? null : all.length ? h("p.none", "No lesson is like this.") : nothing());
     this.list.node.hidden = this.head.hidden = !shown.length;
     this.count.textContent =

@@ -110,7 +110,8 @@ class Memories {
     );
     const total = list.length;
     this.list.items = shown;
-    this.list.chosen = this.#open;
+    // A look again in the middle of j and k leaves them where they are.
+    this.list.chosen = this.#open || this.list.chosen;
     replace(
       this.note,
       shown.length

@@ -84,7 +84,7 @@ class Sessions {
             .includes(words)),
     );
     this.list.items = shown;
-    this.list.chosen = this.#open;
+    this.list.chosen = this.#open || this.list.chosen;
     replace(this.note, shown.length ? null : all.length ? h("p.none", "No session is like this.") : nothing());
     this.list.node.hidden = !shown.length;
     this.count.textContent =

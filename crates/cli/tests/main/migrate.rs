@@ -5,11 +5,12 @@ use crate::support::{Home, Server, sqlite};
 
 /// As a build left it that kept no pins, no sessions and no notes, shared nothing, and held nothing
 /// against anything.
-const OLDER: [&str; 11] = [
+const OLDER: [&str; 12] = [
     "DROP TABLE assertions",
     "DROP TABLE assertion_words",
     "DROP TABLE contradictions",
     "DELETE FROM meta WHERE key = 'assertions'",
+    "DROP TABLE injections",
     "DROP TABLE grants",
     "DROP TABLE spaces",
     "DROP TABLE pins",

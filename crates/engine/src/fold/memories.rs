@@ -2,6 +2,7 @@
 
 use mneme_journal::Fold;
 use mneme_model::{Event, Kind, MemoryStatus, Opposition, Seq};
+use mneme_store::tables::injections;
 use mneme_store::tables::memories::{self, MemoryRow, Unopposed};
 use mneme_store::tables::outcomes::Outcome;
 use mneme_store::tables::versions::{self, VersionRow, Why};
@@ -28,6 +29,7 @@ impl Fold for Memories {
         if event.kind == Kind::MemoryStored {
             versions::remove(tx, event.seq)?;
             memories::remove(tx, event.seq)?;
+            injections::remove(tx, event.seq)?;
         }
         versions::unlink(tx, event.seq)
     }

@@ -18,7 +18,8 @@ use crate::{Engine, Error, Result, signals};
 use groups::Group;
 use items::Item;
 
-pub(crate) use alike::is_mark;
+pub(crate) use alike::{Said, is_mark};
+pub(crate) use fuse::fuse;
 pub(crate) use orphans::Orphans;
 
 /// Whether and how it is done by itself.

@@ -117,7 +117,7 @@ impl Engine {
         Ok(stored)
     }
 
-    pub(super) fn draft(&self, namespace: &Namespace, new: NewMemory) -> Result<Draft> {
+    pub(crate) fn draft(&self, namespace: &Namespace, new: NewMemory) -> Result<Draft> {
         let limits = &self.settings.limits;
         checks::content(limits, &new.content)?;
         checks::tags(limits, &new.tags)?;

@@ -90,7 +90,7 @@ pub(super) fn find(intake: &Intake<'_>, id: &str) -> Result<(MemoryRow, Event)> 
 }
 
 /// The whole next state: what is not changed is carried over.
-pub(super) fn changed(head: Body, row: &MemoryRow, change: &UpdateMemory) -> Body {
+pub(crate) fn changed(head: Body, row: &MemoryRow, change: &UpdateMemory) -> Body {
     Body {
         // Whatever speaks against it is told beside it.
         status: Some(lifecycle::after(row.unopposed.status, cause(&head, change)))
@@ -117,7 +117,7 @@ fn cause(head: &Body, change: &UpdateMemory) -> Cause {
 }
 
 /// The event that makes a memory's next version.
-pub(super) fn next(intake: &Intake<'_>, ext_id: String, head: &Event, body: Body) -> Result<Draft> {
+pub(crate) fn next(intake: &Intake<'_>, ext_id: String, head: &Event, body: Body) -> Result<Draft> {
     let word = |id: Option<NameId>| -> Result<Option<String>> {
         let word = id.map(|id| intake.tx.word(id)).transpose()?;
         Ok(word.map(|word| word.to_string()))

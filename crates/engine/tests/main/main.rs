@@ -7,9 +7,11 @@
     reason = "tests say what must hold"
 )]
 
+mod brief;
 mod contradiction;
 mod follow;
 mod formats;
+mod learn;
 mod model;
 mod notebook;
 mod support;

@@ -1,6 +1,6 @@
 //! What is known now: one row a memory, pointing at the event that holds its words.
 
-use mneme_model::{MemoryStatus, MemoryType, NsId, Opposition, Seq};
+use mneme_model::{MemoryStatus, MemoryType, NameId, NsId, Opposition, Seq};
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::outcomes::{self, COLUMNS as OUTCOME, Outcome};
@@ -163,6 +163,24 @@ pub fn standing(view: &View<'_>, ns: NsId) -> Result<Vec<(MemoryStatus, u64)>> {
         let status = MemoryStatus::from_code(row.get(0)?).unwrap_or_default();
         Ok((status, row.get(1)?))
     })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// How many memories of a namespace were first told by somebody.
+pub fn count_of(view: &View<'_>, ns: NsId, source: NameId) -> Result<u64> {
+    let sql = "SELECT count(*) FROM memories m JOIN journal j ON j.seq = m.seq
+               WHERE m.ns = ?1 AND j.actor = ?2";
+    let mut statement = view.conn.prepare_cached(sql)?;
+    Ok(statement.query_row([ns, source], |row| row.get(0))?)
+}
+
+/// The latest of them first.
+pub fn latest_of(view: &View<'_>, ns: NsId, source: NameId, limit: usize) -> Result<Vec<Seq>> {
+    let mut statement = view.conn.prepare_cached(
+        "SELECT m.seq FROM memories m JOIN journal j ON j.seq = m.seq
+         WHERE m.ns = ?1 AND j.actor = ?2 ORDER BY m.seq DESC LIMIT ?3",
+    )?;
+    let rows = statement.query_map(params![ns, source, limit as i64], |row| row.get(0))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 

@@ -16,8 +16,6 @@ const USUAL: usize = 25;
 const MOST: usize = 100;
 /// Words on a memory that are shown, the last of them.
 const REVIEWS: usize = 20;
-/// What is less sure than this is not put into anybody's mouth; in thousandths.
-const SURE_ENOUGH: u16 = 300;
 
 impl Desk {
     pub async fn decay(&self, caller: &Caller, request: DecayRequest) -> Result<DecayReply> {
@@ -142,20 +140,11 @@ fn conflict(other: &Record) -> Value {
     })
 }
 
-/// Whether it may be put before a model, as far as it stands and is sure.
-pub fn is_eligible(record: &Record) -> bool {
-    may_be_put_before_a_model(record.status, record.outcome.confidence)
-}
-
-pub fn may_be_put_before_a_model(status: MemoryStatus, sure: Option<u16>) -> bool {
-    status == MemoryStatus::Active && sure.is_none_or(|sure| sure >= SURE_ENOUGH)
-}
-
 /// Everything of a memory, and what the published list names beside that; nothing of it is left
 /// out because it is zero.
 fn inspected(one: Inspected, threshold: f64) -> Value {
     let told = one.record.outcome;
-    let eligible = is_eligible(&one.record) && one.trust.score >= threshold;
+    let eligible = one.record.is_eligible() && one.trust.score >= threshold;
     let opposed = !one.against.is_empty();
     let reviews = one.reviews.iter().rev().take(REVIEWS).rev();
     let reviews: Vec<ReviewEvent> = reviews.map(review_event).collect();
@@ -176,13 +165,13 @@ fn inspected(one: Inspected, threshold: f64) -> Value {
         "low_trust": one.trust.score < threshold,
         "age_hours": hours(one.now_ms, one.record.created_ms),
         "eligible_for_injection": eligible,
-        "injection_count": 0,
-        "reuse_count": 0,
+        "injection_count": one.injections.times,
+        "reuse_count": one.reuses,
         "confirm_count": told.confirms,
         "reject_count": told.rejects,
         "supersede_count": told.supersedes,
-        "last_injected_at": null,
-        "last_reused_at": null,
+        "last_injected_at": one.injections.last_ms.map(|ms| Moment::from_ms(ms).rfc3339()),
+        "last_reused_at": one.reused_ms.map(|ms| Moment::from_ms(ms).rfc3339()),
         "last_outcome_at": told.last_ms.map(|ms| Moment::from_ms(ms).rfc3339()),
         "review_queue_kind": one.queue.map(|queue| queue.name()),
         "suggested_review_action": one.queue.map(|queue| queue.suggests(opposed).name()),

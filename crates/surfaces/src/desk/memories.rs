@@ -2,13 +2,12 @@
 
 use mneme_access::{Caller, Need};
 use mneme_engine::memories::{ListMemories, NewMemory, Stored, UpdateMemory};
-use mneme_engine::{Error, Initiative, Result};
+use mneme_engine::{Error, Initiative, Result, is_eligible};
 use mneme_model::{Code, Moment};
 use mneme_wire::shapes::*;
 
 use super::Desk;
 use super::convert::{initiative, memory};
-use super::lifecycle::may_be_put_before_a_model;
 
 impl Desk {
     pub async fn store(&self, caller: &Caller, request: StoreRequest) -> Result<StoreReply> {
@@ -70,7 +69,7 @@ impl Desk {
             version: updated.version,
             updated_at: Moment::from_ms(updated.updated_ms).rfc3339(),
             status: updated.status.name().to_owned(),
-            eligible_for_injection: may_be_put_before_a_model(updated.status, updated.confidence),
+            eligible_for_injection: is_eligible(updated.status, updated.confidence),
             contradicts_with: updated.contradicts,
         })
     }

@@ -29,7 +29,7 @@ fn has_dots(path: &[u8]) -> bool {
 }
 
 /// One layer of percent-encoding taken off; what is not encoded well stays as it is.
-fn decoded(path: &[u8]) -> Vec<u8> {
+pub fn decoded(path: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(path.len());
     let mut rest = path;
     while let [first, after @ ..] = rest {

@@ -32,6 +32,9 @@ pub struct SoakArgs {
     /// Concurrent askers
     #[arg(long, default_value_t = 4)]
     pub askers: usize,
+    /// Calls a second of each client; as many as the server answers if not given
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub rate: Option<u32>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -58,8 +61,8 @@ pub fn run(args: &SoakArgs) -> Outcome {
         written: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
     });
-    let writers = spawn(&server, &stage, args.writers, write)?;
-    let askers = spawn(&server, &stage, args.askers, check)?;
+    let writers = spawn(&server, &stage, (args.writers, args.rate), write)?;
+    let askers = spawn(&server, &stage, (args.askers, args.rate), check)?;
     let memory = watch(&server, Duration::from_secs_f64(args.minutes * 60.0));
     stage.stop.store(true, Ordering::Relaxed);
     let (stores, recalls) = (join(writers)?, join(askers)?);
@@ -84,7 +87,7 @@ type Client = JoinHandle<Result<Vec<Call>, Fault>>;
 fn spawn(
     server: &Server,
     stage: &Arc<Stage>,
-    n: usize,
+    (clients, rate): (usize, Option<u32>),
     step: fn(&Stage, &mut HttpClient) -> Result<Duration, Fault>,
 ) -> Result<Vec<Client>, Fault> {
     let one = |_| {
@@ -95,11 +98,14 @@ fn spawn(
                 let took = step(&stage, &mut client)?;
                 let at = stage.began.elapsed();
                 calls.push(Call { at, took });
+                if let Some(rate) = rate {
+                    std::thread::sleep((Duration::from_secs(1) / rate).saturating_sub(took));
+                }
             }
             Ok(calls)
         }))
     };
-    (0..n).map(one).collect()
+    (0..clients).map(one).collect()
 }
 
 fn join(clients: Vec<Client>) -> Result<Vec<Call>, Fault> {
@@ -177,7 +183,10 @@ fn tell(
     let mut report = Report::default();
     let (seconds, mib) = (args.minutes * 60.0, f64::from(1 << 20));
     let written = stage.written.load(Ordering::Relaxed);
-    let note = format!("{} writers, {} askers", args.writers, args.askers);
+    let pace = args.rate.map_or("as fast as they can".into(), |rate| {
+        format!("{rate} calls/s each at most")
+    });
+    let note = format!("{} writers, {} askers, {pace}", args.writers, args.askers);
     report.add("soaked", args.minutes, "minutes", note);
     report.add(
         "stores, each found at once",

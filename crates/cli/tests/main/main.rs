@@ -33,6 +33,7 @@ mod recall;
 mod rest;
 mod review;
 mod sealing;
+mod setup;
 mod sharing;
 mod support;
 mod timeline;

@@ -19,6 +19,12 @@ const LOOKED_AT: usize = 2_000;
 /// Memories one is held against; with more it is the odd one out.
 const OPPONENTS: usize = 32;
 
+/// What a text says, under a namespace's key.
+pub struct Keyed {
+    pub negative: bool,
+    pub words: Vec<u64>,
+}
+
 /// The memories that speak against a text, the latest first.
 pub fn speaking_against(
     view: &View<'_>,
@@ -28,36 +34,57 @@ pub fn speaking_against(
     let Some(said) = Assertion::read(text) else {
         return Ok(Vec::new());
     };
-    let words = said.keyed(&namespace.key);
-    among(view, namespace, &said, &words)
+    let keyed = Keyed {
+        negative: said.negative,
+        words: said.keyed(&namespace.key),
+    };
+    among(view, namespace, &keyed, text)
 }
 
-/// The same for what is read and keyed already.
+/// The same for what is keyed already.
 pub fn among(
     view: &View<'_>,
     namespace: &Namespace,
-    said: &Assertion,
-    words: &[u64],
+    keyed: &Keyed,
+    text: &str,
 ) -> Result<Vec<MemoryRow>> {
-    let mut looked_at = BTreeSet::new();
-    for word in words.iter().take(prefix(words.len())) {
-        let found = assertions::having(view, namespace.ns, !said.negative, *word, LOOKED_AT)?;
-        looked_at.extend(found);
-    }
-    let own: BTreeSet<u64> = words.iter().copied().collect();
+    let alike = alike(view, namespace, keyed)?;
+    let Some(said) = Assertion::read(text).filter(|_| !alike.is_empty()) else {
+        return Ok(Vec::new());
+    };
     let mut found = Vec::new();
-    for memory in looked_at.into_iter().rev() {
-        if found.len() == OPPONENTS {
-            break;
-        }
-        if shares(view, &own, memory)? {
-            found.extend(opponent(view, namespace, said, memory)?);
+    for memory in alike {
+        if found.len() < OPPONENTS {
+            found.extend(opponent(view, namespace, &said, memory)?);
         }
     }
     Ok(found)
 }
 
-/// By the words alone, none of which has to be opened.
+/// Those that say the contrary by their words alone, none of which has to be opened; the latest
+/// first.
+fn alike(view: &View<'_>, namespace: &Namespace, keyed: &Keyed) -> Result<Vec<Seq>> {
+    let (ns, words) = (namespace.ns, &keyed.words);
+    let mut looked_at = BTreeSet::new();
+    for word in words.iter().take(prefix(words.len())) {
+        looked_at.extend(assertions::having(
+            view,
+            ns,
+            !keyed.negative,
+            *word,
+            LOOKED_AT,
+        )?);
+    }
+    let own: BTreeSet<u64> = words.iter().copied().collect();
+    let mut alike = Vec::new();
+    for memory in looked_at.into_iter().rev() {
+        if shares(view, &own, memory)? {
+            alike.push(memory);
+        }
+    }
+    Ok(alike)
+}
+
 fn shares(view: &View<'_>, own: &BTreeSet<u64>, memory: Seq) -> Result<bool> {
     let Some(other) = assertions::get(view, memory)? else {
         return Ok(false);

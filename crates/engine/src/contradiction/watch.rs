@@ -1,14 +1,14 @@
 //! Behind every memory that is told or gets other words: what it speaks against.
 
 use mneme_journal::{Consequence, Draft, Journal};
-use mneme_model::{Body, Event, Kind, Moment, Seq, ids};
+use mneme_model::{Body, Event, Kind, MemoryStatus, Moment, Seq, ids};
 use mneme_store::names::Namespace;
 use mneme_store::seal::random;
-use mneme_store::tables::{assertions, journal, memories, versions};
+use mneme_store::tables::memories::{self, MemoryRow};
+use mneme_store::tables::{assertions, journal, versions};
 use mneme_store::{Error, Tx};
 
-use super::Assertion;
-use super::opponents::{among, counts};
+use super::opponents::{Keyed, among, counts};
 use crate::fold::root;
 use crate::{Result, signals};
 
@@ -28,13 +28,39 @@ impl Consequence for Watch {
             return Ok(Vec::new());
         };
         let found = opposed(tx, namespace, event, memory).map_err(stored)?;
+        let Some((row, found)) = found else {
+            return Ok(Vec::new());
+        };
         signals::CONTRADICTIONS.add(found.len() as u64);
-        // What a guest says casts no doubt on what the owner believes.
-        let one_sided = namespace.through.is_some();
-        let notes = found
-            .into_iter()
-            .map(|other| note(tx, memory, other, one_sided));
+        let notes = found.iter().map(|other| {
+            let doubted = doubted(namespace, event, &row, other);
+            note(tx, row.seq, other.seq, doubted)
+        });
         notes.collect()
+    }
+}
+
+/// Of two that speak against each other, which is doubted for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Doubted {
+    Both,
+    New,
+    Other,
+}
+
+/// Both, as a rule. What a guest says casts no doubt on what the owner believes; and what comes
+/// from another store is told with what was made of it there, so of two only one of which somebody
+/// vouched for, the other is doubted.
+fn doubted(namespace: &Namespace, event: &Event, new: &MemoryRow, other: &MemoryRow) -> Doubted {
+    let brought = event.body.brought.as_ref();
+    let brought = brought.is_some_and(|brought| brought.written_ms.is_some());
+    let vouched_for =
+        |row: &MemoryRow| row.outcome.confirms > 0 && row.unopposed.status == MemoryStatus::Active;
+    match (vouched_for(new), vouched_for(other)) {
+        _ if namespace.through.is_some() => Doubted::New,
+        (true, false) if brought => Doubted::Other,
+        (false, true) if brought => Doubted::New,
+        _ => Doubted::Both,
     }
 }
 
@@ -63,21 +89,34 @@ fn are_new(tx: &Tx<'_>, event: &Event) -> mneme_store::Result<bool> {
     Ok(before.is_none_or(|before| before.body.fingerprint != event.body.fingerprint))
 }
 
-fn opposed(tx: &Tx<'_>, namespace: &Namespace, event: &Event, memory: Seq) -> Result<Vec<Seq>> {
-    let Some(row) = assertions::get(tx, memory)? else {
-        return Ok(Vec::new());
+/// The memory as it stands, and those that speak against it.
+fn opposed(
+    tx: &Tx<'_>,
+    namespace: &Namespace,
+    event: &Event,
+    memory: Seq,
+) -> Result<Option<(MemoryRow, Vec<MemoryRow>)>> {
+    let Some(said) = assertions::get(tx, memory)? else {
+        return Ok(None);
     };
-    let stands = memories::get(tx, memory)?.is_some_and(|row| counts(&row));
-    let said = Assertion::read(&event.body.text).filter(|_| stands);
-    let Some(said) = said else {
-        return Ok(Vec::new());
+    let keyed = Keyed {
+        negative: said.negative,
+        words: said.words,
     };
-    let found = among(tx, namespace, &said, &row.words)?;
-    Ok(found.into_iter().map(|row| row.seq).collect())
+    let found = among(tx, namespace, &keyed, &event.body.text)?;
+    if found.is_empty() {
+        return Ok(None);
+    }
+    let row = memories::get(tx, memory)?.filter(counts);
+    Ok(row.map(|row| (row, found)))
 }
 
 /// The event that says so.
-fn note(tx: &Tx<'_>, memory: Seq, other: Seq, one_sided: bool) -> mneme_store::Result<Draft> {
+fn note(tx: &Tx<'_>, new: Seq, other: Seq, doubted: Doubted) -> mneme_store::Result<Draft> {
+    let (memory, other) = match doubted {
+        Doubted::Other => (other, new),
+        Doubted::New | Doubted::Both => (new, other),
+    };
     Ok(Draft {
         ext_id: ids::uuid_v7(tx.now_ms(), random()?),
         kind: Kind::MemoryContradicted,
@@ -88,7 +127,7 @@ fn note(tx: &Tx<'_>, memory: Seq, other: Seq, one_sided: bool) -> mneme_store::R
         body: Body {
             memory: Some(memory),
             by: Some(other),
-            one_sided,
+            one_sided: doubted != Doubted::Both,
             ..Body::default()
         },
     })

@@ -5,7 +5,8 @@ mod state;
 
 use std::sync::Arc;
 
-use mneme_model::Verdict;
+use mneme_engine::Fact;
+use mneme_model::{MemoryStatus, Verdict};
 use proptest::prelude::*;
 
 use self::state::{Said, State};
@@ -144,5 +145,43 @@ fn whoever_only_asks_is_told_what_words_would_contradict_and_nothing_is_written(
         let found: Vec<usize> = found.iter().map(Vec::len).collect();
         assert_eq!(found, [1, 0, 0]);
         state.check(&engine).await;
+    });
+}
+
+#[test]
+fn what_a_machine_learns_is_held_against_what_is_known() {
+    let dir = tempfile::tempdir().unwrap();
+    wait(async {
+        let engine = open(dir.path()).await;
+        let mut state = State::default();
+        let said = Said {
+            topic: 0,
+            negative: false,
+            way: 0,
+        };
+        state.store(&engine, &[said]).await;
+        let contrary = Said {
+            negative: true,
+            ..said
+        };
+        let fact = |text: String| Fact {
+            content: text,
+            tags: Vec::new(),
+            source: String::from("proxy-extraction"),
+            confidence: 0.2,
+        };
+        let learned = engine.learn(&caller(), vec![fact(contrary.text())]);
+        let id = learned.await.unwrap().stored.remove(0);
+        let record = engine.get(&caller(), None, &id).await.unwrap();
+        assert_eq!(record.status, MemoryStatus::Contested);
+        assert_eq!(record.outcome.confidence, Some(120));
+        let other = engine.get(&caller(), None, &record.contradicts[0]);
+        assert_eq!(other.await.unwrap().status, MemoryStatus::Contested);
+        // Learnt once more it is surer, and no less contested.
+        let again = engine.learn(&caller(), vec![fact(contrary.text())]);
+        assert_eq!(again.await.unwrap().reused, [id.clone()]);
+        let record = engine.get(&caller(), None, &id).await.unwrap();
+        assert_eq!(record.status, MemoryStatus::Contested);
+        assert_eq!(record.outcome.confidence, Some(330));
     });
 }

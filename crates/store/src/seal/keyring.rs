@@ -79,7 +79,7 @@ impl DataKey {
         context.update(word.as_bytes());
         let tag = context.sign();
         let six = tag.as_ref().iter().take(6);
-        six.fold(0, |word, byte| word << 8 | u64::from(*byte))
+        six.fold(0, |word, byte| (word << 8) | u64::from(*byte))
     }
 
     /// A keyed hash of a text: equal texts of a namespace match, nobody else can test a guess.

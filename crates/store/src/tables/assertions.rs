@@ -107,15 +107,16 @@ fn bytes(words: &[Word]) -> Vec<u8> {
 }
 
 fn words(bytes: &[u8]) -> Result<Vec<Word>> {
-    if bytes.len() % BYTES != 0 {
+    let sixes = bytes.chunks_exact(BYTES);
+    if !sixes.remainder().is_empty() {
         let cut = String::from("what a memory says is cut short");
         return Err(Error::Corrupt(cut));
     }
     let word = |six: &[u8]| {
-        six.iter()
-            .fold(0, |word, byte| word << 8 | u64::from(*byte))
+        let bytes = six.iter();
+        bytes.fold(0, |word, byte| (word << 8) | u64::from(*byte))
     };
-    Ok(bytes.chunks_exact(BYTES).map(word).collect())
+    Ok(sixes.map(word).collect())
 }
 
 #[cfg(test)]

@@ -36,6 +36,9 @@ pub struct ImportedMemory {
     pub state: String,
     pub archived: bool,
     pub superseded_by: Option<String>,
+    /// What spoke against it there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub contradicts_with: Vec<String>,
     pub pinned: bool,
     pub version: u64,
     pub evidence_count: u64,

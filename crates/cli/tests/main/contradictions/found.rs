@@ -116,7 +116,7 @@ fn an_import_a_notebook_and_a_command_are_held_against_the_rest() {
         .ok();
     owner.remember("Force pushes are allowed on feature branches.");
     let mut notebook = crate::support::Client::new(server.notebook(), None);
-    let note = json!({ "content": "Force pushes are forbidden on feature branches." });
+    let note = json!({ "content": "Feature branches forbid all those force pushes." });
     notebook.post("/agentmemory/remember", &note).ok();
     let queue = owner.get("/v1/admin/review-queue").ok();
     assert_eq!(queue["summary"]["contested"], 6, "{queue}");

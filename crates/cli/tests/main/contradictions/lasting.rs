@@ -6,7 +6,8 @@ use super::{NO, active, both, contested, say, stands};
 use crate::support::{Home, Server, rows, sqlite};
 
 /// As a build left it that held nothing against anything.
-const EIGHT: [&str; 6] = [
+const EIGHT: [&str; 7] = [
+    "DROP TABLE injections",
     "DROP TABLE assertions",
     "DROP TABLE assertion_words",
     "DROP TABLE contradictions",
@@ -130,4 +131,29 @@ fn g_183_a_history_takes_its_contradictions_along_as_they_stand() {
     assert_eq!(stands(&mut target, &no), active());
     server.stop();
     home.run(&["verify"]).ok();
+}
+
+#[test]
+fn an_export_comes_back_as_it_stood() {
+    let (home, other) = (Home::new(), Home::new());
+    let server = Server::start(&home);
+    let mut owner = server.owner();
+    let [yes, no] = both(&mut owner);
+    say(&mut owner, &yes, "confirm");
+    let on = owner.remember("Telemetry is enabled in nightly builds.");
+    let off = owner.remember("Telemetry is disabled in nightly builds.");
+    let lines = home.run(&["export", "--lines"]).ok();
+    other.run_with(&["import", "-"], lines.as_bytes()).ok();
+    let copy = Server::start(&other);
+    let mut there = copy.owner();
+    for id in [&yes, &no, &on, &off] {
+        assert_eq!(stands(&mut there, id), stands(&mut owner, id), "{id}");
+        let (was, is) = (owner.inspect(id), there.inspect(id));
+        assert_eq!(is["confidence"], was["confidence"], "{was} {is}");
+    }
+    // And is settled there as here.
+    there.forget(&json!({ "id": off }));
+    assert_eq!(stands(&mut there, &on), active());
+    copy.stop();
+    other.run(&["verify"]).ok();
 }

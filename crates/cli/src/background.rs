@@ -107,6 +107,8 @@ fn spawn(
     Command::new(std::env::current_exe()?)
         .arg0(name)
         .args(words)
+        // A terminal that closes hangs up on whoever stands in its foreground: not on this one.
+        .process_group(0)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(log)

@@ -29,7 +29,7 @@ pub fn show(plan: &Plan, found: &Found) {
 fn one(step: &Step, found: &Found) {
     let verb = match step.change() {
         Change::New => "new",
-        Change::Change => "change",
+        Change::Edit => "change",
         Change::Remove => "remove",
         Change::Mode => "chmod",
         Change::None => return,

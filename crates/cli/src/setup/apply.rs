@@ -35,7 +35,7 @@ fn write(step: &Step) -> Result<(), Fault> {
             let mode = fs::Permissions::from_mode(step.mode_after());
             fs::set_permissions(step.path(), mode).map_err(trouble)
         }
-        Change::New | Change::Change => {
+        Change::New | Change::Edit => {
             make_dirs(step.path())?;
             step.file.write_as(step.mode_after())
         }

@@ -46,7 +46,7 @@ pub struct Step {
 #[serde(rename_all = "lowercase")]
 pub enum Change {
     New,
-    Change,
+    Edit,
     Remove,
     /// Only who may read it.
     Mode,
@@ -143,7 +143,7 @@ impl Step {
             _ if same => Change::None,
             false => Change::New,
             true if self.own && self.file.after.trim().is_empty() => Change::Remove,
-            true => Change::Change,
+            true => Change::Edit,
         }
     }
 

@@ -2,6 +2,7 @@
 //! owner alone, because files of others may hold secrets.
 
 use std::fs;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use mneme_model::Code;
@@ -95,7 +96,12 @@ impl Receipt {
         let text = text.map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
         let mut file = Planned::read(Self::path(home))?;
         file.after = text + "\n";
-        make_dirs(&file.path)?;
+        let dir = home.join(".memoryoss");
+        let made = fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&dir);
+        made.map_err(|error| Fault::new(Code::BadFile, format!("{}: {error}", dir.display())))?;
         file.write_as(PRIVATE)
     }
 }

@@ -90,7 +90,7 @@ fn by_systemd() -> bool {
 async fn in_background(wiring: &Wiring) -> Result<Server, Fault> {
     let log = wiring.home.join(".memoryoss").join("serve.log");
     let words = ["-c", &wiring.config, "serve"].map(OsString::from);
-    let mut launched = background::start_as(&wiring.program, &log, words)?;
+    let mut launched = background::start_apart(&wiring.program, &log, words)?;
     let address = wiring.address.clone();
     launched
         .wait(async || TcpStream::connect(&address).await.ok())

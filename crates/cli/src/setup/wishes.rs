@@ -123,8 +123,10 @@ impl Wishes {
         let step = plan.file(config.clone(), "settings")?;
         step.file.after.clone_from(&self.settings);
         step.mode = Some(PRIVATE);
-        step.what
-            .push("settings of the server; secrets were made here and are nowhere else");
+        step.what.push(match step.there {
+            true => "settings of the server",
+            false => "settings of the server; its secrets are made here and are nowhere else",
+        });
         plan.clients(&self.wiring, &self.decision.clients, &self.decision.pruned)?;
         for surface in surfaces::of_shells() {
             plan.put(&self.wiring, surface)?;

@@ -6,7 +6,7 @@ use crate::output::{bold, dim, green, plain, red};
 use crate::setup::found::Found;
 
 /// A file we make whole is known by its beginning.
-const MAX_LINES: usize = 40;
+const MAX_LINES: usize = 60;
 
 pub fn show(plan: &Plan, found: &Found) {
     if plan.is_empty() {
@@ -29,7 +29,7 @@ pub fn show(plan: &Plan, found: &Found) {
 fn one(step: &Step, found: &Found) {
     let verb = match step.change() {
         Change::New => "new",
-        Change::Change => "change",
+        Change::Edit => "change",
         Change::Remove => "remove",
         Change::Mode => "chmod",
         Change::None => return,
@@ -54,8 +54,8 @@ fn one(step: &Step, found: &Found) {
 
 fn told(line: &Line<'_>) -> String {
     match line {
-        Line::Out(text) => red(&format!("  - {}", covered(text))),
-        Line::In(text) => green(&format!("  + {}", covered(text))),
+        Line::Out(text) => red(format!("  - {}", covered(text)).trim_end()),
+        Line::In(text) => green(format!("  + {}", covered(text)).trim_end()),
         Line::Skip => dim("    …"),
     }
 }

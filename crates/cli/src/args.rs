@@ -11,6 +11,7 @@ mod more;
 mod notebook;
 mod records;
 mod review;
+mod setup;
 mod share;
 mod timeline;
 
@@ -33,6 +34,7 @@ pub use more::*;
 pub use notebook::*;
 pub use records::{EventsArgs, ListArgs, Place, RecallArgs, RememberArgs};
 pub use review::{DecayArgs, HudArgs, ItemArgs, RecentArgs, ReviewArgs, ReviewVerb};
+pub use setup::{DoctorArgs, MemoryMode, SetupArgs, SignIn};
 pub use share::{GrantArgs, ShareArgs, ShareVerb};
 pub use timeline::*;
 
@@ -90,6 +92,8 @@ pub struct Global {
 pub enum Command {
     /// Run the server: REST, gRPC, metrics and the control socket, all on loopback
     Serve(ServeArgs),
+    /// Write settings, let the agents of this machine in, and start the server
+    Setup(SetupArgs),
     /// Open the page that shows everything, in a browser
     View(ViewArgs),
     /// Let an agent use this memory: an entry in its settings, and hooks if asked
@@ -113,7 +117,7 @@ pub enum Command {
     /// Show what is kept here and which doors are open
     Status(OverviewArgs),
     /// Check that everything is in order, and say how to mend what is not
-    Doctor(JsonArgs),
+    Doctor(DoctorArgs),
     /// Print this store's API key, or manage keys
     Key(KeyArgs),
     /// Forget for good: by id, by filter, or what a question finds
@@ -306,7 +310,9 @@ impl Args {
             }) => *json,
             Command::Receipt(_) => false,
             Command::Status(args) => args.json,
-            Command::Doctor(args) | Command::Verify(args) | Command::Rebuild(args) => args.json,
+            Command::Setup(args) => args.json,
+            Command::Doctor(args) => args.json,
+            Command::Verify(args) | Command::Rebuild(args) => args.json,
             Command::Backup(args) => args.json,
             Command::Restore(args) => args.json,
             Command::Migrate(args) => args.json,

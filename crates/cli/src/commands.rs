@@ -41,6 +41,7 @@ use mneme_wire::Fault;
 
 use crate::args::{Args, Command, ConfigArgs, ConfigVerb};
 use crate::settings::Settings;
+use crate::setup::Target;
 use crate::{logging, port};
 
 pub type Outcome = Result<ExitCode, Fault>;
@@ -52,8 +53,10 @@ pub async fn run(args: Args) -> Outcome {
         logging::begin(&settings, talks);
     }
     let mut command = args.command;
-    if let Command::Connect(connect) = &mut command {
-        connect.global = args.global;
+    match &mut command {
+        Command::Connect(connect) => connect.global = args.global,
+        Command::Setup(setup) => setup.target = Target::of_mneme(&settings.data_dir)?,
+        _ => {}
     }
     carry_out(settings, command).await
 }
@@ -62,7 +65,8 @@ pub async fn run(args: Args) -> Outcome {
 pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
     match command {
         Command::Serve(args) => serve::run(settings, &args).await,
-        Command::Doctor(args) => doctor::run(&settings, args.json).await,
+        Command::Setup(args) => crate::setup::run(args).await,
+        Command::Doctor(args) => doctor::run(&settings, &args).await,
         Command::Key(args) => key::run(&settings, args).await,
         Command::Bench(args) => bench::run(&settings, args).await,
         Command::View(args) => view::run(&settings, &args).await,

@@ -36,6 +36,7 @@ mod recall;
 mod rest;
 mod review;
 mod sealing;
+mod setup;
 mod sharing;
 mod simulation;
 mod support;

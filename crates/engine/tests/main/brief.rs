@@ -54,12 +54,12 @@ fn asking_changes_nothing_and_what_was_shown_is_counted_beside() {
         let dir = tempfile::tempdir().unwrap();
         let engine = open(dir.path()).await;
         let id = &store(&engine, &[(FERRY, "sea")]).await[0];
-        let before = engine.stats(&caller()).await.unwrap().events;
+        let before = engine.stats(&caller()).await.unwrap().head;
         let first = engine.brief(&caller(), ask(QUESTION)).await.unwrap();
         let second = engine.brief(&caller(), ask(QUESTION)).await.unwrap();
         assert_eq!(first.block, second.block, "the same bytes");
         engine.close().await.unwrap();
-        assert_eq!(engine.stats(&caller()).await.unwrap().events, before);
+        assert_eq!(engine.stats(&caller()).await.unwrap().head, before);
         let seen = engine.inspect(&caller(), None, id).await.unwrap();
         assert_eq!(seen.injections.times, 2);
         assert!(seen.injections.last_ms.is_some());

@@ -7,7 +7,6 @@ use mneme_index::words::each_word;
 use mneme_store::seal::NamespaceKey;
 
 use super::lexicon::{is_function_word, is_negator, stands_for};
-use crate::memories::merge::is_mark;
 
 /// A text with this many words that say something, and no more.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -116,8 +115,14 @@ fn marks(text: &str) -> BTreeSet<String> {
     let bare = text
         .split_whitespace()
         .map(|raw| raw.trim_matches(|c: char| !c.is_alphanumeric()));
-    let marks = bare.filter(|word| is_mark(word, true));
+    let marks = bare.filter(|word| is_identifier(word));
     marks.map(str::to_lowercase).collect()
+}
+
+/// However it is written: who shouts names nothing by that.
+fn is_identifier(word: &str) -> bool {
+    let inner = |c: char| "_/:.@#\\".contains(c);
+    word.chars().any(char::is_numeric) || word.chars().any(inner)
 }
 
 #[cfg(test)]

@@ -101,7 +101,7 @@ fn opponent(
     said: &Assertion,
     memory: Seq,
 ) -> Result<Option<MemoryRow>> {
-    let row = memories::get(view, memory)?.filter(|row| counts(row));
+    let row = memories::get(view, memory)?.filter(counts);
     let Some(row) = row else {
         return Ok(None);
     };

@@ -18,7 +18,7 @@ use crate::{Engine, Error, Result, signals};
 use groups::Group;
 use items::Item;
 
-pub(crate) use alike::{Said, is_mark};
+pub(crate) use alike::Said;
 pub(crate) use fuse::fuse;
 pub(crate) use orphans::Orphans;
 

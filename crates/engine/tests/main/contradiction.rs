@@ -170,15 +170,16 @@ fn what_a_machine_learns_is_held_against_what_is_known() {
             source: String::from("proxy-extraction"),
             confidence: 0.2,
         };
-        let learned = engine.learn(&caller(), vec![fact(contrary.text())]);
+        let me = caller();
+        let learned = engine.learn(&me, vec![fact(contrary.text())]);
         let id = learned.await.unwrap().stored.remove(0);
         let record = engine.get(&caller(), None, &id).await.unwrap();
         assert_eq!(record.status, MemoryStatus::Contested);
         assert_eq!(record.outcome.confidence, Some(120));
-        let other = engine.get(&caller(), None, &record.contradicts[0]);
+        let other = engine.get(&me, None, &record.contradicts[0]);
         assert_eq!(other.await.unwrap().status, MemoryStatus::Contested);
         // Learnt once more it is surer, and no less contested.
-        let again = engine.learn(&caller(), vec![fact(contrary.text())]);
+        let again = engine.learn(&me, vec![fact(contrary.text())]);
         assert_eq!(again.await.unwrap().reused, [id.clone()]);
         let record = engine.get(&caller(), None, &id).await.unwrap();
         assert_eq!(record.status, MemoryStatus::Contested);

@@ -57,6 +57,9 @@ pub struct VectorStats {
     pub state: String,
     /// The model's name, or why there is none.
     pub detail: String,
+    /// The configured model, whether or not it is there; `off` where none is.
+    #[serde(default)]
+    pub model: String,
     /// Numbers in a vector of the configured model; 0 when it is off.
     #[serde(default)]
     pub dimension: usize,

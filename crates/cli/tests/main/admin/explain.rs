@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, hashed};
+use crate::support::{Client, eventually, hashed};
 
 fn explain(client: &mut Client, question: &Value) -> Value {
     client.post("/v1/admin/query-explain", question).ok()
@@ -22,6 +22,11 @@ fn filled(namespace: &str) -> Client {
     ] {
         writer.remember(text);
     }
+    // From then on nothing happens by itself between two questions.
+    let mut admin = server.admin(namespace);
+    eventually("the model to have read it", || {
+        (admin.get("/v1/admin/index-health").ok()["indexer_lag"] == 0).then_some(())
+    });
     let key = server.key(namespace, "reader");
     Client::new(server.http(), Some(&key))
 }

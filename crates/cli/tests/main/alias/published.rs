@@ -153,7 +153,7 @@ fn a_token_holds_as_long_as_its_secret_stands_in_the_file() {
     let other = oss.serve(&["serve"]);
     client(&other, token)
         .get("/v1/memories")
-        .refused(401, "bad_credential");
+        .refused(401, "bad_token");
     // A secret that is too short ends it.
     let short = with(&[("a token secret of these tests, long enough", "short")]);
     assert_eq!(short.run(&["serve"]).code, 2);
@@ -168,6 +168,7 @@ fn g_064_the_published_status_names_each_of_four_models_and_its_dimension() {
         ("bge-large-en-v1.5", 1_024),
     ] {
         let oss = with(&[("model = \"off\"", &format!("model = \"{model}\""))]);
+        oss.home.run(&["remember", "The ferry is red."]).ok();
         let told = oss.run(&["status"]).ok();
         let line = format!("  embeddings: model={model} dimension={dimension}");
         assert!(told.lines().any(|said| said == line), "{line}: {told}");
@@ -193,6 +194,7 @@ const DECAY: &str = "enabled = true\nstrategy = \"age\"\nafter_days = 14";
 fn idle(decay: &str) -> (Oss, Server) {
     let oss = with(&[(DECAY, decay)]);
     let line = json!({ "id": "idle", "content": "The old ferry left at nine.", "version": 1,
+        "tags": [], "memory_type": "semantic", "status": "active", "evidence_count": 1,
         "created_at": "2020-01-01T00:00:00Z", "updated_at": "2020-01-01T00:00:00Z" });
     let line = line.to_string();
     oss.home.run_with(&["import", "-"], line.as_bytes()).ok();

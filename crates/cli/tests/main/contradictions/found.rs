@@ -117,7 +117,8 @@ fn an_import_a_notebook_and_a_command_are_held_against_the_rest() {
     owner.remember("Force pushes are allowed on feature branches.");
     let mut notebook = crate::support::Client::new(server.notebook(), None);
     let note = json!({ "content": "Feature branches forbid all those force pushes." });
-    notebook.post("/agentmemory/remember", &note).ok();
+    let kept = notebook.post("/agentmemory/remember", &note);
+    assert_eq!(kept.status, 201, "{}", kept.text);
     let queue = owner.get("/v1/admin/review-queue").ok();
     assert_eq!(queue["summary"]["contested"], 6, "{queue}");
 }

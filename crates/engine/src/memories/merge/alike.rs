@@ -150,9 +150,7 @@ impl Said {
     }
 }
 
-/// Whether a word names one thing and no other. At the beginning of a sentence a capital letter
-/// says nothing.
-pub fn is_mark(word: &str, begins: bool) -> bool {
+fn is_mark(word: &str, begins: bool) -> bool {
     let mut chars = word.chars();
     let first = chars.next();
     let inner = |c: char| c.is_uppercase() || "_/:.@#\\".contains(c);

@@ -24,6 +24,7 @@ mod consolidate;
 mod durability;
 mod feedback;
 mod forgetting;
+mod gateway;
 mod history;
 mod meaning;
 mod migrate;

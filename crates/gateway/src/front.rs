@@ -102,6 +102,8 @@ impl Front {
         secret: Secret,
         numbers: fn() -> String,
     ) -> Result<Self, String> {
+        // Chosen once for the process; a second choice changes nothing.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder()
             .no_proxy()
             .tcp_nodelay(true)

@@ -136,6 +136,19 @@ impl Form {
         }
     }
 
+    /// The same behind something that was said before, so that no two conversations are one.
+    pub fn after(self, before: &str, question: &str, stream: bool) -> Value {
+        let mut body = self.body(question, stream);
+        let list = match self {
+            Form::Responses => &mut body["input"],
+            Form::Chat | Form::Messages => &mut body["messages"],
+        };
+        let said = [("user", before), ("assistant", "I see.")];
+        let said = said.map(|(role, text)| json!({ "role": role, "content": text }));
+        list.as_array_mut().unwrap().splice(0..0, said);
+        body
+    }
+
     pub fn body(self, question: &str, stream: bool) -> Value {
         let user = json!([{ "role": "user", "content": question }]);
         match self {

@@ -134,7 +134,7 @@ fn a_core_that_cannot_open_its_store_takes_no_call_along() {
     Server::start(&home).stop();
     std::fs::write(
         home.database(),
-        b"this is no database at all, and never was one",
+        "this is no database at all. ".repeat(10_000),
     )
     .unwrap();
     let stage = Stage {

@@ -14,7 +14,7 @@ fn read_for_facts(stage: &Stage) -> usize {
         let read = stage.provider.extractions();
         read.iter()
             .any(|request| request.prompt().contains(last))
-            .then_some(read.len() - 1)
+            .then(|| read.len() - 1)
     })
 }
 
@@ -32,12 +32,8 @@ fn g_054_g_055_g_056_g_057_g_058_four_modes_by_header_whole_and_streamed() {
                 ("read_only", true, false),
                 ("disabled", false, false),
             ] {
-                let question = format!("{QUESTION} ({mode} {form:?} {stream})");
-                let reply = stage.send(
-                    form,
-                    &form.body(&question, stream),
-                    &[("x-memory-mode", mode)],
-                );
+                let body = form.after(&format!("{mode} {form:?} {stream}"), QUESTION, stream);
+                let reply = stage.send(form, &body, &[("x-memory-mode", mode)]);
                 assert_eq!(reply.status, 200, "{mode} {form:?}: {}", reply.text);
                 assert_eq!(stage.block().is_some(), tells, "{mode} {form:?}");
                 let bypassed = (!tells).then_some("off");

@@ -10,7 +10,7 @@ fn a_store_that_does_not_open_stops_no_call() {
     Server::start(&home).stop();
     std::fs::write(
         home.database(),
-        b"this is no database at all, and never was one",
+        "this is no database at all. ".repeat(10_000),
     )
     .unwrap();
     let stage = Stage {

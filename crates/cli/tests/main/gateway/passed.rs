@@ -10,7 +10,7 @@ use super::{FORMS, Form, ONE, QUESTION, Stage};
 /// A body no serialiser would write like this.
 const ODD: &str = r#"{ "model" : "gpt-4o","messages":[ {"role":"system","content":[{"type":"text","text":"b\u00e9 brief"}]},
   {"role":"user","content":[{"type":"text","text":"hello \ud83d\ude00"},{"type":"image_url","image_url":{"url":"data:image\/png;base64,aGk="}}]}],
-  "tools":[{"type":"function","function":{"name":"f","parameters":{"x":1.0,"y":1e400,"z":0.10}}}],"unknown":{"a":[null,true]} }"#;
+  "tools":[{"type":"function","function":{"name":"f","parameters":{"x":1.0,"y":1e40,"z":0.10}}}],"unknown":{"a":[null,true]} }"#;
 
 #[test]
 fn a_call_without_memory_is_the_same_bytes() {

@@ -225,12 +225,22 @@ pub struct ServeArgs {
     /// Recorder of desktop sessions: the path of its socket, or off [default: ~/.memory-archive/ma.sock]
     #[arg(long, value_name = "PATH|off")]
     pub ipc: Option<String>,
+    /// Keep the store in a process of its own; the one in front passes calls of models on even
+    /// when that one fails
+    #[arg(long)]
+    pub hybrid: bool,
+    /// Be the process behind one that is found at this address
+    #[arg(long, hide = true, value_name = "URL")]
+    pub core: Option<String>,
     /// Also print the API key
     #[arg(long)]
     pub show_key: bool,
     /// Says nothing on standard output: it is the recorder's log.
     #[arg(skip)]
     pub silent: bool,
+    /// Stands in front of nothing, for tests of that.
+    #[arg(skip)]
+    pub alone: bool,
 }
 
 #[derive(Debug, ClapArgs)]

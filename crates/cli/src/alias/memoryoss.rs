@@ -22,15 +22,13 @@ use args::Verb;
 pub use args::Args;
 
 /// Commands memoryOSS has and this build has not.
-const LATER: [&str; 8] = [
+const LATER: [&str; 6] = [
     "passport",
     "bundle",
     "reader",
     "adapter",
     "connector",
     "conformance",
-    "serve-core",
-    "serve-gateway",
 ];
 
 /// Commands it shares with ours, by the same name.
@@ -118,6 +116,8 @@ fn own_door(settings: &Settings) -> Option<String> {
 fn ours(verb: Verb) -> Result<(Command, bool), Fault> {
     Ok(match verb {
         Verb::Serve | Verb::Dev => (Command::Serve(ServeArgs::default()), true),
+        Verb::ServeCore { core } => (Command::Serve(serve_core(core)), true),
+        Verb::ServeGateway => (Command::Serve(serve_gateway()), true),
         Verb::Status(args) => (Command::Status(args), false),
         Verb::Setup(args) => (Command::Setup(args), false),
         Verb::Doctor(args) => (Command::Doctor(args), false),
@@ -135,6 +135,21 @@ fn ours(verb: Verb) -> Result<(Command, bool), Fault> {
         Verb::Config(args) => (Command::Config(args), false),
         Verb::Other(words) => return Err(absent("memoryoss", &LATER, &words)),
     })
+}
+
+fn serve_core(core: String) -> ServeArgs {
+    ServeArgs {
+        core: Some(core),
+        ..ServeArgs::default()
+    }
+}
+
+fn serve_gateway() -> ServeArgs {
+    ServeArgs {
+        hybrid: true,
+        alone: true,
+        ..ServeArgs::default()
+    }
 }
 
 fn tools() -> McpArgs {

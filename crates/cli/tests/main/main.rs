@@ -25,6 +25,7 @@ mod contradictions;
 mod durability;
 mod feedback;
 mod forgetting;
+mod gateway;
 mod history;
 mod meaning;
 mod migrate;

@@ -12,6 +12,7 @@ mod raw;
 mod schema;
 mod server;
 mod shared;
+mod upstream;
 mod wait;
 mod watch;
 
@@ -29,6 +30,7 @@ pub use server::Server;
 pub use shared::{
     HASHED, HURRIED, SEGMENTED, hashed, hashed_segmented, segmented, shared, timeline,
 };
+pub use upstream::Provider;
 pub use wait::{end_of, eventually};
 pub use watch::watch;
 

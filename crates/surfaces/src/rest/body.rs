@@ -5,11 +5,11 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
-use mneme_model::Code;
+use mneme_model::{Code, percent};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{Door, Refusal, path};
+use super::{Door, Refusal};
 
 /// A JSON body.
 pub struct Body<T>(pub T);
@@ -97,7 +97,7 @@ impl<T: DeserializeOwned> FromRequestParts<Door> for Fields<T> {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, door: &Door) -> Result<Self, Refusal> {
-        let query = path::decoded(parts.uri.query().unwrap_or_default().as_bytes());
+        let query = percent::decode(parts.uri.query().unwrap_or_default().as_bytes());
         if std::str::from_utf8(&query).is_err() {
             let message = "what stands behind the '?' is not UTF-8";
             return Err(Refusal::new(Code::BadRequest, message));

@@ -43,6 +43,15 @@ pub struct Args {
 pub enum Verb {
     /// Run the server
     Serve,
+    /// Keep the store behind another process, which is found at this address
+    #[command(hide = true)]
+    ServeCore {
+        #[arg(long, default_value = "", hide = true)]
+        core: String,
+    },
+    /// Pass calls of models on, with no store behind
+    #[command(hide = true)]
+    ServeGateway,
     /// Run the server over plain HTTP; keys are asked for as ever
     Dev,
     /// Write settings, let the agents of this machine in, and start the server

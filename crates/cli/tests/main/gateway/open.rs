@@ -8,11 +8,7 @@ fn a_store_that_does_not_open_stops_no_call() {
     let provider = Provider::start();
     let home = Home::with_settings(&settings(&provider, "", ""));
     Server::start(&home).stop();
-    std::fs::write(
-        home.database(),
-        "this is no database at all. ".repeat(10_000),
-    )
-    .unwrap();
+    std::fs::write(home.master_key(), "this opens nothing").unwrap();
     let stage = Stage {
         provider,
         server: Server::start(&home),

@@ -7,8 +7,8 @@ mod clients;
 mod edit;
 mod jsonc;
 mod place;
-mod start;
-mod table;
+pub(crate) mod start;
+pub(crate) mod table;
 
 use std::process::ExitCode;
 

@@ -7,7 +7,7 @@ mod clients;
 pub(crate) mod edit;
 mod jsonc;
 pub(crate) mod place;
-mod start;
+pub(crate) mod start;
 pub(crate) mod table;
 
 use std::process::ExitCode;

@@ -62,6 +62,9 @@ pub struct LoadArgs {
     /// How many memories the store is to hold
     #[arg(long, alias = "events", default_value_t = 100_000)]
     pub memories: usize,
+    /// Also, by words alone, with so many; 0 for not
+    #[arg(long, default_value_t = 20_000)]
+    pub smaller: usize,
     /// Concurrent clients for single stores
     #[arg(long, default_value_t = 64)]
     pub clients: usize,

@@ -18,7 +18,7 @@ use crate::support::Random;
 
 /// Lives everybody lives.
 const SEEDS: [u64; 3] = [1, 22, 333];
-const ACTS: usize = 90;
+const ACTS: usize = 250;
 
 fn seeds() -> Vec<u64> {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());

@@ -165,6 +165,14 @@ fn record(view: &View<'_>, namespace: &Namespace, event: Event) -> Result<Option
 // === impl Forget ===
 
 impl Forget {
+    /// Whether it says what to forget, wherever that may be.
+    pub(super) fn check(self) -> Result<()> {
+        match self.ids.len() {
+            0 => Filter::read(self).map(drop),
+            ids => checks::batch("ids", ids, MOST),
+        }
+    }
+
     fn has_nameless(&self) -> bool {
         let words = [&self.session, &self.agent].into_iter().flatten();
         let mut words = words.chain(&self.tags).chain(&self.kinds);

@@ -9,7 +9,7 @@ use mneme_store::tables::memories::{self, MemoryRow};
 
 use super::lifecycle;
 use super::review::Queue;
-use super::supersede::{self, believed, find};
+use super::supersede::{self, believed, find, no_memory};
 use super::update::{self, UpdateMemory};
 use crate::{Engine, Error, Record, Result, signals};
 
@@ -113,10 +113,6 @@ impl Engine {
         signals::FEEDBACKS.add(1);
         Ok(judged)
     }
-}
-
-fn no_memory(id: &str) -> Error {
-    Error::refused(Code::NoSuchMemory, format!("no memory has the id {id}"))
 }
 
 fn check(feedback: &Feedback) -> Result<()> {

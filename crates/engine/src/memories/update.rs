@@ -1,12 +1,13 @@
 //! Changing a fact: a new version retires the old one from every recall.
 
-use mneme_access::Caller;
+use mneme_access::{Caller, Need};
 use mneme_journal::{Draft, Intake};
 use mneme_model::{Body, Code, Event, Kind, MemoryStatus, MemoryType, NameId};
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
 use super::lifecycle::{self, Cause};
+use super::supersede::no_memory;
 use crate::{Engine, Error, Result, checks, contradiction, signals};
 
 /// What to change; `None` stays as it is.
@@ -36,10 +37,12 @@ impl Engine {
         namespace: Option<&str>,
         change: UpdateMemory,
     ) -> Result<Updated> {
-        // There is nothing to change in a namespace that is not there; it is not made for it.
-        self.reading(caller, namespace)?;
-        let (namespace, origin) = self.writing(caller, namespace).await?;
+        caller.scope(Need::Write, namespace)?;
         self.check_change(&change)?;
+        // There is nothing to change in a namespace that is not there; it is not made for it.
+        let unknown = || no_memory(&change.id);
+        self.reading(caller, namespace)?.ok_or_else(unknown)?;
+        let (namespace, origin) = self.writing(caller, namespace).await?;
         let (ext_id, key) = (self.mint_id()?, namespace.key.clone());
         let updated = self
             .journal
@@ -82,7 +85,7 @@ impl Engine {
 
 /// The memory and the event that holds its words now.
 pub(super) fn find(intake: &Intake<'_>, id: &str) -> Result<(MemoryRow, Event)> {
-    let unknown = || Error::refused(Code::NoSuchMemory, format!("no memory has the id {id}"));
+    let unknown = || no_memory(id);
     let seq = journal::find(intake.tx, intake.ns(), id)?.ok_or_else(unknown)?;
     let row = memories::get(intake.tx, seq)?.ok_or_else(unknown)?;
     let head = journal::load(intake.tx, row.head_seq)?.ok_or_else(unknown)?;

@@ -70,8 +70,8 @@ fn fields(description: &Description, told: &Value) -> String {
     };
     match (list(true), list(false)) {
         (must, may) if may.is_empty() => must,
-        (must, may) if must.is_empty() => format!("; {may}"),
-        (must, may) => format!("{must}; {may}"),
+        (must, may) if must.is_empty() => format!("[{may}]"),
+        (must, may) => format!("{must}, [{may}]"),
     }
 }
 

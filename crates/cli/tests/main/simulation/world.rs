@@ -95,9 +95,11 @@ impl World {
             clients: Vec::new(),
         };
         world.connect();
-        world.clients[0]
-            .post("/v1/admin/sharing/create", &json!({ "name": SPACE }))
-            .ok();
+        // Both are there from the beginning: each has a space, of which one is used.
+        for (client, name) in world.clients.iter_mut().zip([SPACE, "cellar"]) {
+            let made = client.post("/v1/admin/sharing/create", &json!({ "name": name }));
+            made.ok();
+        }
         world
     }
 

@@ -15,7 +15,7 @@ test("a search finds as one types and says why", async () => {
   await page.keyboard.type(word);
   const hit = page.locator(".hit", { hasText: word }).first();
   await hit.waitFor();
-  assert.match(await hit.innerText(), /Says itself/);
+  assert.match(await hit.innerText(), /Says 1 of 1 words/);
   assert.ok(await hit.locator(".score .bar").count());
   await page.keyboard.press("Enter");
   await page.waitForFunction((id) => location.hash.includes(id), memory.id);

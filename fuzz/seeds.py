@@ -103,6 +103,18 @@ REQUESTS = [
 ]
 
 
+# By their place in the catalogue's routes: feedback, pin, review_action, share_create, share_grant, consolidate, history_replay.
+ROUTES = {
+    15: {"id": "a", "action": "supersede", "superseded_by": "b"},
+    16: {"id": "toc:year:2026", "pinned": False},
+    20: {"review_key": "a", "action": "confirm"},
+    33: {"name": "space", "webhook_url": "https://example.org/hook"},
+    36: {"grantee_namespace": "n", "permission": "read", "tag_filter": ["t"], "expires_at": "2099-01-01"},
+    40: {"threshold": 0.5, "max_clusters": 3, "dry_run": True},
+    43: {"dry_run": True, "bundle": {"bundle_version": "memoryoss.history.v1alpha1", "memories": []}},
+}
+
+
 def requests():
     seed("shapes", *[bytes([n]) + json.dumps(shape).encode() for n, shape in enumerate(REQUESTS)])
     seed("rest", *[bytes([n]) + b"/?limit=3&namespace=n" + LINE + b"application/json" + LINE + json.dumps(shape).encode()
@@ -110,6 +122,10 @@ def requests():
     routes = ["POST /v1/store", "POST /v1/store/batch", "POST /v1/recall", "POST /v1/recall/batch", "PATCH /v1/update",
               "GET /v1/memories?limit=2", "GET /v1/inspect/a", "POST /v1/events", "GET /v1/events?session=s",
               "DELETE /v1/forget", "DELETE /v1/forget/certified", "GET /health", "GET /v1/export?events=true"]
+    # In the order of the catalogue: store, store_batch, recall, and so on.
+    seed("routes", *[bytes([n]) + b"a" + LINE + b"limit=3&namespace=default" + LINE + json.dumps(shape).encode()
+                     for n, shape in enumerate(REQUESTS)],
+         *[bytes([n]) + b"a" + LINE + LINE + json.dumps(shape).encode() for n, shape in ROUTES.items()])
     seed("door", *[route.encode() + LINE + json.dumps(shape).encode() for route, shape in zip(routes, REQUESTS)],
          b"POST /v1/admin/tokens" + LINE + b'{"role":"reader","expires_in_secs":60}',
          b"GET /health\nauthorization: Bearer no\norigin: null\nhost: localhost\nx-request-id: 7",
@@ -191,6 +207,8 @@ def disk():
          '[auth]\njwt_expiry_secs = 60\nip_allowlists = { a = ["10.0.0.0/8", "::1"] }\n',
          'compat = "memoryoss"\ndata_dir = "d"\n[tls]\nenabled = true\nauto_generate = true\n',
          '[embeddings]\nmodel = "off"\nprecision = "f32"\n[recall]\nranking = "mneme"\n[logging]\nformat = "json"\n')
+    seed("agent_toml", 'model = "x"\n\n[mcp_servers.other]\ncommand = "y" # kept\n', '[mcp_servers.mneme]\ncommand = "old"\nargs = ["mcp"]\n',
+         'mcp_servers = { mneme = { command = "x" } }\n', '[mcp_servers.mneme.env]\nA = "b"\n[[list]]\nn = """\n[mcp_servers.mneme]\n"""\n')
     seed("agent_memory", "MEMORY_GRPC_PORT=50061" + LINE.decode() + 'grpc_port = 50051\ngrpc_host = "127.0.0.1"\ndb_path = "d"\n',
          "MEMORY_PROJECTS_REGISTERED=/a, /b" + LINE.decode() + '[summarizer]\nprovider = "anthropic"\napi_key = "k"\n[dedup]\nthreshold = 0.9\n',
          "MEMORY_DEDUP_THRESHOLD=2" + LINE.decode() + '[toc.segmentation]\ntoken_threshold = 4000\n[scheduler.jobs]\ntoc = "0 3 * * *"\n')

@@ -1,7 +1,8 @@
 // The page: which tab is in front, what the keys do, when to look again.
 
 import { h, replace } from "./core/dom.js";
-import { live } from "./core/live.js";
+import { hear, live } from "./core/live.js";
+import { startPulse } from "./core/pulse.js";
 import { listenKeys } from "./core/keys.js";
 import { refreshTimes } from "./core/format.js";
 import { swapPass } from "./core/api.js";
@@ -43,12 +44,18 @@ async function show() {
     const { open } = await tab.load();
     if (mine !== front) return;
     mine.shown = open(root, route(), mine.leave.signal);
-  } catch (error) {
-    replace(
-      root,
-      failed(error, () => location.reload()),
-    );
+  } catch {
+    if (mine === front) unfetched(root, mine);
   }
+}
+
+/** A tab's code did not come. Tried again when asked, and by itself when the server is back. */
+function unfetched(root, mine) {
+  // A browser keeps a module that failed as failed: only a fresh page asks for it again. Drafts outlive that.
+  const again = () => location.reload();
+  const told = new Error("The server did not send this part of the page. It is tried again when the server is back.");
+  hear("changed", again, mine.leave.signal);
+  replace(root, failed(told, again));
 }
 
 const openTab = (index) => () => tabs[index] && go(tabs[index].id);
@@ -81,6 +88,7 @@ rail.draw(tabs);
 await enter();
 show();
 live.start();
+startPulse();
 
 /** `#/enter/<pass>` is a link of `mneme view`: it becomes a session, and leaves the address. */
 async function enter() {

@@ -15,7 +15,7 @@ test("a search finds as one types and says why", async () => {
   await page.keyboard.type(word);
   const hit = page.locator(".hit", { hasText: word }).first();
   await hit.waitFor();
-  assert.match(await hit.innerText(), /Says itself/);
+  assert.match(await hit.innerText(), /Says 1 of 1 words/);
   assert.ok(await hit.locator(".score .bar").count());
   await page.keyboard.press("Enter");
   await page.waitForFunction((id) => location.hash.includes(id), memory.id);
@@ -79,6 +79,22 @@ test("only what is in sight is drawn, and j, k and Enter go through it", async (
     list.scrollTop = list.scrollHeight;
   });
   await page.waitForSelector('.vrow[aria-posinset="40"]');
+  await finish();
+});
+
+test("looking again in the middle of j and k leaves the choice where it is", async () => {
+  const word = unique();
+  for (const n of ["first", "second"]) await remember(`${word} ${n} ${unique()} ${unique()} is a row of its own`);
+  const { page, finish } = await open("memories");
+  await page.fill(".filter input", word);
+  await page.waitForFunction(() => document.querySelector(".tools-count").textContent.startsWith("2 "));
+  await page.locator(".vlist").focus();
+  for (const key of ["j", "j"]) await page.keyboard.press(key);
+  await remember(`${word} third ${unique()} ${unique()} is a row of its own`);
+  await page.keyboard.press("r");
+  await page.waitForFunction(() => document.querySelector(".tools-count").textContent.startsWith("3 "));
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(`.detail-head:has-text("${word} first")`);
   await finish();
 });
 

@@ -25,6 +25,11 @@ impl ConfiguredKey {
         }
     }
 
+    /// What it is known by.
+    pub fn id(&self) -> &str {
+        &self.key_id
+    }
+
     pub fn namespace(&self) -> &str {
         &self.namespace
     }

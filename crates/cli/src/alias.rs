@@ -10,6 +10,7 @@ mod served;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use mneme_model::Code;
 use mneme_wire::Fault;
@@ -80,6 +81,16 @@ impl Line {
             Self::Agentmemory(args) => agentmemory::run(*args).await,
         }
     }
+}
+
+/// `memoryoss hook …` and `mneme hook …`: the small program of hooks is inside this one as well,
+/// for whoever has only this. Nothing is set up for it.
+pub fn as_hook() -> Option<ExitCode> {
+    let mut args = std::env::args_os();
+    let called = args.next().unwrap_or_default();
+    let name = Path::new(&called).file_name()?.to_str()?.to_owned();
+    let whole = name == "memoryoss" || !NAMES.contains(&name.as_str());
+    (whole && args.next()? == "hook").then(|| mneme_hook::run_as(format!("{name} hook"), args))
 }
 
 /// A command that the system of this name has and this build has not, or nobody has.

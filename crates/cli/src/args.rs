@@ -12,6 +12,7 @@ mod more;
 mod notebook;
 mod records;
 mod review;
+mod setup;
 mod share;
 mod timeline;
 
@@ -35,6 +36,7 @@ pub use more::*;
 pub use notebook::*;
 pub use records::{EventsArgs, ListArgs, Place, RecallArgs, RememberArgs};
 pub use review::{DecayArgs, HudArgs, ItemArgs, RecentArgs, ReviewArgs, ReviewVerb};
+pub use setup::{DoctorArgs, MemoryMode, SetupArgs, SignIn};
 pub use share::{GrantArgs, ShareArgs, ShareVerb};
 pub use timeline::*;
 
@@ -92,6 +94,8 @@ pub struct Global {
 pub enum Command {
     /// Run the server: REST, gRPC, metrics and the control socket, all on loopback
     Serve(ServeArgs),
+    /// Write settings, let the agents of this machine in, and start the server
+    Setup(SetupArgs),
     /// Open the page that shows everything, in a browser
     View(ViewArgs),
     /// Let an agent use this memory: an entry in its settings, and hooks if asked
@@ -117,7 +121,7 @@ pub enum Command {
     /// Show what is kept here and which doors are open
     Status(OverviewArgs),
     /// Check that everything is in order, and say how to mend what is not
-    Doctor(JsonArgs),
+    Doctor(DoctorArgs),
     /// Print this store's API key, or manage keys
     Key(KeyArgs),
     /// Forget for good: by id, by filter, or what a question finds
@@ -171,6 +175,8 @@ pub enum Command {
     Mcp(McpArgs),
     /// Show every setting, its value and where that came from
     Config(ConfigArgs),
+    /// Print what the memory API looks like, as an OpenAPI document
+    Openapi,
     /// Look at one memory, as JSON
     Inspect(InspectArgs),
     /// Make the links that let old scripts find this program under its other names
@@ -223,12 +229,22 @@ pub struct ServeArgs {
     /// Recorder of desktop sessions: the path of its socket, or off [default: ~/.memory-archive/ma.sock]
     #[arg(long, value_name = "PATH|off")]
     pub ipc: Option<String>,
+    /// Keep the store in a process of its own; the one in front passes calls of models on even
+    /// when that one fails
+    #[arg(long)]
+    pub hybrid: bool,
+    /// Be the process behind one that is found at this address
+    #[arg(long, hide = true, value_name = "URL")]
+    pub core: Option<String>,
     /// Also print the API key
     #[arg(long)]
     pub show_key: bool,
     /// Says nothing on standard output: it is the recorder's log.
     #[arg(skip)]
     pub silent: bool,
+    /// Stands in front of nothing, for tests of that.
+    #[arg(skip)]
+    pub alone: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -308,7 +324,9 @@ impl Args {
             }) => *json,
             Command::Receipt(_) => false,
             Command::Status(args) => args.json,
-            Command::Doctor(args) | Command::Verify(args) | Command::Rebuild(args) => args.json,
+            Command::Setup(args) => args.json,
+            Command::Doctor(args) => args.json,
+            Command::Verify(args) | Command::Rebuild(args) => args.json,
             Command::Backup(args) => args.json,
             Command::Restore(args) => args.json,
             Command::Migrate(args) => args.json,
@@ -326,6 +344,7 @@ impl Args {
             | Command::Disconnect(_)
             | Command::Inspect(_)
             | Command::InstallAliases(_)
+            | Command::Openapi
             | Command::Model(_)
             | Command::Export(_)
             | Command::Debug(_) => false,

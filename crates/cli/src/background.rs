@@ -61,12 +61,30 @@ pub fn start(log: &Path, words: impl IntoIterator<Item = OsString>) -> Result<La
     start_as(name, log, words)
 }
 
-/// This program under another of its names.
+/// This program under another of its names; it leaves our session by itself.
 pub fn start_as(
     name: impl Into<OsString>,
     log: &Path,
     words: impl IntoIterator<Item = OsString>,
 ) -> Result<Launched, Fault> {
+    launched(again(name, words), log)
+}
+
+/// The same for a command that does not: a terminal that closes hangs up on whoever stands in its
+/// foreground, which it is put out of.
+pub fn start_apart(
+    name: impl Into<OsString>,
+    log: &Path,
+    words: impl IntoIterator<Item = OsString>,
+) -> Result<Launched, Fault> {
+    let apart = again(name, words).map(|mut command| {
+        command.process_group(0);
+        command
+    });
+    launched(apart, log)
+}
+
+fn launched(command: io::Result<Command>, log: &Path) -> Result<Launched, Fault> {
     let cannot = |error| {
         Fault::new(
             Code::BadFile,
@@ -75,7 +93,8 @@ pub fn start_as(
     };
     let file = open_log(log).map_err(cannot)?;
     let from = file.metadata().map_err(cannot)?.len();
-    let child = spawn(name.into(), file, words).map_err(|error| {
+    let child = command.and_then(|command| spawn(command, file));
+    let child = child.map_err(|error| {
         Fault::new(
             Code::Internal,
             format!("no process could be started: {error}"),
@@ -99,14 +118,17 @@ fn open_log(path: &Path) -> io::Result<File> {
         .open(path)
 }
 
-fn spawn(
-    name: OsString,
-    log: File,
+fn again(
+    name: impl Into<OsString>,
     words: impl IntoIterator<Item = OsString>,
-) -> io::Result<Child> {
-    Command::new(std::env::current_exe()?)
-        .arg0(name)
-        .args(words)
+) -> io::Result<Command> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.arg0(name.into()).args(words);
+    Ok(command)
+}
+
+fn spawn(mut command: Command, log: File) -> io::Result<Child> {
+    command
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(log)

@@ -42,6 +42,7 @@ use mneme_wire::Fault;
 
 use crate::args::{Args, Command, ConfigArgs, ConfigVerb};
 use crate::settings::Settings;
+use crate::setup::Target;
 use crate::{logging, port};
 
 pub type Outcome = Result<ExitCode, Fault>;
@@ -53,8 +54,10 @@ pub async fn run(args: Args) -> Outcome {
         logging::begin(&settings, talks);
     }
     let mut command = args.command;
-    if let Command::Connect(connect) = &mut command {
-        connect.global = args.global;
+    match &mut command {
+        Command::Connect(connect) => connect.global = args.global,
+        Command::Setup(setup) => setup.target = Target::of_mneme(&settings.data_dir)?,
+        _ => {}
     }
     carry_out(settings, command).await
 }
@@ -63,7 +66,8 @@ pub async fn run(args: Args) -> Outcome {
 pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
     match command {
         Command::Serve(args) => serve::run(settings, &args).await,
-        Command::Doctor(args) => doctor::run(&settings, args.json).await,
+        Command::Setup(args) => crate::setup::run(args).await,
+        Command::Doctor(args) => doctor::run(&settings, &args).await,
         Command::Key(args) => key::run(&settings, args).await,
         Command::Bench(args) => bench::run(&settings, args).await,
         Command::View(args) => view::run(&settings, &args).await,
@@ -112,6 +116,9 @@ pub async fn carry_out(mut settings: Settings, command: Command) -> Outcome {
             verb: ConfigVerb::Show { json },
         }) => config::show(&settings, json),
         Command::Inspect(args) => inspect::run(&*port::find_existing(&settings).await?, args).await,
+        Command::Openapi => Ok(crate::output::json(&mneme_wire::openapi::document(env!(
+            "CARGO_PKG_VERSION"
+        )))),
         Command::InstallAliases(args) => aliases::install(args.dir),
         Command::Backup(args) => backup::run(&*port::find_existing(&settings).await?, args).await,
         Command::Restore(args) => restore::run(&settings, args).await,

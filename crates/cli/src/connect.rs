@@ -4,11 +4,11 @@
 //! the old file stays beside the new one, and the new one appears in one step.
 
 mod clients;
-mod edit;
+pub(crate) mod edit;
 mod jsonc;
-mod place;
-mod start;
-mod table;
+pub(crate) mod place;
+pub(crate) mod start;
+pub(crate) mod table;
 
 use std::process::ExitCode;
 
@@ -20,7 +20,8 @@ use crate::commands::Outcome;
 use crate::output::note;
 use clients::{CLIENTS, Client};
 use place::Planned;
-use start::Start;
+
+pub(crate) use start::Start;
 
 /// What our entry is called everywhere.
 pub const NAME: &str = "mneme";

@@ -13,6 +13,7 @@ use crate::commands::import::lines::{self, Line, Seen};
 use crate::commands::import::whole;
 use crate::commands::model::wheel;
 use crate::commands::{key, receipt};
+use crate::connect::{start::Start, table};
 use crate::settings::file::File;
 use crate::settings::{Settings, Wanted, agent_memory, memoryoss};
 
@@ -25,6 +26,17 @@ pub fn mneme_toml(text: &str) -> Result<Settings, Fault> {
 pub fn memoryoss_toml(text: &str, dev: bool) -> Result<Settings, Fault> {
     let path = Path::new("memoryoss.toml");
     memoryoss::read(text, &Wanted { path, dev }, global())
+}
+
+/// The TOML of an agent with our entry in it.
+pub fn agent_toml_with(text: &str, key: &str) -> Result<String, Fault> {
+    let start = Start::of(&global())?;
+    table::with(text, key, &start, true)
+}
+
+/// The same without it.
+pub fn agent_toml_without(text: &str, key: &str) -> Result<String, Fault> {
+    table::without(text, key)
 }
 
 /// Settings from the text of a file of Agent Memory, and one of its variables.

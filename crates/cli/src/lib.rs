@@ -35,6 +35,7 @@ mod port;
 mod progress;
 mod running;
 mod settings;
+mod setup;
 mod timeline;
 mod vault;
 
@@ -47,6 +48,9 @@ use crate::alias::Line;
 
 /// Runs one command line and says how it ended.
 pub fn run() -> ExitCode {
+    if let Some(ended) = alias::as_hook() {
+        return ended;
+    }
     let line = Line::read();
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()

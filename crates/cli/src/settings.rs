@@ -10,6 +10,7 @@ mod embeddings;
 mod encryption;
 pub(crate) mod file;
 mod foreign;
+mod gateway;
 pub(crate) mod memoryoss;
 pub(crate) mod notebook;
 mod origin;
@@ -37,6 +38,7 @@ use origin::Loaded;
 pub use again::Again;
 pub use agent_memory::{AgentMemory, load as load_agent_memory};
 pub use compat::Compat;
+pub use gateway::Hybrid;
 pub use memoryoss::{Carried, Wanted, load as load_memoryoss};
 pub use show::Row;
 pub use summarizer::Summarizer;
@@ -62,6 +64,9 @@ pub struct Settings {
     pub grpc: grpc::Settings,
     /// How the notebook's door acts.
     pub notebook: mneme_surfaces::notebook::Settings,
+    /// How calls of models pass through.
+    pub gateway: mneme_gateway::Settings,
+    pub hybrid: Hybrid,
     /// When jobs run.
     pub jobs: JobSettings,
     /// Who writes summaries.
@@ -162,6 +167,8 @@ impl Settings {
             tls: tls::read(file, compat, &data_dir)?,
             grpc: timeline::door(&file.doors)?,
             notebook: notebook::read(&file.notebook, environment::var)?,
+            gateway: gateway::read(file, compat, &loaded.api_keys, environment::var)?,
+            hybrid: gateway::hybrid(&file.gateway),
             jobs,
             jobs_grace_secs,
             summarizer,
@@ -177,6 +184,7 @@ impl Settings {
         settings.engine.image_bytes = notebook::image_bytes(&file.notebook, environment::var)?
             .unwrap_or(settings.engine.image_bytes);
         settings.engine.access.api_keys.clone_from(&loaded.api_keys);
+        settings.engine.brief = settings.gateway.rules();
         let env = environment::var;
         let open = notebook::warning(&settings.notebook, env);
         settings.warnings.extend(open);

@@ -23,7 +23,7 @@ use crate::timeline::{Repeats, Toc, TopicCache};
 use crate::trust::Threshold;
 use crate::vectors::elsewhere;
 use crate::watch::Watch;
-use crate::{Error, Result, Settings, checks, fold};
+use crate::{Error, Result, Settings, checks, contradiction, fold};
 
 pub struct Engine {
     // The journal holds the index as its witness and is dropped first; the index joins its
@@ -70,7 +70,13 @@ impl Engine {
             ..settings.index.clone()
         };
         let index = Index::open(store.clone(), reading)?;
-        let journal = Arc::new(Journal::open(store.clone(), fold::all(), index.clone()));
+        let journal = Arc::new(Journal::open(
+            store.clone(),
+            fold::all(),
+            vec![Box::new(contradiction::Watch)],
+            index.clone(),
+        ));
+        contradiction::kept(&journal).await?;
         let gate = Gate::open(&store, &settings.access).await?;
         let jobs = jobs::Desk::default();
         let images = Arc::new(Images::new(store.dir(), settings.image_bytes));

@@ -1,5 +1,6 @@
 //! Folds: the only writers of knowledge. One file a noun.
 
+mod contradictions;
 mod counters;
 mod echoes;
 mod episodes;
@@ -15,10 +16,13 @@ mod tombstones;
 
 use mneme_journal::Fold;
 
+pub(crate) use memories::root;
+
 /// Every fold there is, in the order they run.
 pub fn all() -> Vec<Box<dyn Fold>> {
     vec![
         Box::new(counters::Counters),
+        Box::new(contradictions::Contradictions),
         Box::new(memories::Memories),
         Box::new(feedback::Feedback),
         Box::new(tombstones::Tombstones),

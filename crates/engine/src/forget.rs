@@ -77,8 +77,15 @@ impl Engine {
         wish: Forget,
         receipt: bool,
     ) -> Result<Forgot> {
-        caller.scope(Need::Administer, namespace)?;
-        self.reading(caller, namespace)?;
+        let name = caller.scope(Need::Administer, namespace)?;
+        if self.reading(caller, namespace)?.is_none() {
+            // Nothing is there, and nothing is made for it.
+            wish.check()?;
+            return Ok(Forgot {
+                namespace: name.to_owned(),
+                ..Forgot::default()
+            });
+        }
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let promise = receipt.then(|| owed::value(&namespace, &wish));
         let chosen = self.choose(&namespace, wish).await?;

@@ -7,10 +7,7 @@ mod replay;
 mod timeline;
 
 use mneme_access::{Caller, Need};
-use mneme_model::{Code, Seq};
-use mneme_store::View;
-use mneme_store::names::Namespace;
-use mneme_store::tables::memories;
+use mneme_model::Code;
 use serde_json::Value;
 
 use crate::memories::Review;
@@ -106,18 +103,6 @@ impl Engine {
         self.note_if_possible(act).await;
         Ok(history)
     }
-}
-
-/// The memories that speak against one, in the order they were told.
-pub(crate) fn against(view: &View<'_>, space: &Namespace, memory: Seq) -> Result<Vec<Record>> {
-    let mut found = Vec::new();
-    for other in closure::contradicts(view, memory)? {
-        let row = memories::get(view, other)?;
-        let record = row.map(|row| Record::of_memory(view, &space.name, row));
-        let record = record.transpose()?.flatten();
-        found.extend(record.filter(|record| space.sees(record.agent.as_deref())));
-    }
-    Ok(found)
 }
 
 // === impl Node ===

@@ -11,7 +11,7 @@ pub(crate) mod review;
 mod store;
 pub(crate) mod succession;
 pub(crate) mod supersede;
-mod update;
+pub(crate) mod update;
 
 pub use feedback::{Feedback, Via};
 pub use import::ImportedMemory;

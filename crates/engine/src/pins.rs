@@ -1,6 +1,6 @@
 //! Keeping something at hand: what is pinned does not grow old and is not left out of searches.
 
-use mneme_access::Caller;
+use mneme_access::{Caller, Need};
 use mneme_journal::{Draft, Intake};
 use mneme_model::event::Pinned;
 use mneme_model::{Body, Code, Kind, Moment, Seq};
@@ -38,7 +38,10 @@ impl Engine {
         id: &str,
         pinned: bool,
     ) -> Result<Pin> {
-        self.reading(caller, namespace)?;
+        caller.scope(Need::Write, namespace)?;
+        // There is nothing to pin in a namespace that is not there; it is not made for it.
+        let known = self.reading(caller, namespace)?;
+        known.ok_or_else(|| no_memory(id))?;
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let (id, ext_id) = (id.to_owned(), self.mint_id()?);
         self.journal

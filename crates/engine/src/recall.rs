@@ -1,11 +1,14 @@
 //! Asking: from names and dates to a question within one namespace, and back to records.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use mneme_access::Caller;
 use mneme_index::Filter;
 use mneme_model::{Code, MemoryType, Moment};
 use mneme_recall::pack::Packed;
 use mneme_recall::question::{self, Question};
-use mneme_recall::rank::{Channels, Reason};
+use mneme_recall::rank::{Channels, Reason, Strengths};
 use mneme_recall::trust::Trust;
 use mneme_recall::{Ask, Evidence, Outcome, Ranking};
 use mneme_store::View;
@@ -42,6 +45,20 @@ pub struct Recall {
     pub channels: Option<Channels>,
     /// The asker's now, from which `last week` counts; the store's clock when none is given.
     pub now: Option<String>,
+    /// Nobody asks it himself: it is asked on the way of a request to a model.
+    pub unasked: Option<Unasked>,
+}
+
+/// How a question is answered that nobody asked himself.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Unasked {
+    /// How long a model may take to read it; none is as long as it takes.
+    pub patience_ms: Option<u64>,
+    /// What no channel finds at least so well is left out.
+    pub min_channel: f64,
+    /// How far hits of one agent or tag give way to others.
+    pub diversity: f64,
+    pub identifiers_first: Option<bool>,
 }
 
 /// A record that answers, and why.
@@ -79,6 +96,24 @@ pub struct Recalled {
 
 const DEFAULT_LIMIT: usize = 10;
 const MAX_BUDGET: usize = 200_000;
+
+// === impl Remembered ===
+
+impl Remembered {
+    /// Through which channels it was found, and what of the question it has.
+    pub fn provenance(&self) -> Vec<String> {
+        let found = Strengths::of(&self.reasons);
+        let near = f64::from(mneme_recall::weights::NEAR);
+        let channels = [
+            ("vector", found.vector > near),
+            ("fts", found.fts > 0.0),
+            ("exact", found.exact > 0.0),
+        ];
+        let found = channels.into_iter().filter(|(_, found)| *found);
+        let found = found.map(|(channel, _)| channel.to_owned());
+        found.chain(self.pointed.iter().cloned()).collect()
+    }
+}
 
 impl Engine {
     pub async fn recall(
@@ -138,9 +173,10 @@ impl Engine {
         self.index.ready(&namespace).await?;
         let question = self.understand(&namespace, &ask, times.now).await?;
         let ranking = ask.ranking.unwrap_or(self.settings.ranking);
-        let vector = match ranking {
-            Ranking::Words => None,
-            _ => self.index.read_question(question.meaning()).await,
+        let patience_ms = ask.unasked.and_then(|unasked| unasked.patience_ms);
+        let (vector, late) = match ranking {
+            Ranking::Words => (None, false),
+            _ => self.read_in_time(question.meaning(), patience_ms).await,
         };
         let by_meaning = vector.is_some();
         let index = self.index.clone();
@@ -156,7 +192,11 @@ impl Engine {
                     .as_of
                     .map(|ms| journal::seq_at(view, ms))
                     .transpose()?;
+                let unasked = ask.unasked.unwrap_or_default();
                 let asked = Ask {
+                    min_channel: unasked.min_channel,
+                    diversity: ask.unasked.map(|unasked| unasked.diversity),
+                    by_confidence: ask.unasked.is_some(),
                     question,
                     vector,
                     ranking,
@@ -184,10 +224,29 @@ impl Engine {
             }
             _ => {}
         }
-        self.keep_answer(key, stamp, &recalled);
+        // By words because the model was late is no answer for the next who asks.
+        self.keep_answer(key, stamp.filter(|_| !late), &recalled);
         signals::RECALLS.add(1);
         self.watch.asked(caller, &asked_in);
         Ok(recalled)
+    }
+
+    /// What a question means, and whether that was not known in time. What comes late is there
+    /// for whoever asks the same again.
+    async fn read_in_time(
+        &self,
+        text: String,
+        patience_ms: Option<u64>,
+    ) -> (Option<Arc<[f32]>>, bool) {
+        let Some(ms) = patience_ms else {
+            return (self.index.read_question(text).await, false);
+        };
+        let index = self.index.clone();
+        let reading = tokio::spawn(async move { index.read_question(text).await });
+        match tokio::time::timeout(Duration::from_millis(ms), reading).await {
+            Ok(read) => (read.ok().flatten(), false),
+            Err(_) => (None, true),
+        }
     }
 
     /// Reads a question with the people of its namespace and the asker's now.
@@ -200,7 +259,8 @@ impl Engine {
         let (ns, text) = (namespace.ns, ask.query.clone());
         let is_own = namespace.through.is_none();
         let now = Moment::from_ms(now.unwrap_or_else(|| self.store.now_ms()));
-        let identifiers_first = self.settings.identifiers_first;
+        let wished = ask.unasked.and_then(|unasked| unasked.identifiers_first);
+        let identifiers_first = wished.unwrap_or(self.settings.identifiers_first);
         self.store
             .read(move |view| {
                 // Who speaks in a namespace is not told by how a question is read.
@@ -366,7 +426,7 @@ pub(crate) fn remembered(
         ..
     } = found;
     Ok(Remembered {
-        record: Record::build(view, &namespace.name, id, event, memory, version)?,
+        record: Record::build(view, namespace, id, event, memory, version)?,
         score,
         trust: trusted.score,
         trusted,

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use mneme_model::event::Metadata;
 use mneme_model::{Event, KindGroup, MemoryStatus, MemoryType, Moment, NameId, Role, Seq};
 use mneme_store::View;
+use mneme_store::names::Namespace;
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::MemoryRow;
 use mneme_store::tables::outcomes::Outcome;
 
-use crate::Result;
 use crate::aside::Aside;
 use crate::memories::succession;
+use crate::{Result, contradiction};
 
 #[derive(Clone, Debug)]
 pub struct Record {
@@ -45,6 +46,8 @@ pub struct Record {
     pub superseded_by: Option<String>,
     /// Memories whose place this one took; only looked for where one record is asked for.
     pub supersedes: Vec<String>,
+    /// Memories that speak against it, those one sees.
+    pub contradicts: Vec<String>,
     /// Memories this one was made of.
     pub derived_from: Vec<String>,
     pub metadata: Metadata,
@@ -52,11 +55,19 @@ pub struct Record {
     pub noted: Option<Aside>,
 }
 
+/// In thousandths: what is less sure than this is not put before a model.
+const SURE_ENOUGH: u16 = 300;
+
+/// Whether a memory may be put before a model, as far as it stands and is sure (in thousandths).
+pub fn is_eligible(status: MemoryStatus, sure: Option<u16>) -> bool {
+    status == MemoryStatus::Active && sure.is_none_or(|sure| sure >= SURE_ENOUGH)
+}
+
 // === impl Record ===
 
 impl Record {
     /// An event that is no memory.
-    pub fn of_event(view: &View<'_>, namespace: &Arc<str>, event: Event) -> Result<Self> {
+    pub fn of_event(view: &View<'_>, namespace: &Namespace, event: Event) -> Result<Self> {
         let id = event.ext_id.clone();
         Self::build(view, namespace, id, event, None, 1)
     }
@@ -64,7 +75,7 @@ impl Record {
     /// A memory as its row says it is now.
     pub fn of_memory(
         view: &View<'_>,
-        namespace: &Arc<str>,
+        namespace: &Namespace,
         row: MemoryRow,
     ) -> Result<Option<Self>> {
         let Some(first) = journal::load(view, row.seq)? else {
@@ -85,10 +96,15 @@ impl Record {
         }))
     }
 
+    /// Whether it may be put before a model, as far as it stands and is sure.
+    pub fn is_eligible(&self) -> bool {
+        is_eligible(self.status, self.outcome.confidence)
+    }
+
     /// Words of one version of a memory, or of an event.
     pub fn build(
         view: &View<'_>,
-        namespace: &Arc<str>,
+        namespace: &Namespace,
         id: String,
         event: Event,
         memory: Option<MemoryRow>,
@@ -106,6 +122,8 @@ impl Record {
             None if is_memory => String::from("memory"),
             None => event.kind.name().to_owned(),
         };
+        let opposed = memory.as_ref().filter(|row| row.opposition.open > 0);
+        let contradicts = opposed.map(|row| contradiction::names(view, namespace, row.seq));
         Ok(Self {
             id,
             seq: event.seq,
@@ -118,7 +136,7 @@ impl Record {
                 .map_or_else(MemoryStatus::default, |row| row.status),
             version,
             role: event.body.role,
-            namespace: namespace.clone(),
+            namespace: namespace.name.clone(),
             session: word(event.session)?,
             agent: word(event.agent)?,
             speaker: word(event.speaker)?,
@@ -134,6 +152,7 @@ impl Record {
             noted: Aside::of(view, &event)?,
             superseded_by: None,
             supersedes: Vec::new(),
+            contradicts: contradicts.transpose()?.unwrap_or_default(),
             derived_from: names(view, &event.body.derived_from)?,
             text: event.body.text,
             tags: event.body.tags,

@@ -55,6 +55,8 @@ pub struct Settings {
     pub answers: crate::asked::AnswerSettings,
     /// When memories nobody has a use for are put away.
     pub decay: crate::memories::DecaySettings,
+    /// By which rules memories are put before a model, where a request brings none.
+    pub brief: crate::brief::Rules,
     /// What may be opened to other namespaces.
     pub sharing: crate::sharing::SharingSettings,
     /// When memories that say the same are made one.
@@ -87,6 +89,7 @@ impl Default for Settings {
             trust_threshold: 0.3,
             answers: crate::asked::AnswerSettings::default(),
             decay: crate::memories::DecaySettings::default(),
+            brief: crate::brief::Rules::default(),
             sharing: crate::sharing::SharingSettings::default(),
             merge: crate::memories::MergeSettings::default(),
             timeline: crate::timeline::Settings::default(),

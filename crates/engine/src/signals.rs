@@ -17,6 +17,10 @@ pub static MERGED: Signal = Signal::counter(
     "mneme_merged_total",
     "memories made of several that said the same",
 );
+pub static CONTRADICTIONS: Signal = Signal::counter(
+    "mneme_contradictions_total",
+    "pairs of memories found to speak against each other",
+);
 pub static PURGES: Signal = Signal::counter(
     "mneme_purges_total",
     "times old files were rid of what was forgotten",
@@ -26,7 +30,7 @@ pub static HOOKS_DROPPED: Signal = Signal::counter(
     "notices for webhooks that had too many waiting",
 );
 
-pub static ALL: [&Signal; 11] = [
+pub static ALL: [&Signal; 12] = [
     &STORES,
     &DUPLICATES,
     &EVENTS,
@@ -36,6 +40,7 @@ pub static ALL: [&Signal; 11] = [
     &FORGETS,
     &DECAYED,
     &MERGED,
+    &CONTRADICTIONS,
     &PURGES,
     &HOOKS_DROPPED,
 ];

@@ -17,6 +17,13 @@ impl Engine {
         Ok(self.gate.admit(credential, door, peer, self.now_secs())?)
     }
 
+    /// Whether somebody may come into its namespace from where it is, whoever it is.
+    pub fn may_come(&self, caller: &Caller) -> Result<()> {
+        Ok(self
+            .gate
+            .may_come(&caller.namespace, caller.door, caller.peer)?)
+    }
+
     /// A token for a key; it needs no caller, for the key says who it is.
     pub async fn trade_key(&self, key: &str, door: Door, peer: Option<IpAddr>) -> Result<Issued> {
         let made = self.gate.trade(key, door, peer, self.now_secs())?;

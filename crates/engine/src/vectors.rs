@@ -22,6 +22,8 @@ const CATCH_UP: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug)]
 pub struct VectorStats {
     pub state: ModelState,
+    /// The configured model, whether or not it is there; `off` where none is.
+    pub model: String,
     /// Numbers in a vector of the configured model.
     pub dimension: usize,
     /// Journal positions the model has not read yet.
@@ -83,6 +85,7 @@ impl Engine {
         let (behind, models) = self.behind().await?;
         Ok(VectorStats {
             state: self.model_looked_at().await?,
+            model: self.index.model().name().unwrap_or("off").to_owned(),
             dimension: self.index.model().dimension(),
             behind,
             models,

@@ -1,14 +1,17 @@
-//! Recall writes nothing; who asked is noted here and written down together, within a second.
+//! Recall writes nothing; who asked, and which memories were put before a model, is noted here and
+//! written down together, within a second.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use mneme_access::Caller;
-use mneme_store::Store;
+use mneme_model::Seq;
 use mneme_store::tables::audit::{self, Entry};
+use mneme_store::tables::injections;
+use mneme_store::{Store, Tx};
 
-use crate::{Error, Result};
+use crate::Result;
 
 /// How long asks are gathered before they are written.
 const GATHER: Duration = Duration::from_secs(1);
@@ -20,7 +23,14 @@ type Asker = (String, String);
 
 pub struct Watch {
     store: Arc<Store>,
-    asked: Mutex<HashMap<Asker, u64>>,
+    noted: Mutex<Noted>,
+}
+
+/// What waits to be written down.
+#[derive(Default)]
+struct Noted {
+    asked: HashMap<Asker, u64>,
+    shown: HashMap<Seq, u64>,
 }
 
 // === impl Watch ===
@@ -29,20 +39,42 @@ impl Watch {
     pub fn new(store: Arc<Store>) -> Arc<Self> {
         Arc::new(Self {
             store,
-            asked: Mutex::default(),
+            noted: Mutex::default(),
         })
     }
 
     /// Notes one recall in a namespace.
     pub fn asked(self: &Arc<Self>, caller: &Caller, namespace: &str) {
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        let first = asked.is_empty();
-        let subject = match asked.len() < MOST {
-            true => caller.subject.clone(),
-            false => String::from("others"),
-        };
-        *asked.entry((namespace.to_owned(), subject)).or_default() += 1;
-        drop(asked);
+        self.note(|noted| {
+            let subject = match noted.asked.len() < MOST {
+                true => caller.subject.clone(),
+                false => String::from("others"),
+            };
+            let asker = (namespace.to_owned(), subject);
+            *noted.asked.entry(asker).or_default() += 1;
+        });
+    }
+
+    /// Notes memories that were put before a model; beyond so many at once, none.
+    pub fn shown(self: &Arc<Self>, memories: &[Seq]) {
+        if memories.is_empty() {
+            return;
+        }
+        self.note(|noted| {
+            for memory in memories {
+                if noted.shown.len() < MOST || noted.shown.contains_key(memory) {
+                    *noted.shown.entry(*memory).or_default() += 1;
+                }
+            }
+        });
+    }
+
+    /// The first note since the last were written sees to it that these are.
+    fn note(self: &Arc<Self>, add: impl FnOnce(&mut Noted)) {
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = noted.is_empty();
+        add(&mut noted);
+        drop(noted);
         if first {
             let watch = Arc::downgrade(self);
             tokio::spawn(async move {
@@ -55,29 +87,42 @@ impl Watch {
         }
     }
 
-    /// Writes down who asked so far.
+    /// Writes down what was noted so far.
     pub async fn flush(&self) -> Result<()> {
-        let asked = std::mem::take(&mut *self.asked.lock().unwrap_or_else(PoisonError::into_inner));
-        if asked.is_empty() {
+        let noted = std::mem::take(&mut *self.noted.lock().unwrap_or_else(PoisonError::into_inner));
+        if noted.is_empty() {
             return Ok(());
         }
-        let written = move |tx: &mneme_store::Tx<'_>| {
-            let mut askers: Vec<(Asker, u64)> = asked.into_iter().collect();
-            askers.sort();
-            for ((namespace, subject), times) in askers {
-                let entry = Entry {
-                    at_ms: tx.now_ms(),
-                    action: String::from("recall"),
-                    about: String::new(),
-                    namespace,
-                    subject,
-                    first_seq: 0,
-                    times,
-                };
-                audit::append(tx, &entry)?;
-            }
-            Ok::<_, Error>(())
-        };
+        let written = move |tx: &Tx<'_>| noted.write(tx);
         self.store.write(256, written).await
+    }
+}
+
+// === impl Noted ===
+
+impl Noted {
+    fn is_empty(&self) -> bool {
+        self.asked.is_empty() && self.shown.is_empty()
+    }
+
+    fn write(self, tx: &Tx<'_>) -> Result<()> {
+        let mut askers: Vec<(Asker, u64)> = self.asked.into_iter().collect();
+        askers.sort();
+        for ((namespace, subject), times) in askers {
+            let entry = Entry {
+                at_ms: tx.now_ms(),
+                action: String::from("recall"),
+                about: String::new(),
+                namespace,
+                subject,
+                first_seq: 0,
+                times,
+            };
+            audit::append(tx, &entry)?;
+        }
+        for (memory, times) in self.shown {
+            injections::add(tx, memory, times, tx.now_ms())?;
+        }
+        Ok(())
     }
 }

@@ -21,6 +21,16 @@ pub enum Value {
     Object(BTreeMap<String, Value>),
 }
 
+/// An object of these fields.
+pub fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
+    let fields = fields.into_iter();
+    Value::Object(
+        fields
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect(),
+    )
+}
+
 // === impl Value ===
 
 impl Value {

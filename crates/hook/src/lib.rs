@@ -2,7 +2,7 @@
 //!
 //! **Comes in:** one event of an agent's hook, JSON on standard input. **Goes out:** the same
 //! event, to the server of the data directory, to a gRPC address, or into the spool; and always
-//! `{"continue":true}`, with exit code 0.
+//! `{"continue":true}`, with exit code 0. Only as a [`guard`] it may say no.
 //!
 //! **Kept:** nothing but the spool, lines that nobody has acknowledged yet. The id is made before
 //! the first try, so a line that arrives twice is one event.
@@ -14,6 +14,8 @@
 mod clean;
 mod client;
 mod event;
+mod guard;
+mod health;
 mod input;
 mod json;
 mod moment;
@@ -26,6 +28,7 @@ mod ulid;
 #[cfg(any(fuzzing, test))]
 pub mod fuzzing;
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -40,11 +43,15 @@ const HELP: &str = "reads one hook event (JSON) on standard input and tells it t
 
 Usage: {name} < EVENT
        {name} CLIENT [HOOK] < EVENT
+       {name} guard < EVENT
+       {name} health ADDRESS
 
 Without a client it always answers {\"continue\":true}. With one it keeps notes of what the agent
 does and prints what that agent expects; CLIENT is claude-code, codex, cursor, copilot or gemini,
-and HOOK the name of the hook where the event does not have it. Exits 0 always; trouble is told on
-standard error.
+and HOOK the name of the hook where the event does not have it. As a guard it keeps nothing: it lets
+Claude Code use other tools once it has asked its memory, and stop once it has told it something.
+With health it says in a line whether the server at an address (127.0.0.1:8000) is well. Exits 0
+always; trouble is told on standard error.
 
 Environment:
   MEMORY_DAEMON_ADDR, MEMORY_ENDPOINT  gRPC address to tell it to
@@ -57,6 +64,7 @@ Environment:
   AGENTMEMORY_INJECT_CONTEXT=true      print what is known at the start and before tools
   AGENTMEMORY_PROJECT_NAME             the project, if not the name of the repository
   AGENTMEMORY_SDK_CHILD=1              say nothing of this agent: a program drives it
+  MEMORYOSS_GUARD=off                  let every tool through the guard
   MEMORY_INGEST_DRY_RUN=1              show the event on standard error, send nothing
 
 Options:
@@ -76,9 +84,17 @@ pub fn run() -> ExitCode {
                 .into()
         },
     );
+    run_as(name, args)
+}
+
+/// The same for a program that has this one inside it.
+pub fn run_as(name: String, args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let mut args = args.into_iter();
     match args.next().as_deref().and_then(|flag| flag.to_str()) {
         Some("-h" | "--help") => say(&HELP.replace("{name}", &name)),
         Some("-V" | "--version") => say(&format!("{name} {}\n", env!("CARGO_PKG_VERSION"))),
+        Some("guard") => say(&guard::attend()),
+        Some("health") => say(&health::line(args.next())),
         Some(word) if client::Named::named(word).is_some() => {
             let event = args.next().and_then(|event| event.into_string().ok());
             attend_for(&name, word, event);

@@ -9,11 +9,12 @@ use mneme_store::tables::audit::{self, Entry};
 use mneme_store::tables::journal::{self, NewEvent};
 use mneme_store::{Store, Tx};
 
-use crate::{Draft, Error, Fold, Origin, Prepared, Result, Shown, Witness, signals};
+use crate::{Consequence, Draft, Error, Fold, Origin, Prepared, Result, Shown, Witness, signals};
 
 pub struct Journal {
     store: Arc<Store>,
     folds: Arc<[Box<dyn Fold>]>,
+    consequences: Arc<[Box<dyn Consequence>]>,
     witness: Arc<dyn Witness>,
 }
 
@@ -30,6 +31,7 @@ pub struct Intake<'a> {
     pub namespace: &'a Namespace,
     origin: &'a Origin,
     folds: &'a [Box<dyn Fold>],
+    consequences: &'a [Box<dyn Consequence>],
     slots: &'a [Prepared],
     appended: RefCell<Vec<Shown>>,
 }
@@ -37,11 +39,17 @@ pub struct Intake<'a> {
 // === impl Journal ===
 
 impl Journal {
-    /// The composition root registers every fold, whichever doors it opens.
-    pub fn open(store: Arc<Store>, folds: Vec<Box<dyn Fold>>, witness: Arc<dyn Witness>) -> Self {
+    /// The composition root registers every fold and every consequence, whichever doors it opens.
+    pub fn open(
+        store: Arc<Store>,
+        folds: Vec<Box<dyn Fold>>,
+        consequences: Vec<Box<dyn Consequence>>,
+        witness: Arc<dyn Witness>,
+    ) -> Self {
         Self {
             store,
             folds: folds.into(),
+            consequences: consequences.into(),
             witness,
         }
     }
@@ -117,6 +125,7 @@ impl Journal {
         E: From<mneme_store::Error> + Send + 'static,
     {
         let (folds, ns) = (self.folds.clone(), namespace.clone());
+        let consequences = self.consequences.clone();
         let decide = move |tx: &Tx<'_>| {
             let appended = RefCell::default();
             let intake = Intake {
@@ -124,6 +133,7 @@ impl Journal {
                 namespace: &ns,
                 origin: &origin,
                 folds: &folds,
+                consequences: &consequences,
                 slots: &slots,
                 appended,
             };
@@ -185,6 +195,26 @@ fn action(first: &Event) -> &'static str {
     }
 }
 
+/// On whose word an event is appended, where not the caller's, and whether anything follows from it.
+#[derive(Clone, Copy)]
+struct Word<'a> {
+    writer: Option<&'a str>,
+    alone: bool,
+}
+
+impl<'a> Word<'a> {
+    fn own() -> Self {
+        Self::of(None)
+    }
+
+    fn of(writer: Option<&'a str>) -> Self {
+        Self {
+            writer,
+            alone: false,
+        }
+    }
+}
+
 // === impl Intake ===
 
 impl Intake<'_> {
@@ -196,7 +226,7 @@ impl Intake<'_> {
     pub fn append(&self, draft: &Draft) -> Result<Appended> {
         draft.check()?;
         let payload = journal::encode(&draft.body)?;
-        self.put(draft, &payload, Prepared::default(), None)
+        self.put(draft, &payload, Prepared::default(), Word::own())
     }
 
     /// The same on the word of whoever said it in the store it comes from. The audit names who
@@ -204,7 +234,19 @@ impl Intake<'_> {
     pub fn append_of(&self, draft: &Draft, writer: &str) -> Result<Appended> {
         draft.check()?;
         let payload = journal::encode(&draft.body)?;
-        self.put(draft, &payload, Prepared::default(), Some(writer))
+        self.put(draft, &payload, Prepared::default(), Word::of(Some(writer)))
+    }
+
+    /// The same without any consequence: for whoever also tells what came of it, or whose word is
+    /// stronger.
+    pub fn append_alone(&self, draft: &Draft, writer: Option<&str>) -> Result<Appended> {
+        draft.check()?;
+        let payload = journal::encode(&draft.body)?;
+        let word = Word {
+            alone: true,
+            ..Word::of(writer)
+        };
+        self.put(draft, &payload, Prepared::default(), word)
     }
 
     /// Appends the `n`th hint of this operation, its body encoded beforehand.
@@ -222,7 +264,7 @@ impl Intake<'_> {
         writer: Option<&str>,
     ) -> Result<Appended> {
         let prepared = self.slots.get(n).cloned().unwrap_or_default();
-        self.put(draft, payload, prepared, writer)
+        self.put(draft, payload, prepared, Word::of(writer))
     }
 
     /// Takes the content of these events away, and whatever was folded from them. Returns
@@ -267,13 +309,13 @@ impl Intake<'_> {
         draft: &Draft,
         payload: &[u8],
         prepared: Prepared,
-        writer: Option<&str>,
+        word: Word<'_>,
     ) -> Result<Appended> {
         // Kept apart, an agent writes as itself, or it could put words into another's memory.
         if draft.agent.is_some() && !self.namespace.sees(draft.agent.as_deref()) {
             return Err(Error::ForeignAgent);
         }
-        let event = self.event(draft, writer.unwrap_or(&self.origin.actor))?;
+        let event = self.event(draft, word.writer.unwrap_or(&self.origin.actor))?;
         let row = NewEvent {
             ext_id: &event.ext_id,
             kind: event.kind,
@@ -289,8 +331,15 @@ impl Intake<'_> {
             Some(seq) => {
                 let event = Event { seq, ..event };
                 self.fold(&event)?;
+                let next = match word.alone {
+                    true => Vec::new(),
+                    false => self.consequences(&event)?,
+                };
                 signals::APPENDED.add(1);
                 self.appended.borrow_mut().push(Shown { event, prepared });
+                for draft in &next {
+                    self.append(draft)?;
+                }
                 Ok(Appended { seq, created: true })
             }
             None => self.known(&draft.ext_id),
@@ -312,6 +361,14 @@ impl Intake<'_> {
             fold.fold(self.tx, event)?;
         }
         Ok(())
+    }
+
+    fn consequences(&self, event: &Event) -> Result<Vec<Draft>> {
+        let mut all = Vec::new();
+        for one in self.consequences {
+            all.extend(one.follow(self.tx, self.namespace, event)?);
+        }
+        Ok(all)
     }
 
     fn event(&self, draft: &Draft, actor: &str) -> Result<Event> {

@@ -8,9 +8,10 @@
 //! memory is, search, protocols, permission. The journal refuses nothing but a bad id or an
 //! impossible time; a repeated id is answered, not written.
 //!
-//! Start with [`Journal::append`], then [`Fold`] and [`replay`].
+//! Start with [`Journal::append`], then [`Fold`], [`Consequence`] and [`replay`].
 
 mod append;
+mod consequence;
 mod draft;
 mod error;
 mod fold;
@@ -19,6 +20,7 @@ pub mod signals;
 mod witness;
 
 pub use append::{Appended, Intake, Journal};
+pub use consequence::Consequence;
 pub use draft::{Draft, Origin};
 pub use error::{Error, Result};
 pub use fold::Fold;

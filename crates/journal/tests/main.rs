@@ -44,7 +44,12 @@ impl Fold for Planned {
 
 fn open(dir: &std::path::Path) -> Journal {
     let store = Store::open(&Settings::at(dir), Arc::new(StoppedClock)).unwrap();
-    Journal::open(Arc::new(store), vec![Box::new(Planned)], Arc::new(Nobody))
+    Journal::open(
+        Arc::new(store),
+        vec![Box::new(Planned)],
+        Vec::new(),
+        Arc::new(Nobody),
+    )
 }
 
 fn wait<T>(future: impl Future<Output = T>) -> T {

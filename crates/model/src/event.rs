@@ -4,7 +4,7 @@ mod body;
 mod kind;
 
 pub use body::{
-    Body, Brought, Ended, Episode, Forgotten, Judged, Metadata, Noted, Pinned, Promised,
+    Body, Brought, Ended, Episode, Forgotten, Judged, Metadata, Noted, Pinned, Promised, Reused,
 };
 pub use kind::{Kind, KindGroup};
 
@@ -21,6 +21,8 @@ pub enum Door {
     Archive = 5,
     /// The notebook's calls.
     Notebook = 6,
+    /// Calls of models that pass through.
+    Gateway = 7,
 }
 
 /// An event as the journal keeps it. Names are interned; the body is unsealed.
@@ -54,13 +56,14 @@ impl Event {
 // === impl Door ===
 
 impl Door {
-    pub const ALL: [Door; 6] = [
+    pub const ALL: [Door; 7] = [
         Door::Rest,
         Door::Control,
         Door::Import,
         Door::Grpc,
         Door::Archive,
         Door::Notebook,
+        Door::Gateway,
     ];
 
     pub fn from_code(code: i64) -> Option<Self> {
@@ -75,6 +78,7 @@ impl Door {
             Door::Grpc => "grpc",
             Door::Archive => "archive",
             Door::Notebook => "notebook",
+            Door::Gateway => "gateway",
         }
     }
 }

@@ -10,12 +10,14 @@
 
 pub mod archive;
 pub mod base64;
+pub mod contract;
 pub mod error;
 pub mod event;
 pub mod hex;
 pub mod ids;
 pub mod limits;
 pub mod memory;
+mod opposition;
 pub mod percent;
 pub mod role;
 mod secret;
@@ -29,6 +31,7 @@ pub use error::{Code, ErrorKind, with_causes};
 pub use event::{Body, Door, Event, Kind, KindGroup};
 pub use ids::{NameId, NsId, Seq};
 pub use memory::{MemoryStatus, MemoryType, Verdict};
+pub use opposition::Opposition;
 pub use role::Role;
 pub use secret::Secret;
 pub use sharing::GrantPermission;

@@ -4,9 +4,12 @@ use std::cmp::Ordering;
 
 use jiff::civil::DateTime;
 use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
 
 /// When something happened, as its source told it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct Moment {
     /// Milliseconds since the Unix epoch.
     pub ms: i64,

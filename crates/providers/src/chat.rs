@@ -7,7 +7,7 @@ mod protocol;
 mod tests;
 
 pub use error::Error;
-pub use protocol::Protocol;
+pub use protocol::{Form, Protocol};
 
 use std::time::Duration;
 
@@ -32,6 +32,8 @@ pub struct Settings {
     pub attempts: u32,
     /// How many tokens a day may cost; 0 is no limit.
     pub tokens_per_day: u64,
+    /// What the answer should be.
+    pub form: Form,
 }
 
 /// A model that can be asked.
@@ -57,6 +59,7 @@ impl Settings {
             total: Duration::from_secs(120),
             attempts: 3,
             tokens_per_day: 2_000_000,
+            form: Form::Object,
         }
     }
 }

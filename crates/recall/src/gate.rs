@@ -2,13 +2,28 @@
 //! evidence. Recall itself answers in any case.
 
 mod reasons;
+mod seeking;
+
+use serde::{Deserialize, Serialize};
 
 use crate::question::Question;
 
 /// From which score on a record may be put before a model.
 pub const MIN_SCORE: f64 = 0.40;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How high the gate hangs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bar {
+    pub min_score: f64,
+    /// Whether it is asked at all.
+    pub enabled: bool,
+    /// A piece of work is described, not one answer asked for: that several records bear on it is
+    /// no reason to doubt.
+    pub many: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Decision {
     Inject,
     #[default]
@@ -20,6 +35,8 @@ pub enum Decision {
 #[derive(Clone, Debug, Default)]
 pub struct Considered {
     pub score: f64,
+    /// It says nothing that a model could take for an order.
+    pub safe: bool,
     /// Believed, and sure enough.
     pub eligible: bool,
     pub low_trust: bool,
@@ -35,12 +52,15 @@ pub struct Considered {
     pub matched: Vec<String>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Gate {
+    pub enabled: bool,
     pub decision: Decision,
-    pub reasons: Vec<&'static str>,
+    pub reasons: Vec<String>,
     pub considered: usize,
     pub qualified: usize,
+    /// Not safe to be shown.
+    pub dangerous: usize,
     pub ineligible: usize,
     pub low_trust: usize,
     pub below: usize,
@@ -49,12 +69,22 @@ pub struct Gate {
 }
 
 /// The best of what was considered.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Top {
     pub score: f64,
     pub channel: f64,
     pub trust: f64,
     pub confidence: Option<f64>,
+}
+
+impl Default for Bar {
+    fn default() -> Self {
+        Self {
+            min_score: MIN_SCORE,
+            enabled: true,
+            many: false,
+        }
+    }
 }
 
 // === impl Decision ===
@@ -72,8 +102,8 @@ impl Decision {
 // === impl Considered ===
 
 impl Considered {
-    fn qualifies(&self) -> bool {
-        self.score >= MIN_SCORE && self.eligible && !self.low_trust
+    pub fn qualifies(&self, min_score: f64) -> bool {
+        self.score >= min_score && self.safe && self.eligible && !self.low_trust
     }
 }
 
@@ -81,18 +111,23 @@ impl Considered {
 
 impl Gate {
     /// Looks at what a question found.
-    pub fn of(question: &Question, found: &[Considered]) -> Self {
-        let qualified: Vec<&Considered> = found.iter().filter(|one| one.qualifies()).collect();
-        let (decision, reasons) = reasons::decide(question, found, &qualified);
-        let count = |holds: fn(&Considered) -> bool| found.iter().filter(|one| holds(one)).count();
+    pub fn of(question: &Question, bar: Bar, found: &[Considered]) -> Self {
+        let least = bar.min_score;
+        let qualified: Vec<&Considered> = found.iter().filter(|one| one.qualifies(least)).collect();
+        let (decision, reasons) = reasons::decide(question, bar, found, &qualified);
+        let count = |holds: &dyn Fn(&Considered) -> bool| -> usize {
+            found.iter().filter(|one| holds(one)).count()
+        };
         Self {
+            enabled: bar.enabled,
             decision,
-            reasons,
+            reasons: reasons.into_iter().map(str::to_owned).collect(),
             considered: found.len(),
             qualified: qualified.len(),
-            ineligible: count(|one| !one.eligible),
-            low_trust: count(|one| one.low_trust),
-            below: count(|one| one.score < MIN_SCORE),
+            dangerous: count(&|one| !one.safe),
+            ineligible: count(&|one| !one.eligible),
+            low_trust: count(&|one| one.low_trust),
+            below: count(&|one| one.score < least),
             top: found.first().map(|top| Top {
                 score: top.score,
                 channel: top.channel,
@@ -106,5 +141,10 @@ impl Gate {
     /// How far the best is ahead.
     pub fn gap(&self) -> Option<f64> {
         Some(self.top?.score - self.second_score?)
+    }
+
+    /// Whether anything is to be put before a model.
+    pub fn opens(&self) -> bool {
+        self.decision == Decision::Inject
     }
 }

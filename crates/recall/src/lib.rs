@@ -7,11 +7,14 @@
 //! index: every hit is loaded from the journal by position, and what is gone is dropped.
 //!
 //! The files in the order of the algorithm: [`question`],
-//! [`candidates`], [`rank`], [`pack`].
+//! [`candidates`], [`rank`], [`pack`]. What is said unasked has its own: [`gate`], [`guard`],
+//! [`brief`].
 
+pub mod brief;
 pub mod candidates;
 mod error;
 pub mod gate;
+pub mod guard;
 pub mod pack;
 pub mod question;
 pub mod rank;

@@ -1,12 +1,15 @@
 //! Ranking: a sum of named features, each with its share, so that explaining it is printing it.
 
+mod diversity;
 mod memoryoss;
 mod mneme;
 mod notebook;
 mod repeats;
+mod strengths;
 mod words;
 
 pub use memoryoss::{Channels, MIN_CHANNEL_SCORE};
+pub use strengths::Strengths;
 
 use mneme_index::search::Found;
 
@@ -46,6 +49,8 @@ pub struct Asked<'a> {
     /// How many answers are wanted.
     pub limit: usize,
     pub channels: Channels,
+    /// How far hits of one agent or tag give way to others, where that is asked for.
+    pub diversity: Option<f64>,
 }
 
 pub type Ranked = Vec<(Candidate, Score)>;
@@ -159,6 +164,9 @@ pub fn rank(ranking: Ranking, asked: &Asked<'_>, candidates: Vec<Candidate>) -> 
         Ranking::Mneme => {
             let mut ranked = each(candidates, |candidate| mneme::score(asked, candidate));
             repeats::spread(&mut ranked);
+            if let Some(factor) = asked.diversity {
+                diversity::spread(&mut ranked, asked.limit, factor);
+            }
             ranked
         }
         Ranking::Memoryoss => memoryoss::rank(asked, candidates),

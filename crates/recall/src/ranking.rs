@@ -1,7 +1,10 @@
 //! Which order answers come in. Each ranking owns its weights and its gate, and says its name
 //! in every explanation.
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Ranking {
     /// Ours: one calibrated score of words, meaning, people and time.
     #[default]

@@ -13,7 +13,7 @@ use mneme_store::tables::memories::MemoryRow;
 use crate::candidates::{self, Candidate};
 use crate::pack::{Packed, pack, pack_alone};
 use crate::question::Question;
-use crate::rank::{self, Asked, Channels, Reason, Score};
+use crate::rank::{self, Asked, Channels, Reason, Score, Strengths};
 use crate::ranking::Ranking;
 use crate::trust::{self, Sources, Trust};
 use crate::{Result, signals, synonyms, weights};
@@ -27,6 +27,13 @@ pub struct Ask {
     pub ranking: Ranking,
     /// Weights of the channels, for the ranking that has them.
     pub channels: Channels,
+    /// What is found by no channel at least so well is left out.
+    pub min_channel: f64,
+    /// How far hits of one agent or one tag give way to others; the ranking's own where none is
+    /// given.
+    pub diversity: Option<f64>,
+    /// What a machine only supposes counts less.
+    pub by_confidence: bool,
     pub filter: Filter,
     /// What was believed at this journal position.
     pub as_of: Option<Seq>,
@@ -84,9 +91,13 @@ pub fn recall(view: &View<'_>, index: &Index, namespace: &Namespace, ask: &Ask) 
         by_meaning: ask.vector.is_some(),
         limit: ask.limit,
         channels: ask.channels,
+        diversity: ask.diversity,
     };
     let idf_boost = asked.idf_boost();
     let mut ranked = rank::rank(ask.ranking, &asked, candidates);
+    if ask.min_channel > 0.0 {
+        ranked.retain(|(_, score)| Strengths::of(&score.reasons).most() >= ask.min_channel);
+    }
     // A page does not rise above the one before it.
     if let Some(floor) = ask.floor {
         ranked.iter_mut().for_each(|(_, score)| score.cap(floor));
@@ -194,6 +205,9 @@ pub(crate) fn weigh(
             Ranking::Memoryoss => trust::factor(candidate.trust.score, memory),
             Ranking::Words | Ranking::Vectors | Ranking::Notebook => 1.0,
         };
+        if ask.by_confidence {
+            candidate.doubt *= trust::confidence_factor(memory);
+        }
     }
     Ok(())
 }

@@ -30,6 +30,8 @@ const CANDIDATE: f64 = 0.75;
 const STALE: f64 = 0.7;
 /// Ranked by trust: no record falls below this by it.
 const LEAST: f64 = 0.6;
+/// Ranked by how sure a machine was: nothing falls below this.
+const SUPPOSED: f64 = 0.3;
 
 /// What is thought of a source.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -167,6 +169,19 @@ pub fn trust_multiplier(trust: f64) -> f64 {
 /// The same for the ranking of the memoryOSS contract.
 pub(crate) fn factor(trust: f64, memory: Option<&MemoryRow>) -> f64 {
     status(memory) * by_trust(trust)
+}
+
+/// What is left of a record that a machine only supposes: the surer it was, the more. What
+/// somebody confirmed, or told himself, is not supposed.
+pub(crate) fn confidence_factor(memory: Option<&MemoryRow>) -> f64 {
+    let told = memory.map(|memory| memory.outcome).unwrap_or_default();
+    match told.confidence.filter(|_| told.confirms == 0) {
+        Some(sure) => {
+            let sure = f64::from(sure) / 1_000.0;
+            SUPPOSED + (1.0 - SUPPOSED) * sure * sure
+        }
+        None => 1.0,
+    }
 }
 
 fn by_trust(trust: f64) -> f64 {

@@ -86,6 +86,7 @@ impl Tally {
         };
         weigh(view, namespace, &ask, &mut candidates)?;
         let asked = Asked {
+            diversity: None,
             question: &ask.question,
             found: &found,
             by_meaning: false,

@@ -92,6 +92,7 @@ const CACHE_WORDS: usize = 200_000;
 #[derive(Default)]
 pub struct Names {
     namespaces: RwLock<HashMap<Arc<str>, Namespace>>,
+    by_id: RwLock<HashMap<NsId, Namespace>>,
     ids: RwLock<HashMap<Word, NameId>>,
     words: RwLock<HashMap<NameId, Arc<str>>>,
 }
@@ -108,11 +109,8 @@ impl Names {
     }
 
     pub fn namespace_by_id(&self, ns: NsId) -> Option<Namespace> {
-        let all = self
-            .namespaces
-            .read()
-            .unwrap_or_else(PoisonError::into_inner);
-        all.values().find(|n| n.ns == ns).cloned()
+        let all = self.by_id.read().unwrap_or_else(PoisonError::into_inner);
+        all.get(&ns).cloned()
     }
 
     pub fn namespaces(&self) -> Vec<Namespace> {
@@ -126,6 +124,9 @@ impl Names {
     }
 
     pub fn publish_namespace(&self, namespace: Namespace) {
+        let mut by_id = self.by_id.write().unwrap_or_else(PoisonError::into_inner);
+        by_id.insert(namespace.ns, namespace.clone());
+        drop(by_id);
         let mut all = self
             .namespaces
             .write()

@@ -10,14 +10,14 @@ use crate::tables::meta;
 use crate::{Error, Result};
 
 /// What this build writes.
-pub const FORMAT: i64 = 8;
+pub const FORMAT: i64 = 9;
 
-/// The oldest build that can read it: since format 8 the journal has kinds of events that an
-/// older build does not know.
-const MIN_READER: i64 = 8;
+/// The oldest build that can read it: one that does not know the tables of format 9 would store
+/// memories without holding them against others.
+const MIN_READER: i64 = 9;
 
 /// Tables thrown away and folded again by a rebuild, compared by a verify.
-pub const FOLDED: [&str; 13] = [
+pub const FOLDED: [&str; 16] = [
     "memories",
     "memory_versions",
     "lineage",
@@ -31,6 +31,9 @@ pub const FOLDED: [&str; 13] = [
     "notes",
     "spaces",
     "grants",
+    "assertions",
+    "assertion_words",
+    "contradictions",
 ];
 
 pub const FOLDED_DDL: &str = "
@@ -121,6 +124,27 @@ CREATE TABLE grants(
   expires_ms INTEGER);
 CREATE INDEX grants_space ON grants(space);
 CREATE INDEX grants_grantee ON grants(grantee);
+";
+
+/// The folded tables that came with format 9: what memories say, as it is held against others, and
+/// which speak against which. An older store is folded again for them.
+const ASSERTIONS_DDL: &str = "
+CREATE TABLE assertions(
+  memory INTEGER PRIMARY KEY, ns INTEGER NOT NULL, negative INTEGER NOT NULL, words BLOB NOT NULL);
+CREATE TABLE assertion_words(
+  memory INTEGER NOT NULL, word INTEGER NOT NULL, ns INTEGER NOT NULL, negative INTEGER NOT NULL,
+  PRIMARY KEY(ns, negative, word, memory)) WITHOUT ROWID;
+CREATE TABLE contradictions(
+  memory INTEGER NOT NULL, other INTEGER NOT NULL, act INTEGER NOT NULL, at_ms INTEGER NOT NULL,
+  PRIMARY KEY(memory, other)) WITHOUT ROWID;
+CREATE INDEX contradictions_other ON contradictions(other);
+";
+
+/// Since format 9: how often memories were put before a model. Bookkeeping: asking is no event.
+const INJECTIONS_DDL: &str = "
+CREATE TABLE injections(
+  memory INTEGER PRIMARY KEY, times INTEGER NOT NULL, last_ms INTEGER NOT NULL);
+CREATE INDEX injections_last ON injections(last_ms);
 ";
 
 /// Sessions of a store that did not keep them yet, as folding its events again would make them.
@@ -257,6 +281,8 @@ pub fn lend(conn: &Connection) -> Result<()> {
         (6, OUTCOMES_DDL),
         (7, PINS_DDL),
         (7, SESSIONS_DDL),
+        (9, INJECTIONS_DDL),
+        (9, ASSERTIONS_DDL),
     ] {
         if found < since {
             conn.execute_batch(&ddl.replace("CREATE TABLE", "CREATE TEMP TABLE"))?;
@@ -278,9 +304,10 @@ fn upgrade(conn: &Connection) -> Result<()> {
     let (episodes, outcomes) = (since(6, EPISODES_DDL), since(6, OUTCOMES_DDL));
     let (pins, notes) = (since(7, PINS_DDL), since(7, NOTES_DDL));
     let (sessions, of_old) = (since(7, SESSIONS_DDL), since(7, SESSIONS_OF_OLD));
+    let sharing = since(8, SHARING_DDL);
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {archive} {episodes} {outcomes} {pins}
-         {sessions} {of_old} {notes} {SHARING_DDL}
+         {sessions} {of_old} {notes} {sharing} {ASSERTIONS_DDL} {INJECTIONS_DDL}
          UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
          UPDATE meta SET value = {MIN_READER} WHERE key = 'min_reader'; COMMIT"
     ))?;
@@ -304,6 +331,7 @@ fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL}
          {ARCHIVE_DDL} {EPISODES_DDL} {OUTCOMES_DDL} {PINS_DDL} {SESSIONS_DDL} {NOTES_DDL} {SHARING_DDL}
+         {ASSERTIONS_DDL} {INJECTIONS_DDL}
          INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())
@@ -322,6 +350,7 @@ pub fn reset_folded(conn: &Connection) -> Result<()> {
     conn.execute_batch(SESSIONS_DDL)?;
     conn.execute_batch(NOTES_DDL)?;
     conn.execute_batch(SHARING_DDL)?;
+    conn.execute_batch(ASSERTIONS_DDL)?;
     Ok(())
 }
 
@@ -343,8 +372,9 @@ mod tests {
             PINS_DDL,
             SESSIONS_DDL,
             NOTES_DDL,
+            SHARING_DDL,
         ];
-        let since = [2, 3, 3, 4, 5, 6, 6, 7, 7, 7];
+        let since = [2, 3, 3, 4, 5, 6, 6, 7, 7, 7, 8];
         let fresh = Connection::open_in_memory().unwrap();
         open(&fresh).unwrap();
         for format in 1..FORMAT {

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use mneme_model::hex;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Rows};
 
@@ -106,8 +107,7 @@ pub(crate) fn cell(value: ValueRef<'_>) -> String {
         ValueRef::Null => String::from("-"),
         ValueRef::Integer(n) => n.to_string(),
         ValueRef::Real(n) => n.to_string(),
-        ValueRef::Text(bytes) | ValueRef::Blob(bytes) => {
-            String::from_utf8_lossy(bytes).into_owned()
-        }
+        ValueRef::Text(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+        ValueRef::Blob(bytes) => hex::encode(bytes),
     }
 }

@@ -3,11 +3,14 @@
 
 pub mod api_keys;
 pub mod archive;
+pub mod assertions;
 pub mod audit;
+pub mod contradictions;
 pub mod counters;
 pub mod cursors;
 pub mod episodes;
 pub mod grips;
+pub mod injections;
 pub mod jobs;
 pub mod journal;
 pub mod keys;

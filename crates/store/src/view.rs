@@ -69,6 +69,12 @@ impl<'c> View<'c> {
         self.shared.names.namespace(name)
     }
 
+    /// The same by its number.
+    pub fn namespace_of(&self, ns: NsId) -> Result<Namespace> {
+        let known = self.shared.names.namespace_by_id(ns);
+        known.ok_or_else(|| Error::Corrupt(format!("namespace {ns} is missing")))
+    }
+
     pub fn name_id(&self, ns: NsId, kind: NameKind, name: &str) -> Result<Option<NameId>> {
         if let Some(id) = self.shared.names.id(ns, kind, name) {
             return Ok(Some(id));

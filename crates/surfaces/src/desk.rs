@@ -10,6 +10,7 @@ mod events;
 mod explain;
 mod feedback;
 mod forget;
+mod gateway;
 mod history;
 mod hud;
 mod import;
@@ -183,6 +184,8 @@ impl Desk {
             DataKeysRequest::NAME => reply(self.data_keys(caller).await),
             NewTokenRequest::NAME => reply(self.new_token(caller, read(args)?).await),
             ViewRequest::NAME => reply(self.view(caller)),
+            BriefRequest::NAME => reply(self.brief(caller, read(args)?).await),
+            LearnRequest::NAME => reply(self.learn(caller, read(args)?).await),
             TradeKeyRequest::NAME => {
                 reply(self.trade_key(caller.door, caller.peer, read(args)?).await)
             }

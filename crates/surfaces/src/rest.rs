@@ -5,6 +5,7 @@ mod answer;
 pub(crate) mod body;
 mod caller;
 pub(crate) mod entrance;
+mod front;
 mod handlers;
 mod headers;
 mod history;
@@ -33,6 +34,7 @@ use crate::notebook::Notebook;
 
 pub use answer::Refusal;
 pub(crate) use answer::{no_route, wrong_method};
+pub use front::Behind;
 pub(crate) use headers::secure as secured;
 use tls::{Tls, TlsListener};
 
@@ -49,6 +51,8 @@ pub struct Door {
     pub tls: Option<Tls>,
     /// Largest body of a request that carries a batch.
     pub batch_bytes: usize,
+    /// Who stands before this process, if anybody does.
+    pub front: Option<Behind>,
 }
 
 /// Largest body of a plain request, and of one that carries a batch unless the door says less.
@@ -95,14 +99,22 @@ pub(crate) fn followed(routes: Router) -> Router {
     routes.layer(middleware::from_fn(requests::follow))
 }
 
-/// Serves the memory API, and the notebook's calls beside it, on a listener until told to stop.
+/// Serves the memory API, the notebook's calls and what others hang beside it, on a listener until
+/// told to stop.
 pub async fn serve_rest(
     listener: TcpListener,
     notebook: Notebook,
+    others: Router,
     stopping: watch::Receiver<bool>,
 ) {
     let (door, tls) = (notebook.door.clone(), notebook.door.tls.clone());
-    let all = crate::notebook::beside(router(door), notebook);
+    let behind = door.front.clone().filter(|_| !notebook.own);
+    let mut all = crate::notebook::beside(router(door), notebook).merge(others);
+    if let Some(behind) = behind {
+        all = all.layer(middleware::from_fn_with_state(behind, front::believe));
+        // Only the process in front comes here, from this machine.
+        return serve(listener, None, all, stopping).await;
+    }
     serve(listener, tls, all, stopping).await;
 }
 
@@ -112,7 +124,8 @@ pub async fn serve_metrics(listener: TcpListener, door: Door, stopping: watch::R
     serve(listener, tls, metrics_router(door), stopping).await;
 }
 
-pub(crate) async fn serve(
+/// Serves anything on a listener until told to stop.
+pub async fn serve(
     listener: TcpListener,
     tls: Option<Tls>,
     router: Router,

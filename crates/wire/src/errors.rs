@@ -4,6 +4,7 @@
 mod hints;
 
 use mneme_model::{Code, ErrorKind};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ipc::Trouble;
@@ -11,13 +12,17 @@ use crate::ipc::Trouble;
 pub use hints::hint;
 
 /// An error as it crosses a boundary.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, thiserror::Error)]
 #[error("{error}")]
 pub struct Fault {
+    /// What is wrong, in a sentence.
     pub error: String,
+    /// Stable: what a program goes by.
     pub code: String,
+    /// What to do about it; absent where there is nothing to say.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hint: String,
+    /// Where waiting helps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after_ms: Option<u64>,
 }

@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -15,6 +16,8 @@ use crate::shapes::*;
 pub enum Permission {
     /// Anybody, counted by address. Say why beside the row.
     Open,
+    /// Whoever asks from this machine; from elsewhere, or for a page, with a credential.
+    Local,
     Read,
     Write,
     Administer,
@@ -27,12 +30,18 @@ pub struct Row {
     pub permission: Permission,
     /// Method and path at the REST door; `None` where it is not offered there, on purpose.
     pub rest: Option<(&'static str, &'static str)>,
+    /// What its request and its reply look like.
+    pub request: Describe,
+    pub reply: Describe,
 }
 
+/// Tells what a type looks like outside.
+pub type Describe = fn(&mut SchemaGenerator) -> Schema;
+
 /// A request type that knows its name and its reply.
-pub trait Operation: Serialize + DeserializeOwned + Send {
+pub trait Operation: Serialize + DeserializeOwned + JsonSchema + Send {
     const NAME: &'static str;
-    type Reply: Serialize + DeserializeOwned;
+    type Reply: Serialize + DeserializeOwned + JsonSchema;
 }
 
 /// Told while a long operation runs: done, of how many.
@@ -64,10 +73,20 @@ pub async fn ask_with<O: Operation>(
     serde_json::from_value(reply).map_err(broken)
 }
 
+pub(crate) fn described<T: JsonSchema>(schemas: &mut SchemaGenerator) -> Schema {
+    schemas.subschema_for::<T>()
+}
+
 macro_rules! catalogue {
     ($($request:ident => $reply:ident, $name:literal, $permission:ident, $rest:expr;)*) => {
         pub const CATALOGUE: &[Row] = &[
-            $(Row { name: $name, permission: Permission::$permission, rest: $rest },)*
+            $(Row {
+                name: $name,
+                permission: Permission::$permission,
+                rest: $rest,
+                request: described::<$request>,
+                reply: described::<$reply>,
+            },)*
         ];
 
         $(impl Operation for $request {
@@ -149,6 +168,9 @@ catalogue! {
     DataKeysRequest => DataKeysReply, "data_keys", Administer, None;
     NewTokenRequest => NewTokenReply, "token_new", Administer, Some(("POST", "/v1/admin/tokens"));
     ViewRequest => ViewReply, "view", Administer, None;
+    // Only for a gateway in another process of whoever owns this machine.
+    BriefRequest => Value, "brief", Read, None;
+    LearnRequest => Value, "learn", Write, None;
     // The key in the body is the credential.
     TradeKeyRequest => TradeKeyReply, "token_trade", Open, Some(("POST", "/v1/auth/token"));
 }
@@ -160,6 +182,9 @@ pub const FIXED: &[(&str, &str, Permission)] = &[
     ("GET", "/metrics", Permission::Read),
     // Under which licence this is, and where it comes from.
     ("GET", "/v1/source", Permission::Open),
+    // What this API looks like: nothing of what is kept.
+    ("GET", "/openapi.json", Permission::Local),
+    ("GET", "/v1/openapi.json", Permission::Local),
 ];
 
 /// Every route of the REST door: method, path, and who may ask.

@@ -8,11 +8,13 @@ mod data_keys;
 mod events;
 mod feedback;
 mod forget;
+mod gateway;
 mod history;
 mod import;
 mod lifecycle;
 mod memories;
 mod notebook;
+mod objects;
 mod pins;
 mod portable;
 mod recall;
@@ -24,6 +26,7 @@ mod tokens;
 mod tools;
 mod upkeep;
 mod view;
+mod words;
 
 pub use admin::*;
 pub use backup::*;
@@ -33,6 +36,7 @@ pub use data_keys::*;
 pub use events::*;
 pub use feedback::*;
 pub use forget::*;
+pub use gateway::*;
 pub use history::*;
 pub use import::*;
 pub use lifecycle::*;
@@ -49,6 +53,7 @@ pub use tokens::*;
 pub use tools::*;
 pub use upkeep::*;
 pub use view::*;
+pub(crate) use words::{OneOrSeveral, TypeWord};
 
 pub(crate) fn is_false(flag: &bool) -> bool {
     !*flag

@@ -19,6 +19,7 @@ export async function source(grip) {
   const told = await get("grip", { grip });
   const said = (own) => (event) => ({
     own,
+    id: event.id,
     at: event.occurred_at ?? event.created_at,
     who: event.speaker ?? event.role ?? "",
     text: event.content ?? "",

@@ -1,7 +1,7 @@
 // A tree whose branches are fetched when they are opened, and whose sentences lead to their source.
 
 import { h, replace } from "../core/dom.js";
-import { moment, plural } from "../core/format.js";
+import { millis, moment, plural } from "../core/format.js";
 import { waiting } from "../parts/empty.js";
 import { icon } from "../parts/icon.js";
 import { source } from "./adapter.js";
@@ -94,28 +94,36 @@ export class Tree {
   }
 }
 
-/** A grip opens what was said, where it stands. */
-function grip(id) {
+/** Grips open what was said, where it stands: one with a little around it, several with their own words only. */
+function sources(grips) {
   const place = h("div.grip-source", { hidden: true });
   const button = h(
     "button.grip",
     { type: "button", "aria-expanded": "false", on: { click: turn } },
     icon("grip"),
-    "Source",
+    grips.length > 1 ? plural(grips.length, "source") : "Source",
   );
   async function turn() {
     const open = place.hidden;
     place.hidden = !open;
     button.setAttribute("aria-expanded", String(open));
-    if (!open || place.firstChild) return;
+    if (!open || place.querySelector(".said")) return;
     replace(place, waiting(2));
     try {
-      replace(place, (await source(id)).map(said));
+      replace(place, (await gathered(grips)).map(said));
     } catch (error) {
       replace(place, h("p.wrong", { role: "alert" }, error.message));
     }
   }
   return [button, place];
+}
+
+/** In the order of time, nothing twice. */
+async function gathered(grips) {
+  if (grips.length === 1) return source(grips[0]);
+  const all = (await Promise.all(grips.map(source))).flat().filter((each) => each.own);
+  const once = new Map(all.map((each) => [each.id ?? `${each.at} ${each.text}`, each]));
+  return [...once.values()].sort((a, b) => millis(a.at) - millis(b.at));
 }
 
 function said({ own, at, who, text, href }) {
@@ -124,5 +132,5 @@ function said({ own, at, who, text, href }) {
 }
 
 function bullet({ text, grips }) {
-  return h("div.bullet", h("p", text), grips.map(grip));
+  return h("div.bullet", h("p", text), grips.length > 0 && sources(grips));
 }

@@ -38,21 +38,34 @@ class Source {
 
 export const sessions = new Source(async () => (await get("sessions")).sessions ?? []);
 export const flags = new Source(() => get("config/flags"));
-export const slots = new Source(async () => (await get("slots")).slots ?? []);
+/** How large the map of folders is. */
+export const graph = new Source(async () => {
+  const { nodes = [], edges = [], links } = await get("graph");
+  return { folders: nodes.length, links: Math.max(links ?? 0, edges.length) };
+});
 export const lessons = new Source(async () => (await get("lessons", { limit: 1000 })).lessons ?? []);
 
 /** The newest memories at once; `more` says that there may be others, which `allMemories` fetches. */
 export const memories = new Source(async () => {
-  const list = (await get("memories", { latest: true, limit: FIRST_MEMORIES })).memories ?? [];
-  return { list, more: list.length >= FIRST_MEMORIES };
+  const { memories: list = [], total } = await get("memories", { latest: true, limit: FIRST_MEMORIES });
+  return { list, total: total ?? list.length, more: list.length >= FIRST_MEMORIES };
 });
 
 /** Every latest memory; `some` is told the newest while the others are on their way. */
 export async function allMemories(some) {
+  const before = memories.value;
   const newest = await memories.load();
   if (!newest.more) return newest;
   some?.(newest);
-  const all = await get("memories", { latest: true, limit: ALL_MEMORIES });
-  memories.value = { list: all.memories ?? [], more: false };
+  const list = joined(newest, before) ?? (await get("memories", { latest: true, limit: ALL_MEMORIES })).memories ?? [];
+  memories.value = { list, total: list.length, more: false };
   return memories.value;
+}
+
+/** The newest before those known already, if that makes all there are: nothing but new ones came. */
+function joined(newest, before) {
+  if (!before || before.more) return null;
+  const ids = new Set(newest.list.map((memory) => memory.id));
+  const list = [...newest.list, ...before.list.filter((memory) => !ids.has(memory.id))];
+  return list.length === newest.total ? list : null;
 }

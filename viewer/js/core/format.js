@@ -83,6 +83,14 @@ export function headline(title, content) {
   return [first, text.slice(first.length).trim()];
 }
 
+const RECENT_MS = 3_600_000;
+
+/** What a session does: one that nobody ended and nobody touched for an hour is not active. */
+export function doing(session, now = Date.now()) {
+  if (session.status !== "active") return session.status;
+  return now - millis(session.updatedAt ?? session.startedAt) < RECENT_MS ? "active" : "not ended";
+}
+
 /** What a tool was asked to do, in one line. */
 export function request(input) {
   if (typeof input === "string") return input;

@@ -12,6 +12,7 @@ class Live extends EventTarget {
   #tries = 0;
   #retry = 0;
   #poll = 0;
+  #cut = false;
   #seen = new Map();
 
   start() {
@@ -48,6 +49,7 @@ class Live extends EventTarget {
   }
 
   #lost() {
+    this.#cut = true;
     const pause = PAUSES_MS[Math.min(this.#tries++, PAUSES_MS.length - 1)];
     this.#retry = setTimeout(() => this.#connect(), pause);
     if (this.state === "live") this.#become("connecting");
@@ -79,6 +81,7 @@ class Live extends EventTarget {
       const { sessions = [] } = await get("sessions");
       const grown = sessions.filter((s) => this.#seen.size && this.#seen.get(s.id) !== s.observationCount);
       this.#seen = new Map(sessions.map((s) => [s.id, s.observationCount]));
+      if (this.state === "offline") this.again();
       if (this.state !== "live") this.#become("polling");
       if (grown.length) this.dispatchEvent(new CustomEvent("grown", { detail: grown }));
     } catch {
@@ -90,6 +93,8 @@ class Live extends EventTarget {
     if (state === this.state) return;
     this.state = state;
     this.dispatchEvent(new CustomEvent("state", { detail: state }));
+    // Whatever happened while nobody listened was missed: everything in front looks again.
+    if (this.#cut && ["live", "polling"].includes(state)) this.dispatchEvent(new CustomEvent("changed"));
   }
 }
 

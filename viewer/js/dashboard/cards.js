@@ -1,7 +1,7 @@
 // The cards of the dashboard, each from one answer.
 
 import { h } from "../core/dom.js";
-import { day, folder, number, plural, when, words } from "../core/format.js";
+import { day, doing, folder, number, plural, when, words } from "../core/format.js";
 import { link } from "../core/route.js";
 import { bar, status } from "../parts/small.js";
 import { post } from "../core/api.js";
@@ -53,7 +53,7 @@ export function recent(sessions) {
             h("span.cut", session.title || session.firstPrompt || session.id),
             h(
               "span.row-end",
-              session.status === "active" && status("active"),
+              session.status === "active" && status(doing(session)),
               h("span.quiet", when(session.startedAt)),
             ),
           ),

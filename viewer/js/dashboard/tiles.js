@@ -1,7 +1,7 @@
 // The counts on top of the dashboard.
 
 import { h } from "../core/dom.js";
-import { number, percent, plural, short } from "../core/format.js";
+import { doing, number, percent, plural, short } from "../core/format.js";
 import { link } from "../core/route.js";
 
 const TOKENS_PER_OBSERVATION = 80;
@@ -9,12 +9,12 @@ const BUDGET = 2_000;
 
 export function tiles(value) {
   const all = value("sessions") ?? [];
-  const active = all.filter((session) => session.status === "active").length;
+  const active = all.filter((session) => doing(session) === "active").length;
   const seen = all.reduce((sum, session) => sum + (session.observationCount ?? 0), 0);
   const graph = value("graph");
   return h(
     "ul.tiles",
-    tile("Sessions", all.length, active ? `${active} active now` : "none active", "sessions", active > 0),
+    tile("Sessions", all.length, `${active || "none"} active in the last hour`, "sessions", active > 0),
     tile(
       "Observations",
       seen,
@@ -29,7 +29,7 @@ export function tiles(value) {
     ),
     tile("Lessons", value("lessons")?.length, strong(value("lessons")), "lessons"),
     tile("Crystals", value("crystals")?.total, "sessions boiled down", "sessions"),
-    tile("Graph", graph?.nodes, graph?.edges ? plural(graph.edges, "relation") : "no relations yet", "graph"),
+    tile("Graph", graph?.folders, graph?.links ? `folders, ${plural(graph.links, "link")}` : "folders, no links yet", "graph"),
     saved(seen, all.length),
   );
 }

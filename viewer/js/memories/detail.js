@@ -3,17 +3,18 @@
 import { h } from "../core/dom.js";
 import { get, post } from "../core/api.js";
 import { memories } from "../core/data.js";
-import { headline, moment, words } from "../core/format.js";
+import { headline, moment, percent, words } from "../core/format.js";
 import { link } from "../core/route.js";
 import { confirm, field, form } from "../parts/dialog.js";
 import { failed } from "../parts/empty.js";
 import { bar, button, facts, kind, tags } from "../parts/small.js";
 import { icon } from "../parts/icon.js";
-import { saying } from "../parts/toast.js";
-import { decide } from "../review/adapter.js";
+import { saying, toast } from "../parts/toast.js";
+import { decide, waitingItems } from "../review/adapter.js";
 
 export class MemoryDetail {
   #id = "";
+  #drawn = "";
 
   constructor(split, signal, changed) {
     Object.assign(this, { split, signal, changed });
@@ -22,14 +23,18 @@ export class MemoryDetail {
   async show(id) {
     this.#id = id;
     const known = memories.value?.list.find((memory) => memory.id === id);
-    if (known) this.#draw(known);
+    if (known && this.split.detail.dataset.label !== id) this.#draw(known);
     try {
       const memory = known ?? (await older(id));
-      const { relations = [] } = await get("relations").catch(() => ({}));
+      const [{ relations = [] }, doubts] = await Promise.all([
+        get("relations").catch(() => ({})),
+        waitingItems().catch(() => []),
+      ]);
       if (this.#id === id && !this.signal.aborted)
         this.#draw(
           memory,
           relations.filter((each) => each.sourceId === id || each.targetId === id),
+          doubts.find((item) => item.memory === id),
         );
     } catch (error) {
       if (this.#id === id)
@@ -40,7 +45,11 @@ export class MemoryDetail {
     }
   }
 
-  #draw(memory, relations = []) {
+  #draw(memory, relations = [], doubt = undefined) {
+    // Looking again does not take a selection or a focus away when nothing is different.
+    const told = JSON.stringify([memory, relations, doubt && [doubt.why, doubt.trust]]);
+    if (memory && told === this.#drawn && this.split.detail.dataset.label === memory.id) return;
+    this.#drawn = told;
     if (!memory) return this.split.show(this.#id, h("p.none", "This memory is not there. It may have been forgotten."));
     this.split.show(
       memory.id,
@@ -54,6 +63,7 @@ export class MemoryDetail {
           h("span.quiet", `version ${memory.version ?? 1}`),
           memory.isLatest === false && h("span.state", { data: { state: "old" } }, "superseded"),
         ),
+        doubt && doubted(doubt),
       ),
       headline(memory.title, memory.content)[1] && h("p.prose.lead", memory.content),
       memory.isLatest !== false &&
@@ -109,39 +119,27 @@ export class MemoryDetail {
   async #edit(memory) {
     // A title nobody chose is the text's beginning; it is made anew from the new text.
     const own = memory.content?.startsWith(memory.title ?? "") ? "" : memory.title;
-    const given = await form(
-      "Edit this memory",
-      "Save as a new version",
-      [
-        field("Title", "newTitle", { value: own, maxlength: "80", placeholder: "The text's first 80 characters" }),
-        field("Content", "newContent", {
-          long: true,
-          rows: "9",
-          value: memory.content ?? "",
-          required: true,
-          autofocus: true,
-          help: "The version before stays readable, and is no longer found.",
-        }),
-      ],
-      "wide",
-    );
-    if (!given?.newContent?.trim()) return;
-    const told = await saying(
-      post("evolve", {
-        memoryId: memory.id,
-        newContent: given.newContent.trim(),
-        newTitle: given.newTitle.trim() || undefined,
+    const fields = [
+      field("Title", "newTitle", { value: own, maxlength: "80", placeholder: "The text's first 80 characters" }),
+      field("Content", "newContent", {
+        long: true,
+        rows: "9",
+        value: memory.content ?? "",
+        required: true,
+        autofocus: true,
+        help: "The version before stays readable, and is no longer found.",
       }),
-      (answer) => `Saved as version ${answer.memory?.version ?? "next"}.`,
-    );
+    ];
+    const told = await form("Edit this memory", "Save as a new version", fields, evolving(memory.id), "wide");
     if (!told) return;
+    toast(`Saved as version ${told.memory?.version ?? "next"}.`);
     memories.stale();
     await this.changed(told.memory?.id ?? memory.id);
   }
 
   /** It is believed less, and waits for somebody's word. */
   async #doubt(memory) {
-    await saying(decide(memory.id, "reject"), "It waits under Review for a decision.");
+    if (await saying(decide(memory.id, "reject"), "It waits under Review for a decision.")) await this.show(memory.id);
   }
 
   async #forget(memory) {
@@ -157,9 +155,17 @@ export class MemoryDetail {
 }
 
 /** A version that is no longer the latest is not in the list; ask for the old ones too. */
-async function older(id) {
-  const { memories: all = [] } = await get("memories", { latest: false, limit: 20_000 });
-  return all.find((memory) => memory.id === id);
+const older = async (id) => (await every()).find((memory) => memory.id === id);
+const every = async () => (await get("memories", { latest: false, limit: 20_000 })).memories ?? [];
+
+/** Why it is not simply believed, and where somebody decides. */
+function doubted({ why, trust }) {
+  return h(
+    "p.doubted",
+    h("strong", `${why}.`),
+    ` Trust ${percent(trust)}. `,
+    h("a", { href: link("review") }, "Decide under Review"),
+  );
 }
 
 function related({ sourceId, targetId, type }, own) {
@@ -171,17 +177,44 @@ function related({ sourceId, targetId, type }, own) {
   );
 }
 
+/** Saves a next version. If somebody else made one meanwhile, theirs is shown, and saving again follows theirs. */
+function evolving(id) {
+  let latest = id;
+  return async ({ newTitle, newContent }) => {
+    const sent = { memoryId: latest, newContent: newContent.trim(), newTitle: newTitle.trim() || undefined };
+    try {
+      return await post("evolve", sent);
+    } catch (error) {
+      const newer = await successor(latest).catch(() => null);
+      if (!newer) throw error;
+      latest = newer.id;
+      const told = new Error("Somebody changed it meanwhile. Saving again puts your text in the place of this one:");
+      told.more = h("blockquote", newer.content);
+      throw told;
+    }
+  };
+}
+
+/** What took a memory's place in the end. */
+async function successor(id) {
+  const { list } = await memories.load();
+  const before = new Map((await every()).flatMap((each) => (each.supersedes ?? []).map((old) => [old, each])));
+  let next = before.get(id);
+  while (next && before.get(next.id)) next = before.get(next.id);
+  return next && (list.find((each) => each.id === next.id) ?? next);
+}
+
 /** Keeps something new. */
 export async function write(done) {
-  const given = await form("Remember something", "Remember", [
+  const fields = [
     field("What is worth keeping?", "content", { long: true, rows: "5", required: true, autofocus: true }),
     field("Concepts", "concepts", { placeholder: "deploy, approval", help: "Separated by commas." }),
     field("Folder", "project", { placeholder: "/code/shop" }),
-  ]);
-  if (!given?.content?.trim()) return;
-  const sent = { content: given.content.trim(), concepts: given.concepts, project: given.project.trim() || undefined };
-  const told = await saying(post("remember", sent), (answer) =>
-    answer.memory?.version > 1 ? "Remembered, in place of an earlier version." : "Remembered.",
+  ];
+  const told = await form("Remember something", "Remember", fields, ({ content, concepts, project }) =>
+    post("remember", { content: content.trim(), concepts, project: project.trim() || undefined }),
   );
-  if (told) await done(told.memory?.id ?? "");
+  if (!told) return;
+  toast(told.memory?.version > 1 ? "Remembered, in place of an earlier version." : "Remembered.");
+  await done(told.memory?.id ?? "");
 }

@@ -1,7 +1,8 @@
 // Windows above the page.
 
-import { freshId, h } from "../core/dom.js";
-import { glyphButton } from "./small.js";
+import { freshId, h, replace } from "../core/dom.js";
+import { glyphButton, whileBusy } from "./small.js";
+import { toast } from "./toast.js";
 
 /** Opens a window and gives what was chosen in it, or nothing. `fill(close)` makes its content. */
 export function dialog(title, fill, look = "") {
@@ -22,7 +23,13 @@ export function dialog(title, fill, look = "") {
       ),
       fill(close),
     );
-    node.addEventListener("click", (event) => event.target === node && close());
+    node.addEventListener("click", (event) => event.target === node && !written(node) && close());
+    node.addEventListener("cancel", (event) => {
+      if (!written(node) || node.dataset.warned) return;
+      event.preventDefault();
+      node.dataset.warned = "1";
+      toast("Not saved yet. Escape once more throws it away.");
+    });
     node.addEventListener("close", () => {
       document.body.append(document.getElementById("toasts"));
       node.remove();
@@ -50,22 +57,34 @@ export function confirm(title, text, yes, quote) {
   );
 }
 
-/** A form: `fields` are nodes with a name, the answer is what they hold. */
-export function form(title, yes, fields, look) {
+/** Whether somebody typed something that would be lost. */
+const written = (node) =>
+  [...node.querySelectorAll("input, textarea")].some((each) => each.type !== "checkbox" && each.value !== each.defaultValue);
+
+/** A form: `fields` are nodes with a name. `act` is given what they hold; until it succeeds the window stays, with what was typed and the reason. */
+export function form(title, yes, fields, act, look) {
+  const reason = h("div.form-wrong", { role: "alert" });
+  const submit = (close) => async (event) => {
+    event.preventDefault();
+    const given = Object.fromEntries(new FormData(event.target));
+    await whileBusy(event.target.querySelector("[type=submit]"), async () => {
+      try {
+        replace(reason);
+        close(await act(given));
+      } catch (error) {
+        replace(reason, h("p.wrong", error.message), error.more);
+        reason.scrollIntoView({ block: "nearest" });
+      }
+    });
+  };
   return dialog(
     title,
     (close) =>
       h(
         "form",
-        {
-          on: {
-            submit: (event) => {
-              event.preventDefault();
-              close(Object.fromEntries(new FormData(event.target)));
-            },
-          },
-        },
+        { on: { submit: submit(close) } },
         fields,
+        reason,
         h(
           "div.dialog-end",
           h("button.button", { type: "button", on: { click: () => close() } }, "Cancel"),
@@ -79,11 +98,13 @@ export function form(title, yes, fields, look) {
 export function field(label, name, more = {}) {
   const { long, help, ...rest } = more;
   const id = freshId(name);
+  const box = h(long ? "textarea" : "input", { id, name, spellcheck: long ? "true" : "false", ...rest });
+  box.defaultValue = box.value;
   return h(
     "label.field",
     { htmlFor: id },
     h("span", label),
-    h(long ? "textarea" : "input", { id, name, spellcheck: long ? "true" : "false", ...rest }),
+    box,
     help && h("small.muted", help),
   );
 }

@@ -37,6 +37,9 @@ export function failed(error, retry) {
   );
 }
 
+/** Stands above what was loaded before, when looking again did not work. */
+export const stale = (error) => h("p.stale", { role: "status" }, `Not up to date. ${error.message}`);
+
 export function waiting(rows = 6) {
   return h(
     "div.waiting",

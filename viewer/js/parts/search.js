@@ -4,12 +4,14 @@ import { debounce, h, replace } from "../core/dom.js";
 import { post } from "../core/api.js";
 import { folder, headline } from "../core/format.js";
 import { go } from "../core/route.js";
-import { best, marked, score, why } from "./score.js";
+import { best, marked, score, weak, why } from "./score.js";
 import { icon } from "./icon.js";
 import { kind } from "./small.js";
 
 const PAUSE_MS = 140;
 const LIMIT = 20;
+/** Of what is only near, so many. */
+const NEAREST = 5;
 
 export class Search {
   #asked = 0;
@@ -59,29 +61,27 @@ export class Search {
     try {
       const hits = await post("search", { query, limit: LIMIT });
       if (turn !== this.#asked) return;
-      this.#hits = Array.isArray(hits) ? hits : (hits.results ?? []);
-      this.#draw(query);
+      this.#draw(query, Array.isArray(hits) ? hits : (hits.results ?? []));
     } catch (error) {
       if (turn === this.#asked) replace(this.panel, h("p.hits-note", { role: "alert" }, error.message));
     }
     this.#show(true);
   }
 
-  #draw(query) {
+  /** What answers the question, then a few that are only near, and said to be. */
+  #draw(query, found) {
     this.#at = -1;
-    const most = best(this.#hits);
-    const note = this.#hits.length
-      ? h("p.hits-note", "Best first. The bars say what each hit owes its place to.")
-      : h(
-          "p.hits-note",
-          "Nothing found for “",
-          query,
-          "”. Fewer or other words may help; a part of a file name works too.",
-        );
+    const strong = found.filter((hit) => !weak(hit, query));
+    const near = found.filter((hit) => weak(hit, query)).slice(0, NEAREST);
+    this.#hits = [...strong, ...near];
+    const most = best(found);
+    const rows = this.#hits.map((hit, index) => this.#row(hit, index, query, most));
     replace(
       this.panel,
-      note,
-      this.#hits.map((hit, index) => this.#row(hit, index, query, most)),
+      strong.length ? note("Best first. Words are measured against the best hit, meaning from 0 to 100 %.") : missing(query),
+      rows.slice(0, strong.length),
+      near.length > 0 && h("p.hits-note.hits-near", strong.length ? "Weak: only near" : "Weak: the nearest there is"),
+      rows.slice(strong.length),
     );
   }
 
@@ -90,7 +90,7 @@ export class Search {
     const [first, rest] = headline(hit.title, hit.content);
     return h(
       "div.hit",
-      { role: "option", id: `hit-${index}`, "aria-selected": "false", on: { click: () => this.#open(hit) } },
+      { class: weak(hit, query) ? "weak" : "", role: "option", id: `hit-${index}`, "aria-selected": "false", on: { click: () => this.#open(hit) } },
       h(
         "div.hit-head",
         kind(memory ? (hit.type ?? "fact") : hit.type),
@@ -136,6 +136,10 @@ export class Search {
     if (!on) this.input.removeAttribute("aria-activedescendant");
   }
 }
+
+const note = (...said) => h("p.hits-note", { role: "status" }, said);
+const missing = (query) =>
+  note(h("strong", "Nothing found for “", query, "”."), " Fewer or other words may help; a part of a file name works too.");
 
 /** The stretch of a long text in which the question's words stand. */
 function cut(text, query, size = 220) {

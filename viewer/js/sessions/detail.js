@@ -3,7 +3,7 @@
 import { h } from "../core/dom.js";
 import { get, post } from "../core/api.js";
 import { sessions } from "../core/data.js";
-import { duration, millis, moment, number, plural, words } from "../core/format.js";
+import { doing, duration, millis, moment, number, plural, words } from "../core/format.js";
 import { go } from "../core/route.js";
 import { confirm } from "../parts/dialog.js";
 import { failed, waiting } from "../parts/empty.js";
@@ -57,7 +57,7 @@ export class SessionDetail {
       h(
         "header.detail-head",
         h("h2", session.title || session.firstPrompt || session.id),
-        h("p", status(session.status), " ", h("span.quiet", session.id)),
+        h("p", status(doing(session)), " ", h("span.quiet", session.id)),
       ),
       session.summary && h("p.prose.lead", session.summary),
       this.#buttons(session),

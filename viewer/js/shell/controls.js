@@ -7,9 +7,9 @@ import { icon } from "../parts/icon.js";
 import { showKeys } from "./help.js";
 
 const SAID = {
-  live: ["Live", "Changes appear as they happen."],
+  live: ["Live", "What agents do appears at once, every other change within seconds."],
   connecting: ["Connecting", "Trying to reach the live stream."],
-  polling: ["Polling", "The live stream is not there; looking every 5 seconds. Click to try it again."],
+  polling: ["Polling", "The live stream is not there; looking every few seconds. Click to try it again."],
   offline: ["Offline", "The server does not answer. Click to try again."],
 };
 const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -1,31 +1,39 @@
-// One slot: its text, how full it is, and saving it.
+// One slot: its text, how full it is, saving it, and what somebody else wrote meanwhile.
 
 import { freshId, h, replace } from "../core/dom.js";
-import { post } from "../core/api.js";
-import { number, when } from "../core/format.js";
+import { draft, keepDraft } from "../core/drafts.js";
+import { folder, number, when } from "../core/format.js";
 import { button, glyphButton, whileBusy } from "../parts/small.js";
 import { icon } from "../parts/icon.js";
 import { saying } from "../parts/toast.js";
+import { readSlot, writeSlot } from "./adapter.js";
+import { both, clash } from "./clash.js";
 
 const NEARLY = 0.85;
 
 export class SlotCard {
-  constructor(slot, { saved, drop }) {
-    this.slot = slot;
-    this.saved = saved;
+  /** What stood there when the typing began. */
+  #base = "";
+  #theirs = null;
+
+  constructor(slot, { project, saved, drop }) {
+    Object.assign(this, { slot, project, saved });
+    this.#base = slot.content ?? "";
     const id = freshId("slot");
     this.text = h("textarea", {
       id,
       rows: "6",
-      value: slot.content ?? "",
+      value: this.#base,
       readOnly: Boolean(slot.readOnly),
       spellcheck: "true",
       placeholder: "Empty",
       "aria-describedby": `${id}-size`,
-      on: { input: () => this.#measure(), keydown: (event) => this.#key(event) },
+      on: { input: () => this.#typed(), keydown: (event) => this.#key(event) },
     });
     this.meter = h("div.meter", h("i"));
+    this.clash = h("div.clash-place");
     this.size = h("span.quiet", { id: `${id}-size`, "aria-live": "polite" });
+    this.when = h("span.quiet.slot-when", when(slot.updatedAt));
     this.save = button("Save", null, () => this.#save(), { look: "primary" });
     this.undo = button("Undo", null, () => this.#reset());
     this.node = h(
@@ -36,18 +44,84 @@ export class SlotCard {
         h("label", { htmlFor: id }, h("h2", slot.label)),
         marks(slot),
         h("span.push"),
-        !slot.readOnly && glyphButton(`Delete ${slot.label}`, "trash", () => drop(slot)),
+        !slot.readOnly && glyphButton(`Delete ${slot.label}`, "trash", () => drop(this.slot)),
       ),
       slot.description && h("p.muted", slot.description),
       this.text,
       this.meter,
-      h("footer", this.size, h("span.quiet.slot-when", when(slot.updatedAt)), h("span.push"), this.undo, this.save),
+      this.clash,
+      h("footer", this.size, this.when, h("span.push"), this.undo, this.save),
     );
-    this.#measure();
+    this.#recall();
   }
 
   get dirty() {
     return this.text.value !== (this.slot.content ?? "");
+  }
+
+  get #name() {
+    return `slot ${this.slot.scope === "global" ? "" : this.project} ${this.slot.label}`;
+  }
+
+  /** What the server says now: shown at once, unless somebody is typing here. */
+  tell(slot) {
+    const now = slot.content ?? "";
+    if (now === (this.slot.content ?? "") && slot.updatedAt === this.slot.updatedAt) return;
+    const clean = !this.dirty;
+    this.slot = slot;
+    replace(this.when, when(slot.updatedAt));
+    if (clean) this.#take(now);
+    else this.#compare();
+    this.#measure();
+  }
+
+  /** Text of an earlier visit that was not saved. */
+  #recall() {
+    const kept = draft(this.#name);
+    if (kept && !this.slot.readOnly) {
+      this.text.value = kept.text;
+      this.#base = kept.base;
+      this.#compare();
+    }
+    this.#measure();
+  }
+
+  #take(content) {
+    this.text.value = this.#base = content;
+    this.#compare();
+  }
+
+  #typed() {
+    this.#keep();
+    this.#measure();
+  }
+
+  #keep() {
+    keepDraft(this.#name, this.dirty ? { text: this.text.value, base: this.#base } : null);
+  }
+
+  /** Says so when the server's text is neither what the typing began with nor what was typed. */
+  #compare() {
+    const now = this.slot.content ?? "";
+    const apart = this.dirty && now !== this.#base;
+    if (!apart) {
+      this.#base = now;
+      keepDraft(this.#name, this.dirty ? { text: this.text.value, base: now } : null);
+    }
+    if (apart && this.#theirs === now) return;
+    this.#theirs = apart ? now : null;
+    replace(this.clash, apart && clash(now, (which) => this.#settle(which)));
+  }
+
+  #settle(which) {
+    const theirs = this.slot.content ?? "";
+    if (which === "both") this.text.value = both(this.#base, theirs, this.text.value);
+    if (which === "theirs") this.text.value = theirs;
+    this.#base = theirs;
+    this.#compare();
+    this.#measure();
+    this.text.focus();
+    if (which === "mine") this.#save();
   }
 
   /** As the server counts: characters, not UTF-16 units. */
@@ -59,6 +133,7 @@ export class SlotCard {
     replace(
       this.size,
       part > 1 ? `${number(size - limit)} characters too many` : `${number(size)} of ${number(limit)}`,
+      this.dirty && h("span.unsaved", " · not saved"),
     );
     this.size.classList.toggle("wrong", part > 1);
     this.save.hidden = this.undo.hidden = !this.dirty;
@@ -66,7 +141,7 @@ export class SlotCard {
   }
 
   #reset() {
-    this.text.value = this.slot.content ?? "";
+    this.#take(this.slot.content ?? "");
     this.#measure();
     this.text.focus();
   }
@@ -76,22 +151,36 @@ export class SlotCard {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && this.dirty) this.#save();
   }
 
+  /** Read again first: what came in meanwhile is not written over unseen. */
   async #save() {
     await whileBusy(this.save, async () => {
-      const told = await saying(post("slot/replace", { label: this.slot.label, content: this.text.value }), "Saved.");
+      const sent = this.text.value;
+      const now = await saying(readSlot(this.slot, this.project));
+      if (!now) return;
+      this.slot = { ...this.slot, ...now };
+      this.#compare();
+      if (this.#theirs !== null) return;
+      const told = sent === this.slot.content ? this.slot : await saying(this.#write(sent), "Saved.");
       if (!told) return;
-      this.slot = told.slot ?? { ...this.slot, content: this.text.value };
-      this.#measure();
+      this.slot = told;
+      this.#base = told.content ?? sent;
+      this.#compare();
       await this.saved();
     });
+    this.#measure();
+  }
+
+  #write(content) {
+    return writeSlot(this.slot, this.project, content);
   }
 }
 
 function marks(slot) {
+  const where = slot.scope === "global" ? "everywhere" : slot.project ? `in ${folder(slot.project)}` : "in no folder";
   return h(
     "span.slot-marks",
     slot.pinned && h("span", { title: "Given to every new session" }, icon("pin"), "pinned"),
-    h("span", slot.scope === "global" ? "everywhere" : "project"),
+    h("span", { title: slot.project || where }, where),
     slot.readOnly && h("span", icon("lock"), "read only"),
   );
 }

@@ -4,23 +4,17 @@ import { h, replace } from "../core/dom.js";
 import { get, patch, post } from "../core/api.js";
 import { when } from "../core/format.js";
 import { field, form } from "../parts/dialog.js";
-import { empty, failed, waiting } from "../parts/empty.js";
+import { empty } from "../parts/empty.js";
+import { looking } from "../parts/looking.js";
 import { button, tags } from "../parts/small.js";
-import { saying } from "../parts/toast.js";
+import { saying, toast } from "../parts/toast.js";
 
 const STATES = ["pending", "active", "completed", "discarded"];
 
 export function open(root, _route, signal) {
-  const place = h("div", waiting(6));
-  const look = async () => {
-    try {
-      const { actions = [] } = await get("actions", { limit: 200 });
-      if (!signal.aborted)
-        replace(place, actions.length ? STATES.map((state) => group(state, actions, look)) : nothing());
-    } catch (error) {
-      replace(place, failed(error, look));
-    }
-  };
+  const ask = async () => (await get("actions", { limit: 200 })).actions ?? [];
+  const draw = (actions) => (actions.length ? STATES.map((state) => group(state, actions, look)) : nothing());
+  const { place, look } = looking(ask, draw, signal);
   replace(
     root,
     h(
@@ -30,7 +24,6 @@ export function open(root, _route, signal) {
     ),
     place,
   );
-  look();
   return { refresh: look };
 }
 
@@ -73,23 +66,17 @@ function item(action, look) {
 }
 
 async function make(look) {
-  const given = await form("New action", "Write it down", [
+  const fields = [
     field("What is to do?", "title", { required: true, autofocus: true }),
     field("More about it", "description", { long: true, rows: "3" }),
     field("Priority", "priority", { type: "number", value: "0" }),
-  ]);
-  if (!given?.title?.trim()) return;
-  if (
-    await saying(
-      post("actions", {
-        title: given.title.trim(),
-        description: given.description,
-        priority: Number(given.priority) || 0,
-      }),
-      "Written down.",
-    )
-  )
-    await look();
+  ];
+  const made = await form("New action", "Write it down", fields, ({ title, description, priority }) =>
+    post("actions", { title: title.trim(), description, priority: Number(priority) || 0 }),
+  );
+  if (!made) return;
+  toast("Written down.");
+  await look();
 }
 
 const nothing = () =>

@@ -3,7 +3,8 @@
 import { h, replace } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { moment, when, words } from "../core/format.js";
-import { empty, failed, waiting } from "../parts/empty.js";
+import { empty } from "../parts/empty.js";
+import { looking } from "../parts/looking.js";
 import { select } from "../parts/small.js";
 
 const MOST = 300;
@@ -11,40 +12,31 @@ const MOST = 300;
 export function open(root, _route, signal) {
   let operation = "";
   const seen = new Set();
-  const [tools, place] = [h("div"), h("div", waiting(10))];
-  const look = async () => {
-    try {
-      const { entries = [] } = await get("audit", { limit: MOST, operation });
-      if (signal.aborted) return;
-      for (const entry of entries) seen.add(entry.operation);
-      replace(
-        tools,
-        select(
-          "Operation",
-          [["", "Every operation"], ...[...seen].sort().map((name) => [name, words(name)])],
-          operation,
-          (value) => {
-            operation = value;
-            look();
-          },
-        ),
-      );
-      replace(
-        place,
-        entries.length
-          ? table(entries)
-          : empty("audit", "Nothing has been changed yet", "Every change is written here with who made it."),
-      );
-    } catch (error) {
-      replace(place, failed(error, look));
-    }
+  const tools = h("div");
+  const ask = async () => (await get("audit", { limit: MOST, operation })).entries ?? [];
+  const draw = (entries) => {
+    for (const entry of entries) seen.add(entry.operation);
+    replace(tools, choice());
+    return entries.length
+      ? table(entries)
+      : empty("audit", "Nothing has been changed yet", "Every change is written here with who made it.");
   };
+  const choice = () =>
+    select(
+      "Operation",
+      [["", "Every operation"], ...[...seen].sort().map((name) => [name, words(name)])],
+      operation,
+      (value) => {
+        operation = value;
+        look();
+      },
+    );
+  const { place, look } = looking(ask, draw, signal);
   replace(
     root,
     h("header.page-head", h("div", h("h1", "Audit"), h("p.muted", "Every change, with who made it.")), tools),
     place,
   );
-  look();
   return { refresh: look };
 }
 
@@ -52,7 +44,7 @@ function table(entries) {
   return h(
     "div.table-wrap",
     h(
-      "table",
+      "table.audit",
       h(
         "thead",
         h(
@@ -68,7 +60,7 @@ function table(entries) {
             h("td", { title: moment(entry.timestamp) }, when(entry.timestamp)),
             h("td", h("strong", words(entry.operation))),
             h("td", entry.userId ?? "–"),
-            h("td.mono.cut", (entry.targetIds ?? []).join(", ")),
+            h("td.mono.cut", { title: (entry.targetIds ?? []).join(", ") }, (entry.targetIds ?? []).join(", ")),
           ),
         ),
       ),

@@ -1,6 +1,7 @@
 // Contents: years, months, weeks, days and segments, down to the words they rest on.
 
 import { h, replace } from "../core/dom.js";
+import { hear } from "../core/live.js";
 import { empty, failed, waiting } from "../parts/empty.js";
 import { children } from "../contents/adapter.js";
 import { Tree } from "../contents/tree.js";
@@ -39,6 +40,8 @@ export function open(root, _route, signal) {
     ),
     place,
   );
+  // A tree in which somebody reads stays as it is; r looks again.
+  hear("changed", () => place.querySelector(".tree") || look(), signal);
   look();
   return { refresh: look };
 }

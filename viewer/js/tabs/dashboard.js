@@ -2,7 +2,7 @@
 
 import { h, replace } from "../core/dom.js";
 import { get } from "../core/api.js";
-import { flags, lessons, memories, sessions } from "../core/data.js";
+import { flags, graph, lessons, memories, sessions } from "../core/data.js";
 import { hear } from "../core/live.js";
 import { waiting, failed } from "../parts/empty.js";
 import { banners, firstRun } from "../dashboard/notices.js";
@@ -27,6 +27,7 @@ export function open(root, _route, signal) {
   };
   hear("observation", soon, signal);
   hear("grown", soon, signal);
+  hear("changed", () => look(), signal);
   look();
   return { refresh: look };
 }
@@ -37,7 +38,7 @@ const ASKED = {
   memories: () => memories.load(),
   lessons: () => lessons.load(),
   crystals: () => get("crystals"),
-  graph: () => get("graph/stats"),
+  graph: () => graph.load(20_000),
   audit: () => get("audit", { limit: 8 }),
   semantic: () => get("semantic"),
   procedural: () => get("procedural"),

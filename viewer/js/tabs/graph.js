@@ -3,9 +3,10 @@
 import { h, replace } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { number, plural } from "../core/format.js";
+import { hear } from "../core/live.js";
 import { stay } from "../core/route.js";
 import { COMMANDS, command, empty, failed, waiting } from "../parts/empty.js";
-import { glyphButton } from "../parts/small.js";
+import { button, glyphButton } from "../parts/small.js";
 import { model } from "../graph/model.js";
 import { GraphMap } from "../graph/map.js";
 import { Side } from "../graph/side.js";
@@ -23,6 +24,7 @@ class Graph {
     this.root = root;
     this.signal = signal;
     signal.addEventListener("abort", () => this.map?.close());
+    hear("changed", () => this.#again(), signal);
   }
 
   async refresh(wanted = "") {
@@ -31,6 +33,7 @@ class Graph {
       const told = await get("graph");
       if (this.signal.aborted) return;
       if (!told.nodes?.length) return replace(this.root, nothing());
+      this.size = `${told.nodes.length} ${told.edges?.length ?? 0}`;
       this.#draw(model(told), wanted);
     } catch (error) {
       replace(
@@ -38,6 +41,15 @@ class Graph {
         failed(error, () => this.refresh(wanted)),
       );
     }
+  }
+
+  /** A map somebody looks at is not pulled away: it says that there is a newer one. */
+  async #again() {
+    if (!this.root.querySelector(".graph")) return this.refresh();
+    const told = await get("graph").catch(() => null);
+    const size = ({ nodes = [], edges = [] }) => `${nodes.length} ${edges.length}`;
+    if (!told || this.signal.aborted || size(told) === this.size || this.note.querySelector("button")) return;
+    this.note.append(" · ", button("There is more now: look again", "again", () => this.refresh(this.shown)));
   }
 
   update({ id }) {
@@ -70,7 +82,7 @@ class Graph {
             glyphButton("Farther", "minus", () => map.zoom(1 / 1.4)),
             glyphButton("See everything", "home", () => map.fit()),
           ),
-          h("p.graph-note", note(graph)),
+          (this.note = h("p.graph-note", note(graph))),
         ),
         this.side.node,
       ),
@@ -115,6 +127,7 @@ class Graph {
 
   #chosen() {
     const node = this.model.nodes[this.map.chosen];
+    this.shown = node?.id ?? "";
     stay("graph", node?.id);
     this.side.show();
   }

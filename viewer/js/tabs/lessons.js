@@ -4,9 +4,10 @@ import { debounce, h, narrow, replace } from "../core/dom.js";
 import { post } from "../core/api.js";
 import { lessons } from "../core/data.js";
 import { folder, moment, number, percent, plural, when } from "../core/format.js";
+import { hear } from "../core/live.js";
 import { go, stay } from "../core/route.js";
 import { field, form } from "../parts/dialog.js";
-import { COMMANDS, command, empty, failed, waiting } from "../parts/empty.js";
+import { COMMANDS, command, empty, failed, stale, waiting } from "../parts/empty.js";
 import { VirtualList } from "../parts/list.js";
 import { bar, button, facts, filterBox, select, tags, whileBusy } from "../parts/small.js";
 import { Split } from "../parts/split.js";
@@ -79,6 +80,7 @@ class Lessons {
     );
     this.split = new Split(this.tools, [this.head, this.note, this.list.node], () => this.back());
     replace(root, this.split.node);
+    hear("changed", () => this.refresh(), signal);
     signal.addEventListener("abort", () => this.list.close());
   }
 
@@ -101,10 +103,7 @@ class Lessons {
       this.#draw();
       this.#detail();
     } catch (error) {
-      replace(
-        this.note,
-        failed(error, () => this.refresh()),
-      );
+      replace(this.note, this.list.items.length ? stale(error) : failed(error, () => this.refresh()));
     }
   }
 
@@ -130,7 +129,7 @@ class Lessons {
       (lesson) => lesson.confidence >= this.#least && (!this.#source || lesson.source === this.#source),
     );
     this.list.items = shown;
-    this.list.chosen = this.#open;
+    this.list.chosen = this.#open || this.list.chosen;
     replace(this.note, shown.length ? null : all.length ? h("p.none", "No lesson is like this.") : nothing());
     this.list.node.hidden = this.head.hidden = !shown.length;
     this.count.textContent =
@@ -175,17 +174,17 @@ class Lessons {
   }
 
   async #teach() {
-    const given = await form("Teach a lesson", "Save", [
+    const fields = [
       field("What was learnt?", "content", { long: true, rows: "3", required: true, autofocus: true }),
       field("When does it apply?", "context"),
       field("Folder", "project", { help: "Leave empty if it holds everywhere." }),
-    ]);
-    if (!given?.content?.trim()) return;
-    const sent = { content: given.content.trim(), context: given.context.trim(), project: given.project.trim() };
-    const told = await saying(post("lessons", sent), (answer) =>
-      answer.action === "strengthened" ? "It was known, and is surer now." : "Learnt.",
+    ];
+    const told = await form("Teach a lesson", "Save", fields, ({ content, context, project }) =>
+      post("lessons", { content: content.trim(), context: context.trim(), project: project.trim() }),
     );
-    if (told) await this.refresh();
+    if (!told) return;
+    toast(told.action === "strengthened" ? "It was known, and is surer now." : "Learnt.");
+    await this.refresh();
   }
 }
 

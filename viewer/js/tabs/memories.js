@@ -6,13 +6,12 @@ import { folder, headline, number, plural, when } from "../core/format.js";
 import { hear } from "../core/live.js";
 import { go, stay } from "../core/route.js";
 import { VirtualList } from "../parts/list.js";
-import { COMMANDS, command, empty, failed, waiting } from "../parts/empty.js";
+import { COMMANDS, command, empty, failed, stale, waiting } from "../parts/empty.js";
 import { bar, button, filterBox, kind, select, tags } from "../parts/small.js";
 import { Split } from "../parts/split.js";
 import { MemoryDetail, write } from "../memories/detail.js";
 
 const TYPES = ["fact", "pattern", "preference", "architecture", "bug", "workflow"];
-const LOOK_MS = 15_000;
 
 export function open(root, route, signal) {
   const tab = new Memories(root, signal);
@@ -51,9 +50,8 @@ class Memories {
     const soon = debounce(() => this.refresh(), 1_500);
     hear("observation", soon, signal);
     hear("grown", soon, signal);
-    const timer = setInterval(() => document.hidden || this.refresh(), LOOK_MS);
+    hear("changed", () => this.refresh(), signal);
     signal.addEventListener("abort", () => {
-      clearInterval(timer);
       soon.cancel();
       this.list.close();
     });
@@ -78,17 +76,14 @@ class Memories {
     const before = memories.value;
     if (before && !this.list.items.length) this.#draw();
     try {
-      const now = await allMemories((some) => before || this.signal.aborted || this.#draw(some.list));
-      if (this.signal.aborted || (now === before && this.list.items.length)) return;
+      await allMemories((some) => before || this.signal.aborted || this.#draw(some.list));
+      if (this.signal.aborted) return;
       this.#texts.clear();
       this.#drawTools();
       this.#draw();
       if (this.#open) this.detail.show(this.#open);
     } catch (error) {
-      replace(
-        this.note,
-        failed(error, () => this.refresh()),
-      );
+      replace(this.note, this.list.items.length ? stale(error) : failed(error, () => this.refresh()));
     }
   }
 
@@ -110,7 +105,8 @@ class Memories {
     );
     const total = list.length;
     this.list.items = shown;
-    this.list.chosen = this.#open;
+    // A look again in the middle of j and k leaves them where they are.
+    this.list.chosen = this.#open || this.list.chosen;
     replace(
       this.note,
       shown.length

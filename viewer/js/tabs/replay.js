@@ -3,11 +3,12 @@
 import { h, replace } from "../core/dom.js";
 import { get, post } from "../core/api.js";
 import { ago, duration, folder, plural } from "../core/format.js";
+import { hear } from "../core/live.js";
 import { go } from "../core/route.js";
 import { field, form } from "../parts/dialog.js";
 import { COMMANDS, command, empty, failed, waiting } from "../parts/empty.js";
 import { button, select } from "../parts/small.js";
-import { saying } from "../parts/toast.js";
+import { toast } from "../parts/toast.js";
 import { Player } from "../replay/player.js";
 import { Deck } from "../replay/deck.js";
 
@@ -28,6 +29,8 @@ class Replay {
     this.tools = h("div.tools");
     this.stage = h("div.stage", waiting(8));
     replace(root, h("div.bar-top", this.tools), this.stage);
+    // What plays goes on; where nothing could be played it is looked for again.
+    hear("changed", () => this.#deck || this.refresh(), signal);
     signal.addEventListener("abort", () => this.#deck?.close());
   }
 
@@ -42,7 +45,7 @@ class Replay {
           this.stage,
           nothing(() => this.#import()),
         );
-      await this.#play(id || this.#sessions[0].id);
+      await this.#play(id || this.#newest());
     } catch (error) {
       replace(
         this.stage,
@@ -54,6 +57,11 @@ class Replay {
   refresh() {
     this.#sessions = null;
     return this.update({ id: this.#id });
+  }
+
+  /** The newest session in which something happened. */
+  #newest() {
+    return (this.#sessions.find((session) => session.observationCount > 0) ?? this.#sessions[0]).id;
   }
 
   async #play(id) {
@@ -85,7 +93,7 @@ class Replay {
         select(
           "Session",
           this.#sessions.map((s) => [s.id, name(s)]),
-          this.#id || this.#sessions[0].id,
+          this.#id || this.#newest(),
           (id) => go("replay", id),
         ),
       this.facts,
@@ -94,18 +102,20 @@ class Replay {
   }
 
   async #import() {
-    const given = await form("Import transcripts", "Import", [
+    const fields = [
       field("Path on the server", "path", {
         autofocus: true,
         placeholder: "~/.claude/projects",
         help: "A .jsonl file, or a folder with such files. The server reads it, so the path is one of the server's. Empty: the folder Claude Code writes to.",
       }),
       field("Most files", "maxFiles", { type: "number", min: "1", max: "1000", value: "200" }),
-    ]);
-    if (!given) return;
-    const sent = { path: given.path.trim() || undefined, maxFiles: Number(given.maxFiles) || 200 };
-    const told = await saying(post("replay/import-jsonl", sent), said);
-    if (told) await this.refresh();
+    ];
+    const told = await form("Import transcripts", "Import", fields, (given) =>
+      post("replay/import-jsonl", { path: given.path.trim() || undefined, maxFiles: Number(given.maxFiles) || 200 }),
+    );
+    if (!told) return;
+    toast(said(told));
+    await this.refresh();
   }
 }
 

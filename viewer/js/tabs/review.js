@@ -3,40 +3,30 @@
 import { h, replace } from "../core/dom.js";
 import { percent, when } from "../core/format.js";
 import { link } from "../core/route.js";
-import { empty, failed, waiting } from "../parts/empty.js";
+import { empty } from "../parts/empty.js";
+import { looking } from "../parts/looking.js";
 import { button, whileBusy } from "../parts/small.js";
 import { saying } from "../parts/toast.js";
 import { decide, waitingItems } from "../review/adapter.js";
 
 export function open(root, _route, signal) {
-  const place = h("div", waiting(3));
-  const look = async () => {
-    try {
-      const items = await waitingItems();
-      if (!signal.aborted)
-        replace(
-          place,
-          items.length
-            ? h(
-                "ul.cards",
-                items.map((item) => card(item, look)),
-              )
-            : empty(
-                "review",
-                "Nothing waits for you",
-                "When something may be worth keeping, or somebody doubts a memory, you are asked here. Open a memory to doubt it.",
-              ),
+  const draw = (items) =>
+    items.length
+      ? h(
+          "ul.cards",
+          items.map((item) => card(item, look)),
+        )
+      : empty(
+          "review",
+          "Nothing waits for you",
+          "When something may be worth keeping, or somebody doubts a memory, you are asked here. Open a memory to doubt it.",
         );
-    } catch (error) {
-      replace(place, failed(error, look));
-    }
-  };
+  const { place, look } = looking(waitingItems, draw, signal);
   replace(
     root,
     h("header.page-head", h("div", h("h1", "Review"), h("p.muted", "What the memory is not sure of."))),
     place,
   );
-  look();
   return { refresh: look };
 }
 

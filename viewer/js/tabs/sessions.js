@@ -2,11 +2,11 @@
 
 import { h, replace } from "../core/dom.js";
 import { sessions } from "../core/data.js";
-import { folder, number, plural, when } from "../core/format.js";
+import { doing, folder, number, plural, when } from "../core/format.js";
 import { hear } from "../core/live.js";
 import { go, stay } from "../core/route.js";
 import { VirtualList } from "../parts/list.js";
-import { COMMANDS, command, empty, failed, waiting } from "../parts/empty.js";
+import { COMMANDS, command, empty, failed, stale, waiting } from "../parts/empty.js";
 import { filterBox, select, status } from "../parts/small.js";
 import { Split } from "../parts/split.js";
 import { SessionDetail } from "../sessions/detail.js";
@@ -40,6 +40,7 @@ class Sessions {
     this.#drawTools([]);
     hear("observation", ({ observation, final }) => final && this.#grew(observation), signal);
     hear("grown", () => this.refresh(), signal);
+    hear("changed", () => this.refresh(), signal);
     signal.addEventListener("abort", () => this.list.close());
   }
 
@@ -64,10 +65,7 @@ class Sessions {
       this.#drawTools(sessions.value);
       this.#draw();
     } catch (error) {
-      replace(
-        this.note,
-        failed(error, () => this.refresh()),
-      );
+      replace(this.note, this.list.items.length ? stale(error) : failed(error, () => this.refresh()));
     }
   }
 
@@ -84,7 +82,7 @@ class Sessions {
             .includes(words)),
     );
     this.list.items = shown;
-    this.list.chosen = this.#open;
+    this.list.chosen = this.#open || this.list.chosen;
     replace(this.note, shown.length ? null : all.length ? h("p.none", "No session is like this.") : nothing());
     this.list.node.hidden = !shown.length;
     this.count.textContent =
@@ -112,7 +110,7 @@ class Sessions {
         "Status",
         [
           ["", "Any status"],
-          ["active", "Active"],
+          ["active", "Not ended"],
           ["completed", "Completed"],
         ],
         this.#status,
@@ -142,7 +140,7 @@ function row(session) {
     h(
       "div.srow-top",
       h("span.cut.srow-title", session.title || session.firstPrompt || session.id),
-      session.status === "active" && status("active"),
+      session.status === "active" && status(doing(session)),
     ),
     h(
       "div.srow-end.quiet",

@@ -10,6 +10,8 @@ import { button, select } from "../parts/small.js";
 import { History } from "../timeline/history.js";
 import { Stream } from "../timeline/stream.js";
 
+const FILLED = 60;
+const MOST_TURNS = 15;
 const IMPORTANCE = [
   ["0", "Any importance"],
   ["4", "4 and more"],
@@ -39,6 +41,7 @@ class Timeline {
     this.list = { move: (step) => this.stream.move(step), openChosen: () => this.stream.openChosen() };
     hear("observation", ({ observation }) => this.#arrived(observation), signal);
     hear("grown", () => this.refresh(), signal);
+    hear("changed", () => this.stream.empty && this.refresh(), signal);
   }
 
   update({ id, sub }) {
@@ -54,6 +57,7 @@ class Timeline {
       const all = await sessions.load();
       await this.history.start(this.#session, all);
       while (this.#wanted && !this.history.has(this.#wanted) && this.history.more) await this.history.older();
+      await this.#fill();
       if (this.signal.aborted) return;
       this.#drawTools(all);
       this.#draw();
@@ -62,8 +66,14 @@ class Timeline {
     }
   }
 
+  /** Goes back until there is a view's worth of what is asked for; what fits seldom is left to the button. */
+  async #fill(least = FILLED) {
+    const enough = () => [...this.history.all()].filter(this.#fits).length >= least;
+    for (let turn = 0; turn < MOST_TURNS && this.history.more && !enough(); turn++) await this.history.older();
+  }
+
   async #older() {
-    if (this.history.more) await this.history.older();
+    await this.#fill([...this.history.all()].filter(this.#fits).length + FILLED);
     if (!this.signal.aborted) this.#draw();
   }
 

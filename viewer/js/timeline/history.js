@@ -33,7 +33,7 @@ export class History {
   }
 
   async start(session, all) {
-    const ids = session ? [session] : all.map((each) => each.id);
+    const ids = session ? [session] : all.filter((each) => each.observationCount !== 0).map((each) => each.id);
     const lists = await Promise.all(ids.slice(0, AT_ONCE).map(ask));
     this.#seen = new Map(lists.flat().map((seen) => [seen.id, seen]));
     this.#left = ids.slice(AT_ONCE);

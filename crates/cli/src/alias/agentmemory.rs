@@ -10,7 +10,7 @@ use mneme_wire::Fault;
 
 use super::{absent, environment as global, served};
 use crate::args::{
-    Command, ConfigArgs, Global, JsonArgs, McpArgs, NotebookArgs, OverviewArgs, ServeArgs,
+    Command, ConfigArgs, DoctorArgs, Global, McpArgs, NotebookArgs, OverviewArgs, ServeArgs,
 };
 use crate::commands::{Outcome, carry_out};
 use crate::output::speak_as;
@@ -49,7 +49,7 @@ pub enum Verb {
     /// Show what is kept here and which doors are open
     Status(OverviewArgs),
     /// Check that everything is in order, and say how to mend what is not
-    Doctor(JsonArgs),
+    Doctor(DoctorArgs),
     /// Show every setting, its value and where that came from
     Config(ConfigArgs),
     /// Offer the 31 tools to an agent over standard input and output (MCP)

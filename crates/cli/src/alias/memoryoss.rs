@@ -3,38 +3,38 @@
 mod args;
 
 use std::collections::BTreeSet;
+use std::io::{IsTerminal, stdin};
 use std::path::{Path, absolute};
 use std::process::ExitCode;
 
 use mneme_wire::Fault;
 
 use super::{absent, environment, served};
-use crate::args::{Command, Global, McpArgs, ServeArgs};
+use crate::args::{Command, DoctorArgs, Global, McpArgs, ServeArgs, SetupArgs};
 use crate::commands::{Outcome, carry_out};
 use crate::logging;
 use crate::output::speak_as;
 use crate::running::Running;
 use crate::settings::{Settings, Wanted, load_memoryoss};
+use crate::setup::Target;
 use args::Verb;
 
 pub use args::Args;
 
 /// Commands memoryOSS has and this build has not.
-const LATER: [&str; 9] = [
-    "setup",
+const LATER: [&str; 6] = [
     "passport",
     "bundle",
     "reader",
     "adapter",
     "connector",
     "conformance",
-    "serve-core",
-    "serve-gateway",
 ];
 
 /// Commands it shares with ours, by the same name.
-const SHARED: [&str; 14] = [
+const SHARED: [&str; 15] = [
     "serve",
+    "setup",
     "status",
     "doctor",
     "inspect",
@@ -59,9 +59,14 @@ pub async fn run(args: Args) -> Outcome {
     let dev = matches!(args.command, Some(Verb::Dev));
     let verbose = args.verbose;
     let config = args.config.clone();
-    let (command, serves) = ours(args.command.unwrap_or(Verb::Serve))?;
+    let verb = args.command.unwrap_or(Verb::Serve);
+    if let Some(setup) = sets_up(&verb, &config) {
+        return crate::setup::run(setup).await;
+    }
+    let (command, serves) = ours(verb)?;
     let wanted = Wanted { path: &config, dev };
-    let settings = load_memoryoss(&wanted, global(verbose))?;
+    let loaded = load_memoryoss(&wanted, global(verbose));
+    let settings = loaded.inspect_err(|fault| examined(&command, &config, fault))?;
     let (settings, command) = placed(settings, command, &config);
     logging::begin(&settings, serves || verbose > 0);
     if serves && let Some(running) = Running::find(&settings.data_dir).await {
@@ -69,6 +74,34 @@ pub async fn run(args: Args) -> Outcome {
         return served::answer(&settings, &running, own.as_deref());
     }
     carry_out(settings, command).await
+}
+
+/// Setup reads no settings. Without any, whoever wants to serve is asked for them, at a terminal:
+/// a container has nobody to ask.
+fn sets_up(verb: &Verb, config: &Path) -> Option<SetupArgs> {
+    let target = Target {
+        config: config.to_owned(),
+        data_dir: None,
+    };
+    match verb {
+        Verb::Setup(args) => Some(SetupArgs {
+            target,
+            ..args.clone()
+        }),
+        Verb::Serve | Verb::Dev if !config.exists() && stdin().is_terminal() => Some(SetupArgs {
+            target,
+            ..SetupArgs::default()
+        }),
+        _ => None,
+    }
+}
+
+/// Settings that do not load are a finding like any other.
+fn examined(command: &Command, config: &Path, fault: &Fault) {
+    if matches!(command, Command::Doctor(args) if !args.json) && config.exists() {
+        say!("[error] config: {}", fault.error);
+        say!("Doctor FAILED: 1 issue(s)");
+    }
 }
 
 fn own_door(settings: &Settings) -> Option<String> {
@@ -83,7 +116,10 @@ fn own_door(settings: &Settings) -> Option<String> {
 fn ours(verb: Verb) -> Result<(Command, bool), Fault> {
     Ok(match verb {
         Verb::Serve | Verb::Dev => (Command::Serve(ServeArgs::default()), true),
+        Verb::ServeCore { core } => (Command::Serve(serve_core(core)), true),
+        Verb::ServeGateway => (Command::Serve(serve_gateway()), true),
         Verb::Status(args) => (Command::Status(args), false),
+        Verb::Setup(args) => (Command::Setup(args), false),
         Verb::Doctor(args) => (Command::Doctor(args), false),
         Verb::Inspect(args) => (Command::Inspect(args), false),
         Verb::Review(args) => (Command::Review(args), false),
@@ -101,6 +137,21 @@ fn ours(verb: Verb) -> Result<(Command, bool), Fault> {
     })
 }
 
+fn serve_core(core: String) -> ServeArgs {
+    ServeArgs {
+        core: Some(core),
+        ..ServeArgs::default()
+    }
+}
+
+fn serve_gateway() -> ServeArgs {
+    ServeArgs {
+        hybrid: true,
+        alone: true,
+        ..ServeArgs::default()
+    }
+}
+
 fn tools() -> McpArgs {
     McpArgs {
         tools: String::from("memoryoss"),
@@ -111,10 +162,15 @@ fn tools() -> McpArgs {
 /// Its tools work where the first key of the file does. An agent starts them anywhere, so a store
 /// that is named from where one stands is beside the file, where its server was started.
 fn placed(mut settings: Settings, command: Command, config: &Path) -> (Settings, Command) {
-    let Command::Mcp(args) = command else {
-        return (settings, command);
-    };
     let config = absolute(config).unwrap_or_else(|_| config.to_path_buf());
+    let args = match command {
+        Command::Mcp(args) => args,
+        Command::Doctor(args) => {
+            let config = Some(config);
+            return (settings, Command::Doctor(DoctorArgs { config, ..args }));
+        }
+        command => return (settings, command),
+    };
     let beside = config.parent().unwrap_or(Path::new("/"));
     settings.data_dir = beside.join(&settings.data_dir);
     settings.store.dir = beside.join(&settings.store.dir);

@@ -1,6 +1,7 @@
 //! `mneme bench`: measures on this machine, each figure beside the peer it is compared with.
 
 mod archive;
+mod contradictions;
 mod corpus;
 mod gateway;
 mod lanes;
@@ -64,6 +65,9 @@ pub struct LoadArgs {
     /// How many memories the store is to hold
     #[arg(long, alias = "events", default_value_t = 100_000)]
     pub memories: usize,
+    /// Also, by words alone, with so many; 0 for not
+    #[arg(long, default_value_t = 20_000)]
+    pub smaller: usize,
     /// Concurrent clients for single stores
     #[arg(long, default_value_t = 64)]
     pub clients: usize,

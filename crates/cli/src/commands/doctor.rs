@@ -1,8 +1,10 @@
 //! `mneme doctor`
 
+mod published;
 mod recorder;
 mod sealing;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -18,15 +20,20 @@ use serde::Serialize;
 
 use super::Outcome;
 use super::upkeep::{AUDIT_BROKEN, CONTENTS_AGAIN, VECTORS_AGAIN};
+use crate::args::DoctorArgs;
 use crate::leftovers::{self, Left};
 use crate::output::{bold, counted, green, json, own_words, red};
 use crate::settings::{Settings, own_tls_key};
+use crate::setup::Installed;
 use crate::{compose, port};
 
 #[derive(Clone, Debug, Serialize)]
 struct Finding {
-    check: &'static str,
+    check: Cow<'static, str>,
     ok: bool,
+    /// It was not in order, and was written again.
+    #[serde(skip_serializing_if = "is_false")]
+    repaired: bool,
     /// Nothing is broken, but somebody may want to know.
     #[serde(skip_serializing_if = "is_false")]
     note: bool,
@@ -39,7 +46,27 @@ fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-pub async fn run(settings: &Settings, as_json: bool) -> Outcome {
+pub async fn run(settings: &Settings, args: &DoctorArgs) -> Outcome {
+    let installed = Installed::find(args.config.as_deref());
+    let installed = installed.map_err(|fault| from_fault("setup", fault));
+    let mut findings = Vec::new();
+    match &installed {
+        Ok(Some(installed)) => findings.extend(published::settings(installed, settings, args)),
+        Ok(None) => {}
+        Err(fault) => findings.push(fault.clone()),
+    }
+    let house = house(settings).await;
+    match args.config {
+        Some(_) => findings.extend(published::named(house)),
+        None => findings.extend(house),
+    }
+    let agents = installed.ok().flatten().map(|installed| installed.agents());
+    findings.extend(agents.into_iter().flatten().map(published::checked));
+    report(&findings, args.json)
+}
+
+/// The store and everything around it.
+async fn house(settings: &Settings) -> Vec<Finding> {
     let mut findings = vec![directory(&settings.data_dir)];
     let serving = ControlClient::find(&settings.data_dir).await.is_some();
     let told = if serving {
@@ -52,7 +79,7 @@ pub async fn run(settings: &Settings, as_json: bool) -> Outcome {
     findings.extend(leftovers::find(settings, serving).iter().map(spooled));
     findings.extend(recorder::check().await);
     if !port::exists(settings) {
-        return report(&findings, as_json);
+        return findings;
     }
     match port::find(settings).await {
         Ok(port) => findings.extend(store(&*port).await),
@@ -60,13 +87,14 @@ pub async fn run(settings: &Settings, as_json: bool) -> Outcome {
     }
     findings.extend(secrets(&settings.data_dir));
     findings.extend(open_files(&settings.data_dir));
-    report(&findings, as_json)
+    findings
 }
 
 fn good(check: &'static str, message: String) -> Finding {
     Finding {
-        check,
+        check: Cow::Borrowed(check),
         ok: true,
+        repaired: false,
         note: false,
         message,
         hint: String::new(),
@@ -75,11 +103,9 @@ fn good(check: &'static str, message: String) -> Finding {
 
 fn from_fault(check: &'static str, fault: Fault) -> Finding {
     Finding {
-        check,
         ok: false,
-        note: false,
-        message: format!("{} [{}]", fault.error, fault.code),
         hint: fault.hint,
+        ..good(check, format!("{} [{}]", fault.error, fault.code))
     }
 }
 
@@ -98,11 +124,9 @@ fn directory(dir: &Path) -> Finding {
         },
         Ok(meta) if meta.is_dir() => good("directory", format!("{shown}")),
         Ok(_) => Finding {
-            check: "directory",
             ok: false,
-            note: false,
-            message: format!("{shown} is not a directory"),
             hint: "give another --data-dir".into(),
+            ..good("directory", format!("{shown} is not a directory"))
         },
         Err(_) => good(
             "directory",
@@ -203,11 +227,9 @@ fn archive(doors: &BTreeMap<String, String>) -> Finding {
 
 fn verified(found: &VerifyReply) -> Vec<Finding> {
     let bad = |check, told: &[String], hint: &str| Finding {
-        check,
         ok: false,
-        note: false,
-        message: told.join("; "),
         hint: hint.to_owned(),
+        ..good(check, told.join("; "))
     };
     let equal = format!(
         "{} folded again, all rows equal",
@@ -245,11 +267,12 @@ fn secrets(dir: &Path) -> Vec<Finding> {
         Some(match mode & 0o077 {
             0 => good("secrets", format!("{shown} is readable by its owner alone")),
             _ => Finding {
-                check: "secrets",
                 ok: false,
-                note: false,
-                message: format!("{shown} can be read by others (mode {mode:o})"),
                 hint: format!("chmod 600 {shown}"),
+                ..good(
+                    "secrets",
+                    format!("{shown} can be read by others (mode {mode:o})"),
+                )
             },
         })
     };
@@ -282,11 +305,17 @@ fn report(findings: &[Finding], as_json: bool) -> Outcome {
     } else {
         for finding in findings {
             let mark = match (finding.ok, finding.note) {
+                (true, _) if finding.repaired => green("[repair]"),
                 (true, false) => green("[ok]"),
                 (true, true) => bold("[note]"),
                 (false, _) => red("[error]"),
             };
-            say!("{mark} {}: {}", finding.check, finding.message);
+            let between = if finding.repaired && finding.ok {
+                ""
+            } else {
+                ":"
+            };
+            say!("{mark} {}{between} {}", finding.check, finding.message);
             if !finding.hint.is_empty() {
                 say!("       {}", own_words(&finding.hint));
             }

@@ -36,7 +36,7 @@ pub async fn run(port: &dyn Port, args: HudArgs) -> Outcome {
     );
     list(&hud, "/namespaces").for_each(namespace);
     say!("{}", bold("Blocked by policy:"));
-    say!("  no policy is checked in this build");
+    list(&hud, "/namespaces").for_each(probes);
     say!("{}", bold("Quick actions:"));
     for action in list(&hud, "/quick_actions") {
         let command = own_words(&text(action, "/cli"));
@@ -88,6 +88,22 @@ fn namespace(one: &Value) {
     }
     list(one, "/recent/feedbacks").for_each(feedback);
     list(one, "/recent/consolidations").for_each(made);
+}
+
+/// What would come of risky requests.
+fn probes(one: &Value) {
+    say!("  {}", bold(&text(one, "/namespace")));
+    for probe in list(one, "/policy_probes") {
+        let rules: Vec<String> = list(probe, "/matched_policy_previews")
+            .map(|preview| text(preview, ""))
+            .collect();
+        let by = match rules.first() {
+            Some(rule) => format!("{} by: {rule}", rules.len()),
+            None => String::from("no policy"),
+        };
+        let (label, decision) = (text(probe, "/label"), text(probe, "/decision"));
+        say!("    {label}: {decision} ({by})");
+    }
 }
 
 fn made(one: &Value) {

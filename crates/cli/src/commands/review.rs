@@ -76,6 +76,9 @@ fn about(item: &ReviewItem) -> String {
     if let Some(sure) = item.confidence {
         told.push(format!("confidence {sure:.2}"));
     }
+    if item.contradiction_count > 0 {
+        told.push(format!("contradicted by {}", item.contradiction_count));
+    }
     if let Some(action) = &item.last_review_action {
         told.push(format!("last {action}"));
     }

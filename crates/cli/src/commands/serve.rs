@@ -1,6 +1,8 @@
 //! `mneme serve`
 
 mod doors;
+mod gateway;
+mod hybrid;
 mod ready;
 mod record;
 mod reload;
@@ -25,7 +27,7 @@ use super::Outcome;
 use crate::archive::Recording;
 use crate::args::ServeArgs;
 use crate::clock::WallClock;
-use crate::settings::Settings;
+use crate::settings::{Doors, Settings};
 use crate::{compose, port};
 use doors::Opened;
 
@@ -34,11 +36,47 @@ const GRACE: Duration = Duration::from_secs(5);
 
 pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     let doors = settings.doors.clone().with_flags(flags)?;
+    match &flags.core {
+        Some(front) => whole(hybrid::core(settings, doors, front)?, flags).await,
+        None if flags.hybrid || settings.hybrid.wanted => hybrid::run(settings, doors, flags).await,
+        None => whole(House::alone(settings, doors), flags).await,
+    }
+}
+
+/// What is served, and behind whom.
+pub struct House {
+    pub settings: Settings,
+    pub doors: Doors,
+    pub behind: Option<hybrid::Core>,
+}
+
+// === impl House ===
+
+impl House {
+    fn alone(settings: Settings, doors: Doors) -> Self {
+        let behind = None;
+        Self {
+            settings,
+            doors,
+            behind,
+        }
+    }
+}
+
+async fn whole(house: House, flags: &ServeArgs) -> Outcome {
+    let House {
+        settings,
+        doors,
+        behind,
+    } = house;
     if ControlClient::find(&settings.data_dir).await.is_some() {
         // Said before a taken port says less.
         return Err(port::in_use(&settings));
     }
     let mut opened = Opened::bind(&doors, settings.tls.is_some()).await?;
+    if let Some(core) = &behind {
+        opened.behind(&core.front);
+    }
     let desk = match compose::open(&settings, 0).await {
         // Another process serves this directory, nobody gives us the key that was named, or
         // nobody would see what we degrade to.
@@ -64,13 +102,21 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     // After the lock is ours: nobody else makes the same certificate now.
     let tls = settings.tls.as_ref().map(tls).transpose()?;
     let (stop, stopping) = watch::channel(false);
-    let door = door(&settings, desk.clone(), tls);
+    let mut door = door(&settings, desk.clone(), tls);
+    door.front = behind.as_ref().map(hybrid::Core::believed);
+    if door.front.is_some() {
+        // The process in front has these numbers.
+        let own = door.signals.iter().copied();
+        let own = own.filter(|room| !std::ptr::eq(*room, &mneme_gateway::signals::ALL[..]));
+        door.signals = own.collect();
+    }
     let reload = reload::Reload::of(&settings, &door);
     let notebook = Arc::new(settings.notebook.clone());
     if let Some(recording) = &recording {
         opened.with_archive(&recording.socket);
     }
-    let mut serving = opened.serve(door, &settings.grpc, &notebook, &stopping);
+    let gateway = gateway::open(&settings, &desk, &door)?;
+    let mut serving = opened.serve(door, &settings.grpc, &notebook, &gateway, &stopping);
     if let Ok(desk) = &desk {
         let spools = spool::Spools::of(&settings.data_dir, &opened.addresses());
         let draining = spool::keep_empty(desk.clone(), spools, stopping.clone());
@@ -95,7 +141,13 @@ pub async fn run(settings: Settings, flags: &ServeArgs) -> Outcome {
     };
     ready::announce(&settings, &desk, &open, told)?;
     let began = Instant::now();
-    let signal = stop_signal.wait().await;
+    let signal = match behind {
+        Some(core) => tokio::select! {
+            signal = stop_signal.wait() => signal,
+            () = core.deserted() => "the process in front is gone",
+        },
+        None => stop_signal.wait().await,
+    };
     tracing::info!(signal, "stopping");
     // Nobody may listen any more; then there is nobody to tell.
     let _ = stop.send(true);
@@ -136,7 +188,7 @@ fn tls(certificates: &Certificates) -> Result<Tls, Fault> {
 }
 
 fn door(settings: &Settings, desk: Result<Desk, Fault>, tls: Option<Tls>) -> Door {
-    let signals: [&'static [&'static Measure]; 9] = [
+    let signals: [&'static [&'static Measure]; 10] = [
         &mneme_jobs::signals::ALL,
         &mneme_providers::signals::ALL,
         &mneme_journal::signals::ALL,
@@ -145,6 +197,7 @@ fn door(settings: &Settings, desk: Result<Desk, Fault>, tls: Option<Tls>) -> Doo
         &mneme_index::signals::ALL,
         &mneme_recall::signals::ALL,
         &mneme_engine::signals::ALL,
+        &mneme_gateway::signals::ALL,
         &mneme_surfaces::signals::ALL,
     ];
     Door {
@@ -155,6 +208,7 @@ fn door(settings: &Settings, desk: Result<Desk, Fault>, tls: Option<Tls>) -> Doo
         version: env!("CARGO_PKG_VERSION").into(),
         batch_bytes: settings.compat.batch_bytes(),
         tls,
+        front: None,
     }
 }
 

@@ -229,7 +229,7 @@ impl Client {
         let kept = edit::get(&plan.text(), &[self.key, NAME])?;
         match kept {
             Some(kept) if kept == entry => plan.after.clone_from(&plan.before),
-            Some(_) if !force => return Err(taken()),
+            Some(_) if !force => return Err(taken(NAME)),
             _ => plan.after = edit::set(&plan.text(), &[self.key, NAME], &entry)?,
         }
         Ok(())
@@ -238,7 +238,7 @@ impl Client {
     pub fn without_entry(&self) -> Result<Planned, Fault> {
         let mut plan = Planned::read(self.path(self.file)?)?;
         plan.after = match self.entry {
-            Entry::Table => table::without(&plan.before, self.key)?,
+            Entry::Table => table::without(&plan.before, self.key, NAME)?,
             _ if plan.before.trim().is_empty() => plan.before.clone(),
             _ => edit::remove(&plan.before, &[self.key, NAME])?,
         };
@@ -376,8 +376,8 @@ impl Shape {
 }
 
 /// Whatever stands under our name is somebody's, until they say otherwise.
-pub fn taken() -> Fault {
-    let message = format!("there is another entry '{NAME}' already, and it stays");
+pub fn taken(name: &str) -> Fault {
+    let message = format!("there is another entry '{name}' already, and it stays");
     let mut fault = Fault::new(Code::BadFile, message);
     fault.hint = String::from("--force puts ours in its place; the old file is kept");
     fault

@@ -98,11 +98,25 @@ impl Planned {
     /// Writes it, and says where the old one is.
     pub fn write(&self) -> Result<Option<PathBuf>, Fault> {
         let trouble = |error: std::io::Error| bad(&self.path, &error.to_string());
-        let dir = self.path.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(dir).map_err(trouble)?;
+        fs::create_dir_all(self.dir()).map_err(trouble)?;
         let kept = self.keep().map_err(trouble)?;
-        self.replace(dir).map_err(trouble)?;
+        self.replace(self.mode()).map_err(trouble)?;
         Ok(kept)
+    }
+
+    /// Writes it with this mode, in a directory that is there.
+    pub fn write_as(&self, mode: u32) -> Result<(), Fault> {
+        let trouble = |error: std::io::Error| bad(&self.path, &error.to_string());
+        self.replace(mode).map_err(trouble)
+    }
+
+    /// The mode it has, or gets as a new file.
+    pub fn mode(&self) -> u32 {
+        fs::metadata(&self.path).map_or(MODE, |meta| meta.permissions().mode() & 0o7777)
+    }
+
+    fn dir(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new("."))
     }
 
     fn keep(&self) -> std::io::Result<Option<PathBuf>> {
@@ -116,13 +130,14 @@ impl Planned {
         Ok(Some(kept))
     }
 
-    fn replace(&self, dir: &Path) -> std::io::Result<()> {
+    fn replace(&self, mode: u32) -> std::io::Result<()> {
         let new = self.beside(&format!("{}.new", std::process::id()));
-        let mode = fs::metadata(&self.path).map_or(MODE, |meta| meta.permissions().mode());
         let mut options = fs::OpenOptions::new();
         let mut file = options.write(true).create_new(true).mode(mode).open(&new)?;
         let written = file
             .write_all(self.after.as_bytes())
+            // What a person's umask takes away of a mode is put back.
+            .and_then(|()| file.set_permissions(fs::Permissions::from_mode(mode)))
             .and_then(|()| file.sync_all())
             .and_then(|()| fs::rename(&new, &self.path));
         if written.is_err() {
@@ -130,7 +145,7 @@ impl Planned {
             let _ = fs::remove_file(&new);
         }
         written?;
-        fs::File::open(dir)?.sync_all()
+        fs::File::open(self.dir())?.sync_all()
     }
 
     fn beside(&self, what: &str) -> PathBuf {

@@ -6,11 +6,13 @@ use mneme_model::Code;
 use mneme_wire::Fault;
 use serde_json::{Value, json};
 
-use super::place;
+use super::{NAME, place};
 use crate::args::Global;
 
 /// A command line, and the variables a hook finds the same store by.
 pub struct Start {
+    /// What the entry is called.
+    pub name: &'static str,
     pub program: String,
     pub args: Vec<String>,
     variables: Vec<(&'static str, String)>,
@@ -37,10 +39,21 @@ impl Start {
         }
         args.push(String::from("mcp"));
         Ok(Self {
+            name: NAME,
             program: place::program()?,
             args,
             variables,
         })
+    }
+
+    /// A program of another name, with all it is told.
+    pub fn named(name: &'static str, program: String, args: Vec<String>) -> Self {
+        Self {
+            name,
+            program,
+            args,
+            variables: Vec::new(),
+        }
     }
 
     /// The hook beside us, as a shell takes it.

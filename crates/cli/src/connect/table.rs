@@ -3,17 +3,17 @@
 use mneme_model::Code;
 use mneme_wire::Fault;
 
-use super::NAME;
 use super::clients::taken;
 use super::start::Start;
 
 pub fn with(text: &str, key: &str, start: &Start, force: bool) -> Result<String, Fault> {
     let table = read(text)?;
-    let kept = table.get(key).and_then(|servers| servers.get(NAME));
+    let name = start.name;
+    let kept = table.get(key).and_then(|servers| servers.get(name));
     let text = match kept {
         Some(kept) if start.is_table(kept) => return Ok(text.to_owned()),
-        Some(_) if !force => return Err(taken()),
-        Some(_) => without(text, key)?,
+        Some(_) if !force => return Err(taken(name)),
+        Some(_) => without(text, key, name)?,
         None => text.to_owned(),
     };
     let space = match text.trim_end() {
@@ -21,22 +21,22 @@ pub fn with(text: &str, key: &str, start: &Start, force: bool) -> Result<String,
         _ => "\n\n",
     };
     let own = start.table();
-    let after = format!("{}{space}[{key}.{NAME}]\n{own}", text.trim_end());
+    let after = format!("{}{space}[{key}.{name}]\n{own}", text.trim_end());
     read(&after)?;
     Ok(after)
 }
 
 /// Up to the next table, if ours is written as a table of its own.
-pub fn without(text: &str, key: &str) -> Result<String, Fault> {
+pub fn without(text: &str, key: &str, name: &str) -> Result<String, Fault> {
     let table = read(text)?;
     if table
         .get(key)
-        .and_then(|servers| servers.get(NAME))
+        .and_then(|servers| servers.get(name))
         .is_none()
     {
         return Ok(text.to_owned());
     }
-    let (own, below) = (format!("[{key}.{NAME}]"), format!("[{key}.{NAME}."));
+    let (own, below) = (format!("[{key}.{name}]"), format!("[{key}.{name}."));
     let mut inside = false;
     let mut kept: Vec<&str> = Vec::new();
     for line in text.lines() {
@@ -51,9 +51,9 @@ pub fn without(text: &str, key: &str) -> Result<String, Fault> {
     let after = format!("{}\n", kept.join("\n").trim_end());
     let after = after.trim_start_matches('\n').to_owned();
     let left = read(&after)?;
-    match left.get(key).and_then(|servers| servers.get(NAME)) {
+    match left.get(key).and_then(|servers| servers.get(name)) {
         None => Ok(after),
-        Some(_) => Err(taken()),
+        Some(_) => Err(taken(name)),
     }
 }
 
@@ -91,7 +91,7 @@ mod tests {
         assert!(with(&made, "mcp_servers", &two, false).is_err());
         let forced = with(&made, "mcp_servers", &two, true).unwrap();
         assert!(forced.contains("/two") && !forced.contains("/one"));
-        assert_eq!(without(&made, "mcp_servers").unwrap(), THEIRS);
+        assert_eq!(without(&made, "mcp_servers", "mneme").unwrap(), THEIRS);
         assert!(with("a = ", "mcp_servers", &one, true).is_err());
     }
 }

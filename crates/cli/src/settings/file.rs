@@ -1,5 +1,6 @@
 //! `mneme.toml`. Unknown keys are refused: a misspelt setting must not be a silent one.
 
+mod gateway;
 mod timeline;
 
 use std::collections::BTreeMap;
@@ -11,6 +12,7 @@ use serde::Deserialize;
 use super::origin::{Loaded, Origin, names};
 use super::{bad, default_file};
 
+pub use gateway::{GatewaySection, MappingSection, ProxySection};
 pub use timeline::{
     DedupSection, EpisodicSection, ProjectsSection, SchedulerSection, SummarizerSection,
     TimelineSection, TopicsSection,
@@ -44,6 +46,8 @@ pub struct File {
     pub summarizer: SummarizerSection,
     pub scheduler: SchedulerSection,
     pub notebook: NotebookSection,
+    pub proxy: ProxySection,
+    pub gateway: GatewaySection,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

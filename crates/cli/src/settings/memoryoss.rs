@@ -71,9 +71,7 @@ fn missing(path: &Path, error: &std::io::Error) -> Fault {
         return bad(format!("{shown} cannot be read: {error}"));
     }
     let mut fault = bad(format!("config not found at '{shown}'"));
-    fault.hint = String::from(
-        "name one with -c FILE; memoryoss.toml.example is one to start from (there is no setup in this build yet)",
-    );
+    fault.hint = String::from("`memoryoss setup` writes one, -c FILE names another");
     fault
 }
 

@@ -1,6 +1,7 @@
 //! Every setting with its value and where that came from. Secrets are only said to be set.
 
 mod elsewhere;
+mod gateway;
 mod timeline;
 
 use serde::Serialize;
@@ -71,6 +72,8 @@ pub fn rows(settings: &Settings, loaded: &Loaded, global: &Global) -> Vec<Row> {
         engine(settings),
         auth(settings, &loaded.file.auth),
         encryption(settings, &loaded.file.encryption),
+        gateway::proxy(settings),
+        gateway::gateway(settings),
         timeline::timeline(settings),
         timeline::repeats(settings),
         timeline::episodes(settings),

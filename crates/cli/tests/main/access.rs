@@ -4,7 +4,7 @@ mod addresses;
 mod local;
 mod paths;
 mod rates;
-mod route;
+pub mod route;
 mod tokens;
 mod walk;
 

@@ -4,6 +4,7 @@ mod commands;
 mod compat;
 mod file;
 mod links;
+mod published;
 mod routing;
 mod show;
 mod tls;

@@ -4,6 +4,7 @@ mod asking;
 mod changes;
 mod credentials;
 mod events;
+mod generated;
 mod memories;
 pub mod questions;
 mod requests;

@@ -18,7 +18,7 @@ mod images;
 mod joined;
 mod lasting;
 mod lessons;
-mod mcp;
+pub mod mcp;
 mod memories;
 mod model;
 mod moving;

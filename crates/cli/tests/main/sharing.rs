@@ -2,6 +2,7 @@
 
 mod chance;
 mod command;
+mod disk;
 mod grants;
 mod lasting;
 mod reading;

@@ -9,8 +9,10 @@ mod packages;
 mod python;
 mod random;
 mod raw;
+mod schema;
 mod server;
 mod shared;
+mod upstream;
 mod wait;
 mod watch;
 
@@ -20,13 +22,15 @@ pub use files::{files, having, having_bytes};
 pub use home::{Home, Ran};
 pub use lines::{ScriptedEvents, chatter};
 pub use packages::{package, python};
-pub use python::{Holding, in_python, in_terminal, rows, sqlite};
+pub use python::{Holding, fingerprint, in_python, in_terminal, rows, sqlite};
 pub use random::Random;
 pub use raw::{Raw, send_raw};
+pub use schema::Description;
 pub use server::Server;
 pub use shared::{
     HASHED, HURRIED, SEGMENTED, hashed, hashed_segmented, segmented, shared, timeline,
 };
+pub use upstream::Provider;
 pub use wait::{end_of, eventually};
 pub use watch::watch;
 

@@ -73,7 +73,7 @@ impl Engine {
                     .map(|e| write_cursor(e.occurred.ms, e.seq));
                 let records = found
                     .into_iter()
-                    .map(|event| Record::of_event(view, &namespace.name, event));
+                    .map(|event| Record::of_event(view, &namespace, event));
                 Ok(EventList {
                     events: records.collect::<Result<_>>()?,
                     next,

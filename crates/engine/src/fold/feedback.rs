@@ -20,6 +20,9 @@ impl Fold for Feedback {
                 reputations::add_many(tx, event.ns, event.actor, good, bad)?;
             }
         }
+        if let Some(reused) = &event.body.reused {
+            outcomes::reuse(tx, root(event)?, reused.confidence, event.recorded_ms)?;
+        }
         if event.kind != Kind::FeedbackGiven {
             return Ok(());
         }

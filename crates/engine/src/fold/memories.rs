@@ -1,8 +1,9 @@
 //! What is known, from the events that tell it.
 
 use mneme_journal::Fold;
-use mneme_model::{Event, Kind, MemoryStatus, Seq};
-use mneme_store::tables::memories::{self, MemoryRow};
+use mneme_model::{Event, Kind, MemoryStatus, Opposition, Seq};
+use mneme_store::tables::injections;
+use mneme_store::tables::memories::{self, MemoryRow, Unopposed};
 use mneme_store::tables::outcomes::Outcome;
 use mneme_store::tables::versions::{self, VersionRow, Why};
 use mneme_store::{Error, Result, Tx};
@@ -28,6 +29,7 @@ impl Fold for Memories {
         if event.kind == Kind::MemoryStored {
             versions::remove(tx, event.seq)?;
             memories::remove(tx, event.seq)?;
+            injections::remove(tx, event.seq)?;
         }
         versions::unlink(tx, event.seq)
     }
@@ -97,6 +99,8 @@ fn row(event: &Event, memory: Seq) -> Result<MemoryRow> {
         updated_ms: event.written_ms(),
         outcome: Outcome::default(),
         pinned: false,
+        opposition: Opposition::default(),
+        unopposed: Unopposed::default(),
     })
 }
 

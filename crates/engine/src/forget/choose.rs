@@ -150,12 +150,12 @@ fn record(view: &View<'_>, namespace: &Namespace, event: Event) -> Result<Option
     let seq = event.seq;
     let record = match event.kind {
         Kind::MemoryStored => match memories::get(view, seq)? {
-            Some(row) => Record::of_memory(view, &namespace.name, row)?,
+            Some(row) => Record::of_memory(view, namespace, row)?,
             None => None,
         },
         // What belongs to an episode goes with its beginning.
         kind if kind == Kind::EpisodeStarted || kind.group() == KindGroup::Event => {
-            Some(Record::of_event(view, &namespace.name, event)?)
+            Some(Record::of_event(view, namespace, event)?)
         }
         _ => None,
     };
@@ -165,6 +165,14 @@ fn record(view: &View<'_>, namespace: &Namespace, event: Event) -> Result<Option
 // === impl Forget ===
 
 impl Forget {
+    /// Whether it says what to forget, wherever that may be.
+    pub(super) fn check(self) -> Result<()> {
+        match self.ids.len() {
+            0 => Filter::read(self).map(drop),
+            ids => checks::batch("ids", ids, MOST),
+        }
+    }
+
     fn has_nameless(&self) -> bool {
         let words = [&self.session, &self.agent].into_iter().flatten();
         let mut words = words.chain(&self.tags).chain(&self.kinds);

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use mneme_model::{Code, MemoryStatus, Seq};
 use mneme_store::View;
 use mneme_store::names::Namespace;
-use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 use mneme_store::tables::versions::{self, Why};
+use mneme_store::tables::{contradictions, journal};
 
 use super::{Edge, EdgeKind, MOST, Node};
 use crate::memories::{said_of, succession};
@@ -20,7 +20,7 @@ type Gave = HashMap<Seq, Vec<Seq>>;
 #[derive(Default)]
 struct Ties {
     derived_from: Vec<Seq>,
-    contradicts: BTreeSet<Seq>,
+    contradicts: Vec<Seq>,
     /// The other ends, all of them.
     all: Vec<Seq>,
 }
@@ -79,7 +79,7 @@ fn node(view: &View<'_>, space: &Namespace, gave: &Gave, seq: Seq) -> Result<Opt
     let Some(row) = memories::get(view, seq)?.filter(|row| row.ns == space.ns) else {
         return Ok(None);
     };
-    let record = Record::of_memory(view, &space.name, row.clone())?;
+    let record = Record::of_memory(view, space, row.clone())?;
     let Some(record) = record.filter(|record| space.sees(record.agent.as_deref())) else {
         return Ok(None);
     };
@@ -91,11 +91,12 @@ fn node(view: &View<'_>, space: &Namespace, gave: &Gave, seq: Seq) -> Result<Opt
         derived_from: first
             .map(|event| event.body.derived_from)
             .unwrap_or_default(),
-        contradicts: contradicts(view, seq)?,
+        contradicts: contradictions::of(view, seq)?,
         ..Ties::default()
     };
     ties.all.extend(&ties.derived_from);
     ties.all.extend(&ties.contradicts);
+    ties.all.extend(contradictions::doubted_for(view, seq)?);
     ties.all.extend(versions::acts(view, seq, Why::Derives)?);
     ties.all.extend(superseding.and_then(|(_, by)| by));
     ties.all.extend(gave.get(&seq).into_iter().flatten());
@@ -135,17 +136,6 @@ fn archived(view: &View<'_>, row: &MemoryRow) -> Result<Option<i64>> {
     Ok(occurred(view, last)?.or(Some(row.updated_ms)))
 }
 
-pub fn contradicts(view: &View<'_>, memory: Seq) -> Result<BTreeSet<Seq>> {
-    let mut others = BTreeSet::new();
-    for act in versions::acts(view, memory, Why::Contradicts)? {
-        let body = journal::load(view, act)?.map(|event| event.body);
-        let both = body.map(|body| [body.memory, body.by]);
-        others.extend(both.into_iter().flatten().flatten());
-    }
-    others.remove(&memory);
-    Ok(others)
-}
-
 fn gave(view: &View<'_>, space: &Namespace) -> Result<Gave> {
     let mut gave = Gave::new();
     for (act, old) in versions::superseded_after(view, space.ns, 0)? {
@@ -176,8 +166,12 @@ pub fn edges(nodes: &[Node]) -> Vec<Edge> {
         edges.extend(derived.map(|to| edge(to, EdgeKind::DerivedFrom)));
         let by = node.record.superseded_by.iter();
         edges.extend(by.map(|to| edge(to, EdgeKind::SupersededBy)));
-        let others = node.contradicts.iter().filter(|other| id < *other);
-        edges.extend(others.map(|to| edge(to, EdgeKind::ContradictsWith)));
+        for other in &node.contradicts {
+            // Either of the two may say so alone.
+            let (from, to) = (id.min(other).clone(), id.max(other).clone());
+            let kind = EdgeKind::ContradictsWith;
+            edges.insert(Edge { from, to, kind });
+        }
     }
     edges.into_iter().collect()
 }

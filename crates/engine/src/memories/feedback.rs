@@ -9,7 +9,7 @@ use mneme_store::tables::memories::{self, MemoryRow};
 
 use super::lifecycle;
 use super::review::Queue;
-use super::supersede::{self, believed, find};
+use super::supersede::{self, believed, find, no_memory};
 use super::update::{self, UpdateMemory};
 use crate::{Engine, Error, Record, Result, signals};
 
@@ -104,8 +104,8 @@ impl Engine {
                     None => judge(intake, &mut fresh, &memory, &feedback.word())?,
                 }
                 let row = memories::get(intake.tx, memory.seq)?;
-                let name = &intake.namespace.name;
-                let record = row.map(|row| Record::of_memory(intake.tx, name, row));
+                let space = intake.namespace;
+                let record = row.map(|row| Record::of_memory(intake.tx, space, row));
                 let record = record.transpose()?.flatten();
                 record.ok_or_else(|| no_memory(&feedback.id))
             })
@@ -113,10 +113,6 @@ impl Engine {
         signals::FEEDBACKS.add(1);
         Ok(judged)
     }
-}
-
-fn no_memory(id: &str) -> Error {
-    Error::refused(Code::NoSuchMemory, format!("no memory has the id {id}"))
 }
 
 fn check(feedback: &Feedback) -> Result<()> {
@@ -177,9 +173,10 @@ fn judge(
     };
     intake.append(&note(intake, fresh(), memory, judged, word.by))?;
     if word.verdict == Verdict::Confirm && !memory.status.is_found() {
-        // What nobody finds any more is believed anew: a version that says the same.
+        // What nobody finds any more is believed anew: a version that says the same. Whatever speaks
+        // against it, somebody just vouched for it.
         let body = update::changed(head.body.clone(), memory, &UpdateMemory::default());
-        intake.append(&update::next(intake, fresh(), &head, body)?)?;
+        intake.append_alone(&update::next(intake, fresh(), &head, body)?, None)?;
     }
     Ok(())
 }

@@ -31,7 +31,7 @@ impl Engine {
                 };
                 if let Some(row) = memories::get(view, seq)? {
                     let supersedes = succession::predecessors(view, &row)?;
-                    let found = Record::of_memory(view, &namespace.name, row)?;
+                    let found = Record::of_memory(view, &namespace, row)?;
                     return Ok(found.map(|record| Record {
                         supersedes,
                         ..record
@@ -39,7 +39,7 @@ impl Engine {
                 }
                 let event = journal::load(view, seq)?.filter(|event| event.kind.is_content());
                 event
-                    .map(|event| Record::of_event(view, &namespace.name, event))
+                    .map(|event| Record::of_event(view, &namespace, event))
                     .transpose()
             })
             .await?;

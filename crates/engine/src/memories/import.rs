@@ -4,13 +4,13 @@
 use mneme_access::{Caller, Need};
 use mneme_journal::{Draft, Intake};
 use mneme_model::event::Brought;
-use mneme_model::{Body, Code, MemoryStatus};
+use mneme_model::{Body, Code, MemoryStatus, Opposition};
 use mneme_store::tables::journal::{self, encode};
 use mneme_store::tables::{memories, notes};
 
 use super::store::{NewMemory, Stored, is_forgotten};
 use super::{lifecycle, supersede};
-use crate::{Engine, Error, Result, checks, pins, signals};
+use crate::{Engine, Error, Result, checks, contradiction, pins, signals};
 
 /// A memory as another store had it.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,8 @@ pub struct ImportedMemory {
     pub evidence: u64,
     /// Which one took its place, where another did and that is known.
     pub superseded_by: Option<String>,
+    /// What spoke against it there: whether that is so here is seen when it comes.
+    pub contradicts: Vec<String>,
     /// Where it stood there.
     pub status: MemoryStatus,
     /// How often somebody said this of it.
@@ -111,6 +113,15 @@ impl ImportedMemory {
         }
     }
 
+    /// What it was doubted for; without that it was believed.
+    fn opposed(&self) -> Opposition {
+        let doubted = self.status == MemoryStatus::Contested;
+        Opposition {
+            open: self.contradicts.iter().filter(|_| doubted).count() as u32,
+            since_ms: None,
+        }
+    }
+
     fn brought(&self, now_ms: i64) -> Result<Brought> {
         let counts = [self.confirms, self.rejects, self.supersedes];
         let counts = counts.into_iter().chain([self.version, self.evidence]);
@@ -123,7 +134,7 @@ impl ImportedMemory {
             confirms: self.confirms,
             rejects: self.rejects,
             supersedes: self.supersedes,
-            confidence: self.confidence.map(thousandths),
+            confidence: self.opposed().without(self.confidence.map(thousandths)),
             verified_ms: past("last_verified_at", &self.verified_at, now_ms)?,
             written_ms: past("updated_at", &self.updated_at, now_ms)?,
             ..Brought::default()
@@ -144,7 +155,7 @@ fn incoming(
     [note_id, pin_id, away_id]: [String; 3],
 ) -> Result<Incoming> {
     let beyond_one = |n: u64| Some(n).filter(|n| *n > 1);
-    let brought = memory.brought(now_ms)?;
+    let (brought, opposed) = (memory.brought(now_ms)?, memory.opposed().open > 0);
     let created_ms = past("created_at", &memory.created_at, now_ms)?;
     let draft = Draft {
         ext_id: memory.id,
@@ -152,7 +163,7 @@ fn incoming(
             version: beyond_one(memory.version),
             evidence: beyond_one(memory.evidence),
             status: Some(memory.status)
-                .filter(|status| *status != MemoryStatus::Active && status.is_found()),
+                .filter(|status| *status != MemoryStatus::Active && status.is_found() && !opposed),
             created_ms,
             brought: Some(brought).filter(|brought| *brought != Brought::default()),
             ..draft.body
@@ -225,6 +236,7 @@ fn take_in(intake: &Intake<'_>, n: usize, one: &Incoming) -> Result<Stored> {
         version: draft.body.version.unwrap_or(1),
         duplicate: false,
         forgotten: false,
+        contradicts: contradiction::names(intake.tx, intake.namespace, appended.seq)?,
     })
 }
 
@@ -234,6 +246,7 @@ fn known(id: String, draft: &Draft) -> Stored {
         version: draft.body.version.unwrap_or(1),
         duplicate: true,
         forgotten: false,
+        contradicts: Vec::new(),
     }
 }
 

@@ -11,6 +11,7 @@ use mneme_store::names::Namespace;
 use mneme_store::tables::{journal, memories, versions};
 
 use super::NewMemory;
+use crate::contradiction::Assertion;
 use crate::{Engine, Error, OnDuplicate, Result};
 
 /// The nearest that are looked at: events and what was superseded may be among them.
@@ -36,7 +37,7 @@ impl Engine {
         // What was stored a moment ago counts too, if the model has not far to go.
         self.catch_up(caller).await?;
         self.index.ready(namespace).await?;
-        let mut before: Vec<Vector> = Vec::with_capacity(new.len());
+        let mut before: Vec<(Vector, Option<Assertion>)> = Vec::with_capacity(new.len());
         for memory in new {
             if self.is_known(namespace, &memory.content).await? {
                 continue;
@@ -44,13 +45,17 @@ impl Engine {
             let Some(vector) = self.index.read_question(memory.content.clone()).await else {
                 return Ok(());
             };
-            if let Some((cosine, id)) = self.likest(namespace, &vector).await? {
+            let said = Assertion::read(&memory.content);
+            let likest = self.likest(namespace, &vector, said.clone()).await?;
+            if let Some((cosine, id)) = likest {
                 refuse(cosine, least, &format!("memory {id}"))?;
             }
-            for (n, other) in before.iter().enumerate() {
-                refuse(cosine(&vector, other), least, &format!("batch memory {n}"))?;
+            for (n, (other, told)) in before.iter().enumerate() {
+                if !contradict(said.as_ref(), told.as_ref()) {
+                    refuse(cosine(&vector, other), least, &format!("batch memory {n}"))?;
+                }
             }
-            before.push(vector);
+            before.push((vector, said));
         }
         Ok(())
     }
@@ -64,11 +69,13 @@ impl Engine {
         self.store.read(known).await
     }
 
-    /// The memory that is nearest in meaning, and how near.
+    /// The memory that is nearest in meaning, and how near. One that says the contrary is near, and
+    /// not the same.
     async fn likest(
         &self,
         namespace: &Namespace,
         vector: &Vector,
+        said: Option<Assertion>,
     ) -> Result<Option<(f64, String)>> {
         let search = Search {
             limit: LOOKED_AT,
@@ -81,7 +88,7 @@ impl Engine {
         hits.sort_by(|a, b| near(b).total_cmp(&near(a)));
         let first = move |view: &View<'_>| {
             for hit in hits {
-                if let Some(id) = believed(view, hit.seq)? {
+                if let Some(id) = believed(view, hit.seq, said.as_ref())? {
                     return Ok(Some((f64::from(near(&hit)), id)));
                 }
             }
@@ -91,13 +98,22 @@ impl Engine {
     }
 }
 
-/// The id of the memory whose words these are, if they are believed.
-fn believed(view: &View<'_>, seq: Seq) -> Result<Option<String>> {
+fn contradict(one: Option<&Assertion>, other: Option<&Assertion>) -> bool {
+    one.zip(other)
+        .is_some_and(|(one, other)| one.contradicts(other))
+}
+
+/// The id of the memory whose words these are, if they are believed and not the contrary of what
+/// is said.
+fn believed(view: &View<'_>, seq: Seq, said: Option<&Assertion>) -> Result<Option<String>> {
     let version = versions::get(view, seq)?.filter(|version| version.to_seq.is_none());
     let Some(memory) = version.map(|version| memories::get(view, version.memory)) else {
         return Ok(None);
     };
     let memory = memory?.filter(|memory| memory.status.is_found());
+    let told = journal::load(view, seq)?;
+    let told = told.and_then(|event| Assertion::read(&event.body.text));
+    let memory = memory.filter(|_| !contradict(said, told.as_ref()));
     Ok(match memory {
         Some(memory) => journal::ext_id(view, memory.seq)?,
         None => None,

@@ -117,7 +117,7 @@ fn page(
     let records = rows
         .into_iter()
         .take(limit)
-        .map(|row| Record::of_memory(view, &namespace.name, row));
+        .map(|row| Record::of_memory(view, namespace, row));
     let memories = records
         .filter_map(|record| match record {
             Ok(record) => shown(namespace, record?).map(Ok),

@@ -18,6 +18,8 @@ use crate::{Engine, Error, Result, signals};
 use groups::Group;
 use items::Item;
 
+pub(crate) use alike::Said;
+pub(crate) use fuse::fuse;
 pub(crate) use orphans::Orphans;
 
 /// Whether and how it is done by itself.

@@ -12,7 +12,7 @@ use mneme_store::tables::memories::{self, MemoryRow};
 use mneme_store::tables::outcomes::Outcome;
 
 use super::{Feedback, Via};
-use crate::{Engine, Record, Result};
+use crate::{Engine, Record, Result, contradiction};
 
 pub use past::Review;
 pub(crate) use past::{by as said_by, of as said_of};
@@ -35,6 +35,8 @@ pub struct Waiting {
     pub reviews: Vec<Review>,
     /// How many other memories say exactly the same.
     pub repeated: u64,
+    /// Memories that speak against it.
+    pub against: Vec<Record>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,6 +44,8 @@ pub struct ReviewSummary {
     pub candidate: u64,
     pub contested: u64,
     pub rejected: u64,
+    /// Those of them that another one speaks against.
+    pub opposed: u64,
     /// When the oldest of them was first told.
     pub oldest_ms: Option<i64>,
 }
@@ -90,10 +94,12 @@ impl Queue {
         }
     }
 
-    /// What is likely to be said of a memory on it.
-    pub fn suggests(self) -> Verdict {
+    /// What is likely to be said of a memory on it: where others speak against it, one of them may
+    /// take its place.
+    pub fn suggests(self, opposed: bool) -> Verdict {
         match self {
             Queue::Candidate => Verdict::Confirm,
+            Queue::Contested | Queue::Rejected if opposed => Verdict::Supersede,
             Queue::Contested | Queue::Rejected => Verdict::Reject,
         }
     }
@@ -112,6 +118,7 @@ impl ReviewSummary {
             Queue::Rejected => &mut self.rejected,
             Queue::Candidate => &mut self.candidate,
         } += 1;
+        self.opposed += u64::from(queue != Queue::Candidate && row.opposition.open > 0);
         let oldest = self.oldest_ms.unwrap_or(i64::MAX);
         self.oldest_ms = Some(oldest.min(row.created_ms));
     }
@@ -233,7 +240,7 @@ fn page(
     if space.only.is_some() {
         let mut seen = Vec::new();
         for row in rows {
-            let record = Record::of_memory(view, &space.name, row.clone())?;
+            let record = Record::of_memory(view, space, row.clone())?;
             if record.is_some_and(|record| space.sees(record.agent.as_deref())) {
                 seen.push(row);
             }
@@ -258,7 +265,8 @@ fn shown(
         let trust = sources.explain(&head, Some(&row), now_ms);
         let same = memories::saying(view, space.ns, &row.fingerprint)?;
         let reviews = past::of(view, row.seq)?;
-        let Some(record) = Record::of_memory(view, &space.name, row)? else {
+        let against = contradiction::against(view, space, row.seq)?;
+        let Some(record) = Record::of_memory(view, space, row)? else {
             continue;
         };
         items.push(Waiting {
@@ -267,6 +275,7 @@ fn shown(
             trust,
             reviews,
             repeated: same.saturating_sub(1),
+            against,
         });
     }
     Ok(items)

@@ -12,7 +12,9 @@ use mneme_store::tables::tombstones;
 use super::lifecycle::{self, Cause};
 use crate::aside::{Aside, Projects};
 use crate::sharing::shown;
-use crate::{Engine, Error, Initiative, OnDuplicate, Record, Result, checks, signals};
+use crate::{
+    Engine, Error, Initiative, OnDuplicate, Record, Result, checks, contradiction, signals,
+};
 
 /// A fact to be kept.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +41,8 @@ pub struct Stored {
     /// The words had been forgotten: told again on purpose they are kept, imported they are
     /// not.
     pub forgotten: bool,
+    /// Memories that speak against it, those one sees.
+    pub contradicts: Vec<String>,
 }
 
 impl Stored {
@@ -48,6 +52,7 @@ impl Stored {
             version: 0,
             duplicate: false,
             forgotten: true,
+            contradicts: Vec::new(),
         }
     }
 }
@@ -112,7 +117,7 @@ impl Engine {
         Ok(stored)
     }
 
-    pub(super) fn draft(&self, namespace: &Namespace, new: NewMemory) -> Result<Draft> {
+    pub(crate) fn draft(&self, namespace: &Namespace, new: NewMemory) -> Result<Draft> {
         let limits = &self.settings.limits;
         checks::content(limits, &new.content)?;
         checks::tags(limits, &new.tags)?;
@@ -168,19 +173,20 @@ fn store_one(
     let fresh = || {
         // That something was forgotten is the owner's to know.
         let forgotten = intake.namespace.through.is_none() && is_forgotten(intake, draft)?;
-        intake.append_hint(n, draft, payload)?;
+        let seq = intake.append_hint(n, draft, payload)?.seq;
         Ok(Stored {
             id: draft.ext_id.clone(),
             version: 1,
             duplicate: false,
             forgotten,
+            contradicts: contradiction::names(intake.tx, intake.namespace, seq)?,
         })
     };
     let Some(known) = memories::by_fingerprint(intake.tx, intake.ns(), fingerprint)? else {
         return fresh();
     };
-    let name = &intake.namespace.name;
-    let record = Record::of_memory(intake.tx, name, known.clone())?.ok_or_else(|| gone(&known))?;
+    let space = intake.namespace;
+    let record = Record::of_memory(intake.tx, space, known.clone())?.ok_or_else(|| gone(&known))?;
     // What is not seen is not there: it is told as if for the first time.
     let Some(record) = shown(intake.namespace, record) else {
         return fresh();
@@ -190,22 +196,22 @@ fn store_one(
             let message = format!("duplicate content (matches memory {})", record.id);
             Err(Error::refused(Code::Duplicate, message))
         }
-        OnDuplicate::Ignore => Ok(Stored {
-            id: record.id,
-            version: record.version,
-            duplicate: true,
-            forgotten: false,
-        }),
+        OnDuplicate::Ignore => Ok(known_as(record)),
         OnDuplicate::AddEvidence => {
             intake.append(&evidence(draft, &known))?;
             signals::DUPLICATES.add(1);
-            Ok(Stored {
-                id: record.id,
-                version: record.version,
-                duplicate: true,
-                forgotten: false,
-            })
+            Ok(known_as(record))
         }
+    }
+}
+
+fn known_as(record: Record) -> Stored {
+    Stored {
+        id: record.id,
+        version: record.version,
+        duplicate: true,
+        forgotten: false,
+        contradicts: record.contradicts,
     }
 }
 

@@ -1,7 +1,7 @@
 //! One memory takes the place of another: the old one is not believed any more, and still
 //! answers what was believed before.
 
-use mneme_access::Caller;
+use mneme_access::{Caller, Need};
 use mneme_journal::{Draft, Intake};
 use mneme_model::{Body, Code, Kind, MemoryStatus, Moment, Seq};
 use mneme_store::tables::journal;
@@ -18,13 +18,15 @@ impl Engine {
         id: &str,
         by: &str,
     ) -> Result<()> {
-        // There is nothing to change in a namespace that is not there; it is not made for it.
-        self.reading(caller, namespace)?;
-        let (namespace, origin) = self.writing(caller, namespace).await?;
+        caller.scope(Need::Write, namespace)?;
+        let known = self.reading(caller, namespace)?;
         if id == by {
             let message = "a memory cannot take its own place";
             return Err(Error::refused(Code::BadRequest, message));
         }
+        // There is nothing to change in a namespace that is not there; it is not made for it.
+        known.ok_or_else(|| no_memory(id))?;
+        let (namespace, origin) = self.writing(caller, namespace).await?;
         let (ext_id, id, by) = (self.mint_id()?, id.to_owned(), by.to_owned());
         self.journal
             .run(namespace, origin, &[], move |intake| {
@@ -40,8 +42,12 @@ impl Engine {
     }
 }
 
+pub(crate) fn no_memory(id: &str) -> Error {
+    Error::refused(Code::NoSuchMemory, format!("no memory has the id {id}"))
+}
+
 pub(crate) fn find(intake: &Intake<'_>, id: &str) -> Result<MemoryRow> {
-    let unknown = || Error::refused(Code::NoSuchMemory, format!("no memory has the id {id}"));
+    let unknown = || no_memory(id);
     let seq = journal::find(intake.tx, intake.ns(), id)?.ok_or_else(unknown)?;
     memories::get(intake.tx, seq)?.ok_or_else(unknown)
 }

@@ -1,13 +1,14 @@
 //! Changing a fact: a new version retires the old one from every recall.
 
-use mneme_access::Caller;
+use mneme_access::{Caller, Need};
 use mneme_journal::{Draft, Intake};
 use mneme_model::{Body, Code, Event, Kind, MemoryStatus, MemoryType, NameId};
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
 use super::lifecycle::{self, Cause};
-use crate::{Engine, Error, Result, checks, signals};
+use super::supersede::no_memory;
+use crate::{Engine, Error, Result, checks, contradiction, signals};
 
 /// What to change; `None` stays as it is.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +25,9 @@ pub struct Updated {
     pub version: u64,
     pub status: MemoryStatus,
     pub updated_ms: i64,
+    /// Memories that speak against it, those one sees.
+    pub contradicts: Vec<String>,
+    pub confidence: Option<u16>,
 }
 
 impl Engine {
@@ -33,10 +37,12 @@ impl Engine {
         namespace: Option<&str>,
         change: UpdateMemory,
     ) -> Result<Updated> {
-        // There is nothing to change in a namespace that is not there; it is not made for it.
-        self.reading(caller, namespace)?;
-        let (namespace, origin) = self.writing(caller, namespace).await?;
+        caller.scope(Need::Write, namespace)?;
         self.check_change(&change)?;
+        // There is nothing to change in a namespace that is not there; it is not made for it.
+        let unknown = || no_memory(&change.id);
+        self.reading(caller, namespace)?.ok_or_else(unknown)?;
+        let (namespace, origin) = self.writing(caller, namespace).await?;
         let (ext_id, key) = (self.mint_id()?, namespace.key.clone());
         let updated = self
             .journal
@@ -44,14 +50,15 @@ impl Engine {
                 let (row, head) = find(intake, &change.id)?;
                 let mut body = changed(head.body.clone(), &row, &change);
                 body.fingerprint = Some(key.fingerprint(&body.text));
-                let version = body.version.unwrap_or(1);
-                let status = body.status.unwrap_or_default();
                 intake.append(&next(intake, ext_id, &head, body)?)?;
+                let now = memories::get(intake.tx, row.seq)?.unwrap_or(row);
                 Ok::<_, Error>(Updated {
                     id: change.id,
-                    version,
-                    status,
+                    version: now.version,
+                    status: now.status,
                     updated_ms: intake.tx.now_ms(),
+                    contradicts: contradiction::names(intake.tx, intake.namespace, now.seq)?,
+                    confidence: now.outcome.confidence,
                 })
             })
             .await?;
@@ -78,7 +85,7 @@ impl Engine {
 
 /// The memory and the event that holds its words now.
 pub(super) fn find(intake: &Intake<'_>, id: &str) -> Result<(MemoryRow, Event)> {
-    let unknown = || Error::refused(Code::NoSuchMemory, format!("no memory has the id {id}"));
+    let unknown = || no_memory(id);
     let seq = journal::find(intake.tx, intake.ns(), id)?.ok_or_else(unknown)?;
     let row = memories::get(intake.tx, seq)?.ok_or_else(unknown)?;
     let head = journal::load(intake.tx, row.head_seq)?.ok_or_else(unknown)?;
@@ -86,9 +93,10 @@ pub(super) fn find(intake: &Intake<'_>, id: &str) -> Result<(MemoryRow, Event)> 
 }
 
 /// The whole next state: what is not changed is carried over.
-pub(super) fn changed(head: Body, row: &MemoryRow, change: &UpdateMemory) -> Body {
+pub(crate) fn changed(head: Body, row: &MemoryRow, change: &UpdateMemory) -> Body {
     Body {
-        status: Some(lifecycle::after(row.status, cause(&head, change)))
+        // Whatever speaks against it is told beside it.
+        status: Some(lifecycle::after(row.unopposed.status, cause(&head, change)))
             .filter(|status| *status != MemoryStatus::Active),
         text: change.content.clone().unwrap_or(head.text),
         tags: change.tags.clone().unwrap_or(head.tags),
@@ -112,7 +120,7 @@ fn cause(head: &Body, change: &UpdateMemory) -> Cause {
 }
 
 /// The event that makes a memory's next version.
-pub(super) fn next(intake: &Intake<'_>, ext_id: String, head: &Event, body: Body) -> Result<Draft> {
+pub(crate) fn next(intake: &Intake<'_>, ext_id: String, head: &Event, body: Body) -> Result<Draft> {
     let word = |id: Option<NameId>| -> Result<Option<String>> {
         let word = id.map(|id| intake.tx.word(id)).transpose()?;
         Ok(word.map(|word| word.to_string()))

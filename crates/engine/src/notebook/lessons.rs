@@ -53,7 +53,7 @@ pub struct Lessons {
 
 impl Engine {
     /// Keeps a lesson, or makes it surer. Whether it is new.
-    pub async fn learn(
+    pub async fn learn_lesson(
         &self,
         caller: &Caller,
         namespace: Option<&str>,

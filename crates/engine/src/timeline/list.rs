@@ -89,12 +89,12 @@ pub(super) fn record(
     event: Event,
 ) -> Result<Option<Record>> {
     if !matches!(event.kind, Kind::MemoryStored | Kind::MemoryUpdated) {
-        return Record::of_event(view, &namespace.name, event).map(Some);
+        return Record::of_event(view, namespace, event).map(Some);
     }
     let version = versions::get(view, event.seq)?;
     let memory = version.map(|version| memories::get(view, version.memory));
     match memory.transpose()?.flatten() {
-        Some(row) => Record::of_memory(view, &namespace.name, row),
+        Some(row) => Record::of_memory(view, namespace, row),
         None => Ok(None),
     }
 }

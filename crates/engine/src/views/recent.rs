@@ -1,11 +1,11 @@
 //! What was said of memories lately, and what was made of them.
 
 use mneme_access::{Caller, Need};
-use mneme_model::Kind;
+use mneme_model::{Kind, Seq};
 use mneme_store::View;
-use mneme_store::names::Namespace;
+use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::versions::{self, Why};
-use mneme_store::tables::{counters, memories};
+use mneme_store::tables::{counters, injections, memories};
 
 use crate::memories::Review;
 use crate::{Engine, Error, Record, Result};
@@ -26,7 +26,16 @@ pub struct Recent {
     /// The same of memories made of several that said the same, each with those.
     pub consolidations: u64,
     pub made: Vec<Record>,
+    /// The same of memories that were put before a model, with when that was last.
+    pub injections: u64,
+    pub shown: Vec<(Record, i64)>,
+    /// The same of what machines learnt.
+    pub extractions: u64,
+    pub learnt: Vec<Record>,
 }
+
+/// Who learns by itself.
+const LEARNERS: [&str; 2] = ["proxy-extraction", "proxy-coprocessor"];
 
 impl Engine {
     pub async fn recent(
@@ -45,24 +54,59 @@ impl Engine {
         };
         let look = move |view: &View<'_>| {
             let (feedbacks, newest) = said(view, &space, limit)?;
+            let (extractions, learnt) = learnt(view, &space, limit)?;
             Ok::<_, Error>(Recent {
                 namespace: name,
                 feedbacks,
                 newest,
                 consolidations: versions::count_derived(view, space.ns)?,
                 made: made(view, &space, limit)?,
+                injections: injections::count(view, space.ns)?,
+                shown: shown(view, &space, limit)?,
+                extractions,
+                learnt,
             })
         };
         self.store.read(look).await
     }
 }
 
+fn record(view: &View<'_>, space: &Namespace, memory: Seq) -> Result<Option<Record>> {
+    let row = memories::get(view, memory)?;
+    let record = row.map(|row| Record::of_memory(view, space, row));
+    Ok(record.transpose()?.flatten())
+}
+
+fn shown(view: &View<'_>, space: &Namespace, limit: usize) -> Result<Vec<(Record, i64)>> {
+    let mut shown = Vec::new();
+    for (memory, told) in injections::latest(view, space.ns, limit)? {
+        let last_ms = told.last_ms.unwrap_or_default();
+        shown.extend(record(view, space, memory)?.map(|record| (record, last_ms)));
+    }
+    Ok(shown)
+}
+
+/// What was learnt, the latest first: it is known by who learnt it.
+fn learnt(view: &View<'_>, space: &Namespace, limit: usize) -> Result<(u64, Vec<Record>)> {
+    let (mut count, mut latest) = (0, Vec::new());
+    for source in LEARNERS {
+        let Some(source) = view.name_id(space.ns, NameKind::Actor, source)? else {
+            continue;
+        };
+        count += memories::count_of(view, space.ns, source)?;
+        latest.extend(memories::latest_of(view, space.ns, source, limit)?);
+    }
+    latest.sort_unstable_by(|a, b| b.cmp(a));
+    latest.truncate(limit);
+    let records = latest.into_iter().map(|memory| record(view, space, memory));
+    let records = records.filter_map(Result::transpose);
+    Ok((count, records.collect::<Result<_>>()?))
+}
+
 fn made(view: &View<'_>, space: &Namespace, limit: usize) -> Result<Vec<Record>> {
     let mut made = Vec::new();
     for seq in versions::derived(view, space.ns, limit)? {
-        let row = memories::get(view, seq)?;
-        let record = row.map(|row| Record::of_memory(view, &space.name, row));
-        made.extend(record.transpose()?.flatten());
+        made.extend(record(view, space, seq)?);
     }
     Ok(made)
 }
@@ -75,10 +119,8 @@ fn said(view: &View<'_>, space: &Namespace, limit: usize) -> Result<(u64, Vec<To
         .sum();
     let mut newest = Vec::new();
     for (act, memory) in versions::latest(view, space.ns, Why::Judges, limit)? {
-        let row = memories::get(view, memory)?;
-        let record = row.map(|row| Record::of_memory(view, &space.name, row));
         let review = crate::memories::said_by(view, act)?;
-        if let (Some(Some(record)), Some(review)) = (record.transpose()?, review) {
+        if let (Some(record), Some(review)) = (record(view, space, memory)?, review) {
             newest.push(Told { record, review });
         }
     }

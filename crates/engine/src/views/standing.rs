@@ -92,7 +92,7 @@ fn page(
     let next = rows.last().filter(|_| rows.len() == STRIDE);
     let next = next.map(|row| row.seq);
     let wanted = rows.into_iter().filter(|row| wish.means(row)).take(left);
-    let records = wanted.map(|row| Record::of_memory(view, &space.name, row));
+    let records = wanted.map(|row| Record::of_memory(view, space, row));
     let records = records.filter_map(Result::transpose);
     Ok((records.collect::<Result<_>>()?, next))
 }

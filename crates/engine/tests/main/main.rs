@@ -7,8 +7,12 @@
     reason = "tests say what must hold"
 )]
 
+mod brief;
+mod contradiction;
 mod follow;
 mod formats;
+mod lately;
+mod learn;
 mod model;
 mod notebook;
 mod support;

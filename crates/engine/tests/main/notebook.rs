@@ -26,7 +26,7 @@ async fn learn(engine: &Engine, content: &str, confidence: f64) -> String {
         confidence,
         ..Lesson::default()
     };
-    let (lesson, _) = engine.learn(&caller(), None, lesson).await.unwrap();
+    let (lesson, _) = engine.learn_lesson(&caller(), None, lesson).await.unwrap();
     lesson.id
 }
 

@@ -1,9 +1,7 @@
 //! What each agent expects to read on standard output.
 
-use std::collections::BTreeMap;
-
 use super::happening::{Happening, Moment};
-use crate::json::Value;
+use crate::json::{Value, object};
 
 /// Whose hook it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +34,8 @@ impl Client {
         let prompt = told.is_some_and(|told| told.moment == Moment::Prompt);
         match self {
             Client::ClaudeCode | Client::Copilot => String::new(),
-            Client::Cursor if prompt => line(&fields([("continue", Value::Bool(true))])),
-            Client::Codex | Client::Cursor | Client::Gemini => line(&fields([])),
+            Client::Cursor if prompt => line(&object([("continue", Value::Bool(true))])),
+            Client::Codex | Client::Cursor | Client::Gemini => line(&object([])),
         }
     }
 
@@ -46,7 +44,7 @@ impl Client {
             return self.quiet(Some(told));
         };
         let text = Value::text(context);
-        let shaped = fields([
+        let shaped = object([
             ("hookEventName", Value::text(&told.name)),
             ("additionalContext", text.clone()),
         ]);
@@ -56,22 +54,14 @@ impl Client {
                 format!("{}\n", context.trim_end())
             }
             (Client::ClaudeCode | Client::Codex | Client::Gemini, _) => {
-                line(&fields([("hookSpecificOutput", shaped)]))
+                line(&object([("hookSpecificOutput", shaped)]))
             }
-            (Client::Cursor, _) => line(&fields([("additional_context", text)])),
-            (Client::Copilot, _) => line(&fields([("additionalContext", text)])),
+            (Client::Cursor, _) => line(&object([("additional_context", text)])),
+            (Client::Copilot, _) => line(&object([("additionalContext", text)])),
         }
     }
 }
 
 fn line(value: &Value) -> String {
     format!("{}\n", value.to_json())
-}
-
-fn fields<const N: usize>(fields: [(&str, Value); N]) -> Value {
-    let fields = fields.into_iter();
-    let fields: BTreeMap<_, _> = fields
-        .map(|(name, value)| (name.to_owned(), value))
-        .collect();
-    Value::Object(fields)
 }

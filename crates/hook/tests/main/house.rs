@@ -40,5 +40,6 @@ pub async fn door(home: &Home) -> Door {
         version: String::from("test"),
         tls: None,
         batch_bytes: BATCH_BYTES,
+        front: None,
     }
 }

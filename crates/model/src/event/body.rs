@@ -48,6 +48,9 @@ pub struct Body {
     /// The memory that takes this one's place: the seq of its first event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<Seq>,
+    /// Of two that speak against each other, only the first is doubted for it.
+    #[serde(skip_serializing_if = "is_false")]
+    pub one_sided: bool,
     /// Says what another event said a moment before: it is kept, and not found.
     #[serde(skip_serializing_if = "is_false")]
     pub repeat: bool,
@@ -70,6 +73,9 @@ pub struct Body {
     pub status: Option<MemoryStatus>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judged: Option<Judged>,
+    /// A machine learnt again what was known: how sure it is now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reused: Option<Reused>,
     /// What a notebook keeps of it beside its words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noted: Option<Noted>,
@@ -105,6 +111,15 @@ pub struct Noted {
     /// Pictures it shows, by the names of their files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<String>,
+}
+
+/// That a memory was of use again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Reused {
+    /// In thousandths; none is as sure as whoever wrote it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<u16>,
 }
 
 /// What a memory was found to be worth before it came here.

@@ -1,4 +1,4 @@
-//! Three ways of asking the same thing.
+//! Four ways of asking the same thing.
 
 use mneme_model::Secret;
 use reqwest::RequestBuilder;
@@ -12,6 +12,17 @@ pub enum Protocol {
     OpenAi,
     Anthropic,
     Gemini,
+    /// A model on this machine, which needs no key.
+    Ollama,
+}
+
+/// What an answer should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A JSON object, where a provider can be asked for one.
+    Object,
+    /// Any text, of so many tokens at most.
+    Text(u32),
 }
 
 /// The longest answer the second protocol is asked for; it must be told one.
@@ -25,6 +36,7 @@ impl Protocol {
             Self::OpenAi => "https://api.openai.com/v1",
             Self::Anthropic => "https://api.anthropic.com/v1",
             Self::Gemini => "https://generativelanguage.googleapis.com/v1beta",
+            Self::Ollama => "http://127.0.0.1:11434",
         }
     }
 
@@ -38,22 +50,39 @@ impl Protocol {
         match self {
             Self::OpenAi => (
                 format!("{base}/chat/completions"),
-                json!({
-                    "model": model,
-                    "messages": messages,
-                    "response_format": { "type": "json_object" },
-                }),
+                match settings.form {
+                    Form::Object => json!({
+                        "model": model,
+                        "messages": messages,
+                        "response_format": { "type": "json_object" },
+                    }),
+                    Form::Text(most) => {
+                        json!({ "model": model, "max_tokens": most, "messages": messages })
+                    }
+                },
             ),
-            Self::Anthropic => (
-                format!("{base}/messages"),
-                json!({ "model": model, "messages": messages, "max_tokens": MAX_TOKENS }),
-            ),
-            Self::Gemini => (
-                format!("{base}/models/{model}:generateContent"),
-                json!({
+            Self::Anthropic => {
+                let most = match settings.form {
+                    Form::Object => MAX_TOKENS,
+                    Form::Text(most) => most,
+                };
+                let body = json!({ "model": model, "messages": messages, "max_tokens": most });
+                (format!("{base}/messages"), body)
+            }
+            Self::Gemini => {
+                let kind = match settings.form {
+                    Form::Object => "application/json",
+                    Form::Text(_) => "text/plain",
+                };
+                let body = json!({
                     "contents": [{ "role": "user", "parts": [{ "text": prompt }] }],
-                    "generationConfig": { "responseMimeType": "application/json" },
-                }),
+                    "generationConfig": { "responseMimeType": kind },
+                });
+                (format!("{base}/models/{model}:generateContent"), body)
+            }
+            Self::Ollama => (
+                format!("{base}/api/generate"),
+                json!({ "model": model, "prompt": prompt, "stream": false }),
             ),
         }
     }
@@ -66,6 +95,7 @@ impl Protocol {
                 .header("anthropic-version", "2023-06-01"),
             // In a header: an address is written into logs.
             Self::Gemini => request.header("x-goog-api-key", &key.0),
+            Self::Ollama => request,
         }
     }
 
@@ -74,6 +104,7 @@ impl Protocol {
             Self::OpenAi => reply.pointer("/choices/0/message/content"),
             Self::Anthropic => reply.pointer("/content/0/text"),
             Self::Gemini => return parts(reply),
+            Self::Ollama => reply.get("response"),
         };
         text.and_then(Value::as_str).map(str::to_owned)
     }

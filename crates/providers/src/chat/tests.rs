@@ -49,6 +49,7 @@ fn chat(protocol: Protocol, base_url: String) -> Chat {
 
 const OPENAI: &str = r#"{"choices":[{"message":{"content":"hello"}}]}"#;
 const ANTHROPIC: &str = r#"{"content":[{"type":"text","text":"hello"}]}"#;
+const OLLAMA: &str = r#"{"response":"hello"}"#;
 const GEMINI: &str = r#"{"candidates":[{"content":{"role":"model","parts":[
     {"text":"hm","thought":true},{"text":"hel"},{"text":"lo"}]}}]}"#;
 
@@ -58,6 +59,7 @@ async fn every_protocol_is_spoken() {
         (Protocol::OpenAi, OPENAI),
         (Protocol::Anthropic, ANTHROPIC),
         (Protocol::Gemini, GEMINI),
+        (Protocol::Ollama, OLLAMA),
     ] {
         let (base, _) = provider(vec![(200, answer)]).await;
         let text = chat(protocol, base).ask("hi", &Still).await.unwrap();

@@ -1,6 +1,6 @@
 //! The rules, in their order.
 
-use super::{Considered, Decision, MIN_SCORE};
+use super::{Bar, Considered, Decision, seeking};
 use crate::question::Question;
 
 /// So little below the threshold is worth asking for more.
@@ -15,54 +15,58 @@ const SPECIFIC: usize = 2;
 /// So many words of the question in two records: both are about it.
 const SHARED: usize = 2;
 
-/// Whoever says this does not want to be reminded of anything.
-const CHIT_CHAT: [&str; 12] = [
-    "joke", "poem", "haiku", "riddle", "limerick", "hello", "hi", "hey", "thanks", "thank", "bye",
-    "sing",
-];
-
 type Reasons = Vec<&'static str>;
 
 pub fn decide(
     question: &Question,
+    bar: Bar,
     found: &[Considered],
     qualified: &[&Considered],
 ) -> (Decision, Reasons) {
-    if is_chit_chat(question) {
+    if !bar.enabled {
+        return unasked(found, qualified);
+    }
+    if !seeking::is_seeking(question) {
         return (Decision::Abstain, vec!["query_not_memory_seeking"]);
     }
     let Some(top) = found.first() else {
         return (Decision::Abstain, vec!["no_candidates"]);
     };
     let Some(best) = qualified.first() else {
-        return match top.score >= MIN_SCORE - NEARLY {
+        return match top.score >= bar.min_score - NEARLY {
             true => (Decision::NeedMoreEvidence, vec![disqualified(top)]),
             false => (Decision::Abstain, vec!["no_plausible_candidate"]),
         };
     };
-    let doubts = doubts(question, best, qualified);
+    let doubts = doubts(question, bar, best, qualified);
     match doubts.is_empty() {
         true => (Decision::Inject, vec!["strong_top_candidate"]),
         false => (Decision::NeedMoreEvidence, doubts),
     }
 }
 
-fn is_chit_chat(question: &Question) -> bool {
-    let text = question.text.to_lowercase();
-    let mut words = text.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| CHIT_CHAT.contains(&word))
+/// Nobody asks the gate: whatever qualifies goes through.
+fn unasked(found: &[Considered], qualified: &[&Considered]) -> (Decision, Reasons) {
+    let what = match (found.is_empty(), qualified.is_empty()) {
+        (true, _) => "no_candidates",
+        (_, true) => "no_plausible_candidate",
+        _ => "strong_top_candidate",
+    };
+    (Decision::Inject, vec!["confidence_gate_disabled", what])
 }
 
 fn disqualified(top: &Considered) -> &'static str {
     match top {
+        top if !top.safe => "top_candidate_unsafe",
         top if !top.eligible => "top_candidate_ineligible",
         top if top.low_trust => "top_candidate_low_trust",
         _ => "top_candidate_below_threshold",
     }
 }
 
-fn doubts(question: &Question, best: &Considered, qualified: &[&Considered]) -> Reasons {
+fn doubts(question: &Question, bar: Bar, best: &Considered, qualified: &[&Considered]) -> Reasons {
     let rivals = qualified.get(1..).unwrap_or_default();
+    let rivals = if bar.many { &[] } else { rivals };
     let close = |rival: &&Considered| best.score - rival.score < TOO_CLOSE;
     let alone = best.literal && !rivals.iter().any(|rival| rival.literal);
     let told = [
@@ -83,7 +87,7 @@ fn doubts(question: &Question, best: &Considered, qualified: &[&Considered]) -> 
             "top_candidate_low_channel_support",
         ),
         (
-            !best.literal && best.score < MIN_SCORE + NEAR_THRESHOLD,
+            !best.literal && best.score < bar.min_score + NEAR_THRESHOLD,
             "top_candidate_near_threshold",
         ),
         (
@@ -119,6 +123,7 @@ mod tests {
     fn considered(score: f64, matched: &[&str]) -> Considered {
         Considered {
             score,
+            safe: true,
             eligible: true,
             channel: score,
             trust: 0.5,
@@ -134,7 +139,7 @@ mod tests {
             considered(0.8, &["smoke", "pass"]),
             considered(0.5, &["smoke"]),
         ];
-        let gate = Gate::of(&asked, &clear);
+        let gate = Gate::of(&asked, Bar::default(), &clear);
         assert_eq!((gate.decision, gate.qualified), (Decision::Inject, 2));
         assert_eq!(gate.reasons, ["strong_top_candidate"]);
 
@@ -142,27 +147,34 @@ mod tests {
             considered(0.8, &["smoke", "pass"]),
             considered(0.75, &["smoke", "pass"]),
         ];
-        let gate = Gate::of(&asked, &two);
+        let gate = Gate::of(&asked, Bar::default(), &two);
         assert_eq!(gate.decision, Decision::NeedMoreEvidence);
         for reason in [
             "top_candidates_too_close",
             "shared_query_anchor_across_candidates",
         ] {
-            assert!(gate.reasons.contains(&reason), "{:?}", gate.reasons);
+            assert!(
+                gate.reasons.iter().any(|told| told == reason),
+                "{:?}",
+                gate.reasons
+            );
         }
     }
 
     #[test]
     fn g_110_a_gate_abstains_where_nothing_is_wanted_or_found() {
         let joke = question("tell me a joke about deployments");
-        let gate = Gate::of(&joke, &[considered(0.9, &["deploy"])]);
+        let gate = Gate::of(&joke, Bar::default(), &[considered(0.9, &["deploy"])]);
         assert_eq!(gate.decision, Decision::Abstain);
         assert_eq!(gate.reasons, ["query_not_memory_seeking"]);
         let plain = question("which harbour opens first");
-        assert_eq!(Gate::of(&plain, &[]).reasons, ["no_candidates"]);
-        let weak = Gate::of(&plain, &[considered(0.2, &[])]);
+        assert_eq!(
+            Gate::of(&plain, Bar::default(), &[]).reasons,
+            ["no_candidates"]
+        );
+        let weak = Gate::of(&plain, Bar::default(), &[considered(0.2, &[])]);
         assert_eq!(weak.reasons, ["no_plausible_candidate"]);
-        let nearly = Gate::of(&plain, &[considered(0.38, &[])]);
+        let nearly = Gate::of(&plain, Bar::default(), &[considered(0.38, &[])]);
         assert_eq!(nearly.decision, Decision::NeedMoreEvidence);
         assert_eq!(nearly.reasons, ["top_candidate_below_threshold"]);
         let doubted = Considered {
@@ -170,8 +182,43 @@ mod tests {
             ..considered(0.9, &["harbour"])
         };
         assert_eq!(
-            Gate::of(&plain, &[doubted]).reasons,
+            Gate::of(&plain, Bar::default(), &[doubted]).reasons,
             ["top_candidate_ineligible"]
         );
+    }
+
+    #[test]
+    fn what_is_not_safe_is_no_answer_however_well_it_is_found() {
+        let asked = question("which harbour opens first");
+        let order = Considered {
+            safe: false,
+            ..considered(0.9, &["harbour"])
+        };
+        let gate = Gate::of(&asked, Bar::default(), &[order]);
+        assert_eq!((gate.dangerous, gate.qualified), (1, 0));
+        assert_eq!(gate.reasons, ["top_candidate_unsafe"]);
+    }
+
+    #[test]
+    fn a_piece_of_work_may_have_several_answers_and_a_gate_may_be_off() {
+        let asked = question("what should happen after smoke passes?");
+        let two = [considered(0.8, &["smoke"]), considered(0.75, &["smoke"])];
+        let many = Bar {
+            many: true,
+            ..Bar::default()
+        };
+        assert!(Gate::of(&asked, many, &two).opens());
+        let off = Bar {
+            enabled: false,
+            ..Bar::default()
+        };
+        let gate = Gate::of(&asked, off, &two);
+        assert_eq!(gate.reasons[0], "confidence_gate_disabled");
+        assert!(gate.opens() && !Gate::of(&asked, Bar::default(), &two).opens());
+        let high = Bar {
+            min_score: 1.0,
+            ..Bar::default()
+        };
+        assert!(!Gate::of(&asked, high, &two).opens(), "nothing is so good");
     }
 }

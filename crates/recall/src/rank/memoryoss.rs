@@ -1,12 +1,10 @@
 //! The ranking of the memoryOSS contract: four channels, each brought to 0…1 over the batch,
 //! weighed and added; then identifiers first, and no agent or tag above all others.
 
-mod diversity;
-
 use mneme_index::search::IDENTIFIER_BOOST;
 
 use super::words::identifier_share;
-use super::{Asked, Ranked, Score, sort};
+use super::{Asked, Ranked, Score, diversity, sort};
 use crate::candidates::Candidate;
 use crate::question::Pointed;
 
@@ -22,6 +20,8 @@ pub struct Channels {
 /// A hit whose best channel is below this is dropped.
 pub const MIN_CHANNEL_SCORE: f64 = 0.0;
 
+/// How far agents and tags give way to others where nobody says it.
+const DIVERSITY: f64 = 1.0;
 const VECTOR_FLOOR: f64 = 0.25;
 const FTS_FLOOR: f64 = 1.0;
 /// Fewer hits than this are not compared with each other.
@@ -142,7 +142,11 @@ pub fn rank(asked: &Asked<'_>, candidates: Vec<Candidate>) -> Ranked {
         })
         .collect();
     sort(&mut ranked);
-    diversity::spread(&mut ranked, asked.limit);
+    diversity::spread(
+        &mut ranked,
+        asked.limit,
+        asked.diversity.unwrap_or(DIVERSITY),
+    );
     ranked
 }
 

@@ -1,6 +1,6 @@
 //! What is known now: one row a memory, pointing at the event that holds its words.
 
-use mneme_model::{MemoryStatus, MemoryType, NsId, Seq};
+use mneme_model::{MemoryStatus, MemoryType, NameId, NsId, Opposition, Seq};
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::outcomes::{self, COLUMNS as OUTCOME, Outcome};
@@ -11,6 +11,7 @@ pub struct MemoryRow {
     /// The first event of the memory: its identity.
     pub seq: Seq,
     pub ns: NsId,
+    /// Where it stands; what speaks against it is counted in.
     pub status: MemoryStatus,
     pub version: u64,
     /// The event with the words believed now.
@@ -20,10 +21,21 @@ pub struct MemoryRow {
     pub evidence: u64,
     pub created_ms: i64,
     pub updated_ms: i64,
-    /// What it turned out to be worth; kept in a table of its own.
+    /// What it turned out to be worth; kept in a table of its own. How sure it is, what speaks
+    /// against it counted in.
     pub outcome: Outcome,
+    /// What speaks against it, and how it would stand without; in a table of its own, too.
+    pub opposition: Opposition,
+    pub unopposed: Unopposed,
     /// Somebody wants it kept at hand; in a table of its own, too.
     pub pinned: bool,
+}
+
+/// Where a memory would stand, and how sure it would be, if nothing spoke against it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unopposed {
+    pub status: MemoryStatus,
+    pub confidence: Option<u16>,
 }
 
 /// A page of a namespace's memories in the order they were first stored.
@@ -36,12 +48,24 @@ pub struct MemoryPage {
     pub limit: usize,
 }
 
-const COLUMNS: &str = "m.seq, m.ns, m.version, m.head_seq, m.fingerprint, m.memory_type, m.evidence, m.created_ms, m.updated_ms, m.status, p.at_seq IS NOT NULL";
+const COLUMNS: &str = "m.seq, m.ns, m.version, m.head_seq, m.fingerprint, m.memory_type, m.evidence, m.created_ms, m.updated_ms, m.status, p.at_seq IS NOT NULL,
+  (SELECT count(*) FROM contradictions c WHERE c.memory = m.seq),
+  (SELECT max(c.at_ms) FROM contradictions c WHERE c.memory = m.seq)";
 const FROM: &str =
     "memories m LEFT JOIN outcomes o ON o.memory = m.seq LEFT JOIN pins p ON p.memory = m.seq";
 
+/// Contested for what speaks against it, whatever it would be by itself: active, contested, a
+/// candidate, or stale. As [`Opposition::status`] says it.
+const OPPOSED: &str = "m.status IN (1, 3, 4, 5) AND m.seq IN (SELECT memory FROM contradictions)";
+
 fn read(row: &Row<'_>) -> rusqlite::Result<MemoryRow> {
     let type_code: usize = row.get(5)?;
+    let own = MemoryStatus::from_code(row.get(9)?).unwrap_or_default();
+    let opposition = Opposition {
+        open: row.get(11)?,
+        since_ms: row.get(12)?,
+    };
+    let told = outcomes::read(row, 13)?;
     Ok(MemoryRow {
         seq: row.get(0)?,
         ns: row.get(1)?,
@@ -52,9 +76,17 @@ fn read(row: &Row<'_>) -> rusqlite::Result<MemoryRow> {
         evidence: row.get(6)?,
         created_ms: row.get(7)?,
         updated_ms: row.get(8)?,
-        status: MemoryStatus::from_code(row.get(9)?).unwrap_or_default(),
+        status: opposition.status(own),
         pinned: row.get(10)?,
-        outcome: outcomes::read(row, 11)?,
+        outcome: Outcome {
+            confidence: opposition.confidence(own, told.confidence),
+            ..told
+        },
+        unopposed: Unopposed {
+            status: own,
+            confidence: told.confidence,
+        },
+        opposition,
     })
 }
 
@@ -121,12 +153,34 @@ pub fn page_before(view: &View<'_>, ns: NsId, before: Seq, limit: usize) -> Resu
 
 /// How many memories of a namespace stand where.
 pub fn standing(view: &View<'_>, ns: NsId) -> Result<Vec<(MemoryStatus, u64)>> {
-    let sql = "SELECT status, count(*) FROM memories WHERE ns = ?1 GROUP BY status";
-    let mut statement = view.conn.prepare_cached(sql)?;
+    let contested = MemoryStatus::Contested as i64;
+    let sql = format!(
+        "SELECT iif({OPPOSED}, {contested}, m.status) AS stands, count(*) FROM memories m
+         WHERE m.ns = ?1 GROUP BY stands"
+    );
+    let mut statement = view.conn.prepare_cached(&sql)?;
     let rows = statement.query_map([ns], |row| {
         let status = MemoryStatus::from_code(row.get(0)?).unwrap_or_default();
         Ok((status, row.get(1)?))
     })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// How many memories of a namespace were first told by somebody.
+pub fn count_of(view: &View<'_>, ns: NsId, source: NameId) -> Result<u64> {
+    let sql = "SELECT count(*) FROM memories m JOIN journal j ON j.seq = m.seq
+               WHERE m.ns = ?1 AND j.actor = ?2";
+    let mut statement = view.conn.prepare_cached(sql)?;
+    Ok(statement.query_row([ns, source], |row| row.get(0))?)
+}
+
+/// The latest of them first.
+pub fn latest_of(view: &View<'_>, ns: NsId, source: NameId, limit: usize) -> Result<Vec<Seq>> {
+    let mut statement = view.conn.prepare_cached(
+        "SELECT m.seq FROM memories m JOIN journal j ON j.seq = m.seq
+         WHERE m.ns = ?1 AND j.actor = ?2 ORDER BY m.seq DESC LIMIT ?3",
+    )?;
+    let rows = statement.query_map(params![ns, source, limit as i64], |row| row.get(0))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
@@ -145,8 +199,10 @@ pub fn in_status(
     before: Seq,
     limit: usize,
 ) -> Result<Vec<MemoryRow>> {
+    let contested = MemoryStatus::Contested as i64;
     let sql = format!(
-        "SELECT {COLUMNS}, {OUTCOME} FROM {FROM} WHERE m.ns = ?1 AND m.status = ?2 AND m.seq < ?3
+        "SELECT {COLUMNS}, {OUTCOME} FROM {FROM} WHERE m.ns = ?1 AND m.seq < ?3
+           AND (m.status = ?2 AND NOT ({OPPOSED}) OR ?2 = {contested} AND {OPPOSED})
          ORDER BY m.seq DESC LIMIT ?4"
     );
     let mut statement = view.conn.prepare_cached(&sql)?;

@@ -58,6 +58,17 @@ pub fn add(tx: &Tx<'_>, memory: Seq, judged: &Judged, at_ms: i64) -> Result<()> 
     Ok(())
 }
 
+/// A machine learnt a memory again: that verifies it, and nobody said anything of it.
+pub fn reuse(tx: &Tx<'_>, memory: Seq, confidence: Option<u16>, at_ms: i64) -> Result<()> {
+    tx.conn
+        .prepare_cached(
+            "INSERT INTO outcomes VALUES (?1, 0, 0, 0, ?2, ?3, ?3)
+             ON CONFLICT(memory) DO UPDATE SET confidence = ?2, verified_ms = ?3, last_ms = ?3",
+        )?
+        .execute(params![memory, confidence, at_ms])?;
+    Ok(())
+}
+
 /// What was said of a memory before it came here, whose words were written at a time.
 pub fn bring(tx: &Tx<'_>, memory: Seq, brought: &Brought, written_ms: i64) -> Result<()> {
     let last_ms = brought.verified_ms.unwrap_or(written_ms);

@@ -117,8 +117,7 @@ pub fn progress(view: &View<'_>, namespace: &Namespace) -> Result<Progress> {
 impl Table {
     fn last(&self, view: &View<'_>) -> Result<i64> {
         let sql = format!("SELECT coalesce(max({}), 0) FROM {}", self.row, self.name);
-        let last = view.conn.prepare_cached(&sql)?;
-        let mut last = last;
+        let mut last = view.conn.prepare_cached(&sql)?;
         Ok(last.query_row([], |row| row.get(0))?)
     }
 

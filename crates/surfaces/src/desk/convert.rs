@@ -119,6 +119,7 @@ pub fn memory(record: Record) -> Memory {
         pinned: record.pinned,
         superseded_by: record.superseded_by,
         supersedes: record.supersedes,
+        contradicts_with: record.contradicts,
         derived_from: record.derived_from,
         metadata: record.metadata,
         noted: None,

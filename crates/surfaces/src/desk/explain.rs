@@ -2,36 +2,32 @@
 //! is made of, and whether it would be put before a model.
 
 mod gate;
+mod injection;
 
 use mneme_access::Caller;
-use mneme_engine::{Ranking, Recalled, Remembered, Result, status_factor};
+use mneme_engine::{Ranking, Recalled, Remembered, Result, Strengths, status_factor};
 use mneme_wire::shapes::*;
 use serde_json::{Value, json};
 
 use super::Desk;
 use super::convert::{memory, round};
 use super::lifecycle::trust_signals;
-use super::recall::{ask, provenance, scored};
+use super::recall::{ask, scored};
 use super::review::review_summary;
 use super::summaries::summary;
-
-/// Values of the three channels a hit is found by.
-#[derive(Clone, Copy)]
-struct Found {
-    vector: f64,
-    fts: f64,
-    exact: f64,
-}
 
 impl Desk {
     pub async fn explain(&self, caller: &Caller, request: ExplainRequest) -> Result<Value> {
         let request = request.asked;
         let (query, named) = (request.query.clone(), request.namespace.clone());
         let filtered = is_filtered(&request);
+        let asked = ask(request)?;
         let recalled = self
             .engine
-            .recall(caller, named.as_deref(), ask(request)?)
+            .recall(caller, named.as_deref(), asked.clone())
             .await?;
+        let brief = self.engine.brief_for(caller, named.as_deref(), asked);
+        let brief = brief.await?;
         let waiting = self.engine.review_summary(caller, named.as_deref()).await?;
         let threshold = self.engine.trust_threshold();
         let mut told = json!({
@@ -48,7 +44,6 @@ impl Desk {
             "min_channel_score": mneme_engine::MIN_CHANNEL_SCORE,
             "diversity_factor": diversity(recalled.ranking),
             "weights": weights(&recalled),
-            "retrieval_gate": gate::gate(&recalled, threshold),
             "review_queue_summary": review_summary(&waiting, self.now_ms()),
         });
         if filtered {
@@ -57,6 +52,7 @@ impl Desk {
         if let Some(route) = route(&recalled) {
             told["identifier_route"] = route;
         }
+        injection::add(&mut told, &brief, self.engine.brief_rules());
         by_channel(&mut told, &recalled);
         let hits = || recalled.hits.iter();
         let summaries = hits().map(|hit| summary(&scored(hit.clone(), false, threshold)));
@@ -121,27 +117,6 @@ fn route(recalled: &Recalled) -> Option<Value> {
     }))
 }
 
-fn found(hit: &Remembered) -> Found {
-    let value = |names: [&str; 2]| {
-        let mut reasons = hit.reasons.iter().filter(|reason| !reason.guessed);
-        let found = reasons.find(|reason| names.contains(&reason.feature));
-        found.map_or(0.0, |reason| reason.value)
-    };
-    Found {
-        vector: value(["vector", "meaning"]),
-        fts: value(["fts", "window"]),
-        exact: value(["exact", "identifiers"]),
-    }
-}
-
-// === impl Found ===
-
-impl Found {
-    fn most(self) -> f64 {
-        self.vector.max(self.fts).max(self.exact)
-    }
-}
-
 /// What each channel found, its best first.
 fn by_channel(told: &mut Value, recalled: &Recalled) {
     type Told = (f64, Value);
@@ -151,7 +126,7 @@ fn by_channel(told: &mut Value, recalled: &Recalled) {
     };
     let (mut vector, mut fts, mut exact) = (Vec::new(), Vec::new(), Vec::new());
     for hit in &recalled.hits {
-        let (id, channels) = (&hit.record.id, found(hit));
+        let (id, channels) = (&hit.record.id, Strengths::of(&hit.reasons));
         if let Some(near) = hit.cosine {
             vector.push((near, json!({ "id": id, "similarity": round(near) })));
         }
@@ -173,7 +148,7 @@ fn by_channel(told: &mut Value, recalled: &Recalled) {
 
 /// What a score is made of: the shares of its features add up to it.
 fn explained(hit: &Remembered, threshold: f64) -> Value {
-    let channels = found(hit);
+    let channels = Strengths::of(&hit.reasons);
     let reason = |name: &str| hit.reasons.iter().find(|reason| reason.feature == name);
     let shares = hit
         .reasons
@@ -189,7 +164,7 @@ fn explained(hit: &Remembered, threshold: f64) -> Value {
     });
     json!({
         "memory": memory(hit.record.clone()),
-        "provenance": provenance(hit),
+        "provenance": hit.provenance(),
         "channels": {
             "vector": round(channels.vector),
             "fts": round(channels.fts),

@@ -58,6 +58,7 @@ fn feedback_reply(record: Record) -> FeedbackReply {
         evidence_count: record.evidence,
         last_verified_at: told.verified_ms.map(|ms| Moment::from_ms(ms).rfc3339()),
         superseded_by: record.superseded_by,
+        contradicts_with: record.contradicts,
         injection_count: 0,
         reuse_count: 0,
         confirm_count: told.confirms,

@@ -1,6 +1,7 @@
 //! The overview: everything worth a look, of one namespace or of all one may see.
 
 mod page;
+mod probes;
 
 use mneme_access::{Caller, Need};
 use mneme_engine::views::{Lifecycle, Told};
@@ -82,7 +83,6 @@ impl Desk {
         Ok(json!({ "namespace": name, "limit": limit, "recent": recent }))
     }
 
-    /// Nothing puts memories before a model here yet, or takes facts from its answers.
     async fn recently(
         &self,
         caller: &Caller,
@@ -92,15 +92,22 @@ impl Desk {
         let recent = self.engine.recent(caller, namespace, limit).await?;
         let feedbacks: Vec<Value> = recent.newest.iter().map(told).collect();
         let consolidations: Vec<Value> = recent.made.iter().map(made).collect();
+        let injections: Vec<Value> = recent
+            .shown
+            .iter()
+            .map(|(one, at)| shown(one, *at))
+            .collect();
+        let learnt = recent.learnt.iter().map(|one| shown(one, one.created_ms));
+        let extractions: Vec<Value> = learnt.collect();
         let groups = json!({
             "counts": {
-                "injections": 0,
-                "extractions": 0,
+                "injections": recent.injections,
+                "extractions": recent.extractions,
                 "feedbacks": recent.feedbacks,
                 "consolidations": recent.consolidations,
             },
-            "injections": [],
-            "extractions": [],
+            "injections": injections,
+            "extractions": extractions,
             "feedbacks": feedbacks,
             "consolidations": consolidations,
         });
@@ -125,7 +132,7 @@ impl Desk {
             "generated_at": Moment::from_ms(self.now_ms()).rfc3339(),
             "limit": limit,
             "summary": summed(&namespaces),
-            "policy_firewall": { "actionable_probes": 0 },
+            "policy_firewall": { "actionable_probes": probes::actionable(&namespaces) },
             "quick_actions": actions,
             "namespaces": namespaces,
         });
@@ -162,7 +169,7 @@ impl Desk {
             "lifecycle": lifecycle_summary(&standing.summary),
             "recent": recent,
             "review_queue": { "summary": queue.summary, "items": queue.items },
-            "policy_probes": [],
+            "policy_probes": self.probes(caller, name).await?,
         }))
     }
 }
@@ -188,6 +195,16 @@ fn told(one: &Told) -> Value {
         "actor": said.actor,
         "action": said.action,
         "via": said.via,
+    })
+}
+
+fn shown(record: &Record, at_ms: i64) -> Value {
+    json!({
+        "memory_id": record.id,
+        "preview": preview(&record.text),
+        "status": record.status.name(),
+        "at": Moment::from_ms(at_ms).rfc3339(),
+        "source": record.source,
     })
 }
 

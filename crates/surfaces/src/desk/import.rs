@@ -41,6 +41,7 @@ fn incoming(told: ImportedMemory) -> Incoming {
         evidence: told.evidence_count,
         status,
         superseded_by: told.superseded_by,
+        contradicts: told.contradicts_with,
         confirms: told.confirm_count,
         rejects: told.reject_count,
         supersedes: told.supersede_count,

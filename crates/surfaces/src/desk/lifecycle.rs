@@ -9,15 +9,13 @@ use mneme_wire::shapes::*;
 use serde_json::{Value, json};
 
 use super::Desk;
-use super::convert::{hours, limited, memory, preview, round};
+use super::convert::{confidence, hours, limited, memory, preview, round};
 use super::review::review_event;
 
 const USUAL: usize = 25;
 const MOST: usize = 100;
 /// Words on a memory that are shown, the last of them.
 const REVIEWS: usize = 20;
-/// What is less sure than this is not put into anybody's mouth; in thousandths.
-const SURE_ENOUGH: u16 = 300;
 
 impl Desk {
     pub async fn decay(&self, caller: &Caller, request: DecayRequest) -> Result<DecayReply> {
@@ -142,20 +140,19 @@ fn conflict(other: &Record) -> Value {
     })
 }
 
-/// Whether it may be put before a model, as far as it stands and is sure.
-pub fn is_eligible(record: &Record) -> bool {
-    let sure = record.outcome.confidence;
-    record.status == MemoryStatus::Active && sure.is_none_or(|sure| sure >= SURE_ENOUGH)
-}
-
 /// Everything of a memory, and what the published list names beside that; nothing of it is left
 /// out because it is zero.
 fn inspected(one: Inspected, threshold: f64) -> Value {
     let told = one.record.outcome;
-    let eligible = is_eligible(&one.record) && one.trust.score >= threshold;
+    let eligible = one.record.is_eligible() && one.trust.score >= threshold;
+    let opposed = !one.against.is_empty();
     let reviews = one.reviews.iter().rev().take(REVIEWS).rev();
     let reviews: Vec<ReviewEvent> = reviews.map(review_event).collect();
+    let verified = told.verified_ms.map(|ms| Moment::from_ms(ms).rfc3339());
     let more = json!({
+        "confidence": confidence(&told),
+        "last_verified_at": verified,
+        "superseded_by": one.record.superseded_by,
         "derived_from": one.record.derived_from,
         "contradicts_with": one.against.iter().map(|other| &other.id).collect::<Vec<_>>(),
         "contradiction_count": one.against.len(),
@@ -168,16 +165,16 @@ fn inspected(one: Inspected, threshold: f64) -> Value {
         "low_trust": one.trust.score < threshold,
         "age_hours": hours(one.now_ms, one.record.created_ms),
         "eligible_for_injection": eligible,
-        "injection_count": 0,
-        "reuse_count": 0,
+        "injection_count": one.injections.times,
+        "reuse_count": one.reuses,
         "confirm_count": told.confirms,
         "reject_count": told.rejects,
         "supersede_count": told.supersedes,
-        "last_injected_at": null,
-        "last_reused_at": null,
+        "last_injected_at": one.injections.last_ms.map(|ms| Moment::from_ms(ms).rfc3339()),
+        "last_reused_at": one.reused_ms.map(|ms| Moment::from_ms(ms).rfc3339()),
         "last_outcome_at": told.last_ms.map(|ms| Moment::from_ms(ms).rfc3339()),
         "review_queue_kind": one.queue.map(|queue| queue.name()),
-        "suggested_review_action": one.queue.map(|queue| queue.suggests().name()),
+        "suggested_review_action": one.queue.map(|queue| queue.suggests(opposed).name()),
         "review_events": reviews,
         "team_governance": null,
         "stale_governance": false,

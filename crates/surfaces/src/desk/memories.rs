@@ -2,8 +2,8 @@
 
 use mneme_access::{Caller, Need};
 use mneme_engine::memories::{ListMemories, NewMemory, Stored, UpdateMemory};
-use mneme_engine::{Error, Initiative, Result};
-use mneme_model::{Code, MemoryStatus, Moment};
+use mneme_engine::{Error, Initiative, Result, is_eligible};
+use mneme_model::{Code, Moment};
 use mneme_wire::shapes::*;
 
 use super::Desk;
@@ -69,8 +69,8 @@ impl Desk {
             version: updated.version,
             updated_at: Moment::from_ms(updated.updated_ms).rfc3339(),
             status: updated.status.name().to_owned(),
-            eligible_for_injection: updated.status == MemoryStatus::Active,
-            contradicts_with: Vec::new(),
+            eligible_for_injection: is_eligible(updated.status, updated.confidence),
+            contradicts_with: updated.contradicts,
         })
     }
 
@@ -118,6 +118,7 @@ pub fn store_reply(stored: Stored) -> StoreReply {
         version: stored.version,
         duplicate: stored.duplicate,
         forgotten: stored.forgotten,
+        contradicts_with: stored.contradicts,
     }
 }
 

@@ -73,6 +73,7 @@ pub(super) fn ask(request: RecallRequest) -> Result<Recall> {
         as_of: request.as_of,
         cursor: request.cursor,
         budget: request.budget,
+        unasked: None,
     })
 }
 
@@ -142,23 +143,6 @@ fn question(recalled: &Recalled) -> QuestionShape {
     }
 }
 
-/// Through which channels a hit was found.
-pub(super) fn provenance(hit: &Remembered) -> Vec<String> {
-    let by = |features: [&str; 2], least: f64| {
-        let mut reasons = hit.reasons.iter().filter(|reason| !reason.guessed);
-        reasons.any(|reason| features.contains(&reason.feature) && reason.value > least)
-    };
-    let near = f64::from(mneme_engine::NEAR);
-    let channels = [
-        ("vector", by(["meaning", "vector"], near)),
-        ("fts", by(["window", "fts"], 0.0)),
-        ("exact", by(["identifiers", "exact"], 0.0)),
-    ];
-    let found = channels.into_iter().filter(|(_, found)| *found);
-    let found = found.map(|(channel, _)| channel.to_owned());
-    found.chain(hit.pointed.iter().cloned()).collect()
-}
-
 pub(super) fn scored(hit: Remembered, explain: bool, threshold: f64) -> ScoredMemory {
     let features = hit.reasons.iter().map(|reason| Feature {
         feature: reason.feature.to_owned(),
@@ -172,7 +156,7 @@ pub(super) fn scored(hit: Remembered, explain: bool, threshold: f64) -> ScoredMe
     });
     ScoredMemory {
         score: round(hit.score),
-        provenance: provenance(&hit),
+        provenance: hit.provenance(),
         trust_score: round(hit.trust),
         low_trust: hit.trust < threshold,
         why,

@@ -1,7 +1,7 @@
 //! What waits for somebody's word, and the word.
 
 use mneme_access::{Caller, Need};
-use mneme_engine::memories::{Feedback, Queue, Review, ReviewSummary as Counted, Via, Waiting};
+use mneme_engine::memories::{Feedback, Review, ReviewSummary as Counted, Via, Waiting};
 use mneme_engine::{Error, Record, Result};
 use mneme_model::{Code, Moment, Verdict};
 use mneme_wire::shapes::*;
@@ -12,6 +12,8 @@ use super::feedback::verdict;
 
 const USUAL: usize = 20;
 const MOST: usize = 100;
+/// Memories shown that could take the place of one.
+const OPTIONS: usize = 3;
 /// What a key begins with: it is made to be told from an id, and to be recognised.
 const KEY: &str = "review:";
 const SHORT_KEY: &str = "rq:";
@@ -93,38 +95,33 @@ fn id_of(key: &str) -> Result<&str> {
 
 pub fn review_summary(counted: &Counted, now_ms: i64) -> ReviewSummary {
     let oldest = counted.oldest_ms.map(|at| hours(now_ms, at));
-    let mut summary = ReviewSummary {
+    // As `Queue::suggests` says it of each.
+    let doubted = counted.contested + counted.rejected;
+    ReviewSummary {
         pending: counted.pending(),
         candidate: counted.candidate,
         contested: counted.contested,
         rejected: counted.rejected,
+        suggested_confirm: counted.candidate,
+        suggested_supersede: counted.opposed,
+        suggested_reject: doubted.saturating_sub(counted.opposed),
         oldest_age_hours: oldest.unwrap_or_default(),
-        ..ReviewSummary::default()
-    };
-    for (queue, count) in [
-        (Queue::Candidate, counted.candidate),
-        (Queue::Contested, counted.contested),
-        (Queue::Rejected, counted.rejected),
-    ] {
-        *match queue.suggests() {
-            Verdict::Confirm => &mut summary.suggested_confirm,
-            Verdict::Reject => &mut summary.suggested_reject,
-            Verdict::Supersede => &mut summary.suggested_supersede,
-        } += count;
     }
-    summary
 }
 
 fn item(one: Waiting, now_ms: i64, threshold: f64) -> ReviewItem {
     let (record, last) = (one.record, one.reviews.last());
     let word = |word: Option<std::sync::Arc<str>>| word.map(|word| word.to_string());
-    let available = [Verdict::Confirm, Verdict::Reject];
+    let opposed = !one.against.is_empty();
+    let mut available = vec![Verdict::Confirm, Verdict::Reject];
+    available.extend(opposed.then_some(Verdict::Supersede));
+    let available = available.into_iter();
     ReviewItem {
         review_key: review_key(&record.id),
         queue_kind: one.queue.name().to_owned(),
         status: record.status.name().to_owned(),
-        suggested_action: one.queue.suggests().name().to_owned(),
-        available_actions: available.map(|verdict| verdict.name().to_owned()).into(),
+        suggested_action: one.queue.suggests(opposed).name().to_owned(),
+        available_actions: available.map(|verdict| verdict.name().to_owned()).collect(),
         age_hours: hours(now_ms, record.created_ms),
         preview: preview(&record.text),
         source: record.source.to_string(),
@@ -137,13 +134,23 @@ fn item(one: Waiting, now_ms: i64, threshold: f64) -> ReviewItem {
         tags: record.tags,
         agent: word(record.agent),
         session: word(record.session),
-        contradiction_count: 0,
+        contradiction_count: one.against.len() as u64,
         duplicate_content_count: one.repeated,
         review_event_count: one.reviews.len() as u64,
         last_review_at: last.map(|last| Moment::from_ms(last.at_ms).rfc3339()),
         last_review_action: last.map(|last| last.verdict.name().to_owned()),
         stale_governance: false,
-        replacement_options: Vec::new(),
+        replacement_options: one.against.iter().take(OPTIONS).map(option).collect(),
+    }
+}
+
+/// A memory that could take its place.
+fn option(other: &Record) -> ReplacementOption {
+    ReplacementOption {
+        review_key: review_key(&other.id),
+        preview: preview(&other.text),
+        status: other.status.name().to_owned(),
+        relation: String::from("contradiction"),
     }
 }
 
@@ -155,7 +162,7 @@ fn reviewed((record, reviews): (Record, Vec<Review>)) -> ReviewedMemory {
         confidence: confidence(&told),
         evidence_count: record.evidence,
         superseded_by: record.superseded_by,
-        contradicts_with: Vec::new(),
+        contradicts_with: record.contradicts,
         confirm_count: told.confirms,
         reject_count: told.rejects,
         supersede_count: told.supersedes,

@@ -88,7 +88,7 @@ fn the_engine_itself_asks_for_the_role_of_every_operation() {
         let desk = desk(dir.path()).await;
         for row in CATALOGUE {
             let need = match row.permission {
-                Permission::Open | Permission::Read => Role::Reader,
+                Permission::Open | Permission::Local | Permission::Read => Role::Reader,
                 Permission::Write => Role::Writer,
                 Permission::Administer => Role::Admin,
             };

@@ -23,6 +23,7 @@ impl Desk {
         Ok(VectorStats {
             state: state.to_owned(),
             detail,
+            model: stats.model,
             dimension: stats.dimension,
             behind: stats.behind,
             models: models.collect(),

@@ -31,7 +31,7 @@ pub async fn save(known: Known, mut said: Said) -> Result<(StatusCode, Json<Valu
         ..usual
     };
     let engine = &known.desk.engine;
-    let (lesson, new) = engine.learn(&known.caller, None, lesson).await?;
+    let (lesson, new) = engine.learn_lesson(&known.caller, None, lesson).await?;
     let (status, action) = match new {
         true => (StatusCode::CREATED, "created"),
         false => (StatusCode::OK, "strengthened"),

@@ -1,15 +1,16 @@
 //! Decode, ask, encode: what administrators look at, and what waits for their word.
 
 use axum::Json;
+use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};
 use mneme_wire::shapes::*;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Refusal;
 use super::body::{Body, Fields, Id};
 use super::caller::Known;
+use super::{Door, Refusal};
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
@@ -125,6 +126,11 @@ pub async fn prefetch_stats(
     Fields(request): Fields<PrefetchStatsRequest>,
 ) -> Answer<PrefetchStatsReply> {
     Ok(Json(known.desk.prefetch_stats(&known.caller, request)?))
+}
+
+/// What this API looks like: nothing of what is kept.
+pub async fn openapi(State(door): State<Door>) -> Json<Value> {
+    Json(mneme_wire::openapi::document(&door.version))
 }
 
 /// Open to all: what this is, and on which terms.

@@ -5,7 +5,7 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
-use mneme_model::Code;
+use mneme_model::{Code, percent};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -53,24 +53,30 @@ impl<T: DeserializeOwned> FromRequest<Door> for Body<T> {
                     }
                     _ => Refusal::new(Code::BadJson, "the body could not be read"),
                 })?;
-        if bytes
-            .trim_ascii_start()
-            .first()
-            .is_some_and(|first| *first == b'[')
-        {
-            return Err(Refusal::new(
-                Code::BadRequest,
-                "the body must be a JSON object, not a list",
-            ));
-        }
-        serde_json::from_slice(&bytes).map(Self).map_err(|error| {
-            // What is JSON at all was only of the wrong shape.
-            match serde_json::from_slice::<Value>(&bytes) {
-                Ok(_) => Refusal::new(Code::BadRequest, error.to_string()),
-                Err(error) => Refusal::new(Code::BadJson, format!("the body is not JSON: {error}")),
-            }
-        })
+        read(&bytes).map(Self)
     }
+}
+
+/// JSON is UTF-8 throughout, in fields nobody reads as well.
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let sound = error.valid_up_to();
+        let message = format!("the body is not UTF-8: byte {sound} begins no character");
+        Refusal::new(Code::BadJson, message)
+    })?;
+    if text.trim_ascii_start().starts_with('[') {
+        return Err(Refusal::new(
+            Code::BadRequest,
+            "the body must be a JSON object, not a list",
+        ));
+    }
+    serde_json::from_str(text).map_err(|error| {
+        // What is JSON at all was only of the wrong shape.
+        match serde_json::from_str::<Value>(text) {
+            Ok(_) => Refusal::new(Code::BadRequest, error.to_string()),
+            Err(error) => Refusal::new(Code::BadJson, format!("the body is not JSON: {error}")),
+        }
+    })
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
@@ -91,6 +97,11 @@ impl<T: DeserializeOwned> FromRequestParts<Door> for Fields<T> {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, door: &Door) -> Result<Self, Refusal> {
+        let query = percent::decode(parts.uri.query().unwrap_or_default().as_bytes());
+        if std::str::from_utf8(&query).is_err() {
+            let message = "what stands behind the '?' is not UTF-8";
+            return Err(Refusal::new(Code::BadRequest, message));
+        }
         let fields = Query::<T>::from_request_parts(parts, door).await;
         fields
             .map(|Query(fields)| Self(fields))

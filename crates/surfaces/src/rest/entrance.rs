@@ -47,7 +47,12 @@ pub async fn enter_numbers(State(door): State<Door>, request: Request, next: Nex
 fn admit(door: &Door, request: &Request) -> Result<Option<Caller>, Refusal> {
     let visitor = Visitor::of(request);
     let need = path::check(request.uri().path()).and_then(|()| needed(request));
-    if matches!(need, Ok(need) if need != Permission::Open) {
+    let free = match &need {
+        Ok(Permission::Local) => visitor.is_local(),
+        Ok(need) => *need == Permission::Open,
+        Err(_) => true,
+    };
+    if !free {
         return visitor.counted(door).map(Some);
     }
     door.limit.take_of_peer(visitor.peer, Instant::now())?;
@@ -123,6 +128,10 @@ impl<'r> Visitor<'r> {
             origin: text(header::ORIGIN),
             authorization: text(header::AUTHORIZATION),
         }
+    }
+
+    fn is_local(&self) -> bool {
+        local_trust(self.peer, self.host, self.origin).is_ok()
     }
 
     fn known(&self, door: &Door) -> Result<Caller, Refusal> {

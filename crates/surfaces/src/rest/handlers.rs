@@ -96,11 +96,12 @@ pub async fn receipts(
     Ok(Json(known.desk.receipts(&known.caller, request).await?))
 }
 
-pub async fn receipt(known: Known, Id(id): Id) -> Answer<Receipt> {
-    let request = ShowReceiptRequest {
-        id,
-        namespace: None,
-    };
+pub async fn receipt(
+    known: Known,
+    Id(id): Id,
+    Fields(Inside { namespace }): Fields<Inside>,
+) -> Answer<Receipt> {
+    let request = ShowReceiptRequest { id, namespace };
     Ok(Json(known.desk.receipt(&known.caller, request).await?))
 }
 

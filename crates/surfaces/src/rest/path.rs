@@ -1,6 +1,6 @@
 //! Paths that try to climb are refused before anybody reads them.
 
-use mneme_model::Code;
+use mneme_model::{Code, percent};
 
 use super::Refusal;
 
@@ -13,7 +13,7 @@ pub fn check(path: &str) -> Result<(), Refusal> {
     let mut seen = path.as_bytes().to_vec();
     let mut climbs = path.contains("//") || has_dots(&seen);
     for _ in 0..LAYERS {
-        seen = decoded(&seen);
+        seen = percent::decode(&seen);
         climbs |= has_dots(&seen);
     }
     if climbs {
@@ -26,27 +26,6 @@ pub fn check(path: &str) -> Result<(), Refusal> {
 fn has_dots(path: &[u8]) -> bool {
     let mut steps = path.split(|byte| matches!(byte, b'/' | b'\\'));
     steps.any(|step| matches!(step, b"." | b".."))
-}
-
-/// One layer of percent-encoding taken off; what is not encoded well stays as it is.
-fn decoded(path: &[u8]) -> Vec<u8> {
-    let mut plain = Vec::with_capacity(path.len());
-    let mut rest = path;
-    while let [first, after @ ..] = rest {
-        let escaped = after.get(..2).filter(|_| *first == b'%').and_then(unhex);
-        plain.push(escaped.unwrap_or(*first));
-        rest = if escaped.is_some() {
-            &after[2..]
-        } else {
-            after
-        };
-    }
-    plain
-}
-
-fn unhex(digits: &[u8]) -> Option<u8> {
-    let digit = |byte: u8| char::from(byte).to_digit(16);
-    u8::try_from(digit(digits[0])? * 16 + digit(digits[1])?).ok()
 }
 
 #[cfg(test)]

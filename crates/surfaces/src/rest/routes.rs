@@ -97,6 +97,7 @@ fn handler(name: &str, method: MethodFilter) -> Option<MethodRouter<Door>> {
         "/health" => on(method, handlers::health),
         "/metrics" => on(method, handlers::metrics),
         "/v1/source" => on(method, admin::source),
+        "/openapi.json" | "/v1/openapi.json" => on(method, admin::openapi),
         _ => return None,
     };
     Some(handler)

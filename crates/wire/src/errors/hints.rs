@@ -67,7 +67,7 @@ pub fn hint(code: Code) -> &'static str {
         Code::NoSuchSession => "`GET /agentmemory/sessions` lists the sessions there are",
         Code::NoStore => "`mneme remember` or `mneme serve` makes one; --data-dir chooses another",
         Code::BadRole => "a key is a reader, a writer or an admin",
-        Code::NoSuchRoute => "the README lists the routes",
+        Code::NoSuchRoute => "docs/api.md and GET /openapi.json list the routes",
         Code::RateLimited => "wait as long as Retry-After says, or raise limits.rate_limit_per_sec",
         Code::BodyTooLarge => "send less at once",
         Code::ModelMissing => {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::RecallRequest;
@@ -10,7 +11,7 @@ use super::RecallRequest;
 macro_rules! somewhere {
     ($($(#[$doc:meta])* $request:ident)*) => {
         $($(#[$doc])*
-        #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+        #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
         pub struct $request {
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub namespace: Option<String>,
@@ -29,7 +30,7 @@ somewhere! {
     PrefetchStatsRequest
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct IndexHealthReply {
     pub vector_index_size: usize,
     pub indexer_lag: u64,
@@ -41,24 +42,24 @@ pub struct IndexHealthReply {
     pub status: String,
 }
 
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct CacheCount {
     pub valid: usize,
     pub total: usize,
 }
 
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct CacheStatsReply {
     pub valid_entries: usize,
     pub total_entries: usize,
 }
 
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct FlushReply {
     pub flushed: usize,
 }
 
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct IntentStatsReply {
     pub valid_entries: usize,
     pub total_entries: usize,
@@ -66,13 +67,13 @@ pub struct IntentStatsReply {
     pub hits: u64,
 }
 
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct PrefetchStatsReply {
     pub tracked_agents: usize,
     pub total_recorded_queries: usize,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct IdfStatsReply {
     pub total_documents: u64,
     pub unique_terms: usize,
@@ -80,14 +81,14 @@ pub struct IdfStatsReply {
     pub most_rare: Vec<TermCount>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct TermCount {
     pub term: String,
     pub doc_freq: u64,
     pub idf: f64,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SpaceStatsReply {
     pub total_memories: u64,
     pub total_bytes: u64,
@@ -95,7 +96,7 @@ pub struct SpaceStatsReply {
     pub agents: BTreeMap<String, AgentSpace>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct AgentSpace {
     pub count: u64,
     pub total_bytes: u64,
@@ -106,13 +107,13 @@ pub struct AgentSpace {
 }
 
 /// A question, and everything about how it is answered.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct ExplainRequest {
     pub asked: RecallRequest,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct RecentRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
@@ -120,7 +121,7 @@ pub struct RecentRequest {
     pub limit: Option<usize>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct HudRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,

@@ -1,8 +1,9 @@
 //! Backups.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct BackupRequest {
     /// The file to write, as an absolute path on the machine of whoever owns the store.
     pub path: String,
@@ -14,7 +15,7 @@ pub struct BackupRequest {
     pub force: bool,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct BackupReply {
     pub path: String,
     pub created_at: String,

@@ -1,8 +1,9 @@
 //! Making one memory of several that say the same.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ConsolidateRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
@@ -16,7 +17,7 @@ pub struct ConsolidateRequest {
     pub dry_run: bool,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ConsolidateReply {
     pub groups: Vec<ConsolidatedGroup>,
     pub total_merged: u64,
@@ -32,7 +33,7 @@ pub struct ConsolidateReply {
     pub merged_count: u64,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ConsolidatedGroup {
     pub kept: String,
     pub merged: Vec<String>,

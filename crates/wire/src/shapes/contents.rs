@@ -1,10 +1,11 @@
 //! The table of contents, and the way back from it to what was said.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Memory;
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct TocRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
@@ -19,7 +20,7 @@ pub struct TocRequest {
     pub limit: Option<usize>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct TocReply {
     pub nodes: Vec<TocEntry>,
     /// Where the next ones begin.
@@ -27,7 +28,7 @@ pub struct TocReply {
     pub next: Option<u64>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct TocEntry {
     pub id: String,
     /// Year, Month, Week, Day or Segment.
@@ -45,13 +46,13 @@ pub struct TocEntry {
 }
 
 /// A sentence, and the grips that lead to what it rests on.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct TocLine {
     pub text: String,
     pub grips: Vec<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct GripRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
@@ -63,7 +64,7 @@ pub struct GripRequest {
     pub after: Option<usize>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct GripReply {
     pub grip: String,
     pub excerpt: String,

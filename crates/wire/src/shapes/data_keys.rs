@@ -1,16 +1,17 @@
 //! What the store is sealed under: a new key, those that were replaced, how far sealing again is.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A new data key for a namespace.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct RotateKeyRequest {
     /// The caller's own, where none is named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct RotateKeyReply {
     pub rotated: bool,
     /// The key that was retired.
@@ -20,7 +21,7 @@ pub struct RotateKeyReply {
 }
 
 /// A data key that seals nothing any more.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct RetiredKey {
     pub id: String,
     pub namespace: String,
@@ -29,15 +30,15 @@ pub struct RetiredKey {
     pub expires_at: String,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct RevokeDataKeyRequest {
     pub id: String,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct DataKeysRequest {}
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct DataKeysReply {
     /// Who keeps the key that wraps all of these.
     pub keeper: String,
@@ -45,7 +46,7 @@ pub struct DataKeysReply {
     pub retired_keys: Vec<RetiredKey>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SealedNamespace {
     pub namespace: String,
     /// The key of now.

@@ -1,11 +1,12 @@
 //! What happened.
 
 use mneme_model::event::Metadata;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Aside, Memory, is_false};
+use super::{Aside, Memory, is_false, objects};
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct EventRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -29,15 +30,23 @@ pub struct EventRequest {
     pub nth: Option<u64>,
     /// What an agent's hook tells of itself: kept as an observation of the notebook, where it is
     /// one, else as the begin or the end of its session.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "objects::maybe"
+    )]
     pub observed: Option<Noting>,
     /// Read where it is imported.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "objects::maybe"
+    )]
     pub noted: Option<Aside>,
 }
 
 /// An observation beside the event that carries it.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Noting {
     /// `prompt_submit`, `post_tool_use` and so on; `session_start` and `session_end` as well.
     pub hook: String,
@@ -49,8 +58,9 @@ pub struct Noting {
     pub cwd: Option<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct IngestRequest {
+    #[serde(deserialize_with = "objects::several")]
     pub events: Vec<EventRequest>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
@@ -62,7 +72,7 @@ pub struct IngestRequest {
     pub hooked: bool,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Accepted {
     pub id: String,
     pub created: bool,
@@ -71,12 +81,12 @@ pub struct Accepted {
     pub forgotten: bool,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct IngestReply {
     pub accepted: Vec<Accepted>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct EventsRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
@@ -92,7 +102,7 @@ pub struct EventsRequest {
     pub cursor: Option<String>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct EventsReply {
     pub events: Vec<Memory>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

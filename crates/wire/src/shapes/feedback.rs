@@ -1,8 +1,9 @@
 //! What memories turned out to be worth.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct FeedbackRequest {
     pub id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -15,7 +16,7 @@ pub struct FeedbackRequest {
 }
 
 /// How the memory stands now.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct FeedbackReply {
     pub id: String,
     pub status: String,
@@ -27,6 +28,9 @@ pub struct FeedbackReply {
     pub last_verified_at: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<String>,
+    /// Memories that say the contrary, as long as nobody has settled it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contradicts_with: Vec<String>,
     /// Nothing puts memories into a model's calls yet, or sees them used there.
     pub injection_count: u64,
     pub reuse_count: u64,
@@ -35,20 +39,20 @@ pub struct FeedbackReply {
     pub supersede_count: u64,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct TrustStatsRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct TrustStatsReply {
     /// What is trusted less than this has `low_trust`.
     pub threshold: f64,
     pub source_reputations: Vec<SourceReputation>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SourceReputation {
     /// The id of a key, or the name of a local door.
     pub source_key: String,

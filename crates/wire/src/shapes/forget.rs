@@ -1,12 +1,13 @@
 //! Forgetting and taking along: what is to go, what went, what there is.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Memory, is_false};
 
 /// Ids win; otherwise everything that meets all conditions given. A misspelt condition would make
 /// more go than was meant, so a field nobody knows is refused.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ForgetRequest {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -40,7 +41,7 @@ pub struct ForgetRequest {
     pub now: bool,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ForgetReply {
     /// Records that went; 0 on a dry run.
     pub deleted: usize,
@@ -54,13 +55,13 @@ pub struct ForgetReply {
 }
 
 /// As [`ForgetRequest`], answered with a receipt once nothing holds it any more.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct CertifiedRequest {
     pub forget: ForgetRequest,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ExportRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
@@ -72,7 +73,7 @@ pub struct ExportRequest {
     pub include_archived: bool,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ExportReply {
     pub runtime_contract: String,
     pub namespace: String,
@@ -84,7 +85,7 @@ pub struct ExportReply {
 }
 
 /// A memory with the names an export has for its source and its content.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Exported {
     #[serde(flatten)]
     pub memory: Memory,
@@ -94,15 +95,15 @@ pub struct Exported {
 }
 
 /// Everything that is kept, unsealed: to look for what should be gone.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct DumpRequest {}
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct DumpReply {
     pub lines: Vec<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SupersedeRequest {
     pub id: String,
     pub superseded_by: String,
@@ -110,14 +111,14 @@ pub struct SupersedeRequest {
     pub namespace: Option<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SupersedeReply {
     pub id: String,
     pub status: String,
     pub superseded_by: String,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct AuditRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
@@ -125,13 +126,13 @@ pub struct AuditRequest {
     pub limit: Option<usize>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct AuditReply {
     /// Newest first.
     pub entries: Vec<AuditEntry>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct AuditEntry {
     pub n: i64,
     pub at: String,

@@ -1,26 +1,27 @@
 //! Where a memory comes from and what became of it: to look at, to take along, to tell again.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Integrity, PortableMemory, RuntimeContractTag, is_zero};
+use super::{Integrity, PortableMemory, RuntimeContractTag, is_zero, objects};
 
 pub const HISTORY_VERSION: &str = "memoryoss.history.v1alpha1";
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct HistoryRequest {
     pub id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct HistoryBundleRequest {
     pub id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct HistoryView {
     pub namespace: String,
     pub root_id: String,
@@ -32,7 +33,7 @@ pub struct HistoryView {
     pub branch_safe: bool,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct HistoryNode {
     pub id: String,
     pub content: String,
@@ -51,14 +52,14 @@ pub struct HistoryNode {
     pub visible: bool,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HistoryEdge {
     pub from: String,
     pub to: String,
     pub kind: String,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HistoryMoment {
     pub at: String,
     pub memory_id: String,
@@ -77,30 +78,36 @@ pub struct HistoryMoment {
 }
 
 /// As it is taken along. Fields stand in the order they are summed up in; never move one.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct HistoryBundle {
     pub bundle_version: String,
     pub history_id: String,
     pub root_id: String,
+    #[serde(deserialize_with = "objects::one")]
     pub runtime_contract: RuntimeContractTag,
     pub namespace: String,
     pub exported_at: String,
+    #[serde(deserialize_with = "objects::several")]
     pub memories: Vec<PortableMemory>,
+    #[serde(deserialize_with = "objects::several")]
     pub edges: Vec<HistoryEdge>,
+    #[serde(deserialize_with = "objects::several")]
     pub timeline: Vec<HistoryMoment>,
+    #[serde(deserialize_with = "objects::one")]
     pub integrity: Integrity,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ReplayRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
     #[serde(default)]
     pub dry_run: bool,
+    #[serde(deserialize_with = "objects::one")]
     pub bundle: HistoryBundle,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ReplayReply {
     pub dry_run: bool,
     pub imported: u64,
@@ -108,7 +115,7 @@ pub struct ReplayReply {
     pub imported_ids: Vec<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ReplayPreview {
     pub target_namespace: String,
     pub root_id: String,

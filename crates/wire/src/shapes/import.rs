@@ -2,11 +2,12 @@
 
 use mneme_model::MemoryType;
 use mneme_model::event::Metadata;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Aside, StoreReply};
+use super::{Aside, StoreReply, TypeWord};
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ImportRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
@@ -15,7 +16,7 @@ pub struct ImportRequest {
 
 /// A memory of an export, with what an import keeps of it. Those of other systems may lack
 /// some.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct ImportedMemory {
     pub id: String,
@@ -25,6 +26,7 @@ pub struct ImportedMemory {
     pub session: Option<String>,
     pub speaker: Option<String>,
     pub kind: Option<String>,
+    #[schemars(with = "TypeWord")]
     pub memory_type: MemoryType,
     /// `stale` was superseded, `contested` is doubted and `candidate` not confirmed yet; everything
     /// else is believed.
@@ -34,6 +36,9 @@ pub struct ImportedMemory {
     pub state: String,
     pub archived: bool,
     pub superseded_by: Option<String>,
+    /// What spoke against it there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub contradicts_with: Vec<String>,
     pub pinned: bool,
     pub version: u64,
     pub evidence_count: u64,
@@ -53,7 +58,7 @@ pub struct ImportedMemory {
     pub noted: Option<Aside>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ImportReply {
     /// In the order they came.
     pub stored: Vec<StoreReply>,

@@ -1,11 +1,13 @@
 //! Where memories stand, and what is put away because nobody has a use for it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::is_false;
+use super::{TypeWord, is_false};
+use crate::openapi::views::InspectedView;
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct DecayRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
@@ -17,7 +19,7 @@ pub struct DecayRequest {
     pub dry_run: bool,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct DecayReply {
     pub dry_run: bool,
     pub looked_at: u64,
@@ -26,7 +28,7 @@ pub struct DecayReply {
     pub memories: Vec<DecayedMemory>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct DecayedMemory {
     pub id: String,
     pub namespace: String,
@@ -36,7 +38,7 @@ pub struct DecayedMemory {
     pub to: String,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct LifecycleRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
@@ -49,16 +51,17 @@ pub struct LifecycleRequest {
     pub include_archived: bool,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct LifecycleReply {
     pub namespace: String,
     pub summary: LifecycleSummary,
     pub filters: LifecycleFilters,
     /// Newest first, each as it is inspected.
+    #[schemars(with = "Vec<InspectedView>")]
     pub memories: Vec<Value>,
 }
 
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct LifecycleSummary {
     pub total: u64,
     pub active: u64,
@@ -68,7 +71,7 @@ pub struct LifecycleSummary {
     pub archived: u64,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct LifecycleFilters {
     pub status: Option<String>,
     pub limit: usize,
@@ -76,7 +79,7 @@ pub struct LifecycleFilters {
 }
 
 /// The outside of a record.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct PeekRequest {
     pub id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -86,13 +89,14 @@ pub struct PeekRequest {
     pub content_chars: Option<usize>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct PeekReply {
     pub id: String,
     pub agent: Option<String>,
     pub session: Option<String>,
     pub namespace: Option<String>,
     pub tags: Vec<String>,
+    #[schemars(with = "TypeWord")]
     pub memory_type: mneme_model::MemoryType,
     pub created_at: String,
     pub updated_at: String,

@@ -2,11 +2,12 @@
 
 use mneme_model::MemoryType;
 use mneme_model::event::Metadata;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Aside, is_false, is_zero};
+use super::{Aside, TypeWord, is_false, is_zero, objects};
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct StoreRequest {
     pub content: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -20,6 +21,7 @@ pub struct StoreRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<TypeWord>")]
     pub memory_type: Option<MemoryType>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
@@ -29,7 +31,7 @@ pub struct StoreRequest {
     pub metadata: Option<Metadata>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct StoreReply {
     pub id: String,
     pub version: u64,
@@ -39,10 +41,14 @@ pub struct StoreReply {
     /// are not.
     #[serde(default, skip_serializing_if = "is_false")]
     pub forgotten: bool,
+    /// Memories that say the contrary: both are contested until somebody settles it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contradicts_with: Vec<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct StoreBatchRequest {
+    #[serde(deserialize_with = "objects::several")]
     pub memories: Vec<StoreRequest>,
     /// Told by a machine, not by somebody on purpose: words that are known already are no
     /// further evidence, and what was forgotten stays forgotten.
@@ -50,12 +56,12 @@ pub struct StoreBatchRequest {
     pub imported: bool,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct StoreBatchReply {
     pub stored: Vec<StoreReply>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct UpdateRequest {
     pub id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -65,10 +71,11 @@ pub struct UpdateRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tags: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<TypeWord>")]
     pub memory_type: Option<MemoryType>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct UpdateReply {
     pub id: String,
     pub version: u64,
@@ -78,7 +85,7 @@ pub struct UpdateReply {
     pub contradicts_with: Vec<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ListRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
@@ -92,7 +99,7 @@ pub struct ListRequest {
     pub cursor: Option<String>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ListReply {
     pub namespace: String,
     pub agent: Option<String>,
@@ -103,7 +110,7 @@ pub struct ListReply {
     pub next_cursor: Option<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct InspectRequest {
     pub id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -111,7 +118,7 @@ pub struct InspectRequest {
 }
 
 /// A record: a memory, or an event in the same clothes.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Memory {
     pub id: String,
     pub content: String,
@@ -127,6 +134,7 @@ pub struct Memory {
     pub role: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
+    #[schemars(with = "TypeWord")]
     pub memory_type: MemoryType,
     pub status: String,
     /// The same in a word of its own, where four do not tell it: `superseded`, `archived`,
@@ -163,6 +171,9 @@ pub struct Memory {
     /// Memories whose place this one took; told where one record is asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub supersedes: Vec<String>,
+    /// Memories that say the contrary, as long as nobody has settled it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contradicts_with: Vec<String>,
     /// Memories this one was made of, where it was made of any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub derived_from: Vec<String>,

@@ -1,8 +1,9 @@
 //! Keeping something at hand.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PinRequest {
     /// A memory, a node (`toc:…`) or a grip (`grip:…`).
@@ -14,7 +15,7 @@ pub struct PinRequest {
     pub namespace: Option<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct PinReply {
     /// As it is written, however it was spelt.
     pub id: String,

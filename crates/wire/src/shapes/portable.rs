@@ -1,13 +1,14 @@
 //! What every portable artefact is made of. The order of fields is part of the format: checksums
 //! are over the known fields as they stand here. Never move one.
 
-use mneme_model::MemoryType;
+use mneme_model::{MemoryType, contract};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ReviewEvent;
+use super::{ReviewEvent, TypeWord, objects};
 
 /// Which contract an artefact keeps to, and where that is told.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RuntimeContractTag {
     pub contract_id: String,
     pub version: String,
@@ -17,7 +18,7 @@ pub struct RuntimeContractTag {
 }
 
 /// A memory on its way to another store.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct PortableMemory {
     pub id: String,
     pub content: String,
@@ -30,6 +31,7 @@ pub struct PortableMemory {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub original_namespace: Option<String>,
     #[serde(default)]
+    #[schemars(with = "TypeWord")]
     pub memory_type: MemoryType,
     pub status: String,
     pub version: u64,
@@ -52,14 +54,22 @@ pub struct PortableMemory {
     pub derived_from: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contradicts_with: Vec<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "objects::several"
+    )]
     pub review_events: Vec<ReviewEvent>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "objects::maybe"
+    )]
     pub team_governance: Option<TeamGovernance>,
 }
 
 /// What a team agreed on a memory.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TeamGovernance {
     pub branch: String,
     pub scope: String,
@@ -78,23 +88,17 @@ pub struct TeamGovernance {
 }
 
 /// A checksum of everything else.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Integrity {
     pub algorithm: String,
     pub payload_sha256: String,
 }
 
-pub const CONTRACT_ID: &str = "memoryoss.runtime.v1alpha1";
-pub const CONTRACT_VERSION: &str = "2026-03-13";
+pub const CONTRACT_ID: &str = contract::ID;
+pub const CONTRACT_VERSION: &str = contract::VERSION;
 pub const CONTRACT_ROUTE: &str = "/v1/runtime/contract";
 /// What every artefact of this contract means the same by.
-pub const STABLE_SEMANTICS: [&str; 5] = [
-    "namespace_scope",
-    "provenance",
-    "supersede",
-    "merge",
-    "portable_export",
-];
+pub const STABLE_SEMANTICS: [&str; 5] = contract::SEMANTICS;
 /// What may change without another contract.
 pub const EXPERIMENTAL_LAYERS: [&str; 4] = [
     "retrieval_confidence_gate",

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use mneme_model::MemoryType;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Memory, is_false};
+use super::{Memory, TypeWord, is_false, objects};
 use crate::Fault;
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct RecallRequest {
     pub query: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -21,6 +22,7 @@ pub struct RecallRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<TypeWord>")]
     pub memory_type: Option<MemoryType>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kinds: Option<Vec<String>>,
@@ -61,7 +63,7 @@ pub struct RecallRequest {
 }
 
 /// Each between 0 and 1; one that is not given keeps its default.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ChannelWeights {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vector: Option<f64>,
@@ -76,7 +78,7 @@ pub struct ChannelWeights {
     pub unknown: BTreeMap<String, Value>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct RecallReply {
     pub memories: Vec<ScoredMemory>,
     /// The same in the same order, in a sentence each.
@@ -94,7 +96,7 @@ pub struct RecallReply {
     pub words_only: Option<Fault>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ScoredMemory {
     pub memory: Memory,
     pub score: f64,
@@ -106,7 +108,7 @@ pub struct ScoredMemory {
 }
 
 /// A record in one sentence, with the next as evidence.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Summary {
     pub memory_id: String,
     pub summary: String,
@@ -121,7 +123,7 @@ pub struct Summary {
     pub evidence: Vec<Preview>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Preview {
     pub preview: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -129,13 +131,13 @@ pub struct Preview {
 }
 
 /// Why a hit ranked where it did: shares add up to the score.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Why {
     pub features: Vec<Feature>,
     pub matched: Vec<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Feature {
     pub feature: String,
     pub value: f64,
@@ -145,7 +147,7 @@ pub struct Feature {
     pub guessed: bool,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct QuestionShape {
     pub words: Vec<String>,
     pub identifiers: Vec<String>,
@@ -171,7 +173,7 @@ pub struct QuestionShape {
 }
 
 /// Evidence packed into a token budget.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Context {
     pub text: String,
     pub tokens: usize,
@@ -179,7 +181,7 @@ pub struct Context {
     pub lines: Vec<ContextLine>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ContextLine {
     pub id: String,
     /// `evidence` or `context`.
@@ -188,12 +190,13 @@ pub struct ContextLine {
     pub tokens: usize,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct RecallBatchRequest {
+    #[serde(deserialize_with = "objects::several")]
     pub queries: Vec<RecallRequest>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct RecallBatchReply {
     pub results: Vec<RecallReply>,
 }

@@ -1,8 +1,9 @@
 //! Proofs that something was forgotten.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Certificate {
     #[serde(rename = "type")]
     pub kind: String,
@@ -18,7 +19,7 @@ pub struct Certificate {
 }
 
 /// Proof that something was forgotten.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Receipt {
     pub deleted: usize,
@@ -30,28 +31,28 @@ pub struct Receipt {
     pub public_key: String,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ReceiptKeyRequest {}
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ReceiptKeyReply {
     pub public_key: String,
 }
 
 /// Receipts that are kept, for whoever lost theirs.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ListReceiptsRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ListReceiptsReply {
     /// Newest first.
     pub receipts: Vec<KeptReceipt>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct KeptReceipt {
     pub id: String,
     pub deleted_at: String,
@@ -61,7 +62,7 @@ pub struct KeptReceipt {
     pub deleted_ids: Vec<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ShowReceiptRequest {
     pub id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -69,12 +70,12 @@ pub struct ShowReceiptRequest {
 }
 
 /// Whether this store made a receipt: what only the holder of its secret can say.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct CheckReceiptRequest {
     pub receipt: Receipt,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct CheckReceiptReply {
     /// The public key of this store.
     pub public_key: String,

@@ -1,8 +1,9 @@
 //! What waits for somebody's word, and the word.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ReviewQueueRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
@@ -10,7 +11,7 @@ pub struct ReviewQueueRequest {
     pub limit: Option<usize>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ReviewQueueReply {
     pub namespace: String,
     pub limit: usize,
@@ -18,7 +19,7 @@ pub struct ReviewQueueReply {
     pub items: Vec<ReviewItem>,
 }
 
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ReviewSummary {
     pub pending: u64,
     pub candidate: u64,
@@ -30,7 +31,7 @@ pub struct ReviewSummary {
     pub oldest_age_hours: f64,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ReviewItem {
     /// What an action names it by.
     pub review_key: String,
@@ -61,7 +62,7 @@ pub struct ReviewItem {
     pub replacement_options: Vec<ReplacementOption>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ReplacementOption {
     pub review_key: String,
     pub preview: String,
@@ -69,7 +70,7 @@ pub struct ReplacementOption {
     pub relation: String,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ReviewActionRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
@@ -82,7 +83,7 @@ pub struct ReviewActionRequest {
     pub supersede_with_review_key: Option<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ReviewActionReply {
     pub review_key: String,
     /// The list it stood on; none where it waited for nobody.
@@ -94,7 +95,7 @@ pub struct ReviewActionReply {
     pub replacement: Option<Replacement>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ReviewedMemory {
     pub review_key: String,
     pub status: String,
@@ -110,7 +111,7 @@ pub struct ReviewedMemory {
     pub team_governance: Option<serde_json::Value>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Replacement {
     pub review_key: String,
     pub status: String,
@@ -120,7 +121,7 @@ pub struct Replacement {
 }
 
 /// One word somebody said of a memory.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ReviewEvent {
     pub at: String,
     pub actor: String,

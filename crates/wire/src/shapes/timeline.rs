@@ -1,15 +1,16 @@
 //! Upkeep of the timeline. What it is asked every day crosses as gRPC, see `proto/memory.proto`.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How much there is of each part.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct TimelineStatsRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct TimelineStatsReply {
     pub path: String,
     pub bytes: u64,
@@ -25,7 +26,7 @@ pub struct TimelineStatsReply {
     pub waiting_sessions: u64,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Family {
     pub name: String,
     pub entries: u64,
@@ -33,14 +34,14 @@ pub struct Family {
 }
 
 /// Gives room back that nothing uses any more.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct CompactRequest {
     /// One part only; see [`TimelineStatsReply::families`].
     #[serde(default)]
     pub family: Option<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct CompactReply {
     pub families: Vec<String>,
     pub bytes_before: u64,
@@ -48,7 +49,7 @@ pub struct CompactReply {
 }
 
 /// Makes the table of contents again.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct RebuildTocRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
@@ -60,7 +61,7 @@ pub struct RebuildTocRequest {
     pub dry_run: bool,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct RebuildTocReply {
     pub events: u64,
     pub sessions: u64,

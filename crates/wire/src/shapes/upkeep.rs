@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{LifecycleSummary, RetiredKey, is_false};
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct StatsRequest {}
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct StatsReply {
     pub version: String,
     pub pid: u32,
@@ -27,7 +28,7 @@ pub struct StatsReply {
     pub doors: BTreeMap<String, String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct NamespaceStats {
     pub name: String,
     pub memories: u64,
@@ -39,7 +40,7 @@ pub struct NamespaceStats {
 }
 
 /// Work that is done by itself, and how it goes.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct WorkerStats {
     pub name: String,
     /// `running`, `paused` or `waiting`.
@@ -50,12 +51,15 @@ pub struct WorkerStats {
     pub next_run_at: Option<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct VectorStats {
     /// `off`, `ready`, `missing` or `damaged`.
     pub state: String,
     /// The model's name, or why there is none.
     pub detail: String,
+    /// The configured model, whether or not it is there; `off` where none is.
+    #[serde(default)]
+    pub model: String,
     /// Numbers in a vector of the configured model; 0 when it is off.
     #[serde(default)]
     pub dimension: usize,
@@ -64,7 +68,7 @@ pub struct VectorStats {
     pub models: Vec<ModelCount>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ModelCount {
     pub name: String,
     pub dimension: usize,
@@ -72,7 +76,7 @@ pub struct ModelCount {
 }
 
 /// Reads everything with the configured model, then lets go of vectors of others.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct MigrateRequest {
     /// The model the caller means; another than the configured one is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -85,7 +89,7 @@ pub struct MigrateRequest {
     pub force: bool,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct MigrateReply {
     pub model: String,
     /// Vectors of that model, afterwards.
@@ -97,10 +101,10 @@ pub struct MigrateReply {
     pub dry_run: bool,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct VerifyRequest {}
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct VerifyReply {
     pub clean: bool,
     pub events: u64,
@@ -129,22 +133,22 @@ pub struct VerifyReply {
     pub contents: Vec<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct RebuildRequest {}
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct RebuildReply {
     pub events: u64,
     pub documents: u64,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct NewKeyRequest {
     pub role: String,
     pub namespace: String,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct KeyReply {
     /// Only in the answer that makes the key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -157,28 +161,28 @@ pub struct KeyReply {
     pub created_at: Option<String>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ListKeysRequest {}
 
 /// The keys there are, as the memory API shows them.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct AdminKeysReply {
     pub api_keys: Vec<KeyReply>,
     /// Data keys that were replaced and are still there.
     pub retired_keys: Vec<RetiredKey>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ListKeysReply {
     pub keys: Vec<KeyReply>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct RevokeKeyRequest {
     pub key_id: String,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct RevokeKeyReply {
     pub revoked: bool,
     pub key_id: String,

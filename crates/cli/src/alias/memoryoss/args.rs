@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand};
 
 use crate::args::{
-    BackupArgs, ConfigArgs, DecayArgs, HistoryArgs, HudArgs, InspectArgs, JsonArgs, MigrateArgs,
-    OverviewArgs, RecentArgs, RestoreArgs, ReviewArgs, SchemaArgs,
+    BackupArgs, ConfigArgs, DecayArgs, DoctorArgs, HistoryArgs, HudArgs, InspectArgs, MigrateArgs,
+    OverviewArgs, RecentArgs, RestoreArgs, ReviewArgs, SchemaArgs, SetupArgs,
 };
 
 /// The memory API of memoryOSS, served by mneme.
@@ -43,12 +43,23 @@ pub struct Args {
 pub enum Verb {
     /// Run the server
     Serve,
+    /// Keep the store behind another process, which is found at this address
+    #[command(hide = true)]
+    ServeCore {
+        #[arg(long, default_value = "", hide = true)]
+        core: String,
+    },
+    /// Pass calls of models on, with no store behind
+    #[command(hide = true)]
+    ServeGateway,
     /// Run the server over plain HTTP; keys are asked for as ever
     Dev,
+    /// Write settings, let the agents of this machine in, and start the server
+    Setup(SetupArgs),
     /// Show what is kept here and which doors are open
     Status(OverviewArgs),
     /// Check that everything is in order, and say how to mend what is not
-    Doctor(JsonArgs),
+    Doctor(DoctorArgs),
     /// Look at one memory, as JSON
     Inspect(InspectArgs),
     /// List what waits for somebody's word, and say it
@@ -97,6 +108,7 @@ impl Args {
     pub fn wants_json(&self) -> bool {
         match &self.command {
             Some(Verb::Status(args)) => args.json,
+            Some(Verb::Setup(args)) => args.json,
             Some(Verb::Doctor(args)) => args.json,
             Some(Verb::MigrateEmbeddings(migrate)) => migrate.args.json,
             Some(Verb::Backup(args)) => args.json,

@@ -10,7 +10,7 @@ use mneme_wire::Fault;
 
 use super::corpus::Corpus;
 use super::report::Report;
-use super::{LoadArgs, meaning, recall, rest, writes};
+use super::{LoadArgs, contradictions, meaning, recall, rest, writes};
 use crate::clock::WallClock;
 use crate::commands::Outcome;
 use crate::output;
@@ -47,11 +47,26 @@ pub async fn run(args: LoadArgs, settings: &mneme_engine::Settings) -> Outcome {
         let _ = std::fs::remove_dir_all(&dir);
     }
     done?;
-    if json {
-        return Ok(output::json(&bench.report));
+    match json {
+        true => drop(output::json(&bench.report)),
+        false => say!("{}", bench.report.markdown()),
     }
-    say!("{}", bench.report.markdown());
-    Ok(ExitCode::SUCCESS)
+    let slow = slow_starts(&bench.report);
+    slow.iter().for_each(|slow| eprintln!("too slow: {slow}"));
+    Ok(ExitCode::from(u8::from(!slow.is_empty())))
+}
+
+/// Whoever starts a store waits for less than this.
+const START_SECS: f64 = 1.0;
+
+fn slow_starts(report: &Report) -> Vec<String> {
+    let starts = report
+        .figures
+        .iter()
+        .filter(|figure| figure.name.contains(recall::START));
+    let slow = starts.filter(|figure| figure.value >= START_SECS);
+    slow.map(|figure| format!("{} {:.2} s", figure.name, figure.value))
+        .collect()
 }
 
 pub fn trouble(error: impl std::fmt::Display) -> Fault {
@@ -74,13 +89,58 @@ pub async fn open_with(dir: &Path, settings: &mneme_engine::Settings) -> Result<
 
 impl Bench {
     async fn all(&mut self) -> Result<(), Fault> {
+        if (1..self.args.memories).contains(&self.args.smaller) {
+            self.smaller().await?;
+        }
+        self.by_words().await?;
+        meaning::all(self).await?;
+        writes::singles(self).await?;
+        contradictions::all(self).await?;
+        rest::singles(self)?;
+        rest::batches(self)
+    }
+
+    /// Writing, starting and asking, beside SQLite's own full-text search.
+    async fn by_words(&mut self) -> Result<(), Fault> {
         std::fs::create_dir_all(&self.dir).map_err(trouble)?;
         writes::batches(self).await?;
         recall::start(self).await?;
-        recall::against_fts5(self).await?;
-        meaning::all(self).await?;
-        writes::singles(self).await?;
-        rest::singles(self)?;
-        rest::batches(self)
+        recall::against_fts5(self).await
+    }
+
+    /// The same with fewer, so that one sees how it grows.
+    async fn smaller(&mut self) -> Result<(), Fault> {
+        let memories = self.args.smaller;
+        let mut few = Bench {
+            args: LoadArgs {
+                memories,
+                ..self.args.clone()
+            },
+            dir: self.dir.join("smaller"),
+            corpus: self.corpus.clone(),
+            report: Report::default(),
+            settings: self.settings.clone(),
+        };
+        few.by_words().await?;
+        self.report.take(&memories.to_string(), few.report);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_start_of_a_second_is_too_slow_at_any_size() {
+        let mut few = Report::default();
+        few.add(recall::START, 1.0, "s", "");
+        let mut report = Report::default();
+        report.take("20000", few);
+        report.add(recall::START, 0.99, "s", "");
+        assert_eq!(
+            slow_starts(&report),
+            ["20000: start to first recall 1.00 s"]
+        );
     }
 }

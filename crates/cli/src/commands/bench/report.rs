@@ -8,7 +8,7 @@ use crate::output::{bold, dim};
 
 #[derive(Debug, Serialize)]
 pub struct Figure {
-    pub name: &'static str,
+    pub name: String,
     pub value: f64,
     pub unit: &'static str,
     pub note: String,
@@ -24,13 +24,13 @@ pub struct Report {
 impl Report {
     pub fn add(
         &mut self,
-        name: &'static str,
+        name: impl Into<String>,
         value: f64,
         unit: &'static str,
         note: impl Into<String>,
     ) {
         let figure = Figure {
-            name,
+            name: name.into(),
             value,
             unit,
             note: note.into(),
@@ -44,6 +44,15 @@ impl Report {
             .iter()
             .find(|figure| figure.name == name)
             .map_or(f64::NAN, |figure| figure.value)
+    }
+
+    /// Takes the figures of another run in, each under a name that says which.
+    pub fn take(&mut self, run: &str, other: Report) {
+        let named = other.figures.into_iter().map(|figure| Figure {
+            name: format!("{run}: {}", figure.name),
+            ..figure
+        });
+        self.figures.extend(named);
     }
 
     pub fn markdown(&self) -> String {

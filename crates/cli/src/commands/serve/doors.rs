@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 
+use mneme_gateway::Gateway;
 use mneme_model::Code;
 use mneme_surfaces::control;
 use mneme_surfaces::desk::Desk;
@@ -67,6 +68,17 @@ impl Opened {
         Ok(desk)
     }
 
+    /// Whoever looks for the memory API finds it in front of us.
+    pub fn behind(&mut self, front: &str) {
+        if let Some(own) = self.addresses.remove("http") {
+            let own = own.replace("https://", "http://");
+            self.addresses.insert("core".into(), own);
+        }
+        if !front.is_empty() {
+            self.addresses.insert("http".into(), front.to_owned());
+        }
+    }
+
     /// The recorder's socket is open as well.
     pub fn with_archive(&mut self, socket: &Path) {
         self.addresses
@@ -86,6 +98,7 @@ impl Opened {
         door: Door,
         timeline: &grpc::Settings,
         notebook: &Arc<notebook::Settings>,
+        gateway: &Gateway,
         stopping: &watch::Receiver<bool>,
     ) -> Vec<JoinHandle<()>> {
         let mut tasks = Vec::new();
@@ -100,7 +113,12 @@ impl Opened {
                 settings: notebook.clone(),
                 own,
             };
-            let serve = |listener| serve_rest(listener, notebook, stopping.clone());
+            // Where the notebook's clients call, nobody looks for a model.
+            let others = match own {
+                true => Default::default(),
+                false => mneme_gateway::router(gateway.clone()),
+            };
+            let serve = |listener| serve_rest(listener, notebook, others, stopping.clone());
             tasks.extend(listener.map(|listener| tokio::spawn(serve(listener))));
         }
         if let Some(listener) = self.metrics.take() {
@@ -123,7 +141,7 @@ impl Opened {
     }
 }
 
-async fn bind(
+pub async fn bind(
     name: &str,
     address: Option<SocketAddr>,
     tls: bool,

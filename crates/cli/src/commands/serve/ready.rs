@@ -89,15 +89,43 @@ pub fn announce(
     if show_key || std::io::stderr().is_terminal() {
         for_people(settings, open, &meaning(desk), show_key);
     }
+    print(&facts)
+}
+
+/// The same from a process in front of another, which has written `run.json` itself.
+pub fn in_front(
+    settings: &Settings,
+    own: BTreeMap<String, String>,
+    silent: bool,
+) -> Result<(), Fault> {
+    let running = Running::read(&settings.data_dir);
+    let mut doors = running.map_or_else(BTreeMap::new, |running| running.doors);
+    doors.extend(own);
+    let facts = json!({
+        "pid": std::process::id(),
+        "started_ms": WallClock.now_ms(),
+        "version": env!("CARGO_PKG_VERSION"),
+        "data_dir": settings.data_dir,
+        "status": "ok",
+        "mode": "hybrid",
+        "doors": doors,
+    });
+    match silent {
+        true => Ok(()),
+        false => print(&facts),
+    }
+}
+
+/// The one line for programs.
+fn print(facts: &serde_json::Value) -> Result<(), Fault> {
     let mut out = std::io::stdout();
-    writeln!(out, "ready {facts}")
-        .and_then(|()| out.flush())
-        .map_err(|error| {
-            Fault::new(
-                Code::Internal,
-                format!("standard output is closed: {error}"),
-            )
-        })
+    let printed = writeln!(out, "ready {facts}").and_then(|()| out.flush());
+    printed.map_err(|error| {
+        Fault::new(
+            Code::Internal,
+            format!("standard output is closed: {error}"),
+        )
+    })
 }
 
 pub fn withdraw(settings: &Settings) {

@@ -14,11 +14,8 @@ pub fn show(stats: &StatsReply) {
     let health = if lag == 0 { "healthy" } else { "catching_up" };
     say!("Index:");
     say!("  {health}: write_seq={} lag={lag}", stats.head);
-    let (model, dimension) = (&stats.vectors.detail, stats.vectors.dimension);
-    match stats.vectors.state.as_str() {
-        "ready" => say!("  embeddings: model={model} dimension={dimension}"),
-        other => say!("  embeddings: model={other} dimension={dimension}"),
-    }
+    let (model, dimension) = (&stats.vectors.model, stats.vectors.dimension);
+    say!("  embeddings: model={model} dimension={dimension}");
 }
 
 fn namespace(one: &NamespaceStats) {

@@ -19,6 +19,7 @@ pub fn translated(said: &Said, whole: &Table, wanted: &Wanted<'_>) -> Result<Tra
     one_process(whole)?;
     doors(&mut ours, whole)?;
     logging(&mut ours, whole);
+    proxy_keys(&mut ours, whole);
     if wanted.dev {
         ours.table.remove("tls");
         ours.set("tls.enabled", false.into(), ALIAS);
@@ -47,6 +48,23 @@ fn logging(ours: &mut Translated, whole: &Table) {
         let format = if json { "json" } else { "text" };
         ours.set("logging.format", format.into(), Origin::MemoryossFile);
     }
+}
+
+/// What else a mapping says was told already; it is no setting.
+fn proxy_keys(ours: &mut Translated, whole: &Table) {
+    let Some(list) = at(whole, "proxy", "key_mapping").and_then(Value::as_array) else {
+        return;
+    };
+    let known = ["proxy_key", "upstream_key", "namespace"];
+    let mappings = list.iter().filter_map(Value::as_table).map(|entry| {
+        let fields = entry
+            .iter()
+            .filter(|(name, _)| known.contains(&name.as_str()));
+        let fields = fields.map(|(name, value)| (name.clone(), value.clone()));
+        Value::Table(fields.collect())
+    });
+    let mappings = Value::Array(mappings.collect());
+    ours.set("proxy.key_mapping", mappings, Origin::MemoryossFile);
 }
 
 fn at<'a>(table: &'a Table, section: &str, name: &str) -> Option<&'a Value> {

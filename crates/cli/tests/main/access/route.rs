@@ -42,7 +42,7 @@ pub fn all() -> Vec<Route> {
 
 pub fn keyed() -> Vec<Route> {
     let mut routes = all();
-    routes.retain(|route| route.permission != Permission::Open);
+    routes.retain(|route| !matches!(route.permission, Permission::Open | Permission::Local));
     routes
 }
 
@@ -87,11 +87,13 @@ impl Route {
             | "review_queue" | "lifecycle" | "recent" | "hud" | "space_stats" | "idf_stats"
             | "index_health" | "prefetch_stats" | "share_list" | "share_delete"
             | "share_grants" | "share_revoke" | "share_accessible" | "inspect" | "peek"
-            | "history" | "history_bundle" => path = format!("{path}?namespace={name}"),
+            | "history" | "history_bundle" | "receipt_show" => {
+                path = format!("{path}?namespace={name}")
+            }
             // What questions mean is remembered for everybody.
             "cache_stats" | "cache_flush" | "intent_stats" | "intent_flush" => return None,
-            "grip" | "key_list" | "data_key_revoke" | "receipt_show" | "token_trade"
-            | "/health" | "/metrics" | "/v1/source" => {
+            "grip" | "key_list" | "data_key_revoke" | "token_trade" | "/health" | "/metrics"
+            | "/v1/source" | "/openapi.json" | "/v1/openapi.json" => {
                 return None;
             }
             other => panic!("say here how {other} names a namespace, or that it does not"),
@@ -108,7 +110,7 @@ impl Route {
         client.send(self.method, &path, body.as_bytes())
     }
 
-    fn body(&self, sample: &Sample) -> Value {
+    pub fn body(&self, sample: &Sample) -> Value {
         match self.name {
             "store" => json!({ "content": "From the walk." }),
             "store_batch" => json!({ "memories": [{ "content": "From the walk, in a batch." }] }),
@@ -134,7 +136,7 @@ impl Route {
             | "index_health" | "cache_stats" | "cache_flush" | "intent_stats" | "intent_flush"
             | "prefetch_stats" | "share_list" | "share_delete" | "share_grants"
             | "share_revoke" | "share_accessible" | "history" | "history_bundle" | "/health"
-            | "/metrics" | "/v1/source" => Value::Null,
+            | "/metrics" | "/v1/source" | "/openapi.json" | "/v1/openapi.json" => Value::Null,
             other => panic!("say here what {other} accepts"),
         }
     }

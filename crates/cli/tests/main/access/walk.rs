@@ -1,6 +1,6 @@
 //! Every route of the tables as nobody, with bad credentials, in every role, from next door.
 
-use mneme_wire::operations::Permission::{self, Administer, Open, Read, Write};
+use mneme_wire::operations::Permission::{self, Administer, Local, Open, Read, Write};
 use serde_json::json;
 
 use super::route::{self, Route, Sample};
@@ -8,7 +8,7 @@ use super::{SECRET, forged, now_secs, server};
 use crate::support::{Client, Raw, Server, send_raw};
 
 /// Who may call what, decided once more: a new route is a new line, on purpose.
-const DECIDED: [(&str, Permission); 53] = [
+const DECIDED: [(&str, Permission); 55] = [
     ("store", Write),
     ("store_batch", Write),
     ("recall", Read),
@@ -62,6 +62,8 @@ const DECIDED: [(&str, Permission); 53] = [
     ("/health", Open),
     ("/metrics", Read),
     ("/v1/source", Open),
+    ("/openapi.json", Local),
+    ("/v1/openapi.json", Local),
 ];
 
 fn sample(server: &Server, namespace: &str) -> Sample {
@@ -74,7 +76,7 @@ fn sample(server: &Server, namespace: &str) -> Sample {
 /// As which role a route answers.
 fn check(route: &Route, client: &mut Client, sample: &Sample, role: &str) {
     let enough = match route.permission {
-        Open | Read => true,
+        Open | Local | Read => true,
         Write => role != "reader",
         Administer => role == "admin",
     };
@@ -106,7 +108,7 @@ fn nobody_gets_no_further_than_what_is_open() {
     let mut nobody = server.stranger();
     for route in route::all() {
         let reply = route.ask(&mut nobody, &sample);
-        if route.permission == Open {
+        if matches!(route.permission, Open | Local) {
             assert_eq!(reply.status, 200, "{}: {}", route.name, reply.text);
             continue;
         }
@@ -139,7 +141,7 @@ fn a_head_needs_what_its_get_needs_and_nothing_else_is_served() {
         let nobody = ask(head.clone(), &[]).status;
         let known = ask(head, &[("authorization", &key)]).status;
         match (route.method, route.permission) {
-            ("GET", Open) => assert_eq!((nobody, known), (200, 200), "{path}"),
+            ("GET", Open | Local) => assert_eq!((nobody, known), (200, 200), "{path}"),
             ("GET", Administer) => assert_eq!((nobody, known), (401, 403), "{path}"),
             ("GET", _) => assert!(nobody == 401 && [200, 404, 422].contains(&known), "{path}"),
             _ if path == "/v1/events" => assert_eq!((nobody, known), (401, 200)),
@@ -247,7 +249,7 @@ fn a_caller_of_another_namespace_may_not_name_the_first() {
             named += 1;
         }
     }
-    assert_eq!(named, 41);
+    assert_eq!(named, 42);
     let seen = intruder.get(&format!("/v1/inspect/{}", first.id));
     seen.refused(404, "no_such_memory");
     let mut own = Client::new(server.http(), Some(&first.key));

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, hashed};
+use crate::support::{Client, eventually, hashed};
 
 fn explain(client: &mut Client, question: &Value) -> Value {
     client.post("/v1/admin/query-explain", question).ok()
@@ -22,6 +22,11 @@ fn filled(namespace: &str) -> Client {
     ] {
         writer.remember(text);
     }
+    // From then on nothing happens by itself between two questions.
+    let mut admin = server.admin(namespace);
+    eventually("the model to have read it", || {
+        (admin.get("/v1/admin/index-health").ok()["indexer_lag"] == 0).then_some(())
+    });
     let key = server.key(namespace, "reader");
     Client::new(server.http(), Some(&key))
 }
@@ -75,8 +80,31 @@ fn g_110_an_explanation_has_every_channel_and_every_part_of_a_score() {
     }
 }
 
+const PARTS: [&str; 17] = [
+    "memory",
+    "provenance",
+    "channels",
+    "max_channel_score",
+    "base_score",
+    "recency_score",
+    "confidence_factor",
+    "status_factor",
+    "trust_score",
+    "trust_confidence_low",
+    "trust_confidence_high",
+    "trust_signals",
+    "trust_multiplier",
+    "primitive_score",
+    "final_score",
+    "low_trust",
+    "features",
+];
+
 /// The base times what is thought of it is the score, and the features are it too.
 fn parts_add_up(one: &Value) {
+    for part in PARTS {
+        assert!(one.get(part).is_some(), "{part}: {one}");
+    }
     let number = |name: &str| one[name].as_f64().unwrap();
     let product = number("base_score") * number("status_factor") * number("trust_multiplier");
     assert!(near(&one["final_score"], product), "{one}");

@@ -58,6 +58,7 @@ fn carried(oss: &Oss, id: &str) {
     oss.run(&["restore", &backup]).refused(1, "--force");
     says(oss, &["restore", &backup, "--force"], &[]);
     says(oss, &["doctor"], &["[ok]", "Doctor OK"]);
+    says(oss, &["setup"], &["Keeping existing config."]);
 }
 
 #[test]

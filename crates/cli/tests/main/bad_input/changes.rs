@@ -2,7 +2,47 @@
 
 use serde_json::{Value, json};
 
-use crate::support::shared;
+use crate::support::{shared, unique};
+
+/// A namespace is made by what is kept in it, and by nothing else.
+#[test]
+fn what_changes_nothing_makes_no_namespace() {
+    let server = shared();
+    let name = unique("never-made");
+    let mut admin = server.admin(&name);
+    let unknown = json!({ "id": "nobody", "tags": ["x"] });
+    admin
+        .patch("/v1/update", &unknown)
+        .refused(404, "no_such_memory");
+    let word = json!({ "id": "nobody", "action": "confirm" });
+    admin
+        .post("/v1/feedback", &word)
+        .refused(404, "no_such_memory");
+    let pin = json!({ "id": "nobody" });
+    admin.post("/v1/pin", &pin).refused(404, "no_such_memory");
+    let certified = json!({ "id": "nobody" });
+    let path = "/v1/forget/certified";
+    admin
+        .delete(path, &certified)
+        .refused(404, "no_such_memory");
+    admin
+        .delete("/v1/forget", &json!({}))
+        .refused(400, "nothing_to_forget");
+    assert_eq!(admin.forget(&json!({ "all": true })), 0);
+    let told = server.home().json(&["status", "--json"]);
+    let names = told["namespaces"].as_array().unwrap();
+    assert!(
+        names.iter().all(|one| one["name"] != name.as_str()),
+        "{told}"
+    );
+    admin.remember("Now it is there.");
+    let told = server.home().json(&["status", "--json"]);
+    let names = told["namespaces"].as_array().unwrap();
+    assert!(
+        names.iter().any(|one| one["name"] == name.as_str()),
+        "{told}"
+    );
+}
 
 #[test]
 fn a_bad_update_is_refused_and_changes_nothing() {

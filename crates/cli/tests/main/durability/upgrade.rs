@@ -14,7 +14,7 @@ struct Written {
     keeper: &'static str,
 }
 
-const FIXTURES: [Written; 5] = [
+const FIXTURES: [Written; 6] = [
     Written {
         format: 3,
         port: "01a1e369-232c-76f0-b28f-63031f79d8b5",
@@ -40,6 +40,25 @@ const FIXTURES: [Written; 5] = [
         port: "01a1e367-919c-7d18-8026-94bf54955f01",
         keeper: "01a1e367-91a5-7a47-aa6a-e5e35b9b5624",
     },
+    Written {
+        format: 8,
+        port: "01a1e367-919c-7d18-8026-94bf54955f01",
+        keeper: "01a1e367-91a5-7a47-aa6a-e5e35b9b5624",
+    },
+];
+
+/// What format 8 added to format 7.
+const EIGHT: [&str; 7] = [
+    "CREATE TABLE spaces(
+       seq INTEGER PRIMARY KEY, ns INTEGER NOT NULL, name TEXT NOT NULL UNIQUE, hooked INTEGER NOT NULL)",
+    "CREATE INDEX spaces_ns ON spaces(ns)",
+    "CREATE TABLE grants(
+       seq INTEGER PRIMARY KEY, space INTEGER NOT NULL, grantee TEXT NOT NULL, permission INTEGER NOT NULL,
+       expires_ms INTEGER)",
+    "CREATE INDEX grants_space ON grants(space)",
+    "CREATE INDEX grants_grantee ON grants(grantee)",
+    "UPDATE meta SET value = 8 WHERE key = 'format_version'",
+    "UPDATE meta SET value = 8 WHERE key = 'min_reader'",
 ];
 
 /// What format 7 added to format 6.
@@ -115,6 +134,9 @@ fn unpacked(written: &Written) -> Home {
     if written.format >= 7 {
         sqlite(&home, &SEVEN);
     }
+    if written.format >= 8 {
+        sqlite(&home, &EIGHT);
+    }
     assert_eq!(format(&home), [written.format.to_string()]);
     home
 }
@@ -132,7 +154,7 @@ fn t_089_a_store_of_an_older_format_opens_with_the_same_ids() {
             let server = Server::start_with(&home, &["--grpc", "127.0.0.1:0"]);
             assert_same(&server, written);
             server.stop();
-            assert_eq!(format(&home), ["8"]);
+            assert_eq!(format(&home), ["9"]);
         }
     }
 }

@@ -70,7 +70,7 @@ impl Agent {
         self.runtime.block_on(listed).unwrap()
     }
 
-    fn names(&self) -> Vec<String> {
+    pub fn names(&self) -> Vec<String> {
         self.tools()
             .iter()
             .map(|tool| tool.name.to_string())

@@ -16,6 +16,10 @@ impl Random {
             let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
             u64::from(since.subsec_nanos()) ^ since.as_secs()
         });
+        Self::seeded(seed)
+    }
+
+    pub fn seeded(seed: u64) -> Self {
         Self { seed, state: seed }
     }
 

@@ -1,9 +1,11 @@
 //! A memory as a history tells it.
 
+use std::collections::HashSet;
+
 use mneme_journal::Draft;
 use mneme_model::event::{Brought, Metadata};
 use mneme_model::limits::Limits;
-use mneme_model::{Body, Code, Kind, MemoryStatus, MemoryType, Moment, Verdict, ids};
+use mneme_model::{Body, Code, Kind, MemoryStatus, MemoryType, Moment, Opposition, Verdict, ids};
 use mneme_store::names::Namespace;
 use serde_json::Value;
 
@@ -104,6 +106,18 @@ impl PastMemory {
             MemoryStatus::Stale if !self.is_found() => None,
             MemoryStatus::Contested if rejected => Some(MemoryStatus::Rejected),
             status => Some(status),
+        }
+    }
+
+    /// What speaks against it of all that comes, where it is doubted for nothing else: by itself it
+    /// would be believed.
+    pub fn opposed(&self, coming: &HashSet<&str>) -> Opposition {
+        let doubted = self.is_found() && self.stood() == Some(MemoryStatus::Contested);
+        let others = self.contradicts.iter().filter(|_| doubted);
+        let others: HashSet<&str> = others.map(String::as_str).collect();
+        Opposition {
+            open: others.intersection(coming).count() as u32,
+            since_ms: None,
         }
     }
 

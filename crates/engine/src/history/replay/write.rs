@@ -1,9 +1,9 @@
 //! In the writer: the memories first, then what happened to them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use mneme_journal::{Draft, Intake};
-use mneme_model::event::Judged;
+use mneme_model::event::{Brought, Judged};
 use mneme_model::{Body, Kind, Moment, Seq};
 use mneme_store::names::NameKind;
 use mneme_store::tables::memories;
@@ -17,6 +17,7 @@ use crate::memories::{lifecycle, supersede};
 struct Told<'a, 'b> {
     intake: &'a Intake<'b>,
     seqs: HashMap<&'a str, Seq>,
+    coming: HashSet<&'a str>,
     ids: Vec<String>,
 }
 
@@ -30,6 +31,7 @@ pub fn all<'a>(
     let mut told = Told {
         intake,
         seqs: HashMap::new(),
+        coming: plan.coming().map(|at| past[at].id.as_str()).collect(),
         ids,
     };
     for at in plan.coming() {
@@ -37,6 +39,10 @@ pub fn all<'a>(
     }
     for at in plan.coming() {
         told.relive(&past[at])?;
+    }
+    // Last: a word on either would settle it again.
+    for at in plan.coming() {
+        told.oppose(&past[at])?;
     }
     Ok(())
 }
@@ -63,16 +69,28 @@ impl<'a> Told<'a, '_> {
         let draft = Draft {
             body: Body {
                 derived_from: from,
-                ..draft.body
+                ..self.unopposed(one, draft.body)
             },
             ..draft
         };
-        let appended = match &one.source {
-            Some(source) => self.intake.append_of(&draft, source)?,
-            None => self.intake.append(&draft)?,
-        };
+        // What speaks against it is told with it.
+        let appended = self.intake.append_alone(&draft, one.source.as_deref())?;
         self.seqs.insert(&one.id, appended.seq);
         Ok(())
+    }
+
+    /// As it would stand if nothing spoke against it.
+    fn unopposed(&self, one: &PastMemory, body: Body) -> Body {
+        let opposed = one.opposed(&self.coming);
+        let brought = body.brought.map(|brought| Brought {
+            confidence: opposed.without(brought.confidence),
+            ..brought
+        });
+        Body {
+            status: body.status.filter(|_| opposed.open == 0),
+            brought,
+            ..body
+        }
     }
 
     fn relive(&mut self, one: &PastMemory) -> Result<()> {
@@ -83,17 +101,26 @@ impl<'a> Told<'a, '_> {
             let draft = self.review(one, seq, review)?;
             self.intake.append_of(&draft, &review.actor)?;
         }
-        for other in one.contradicts.iter().filter(|other| one.id < **other) {
+        self.put_away(one, seq)
+    }
+
+    /// Each says for itself what speaks against it: one of two may have settled that.
+    fn oppose(&mut self, one: &PastMemory) -> Result<()> {
+        let Some(seq) = self.seq(&one.id) else {
+            return Ok(());
+        };
+        for other in &one.contradicts {
             if let Some(other) = self.seq(other) {
                 let body = Body {
                     by: Some(other),
+                    one_sided: true,
                     ..Body::default()
                 };
                 let draft = self.happened(Kind::MemoryContradicted, seq, &one.updated_at, body)?;
                 self.intake.append(&draft)?;
             }
         }
-        self.put_away(one, seq)
+        Ok(())
     }
 
     fn put_away(&mut self, one: &PastMemory, seq: Seq) -> Result<()> {
@@ -123,7 +150,7 @@ impl<'a> Told<'a, '_> {
         let judged = Judged {
             verdict: review.verdict,
             source: tx.intern(self.intake.ns(), NameKind::Actor, source)?,
-            confidence: one.thousandths(),
+            confidence: one.opposed(&self.coming).without(one.thousandths()),
             via: review.via.clone(),
             queue: review.queue.clone().unwrap_or_default(),
         };

@@ -1,6 +1,6 @@
 //! One text of several: every sentence that says something of its own, once.
 
-use mneme_timeline::digest::sentences;
+use mneme_recall::brief::sentences_of;
 
 use super::alike::Said;
 
@@ -11,12 +11,12 @@ pub fn fuse(texts: &[&str]) -> String {
     let longest = texts.iter().max_by_key(|text| text.chars().count());
     let longest = longest.copied().unwrap_or_default().trim();
     let mut kept: Vec<(&str, Said)> = Vec::new();
-    for sentence in texts.iter().flat_map(|text| parts(text)) {
+    for sentence in texts.iter().flat_map(|text| sentences_of(text)) {
         add(&mut kept, sentence);
     }
     let told: Vec<&str> = kept.iter().map(|(sentence, _)| *sentence).collect();
     // Where one of them says it all, it is told as it was written.
-    let whole = |text: &&&str| parts(text) == told;
+    let whole = |text: &&&str| sentences_of(text) == told;
     if let Some(text) = texts.iter().find(whole) {
         return text.trim().to_owned();
     }
@@ -40,16 +40,6 @@ fn joined(sentences: &[&str]) -> String {
         told.push_str(sentence.trim());
     }
     told
-}
-
-fn parts(text: &str) -> Vec<&str> {
-    let (mut start, mut found) = (0, Vec::new());
-    for line in text.split_inclusive('\n') {
-        let block = start..start + line.len();
-        found.extend(sentences(text, block).into_iter().map(|at| &text[at]));
-        start += line.len();
-    }
-    found
 }
 
 /// What a longer sentence says too is not said beside it.

@@ -4,7 +4,7 @@ use mneme_model::{Event, MemoryStatus, Seq};
 use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::memories::{self, MemoryRow};
-use mneme_store::tables::{journal, notes};
+use mneme_store::tables::{contradictions, journal, notes};
 
 use super::alike::Said;
 use crate::Result;
@@ -28,7 +28,9 @@ pub fn page(view: &View<'_>, space: &Namespace, before: Seq) -> Result<(Vec<Item
     let next = next.map(|row| row.seq);
     let mut items = Vec::new();
     for row in rows.into_iter().filter(may_be_merged) {
-        if notes::has(view, row.seq)? {
+        // What another one is still doubted for is not told anew under another name.
+        let doubted = contradictions::doubted_for(view, row.seq)?;
+        if notes::has(view, row.seq)? || !doubted.is_empty() {
             continue;
         }
         let (head, id) = (

@@ -60,7 +60,8 @@ pub fn page(hud: &Value) -> String {
          <h1>Memory HUD</h1><p class=\"muted\">{at}</p><p>{all} memories in {names} namespaces: \
          {active} active, {contested} contested, {pending} waiting for review</p>\
          <h2>Quick actions</h2><table>{actions}</table>\
-         <h2>Blocked By Policy</h2><p>No policy is checked in this build.</p>{namespaces}</body></html>",
+         <h2>Blocked By Policy</h2><p>What would come of risky requests, namespace by namespace.</p>\
+         {namespaces}</body></html>",
         at = text(hud, "/generated_at"),
         all = text(hud, "/summary/total_memories"),
         names = text(hud, "/summary/namespaces"),
@@ -94,11 +95,24 @@ fn namespace(one: &Value) -> String {
             ])
         })
         .collect();
+    let probes: String = list(one, "/policy_probes").map(probe).collect();
     format!(
-        "<h2>{}</h2><p>{}</p><h3>Review</h3><table>{waiting}</table><h3>Recent</h3><table>{said}</table>",
+        "<h2>{}</h2><p>{}</p><h3>Policy</h3><table>{probes}</table><h3>Review</h3><table>{waiting}</table><h3>Recent</h3><table>{said}</table>",
         text(one, "/namespace"),
         stands.join(", ")
     )
+}
+
+fn probe(one: &Value) -> String {
+    let rules: Vec<String> = list(one, "/matched_policy_previews")
+        .map(|preview| text(preview, ""))
+        .collect();
+    row(&[
+        text(one, "/label"),
+        text(one, "/decision"),
+        text(one, "/query"),
+        rules.join("<br>"),
+    ])
 }
 
 #[cfg(test)]

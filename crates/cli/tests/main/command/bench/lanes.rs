@@ -141,7 +141,15 @@ fn a_soak_tells_errors_growth_and_drift() {
     let home = Home::new();
     let told = report(&run(
         &home,
-        &["bench", "soak", "--minutes", "0.05", "--json"],
+        &[
+            "bench",
+            "soak",
+            "--minutes",
+            "0.05",
+            "--keep",
+            "100",
+            "--json",
+        ],
     ));
     let figures = told["figures"].as_array().unwrap();
     let value = |name: &str| {
@@ -158,4 +166,25 @@ fn a_soak_tells_errors_growth_and_drift() {
     );
     assert!(value("drift of recall p50").is_finite(), "{told}");
     assert!(value("growth of memory") < 500.0, "{told}");
+    // For each new one the oldest goes.
+    assert_eq!(value("memories at the end"), 100.0, "{told}");
+}
+
+#[test]
+fn a_soak_that_drifts_more_than_it_may_fails() {
+    let home = Home::new();
+    let soak = [
+        "bench",
+        "soak",
+        "--minutes",
+        "0.02",
+        "--keep",
+        "20",
+        "--most-drift",
+    ];
+    // Nothing becomes faster than in no time: this much is always too much.
+    let ran = run(&home, &[&soak[..], &["-1"]].concat());
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let ran = run(&home, &[&soak[..], &["1000"]].concat());
+    assert_eq!(ran.code, 0, "{ran:?}");
 }

@@ -12,8 +12,8 @@ const CROWD: usize = 3;
 const CROWDED: f64 = 1.0;
 const SAME_TAG: f64 = 0.05;
 
-/// Reorders only when there are more hits than are wanted.
-pub fn spread(ranked: &mut Ranked, limit: usize) {
+/// Reorders only when there are more hits than are wanted; the larger the factor, the further.
+pub fn spread(ranked: &mut Ranked, limit: usize, factor: f64) {
     if ranked.len() <= limit {
         return;
     }
@@ -21,7 +21,7 @@ pub fn spread(ranked: &mut Ranked, limit: usize) {
     let mut seen = Seen::default();
     while !left.is_empty() && ranked.len() < limit {
         let best = (0..left.len()).max_by(|a, b| {
-            let worth = |n: &usize| left[*n].1.value - seen.penalty(&left[*n].0);
+            let worth = |n: &usize| left[*n].1.value - factor * seen.penalty(&left[*n].0);
             // Of equals the earlier.
             worth(a).total_cmp(&worth(b)).then(b.cmp(a))
         });

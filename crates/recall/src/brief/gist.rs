@@ -21,12 +21,23 @@ pub fn gist(text: &str) -> Gist {
     let Some(first) = telling(text) else {
         return Gist::default();
     };
-    let (summary, used) = cut(&text[first.clone()], SUMMARY_CHARS);
+    let (summary, used) = cut_at(&text[first.clone()], SUMMARY_CHARS);
     let next = sentence(text, first.start + used);
     Gist {
         summary,
-        evidence: next.map(|next| cut(&text[next], EVIDENCE_CHARS).0),
+        evidence: next.map(|next| cut(&text[next], EVIDENCE_CHARS)),
     }
+}
+
+/// All sentences of a text; a line ends one, too.
+pub fn sentences_of(text: &str) -> Vec<&str> {
+    let (mut start, mut found) = (0, Vec::new());
+    for line in text.split_inclusive('\n') {
+        let block = start..start + line.len();
+        found.extend(sentences(text, block).into_iter().map(|at| &text[at]));
+        start += line.len();
+    }
+    found
 }
 
 /// The first sentence that tells something; of a text that tells nothing, the first.
@@ -55,9 +66,13 @@ fn sentence(text: &str, from: usize) -> Option<Range<usize>> {
     None
 }
 
-/// No longer than so many characters, at the end of a word where there is one; and how many
-/// bytes were used.
-fn cut(text: &str, chars: usize) -> (String, usize) {
+/// No longer than so many characters, at the end of a word where there is one.
+pub fn cut(text: &str, chars: usize) -> String {
+    cut_at(text, chars).0
+}
+
+/// The same, and how many bytes were used.
+fn cut_at(text: &str, chars: usize) -> (String, usize) {
     if text.chars().count() <= chars {
         return (text.to_owned(), text.len());
     }

@@ -1,0 +1,31 @@
+//! Calls of models, with this store's memory.
+
+use std::sync::Arc;
+
+use mneme_gateway::{Absent, Gateway, Here, Memory};
+use mneme_model::Code;
+use mneme_surfaces::desk::Desk;
+use mneme_surfaces::rest::Door;
+use mneme_wire::Fault;
+
+use crate::clock::WallClock;
+use crate::settings::Settings;
+
+/// The gateway over the engine, or over nothing where there is none: calls go through all the same.
+pub fn open(
+    settings: &Settings,
+    desk: &Result<Desk, Fault>,
+    door: &Door,
+) -> Result<Gateway, Fault> {
+    let memory: Arc<dyn Memory> = match desk {
+        Ok(desk) => Arc::new(Here(desk.engine.clone())),
+        Err(_) => Arc::new(Absent),
+    };
+    with(settings, memory, door)
+}
+
+fn with(settings: &Settings, memory: Arc<dyn Memory>, door: &Door) -> Result<Gateway, Fault> {
+    let limit = door.limit.clone();
+    let opened = Gateway::open(settings.gateway.clone(), memory, limit, Arc::new(WallClock));
+    opened.map_err(|error| Fault::new(Code::Internal, format!("no way to providers: {error}")))
+}

@@ -1,0 +1,207 @@
+//! Keeps a core running: starts it, learns where it listens, and starts it again when it ends.
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, Write};
+use std::net::SocketAddr;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use mneme_model::Secret;
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+use tokio::sync::oneshot;
+use tokio::sync::watch::{self, Receiver, Sender};
+
+pub struct Keeper {
+    secret: Secret,
+    front: String,
+    core: Sender<Option<SocketAddr>>,
+}
+
+/// A core that was started.
+struct Started {
+    pid: Option<Pid>,
+    /// It ends when this is closed, however we end.
+    _tether: Option<ChildStdin>,
+    ended: oneshot::Receiver<String>,
+}
+
+const FIRST_WAIT: Duration = Duration::from_secs(2);
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
+/// One that lived so long was well.
+const WELL: Duration = Duration::from_secs(60);
+/// Jobs of the core get half a minute to end.
+const ENDS_WITHIN: Duration = Duration::from_secs(60);
+
+// === impl Keeper ===
+
+impl Keeper {
+    pub fn new(secret: Secret, front: String) -> Self {
+        let (core, _) = watch::channel(None);
+        Self {
+            secret,
+            front,
+            core,
+        }
+    }
+
+    /// Where the core is, from now on.
+    pub fn core(&self) -> Receiver<Option<SocketAddr>> {
+        self.core.subscribe()
+    }
+
+    /// Until told to stop.
+    pub async fn keep(self, mut stopping: Receiver<bool>) {
+        let mut wait = FIRST_WAIT;
+        loop {
+            let began = Instant::now();
+            match self.start() {
+                Ok(mut started) => {
+                    tokio::select! {
+                        ended = &mut started.ended => {
+                            let ended = ended.unwrap_or_default();
+                            tracing::error!(ended, "the core ended");
+                        }
+                        () = told(&mut stopping) => return started.end().await,
+                    }
+                }
+                Err(error) => tracing::error!(%error, "the core could not be started"),
+            }
+            self.core.send_replace(None);
+            if began.elapsed() > WELL {
+                wait = FIRST_WAIT;
+            }
+            tokio::select! {
+                () = tokio::time::sleep(wait) => {}
+                () = told(&mut stopping) => return,
+            }
+            wait = (wait * 2).min(LONGEST_WAIT);
+        }
+    }
+
+    /// A core that may still be opening its store.
+    fn start(&self) -> io::Result<Started> {
+        let name = std::env::args_os().next().unwrap_or_default();
+        let mut child = Command::new(std::env::current_exe()?)
+            .arg0(&name)
+            .args(words(
+                &name,
+                std::env::args_os().skip(1).collect(),
+                &self.front,
+            ))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let mut tether = child.stdin.take();
+        if let Some(tether) = &mut tether {
+            writeln!(tether, "{}", self.secret.0)?;
+        }
+        if let Some(out) = child.stdout.take() {
+            let core = self.core.clone();
+            thread::spawn(move || listen(out, &core));
+        }
+        let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+        let (tell, ended) = oneshot::channel();
+        thread::spawn(move || {
+            let status = child.wait().map(|status| status.to_string());
+            // Nobody waits for it once we are told to stop.
+            let _ = tell.send(status.unwrap_or_else(|error| error.to_string()));
+        });
+        Ok(Started {
+            pid,
+            _tether: tether,
+            ended,
+        })
+    }
+}
+
+/// When we are told to stop, or nobody is there any more who could.
+async fn told(stopping: &mut Receiver<bool>) {
+    drop(stopping.wait_for(|stop| *stop).await);
+}
+
+/// The same command line, for the process behind.
+fn words(name: &OsString, mut words: Vec<OsString>, front: &str) -> Vec<OsString> {
+    let published = Path::new(name)
+        .file_name()
+        .is_some_and(|name| name == "memoryoss");
+    let verb = words
+        .iter()
+        .rposition(|word| word == "serve" || word == "dev");
+    match (published, verb) {
+        (true, Some(at)) => words[at] = "serve-core".into(),
+        (true, None) => words.push("serve-core".into()),
+        (false, _) => {}
+    }
+    words.extend(["--core".into(), front.into()]);
+    words
+}
+
+/// The line it prints when it is ready says where it is.
+fn listen(out: ChildStdout, core: &Sender<Option<SocketAddr>>) {
+    for line in BufReader::new(out).lines().map_while(Result::ok) {
+        let facts = line.strip_prefix("ready ");
+        let facts = facts.and_then(|facts| serde_json::from_str::<Value>(facts).ok());
+        if let Some(at) = facts.and_then(|facts| address(&facts)) {
+            core.send_replace(Some(at));
+        }
+    }
+}
+
+fn address(facts: &Value) -> Option<SocketAddr> {
+    let url = facts["doors"]["core"].as_str()?;
+    url.strip_prefix("http://")?.parse().ok()
+}
+
+// === impl Started ===
+
+impl Started {
+    /// Asked to end, and waited for.
+    async fn end(self) {
+        if let Some(pid) = self.pid {
+            // It may have ended just now.
+            let _ = kill_process(pid, Signal::TERM);
+        }
+        if tokio::time::timeout(ENDS_WITHIN, self.ended).await.is_err() {
+            tracing::warn!("the core did not end in time");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_core_is_found_by_what_it_says() {
+        let facts =
+            serde_json::json!({ "doors": { "core": "http://127.0.0.1:8001", "http": "x" } });
+        assert_eq!(
+            address(&facts),
+            Some(SocketAddr::from(([127, 0, 0, 1], 8001)))
+        );
+        assert_eq!(address(&serde_json::json!({})), None);
+    }
+
+    #[test]
+    fn the_process_behind_gets_the_same_words() {
+        let words = |name: &str, line: &[&str]| {
+            let line = line.iter().map(OsString::from).collect();
+            super::words(&name.into(), line, "http://f")
+        };
+        let told = words("mneme", &["--data-dir", "d", "serve", "--hybrid"]);
+        assert_eq!(
+            told,
+            ["--data-dir", "d", "serve", "--hybrid", "--core", "http://f"]
+        );
+        let told = words("/bin/memoryoss", &["-c", "x.toml", "serve"]);
+        assert_eq!(told, ["-c", "x.toml", "serve-core", "--core", "http://f"]);
+        assert_eq!(
+            words("memoryoss", &[]),
+            ["serve-core", "--core", "http://f"]
+        );
+    }
+}

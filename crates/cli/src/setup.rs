@@ -1,0 +1,158 @@
+//! `setup`: settings, agents, shells and the server, in one plan that is shown, written, and can
+//! be taken back.
+//!
+//! Everything is worked out before the first byte is written: what is here ([`found`]), who gets
+//! what ([`decide`]), and each file as it will be ([`plan`]). What is ours in files of others is one
+//! list ([`surfaces`]), which setup puts in, `doctor` compares and `--undo` takes out.
+
+mod apply;
+mod ask;
+mod block;
+mod config;
+mod decide;
+mod found;
+mod installed;
+mod plan;
+mod profile;
+mod receipt;
+mod start;
+mod surfaces;
+mod tables;
+mod team;
+mod undo;
+mod wiring;
+mod wishes;
+mod wizard;
+
+use std::path::{Path, PathBuf, absolute};
+use std::process::ExitCode;
+
+use mneme_model::Code;
+use mneme_wire::Fault;
+use serde_json::json;
+
+use crate::args::SetupArgs;
+use crate::commands::Outcome;
+use crate::output;
+use ask::Asker;
+use found::Found;
+use plan::Plan;
+use wishes::Wishes;
+
+pub use installed::{Checked, Installed};
+pub use profile::Profile;
+
+/// Which settings file, and which store a new one names.
+#[derive(Clone, Debug, Default)]
+pub struct Target {
+    pub config: PathBuf,
+    /// Else `~/.memoryoss/data`.
+    pub data_dir: Option<PathBuf>,
+}
+
+// === impl Target ===
+
+impl Target {
+    /// For whoever was started as mneme: its own store, so that there is one memory.
+    pub fn of_mneme(data_dir: &Path) -> Result<Self, Fault> {
+        let home = crate::connect::place::home()?;
+        Ok(Self {
+            config: home.join(".memoryoss").join("memoryoss.toml"),
+            data_dir: Some(whole(data_dir)?),
+        })
+    }
+}
+
+pub async fn run(args: SetupArgs) -> Outcome {
+    let found = Found::look()?;
+    let asker = Asker {
+        silent: args.yes || args.json,
+    };
+    if args.undo {
+        return undo::undo(&found, asker, args.json).await;
+    }
+    let config = whole(&args.target.config)?;
+    let Some(wishes) = wizard::ask(&args, &found, &config, asker)? else {
+        return kept(&args);
+    };
+    let plan = wishes.plan(&found)?;
+    if !args.json {
+        plan::show(&plan, &found);
+    }
+    if args.dry_run {
+        return told(&args, &wishes, &plan, None);
+    }
+    if !plan.is_empty() && !asker.agreed("Write this?") {
+        say!("Nothing was written.");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut receipt = apply::apply(&plan, &wishes.wiring, wishes.decision.profile)?;
+    let server = serve(&args, &wishes).await?;
+    receipt.started = server.started.or(receipt.started);
+    receipt.write(&found.home)?;
+    told(&args, &wishes, &plan, Some(&server.told))
+}
+
+/// The default answer to settings that are there, where no profile was asked for.
+fn kept(args: &SetupArgs) -> Outcome {
+    match args.json {
+        true => {
+            output::json(&json!({ "config": args.target.config, "kept": true, "files": [] }));
+        }
+        false => {
+            say!("Keeping existing config.");
+            say!(
+                "`--profile auto` looks at agents and sign-ins again, `--reconfigure` writes it anew."
+            );
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn serve(args: &SetupArgs, wishes: &Wishes) -> Result<start::Server, Fault> {
+    if let Some(told) = start::skipped(args.no_start) {
+        return Ok(start::Server {
+            told,
+            started: None,
+        });
+    }
+    start::start(&wishes.wiring, &wishes.data_dir, wishes.systemd).await
+}
+
+fn told(args: &SetupArgs, wishes: &Wishes, plan: &Plan, server: Option<&str>) -> Outcome {
+    if args.json {
+        let files = plan
+            .steps
+            .iter()
+            .map(|step| json!({ "path": step.path(), "for": step.whose, "change": step.change() }));
+        let files: Vec<_> = files.collect();
+        output::json(&json!({
+            "profile": wishes.decision.profile,
+            "config": wishes.wiring.config,
+            "data_dir": wishes.data_dir,
+            "clients": wishes.decision.clients,
+            "exports": surfaces::shell::lines(&wishes.wiring),
+            "files": files,
+            "notes": plan.notes,
+            "written": server.is_some(),
+            "server": server,
+        }));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let Some(server) = server else {
+        say!("\nNothing was written: this was a dry run.");
+        return Ok(ExitCode::SUCCESS);
+    };
+    say!("\n{server}");
+    say!(
+        "Setup done. Start your agents again to see it; `{} setup --undo` puts everything back.",
+        output::program()
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+/// An agent starts elsewhere.
+fn whole(path: &Path) -> Result<PathBuf, Fault> {
+    let trouble = |error| Fault::new(Code::BadFile, format!("{}: {error}", path.display()));
+    absolute(path).map_err(trouble)
+}

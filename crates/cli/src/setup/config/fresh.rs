@@ -1,0 +1,246 @@
+//! A settings file as setup wants it: a new one, or one that is there with its lines kept.
+
+use std::path::Path;
+
+use mneme_wire::Fault;
+use toml::Value;
+
+use super::{PLACEHOLDER, Wanted, admins, entries, quoted, secrets};
+use crate::setup::tables;
+use crate::setup::team::Team;
+
+const HEAD: &str = "# Settings of memoryOSS, written by `memoryoss setup`. Change what you like: running it again
+# keeps your lines. `memoryoss config show` says what is in force, memoryoss.toml.example has the rest.
+";
+
+/// A whole file.
+pub fn fresh(wanted: &Wanted) -> Result<String, Fault> {
+    let mut text = HEAD.to_owned();
+    for (section, rows) in sections(wanted) {
+        let rows = rows.iter().map(|(key, value)| format!("{key} = {value}\n"));
+        let rows: String = rows.collect();
+        text.push_str(&format!("\n[{section}]\n{rows}"));
+        if section == "auth" {
+            text.push_str(&api_key(&wanted.secrets.key));
+        }
+    }
+    text.push_str(&mapping(&wanted.secrets.key));
+    tables::read(&text)?;
+    Ok(text)
+}
+
+/// The same wishes in a file that is there: secrets, keys, ports, places and remarks in it stay.
+pub fn renewed(text: &str, wanted: &Wanted) -> Result<String, Fault> {
+    let mut text = filled(text, wanted)?;
+    for (section, rows) in sections(wanted) {
+        for (key, value) in rows {
+            let said = tables::said(&text, &[section], key)?;
+            if said.is_none() || !is_theirs(section, key) {
+                text = tables::set(&text, &[section], key, &value)?;
+            }
+        }
+    }
+    let table = tables::read(&text)?;
+    if admins(&table) == 0 {
+        text.push_str(&api_key(&wanted.secrets.key));
+    }
+    let kept = first_admin(&text)?;
+    let mut mapped = entries(&table, "proxy", "key_mapping");
+    if !mapped.any(|row| row.get("proxy_key").and_then(Value::as_str) == Some(&kept)) {
+        text.push_str(&mapping(&kept));
+    }
+    tables::read(&text)?;
+    Ok(text)
+}
+
+/// What a file says of these has the last word.
+fn is_theirs(section: &str, key: &str) -> bool {
+    matches!(section, "auth" | "storage" | "embeddings") || matches!(key, "host" | "upstream_url")
+}
+
+/// With a secret in every place where the example wants one.
+fn filled(text: &str, wanted: &Wanted) -> Result<String, Fault> {
+    let (mut text, mut first) = (text.to_owned(), true);
+    let mark = format!("\"{PLACEHOLDER}");
+    let mut from = 0;
+    while let Some(at) = text.get(from..).and_then(|rest| rest.find(&mark)) {
+        let at = from + at;
+        let line = text[..at].rfind('\n').map_or(0, |at| at + 1);
+        let rest = text[at + 1..].find('"');
+        from = at + 1;
+        let Some(end) = rest.filter(|_| !text[line..].trim_start().starts_with('#')) else {
+            continue;
+        };
+        let secret = match text[line..at].trim_start().split('=').next().map(str::trim) {
+            Some("key") if first => {
+                first = false;
+                wanted.secrets.key.clone()
+            }
+            Some("key") => format!("ek_{}", secrets::made()?),
+            _ => secrets::made()?,
+        };
+        text.replace_range(at + 1..at + 1 + end, &secret);
+    }
+    Ok(text)
+}
+
+fn first_admin(text: &str) -> Result<String, Fault> {
+    let table = tables::read(text)?;
+    let mut keys = entries(&table, "auth", "api_keys");
+    let admin = keys.find(|key| key.get("role").and_then(Value::as_str) == Some("admin"));
+    let key = admin.and_then(|key| key.get("key")).and_then(Value::as_str);
+    Ok(key.unwrap_or_default().to_owned())
+}
+
+fn api_key(key: &str) -> String {
+    let key = quoted(key);
+    format!("\n[[auth.api_keys]]\nkey = {key}\nrole = \"admin\"\nnamespace = \"default\"\n")
+}
+
+fn mapping(key: &str) -> String {
+    let key = quoted(key);
+    format!("\n[[proxy.key_mapping]]\nproxy_key = {key}\nnamespace = \"default\"\n")
+}
+
+type Rows = Vec<(&'static str, String)>;
+
+fn sections(wanted: &Wanted) -> Vec<(&'static str, Rows)> {
+    let yes = || String::from("true");
+    let no = || String::from("false");
+    vec![
+        (
+            "server",
+            vec![
+                ("host", quoted("127.0.0.1")),
+                ("port", wanted.port.to_string()),
+                ("hybrid_mode", yes()),
+                ("core_port", wanted.core_port.to_string()),
+            ],
+        ),
+        ("tls", vec![("enabled", no()), ("auto_generate", no())]),
+        (
+            "auth",
+            vec![
+                ("jwt_secret", quoted(&wanted.secrets.jwt)),
+                ("audit_hmac_secret", quoted(&wanted.secrets.audit)),
+            ],
+        ),
+        ("storage", vec![("data_dir", path(&wanted.data_dir))]),
+        ("embeddings", vec![("model", quoted("all-minilm-l6-v2"))]),
+        (
+            "decay",
+            vec![
+                ("enabled", yes()),
+                ("strategy", quoted("age")),
+                ("after_days", String::from("14")),
+            ],
+        ),
+        ("consolidation", vec![("enabled", yes())]),
+        ("setup", setup(wanted)),
+        ("proxy", proxy(wanted)),
+    ]
+}
+
+fn setup(wanted: &Wanted) -> Rows {
+    let team = wanted.team.as_ref().map(Team::rows).unwrap_or_default();
+    let team = team.into_iter().map(|(key, value)| (key, quoted(&value)));
+    let profile = ("profile", quoted(wanted.profile.key()));
+    [profile].into_iter().chain(team).collect()
+}
+
+fn proxy(wanted: &Wanted) -> Rows {
+    let read_by = &wanted.extraction;
+    vec![
+        ("enabled", String::from("true")),
+        ("passthrough_auth", String::from("true")),
+        ("passthrough_local_only", String::from("true")),
+        ("upstream_url", quoted("https://api.openai.com/v1")),
+        ("default_memory_mode", quoted(wanted.mode)),
+        ("extraction_enabled", read_by.enabled.to_string()),
+        ("extract_provider", quoted(read_by.provider)),
+        ("extract_model", quoted(read_by.model)),
+        ("min_recall_score", String::from("0.40")),
+        ("allow_client_memory_control", String::from("true")),
+    ]
+}
+
+fn path(path: &Path) -> String {
+    quoted(&path.to_string_lossy())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::setup::config::{Says, Secrets, at, is_example};
+    use crate::setup::decide::Extraction;
+    use crate::setup::profile::Profile;
+
+    const EXAMPLE: &str = include_str!("../../../../../memoryoss.toml.example");
+
+    fn wanted() -> Wanted {
+        Wanted {
+            profile: Profile::TeamNode,
+            port: 8100,
+            core_port: 8101,
+            data_dir: "/some where/data".into(),
+            mode: "full",
+            extraction: Extraction {
+                enabled: false,
+                provider: "claude",
+                model: "claude-haiku-4-5-20251001",
+            },
+            secrets: Secrets::new().unwrap(),
+            team: None,
+        }
+    }
+
+    #[test]
+    fn a_fresh_file_says_what_was_wanted() {
+        let wanted = wanted();
+        let text = fresh(&wanted).unwrap();
+        let says = Says::of(&text, Path::new("/x/memoryoss.toml")).unwrap();
+        assert_eq!((says.port, says.admins), (Some(8100), 1));
+        assert!(says.proxy && !says.tls && says.profile == Profile::TeamNode);
+        assert_eq!(says.data_dir, Some(wanted.data_dir.clone()));
+        assert!(wanted.secrets.key.len() == 67 && text.matches(&wanted.secrets.key).count() == 2);
+        assert_eq!(renewed(&text, &wanted).unwrap(), text, "nothing to renew");
+    }
+
+    #[test]
+    fn the_example_gets_secrets_and_keeps_its_remarks() {
+        assert!(is_example(EXAMPLE));
+        let text = renewed(EXAMPLE, &wanted()).unwrap();
+        assert!(!is_example(&text), "{text}");
+        for kept in [
+            "# a certificate for localhost",
+            "REPLACE_ME (it does not start",
+            "port = 8100",
+        ] {
+            assert!(text.contains(kept), "{kept}");
+        }
+        let says = Says::of(&text, Path::new("/x/memoryoss.toml")).unwrap();
+        assert_eq!(says.admins, 1);
+        assert!(says.proxy && !says.tls && says.has_profile);
+        assert!(text.contains("data_dir = \"data\""), "where it said");
+    }
+
+    #[test]
+    fn what_is_there_stays_where_settings_are_written_anew() {
+        let theirs = "# mine\n[server]\nport = 9000 # here\n[auth]\njwt_secret = \"0123456789012345678901234567890123\"\n[[auth.api_keys]]\nkey = \"ek_mine\"\nrole = \"admin\"\n[limits]\nmax_tags = 7\n";
+        let text = renewed(theirs, &wanted()).unwrap();
+        for kept in [
+            "# mine\n",
+            "port = 8100 # here",
+            "max_tags = 7",
+            "ek_mine",
+            "0123456789",
+        ] {
+            assert!(text.contains(kept), "{kept} is not in {text}");
+        }
+        assert_eq!(text.matches("[[auth.api_keys]]").count(), 1);
+        assert!(text.contains("proxy_key = \"ek_mine\""), "{text}");
+        let table = tables::read(&text).unwrap();
+        assert_eq!(at(&table, "proxy", "enabled"), Some(&Value::Boolean(true)));
+        assert_eq!(renewed(&text, &wanted()).unwrap(), text);
+    }
+}

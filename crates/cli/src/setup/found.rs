@@ -1,0 +1,187 @@
+//! What is on this machine: agents, how people sign in with them, their shell. Only looked at.
+
+mod credentials;
+
+use std::ffi::OsStr;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use mneme_wire::Fault;
+
+use super::profile::Client;
+use crate::connect::place;
+use credentials::{Key, Keys};
+
+/// How somebody signs in with an agent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Login {
+    pub oauth: bool,
+    pub key: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    pub home: PathBuf,
+    pub codex_home: PathBuf,
+    /// The file a new shell reads; none where we do not know the shell's language.
+    pub rc: Option<PathBuf>,
+    pub clients: Vec<Client>,
+    /// With Anthropic, where Claude Code goes.
+    pub claude: Login,
+    /// With OpenAI, where Codex goes.
+    pub codex: Login,
+    /// The guard's file is a script of this language.
+    pub python: bool,
+}
+
+/// Files of a shell that may set a key.
+const RC: [&str; 6] = [
+    ".bashrc",
+    ".zshrc",
+    ".profile",
+    ".bash_profile",
+    ".zprofile",
+    ".zshenv",
+];
+/// Nobody's settings are larger.
+const MAX_BYTES: u64 = 4 * 1024 * 1024;
+
+// === impl Found ===
+
+impl Found {
+    pub fn look() -> Result<Self, Fault> {
+        let home = place::home()?;
+        let codex_home = var("CODEX_HOME").map_or_else(|| home.join(".codex"), PathBuf::from);
+        let auth = read(&codex_home.join("auth.json"));
+        let keys = keys(&home, &auth);
+        Ok(Self {
+            clients: clients(&home, &codex_home),
+            claude: Login {
+                oauth: claude_oauth(&home),
+                key: keys.anthropic,
+            },
+            codex: Login {
+                oauth: credentials::codex_oauth(&auth),
+                key: keys.openai,
+            },
+            rc: rc(&home, var("SHELL").as_deref()),
+            python: runs("python3"),
+            home,
+            codex_home,
+        })
+    }
+
+    pub fn has(&self, client: Client) -> bool {
+        self.clients.contains(&client)
+    }
+
+    pub fn login(&self, client: Client) -> Login {
+        match client {
+            Client::Claude => self.claude,
+            Client::Codex => self.codex,
+            Client::Cursor => Login::default(),
+        }
+    }
+
+    /// A path as people write it.
+    pub fn short(&self, path: &Path) -> String {
+        match path.strip_prefix(&self.home) {
+            Ok(below) => format!("~/{}", below.display()),
+            Err(_) => path.display().to_string(),
+        }
+    }
+}
+
+fn var(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+fn read(path: &Path) -> String {
+    let small = path.metadata().is_ok_and(|file| file.len() <= MAX_BYTES);
+    let text = small.then(|| std::fs::read_to_string(path).ok()).flatten();
+    text.unwrap_or_default()
+}
+
+fn clients(home: &Path, codex_home: &Path) -> Vec<Client> {
+    let there = [
+        (Client::Claude, home.join(".claude"), &["claude"][..]),
+        (Client::Codex, codex_home.to_owned(), &["codex"][..]),
+        (
+            Client::Cursor,
+            home.join(".cursor"),
+            &["cursor", "cursor-agent"][..],
+        ),
+    ];
+    let there = there
+        .into_iter()
+        .filter(|(_, dir, programs)| dir.is_dir() || programs.iter().any(|name| runs(name)));
+    there.map(|(client, _, _)| client).collect()
+}
+
+fn keys(home: &Path, auth: &str) -> Keys {
+    let said = |name| var(name).map_or(Key::None, |key| Key::of(&key));
+    let texts = RC.iter().map(|name| read(&home.join(name)));
+    let mut keys = texts.fold(Keys::default(), |keys, text| keys.and(&text));
+    keys.count(said("OPENAI_API_KEY"));
+    keys.count(said("ANTHROPIC_API_KEY"));
+    keys.count(credentials::codex_key(auth));
+    keys
+}
+
+fn claude_oauth(home: &Path) -> bool {
+    let kept = read(&home.join(".claude").join(".credentials.json"));
+    let told = ["CLAUDE_CODE_OAUTH_TOKEN", "ANTHROPIC_AUTH_TOKEN"];
+    credentials::claude_oauth(&kept) || told.iter().any(|name| var(name).is_some())
+}
+
+/// Asked of `which` where there is one, as a person would ask.
+fn runs(program: &str) -> bool {
+    match on_path("which") {
+        Some(which) => {
+            let mut asked = Command::new(which);
+            asked.arg(program).stdin(Stdio::null());
+            let asked = asked.stdout(Stdio::null()).stderr(Stdio::null()).status();
+            asked.is_ok_and(|ended| ended.success())
+        }
+        None => on_path(program).is_some(),
+    }
+}
+
+pub fn on_path(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let mut found = std::env::split_paths(&path).map(|dir| dir.join(program));
+    found.find(|file| can_run(file))
+}
+
+pub fn can_run(file: &Path) -> bool {
+    file.metadata()
+        .is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
+}
+
+/// A shell whose language is not `export` is told by a sentence instead.
+fn rc(home: &Path, shell: Option<&str>) -> Option<PathBuf> {
+    let shell = shell.map(Path::new).and_then(Path::file_name);
+    let file = match shell.and_then(OsStr::to_str) {
+        Some("zsh") => ".zshrc",
+        Some("bash" | "sh" | "dash") => ".bashrc",
+        Some(_) => return None,
+        None if home.join(".zshrc").is_file() && !home.join(".bashrc").is_file() => ".zshrc",
+        None => ".bashrc",
+    };
+    Some(home.join(file))
+}
+
+/// Whether this user's services can be told to run; nobody is asked for a password.
+pub fn systemd() -> bool {
+    let asked = on_path("systemctl").filter(|_| var("MEMORYOSS_DISABLE_SYSTEMD").is_none());
+    let Some(systemctl) = asked else {
+        return false;
+    };
+    let mut asked = Command::new(systemctl);
+    asked
+        .args(["--user", "show-environment"])
+        .stdin(Stdio::null());
+    let asked = asked.stdout(Stdio::null()).stderr(Stdio::null()).status();
+    asked.is_ok_and(|ended| ended.success())
+}

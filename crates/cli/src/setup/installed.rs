@@ -1,0 +1,253 @@
+//! What was set up: whether it is still so, and so again.
+
+use std::path::{Path, PathBuf};
+
+use mneme_model::{Clock, Moment};
+use mneme_wire::Fault;
+
+use super::apply::apply;
+use super::config::{PORT, Says};
+use super::decide::{Chosen, decide};
+use super::found::{Found, can_run};
+use super::plan::{PRIVATE, Plan};
+use super::profile::{CLIENTS, Client, Profile};
+use super::receipt::Receipt;
+use super::surfaces::{self, Surface};
+use super::wiring::{self, Wiring};
+use crate::clock::WallClock;
+use crate::connect::place::{self, Planned};
+
+/// The settings file, and everything that leads to it.
+pub struct Installed {
+    found: Found,
+    pub says: Says,
+    pub config: PathBuf,
+    wiring: Wiring,
+    clients: Vec<Client>,
+}
+
+/// Something looked at.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    pub check: String,
+    pub ok: bool,
+    /// Nothing is broken, but somebody may want to know.
+    pub note: bool,
+    pub message: String,
+    pub hint: String,
+}
+
+const HINT: &str = "`mneme doctor --repair` writes it again, and leaves what is yours";
+
+// === impl Installed ===
+
+impl Installed {
+    /// Of this settings file, or of the one that setup wrote.
+    pub fn find(config: Option<&Path>) -> Result<Option<Self>, Fault> {
+        let receipt = match place::home() {
+            Ok(home) => Receipt::read(&home)?,
+            Err(_) => None,
+        };
+        let named = config.map(Path::to_owned);
+        let written = || receipt.as_ref().map(|receipt| receipt.config.clone());
+        let Some(config) = named.or_else(written).filter(|config| config.is_file()) else {
+            return Ok(None);
+        };
+        let found = Found::look()?;
+        let config = std::path::absolute(&config).unwrap_or(config);
+        let text = Planned::read(config.clone())?;
+        let says = Says::of(&text.before, &config);
+        let says = says.map_err(|fault| text.named(fault))?;
+        // What agents were told to start is right as long as it starts.
+        let told = receipt.map(|receipt| receipt.program);
+        let program = match told.filter(|program| can_run(program)) {
+            Some(program) => program,
+            None => wiring::program(&found)?,
+        };
+        let address = format!("127.0.0.1:{}", says.port.unwrap_or(PORT));
+        let wiring = Wiring::new(&found, &program, &config, address)?;
+        let clients = match says.has_profile {
+            true => decide(says.profile, &found, Chosen::default()).clients,
+            false => Vec::new(),
+        };
+        Ok(Some(Self {
+            found,
+            says,
+            config,
+            wiring,
+            clients,
+        }))
+    }
+
+    /// Profile and keys.
+    pub fn settings(&self) -> Vec<Checked> {
+        let profile = match self.says.has_profile {
+            true => format!("{} is set up", self.says.profile.key()),
+            false => String::from("none: nothing was set up for agents"),
+        };
+        let admins = self.says.admins;
+        let auth = match admins {
+            0 => Checked {
+                hint: format!(
+                    "put [[auth.api_keys]] with a key, role = \"admin\" and a namespace into {}",
+                    self.config.display()
+                ),
+                ..bad("auth", String::from("no admin API key configured"))
+            },
+            _ => good("auth", format!("{admins} admin key(s) configured")),
+        };
+        let mut all = vec![good("profile", profile), auth];
+        all.extend(self.team());
+        all
+    }
+
+    fn team(&self) -> Option<Checked> {
+        let team = self.says.team.as_ref()?;
+        let note = note_file(&self.found);
+        Some(match note.is_file() {
+            true => good(
+                "team",
+                format!("{} by {}", team.id, team.manifest.display()),
+            ),
+            false => Checked {
+                hint: HINT.to_owned(),
+                ..bad("team", format!("{} is missing", self.found.short(&note)))
+            },
+        })
+    }
+
+    /// Every agent: all that is ours, in order or not.
+    pub fn agents(&self) -> Vec<Checked> {
+        CLIENTS
+            .into_iter()
+            .flat_map(|client| self.agent(client))
+            .collect()
+    }
+
+    fn agent(&self, client: Client) -> Vec<Checked> {
+        if !self.clients.contains(&client) {
+            let why = match self.found.has(client) && self.says.has_profile {
+                true => format!("not part of the profile {}", self.says.profile.key()),
+                false => String::from("not detected"),
+            };
+            return vec![good(&format!("{} integration", client.name()), why)];
+        }
+        let mut checks: Vec<&'static str> = surfaces::of(client).map(|own| own.check).collect();
+        checks.dedup();
+        let all = checks.into_iter().map(|check| {
+            let here = surfaces::of(client).filter(|own| own.check == check);
+            self.checked(check, &here.collect::<Vec<_>>())
+        });
+        all.collect()
+    }
+
+    fn checked(&self, check: &str, here: &[&'static Surface]) -> Checked {
+        let path = |surface: &Surface| self.found.short(&(surface.path)(&self.wiring));
+        let mut wrong = Vec::new();
+        for surface in here {
+            match self.drifted(surface) {
+                Ok(false) => {}
+                Ok(true) => wrong.push(format!("{} is not as setup wrote it", path(surface))),
+                Err(fault) => wrong.push(fault.error),
+            }
+        }
+        let paths: Vec<String> = here.iter().map(|surface| path(surface)).collect();
+        if wrong.is_empty() {
+            return good(check, paths.join(", "));
+        }
+        let gone = Checked {
+            hint: HINT.to_owned(),
+            ..bad(check, wrong.join("; "))
+        };
+        // A line of status is a comfort.
+        let comfort = check.ends_with("status line");
+        Checked {
+            ok: comfort,
+            note: comfort,
+            ..gone
+        }
+    }
+
+    fn drifted(&self, surface: &'static Surface) -> Result<bool, Fault> {
+        let mut plan = Plan::default();
+        plan.put(&self.wiring, surface)?;
+        Ok(!plan.is_empty())
+    }
+
+    /// Writes again what is not as it should be; each agent by itself, so that a file that cannot
+    /// be read keeps nobody else from being mended.
+    pub fn repair(&self) -> Vec<Checked> {
+        let mut told: Vec<Checked> = Vec::new();
+        for client in &self.clients {
+            let name = format!("{} integration", client.name());
+            told.push(
+                match self.mend(|plan| plan.clients(&self.wiring, &[*client], &[])) {
+                    Ok(_) => good(&name, String::from("refreshed")),
+                    Err(fault) => bad(&name, fault.error),
+                },
+            );
+        }
+        match self.mend(|plan| self.own_files(plan)) {
+            Ok(true) => told.push(good(
+                "settings",
+                String::from("made its owner's alone again"),
+            )),
+            Ok(false) => {}
+            Err(fault) => told.push(bad("settings", fault.error)),
+        }
+        told
+    }
+
+    fn own_files(&self, plan: &mut Plan) -> Result<(), Fault> {
+        plan.file(self.config.clone(), "settings")?.mode = Some(PRIVATE);
+        note(plan, &self.found, &self.says, &self.clients)
+    }
+
+    fn mend(&self, fill: impl Fn(&mut Plan) -> Result<(), Fault>) -> Result<bool, Fault> {
+        let mut plan = Plan::default();
+        fill(&mut plan)?;
+        if plan.is_empty() {
+            return Ok(false);
+        }
+        let receipt = apply(&plan, &self.wiring, self.says.profile)?;
+        receipt.write(&self.found.home).map(|()| true)
+    }
+}
+
+/// Where it is noted that a team's workstation was set up.
+pub fn note_file(found: &Found) -> PathBuf {
+    found.home.join(".memoryoss").join("team-bootstrap.json")
+}
+
+/// That note, as it should be now.
+pub fn note(plan: &mut Plan, found: &Found, says: &Says, clients: &[Client]) -> Result<(), Fault> {
+    let Some(team) = says
+        .team
+        .as_ref()
+        .filter(|_| says.profile == Profile::TeamNode)
+    else {
+        return Ok(());
+    };
+    let step = plan.file(note_file(found), "team")?;
+    let now = Moment::from_ms(WallClock.now_ms());
+    step.file.after = team.note(&step.file.before, says.profile, clients, now);
+    step.mode = Some(PRIVATE);
+    step.what.push("who the team is, and who was set up");
+    Ok(())
+}
+
+fn good(check: &str, message: String) -> Checked {
+    Checked {
+        check: check.to_owned(),
+        ok: true,
+        message,
+        ..Checked::default()
+    }
+}
+
+fn bad(check: &str, message: String) -> Checked {
+    Checked {
+        ok: false,
+        ..good(check, message)
+    }
+}

@@ -1,0 +1,170 @@
+//! Everything that is to be written, worked out before the first byte is.
+
+mod diff;
+mod show;
+
+use std::path::{Path, PathBuf};
+
+use mneme_wire::Fault;
+use serde::Serialize;
+
+use super::profile::Client;
+use super::surfaces::{self, Surface};
+use super::wiring::Wiring;
+use crate::connect::place::Planned;
+
+pub use show::show;
+
+/// Settings with secrets in them are their owner's alone.
+pub const PRIVATE: u32 = 0o600;
+/// What our scripts say of themselves.
+const OURS: &str = "written by `memoryoss setup`";
+
+#[derive(Debug, Default)]
+pub struct Plan {
+    pub steps: Vec<Step>,
+    /// What somebody should know beside it.
+    pub notes: Vec<String>,
+    /// A link to this program, where agents need one.
+    pub link: Option<PathBuf>,
+}
+
+/// One file.
+#[derive(Debug)]
+pub struct Step {
+    pub file: Planned,
+    /// Whether there is one.
+    pub there: bool,
+    pub mode: Option<u32>,
+    /// Without us there is no such file.
+    pub own: bool,
+    pub whose: &'static str,
+    pub what: Vec<&'static str>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Change {
+    New,
+    Edit,
+    Remove,
+    /// Only who may read it.
+    Mode,
+    None,
+}
+
+// === impl Plan ===
+
+impl Plan {
+    pub fn changes(&self) -> impl Iterator<Item = &Step> {
+        let changed = |step: &&Step| step.change() != Change::None;
+        self.steps.iter().filter(changed)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.changes().next().is_none() && self.link.is_none()
+    }
+
+    /// Another file, whole.
+    pub fn file(&mut self, path: PathBuf, whose: &'static str) -> Result<&mut Step, Fault> {
+        let file = Planned::read(path)?;
+        let at = self
+            .steps
+            .iter()
+            .position(|step| step.file.path == file.path);
+        let at = at.unwrap_or(self.steps.len());
+        if at == self.steps.len() {
+            let there = file.path.exists();
+            self.steps.push(Step {
+                file,
+                there,
+                mode: None,
+                own: false,
+                whose,
+                what: Vec::new(),
+            });
+        }
+        Ok(&mut self.steps[at])
+    }
+
+    pub fn put(&mut self, wiring: &Wiring, surface: &'static Surface) -> Result<(), Fault> {
+        self.edit(wiring, surface, surface.put)
+    }
+
+    pub fn take(&mut self, wiring: &Wiring, surface: &'static Surface) -> Result<(), Fault> {
+        self.edit(wiring, surface, surface.take)
+    }
+
+    fn edit(
+        &mut self,
+        wiring: &Wiring,
+        surface: &'static Surface,
+        edit: fn(&Wiring, &str) -> Result<String, Fault>,
+    ) -> Result<(), Fault> {
+        let whose = surface.client.map_or("shell", Client::name);
+        let step = self.file((surface.path)(wiring), whose)?;
+        let after = edit(wiring, &step.file.after);
+        let after = after.map_err(|fault| step.file.named(fault))?;
+        // An object made only to look into is no reason to write a file.
+        let nothing = step.file.after.trim().is_empty() && after.trim() == "{}";
+        if after != step.file.after && !nothing {
+            step.file.after = after;
+            step.what.push(surface.what);
+        }
+        step.mode = step.mode.or(surface.mode);
+        step.own |= surface.own;
+        Ok(())
+    }
+
+    /// All that agents get, and all that goes.
+    pub fn clients(
+        &mut self,
+        wiring: &Wiring,
+        put: &[Client],
+        take: &[Client],
+    ) -> Result<(), Fault> {
+        for surface in put.iter().flat_map(|client| surfaces::of(*client)) {
+            self.put(wiring, surface)?;
+        }
+        for surface in take.iter().flat_map(|client| surfaces::of(*client)) {
+            self.take(wiring, surface)?;
+        }
+        Ok(())
+    }
+}
+
+// === impl Step ===
+
+impl Step {
+    pub fn change(&self) -> Change {
+        let same = !self.file.changes();
+        match self.there {
+            _ if same && self.there && self.wrong_mode() => Change::Mode,
+            _ if same => Change::None,
+            false => Change::New,
+            true if self.own && self.file.after.trim().is_empty() => Change::Remove,
+            true => Change::Edit,
+        }
+    }
+
+    /// A secret others can read, or a script nobody can run.
+    fn wrong_mode(&self) -> bool {
+        match self.mode {
+            Some(PRIVATE) => self.file.mode() & 0o077 != 0,
+            Some(0o755) => self.file.after.contains(OURS) && self.file.mode() & 0o100 == 0,
+            _ => false,
+        }
+    }
+
+    /// The mode it has afterwards: what somebody chose stays, unless it matters.
+    pub fn mode_after(&self) -> u32 {
+        match (self.there && !self.wrong_mode(), self.mode) {
+            (false, Some(mode)) => mode,
+            _ => self.file.mode(),
+        }
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.file.path
+    }
+}

@@ -1,0 +1,158 @@
+//! What setup wrote, and what stood there before: the way back. Kept beside the data, for its
+//! owner alone, because files of others may hold secrets.
+
+use std::fs;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+
+use mneme_model::Code;
+use mneme_store::checksum::sha256;
+use mneme_wire::Fault;
+use serde::{Deserialize, Serialize};
+
+use super::plan::{Change, PRIVATE, Plan, Step};
+use super::profile::Profile;
+use super::surfaces::SURFACES;
+use super::wiring::Wiring;
+use crate::connect::place::Planned;
+
+const VERSION: u32 = 1;
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct Receipt {
+    pub version: u32,
+    pub config: PathBuf,
+    /// What agents were told to start.
+    pub program: PathBuf,
+    pub profile: String,
+    pub files: Vec<Written>,
+    /// Directories that were made, the outer ones first.
+    pub dirs: Vec<PathBuf>,
+    pub link: Option<PathBuf>,
+    /// The server that was started, and how.
+    pub started: Option<Started>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Started {
+    Process(i32),
+    Systemd,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Written {
+    pub path: PathBuf,
+    /// Nothing where there was no file.
+    pub before: Option<String>,
+    pub mode: Option<u32>,
+    /// Of what was written; none where the file went.
+    pub sha256: Option<String>,
+}
+
+// === impl Receipt ===
+
+impl Receipt {
+    pub fn path(home: &Path) -> PathBuf {
+        home.join(".memoryoss").join("setup.json")
+    }
+
+    pub fn read(home: &Path) -> Result<Option<Self>, Fault> {
+        let planned = Planned::read(Self::path(home))?;
+        if planned.before.is_empty() {
+            return Ok(None);
+        }
+        let read: Result<Self, _> = serde_json::from_str(&planned.before);
+        let bad = |why: String| planned.named(Fault::new(Code::BadFile, why));
+        let read = read.map_err(|error| bad(error.to_string()))?;
+        match read.version {
+            VERSION => Ok(Some(read)),
+            newer => Err(bad(format!("version {newer} is of another build"))),
+        }
+    }
+
+    /// With what a plan is about to do. Where a file is as we left it, the way back leads to
+    /// what was there before us.
+    pub fn with(mut self, plan: &Plan, wiring: &Wiring, profile: Profile) -> Self {
+        self.version = VERSION;
+        self.config = PathBuf::from(&wiring.config);
+        self.program = PathBuf::from(&wiring.program);
+        self.profile = profile.key().to_owned();
+        self.link = plan.link.clone().or(self.link);
+        for step in plan.changes() {
+            self.dirs.extend(missing_dirs(step.path(), &self.dirs));
+            let known = self
+                .files
+                .iter()
+                .position(|file| file.path == step.file.path);
+            let known = known.map(|at| self.files.remove(at));
+            self.files.push(written(step, known, wiring));
+        }
+        self
+    }
+
+    pub fn write(&self, home: &Path) -> Result<(), Fault> {
+        let text = serde_json::to_string_pretty(self);
+        let text = text.map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
+        let mut file = Planned::read(Self::path(home))?;
+        file.after = text + "\n";
+        let dir = home.join(".memoryoss");
+        let made = fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&dir);
+        made.map_err(|error| Fault::new(Code::BadFile, format!("{}: {error}", dir.display())))?;
+        file.write_as(PRIVATE)
+    }
+}
+
+fn written(step: &Step, known: Option<Written>, wiring: &Wiring) -> Written {
+    let there = step.there.then(|| step.file.before.clone());
+    let as_left = |known: &Written| known.sha256 == there.as_deref().map(sum);
+    let mode_now = step.there.then(|| step.file.mode());
+    let (before, mode) = match known {
+        Some(known) if as_left(&known) => (known.before, known.mode),
+        // Somebody wrote in it since: what they have without us is where the way back leads.
+        Some(_) => {
+            let theirs = there.map(|text| without_us(wiring, step.path(), &text));
+            (theirs, mode_now)
+        }
+        None => (there, mode_now),
+    };
+    Written {
+        path: step.file.path.clone(),
+        before,
+        mode,
+        sha256: (step.change() != Change::Remove).then(|| sum(&step.file.after)),
+    }
+}
+
+pub fn sum(text: &str) -> String {
+    sha256(text.as_bytes())
+}
+
+/// A text without anything of ours, as far as it can be told.
+pub fn without_us(wiring: &Wiring, path: &Path, text: &str) -> String {
+    let here = SURFACES.into_iter().filter(|surface| {
+        let own = (surface.path)(wiring);
+        own.canonicalize().unwrap_or(own) == path
+    });
+    here.fold(text.to_owned(), |text, surface| {
+        (surface.take)(wiring, &text).unwrap_or(text)
+    })
+}
+
+fn missing_dirs(path: &Path, known: &[PathBuf]) -> Vec<PathBuf> {
+    let above = path.ancestors().skip(1);
+    let missing = above.take_while(|dir| !dir.exists());
+    let mut missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();
+    missing.retain(|dir| !known.contains(dir));
+    missing.reverse();
+    missing
+}
+
+pub fn make_dirs(path: &Path) -> Result<(), Fault> {
+    let dir = path.parent().unwrap_or(Path::new("."));
+    let made = fs::create_dir_all(dir);
+    made.map_err(|error| Fault::new(Code::BadFile, format!("{}: {error}", dir.display())))
+}

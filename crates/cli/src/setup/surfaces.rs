@@ -1,0 +1,97 @@
+//! Every place in files of others that is ours: how it is put in, and out again. Putting in what
+//! is in already changes nothing, which is how drift is told.
+
+pub mod claude;
+mod codex;
+mod cursor;
+pub mod shell;
+
+use std::path::PathBuf;
+
+use mneme_wire::Fault;
+use serde_json::Value;
+
+use super::profile::Client;
+use super::wiring::{NAME, Wiring};
+use crate::connect::edit;
+
+type Edit = fn(&Wiring, &str) -> Result<String, Fault>;
+
+pub struct Surface {
+    /// Whose it is; nobody's is the shell's.
+    pub client: Option<Client>,
+    /// What `doctor` calls it.
+    pub check: &'static str,
+    /// In a few words for people.
+    pub what: &'static str,
+    pub path: fn(&Wiring) -> PathBuf,
+    /// For a file that is new, or whose mode matters.
+    pub mode: Option<u32>,
+    /// The whole file is ours: without us there is none.
+    pub own: bool,
+    pub put: Edit,
+    pub take: Edit,
+}
+
+pub const SURFACES: [&Surface; 12] = [
+    &claude::USER,
+    &claude::SETTINGS,
+    &claude::STATUS_LINE,
+    &claude::SCRIPT,
+    &claude::GUARD,
+    &claude::HOOKS,
+    &codex::SERVER,
+    &codex::POLICY,
+    &cursor::SERVER,
+    &cursor::RULE,
+    &shell::BASH,
+    &shell::ZSH,
+];
+
+pub fn of(client: Client) -> impl Iterator<Item = &'static Surface> {
+    SURFACES
+        .into_iter()
+        .filter(move |surface| surface.client == Some(client))
+}
+
+pub fn of_shells() -> impl Iterator<Item = &'static Surface> {
+    SURFACES
+        .into_iter()
+        .filter(|surface| surface.client.is_none())
+}
+
+const SERVERS: [&str; 2] = ["mcpServers", NAME];
+
+/// An object to edit, even where there is no file.
+fn object(text: &str) -> String {
+    match text.trim().is_empty() {
+        true => String::from("{}\n"),
+        false => text.to_owned(),
+    }
+}
+
+/// Our entry among servers; what somebody added to it stays.
+fn put_server(text: &str, fields: &[(&str, Value)], keeps: &[&str]) -> Result<String, Fault> {
+    let text = object(text);
+    let there = edit::get(&text, &SERVERS)?;
+    let Some(there) = there.filter(Value::is_object) else {
+        let entry = fields
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), value.clone()));
+        return edit::set(&text, &SERVERS, &entry.collect());
+    };
+    let mut missing = fields.iter().filter(|(name, value)| {
+        let said = there.get(name);
+        said.is_none() || (said != Some(value) && !keeps.contains(name))
+    });
+    missing.try_fold(text, |text, (name, value)| {
+        edit::set(&text, &[&SERVERS[..], &[*name]].concat(), value)
+    })
+}
+
+fn take_server(text: &str) -> Result<String, Fault> {
+    match text.trim().is_empty() {
+        true => Ok(text.to_owned()),
+        false => edit::remove(text, &SERVERS),
+    }
+}

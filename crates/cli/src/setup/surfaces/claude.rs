@@ -1,0 +1,218 @@
+//! Claude Code: its tools in two files, a line of status, and a guard in its hooks.
+
+use std::path::Path;
+
+use mneme_wire::Fault;
+use serde_json::{Value, json};
+
+use super::{Surface, object, put_server, take_server};
+use crate::connect::{edit, place};
+use crate::setup::profile::Client;
+use crate::setup::wiring::Wiring;
+
+pub const USER: Surface = Surface {
+    check: "claude mcp",
+    what: "Claude Code may use the memory's tools",
+    path: |wiring| wiring.home.join(".claude.json"),
+    put: |wiring, text| {
+        let (command, args) = wiring.start().as_json();
+        let fields = [
+            ("type", json!("stdio")),
+            ("command", command),
+            ("args", args),
+            ("env", json!({})),
+        ];
+        put_server(text, &fields, &["env"])
+    },
+    take: |_, text| take_server(text),
+    ..OURS
+};
+
+pub const SETTINGS: Surface = Surface {
+    check: "claude mcp",
+    what: "the same for programs that read this file",
+    path: |wiring| wiring.home.join(".claude").join("settings.json"),
+    put: |wiring, text| {
+        let (command, args) = wiring.start().as_json();
+        put_server(text, &[("command", command), ("args", args)], &[])
+    },
+    take: |_, text| take_server(text),
+    ..OURS
+};
+
+pub const STATUS_LINE: Surface = Surface {
+    check: "claude status line",
+    what: "a line that says how the memory is, unless there is one",
+    path: SETTINGS.path,
+    put: put_line,
+    take: take_line,
+    ..OURS
+};
+
+pub const SCRIPT: Surface = Surface {
+    check: "claude status line",
+    what: "what that line runs",
+    path: |wiring| wiring.home.join(".claude").join(SCRIPT_FILE),
+    mode: Some(0o755),
+    own: true,
+    put: |wiring, text| {
+        Ok(match wiring.own_status_line {
+            true => script(wiring),
+            false => text.to_owned(),
+        })
+    },
+    take: |_, text| {
+        Ok(match text.contains(MARK) {
+            true => String::new(),
+            false => text.to_owned(),
+        })
+    },
+    ..OURS
+};
+
+pub const GUARD: Surface = Surface {
+    check: "claude hooks",
+    what: "asks for a recall before other tools, and for something kept before the end",
+    path: |wiring| wiring.home.join(".claude").join(GUARD_FILE),
+    mode: Some(0o755),
+    own: true,
+    put: |wiring, _| Ok(guard(wiring)),
+    take: |_, _| Ok(String::new()),
+    ..OURS
+};
+
+pub const HOOKS: Surface = Surface {
+    check: "claude hooks",
+    what: "runs that guard",
+    path: |wiring| wiring.home.join(".claude").join("settings.local.json"),
+    put: put_hooks,
+    take: take_hooks,
+    ..OURS
+};
+
+const OURS: Surface = Surface {
+    client: Some(Client::Claude),
+    check: "",
+    what: "",
+    path: |wiring| wiring.home.clone(),
+    mode: None,
+    own: false,
+    put: |_, text| Ok(text.to_owned()),
+    take: |_, text| Ok(text.to_owned()),
+};
+
+const GUARD_FILE: &str = "memoryoss-guard.py";
+const SCRIPT_FILE: &str = "statusline-command.sh";
+const MARK: &str = "memoryOSS health indicator";
+const EVENTS: [&str; 5] = [
+    "PreToolUse",
+    "SessionStart",
+    "Stop",
+    "SubagentStop",
+    "UserPromptSubmit",
+];
+/// More than the longest wait of the guard.
+const SECS: u64 = 10;
+
+/// Whether nobody has a script of that name, or we have.
+pub fn is_free(home: &Path) -> bool {
+    let file = home.join(".claude").join(SCRIPT_FILE);
+    std::fs::read_to_string(file).map_or(true, |text| text.contains(MARK))
+}
+
+fn script(wiring: &Wiring) -> String {
+    let line = wiring.hook_line("health");
+    let address = place::quoted(&wiring.address);
+    format!("#!/bin/sh\n# {MARK}, written by `memoryoss setup`\nexec {line} {address}\n")
+}
+
+/// A script only because agents know it by this name: the work is done elsewhere, in a moment.
+fn guard(wiring: &Wiring) -> String {
+    let words: Vec<&str> = wiring
+        .hook
+        .iter()
+        .map(String::as_str)
+        .chain(["guard"])
+        .collect();
+    let words = json!(words);
+    format!(
+        "#!/usr/bin/env python3\n# Guard of memoryOSS, written by `memoryoss setup`. MEMORYOSS_GUARD=off switches it off.\nimport os\n\nGUARD = {words}\n\ntry:\n    os.execv(GUARD[0], GUARD)\nexcept OSError:\n    # Without its program nobody is kept from working.\n    print('{{\"continue\": true}}')\n"
+    )
+}
+
+fn command(wiring: &Wiring) -> String {
+    match wiring.python {
+        true => {
+            let script = (GUARD.path)(wiring);
+            format!("python3 {}", place::quoted(&script.display().to_string()))
+        }
+        false => wiring.hook_line("guard"),
+    }
+}
+
+fn put_hooks(wiring: &Wiring, text: &str) -> Result<String, Fault> {
+    let hook = json!({ "type": "command", "command": command(wiring), "timeout": SECS });
+    let item = json!({ "matcher": "*", "hooks": [hook] });
+    EVENTS.iter().try_fold(object(text), |text, event| {
+        let path = ["hooks", event];
+        let there = edit::get(&text, &path)?.unwrap_or_default();
+        if there.as_array().is_some_and(|there| there.contains(&item)) {
+            return Ok(text);
+        }
+        let text = edit::remove_items(&text, &path, &is_ours)?;
+        edit::push(&text, &path, &item)
+    })
+}
+
+fn take_hooks(_: &Wiring, text: &str) -> Result<String, Fault> {
+    if text.trim().is_empty() {
+        return Ok(text.to_owned());
+    }
+    EVENTS.iter().try_fold(text.to_owned(), |text, event| {
+        let path = ["hooks", event];
+        let after = edit::remove_items(&text, &path, &is_ours)?;
+        match after != text && edit::get(&after, &path)? == Some(json!([])) {
+            true => edit::remove(&after, &path),
+            false => Ok(after),
+        }
+    })
+}
+
+/// A group in which every hook is ours.
+fn is_ours(item: &Value) -> bool {
+    let ours = |hook: &Value| {
+        let command = hook["command"].as_str().unwrap_or_default();
+        command.contains(GUARD_FILE) || command.ends_with("hook guard")
+    };
+    let hooks = item["hooks"].as_array();
+    hooks.is_some_and(|hooks| !hooks.is_empty() && hooks.iter().all(ours))
+}
+
+fn line_command(wiring: &Wiring) -> String {
+    let script = (SCRIPT.path)(wiring);
+    format!("sh {}", place::quoted(&script.display().to_string()))
+}
+
+fn put_line(wiring: &Wiring, text: &str) -> Result<String, Fault> {
+    let text = object(text);
+    let free = wiring.own_status_line && edit::get(&text, &["statusLine"])?.is_none();
+    match free {
+        true => {
+            let line = json!({ "type": "command", "command": line_command(wiring) });
+            edit::set(&text, &["statusLine"], &line)
+        }
+        false => Ok(text),
+    }
+}
+
+fn take_line(_: &Wiring, text: &str) -> Result<String, Fault> {
+    if text.trim().is_empty() {
+        return Ok(text.to_owned());
+    }
+    let line = edit::get(text, &["statusLine"])?.unwrap_or_default();
+    let command = line["command"].as_str().unwrap_or_default();
+    match command.starts_with("sh ") && command.trim_end_matches('\'').ends_with(SCRIPT_FILE) {
+        true => edit::remove(text, &["statusLine"]),
+        false => Ok(text.to_owned()),
+    }
+}

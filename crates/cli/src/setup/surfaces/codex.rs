@@ -1,0 +1,69 @@
+//! Codex: its tools, and a policy in the file it reads before everything else.
+
+use mneme_wire::Fault;
+use serde_json::json;
+
+use super::Surface;
+use crate::connect::table;
+use crate::setup::profile::Client;
+use crate::setup::wiring::{NAME, Wiring};
+use crate::setup::{block, tables};
+
+pub const SERVER: Surface = Surface {
+    client: Some(Client::Codex),
+    check: "codex mcp",
+    what: "Codex may use the memory's tools",
+    path: |wiring| wiring.codex_home.join("config.toml"),
+    mode: None,
+    own: false,
+    put: put_server,
+    take: |_, text| table::without(text, KEY, NAME),
+};
+
+pub const POLICY: Surface = Surface {
+    client: Some(Client::Codex),
+    check: "codex policy",
+    what: "when to ask the memory, and when to tell it something",
+    path: |wiring| wiring.home.join("AGENTS.md"),
+    mode: Some(0o644),
+    own: false,
+    put: |_, text| Ok(block::put(text, MARKS, POLICY_TEXT)),
+    take: |_, text| Ok(block::take(text, MARKS)),
+};
+
+const KEY: &str = "mcp_servers";
+const MARKS: (&str, &str) = (
+    "<!-- MEMORYOSS_POLICY_BEGIN -->",
+    "<!-- MEMORYOSS_POLICY_END -->",
+);
+pub const POLICY_TEXT: &str = "## Memory
+
+A memory of earlier sessions is at hand through the `memoryoss` tools.
+
+- Before you begin a task, call `memoryoss_recall` with what it is about, and use what comes back.
+- When a decision, a preference, a fix or a fact about this project is settled, call `memoryoss_store` with one statement that can be understood by itself. Correct what is out of date with `memoryoss_update`.
+- Never store passwords, keys or tokens.
+- If the tools cannot be reached, say so and go on.";
+
+/// Where an entry stands, only what differs changes.
+fn put_server(wiring: &Wiring, text: &str) -> Result<String, Fault> {
+    let start = wiring.start();
+    let entry = [KEY, NAME];
+    if tables::said(text, &[KEY], NAME)?.is_none() {
+        return table::with(text, KEY, &start, false);
+    }
+    let fields = [
+        ("command", json!(start.program)),
+        ("args", json!(start.args)),
+    ];
+    fields
+        .iter()
+        .try_fold(text.to_owned(), |text, (key, value)| {
+            let said = tables::said(&text, &entry, key)?;
+            match said.is_some_and(|said| json!(said) == *value) {
+                true => Ok(text),
+                // A text of JSON, and a list of them, is one of TOML.
+                false => tables::set(&text, &entry, key, &value.to_string()),
+            }
+        })
+}

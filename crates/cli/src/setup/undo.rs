@@ -1,0 +1,211 @@
+//! `setup --undo`: every file as it was before. Where somebody wrote in one since, only what is
+//! ours goes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use mneme_wire::Fault;
+use serde_json::json;
+
+use super::apply::bad;
+use super::ask::Asker;
+use super::found::Found;
+use super::receipt::{Receipt, Started, Written, sum, without_us};
+use super::wiring::Wiring;
+use crate::background;
+use crate::commands::Outcome;
+use crate::connect::place::Planned;
+use crate::output;
+
+/// What becomes of a file.
+#[derive(Debug, PartialEq, Eq)]
+enum Fate {
+    /// As it was.
+    Back(String),
+    /// There was none.
+    Gone,
+    /// Theirs, without ours.
+    Cleaned(String),
+    /// Nothing of ours can be told from what is theirs, or all is as it was.
+    Left,
+}
+
+pub async fn undo(found: &Found, asker: Asker, as_json: bool) -> Outcome {
+    let Some(receipt) = Receipt::read(&found.home)? else {
+        tell(
+            as_json,
+            "Nothing was set up here; there is nothing to undo.",
+        );
+        if as_json {
+            output::json(&json!({ "undone": false, "files": [] }));
+        }
+        return Ok(ExitCode::SUCCESS);
+    };
+    let wiring = Wiring {
+        home: found.home.clone(),
+        codex_home: found.codex_home.clone(),
+        ..Wiring::default()
+    };
+    let fates = fates(&receipt, &wiring)?;
+    show(&fates, found, as_json);
+    if !asker.agreed("Put them back?") {
+        tell(as_json, "Nothing was changed.");
+        return Ok(ExitCode::SUCCESS);
+    }
+    stop(&receipt, as_json).await?;
+    for (written, fate) in &fates {
+        carry_out(written, fate)?;
+    }
+    clear(&receipt, found);
+    if as_json {
+        let files = fates
+            .iter()
+            .map(|(written, fate)| json!({ "path": written.path, "became": word(fate) }));
+        let files: Vec<_> = files.collect();
+        output::json(&json!({ "undone": true, "files": files }));
+    }
+    tell(
+        as_json,
+        "Undone. What was remembered is still in its store.",
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tell(as_json: bool, told: &str) {
+    if !as_json {
+        say!("{told}");
+    }
+}
+
+fn fates(receipt: &Receipt, wiring: &Wiring) -> Result<Vec<(Written, Fate)>, Fault> {
+    let each = receipt.files.iter().map(|written| {
+        let now = Planned::read(written.path.clone())?;
+        let there = now.path.exists().then_some(now.before.as_str());
+        let clean = |text: &str| without_us(wiring, &written.path, text);
+        Ok((written.clone(), fate(written, there, clean)))
+    });
+    each.collect()
+}
+
+fn fate(written: &Written, now: Option<&str>, clean: impl Fn(&str) -> String) -> Fate {
+    let as_left = now.map(sum) == written.sha256;
+    match (&written.before, now) {
+        (Some(before), _) if as_left => Fate::Back(before.clone()),
+        (None, Some(_)) if as_left => Fate::Gone,
+        (_, Some(now)) => match clean(now) {
+            cleaned if cleaned == now => Fate::Left,
+            cleaned if cleaned.trim().is_empty() => Fate::Gone,
+            cleaned => Fate::Cleaned(cleaned),
+        },
+        (_, None) => Fate::Left,
+    }
+}
+
+fn word(fate: &Fate) -> &'static str {
+    match fate {
+        Fate::Back(_) => "restored",
+        Fate::Gone => "removed",
+        Fate::Cleaned(_) => "cleaned",
+        Fate::Left => "left",
+    }
+}
+
+fn show(fates: &[(Written, Fate)], found: &Found, as_json: bool) {
+    tell(as_json, "What will be put back:\n");
+    for (written, fate) in fates {
+        let why = match fate {
+            Fate::Back(_) => "as it was before setup",
+            Fate::Gone => "there was none before setup",
+            Fate::Cleaned(_) => "it was changed since: only our part goes",
+            Fate::Left => "it was changed or removed since: it stays as it is",
+        };
+        let path = found.short(&written.path);
+        tell(as_json, &format!("  {:<9} {path}  ({why})", word(fate)));
+    }
+}
+
+fn carry_out(written: &Written, fate: &Fate) -> Result<(), Fault> {
+    let mut file = Planned::read(written.path.clone())?;
+    match fate {
+        Fate::Left => Ok(()),
+        Fate::Gone => fs::remove_file(&file.path).map_err(|error| bad(&file.path, &error)),
+        Fate::Back(text) | Fate::Cleaned(text) => {
+            super::receipt::make_dirs(&file.path)?;
+            let mode = written.mode.unwrap_or_else(|| file.mode());
+            file.after.clone_from(text);
+            file.write_as(mode)
+        }
+    }
+}
+
+/// The server that setup started, if it still runs.
+async fn stop(receipt: &Receipt, as_json: bool) -> Result<(), Fault> {
+    match receipt.started {
+        Some(Started::Process(pid)) if serves(pid, &receipt.config) => {
+            background::stop(pid).await?;
+            tell(as_json, &format!("stopped the server, process {pid}"));
+        }
+        Some(Started::Systemd) => {
+            let mut told = Command::new("systemctl");
+            told.args(["--user", "disable", "--now", super::start::UNIT]);
+            // Without systemd there is no service to stop.
+            let _ = told.stdin(Stdio::null()).stdout(Stdio::null()).status();
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// A number of a process may be another's by now.
+fn serves(pid: i32, config: &Path) -> bool {
+    let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    let mut words = line.split(|byte| *byte == 0);
+    words.any(|word| word == config.as_os_str().as_encoded_bytes())
+}
+
+/// The link, the receipt, and directories that were made for files that are gone: a directory
+/// with anything in it stays.
+fn clear(receipt: &Receipt, found: &Found) {
+    let _ = fs::remove_file(Receipt::path(&found.home));
+    if let Some(link) = receipt.link.as_ref().filter(|link| link.is_symlink()) {
+        let _ = fs::remove_file(link);
+        let _ = link.parent().map(fs::remove_dir);
+    }
+    let own: PathBuf = found.home.join(".memoryoss");
+    for dir in receipt.dirs.iter().rev().chain([&own]) {
+        let _ = fs::remove_dir(dir);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_goes_back_only_where_nobody_wrote_since() {
+        let written = |before: Option<&str>, after: Option<&str>| Written {
+            path: PathBuf::new(),
+            before: before.map(str::to_owned),
+            mode: None,
+            sha256: after.map(sum),
+        };
+        let clean = |text: &str| text.replace("ours", "");
+        let made = written(None, Some("ours"));
+        assert_eq!(fate(&made, Some("ours"), clean), Fate::Gone);
+        assert_eq!(
+            fate(&made, Some("ours and mine"), clean),
+            Fate::Cleaned(" and mine".into())
+        );
+        assert_eq!(fate(&made, Some("mine"), clean), Fate::Left);
+        assert_eq!(fate(&made, None, clean), Fate::Left);
+        let changed = written(Some("mine"), Some("mine ours"));
+        assert_eq!(
+            fate(&changed, Some("mine ours"), clean),
+            Fate::Back("mine".into())
+        );
+        let removed = written(Some("old"), None);
+        assert_eq!(fate(&removed, None, clean), Fate::Back("old".into()));
+        assert_eq!(fate(&removed, Some("new"), clean), Fate::Left);
+    }
+}

@@ -1,0 +1,144 @@
+//! Everything that was decided, and each file as it will be.
+
+use std::path::{Path, PathBuf};
+
+use mneme_wire::Fault;
+
+use super::config::{PORT, Says};
+use super::decide::{Decision, Exports};
+use super::found::{Found, can_run, systemd};
+use super::installed;
+use super::plan::{PRIVATE, Plan};
+use super::profile::Client;
+use super::start;
+use super::surfaces;
+use super::wiring::{self, Wiring};
+use crate::settings;
+
+pub struct Wishes {
+    pub decision: Decision,
+    pub wiring: Wiring,
+    pub data_dir: PathBuf,
+    pub systemd: bool,
+    /// The settings file as it shall be.
+    settings: String,
+    notes: Vec<String>,
+}
+
+/// Settles what depends on what the settings will say.
+pub fn settle(
+    found: &Found,
+    config: &Path,
+    mut decision: Decision,
+    settings: String,
+    data_dir: PathBuf,
+    starts: bool,
+) -> Result<Wishes, Fault> {
+    let says = Says::of(&settings, config)?;
+    // What does not load is not written.
+    let loads = settings::Wanted {
+        path: config,
+        dev: false,
+    };
+    settings::memoryoss::read(&settings, &loads, crate::args::Global::default())?;
+    let address = format!("127.0.0.1:{}", says.port.unwrap_or(PORT));
+    let mut notes = Vec::new();
+    if let Some(why) = closed(&says).filter(|_| decision.exports != Exports::default()) {
+        notes.push(format!("no *_BASE_URL is exported: {why}"));
+        decision.exports = Exports::default();
+    }
+    let program = wiring::program(found)?;
+    let wiring = Wiring {
+        exports: decision.exports,
+        ..Wiring::new(found, &program, config, address)?
+    };
+    notes.extend(remarks(&wiring, &decision));
+    let systemd = starts && systemd();
+    Ok(Wishes {
+        decision,
+        wiring,
+        data_dir,
+        systemd,
+        settings,
+        notes,
+    })
+}
+
+/// Why a client must not be led to this gateway.
+fn closed(says: &Says) -> Option<&'static str> {
+    match (says.proxy, says.tls) {
+        (false, _) => Some("proxy.enabled is not true in the config"),
+        (_, true) => Some("the config has TLS on, whose certificate clients would refuse"),
+        _ => None,
+    }
+}
+
+fn remarks(wiring: &Wiring, decision: &Decision) -> Vec<String> {
+    let mut notes = Vec::new();
+    let lines = surfaces::shell::lines(wiring);
+    match &wiring.rc {
+        None if !lines.is_empty() => notes.push(format!(
+            "this shell's settings are not known here; set yourself: {}",
+            lines.join("; ")
+        )),
+        Some(rc) if !lines.is_empty() => {
+            let text = std::fs::read_to_string(rc).unwrap_or_default();
+            let own = surfaces::shell::also_set(&text).into_iter();
+            notes.extend(own.map(|name| {
+                format!(
+                    "{} sets {name} in a line of its own, which stays",
+                    rc.display()
+                )
+            }));
+        }
+        _ => {}
+    }
+    if decision.clients.is_empty() {
+        notes.push(String::from(
+            "no agent is set up: install one and run this again, or name it with --profile",
+        ));
+    }
+    if decision.clients.contains(&Client::Claude) && !wiring.own_status_line {
+        notes.push(String::from(
+            "~/.claude/statusline-command.sh is your own; it stays, and no line of status is added",
+        ));
+    }
+    notes
+}
+
+// === impl Wishes ===
+
+impl Wishes {
+    /// Each file as it will be.
+    pub fn plan(&self, found: &Found) -> Result<Plan, Fault> {
+        let mut plan = Plan {
+            notes: self.notes.clone(),
+            ..Plan::default()
+        };
+        let program = Path::new(&self.wiring.program);
+        if program == wiring::link(found) && !can_run(program) {
+            plan.link = Some(program.to_owned());
+        }
+        let config = PathBuf::from(&self.wiring.config);
+        let step = plan.file(config.clone(), "settings")?;
+        step.file.after.clone_from(&self.settings);
+        step.mode = Some(PRIVATE);
+        step.what.push(match step.there {
+            true => "settings of the server",
+            false => "settings of the server; its secrets are made here and are nowhere else",
+        });
+        plan.clients(&self.wiring, &self.decision.clients, &self.decision.pruned)?;
+        for surface in surfaces::of_shells() {
+            plan.put(&self.wiring, surface)?;
+        }
+        let says = Says::of(&self.settings, &config)?;
+        installed::note(&mut plan, found, &says, &self.decision.clients)?;
+        if self.systemd {
+            let step = plan.file(start::unit_file(found), "service")?;
+            step.file.after = start::unit(&self.wiring);
+            step.mode = Some(0o644);
+            step.what.push("systemd starts the server when you sign in");
+        }
+        Ok(plan)
+    }
+}

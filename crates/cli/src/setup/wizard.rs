@@ -1,0 +1,196 @@
+//! What somebody wants: asked where there is a choice, else what is usual.
+
+use std::path::{Path, PathBuf};
+
+use mneme_model::Code;
+use mneme_wire::Fault;
+
+use super::ask::Asker;
+use super::config::{self, Existing, PORT, Says, Secrets, Wanted};
+use super::decide::{Chosen, Decision, decide, leads};
+use super::found::Found;
+use super::profile::{Client, Profile};
+use super::start;
+use super::team::Team;
+use super::wishes::{self, Wishes};
+use crate::args::{MemoryMode, SetupArgs, SignIn};
+
+/// `None` where settings are kept and nobody asked for more.
+pub fn ask(
+    args: &SetupArgs,
+    found: &Found,
+    config: &Path,
+    asker: Asker,
+) -> Result<Option<Wishes>, Fault> {
+    let existing = Existing::read(config)?;
+    let keeps = match &existing {
+        Existing::Settings(_) => !reconfigures(args, config, asker),
+        _ => false,
+    };
+    if keeps && args.profile.is_none() && args.team_manifest.is_none() {
+        return Ok(None);
+    }
+    let team = team(args)?;
+    let profile = args.profile.unwrap_or_default();
+    introduce(args, profile, found, keeps);
+    let decision = decide(profile, found, chosen(args, profile, found, asker));
+    let says = existing.says();
+    let data_dir = data_dir(args, found, says);
+    let settings = match (&existing, keeps) {
+        (Existing::Settings(says), true) => says.with_profile(profile, team.as_ref())?,
+        _ => {
+            let mode = mode(args, &data_dir, asker);
+            let wanted = wanted(&decision, says, &data_dir, mode, team)?;
+            match says {
+                Some(says) => config::renewed(&says.text, &wanted)?,
+                None => config::fresh(&wanted)?,
+            }
+        }
+    };
+    let starts = start::skipped(args.no_start).is_none();
+    wishes::settle(found, config, decision, settings, data_dir, starts).map(Some)
+}
+
+fn reconfigures(args: &SetupArgs, config: &Path, asker: Asker) -> bool {
+    let question = format!("There is a config at {} already:", config.display());
+    let answers = [
+        "keep it",
+        "reconfigure: secrets, keys and your own lines stay",
+    ];
+    args.reconfigure || asker.choose(&question, &answers) == 1
+}
+
+fn team(args: &SetupArgs) -> Result<Option<Team>, Fault> {
+    let Some(path) = &args.team_manifest else {
+        return Ok(None);
+    };
+    if args.profile != Some(Profile::TeamNode) {
+        let mut fault = Fault::new(Code::BadRequest, "a team manifest is for a team node");
+        fault.hint = String::from("add --profile team-node");
+        return Err(fault);
+    }
+    Team::read(path).map(Some)
+}
+
+fn introduce(args: &SetupArgs, profile: Profile, found: &Found, keeps: bool) {
+    if args.json {
+        return;
+    }
+    if keeps {
+        say!("Keeping existing config.");
+    }
+    say!("Selected profile: {}", profile.key());
+    let here = found.clients.iter().map(|client| {
+        let login = found.login(*client);
+        match (login.oauth, login.key) {
+            (true, true) => format!("{} (login and API key)", client.title()),
+            (true, false) => format!("{} (login)", client.title()),
+            (false, true) => format!("{} (API key)", client.title()),
+            (false, false) => client.title().to_owned(),
+        }
+    });
+    let here: Vec<String> = here.collect();
+    match here.is_empty() {
+        true => say!("Found here: no agent that is known"),
+        false => say!("Found here: {}", here.join(", ")),
+    }
+}
+
+/// Asked only where both ways are open and a profile leads calls at all.
+fn chosen(args: &SetupArgs, profile: Profile, found: &Found, asker: Asker) -> Chosen {
+    let ask = |client: Client| {
+        let login = found.login(client);
+        if let Some(said) = args.auth {
+            return said;
+        }
+        if !(login.oauth && login.key && leads(profile, client)) {
+            return SignIn::Oauth;
+        }
+        let question = format!("{} has a login and an API key:", client.title());
+        let answers = [
+            "OAuth: the login stays as it is, the memory comes by its tools",
+            "API key: calls go through the gateway, which adds memories",
+        ];
+        match asker.choose(&question, &answers) {
+            1 => SignIn::Key,
+            _ => SignIn::Oauth,
+        }
+    };
+    Chosen {
+        claude: ask(Client::Claude),
+        codex: ask(Client::Codex),
+    }
+}
+
+fn data_dir(args: &SetupArgs, found: &Found, says: Option<&Says>) -> PathBuf {
+    let said = says.and_then(|says| says.data_dir.clone());
+    let wanted = || args.target.data_dir.clone();
+    let usual = || found.home.join(".memoryoss").join("data");
+    said.or_else(wanted).unwrap_or_else(usual)
+}
+
+/// Asked only where there is something to remember already.
+fn mode(args: &SetupArgs, data_dir: &Path, asker: Asker) -> &'static str {
+    let kept = ["memoryoss.redb", "mneme.db"];
+    let kept = kept.iter().any(|file| data_dir.join(file).exists());
+    let chosen = match args.mode {
+        Some(mode) => mode,
+        None if kept => {
+            let question = "Existing memories detected. What may the gateway do with them?";
+            let answers = [
+                "full: recall them, and keep what is new",
+                "readonly: recall them only",
+                "off: neither",
+            ];
+            let modes = [MemoryMode::Full, MemoryMode::Readonly, MemoryMode::Off];
+            modes[asker.choose(question, &answers).min(2)]
+        }
+        None => MemoryMode::Full,
+    };
+    match chosen {
+        MemoryMode::Full => "full",
+        MemoryMode::Readonly => "readonly",
+        MemoryMode::Off => "off",
+    }
+}
+
+fn wanted(
+    decision: &Decision,
+    says: Option<&Says>,
+    data_dir: &Path,
+    mode: &'static str,
+    team: Option<Team>,
+) -> Result<Wanted, Fault> {
+    let said = says.and_then(|says| says.port);
+    let port = chosen_port("MEMORYOSS_PORT")?.or(said).unwrap_or(PORT);
+    let said = says.and_then(|says| says.core_port);
+    let said = said.filter(|core| *core != port);
+    let next = port.checked_add(1).unwrap_or(port - 1);
+    let core_port = chosen_port("MEMORYOSS_CORE_PORT")?.or(said).unwrap_or(next);
+    if core_port == port {
+        return Err(bad("MEMORYOSS_CORE_PORT must differ from MEMORYOSS_PORT"));
+    }
+    Ok(Wanted {
+        profile: decision.profile,
+        port,
+        core_port,
+        data_dir: data_dir.to_owned(),
+        mode,
+        extraction: decision.extraction,
+        secrets: Secrets::new()?,
+        team,
+    })
+}
+
+fn chosen_port(variable: &str) -> Result<Option<u16>, Fault> {
+    let said = std::env::var(variable).ok().filter(|text| !text.is_empty());
+    let read = |text: String| match text.trim().parse() {
+        Ok(port) if port > 0 => Ok(port),
+        _ => Err(bad(&format!("{variable} must be a port, 1 to 65535"))),
+    };
+    said.map(read).transpose()
+}
+
+fn bad(told: &str) -> Fault {
+    Fault::new(Code::BadSetting, told)
+}

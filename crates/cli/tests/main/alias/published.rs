@@ -1,0 +1,241 @@
+//! The settings a setup writes: the file loads as it was published, and its keys count. Those of the
+//! proxy are proven where the proxy is.
+
+use std::net::TcpListener;
+
+use serde_json::json;
+
+use super::{ADMIN, Oss, client};
+use crate::support::{Server, eventually};
+
+const FILE: &str = r#"
+[server]
+host = "127.0.0.1"
+port = 8000
+hybrid_mode = true
+core_port = 8001
+
+[tls]
+enabled = false
+auto_generate = false
+
+[auth]
+jwt_secret = "a token secret of these tests, long enough"
+audit_hmac_secret = "an audit secret of these tests, long enough"
+
+[[auth.api_keys]]
+key = "ek_admin_of_these_tests"
+role = "admin"
+namespace = "default"
+
+[storage]
+data_dir = "data"
+
+[embeddings]
+model = "all-minilm-l6-v2"
+
+[proxy]
+enabled = true
+passthrough_auth = true
+passthrough_local_only = true
+upstream_url = "https://api.openai.com/v1"
+default_memory_mode = "full"
+extraction_enabled = false
+extract_provider = "openai"
+extract_model = "gpt-4o-mini"
+allow_client_memory_control = true
+max_memory_pct = 0.10
+min_recall_score = 0.40
+min_channel_score = 0.15
+diversity_factor = 0.3
+identifier_first_routing = true
+memory_coprocessor = "off"
+
+[[proxy.key_mapping]]
+proxy_key = "ek_of_a_client"
+namespace = "default"
+
+[logging]
+level = "info"
+
+[decay]
+enabled = true
+strategy = "age"
+after_days = 14
+
+[sharing]
+allow_private_webhooks = false
+"#;
+
+/// The same with some lines otherwise, on a port of its own and in one process.
+fn with(changes: &[(&str, &str)]) -> Oss {
+    let usual = [
+        ("port = 8000", "port = 0"),
+        (
+            "hybrid_mode = true\ncore_port = 8001",
+            "hybrid_mode = false",
+        ),
+        ("model = \"all-minilm-l6-v2\"", "model = \"off\""),
+        ("[proxy]\nenabled = true", "[proxy]\nenabled = false"),
+    ];
+    let mut text = FILE.to_owned();
+    for (from, to) in usual.iter().chain(changes) {
+        assert!(text.contains(from), "{from}");
+        text = text.replace(from, to);
+    }
+    Oss::new(&text)
+}
+
+fn served(changes: &[(&str, &str)]) -> (Oss, Server) {
+    let oss = with(changes);
+    let server = oss.serve(&["serve"]);
+    (oss, server)
+}
+
+#[test]
+fn the_published_settings_load_as_they_stand() {
+    let oss = Oss::new(FILE);
+    let ran = oss.run(&["config", "show", "--json"]);
+    assert!(!ran.err.contains("nobody knows"), "{}", ran.err);
+    let shown = ran.json().to_string();
+    for secret in ["ek_admin", "ek_of_a_client", "of these tests"] {
+        assert!(!shown.contains(secret), "{shown}");
+    }
+    for (key, value) in [
+        ("doors.http", "127.0.0.1:8000"),
+        ("tls.enabled", "false"),
+        ("embeddings.model", "all-minilm-l6-v2"),
+        ("logging.level", "info"),
+        ("decay.after_days", "14"),
+        ("sharing.allow_private_webhooks", "false"),
+    ] {
+        assert!(
+            shown.contains(key) && shown.contains(value),
+            "{key}: {shown}"
+        );
+    }
+}
+
+#[test]
+fn address_and_directory_are_those_of_the_file() {
+    let free = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = free.local_addr().unwrap().port();
+    drop(free);
+    let (oss, server) = served(&[
+        ("port = 0", &format!("port = {port}")),
+        ("data_dir = \"data\"", "data_dir = \"kept here\""),
+    ]);
+    assert_eq!(server.http().port(), port);
+    client(&server, ADMIN).remember("The ferry is red.");
+    assert!(oss.home.path().join("kept here/mneme.db").exists());
+    server.stop();
+    let refused = with(&[("host = \"127.0.0.1\"", "host = \"no such host\"")]).run(&["serve"]);
+    assert_eq!(refused.code, 2, "{}", refused.err);
+    assert!(refused.err.contains("server.host"), "{}", refused.err);
+}
+
+#[test]
+fn a_token_holds_as_long_as_its_secret_stands_in_the_file() {
+    let (oss, server) = served(&[]);
+    let traded = server
+        .stranger()
+        .post("/v1/auth/token", &json!({ "api_key": ADMIN }))
+        .ok();
+    let token = traded["token"].as_str().unwrap();
+    client(&server, token).remember("The ferry is red.");
+    server.stop();
+    let again = oss.serve(&["serve"]);
+    assert_eq!(client(&again, token).ask("ferry"), ["The ferry is red."]);
+    again.stop();
+    let file = oss.home.path().join("memoryoss.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("a token secret", "another secret")).unwrap();
+    let other = oss.serve(&["serve"]);
+    client(&other, token)
+        .get("/v1/memories")
+        .refused(401, "bad_token");
+    // A secret that is too short ends it.
+    let short = with(&[("a token secret of these tests, long enough", "short")]);
+    assert_eq!(short.run(&["serve"]).code, 2);
+}
+
+#[test]
+fn g_064_the_published_status_names_each_of_four_models_and_its_dimension() {
+    for (model, dimension) in [
+        ("all-minilm-l6-v2", 384),
+        ("bge-small-en-v1.5", 384),
+        ("bge-base-en-v1.5", 768),
+        ("bge-large-en-v1.5", 1_024),
+    ] {
+        let oss = with(&[("model = \"off\"", &format!("model = \"{model}\""))]);
+        oss.home.run(&["remember", "The ferry is red."]).ok();
+        let told = oss.run(&["status"]).ok();
+        let line = format!("  embeddings: model={model} dimension={dimension}");
+        assert!(told.lines().any(|said| said == line), "{line}: {told}");
+    }
+}
+
+#[test]
+fn the_log_says_as_much_as_its_level() {
+    let lines = |level: &str| {
+        let (_oss, server) = served(&[("level = \"info\"", &format!("level = \"{level}\""))]);
+        client(&server, ADMIN).remember("The ferry is red.");
+        let told = server.errors();
+        server.stop();
+        told.lines().count()
+    };
+    let (quiet, usual, loud) = (lines("error"), lines("info"), lines("trace"));
+    assert!(quiet < usual && usual < loud, "{quiet} {usual} {loud}");
+}
+
+const DECAY: &str = "enabled = true\nstrategy = \"age\"\nafter_days = 14";
+
+/// A memory nobody had a use for since 2020, under these settings of decay.
+fn idle(decay: &str) -> (Oss, Server) {
+    let oss = with(&[(DECAY, decay)]);
+    let line = json!({ "id": "idle", "content": "The old ferry left at nine.", "version": 1,
+        "tags": [], "memory_type": "semantic", "status": "active", "evidence_count": 1,
+        "created_at": "2020-01-01T00:00:00Z", "updated_at": "2020-01-01T00:00:00Z" });
+    let line = line.to_string();
+    oss.home.run_with(&["import", "-"], line.as_bytes()).ok();
+    let server = oss.serve(&["serve"]);
+    (oss, server)
+}
+
+#[test]
+fn decay_follows_the_file() {
+    let (_oss, at_once) = idle("enabled = true\nstrategy = \"age\"\nafter_days = 0");
+    let mut admin = client(&at_once, ADMIN);
+    eventually("the idle memory to be put away", || {
+        (admin.inspect("idle")["archived"] == true).then_some(())
+    });
+    let (oss, off) = idle("enabled = false\nstrategy = \"age\"\nafter_days = 0");
+    let told = oss.run(&["status"]).ok();
+    assert!(told.contains("  decay: "), "{told}");
+    assert_eq!(client(&off, ADMIN).inspect("idle")["status"], "active");
+    let (oss, server) = idle(DECAY);
+    server.stop();
+    let ten_years = oss
+        .run(&["decay", "--dry-run", "--after-days", "3650"])
+        .ok();
+    assert!(!ten_years.contains("Would mark stale idle"), "{ten_years}");
+    let of_the_file = oss.run(&["decay", "--dry-run"]).ok();
+    assert!(of_the_file.contains("Would mark stale"), "{of_the_file}");
+    let unknown = with(&[("strategy = \"age\"", "strategy = \"mood\"")]);
+    let refused = unknown.run(&["status"]);
+    assert!(refused.err.contains("decay.strategy"), "{}", refused.err);
+}
+
+#[test]
+fn private_webhooks_follow_the_file() {
+    let hooked = json!({ "name": "team", "webhook_url": "http://127.0.0.1:9/" });
+    let (_oss, closed) = served(&[]);
+    client(&closed, ADMIN)
+        .post("/v1/admin/sharing/create", &hooked)
+        .refused(400, "bad_webhook");
+    let allowed = "allow_private_webhooks = true";
+    let (_oss, open) = served(&[("allow_private_webhooks = false", allowed)]);
+    client(&open, ADMIN)
+        .post("/v1/admin/sharing/create", &hooked)
+        .ok();
+}

@@ -1,0 +1,167 @@
+//! Two processes: the one in front goes on when the one behind cannot.
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+
+use super::{FERRY, FORMS, Form, QUESTION, Stage, settings};
+use crate::alias::{Oss, WRITER, client};
+use crate::support::{Home, Provider, Server, eventually};
+
+/// The process that keeps the store, as its `run.json` tells.
+fn core_of(server: &Server) -> Pid {
+    let file = server.home().data().join("run.json");
+    let told: Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
+    Pid::from_raw(told["pid"].as_i64().unwrap().try_into().unwrap()).unwrap()
+}
+
+fn core_status(server: &Server) -> Value {
+    let health = server.health();
+    assert_eq!(health["mode"], "hybrid", "{health}");
+    assert_eq!(health["status"], "ok", "{health}");
+    health["core_status"].clone()
+}
+
+fn until(server: &Server, status: &str) {
+    eventually(status, || (core_status(server) == status).then_some(()));
+}
+
+#[test]
+fn g_041_g_042_g_043_a_core_that_dies_takes_no_call_along_and_comes_back() {
+    let provider = Provider::start();
+    let home = Home::with_settings(&settings(&provider, "", ""));
+    let stage = Stage {
+        provider,
+        server: Server::start_with(&home, &["--hybrid"]),
+    };
+    assert_eq!(core_status(&stage.server), "ok");
+    let core = core_of(&stage.server);
+    assert_ne!(core.as_raw_nonzero().get(), stage.server.pid());
+    let mut room = stage.room("one");
+    room.remember(FERRY);
+    let reply = stage.call(Form::Chat, QUESTION, &[]);
+    assert_eq!(
+        reply.header("x-memory-injected-count"),
+        Some("1"),
+        "{}",
+        reply.text
+    );
+    kill_process(core, Signal::KILL).unwrap();
+    until(&stage.server, "degraded");
+    for form in FORMS {
+        let reply = stage.call(form, QUESTION, &[]);
+        assert_eq!(reply.status, 200, "{form:?}: {}", reply.text);
+        assert_eq!(
+            reply.header("x-memory-bypassed"),
+            Some("core_unavailable"),
+            "{form:?}"
+        );
+        assert_eq!(stage.block(), None);
+    }
+    let recall = room.post("/v1/recall", &json!({ "query": QUESTION }));
+    assert_eq!(recall.status, 503, "{}", recall.text);
+    assert_eq!(recall.body["error"], "memoryOSS core unavailable");
+    assert!(recall.body["hint"].is_string());
+    assert_eq!(room.get("/metrics").status, 503);
+    until(&stage.server, "ok");
+    let reply = stage.call(Form::Chat, QUESTION, &[]);
+    assert_eq!(
+        reply.header("x-memory-injected-count"),
+        Some("1"),
+        "{}",
+        reply.text
+    );
+    let numbers = room.get("/metrics");
+    assert!(
+        numbers
+            .text
+            .contains("\nmemoryoss_proxy_requests_total 5\n"),
+        "{}",
+        numbers.text
+    );
+    stage.server.stop();
+    assert!(
+        !home.data().join("run.json").exists(),
+        "the core has ended in good order, too"
+    );
+}
+
+#[test]
+fn g_041_memoryoss_with_two_processes_learns_and_remembers() {
+    let provider = Provider::start();
+    let keys =
+        format!("[[auth.api_keys]]\nkey = \"{WRITER}\"\nrole = \"writer\"\nnamespace = \"one\"\n");
+    let rest = format!(
+        "[server]\nport = 0\nhybrid_mode = true\n[tls]\nenabled = false\n[storage]\ndata_dir = \"data\"\n[embeddings]\nmodel = \"off\"\n{keys}"
+    );
+    let proxy = "enabled = true\ndefault_memory_mode = \"full\"\nmemory_coprocessor = \"local_heuristic\"\nmin_recall_score = 0.1";
+    let oss = Oss::new(&settings(&provider, proxy, &rest));
+    let stage = Stage {
+        provider,
+        server: oss.serve(&["serve"]),
+    };
+    assert_eq!(core_status(&stage.server), "ok");
+    let mut writer = client(&stage.server, WRITER);
+    writer.remember(FERRY);
+    let reply = stage.call(Form::Chat, QUESTION, &[]);
+    let told = reply.header("x-memory-gate-decision");
+    assert_eq!(told, Some("inject"), "{:?}", reply.headers);
+    let sent = stage.provider.calls().pop().unwrap().json();
+    let system = sent["messages"][0]["content"].as_str().unwrap();
+    assert!(
+        system.contains("<memory_context"),
+        "as its runners look for it: {sent}"
+    );
+    stage.call(
+        Form::Chat,
+        "Remember that staging approval is required before production deploys.",
+        &[],
+    );
+    eventually("the fact to arrive in the core", || {
+        let listed = writer.get("/v1/memories").ok();
+        let all = listed["memories"].as_array().unwrap().clone();
+        all.iter()
+            .any(|one| {
+                one["source"] == "proxy-coprocessor"
+                    || one["tags"].to_string().contains("proxy-coprocessed")
+            })
+            .then_some(())
+    });
+}
+
+#[test]
+fn a_core_that_cannot_open_its_store_takes_no_call_along() {
+    let provider = Provider::start();
+    let home = Home::with_settings(&settings(&provider, "", ""));
+    Server::start(&home).stop();
+    std::fs::write(home.master_key(), "this opens nothing").unwrap();
+    let stage = Stage {
+        provider,
+        server: Server::start_with(&home, &["--hybrid"]),
+    };
+    assert_eq!(core_status(&stage.server), "degraded");
+    let reply = stage.call(Form::Messages, QUESTION, &[]);
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    assert_eq!(reply.header("x-memory-bypassed"), Some("core_unavailable"));
+}
+
+#[test]
+fn the_core_knows_where_a_client_of_the_front_comes_from() {
+    let provider = Provider::start();
+    let lists = "[auth.ip_allowlists]\none = [\"10.9.9.9\"]\n";
+    let home = Home::with_settings(&settings(&provider, "", lists));
+    let stage = Stage {
+        provider,
+        server: Server::start_with(&home, &["--hybrid"]),
+    };
+    let reply = stage.call(Form::Chat, QUESTION, &[]);
+    assert_eq!(reply.status, 403, "{}", reply.text);
+    let told = [("x-mneme-peer", "10.9.9.9:1"), ("x-mneme-front", "guess")];
+    let key = format!("Bearer {}", stage.server.key("one", "reader"));
+    let headers = [&[("authorization", key.as_str())], &told[..]].concat();
+    let reply = stage.raw("POST", "/v1/recall", &headers, br#"{"query":"x"}"#);
+    assert_eq!(
+        reply.status, 403,
+        "nobody but the front says where it is: {}",
+        reply.text
+    );
+}

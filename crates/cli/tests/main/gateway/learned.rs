@@ -1,0 +1,165 @@
+//! What is learned from calls.
+
+use mneme_peers::upstream::{Fact, Gate, Reply as Scripted};
+use serde_json::{Value, json};
+
+use super::{FORMS, Form, REAL, Stage, settings};
+use crate::support::{Client, Home, Provider, Server, eventually};
+
+const FULL: &str = "default_memory_mode = \"full\"";
+const LEARNT: &str = "The shop-api service deploys from branch release-train in crates/deploy.";
+
+fn memories(client: &mut Client) -> Vec<Value> {
+    let listed = client.get("/v1/memories").ok();
+    listed["memories"].as_array().unwrap().clone()
+}
+
+#[test]
+fn g_003_what_was_said_is_kept_as_a_fact_that_waits_for_a_word() {
+    for form in FORMS {
+        let stage = Stage::new(FULL, "");
+        stage.provider.teach(&[Fact::new(LEARNT, &["deploy"])]);
+        stage.call(form, "we deploy shop-api from release-train, always", &[]);
+        let mut room = stage.room("one");
+        let kept = eventually("the fact to be kept", || {
+            memories(&mut room)
+                .into_iter()
+                .find(|memory| memory["content"] == LEARNT)
+        });
+        let tags = kept["tags"].as_array().unwrap();
+        assert!(tags.contains(&json!("proxy-extracted")), "{kept}");
+        assert_eq!(kept["status"], "candidate", "{kept}");
+        let facts = eventually("the fact to be counted", || {
+            let counted = stage.stats()["metrics"]["facts_extracted"]
+                .as_u64()
+                .unwrap();
+            (counted > 0).then_some(counted)
+        });
+        assert_eq!(facts, 1);
+    }
+}
+
+#[test]
+fn g_067_whoever_reads_is_asked_with_its_model_and_key() {
+    for (by, path) in [
+        ("openai", "/v1/chat/completions"),
+        ("claude", "/v1/messages"),
+        ("ollama", "/api/generate"),
+    ] {
+        let keys = "extract_api_key = \"sk-reads\"\nextract_model = \"reader-9\"";
+        let stage = Stage::new(&format!("{FULL}\n{keys}\nextract_provider = \"{by}\""), "");
+        stage.call(Form::Chat, "we deploy from release-train", &[]);
+        let asked = eventually("somebody to read it", || stage.provider.extractions().pop());
+        assert_eq!(asked.json()["model"], "reader-9", "{by}");
+        assert_eq!(asked.path(), path);
+        let key = (by != "ollama").then_some("sk-reads");
+        assert_eq!(asked.key(), key, "{by}");
+    }
+    let stage = Stage::new(&format!("{FULL}\nextraction_enabled = false"), "");
+    for _ in 0..3 {
+        stage.call(Form::Chat, "we deploy from release-train", &[]);
+    }
+    stage.server.stop();
+    assert!(stage.provider.extractions().is_empty());
+}
+
+#[test]
+fn g_046_g_218_a_fresh_install_and_a_persons_token_teach_nothing() {
+    let provider = Provider::start();
+    let upstreams = format!(
+        "[proxy]\nupstream_url = \"{}\"\nanthropic_upstream_url = \"{}\"\n",
+        provider.openai(),
+        provider.anthropic()
+    );
+    let home = Home::with_settings(&upstreams);
+    let server = Server::start(&home);
+    let stage = Stage { provider, server };
+    for form in FORMS {
+        for token in [
+            "Bearer sk-of-the-client",
+            "Bearer eyJhbGciOiJub25lIn0.e30.x",
+        ] {
+            let headers = [("authorization", token), ("x-memory-mode", "full")];
+            let body = form.body("remember that we deploy from release-train", false);
+            let reply = stage.raw("POST", form.path(), &headers, body.to_string().as_bytes());
+            assert_eq!(reply.status, 200, "{form:?}: {}", reply.text);
+        }
+    }
+    assert!(memories(&mut stage.server.owner()).is_empty());
+    stage.server.stop();
+    assert!(stage.provider.extractions().is_empty());
+    assert_eq!(stage.provider.calls().len(), 6);
+}
+
+#[test]
+fn g_073_rules_of_our_own_learn_without_asking_anybody() {
+    let stage = Stage::new(
+        &format!("{FULL}\nmemory_coprocessor = \"local_heuristic\""),
+        "",
+    );
+    assert_eq!(stage.stats()["memory_coprocessor"], "local_heuristic");
+    stage.call(
+        Form::Chat,
+        "Remember that staging approval is required before production deploys.",
+        &[],
+    );
+    let mut room = stage.room("one");
+    let kept = eventually("the fact to be kept", || memories(&mut room).pop());
+    assert_eq!(
+        kept["content"],
+        "For this project, staging approval is required before production deploys."
+    );
+    assert!(
+        kept["tags"]
+            .as_array()
+            .unwrap()
+            .contains(&json!("proxy-coprocessed")),
+        "{kept}"
+    );
+    stage.call(Form::Chat, "Thanks, that was enough.", &[]);
+    assert!(stage.provider.extractions().is_empty());
+    let stage = Stage::new(FULL, "");
+    assert_eq!(stage.stats()["memory_coprocessor"], "off");
+}
+
+#[test]
+fn g_231_nobody_waits_for_what_is_learned() {
+    let stage = Stage::new(FULL, "");
+    let gate = Gate::closed();
+    for n in 0..3 {
+        stage
+            .provider
+            .push_extraction(Scripted::says("[]").held_by(&gate));
+        let reply = stage.call(Form::Chat, &format!("question {n}"), &[]);
+        assert_eq!(
+            reply.status, 200,
+            "answered while nobody has read the one before"
+        );
+    }
+    eventually("the first to be read", || {
+        (gate.reached() > 0).then_some(())
+    });
+    gate.open();
+    eventually("all to be read", || {
+        (stage.provider.extractions().len() == 3).then_some(())
+    });
+}
+
+#[test]
+fn the_providers_key_stays_out_of_the_log_and_of_what_is_shown() {
+    let provider = Provider::start();
+    let home = Home::with_settings(&settings(&provider, FULL, "[logging]\nlevel = \"trace\"\n"));
+    let server = Server::start(&home);
+    let stage = Stage { provider, server };
+    stage.call(Form::Chat, "we deploy from release-train", &[]);
+    eventually("somebody to read it", || stage.provider.extractions().pop());
+    let shown = stage.stats().to_string();
+    let listed = home.run(&["config", "show"]).out;
+    for place in [&stage.server.errors(), &shown, &listed] {
+        assert!(
+            !place.contains(REAL) && !place.contains(super::ONE),
+            "{place}"
+        );
+    }
+    assert!(!shown.contains("http://"), "{shown}");
+}

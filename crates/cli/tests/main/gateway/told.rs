@@ -1,0 +1,163 @@
+//! What a model is told.
+
+use serde_json::json;
+
+use super::{FORMS, Form, QUESTION, Stage};
+use crate::support::Server;
+
+#[test]
+fn g_001_one_program_remembers_and_passes_calls_on() {
+    let stage = Stage::new("", "");
+    assert_eq!(stage.server.health()["status"], "ok");
+    let reply = stage.call(Form::Chat, "hello there", &[]);
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    assert_eq!(stage.provider.calls().len(), 1);
+}
+
+#[test]
+fn g_002_a_model_is_told_what_is_remembered_before_it_answers() {
+    let stage = Stage::with_ferry("", "");
+    let reply = stage.call(Form::Chat, QUESTION, &[]);
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    assert_eq!(reply.header("x-memory-injected-count"), Some("1"));
+    assert_eq!(reply.header("x-memory-gate-decision"), Some("inject"));
+    assert_eq!(reply.header("x-memory-read-by"), Some("words"));
+    assert_eq!(reply.header("x-memory-bypassed"), None);
+    let block = stage.block().unwrap();
+    assert!(
+        block.starts_with("<memory_context") && block.contains("pier seven"),
+        "{block}"
+    );
+    let told = &stage.provider.calls()[0].json()["messages"];
+    assert_eq!(told[0]["role"], "system", "{told}");
+    assert_eq!(told[1]["content"], QUESTION, "{told}");
+}
+
+#[test]
+fn g_053_what_nobody_asked_of_us_is_not_told() {
+    let stage = Stage::with_ferry("", "");
+    for general in [
+        "What is the capital of France?",
+        "write me a haiku about tea",
+    ] {
+        let reply = stage.call(Form::Chat, general, &[]);
+        assert_eq!(
+            reply.header("x-memory-injected-count"),
+            Some("0"),
+            "{general}"
+        );
+        assert_eq!(stage.block(), None, "{general}");
+    }
+}
+
+#[test]
+fn g_052_responses_are_told_whether_the_input_is_a_text_or_a_list() {
+    let stage = Stage::with_ferry("", "");
+    let bare = json!({ "model": "gpt-4o", "input": QUESTION, "instructions": "be brief" });
+    for body in [bare, Form::Responses.body(QUESTION, false)] {
+        let reply = stage.send(Form::Responses, &body, &[]);
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        let sent = stage.provider.calls().pop().unwrap().json();
+        assert_eq!(sent["input"][0]["role"], "developer", "{sent}");
+        assert_eq!(sent["input"][1]["content"], QUESTION, "{sent}");
+        assert_eq!(sent["instructions"], body["instructions"]);
+        assert_eq!(reply.body["object"], "response", "{}", reply.text);
+    }
+}
+
+#[test]
+fn g_068_memory_takes_no_more_of_a_context_than_it_may() {
+    let stage = Stage::with_ferry("max_memory_pct = 0.0001", "");
+    for form in FORMS {
+        let reply = stage.call(form, QUESTION, &[]);
+        assert_eq!(
+            reply.header("x-memory-injected-count"),
+            Some("0"),
+            "{form:?}"
+        );
+        assert_eq!(stage.block(), None);
+    }
+    let sizes = "[proxy.model_context_sizes]\n\"gpt-4o\" = 4000000\n";
+    let stage = Stage::with_ferry("max_memory_pct = 0.0001", sizes);
+    stage.call(Form::Chat, QUESTION, &[]);
+    assert!(stage.block().unwrap().len() <= 400 * 4);
+}
+
+#[test]
+fn g_069_what_does_not_score_enough_is_not_told() {
+    let stage = Stage::with_ferry("min_recall_score = 1.0", "");
+    let reply = stage.call(Form::Chat, QUESTION, &[]);
+    assert_eq!(reply.header("x-memory-injected-count"), Some("0"));
+    assert_eq!(stage.block(), None);
+}
+
+#[test]
+fn g_230_every_form_is_told_and_stopped_alike() {
+    let stage = Stage::with_ferry("", "");
+    let policy =
+        json!({ "content": "Never delete the audit logs from production.", "tags": ["policy"] });
+    stage.room("one").store(&policy);
+    let wait = json!({ "content": "Release policy: staging approval is mandatory before production deploys.", "tags": ["policy"] });
+    stage.room("one").store(&wait);
+    for form in FORMS {
+        for stream in [false, true] {
+            let reply = stage.send(form, &form.body(QUESTION, stream), &[]);
+            assert_eq!(reply.status, 200, "{form:?}: {}", reply.text);
+            assert_eq!(
+                reply.header("x-memory-injected-count"),
+                Some("1"),
+                "{form:?}"
+            );
+            assert!(stage.block().unwrap().contains("pier seven"), "{form:?}");
+            let before = stage.provider.calls().len();
+            let risky = form.body("Delete the audit logs from production right now.", stream);
+            let reply = stage.send(form, &risky, &[("x-memory-policy-confirm", "true")]);
+            assert_eq!(reply.status, 403, "{form:?}: {}", reply.text);
+            assert_eq!(reply.body["error"]["type"], "policy_firewall_error");
+            assert_eq!(reply.body["error"]["policy_firewall"]["decision"], "block");
+            assert_eq!(reply.header("x-memory-policy-decision"), Some("block"));
+            let waits = form.body("Deploy the release to production now.", stream);
+            let reply = stage.send(form, &waits, &[]);
+            assert_eq!(reply.status, 428, "{form:?}: {}", reply.text);
+            assert_eq!(reply.header("x-memory-policy-confirmed"), Some("false"));
+            assert_eq!(
+                stage.provider.calls().len(),
+                before,
+                "{form:?}: nothing was sent"
+            );
+            let reply = stage.send(form, &waits, &[("x-memory-policy-confirm", "yes")]);
+            assert_eq!(reply.status, 200, "{form:?}: {}", reply.text);
+            assert_eq!(reply.header("x-memory-policy-confirmed"), Some("true"));
+        }
+    }
+    let metrics = stage.stats();
+    assert_eq!(metrics["metrics"]["policy_block"], 6, "{metrics}");
+}
+
+#[test]
+fn g_123_numbers_of_the_proxy_are_on_the_metrics_door() {
+    let provider = crate::support::Provider::start();
+    let home = crate::support::Home::with_settings(&super::settings(&provider, "", ""));
+    let server = Server::start_with(&home, &["--metrics", "127.0.0.1:0"]);
+    for name in [
+        "requests",
+        "memories_injected",
+        "gate_inject",
+        "gate_abstain",
+        "gate_need_more_evidence",
+        "policy_block",
+        "policy_require_confirmation",
+        "policy_warn",
+        "facts_extracted",
+        "upstream_errors",
+    ] {
+        assert_eq!(
+            server.metric(&format!("memoryoss_proxy_{name}_total")),
+            0,
+            "{name}"
+        );
+    }
+    let stage = super::Stage { provider, server };
+    stage.call(Form::Chat, "hello there", &[]);
+    assert_eq!(stage.server.metric("memoryoss_proxy_requests_total"), 1);
+}

@@ -1,0 +1,183 @@
+//! `doctor`: each fault has a line of its own, nothing is changed unasked, and what agents have of
+//! us is written again when asked.
+
+use super::*;
+use crate::support::sqlite;
+
+/// A desk with everything set up, a store with something in it, and no model.
+fn ready() -> Desk {
+    let desk = Desk::with(&["claude", "codex", "cursor"]);
+    desk.setup("auto");
+    let data = desk.home.data();
+    let text = desk
+        .read("oss/memoryoss.toml")
+        .replace("all-minilm-l6-v2", "off");
+    let usual = desk.at(".memoryoss/data");
+    let text = text.replace(usual.to_str().unwrap(), data.to_str().unwrap());
+    desk.write("oss/memoryoss.toml", &text);
+    desk.home
+        .run(&["remember", "doctors look and do not touch"])
+        .ok();
+    desk
+}
+
+/// The line it must be told in, and how it is made.
+type Plant = (&'static str, fn(&Desk));
+
+/// The fault is told once, in its own line, and nothing was changed by looking.
+fn tells(desk: &Desk, line: &str) {
+    let before = desk.everything();
+    let ran = desk.run(&["doctor"]);
+    assert_ne!(ran.code, 0, "{line}: {ran:?}");
+    let errors: Vec<&str> = ran
+        .out
+        .lines()
+        .filter(|line| line.starts_with("[error]"))
+        .collect();
+    assert_eq!(errors.len(), 1, "{line}: {ran:?}");
+    assert!(errors[0].starts_with(line), "{line}: {errors:?}");
+    assert!(ran.out.ends_with("Doctor FAILED: 1 issue(s)\n"), "{ran:?}");
+    let store = |all: Vec<(PathBuf, Vec<u8>, u32)>| {
+        let theirs = all.into_iter();
+        theirs
+            .filter(|(path, _, _)| !path.starts_with(desk.home.data()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(store(desk.everything()), store(before), "{line}");
+}
+
+#[test]
+fn g_229_each_fault_has_its_own_line_and_nothing_is_changed() {
+    let plants: [Plant; 10] = [
+        ("[error] config:", |desk| {
+            change(desk, "oss/memoryoss.toml", "port = 8000", "port = 99999");
+        }),
+        ("[error] auth: no admin API key configured", |desk| {
+            change(desk, "oss/memoryoss.toml", "\"admin\"", "\"writer\"");
+        }),
+        ("[error] database:", |desk| {
+            // Nothing may be left in the log that would make it whole again.
+            sqlite(&desk.home, &[]);
+            fs::write(desk.home.database(), "this is no database").unwrap();
+        }),
+        ("[error] tables:", |desk| {
+            sqlite(&desk.home, &["UPDATE memories SET evidence = 99"]);
+        }),
+        ("[error] claude mcp:", |desk| {
+            change(desk, ".claude.json", "mcp-server", "other");
+        }),
+        ("[error] claude hooks:", |desk| {
+            change(
+                desk,
+                ".claude/settings.local.json",
+                "PreToolUse",
+                "PostToolUse",
+            );
+        }),
+        ("[error] codex mcp:", |desk| {
+            fs::remove_file(desk.at(".codex/config.toml")).unwrap();
+        }),
+        ("[error] codex policy:", |desk| {
+            change(desk, "AGENTS.md", "memoryoss_recall", "nothing");
+        }),
+        ("[error] cursor mcp:", |desk| {
+            desk.write(".cursor/mcp.json", "no json");
+        }),
+        ("[error] cursor rules:", |desk| {
+            fs::remove_file(desk.at(".cursor/rules/memoryoss.mdc")).unwrap();
+        }),
+    ];
+    for (line, plant) in plants {
+        let desk = ready();
+        assert!(
+            desk.run(&["doctor"]).ok().ends_with("Doctor OK\n"),
+            "{line}"
+        );
+        plant(&desk);
+        tells(&desk, line);
+    }
+}
+
+fn change(desk: &Desk, name: &str, from: &str, to: &str) {
+    let text = desk.read(name);
+    assert!(text.contains(from), "{from} is not in {name}");
+    desk.write(name, &text.replace(from, to));
+}
+
+#[test]
+fn g_229_the_lines_scripts_look_for_are_there() {
+    let desk = ready();
+    let told = desk.run(&["doctor"]).ok();
+    let lines = [
+        "config:",
+        "profile: auto",
+        "embeddings:",
+        "auth: 1 admin key(s) configured",
+        "database:",
+        "index:",
+        "fts:",
+        "vector index:",
+        "claude mcp:",
+        "claude hooks:",
+        "codex mcp:",
+        "codex policy:",
+        "cursor mcp:",
+        "cursor rules:",
+    ];
+    let mut from = 0;
+    for line in lines {
+        let at = told[from..].find(&format!("\n[ok] {line}"));
+        let at = at.or_else(|| {
+            told[from..]
+                .starts_with(&format!("[ok] {line}"))
+                .then_some(0)
+        });
+        from += at.unwrap_or_else(|| panic!("{line} is not behind the one before: {told}"));
+    }
+    let alone = Desk::with(&[]);
+    alone.setup("cursor");
+    let told = alone.run(&["doctor"]).ok();
+    assert!(
+        told.contains("[ok] claude integration: not detected"),
+        "{told}"
+    );
+    assert!(
+        told.contains("[ok] codex integration: not detected"),
+        "{told}"
+    );
+}
+
+#[test]
+fn repair_writes_ours_again_and_leaves_what_is_theirs() {
+    let desk = ready();
+    desk.write("AGENTS.md", "# Only mine now\n");
+    fs::remove_file(desk.at(".claude/settings.local.json")).unwrap();
+    change(&desk, ".codex/config.toml", "mcp-server", "other");
+    desk.write(
+        ".codex/config.toml",
+        &(desk.read(".codex/config.toml") + "\n[mcp_servers.memoryoss.env]\nMINE = \"1\"\n"),
+    );
+    fs::set_permissions(desk.config(), fs::Permissions::from_mode(0o644)).unwrap();
+    assert_eq!(desk.run(&["doctor"]).code, 1);
+    let told = desk.run(&["doctor", "--repair"]).ok();
+    for agent in ["claude", "codex", "cursor"] {
+        let line = format!("[repair] {agent} integration refreshed\n");
+        assert!(told.contains(&line), "{line} in {told}");
+    }
+    assert!(
+        desk.read("AGENTS.md")
+            .starts_with("# Only mine now\n\n<!-- MEMORYOSS_POLICY_BEGIN")
+    );
+    let entry = desk.toml(".codex/config.toml")["mcp_servers"]["memoryoss"].clone();
+    assert_eq!(json!(entry["args"]), desk.args());
+    assert_eq!(entry["env"]["MINE"].as_str(), Some("1"));
+    assert_eq!(mode(&desk.config()), 0o600);
+    assert!(desk.run(&["doctor"]).ok().ends_with("Doctor OK\n"));
+    // One file that cannot be read keeps nobody else from being mended.
+    desk.write(".cursor/mcp.json", "no json");
+    fs::remove_file(desk.at("AGENTS.md")).unwrap();
+    let told = desk.run(&["doctor", "--repair"]);
+    assert_eq!(told.code, 1, "{told:?}");
+    assert!(desk.there("AGENTS.md"));
+    assert_eq!(desk.read(".cursor/mcp.json"), "no json");
+}

@@ -1,0 +1,160 @@
+//! Files of people: what they wrote stays, running it again changes nothing, and all of it can be
+//! taken back.
+
+use super::*;
+
+const CLAUDE: &str = "{\n    // mine\n    \"numStartups\": 7,\n    \"mcpServers\": {\n        \"other\": { \"command\": \"x\" },\n    },\n}\n";
+const LOCAL: &str = "{\"hooks\":{\"Stop\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"theirs\"}]}]},\"model\":\"m\"}";
+const CODEX: &str = "# mine\nmodel = \"o3\"   # kept\n\n[mcp_servers.other]\ncommand = \"y\"\n";
+const AGENTS: &str = "# Rules\n\n- tabs\n";
+const RC: &str = "export OPENAI_API_KEY=sk-proj-1\nalias g=git";
+
+/// A desk of somebody who has written in every file.
+fn lived_in() -> Desk {
+    let desk = Desk::with(&["claude", "codex", "cursor"]);
+    desk.write(".claude.json", CLAUDE);
+    desk.write(".claude/settings.local.json", LOCAL);
+    desk.write(".codex/config.toml", CODEX);
+    desk.write("AGENTS.md", AGENTS);
+    desk.write(".bashrc", RC);
+    desk.write(".cursor/mcp.json", "{}");
+    fs::set_permissions(desk.at(".claude.json"), fs::Permissions::from_mode(0o640)).unwrap();
+    desk
+}
+
+#[test]
+fn what_somebody_wrote_stays_and_a_second_run_changes_nothing() {
+    let desk = lived_in();
+    desk.setup("auto");
+    let claude = desk.read(".claude.json");
+    let lines = [
+        "    // mine\n    \"numStartups\": 7,",
+        "        \"other\": { \"command\": \"x\" },",
+    ];
+    assert!(lines.iter().all(|line| claude.contains(line)), "{claude}");
+    assert_eq!(mode(&desk.at(".claude.json")), 0o640);
+    assert!(desk.read(".codex/config.toml").starts_with(CODEX));
+    assert!(desk.read("AGENTS.md").starts_with(AGENTS));
+    assert!(desk.read(".bashrc").starts_with(&format!("{RC}\n")));
+    let local = desk.json(".claude/settings.local.json");
+    assert_eq!(local["hooks"]["Stop"][0]["hooks"][0]["command"], "theirs");
+    for secret in ["oss/memoryoss.toml", ".memoryoss/setup.json"] {
+        assert_eq!(mode(&desk.at(secret)), 0o600, "{secret}");
+    }
+    let before = desk.everything();
+    let told = desk.setup("auto");
+    assert!(told.contains("nothing to write"), "{told}");
+    assert_eq!(desk.everything(), before);
+}
+
+#[test]
+fn undo_puts_every_byte_and_every_mode_back() {
+    let desk = lived_in();
+    let before = desk.everything();
+    desk.setup("auto");
+    desk.setup("claude");
+    desk.setup("auto");
+    assert_ne!(desk.everything(), before);
+    let told = desk.run(&["setup", "--undo"]).ok();
+    assert!(told.contains("restored  ~/.claude.json"), "{told}");
+    assert_eq!(desk.everything(), before);
+    for made in [".memoryoss", "oss", ".cursor/rules"] {
+        assert!(!desk.there(made), "{made} was made by setup");
+    }
+    let again = desk.run(&["setup", "--undo"]).ok();
+    assert!(again.contains("nothing to undo"), "{again}");
+}
+
+#[test]
+fn undo_takes_only_ours_where_somebody_wrote_since() {
+    let desk = lived_in();
+    desk.setup("auto");
+    let also = |name: &str, from: &str, to: &str| {
+        let text = desk.read(name);
+        assert!(text.contains(from), "{name}");
+        desk.write(name, &text.replace(from, to));
+    };
+    also(".claude.json", "\"numStartups\": 7", "\"numStartups\": 8");
+    also("AGENTS.md", "- tabs", "- spaces");
+    also(".bashrc", "alias g=git", "alias g=got");
+    also(".codex/config.toml", "\"o3\"", "\"o4\"");
+    also("oss/memoryoss.toml", "[decay]", "# my remark\n[decay]");
+    let config = desk.read("oss/memoryoss.toml");
+    // Also where setup ran again in between.
+    desk.setup("auto");
+    desk.run(&["setup", "--undo", "--json"]).json();
+    let claude = desk.read(".claude.json");
+    assert_eq!(claude, CLAUDE.replace('7', "8"));
+    assert_eq!(desk.read("AGENTS.md"), AGENTS.replace("tabs", "spaces"));
+    assert_eq!(desk.read(".bashrc").trim_end(), RC.replace("git", "got"));
+    assert_eq!(desk.read(".codex/config.toml"), CODEX.replace("o3", "o4"));
+    assert_eq!(desk.read("oss/memoryoss.toml"), config, "theirs by now");
+    assert!(!desk.there(".claude/memoryoss-guard.py"));
+}
+
+#[test]
+fn a_dry_run_writes_nothing_and_a_file_that_cannot_be_read_stops_everything() {
+    let desk = lived_in();
+    let before = desk.everything();
+    let told = desk.run(&["setup", "--dry-run"]).ok();
+    assert!(
+        told.contains("this was a dry run") && told.contains("~/.claude.json"),
+        "{told}"
+    );
+    assert_eq!(desk.everything(), before);
+    let told = desk.run(&["setup", "--dry-run", "--json"]).json();
+    assert_eq!(
+        (&told["written"], &told["profile"]),
+        (&json!(false), &json!("auto"))
+    );
+    assert_eq!(told["clients"], json!(["claude", "codex", "cursor"]));
+    assert_eq!(desk.everything(), before);
+    desk.write(".cursor/mcp.json", "{ \"mcpServers\": ");
+    let broken = desk.everything();
+    let ran = desk.run(&["setup"]).refused(2, "bad_file");
+    assert!(ran.err.contains(".cursor/mcp.json"), "{ran:?}");
+    assert_eq!(desk.everything(), broken);
+}
+
+#[test]
+fn settings_written_anew_keep_secrets_and_what_somebody_added() {
+    let desk = Desk::with(&[]);
+    desk.setup("auto");
+    let text = desk.read("oss/memoryoss.toml");
+    let mine =
+        text.replace("after_days = 14", "after_days = 99 # mine") + "\n[limits]\nmax_tags = 7\n";
+    desk.write("oss/memoryoss.toml", &mine);
+    let told = desk.answer(&["setup"], "2\n").ok();
+    assert!(told.contains("reconfigure"), "{told}");
+    let anew = desk.read("oss/memoryoss.toml");
+    assert_eq!(anew, mine.replace("after_days = 99", "after_days = 14"));
+    assert_eq!(desk.read("oss/memoryoss.toml").matches("ek_").count(), 2);
+}
+
+#[test]
+fn g_223_the_example_counts_as_a_fresh_start() {
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../memoryoss.toml.example");
+    let desk = Desk::with(&["codex"]);
+    desk.write("oss/memoryoss.toml", &fs::read_to_string(example).unwrap());
+    let told = desk.run(&["setup"]).ok();
+    assert!(!told.contains("Keeping"), "{told}");
+    assert!(told.contains("Setup done"), "{told}");
+    let written = desk.toml("oss/memoryoss.toml");
+    let key = written["auth"]["api_keys"][0]["key"].as_str().unwrap();
+    assert!(key.starts_with("ek_") && key.len() == 67, "{key}");
+    assert!(desk.run(&["doctor"]).ok().ends_with("Doctor OK\n"));
+    assert_eq!(mode(&desk.config()), 0o600);
+}
+
+#[test]
+fn no_secret_is_shown() {
+    let desk = lived_in();
+    let told = desk.setup("auto");
+    let written = desk.toml("oss/memoryoss.toml");
+    let key = written["auth"]["api_keys"][0]["key"].as_str().unwrap();
+    let jwt = written["auth"]["jwt_secret"].as_str().unwrap();
+    assert!(
+        !told.contains(key) && !told.contains(jwt) && !told.contains("sk-proj-1"),
+        "{told}"
+    );
+}

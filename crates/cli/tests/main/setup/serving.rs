@@ -1,0 +1,144 @@
+//! What setup leaves behind runs: the server, and the tools beside it.
+
+use super::*;
+use crate::notebook::mcp::Agent;
+use crate::support::eventually;
+
+/// The tools as the entry in a settings file starts them, from wherever an agent stands.
+fn started(desk: &Desk, entry: &Value) -> Agent {
+    let mut command = desk.home.program(entry["command"].as_str().unwrap());
+    let args = entry["args"].as_array().unwrap().iter();
+    command.args(args.map(|arg| arg.as_str().unwrap()));
+    command.current_dir(desk.at("bin"));
+    Agent::starting(command)
+}
+
+/// A port nobody has just now.
+fn free() -> u16 {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap().port()
+}
+
+fn without_a_model(desk: &Desk, name: &str) {
+    let text = desk.read(name).replace("all-minilm-l6-v2", "off");
+    desk.write(name, &text);
+}
+
+#[test]
+fn g_004_the_four_tools_are_there_without_a_server_and_beside_the_one_setup_starts() {
+    let desk = Desk::with(&[]).says("MEMORYOSS_DISABLE_SYSTEMD", "1");
+    let port = free().to_string();
+    let desk = desk.says("MEMORYOSS_PORT", &port);
+    desk.setup("claude");
+    without_a_model(&desk, "oss/memoryoss.toml");
+    let entry = desk.json(".claude.json")["mcpServers"]["memoryoss"].clone();
+    let four = ["recall", "store", "update", "forget"].map(|name| format!("memoryoss_{name}"));
+    let agent = started(&desk, &entry);
+    assert_eq!(agent.names(), four);
+    agent.call(
+        "memoryoss_store",
+        &json!({ "content": "The ferry leaves at nine" }),
+    );
+    let desk = desk.says("MEMORYOSS_SKIP_START", "0");
+    let told = desk.setup("claude");
+    assert!(
+        told.contains(&format!("answers at 127.0.0.1:{port}")),
+        "{told}"
+    );
+    let beside = started(&desk, &entry);
+    assert_eq!(beside.names(), four);
+    let found = beside.call("memoryoss_recall", &json!({ "query": "ferry" }));
+    assert_eq!(found[0]["content"], "The ferry leaves at nine");
+    let again = desk.setup("claude");
+    assert!(again.contains("the server runs already"), "{again}");
+    drop((agent, beside));
+    let told = desk.run(&["setup", "--undo"]).ok();
+    assert!(told.contains("stopped the server"), "{told}");
+    let address = format!("127.0.0.1:{port}");
+    eventually("the port to be free", || {
+        std::net::TcpStream::connect(&address)
+            .is_err()
+            .then_some(())
+    });
+    assert!(
+        desk.there(".memoryoss/data/mneme.db"),
+        "what was remembered stays"
+    );
+}
+
+#[test]
+fn a_port_that_is_taken_is_told_and_nothing_is_started() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let desk = Desk::with(&[]).says("MEMORYOSS_DISABLE_SYSTEMD", "1");
+    let desk = desk
+        .says("MEMORYOSS_SKIP_START", "0")
+        .says("MEMORYOSS_PORT", &port);
+    let told = desk.setup("cursor");
+    assert!(told.contains("something else listens"), "{told}");
+    assert!(told.contains("Setup done"), "{told}");
+}
+
+#[test]
+fn systemd_is_given_a_unit_where_it_takes_orders() {
+    let desk = Desk::with(&[]).says("MEMORYOSS_SKIP_START", "0");
+    let desk = desk.says("MEMORYOSS_PORT", &free().to_string());
+    let orders = desk.at("orders");
+    let stub = format!("#!/bin/sh\necho \"$@\" >> '{}'\n", orders.display());
+    desk.write("bin/systemctl", &stub);
+    fs::set_permissions(desk.at("bin/systemctl"), fs::Permissions::from_mode(0o755)).unwrap();
+    let told = desk.setup("cursor");
+    assert!(told.contains("started by systemd"), "{told}");
+    let unit = desk.read("config/systemd/user/memoryoss.service");
+    let line = format!("\"{}\" serve", desk.config().display());
+    assert!(unit.contains(&line), "{unit}");
+    assert!(
+        desk.read("orders")
+            .contains("--user enable --now memoryoss.service")
+    );
+    desk.run(&["setup", "--undo"]).ok();
+    assert!(
+        desk.read("orders")
+            .contains("--user disable --now memoryoss.service")
+    );
+    assert!(!desk.there("config/systemd/user/memoryoss.service"));
+}
+
+#[test]
+fn mneme_sets_up_its_own_store() {
+    let desk = Desk::with(&["cursor"]);
+    let mut command = desk.home.command(&["setup", "--yes"]);
+    command
+        .env("PATH", desk.at("bin"))
+        .env("MEMORYOSS_SKIP_START", "1");
+    Ran::of(command.stdin(Stdio::null())).ok();
+    let written = desk.toml(".memoryoss/memoryoss.toml");
+    let data = desk.home.data();
+    assert_eq!(written["storage"]["data_dir"].as_str(), data.to_str());
+    let entry = desk.json(".cursor/mcp.json")["mcpServers"]["memoryoss"].clone();
+    let config = desk.at(".memoryoss/memoryoss.toml");
+    assert_eq!(entry["args"], json!(["-c", config, "mcp-server"]));
+    without_a_model(&desk, ".memoryoss/memoryoss.toml");
+    let agent = started(&desk, &entry);
+    agent.call(
+        "memoryoss_store",
+        &json!({ "content": "One memory, whoever asks" }),
+    );
+    drop(agent);
+    assert!(
+        desk.home
+            .run(&["recall", "memory"])
+            .ok()
+            .contains("whoever asks")
+    );
+    // Its own doctor sees to it, too.
+    fs::remove_file(desk.at(".cursor/rules/memoryoss.mdc")).unwrap();
+    let doctor = |args: &[&str]| {
+        let mut command = desk.home.command(args);
+        Ran::of(command.env("PATH", desk.at("bin")).stdin(Stdio::null()))
+    };
+    let found = doctor(&["doctor"]);
+    assert_eq!(found.code, 1, "{found:?}");
+    assert!(found.out.contains("[error] cursor rules:"), "{found:?}");
+    doctor(&["doctor", "--repair"]).ok();
+}

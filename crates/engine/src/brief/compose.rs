@@ -1,0 +1,182 @@
+//! From a request to what is told: recall, look, compose.
+
+use mneme_access::Caller;
+use mneme_model::{KindGroup, MemoryType, Seq};
+use mneme_notebook::redact;
+use mneme_recall::brief::{Piece, Wish, compose};
+use mneme_recall::gate::Considered;
+use mneme_recall::guard::{Request, Risk, danger};
+use mneme_recall::rank::Strengths;
+
+use super::{Ask, Brief, ReadBy};
+use crate::{Engine, Recall, Recalled, Remembered, Result, Unasked};
+
+/// Bytes of a request that are looked for, half of them from its end: a question often stands
+/// behind what was pasted.
+const LOOKED_FOR: usize = 512;
+/// Rules that are looked for beside what was found.
+const SOUGHT: usize = 10;
+/// Words every rule may be known by.
+const NORMATIVE: &str = "policy never must approval required before without";
+
+impl Engine {
+    /// The brief, and the memories whose words stand in it.
+    pub(super) async fn briefed(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        ask: &Ask,
+        recall: Recall,
+        patience_ms: Option<u64>,
+    ) -> Result<(Brief, Vec<Seq>)> {
+        let query = looked_for(&ask.query);
+        if query.trim().is_empty() {
+            return Ok((Brief::default(), Vec::new()));
+        }
+        let recall = Recall {
+            query,
+            kinds: vec![KindGroup::Memory.name().to_owned()],
+            ranking: Some(super::ranking(&ask.rules, self.settings.ranking)),
+            cursor: None,
+            budget: None,
+            unasked: Some(Unasked {
+                patience_ms,
+                min_channel: ask.rules.min_channel_score,
+                diversity: ask.rules.diversity_factor,
+                identifiers_first: ask.rules.identifier_first,
+            }),
+            ..recall
+        };
+        let recalled = self.recall(caller, namespace, recall.clone()).await?;
+        let sought = self.sought(caller, namespace, &ask.query, recall).await?;
+        Ok(self.composed(ask, &recalled, &sought))
+    }
+
+    /// Rules about what a risky request wants, in whatever words they are written.
+    async fn sought(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        request: &str,
+        recall: Recall,
+    ) -> Result<Vec<Remembered>> {
+        let risks = Request::read(request).risks;
+        if risks.is_empty() {
+            return Ok(Vec::new());
+        }
+        let words: Vec<&str> = risks.iter().map(|risk| vocabulary(*risk)).collect();
+        let recall = Recall {
+            query: format!("{} {NORMATIVE}", words.join(" ")),
+            limit: Some(SOUGHT),
+            // Nobody says all these words at once.
+            unasked: recall.unasked.map(|unasked| Unasked {
+                min_channel: 0.0,
+                ..unasked
+            }),
+            ..recall
+        };
+        Ok(self.recall(caller, namespace, recall).await?.hits)
+    }
+
+    fn composed(&self, ask: &Ask, recalled: &Recalled, sought: &[Remembered]) -> (Brief, Vec<Seq>) {
+        let least = self.trust_threshold();
+        let pieces = |hits: &[Remembered]| -> Vec<Piece> {
+            hits.iter().map(|hit| piece(hit, least)).collect()
+        };
+        let wish = Wish {
+            bar: ask.rules.bar(),
+            budget_tokens: ask.budget_tokens,
+            confirmed: ask.confirmed,
+        };
+        let (found, sought) = (pieces(&recalled.hits), pieces(sought));
+        let told = compose(&recalled.question, &ask.query, &found, &sought, wish);
+        let stands = |hit: &&Remembered| {
+            let mut shown = told.injected.iter();
+            shown.any(|one| one.memory_id == hit.record.id)
+        };
+        let shown = recalled.hits.iter().filter(stands);
+        let shown = shown.map(|hit| hit.record.root).collect();
+        let read_by = match recalled.model {
+            Some(_) => ReadBy::Meaning,
+            None => ReadBy::Words,
+        };
+        let brief = Brief {
+            block: told.block,
+            injected: told.injected,
+            filtered: told.filtered,
+            gate: told.gate,
+            policy: told.policy,
+            stop: told.stop,
+            task_state: told.task_state,
+            tokens: told.tokens,
+            read_by,
+        };
+        (brief, shown)
+    }
+}
+
+/// The beginning and the end of a long text.
+fn looked_for(text: &str) -> String {
+    let text = text.trim();
+    if text.len() <= LOOKED_FOR {
+        return text.to_owned();
+    }
+    let half = LOOKED_FOR / 2;
+    let (head, tail) = (
+        &text[..text.floor_char_boundary(half)],
+        &text[text.ceil_char_boundary(text.len() - half + 1)..],
+    );
+    format!("{head} {tail}")
+}
+
+fn vocabulary(risk: Risk) -> &'static str {
+    match risk {
+        Risk::Deploy => "deploy deploys release rollout production staging",
+        Risk::Delete => "delete deleted remove purge retention",
+        Risk::Exfiltrate => "export share upload public customer data secrets",
+        Risk::Override => "bypass skip review approval merge tests",
+    }
+}
+
+/// A memory as it is shown to a model: without secrets, whatever it was stored with.
+fn piece(hit: &Remembered, least_trust: f64) -> Piece {
+    let record = &hit.record;
+    let strengths = Strengths::of(&hit.reasons);
+    let text = redact::text(&record.text);
+    let told = &record.outcome;
+    Piece {
+        id: record.id.clone(),
+        tags: record.tags.clone(),
+        source: record.source.to_string(),
+        provenance: hit.provenance(),
+        status: record.status,
+        episodic: record.memory_type == MemoryType::Episodic,
+        considered: Considered {
+            score: hit.score,
+            safe: danger(&text).is_none(),
+            eligible: record.is_eligible(),
+            low_trust: hit.trusted.score < least_trust,
+            channel: strengths.most(),
+            trust: hit.trusted.score,
+            confidence: told.confidence.map(|sure| f64::from(sure) / 1_000.0),
+            settled: told.confirms > 0 || record.evidence > 1,
+            literal: strengths.exact > 0.0,
+            matched: hit.matched.clone(),
+        },
+        text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_long_request_both_ends_are_looked_for() {
+        assert_eq!(looked_for(" short ? "), "short ?");
+        let long = format!("begin {} end", "ä".repeat(2_000));
+        let cut = looked_for(&long);
+        assert!(cut.starts_with("begin") && cut.ends_with("end"), "{cut}");
+        assert!(cut.len() <= LOOKED_FOR + 1, "{}", cut.len());
+    }
+}

@@ -1,0 +1,13 @@
+//! Memories that speak against each other. What each says is kept as keyed words in tables of its
+//! own, so that a new one is held against the few that could contradict it, inside the writer and
+//! whoever tells it. Both are doubted from then on, until somebody settles it.
+
+mod assertion;
+mod lexicon;
+mod opponents;
+mod preview;
+mod watch;
+
+pub(crate) use assertion::{Assertion, prefix};
+pub(crate) use opponents::{against, names};
+pub(crate) use watch::{Watch, kept};

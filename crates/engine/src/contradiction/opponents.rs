@@ -1,0 +1,165 @@
+//! Who speaks against whom.
+
+use std::collections::BTreeSet;
+
+use mneme_model::{MemoryStatus, Seq};
+use mneme_store::View;
+use mneme_store::names::Namespace;
+use mneme_store::tables::memories::{self, MemoryRow};
+use mneme_store::tables::{assertions, contradictions, journal};
+
+use super::Assertion;
+use super::assertion::{is_about_the_same, prefix};
+use crate::sharing::shown;
+use crate::{Record, Result};
+
+/// Memories looked at for each word a new one is found by, the latest: a word that more have tells
+/// nothing apart.
+const LOOKED_AT: usize = 2_000;
+/// Memories one is held against; with more it is the odd one out.
+const OPPONENTS: usize = 32;
+
+/// What a text says, under a namespace's key.
+pub struct Keyed {
+    pub negative: bool,
+    pub words: Vec<u64>,
+}
+
+/// The memories that speak against a text, the latest first.
+pub fn speaking_against(
+    view: &View<'_>,
+    namespace: &Namespace,
+    text: &str,
+) -> Result<Vec<MemoryRow>> {
+    let Some(said) = Assertion::read(text) else {
+        return Ok(Vec::new());
+    };
+    let keyed = Keyed {
+        negative: said.negative,
+        words: said.keyed(&namespace.key),
+    };
+    among(view, namespace, &keyed, text)
+}
+
+/// The same for what is keyed already.
+pub fn among(
+    view: &View<'_>,
+    namespace: &Namespace,
+    keyed: &Keyed,
+    text: &str,
+) -> Result<Vec<MemoryRow>> {
+    let alike = alike(view, namespace, keyed)?;
+    let Some(said) = Assertion::read(text).filter(|_| !alike.is_empty()) else {
+        return Ok(Vec::new());
+    };
+    let mut found = Vec::new();
+    for memory in alike {
+        if found.len() < OPPONENTS {
+            found.extend(opponent(view, namespace, &said, memory)?);
+        }
+    }
+    Ok(found)
+}
+
+/// Those that say the contrary by their words alone, none of which has to be opened; the latest
+/// first.
+fn alike(view: &View<'_>, namespace: &Namespace, keyed: &Keyed) -> Result<Vec<Seq>> {
+    let (ns, words) = (namespace.ns, &keyed.words);
+    let mut looked_at = BTreeSet::new();
+    for word in words.iter().take(prefix(words.len())) {
+        looked_at.extend(assertions::having(
+            view,
+            ns,
+            !keyed.negative,
+            *word,
+            LOOKED_AT,
+        )?);
+    }
+    let own: BTreeSet<u64> = words.iter().copied().collect();
+    let mut alike = Vec::new();
+    for memory in looked_at.into_iter().rev() {
+        if shares(view, &own, memory)? {
+            alike.push(memory);
+        }
+    }
+    Ok(alike)
+}
+
+fn shares(view: &View<'_>, own: &BTreeSet<u64>, memory: Seq) -> Result<bool> {
+    let Some(other) = assertions::get(view, memory)? else {
+        return Ok(false);
+    };
+    let shared = other.words.iter().filter(|word| own.contains(word)).count();
+    Ok(is_about_the_same(shared, own.len(), other.words.len()))
+}
+
+/// By what it really says, if that is believed and may be seen. What somebody said is wrong speaks
+/// against nobody.
+fn opponent(
+    view: &View<'_>,
+    namespace: &Namespace,
+    said: &Assertion,
+    memory: Seq,
+) -> Result<Option<MemoryRow>> {
+    let row = memories::get(view, memory)?.filter(counts);
+    let Some(row) = row else {
+        return Ok(None);
+    };
+    let head = journal::load(view, row.head_seq)?;
+    let other = head.and_then(|head| Assertion::read(&head.body.text));
+    if !other.is_some_and(|other| said.contradicts(&other)) {
+        return Ok(None);
+    }
+    Ok(match is_seen(view, namespace, &row)? {
+        true => Some(row),
+        false => None,
+    })
+}
+
+/// Whether what it says counts against others.
+pub fn counts(row: &MemoryRow) -> bool {
+    row.status.is_found() && row.status != MemoryStatus::Rejected
+}
+
+fn is_seen(view: &View<'_>, namespace: &Namespace, row: &MemoryRow) -> Result<bool> {
+    if namespace.only.is_none() && namespace.through.is_none() {
+        return Ok(true);
+    }
+    Ok(seen(view, namespace, row.clone())?.is_some())
+}
+
+pub fn seen(view: &View<'_>, namespace: &Namespace, row: MemoryRow) -> Result<Option<Record>> {
+    // Without what speaks against it in turn, which nobody asked for.
+    let bare = MemoryRow {
+        opposition: Default::default(),
+        ..row
+    };
+    let record = Record::of_memory(view, namespace, bare)?;
+    let record = record.filter(|record| namespace.sees(record.agent.as_deref()));
+    Ok(record.and_then(|record| shown(namespace, record)))
+}
+
+/// The memories that speak against one, as they are shown, in the order they were told.
+pub fn against(view: &View<'_>, namespace: &Namespace, memory: Seq) -> Result<Vec<Record>> {
+    let mut found = Vec::new();
+    for other in contradictions::of(view, memory)? {
+        if let Some(row) = memories::get(view, other)? {
+            found.extend(seen(view, namespace, row)?);
+        }
+    }
+    Ok(found)
+}
+
+/// Their names alone.
+pub fn names(view: &View<'_>, namespace: &Namespace, memory: Seq) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for other in contradictions::of(view, memory)? {
+        let row = memories::get(view, other)?;
+        if let Some(row) = row
+            && is_seen(view, namespace, &row)?
+        {
+            names.extend(journal::ext_id(view, other)?);
+        }
+    }
+    Ok(names)
+}

@@ -1,0 +1,135 @@
+//! Refusals in the form of the provider a client believes it speaks with.
+
+use axum::Json;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Map, Value, json};
+
+use crate::headers;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    OpenAi,
+    Anthropic,
+}
+
+/// Why a call goes no further.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    Invalid,
+    TooLarge,
+    Unknown,
+    Nothing,
+    Forbidden,
+    TooMany,
+    Upstream,
+    /// Refused by a policy that is remembered.
+    Blocked,
+    /// The same, until somebody confirms.
+    Unconfirmed,
+}
+
+#[derive(Debug)]
+pub struct Refused {
+    pub why: Why,
+    pub message: String,
+    retry_after_ms: Option<u64>,
+    policy: Option<Value>,
+    headers: HeaderMap,
+}
+
+pub type Result<T, E = Refused> = std::result::Result<T, E>;
+
+// === impl Refused ===
+
+impl Refused {
+    pub fn new(why: Why, message: impl Into<String>) -> Self {
+        Self {
+            why,
+            message: message.into(),
+            retry_after_ms: None,
+            policy: None,
+            headers: HeaderMap::new(),
+        }
+    }
+
+    pub fn invalid(message: impl Into<String>) -> Self {
+        Self::new(Why::Invalid, message)
+    }
+
+    pub fn too_many(retry_after_ms: u64) -> Self {
+        Self {
+            retry_after_ms: Some(retry_after_ms),
+            ..Self::new(Why::TooMany, "rate limit exceeded")
+        }
+    }
+
+    /// With what was found, for whoever wants to know.
+    pub fn by_policy(why: Why, message: impl Into<String>, policy: Value) -> Self {
+        Self {
+            policy: Some(policy),
+            ..Self::new(why, message)
+        }
+    }
+
+    /// With headers that say more.
+    pub fn with_headers(self, headers: HeaderMap) -> Self {
+        Self { headers, ..self }
+    }
+
+    pub fn answer(self, form: Form) -> Response {
+        let wait = self.retry_after_ms;
+        let mut error = Map::new();
+        error.insert("message".into(), self.message.into());
+        error.insert("type".into(), self.why.kind(form).into());
+        if let Some(ms) = wait {
+            error.insert("retry_after_ms".into(), ms.into());
+        }
+        if let Some(policy) = self.policy {
+            error.insert("policy_firewall".into(), policy);
+        }
+        let body = match form {
+            Form::OpenAi => json!({ "error": error }),
+            Form::Anthropic => json!({ "type": "error", "error": error }),
+        };
+        let mut response = (self.why.status(), Json(body)).into_response();
+        let headers = response.headers_mut();
+        headers.extend(self.headers);
+        headers.insert(headers::INJECTED, HeaderValue::from(0));
+        headers.insert(headers::GATE, HeaderValue::from_static("abstain"));
+        if let Some(ms) = wait {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(ms.div_ceil(1_000)));
+        }
+        response
+    }
+}
+
+// === impl Why ===
+
+impl Why {
+    fn status(self) -> StatusCode {
+        match self {
+            Self::Invalid => StatusCode::BAD_REQUEST,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Unknown => StatusCode::UNAUTHORIZED,
+            Self::Nothing => StatusCode::NOT_FOUND,
+            Self::Forbidden | Self::Blocked => StatusCode::FORBIDDEN,
+            Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Self::Upstream => StatusCode::BAD_GATEWAY,
+            Self::Unconfirmed => StatusCode::PRECONDITION_REQUIRED,
+        }
+    }
+
+    fn kind(self, form: Form) -> &'static str {
+        match (self, form) {
+            (Self::Invalid | Self::TooLarge, _) => "invalid_request_error",
+            (Self::Unknown, _) => "authentication_error",
+            (Self::Nothing, _) => "not_found",
+            (Self::Forbidden, _) => "permission_error",
+            (Self::TooMany, _) => "rate_limit_error",
+            (Self::Upstream, Form::OpenAi) => "upstream_error",
+            (Self::Upstream, Form::Anthropic) => "api_error",
+            (Self::Blocked | Self::Unconfirmed, _) => "policy_firewall_error",
+        }
+    }
+}

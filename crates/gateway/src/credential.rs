@@ -1,0 +1,260 @@
+//! Who calls, whose memory that is, and what the provider is shown in place of their credential.
+
+use std::net::IpAddr;
+
+use axum::http::HeaderMap;
+use axum::http::header;
+use mneme_access::{Caller, Role, is_same, key_id, local_trust};
+use mneme_model::{Door, Secret};
+
+use crate::answer::{Form, Refused, Result, Why};
+use crate::headers;
+use crate::memory::Memory;
+use crate::settings::{Mapping, Passthrough, Settings, Upstream};
+
+/// A request before anything of it is believed.
+pub struct Visit<'r> {
+    pub headers: &'r HeaderMap,
+    pub peer: Option<IpAddr>,
+    /// The name it asked for.
+    pub host: Option<&'r str>,
+}
+
+pub struct Admitted {
+    pub caller: Caller,
+    pub shown: Shown,
+    /// Whether it came with a key of ours, so that the provider's is ours too.
+    pub by_key: bool,
+    /// Whether the provider knows a person behind it, not a key: nothing of ours is done with it.
+    pub oauth: bool,
+}
+
+/// What the provider is shown.
+#[derive(Clone, Debug)]
+pub enum Shown {
+    Bearer(Secret),
+    ApiKey(Secret),
+}
+
+/// Tokens of people begin like this: they are JSON in base64.
+const OAUTH: &str = "eyJ";
+/// Keys of ours begin like this, and go nowhere.
+const OWN: &str = "mk_";
+
+// === impl Shown ===
+
+impl Shown {
+    /// In the header where the provider looks for it.
+    pub fn sign(&self, headers: &mut HeaderMap) {
+        let (name, value) = match self {
+            Self::Bearer(secret) => (header::AUTHORIZATION, format!("Bearer {}", secret.0)),
+            Self::ApiKey(secret) => (
+                header::HeaderName::from_static("x-api-key"),
+                secret.0.clone(),
+            ),
+        };
+        if let Some(value) = headers::sensitive(&value) {
+            headers.insert(name, value);
+        }
+    }
+
+    pub fn secret(&self) -> &str {
+        match self {
+            Self::Bearer(secret) | Self::ApiKey(secret) => &secret.0,
+        }
+    }
+}
+
+// === impl Visit ===
+
+impl Visit<'_> {
+    fn bearer(&self) -> Option<&str> {
+        let text = headers::text(self.headers, "authorization")?;
+        let (scheme, token) = text.split_once(' ')?;
+        let token = token.trim();
+        (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
+    }
+
+    fn api_key(&self) -> Option<&str> {
+        let text = headers::text(self.headers, "x-api-key")?.trim();
+        (!text.is_empty()).then_some(text)
+    }
+
+    /// Whether this is a program of this machine, as far as anybody can tell. What others say of
+    /// where it comes from can only take that away.
+    fn is_local(&self) -> bool {
+        let origin = self.headers.get(header::ORIGIN);
+        let origin = origin.map(|value| value.to_str().unwrap_or(""));
+        local_trust(self.peer, self.host, origin).is_ok() && !self.is_forwarded()
+    }
+
+    fn is_forwarded(&self) -> bool {
+        let told = ["x-forwarded-for", "x-real-ip", "forwarded"];
+        let told = told.iter().flat_map(|name| self.headers.get_all(*name));
+        let hops = told.flat_map(|value| value.to_str().unwrap_or("?").split([',', ';']));
+        let mut hops = hops
+            .map(str::trim)
+            .filter(|hop| hop.starts_with("for=") || !hop.contains('='));
+        hops.any(|hop| !is_loopback(hop))
+    }
+
+    fn may_pass(&self, settings: &Settings) -> bool {
+        match settings.passthrough {
+            Passthrough::No => false,
+            Passthrough::Local => self.is_local(),
+            Passthrough::Anywhere => true,
+        }
+    }
+}
+
+fn is_loopback(hop: &str) -> bool {
+    let hop = hop.strip_prefix("for=").unwrap_or(hop).trim_matches('"');
+    let bare = hop.trim_matches(['[', ']']);
+    let address = bare.parse::<IpAddr>().ok();
+    let address = address.or_else(|| hop.parse::<std::net::SocketAddr>().ok().map(|at| at.ip()));
+    address.is_some_and(|address| address.to_canonical().is_loopback())
+}
+
+/// Who calls OpenAI.
+pub fn openai(settings: &Settings, memory: &dyn Memory, visit: &Visit<'_>) -> Result<Admitted> {
+    let token = visit.bearer();
+    let token = token.ok_or_else(|| unknown("missing Authorization header"))?;
+    if let Some((caller, own)) = with_key(settings, memory, visit, token)? {
+        let key = own.or_else(|| settings.openai.key.clone());
+        let shown = Shown::Bearer(key.ok_or_else(|| no_key("proxy.upstream_api_key"))?);
+        return Ok(Admitted {
+            caller,
+            shown,
+            by_key: true,
+            oauth: false,
+        });
+    }
+    passing(settings, visit, token)?;
+    let oauth = token.starts_with(OAUTH);
+    let shown = match oauth {
+        true => Secret(token.to_owned()),
+        false => configured_or(&settings.openai, token),
+    };
+    Ok(Admitted {
+        caller: caller(settings.namespace(), token, visit.peer),
+        shown: Shown::Bearer(shown),
+        by_key: false,
+        oauth,
+    })
+}
+
+/// Who calls Anthropic.
+pub fn anthropic(settings: &Settings, memory: &dyn Memory, visit: &Visit<'_>) -> Result<Admitted> {
+    let (key, bearer) = (visit.api_key(), visit.bearer());
+    let token = key.or(bearer);
+    let token = token.ok_or_else(|| unknown("missing x-api-key or Authorization header"))?;
+    if let Some((caller, own)) = with_key(settings, memory, visit, token)? {
+        let configured = || {
+            settings
+                .anthropic
+                .key
+                .clone()
+                .or_else(|| settings.openai.key.clone())
+        };
+        let key = own.or_else(configured);
+        let shown = Shown::ApiKey(key.ok_or_else(|| no_key("proxy.anthropic_api_key"))?);
+        return Ok(Admitted {
+            caller,
+            shown,
+            by_key: true,
+            oauth: false,
+        });
+    }
+    passing(settings, visit, token)?;
+    let shown = match key {
+        Some(key) => Shown::ApiKey(configured_or(&settings.anthropic, key)),
+        None => Shown::Bearer(Secret(token.to_owned())),
+    };
+    Ok(Admitted {
+        caller: caller(settings.namespace(), token, visit.peer),
+        oauth: key.is_none(),
+        shown,
+        by_key: false,
+    })
+}
+
+pub fn admit(
+    form: Form,
+    settings: &Settings,
+    memory: &dyn Memory,
+    visit: &Visit<'_>,
+) -> Result<Admitted> {
+    match form {
+        Form::OpenAi => openai(settings, memory, visit),
+        Form::Anthropic => anthropic(settings, memory, visit),
+    }
+}
+
+/// Whoever has a key of ours, in either header; nobody else.
+pub fn holder(settings: &Settings, memory: &dyn Memory, visit: &Visit<'_>) -> Result<Caller> {
+    let token = visit.bearer().or(visit.api_key());
+    let token = token.ok_or_else(|| unknown("missing Authorization header"))?;
+    let held = with_key(settings, memory, visit, token)?;
+    held.map(|(caller, _)| caller)
+        .ok_or_else(|| unknown("invalid API key"))
+}
+
+/// The caller a key of ours stands for, and the provider's key that was chosen for it.
+fn with_key(
+    settings: &Settings,
+    memory: &dyn Memory,
+    visit: &Visit<'_>,
+    token: &str,
+) -> Result<Option<(Caller, Option<Secret>)>> {
+    if let Some(mapping) = mapped(settings, token) {
+        let caller = caller(&mapping.namespace, token, visit.peer);
+        memory.may_come(&caller)?;
+        return Ok(Some((caller, mapping.upstream_key.clone())));
+    }
+    Ok(memory.holds(token, visit.peer).map(|caller| (caller, None)))
+}
+
+/// Looks at every key, whichever it is.
+fn mapped<'s>(settings: &'s Settings, token: &str) -> Option<&'s Mapping> {
+    let same = |mapping: &&Mapping| is_same(token.as_bytes(), mapping.proxy_key.0.as_bytes());
+    settings.keys.iter().filter(same).last()
+}
+
+fn passing(settings: &Settings, visit: &Visit<'_>, token: &str) -> Result<()> {
+    let own = token.starts_with(OWN) || settings.own_keys.contains(&key_id(token));
+    match visit.may_pass(settings) && !own {
+        true => Ok(()),
+        false => Err(unknown("invalid API key")),
+    }
+}
+
+fn configured_or(upstream: &Upstream, token: &str) -> Secret {
+    let configured = upstream.key.clone();
+    configured.unwrap_or_else(|| Secret(token.to_owned()))
+}
+
+fn caller(namespace: &str, token: &str, peer: Option<IpAddr>) -> Caller {
+    Caller {
+        subject: key_id(token),
+        namespace: namespace.to_owned(),
+        role: Role::Writer,
+        key: None,
+        door: Door::Gateway,
+        peer,
+        until: None,
+        only: None,
+        agent: None,
+    }
+}
+
+fn unknown(message: &str) -> Refused {
+    Refused::new(Why::Unknown, message)
+}
+
+fn no_key(setting: &str) -> Refused {
+    let told = format!("there is no key of the provider for this one: set {setting}");
+    Refused::new(Why::Unknown, told)
+}
+
+#[cfg(test)]
+mod tests;

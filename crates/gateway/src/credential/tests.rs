@@ -1,0 +1,179 @@
+use super::*;
+use crate::memory::Absent;
+
+const MAPPED: &str = "pk-one";
+
+fn settings() -> Settings {
+    let mapping = |key: &str, upstream: Option<&str>, namespace: &str| Mapping {
+        proxy_key: Secret(key.into()),
+        upstream_key: upstream.map(|key| Secret(key.into())),
+        namespace: namespace.into(),
+    };
+    Settings {
+        keys: vec![
+            mapping(MAPPED, Some("sk-real"), "one"),
+            mapping("pk-two", None, "two"),
+        ],
+        own_keys: [key_id("ek_mine")].into(),
+        ..Settings::default()
+    }
+}
+
+fn map(pairs: &[(&str, &str)]) -> HeaderMap {
+    let pairs = pairs.iter().map(|(name, value)| {
+        (
+            name.parse::<header::HeaderName>().unwrap(),
+            value.parse().unwrap(),
+        )
+    });
+    pairs.collect()
+}
+
+fn asked(form: Form, settings: &Settings, pairs: &[(&str, &str)], peer: &str) -> Result<Admitted> {
+    let headers = map(pairs);
+    let visit = Visit {
+        headers: &headers,
+        peer: peer.parse().ok(),
+        host: Some("localhost:8000"),
+    };
+    admit(form, settings, &Absent, &visit)
+}
+
+fn bearer(token: &str) -> String {
+    format!("Bearer {token}")
+}
+
+#[test]
+fn a_key_of_ours_stands_for_one_of_the_provider() {
+    let told = asked(
+        Form::OpenAi,
+        &settings(),
+        &[("authorization", &bearer(MAPPED))],
+        "10.0.0.1",
+    )
+    .unwrap();
+    assert_eq!(
+        (told.caller.namespace.as_str(), told.shown.secret()),
+        ("one", "sk-real")
+    );
+    let without = asked(
+        Form::OpenAi,
+        &settings(),
+        &[("authorization", "Bearer pk-two")],
+        "127.0.0.1",
+    );
+    assert!(without.is_err(), "it has nothing to show");
+    for pair in [
+        ("x-api-key", MAPPED.to_owned()),
+        ("authorization", bearer(MAPPED)),
+    ] {
+        let told = asked(
+            Form::Anthropic,
+            &settings(),
+            &[(pair.0, &pair.1)],
+            "10.0.0.1",
+        )
+        .unwrap();
+        assert!(matches!(told.shown, Shown::ApiKey(key) if key.0 == "sk-real"));
+    }
+}
+
+#[test]
+fn the_providers_own_key_passes_from_this_machine_only() {
+    let token = bearer("sk-theirs");
+    let pair = ("authorization", token.as_str());
+    let told = asked(Form::OpenAi, &settings(), &[pair], "127.0.0.1").unwrap();
+    assert_eq!(
+        (told.caller.namespace.as_str(), told.shown.secret()),
+        ("one", "sk-theirs")
+    );
+    assert!(asked(Form::OpenAi, &settings(), &[pair], "10.0.0.1").is_err());
+    for (name, value, passes) in [
+        ("x-forwarded-for", "203.0.113.9", false),
+        ("x-forwarded-for", "127.0.0.1, 10.0.0.1", false),
+        ("x-forwarded-for", "127.0.0.1", true),
+        ("x-real-ip", "unknown", false),
+        ("forwarded", "for=127.0.0.1;proto=http", true),
+        ("forwarded", "for=\"[2001:db8::1]:80\"", false),
+        ("origin", "https://evil.example", false),
+    ] {
+        let told = asked(
+            Form::OpenAi,
+            &settings(),
+            &[pair, (name, value)],
+            "127.0.0.1",
+        );
+        assert_eq!(told.is_ok(), passes, "{name}: {value}");
+    }
+    let open = Settings {
+        passthrough: Passthrough::Anywhere,
+        ..settings()
+    };
+    assert!(asked(Form::OpenAi, &open, &[pair], "10.0.0.1").is_ok());
+    let shut = Settings {
+        passthrough: Passthrough::No,
+        ..settings()
+    };
+    assert!(asked(Form::OpenAi, &shut, &[pair], "127.0.0.1").is_err());
+}
+
+#[test]
+fn a_key_of_the_store_never_reaches_a_provider() {
+    for own in ["mk_0123", "ek_mine"] {
+        let token = bearer(own);
+        assert!(
+            asked(
+                Form::OpenAi,
+                &settings(),
+                &[("authorization", &token)],
+                "127.0.0.1"
+            )
+            .is_err()
+        );
+        assert!(
+            asked(
+                Form::Anthropic,
+                &settings(),
+                &[("x-api-key", own)],
+                "127.0.0.1"
+            )
+            .is_err()
+        );
+    }
+}
+
+#[test]
+fn a_persons_token_goes_through_as_it_is() {
+    let configured = Settings {
+        openai: Upstream {
+            key: Some(Secret("sk-configured".into())),
+            ..Upstream::at("http://x")
+        },
+        ..settings()
+    };
+    let token = bearer("eyJabc");
+    let told = asked(
+        Form::OpenAi,
+        &configured,
+        &[("authorization", &token)],
+        "127.0.0.1",
+    )
+    .unwrap();
+    assert!(told.oauth && told.shown.secret() == "eyJabc");
+    let told = asked(
+        Form::OpenAi,
+        &configured,
+        &[("authorization", "Bearer sk-x")],
+        "127.0.0.1",
+    )
+    .unwrap();
+    assert!(!told.oauth && told.shown.secret() == "sk-configured");
+    let told = asked(
+        Form::Anthropic,
+        &configured,
+        &[("authorization", &token)],
+        "127.0.0.1",
+    )
+    .unwrap();
+    assert!(told.oauth && matches!(told.shown, Shown::Bearer(_)));
+}

@@ -1,0 +1,251 @@
+//! The way of one call: who, may they, what is worth telling the model, there and back.
+
+use axum::body::{Body, Bytes};
+use axum::extract::Request;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use serde_json::Value;
+
+use crate::answer::{Form, Refused, Result};
+use crate::body::Received;
+use crate::chat_instead::{self, Retold};
+use crate::credential::Admitted;
+use crate::forward::{Incoming, Outgoing, dressed, streamed, whole};
+use crate::inlets::{Asked, Inlet};
+use crate::json::{Edit, Json, edited};
+use crate::learning::Lesson;
+use crate::mode::Mode;
+use crate::recollect::{Recollected, recollect};
+use crate::router::Gateway;
+use crate::tap::{Heard, Tapped};
+use crate::{body, headers, pass, signals};
+
+/// A call that was let in and read.
+pub struct Call<'g> {
+    pub gateway: &'g Gateway,
+    pub inlet: Inlet,
+    pub parts: Parts,
+    pub admitted: Admitted,
+    pub mode: Mode,
+    pub received: Received,
+    pub asked: Asked,
+}
+
+/// What key holders of a provider send only with a beta of its name.
+const CONTEXT: &str = "context_management";
+
+pub async fn carry(gateway: &Gateway, inlet: Inlet, request: Request) -> Result<Response> {
+    let call = Call::read(gateway, inlet, request).await?;
+    signals::REQUESTS.add(1);
+    let mut told = recollect(&call).await?;
+    let changed = call.changed(&mut told)?;
+    let heard = call.listener();
+    let outgoing = call.outgoing(changed, heard.is_some());
+    let incoming = gateway.road.send(outgoing).await?;
+    let mut response = call.answer(incoming, heard).await?;
+    told.dress(response.headers_mut());
+    call.log(response.status(), told.injected);
+    Ok(response)
+}
+
+// === impl Call ===
+
+impl<'g> Call<'g> {
+    async fn read(gateway: &'g Gateway, inlet: Inlet, request: Request) -> Result<Self> {
+        let (parts, body) = request.into_parts();
+        let admitted = gateway.admit(inlet.form(), &parts)?;
+        if inlet == Inlet::Responses && admitted.oauth {
+            chat_instead::may_ask(admitted.shown.secret())?;
+        }
+        let settings = &gateway.settings;
+        let mode = settings.mode.told(&parts.headers, settings.client_control);
+        let mode =
+            mode.map_err(|_| Refused::invalid("X-Memory-After is no date such as 2026-01-30"))?;
+        let received = body::read(&parts.headers, body, settings.request_bytes).await?;
+        let asked = inlet.read(&received.plain).map_err(Refused::invalid)?;
+        Ok(Self {
+            gateway,
+            inlet,
+            parts,
+            admitted,
+            mode,
+            received,
+            asked,
+        })
+    }
+
+    /// That there was a call and how it went; of what was said nothing, ever.
+    fn log(&self, status: StatusCode, injected: usize) {
+        let (inlet, status) = (self.inlet, status.as_u16());
+        match self.gateway.settings.privacy {
+            true => tracing::debug!(?inlet, status, injected, "a call passed"),
+            false => {
+                let (model, key) = (&self.asked.model, &self.admitted.caller.subject);
+                tracing::info!(?inlet, status, injected, model, key, "a call passed");
+            }
+        }
+    }
+
+    /// Whether a person's token is used, which opens chats only.
+    fn is_retold(&self) -> bool {
+        self.inlet == Inlet::Responses && self.admitted.oauth
+    }
+
+    /// The form in which it goes out.
+    fn outlet(&self) -> Inlet {
+        match self.is_retold() {
+            true => Inlet::Chat,
+            false => self.inlet,
+        }
+    }
+
+    /// The body where it is not the one that came.
+    fn changed(&self, told: &mut Recollected) -> Result<Option<Bytes>> {
+        let plain = &self.received.plain;
+        let base = match self.is_retold() {
+            true => Some(self.retold()?),
+            false => self.without_context(),
+        };
+        let Some(block) = told.block.clone() else {
+            return Ok(base.map(Bytes::from));
+        };
+        let from = base.as_deref().unwrap_or(plain);
+        let placement = self.gateway.settings.placement;
+        let Some(injected) = self.outlet().inject(from, &block, placement) else {
+            told.left_out();
+            return Ok(base.map(Bytes::from));
+        };
+        told.count(&injected);
+        Ok(Some(injected.body.into()))
+    }
+
+    fn retold(&self) -> Result<Vec<u8>> {
+        let request: Value = serde_json::from_slice(&self.received.plain)
+            .map_err(|error| Refused::invalid(error.to_string()))?;
+        let chat = chat_instead::chat_of(&request).map_err(Refused::invalid)?;
+        Ok(chat.to_string().into_bytes())
+    }
+
+    /// A key alone does not open what is in beta; whoever names the beta may have it.
+    fn without_context(&self) -> Option<Vec<u8>> {
+        let beta = headers::text(&self.parts.headers, "anthropic-beta").unwrap_or_default();
+        let named = beta.contains("context-management") && !self.gateway.settings.published_habits;
+        if self.inlet != Inlet::Messages || !self.admitted.by_key || named {
+            return None;
+        }
+        let plain = &self.received.plain;
+        let (json, root) = Json::read(plain).ok()?;
+        let field = json.whole_field(&root, CONTEXT)?;
+        Some(edited(plain, &[Edit::remove(field)]))
+    }
+
+    /// As it goes out: the very bytes that came, or others. Whoever listens must be able to read
+    /// what comes back.
+    fn outgoing(&self, changed: Option<Bytes>, read: bool) -> Outgoing {
+        let form = self.inlet.form();
+        let mut headers = pass::told(&self.parts, form, &self.admitted);
+        if changed.is_some() {
+            headers.remove(header::CONTENT_ENCODING);
+        }
+        if read || self.is_retold() {
+            headers.remove(header::ACCEPT_ENCODING);
+        }
+        let url = match form {
+            Form::OpenAi => pass::address(self.gateway, form, self.outlet().path()),
+            Form::Anthropic => self.gateway.settings.anthropic.base().to_owned(),
+        };
+        Outgoing {
+            method: self.parts.method.clone(),
+            url: pass::with_query(url, &self.parts),
+            headers,
+            body: changed.unwrap_or_else(|| self.received.raw.clone()),
+        }
+    }
+
+    /// Whoever learns from the answer, if anybody may.
+    fn listener(&self) -> Option<Heard> {
+        if !self.mode.stores() || !self.gateway.learning.wanted() {
+            return None;
+        }
+        let gateway = self.gateway.clone();
+        let caller = self.admitted.caller.clone();
+        let (inlet, body) = (self.inlet, self.received.plain.clone());
+        let heard = move |answer: String| {
+            gateway.learning.offer(Lesson {
+                caller,
+                inlet,
+                body,
+                answer,
+            });
+        };
+        Some(Box::new(heard))
+    }
+
+    /// The answer as it came: a stream as it goes by, anything else whole.
+    async fn answer(&self, incoming: Incoming, heard: Option<Heard>) -> Result<Response> {
+        if is_stream(&incoming) {
+            return Ok(self.stream(incoming, heard));
+        }
+        let (parts, body) = incoming.into_parts();
+        let bytes = whole(body, self.gateway.settings.reply_bytes).await?;
+        let (mut headers, mut bytes, good) = (parts.headers, bytes, parts.status.is_success());
+        if good && let Ok(reply) = serde_json::from_slice::<Value>(&bytes) {
+            if let (Some(heard), Some(words)) = (heard, self.outlet().answer(&reply)) {
+                heard(words);
+            }
+            if self.is_retold() {
+                bytes = chat_instead::response_of(&reply).to_string().into();
+                resized(&mut headers);
+            }
+        }
+        Ok(dressed(parts.status, &headers, Body::from(bytes)))
+    }
+
+    fn stream(&self, incoming: Incoming, heard: Option<Heard>) -> Response {
+        if heard.is_none() && !self.is_retold() {
+            return streamed(incoming);
+        }
+        let (parts, body) = incoming.into_parts();
+        let mut headers = parts.headers;
+        let body = match heard {
+            heard if self.is_retold() => {
+                resized(&mut headers);
+                Body::new(Retold::new(body, heard))
+            }
+            Some(heard) => Body::new(Tapped::new(body, self.inlet, heard)),
+            None => Body::new(body),
+        };
+        dressed(parts.status, &headers, body)
+    }
+}
+
+/// Of another body these would not be true.
+fn resized(headers: &mut HeaderMap) {
+    headers.remove(header::CONTENT_LENGTH);
+}
+
+fn is_stream(incoming: &Incoming) -> bool {
+    let kind = incoming.headers().get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    incoming.status() == StatusCode::OK && kind.starts_with("text/event-stream")
+}
+
+// === impl Inlet ===
+
+impl Inlet {
+    pub fn form(self) -> Form {
+        match self {
+            Self::Chat | Self::Responses => Form::OpenAi,
+            Self::Messages => Form::Anthropic,
+        }
+    }
+
+    fn path(self) -> &'static str {
+        match self {
+            Self::Chat => "chat/completions",
+            Self::Responses => "responses",
+            Self::Messages => "messages",
+        }
+    }
+}

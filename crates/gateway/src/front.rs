@@ -1,0 +1,179 @@
+//! Before a core in another process: calls of models stay here, everything else is handed on. It
+//! goes on when the core cannot.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::header::{self, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use mneme_model::Secret;
+use reqwest::{Client, redirect, retry};
+use serde_json::json;
+use tokio::sync::watch;
+
+use crate::forward::{dressed, streamed};
+use crate::{body, headers};
+
+/// What the core is told of a request it gets from here: who brings it, and for whom.
+pub const BROUGHT_BY: HeaderName = HeaderName::from_static("x-mneme-front");
+pub const FROM: HeaderName = HeaderName::from_static("x-mneme-peer");
+
+/// The core behind this process.
+#[derive(Clone)]
+pub struct Front(Arc<Behind>);
+
+pub struct Behind {
+    client: Client,
+    /// Where it listens now, if it does.
+    core: watch::Receiver<Option<SocketAddr>>,
+    /// By which it knows us.
+    secret: Secret,
+    /// Numbers of this process, for whoever asks the core for its own.
+    numbers: fn() -> String,
+}
+
+/// The longest request that is handed on.
+const LONGEST: usize = 64 * 1024 * 1024;
+/// A core that is well answers sooner.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// Everything but calls of models.
+pub fn router(front: Front) -> Router {
+    Router::new()
+        .route("/health", get(health))
+        .route("/metrics", get(metrics))
+        .fallback(hand_on)
+        .with_state(front)
+}
+
+/// Always well itself; it says how the core is.
+async fn health(State(front): State<Front>) -> Response {
+    let status = match front.core_is_well().await {
+        true => "ok",
+        false => "degraded",
+    };
+    Json(json!({ "status": "ok", "mode": "hybrid", "core_status": status })).into_response()
+}
+
+/// The core's numbers and ours.
+async fn metrics(State(front): State<Front>, request: Request) -> Response {
+    let response = front.carry(request).await;
+    if response.status() != StatusCode::OK {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    parts.headers.remove(header::CONTENT_LENGTH);
+    match axum::body::to_bytes(body, LONGEST).await {
+        Ok(theirs) => {
+            let all = [theirs.as_ref(), (front.0.numbers)().as_bytes()].concat();
+            dressed(parts.status, &parts.headers, Body::from(all))
+        }
+        Err(_) => unavailable(),
+    }
+}
+
+async fn hand_on(State(front): State<Front>, request: Request) -> Response {
+    front.carry(request).await
+}
+
+fn unavailable() -> Response {
+    let told = json!({
+        "error": "memoryOSS core unavailable",
+        "code": "core_unavailable",
+        "hint": "the process that keeps the store is being started again; calls of models go on without memory",
+    });
+    let mut response = (StatusCode::SERVICE_UNAVAILABLE, Json(told)).into_response();
+    let wait = HeaderValue::from_static("2");
+    response.headers_mut().insert(header::RETRY_AFTER, wait);
+    response
+}
+
+// === impl Front ===
+
+impl Front {
+    pub fn open(
+        core: watch::Receiver<Option<SocketAddr>>,
+        secret: Secret,
+        numbers: fn() -> String,
+    ) -> Result<Self, String> {
+        // Chosen once for the process; a second choice changes nothing.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client = Client::builder()
+            .no_proxy()
+            .tcp_nodelay(true)
+            .redirect(redirect::Policy::none())
+            .retry(retry::never())
+            .build();
+        let client = client.map_err(|error| error.to_string())?;
+        Ok(Self(Arc::new(Behind {
+            client,
+            core,
+            secret,
+            numbers,
+        })))
+    }
+
+    async fn core_is_well(&self) -> bool {
+        let Some(core) = *self.0.core.borrow() else {
+            return false;
+        };
+        let asked = self
+            .0
+            .client
+            .get(format!("http://{core}/health"))
+            .timeout(LOOK);
+        asked
+            .send()
+            .await
+            .is_ok_and(|reply| reply.status().is_success())
+    }
+
+    /// The request as it is, to the core; its answer as it comes.
+    async fn carry(&self, request: Request) -> Response {
+        let Some(core) = *self.0.core.borrow() else {
+            return unavailable();
+        };
+        let (parts, body) = request.into_parts();
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let told = self.told(&parts.headers, peer.map(|ConnectInfo(peer)| *peer));
+        let body: Bytes = match body::raw(&parts.headers, body, LONGEST).await {
+            Ok(body) => body,
+            Err(refused) => return refused.answer(crate::answer::Form::OpenAi),
+        };
+        let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
+        let request = self
+            .0
+            .client
+            .request(parts.method, format!("http://{core}{path}"));
+        match request.headers(told).body(body).send().await {
+            Ok(reply) => streamed(reply.into()),
+            Err(error) => {
+                tracing::warn!(lost = !error.is_connect(), "the core did not answer");
+                unavailable()
+            }
+        }
+    }
+
+    /// Nobody says who brings something but us.
+    fn told(&self, from: &HeaderMap, peer: Option<SocketAddr>) -> HeaderMap {
+        let mut told = headers::within(from);
+        told.remove(&BROUGHT_BY);
+        told.remove(&FROM);
+        let peer = peer.map(|peer| peer.to_string());
+        let both = (
+            headers::sensitive(&self.0.secret.0),
+            peer.and_then(|peer| HeaderValue::from_str(&peer).ok()),
+        );
+        if let (Some(secret), Some(peer)) = both {
+            told.insert(BROUGHT_BY, secret);
+            told.insert(FROM, peer);
+        }
+        told
+    }
+}

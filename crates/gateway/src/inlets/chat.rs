@@ -1,0 +1,66 @@
+//! OpenAI's chat completions.
+
+use super::content::{Turns, appended, length, put_before};
+use super::{Insertion, Wrong};
+use crate::json::{Edit, Json, Span, quoted};
+use crate::settings::Placement;
+
+pub fn turns(json: &Json<'_>, root: &Span) -> Result<Turns, Wrong> {
+    Ok(Turns {
+        before: None,
+        messages: messages(json, root)?,
+        bare: None,
+    })
+}
+
+pub fn messages(json: &Json<'_>, root: &Span) -> Result<Vec<Span>, Wrong> {
+    let list = json
+        .field(root, "messages")
+        .filter(|list| json.is_list(list));
+    let list = list.ok_or("messages must be a list")?;
+    Ok(json.items(&list).collect())
+}
+
+pub fn insertion(
+    json: &Json<'_>,
+    root: &Span,
+    block: &str,
+    placement: Placement,
+) -> Option<Insertion> {
+    let messages = messages(json, root).ok()?;
+    let all = length(&messages);
+    let (at, edit) = match placement {
+        Placement::System => to_system(json, &messages, block)?,
+        Placement::Tail => {
+            let at = last_of_user(json, &messages)?;
+            (at, put_before(&messages[at], &message(block)))
+        }
+    };
+    Some(Insertion {
+        edits: vec![edit],
+        before: length(&messages[..at]),
+        all,
+    })
+}
+
+/// To the first message of the system, or as the first message.
+fn to_system(json: &Json<'_>, messages: &[Span], block: &str) -> Option<(usize, Edit)> {
+    let mut system = messages.iter().enumerate().filter(|(_, message)| {
+        json.says(message, "role", "system") || json.says(message, "role", "developer")
+    });
+    let found = system.find_map(|(at, message)| {
+        let content = json.field(message, "content")?;
+        Some((at, appended(json, &content, block)?))
+    });
+    found.or_else(|| Some((0, put_before(messages.first()?, &message(block)))))
+}
+
+pub fn last_of_user(json: &Json<'_>, messages: &[Span]) -> Option<usize> {
+    messages
+        .iter()
+        .rposition(|message| json.says(message, "role", "user"))
+}
+
+fn message(block: &str) -> String {
+    format!(r#"{{"role":"system","content":{}}}"#, quoted(block))
+}

@@ -1,0 +1,42 @@
+//! # gateway: between a client and its model
+//!
+//! **Comes in:** a client's call of a model, in the form of its provider. **Goes out:** the same
+//! call, byte for byte, with one block of memory put in; the provider's answer as it came; later,
+//! facts for the engine.
+//!
+//! **Kept:** what was injected last in a conversation, and counts; both in memory. **Deliberately
+//! absent:** tables, ranking, rendering. When the engine is slow, broken or gone the call goes
+//! through without memory and says so: a client never waits for us longer than it was told to.
+//!
+//! Start with [`exchange`], the way of one call; then `inlets`, what three providers call the same
+//! things; then `json`, how a block gets into a body without anything else moving.
+
+mod answer;
+mod body;
+mod chat_instead;
+mod context;
+mod credential;
+mod exchange;
+pub mod extract;
+mod forward;
+pub mod front;
+mod headers;
+mod inlets;
+mod json;
+mod learning;
+mod memory;
+mod mode;
+mod models;
+mod pass;
+mod question;
+mod recollect;
+mod router;
+mod settings;
+pub mod signals;
+mod stats;
+mod tap;
+
+pub use memory::{Absent, Beside, Here, Lost, Memory};
+pub use mode::{Kind as ModeKind, Mode};
+pub use router::{Gateway, router};
+pub use settings::{Extraction, Extractor, Mapping, Passthrough, Placement, Settings, Upstream};

@@ -1,0 +1,102 @@
+//! Whoever remembers: the engine in this process, a core in another one, or nobody.
+
+mod beside;
+
+use std::future::Future;
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use mneme_access::Caller;
+use mneme_engine::brief::{Ask, Brief};
+use mneme_engine::{Engine, Error, Fact, Learned};
+use mneme_model::{Code, Door};
+
+use crate::answer::{Refused, Result, Why};
+
+pub use beside::Beside;
+
+/// Why there is no memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// It is there, and not for this caller.
+    Refused(String),
+    /// It cannot be asked; the call goes without.
+    Gone(&'static str),
+}
+
+/// What somebody remembers, or why not.
+pub type Told<'a, T> = Pin<Box<dyn Future<Output = Result<T, Lost>> + Send + 'a>>;
+
+pub trait Memory: Send + Sync {
+    /// Who holds a key of the store, as far as that can be told here.
+    fn holds(&self, key: &str, peer: Option<IpAddr>) -> Option<Caller>;
+
+    /// Whether somebody may come into its namespace from where it is, as far as that can be told
+    /// here.
+    fn may_come(&self, caller: &Caller) -> Result<()>;
+
+    fn brief<'a>(&'a self, caller: &'a Caller, ask: Ask) -> Told<'a, Brief>;
+
+    fn learn<'a>(&'a self, caller: &'a Caller, facts: Vec<Fact>) -> Told<'a, Learned>;
+}
+
+/// The engine in this process.
+pub struct Here(pub Arc<Engine>);
+
+/// Nobody.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Absent;
+
+/// A code of a refusal tells whose fault it is.
+pub(crate) fn lost(code: Code, told: String) -> Lost {
+    match code {
+        Code::RoleTooLow | Code::ForeignNamespace | Code::AddressNotAllowed => Lost::Refused(told),
+        _ => Lost::Gone("memory_failed"),
+    }
+}
+
+fn failed(error: Error) -> Lost {
+    let lost = lost(error.code(), error.to_string());
+    if let Lost::Gone(_) = lost {
+        tracing::warn!(code = error.code().name(), "a call went without memory");
+    }
+    lost
+}
+
+impl Memory for Here {
+    fn holds(&self, key: &str, peer: Option<IpAddr>) -> Option<Caller> {
+        self.0.admit(key, Door::Gateway, peer).ok()
+    }
+
+    fn may_come(&self, caller: &Caller) -> Result<()> {
+        let refused = |error: Error| Refused::new(Why::Forbidden, error.to_string());
+        self.0.may_come(caller).map_err(refused)
+    }
+
+    fn brief<'a>(&'a self, caller: &'a Caller, ask: Ask) -> Told<'a, Brief> {
+        Box::pin(async move { self.0.brief(caller, ask).await.map_err(failed) })
+    }
+
+    fn learn<'a>(&'a self, caller: &'a Caller, facts: Vec<Fact>) -> Told<'a, Learned> {
+        Box::pin(async move { self.0.learn(caller, facts).await.map_err(failed) })
+    }
+}
+
+impl Memory for Absent {
+    fn holds(&self, _: &str, _: Option<IpAddr>) -> Option<Caller> {
+        None
+    }
+
+    fn may_come(&self, _: &Caller) -> Result<()> {
+        Ok(())
+    }
+
+    fn brief<'a>(&'a self, _: &'a Caller, _: Ask) -> Told<'a, Brief> {
+        Box::pin(async { Err(Lost::Gone("store_unavailable")) })
+    }
+
+    fn learn<'a>(&'a self, _: &'a Caller, _: Vec<Fact>) -> Told<'a, Learned> {
+        Box::pin(async { Err(Lost::Gone("store_unavailable")) })
+    }
+}

@@ -1,0 +1,138 @@
+//! What memory may do in a call: told by the operator, and by the client where it may.
+
+use axum::http::HeaderMap;
+use mneme_model::Moment;
+
+use crate::headers;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Inject, and learn.
+    Full,
+    ReadOnly,
+    /// As full, with nothing older than a day.
+    After,
+    Off,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mode {
+    pub kind: Kind,
+    /// Nothing older is injected.
+    pub after: Option<Moment>,
+}
+
+/// A date that is none.
+#[derive(Debug, PartialEq, Eq)]
+pub struct BadDate;
+
+// === impl Kind ===
+
+impl Kind {
+    pub fn parse(text: &str) -> Option<Self> {
+        match text.trim().to_ascii_lowercase().as_str() {
+            "full" => Some(Self::Full),
+            "readonly" | "read-only" | "read_only" | "ro" => Some(Self::ReadOnly),
+            "after" => Some(Self::After),
+            "off" | "none" | "disabled" => Some(Self::Off),
+            _ => None,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::ReadOnly => "readonly",
+            Self::After => "after",
+            Self::Off => "off",
+        }
+    }
+}
+
+// === impl Mode ===
+
+impl Mode {
+    pub fn of(kind: Kind) -> Self {
+        Self { kind, after: None }
+    }
+
+    pub fn recalls(self) -> bool {
+        self.kind != Kind::Off
+    }
+
+    pub fn stores(self) -> bool {
+        matches!(self.kind, Kind::Full | Kind::After)
+    }
+
+    /// The operator's date counts in its own mode only.
+    fn settled(kind: Kind, operator: Self) -> Self {
+        let after = operator.after.filter(|_| kind == Kind::After);
+        Self { kind, after }
+    }
+
+    /// What a client's headers make of the operator's mode. A mode nobody knows is the operator's.
+    pub fn told(self, headers: &HeaderMap, may: bool) -> Result<Self, BadDate> {
+        if !may {
+            return Ok(Self::settled(self.kind, self));
+        }
+        if headers::is_yes(headers, headers::BYPASS) {
+            return Ok(Self::of(Kind::Off));
+        }
+        let kind = headers::text(headers, headers::MODE).and_then(Kind::parse);
+        let Some(text) = headers::text(headers, headers::AFTER) else {
+            return Ok(Self::settled(kind.unwrap_or(self.kind), self));
+        };
+        let after = Some(Moment::parse(text.trim()).ok_or(BadDate)?);
+        // A date alone asks for what it says, and for no more writing than there was.
+        let kind = kind.unwrap_or(match self.kind {
+            Kind::Full => Kind::After,
+            other => other,
+        });
+        Ok(Self { kind, after })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(mode: Kind, headers: &[(&'static str, &str)], may: bool) -> Result<Mode, BadDate> {
+        let pairs = headers
+            .iter()
+            .map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
+        Mode::of(mode).told(&pairs.collect(), may)
+    }
+
+    #[test]
+    fn a_client_chooses_where_it_may() {
+        for (text, kind) in [
+            ("full", Kind::Full),
+            ("read-only", Kind::ReadOnly),
+            ("RO", Kind::ReadOnly),
+            ("disabled", Kind::Off),
+            ("fulll", Kind::ReadOnly),
+        ] {
+            let mode = told(Kind::ReadOnly, &[("x-memory-mode", text)], true).unwrap();
+            assert_eq!(mode.kind, kind, "{text}");
+            let mode = told(Kind::ReadOnly, &[("x-memory-mode", text)], false).unwrap();
+            assert_eq!(mode.kind, Kind::ReadOnly, "{text}");
+        }
+        let bypass = [("x-memory-bypass", "1"), ("x-memory-mode", "full")];
+        assert_eq!(told(Kind::Full, &bypass, true).unwrap().kind, Kind::Off);
+        assert_eq!(told(Kind::Full, &bypass, false).unwrap().kind, Kind::Full);
+    }
+
+    #[test]
+    fn a_date_is_read_or_refused() {
+        let after = |text| [("x-memory-mode", "after"), ("x-memory-after", text)];
+        for good in ["2026-01-30", "2026-01-30T10:00:00Z"] {
+            let mode = told(Kind::Full, &after(good), true).unwrap();
+            assert!(mode.after.is_some() && mode.stores(), "{good}");
+        }
+        assert_eq!(told(Kind::Full, &after("soon"), true), Err(BadDate));
+        assert!(told(Kind::Full, &after("soon"), false).is_ok());
+        let alone = [("x-memory-after", "2026-01-30")];
+        assert!(!told(Kind::Off, &alone, true).unwrap().recalls());
+        assert_eq!(told(Kind::Full, &alone, true).unwrap().kind, Kind::After);
+    }
+}

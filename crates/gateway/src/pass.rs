@@ -1,0 +1,87 @@
+//! Calls that memory has no part in.
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, header};
+use axum::response::Response;
+
+use crate::answer::{Form, Result};
+use crate::credential::Admitted;
+use crate::forward::{Incoming, Outgoing, dressed, streamed, whole};
+use crate::router::Gateway;
+use crate::{body, headers, models};
+
+/// What Anthropic is told by whoever says nothing of a version.
+const VERSION: (&str, &str) = ("anthropic-version", "2023-06-01");
+
+/// The call as it is.
+pub async fn through(
+    gateway: &Gateway,
+    form: Form,
+    path: &str,
+    request: Request,
+) -> Result<Response> {
+    let incoming = sent(gateway, form, path, request).await?;
+    if !gateway.settings.published_habits {
+        return Ok(streamed(incoming));
+    }
+    let (parts, body) = incoming.into_parts();
+    let bytes = whole(body, gateway.settings.reply_bytes).await?;
+    Ok(dressed(parts.status, &parts.headers, Body::from(bytes)))
+}
+
+/// The list of models, under both names it is looked for.
+pub async fn models(gateway: &Gateway, mut request: Request) -> Result<Response> {
+    request.headers_mut().remove(header::ACCEPT_ENCODING);
+    let incoming = sent(gateway, Form::OpenAi, "models", request).await?;
+    let (mut parts, body) = incoming.into_parts();
+    let mut bytes = whole(body, gateway.settings.reply_bytes).await?;
+    if let Some(more) = models::with_models(&bytes).filter(|_| parts.status.is_success()) {
+        parts.headers.remove(header::CONTENT_LENGTH);
+        bytes = more;
+    }
+    Ok(dressed(parts.status, &parts.headers, Body::from(bytes)))
+}
+
+async fn sent(gateway: &Gateway, form: Form, path: &str, request: Request) -> Result<Incoming> {
+    let (parts, body) = request.into_parts();
+    let admitted = gateway.admit(form, &parts)?;
+    let body = body::raw(&parts.headers, body, gateway.settings.request_bytes).await?;
+    let outgoing = Outgoing {
+        method: parts.method.clone(),
+        url: with_query(address(gateway, form, path), &parts),
+        headers: told(&parts, form, &admitted),
+        body,
+    };
+    gateway.road.send(outgoing).await
+}
+
+/// Where a path of a provider is.
+pub fn address(gateway: &Gateway, form: Form, path: &str) -> String {
+    let base = match form {
+        Form::OpenAi => gateway.settings.openai.base(),
+        Form::Anthropic => {
+            let url = gateway.settings.anthropic.base();
+            url.strip_suffix("/messages").unwrap_or(url)
+        }
+    };
+    format!("{base}/{path}")
+}
+
+pub fn with_query(url: String, parts: &Parts) -> String {
+    match parts.uri.query() {
+        Some(query) => format!("{url}?{query}"),
+        None => url,
+    }
+}
+
+/// The headers a provider gets, with what it is shown for a credential.
+pub fn told(parts: &Parts, form: Form, admitted: &Admitted) -> HeaderMap {
+    let mut told = headers::outward(&parts.headers);
+    admitted.shown.sign(&mut told);
+    if form == Form::Anthropic && !told.contains_key(VERSION.0) && parts.method == Method::POST {
+        told.insert(VERSION.0, header::HeaderValue::from_static(VERSION.1));
+    }
+    told
+}

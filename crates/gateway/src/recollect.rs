@@ -1,0 +1,190 @@
+//! What memory has to say to a call; at most a moment is spent on it.
+
+use axum::http::header::{HeaderMap, HeaderName, HeaderValue};
+use mneme_engine::brief::{Ask, Brief, ReadBy, Rules};
+use mneme_engine::guard::{Ruling, Stop};
+use tokio::time::timeout;
+
+use crate::answer::{Refused, Result, Why};
+use crate::exchange::Call;
+use crate::inlets::Injected;
+use crate::memory::Lost;
+use crate::settings::Settings;
+use crate::{context, headers, signals};
+
+/// What came of asking.
+#[derive(Debug)]
+pub struct Recollected {
+    pub block: Option<String>,
+    pub injected: usize,
+    pub tokens: usize,
+    gate: &'static str,
+    read_by: Option<ReadBy>,
+    bypassed: Option<&'static str>,
+    policy: Vec<(&'static str, String)>,
+}
+
+/// How many memories a question is answered from.
+const LIMIT: usize = 10;
+
+/// What to tell the model. A policy may stop the call here; nothing else does.
+pub async fn recollect(call: &Call<'_>) -> Result<Recollected> {
+    if !call.mode.recalls() {
+        return Ok(Recollected::without("off"));
+    }
+    let Some(ask) = call.ask() else {
+        return Ok(Recollected::default());
+    };
+    let confirmed = ask.confirmed;
+    let gateway = call.gateway;
+    let briefing = gateway.memory.brief(&call.admitted.caller, ask);
+    match timeout(gateway.settings.patience, briefing).await {
+        Ok(Ok(brief)) => judged(brief, confirmed),
+        Ok(Err(Lost::Refused(told))) => Err(Refused::new(Why::Forbidden, told)),
+        Ok(Err(Lost::Gone(why))) => Ok(Recollected::missed(why)),
+        Err(_) => Ok(Recollected::missed("timeout")),
+    }
+}
+
+fn judged(brief: Brief, confirmed: bool) -> Result<Recollected> {
+    count(&brief);
+    let policy = brief.policy.headers(confirmed);
+    if let Some(stop) = brief.stop {
+        let (why, told) = match stop {
+            Stop::Blocked => (Why::Blocked, "a remembered policy forbids this"),
+            Stop::Unconfirmed => (
+                Why::Unconfirmed,
+                "a remembered policy wants this confirmed: X-Memory-Policy-Confirm: true",
+            ),
+        };
+        let shown = serde_json::to_value(&brief.policy).unwrap_or_default();
+        return Err(Refused::by_policy(why, told, shown).with_headers(named(policy)));
+    }
+    Ok(Recollected {
+        injected: brief.injected.len(),
+        tokens: brief.tokens,
+        gate: brief.gate.decision.name(),
+        read_by: Some(brief.read_by),
+        bypassed: None,
+        policy,
+        block: brief.block,
+    })
+}
+
+fn count(brief: &Brief) {
+    match brief.gate.decision.name() {
+        "inject" => signals::GATE_INJECT.add(1),
+        "need_more_evidence" => signals::GATE_NEED_MORE.add(1),
+        _ => signals::GATE_ABSTAIN.add(1),
+    }
+    match brief.policy.decision {
+        Ruling::Block => signals::POLICY_BLOCK.add(1),
+        Ruling::RequireConfirmation => signals::POLICY_CONFIRM.add(1),
+        Ruling::Warn => signals::POLICY_WARN.add(1),
+        Ruling::Allow => {}
+    }
+}
+
+fn named(policy: Vec<(&'static str, String)>) -> HeaderMap {
+    let pairs = policy.into_iter().filter_map(|(name, value)| {
+        let value = HeaderValue::from_str(&value).ok()?;
+        Some((HeaderName::from_static(name), value))
+    });
+    pairs.collect()
+}
+
+// === impl Call ===
+
+impl Call<'_> {
+    fn ask(&self) -> Option<Ask> {
+        let settings = &self.gateway.settings;
+        let share = settings.max_memory_pct;
+        Some(Ask {
+            query: self.asked.question.clone()?,
+            after: self.mode.after,
+            budget_tokens: context::budget(&self.asked.model, share, &settings.context_sizes),
+            limit: LIMIT,
+            patience_ms: u64::try_from(settings.reading.as_millis()).unwrap_or(u64::MAX),
+            rules: settings.rules(),
+            confirmed: headers::is_confirmed(&self.parts.headers),
+        })
+    }
+}
+
+// === impl Settings ===
+
+impl Settings {
+    /// By which rules memory goes before a model.
+    pub fn rules(&self) -> Rules {
+        Rules {
+            min_recall_score: self.min_recall_score,
+            min_channel_score: self.min_channel_score,
+            diversity_factor: self.diversity_factor,
+            confidence_gate: self.confidence_gate,
+            identifier_first: self.identifier_first,
+            ..Rules::default()
+        }
+    }
+}
+
+// === impl Recollected ===
+
+impl Default for Recollected {
+    fn default() -> Self {
+        Self {
+            block: None,
+            injected: 0,
+            tokens: 0,
+            gate: "abstain",
+            read_by: None,
+            bypassed: None,
+            policy: Vec::new(),
+        }
+    }
+}
+
+impl Recollected {
+    fn without(why: &'static str) -> Self {
+        Self {
+            bypassed: Some(why),
+            ..Self::default()
+        }
+    }
+
+    /// There should have been memory, and there was none.
+    fn missed(why: &'static str) -> Self {
+        signals::BYPASSED.add(1);
+        Self::without(why)
+    }
+
+    /// Counts what went in, and where.
+    pub fn count(&self, injected: &Injected) {
+        signals::INJECTED.add(self.injected as u64);
+        signals::TOKENS.add(self.tokens as u64);
+        signals::CONVERSED.add(injected.all as u64);
+        signals::CACHEABLE.add(injected.before as u64);
+    }
+
+    /// The block did not get in after all.
+    pub fn left_out(&mut self) {
+        *self = Self {
+            policy: std::mem::take(&mut self.policy),
+            gate: self.gate,
+            read_by: self.read_by,
+            ..Self::default()
+        };
+    }
+
+    /// What the client is told of it.
+    pub fn dress(&self, to: &mut HeaderMap) {
+        to.insert(headers::INJECTED, HeaderValue::from(self.injected));
+        to.insert(headers::GATE, HeaderValue::from_static(self.gate));
+        if let Some(why) = self.bypassed {
+            to.insert(headers::BYPASSED, HeaderValue::from_static(why));
+        }
+        if let Some(read_by) = self.read_by {
+            to.insert(headers::READ_BY, HeaderValue::from_static(read_by.name()));
+        }
+        to.extend(named(self.policy.clone()));
+    }
+}

@@ -1,0 +1,250 @@
+//! Which call this is. There is one entrance, so nothing below `/proxy` goes around it.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Router;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::request::Parts;
+use axum::http::{Method, header};
+use axum::response::Response;
+use axum::routing::any;
+use mneme_access::{Error, RateLimit};
+use mneme_model::{Clock, percent};
+
+use crate::answer::{Form, Refused, Result, Why};
+use crate::credential::{self, Admitted, Visit};
+use crate::forward::Road;
+use crate::inlets::Inlet;
+use crate::learning::Learning;
+use crate::memory::Memory;
+use crate::settings::Settings;
+use crate::{exchange, pass, stats};
+
+/// Everything a call needs.
+#[derive(Clone)]
+pub struct Gateway(Arc<Rooms>);
+
+pub struct Rooms {
+    pub settings: Settings,
+    pub memory: Arc<dyn Memory>,
+    pub limit: Arc<RateLimit>,
+    pub road: Road,
+    pub learning: Learning,
+}
+
+/// Where a call goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Way {
+    Exchange(Inlet),
+    Models,
+    Stats,
+    /// As it is, to this path of a provider.
+    Pass(Form, String),
+}
+
+const PREFIX: &str = "/proxy";
+
+/// Everything below `/proxy`.
+pub fn router(gateway: Gateway) -> Router {
+    Router::new()
+        .route("/proxy", any(enter))
+        .route("/proxy/{*rest}", any(enter))
+        .with_state(gateway)
+}
+
+async fn enter(State(gateway): State<Gateway>, request: Request) -> Response {
+    let form = match request.uri().path().starts_with("/proxy/anthropic") {
+        true => Form::Anthropic,
+        false => Form::OpenAi,
+    };
+    let done = match gateway.settings.enabled {
+        false => Err(Refused::new(Why::Nothing, "proxy not enabled")),
+        true => go(&gateway, request).await,
+    };
+    done.unwrap_or_else(|refused| refused.answer(form))
+}
+
+async fn go(gateway: &Gateway, request: Request) -> Result<Response> {
+    match way(request.method(), request.uri().path())? {
+        Way::Exchange(inlet) => exchange::carry(gateway, inlet, request).await,
+        Way::Models => pass::models(gateway, request).await,
+        Way::Stats => stats::show(gateway, &request.into_parts().0).await,
+        Way::Pass(form, path) => pass::through(gateway, form, &path, request).await,
+    }
+}
+
+/// Which way a path is. What a provider would read as another path is refused.
+pub fn way(method: &Method, path: &str) -> Result<Way> {
+    let rest = path.strip_prefix(PREFIX).unwrap_or_default();
+    if strays(rest) {
+        return Err(Refused::invalid("the path must not lead elsewhere"));
+    }
+    let (get, post) = (method == Method::GET, method == Method::POST);
+    if let Some(rest) = rest.strip_prefix("/anthropic/v1/") {
+        // Some clients put the version behind an address that has it already.
+        let rest = rest.strip_prefix("v1/").unwrap_or(rest);
+        return Ok(match rest {
+            "messages" if post => Way::Exchange(Inlet::Messages),
+            rest => Way::Pass(Form::Anthropic, rest.to_owned()),
+        });
+    }
+    let rest = rest.strip_prefix("/v1/").filter(|rest| !rest.is_empty());
+    let rest = rest.ok_or_else(|| Refused::invalid("the path must start with /v1/"))?;
+    Ok(match rest {
+        "chat/completions" if post => Way::Exchange(Inlet::Chat),
+        "responses" if post => Way::Exchange(Inlet::Responses),
+        "models" if get => Way::Models,
+        "debug/stats" if get => Way::Stats,
+        rest => Way::Pass(Form::OpenAi, rest.to_owned()),
+    })
+}
+
+/// How often a path may be encoded upon itself and still be seen through.
+const LAYERS: usize = 3;
+
+/// Whether a path goes up, or has nothing between two slashes, however it is encoded.
+fn strays(path: &str) -> bool {
+    let mut seen = path.as_bytes().to_vec();
+    let astray = |path: &[u8]| {
+        let pairs = path.windows(2);
+        path.contains(&b'\\') || pairs.into_iter().any(|pair| pair == b".." || pair == b"//")
+    };
+    let mut found = astray(&seen);
+    for _ in 0..LAYERS {
+        seen = percent::decode(&seen);
+        found |= astray(&seen);
+    }
+    found
+}
+
+// === impl Gateway ===
+
+impl std::ops::Deref for Gateway {
+    type Target = Rooms;
+
+    fn deref(&self) -> &Rooms {
+        &self.0
+    }
+}
+
+impl Gateway {
+    pub fn open(
+        settings: Settings,
+        memory: Arc<dyn Memory>,
+        limit: Arc<RateLimit>,
+        clock: Arc<dyn Clock>,
+    ) -> std::result::Result<Self, String> {
+        let road = Road::open()?;
+        let learning = Learning::open(&settings, memory.clone(), clock)?;
+        Ok(Self(Arc::new(Rooms {
+            settings,
+            memory,
+            limit,
+            road,
+            learning,
+        })))
+    }
+
+    /// Who this is, within its rate.
+    pub fn admit(&self, form: Form, parts: &Parts) -> Result<Admitted> {
+        let visit = visit(parts);
+        let known = credential::admit(form, &self.settings, self.memory.as_ref(), &visit);
+        let now = Instant::now();
+        let counted = match &known {
+            Ok(known) => self
+                .limit
+                .take(&format!("proxy {}", known.caller.subject), now),
+            Err(_) => self.limit.take_of_peer(visit.peer, now),
+        };
+        counted.map_err(|error| match error {
+            Error::RateLimited { retry_after_ms } => Refused::too_many(retry_after_ms),
+            other => Refused::new(Why::Forbidden, other.to_string()),
+        })?;
+        known
+    }
+}
+
+pub fn visit(parts: &Parts) -> Visit<'_> {
+    let named = parts.uri.authority().map(|name| name.as_str());
+    let host = parts
+        .headers
+        .get(header::HOST)
+        .and_then(|host| host.to_str().ok());
+    let twice = parts.headers.get_all(header::HOST).iter().count() > 1;
+    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+    Visit {
+        headers: &parts.headers,
+        peer: peer.map(|ConnectInfo(peer)| peer.ip()),
+        host: named.or(host).filter(|_| !twice),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn to(method: Method, path: &str) -> Option<Way> {
+        way(&method, path).ok()
+    }
+
+    #[test]
+    fn every_call_has_one_way() {
+        let (get, post) = (Method::GET, Method::POST);
+        let exchange = |inlet| Some(Way::Exchange(inlet));
+        assert_eq!(
+            to(post.clone(), "/proxy/v1/chat/completions"),
+            exchange(Inlet::Chat)
+        );
+        assert_eq!(
+            to(post.clone(), "/proxy/v1/responses"),
+            exchange(Inlet::Responses)
+        );
+        for path in [
+            "/proxy/anthropic/v1/messages",
+            "/proxy/anthropic/v1/v1/messages",
+        ] {
+            assert_eq!(to(post.clone(), path), exchange(Inlet::Messages));
+        }
+        assert_eq!(to(get.clone(), "/proxy/v1/models"), Some(Way::Models));
+        assert_eq!(to(get.clone(), "/proxy/v1/debug/stats"), Some(Way::Stats));
+        let pass = |form, path: &str| Some(Way::Pass(form, path.to_owned()));
+        assert_eq!(
+            to(get.clone(), "/proxy/v1/responses/r1"),
+            pass(Form::OpenAi, "responses/r1")
+        );
+        assert_eq!(
+            to(post, "/proxy/anthropic/v1/messages/count_tokens"),
+            pass(Form::Anthropic, "messages/count_tokens")
+        );
+        for wrong in [
+            "/proxy",
+            "/proxy/",
+            "/proxy/v1",
+            "/proxy/v1/",
+            "/proxy/v2/models",
+            "/proxy/x",
+        ] {
+            assert_eq!(to(get.clone(), wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn no_path_leads_elsewhere() {
+        for path in [
+            "v1/..%2f",
+            "v1/../x",
+            "v1/%2e%2e/x",
+            "v1/%252e%252e/x",
+            "v1//x",
+            "v1/%2fx/%2F",
+            "v1/a\\b",
+            "v1/%5c",
+        ] {
+            let path = format!("/proxy/{path}");
+            assert_eq!(to(Method::GET, &path), None, "{path}");
+        }
+        assert!(to(Method::GET, "/proxy/v1/files/a.b%20c").is_some());
+    }
+}

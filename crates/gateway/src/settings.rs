@@ -1,0 +1,223 @@
+//! How the gateway acts.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use mneme_model::Secret;
+
+use crate::mode::{Kind, Mode};
+
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub enabled: bool,
+    /// Chat completions, Responses, models and everything else below `/proxy/v1`.
+    pub openai: Upstream,
+    /// Its address is that of the messages themselves.
+    pub anthropic: Upstream,
+    pub extraction: Extraction,
+    /// Which share of a model's context memory may take.
+    pub max_memory_pct: f64,
+    pub min_recall_score: f64,
+    pub min_channel_score: f64,
+    pub diversity_factor: f64,
+    pub confidence_gate: bool,
+    pub identifier_first: Option<bool>,
+    /// What holds where a client says nothing.
+    pub mode: Mode,
+    /// Whether a client may say something.
+    pub client_control: bool,
+    pub passthrough: Passthrough,
+    /// Log only that there was a call, and how it went.
+    pub privacy: bool,
+    /// Contexts of models, by name, that go before those we know.
+    pub context_sizes: BTreeMap<String, u64>,
+    pub keys: Vec<Mapping>,
+    pub placement: Placement,
+    /// How long a call waits for memory.
+    pub patience: Duration,
+    /// How long it waits for the model to read the question.
+    pub reading: Duration,
+    /// The longest request, and the longest answer that is not a stream.
+    pub request_bytes: usize,
+    pub reply_bytes: usize,
+    /// Ids of keys that open the store and must never reach a provider.
+    pub own_keys: BTreeSet<String>,
+    /// Keep to the habits of memoryOSS where ours are others.
+    pub published_habits: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Upstream {
+    pub url: String,
+    pub key: Option<Secret>,
+}
+
+/// Who reads facts out of a conversation.
+#[derive(Clone, Debug)]
+pub struct Extraction {
+    pub enabled: bool,
+    pub by: Extractor,
+    pub model: String,
+    pub key: Option<Secret>,
+    /// Rules of our own, without any call.
+    pub coprocessor: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extractor {
+    OpenAi,
+    Claude,
+    Ollama,
+}
+
+/// A key of ours, whose memory it opens and which key of the provider's stands for it.
+#[derive(Clone, Debug)]
+pub struct Mapping {
+    pub proxy_key: Secret,
+    pub upstream_key: Option<Secret>,
+    pub namespace: String,
+}
+
+/// Whether a client may come with the provider's key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passthrough {
+    No,
+    /// From this machine only.
+    Local,
+    Anywhere,
+}
+
+/// Where the block goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Placement {
+    /// To the system's words, before the conversation.
+    System,
+    /// Behind everything a provider may have in its cache.
+    Tail,
+}
+
+pub const OPENAI: &str = "https://api.openai.com/v1";
+pub const ANTHROPIC: &str = "https://api.anthropic.com/v1/messages";
+const MEBIBYTE: usize = 1024 * 1024;
+
+// === impl Settings ===
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            openai: Upstream::at(OPENAI),
+            anthropic: Upstream::at(ANTHROPIC),
+            extraction: Extraction::default(),
+            max_memory_pct: 0.10,
+            min_recall_score: 0.40,
+            min_channel_score: 0.15,
+            diversity_factor: 0.3,
+            confidence_gate: true,
+            identifier_first: None,
+            mode: Mode::of(Kind::ReadOnly),
+            client_control: true,
+            passthrough: Passthrough::Local,
+            privacy: true,
+            context_sizes: BTreeMap::new(),
+            keys: Vec::new(),
+            placement: Placement::Tail,
+            patience: Duration::from_millis(1_500),
+            reading: Duration::from_millis(10),
+            request_bytes: 64 * MEBIBYTE,
+            reply_bytes: 10 * MEBIBYTE,
+            own_keys: BTreeSet::new(),
+            published_habits: false,
+        }
+    }
+}
+
+impl Settings {
+    /// As memoryOSS has them where its file says nothing.
+    pub fn published() -> Self {
+        Self {
+            enabled: false,
+            passthrough: Passthrough::No,
+            placement: Placement::System,
+            request_bytes: 2 * MEBIBYTE,
+            published_habits: true,
+            ..Self::default()
+        }
+    }
+
+    /// Where whoever brings no key of ours has its memory.
+    pub fn namespace(&self) -> &str {
+        let first = self.keys.first();
+        first.map_or("default", |mapping| &mapping.namespace)
+    }
+}
+
+// === impl Upstream ===
+
+impl Upstream {
+    pub fn at(url: &str) -> Self {
+        Self {
+            url: url.to_owned(),
+            key: None,
+        }
+    }
+
+    /// The address without what would be doubled by a path behind it.
+    pub fn base(&self) -> &str {
+        self.url.trim_end_matches('/')
+    }
+}
+
+// === impl Extraction ===
+
+impl Default for Extraction {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            by: Extractor::OpenAi,
+            model: String::from("gpt-4o-mini"),
+            key: None,
+            coprocessor: false,
+        }
+    }
+}
+
+// === impl Extractor ===
+
+impl Extractor {
+    pub fn parse(name: &str) -> Option<Self> {
+        match name {
+            "openai" => Some(Self::OpenAi),
+            "claude" => Some(Self::Claude),
+            "ollama" => Some(Self::Ollama),
+            _ => None,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::OpenAi => "openai",
+            Self::Claude => "claude",
+            Self::Ollama => "ollama",
+        }
+    }
+}
+
+// === impl Placement ===
+
+impl Placement {
+    pub fn parse(name: &str) -> Option<Self> {
+        match name {
+            "system" => Some(Self::System),
+            "tail" => Some(Self::Tail),
+            _ => None,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Tail => "tail",
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Listening to a stream that goes by. Its bytes are handed on as they come; only the words are
+//! written along, and only what came whole counts.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use axum::body::{Bytes, HttpBody};
+use http_body::{Frame, SizeHint};
+
+use crate::inlets::{Delta, Inlet};
+
+/// More words are not written along.
+const MOST_WORDS: usize = 512_000;
+/// A line that is longer is no event we know.
+const LONGEST_LINE: usize = 4 * 1024 * 1024;
+
+/// What an answer said, as far as it went.
+pub struct Ear {
+    inlet: Inlet,
+    line: Vec<u8>,
+    words: String,
+    done: bool,
+    deaf: bool,
+}
+
+/// Called once with the words of a stream that came to its end.
+pub type Heard = Box<dyn FnOnce(String) + Send>;
+
+/// A body that is listened to.
+pub struct Tapped<B> {
+    body: B,
+    ear: Ear,
+    heard: Option<Heard>,
+}
+
+// === impl Ear ===
+
+impl Ear {
+    pub fn new(inlet: Inlet) -> Self {
+        Self {
+            inlet,
+            line: Vec::new(),
+            words: String::new(),
+            done: false,
+            deaf: false,
+        }
+    }
+
+    /// Events may be cut anywhere, letters too.
+    pub fn hear(&mut self, mut bytes: &[u8]) {
+        while let Some(end) = bytes.iter().position(|byte| *byte == b'\n') {
+            self.line.extend_from_slice(&bytes[..end]);
+            bytes = &bytes[end + 1..];
+            let line = std::mem::take(&mut self.line);
+            self.take(&line);
+        }
+        match self.line.len() + bytes.len() > LONGEST_LINE {
+            true => self.deaf = true,
+            false => self.line.extend_from_slice(bytes),
+        }
+    }
+
+    fn take(&mut self, line: &[u8]) {
+        let Some(data) = line.strip_prefix(b"data:") else {
+            return;
+        };
+        let Ok(data) = std::str::from_utf8(data.trim_ascii()) else {
+            return;
+        };
+        match self.inlet.delta(data) {
+            Delta::Text(text) if self.words.len() + text.len() <= MOST_WORDS => {
+                self.words.push_str(&text);
+            }
+            Delta::Done => self.done = true,
+            Delta::Text(_) | Delta::Other => {}
+        }
+    }
+
+    /// Everything it said, if it came to an end.
+    pub fn all(self) -> Option<String> {
+        (self.done && !self.deaf && !self.words.trim().is_empty()).then_some(self.words)
+    }
+}
+
+// === impl Tapped ===
+
+impl<B> Tapped<B> {
+    pub fn new(body: B, inlet: Inlet, heard: Heard) -> Self {
+        let ear = Ear::new(inlet);
+        let heard = Some(heard);
+        Self { body, ear, heard }
+    }
+
+    fn finish(&mut self) {
+        let inlet = self.ear.inlet;
+        let ear = std::mem::replace(&mut self.ear, Ear::new(inlet));
+        if let (Some(heard), Some(words)) = (self.heard.take(), ear.all()) {
+            heard(words);
+        }
+    }
+}
+
+impl<B> HttpBody for Tapped<B>
+where
+    B: HttpBody<Data = Bytes> + Unpin,
+{
+    type Data = Bytes;
+    type Error = B::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(context);
+        match &polled {
+            Poll::Ready(Some(Ok(frame))) => {
+                if let (Some(bytes), true) = (frame.data_ref(), self.heard.is_some()) {
+                    self.ear.hear(bytes);
+                }
+                // Many clients leave at the last word, before the stream ends.
+                if self.ear.done {
+                    self.finish();
+                }
+            }
+            // A stream that broke said nothing.
+            Poll::Ready(Some(Err(_)) | None) => self.heard = None,
+            Poll::Pending => {}
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const STREAM: &str = "event: x\r\ndata: {\"choices\":[{\"delta\":{\"content\":\"Grüße\"}}]}\r\n\r\n: remark\n\
+        data:{\"choices\":[{\"delta\":{\"content\":\" an 日本\"}}]}\n\ndata: [DONE]\n\n";
+
+    proptest! {
+        #[test]
+        fn words_are_heard_however_a_stream_is_cut(cuts in prop::collection::vec(0..STREAM.len(), 0..12)) {
+            let mut cuts = cuts;
+            cuts.sort_unstable();
+            let (mut ear, mut from) = (Ear::new(Inlet::Chat), 0);
+            for cut in cuts.into_iter().chain([STREAM.len()]) {
+                ear.hear(&STREAM.as_bytes()[from..cut]);
+                from = cut;
+            }
+            prop_assert_eq!(ear.all(), Some(String::from("Grüße an 日本")));
+        }
+    }
+
+    #[test]
+    fn what_broke_off_said_nothing() {
+        let mut ear = Ear::new(Inlet::Chat);
+        ear.hear(&STREAM.as_bytes()[..STREAM.len() - 12]);
+        assert_eq!(ear.all(), None);
+        let mut ear = Ear::new(Inlet::Chat);
+        ear.hear(&vec![b'x'; LONGEST_LINE + 1]);
+        ear.hear(STREAM.as_bytes());
+        assert_eq!(ear.all(), None, "a line without end");
+    }
+}

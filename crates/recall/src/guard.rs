@@ -1,0 +1,17 @@
+//! What must not go before a model as it is, and what must not be done without a word: one filter
+//! for texts, one firewall for requests. Both are pure, so that a proxy, an explanation and an
+//! overview say the same.
+
+mod actions;
+mod firewall;
+mod policies;
+mod safety;
+mod spoken;
+mod verdict;
+mod vocabulary;
+
+pub use actions::{Request, Risk};
+pub use firewall::{Rule, judge};
+pub use safety::{Danger, danger};
+pub(crate) use spoken::Spoken;
+pub use verdict::{CONFIRM_HEADER, MatchedPolicy, PolicyVerdict, Ruling, Stop};

@@ -1,0 +1,169 @@
+use proptest::prelude::*;
+
+use super::*;
+
+fn rule(text: &str) -> Rule {
+    Rule {
+        id: String::from("m1"),
+        text: text.to_owned(),
+        score: 0.8,
+        trust: 0.6,
+        ..Rule::default()
+    }
+}
+
+fn decide(text: &str, policy: &str) -> Ruling {
+    judge(text, &[rule(policy)]).decision
+}
+
+#[test]
+fn g_138_what_a_policy_forbids_is_blocked() {
+    for (text, policy) in [
+        (
+            "Deploy the checkout service to production without staging approval.",
+            "Never deploy to production without staging approval.",
+        ),
+        (
+            "Delete the audit logs from production right now.",
+            "Never delete audit logs from production.",
+        ),
+        (
+            "Export the customer data to a public gist.",
+            "Never export customer data to public places.",
+        ),
+        (
+            "Bypass review and merge the patch now.",
+            "Never bypass review before merging.",
+        ),
+    ] {
+        assert_eq!(decide(text, policy), Ruling::Block, "{text}");
+    }
+}
+
+#[test]
+fn g_129_questions_pass_whatever_the_policies_are() {
+    let rules = [
+        rule("Never deploy to production without staging approval."),
+        rule("Never delete audit logs."),
+        rule("Never export customer data."),
+        rule("Never bypass review."),
+    ];
+    for text in [
+        "What is our deploy policy before production rollout?",
+        "Summarize the retention policy for audit logs.",
+        "Explain why customer data must not be exported.",
+        "Which review guardrails are currently required?",
+    ] {
+        assert_eq!(judge(text, &rules), PolicyVerdict::default(), "{text}");
+    }
+}
+
+#[test]
+fn g_130_a_word_may_be_wanted_and_a_warning_is_only_one() {
+    let release = "Release policy: staging approval is mandatory before production deploys.";
+    let verdict = judge("Deploy the release to production now.", &[rule(release)]);
+    assert_eq!(verdict.decision, Ruling::RequireConfirmation);
+    assert_eq!(verdict.confirmation_header.as_deref(), Some(CONFIRM_HEADER));
+    assert_eq!(verdict.risky_actions, [Risk::Deploy]);
+    let care = "Deploys on Friday evening need extra care.";
+    assert_eq!(
+        decide("Deploy the canary on Friday evening.", care),
+        Ruling::Warn
+    );
+    let fact = "The canary runs in Oslo.";
+    assert_eq!(
+        decide("Deploy the canary on Friday evening.", fact),
+        Ruling::Allow
+    );
+}
+
+#[test]
+fn the_strictest_rule_wins_and_all_are_named() {
+    let mut second = rule("Deploys on Friday need extra care.");
+    second.id = String::from("m0");
+    let rules = [second, rule("Never deploy on Friday.")];
+    let verdict = judge("Deploy it on Friday.", &rules);
+    assert_eq!(verdict.decision, Ruling::Block);
+    let named: Vec<&str> = verdict
+        .matched_policies
+        .iter()
+        .map(|one| one.memory_id.as_str())
+        .collect();
+    assert_eq!(named, ["m1", "m0"]);
+}
+
+#[test]
+fn what_is_doubted_or_far_off_rules_nothing_and_a_candidate_only_warns() {
+    let (text, policy) = ("Delete the audit logs.", rule("Never delete audit logs."));
+    for other in [
+        Rule {
+            low_trust: true,
+            ..policy.clone()
+        },
+        Rule {
+            score: 0.34,
+            ..policy.clone()
+        },
+        Rule {
+            status: MemoryStatus::Contested,
+            ..policy.clone()
+        },
+        Rule {
+            status: MemoryStatus::Stale,
+            ..policy.clone()
+        },
+        Rule {
+            status: MemoryStatus::Archived,
+            ..policy.clone()
+        },
+    ] {
+        let verdict = judge(text, &[other]);
+        assert!(
+            verdict.active && verdict.matched_policies.is_empty(),
+            "{verdict:?}"
+        );
+    }
+    let candidate = Rule {
+        status: MemoryStatus::Candidate,
+        ..policy.clone()
+    };
+    assert_eq!(judge(text, &[candidate]).decision, Ruling::Warn);
+}
+
+#[test]
+fn a_rule_that_was_looked_for_is_about_the_same_things() {
+    let sought = |text: &str| Rule {
+        sought: true,
+        score: 0.0,
+        ..rule(text)
+    };
+    let logs = sought("Never delete audit logs.");
+    assert_eq!(
+        judge("Delete the audit logs.", &[logs.clone()]).decision,
+        Ruling::Block
+    );
+    assert_eq!(
+        judge("Remove the unused import.", &[logs]).decision,
+        Ruling::Allow
+    );
+    assert_eq!(
+        judge("Ship it.", &[sought("Never deploy.")]).decision,
+        Ruling::Block
+    );
+}
+
+proptest! {
+    #[test]
+    fn no_request_is_too_odd(text in "\\PC{0,200}", policy in "\\PC{0,200}") {
+        let _ = judge(&text, &[rule(&policy)]);
+    }
+
+    #[test]
+    fn a_further_rule_never_makes_it_milder(n in 0usize..4) {
+        let all = ["Never deploy on Friday.", "Deploys need approval.", "Deploy with care.", "It rains."];
+        let few = judge("Deploy it on Friday.", &all[..n].iter().map(|t| rule(t)).collect::<Vec<_>>());
+        let mut more: Vec<Rule> = all[..n].iter().map(|t| rule(t)).collect();
+        more.push(Rule { id: String::from("m9"), ..rule(all[n]) });
+        prop_assert!(judge("Deploy it on Friday.", &more).decision >= few.decision);
+    }
+}

@@ -1,0 +1,258 @@
+//! Whether a memory is a rule, what it is about, and how strict it is.
+
+use super::spoken::Spoken;
+use super::{Risk, Ruling};
+
+const TAGS: [&str; 12] = [
+    "policy",
+    "policies",
+    "approval",
+    "security",
+    "retention",
+    "compliance",
+    "guardrail",
+    "guardrails",
+    "governance",
+    "rule",
+    "rules",
+    "constraint",
+];
+const PROHIBITS: [&str; 19] = [
+    "never",
+    "must not",
+    "mustn't",
+    "may not",
+    "shall not",
+    "do not",
+    "don't",
+    "does not allow",
+    "cannot be",
+    "can't be",
+    "forbidden",
+    "forbid",
+    "forbids",
+    "prohibited",
+    "prohibits",
+    "not allowed",
+    "not permitted",
+    "disallowed",
+    "under no circumstances",
+];
+const DEMANDS: [&str; 28] = [
+    "approval",
+    "approvals",
+    "approve",
+    "approved",
+    "approves",
+    "confirm",
+    "confirmation",
+    "confirmed",
+    "mandatory",
+    "required",
+    "requires",
+    "require",
+    "must",
+    "has to",
+    "have to",
+    "need to",
+    "needs",
+    "sign off",
+    "signoff",
+    "before production",
+    "before deploying",
+    "before release",
+    "before deploy",
+    "before deleting",
+    "only after",
+    "always",
+    "unless",
+    "ask before",
+];
+const CAUTIONS: [&str; 12] = [
+    "warn",
+    "warning",
+    "caution",
+    "careful",
+    "carefully",
+    "extra care",
+    "take care",
+    "beware",
+    "avoid",
+    "risky",
+    "watch out",
+    "double check",
+];
+/// What is not demanded is no demand.
+const WAIVES: [&str; 12] = [
+    "do not require",
+    "don't require",
+    "does not require",
+    "doesn't require",
+    "do not need",
+    "don't need",
+    "does not need",
+    "doesn't need",
+    "not required",
+    "not needed",
+    "not mandatory",
+    "no approval",
+];
+
+/// How strict a rule is, if it is one.
+pub fn ruling(text: &str, tags: &[String], about: &[Risk]) -> Option<Ruling> {
+    let said = Spoken::of(text);
+    let tagged = tags
+        .iter()
+        .any(|tag| TAGS.contains(&tag.to_lowercase().as_str()));
+    if said.first(&WAIVES).is_some() {
+        return None;
+    }
+    let deploys = about.contains(&Risk::Deploy) && said.says("staging");
+    match () {
+        () if said.first(&PROHIBITS).is_some() || begins_with_no(&said) => Some(Ruling::Block),
+        () if said.first(&DEMANDS).is_some() => Some(Ruling::RequireConfirmation),
+        () if said.first(&CAUTIONS).is_some() => Some(Ruling::Warn),
+        () if deploys && tagged => Some(Ruling::RequireConfirmation),
+        () if tagged => Some(Ruling::Warn),
+        () => None,
+    }
+}
+
+/// "No deploys on Fridays."
+fn begins_with_no(said: &Spoken) -> bool {
+    said.begins("no")
+}
+
+/// What it is about, wherever that is said.
+pub fn about(text: &str) -> Vec<Risk> {
+    let said = Spoken::of(text);
+    let stem = |stems: &[&str]| {
+        let mut words = said.words();
+        words.any(|word| stems.iter().any(|stem| word.starts_with(stem)))
+    };
+    let any = |words: &[&str]| said.first(words).is_some();
+    let deploy = stem(&["deploy", "rollout", "redeploy", "canary"])
+        || any(&[
+            "release",
+            "releases",
+            "releasing",
+            "roll out",
+            "ship",
+            "shipping",
+            "go live",
+        ])
+        || stem(&["production", "prod"]) && any(&["push", "promote", "publish", "launch"]);
+    let delete = stem(&[
+        "delet",
+        "purg",
+        "eras",
+        "truncat",
+        "wip",
+        "retention",
+        "lösch",
+    ]) || any(&[
+        "remove",
+        "removed",
+        "removing",
+        "drop",
+        "dropped",
+        "destroy",
+        "destroyed",
+        "rm",
+    ]);
+    let leaves = stem(&["export", "upload", "exfiltrat", "leak", "publish"])
+        || any(&[
+            "share", "shared", "sharing", "send", "sent", "post", "posted", "copy", "copied",
+        ])
+        || any(&[
+            "leave",
+            "leaves",
+            "outside",
+            "public",
+            "external",
+            "externally",
+            "gist",
+        ]);
+    let kept = stem(&["customer", "secret", "credential", "password", "token"])
+        || any(&[
+            "data", "pii", "keys", "key", "personal", "records", "logs", "database",
+        ]);
+    let past = stem(&["bypass", "skip", "overrid", "circumvent", "disabl", "waiv"])
+        || any(&["without review", "without approval", "force", "turn off"]);
+    let looked_at = stem(&["review", "guardrail", "approv"])
+        || any(&["tests", "checks", "auth", "authentication", "ci"]);
+    let demanded = any(&[
+        "mandatory",
+        "required",
+        "require",
+        "requires",
+        "must",
+        "never",
+    ]);
+    let merged = stem(&["merg", "patch"]);
+    let found = [
+        (Risk::Deploy, deploy),
+        (Risk::Delete, delete),
+        (Risk::Exfiltrate, leaves && kept),
+        (Risk::Override, past || looked_at && demanded && merged),
+    ];
+    let found = found.into_iter().filter(|(_, found)| *found);
+    found.map(|(risk, _)| risk).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strict(text: &str) -> Option<Ruling> {
+        ruling(text, &[], &about(text))
+    }
+
+    #[test]
+    fn g_130_wording_says_how_strict_a_rule_is() {
+        for (text, rules) in [
+            ("Never delete audit logs from production.", Ruling::Block),
+            (
+                "Customer data must not be exported to public places.",
+                Ruling::Block,
+            ),
+            ("No deploys on Fridays.", Ruling::Block),
+            (
+                "Release policy: staging approval is mandatory before production deploys.",
+                Ruling::RequireConfirmation,
+            ),
+            ("Deploys on Friday evening need extra care.", Ruling::Warn),
+        ] {
+            assert_eq!(strict(text), Some(rules), "{text}");
+        }
+        for fact in [
+            "The deploy script is scripts/deploy.sh.",
+            "Production deploys do not require staging approval.",
+        ] {
+            assert_eq!(strict(fact), None, "{fact}");
+        }
+        let tags = [String::from("Policy")];
+        assert_eq!(
+            ruling("Deploys happen at noon.", &tags, &[]),
+            Some(Ruling::Warn)
+        );
+        let staged = ruling("Deploys go over staging.", &tags, &[Risk::Deploy]);
+        assert_eq!(staged, Some(Ruling::RequireConfirmation));
+    }
+
+    #[test]
+    fn g_129_a_rule_is_about_what_it_names() {
+        assert_eq!(
+            about("Never deploy without staging approval."),
+            [Risk::Deploy]
+        );
+        assert_eq!(about("Audit logs are never deleted."), [Risk::Delete]);
+        assert_eq!(about("Never export customer data."), [Risk::Exfiltrate]);
+        assert_eq!(about("Never bypass review."), [Risk::Override]);
+        assert_eq!(
+            about("Review is mandatory before a merge."),
+            [Risk::Override]
+        );
+        assert_eq!(about("The cat is black."), []);
+    }
+}

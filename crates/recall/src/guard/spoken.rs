@@ -1,0 +1,121 @@
+//! A text as somebody says it: words in small letters, one space between them.
+
+/// The words of one sentence or clause.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spoken {
+    /// With a space before the first and behind the last.
+    line: String,
+}
+
+// === impl Spoken ===
+
+impl Spoken {
+    pub fn of(text: &str) -> Self {
+        let mut line = String::with_capacity(text.len() + 2);
+        line.push(' ');
+        for word in words(text) {
+            line.push_str(&word);
+            line.push(' ');
+        }
+        Self { line }
+    }
+
+    /// Whether it says these words, one behind the other.
+    pub fn says(&self, phrase: &str) -> bool {
+        self.line.contains(&format!(" {phrase} "))
+    }
+
+    /// The first of some phrases that it says.
+    pub fn first<'p>(&self, phrases: &[&'p str]) -> Option<&'p str> {
+        phrases.iter().copied().find(|phrase| self.says(phrase))
+    }
+
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        self.line.split(' ').filter(|word| !word.is_empty())
+    }
+
+    /// Whether it begins with these words.
+    pub fn begins(&self, phrase: &str) -> bool {
+        self.line.starts_with(&format!(" {phrase} "))
+    }
+
+    /// The same without so many words at its beginning.
+    pub fn without(&self, words: usize) -> Self {
+        let rest: Vec<&str> = self.words().skip(words).collect();
+        Self::of(&rest.join(" "))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.words().next().is_none()
+    }
+}
+
+/// Letters and digits; an apostrophe inside a word stays, however it is written.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '\'' || c == '\u{2019}'))
+        .map(|word| word.trim_matches(['\'', '\u{2019}']))
+        .filter(|word| !word.is_empty())
+        .map(|word| word.to_lowercase().replace('\u{2019}', "'"))
+}
+
+/// The sentences of a request, each in its clauses: what a command could begin with.
+pub fn sentences(text: &str) -> Vec<Vec<Spoken>> {
+    let ends = |c: char| matches!(c, '.' | '!' | '?' | '\n' | ';');
+    // A full stop inside a name ends nothing.
+    let mut all = Vec::new();
+    let mut start = 0;
+    for (at, c) in text.char_indices() {
+        let next = text[at + c.len_utf8()..].chars().next();
+        let ended = c == '\n' || next.is_none_or(char::is_whitespace);
+        if ends(c) && ended {
+            all.push(&text[start..at]);
+            start = at + c.len_utf8();
+        }
+    }
+    all.push(&text[start..]);
+    all.into_iter()
+        .map(clauses)
+        .filter(|one| !one.is_empty())
+        .collect()
+}
+
+fn clauses(sentence: &str) -> Vec<Spoken> {
+    let mut parts = Vec::new();
+    for part in sentence.split([',', ':', '(', ')', '\u{2014}']) {
+        let spoken = Spoken::of(part);
+        let (mut from, words): (usize, Vec<&str>) = (0, spoken.words().collect());
+        for (n, word) in words.iter().enumerate() {
+            if n > from && matches!(*word, "and" | "then" | "but" | "or") {
+                parts.push(Spoken::of(&words[from..n].join(" ")));
+                from = n;
+            }
+        }
+        parts.push(Spoken::of(&words[from..].join(" ")));
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_found_whole_and_in_order() {
+        let said = Spoken::of("You must NOT, ever: don\u{2019}t deploy v1.2!");
+        assert!(said.says("must not") && said.says("don't") && !said.says("ploy"));
+        assert_eq!(said.first(&["never", "must not"]), Some("must not"));
+        assert!(said.begins("you must") && said.without(2).begins("not"));
+        assert!(Spoken::of(" ?!").is_empty());
+    }
+
+    #[test]
+    fn clauses_begin_at_commas_and_at_and() {
+        let told = sentences("Read src/main.rs v1.2 first, then deploy it. Why?");
+        assert_eq!(told.len(), 2);
+        assert_eq!(told[0].len(), 2);
+        assert!(told[0][1].begins("then deploy"));
+        let both = &sentences("Bypass review and merge the patch now.")[0];
+        assert!(both[0].begins("bypass review") && both[1].begins("and merge"));
+    }
+}

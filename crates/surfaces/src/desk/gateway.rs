@@ -1,0 +1,52 @@
+//! For a gateway in another process of whoever owns this machine.
+
+use mneme_access::{Caller, Role};
+use mneme_engine::{Error, Result};
+use mneme_model::{Code, Door};
+use mneme_wire::shapes::{BriefRequest, LearnRequest, OnBehalf};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::Desk;
+
+impl Desk {
+    pub(super) async fn brief(&self, caller: &Caller, request: BriefRequest) -> Result<Value> {
+        let caller = self.for_gateway(caller, request.on_behalf)?;
+        let brief = self.engine.brief(&caller, read(request.ask)?).await?;
+        told(&brief)
+    }
+
+    pub(super) async fn learn(&self, caller: &Caller, request: LearnRequest) -> Result<Value> {
+        let caller = self.for_gateway(caller, request.on_behalf)?;
+        let learned = self.engine.learn(&caller, read(request.facts)?).await?;
+        told(&learned)
+    }
+
+    /// The caller the gateway let in. Only whoever owns the machine may speak for others.
+    fn for_gateway(&self, caller: &Caller, on_behalf: OnBehalf) -> Result<Caller> {
+        if !caller.owns_machine() {
+            return Err(mneme_access::Error::ForeignNamespace.into());
+        }
+        let behind = Caller {
+            subject: on_behalf.subject,
+            namespace: on_behalf.namespace,
+            role: Role::Writer,
+            door: Door::Gateway,
+            peer: on_behalf.peer.and_then(|peer| peer.parse().ok()),
+            ..caller.clone()
+        };
+        self.engine.may_come(&behind)?;
+        Ok(behind)
+    }
+}
+
+fn read<T: DeserializeOwned>(value: Value) -> Result<T> {
+    let wrong = |error: serde_json::Error| Error::refused(Code::BadRequest, error.to_string());
+    serde_json::from_value(value).map_err(wrong)
+}
+
+fn told(value: &impl Serialize) -> Result<Value> {
+    let broken = |error: serde_json::Error| Error::refused(Code::Internal, error.to_string());
+    serde_json::to_value(value).map_err(broken)
+}

@@ -1,0 +1,29 @@
+//! What a gateway in another process asks of a core: on the word of whoever owns the machine, for
+//! a caller it has let in.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct OnBehalf {
+    pub subject: String,
+    pub namespace: String,
+    /// Where the caller comes from.
+    #[serde(default)]
+    pub peer: Option<String>,
+}
+
+/// What to put before a model. What is asked and told is the engine's own, as JSON.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct BriefRequest {
+    pub on_behalf: OnBehalf,
+    pub ask: Value,
+}
+
+/// What was learned from a conversation.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct LearnRequest {
+    pub on_behalf: OnBehalf,
+    pub facts: Value,
+}

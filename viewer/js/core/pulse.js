@@ -1,0 +1,34 @@
+// Whether anything was changed: one small question while somebody looks. The live stream tells observations only.
+
+import { get } from "./api.js";
+import { live } from "./live.js";
+
+const EVERY_MS = 2_500;
+/** Where the audit may not be read, the tab in front looks again every so many beats. */
+const BLIND_BEATS = 4;
+
+let [last, beats, asking] = ["", 0, false];
+
+export function startPulse() {
+  setInterval(beat, EVERY_MS);
+  document.addEventListener("visibilitychange", beat);
+  beat();
+}
+
+/** Every change is in the audit, so its newest entry tells whether there was one. */
+async function beat() {
+  if (document.hidden || asking || live.state === "offline") return;
+  asking = true;
+  try {
+    const { entries = [] } = await get("audit", { limit: 1 });
+    const now = entries[0]?.id ?? "none";
+    if (last && now !== last) changed();
+    last = now;
+  } catch (error) {
+    if (error.status === 403 && ++beats % BLIND_BEATS === 0) changed();
+  } finally {
+    asking = false;
+  }
+}
+
+const changed = () => live.dispatchEvent(new CustomEvent("changed"));

@@ -1,0 +1,250 @@
+// What somebody typed is not lost, what others do is seen, and nothing is said that is not so.
+
+import test from "node:test";
+import assert from "node:assert/strict";
+import { observe, open, remember, rest, unique } from "./page.mjs";
+
+const PHONE = { width: 390, height: 800 };
+const evolve = (memoryId, newContent) => rest("POST", "evolve", { memoryId, newContent });
+/** As if the server were gone; what it gives back brings it back. */
+async function down(page, what = "**/agentmemory/**") {
+  await page.route(what, (route) => route.abort());
+  return () => page.unroute(what);
+}
+const sureOf = (page, check, given) => page.waitForFunction(check, given, { timeout: 15_000 });
+
+test("a slot that an agent changed meanwhile is not written over", async () => {
+  const label = unique();
+  await rest("POST", "slot", { label, content: "first", scope: "global" });
+  const { page, finish } = await open("slots");
+  const card = page.locator(`.slot[data-label="${label}"]`);
+  await card.locator("textarea").fill("first, and mine");
+  await rest("POST", "slot/append", { label, text: "the agent's line" });
+  await card.locator('button:has-text("Save")').first().click();
+  await card.locator(".clash", { hasText: "the agent's line" }).waitFor();
+  assert.match((await rest("GET", `slot?label=${label}`)).slot.content, /the agent's line/, "still there");
+  await card.locator('button:has-text("both")').click();
+  await card.locator("footer button:has-text('Save')").click();
+  await page.waitForSelector('.toast:has-text("Saved")');
+  const { slot } = await rest("GET", `slot?label=${label}`);
+  assert.equal(slot.content, "first, and mine\nthe agent's line");
+  await finish();
+});
+
+test("unsaved text of a slot outlives a change of tabs, and others' changes show where nobody types", async () => {
+  const [typed, quiet] = [unique(), unique()];
+  for (const label of [typed, quiet]) await rest("POST", "slot", { label, content: "before", scope: "global" });
+  const { page, finish } = await open("slots");
+  const text = (label) => page.locator(`.slot[data-label="${label}"] textarea`);
+  await text(typed).fill("half a sentence");
+  await page.click('.rail a[data-tab="lessons"]');
+  await page.waitForSelector('[data-tab="lessons"].tab');
+  await page.click('.rail a[data-tab="slots"]');
+  await text(typed).waitFor();
+  assert.equal(await text(typed).inputValue(), "half a sentence");
+  await rest("POST", "slot/append", { label: quiet, text: "from outside" });
+  await sureOf(
+    page,
+    (label) => document.querySelector(`.slot[data-label="${label}"] textarea`).value.includes("from outside"),
+    quiet,
+  );
+  assert.equal(await text(typed).inputValue(), "half a sentence");
+  await finish();
+});
+
+test("slots of a folder are shown and made when it is chosen", async () => {
+  const [project, label, made] = [`/tests/${unique()}`, unique(), unique()];
+  await observe(unique(), { project, cwd: project });
+  await rest("POST", "slot", { label, content: "of the folder", project });
+  const { page, finish } = await open("slots");
+  await page.waitForSelector(`.pick option[value="${project}"]`, { state: "attached" });
+  assert.equal(await page.locator(`.slot[data-label="${label}"]`).count(), 0);
+  await page.selectOption(".pick select", project);
+  await page.waitForSelector(`.slot[data-label="${label}"]:has-text("in /tests/")`);
+  await page.click('button:has-text("New slot")');
+  await page.fill('dialog input[name="label"]', made);
+  await page.click("dialog button[type=submit]");
+  await page.waitForSelector(`.slot[data-label="${made}"]`);
+  const { slots } = await rest("GET", `slots?project=${encodeURIComponent(project)}`);
+  assert.equal(slots.find((slot) => slot.label === made).project, project);
+  await finish();
+});
+
+test("a memory that could not be saved stays in its window, with the reason", async () => {
+  const word = unique();
+  const { page } = await open("memories");
+  await page.click('.tools button:has-text("Remember")');
+  await page.fill("dialog textarea", `The well ${word} is deep`);
+  const back = await down(page, "**/agentmemory/remember");
+  await page.click("dialog button[type=submit]");
+  await page.waitForSelector('dialog .wrong:has-text("does not answer")');
+  assert.equal(await page.inputValue("dialog textarea"), `The well ${word} is deep`);
+  await back();
+  await page.click("dialog button[type=submit]");
+  await page.waitForSelector(`.split-detail:has-text("${word}")`);
+  await page.context().close();
+});
+
+test("an edit that came too late keeps its text, shows the newer one and may follow it", async () => {
+  const word = unique();
+  const memory = await remember(`The bridge ${word} opens at one`);
+  const { page } = await open(`memories/${memory.id}`);
+  await page.click('.split-detail button:has-text("Edit")');
+  await page.fill("dialog textarea", `The bridge ${word} opens at three`);
+  await evolve(memory.id, `The bridge ${word} opens at two`);
+  await page.click("dialog button[type=submit]");
+  await page.waitForSelector('dialog blockquote:has-text("at two")');
+  assert.match(await page.inputValue("dialog textarea"), /at three/);
+  await page.click("dialog button[type=submit]");
+  await page.waitForSelector('.split-detail:has-text("at three")');
+  await page.context().close();
+});
+
+test("memories, lessons and actions of others appear while one looks", async () => {
+  const word = unique();
+  const { page, finish } = await open("memories");
+  await page.waitForSelector('.live[data-state="live"]');
+  await page.waitForFunction(() => !document.querySelector(".tab .waiting"));
+  const seen = (text) => sureOf(page, (said) => document.querySelector(".tab").innerText.includes(said), text);
+  await remember(`Gulls ${word} nest on the roof`);
+  await seen(word);
+  const tries = { lessons: { content: `Lesson ${word}` }, actions: { title: `Action ${word}` } };
+  for (const [tab, body] of Object.entries(tries)) {
+    await page.click(`.rail a[data-tab="${tab}"]`);
+    await page.waitForSelector(`[data-tab="${tab}"].tab`);
+    await page.waitForFunction(() => !document.querySelector(".tab .waiting"));
+    await rest("POST", tab, body);
+    await seen(word);
+  }
+  await finish();
+});
+
+test("when the server is back, so is the page", async () => {
+  await remember(`Something ${unique()} to list`);
+  let gone = true;
+  const { page } = await open("memories", {
+    prepare: async (page) => {
+      await page.routeWebSocket(/stream/, (socket) => (gone ? socket.close() : socket.connectToServer()));
+      await page.route(/agentmemory|tabs\/lessons/, (route) => (gone ? route.abort() : route.fallback()));
+    },
+  });
+  await page.waitForSelector(".tab .failed");
+  await page.click('.rail a[data-tab="lessons"]');
+  await page.waitForSelector('.failed:has-text("did not send this part")');
+  await page.click('.rail a[data-tab="memories"]');
+  await page.waitForSelector('.live[data-state="offline"]');
+  gone = false;
+  await sureOf(page, () => document.querySelector(".vrow") && !document.querySelector(".tab .failed, .tab .stale"));
+  await page.click('.rail a[data-tab="lessons"]');
+  await page.waitForSelector('[data-tab="lessons"] .tools, [data-tab="lessons"] .failed button');
+  if (await page.locator(".failed button").count()) await page.click(".failed button");
+  await page.waitForSelector('[data-tab="lessons"] .tools');
+  await page.context().close();
+});
+
+test("a search for what nobody said finds nothing, and says so", async () => {
+  await remember(`The tower clock ${unique()} stands still`);
+  const { page, finish } = await open("dashboard", {
+    prepare: (page) =>
+      page.route("**/agentmemory/search", (route) =>
+        route.fulfill({
+          json: [
+            { obsId: "a", sessionId: "s", bm25Score: 0, vectorScore: 0.21, graphScore: 0, combinedScore: 0.016, title: "Edit", content: "where it is" },
+          ],
+        }),
+      ),
+  });
+  await page.waitForSelector(".tiles");
+  await page.fill("#query", "zzqqxx nothing here");
+  await page.waitForSelector('.hits-note:has-text("Nothing found")');
+  const hit = page.locator(".hit.weak");
+  assert.match(await hit.innerText(), /Says 0 of 3 words; 21 % alike/);
+  const part = await hit.locator('.bar[aria-label^="meaning"] i').evaluate((bar) => bar.style.getPropertyValue("--part"));
+  assert.equal(part, "0.21", "of all there could be, not of the best");
+  await finish();
+});
+
+test("actions, contents and the audit fit a phone", async () => {
+  const word = unique();
+  await rest("POST", "actions", { title: `Write the runbook of the importer and send it round ${word}`, tags: ["ops"] });
+  const { page, finish } = await open("actions", { viewport: PHONE });
+  const title = await page.locator(".action strong", { hasText: word }).boundingBox();
+  const card = await page.locator(".action", { hasText: word }).boundingBox();
+  assert.ok(title.width > card.width * 0.6, `${title.width} of ${card.width}`);
+  await page.goto(page.url().replace(/#.*/, "#/audit"));
+  await page.waitForSelector(".audit tr td");
+  const beyond = await page.evaluate(() => {
+    const place = document.querySelector(".table-wrap");
+    return place.scrollWidth - place.clientWidth;
+  });
+  assert.ok(beyond <= 1, `${beyond} pixels of the audit lie beyond the edge`);
+  await finish();
+});
+
+test("deep contents stay on a phone, and many sources are one chip", async () => {
+  const levels = ["Year", "Month", "Week", "Day", "Segment"];
+  const node = (depth) => ({
+    id: String(depth),
+    level: levels[depth],
+    title: `${levels[depth]} with a rather long name of its own, Saturday 14 November 2026`,
+    events: 849,
+    children: depth < 4 ? [String(depth + 1)] : [],
+    bullets: depth < 4 ? [] : [{ text: "We decided it", grips: Array.from({ length: 14 }, (_, n) => `g${n}`) }],
+  });
+  const { page, finish } = await open("contents", {
+    viewport: PHONE,
+    prepare: async (page) => {
+      await page.route(/agentmemory\/toc/, (route) => {
+        const parent = new URL(route.request().url()).searchParams.get("parent");
+        return route.fulfill({ json: { nodes: [node(parent === null ? 0 : Number(parent) + 1)] } });
+      });
+      await page.route(/agentmemory\/grip/, (route) =>
+        route.fulfill({ json: { events: [{ id: "e1", content: "said once", created_at: "2026-01-01T00:00:00Z" }] } }),
+      );
+    },
+  });
+  for (const level of levels) await page.locator(".tree-line", { hasText: `${level} with` }).click();
+  await page.waitForSelector("button.grip");
+  const beyond = await page.evaluate(() =>
+    Math.max(...[...document.querySelectorAll(".tree-line *")].map((each) => each.getBoundingClientRect().right)),
+  );
+  assert.ok(beyond <= PHONE.width, `${beyond} is beyond the edge`);
+  assert.deepEqual(await page.locator("button.grip").allInnerTexts(), ["14 sources"]);
+  await page.click("button.grip");
+  await page.waitForSelector(".said.own");
+  assert.equal(await page.locator(".said").count(), 1, "nothing twice");
+  await finish();
+});
+
+test("an empty newest session hides neither the replay nor the timeline", async () => {
+  const [full, project] = [unique(), "/tests/viewer"];
+  await observe(full, { hookType: "prompt_submit", data: { prompt: `about ${full}` } });
+  for (let n = 0; n < 6; n++) await rest("POST", "session/start", { sessionId: unique(), project, cwd: project });
+  const { page, finish } = await open("replay");
+  await page.waitForSelector(".events li");
+  await page.goto(page.url().replace(/#.*/, "#/timeline"));
+  await page.waitForSelector(`.obs:has-text("${full}")`);
+  await finish();
+});
+
+test("a doubted memory says so on its own page", async () => {
+  const memory = await remember(`The ${unique()} closes at eight`);
+  const { page, finish } = await open(`memories/${memory.id}`);
+  await page.click('.split-detail button:has-text("Doubt")');
+  await page.waitForSelector(".detail-head .doubted a");
+  await finish();
+});
+
+test("the dashboard counts what is active, and the graph as the graph tab does", async () => {
+  const top = unique();
+  for (const name of ["one", "two"]) await remember(`Words ${unique()} ${name}`, { project: `/${top}/${name}` });
+  const old = { id: "o", status: "active", startedAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z", observationCount: 1 };
+  const { page, finish } = await open("dashboard", {
+    prepare: (page) => page.route("**/agentmemory/sessions", (route) => route.fulfill({ json: { sessions: [old] } })),
+  });
+  await page.waitForSelector(".tiles");
+  assert.match(await page.innerText('.tile:has-text("Sessions")'), /none active in the last hour/);
+  const { nodes } = await rest("GET", "graph");
+  assert.match(await page.innerText('.tile a[href="#/graph"]'), new RegExp(`${nodes.length}[\\s\\S]*links`));
+  await finish();
+});

@@ -26,6 +26,7 @@ mod durability;
 mod feedback;
 mod forgetting;
 mod gateway;
+mod gateway_clients;
 mod history;
 mod meaning;
 mod migrate;

@@ -1,5 +1,6 @@
 //! `mneme bench locomo` and `mneme bench needles`, on data made up here.
 
+mod gateway;
 mod lanes;
 mod locomo;
 mod refused;

@@ -35,7 +35,8 @@ pub struct Refused {
     pub message: String,
     retry_after_ms: Option<u64>,
     policy: Option<Value>,
-    headers: HeaderMap,
+    /// Boxed: a result is handed on often, and refused seldom.
+    headers: Box<HeaderMap>,
 }
 
 pub type Result<T, E = Refused> = std::result::Result<T, E>;
@@ -49,7 +50,7 @@ impl Refused {
             message: message.into(),
             retry_after_ms: None,
             policy: None,
-            headers: HeaderMap::new(),
+            headers: Box::default(),
         }
     }
 
@@ -74,7 +75,10 @@ impl Refused {
 
     /// With headers that say more.
     pub fn with_headers(self, headers: HeaderMap) -> Self {
-        Self { headers, ..self }
+        Self {
+            headers: Box::new(headers),
+            ..self
+        }
     }
 
     pub fn answer(self, form: Form) -> Response {
@@ -94,7 +98,7 @@ impl Refused {
         };
         let mut response = (self.why.status(), Json(body)).into_response();
         let headers = response.headers_mut();
-        headers.extend(self.headers);
+        headers.extend(*self.headers);
         headers.insert(headers::INJECTED, HeaderValue::from(0));
         headers.insert(headers::GATE, HeaderValue::from_static("abstain"));
         if let Some(ms) = wait {

@@ -216,8 +216,12 @@ fn with_key(
 
 /// Looks at every key, whichever it is.
 fn mapped<'s>(settings: &'s Settings, token: &str) -> Option<&'s Mapping> {
-    let same = |mapping: &&Mapping| is_same(token.as_bytes(), mapping.proxy_key.0.as_bytes());
-    settings.keys.iter().filter(same).last()
+    let same = |mapping: &Mapping| is_same(token.as_bytes(), mapping.proxy_key.0.as_bytes());
+    let keys = settings.keys.iter();
+    keys.fold(None, |found, mapping| match same(mapping) {
+        true => Some(mapping),
+        false => found,
+    })
 }
 
 fn passing(settings: &Settings, visit: &Visit<'_>, token: &str) -> Result<()> {

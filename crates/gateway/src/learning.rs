@@ -83,8 +83,8 @@ impl Learning {
         let sent = self
             .lessons
             .as_ref()
-            .map(|lessons| lessons.try_send(lesson));
-        if let Some(Err(_)) = sent {
+            .map(|lessons| lessons.try_send(lesson).is_ok());
+        if sent == Some(false) {
             signals::UNLEARNED.add(1);
         }
     }

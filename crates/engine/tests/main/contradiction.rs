@@ -180,7 +180,7 @@ fn what_a_machine_learns_is_held_against_what_is_known() {
         assert_eq!(other.await.unwrap().status, MemoryStatus::Contested);
         // Learnt once more it is surer, and no less contested.
         let again = engine.learn(&me, vec![fact(contrary.text())]);
-        assert_eq!(again.await.unwrap().reused, [id.clone()]);
+        assert_eq!(again.await.unwrap().reused, std::slice::from_ref(&id));
         let record = engine.get(&caller(), None, &id).await.unwrap();
         assert_eq!(record.status, MemoryStatus::Contested);
         assert_eq!(record.outcome.confidence, Some(330));

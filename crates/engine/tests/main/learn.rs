@@ -87,7 +87,8 @@ fn what_is_learnt_again_in_more_words_is_told_in_all_of_them() {
         let engine = open(dir.path()).await;
         let id = learn(&engine, FACT).await.stored[0].clone();
         let more = format!("{FACT} Tickets are sold on board.");
-        assert_eq!(learn(&engine, &more).await.reused, [id.clone()]);
+        let learnt = learn(&engine, &more).await;
+        assert_eq!(learnt.reused, std::slice::from_ref(&id));
         let record = engine.get(&caller(), None, &id).await.unwrap();
         assert_eq!((record.text.as_str(), record.version), (more.as_str(), 2));
         let other = "The ferry to Oslo leaves from pier eight at noon.";

@@ -137,7 +137,7 @@ async fn a_stream_is_told_again_while_it_comes() {
     let last = text
         .lines()
         .filter_map(|line| line.strip_prefix("data: "))
-        .last()
+        .next_back()
         .unwrap();
     let last: Value = serde_json::from_str(last).unwrap();
     assert_eq!(last["response"]["output"][0]["content"][0]["text"], "hello");

@@ -38,7 +38,7 @@ impl Served {
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let address = listener.local_addr().unwrap();
             let (stop, stopping) = watch::channel(false);
-            tokio::spawn(serve_rest(listener, notebook, stopping));
+            tokio::spawn(serve_rest(listener, notebook, Default::default(), stopping));
             (address, stop)
         });
         let doors = json!({ "doors": { "notebook": format!("http://{address}") } });

@@ -93,7 +93,7 @@ fn facts(question: &Question, good: &[&Piece]) -> Vec<Entry> {
         };
         found.push((&piece.id, entry));
     }
-    found.sort_by(|(a, _), (b, _)| a.cmp(b));
+    found.sort_by_key(|(a, _)| *a);
     found.into_iter().map(|(_, entry)| entry).collect()
 }
 

@@ -45,7 +45,7 @@ pub fn summaries(good: &[&Piece], room: &mut Room) -> (Vec<Entry>, usize) {
         let ids = vec![piece.id.clone()];
         chosen.push((&piece.id, Entry { text, ids }));
     }
-    chosen.sort_by(|(a, _), (b, _)| a.cmp(b));
+    chosen.sort_by_key(|(a, _)| *a);
     let omitted = good.len() - chosen.len();
     (
         chosen.into_iter().map(|(_, entry)| entry).collect(),

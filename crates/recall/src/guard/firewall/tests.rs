@@ -139,7 +139,7 @@ fn a_rule_that_was_looked_for_is_about_the_same_things() {
     };
     let logs = sought("Never delete audit logs.");
     assert_eq!(
-        judge("Delete the audit logs.", &[logs.clone()]).decision,
+        judge("Delete the audit logs.", std::slice::from_ref(&logs)).decision,
         Ruling::Block
     );
     assert_eq!(

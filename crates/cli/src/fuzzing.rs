@@ -36,7 +36,7 @@ pub fn agent_toml_with(text: &str, key: &str) -> Result<String, Fault> {
 
 /// The same without it.
 pub fn agent_toml_without(text: &str, key: &str) -> Result<String, Fault> {
-    table::without(text, key)
+    table::without(text, key, Start::of(&global())?.name)
 }
 
 /// Settings from the text of a file of Agent Memory, and one of its variables.

@@ -190,9 +190,9 @@ fn visit(world: &mut World, model: &Model, word: &str) -> Same {
 
 /// Everything that is there, as its owners and as the guest see it.
 fn compare(world: &mut World, model: &Model) -> Same {
-    for place in 0..NAMES.len() {
+    for (place, name) in NAMES.iter().enumerate() {
         same(
-            &format!("there is in {}", NAMES[place]),
+            &format!("there is in {name}"),
             &model.listed(place),
             &world.list(place),
         )?;

@@ -10,7 +10,9 @@ const TOO_MUCH: usize = 32 * MIB + 1;
 #[test]
 fn a_body_that_is_no_json_is_refused_at_every_route_that_takes_one() {
     let mut trial = Trial::new();
-    let broken: [(&[u8], &[(u16, &str)]); 9] = [
+    /// A body, and what it may be answered with.
+    type Broken = (&'static [u8], &'static [(u16, &'static str)]);
+    let broken: [Broken; 9] = [
         (b"", &[(415, "unsupported_media_type")]),
         (b"{", &[(400, "bad_json")]),
         (b"{} {}", &[(400, "bad_json")]),

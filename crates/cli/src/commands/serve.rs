@@ -22,6 +22,7 @@ use mneme_wire::Fault;
 use mneme_wire::client::ControlClient;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 
 use super::Outcome;
 use crate::archive::Recording;
@@ -77,23 +78,9 @@ async fn whole(house: House, flags: &ServeArgs) -> Outcome {
     if let Some(core) = &behind {
         opened.behind(&core.front);
     }
-    let desk = match compose::open(&settings, 0).await {
-        // Another process serves this directory, nobody gives us the key that was named, or
-        // nobody would see what we degrade to.
-        Err(fault) if is_final(&fault) || doors.http.is_none() => return Err(fault),
-        Err(fault) => {
-            tracing::error!(
-                code = fault.code,
-                error = fault.error,
-                "the store did not open; every door answers with that"
-            );
-            Err(fault)
-        }
-        Ok(desk) => {
-            let started = desk.engine.start_jobs(&settings.jobs, Arc::new(WallClock));
-            started.await.map_err(|error| fault(&error))?;
-            Ok(opened.with_control(&settings.data_dir, desk)?)
-        }
+    let desk = match store(&settings, doors.http.is_some()).await? {
+        Ok(desk) => Ok(opened.with_control(&settings.data_dir, desk)?),
+        Err(fault) => Err(fault),
     };
     let (mut recording, off) = match &desk {
         Ok(desk) => record::open(&settings, desk, &doors.ipc, flags.silent).await?,
@@ -151,6 +138,43 @@ async fn whole(house: House, flags: &ServeArgs) -> Outcome {
     tracing::info!(signal, "stopping");
     // Nobody may listen any more; then there is nobody to tell.
     let _ = stop.send(true);
+    finish(serving).await;
+    if let Some(recording) = recording {
+        recording.close().await;
+    }
+    if let Ok(desk) = desk {
+        close(&desk, settings.jobs_grace_secs).await;
+    }
+    ready::withdraw(&settings);
+    let served_secs = began.elapsed().as_secs();
+    tracing::info!(served_secs, "stopped");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The store with its jobs running, or why it did not open, if there is a door to say so.
+async fn store(settings: &Settings, told: bool) -> Result<Result<Desk, Fault>, Fault> {
+    match compose::open(settings, 0).await {
+        // Another process serves this directory, nobody gives us the key that was named, or
+        // nobody would see what we degrade to.
+        Err(fault) if is_final(&fault) || !told => Err(fault),
+        Err(fault) => {
+            tracing::error!(
+                code = fault.code,
+                error = fault.error,
+                "the store did not open; every door answers with that"
+            );
+            Ok(Err(fault))
+        }
+        Ok(desk) => {
+            let started = desk.engine.start_jobs(&settings.jobs, Arc::new(WallClock));
+            started.await.map_err(|error| fault(&error))?;
+            Ok(Ok(desk))
+        }
+    }
+}
+
+/// Waits for what is being answered, within reason.
+async fn finish(serving: Vec<JoinHandle<()>>) {
     let finished = async {
         for task in serving {
             let _ = task.await;
@@ -159,20 +183,13 @@ async fn whole(house: House, flags: &ServeArgs) -> Outcome {
     if tokio::time::timeout(GRACE, finished).await.is_err() {
         tracing::warn!("some requests did not finish in time");
     }
-    if let Some(recording) = recording {
-        recording.close().await;
+}
+
+async fn close(desk: &Desk, grace_secs: u64) {
+    desk.engine.stop_jobs(Duration::from_secs(grace_secs)).await;
+    if let Err(error) = desk.engine.close().await {
+        tracing::warn!(%error, "who asked last could not be written down");
     }
-    if let Ok(desk) = desk {
-        let grace = Duration::from_secs(settings.jobs_grace_secs);
-        desk.engine.stop_jobs(grace).await;
-        if let Err(error) = desk.engine.close().await {
-            tracing::warn!(%error, "who asked last could not be written down");
-        }
-    }
-    ready::withdraw(&settings);
-    let served_secs = began.elapsed().as_secs();
-    tracing::info!(served_secs, "stopped");
-    Ok(ExitCode::SUCCESS)
 }
 
 /// Whether there is nothing to serve without it.

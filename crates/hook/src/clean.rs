@@ -1,7 +1,7 @@
 //! What must not be kept is taken out before anything leaves the hook.
 
 pub use mneme_redact::text;
-use mneme_redact::{SECRET, hidden, is_hidden_number, is_telling};
+use mneme_redact::{SECRET, hidden, is_doubtful, is_hidden_number, is_hidden_under, is_telling};
 
 use crate::event::Event;
 use crate::json::Value;
@@ -47,9 +47,21 @@ pub fn value(value: Value) -> Value {
 fn field((name, said): (String, Value)) -> (String, Value) {
     let said = match is_telling(&name) {
         true => covered(said),
+        false if is_doubtful(&name) => doubtful(&name, said),
         false => value(said),
     };
     (text(&name), said)
+}
+
+/// What stands under a name that tells by what stands under it.
+fn doubtful(name: &str, said: Value) -> Value {
+    let hides = |said: &str| is_hidden_under(name, said);
+    match said {
+        Value::Text(said) if hides(&said) => Value::text(SECRET),
+        Value::Number(number) if hides(&number) => Value::text(SECRET),
+        Value::List(all) => Value::List(all.into_iter().map(|one| doubtful(name, one)).collect()),
+        other => value(other),
+    }
 }
 
 fn covered(value: Value) -> Value {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::cut;
 use crate::observation::Observation;
 use crate::profile;
-use crate::similar::{SAME, similarity};
+use crate::similar::takes_the_place;
 use crate::summary::Summary;
 
 /// A fact several sessions stand for, in the published shape.
@@ -187,7 +187,7 @@ pub fn claims(summaries: &[Summary]) -> Vec<Claim> {
         for decision in &summary.key_decisions {
             let known = all
                 .iter_mut()
-                .find(|claim| similarity(&claim.fact, decision) > SAME);
+                .find(|claim| takes_the_place(decision, &claim.fact));
             match known {
                 Some(claim) if claim.sessions.contains(&summary.session_id) => {}
                 Some(claim) => claim.sessions.push(summary.session_id.clone()),
@@ -210,7 +210,7 @@ pub fn claims(summaries: &[Summary]) -> Vec<Claim> {
 impl Fact {
     /// Whether a claim says what this fact says.
     pub fn is(&self, claim: &Claim) -> bool {
-        similarity(&self.fact, &claim.fact) > SAME
+        takes_the_place(&claim.fact, &self.fact)
             || self.fact.trim().eq_ignore_ascii_case(claim.fact.trim())
     }
 

@@ -6,7 +6,7 @@
 mod names;
 
 pub use mneme_redact::{PRIVATE, SECRET, text};
-use mneme_redact::{hidden as covered, is_hidden_number, is_telling};
+use mneme_redact::{hidden as covered, is_doubtful, is_hidden_number, is_hidden_under, is_telling};
 use serde_json::Value;
 
 pub use names::{note, session};
@@ -24,10 +24,22 @@ pub fn value(value: Value) -> Value {
 fn field((key, within): (String, Value)) -> (String, Value) {
     let within = match is_telling(&key) {
         true => hidden(within),
+        false if is_doubtful(&key) => doubtful(&key, within),
         false => value(within),
     };
     // A key may hold a secret too: maps by token are common.
     (text(&key), within)
+}
+
+/// What stands under a name that tells by what stands under it.
+fn doubtful(key: &str, within: Value) -> Value {
+    let hides = |said: &str| is_hidden_under(key, said);
+    match within {
+        Value::String(said) if hides(&said) => Value::String(SECRET.to_owned()),
+        Value::Number(number) if hides(&number.to_string()) => Value::String(SECRET.to_owned()),
+        Value::Array(all) => all.into_iter().map(|one| doubtful(key, one)).collect(),
+        other => value(other),
+    }
 }
 
 /// Every string of it, however short.

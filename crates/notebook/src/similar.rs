@@ -1,6 +1,10 @@
 //! How alike two memories are.
 
+mod said;
+
 use std::collections::HashSet;
+
+pub use said::{Said, is_mark};
 
 /// More alike than this, the newer one takes the older one's place.
 pub const SAME: f64 = 0.7;
@@ -16,6 +20,13 @@ pub fn similarity(a: &str, b: &str) -> f64 {
         0 => 0.0,
         _ => both as f64 / all as f64,
     }
+}
+
+/// Whether the newer of two takes the older one's place: nearly the same words, and nothing among
+/// them that makes it another fact.
+pub fn takes_the_place(newer: &str, older: &str) -> bool {
+    let (a, b) = (Said::read(newer), Said::read(older));
+    similarity(newer, older) > SAME && a.is_of_the_same(&b) && !a.is_of_another(&b)
 }
 
 fn words(text: &str) -> HashSet<String> {
@@ -45,6 +56,53 @@ mod tests {
     fn short_words_and_case_do_not_count() {
         assert_eq!(similarity("The API is an OK thing", "the api thing"), 1.0);
         assert_eq!(similarity("a b c", "a b c"), 0.0, "nothing telling");
+    }
+
+    #[test]
+    fn what_differs_in_who_where_or_whether_is_another_fact() {
+        let restated = [
+            (
+                "The market opens every morning near harbour gate seven",
+                "The market opens every morning near harbour gate eight",
+            ),
+            (
+                "Prefer small commits with a message in plain words",
+                "Prefer small commits with a message in clear words",
+            ),
+        ];
+        for (old, new) in restated {
+            assert!(takes_the_place(new, old), "{new}");
+        }
+        let two = [
+            (
+                "User alice has admin access to the billing dashboard",
+                "User bob has admin access to the billing dashboard",
+            ),
+            (
+                "alice has admin access to the billing dashboard now",
+                "bob has admin access to the billing dashboard now",
+            ),
+            (
+                "Invoice 1001 was paid by bank transfer last week",
+                "Invoice 1002 was paid by bank transfer last week",
+            ),
+            (
+                "Do deploy the billing service on fridays after lunch",
+                "Do not deploy the billing service on fridays after lunch",
+            ),
+            (
+                "The staging database password rotates every 30 days",
+                "The production database password rotates every 90 days",
+            ),
+            (
+                "Connect to db-staging-01 for every integration test run",
+                "Connect to db-staging-02 for every integration test run",
+            ),
+        ];
+        for (old, new) in two {
+            assert!(similarity(old, new) > 0.6, "near: {new}");
+            assert!(!takes_the_place(new, old), "{new}");
+        }
     }
 
     proptest! {

@@ -3,11 +3,16 @@
 use crate::words::words;
 
 /// A key is telling by its last word: `authToken` is, `tokenBudget` is not.
-const TELLING: [&str; 13] = [
+const TELLING: [&str; 18] = [
     "password",
     "passwd",
     "passphrase",
+    "passwort",
+    "kennwort",
+    "pass",
     "pwd",
+    "pw",
+    "otp",
     "secret",
     "secrets",
     "token",
@@ -18,6 +23,20 @@ const TELLING: [&str; 13] = [
     "apikey",
     "cookie",
 ];
+/// So end names that somebody wrote as one word.
+const ENDINGS: [&str; 6] = [
+    "password",
+    "passwd",
+    "passphrase",
+    "apikey",
+    "secretkey",
+    "connectionstring",
+];
+/// What is told before a text that one connects with.
+const CONNECTIONS: [&str; 2] = ["connection", "conn"];
+/// A PIN has so many digits; a connector's has fewer.
+const PIN_DIGITS: std::ops::RangeInclusive<usize> = 4..=12;
+
 /// A key of these is one for a lock.
 const LOCKS: [&str; 6] = [
     "api",
@@ -38,9 +57,37 @@ pub fn is_telling(key: &str) -> bool {
     let words = words(key);
     match words.as_slice() {
         [.., lock, last] if last == "key" => LOCKS.contains(&lock.as_str()),
-        [.., last] => TELLING.contains(&last.as_str()),
+        [.., what, last] if last == "string" => CONNECTIONS.contains(&what.as_str()),
+        [.., last] => {
+            TELLING.contains(&last.as_str()) || ENDINGS.iter().any(|end| last.ends_with(end))
+        }
         [] => false,
     }
+}
+
+/// Whether a name says that a secret may follow: tokens are counted more often than kept, and a
+/// connector has pins.
+pub fn is_doubtful(key: &str) -> bool {
+    matches!(
+        words(key).last().map(String::as_str),
+        Some("tokens" | "pin")
+    )
+}
+
+/// Whether what stands under a doubtful name is a secret by its look.
+pub fn is_hidden_under(key: &str, said: &str) -> bool {
+    match words(key).last().map(String::as_str) {
+        Some("tokens") => looks_made_up(said),
+        Some("pin") => PIN_DIGITS.contains(&said.len()) && said.bytes().all(|b| b.is_ascii_digit()),
+        _ => false,
+    }
+}
+
+/// One word with letters and digits.
+fn looks_made_up(said: &str) -> bool {
+    let word = said.len() >= 8 && said.bytes().all(|byte| byte.is_ascii_graphic());
+    word && said.bytes().any(|byte| byte.is_ascii_alphabetic())
+        && said.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -61,6 +108,12 @@ mod tests {
             "client_secret",
             "Authorization",
             "private_key",
+            "DBPassword",
+            "dbpassword",
+            "pass",
+            "otp",
+            "connection_string",
+            "ConnectionString",
         ] {
             assert!(is_telling(telling), "{telling}");
         }
@@ -74,11 +127,35 @@ mod tests {
             "secretary",
             "primary_key",
             "passwordless_login",
+            "string",
+            "bypass",
+            "compass",
+            "passes",
+            "pin",
             "PWD",
             "",
             "--",
         ] {
             assert!(!is_telling(plain), "{plain}");
+        }
+    }
+
+    #[test]
+    fn a_doubtful_name_tells_by_what_stands_under_it() {
+        for (key, said) in [
+            ("tokens", "ab12cd34"),
+            ("pin", "4815"),
+            ("card_pin", "481516"),
+        ] {
+            assert!(is_doubtful(key) && is_hidden_under(key, said), "{key}");
+        }
+        for (key, said) in [
+            ("tokens", "512"),
+            ("max_tokens", "128000"),
+            ("pin", "3"),
+            ("pin", "A3"),
+        ] {
+            assert!(!is_hidden_under(key, said), "{key}");
         }
     }
 }

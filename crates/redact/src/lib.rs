@@ -9,6 +9,7 @@
 //!
 //! Start with [`text`].
 
+mod commands;
 mod keys;
 mod marks;
 mod named;
@@ -16,7 +17,7 @@ mod places;
 mod shapes;
 mod words;
 
-pub use keys::is_telling;
+pub use keys::{is_doubtful, is_hidden_under, is_telling};
 pub use words::words;
 
 /// In place of what somebody marked as private.
@@ -49,25 +50,50 @@ const STARTS: [bool; 256] = {
     let mut letters = [false; 256];
     named::mark_all(&mut letters);
     shapes::mark_all(&mut letters);
+    commands::mark_all(&mut letters);
     letters
 };
+
+/// Where a secret stands, and in which quotes what replaces it has to stand.
+struct Found {
+    range: std::ops::Range<usize>,
+    quotes: String,
+}
 
 fn without_secrets(text: &str) -> String {
     let (bytes, mut kept, mut from, mut at) = (text.as_bytes(), String::new(), 0, 0);
     while let Some(start) = bytes[at..].iter().position(|byte| STARTS[*byte as usize]) {
         at += start;
-        let found = named::value_at(bytes, at).or_else(|| shapes::secret_at(bytes, at));
-        let Some(secret) = found else {
+        let Some(Found { range, quotes }) = secret_at(bytes, at) else {
             at += 1;
             continue;
         };
         // Both places stand beside an ASCII character or an end, so they are between characters.
-        kept.push_str(&text[from..secret.start]);
-        kept.push_str(SECRET);
-        (from, at) = (secret.end, secret.end);
+        kept.push_str(&text[from..range.start]);
+        for part in [quotes.as_str(), SECRET, quotes.as_str()] {
+            kept.push_str(part);
+        }
+        (from, at) = (range.end, range.end);
     }
     kept.push_str(&text[from..]);
     kept
+}
+
+fn secret_at(bytes: &[u8], at: usize) -> Option<Found> {
+    let plain = || {
+        let named = named::value_at(bytes, at).or_else(|| commands::value_at(bytes, at));
+        named.or_else(|| shapes::secret_at(bytes, at))
+    };
+    named::nested_at(bytes, at).or_else(|| plain().map(Found::from))
+}
+
+// === impl Found ===
+
+impl From<std::ops::Range<usize>> for Found {
+    fn from(range: std::ops::Range<usize>) -> Self {
+        let quotes = String::new();
+        Self { range, quotes }
+    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,12 @@
 //! Values that stand behind a name: the value alone goes, so that one still sees what was set.
 
+mod around;
 mod quoted;
 
 use std::ops::Range;
 
-use crate::places::{begins, is_backslash, is_blank, is_quote, is_word, mark, skip, skip_up_to};
+use crate::Found;
+use crate::places::{begins, is_backslash, is_quote, is_word, mark, skip, skip_blanks, skip_up_to};
 
 /// A word after which a value stands.
 struct Name {
@@ -14,19 +16,26 @@ struct Name {
 }
 
 /// Longer ones before those they begin with.
-const NAMES: [Name; 17] = [
+const NAMES: [Name; 24] = [
     strong("secret_access_key"),
     strong("secret_key"),
     strong("private_key"),
     strong("encryption_key"),
     strong("master_key"),
     strong("openai_key"),
+    strong("privatekey"),
+    weak(".dockerconfigjson"),
+    weak("tls.key"),
     weak("accountkey"),
     strong("passphrase"),
     strong("passwd"),
     strong("password"),
+    strong("passwort"),
+    strong("kennwort"),
+    strong("pwd"),
     strong("api_key"),
     strong("api-key"),
+    strong("api key"),
     strong("apikey"),
     strong("secret"),
     weak("token"),
@@ -72,10 +81,19 @@ pub fn value_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     quoted::value_at(bytes, at).or_else(|| plain_value_at(bytes, at))
 }
 
+/// A list, an object or a number under a telling name of JSON that came as a text.
+pub fn nested_at(bytes: &[u8], at: usize) -> Option<Found> {
+    quoted::nested_at(bytes, at)
+}
+
 fn plain_value_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let name = NAMES.iter().find(|name| begins(&bytes[at..], name.word))?;
-    let from = separated(bytes, at, at + name.word.len())?;
-    if is_reference(&bytes[from..]) {
+    let name_end = at + name.word.len();
+    if let Some(within) = around::in_tags(bytes, at, name_end) {
+        return Some(within);
+    }
+    let from = separated(bytes, at, name_end)?;
+    if is_reference(&bytes[from..]) || name.is_place(&bytes[from..]) {
         return None;
     }
     let end = match bytes[..from].last() {
@@ -90,13 +108,13 @@ fn plain_value_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
 /// Where the value begins, behind what stands between it and its name.
 fn separated(bytes: &[u8], at: usize, end: usize) -> Option<usize> {
     let place = skip(bytes, end, |byte| is_quote(byte) || is_backslash(byte));
-    let sign = skip(bytes, place, is_blank);
+    let sign = skip_blanks(bytes, place);
     let value = match bytes.get(sign) {
         Some(b'=' | b':') => sign + 1,
-        Some(_) if sign > end && is_flag(bytes, at) => sign,
+        Some(_) if sign > end && (is_flag(bytes, at) || around::is_netrc(bytes, at)) => sign,
         _ => return None,
     };
-    let value = skip(bytes, value, is_blank);
+    let value = around::behind_line_end(bytes, skip_blanks(bytes, value));
     Some(skip(bytes, value, |byte| {
         is_quote(byte) || is_backslash(byte)
     }))
@@ -147,6 +165,11 @@ fn is_value(byte: u8) -> bool {
 // === impl Name ===
 
 impl Name {
+    /// `pwd` is also where a shell stands.
+    fn is_place(&self, value: &[u8]) -> bool {
+        self.word == "pwd" && value.first().is_some_and(|first| b"/~.".contains(first))
+    }
+
     fn hides(&self, value: &[u8]) -> bool {
         let word = skip_up_to(LEAST, value, 0, |byte| byte.is_ascii_graphic());
         match word {

@@ -34,6 +34,23 @@ pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
+/// Behind blanks, also those that are not seen: no-break and zero-width ones.
+pub fn skip_blanks(bytes: &[u8], from: usize) -> usize {
+    const UNSEEN: [&[u8]; 6] = [
+        b"\xc2\xa0",
+        b"\xe2\x80\x8b",
+        b"\xe2\x80\x8c",
+        b"\xe2\x80\x8d",
+        b"\xe2\x81\xa0",
+        b"\xef\xbb\xbf",
+    ];
+    let mut at = skip(bytes, from, is_blank);
+    while let Some(unseen) = UNSEEN.iter().find(|unseen| bytes[at..].starts_with(unseen)) {
+        at = skip(bytes, at + unseen.len(), is_blank);
+    }
+    at
+}
+
 pub fn is_quote(byte: u8) -> bool {
     matches!(byte, b'"' | b'\'' | b'`')
 }

@@ -17,7 +17,7 @@ const fn shape(begins: &'static str, least: usize, of: fn(u8) -> bool) -> Shape 
 }
 
 /// Longer beginnings stand before those they begin with.
-const SHAPES: [Shape; 43] = [
+const SHAPES: [Shape; 47] = [
     shape("authorization: basic ", 8, is_opaque),
     shape("bearer ", 20, is_opaque),
     shape("sk-proj-", 20, is_word),
@@ -61,6 +61,10 @@ const SHAPES: [Shape; 43] = [
     shape("age-secret-key-1", 40, is_alphanumeric),
     shape("atatt3", 40, is_opaque),
     shape("ntn_", 30, is_alphanumeric),
+    shape("hooks.slack.com/services/", 20, is_value),
+    shape("hooks.slack.com/workflows/", 20, is_value),
+    shape("discord.com/api/webhooks/", 20, is_value),
+    shape("discordapp.com/api/webhooks/", 20, is_value),
 ];
 
 /// The parts of a JSON web token, each with at least so many characters.
@@ -72,6 +76,7 @@ const MOST_LINE: usize = 80;
 
 const ADDRESS: &str = "://";
 const WEB_TOKEN: &str = "eyJ";
+const BOT: &str = "bot";
 const BEGIN: &str = "-----begin ";
 const END: &[u8] = b"-----END ";
 
@@ -85,6 +90,14 @@ pub const fn mark_all(letters: &mut [bool; 256]) {
     mark(letters, ADDRESS);
     mark(letters, BEGIN);
     mark(letters, WEB_TOKEN);
+    mark(letters, BOT);
+    // Tokens of bots begin with a number, or with one in base64.
+    let starts = b"0123456789MNO";
+    let mut n = 0;
+    while n < starts.len() {
+        letters[starts[n] as usize] = true;
+        n += 1;
+    }
 }
 
 /// A secret that begins here, or the password of an address.
@@ -97,7 +110,10 @@ pub fn secret_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
         return None;
     }
     let end = shaped(bytes, at).or_else(|| web_token(bytes, at));
-    let end = end.or_else(|| private_key(bytes, at))?;
+    let end = end.or_else(|| private_key(bytes, at));
+    let end = end
+        .or_else(|| telegram(bytes, at))
+        .or_else(|| discord(bytes, at))?;
     Some(at..end)
 }
 
@@ -166,6 +182,37 @@ fn web_token(bytes: &[u8], at: usize) -> Option<usize> {
         let most = if part == 0 { MOST_HEAD } else { usize::MAX };
         let end = skip_up_to(most, bytes, place, is_word);
         if end - place < LEAST_PART || part < 2 && bytes.get(end) != Some(&b'.') {
+            return None;
+        }
+        place = if part < 2 { end + 1 } else { end };
+    }
+    Some(place)
+}
+
+/// `123456789:AA…`, in an address behind `bot`.
+fn telegram(bytes: &[u8], at: usize) -> Option<usize> {
+    let from = at
+        + if begins(&bytes[at..], BOT) {
+            BOT.len()
+        } else {
+            0
+        };
+    let colon = skip_up_to(11, bytes, from, |byte| byte.is_ascii_digit());
+    let end = skip_up_to(40, bytes, colon + 1, is_word);
+    let is = (8..=10).contains(&(colon - from)) && bytes.get(colon) == Some(&b':');
+    (is && (34..=36).contains(&(end - colon - 1))).then_some(end)
+}
+
+/// Three parts with full stops between them, the first of which is a number in base64.
+fn discord(bytes: &[u8], at: usize) -> Option<usize> {
+    if !b"MNO".contains(&bytes[at]) {
+        return None;
+    }
+    let mut place = at;
+    for (part, lengths) in [(0, 23..=28), (1, 6..=7), (2, 27..=45)] {
+        let end = skip_up_to(64, bytes, place, is_word);
+        let dot = bytes.get(end) == Some(&b'.');
+        if !lengths.contains(&(end - place)) || part < 2 && !dot {
             return None;
         }
         place = if part < 2 { end + 1 } else { end };

@@ -2,6 +2,8 @@ use proptest::prelude::*;
 
 use super::*;
 
+mod secrets;
+
 fn run(of: char, length: usize) -> String {
     std::iter::repeat_n(of, length).collect()
 }

@@ -10,8 +10,8 @@ use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::{journal, memories, versions};
 
-use crate::memories::merge::Said;
 use crate::{Engine, Error, Result};
+use mneme_notebook::similar::Said;
 
 /// The nearest that are looked at.
 const LOOKED_AT: usize = 20;

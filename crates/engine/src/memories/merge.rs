@@ -1,7 +1,6 @@
 //! Several memories that say the same become one. They stay as its sources, put away: what was
 //! made of them goes with any of them, and whoever is left is believed anew.
 
-mod alike;
 mod fuse;
 mod groups;
 mod items;
@@ -18,7 +17,6 @@ use crate::{Engine, Error, Result, signals};
 use groups::Group;
 use items::Item;
 
-pub(crate) use alike::Said;
 pub(crate) use fuse::fuse;
 pub(crate) use orphans::Orphans;
 

@@ -5,7 +5,7 @@ use mneme_journal::{Draft, Intake};
 use mneme_model::event::Noted;
 use mneme_model::{Body, Code, Event, Kind, MemoryType, Moment, Seq};
 use mneme_notebook::memory::{Kept, Memory, title};
-use mneme_notebook::similar::{SAME, similarity};
+use mneme_notebook::similar::{similarity, takes_the_place};
 use mneme_notebook::{ids, redact};
 use mneme_store::View;
 use mneme_store::names::Namespace;
@@ -312,7 +312,8 @@ fn alike(intake: &Intake<'_>, new: &NewNote, rows: Vec<MemoryRow>) -> Result<Opt
         };
         let (like, kept) = (similarity(&new.content, &event.body.text), kept(&event));
         let better = best.as_ref().is_none_or(|(most, _)| like > *most);
-        let same = like > SAME && better && new.kept.is_beside(&kept);
+        let same =
+            better && new.kept.is_beside(&kept) && takes_the_place(&new.content, &event.body.text);
         if same && whose::is_seen(intake.tx, intake.namespace, &event)? {
             let id = journal::ext_id(intake.tx, row.seq)?.unwrap_or_default();
             let found = Found {

@@ -65,7 +65,7 @@ fn write(
     acts: Vec<String>,
     now: Moment,
 ) -> Result<usize> {
-    let slots = slots::seen(intake.tx, intake.namespace, project)?;
+    let slots = slots::writable_in(intake.tx, intake.namespace, project)?;
     let mut written = 0;
     for (label, act) in LABELS.iter().zip(acts) {
         let slot = slots.iter().find(|slot| slot.label == *label);

@@ -79,6 +79,9 @@ impl Engine {
         if_absent: bool,
     ) -> Result<(Slot, bool)> {
         check(&slot)?;
+        if slot.project.is_empty() {
+            slot.scope = Scope::Global;
+        }
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let (act, now) = (self.mint_id()?, Moment::from_ms(self.store.now_ms()));
         let made = self.journal.run(namespace, origin, &[], move |intake| {
@@ -112,6 +115,9 @@ impl Engine {
         let written = self.journal.run(namespace, origin, &[], move |intake| {
             let mut slot = found(intake, &project, &label)?;
             writable(&slot)?;
+            if project.is_empty() {
+                slot.scope = Scope::Global;
+            }
             slot.content = match &write {
                 Write::Append(text) => slot.appended(text).map_err(|long| full(&slot, long))?,
                 Write::Replace(text) => {
@@ -150,8 +156,9 @@ impl Engine {
     }
 }
 
+/// The slot that is written into: a project's own, and without a project everybody's.
 fn found(intake: &Intake<'_>, project: &str, label: &str) -> Result<Slot> {
-    let slots = seen(intake.tx, intake.namespace, project)?;
+    let slots = writable_in(intake.tx, intake.namespace, project)?;
     let slot = slots.into_iter().find(|slot| slot.label == label);
     slot.ok_or_else(unknown)
 }
@@ -161,17 +168,37 @@ pub fn seen(view: &View<'_>, namespace: &Namespace, project: &str) -> Result<Vec
     Ok(sorted(shelf::all(view, namespace)?, project))
 }
 
+/// The same, where a standing slot of the project is its own though nobody has written into it.
+pub fn writable_in(view: &View<'_>, namespace: &Namespace, project: &str) -> Result<Vec<Slot>> {
+    let mut slots: Vec<Slot> = shelf::all(view, namespace)?;
+    if !project.is_empty() {
+        slots.extend(missing(&slots, project, |slot, own| {
+            slot.key() == own.key()
+        }));
+    }
+    Ok(sorted(slots, project))
+}
+
 fn sorted(mut slots: Vec<Slot>, project: &str) -> Vec<Slot> {
     slots.retain(|slot| slot.scope == Scope::Global || slot.project == project);
-    for standing in STANDING {
-        let own = standing.empty(project);
-        if !slots.iter().any(|slot| slot.key() == own.key()) {
-            slots.push(own);
-        }
-    }
-    slots.sort_by(|a, b| a.label.cmp(&b.label).then_with(|| a.scope.cmp(&b.scope)));
+    // One that nobody has written into hides nothing.
+    let more = missing(&slots, project, |slot, own| slot.label == own.label);
+    slots.extend(more);
+    let everybodys_first = project.is_empty();
+    let order = |slot: &Slot| (slot.scope == Scope::Global) != everybodys_first;
+    slots.sort_by(|a, b| {
+        let by_label = a.label.cmp(&b.label);
+        by_label.then_with(|| order(a).cmp(&order(b)))
+    });
     slots.dedup_by(|later, first| later.label == first.label);
     slots
+}
+
+/// Standing slots that none of these stands for.
+fn missing(slots: &[Slot], project: &str, stands: fn(&Slot, &Slot) -> bool) -> Vec<Slot> {
+    let standing = STANDING.iter().map(|standing| standing.empty(project));
+    let missing = standing.filter(|own| !slots.iter().any(|slot| stands(slot, own)));
+    missing.collect()
 }
 
 fn check(slot: &Slot) -> Result<()> {
@@ -188,7 +215,11 @@ fn check(slot: &Slot) -> Result<()> {
             mneme_notebook::slot::MOST
         ));
     }
-    slot.fits(&slot.content).map_err(|long| full(slot, long))
+    slot.fits(&slot.content).map_err(|long| {
+        let TooLong { size, limit } = long;
+        let message = format!("content exceeds sizeLimit ({size} > {limit})");
+        Error::refused(Code::SlotFull, message)
+    })
 }
 
 fn writable(slot: &Slot) -> Result<()> {

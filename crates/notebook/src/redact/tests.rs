@@ -40,3 +40,18 @@ fn what_stands_under_a_telling_key_goes() {
         })
     );
 }
+
+#[test]
+fn a_doubtful_key_hides_what_looks_like_a_secret_only() {
+    let told = value(json!({
+        "tokens": ["ab12cd34ef", "salt"], "max_tokens": 128_000, "pin": 4815,
+        "board": { "pin": 3, "tokens": 51_200 }, "DBPassword": "x", "pass": "y",
+    }));
+    assert_eq!(
+        told,
+        json!({
+            "tokens": [SECRET, "salt"], "max_tokens": 128_000, "pin": SECRET,
+            "board": { "pin": 3, "tokens": 51_200 }, "DBPassword": SECRET, "pass": SECRET,
+        })
+    );
+}

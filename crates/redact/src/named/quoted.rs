@@ -3,25 +3,105 @@
 use std::ops::Range;
 
 use crate::places::{is_backslash, is_blank, is_quote, is_word, skip, skip_up_to};
-use crate::{PRIVATE, SECRET, is_telling};
+use crate::{Found, PRIVATE, SECRET, is_doubtful, is_hidden_number, is_hidden_under, is_telling};
 
 /// Names are not longer.
 const MAX_NAME: usize = 64;
 
 /// The value of a telling name, whatever its length: who writes so means a field.
 pub fn value_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
-    let quote = *bytes.get(at).filter(|byte| is_quote(**byte))?;
-    let escapes = backslashes(bytes, at);
-    let name_end = skip_up_to(MAX_NAME, bytes, at + 1, is_word);
-    let colon = after_quote(bytes, name_end, quote, escapes)?;
-    let colon = skip(bytes, colon, is_blank);
-    if bytes.get(colon) != Some(&b':') || !tells(&bytes[at + 1..name_end]) {
-        return None;
-    }
-    let from = after_quote(bytes, skip(bytes, colon + 1, is_blank), quote, escapes)?;
-    let end = end(bytes, from, quote, escapes);
+    let field = Field::at(bytes, at)?;
+    let from = after_quote(bytes, field.value, field.quote, field.escapes)?;
+    let end = end(bytes, from, field.quote, field.escapes);
+    let said = &bytes[from..end];
     let known = [SECRET, PRIVATE].map(str::as_bytes);
-    (end > from && !known.contains(&&bytes[from..end])).then_some(from..end)
+    (end > from && !known.contains(&said) && field.hides(said)).then_some(from..end)
+}
+
+/// A list, an object or a number under a telling name. What replaces it is a text, so that the
+/// whole can still be read by a machine.
+pub fn nested_at(bytes: &[u8], at: usize) -> Option<Found> {
+    let field = Field::at(bytes, at)?;
+    let from = field.value;
+    let end = match bytes.get(from)? {
+        b'[' | b'{' => field.closed(bytes, from),
+        byte if byte.is_ascii_digit() => skip(bytes, from, |byte| byte.is_ascii_digit()),
+        _ => return None,
+    };
+    let within = &bytes[from..end];
+    let said = within.split(|byte| !byte.is_ascii_alphanumeric());
+    let hidden = match within[0] {
+        b'[' | b'{' if tells(field.name) => within.iter().any(u8::is_ascii_alphanumeric),
+        b'[' | b'{' => said.into_iter().any(|word| field.hides(word)),
+        _ if tells(field.name) => std::str::from_utf8(within).is_ok_and(is_hidden_number),
+        _ => field.hides(within),
+    };
+    let known = within.starts_with(SECRET.as_bytes()) || within.starts_with(PRIVATE.as_bytes());
+    (hidden && !known).then(|| Found {
+        range: from..end,
+        quotes: format!("{}{}", "\\".repeat(field.escapes), char::from(field.quote)),
+    })
+}
+
+/// A name in quotes with a colon behind it.
+struct Field<'a> {
+    name: &'a [u8],
+    quote: u8,
+    /// Backslashes before each of its quotes.
+    escapes: usize,
+    /// Where its value begins.
+    value: usize,
+}
+
+// === impl Field ===
+
+impl<'a> Field<'a> {
+    fn at(bytes: &'a [u8], at: usize) -> Option<Self> {
+        let quote = *bytes.get(at).filter(|byte| is_quote(**byte))?;
+        let escapes = backslashes(bytes, at);
+        let name_end = skip_up_to(MAX_NAME, bytes, at + 1, is_word);
+        let colon = after_quote(bytes, name_end, quote, escapes)?;
+        let colon = skip(bytes, colon, is_blank);
+        let name = &bytes[at + 1..name_end];
+        let field = Self {
+            name,
+            quote,
+            escapes,
+            value: skip(bytes, colon + 1, |byte| byte.is_ascii_whitespace()),
+        };
+        let telling = || tells(name) || std::str::from_utf8(name).is_ok_and(is_doubtful);
+        (bytes.get(colon) == Some(&b':') && telling()).then_some(field)
+    }
+
+    fn hides(&self, said: &[u8]) -> bool {
+        let name = std::str::from_utf8(self.name).unwrap_or_default();
+        let said = std::str::from_utf8(said).unwrap_or_default();
+        tells(self.name) || is_hidden_under(name, said)
+    }
+
+    /// Behind the bracket that closes what one opens here, or at the end: it was cut off.
+    fn closed(&self, bytes: &[u8], from: usize) -> usize {
+        let (mut depth, mut at) = (0_usize, from);
+        while let Some(byte) = bytes.get(at) {
+            match byte {
+                b'[' | b'{' => depth += 1,
+                b']' | b'}' => depth = depth.saturating_sub(1),
+                byte if *byte == self.quote => {
+                    at = skip(
+                        bytes,
+                        end(bytes, at + 1, self.quote, self.escapes),
+                        is_backslash,
+                    );
+                }
+                _ => {}
+            }
+            at = (at + 1).min(bytes.len());
+            if depth == 0 {
+                return at;
+            }
+        }
+        bytes.len()
+    }
 }
 
 fn tells(name: &[u8]) -> bool {

@@ -87,6 +87,39 @@ fn n_031_n_033_what_says_nearly_the_same_takes_its_place() {
 }
 
 #[test]
+fn n_031_facts_that_differ_in_who_which_or_whether_stand_side_by_side() {
+    let mut client = guest(timeline());
+    for (old, new) in [
+        (
+            "User alice has admin access to the billing dashboard",
+            "User bob has admin access to the billing dashboard",
+        ),
+        (
+            "Invoice 1001 was paid late by the customer in Berlin",
+            "Invoice 1002 was paid late by the customer in Berlin",
+        ),
+        (
+            "Do deploy the search service on friday afternoons",
+            "Do not deploy the search service on friday afternoons",
+        ),
+        (
+            "The db-staging-01 host is drained before every upgrade",
+            "The db-staging-02 host is drained before every upgrade",
+        ),
+    ] {
+        let project = unique("two");
+        for content in [old, new] {
+            let memory = remembered(
+                &mut client,
+                &json!({ "content": content, "project": project }),
+            );
+            assert_eq!(memory["version"], 1, "{memory}");
+        }
+        assert_eq!(memories(&mut client, &project, "true").len(), 2, "{new}");
+    }
+}
+
+#[test]
 fn n_032_exactly_seven_in_ten_are_two_memories() {
     let (project, mut client) = (unique("seven"), guest(timeline()));
     let seven = format!("{project} two2 three four five5 six66 seven");

@@ -166,6 +166,53 @@ fn n_045_a_slot_of_a_project_is_its_own_and_hides_everybodys() {
 }
 
 #[test]
+fn n_045_a_slot_written_without_a_project_is_everybodys_and_reaches_every_session() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let made = json!({ "label": "house_rules", "content": "knock before you enter" });
+    let made = client.post("/agentmemory/slot", &made);
+    assert_eq!(made.body["slot"]["scope"], "global", "{}", made.text);
+    for (label, content) in [("persona", "a patient guide"), ("guidance", "mind the gap")] {
+        let written = json!({ "label": label, "content": content });
+        let written = client.post("/agentmemory/slot/replace", &written).ok();
+        assert_eq!(written["slot"]["scope"], "global", "{label}");
+    }
+    let begun = json!({ "sessionId": "s1", "project": "harbour", "cwd": "/harbour" });
+    let begun = client.post("/agentmemory/session/start", &begun).ok();
+    let asked = json!({ "sessionId": "s2", "project": "harbour" });
+    let asked = client.post("/agentmemory/context", &asked).ok();
+    for told in [&begun["context"], &asked["context"]] {
+        let told = told.as_str().unwrap();
+        for words in ["knock before you enter", "a patient guide", "mind the gap"] {
+            assert!(told.contains(words), "{words}: {told}");
+        }
+    }
+    for path in ["/agentmemory/slots", "/agentmemory/slots?project=harbour"] {
+        let slots = client.get(path).ok()["slots"].as_array().unwrap().clone();
+        let scope = |label: &str| {
+            let slot = slots.iter().find(|slot| slot["label"] == label);
+            slot.unwrap()["scope"].clone()
+        };
+        assert_eq!(slots.len(), 9, "{path}: {slots:?}");
+        for label in ["house_rules", "persona", "guidance"] {
+            assert_eq!(scope(label), "global", "{path}");
+        }
+    }
+    let own = json!({ "label": "guidance", "content": "mind the tide", "project": "harbour" });
+    let own = client.post("/agentmemory/slot/replace", &own).ok();
+    assert_eq!(
+        own["slot"]["scope"], "project",
+        "the project's own stands before it"
+    );
+    let slot = |client: &mut Client, path: &str| client.get(path).ok()["slot"]["content"].clone();
+    let path = "/agentmemory/slot?label=guidance";
+    assert_eq!(slot(&mut client, path), "mind the gap");
+    let path = format!("{path}&project=harbour");
+    assert_eq!(slot(&mut client, &path), "mind the tide");
+}
+
+#[test]
 fn n_047_n_048_actions_are_added_changed_and_sorted() {
     let home = Home::new();
     let server = served(&home, &[]);

@@ -1,8 +1,10 @@
 //! One text of several: every sentence that says something of its own, once.
 
-use mneme_recall::brief::sentences_of;
+use std::collections::BTreeSet;
 
-use super::alike::Said;
+use mneme_index::words::{is_stop_word, words};
+use mneme_notebook::similar::Said;
+use mneme_recall::brief::sentences_of;
 
 /// So many characters more than the longest of them; else the longest has to do.
 const LONGER_BY: usize = 240;
@@ -45,12 +47,22 @@ fn joined(sentences: &[&str]) -> String {
 /// What a longer sentence says too is not said beside it.
 fn add<'a>(kept: &mut Vec<(&'a str, Said)>, sentence: &'a str) {
     let said = Said::read(sentence);
-    let tells = |known: &Said| known.repeats(&said) || known.is_told_by(&said);
+    let tells = |known: &Said| known.repeats(&said) || is_told_by(known, &said);
     match kept.iter_mut().find(|(_, known)| tells(known)) {
         Some(known) if known.1.words.len() < said.words.len() => *known = (sentence, said),
         Some(_) => {}
         None => kept.push((sentence, said)),
     }
+}
+
+/// The same words but for those that say nothing: articles, particles.
+fn is_told_by(known: &Said, said: &Said) -> bool {
+    let telling = |said: &Said| -> BTreeSet<String> {
+        let words = said.words.iter().flat_map(|word| words(word));
+        words.filter(|word| !is_stop_word(word)).collect()
+    };
+    let own = telling(known);
+    !own.is_empty() && own == telling(said) && known.is_of_the_same(said)
 }
 
 #[cfg(test)]

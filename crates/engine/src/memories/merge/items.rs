@@ -1,12 +1,12 @@
 //! What may be merged: what is believed, or waits to be, and stands on no shelf and under no pin.
 
 use mneme_model::{Event, MemoryStatus, Seq};
+use mneme_notebook::similar::Said;
 use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::memories::{self, MemoryRow};
 use mneme_store::tables::{contradictions, journal, notes};
 
-use super::alike::Said;
 use crate::Result;
 
 /// A memory, its words and its name.

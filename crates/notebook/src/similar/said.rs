@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use mneme_index::words::{is_stop_word, words};
-
 /// A text as it is compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
@@ -24,6 +22,59 @@ const CONTAINED_WORDS: usize = 5;
 /// Nor are fewer words compared one by one.
 const SHARED_WORDS: usize = 6;
 const SHARED: f64 = 0.92;
+/// What a word's form ends with is not longer.
+const MOST_ENDING: usize = 3;
+
+/// What stands behind one of these is one of many: user alice is not user bob.
+const KINDS: [&str; 31] = [
+    "account",
+    "agent",
+    "branch",
+    "bucket",
+    "client",
+    "cluster",
+    "colleague",
+    "customer",
+    "database",
+    "developer",
+    "environment",
+    "host",
+    "invoice",
+    "machine",
+    "member",
+    "module",
+    "namespace",
+    "package",
+    "project",
+    "queue",
+    "region",
+    "repo",
+    "repository",
+    "schema",
+    "server",
+    "service",
+    "table",
+    "team",
+    "tenant",
+    "ticket",
+    "user",
+];
+/// Behind a kind these say what is done, not who is meant.
+const LINKS: [&str; 36] = [
+    "a", "and", "are", "as", "at", "be", "by", "can", "did", "does", "for", "from", "had", "has",
+    "have", "if", "in", "is", "it", "may", "must", "needs", "of", "or", "should", "than", "that",
+    "the", "this", "to", "was", "were", "which", "who", "will", "with",
+];
+/// Where something runs: what holds in one place does not hold in another.
+const PLACES: [&str; 7] = [
+    "dev",
+    "development",
+    "prod",
+    "production",
+    "qa",
+    "sandbox",
+    "staging",
+];
 
 const TURNS: [&str; 30] = [
     "after",
@@ -72,16 +123,17 @@ impl Said {
             words,
             ..Self::default()
         };
-        let mut begins = true;
+        let (mut begins, mut before) = (true, String::new());
         for raw in text.split_whitespace() {
-            said.add(raw, begins);
+            before = said.add(raw, begins, &before);
             begins = raw.ends_with(['.', '!', '?', ':']);
         }
         said.turns.sort_unstable();
         said
     }
 
-    fn add(&mut self, raw: &str, begins: bool) {
+    /// Its form, by which the next one is understood.
+    fn add(&mut self, raw: &str, begins: bool, before: &str) -> String {
         let bare = raw.trim_matches(|c: char| !c.is_alphanumeric());
         let bare = ["'s", "’s"]
             .iter()
@@ -89,10 +141,11 @@ impl Said {
         let form = bare.to_lowercase();
         if TURNS.contains(&form.as_str()) || form.ends_with("n't") || form.ends_with("n’t") {
             self.turns.push(form.clone());
-        } else if is_mark(bare, begins) {
+        } else if is_mark(bare, begins) || is_one_of_many(&form, before) {
             self.marks.insert(form.clone());
         }
-        self.forms.insert(form);
+        self.forms.insert(form.clone());
+        form
     }
 
     /// How many words two that share enough have to have in common: every text that shares so
@@ -133,14 +186,19 @@ impl Said {
             && other.marks.iter().all(|mark| has(self, mark))
     }
 
-    /// The same words but for those that say nothing: articles, particles.
-    pub fn is_told_by(&self, other: &Said) -> bool {
-        let telling = |said: &Said| -> BTreeSet<String> {
-            let words = said.words.iter().flat_map(|word| words(word));
-            words.filter(|word| !is_stop_word(word)).collect()
+    /// Whether each begins with something the other does not speak of: alice has access, bob has.
+    pub fn is_of_another(&self, other: &Said) -> bool {
+        let (own, others) = (self.subject(), other.subject());
+        let strange = |word: Option<&String>, said: &Said| {
+            word.is_some_and(|word| !said.words.iter().any(|other| are_forms(word, other)))
         };
-        let own = telling(self);
-        !own.is_empty() && own == telling(other) && self.is_of_the_same(other)
+        strange(own, other) && strange(others, self)
+    }
+
+    /// The first word that is no article.
+    fn subject(&self) -> Option<&String> {
+        let mut words = self.words.iter();
+        words.find(|word| !LINKS.contains(&word.as_str()))
     }
 
     fn shares(&self, other: &Said) -> bool {
@@ -150,7 +208,23 @@ impl Said {
     }
 }
 
-fn is_mark(word: &str, begins: bool) -> bool {
+/// Whether a word in small letters says which of many is meant.
+fn is_one_of_many(form: &str, before: &str) -> bool {
+    let verb = form.ends_with('s') || form.ends_with("ed") || LINKS.contains(&form);
+    let named = KINDS.contains(&before) && !verb && !form.is_empty();
+    named || PLACES.contains(&form)
+}
+
+/// Whether two words are forms of one: deploy, deploys.
+fn are_forms(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    long.strip_prefix(short)
+        .is_some_and(|end| end.len() <= MOST_ENDING)
+}
+
+/// Whether a word names one thing and no other. At the beginning of a sentence a capital letter
+/// says nothing.
+pub fn is_mark(word: &str, begins: bool) -> bool {
     let mut chars = word.chars();
     let first = chars.next();
     let inner = |c: char| c.is_uppercase() || "_/:.@#\\".contains(c);
@@ -201,5 +275,35 @@ mod tests {
             "Maria approves deploys.",
             "Deploys are approved by Maria."
         ));
+    }
+
+    #[test]
+    fn one_of_many_is_told_from_another_though_it_is_written_small() {
+        let access = |who: &str| format!("User {who} has admin access to the billing dashboard");
+        assert!(!same(&access("alice"), &access("bob")));
+        assert!(!same(
+            "The staging password rotates monthly.",
+            "The production password rotates monthly."
+        ));
+        assert!(!same("Use host db-staging-01.", "Use host db-staging-02."));
+        assert!(same(
+            "The user prefers short answers.",
+            "The user wanted short answers."
+        ));
+    }
+
+    #[test]
+    fn what_begins_with_somebody_else_speaks_of_another() {
+        let of_another = |a: &str, b: &str| Said::read(a).is_of_another(&Said::read(b));
+        assert!(of_another("alice has the key", "bob has the key"));
+        assert!(!of_another(
+            "The market opens at dawn",
+            "The market opens at noon"
+        ));
+        assert!(!of_another(
+            "Deploys need a lead",
+            "A lead has to see each deploy"
+        ));
+        assert!(!of_another("", "bob has the key"));
     }
 }

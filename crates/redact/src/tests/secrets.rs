@@ -159,7 +159,7 @@ fn harmless_texts_stay() {
         "all 1520 tests pass: see build2024",
         "pin 3 of the connector, pin: 12",
         "tokens: 512, max_tokens=128000",
-        "PWD=/home/ann/work2/project1",
+        "PWD=/srv/ann/work2/project1",
         "pwd: ~/work2/project1",
         "docker run -u 1000:1000 -p 3306:3306 mysql",
         "docker run -p8080:8080 mysql2image",

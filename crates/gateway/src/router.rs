@@ -59,15 +59,19 @@ async fn enter(State(gateway): State<Gateway>, request: Request) -> Response {
         true => Form::Anthropic,
         false => Form::OpenAi,
     };
-    let done = match gateway.settings.enabled {
+    let way = match gateway.settings.enabled {
         false => Err(Refused::new(Why::Nothing, "proxy not enabled")),
-        true => go(&gateway, request).await,
+        true => way(request.method(), request.uri().path()),
+    };
+    let done = match way {
+        Ok(way) => go(&gateway, way, request).await,
+        Err(nowhere) => Err(gateway.counted(&request, nowhere)),
     };
     done.unwrap_or_else(|refused| refused.answer(form))
 }
 
-async fn go(gateway: &Gateway, request: Request) -> Result<Response> {
-    match way(request.method(), request.uri().path())? {
+async fn go(gateway: &Gateway, way: Way, request: Request) -> Result<Response> {
+    match way {
         Way::Exchange(inlet) => exchange::carry(gateway, inlet, request).await,
         Way::Models => pass::models(gateway, request).await,
         Way::Stats => stats::show(gateway, &request.into_parts().0).await,
@@ -145,6 +149,16 @@ impl Gateway {
             road,
             learning,
         })))
+    }
+
+    /// What leads nowhere counts for the address it comes from.
+    fn counted(&self, request: &Request, nowhere: Refused) -> Refused {
+        let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+        let peer = peer.map(|ConnectInfo(peer)| peer.ip());
+        match self.limit.take_of_peer(peer, Instant::now()) {
+            Err(Error::RateLimited { retry_after_ms }) => Refused::too_many(retry_after_ms),
+            _ => nowhere,
+        }
     }
 
     /// Who this is, within its rate.

@@ -26,7 +26,7 @@ const SHARED: f64 = 0.92;
 const MOST_ENDING: usize = 3;
 
 /// What stands behind one of these is one of many: user alice is not user bob.
-const KINDS: [&str; 31] = [
+const KINDS: [&str; 30] = [
     "account",
     "agent",
     "branch",
@@ -54,7 +54,6 @@ const KINDS: [&str; 31] = [
     "server",
     "service",
     "table",
-    "team",
     "tenant",
     "ticket",
     "user",

@@ -2,6 +2,7 @@
 //! document. A test compares each with what a server really answers.
 
 pub mod explain;
+pub mod injection;
 pub mod overview;
 
 use schemars::JsonSchema;

@@ -365,10 +365,8 @@ fn near_duplicates_of_one_moment_are_one() {
     for round in 0..5 {
         let project = unique("race");
         let say = |n: usize| {
-            format!(
-                "The {project} ferry leaves the north pier every evening at {}",
-                7 + n
-            )
+            let more = ["", " still", " as before", " as usual"][n];
+            format!("The {project} ferry leaves the north pier every evening at nine{more}")
         };
         std::thread::scope(|scope| {
             for n in 0..4 {

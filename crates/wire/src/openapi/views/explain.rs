@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 
 use super::TrustSignals;
+use super::injection::{Injection, PolicyFirewall, TaskContext, TaskState};
 use crate::shapes::{ChannelWeights, Feature, Memory, ReviewSummary, Summary};
 
 #[derive(JsonSchema)]
@@ -33,6 +34,14 @@ pub struct ExplainView {
     pub exact_results: Vec<ExactResult>,
     pub summary_results: Vec<Summary>,
     pub final_results: Vec<FinalResult>,
+    /// What would be put before a model with this question.
+    pub injection: Injection,
+    pub policy_firewall: PolicyFirewall,
+    /// Where the question is a piece of work of a known kind.
+    #[schemars(default, skip_serializing_if = "Option::is_none")]
+    pub task_context: Option<TaskContext>,
+    #[schemars(default, skip_serializing_if = "Option::is_none")]
+    pub task_state: Option<TaskState>,
 }
 
 /// Whether anything is good enough to be put before a model.

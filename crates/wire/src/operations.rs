@@ -169,8 +169,8 @@ catalogue! {
     NewTokenRequest => NewTokenReply, "token_new", Administer, Some(("POST", "/v1/admin/tokens"));
     ViewRequest => ViewReply, "view", Administer, None;
     // Only for a gateway in another process of whoever owns this machine.
-    BriefRequest => Value, "brief", Read, None;
-    LearnRequest => Value, "learn", Write, None;
+    BriefRequest => Value, "brief", Administer, None;
+    LearnRequest => Value, "learn", Administer, None;
     // The key in the body is the credential.
     TradeKeyRequest => TradeKeyReply, "token_trade", Open, Some(("POST", "/v1/auth/token"));
 }

@@ -67,7 +67,7 @@ pub async fn start(wiring: &Wiring, data_dir: &Path, systemd: bool) -> Result<Se
         let started = Some(Started::Systemd);
         return Ok(Server { told, started });
     }
-    in_background(wiring).await
+    in_background(wiring, data_dir).await
 }
 
 fn quiet(told: String) -> Server {
@@ -87,14 +87,17 @@ fn by_systemd() -> bool {
     })
 }
 
-async fn in_background(wiring: &Wiring) -> Result<Server, Fault> {
+async fn in_background(wiring: &Wiring, data_dir: &Path) -> Result<Server, Fault> {
     let log = wiring.home.join(".memoryoss").join("serve.log");
     let words = ["-c", &wiring.config, "serve"].map(OsString::from);
     let mut launched = background::start_apart(&wiring.program, &log, words)?;
     let address = wiring.address.clone();
-    launched
-        .wait(async || TcpStream::connect(&address).await.ok())
-        .await?;
+    // With two processes the door is open before the memory behind it is.
+    let answers = async || {
+        TcpStream::connect(&address).await.ok()?;
+        Running::find(data_dir).await
+    };
+    launched.wait(answers).await?;
     let pid = launched.child.id();
     Ok(Server {
         told: format!("the server answers at {address}, process {pid}"),

@@ -1,6 +1,6 @@
 //! For a gateway in another process of whoever owns this machine.
 
-use mneme_access::{Caller, Role};
+use mneme_access::{Caller, Need, Role};
 use mneme_engine::{Error, Result};
 use mneme_model::{Code, Door};
 use mneme_wire::shapes::{BriefRequest, LearnRequest, OnBehalf};
@@ -25,6 +25,7 @@ impl Desk {
 
     /// The caller the gateway let in. Only whoever owns the machine may speak for others.
     fn for_gateway(&self, caller: &Caller, on_behalf: OnBehalf) -> Result<Caller> {
+        caller.scope(Need::Administer, None)?;
         if !caller.owns_machine() {
             return Err(mneme_access::Error::ForeignNamespace.into());
         }

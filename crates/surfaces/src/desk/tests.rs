@@ -59,6 +59,8 @@ fn args(name: &str) -> Value {
         "history" | "history_bundle" => json!({ "id": "x" }),
         "history_replay" => json!({ "bundle": HistoryBundle::default() }),
         "receipt_check" => json!({ "receipt": Receipt::default() }),
+        "brief" => json!({ "on_behalf": { "subject": "x", "namespace": "n" }, "ask": {} }),
+        "learn" => json!({ "on_behalf": { "subject": "x", "namespace": "n" }, "facts": [] }),
         "list" | "events" | "export" | "notebook_export" | "receipt_key" | "receipt_list"
         | "audit" | "debug_dump" | "stats" | "timeline_stats" | "compact" | "toc_rebuild"
         | "verify" | "rebuild" | "migrate_embeddings" | "key_list" | "trust_stats" | "toc"

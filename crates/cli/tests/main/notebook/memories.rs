@@ -365,7 +365,7 @@ fn near_duplicates_of_one_moment_are_one() {
     for round in 0..5 {
         let project = unique("race");
         let say = |n: usize| {
-            let more = ["", " still", " as before", " as usual"][n];
+            let more = ["", " again", " still", " too"][n];
             format!("The {project} ferry leaves the north pier every evening at nine{more}")
         };
         std::thread::scope(|scope| {

@@ -111,9 +111,11 @@ impl Model {
         };
         fact.change(words, tags);
         let active = fact.standing == Standing::Active;
+        // What was rejected more than once stays doubtful, whatever it says now.
+        let eligible = active && fact.sure.is_none_or(|sure| sure >= 300);
         json!({
             "id": id, "version": fact.version, "status": fact.status(),
-            "eligible_for_injection": active, "contradicts_with": [],
+            "eligible_for_injection": eligible, "contradicts_with": [],
         })
     }
 

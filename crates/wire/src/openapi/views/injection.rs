@@ -29,15 +29,15 @@ pub struct FilteredMemory {
 pub struct PolicyFirewall {
     pub active: bool,
     pub decision: String,
-    #[schemars(default)]
+    #[schemars(default, skip_serializing_if = "Vec::is_empty")]
     pub risky_actions: Vec<String>,
-    #[schemars(default)]
+    #[schemars(default, skip_serializing_if = "Vec::is_empty")]
     pub matched_terms: Vec<String>,
-    #[schemars(default)]
+    #[schemars(default, skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<String>,
-    #[schemars(default)]
+    #[schemars(default, skip_serializing_if = "Vec::is_empty")]
     pub matched_policies: Vec<MatchedPolicy>,
-    #[schemars(default)]
+    #[schemars(default, skip_serializing_if = "Option::is_none")]
     pub confirmation_header: Option<String>,
 }
 
@@ -45,9 +45,9 @@ pub struct PolicyFirewall {
 pub struct MatchedPolicy {
     pub memory_id: String,
     pub content: String,
-    #[schemars(default)]
+    #[schemars(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
-    #[schemars(default)]
+    #[schemars(default, skip_serializing_if = "Vec::is_empty")]
     pub action_classes: Vec<String>,
     pub decision: String,
     pub score: f64,
@@ -82,9 +82,9 @@ pub struct TaskItem {
     pub score: f64,
     pub trust_score: f64,
     pub status: String,
-    #[schemars(default)]
+    #[schemars(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
-    #[schemars(default)]
+    #[schemars(default, skip_serializing_if = "Vec::is_empty")]
     pub provenance: Vec<String>,
 }
 
@@ -93,9 +93,9 @@ pub struct TaskEvidence {
     pub memory_id: String,
     pub preview: String,
     pub source: String,
-    #[schemars(default)]
+    #[schemars(default, skip_serializing_if = "Vec::is_empty")]
     pub provenance: Vec<String>,
-    #[schemars(default)]
+    #[schemars(default, skip_serializing_if = "Option::is_none")]
     pub quote: Option<String>,
 }
 

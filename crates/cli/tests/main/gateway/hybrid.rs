@@ -26,6 +26,34 @@ fn until(server: &Server, status: &str) {
 }
 
 #[test]
+fn a_memory_that_takes_too_long_stops_no_call() {
+    let provider = Provider::start();
+    let rest = "[gateway]\npatience_ms = 200\n";
+    let home = Home::with_settings(&settings(&provider, "", rest));
+    let stage = Stage {
+        provider,
+        server: Server::start_with(&home, &["--hybrid"]),
+    };
+    let core = core_of(&stage.server);
+    kill_process(core, Signal::STOP).unwrap();
+    for form in FORMS {
+        let body = form.body(QUESTION, true);
+        let reply = stage.send(form, &body, &[]);
+        assert_eq!(reply.status, 200, "{form:?}: {}", reply.text);
+        assert_eq!(
+            reply.header("x-memory-bypassed"),
+            Some("timeout"),
+            "{form:?}"
+        );
+        assert_eq!(
+            stage.provider.calls().pop().unwrap().body,
+            body.to_string().as_bytes()
+        );
+    }
+    kill_process(core, Signal::CONT).unwrap();
+}
+
+#[test]
 fn g_041_g_042_g_043_a_core_that_dies_takes_no_call_along_and_comes_back() {
     let provider = Provider::start();
     let home = Home::with_settings(&settings(&provider, "", ""));

@@ -36,22 +36,3 @@ fn a_store_that_does_not_open_stops_no_call() {
     );
     assert_eq!(stage.stats()["metrics"]["bypassed"], 3);
 }
-
-#[test]
-fn a_memory_that_takes_too_long_stops_no_call() {
-    let stage = Stage::with_ferry("", "[gateway]\npatience_ms = 0\n");
-    for form in FORMS {
-        let body = form.body(QUESTION, true);
-        let reply = stage.send(form, &body, &[]);
-        assert_eq!(reply.status, 200, "{form:?}: {}", reply.text);
-        assert_eq!(
-            reply.header("x-memory-bypassed"),
-            Some("timeout"),
-            "{form:?}"
-        );
-        assert_eq!(
-            stage.provider.calls().pop().unwrap().body,
-            body.to_string().as_bytes()
-        );
-    }
-}

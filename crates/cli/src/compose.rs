@@ -12,6 +12,7 @@ use mneme_wire::Fault;
 
 use crate::clock::WallClock;
 use crate::settings::Settings;
+use crate::spools;
 
 /// Where the store's own key is kept.
 pub fn key_file(data_dir: &Path) -> PathBuf {
@@ -36,6 +37,7 @@ pub async fn open(settings: &Settings, lock_wait_ms: u64) -> Result<Desk, Fault>
         engine: Arc::new(engine),
         house,
         notebook: Arc::new(settings.notebook.clone()),
+        spools: Arc::new(spools::of(&settings.data_dir, &settings.doors.ports())),
     })
 }
 

@@ -36,6 +36,7 @@ mod progress;
 mod running;
 mod settings;
 mod setup;
+mod spools;
 mod timeline;
 mod vault;
 

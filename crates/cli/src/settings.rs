@@ -32,6 +32,7 @@ use mneme_wire::Fault;
 use crate::args::{Global, ServeArgs};
 use crate::environment;
 use crate::logging::Format;
+use crate::spools::Ports;
 use file::File;
 use origin::Loaded;
 
@@ -298,6 +299,14 @@ pub fn default_data_dir() -> Result<PathBuf, Fault> {
 // === impl Doors ===
 
 impl Doors {
+    pub fn ports(&self) -> Ports {
+        let notebook = self.notebook.iter().chain(&self.http);
+        Ports {
+            grpc: self.grpc.first().map(SocketAddr::port),
+            notebook: notebook.map(SocketAddr::port).collect(),
+        }
+    }
+
     fn from_file(file: &File) -> Result<Self, Fault> {
         Ok(Self {
             http: address(

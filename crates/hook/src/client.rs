@@ -22,6 +22,7 @@ use happening::{Happening, Moment};
 use note::Note;
 
 pub use answer::{CLIENTS, Client as Named};
+pub use elsewhere::name as spool_of_notebook;
 
 /// Tells the event and gives what is printed. Trouble is told beside it.
 pub fn attend(client: Client, event: Option<String>) -> (String, Option<String>) {

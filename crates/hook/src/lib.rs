@@ -37,6 +37,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use input::Unread;
 use settings::Settings;
 
+pub use client::spool_of_notebook;
+
 const ANSWER: &str = "{\"continue\":true}\n";
 
 const HELP: &str = "reads one hook event (JSON) on standard input and tells it to mneme

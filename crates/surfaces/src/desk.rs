@@ -22,6 +22,7 @@ mod recall;
 mod receipts;
 mod review;
 mod sharing;
+mod spools;
 mod summaries;
 mod timeline;
 mod tokens;
@@ -42,6 +43,7 @@ use mneme_wire::shapes::*;
 use serde_json::Value;
 
 pub use hud::page as hud_page;
+pub use spools::{Place, Spools};
 
 /// The engine with what a door may say about this process.
 #[derive(Clone)]
@@ -50,6 +52,8 @@ pub struct Desk {
     pub house: House,
     /// How the notebook behaves, and what hooks tell it.
     pub notebook: Arc<crate::notebook::Settings>,
+    /// Where hooks leave what they cannot deliver.
+    pub spools: Arc<Spools>,
 }
 
 /// What this process is: shown by `status`, by `/health` and in `run.json`.
@@ -227,6 +231,8 @@ impl Port for LocalPort {
                 let _ = told.send((done, all));
             });
             if name == RecallRequest::NAME || name == ToolRequest::NAME {
+                // No server has taken it in, so whoever asks does.
+                self.desk.take_in_spools().await;
                 let caught_up = self.desk.engine.catch_up(&self.caller).await;
                 caught_up.map_err(|error| fault(&error))?;
             }

@@ -5,6 +5,7 @@
 //! in between, the file under its other name is read again from its beginning: every line has
 //! the id its hook gave it, so nothing is taken in twice.
 
+pub mod aside;
 mod file;
 #[cfg(test)]
 mod tests;
@@ -128,7 +129,7 @@ fn taken_in(answer: Result<(), Fault>) -> Option<bool> {
     refused.then_some(false)
 }
 
-async fn blocking<T: Send + 'static>(
+pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> io::Result<T> {
     tokio::task::spawn_blocking(work)

@@ -31,7 +31,8 @@ const AGAIN: Duration = Duration::from_secs(1);
 pub async fn run(port: &dyn Port, args: ForgetArgs) -> Outcome {
     let (mut request, scores) = request(port, &args).await?;
     request.dry_run = true;
-    let meant = ask(port, &request).await?.would_delete;
+    let told = ask(port, &request).await?;
+    let (meant, lines) = (told.would_delete, told.spool_lines);
     if let Some(path) = &args.receipt
         && meant.is_empty()
         && !args.ids.is_empty()
@@ -43,30 +44,26 @@ pub async fn run(port: &dyn Port, args: ForgetArgs) -> Outcome {
     if args.dry_run && args.json {
         return Ok(json(&ForgetReply {
             would_delete: meant,
+            spool_lines: lines,
             ..ForgetReply::default()
         }));
     }
-    if meant.is_empty() {
+    if meant.is_empty() && lines == 0 {
         return nothing(&args);
     }
     if !args.json {
         preview(&meant, &scores);
+        preview_lines(lines);
     }
     if args.dry_run {
         return Ok(ExitCode::SUCCESS);
     }
-    if !args.yes && !sure(meant.len())? {
+    if !args.yes && !sure(meant.len() as u64, lines)? {
         output::note("nothing was forgotten");
         return Ok(ExitCode::FAILURE);
     }
     let recorded = meant.iter().any(is_recorded);
-    // What was shown is what goes, whatever is written meanwhile.
-    let request = ForgetRequest {
-        ids: meant.into_iter().map(|memory| memory.id).collect(),
-        namespace: args.place.namespace.clone(),
-        now: true,
-        ..ForgetRequest::default()
-    };
+    let request = shown(&args, meant);
     let done = match &args.receipt {
         Some(path) => with_receipt(port, request, path, args.json).await,
         None => plainly(port, &request, args.json).await,
@@ -77,6 +74,26 @@ pub async fn run(port: &dyn Port, args: ForgetArgs) -> Outcome {
         );
     }
     Ok(done)
+}
+
+/// What was shown is what goes, whatever is written meanwhile. Lines of a spool have no other
+/// name than the filter's.
+fn shown(args: &ForgetArgs, meant: Vec<Memory>) -> ForgetRequest {
+    let ids: Vec<String> = meant.into_iter().map(|memory| memory.id).collect();
+    ForgetRequest {
+        ids: if ids.is_empty() { nobody() } else { ids },
+        session: args.session.clone(),
+        agent: args.agent.clone(),
+        all: args.all,
+        namespace: args.place.namespace.clone(),
+        now: true,
+        ..ForgetRequest::default()
+    }
+}
+
+/// No id means nothing, not everything the filter names.
+fn nobody() -> Vec<String> {
+    vec![String::from("-")]
 }
 
 /// Whether a directory of a recording tells of it too.
@@ -112,12 +129,7 @@ async fn request(port: &dyn Port, args: &ForgetArgs) -> Result<(ForgetRequest, S
         let scores: Scores = found.map(|hit| (hit.memory.id, hit.score)).collect();
         ids.extend(scores.keys().cloned());
         let request = ForgetRequest {
-            // No answer means nothing, not everything the filter names.
-            ids: if ids.is_empty() {
-                vec![String::from("-")]
-            } else {
-                ids
-            },
+            ids: if ids.is_empty() { nobody() } else { ids },
             namespace: args.place.namespace.clone(),
             ..ForgetRequest::default()
         };
@@ -191,8 +203,23 @@ fn preview(meant: &[Memory], scores: &Scores) {
     }
 }
 
-fn sure(n: usize) -> Result<bool, Fault> {
-    let question = format!("Forget {} for good?", counted(n as u64, "record"));
+/// Nobody can be shown what no server could read.
+fn preview_lines(lines: u64) {
+    if lines > 0 {
+        let lines = counted(lines, "line");
+        say!(
+            "{}",
+            dim(&format!("{lines} of hooks that no server would take"))
+        );
+    }
+}
+
+fn sure(records: u64, lines: u64) -> Result<bool, Fault> {
+    let what = match (records, lines) {
+        (0, lines) => counted(lines, "line"),
+        (records, _) => counted(records, "record"),
+    };
+    let question = format!("Forget {what} for good?");
     confirmed(&question, "look with --dry-run, then forget with --yes")
 }
 
@@ -202,6 +229,10 @@ async fn plainly(port: &dyn Port, request: &ForgetRequest, as_json: bool) -> Out
         return Ok(json(&forgot));
     }
     say!("forgot {}", counted(forgot.deleted as u64, "record"));
+    if forgot.spool_lines > 0 {
+        let lines = counted(forgot.spool_lines, "line");
+        say!("deleted {lines} of hooks that no server would take");
+    }
     if forgot.purge_pending {
         output::note(
             "old files still hold it, sealed; they are rid of it in a while, by themselves",

@@ -105,8 +105,7 @@ async fn whole(house: House, flags: &ServeArgs) -> Outcome {
     let gateway = gateway::open(&settings, &desk, &door)?;
     let mut serving = opened.serve(door, &settings.grpc, &notebook, &gateway, &stopping);
     if let Ok(desk) = &desk {
-        let spools = spool::Spools::of(&settings.data_dir, &opened.addresses());
-        let draining = spool::keep_empty(desk.clone(), spools, stopping.clone());
+        let draining = spool::keep_empty(desk.clone(), stopping.clone());
         serving.push(tokio::spawn(draining));
     }
     if let Some((listener, door)) = recording.as_mut().and_then(Recording::door) {

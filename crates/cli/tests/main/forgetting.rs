@@ -16,6 +16,7 @@ mod owed;
 mod requests;
 mod returns;
 mod sealed;
+mod spooled;
 mod supersede;
 mod words;
 

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use super::hooks;
 use super::sessions::NOWHERE;
 use super::whose;
+use crate::memories::is_forgotten;
 use crate::{Engine, Error, Result, checks, signals};
 
 /// What a hook tells.
@@ -33,6 +34,8 @@ pub struct NewObservation {
     pub cap: u64,
     /// Pictures that were in its data, by the names of their files.
     pub images: Vec<String>,
+    /// It waited in a spool: what was forgotten meanwhile does not come back with it.
+    pub waited: bool,
 }
 
 impl Engine {
@@ -73,14 +76,20 @@ impl Engine {
         let desk = (namespace.clone(), origin.clone());
         let stored = self.journal.run(namespace, origin, &hints, move |intake| {
             let mut draft = draft;
+            if new.waited && is_forgotten(intake, &draft)? {
+                return Ok(None);
+            }
             if let Some(known) = begin(intake, &new, start)? {
                 inherit(intake, &known, &mut draft)?;
             }
             let payload = journal::encode(&draft.body)?;
             intake.append_hint(0, &draft, &payload)?;
-            Ok::<_, Error>(draft.agent)
+            Ok::<_, Error>(Some(draft.agent))
         });
-        seen.agent_id = stored.await?;
+        let Some(agent) = stored.await? else {
+            return Ok(seen);
+        };
+        seen.agent_id = agent;
         self.live.tell(&name, &seen);
         signals::EVENTS.add(1);
         self.wake.soon();

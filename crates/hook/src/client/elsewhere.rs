@@ -35,13 +35,13 @@ pub fn tell(server: &Server, settings: &Settings, note: &Note) -> Result<(), Str
             let line = [("call", Value::text(call)), ("body", body)];
             let line = line.map(|(name, value)| (name.to_owned(), value));
             let line = Value::Object(line.into_iter().collect()).to_json();
-            spool::append(dir, &name(server), &line)
+            spool::append(dir, &name(server.authority()), &line)
         }
     }
 }
 
-/// The file of this notebook.
-fn name(server: &Server) -> String {
+/// The file of the notebook at this authority (`host:port`).
+pub fn name(authority: &str) -> String {
     let plain = |c: char| {
         if c.is_ascii_alphanumeric() || c == '.' {
             c
@@ -49,14 +49,14 @@ fn name(server: &Server) -> String {
             '_'
         }
     };
-    let authority: String = server.authority().chars().map(plain).collect();
+    let authority: String = authority.chars().map(plain).collect();
     format!("notebook-{authority}.jsonl")
 }
 
 /// Brings what waited, as far as there is time; the rest waits on.
 fn bring(server: &Server, dir: &Path) {
     let until = Instant::now() + BRING;
-    let name = name(server);
+    let name = name(server.authority());
     for file in taken(dir, &name) {
         let lines = fs::read_to_string(&file).unwrap_or_default();
         let mut kept = true;

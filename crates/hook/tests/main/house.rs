@@ -29,6 +29,7 @@ pub async fn door(home: &Home) -> Door {
         engine: Arc::new(opened.await.unwrap()),
         house: House::default(),
         notebook: Arc::default(),
+        spools: Arc::default(),
     };
     let socket = control::bind(&socket_path(&home.data_dir())).unwrap();
     tokio::spawn(control::serve(socket, desk.clone()));

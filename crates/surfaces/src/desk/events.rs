@@ -15,7 +15,7 @@ impl Desk {
         let mut request = request;
         let (notes, events) = request.events.into_iter().partition(is_note);
         request.events = events;
-        let mut noted = self.note_all(caller, notes).await?;
+        let mut noted = self.note_all(caller, notes, request.imported).await?;
         if request.events.is_empty() && !noted.is_empty() {
             return Ok(IngestReply { accepted: noted });
         }

@@ -2,7 +2,7 @@
 
 use mneme_access::Caller;
 use mneme_access::receipts::content_hash;
-use mneme_engine::{Error, Forget, Result};
+use mneme_engine::{Error, Forget, Forgot, Result};
 use mneme_model::{Code, Moment};
 use mneme_wire::shapes::*;
 
@@ -15,23 +15,59 @@ const RUNTIME_CONTRACT: &str = "memoryoss.runtime.v1alpha1";
 impl Desk {
     pub async fn forget(&self, caller: &Caller, request: ForgetRequest) -> Result<ForgetReply> {
         let (namespace, now) = (request.namespace.clone(), request.now);
-        if request.dry_run {
-            let wish = wish(request);
-            let meant = self.engine.would_forget(caller, namespace.as_deref(), wish);
-            return Ok(ForgetReply {
-                would_delete: meant.await?.into_iter().map(memory).collect(),
-                ..ForgetReply::default()
-            });
+        let (only_tell, wish) = (request.dry_run, wish(request));
+        if only_tell {
+            return self.would_forget(caller, namespace.as_deref(), wish).await;
         }
-        let forgot = self
-            .engine
-            .forget(caller, namespace.as_deref(), wish(request))
-            .await?;
+        let forgot = self.forget_wish(caller, namespace.as_deref(), wish);
+        let (forgot, spool_lines) = forgot.await?;
         Ok(ForgetReply {
             deleted: forgot.records.len(),
+            spool_lines,
             purge_pending: now && self.is_pending(caller).await?,
             ..ForgetReply::default()
         })
+    }
+
+    async fn would_forget(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        wish: Forget,
+    ) -> Result<ForgetReply> {
+        self.take_in_spools().await;
+        let meant = self.engine.would_forget(caller, namespace, wish.clone());
+        let would_delete = meant.await?.into_iter().map(memory).collect();
+        let place = namespace.unwrap_or(&caller.namespace);
+        Ok(ForgetReply {
+            would_delete,
+            spool_lines: self.lines_aside(place, &wish, false).await,
+            ..ForgetReply::default()
+        })
+    }
+
+    /// Forgets what waits in a spool as well, and lines of it that no server would take.
+    pub(crate) async fn forget_wish(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        wish: Forget,
+    ) -> Result<(Forgot, u64)> {
+        self.take_in_spools().await;
+        let forgot = self.engine.forget(caller, namespace, wish.clone()).await?;
+        let lines = self.lines_aside(&forgot.namespace, &wish, true).await;
+        Ok((forgot, lines))
+    }
+
+    pub(crate) async fn forget_session(&self, caller: &Caller, session: String) -> Result<usize> {
+        self.take_in_spools().await;
+        let wish = Forget {
+            session: Some(session.clone()),
+            ..Forget::default()
+        };
+        let forgot = self.engine.forget_session(caller, None, session).await?;
+        self.lines_aside(&caller.namespace, &wish, true).await;
+        Ok(forgot)
     }
 
     /// Whether old files still hold what was forgotten, though somebody waited.
@@ -54,11 +90,15 @@ impl Desk {
         }
         let namespace = request.forget.namespace.clone();
         let wish = wish(request.forget);
-        let forgot = self
-            .engine
-            .forget_for_good(caller, namespace.as_deref(), wish)
-            .await?;
-        self.signed(forgot)
+        self.take_in_spools().await;
+        let namespace = namespace.as_deref();
+        let forgot = self.engine.forget_for_good(caller, namespace, wish.clone());
+        let forgot = forgot.await;
+        if may_forget(&forgot) {
+            let place = namespace.unwrap_or(&caller.namespace);
+            self.lines_aside(place, &wish, true).await;
+        }
+        self.signed(forgot?)
     }
 
     pub async fn supersede(
@@ -120,6 +160,15 @@ impl Desk {
         let lines = self.engine.dump(caller).await?;
         Ok(DumpReply { lines })
     }
+}
+
+/// Whether the engine let them, though there may be no receipt, or not yet.
+fn may_forget(forgot: &Result<Forgot>) -> bool {
+    let only_without = |error: &Error| {
+        let code = error.code();
+        matches!(code, Code::NoSuchMemory | Code::PurgePending)
+    };
+    forgot.as_ref().err().is_none_or(only_without)
 }
 
 fn wish(request: ForgetRequest) -> Forget {

@@ -21,15 +21,16 @@ impl Desk {
         &self,
         caller: &Caller,
         events: Vec<EventRequest>,
+        waited: bool,
     ) -> Result<Vec<Accepted>> {
         let mut accepted = Vec::new();
         for event in events {
-            accepted.push(self.note(caller, event).await?);
+            accepted.push(self.note(caller, event, waited).await?);
         }
         Ok(accepted)
     }
 
-    async fn note(&self, caller: &Caller, event: EventRequest) -> Result<Accepted> {
+    async fn note(&self, caller: &Caller, event: EventRequest, waited: bool) -> Result<Accepted> {
         let noted = event.observed.clone().unwrap_or_default();
         let id = event.id.clone().unwrap_or_default();
         if !ids::is_ext_id(&id) {
@@ -38,7 +39,7 @@ impl Desk {
         match noted.hook.as_str() {
             "session_start" => self.begin(caller, event, noted).await?,
             "session_end" => self.end(caller, event).await?,
-            _ => self.observed(caller, event, noted).await?,
+            _ => self.observed(caller, event, (noted, waited)).await?,
         }
         Ok(Accepted {
             id,
@@ -93,7 +94,12 @@ impl Desk {
         });
     }
 
-    async fn observed(&self, caller: &Caller, event: EventRequest, noted: Noting) -> Result<()> {
+    async fn observed(
+        &self,
+        caller: &Caller,
+        event: EventRequest,
+        (noted, waited): (Noting, bool),
+    ) -> Result<()> {
         let now = || Moment::from_ms(self.engine.store().now_ms()).rfc3339();
         let new = NewObservation {
             id: event.id,
@@ -105,6 +111,7 @@ impl Desk {
             agent: event.agent.or_else(|| self.notebook.agent.clone()),
             data: noted.data,
             cap: self.notebook.cap,
+            waited,
             ..NewObservation::default()
         };
         let place = Some(self.notebook.namespace.as_str());

@@ -21,6 +21,7 @@ async fn desk(dir: &std::path::Path) -> Desk {
         engine: Arc::new(engine.unwrap()),
         house: House::default(),
         notebook: Arc::default(),
+        spools: Arc::default(),
     }
 }
 

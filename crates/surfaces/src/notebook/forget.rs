@@ -35,20 +35,18 @@ pub async fn forget(known: Known, mut said: Said) -> Result<Json<Value>, Refusal
 impl Known {
     /// How much is gone; what is not there is nothing.
     async fn forget(&self, wish: Wish) -> Result<usize, Refusal> {
-        let (engine, caller) = (&self.desk.engine, &self.caller);
+        let (desk, caller) = (&self.desk, &self.caller);
         let ids = match wish {
             Wish::Nothing => return Ok(0),
-            Wish::Session(session) => {
-                return Ok(engine.forget_session(caller, None, session).await?);
-            }
+            Wish::Session(session) => return Ok(desk.forget_session(caller, session).await?),
             Wish::Ids(ids) => ids,
         };
         let wish = Forget {
             ids,
             ..Forget::default()
         };
-        match engine.forget(caller, None, wish).await {
-            Ok(forgot) => Ok(forgot.records.len()),
+        match desk.forget_wish(caller, None, wish).await {
+            Ok((forgot, _)) => Ok(forgot.records.len()),
             Err(error) if error.code() == Code::NoSuchMemory => Ok(0),
             Err(error) => Err(error.into()),
         }

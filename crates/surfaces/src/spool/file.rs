@@ -10,6 +10,8 @@ use std::time::Duration;
 use mneme_wire::control::MAX_LINE_BYTES;
 use mneme_wire::shapes::EventRequest;
 
+use super::aside;
+
 const MAX_BATCH_EVENTS: usize = 500;
 const MAX_BATCH_BYTES: usize = 4 * 1024 * 1024;
 /// Bad lines beyond this are only told.
@@ -59,7 +61,7 @@ impl Taken {
         Ok(Some(Self {
             name: name.to_owned(),
             path: draining,
-            bad_path: dir.join(format!("{name}.bad")),
+            bad_path: aside::path(dir, name),
             reader: BufReader::new(file),
             left,
         }))
@@ -132,7 +134,7 @@ impl Batch {
 }
 
 /// The file of this name with its lock, unless it is not there or not to be had.
-fn open_locked(path: &Path) -> io::Result<Option<File>> {
+pub fn open_locked(path: &Path) -> io::Result<Option<File>> {
     let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         file => file?,

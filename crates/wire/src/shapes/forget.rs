@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Memory, is_false};
+use super::{Memory, is_false, is_zero};
 
 /// Ids win; otherwise everything that meets all conditions given. A misspelt condition would make
 /// more go than was meant, so a field nobody knows is refused.
@@ -45,6 +45,9 @@ pub struct ForgetRequest {
 pub struct ForgetReply {
     /// Records that went; 0 on a dry run.
     pub deleted: usize,
+    /// Lines hooks left that no server would take, and that name what goes; on a dry run, would go.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub spool_lines: u64,
     /// Old files still hold it, sealed, though the answer was to wait for them; they are being
     /// rid of it.
     #[serde(default, skip_serializing_if = "is_false")]

@@ -20,6 +20,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::settings::Doors;
+use crate::spools::{self, Ports};
 
 pub struct Opened {
     http: Option<TcpListener>,
@@ -64,6 +65,8 @@ impl Opened {
         self.addresses
             .insert("control".into(), path.display().to_string());
         desk.house.doors = self.addresses.clone();
+        // The port may have been chosen only now.
+        desk.spools = Arc::new(spools::of(data_dir, &self.ports()));
         self.control = Some((listener, desk.clone()));
         Ok(desk)
     }
@@ -85,6 +88,15 @@ impl Opened {
             .insert("archive".into(), socket.display().to_string());
         if let Some((_, desk)) = &mut self.control {
             desk.house.doors = self.addresses.clone();
+        }
+    }
+
+    fn ports(&self) -> Ports {
+        let port = |listener: &TcpListener| Some(listener.local_addr().ok()?.port());
+        let notebook = self.notebook.iter().chain(&self.http);
+        Ports {
+            grpc: self.grpc.first().and_then(port),
+            notebook: notebook.filter_map(port).collect(),
         }
     }
 

@@ -207,6 +207,17 @@ def disk():
          '[auth]\njwt_expiry_secs = 60\nip_allowlists = { a = ["10.0.0.0/8", "::1"] }\n',
          'compat = "memoryoss"\ndata_dir = "d"\n[tls]\nenabled = true\nauto_generate = true\n',
          '[embeddings]\nmodel = "off"\nprecision = "f32"\n[recall]\nranking = "mneme"\n[logging]\nformat = "json"\n')
+    turns = [{"role": "system", "content": "be brief"}, {"role": "user", "content": [{"type": "text", "text": "where?"}]},
+             {"role": "assistant", "content": None, "tool_calls": []}, {"role": "user", "content": "why\n```\nx\n```"}]
+    seed("proxy", json.dumps({"model": "m", "messages": turns, "stream": True}),
+         json.dumps({"model": "m", "input": turns, "instructions": "i", "tools": [{"type": "function", "name": "f"}]}),
+         json.dumps({"model": "m", "input": "where?"}, indent=1),
+         json.dumps({"model": "m", "system": [{"type": "text", "text": "s", "cache_control": {"type": "ephemeral"}}], "messages": turns[1:]}),
+         json.dumps({"id": "c", "choices": [{"message": {"content": "said", "tool_calls": [{"id": "t", "function": {"name": "f", "arguments": "{}"}}]}}]}),
+         'data: {"choices":[{"delta":{"content":"a"}}]}\n\ndata: [DONE]\n\n',
+         'event: x\ndata: {"type":"response.output_text.delta","delta":"a"}\n\ndata: {"type":"response.completed"}\n\n',
+         'data: {"delta":{"text":"a"}}\r\n\r\ndata: {"type":"message_stop"}\r\n\r\n',
+         'Sure: [{"content": "The door is blue.", "tags": ["x"]}]')
     seed("agent_toml", 'model = "x"\n\n[mcp_servers.other]\ncommand = "y" # kept\n', '[mcp_servers.mneme]\ncommand = "old"\nargs = ["mcp"]\n',
          'mcp_servers = { mneme = { command = "x" } }\n', '[mcp_servers.mneme.env]\nA = "b"\n[[list]]\nn = """\n[mcp_servers.mneme]\n"""\n')
     seed("agent_memory", "MEMORY_GRPC_PORT=50061" + LINE.decode() + 'grpc_port = 50051\ngrpc_host = "127.0.0.1"\ndb_path = "d"\n',

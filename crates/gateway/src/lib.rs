@@ -36,6 +36,9 @@ pub mod signals;
 mod stats;
 mod tap;
 
+#[cfg(any(fuzzing, test))]
+pub mod fuzzing;
+
 pub use memory::{Absent, Beside, Here, Lost, Memory};
 pub use mode::{Kind as ModeKind, Mode};
 pub use router::{Gateway, router};

@@ -79,7 +79,12 @@ pub async fn replace(known: Known, mut said: Said) -> Answer {
     let Value::String(content) = said.value("content") else {
         return Err(Refusal::new(Code::BadRequest, "content is required"));
     };
-    write(known, said, Write::Replace(content)).await
+    let over = match said.value("ifContent") {
+        Value::Null => None,
+        Value::String(over) => Some(over),
+        _ => return Err(Refusal::new(Code::BadRequest, "ifContent must be a text")),
+    };
+    write(known, said, Write::Replace { content, over }).await
 }
 
 async fn write(known: Known, mut said: Said, write: Write) -> Answer {
@@ -95,6 +100,10 @@ async fn write(known: Known, mut said: Said, write: Write) -> Answer {
         Err(error) if error.code() == Code::SlotFull => {
             let slot = seen(&known, &project, &label).await?;
             return Ok(full(error.into(), slot));
+        }
+        Err(error) if error.code() == Code::SlotChanged => {
+            let slot = seen(&known, &project, &label).await?;
+            return Ok(changed(error.into(), slot));
         }
         Err(error) => return Err(error.into()),
     };
@@ -127,6 +136,13 @@ fn full(refusal: Refusal, slot: Option<Slot>) -> Response {
         told["sizeLimit"] = json!(slot.size_limit);
     }
     (StatusCode::BAD_REQUEST, Json(told)).into_response()
+}
+
+/// Whoever writes over what it has not seen is told what is there.
+fn changed(refusal: Refusal, slot: Option<Slot>) -> Response {
+    let mut told = json!(refusal.0);
+    told["slot"] = json!(slot);
+    (StatusCode::CONFLICT, Json(told)).into_response()
 }
 
 fn label(label: Option<String>) -> Result<String, Refusal> {

@@ -23,6 +23,7 @@ use super::sessions::was_forgotten;
 use super::{Fate, Strategy, TOGETHER, Taken};
 use crate::notebook::made::{self, From};
 use crate::notebook::read::latest;
+use crate::notebook::relations;
 use crate::notebook::shelf::{self, Shelved, Times};
 use crate::{Engine, Error, Result};
 
@@ -44,7 +45,6 @@ pub const SHELVES: &[Shelf] = &[
     of::<Action>("actions"),
     of::<Commit>("commits"),
     of::<Lesson>("lessons"),
-    of::<Relation>("relations"),
     of::<Slot>("slots"),
     made_of::<Summary>("summaries"),
     made_of::<Crystal>("crystals"),
@@ -52,6 +52,11 @@ pub const SHELVES: &[Shelf] = &[
     made_of::<Procedure>("proceduralMemories"),
     made_of::<Compressed>("compressed"),
     made_of::<Extracted>("extracted"),
+    // What they join has to be here before them.
+    Shelf {
+        take: take_related,
+        ..of::<Relation>("relations")
+    },
 ];
 
 /// The same for notes made of what happened: they go with it.
@@ -161,6 +166,29 @@ fn take_made<T: Shelved>(
     Ok(match made::put(intake, ids, &note, &from)? {
         Some(_) => Fate::New,
         None => Fate::Forgotten,
+    })
+}
+
+/// It goes with either of its ends; without them it joins nothing.
+fn take_related(
+    intake: &Intake<'_>,
+    ext_id: String,
+    told: Value,
+    strategy: Strategy,
+) -> Result<Fate> {
+    let note = match due::<Relation>(intake, told, strategy)? {
+        Ok(note) => note,
+        Err(fate) => return Ok(fate),
+    };
+    let from = match relations::ends(intake, &note) {
+        Ok(from) => from,
+        Err(error) if error.code() == Code::NoSuchMemory => return Ok(Fate::Loose),
+        Err(error) => return Err(error),
+    };
+    let ids = [format!("{ext_id}-by"), ext_id];
+    Ok(match made::put(intake, ids, &note, &from)? {
+        Some(_) => Fate::New,
+        None => Fate::Loose,
     })
 }
 
@@ -309,12 +337,15 @@ impl Engine {
         &self,
         caller: &Caller,
         namespace: Option<&str>,
-        notes: BTreeMap<String, Vec<Value>>,
+        mut notes: BTreeMap<String, Vec<Value>>,
         strategy: Strategy,
         taken: &mut Taken,
     ) -> Result<()> {
-        for (list, all) in notes {
-            let Some(shelf) = listed(&list) else { continue };
+        for shelf in SHELVES {
+            let list = shelf.list.to_owned();
+            let Some(all) = notes.remove(&list) else {
+                continue;
+            };
             for page in all.chunks(TOGETHER) {
                 let (named, origin) = self.writing(caller, namespace).await?;
                 let ids = page.iter().map(|_| self.mint_id());

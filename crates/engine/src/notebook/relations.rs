@@ -1,5 +1,7 @@
 //! How notes hang together, as somebody said. A relation goes with either of its ends.
 
+use std::collections::BTreeSet;
+
 use mneme_access::Caller;
 use mneme_journal::Intake;
 use mneme_model::{Code, Moment, Seq, time};
@@ -9,7 +11,7 @@ use mneme_store::View;
 use mneme_store::names::{NameKind, Namespace};
 use mneme_store::seal::random;
 use mneme_store::tables::versions::{self, Why};
-use mneme_store::tables::{journal, memories, sessions};
+use mneme_store::tables::{journal, memories, notes, sessions};
 
 use super::made::{self, From};
 use super::read::events;
@@ -130,6 +132,22 @@ pub(super) fn untie(intake: &Intake<'_>, act: &str, note: Seq) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// In the writer: relations that name one of these and hang on nothing, as they came from another
+/// store.
+pub(crate) fn untied(intake: &Intake<'_>, names: &BTreeSet<String>) -> Result<Vec<Seq>> {
+    let mut found = Vec::new();
+    for seq in notes::all(intake.tx, intake.ns(), Relation::SHELF)? {
+        if versions::descends(intake.tx, seq, Why::TellsOf)? {
+            continue;
+        }
+        let relation = shelf::read::<Relation>(intake.tx, seq)?;
+        let ends = relation.map(|relation| [relation.source_id, relation.target_id]);
+        let named = ends.is_some_and(|ends| ends.iter().any(|end| names.contains(end)));
+        found.extend(Some(seq).filter(|_| named));
+    }
+    Ok(found)
 }
 
 fn is_relation(view: &View<'_>, head: Seq) -> Result<bool> {

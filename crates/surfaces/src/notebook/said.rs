@@ -61,9 +61,12 @@ impl<T: DeserializeOwned> FromRequestParts<Notebook> for Fields<T> {
 /// The words of whoever read it are for programmers; the field's name is what helps.
 fn misread(said: &str) -> Refusal {
     let (_, why) = said.split_once("query string: ").unwrap_or(("", said));
-    let why = match why.strip_suffix(": invalid digit found in string") {
-        Some(field) => format!("{field} {WHOLE}"),
-        None => why.to_owned(),
+    let missing = why.strip_prefix("missing field `");
+    let missing = missing.and_then(|field| field.split('`').next());
+    let why = match (missing, why.strip_suffix(": invalid digit found in string")) {
+        (Some(field), _) => format!("{field} is required"),
+        (None, Some(field)) => format!("{field} {WHOLE}"),
+        (None, None) => why.to_owned(),
     };
     Refusal::new(Code::BadRequest, why)
 }

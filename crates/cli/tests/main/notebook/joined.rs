@@ -159,6 +159,31 @@ fn n_049_relations_of_another_notebook_come_with_what_they_join() {
     assert_eq!((&taken["imported"]["relations"], &taken["loose"]), (&json!(1), &json!(1)));
     there.post("/agentmemory/forget", &json!({ "memoryId": ends[1] })).ok();
     assert_eq!(list(&mut there, "/relations", "relations"), Vec::<Value>::new());
+    // Whatever way they came.
+    let file = home.path().join("all.json");
+    home.run(&["export", "--events", "-o", file.to_str().unwrap()]).ok();
+    let third = Home::new();
+    third.run(&["import", file.to_str().unwrap()]).ok();
+    let server = served(&third, &[]);
+    let mut client = guest(&server);
+    assert_eq!(list(&mut client, "/relations", "relations").len(), 1);
+    client.post("/agentmemory/forget", &json!({ "memoryId": ends[0] })).ok();
+    assert_eq!(list(&mut client, "/relations", "relations"), Vec::<Value>::new());
+}
+
+#[test]
+fn a_lesson_that_fades_leaves_no_relation_behind() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let memory = client.fact("The gate is red");
+    client.post("/agentmemory/lessons", &json!({ "content": "Oil it" }));
+    let lesson = list(&mut client, "/lessons", "lessons")[0]["id"].clone();
+    let new = json!({ "sourceId": memory, "targetId": lesson, "type": "extends" });
+    assert_eq!(client.post("/agentmemory/relations", &new).status, 201);
+    let faded = json!({ "lessons": [{ "content": "Oil it", "deleted": true }] });
+    client.post("/agentmemory/import", &json!({ "exportData": faded })).ok();
+    assert_eq!(list(&mut client, "/relations", "relations"), Vec::<Value>::new());
 }
 
 #[test]

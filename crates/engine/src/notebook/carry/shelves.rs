@@ -25,7 +25,7 @@ use crate::notebook::made::{self, From};
 use crate::notebook::read::latest;
 use crate::notebook::relations;
 use crate::notebook::shelf::{self, Shelved, Times};
-use crate::{Engine, Error, Result};
+use crate::{Engine, Error, Result, checks};
 
 /// What can be done with the notes of a list without knowing what they are.
 pub struct Shelf {
@@ -304,13 +304,25 @@ fn times(told: &Value, now_ms: i64) -> Times {
     }
 }
 
+/// The moments a note is told to be of are moments.
+fn check_times(note: &Value) -> Result<()> {
+    for field in ["createdAt", "updatedAt"] {
+        let told = note[field].as_str().filter(|told| !told.is_empty());
+        checks::moment(field, told)?;
+    }
+    Ok(())
+}
+
 /// Every note of a known list has its shape.
 pub fn check(notes: &BTreeMap<String, Vec<Value>>) -> Result<()> {
     for (list, all) in notes {
         let Some(shelf) = listed(list) else { continue };
         for (n, note) in all.iter().enumerate() {
-            (shelf.check)(note.clone())
-                .map_err(|why| Error::refused(Code::BadRequest, format!("{list}[{n}]: {why}")))?;
+            let checked = (shelf.check)(note.clone())
+                .map_err(|why| Error::refused(Code::BadRequest, why))
+                .and_then(|()| check_times(note));
+            checked
+                .map_err(|error| Error::refused(error.code(), format!("{list}[{n}]: {error}")))?;
         }
     }
     Ok(())

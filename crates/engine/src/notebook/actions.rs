@@ -76,15 +76,15 @@ impl Engine {
         id: String,
         change: ChangeAction,
     ) -> Result<Action> {
-        if change == ChangeAction::default() {
-            let message = "nothing says what to change of the action";
-            return Err(Error::refused(Code::NothingToUpdate, message));
-        }
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let (act, now) = (self.mint_id()?, Moment::from_ms(self.store.now_ms()));
         let changed = self.journal.run(namespace, origin, &[], move |intake| {
             let known = shelf::get::<Action>(intake.tx, intake.namespace, &id)?;
             let known = known.ok_or_else(|| unknown(&id))?;
+            if change == ChangeAction::default() {
+                let message = "nothing says what to change of the action";
+                return Err(Error::refused(Code::NothingToUpdate, message));
+            }
             shelf::put(intake, act, &change.of(known, now))
         });
         changed.await

@@ -7,6 +7,7 @@ use mneme_journal::Intake;
 use mneme_model::{Code, Moment, Seq, time};
 use mneme_notebook::ids;
 use mneme_notebook::relation::Relation;
+use mneme_notebook::summary::Crystal;
 use mneme_store::View;
 use mneme_store::names::{NameKind, Namespace};
 use mneme_store::seal::random;
@@ -19,6 +20,9 @@ use super::shelf::{self, Shelved};
 use super::whose;
 use crate::memories::supersede;
 use crate::{Engine, Error, Result, checks};
+
+/// How names of crystals begin.
+const CRYSTAL: &str = "crys_";
 
 impl Shelved for Relation {
     const SHELF: &'static str = "relation";
@@ -97,10 +101,20 @@ fn end(view: &View<'_>, namespace: &Namespace, id: &str) -> Result<Option<Seq>> 
         let seen = whose::is_seen(view, namespace, &event)?;
         return Ok(Some(event.seq).filter(|_| seen));
     }
-    match shelf::named(view, namespace, id)?.first() {
-        Some(note) => Ok(Some(*note)),
-        None => began(view, namespace, id),
+    // A session before its summary, which stands under the same name and is made anew.
+    if let Some(began) = began(view, namespace, id)? {
+        return Ok(Some(began));
     }
+    match id.starts_with(CRYSTAL) {
+        true => crystal(view, namespace, id),
+        false => Ok(shelf::named(view, namespace, id)?.first().copied()),
+    }
+}
+
+/// A crystal stands under the name of its session, and is shown under one of its own.
+fn crystal(view: &View<'_>, namespace: &Namespace, id: &str) -> Result<Option<Seq>> {
+    let mut all = shelf::placed::<Crystal>(view, namespace)?.into_iter();
+    Ok(all.find(|(_, crystal)| crystal.id == id).map(|(seq, _)| seq))
 }
 
 /// Where a session begins, for one that no door began its first event: it goes with that.

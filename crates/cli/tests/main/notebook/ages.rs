@@ -106,7 +106,7 @@ fn moments_nobody_can_keep_are_refused_from_every_call() {
             json!({ "sessions": [session] }),
             json!({ "observations": { "s": [seen] } }),
             json!({ "memories": [memory] }),
-            json!({ "lessons": [lesson] }),
+            json!({ "sessions": [], "lessons": [lesson] }),
         ] {
             let import = json!({ "exportData": document });
             let reply = client.post("/agentmemory/import", &import);

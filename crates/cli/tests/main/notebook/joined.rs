@@ -181,7 +181,7 @@ fn a_lesson_that_fades_leaves_no_relation_behind() {
     let lesson = list(&mut client, "/lessons", "lessons")[0]["id"].clone();
     let new = json!({ "sourceId": memory, "targetId": lesson, "type": "extends" });
     assert_eq!(client.post("/agentmemory/relations", &new).status, 201);
-    let faded = json!({ "lessons": [{ "content": "Oil it", "deleted": true }] });
+    let faded = json!({ "sessions": [], "lessons": [{ "content": "Oil it", "deleted": true }] });
     client.post("/agentmemory/import", &json!({ "exportData": faded })).ok();
     assert_eq!(list(&mut client, "/relations", "relations"), Vec::<Value>::new());
 }

@@ -65,6 +65,8 @@ fn n_116_who_says_nothing_where_something_is_needed_is_told_what() {
     client.observe(&told("s", "prompt_submit", json!({ "prompt": "work" })));
     let made = json!({ "content": "The gate is red", "project": "/code/app" });
     client.post("/agentmemory/remember", &made);
+    let action = client.post("/agentmemory/actions", &json!({ "title": "Oil it" }));
+    let action = action.body["action"]["id"].as_str().unwrap().to_owned();
     let before = state(&mut client);
     let mut asked = 0;
     for (method, path) in needing() {
@@ -73,6 +75,7 @@ fn n_116_who_says_nothing_where_something_is_needed_is_told_what() {
             _ => &[b"", b"{}", b"{\"unheard\":\"of\",\"sessionId\":\"\"}"],
         };
         for body in bodies {
+            let path = path.replace("nobody", &action);
             let reply = client.send(&method, &format!("/agentmemory{path}"), body);
             let place = format!("{method} {path}: {}", reply.text);
             assert_eq!(reply.status, 400, "{place}");

@@ -201,7 +201,8 @@ fn n_076_what_is_wrong_with_a_call_is_named() {
             let needed = match argument.as_str() {
                 "text" => String::from("text or content is required"),
                 "memoryId" => String::from("nothing says what to forget"),
-                "status" => String::from("nothing says what to change of the action"),
+                // Nobody has such an action, and that is told first.
+                "status" => continue,
                 argument => format!("{argument} is required"),
             };
             assert!(

@@ -23,7 +23,7 @@ pub async fn sync(State(notebook): State<Notebook>, known: Known, mut said: Said
         conversation: said.text("currentConversationId"),
         folder: said.text("currentFolder").unwrap_or_default(),
     };
-    let all = said.value("syncAll") == true;
+    let all = said.flag("syncAll")?.unwrap_or(false);
     let places = notebook.settings.places.clone();
     let found = on_disk(move || talks(&places.antigravity()?, &wish)).await;
     let found = match found {

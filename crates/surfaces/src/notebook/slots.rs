@@ -46,7 +46,7 @@ pub async fn make(known: Known, mut said: Said) -> Answer {
         content: said.text("content").unwrap_or_default(),
         size_limit: said.number("sizeLimit")?.unwrap_or(LIMIT),
         description: said.text("description").unwrap_or_default(),
-        pinned: said.value("pinned").as_bool().unwrap_or(true),
+        pinned: said.flag("pinned")?.unwrap_or(true),
         read_only: false,
         scope,
         project: if scope == Scope::Project {
@@ -57,7 +57,7 @@ pub async fn make(known: Known, mut said: Said) -> Answer {
         created_at: String::new(),
         updated_at: String::new(),
     };
-    let if_absent = said.value("ifAbsent").as_bool().unwrap_or(false);
+    let if_absent = said.flag("ifAbsent")?.unwrap_or(false);
     let engine = &known.desk.engine;
     let (slot, new) = engine
         .make_slot(&known.caller, None, slot, if_absent)

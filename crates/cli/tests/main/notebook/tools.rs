@@ -199,7 +199,7 @@ fn n_076_what_is_wrong_with_a_call_is_named() {
             let told = reply.body["error"].as_str().unwrap_or_default();
             // Where one of several has to be there, all of them are told of.
             let needed = match argument.as_str() {
-                "text" => String::from("text or content is required"),
+                "text" if name == "agent_observe" => String::from("text or content is required"),
                 "memoryId" => String::from("nothing says what to forget"),
                 // Nobody has such an action, and that is told first.
                 "status" => continue,

@@ -31,6 +31,30 @@ test("a slot that an agent changed meanwhile is not written over", async () => {
   await finish();
 });
 
+test("a slot that changes between the look and the save is not written over either", async () => {
+  const label = unique();
+  await rest("POST", "slot", { label, content: "first", scope: "global" });
+  // The browser itself notes the refusal, so the page is not asked to be silent.
+  const { page } = await open("slots");
+  const card = page.locator(`.slot[data-label="${label}"]`);
+  await card.locator("textarea").fill("mine");
+  const look = (url) => url.pathname.endsWith("/agentmemory/slot");
+  await page.route(look, async (route) => {
+    const seen = await route.fetch();
+    await rest("POST", "slot/append", { label, text: "just now" });
+    await page.unroute(look);
+    await route.fulfill({ response: seen });
+  });
+  await card.locator("footer button:has-text('Save')").click();
+  await card.locator(".clash", { hasText: "just now" }).waitFor();
+  assert.equal(await page.locator('.toast:has-text("Saved")').count(), 0);
+  assert.equal((await rest("GET", `slot?label=${label}`)).slot.content, "first\njust now", "still there");
+  await card.locator('button:has-text("mine")').click();
+  await page.waitForSelector('.toast:has-text("Saved")');
+  assert.equal((await rest("GET", `slot?label=${label}`)).slot.content, "mine");
+  await page.context().close();
+});
+
 test("unsaved text of a slot outlives a change of tabs, and others' changes show where nobody types", async () => {
   const [typed, quiet] = [unique(), unique()];
   for (const label of [typed, quiet]) await rest("POST", "slot", { label, content: "before", scope: "global" });

@@ -34,6 +34,46 @@ test("a lesson is found and grows surer", async () => {
   await page.waitForSelector('.toast:has-text("sure")');
   const after = (await rest("GET", "lessons?limit=1000")).lessons.find((each) => each.id === lesson.id);
   assert.ok(after.confidence > lesson.confidence);
+  await page.click('.split-detail button:has-text("Forget")');
+  await page.click('dialog button:has-text("Keep it")');
+  await page.click('.split-detail button:has-text("Forget")');
+  await page.click('dialog button:has-text("Forget it")');
+  await page.waitForSelector('.toast:has-text("Forgotten")');
+  await page.waitForSelector(".list-note .none");
+  assert.ok(!JSON.stringify(await rest("GET", "lessons?limit=1000")).includes(word), "gone");
+  await finish();
+});
+
+test("a name at the edge of the graph is not cut off", async () => {
+  const concept = unique();
+  for (let n = 0; n < 4; n++)
+    await remember(`About ${unique()} in one of them`, { project: `/${unique()}/rather-long-name-${n}`, concepts: [concept] });
+  const prepare = async (page) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.addInitScript(() => {
+      [window.named, window.cutOff] = [0, []];
+      const draw = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function (text, x, ...more) {
+        const [wide, room] = [this.measureText(text).width, this.canvas.clientWidth];
+        if (this.textAlign === "left" && wide < room / 3) {
+          window.named++;
+          if (x < 0 || x + wide > room + 1) window.cutOff.push(text);
+        }
+        return draw.call(this, text, x, ...more);
+      };
+    });
+  };
+  const { page, finish } = await open("graph", { viewport: { width: 390, height: 844 }, prepare });
+  await page.waitForFunction(() => window.named > 0);
+  // Moved aside, nodes come to lie at the edge itself.
+  await page.mouse.move(20, 120);
+  await page.mouse.down();
+  for (let x = 40; x <= 380; x += 20) {
+    await page.mouse.move(x, 120);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  await page.mouse.up();
+  assert.deepEqual(await page.evaluate(() => window.cutOff), []);
   await finish();
 });
 

@@ -5,6 +5,8 @@ use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use mneme_model::Code;
+use mneme_wire::errors::hint;
 use serde::Serialize;
 
 use crate::output::{bytes, counted, plain};
@@ -89,6 +91,21 @@ fn lost(file: &Path) -> Option<Lost> {
     })
 }
 
+// === impl Lost ===
+
+impl Lost {
+    /// What helps against the last one, where its code says so.
+    fn hint(&self) -> String {
+        let code = self.last.rsplit(' ').next().unwrap_or_default();
+        let known = Code::ALL.iter().find(|known| known.name() == code);
+        let help = known.map_or("", |code| hint(*code));
+        match help {
+            "" => String::from("look at it, then delete it"),
+            help => format!("{help}; then delete it"),
+        }
+    }
+}
+
 // === impl Left ===
 
 impl Left {
@@ -98,7 +115,7 @@ impl Left {
         if let Some(lost) = &self.lost {
             let events = counted(lost.events, "event");
             let told = format!("{shown}: hooks lost {events}, the last at {}", lost.last);
-            return (told, String::from("look at it, then delete it"));
+            return (told, lost.hint());
         }
         if self.refused {
             let told = format!("{shown} ({size}) holds events no server would take");

@@ -23,11 +23,27 @@ pub use endpoint::Endpoint;
 pub enum Outcome {
     Taken,
     /// The event itself is wrong: trying again would not help.
-    Refused(String),
+    Refused(Why),
     /// Nobody is there.
     Nobody,
     /// Somebody is there, but has not acknowledged it.
     Later,
+}
+
+/// Why nobody would take an event.
+#[derive(Debug, PartialEq)]
+pub struct Why {
+    /// A status or a code: fit to be kept.
+    pub code: String,
+    /// A sentence, which may repeat words of the event.
+    pub said: String,
+}
+
+impl From<String> for Why {
+    fn from(code: String) -> Self {
+        let said = code.clone();
+        Self { code, said }
+    }
 }
 
 /// A moment after which nobody waits any more.
@@ -83,9 +99,9 @@ fn settle(
     match outcome {
         Outcome::Taken => remark,
         Outcome::Refused(why) => {
-            // Not why: a server may repeat words of it.
-            note(settings, "a server refused an event");
-            Err(format!("the event was refused: {why}"))
+            let code = &why.code;
+            note(settings, &format!("a server refused an event: {code}"));
+            Err(format!("the event was refused: {}", why.said))
         }
         Outcome::Nobody | Outcome::Later => {
             let dir = settings.spool_dir.as_deref();

@@ -113,6 +113,7 @@ codes! {
     ModelMissing = "model_missing", Unavailable;
     AlreadySuperseded = "already_superseded", Conflict;
     SlotExists = "slot_exists", Conflict;
+    SlotChanged = "slot_changed", Conflict;
     SpaceExists = "space_exists", Conflict;
     SharingFull = "sharing_full", Conflict;
     EpisodesOff = "episodes_off", Conflict;

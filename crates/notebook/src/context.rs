@@ -2,7 +2,7 @@
 
 mod blocks;
 
-pub use blocks::{lessons, observations, profile, slots, summary};
+pub use blocks::{lessons, memories, observations, profile, slots, summary};
 
 /// What goes to the agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

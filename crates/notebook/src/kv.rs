@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use mneme_model::time;
 use serde_json::{Map, Value, json};
 
 /// One row: a scope, a key in it, and what is there.
@@ -89,7 +90,7 @@ fn sort(observations: &mut Map<String, Value>) {
     for seen in observations.values_mut().filter_map(Value::as_array_mut) {
         seen.sort_by(|a, b| {
             let at = |seen: &Value| seen["timestamp"].as_str().unwrap_or_default().to_owned();
-            at(a).cmp(&at(b))
+            time::order(&at(a), &at(b))
         });
     }
 }

@@ -12,7 +12,7 @@ mod shape;
 use std::pin::Pin;
 
 use mneme_access::Caller;
-use mneme_wire::tools::{Call, Effect, Set, Tool as Row};
+use mneme_wire::tools::{Effect, Set, Tool as Row};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
     CustomResult, ErrorCode, Extensions, Implementation, ListToolsResult, PaginatedRequestParams,
@@ -115,8 +115,8 @@ impl<C: Carrier> ServerHandler for Tools<C> {
         let (given, caller) = (asked.arguments.unwrap_or_default(), of(&context.extensions));
         match self.carrier.carry(tool, given, caller).await {
             Ok(value) => {
-                let absent = is_absent(tool, &value);
-                Ok(told(value, absent).into())
+                let failed = has_failed(&value);
+                Ok(told(value, failed).into())
             }
             Err(Failure::Refused(body)) => Ok(told(body, true).into()),
             Err(Failure::Unreachable(why)) => Err(ErrorData::new(UNREACHABLE, why, None)),
@@ -158,9 +158,10 @@ fn misunderstood(method: &str) -> ErrorData {
     }
 }
 
-/// A slot that is not there: REST clients read an answer, agents an error.
-fn is_absent(tool: &Row, value: &Value) -> bool {
-    tool.call == Call::SlotGet && value["success"] == false
+/// A slot that is not there, transcripts that cannot be read: REST clients read an answer, agents
+/// an error.
+fn has_failed(value: &Value) -> bool {
+    value["success"] == false
 }
 
 fn unknown(name: &str) -> ErrorData {

@@ -48,6 +48,7 @@ use axum::middleware;
 use axum::response::Response;
 use axum::routing::get;
 
+pub use antigravity::unread;
 pub use secret::Held;
 
 use crate::rest::{self, BATCH_BYTES, Door};

@@ -73,8 +73,6 @@ pub enum Call {
     Rest(&'static str, &'static str),
     /// A memory, and an observation that ties it to a session where one is named.
     Save,
-    /// An observation in plain words, which must be there under one of two names.
-    Observe,
     /// The notebook's slot; one that is not there is an answer, not an error.
     SlotGet,
     /// Transcripts, then a summary and a reflection of each session.
@@ -133,7 +131,7 @@ impl Tool {
         schema::of(self.arguments)
     }
 
-    /// The arguments as they are sent on: known ones only, each in its own sort.
+    /// The arguments as they are sent on, each in its own sort. An unknown one is refused.
     pub fn read(&self, given: Map<String, Value>) -> Result<Map<String, Value>, Wrong> {
         let mut read = arguments::read(self.arguments, given)?;
         for (name, usual) in self.usual {

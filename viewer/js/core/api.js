@@ -6,9 +6,13 @@ const BASE = "/agentmemory";
 const PATIENCE_MS = 30_000;
 
 export class ApiError extends Error {
-  constructor(message, status = 0) {
+  constructor(message, status = 0, body = null) {
     super(message);
     this.status = status;
+    this.body = body;
+  }
+  get code() {
+    return this.body?.code;
   }
   get missing() {
     return this.status === 404;
@@ -92,7 +96,7 @@ async function read(answer) {
     throw new ApiError(`The server answered something that is not JSON (${answer.status}).`, answer.status || 500);
   }
   if (answer.ok) return body;
-  throw new ApiError(inWords(answer.status, body), answer.status);
+  throw new ApiError(inWords(answer.status, body), answer.status, body);
 }
 
 function inWords(status, body) {

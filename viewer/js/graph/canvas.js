@@ -145,11 +145,18 @@ export class Canvas {
       if (sx < 0 || sy < 0 || sx > this.width || sy > this.height) continue;
       const important = first.includes(at) || lit;
       if (!important && this.size(at) < 5.5 && view.scale < 0.9) continue;
-      const left = sx + this.size(at) + 4;
+      const left = this.#beside(at, sx);
       if (!this.#room(taken, left, sy, this.#width(at)) && !first.includes(at)) continue;
       this.#text(model.nodes[at].label, left, sy + 4, first.includes(at) ? colours.ink : colours.quiet, 3);
       drawn++;
     }
+  }
+
+  /** Right of its node; left of it where the edge would cut the name off. */
+  #beside(at, sx) {
+    const [gap, wide] = [this.size(at) + 4, this.#width(at)];
+    const fits = sx + gap + wide <= this.width || sx - gap - wide < 0;
+    return fits ? sx + gap : sx - gap - wide;
   }
 
   #room(taken, left, top, width) {

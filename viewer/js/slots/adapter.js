@@ -13,8 +13,9 @@ export async function readSlot(slot, project) {
   return (await get("slot", { label: slot.label, project })).slot;
 }
 
-export async function writeSlot(slot, project, content) {
-  const told = await post("slot/replace", { label: slot.label, project: project || undefined, content });
+/** Refused with the code slot_changed where it does not say `ifContent` any more. */
+export async function writeSlot(slot, project, content, ifContent) {
+  const told = await post("slot/replace", { label: slot.label, project: project || undefined, content, ifContent });
   return told.slot ?? { ...slot, content };
 }
 

@@ -5,7 +5,7 @@ import { draft, keepDraft } from "../core/drafts.js";
 import { folder, number, when } from "../core/format.js";
 import { button, glyphButton, whileBusy } from "../parts/small.js";
 import { icon } from "../parts/icon.js";
-import { saying } from "../parts/toast.js";
+import { saying, toast } from "../parts/toast.js";
 import { readSlot, writeSlot } from "./adapter.js";
 import { both, clash } from "./clash.js";
 
@@ -160,8 +160,10 @@ export class SlotCard {
       this.slot = { ...this.slot, ...now };
       this.#compare();
       if (this.#theirs !== null) return;
-      const told = sent === this.slot.content ? this.slot : await saying(this.#write(sent), "Saved.");
+      const same = sent === this.slot.content;
+      const told = same ? this.slot : await saying(this.#write(sent));
       if (!told) return;
+      if (!same) toast("Saved.");
       this.slot = told;
       this.#base = told.content ?? sent;
       this.#compare();
@@ -170,8 +172,16 @@ export class SlotCard {
     this.#measure();
   }
 
-  #write(content) {
-    return writeSlot(this.slot, this.project, content);
+  /** Only over what was just read: the server says so where somebody was faster, and nothing is lost. */
+  async #write(content) {
+    try {
+      return await writeSlot(this.slot, this.project, content, this.slot.content ?? "");
+    } catch (error) {
+      if (error.code !== "slot_changed") throw error;
+      this.slot = { ...this.slot, ...error.body.slot };
+      this.#compare();
+      return null;
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import { lessons } from "../core/data.js";
 import { folder, moment, number, percent, plural, when } from "../core/format.js";
 import { hear } from "../core/live.js";
 import { go, stay } from "../core/route.js";
-import { field, form } from "../parts/dialog.js";
+import { confirm, field, form } from "../parts/dialog.js";
 import { COMMANDS, command, empty, failed, stale, waiting } from "../parts/empty.js";
 import { VirtualList } from "../parts/list.js";
 import { bar, button, facts, filterBox, select, tags, whileBusy } from "../parts/small.js";
@@ -159,7 +159,11 @@ class Lessons {
         h("strong", percent(lesson.confidence)),
         h("span.quiet", "sure"),
       ),
-      h("div.buttons", button("It holds, strengthen it", "plus", again)),
+      h(
+        "div.buttons",
+        button("It holds, strengthen it", "plus", again),
+        button("Forget", "trash", () => this.#forget(lesson), { look: "quiet-danger" }),
+      ),
       facts([
         ["Told again", plural(lesson.reinforcements ?? 0, "time")],
         ["Loses each week", percent(lesson.decayRate ?? 0.05)],
@@ -171,6 +175,18 @@ class Lessons {
         ["Id", h("code", lesson.id)],
       ]),
     );
+  }
+
+  async #forget(lesson) {
+    const text = "It is taken away for good: from the store, the search and the journal. This cannot be undone.";
+    if (!(await confirm("Forget this lesson?", text, "Forget it", lesson.content))) return;
+    const told = await saying(post("forget", { memoryId: lesson.id }), (answer) =>
+      answer.deleted ? "Forgotten." : "It was already gone.",
+    );
+    if (!told) return;
+    this.back();
+    await this.#search(this.#words);
+    await this.refresh();
   }
 
   async #teach() {

@@ -98,7 +98,7 @@ pub async fn import(port: &dyn Port, args: NotebookImportArgs) -> Outcome {
         _ => parts(document),
     };
     let mut taken: BTreeMap<String, u64> = BTreeMap::new();
-    let (mut skipped, mut forgotten, mut replaced) = (0, 0, 0);
+    let (mut skipped, mut forgotten, mut replaced, mut loose) = (0, 0, 0, 0);
     for document in parts {
         let request = NotebookImportRequest {
             namespace: args.place.namespace.clone(),
@@ -113,10 +113,11 @@ pub async fn import(port: &dyn Port, args: NotebookImportArgs) -> Outcome {
         skipped += count("skipped");
         forgotten += count("forgotten");
         replaced += count("replaced");
+        loose += count("loose");
     }
     let told = json!({
         "imported": taken, "skipped": skipped, "forgotten": forgotten, "replaced": replaced,
-        "left_out": left,
+        "loose": loose, "left_out": left,
     });
     if args.json {
         return Ok(output::json(&told));
@@ -130,6 +131,7 @@ pub async fn import(port: &dyn Port, args: NotebookImportArgs) -> Outcome {
         (skipped, "were here already"),
         (forgotten, "were forgotten here, and stay so"),
         (replaced, "were here and are forgotten"),
+        (loose, "join something that is not here, and were left out"),
     ] {
         if n > 0 {
             say!("{n} {what}");
@@ -178,7 +180,7 @@ fn read(path: &Path) -> Result<(Value, Left), Fault> {
     Ok((document, Left::new()))
 }
 
-/// What is known, then sessions, some at a time.
+/// Sessions, some at a time, then what is known: notes hang on what they were made of.
 fn parts(document: Value) -> Vec<Value> {
     let Value::Object(mut fields) = document else {
         return vec![document];
@@ -190,7 +192,7 @@ fn parts(document: Value) -> Vec<Value> {
         return vec![Value::Object(whole)];
     };
     fields.insert("sessions".into(), json!([]));
-    let mut parts = vec![Value::Object(fields)];
+    let mut parts = Vec::new();
     let (mut some, mut their, mut many) = (Vec::new(), Map::new(), 0);
     let mut flush = |some: &mut Vec<Value>, their: &mut Map<String, Value>| {
         let part =
@@ -217,6 +219,7 @@ fn parts(document: Value) -> Vec<Value> {
     if !some.is_empty() || !their.is_empty() {
         flush(&mut some, &mut their);
     }
+    parts.push(Value::Object(fields));
     parts
 }
 

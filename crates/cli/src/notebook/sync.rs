@@ -7,6 +7,7 @@ use mneme_engine::notebook::transcripts::{Talk, antigravity, brought};
 use mneme_model::{Clock, Code, Moment};
 use mneme_surfaces::notebook::files::Places;
 use mneme_surfaces::notebook::files::antigravity::{Mode, Wish, talks};
+use mneme_surfaces::notebook::unread;
 use mneme_wire::Fault;
 use serde_json::{Value, json};
 
@@ -32,8 +33,8 @@ pub async fn run(settings: &Settings, args: SyncArgs) -> Outcome {
     let rest = Rest::new(crate::environment::var)?;
     let told = sync(&rest, &settings.notebook.places, wish, args.reflect).await?;
     if told["success"] == false {
-        let why = told["error"].as_str().unwrap_or_default();
-        return Err(Fault::new(Code::BadPath, why));
+        let broken = |_| Fault::new(Code::BadPath, told["error"].to_string());
+        return Err(serde_json::from_value(told.clone()).unwrap_or_else(broken));
     }
     if args.json {
         return Ok(output::json(&told));
@@ -62,7 +63,7 @@ pub async fn sync(rest: &Rest, places: &Places, wish: Wish, reflect: bool) -> Re
     let found = found.map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
     let found = match found {
         Ok(found) => found,
-        Err(refusal) => return Ok(json!({ "success": false, "error": refusal.0.error })),
+        Err(refusal) => return Ok(unread(&refusal.0)),
     };
     let (mut synced, mut added) = (Vec::new(), 0);
     for talk in found {

@@ -1,6 +1,7 @@
 //! The notebook's door, asked as its clients ask it.
 
 mod again;
+mod ages;
 mod apart;
 mod bench;
 mod bridge;
@@ -22,6 +23,7 @@ pub mod mcp;
 mod memories;
 mod model;
 mod moving;
+mod needs;
 mod notes;
 mod observing;
 mod only;

@@ -16,6 +16,8 @@ use mneme_store::tables::journal;
 use super::prune;
 use crate::Result;
 use crate::notebook::read::{is_seen, observation};
+use crate::notebook::relations;
+use crate::notebook::search::shown_id;
 use crate::notebook::shelf::{self, Shelved};
 
 /// Notes that say something of a session, and what they say without it.
@@ -55,12 +57,25 @@ fn sessions(intake: &Intake<'_>, roots: &[(Seq, String)]) -> Result<BTreeMap<Str
     Ok(sessions)
 }
 
+/// What others call the things that go.
+fn shown(intake: &Intake<'_>, roots: &[(Seq, String)]) -> Result<BTreeSet<String>> {
+    let mut names = BTreeSet::new();
+    for (seq, id) in roots {
+        let event = journal::load(intake.tx, *seq)?;
+        let name = event.map(|event| shown_id(intake.tx, intake.namespace, &event));
+        names.extend(name.transpose()?.flatten());
+        names.insert(id.clone());
+    }
+    Ok(names)
+}
+
 // === impl Traces ===
 
 impl Traces {
     /// While it is all still there: its own words tell which lines are from it.
     pub fn find(intake: &Intake<'_>, roots: &[(Seq, String)]) -> Result<Self> {
         let mut traces = Self::default();
+        let mut names = shown(intake, roots)?;
         for (session, going) in sessions(intake, roots)? {
             traces.find_slots(intake, |slot, line| {
                 left(&slot.label, &going.seen).iter().any(|own| own == line)
@@ -68,8 +83,10 @@ impl Traces {
             if going.whole {
                 traces.find_commits(intake, &session)?;
                 traces.find_lessons(intake, &session)?;
+                names.insert(session);
             }
         }
+        traces.roots.extend(relations::untied(intake, &names)?);
         Ok(traces)
     }
 

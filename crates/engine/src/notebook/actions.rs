@@ -1,7 +1,7 @@
 //! Things to do.
 
 use mneme_access::Caller;
-use mneme_model::{Code, Moment};
+use mneme_model::{Code, Moment, time};
 use mneme_notebook::action::{Action, Status};
 use mneme_notebook::ids;
 use mneme_store::View;
@@ -38,7 +38,7 @@ impl Shelved for Action {
 }
 
 /// What is to change of an action; what is not said stays.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChangeAction {
     pub title: Option<String>,
     pub description: Option<String>,
@@ -81,6 +81,10 @@ impl Engine {
         let changed = self.journal.run(namespace, origin, &[], move |intake| {
             let known = shelf::get::<Action>(intake.tx, intake.namespace, &id)?;
             let known = known.ok_or_else(|| unknown(&id))?;
+            if change == ChangeAction::default() {
+                let message = "nothing says what to change of the action";
+                return Err(Error::refused(Code::NothingToUpdate, message));
+            }
             shelf::put(intake, act, &change.of(known, now))
         });
         changed.await
@@ -94,9 +98,8 @@ impl Engine {
         let read = move |view: &View<'_>| shelf::all(view, &namespace);
         let mut all: Vec<Action> = self.store.read(read).await?;
         all.sort_by(|a, b| {
-            b.updated_at
-                .cmp(&a.updated_at)
-                .then_with(|| b.id.cmp(&a.id))
+            let later = time::order(&b.updated_at, &a.updated_at);
+            later.then_with(|| b.id.cmp(&a.id))
         });
         Ok(all)
     }

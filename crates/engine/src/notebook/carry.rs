@@ -55,6 +55,8 @@ pub struct Taken {
     pub forgotten: usize,
     /// It is not here any more, because it did not come in.
     pub replaced: usize,
+    /// It joins something that is not here.
+    pub loose: usize,
 }
 
 /// What became of one thing.
@@ -63,6 +65,7 @@ pub(super) enum Fate {
     New,
     Known,
     Forgotten,
+    Loose,
 }
 
 /// Things that go into one transaction.
@@ -151,6 +154,7 @@ impl Taken {
             Fate::New => return true,
             Fate::Known => self.known += 1,
             Fate::Forgotten => self.forgotten += 1,
+            Fate::Loose => self.loose += 1,
         }
         false
     }

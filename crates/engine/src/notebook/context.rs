@@ -11,6 +11,7 @@ use mneme_store::View;
 use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::sessions::{self, SessionPage, SessionRow};
 
+use super::memories::told::of_project;
 use super::read::{latest, observation};
 use super::sessions::shown_in;
 use super::{Lessons, Sessions, slots, summaries, whose};
@@ -22,6 +23,10 @@ const SESSIONS: usize = 10;
 const EACH: usize = 60;
 /// Of those before the latest fewer will do for a context, which every session begins with.
 const EACH_OLDER: usize = 25;
+/// Memories that are told at most, and the part of a budget they may take: they are many, and a
+/// session is to hear of other sessions too.
+const MEMORIES: usize = 10;
+const SHARE: usize = 4;
 /// Sessions a profile is counted from.
 const PROFILED: usize = 30;
 
@@ -32,8 +37,8 @@ struct Past {
 }
 
 impl Engine {
-    /// Slots, what the project is about, lessons and the latest other sessions, in this order,
-    /// as far as they fit.
+    /// Slots, what the project is about, lessons, memories and the latest other sessions, in this
+    /// order, as far as they fit.
     pub async fn context(
         &self,
         caller: &Caller,
@@ -54,10 +59,12 @@ impl Engine {
         self.store
             .read(move |view| {
                 let past = past(view, &namespace, &project, SESSIONS + 1, EACH_OLDER)?;
+                let known = of_project(view, &namespace, &project, now, MEMORIES)?;
                 let mut blocks = vec![
                     context::slots(&slots::seen(view, &namespace, &project)?),
                     context::profile(&counted(&past, &project, now)),
                     context::lessons(&lessons, &project),
+                    context::memories(&known, budget / SHARE),
                 ];
                 for one in &past {
                     blocks.extend(told(view, &namespace, one, &session)?);

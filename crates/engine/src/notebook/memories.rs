@@ -13,6 +13,7 @@ use mneme_store::seal::random;
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
+pub(super) mod told;
 mod total;
 
 use super::made::are_live;

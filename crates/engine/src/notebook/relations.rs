@@ -1,14 +1,28 @@
-//! How notes hang together, as somebody said.
+//! How notes hang together, as somebody said. A relation goes with either of its ends.
+
+use std::collections::BTreeSet;
 
 use mneme_access::Caller;
-use mneme_model::Moment;
+use mneme_journal::Intake;
+use mneme_model::{Code, Moment, Seq, time};
 use mneme_notebook::ids;
 use mneme_notebook::relation::Relation;
+use mneme_notebook::summary::Crystal;
 use mneme_store::View;
+use mneme_store::names::{NameKind, Namespace};
 use mneme_store::seal::random;
+use mneme_store::tables::versions::{self, Why};
+use mneme_store::tables::{journal, memories, notes, sessions};
 
+use super::made::{self, From};
+use super::read::events;
 use super::shelf::{self, Shelved};
+use super::whose;
+use crate::memories::supersede;
 use crate::{Engine, Error, Result, checks};
+
+/// How names of crystals begin.
+const CRYSTAL: &str = "crys_";
 
 impl Shelved for Relation {
     const SHELF: &'static str = "relation";
@@ -23,6 +37,7 @@ impl Shelved for Relation {
 }
 
 impl Engine {
+    /// Says that two things that are here hang together.
     pub async fn relate(
         &self,
         caller: &Caller,
@@ -35,9 +50,11 @@ impl Engine {
         let chance = random::<{ ids::CHANCE }>().map_err(Error::Store)?;
         relation.id = ids::made("rel", now.ms, chance);
         relation.created_at = now.rfc3339();
-        let act = self.mint_id()?;
+        let acts = self.two_ids()?;
         let related = self.journal.run(namespace, origin, &[], move |intake| {
-            shelf::put(intake, act, &relation)
+            let from = ends(intake, &relation)?;
+            let related = made::put(intake, acts, &relation, &from)?;
+            related.ok_or_else(|| unknown("sourceId", &relation.source_id))
         });
         related.await
     }
@@ -54,10 +71,104 @@ impl Engine {
         let read = move |view: &View<'_>| shelf::all::<Relation>(view, &namespace);
         let mut all = self.store.read(read).await?;
         all.sort_by(|a, b| {
-            a.created_at
-                .cmp(&b.created_at)
-                .then_with(|| a.id.cmp(&b.id))
+            let older = time::order(&a.created_at, &b.created_at);
+            older.then_with(|| a.id.cmp(&b.id))
         });
         Ok(all)
     }
+}
+
+/// What a relation hangs on; refused where one of its ends names nothing.
+pub(super) fn ends(intake: &Intake<'_>, relation: &Relation) -> Result<From> {
+    let mut from = From::default();
+    let ends = [
+        ("sourceId", &relation.source_id),
+        ("targetId", &relation.target_id),
+    ];
+    for (field, id) in ends {
+        let end = end(intake.tx, intake.namespace, id)?;
+        let end = end.ok_or_else(|| unknown(field, id))?;
+        from.of.extend(Some(end).filter(|end| !from.of.contains(end)));
+    }
+    Ok(from)
+}
+
+/// Whatever the notebook calls by this name: a memory, an observation, another note, a session.
+fn end(view: &View<'_>, namespace: &Namespace, id: &str) -> Result<Option<Seq>> {
+    let record = journal::find(view, namespace.ns, id)?;
+    let event = record.map(|seq| journal::load(view, seq)).transpose()?;
+    if let Some(event) = event.flatten() {
+        let seen = whose::is_seen(view, namespace, &event)?;
+        return Ok(Some(event.seq).filter(|_| seen));
+    }
+    // A session before its summary, which stands under the same name and is made anew.
+    if let Some(began) = began(view, namespace, id)? {
+        return Ok(Some(began));
+    }
+    match id.starts_with(CRYSTAL) {
+        true => crystal(view, namespace, id),
+        false => Ok(shelf::named(view, namespace, id)?.first().copied()),
+    }
+}
+
+/// A crystal stands under the name of its session, and is shown under one of its own.
+fn crystal(view: &View<'_>, namespace: &Namespace, id: &str) -> Result<Option<Seq>> {
+    let mut all = shelf::placed::<Crystal>(view, namespace)?.into_iter();
+    Ok(all.find(|(_, crystal)| crystal.id == id).map(|(seq, _)| seq))
+}
+
+/// Where a session begins, for one that no door began its first event: it goes with that.
+fn began(view: &View<'_>, namespace: &Namespace, id: &str) -> Result<Option<Seq>> {
+    let known = view.name_id(namespace.ns, NameKind::Session, id)?;
+    let row = known.map(|known| sessions::get(view, known)).transpose()?;
+    let Some(row) = row.flatten() else {
+        return Ok(None);
+    };
+    let first = match row.start_seq {
+        Some(seq) => journal::load(view, seq)?,
+        None => events(view, namespace.ns, row.session)?.into_iter().next(),
+    };
+    let Some(first) = first else {
+        return Ok(None);
+    };
+    let seen = whose::is_seen(view, namespace, &first)?;
+    Ok(Some(first.seq).filter(|_| seen))
+}
+
+/// In the writer: what hung on a note that is taken off its shelf does not hang on anything.
+pub(super) fn untie(intake: &Intake<'_>, act: &str, note: Seq) -> Result<()> {
+    for seq in versions::acts(intake.tx, note, Why::TellsOf)? {
+        let row = memories::get(intake.tx, seq)?.filter(|row| row.status.is_found());
+        let Some(row) = row else { continue };
+        if is_relation(intake.tx, row.head_seq)? {
+            let gone = supersede::note(intake, format!("{act}-from-{seq}"), &row, None);
+            intake.append(&gone)?;
+        }
+    }
+    Ok(())
+}
+
+/// In the writer: relations that name one of these and hang on nothing, as they came from another
+/// store.
+pub(crate) fn untied(intake: &Intake<'_>, names: &BTreeSet<String>) -> Result<Vec<Seq>> {
+    let mut found = Vec::new();
+    for seq in notes::all(intake.tx, intake.ns(), Relation::SHELF)? {
+        if versions::descends(intake.tx, seq, Why::TellsOf)? {
+            continue;
+        }
+        let relation = shelf::read::<Relation>(intake.tx, seq)?;
+        let ends = relation.map(|relation| [relation.source_id, relation.target_id]);
+        let named = ends.is_some_and(|ends| ends.iter().any(|end| names.contains(end)));
+        found.extend(Some(seq).filter(|_| named));
+    }
+    Ok(found)
+}
+
+fn is_relation(view: &View<'_>, head: Seq) -> Result<bool> {
+    let noted = journal::load(view, head)?.and_then(|event| event.body.noted);
+    Ok(noted.is_some_and(|noted| noted.shelf == Relation::SHELF))
+}
+
+fn unknown(field: &str, id: &str) -> Error {
+    Error::refused(Code::NoSuchMemory, format!("{field} names nothing here: {id}"))
 }

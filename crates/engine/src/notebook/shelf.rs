@@ -10,7 +10,7 @@ use mneme_store::tables::{journal, memories, notes};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::whose;
+use super::{relations, whose};
 use crate::memories::supersede;
 use crate::{Error, Result};
 
@@ -250,7 +250,8 @@ pub fn remove<T: Shelved>(intake: &Intake<'_>, ext_id: String, key: &str) -> Res
     let Some(row) = known.flatten() else {
         return Ok(false);
     };
-    intake.append(&supersede::note(intake, ext_id, &row, None))?;
+    intake.append(&supersede::note(intake, ext_id.clone(), &row, None))?;
+    relations::untie(intake, &ext_id, row.seq)?;
     Ok(true)
 }
 

@@ -44,7 +44,11 @@ impl Shelved for Slot {
 pub enum Write {
     /// A line more.
     Append(String),
-    Replace(String),
+    Replace {
+        content: String,
+        /// Only where it still says this: what came in since is not written over unseen.
+        over: Option<String>,
+    },
 }
 
 fn key(scope: Scope, project: &str, label: &str) -> String {
@@ -120,9 +124,10 @@ impl Engine {
             }
             slot.content = match &write {
                 Write::Append(text) => slot.appended(text).map_err(|long| full(&slot, long))?,
-                Write::Replace(text) => {
-                    slot.fits(text).map_err(|long| full(&slot, long))?;
-                    text.clone()
+                Write::Replace { content, over } => {
+                    unchanged(&slot, over.as_deref())?;
+                    slot.fits(content).map_err(|long| full(&slot, long))?;
+                    content.clone()
                 }
             };
             slot.updated_at = now.rfc3339();
@@ -229,6 +234,16 @@ fn writable(slot: &Slot) -> Result<()> {
             format!("slot '{}' is read-only", slot.label),
         )),
         false => Ok(()),
+    }
+}
+
+fn unchanged(slot: &Slot, over: Option<&str>) -> Result<()> {
+    match over.is_none_or(|over| slot.content == over) {
+        true => Ok(()),
+        false => Err(Error::refused(
+            Code::SlotChanged,
+            format!("slot '{}' says something else by now", slot.label),
+        )),
     }
 }
 

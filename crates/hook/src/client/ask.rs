@@ -178,7 +178,7 @@ impl Server {
             [b'2', ..] => Outcome::Taken,
             // Later it may be another's turn, or the secret be the right one.
             b"401" | b"403" | b"429" | [b'5', ..] => Outcome::Later,
-            _ => Outcome::Refused(status),
+            _ => Outcome::Refused(why(&status, &reply).into()),
         }
     }
 
@@ -213,6 +213,19 @@ impl Server {
              Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
             body.len()
         )
+    }
+}
+
+/// A status, and the code that never changes where there is one. The sentence beside it may repeat
+/// what was told.
+fn why(status: &str, reply: &str) -> String {
+    let body = reply.split_once("\r\n\r\n").map(|(_, body)| body.trim());
+    let body = body.and_then(|body| json::read(body).ok());
+    let code = body.and_then(|body| body.get("code").map(Value::words));
+    let plain = |c: char| c.is_ascii_lowercase() || c == '_';
+    match code.filter(|code| !code.is_empty() && code.len() <= 40 && code.chars().all(plain)) {
+        Some(code) => format!("{status} {code}"),
+        None => status.to_owned(),
     }
 }
 

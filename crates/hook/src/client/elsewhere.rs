@@ -8,9 +8,9 @@ use std::time::{Duration, Instant, SystemTime};
 use super::ask::Server;
 use super::note::Note;
 use crate::json::{self, Value};
-use crate::send::Outcome;
+use crate::send::{Outcome, Why};
 use crate::settings::Settings;
-use crate::spool;
+use crate::{now_ms, spool};
 
 /// How long an agent stands still at most for one of them.
 const TELL: Duration = Duration::from_millis(1_500);
@@ -28,16 +28,32 @@ pub fn tell(server: &Server, settings: &Settings, note: &Note) -> Result<(), Str
             }
             Ok(())
         }
-        Outcome::Refused(why) => Err(format!("the notebook refused it: {why}")),
+        Outcome::Refused(why) => {
+            note_refused(settings.spool_dir.as_deref(), server, &why);
+            Err(format!("the notebook refused it: {}", why.said))
+        }
         Outcome::Nobody | Outcome::Later => {
             let dir = settings.spool_dir.as_deref();
             let dir = dir.ok_or("the event is lost: nobody took it and no home is known")?;
             let line = [("call", Value::text(call)), ("body", body)];
             let line = line.map(|(name, value)| (name.to_owned(), value));
             let line = Value::Object(line.into_iter().collect()).to_json();
-            spool::append(dir, &name(server.authority()), &line)
+            let spooled = spool::append(dir, &name(server.authority()), &line);
+            if spooled.is_err() {
+                let why = "no notebook took an event, and the spool had no room";
+                spool::lost::note(Some(dir), now_ms(), why);
+            }
+            spooled
         }
     }
+}
+
+/// Nobody reads an agent's standard error: what a notebook would not take is noted where somebody
+/// looks, by the code of the refusal, never by words that were told.
+fn note_refused(dir: Option<&Path>, server: &Server, why: &Why) {
+    let (at, code) = (server.authority(), &why.code);
+    let why = format!("the notebook at {at} refused an event: {code}");
+    spool::lost::note(dir, now_ms(), &why);
 }
 
 /// The file of the notebook at this authority (`host:port`).
@@ -61,7 +77,7 @@ fn bring(server: &Server, dir: &Path) {
         let lines = fs::read_to_string(&file).unwrap_or_default();
         let mut kept = true;
         for line in lines.lines() {
-            if Instant::now() < until && is_brought(server, line) {
+            if Instant::now() < until && is_brought(server, dir, line) {
                 continue;
             }
             kept &= spool::append(dir, &name, line).is_ok();
@@ -74,7 +90,7 @@ fn bring(server: &Server, dir: &Path) {
 }
 
 /// What is refused is not tried again either.
-fn is_brought(server: &Server, line: &str) -> bool {
+fn is_brought(server: &Server, dir: &Path, line: &str) -> bool {
     let Ok(line) = json::read(line) else {
         return true;
     };
@@ -82,6 +98,9 @@ fn is_brought(server: &Server, line: &str) -> bool {
         return true;
     };
     let outcome = server.tell(&call.words(), &body.to_json(), BRING);
+    if let Outcome::Refused(why) = &outcome {
+        note_refused(Some(dir), server, why);
+    }
     matches!(outcome, Outcome::Taken | Outcome::Refused(_))
 }
 

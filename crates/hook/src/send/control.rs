@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 
-use super::{Deadline, Outcome};
+use super::{Deadline, Outcome, Why};
 use crate::json::{self, Value};
 
 /// More than a reply to one event can have.
@@ -12,7 +12,7 @@ const MAX_REPLY_BYTES: u64 = 1024 * 1024;
 
 /// Codes of `mneme_model::Code` that find fault with the event. With any other one the event
 /// may be taken later.
-const REFUSALS: [&str; 12] = [
+const REFUSALS: [&str; 13] = [
     "bad_request",
     "bad_json",
     "content_empty",
@@ -25,6 +25,7 @@ const REFUSALS: [&str; 12] = [
     "bad_metadata",
     "bad_batch",
     "body_too_large",
+    "session_full",
 ];
 
 pub fn send(socket: &Path, line: &str, until: Deadline) -> Outcome {
@@ -64,8 +65,9 @@ pub(crate) fn verdict(line: &str) -> Option<Outcome> {
             .map(Value::words)
             .unwrap_or_default()
     };
-    Some(match REFUSALS.contains(&said("code").as_str()) {
-        true => Outcome::Refused(said("error")),
+    let (code, said) = (said("code"), said("error"));
+    Some(match REFUSALS.contains(&code.as_str()) {
+        true => Outcome::Refused(Why { code, said }),
         false => Outcome::Later,
     })
 }
@@ -92,7 +94,10 @@ mod tests {
         let fault = |code| told(&Reply::Fault(Fault::new(code, "because")));
         assert_eq!(
             fault(Code::BadName),
-            Some(Outcome::Refused("because".into()))
+            Some(Outcome::Refused(Why {
+                code: "bad_name".into(),
+                said: "because".into()
+            }))
         );
         assert_eq!(fault(Code::StorageFull), Some(Outcome::Later));
         assert_eq!(verdict("nonsense"), Some(Outcome::Later));

@@ -177,7 +177,7 @@ impl Call {
         }
         Some(match headers::grpc_status(&self.head) {
             Some(status) if REFUSALS.contains(&status) => {
-                Outcome::Refused(format!("grpc-status {status}"))
+                Outcome::Refused(format!("grpc-status {status}").into())
             }
             _ => Outcome::Later,
         })

@@ -1,8 +1,9 @@
 //! The parts of a context, each with its own heading.
 
-use super::{Block, Line};
+use super::{Block, Line, tokens};
 use crate::cut;
 use crate::lesson::Lesson;
+use crate::memory::Memory;
 use crate::observation::Observation;
 use crate::profile::Profile;
 use crate::slot::Slot;
@@ -14,6 +15,9 @@ const ERRORS: usize = 3;
 const LESSONS: usize = 10;
 /// A lesson of the project itself counts so much more than one of no project.
 const OWN: f64 = 1.5;
+const MEMORIES: &str = "## Memories";
+/// Characters of a memory; the whole of it is found when it is asked for.
+const REMEMBERED: usize = 240;
 const SHOWN: usize = 5;
 const TELLING: u8 = 5;
 
@@ -75,6 +79,29 @@ fn learnt(lesson: &Lesson) -> String {
     match lesson.context.trim() {
         "" => line,
         context => format!("{line} — {}", cut::collapsed(context)),
+    }
+}
+
+/// What somebody wanted to be remembered, the latest first, as much as fits into so many tokens.
+pub fn memories(memories: &[Memory], most: usize) -> Block {
+    let mut used = tokens(MEMORIES);
+    let mut lines = Vec::new();
+    for memory in memories {
+        let text = remembered(memory);
+        used += tokens(&text) + 1;
+        if used > most {
+            break;
+        }
+        lines.push(line(text, format!("memory:{}", memory.id)));
+    }
+    under(MEMORIES, lines)
+}
+
+fn remembered(memory: &Memory) -> String {
+    let said = cut::ellipsis(&cut::collapsed(&memory.content), REMEMBERED);
+    match memory.kept.kind.as_str() {
+        "fact" => format!("- {said}"),
+        kind => format!("- ({kind}) {said}"),
     }
 }
 
@@ -161,6 +188,31 @@ mod tests {
     }
 
     #[test]
+    fn memories_are_told_as_far_as_their_share_goes() {
+        let memory = |id: &str, kind: &str, content: &str| {
+            let mut memory = Memory {
+                id: id.into(),
+                content: content.into(),
+                ..Memory::default()
+            };
+            memory.kept.kind = kind.into();
+            memory
+        };
+        let all = [
+            memory("mem_1", "fact", "The port\nis 8443"),
+            memory("mem_2", "bug", &"x".repeat(300)),
+            memory("mem_3", "fact", "Never told"),
+        ];
+        let told = memories(&all, 95);
+        let texts: Vec<&str> = told.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!(texts[..2], ["## Memories", "- The port is 8443"]);
+        assert!(texts[2].starts_with("- (bug) xxx") && texts[2].chars().count() <= 250);
+        assert_eq!(told[1].source.as_deref(), Some("memory:mem_1"));
+        assert_eq!(told.len(), 3, "{texts:?}");
+        assert_eq!(memories(&all, 5), Block::new());
+    }
+
+    #[test]
     fn a_context_of_a_lesson_stands_behind_it() {
         let one = Lesson {
             context: "from CI".into(),
@@ -173,6 +225,7 @@ mod tests {
     fn a_heading_over_nothing_is_nothing() {
         assert!(lessons(&[], "p").is_empty());
         assert!(slots(&[]).is_empty());
+        assert!(memories(&[], 500).is_empty());
         assert!(profile(&Profile::default()).is_empty());
         assert!(observations("t", &[]).is_empty());
     }

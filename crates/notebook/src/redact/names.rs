@@ -5,8 +5,14 @@ use serde_json::Value;
 
 use super::{field, value};
 
-/// Where a note says of which sessions it is.
-const OF: [&str; 3] = ["sessionId", "sessionIds", "sourceSessionIds"];
+/// Where a note says of which sessions it is, or what it joins: that is here by that name.
+const OF: [&str; 5] = [
+    "sessionId",
+    "sessionIds",
+    "sourceSessionIds",
+    "sourceId",
+    "targetId",
+];
 
 /// A note, or an observation.
 pub fn note(told: Value) -> Value {

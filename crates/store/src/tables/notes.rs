@@ -21,6 +21,14 @@ pub fn has(view: &View<'_>, memory: Seq) -> Result<bool> {
     Ok(statement.exists([memory])?)
 }
 
+/// The shelf a memory stands on.
+pub fn shelf(view: &View<'_>, memory: Seq) -> Result<Option<String>> {
+    let sql = "SELECT shelf FROM notes WHERE memory = ?1";
+    let mut statement = view.conn.prepare_cached(sql)?;
+    let found = statement.query_row([memory], |row| row.get(0));
+    Ok(found.optional()?)
+}
+
 /// The shelves there are.
 pub fn shelves(view: &View<'_>, ns: NsId) -> Result<Vec<String>> {
     let sql = "SELECT DISTINCT shelf FROM notes WHERE ns = ?1";

@@ -177,6 +177,13 @@ pub fn whole_of(view: &View<'_>, part: Seq) -> Result<Option<Seq>> {
     Ok(whole)
 }
 
+/// Whether an event descends from another one so.
+pub fn descends(view: &View<'_>, child: Seq, why: Why) -> Result<bool> {
+    let sql = "SELECT 1 FROM lineage WHERE child_seq = ?1 AND why = ?2";
+    let mut statement = view.conn.prepare_cached(sql)?;
+    Ok(statement.exists(params![child, why as i64])?)
+}
+
 pub fn link(tx: &Tx<'_>, child: Seq, parent: Seq, why: Why) -> Result<()> {
     tx.conn
         .prepare_cached("INSERT INTO lineage VALUES (?1, ?2, ?3)")?

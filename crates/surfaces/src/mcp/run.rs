@@ -40,12 +40,6 @@ pub async fn run(user: &User<'_>, tool: &'static Tool, given: Fields) -> Result<
     let mut fields = arguments.map_err(|wrong| Refused::bad(wrong.0))?;
     match tool.call {
         Call::Rest(method, path) => user.ask(method, path, fields).await,
-        Call::Observe => {
-            if !fields.contains_key("text") && !fields.contains_key("content") {
-                return Err(Refused::bad("text or content is required"));
-            }
-            user.ask("POST", "/agent/observe", fields).await
-        }
         Call::Save => save(user, fields).await,
         Call::SlotGet => match user.ask("GET", "/slot", fields).await {
             Err(gone) if gone.status == StatusCode::NOT_FOUND => Ok(json!({

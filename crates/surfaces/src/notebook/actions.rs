@@ -14,6 +14,7 @@ use crate::rest::Refusal;
 type Answer = Result<Json<Value>, Refusal>;
 
 const LISTED: usize = 200;
+const CHANGEABLE: &str = "name title, description, priority, status, tags or sessionId";
 
 pub async fn add(known: Known, mut said: Said) -> Answer {
     let known = known.writing_for(&mut said);
@@ -46,8 +47,13 @@ pub async fn change(known: Known, Path(id): Path<String>, mut said: Said) -> Ans
     };
     let engine = &known.desk.engine;
     let changed = engine.change_action(&known.caller, None, id, change).await;
-    let listed = "`GET /agentmemory/actions` lists the actions there are";
-    let changed = changed.map_err(|error| absent(error, listed))?;
+    let changed = changed.map_err(|error| match error.code() {
+        Code::NothingToUpdate => Refusal::from(error).hinting(CHANGEABLE),
+        _ => absent(
+            error,
+            "`GET /agentmemory/actions` lists the actions there are",
+        ),
+    })?;
     Ok(Json(json!({ "action": changed, "success": true })))
 }
 

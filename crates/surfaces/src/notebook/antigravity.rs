@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use mneme_model::Code;
+use mneme_wire::Fault;
 use serde_json::{Value, json};
 
 use super::Notebook;
@@ -22,14 +23,12 @@ pub async fn sync(State(notebook): State<Notebook>, known: Known, mut said: Said
         conversation: said.text("currentConversationId"),
         folder: said.text("currentFolder").unwrap_or_default(),
     };
-    let all = said.value("syncAll") == true;
+    let all = said.flag("syncAll")?.unwrap_or(false);
     let places = notebook.settings.places.clone();
     let found = on_disk(move || talks(&places.antigravity()?, &wish)).await;
     let found = match found {
         Ok(found) => found,
-        Err(refusal) => {
-            return Ok(Json(json!({ "success": false, "error": refusal.0.error })));
-        }
+        Err(refusal) => return Ok(Json(unread(&refusal.0))),
     };
     let (mut synced, mut added) = (Vec::new(), 0);
     for talk in found {
@@ -49,6 +48,13 @@ pub async fn sync(State(notebook): State<Notebook>, known: Known, mut said: Said
         told["reflections"] = Value::from(reflections);
     }
     Ok(Json(told))
+}
+
+/// Talks that cannot be read are an answer, as published.
+pub fn unread(fault: &Fault) -> Value {
+    let mut told = json!(fault);
+    told["success"] = json!(false);
+    told
 }
 
 /// What came of it, or why nothing did: the next session is looked at all the same.

@@ -2,7 +2,6 @@
 
 use axum::Json;
 use mneme_engine::notebook::{Consolidate, Memory, Notes};
-use mneme_model::Code;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -80,16 +79,7 @@ fn insight(memory: &Memory) -> Value {
 }
 
 pub async fn auto_forget(known: Known, mut said: Said) -> Answer {
-    let dry = match said.value("dryRun") {
-        Value::Null => false,
-        Value::Bool(dry) => dry,
-        _ => {
-            return Err(Refusal::new(
-                Code::BadRequest,
-                "dryRun must be true or false",
-            ));
-        }
-    };
+    let dry = said.flag("dryRun")?.unwrap_or(false);
     let engine = &known.desk.engine;
     let gone = engine.forget_outlived(&known.caller, None, dry).await?;
     Ok(Json(json!({

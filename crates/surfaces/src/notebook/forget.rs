@@ -11,7 +11,7 @@ use crate::rest::Refusal;
 
 const KNOWN: &str = "name memoryId, or sessionId with or without observationIds";
 
-/// What is to go.
+/// What is to go. An empty list of observations names none.
 #[derive(Debug, PartialEq, Eq)]
 enum Wish {
     Nothing,
@@ -75,7 +75,7 @@ impl Wish {
                 Err(refused(&format!("not understood: {}", others(said))))
             }
             (None, Some(session), None) => Ok(Self::Session(session)),
-            (None, None, None) => Ok(Self::Nothing),
+            (None, None, None) => Err(unsaid()),
         }
     }
 }
@@ -101,6 +101,11 @@ fn observations(said: &mut Said) -> Result<Option<Vec<String>>, Refusal> {
         }
         Some(_) => said.list(field).map(Some),
     }
+}
+
+/// Whoever names nothing has not said what to forget: it is not told that it is done.
+fn unsaid() -> Refusal {
+    Refusal::new(Code::NothingToForget, "nothing says what to forget").hinting(KNOWN)
 }
 
 fn refused(why: &str) -> Refusal {
@@ -132,12 +137,13 @@ mod tests {
             json!({ "sessionId": ["s"] }),
             json!({ "observationIds": ["o"] }),
             json!({ "memoryID": "m" }),
+            json!({ "memoryId": "" }),
+            json!({}),
         ] {
             assert_eq!(read(slip.clone()), None, "{slip}");
         }
         let none = json!({ "sessionId": "s", "observationIds": [] });
         assert_eq!(read(none), Some(Wish::Nothing));
-        assert_eq!(read(json!({})), Some(Wish::Nothing));
         let beside = json!({ "memoryId": "m", "why": "old" });
         assert_eq!(read(beside), Some(Wish::Ids(vec!["m".into()])));
     }

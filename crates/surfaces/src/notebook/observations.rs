@@ -48,6 +48,13 @@ pub async fn agent_observe(
 ) -> Created {
     let (session, project) = (said.needed("sessionId")?, said.needed("project")?);
     let text = said.text("text").or_else(|| said.text("content"));
+    let image = said.text("imageData");
+    if text.is_none() && image.is_none() {
+        return Err(Refusal::new(
+            Code::BadRequest,
+            "text or content is required",
+        ));
+    }
     let kind = said.text("type").unwrap_or_else(|| String::from("other"));
     let title = said
         .text("title")
@@ -59,10 +66,19 @@ pub async fn agent_observe(
         project: Some(project),
         cwd: said.text("cwd"),
         agent: said.text("agentId"),
-        data: json!({ "tool_name": title, "tool_output": text, "type": kind }),
+        data: shown(&title, &kind, text, image),
         ..NewObservation::default()
     };
     keep(&notebook, &known, new).await
+}
+
+/// As a tool would tell it.
+fn shown(title: &str, kind: &str, text: Option<String>, image: Option<String>) -> Value {
+    let mut data = json!({ "tool_name": title, "tool_output": text, "type": kind });
+    if let Some(image) = image {
+        data["image_data"] = Value::from(image);
+    }
+    data
 }
 
 async fn keep(notebook: &Notebook, known: &Known, new: NewObservation) -> Created {

@@ -6,8 +6,11 @@ use mneme_engine::notebook::{Graph, Relation};
 use serde_json::{Value, json};
 
 use super::enter::Known;
-use super::said::Said;
+use super::said::{Said, absent};
 use crate::rest::Refusal;
+
+const RELATED: &str = "relate ids that are here: of memories (`GET /agentmemory/memories`), observations, \
+lessons, actions, crystals, commits or sessions";
 
 type Answer = Result<Json<Value>, Refusal>;
 
@@ -25,7 +28,8 @@ pub async fn add(known: Known, mut said: Said) -> Result<(StatusCode, Json<Relat
         ..Relation::default()
     };
     let engine = &known.desk.engine;
-    let relation = engine.relate(&known.caller, None, relation).await?;
+    let relation = engine.relate(&known.caller, None, relation).await;
+    let relation = relation.map_err(|error| absent(error, RELATED))?;
     Ok((StatusCode::CREATED, Json(relation)))
 }
 

@@ -61,9 +61,15 @@ impl<T: DeserializeOwned> FromRequestParts<Notebook> for Fields<T> {
 /// The words of whoever read it are for programmers; the field's name is what helps.
 fn misread(said: &str) -> Refusal {
     let (_, why) = said.split_once("query string: ").unwrap_or(("", said));
-    let why = match why.strip_suffix(": invalid digit found in string") {
-        Some(field) => format!("{field} {WHOLE}"),
-        None => why.to_owned(),
+    let missing = why.strip_prefix("missing field `");
+    let missing = missing.and_then(|field| field.split('`').next());
+    let whole = why.strip_suffix(": invalid digit found in string");
+    let number = why.strip_suffix(": invalid float literal");
+    let why = match (missing, whole, number) {
+        (Some(field), _, _) => format!("{field} is required"),
+        (None, Some(field), _) => format!("{field} {WHOLE}"),
+        (None, None, Some(field)) => format!("{field} must be a number"),
+        (None, None, None) => why.to_owned(),
     };
     Refusal::new(Code::BadRequest, why)
 }
@@ -84,22 +90,45 @@ fn unread(rejection: axum::extract::rejection::BytesRejection) -> Refusal {
     }
 }
 
+/// Nothing that could be meant for a text.
+fn is_no_text(value: &Value) -> bool {
+    !matches!(value, Value::String(_) | Value::Number(_) | Value::Null)
+}
+
+fn written(value: Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
 // === impl Said ===
 
 impl Said {
     /// A text that says something, or nothing.
     pub fn text(&mut self, field: &str) -> Option<String> {
-        match self.0.remove(field)? {
-            Value::String(text) if !text.trim().is_empty() => Some(text),
-            Value::Number(number) => Some(number.to_string()),
-            _ => None,
-        }
+        written(self.0.remove(field)?).filter(|text| !text.trim().is_empty())
     }
 
     /// A text without which the request makes no sense.
     pub fn needed(&mut self, field: &str) -> Result<String, Refusal> {
+        let other = self.0.get(field).is_some_and(is_no_text);
+        let why = if other { "must be a text" } else { "is required" };
         let text = self.text(field);
-        text.ok_or_else(|| Refusal::new(Code::BadRequest, format!("{field} is required")))
+        text.ok_or_else(|| Refusal::new(Code::BadRequest, format!("{field} {why}")))
+    }
+
+    /// Yes or no, also as a text.
+    pub fn flag(&mut self, field: &str) -> Result<Option<bool>, Refusal> {
+        let flag = match self.value(field) {
+            Value::Null => return Ok(None),
+            Value::Bool(flag) => Some(flag),
+            Value::String(text) => text.trim().to_lowercase().parse().ok(),
+            _ => None,
+        };
+        let wrong = || Refusal::new(Code::BadRequest, format!("{field} must be true or false"));
+        flag.map(Some).ok_or_else(wrong)
     }
 
     /// A list, or texts with commas between them.
@@ -107,15 +136,12 @@ impl Said {
         let parts: Vec<String> = match self.value(field) {
             Value::Null => Vec::new(),
             Value::String(text) => text.split(',').map(str::to_owned).collect(),
-            Value::Array(parts) => parts
-                .iter()
-                .filter_map(|part| Some(part.as_str()?.to_owned()))
-                .collect(),
+            Value::Array(parts) if !parts.iter().any(is_no_text) => {
+                parts.into_iter().filter_map(written).collect()
+            }
             _ => {
-                return Err(Refusal::new(
-                    Code::BadRequest,
-                    format!("{field} must be a list"),
-                ));
+                let message = format!("{field} must be a list of texts, or one with commas");
+                return Err(Refusal::new(Code::BadRequest, message));
             }
         };
         let parts = parts.iter().map(|part| part.trim().to_owned());

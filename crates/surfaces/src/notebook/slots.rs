@@ -46,7 +46,7 @@ pub async fn make(known: Known, mut said: Said) -> Answer {
         content: said.text("content").unwrap_or_default(),
         size_limit: said.number("sizeLimit")?.unwrap_or(LIMIT),
         description: said.text("description").unwrap_or_default(),
-        pinned: said.value("pinned").as_bool().unwrap_or(true),
+        pinned: said.flag("pinned")?.unwrap_or(true),
         read_only: false,
         scope,
         project: if scope == Scope::Project {
@@ -57,7 +57,7 @@ pub async fn make(known: Known, mut said: Said) -> Answer {
         created_at: String::new(),
         updated_at: String::new(),
     };
-    let if_absent = said.value("ifAbsent").as_bool().unwrap_or(false);
+    let if_absent = said.flag("ifAbsent")?.unwrap_or(false);
     let engine = &known.desk.engine;
     let (slot, new) = engine
         .make_slot(&known.caller, None, slot, if_absent)
@@ -79,7 +79,12 @@ pub async fn replace(known: Known, mut said: Said) -> Answer {
     let Value::String(content) = said.value("content") else {
         return Err(Refusal::new(Code::BadRequest, "content is required"));
     };
-    write(known, said, Write::Replace(content)).await
+    let over = match said.value("ifContent") {
+        Value::Null => None,
+        Value::String(over) => Some(over),
+        _ => return Err(Refusal::new(Code::BadRequest, "ifContent must be a text")),
+    };
+    write(known, said, Write::Replace { content, over }).await
 }
 
 async fn write(known: Known, mut said: Said, write: Write) -> Answer {
@@ -95,6 +100,10 @@ async fn write(known: Known, mut said: Said, write: Write) -> Answer {
         Err(error) if error.code() == Code::SlotFull => {
             let slot = seen(&known, &project, &label).await?;
             return Ok(full(error.into(), slot));
+        }
+        Err(error) if error.code() == Code::SlotChanged => {
+            let slot = seen(&known, &project, &label).await?;
+            return Ok(changed(error.into(), slot));
         }
         Err(error) => return Err(error.into()),
     };
@@ -127,6 +136,13 @@ fn full(refusal: Refusal, slot: Option<Slot>) -> Response {
         told["sizeLimit"] = json!(slot.size_limit);
     }
     (StatusCode::BAD_REQUEST, Json(told)).into_response()
+}
+
+/// Whoever writes over what it has not seen is told what is there.
+fn changed(refusal: Refusal, slot: Option<Slot>) -> Response {
+    let mut told = json!(refusal.0);
+    told["slot"] = json!(slot);
+    (StatusCode::CONFLICT, Json(told)).into_response()
 }
 
 fn label(label: Option<String>) -> Result<String, Refusal> {

@@ -95,7 +95,7 @@ impl Desk {
         counts.extend(taken.notes.into_iter().map(|(list, n)| (list, json!(n))));
         Ok(json!({
             "success": true, "imported": counts, "skipped": taken.known,
-            "forgotten": taken.forgotten, "replaced": taken.replaced,
+            "forgotten": taken.forgotten, "replaced": taken.replaced, "loose": taken.loose,
         }))
     }
 }

@@ -4,6 +4,9 @@ use serde_json::{Map, Number, Value};
 
 use super::{Argument, Sort};
 
+/// So much of a name nobody knows is said again.
+const SHOWN: usize = 80;
+
 /// What is wrong with an argument, in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -13,6 +16,7 @@ pub fn read(
     arguments: &[Argument],
     mut given: Map<String, Value>,
 ) -> Result<Map<String, Value>, Wrong> {
+    known(arguments, &given)?;
     let mut read = Map::new();
     for argument in arguments {
         let value = given.remove(argument.name).filter(|value| !value.is_null());
@@ -26,6 +30,32 @@ pub fn read(
         }
     }
     Ok(read)
+}
+
+/// A name that nobody knows is a slip: left out, the call would do something else than was meant.
+/// What begins with `_` is between a client and its kit.
+fn known(arguments: &[Argument], given: &Map<String, Value>) -> Result<(), Wrong> {
+    let own = |name: &str| arguments.iter().any(|argument| argument.name == name);
+    let unknown = given
+        .keys()
+        .find(|name| !own(name) && !name.starts_with('_'));
+    let Some(unknown) = unknown else {
+        return Ok(());
+    };
+    let unknown: String = unknown.chars().take(SHOWN).collect();
+    let names: Vec<String> = arguments.iter().map(starred).collect();
+    Err(Wrong(match names.is_empty() {
+        true => format!("there is no argument '{unknown}': this tool takes none"),
+        false => format!(
+            "there is no argument '{unknown}': this tool takes {} (* is needed)",
+            names.join(", ")
+        ),
+    }))
+}
+
+fn starred(argument: &Argument) -> String {
+    let star = if argument.needed { "*" } else { "" };
+    format!("{}{star}", argument.name)
 }
 
 fn in_its_sort(argument: &Argument, value: Value) -> Result<Value, Wrong> {

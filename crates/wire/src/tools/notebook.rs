@@ -272,7 +272,7 @@ pub const TOOLS: &[Tool] = &[
             text("agentId", "Who did it."),
         ],
         Effect::Adds,
-        Call::Observe,
+        post("/agent/observe"),
     ),
     row(
         "agent_remember",

@@ -14,6 +14,7 @@ pub fn of(arguments: &[Argument]) -> Map<String, Value> {
     schema.insert("type".into(), json!("object"));
     schema.insert("properties".into(), Value::Object(described.collect()));
     schema.insert("required".into(), json!(needed));
+    schema.insert("additionalProperties".into(), json!(false));
     schema
 }
 

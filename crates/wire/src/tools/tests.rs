@@ -40,6 +40,7 @@ fn n_114_every_schema_describes_its_arguments() {
         let needed = tool.arguments.iter().filter(|argument| argument.needed);
         let needed: Vec<&str> = needed.map(|argument| argument.name).collect();
         assert_eq!(schema["required"], json!(needed), "{}", tool.name);
+        assert_eq!(schema["additionalProperties"], false, "{}", tool.name);
     }
 }
 
@@ -55,9 +56,9 @@ fn arguments_are_read_however_agents_write_them() {
         assert_eq!(read.unwrap()["limit"], 5);
     }
     let create = Set::Notebook.find("memory_slot_create").unwrap();
-    let read = create.read(given(json!({ "label": "a", "pinned": "False", "id": "x" })));
+    let read = create.read(given(json!({ "label": "a", "pinned": "False", "_meta": {} })));
     let usual = given(json!({ "label": "a", "pinned": false, "scope": "global" }));
-    assert_eq!(read.unwrap(), usual, "unknown ones are left out");
+    assert_eq!(read.unwrap(), usual, "what is a client's own is left out");
 }
 
 #[test]
@@ -72,6 +73,14 @@ fn what_is_missing_or_wrong_is_named() {
     assert_eq!(
         refused("memory_save", json!({ "content": "x", "files": 7 })),
         "files must be a list of texts"
+    );
+    assert_eq!(
+        refused("memory_recall", json!({ "qurey": "x" })),
+        "there is no argument 'qurey': this tool takes query*, limit (* is needed)"
+    );
+    assert_eq!(
+        refused("memory_frontier", json!({ "limit": 3 })),
+        "there is no argument 'limit': this tool takes none"
     );
     let sync = refused("memory_antigravity_sync", json!({ "mode": "some" }));
     assert!(sync.starts_with("mode must be one of current_session"));

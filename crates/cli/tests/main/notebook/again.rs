@@ -49,7 +49,7 @@ fn fill(client: &mut Client) {
     made(
         client,
         "relations",
-        &json!({ "sourceId": "a", "targetId": "b", "type": "extends" }),
+        &json!({ "sourceId": token, "targetId": token, "type": "extends" }),
     );
     for n in 0..6 {
         let sha = format!("{n}123456789abcdef0123456789abcdef0123456{n}");

@@ -55,7 +55,7 @@ fn write_everywhere(client: &mut Client) -> Value {
     );
     made(
         "/relations",
-        json!({ "sourceId": NEEDLE, "targetId": "known", "type": "related" }),
+        json!({ "sourceId": memory["memory"]["id"], "targetId": lesson["lesson"]["id"], "type": NEEDLE }),
     );
     made(
         "/session/commit",
@@ -129,8 +129,15 @@ fn visit_tools(client: &mut Client, names: &Value) {
     let told = client.get("/agentmemory/mcp/tools");
     let tools = told.body["tools"].as_array().cloned().unwrap_or_default();
     for tool in tools {
-        let call = json!({ "name": tool["name"], "arguments": asked(names) });
+        let known = tool["inputSchema"]["properties"].as_object().unwrap();
+        let mut given = asked(names);
+        given
+            .as_object_mut()
+            .unwrap()
+            .retain(|name, _| known.contains_key(name));
+        let call = json!({ "name": tool["name"], "arguments": given });
         let reply = client.post("/agentmemory/mcp/tools", &call);
+        assert!(!reply.text.contains("no argument"), "{}", reply.text);
         assert!(
             !reply.text.contains(NEEDLE),
             "{}: {}",

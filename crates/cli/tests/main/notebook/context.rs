@@ -36,7 +36,9 @@ fn rich(client: &mut Client, project: &str) {
 
 #[test]
 fn n_053_n_055_slots_profile_lessons_and_sessions_in_this_order() {
-    let (project, mut client) = (unique("ctx"), guest(timeline()));
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let (project, mut client) = (unique("ctx"), guest(&server));
     rich(&mut client, &project);
     let told = context(&mut client, &project, 4_000);
     let text = told["context"].as_str().unwrap();
@@ -58,6 +60,65 @@ fn n_053_n_055_slots_profile_lessons_and_sessions_in_this_order() {
     );
     assert!(!text.contains("foreign rule"), "{text}");
     assert_eq!(told["blocks"], 4);
+}
+
+#[test]
+fn n_053_what_was_remembered_of_a_project_begins_its_sessions() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    rich(&mut client, "/code/app");
+    let mut keep = |content: &str, more: Value| {
+        let mut new = json!({ "content": content });
+        new.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        let told = client.post("/agentmemory/remember", &new);
+        assert_eq!(told.status, 201, "{}", told.text);
+        told.body["memory"]["id"].as_str().unwrap().to_owned()
+    };
+    let own = json!({ "project": "/code/app" });
+    let port = keep("Staging listens on port 8443", own.clone());
+    keep("Tabs, never spaces", json!({ "type": "preference" }));
+    keep("Mars has two moons", json!({}));
+    keep("The other one is written in Elm", json!({ "project": "/code/other" }));
+    keep("Gone by now", json!({ "project": "/code/app", "ttlDays": 0 }));
+    let old = keep("Releases are cut on Mondays", own.clone());
+    let evolve = json!({ "memoryId": old, "newContent": "Releases are cut on Thursdays" });
+    client.post("/agentmemory/evolve", &evolve).ok();
+    let start = json!({ "sessionId": "new", "project": "/code/app", "cwd": "/code/app" });
+    let begun = client.post("/agentmemory/session/start", &start).ok();
+    let text = begun["context"].as_str().unwrap();
+    let places = [
+        "## Lessons Learned",
+        "## Memories\n- Releases are cut on Thursdays",
+        "- (preference) Tabs, never spaces",
+        "- Staging listens on port 8443",
+        "2026-01-30: Why is the login slow?",
+    ];
+    let places = places.map(|place| {
+        text.find(place)
+            .unwrap_or_else(|| panic!("{place} in {text}"))
+    });
+    assert!(places.is_sorted(), "{text}");
+    for not in ["Mondays", "Mars", "Elm", "Gone by now"] {
+        assert!(!text.contains(not), "{not} in {text}");
+    }
+    let told = context(&mut client, "/code/app", 2_000);
+    let lines = told["lines"].as_array().unwrap();
+    let line = lines.iter().find(|line| line["text"] == "- Staging listens on port 8443");
+    assert_eq!(line.unwrap()["source"], format!("memory:{port}"), "{told}");
+    // Many of them leave room for what else there is to say.
+    for n in 0..12 {
+        let words = format!("Part {n} of the engine: {}", "z".repeat(300));
+        let new = json!({ "content": words, "project": "/code/app", "concepts": [format!("part{n}")] });
+        client.post("/agentmemory/remember", &new);
+    }
+    let told = context(&mut client, "/code/app", 1_000);
+    let text = told["context"].as_str().unwrap();
+    assert!(text.contains("- Part 11 of the engine"), "{text}");
+    assert!(text.contains("Why is the login slow?"), "{text}");
+    assert!(told["tokens"].as_u64().unwrap() <= 1_000, "{told}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
 use rmcp::{ServiceError, ServiceExt};
 use tokio::runtime::Runtime;
 
-use super::tools::{LEAST, least};
+use super::tools::{LEAST, least, with_antigravity};
 use super::*;
 
 /// A client of the official kit, and what it runs on.
@@ -117,6 +117,7 @@ impl Drop for Agent {
 #[test]
 fn n_078_all_tools_answer_a_client_over_standard_input() {
     let home = Home::new();
+    with_antigravity(&home);
     let server = served(&home, &[]);
     let agent = Agent::starting(home.command(&["mcp", "--tools", "notebook"]));
     assert_eq!(agent.names(), LEAST.map(|(name, _)| name));

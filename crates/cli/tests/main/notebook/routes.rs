@@ -23,7 +23,7 @@ pub fn all() -> Vec<(String, String)> {
 }
 
 /// Those of the table: a method, a path, who answers.
-fn listed() -> impl Iterator<Item = (String, String)> {
+pub fn listed() -> impl Iterator<Item = (String, String)> {
     CALLS.lines().filter_map(|line| {
         let (call, _) = line.trim().split_once(" => ")?;
         let (method, path) = call.split_once(' ')?;

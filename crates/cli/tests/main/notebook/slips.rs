@@ -127,6 +127,52 @@ fn numbers_and_times_nobody_can_mean_are_refused() {
 }
 
 #[test]
+fn what_is_of_the_wrong_sort_is_named_and_not_read_as_something_else() {
+    let mut client = guest(timeline());
+    let label = || unique("slip").replace('-', "_").to_lowercase();
+    for (path, body, said) in [
+        ("remember", json!({ "content": { "a": 1 } }), "content must be a text"),
+        ("remember", json!({ "content": " " }), "content is required"),
+        (
+            "remember",
+            json!({ "content": unique("x"), "concepts": [{ "a": 1 }] }),
+            "concepts must be a list of texts, or one with commas",
+        ),
+        (
+            "slot",
+            json!({ "label": label(), "pinned": "perhaps" }),
+            "pinned must be true or false",
+        ),
+        (
+            "slot",
+            json!({ "label": label(), "ifAbsent": 7 }),
+            "ifAbsent must be true or false",
+        ),
+        ("auto-forget", json!({ "dryRun": 1 }), "dryRun must be true or false"),
+        (
+            "slot/replace",
+            json!({ "label": "persona", "content": "x", "ifContent": 7 }),
+            "ifContent must be a text",
+        ),
+        (
+            "agent/observe",
+            json!({ "sessionId": "s", "project": "p" }),
+            "text or content is required",
+        ),
+    ] {
+        let reply = client.post(&format!("/agentmemory/{path}"), &body);
+        let fault = reply.refused(400, "bad_request");
+        assert_eq!(fault["error"], said, "{path} {body}");
+    }
+    let reply = client.get("/agentmemory/lessons?minConfidence=much");
+    let fault = reply.refused(400, "bad_request");
+    assert_eq!(fault["error"], "minConfidence must be a number");
+    let unpinned = json!({ "label": label(), "content": "x", "pinned": "False" });
+    let made = client.post("/agentmemory/slot", &unpinned);
+    assert_eq!(made.body["slot"]["pinned"], false, "{}", made.text);
+}
+
+#[test]
 fn what_is_not_there_is_told_with_where_to_look() {
     let mut client = guest(timeline());
     let hint = |fault: Value| fault["hint"].as_str().unwrap_or_default().to_owned();

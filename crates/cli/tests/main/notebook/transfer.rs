@@ -37,7 +37,7 @@ fn fill(client: &mut Client) {
             &json!({ "label": "persona", "text": "terse" }),
         )
         .ok();
-    let relation = json!({ "sourceId": "a", "targetId": "b", "type": "extends" });
+    let relation = json!({ "sourceId": "s1", "targetId": "s2", "type": "extends" });
     assert_eq!(client.post("/agentmemory/relations", &relation).status, 201);
     let commit = json!({ "sha": "0123456789abcdef0123456789abcdef01234567", "sessionId": "s1", "message": "mend it" });
     client.post("/agentmemory/session/commit", &commit).ok();

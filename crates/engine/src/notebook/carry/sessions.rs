@@ -186,7 +186,7 @@ impl Engine {
         match began.await? {
             Fate::New => taken.sessions += 1,
             Fate::Forgotten => taken.forgotten += 1,
-            Fate::Known => {}
+            Fate::Known | Fate::Loose => {}
         }
         for page in seen.chunks(TOGETHER) {
             let (named, origin) = self.writing(caller, namespace).await?;

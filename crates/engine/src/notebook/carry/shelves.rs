@@ -23,8 +23,9 @@ use super::sessions::was_forgotten;
 use super::{Fate, Strategy, TOGETHER, Taken};
 use crate::notebook::made::{self, From};
 use crate::notebook::read::latest;
+use crate::notebook::relations;
 use crate::notebook::shelf::{self, Shelved, Times};
-use crate::{Engine, Error, Result};
+use crate::{Engine, Error, Result, checks};
 
 /// What can be done with the notes of a list without knowing what they are.
 pub struct Shelf {
@@ -44,7 +45,6 @@ pub const SHELVES: &[Shelf] = &[
     of::<Action>("actions"),
     of::<Commit>("commits"),
     of::<Lesson>("lessons"),
-    of::<Relation>("relations"),
     of::<Slot>("slots"),
     made_of::<Summary>("summaries"),
     made_of::<Crystal>("crystals"),
@@ -52,6 +52,11 @@ pub const SHELVES: &[Shelf] = &[
     made_of::<Procedure>("proceduralMemories"),
     made_of::<Compressed>("compressed"),
     made_of::<Extracted>("extracted"),
+    // What they join has to be here before them.
+    Shelf {
+        take: take_related,
+        ..of::<Relation>("relations")
+    },
 ];
 
 /// The same for notes made of what happened: they go with it.
@@ -161,6 +166,29 @@ fn take_made<T: Shelved>(
     Ok(match made::put(intake, ids, &note, &from)? {
         Some(_) => Fate::New,
         None => Fate::Forgotten,
+    })
+}
+
+/// It goes with either of its ends; without them it joins nothing.
+fn take_related(
+    intake: &Intake<'_>,
+    ext_id: String,
+    told: Value,
+    strategy: Strategy,
+) -> Result<Fate> {
+    let note = match due::<Relation>(intake, told, strategy)? {
+        Ok(note) => note,
+        Err(fate) => return Ok(fate),
+    };
+    let from = match relations::ends(intake, &note) {
+        Ok(from) => from,
+        Err(error) if error.code() == Code::NoSuchMemory => return Ok(Fate::Loose),
+        Err(error) => return Err(error),
+    };
+    let ids = [format!("{ext_id}-by"), ext_id];
+    Ok(match made::put(intake, ids, &note, &from)? {
+        Some(_) => Fate::New,
+        None => Fate::Loose,
     })
 }
 
@@ -276,13 +304,25 @@ fn times(told: &Value, now_ms: i64) -> Times {
     }
 }
 
+/// The moments a note is told to be of are moments.
+fn check_times(note: &Value) -> Result<()> {
+    for field in ["createdAt", "updatedAt"] {
+        let told = note[field].as_str().filter(|told| !told.is_empty());
+        checks::moment(field, told)?;
+    }
+    Ok(())
+}
+
 /// Every note of a known list has its shape.
 pub fn check(notes: &BTreeMap<String, Vec<Value>>) -> Result<()> {
     for (list, all) in notes {
         let Some(shelf) = listed(list) else { continue };
         for (n, note) in all.iter().enumerate() {
-            (shelf.check)(note.clone())
-                .map_err(|why| Error::refused(Code::BadRequest, format!("{list}[{n}]: {why}")))?;
+            let checked = (shelf.check)(note.clone())
+                .map_err(|why| Error::refused(Code::BadRequest, why))
+                .and_then(|()| check_times(note));
+            checked
+                .map_err(|error| Error::refused(error.code(), format!("{list}[{n}]: {error}")))?;
         }
     }
     Ok(())
@@ -309,12 +349,15 @@ impl Engine {
         &self,
         caller: &Caller,
         namespace: Option<&str>,
-        notes: BTreeMap<String, Vec<Value>>,
+        mut notes: BTreeMap<String, Vec<Value>>,
         strategy: Strategy,
         taken: &mut Taken,
     ) -> Result<()> {
-        for (list, all) in notes {
-            let Some(shelf) = listed(&list) else { continue };
+        for shelf in SHELVES {
+            let list = shelf.list.to_owned();
+            let Some(all) = notes.remove(&list) else {
+                continue;
+            };
             for page in all.chunks(TOGETHER) {
                 let (named, origin) = self.writing(caller, namespace).await?;
                 let ids = page.iter().map(|_| self.mint_id());

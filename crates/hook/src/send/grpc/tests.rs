@@ -129,7 +129,7 @@ fn answered(kind: u8, flags: u8, stream: u32, payload: &'static [u8]) -> Outcome
 #[test]
 fn refusals_are_told_from_troubles() {
     let last = frames::END_HEADERS | frames::END_STREAM;
-    let refused = Outcome::Refused("grpc-status 3".into());
+    let refused = Outcome::Refused(String::from("grpc-status 3").into());
     assert_eq!(answered(kind::HEADERS, last, STREAM, REFUSAL), refused);
     let unavailable = b"\x88\x40\x0bgrpc-status\x0214";
     assert_eq!(
@@ -158,7 +158,10 @@ fn headers_may_come_in_pieces_and_after_a_goodbye() {
         peer.say(kind::CONTINUATION, frames::END_HEADERS, STREAM, two);
         peer.until_gone();
     });
-    assert_eq!(outcome, Outcome::Refused("grpc-status 3".into()));
+    assert_eq!(
+        outcome,
+        Outcome::Refused(String::from("grpc-status 3").into())
+    );
 }
 
 #[test]

@@ -90,10 +90,13 @@ fn current(mut files: Vec<File>, named: Option<&str>) -> Vec<File> {
 
 fn files(brain: &Path) -> Result<Vec<File>, Refusal> {
     let entries = fs::read_dir(brain).map_err(|error| {
-        bad(format!(
+        let why = format!(
             "the directory of Antigravity, {}, cannot be read: {error}",
             brain.display()
-        ))
+        );
+        bad(why).hinting(
+            "talks are read on the machine where the tool runs, below its user's home: is Antigravity used there?",
+        )
     })?;
     let files = entries.flatten().take(MOST).filter_map(|entry| {
         let conversation = entry.file_name().to_str()?.to_owned();

@@ -9,6 +9,7 @@ fn url(server: &Server, set: &str) -> String {
 #[test]
 fn all_tools_answer_a_client_over_http() {
     let home = Home::new();
+    with_antigravity(&home);
     let server = served(&home, &[]);
     let agent = Agent::at(&url(&server, "?tools=notebook"), None).unwrap();
     assert_eq!(agent.names(), LEAST.map(|(name, _)| name));

@@ -32,6 +32,7 @@ asyncio.run(main())
 #[test]
 fn all_tools_answer_the_kit_for_python() {
     let home = Home::new();
+    with_antigravity(&home);
     let server = served(&home, &[]);
     let calls = least(&mut guest(&server));
     let file = home.path().join("calls.json");

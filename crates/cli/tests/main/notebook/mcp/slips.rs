@@ -122,16 +122,70 @@ fn over_http_what_is_not_understood_is_told_with_a_code() {
     assert_eq!(sent(post, json, both, ping).status, 200);
 }
 
+/// Beside the server, at its address, and without a program between.
+fn three_ways(home: &Home, server: &Server) -> [Agent; 3] {
+    let local = Agent::starting(home.command(&["mcp", "--tools", "all"]));
+    let url = format!("http://{}", server.notebook());
+    let elsewhere = Agent::starting(home.command(&["mcp", "--tools", "all", "--url", &url]));
+    let http = Agent::at(&format!("{url}/mcp?tools=all"), None).unwrap();
+    [local, elsewhere, http]
+}
+
+#[test]
+fn what_a_tool_cannot_do_is_an_error_to_an_agent() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let before = server.owner().get("/v1/events").text;
+    for agent in three_ways(&home, &server) {
+        for tool in ["memory_forget", "forget"] {
+            let told = agent.refused(tool, &json!({}));
+            assert_eq!(told["code"], "nothing_to_forget", "{told}");
+            assert!(told["hint"].as_str().unwrap().contains("memoryId"));
+        }
+        for tool in ["memory_antigravity_sync", "memory_antigravity_sync_all"] {
+            let told = agent.refused(tool, &json!({ "mode": "all" }));
+            assert_eq!(told["success"], false, "{told}");
+            assert_eq!(told["code"], "bad_path", "{told}");
+            assert!(told["error"].as_str().unwrap().contains("Antigravity"));
+            assert!(told["hint"].as_str().unwrap().contains("home"), "{told}");
+        }
+    }
+    assert_eq!(server.owner().get("/v1/events").text, before);
+}
+
+#[test]
+fn a_slip_in_the_name_of_an_argument_is_told_and_nothing_is_done() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    for agent in three_ways(&home, &server) {
+        for tool in agent.tools() {
+            assert_eq!(
+                tool.input_schema["additionalProperties"], false,
+                "{}",
+                tool.name
+            );
+        }
+        let slip = json!({ "content": "Kept by mistake", "projekt": "/code/app" });
+        let told = agent.refused("memory_save", &slip);
+        assert_eq!(told["code"], "bad_request", "{told}");
+        let said = told["error"].as_str().unwrap();
+        assert!(said.contains("'projekt'"), "{said}");
+        assert!(said.contains("content*, type, concepts, files, project"), "{said}");
+        agent.refused("memory_frontier", &json!({ "limit": 1 }));
+        agent.refused("memoryoss_recall", &json!({ "query": "x", "queries": [] }));
+        // What a client and its kit have between them is no argument.
+        agent.call("memory_frontier", &json!({ "_meta": { "progressToken": 1 } }));
+    }
+    let kept = guest(&server).get("/agentmemory/memories").ok();
+    assert_eq!(kept["total"], 0, "{kept}");
+}
+
 #[test]
 fn n_112_a_slot_that_is_not_there_is_an_error_to_an_agent() {
     let home = Home::new();
     let server = served(&home, &[]);
     let asked = json!({ "label": "nowhere" });
-    let local = Agent::starting(home.command(&["mcp", "--tools", "notebook"]));
-    let url = format!("http://{}", server.notebook());
-    let elsewhere = Agent::starting(home.command(&["mcp", "--tools", "notebook", "--url", &url]));
-    let http = Agent::at(&format!("{url}/mcp?tools=notebook"), None).unwrap();
-    for agent in [local, elsewhere, http] {
+    for agent in three_ways(&home, &server) {
         let told = agent.refused("memory_slot_get", &asked);
         assert_eq!(told["success"], false);
         assert_eq!(told["error"], "slot not found");

@@ -45,7 +45,7 @@ impl Mind {
             tracing::warn!(
                 model = self.chat.model(),
                 why,
-                "the notebook goes on without a model"
+                "going on without a model"
             );
         }
         read

@@ -40,6 +40,7 @@ pub async fn door(home: &Home) -> Door {
         version: String::from("test"),
         tls: None,
         batch_bytes: BATCH_BYTES,
+        unlocked: false,
         front: None,
     }
 }

@@ -252,6 +252,7 @@ impl Notebook {
             version: desk.house.version.clone(),
             tls: None,
             batch_bytes: crate::rest::BATCH_BYTES,
+            unlocked: false,
             front: None,
         };
         Self {

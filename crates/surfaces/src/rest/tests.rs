@@ -16,6 +16,7 @@ fn door() -> Door {
         version: String::new(),
         tls: None,
         batch_bytes: BATCH_BYTES,
+        unlocked: false,
         front: None,
     }
 }

@@ -211,7 +211,14 @@ mod tests {
         assert_eq!(parts(&["a", " b "]), ["a", "b"]);
         assert_eq!(parts(&["a", "b", "c", "d", "e", "f"]).len(), MOST);
         let long = "x".repeat(PART_BYTES + 1);
-        for few in [&[][..], &["a"], &["a", "a"], &["a", "whole"], &["a", " "], &["a", &long]] {
+        for few in [
+            &[][..],
+            &["a"],
+            &["a", "a"],
+            &["a", "whole"],
+            &["a", " "],
+            &["a", &long],
+        ] {
             assert!(parts(few).is_empty(), "{few:?}");
         }
     }

@@ -99,7 +99,9 @@ impl Engine {
         }
         if numbers.len() != dimension {
             let found = numbers.len();
-            return Err(bad(format!("has {found} numbers, the model's have {dimension}")));
+            return Err(bad(format!(
+                "has {found} numbers, the model's have {dimension}"
+            )));
         }
         let meaning = Meaning::of(numbers);
         let meaning = meaning.ok_or_else(|| bad("has numbers that point nowhere".into()));

@@ -16,7 +16,9 @@ use crate::document::Words;
 use crate::follower::{self, Desk};
 use crate::search::{Found, Hit, Search};
 use crate::space::{Space, State, prepared};
-use crate::vectors::{Asker, Asking, Embedder, HeldQuestions, Model, Published, Read, Reload, Traffic};
+use crate::vectors::{
+    Asker, Asking, Embedder, HeldQuestions, Model, Published, Read, Reload, Traffic,
+};
 use crate::{Error, Result, Settings, signals};
 
 pub struct Index {

@@ -229,6 +229,7 @@ fn door(settings: &Settings, desk: Result<Desk, Fault>, tls: Option<Tls>) -> Doo
         version: env!("CARGO_PKG_VERSION").into(),
         batch_bytes: settings.compat.batch_bytes(),
         unlocked: settings.unlocked,
+        memory_mode: settings.gateway.mode.kind.name(),
         tls,
         front: None,
     }

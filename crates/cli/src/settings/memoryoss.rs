@@ -8,8 +8,8 @@ use std::path::Path;
 use mneme_wire::Fault;
 use toml::Table;
 
-use super::foreign::{Translated, check, unused, warnings};
 use super::foreign::check::Said;
+use super::foreign::{Translated, check, unused, warnings};
 use super::origin::Origin;
 use super::show::{Row, SECRET};
 use super::{Again, Settings, bad, file};
@@ -90,7 +90,8 @@ fn missing(path: &Path, error: &std::io::Error) -> Fault {
 fn unlock(settings: &mut Settings, wanted: &Wanted<'_>) {
     settings.unlocked = wanted.dev && settings.engine.access.api_keys.is_empty();
     if settings.unlocked {
-        let told = "no API keys are configured: every program of this machine is admin of 'default'";
+        let told =
+            "no API keys are configured: every program of this machine is admin of 'default'";
         settings.warnings.push(told.to_owned());
     }
 }

@@ -41,6 +41,7 @@ pub async fn door(home: &Home) -> Door {
         tls: None,
         batch_bytes: BATCH_BYTES,
         unlocked: false,
+        memory_mode: "readonly",
         front: None,
     }
 }

@@ -39,7 +39,9 @@ impl TryFrom<String> for Meaning {
     fn try_from(text: String) -> Result<Self, Self::Error> {
         let bytes = hex::decode(&text).ok_or("no digits of bytes")?;
         match bytes.as_chunks::<4>() {
-            (chunks, []) => Ok(Self(chunks.iter().map(|b| f32::from_le_bytes(*b)).collect())),
+            (chunks, []) => Ok(Self(
+                chunks.iter().map(|b| f32::from_le_bytes(*b)).collect(),
+            )),
             _ => Err("no whole numbers"),
         }
     }
@@ -55,7 +57,12 @@ mod tests {
         assert_eq!(meaning.numbers(), [0.6, -0.8]);
         let text = serde_json::to_string(&meaning).unwrap();
         assert_eq!(serde_json::from_str::<Meaning>(&text).unwrap(), meaning);
-        for nowhere in [&[][..], &[0.0, 0.0], &[f32::NAN, 1.0], &[f32::INFINITY, 1.0]] {
+        for nowhere in [
+            &[][..],
+            &[0.0, 0.0],
+            &[f32::NAN, 1.0],
+            &[f32::INFINITY, 1.0],
+        ] {
             assert_eq!(Meaning::of(nowhere), None, "{nowhere:?}");
         }
         assert!(serde_json::from_str::<Meaning>("\"00\"").is_err());

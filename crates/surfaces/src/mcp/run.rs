@@ -253,6 +253,7 @@ impl Notebook {
             tls: None,
             batch_bytes: crate::rest::BATCH_BYTES,
             unlocked: false,
+            memory_mode: "readonly",
             front: None,
         };
         Self {

@@ -17,6 +17,7 @@ fn door() -> Door {
         tls: None,
         batch_bytes: BATCH_BYTES,
         unlocked: false,
+        memory_mode: "readonly",
         front: None,
     }
 }

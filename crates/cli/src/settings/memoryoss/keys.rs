@@ -150,7 +150,11 @@ pub const KEYS: Keys = Keys(&[
     key("decompose.api_key", Secret, As("decompose.api_key")),
     key("decompose.model", Text, As("decompose.model")),
     key("decompose.endpoint", Text, As("decompose.endpoint")),
-    key("decompose.token_budget", From(0), As("decompose.token_budget")),
+    key(
+        "decompose.token_budget",
+        From(0),
+        As("decompose.token_budget"),
+    ),
     key("sharing.enabled", Switch, Idle(ALWAYS_THERE)),
     key(
         "sharing.allow_private_webhooks",

@@ -142,16 +142,22 @@ fn mneme_can_be_told_to_have_the_same_habits() {
 
 #[test]
 fn who_develops_without_keys_is_asked_for_none() {
-    let bare = "[server]\nport = 0\n[storage]\ndata_dir = \"data\"\n[embeddings]\nmodel = \"off\"\n";
+    let bare =
+        "[server]\nport = 0\n[storage]\ndata_dir = \"data\"\n[embeddings]\nmodel = \"off\"\n";
     let server = Oss::new(bare).serve(&["dev"]);
     assert!(server.errors().contains("no API keys are configured"));
     let mut anybody = server.stranger();
     let id = anybody.remember("The ferry is red.");
     let told = anybody.inspect(&id);
-    assert_eq!((&told["namespace"], &told["content"]), (&json!("default"), &json!("The ferry is red.")));
+    assert_eq!(
+        (&told["namespace"], &told["content"]),
+        (&json!("default"), &json!("The ferry is red."))
+    );
     assert_eq!(anybody.forget(&json!({ "ids": [id] })), 1);
     let elsewhere = json!({ "query": "ferry", "namespace": "others" });
-    anybody.post("/v1/recall", &elsewhere).refused(403, "foreign_namespace");
+    anybody
+        .post("/v1/recall", &elsewhere)
+        .refused(403, "foreign_namespace");
     // A page, a foreign name and a wrong key are nobody's.
     let line = "GET /v1/memories HTTP/1.1";
     for header in [
@@ -160,12 +166,22 @@ fn who_develops_without_keys_is_asked_for_none() {
         ("authorization", "Bearer nonsense"),
     ] {
         let headers = &[header];
-        let raw = Raw { line, headers, body: b"" };
+        let raw = Raw {
+            line,
+            headers,
+            body: b"",
+        };
         assert_eq!(send_raw(server.http(), &raw).status, 401, "{header:?}");
     }
     server.stop();
     let locked = Oss::new(&usual(PLAIN)).serve(&["dev"]);
-    locked.stranger().get("/v1/memories").refused(401, "no_credential");
+    locked
+        .stranger()
+        .get("/v1/memories")
+        .refused(401, "no_credential");
     let served = Oss::new(&format!("{PLAIN}{bare}")).serve(&["serve"]);
-    served.stranger().get("/v1/memories").refused(401, "no_credential");
+    served
+        .stranger()
+        .get("/v1/memories")
+        .refused(401, "no_credential");
 }

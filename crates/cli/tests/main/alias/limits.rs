@@ -11,12 +11,17 @@ use crate::support::{Client, Provider, Server, eventually, texts};
 
 fn served(more: &str) -> (Oss, Server) {
     let text = usual(&format!("{PLAIN}{more}"));
-    let oss = Oss::new(&text.replace("model = \"off\"", "model = \"hash-384\""));
+    started(&text.replace("model = \"off\"", "model = \"hash-384\""))
+}
+
+fn started(text: &str) -> (Oss, Server) {
+    let oss = Oss::new(text);
     let server = oss.serve(&["serve"]);
     (oss, server)
 }
 
-/// Questions whose meaning is remembered after three were asked.
+/// Texts whose meaning is remembered after one was stored, which is compared with what is there,
+/// and three questions were asked.
 fn remembered(limits: &str) -> Value {
     let (_oss, server) = served(&format!("[limits]\n{limits}\n"));
     let mut admin = client(&server, ADMIN);
@@ -29,7 +34,7 @@ fn remembered(limits: &str) -> Value {
 
 #[test]
 fn questions_are_remembered_as_many_and_as_long_as_the_file_says() {
-    assert_eq!(remembered(""), json!({ "valid": 3, "total": 3 }));
+    assert_eq!(remembered(""), json!({ "valid": 4, "total": 4 }));
     let none = json!({ "valid": 0, "total": 0 });
     assert_eq!(remembered("embedding_cache_ttl_secs = 0"), none);
     assert_eq!(remembered("embedding_cache_max_size = 0"), none);
@@ -49,7 +54,8 @@ fn commits(admin: &mut Client) -> [u64; 2] {
 
 #[test]
 fn no_more_writes_share_a_commit_than_the_file_says() {
-    let (_oss, server) = served("[limits]\ngroup_commit_batch_size = 1\nrate_limit_per_sec = 9999\n");
+    let limits = "[limits]\ngroup_commit_batch_size = 1\nrate_limit_per_sec = 9999\n";
+    let (_oss, server) = started(&usual(&format!("{PLAIN}{limits}")));
     let mut admin = client(&server, ADMIN);
     let before = commits(&mut admin);
     thread::scope(|scope| {
@@ -79,7 +85,9 @@ fn what_changes_nothing_says_why() {
     }
     let shown = shown.json();
     let rows = shown.as_array().unwrap();
-    let row = rows.iter().find(|row| row["key"] == "limits.group_commit_flush_ms");
+    let row = rows
+        .iter()
+        .find(|row| row["key"] == "limits.group_commit_flush_ms");
     let note = row.unwrap()["note"].as_str().unwrap();
     assert!(note.contains("waits for no other"), "{note}");
     let server = oss.serve(&["serve"]);
@@ -137,11 +145,22 @@ fn a_question_to_a_large_namespace_is_asked_in_parts() {
     let provenance = boats.unwrap()["provenance"].as_array().unwrap();
     assert!(provenance.contains(&json!("decomposed")), "{provenance:?}");
     let request = provider.requests().pop().unwrap();
-    assert_eq!((request.key(), &request.json()["model"]), (Some("sk-splits"), &json!("splitter-1")));
+    assert_eq!(
+        (request.key(), &request.json()["model"]),
+        (Some("sk-splits"), &json!("splitter-1"))
+    );
     let prompt = request.prompt();
-    assert!(prompt.contains(BOTH) && prompt.contains("filler: 8 memories") && prompt.contains("ballast"), "{prompt}");
+    assert!(
+        prompt.contains(BOTH)
+            && prompt.contains("filler: 8 memories")
+            && prompt.contains("ballast"),
+        "{prompt}"
+    );
     for kept in ["pilot boat", "Mirela", "w0x1"] {
-        assert!(!prompt.contains(kept), "nothing that is kept is told: {prompt}");
+        assert!(
+            !prompt.contains(kept),
+            "nothing that is kept is told: {prompt}"
+        );
     }
     admin.recall(&asked);
     assert_eq!(provider.requests().len(), 1, "asked again, it is known");
@@ -162,10 +181,16 @@ fn a_small_namespace_a_small_budget_and_a_proxy_ask_nobody() {
     let (_oss, server) = served(&splitting(&provider, "token_budget = 1"));
     assert!(!filled(&server).ask("pilot boat").is_empty());
     let explained = json!({ "query": BOTH });
-    client(&server, ADMIN).post("/v1/admin/query-explain", &explained).ok();
+    client(&server, ADMIN)
+        .post("/v1/admin/query-explain", &explained)
+        .ok();
     assert!(provider.requests().is_empty());
     let unknown = usual(&format!("{PLAIN}[decompose]\nprovider = \"oracle\"\n"));
-    Oss::new(&unknown).run(&["serve"]).refused(2, "decompose.provider");
+    Oss::new(&unknown)
+        .run(&["serve"])
+        .refused(2, "decompose.provider");
     let keyless = usual(&format!("{PLAIN}[decompose]\nprovider = \"claude\"\n"));
-    Oss::new(&keyless).run(&["serve"]).refused(2, "decompose.api_key");
+    Oss::new(&keyless)
+        .run(&["serve"])
+        .refused(2, "decompose.api_key");
 }

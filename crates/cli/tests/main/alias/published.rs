@@ -73,56 +73,122 @@ allow_private_webhooks = false
 
 /// Which test changes a key and sees that something is different.
 const PROVEN: &[(&str, fn())] = &[
-    ("server.host", g_063_address_and_directory_are_those_of_the_file),
-    ("server.port", g_063_address_and_directory_are_those_of_the_file),
-    ("server.hybrid_mode", g_063_one_process_or_two_as_the_file_says),
-    ("server.core_port", g_063_one_process_or_two_as_the_file_says),
+    (
+        "server.host",
+        g_063_address_and_directory_are_those_of_the_file,
+    ),
+    (
+        "server.port",
+        g_063_address_and_directory_are_those_of_the_file,
+    ),
+    (
+        "server.hybrid_mode",
+        g_063_one_process_or_two_as_the_file_says,
+    ),
+    (
+        "server.core_port",
+        g_063_one_process_or_two_as_the_file_says,
+    ),
     ("tls.enabled", g_063_tls_follows_the_file),
     ("tls.auto_generate", g_063_tls_follows_the_file),
-    ("auth.jwt_secret", g_063_a_token_holds_as_long_as_its_secret_stands_in_the_file),
-    ("auth.audit_hmac_secret", g_063_receipts_are_signed_with_the_secret_of_the_file),
+    (
+        "auth.jwt_secret",
+        g_063_a_token_holds_as_long_as_its_secret_stands_in_the_file,
+    ),
+    (
+        "auth.audit_hmac_secret",
+        g_063_receipts_are_signed_with_the_secret_of_the_file,
+    ),
     ("auth.api_keys.key", g_063_a_key_opens_what_its_line_says),
     ("auth.api_keys.role", g_063_a_key_opens_what_its_line_says),
-    ("auth.api_keys.namespace", g_063_a_key_opens_what_its_line_says),
-    ("storage.data_dir", g_063_address_and_directory_are_those_of_the_file),
+    (
+        "auth.api_keys.namespace",
+        g_063_a_key_opens_what_its_line_says,
+    ),
+    (
+        "storage.data_dir",
+        g_063_address_and_directory_are_those_of_the_file,
+    ),
     (
         "embeddings.model",
         g_064_the_published_status_names_each_of_four_models_and_its_dimension,
     ),
-    ("proxy.enabled", proxy::g_063_the_proxy_is_there_where_it_is_switched_on),
-    ("proxy.passthrough_auth", proxy::g_063_keys_of_others_pass_as_far_as_the_file_lets_them),
+    (
+        "proxy.enabled",
+        proxy::g_063_the_proxy_is_there_where_it_is_switched_on,
+    ),
+    (
+        "proxy.passthrough_auth",
+        proxy::g_063_keys_of_others_pass_as_far_as_the_file_lets_them,
+    ),
     (
         "proxy.passthrough_local_only",
         proxy::g_063_keys_of_others_pass_as_far_as_the_file_lets_them,
     ),
-    ("proxy.upstream_url", proxy::g_063_a_call_goes_where_the_file_says),
+    (
+        "proxy.upstream_url",
+        proxy::g_063_a_call_goes_where_the_file_says,
+    ),
     (
         "proxy.default_memory_mode",
         proxy::g_063_the_mode_of_the_file_holds_and_clients_may_choose_another_if_it_says_so,
     ),
-    ("proxy.extraction_enabled", proxy::g_063_who_reads_along_follows_the_file),
-    ("proxy.extract_provider", proxy::g_063_who_reads_along_follows_the_file),
-    ("proxy.extract_model", proxy::g_063_who_reads_along_follows_the_file),
+    (
+        "proxy.extraction_enabled",
+        proxy::g_063_who_reads_along_follows_the_file,
+    ),
+    (
+        "proxy.extract_provider",
+        proxy::g_063_who_reads_along_follows_the_file,
+    ),
+    (
+        "proxy.extract_model",
+        proxy::g_063_who_reads_along_follows_the_file,
+    ),
     (
         "proxy.allow_client_memory_control",
         proxy::g_063_the_mode_of_the_file_holds_and_clients_may_choose_another_if_it_says_so,
     ),
-    ("proxy.max_memory_pct", proxy::g_063_what_is_told_follows_share_score_and_channel),
-    ("proxy.min_recall_score", proxy::g_063_what_is_told_follows_share_score_and_channel),
-    ("proxy.min_channel_score", proxy::g_063_what_is_told_follows_share_score_and_channel),
-    ("proxy.diversity_factor", proxy::g_063_the_more_diversity_the_more_agents_are_heard),
+    (
+        "proxy.max_memory_pct",
+        proxy::g_063_what_is_told_follows_share_score_and_channel,
+    ),
+    (
+        "proxy.min_recall_score",
+        proxy::g_063_what_is_told_follows_share_score_and_channel,
+    ),
+    (
+        "proxy.min_channel_score",
+        proxy::g_063_what_is_told_follows_share_score_and_channel,
+    ),
+    (
+        "proxy.diversity_factor",
+        proxy::g_063_the_more_diversity_the_more_agents_are_heard,
+    ),
     (
         "proxy.identifier_first_routing",
         proxy::g_063_identifiers_come_first_where_the_file_says_so,
     ),
-    ("proxy.memory_coprocessor", proxy::g_063_rules_of_our_own_learn_where_the_file_says_so),
-    ("proxy.key_mapping.proxy_key", proxy::g_063_a_mapped_key_opens_its_namespace_alone),
-    ("proxy.key_mapping.namespace", proxy::g_063_a_mapped_key_opens_its_namespace_alone),
+    (
+        "proxy.memory_coprocessor",
+        proxy::g_063_rules_of_our_own_learn_where_the_file_says_so,
+    ),
+    (
+        "proxy.key_mapping.proxy_key",
+        proxy::g_063_a_mapped_key_opens_its_namespace_alone,
+    ),
+    (
+        "proxy.key_mapping.namespace",
+        proxy::g_063_a_mapped_key_opens_its_namespace_alone,
+    ),
     ("logging.level", g_063_the_log_says_as_much_as_its_level),
     ("decay.enabled", g_063_decay_follows_the_file),
     ("decay.strategy", g_063_decay_follows_the_file),
     ("decay.after_days", g_063_decay_follows_the_file),
-    ("sharing.allow_private_webhooks", g_063_private_webhooks_follow_the_file),
+    (
+        "sharing.allow_private_webhooks",
+        g_063_private_webhooks_follow_the_file,
+    ),
 ];
 
 /// The published text with some lines otherwise.
@@ -264,14 +330,23 @@ fn g_063_one_process_or_two_as_the_file_says() {
     let server = oss.serve(&["serve"]);
     assert_eq!(server.http().port(), port);
     let health = server.health();
-    assert_eq!((&health["mode"], &health["core_status"]), (&json!("hybrid"), &json!("ok")));
+    assert_eq!(
+        (&health["mode"], &health["core_status"]),
+        (&json!("hybrid"), &json!("ok"))
+    );
     let mut behind = Client::new(([127, 0, 0, 1], core).into(), Some(ADMIN));
     let id = behind.remember("The ferry is red.");
-    assert_eq!(client(&server, ADMIN).inspect(&id)["content"], "The ferry is red.");
+    assert_eq!(
+        client(&server, ADMIN).inspect(&id)["content"],
+        "The ferry is red."
+    );
     server.stop();
     let (_oss, alone) = served(&[]);
     let health = alone.health();
-    assert_eq!((&health["mode"], &health["memory_mode"]), (&json!(null), &json!("full")));
+    assert_eq!(
+        (&health["mode"], &health["memory_mode"]),
+        (&json!(null), &json!("full"))
+    );
     let same = changed(&[("core_port = 8001", "core_port = 8000")]);
     let refused = Oss::new(&same).run(&["serve"]);
     assert!(refused.err.contains("server.core_port"), "{}", refused.err);
@@ -311,7 +386,9 @@ fn g_063_a_key_opens_what_its_line_says() {
     let writing = again(line, "role = \"writer\"\nnamespace = \"default\"");
     let mut writer = client(&writing, ADMIN);
     assert_eq!(writer.ask("ferry"), ["The ferry is red."]);
-    writer.delete("/v1/forget", &forget).refused(403, "role_too_low");
+    writer
+        .delete("/v1/forget", &forget)
+        .refused(403, "role_too_low");
     writing.stop();
     let apart = again(
         "role = \"writer\"\nnamespace = \"default\"",
@@ -320,8 +397,12 @@ fn g_063_a_key_opens_what_its_line_says() {
     assert!(client(&apart, ADMIN).ask("ferry").is_empty());
     apart.stop();
     let other = again(ADMIN, "ek_another_of_these_tests");
-    client(&other, ADMIN).get("/v1/memories").refused(401, "bad_credential");
-    client(&other, "ek_another_of_these_tests").get("/v1/memories").ok();
+    client(&other, ADMIN)
+        .get("/v1/memories")
+        .refused(401, "bad_credential");
+    client(&other, "ek_another_of_these_tests")
+        .get("/v1/memories")
+        .ok();
 }
 
 /// What somebody does who has the secret and the receipt, and nothing of ours.
@@ -337,7 +418,10 @@ print(hmac.new(key, text.encode(), hashlib.sha256).hexdigest() == receipt['signa
 fn g_063_receipts_are_signed_with_the_secret_of_the_file() {
     let secret = "an audit secret of these tests, long enough";
     let checked = |secret: &str, receipt: &str| {
-        let ran = Command::new("python3").args(["-c", SIGNED, secret, receipt]).output().unwrap();
+        let ran = Command::new("python3")
+            .args(["-c", SIGNED, secret, receipt])
+            .output()
+            .unwrap();
         assert!(ran.status.success(), "{ran:?}");
         String::from_utf8(ran.stdout).unwrap().trim() == "True"
     };

@@ -153,7 +153,11 @@ fn questions_during_a_rebuild_are_answered_as_before() {
 fn g_009_a_server_has_its_model_open_before_the_first_question() {
     let home = Home::with_settings(HASHED);
     let server = Server::start_with(&home, &METRICS);
-    assert_eq!(server.metric("mneme_model_open"), 0, "there is nothing to find");
+    assert_eq!(
+        server.metric("mneme_model_open"),
+        0,
+        "there is nothing to find"
+    );
     server.owner().remember(NEAR);
     read(&home);
     server.stop();

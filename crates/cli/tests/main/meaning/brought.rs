@@ -58,12 +58,19 @@ fn other_words_mean_something_else() {
     let tagged = json!({ "id": id, "tags": ["kept"] });
     client.patch("/v1/update", &tagged).ok();
     read(&home);
-    assert_eq!(nearest(&mut client, 1), ["qzx vbn mkl"], "the words are the same");
+    assert_eq!(
+        nearest(&mut client, 1),
+        ["qzx vbn mkl"],
+        "the words are the same"
+    );
     client.update(&id, "antidisestablishmentarianism");
     read(&home);
     let near = json!({ "query": "nothing", "query_embedding": axis(1), "explain": true });
     let told = client.recall(&near).to_string();
-    assert!(!told.contains("\"vector\""), "nothing is there any more: {told}");
+    assert!(
+        !told.contains("\"vector\""),
+        "nothing is there any more: {told}"
+    );
 }
 
 #[test]
@@ -72,21 +79,39 @@ fn a_vector_that_does_not_fit_is_refused_and_nothing_is_kept() {
     let mut client = server.room("unfit");
     let short: Vec<f64> = vec![1.0; LENGTH - 1];
     let huge: Vec<f64> = vec![1e300; LENGTH];
-    for unfit in [json!([]), json!(short), json!(vec![0.0; LENGTH]), json!(huge)] {
+    for unfit in [
+        json!([]),
+        json!(short),
+        json!(vec![0.0; LENGTH]),
+        json!(huge),
+    ] {
         let fact = json!({ "content": "x", "embedding": unfit });
-        client.post("/v1/store", &fact).refused(400, "bad_embedding");
+        client
+            .post("/v1/store", &fact)
+            .refused(400, "bad_embedding");
         let batch = json!({ "memories": [{ "content": "y" }, fact] });
-        client.post("/v1/store/batch", &batch).refused(400, "bad_embedding");
+        client
+            .post("/v1/store/batch", &batch)
+            .refused(400, "bad_embedding");
         let asked = json!({ "query": "x", "query_embedding": unfit });
-        client.post("/v1/recall", &asked).refused(400, "bad_embedding");
+        client
+            .post("/v1/recall", &asked)
+            .refused(400, "bad_embedding");
     }
     let blind = json!({ "content": "x", "zero_knowledge": true });
-    let told = client.post("/v1/store", &blind).refused(400, "bad_embedding");
-    assert!(told["error"].as_str().unwrap().contains("zero_knowledge"), "{told}");
+    let told = client
+        .post("/v1/store", &blind)
+        .refused(400, "bad_embedding");
+    assert!(
+        told["error"].as_str().unwrap().contains("zero_knowledge"),
+        "{told}"
+    );
     assert_eq!(client.count(), (0, 0));
     let fact: Value = json!({ "content": "x", "embedding": axis(0) });
     let off = Server::start(&Home::with_settings("[embeddings]\nmodel = \"off\"\n"));
-    off.room("off").post("/v1/store", &fact).refused(400, "bad_embedding");
+    off.room("off")
+        .post("/v1/store", &fact)
+        .refused(400, "bad_embedding");
 }
 
 #[test]
@@ -97,6 +122,12 @@ fn nearly_the_same_is_told_by_the_vector_that_is_brought() {
     client.store(&json!({ "content": "qzx vbn mkl", "embedding": axis(3) }));
     let again = json!({ "content": "altogether other words", "embedding": axis(3) });
     let told = client.post("/v1/store", &again).refused(400, "duplicate");
-    assert!(told["error"].as_str().unwrap().starts_with("semantic duplicate"), "{told}");
+    assert!(
+        told["error"]
+            .as_str()
+            .unwrap()
+            .starts_with("semantic duplicate"),
+        "{told}"
+    );
     client.store(&json!({ "content": "altogether other words", "embedding": axis(4) }));
 }

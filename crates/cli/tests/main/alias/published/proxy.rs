@@ -12,7 +12,7 @@ use crate::support::{Client, Provider, Reply, eventually};
 const CLIENT: &str = "Bearer ek_of_a_client";
 const STRANGER: &str = "Bearer sk-of-a-stranger";
 const MAPPED: &str = "proxy_key = \"ek_of_a_client\"";
-/// The same key, with one of the provider behind it: only then somebody may read along.
+/// The same key with one of the provider behind it, without which it opens nothing.
 const KEYED: &str = "proxy_key = \"ek_of_a_client\"\nupstream_key = \"sk-real\"";
 const LEARNT: &str = "The shop-api service deploys from branch release-train in crates/deploy.";
 
@@ -36,6 +36,7 @@ fn stage(changes: &[(&str, &str)]) -> Stage {
             "upstream_url = \"https://api.openai.com/v1\"",
             upstream.as_str(),
         ),
+        (MAPPED, KEYED),
     ];
     let server = Oss::new(&changed(&[&usual, changes].concat())).serve(&["serve"]);
     client(&server, ADMIN).remember(FERRY);
@@ -52,12 +53,16 @@ fn is_told(stage: &Stage, more: &[(&str, &str)]) -> bool {
     let headers = [&[("authorization", CLIENT)], more].concat();
     let reply = call(stage, QUESTION, &headers);
     assert_eq!(reply.status, 200, "{}", reply.text);
-    stage.block().is_some_and(|block| block.contains("pier seven"))
+    stage
+        .block()
+        .is_some_and(|block| block.contains("pier seven"))
 }
 
 fn stats(stage: &Stage) -> Value {
     let path = "/proxy/v1/debug/stats";
-    stage.raw("GET", path, &[("authorization", CLIENT)], b"").ok()
+    stage
+        .raw("GET", path, &[("authorization", CLIENT)], b"")
+        .ok()
 }
 
 fn memories(client: &mut Client) -> Vec<Value> {
@@ -101,7 +106,10 @@ pub fn g_063_keys_of_others_pass_as_far_as_the_file_lets_them() {
 #[test]
 pub fn g_063_a_call_goes_where_the_file_says() {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap();
-    let nowhere = format!("upstream_url = \"http://{}/v1\"", closed.local_addr().unwrap());
+    let nowhere = format!(
+        "upstream_url = \"http://{}/v1\"",
+        closed.local_addr().unwrap()
+    );
     drop(closed);
     let lost = Oss::new(&changed(&[
         ("port = 8000", "port = 0"),
@@ -116,11 +124,13 @@ pub fn g_063_a_call_goes_where_the_file_says() {
         provider: Provider::start(),
         server: lost.serve(&["serve"]),
     };
-    let reply = call(&lost, "hi", &[("authorization", CLIENT), ("x-memory-mode", "off")]);
+    let reply = call(&lost, "hi", &[("authorization", STRANGER)]);
     assert_eq!(reply.status, 502, "{}", reply.text);
-    assert_eq!(stage(&[]).provider.requests().len(), 0);
     let reached = stage(&[]);
-    assert_eq!(call(&reached, "hi", &[("authorization", STRANGER)]).status, 200);
+    assert_eq!(
+        call(&reached, "hi", &[("authorization", STRANGER)]).status,
+        200
+    );
     assert_eq!(reached.provider.calls().len(), 1);
 }
 
@@ -151,11 +161,15 @@ pub fn g_063_what_is_told_follows_share_score_and_channel() {
     ] {
         let stage = stage(&[change]);
         // So that no channel finds it as well as can be.
-        client(&stage.server, ADMIN).remember("The ferry to Oslo, the ferry to Oslo: from which pier does our ferry leave?");
+        client(&stage.server, ADMIN).remember(
+            "The ferry to Oslo, the ferry to Oslo: from which pier does our ferry leave?",
+        );
         let told = call(&stage, QUESTION, &[("authorization", CLIENT)]);
         assert_eq!(told.status, 200, "{}", told.text);
         assert!(
-            stage.block().is_none_or(|block| !block.contains("pier seven")),
+            stage
+                .block()
+                .is_none_or(|block| !block.contains("pier seven")),
             "{change:?}"
         );
     }
@@ -172,7 +186,8 @@ pub fn g_063_the_more_diversity_the_more_agents_are_heard() {
         ]);
         let mut admin = client(&stage.server, ADMIN);
         for n in 0..14 {
-            let content = format!("Harbour note {n}: the pilot boat of crew {n} waits at buoy {n}.");
+            let content =
+                format!("Harbour note {n}: the pilot boat of crew {n} waits at buoy {n}.");
             admin.store(&json!({ "content": content, "agent": "crowd" }));
         }
         let alone = "A pilot boat needs paint.";
@@ -210,8 +225,11 @@ pub fn g_063_identifiers_come_first_where_the_file_says_so() {
 #[test]
 pub fn g_063_who_reads_along_follows_the_file() {
     let told = "we deploy shop-api from release-train, always";
-    let silent = stage(&[(MAPPED, KEYED)]);
-    assert_eq!(call(&silent, told, &[("authorization", CLIENT)]).status, 200);
+    let silent = stage(&[]);
+    assert_eq!(
+        call(&silent, told, &[("authorization", CLIENT)]).status,
+        200
+    );
     silent.server.stop();
     assert!(silent.provider.extractions().is_empty(), "as published");
     let on = ("extraction_enabled = false", "extraction_enabled = true");
@@ -222,7 +240,6 @@ pub fn g_063_who_reads_along_follows_the_file() {
         let provider = format!("extract_provider = \"{by}\"");
         let stage = stage(&[
             on,
-            (MAPPED, KEYED),
             ("extract_provider = \"openai\"", &provider),
             (
                 "extract_model = \"gpt-4o-mini\"",
@@ -232,11 +249,16 @@ pub fn g_063_who_reads_along_follows_the_file() {
         stage.provider.teach(&[Fact::new(LEARNT, &[])]);
         assert_eq!(call(&stage, told, &[("authorization", CLIENT)]).status, 200);
         let asked = eventually("somebody to read it", || stage.provider.extractions().pop());
-        assert_eq!((asked.path(), &asked.json()["model"]), (path, &json!("reader-9")));
+        assert_eq!(
+            (asked.path(), &asked.json()["model"]),
+            (path, &json!("reader-9"))
+        );
         let mut admin = client(&stage.server, ADMIN);
         eventually("the fact to be kept", || {
             let kept = memories(&mut admin);
-            kept.iter().any(|one| one["content"] == LEARNT).then_some(())
+            kept.iter()
+                .any(|one| one["content"] == LEARNT)
+                .then_some(())
         });
     }
 }
@@ -258,7 +280,9 @@ pub fn g_063_rules_of_our_own_learn_where_the_file_says_so() {
     ]);
     assert_eq!(mode, "local_heuristic");
     let mut admin = client(&local.server, ADMIN);
-    eventually("the fact to be kept", || (memories(&mut admin).len() == 2).then_some(()));
+    eventually("the fact to be kept", || {
+        (memories(&mut admin).len() == 2).then_some(())
+    });
     assert!(local.provider.extractions().is_empty());
     let (mode, _) = learns(&[]);
     assert_eq!(mode, "off");
@@ -271,7 +295,7 @@ pub fn g_063_a_mapped_key_opens_its_namespace_alone() {
     let other = stage(&[shut, (MAPPED, "proxy_key = \"ek_of_somebody_else\"")]);
     let reply = call(&other, QUESTION, &[("authorization", CLIENT)]);
     assert_eq!(reply.status, 401, "{}", reply.text);
-    let elsewhere = format!("{MAPPED}\nnamespace = \"elsewhere\"");
-    let apart = stage(&[(&format!("{MAPPED}\nnamespace = \"default\""), &elsewhere)]);
+    let elsewhere = format!("{KEYED}\nnamespace = \"elsewhere\"");
+    let apart = stage(&[(&format!("{KEYED}\nnamespace = \"default\""), &elsewhere)]);
     assert!(!is_told(&apart, &[]), "what is in default stays there");
 }

@@ -50,5 +50,8 @@ pub fn door(name: &str) -> Door {
         version: String::new(),
         tls: None,
         batch_bytes: BODY_BYTES,
+        unlocked: false,
+        memory_mode: "readonly",
+        front: None,
     }
 }

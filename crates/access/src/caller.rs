@@ -79,6 +79,21 @@ impl Need {
 // === impl Caller ===
 
 impl Caller {
+    /// Somebody who develops on this machine, where no keys are configured.
+    pub fn developer(door: Door, peer: Option<IpAddr>) -> Self {
+        Self {
+            subject: String::from("dev"),
+            namespace: String::from("default"),
+            role: Role::Admin,
+            key: None,
+            door,
+            peer,
+            until: None,
+            only: None,
+            agent: None,
+        }
+    }
+
     /// Whether this is whoever owns the machine, and with it every namespace: the local door,
     /// without any key.
     pub fn owns_machine(&self) -> bool {

@@ -6,12 +6,15 @@ use ring::digest::{SHA256, digest};
 use ring::hmac;
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 
-use crate::{Error, Result};
+use crate::{Error, Result, Secret};
 
 /// What a store signs receipts with.
 pub struct Receipts {
     pair: Ed25519KeyPair,
-    shared: hmac::Key,
+    /// Made of the store's own seed.
+    own: hmac::Key,
+    /// Made of the secret it was told, if it was told one.
+    shared: Option<hmac::Key>,
 }
 
 /// Set apart from whatever else the secret is used for.
@@ -30,12 +33,12 @@ pub struct Signed {
 // === impl Receipts ===
 
 impl Receipts {
-    pub fn new(seed: &[u8; 32]) -> Result<Self> {
+    pub fn new(seed: &[u8; 32], secret: Option<&Secret>) -> Result<Self> {
         let pair = Ed25519KeyPair::from_seed_unchecked(seed).map_err(|_| Error::BadCredential)?;
-        let secret = digest(&SHA256, &[seed.as_slice(), LABEL].concat());
         Ok(Self {
             pair,
-            shared: hmac::Key::new(hmac::HMAC_SHA256, secret.as_ref()),
+            own: keyed(seed),
+            shared: secret.map(|secret| keyed(secret.0.as_bytes())),
         })
     }
 
@@ -45,17 +48,30 @@ impl Receipts {
 
     pub fn sign(&self, text: &str) -> Signed {
         Signed {
-            signature: hex::encode(hmac::sign(&self.shared, text.as_bytes())),
+            signature: hex::encode(hmac::sign(
+                self.shared.as_ref().unwrap_or(&self.own),
+                text.as_bytes(),
+            )),
             proof: hex::encode(self.pair.sign(text.as_bytes())),
             public_key: self.public_key(),
         }
     }
 
-    /// Whether a signature was made with this store's secret; how far it fits is not told.
+    /// Whether a signature was made with a secret of this store; how far it fits is not told.
+    /// What it signed before it was told one is still its own.
     pub fn has_signed(&self, text: &str, signature: &str) -> bool {
-        let signature = hex::decode(signature);
-        signature.is_some_and(|tag| hmac::verify(&self.shared, text.as_bytes(), &tag).is_ok())
+        let Some(tag) = hex::decode(signature) else {
+            return false;
+        };
+        let fits = |key: &hmac::Key| hmac::verify(key, text.as_bytes(), &tag).is_ok();
+        let shared = self.shared.as_ref().is_some_and(fits);
+        shared | fits(&self.own)
     }
+}
+
+fn keyed(secret: &[u8]) -> hmac::Key {
+    let secret = digest(&SHA256, &[secret, LABEL].concat());
+    hmac::Key::new(hmac::HMAC_SHA256, secret.as_ref())
 }
 
 /// Whether the holder of a public key signed this text.
@@ -94,11 +110,11 @@ mod tests {
 
     #[test]
     fn a_receipt_holds_for_its_text_and_key_alone() {
-        let receipts = Receipts::new(&[7; 32]).unwrap();
+        let receipts = Receipts::new(&[7; 32], None).unwrap();
         let signed = receipts.sign("gone");
         assert!(is_signed("gone", &signed.proof, &signed.public_key));
         assert!(!is_signed("gone!", &signed.proof, &signed.public_key));
-        let other = Receipts::new(&[8; 32]).unwrap();
+        let other = Receipts::new(&[8; 32], None).unwrap();
         assert!(!is_signed("gone", &signed.proof, &other.public_key()));
         assert!(!is_signed("gone", "zz", "00"));
         assert!(receipts.has_signed("gone", &signed.signature));
@@ -107,6 +123,23 @@ mod tests {
         }
         assert!(!receipts.has_signed("gone", "zz"));
         assert_ne!(signed.signature, other.sign("gone").signature);
+    }
+
+    #[test]
+    fn whoever_knows_the_secret_can_check_it_and_older_receipts_hold() {
+        let secret = Secret(String::from("told to the auditor"));
+        let (own, told) = (
+            Receipts::new(&[7; 32], None).unwrap(),
+            Receipts::new(&[7; 32], Some(&secret)).unwrap(),
+        );
+        let (before, signed) = (own.sign("gone"), told.sign("gone"));
+        assert_ne!(before.signature, signed.signature);
+        assert_eq!(before.proof, signed.proof, "the store is the same");
+        let by_hand = hmac::sign(&keyed(secret.0.as_bytes()), b"gone");
+        assert_eq!(signed.signature, hex::encode(by_hand));
+        assert!(told.has_signed("gone", &before.signature));
+        assert!(told.has_signed("gone", &signed.signature));
+        assert!(!own.has_signed("gone", &signed.signature));
     }
 
     #[test]

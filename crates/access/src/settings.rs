@@ -10,6 +10,8 @@ pub struct Settings {
     pub jwt_secret: Option<Secret>,
     /// Life of a token that was traded for a key, in seconds.
     pub jwt_expiry_secs: u64,
+    /// Signs receipts, so that whoever knows it can check them; the store's own when none is given.
+    pub audit_secret: Option<Secret>,
     pub allowed: AllowLists,
     /// Keys that stand in a settings file.
     pub api_keys: Vec<ConfiguredKey>,
@@ -25,6 +27,7 @@ impl Default for Settings {
         Self {
             jwt_secret: None,
             jwt_expiry_secs: 3_600,
+            audit_secret: None,
             allowed: AllowLists::default(),
             api_keys: Vec::new(),
         }

@@ -6,6 +6,7 @@ mod auth;
 mod compat;
 mod consolidation;
 mod decay;
+mod decompose;
 mod embeddings;
 mod encryption;
 pub(crate) mod file;
@@ -40,7 +41,7 @@ pub use again::Again;
 pub use agent_memory::{AgentMemory, load as load_agent_memory};
 pub use compat::Compat;
 pub use gateway::Hybrid;
-pub use memoryoss::{Carried, Wanted, load as load_memoryoss};
+pub use memoryoss::{Wanted, load as load_memoryoss};
 pub use show::Row;
 pub use summarizer::Summarizer;
 pub use tls::own_key as own_tls_key;
@@ -74,8 +75,8 @@ pub struct Settings {
     pub summarizer: Summarizer,
     /// How long jobs may go on after the server was told to stop.
     pub jobs_grace_secs: u64,
-    /// What a file of memoryOSS says that nothing reads yet.
-    pub carried: Carried,
+    /// Whether programs of this machine need no key.
+    pub unlocked: bool,
     /// What to tell people about the settings file.
     pub warnings: Vec<String>,
     /// Every setting as `config show` tells it.
@@ -144,6 +145,10 @@ impl Settings {
         };
         let mut store = mneme_store::Settings::at(&data_dir);
         store.max_bytes = file.storage.max_bytes.unwrap_or(store.max_bytes);
+        store.group_ops = file.storage.group_commit_ops.unwrap_or(store.group_ops);
+        if store.group_ops == 0 {
+            return Err(bad("storage.group_commit_ops must be more than 0"));
+        }
         store.custody = encryption::read(&file.encryption, environment::var)?;
         let rate = file.limits.rate_limit_per_sec;
         let rate = rate.unwrap_or(compat.rate_limit_per_sec());
@@ -177,7 +182,7 @@ impl Settings {
             models_dir,
             store,
             data_dir,
-            carried: Carried::default(),
+            unlocked: false,
             warnings: warning.into_iter().collect(),
             shown: Vec::new(),
             again: Again::default(),
@@ -194,6 +199,7 @@ impl Settings {
         if settings.engine.embed.is_some() {
             settings.engine.index.embeddings = None;
         }
+        settings.engine.parts = decompose::read(&file.decompose, env)?;
         settings.engine.timeline.summariser = settings.summarizer.chat(env);
         settings.notebook.places = notebook::places(&file.notebook, &settings.data_dir, env);
         let told = settings.summarizer.chat(env);
@@ -218,13 +224,7 @@ fn engine(file: &File, compat: Compat, models_dir: &Path) -> Result<mneme_engine
     settings.key_grace_secs = grace.unwrap_or(settings.key_grace_secs);
     settings.sharing = sharing::read(&file.sharing);
     settings.merge = consolidation::read(&file.consolidation)?;
-    let (entries, ttl) = (
-        file.recall.intent_cache_max_entries,
-        file.recall.intent_cache_ttl_secs,
-    );
-    settings.answers.entries = entries.unwrap_or(settings.answers.entries);
-    let ttl_ms = ttl.map(|secs| i64::try_from(secs.saturating_mul(1_000)).unwrap_or(i64::MAX));
-    settings.answers.ttl_ms = ttl_ms.unwrap_or(settings.answers.ttl_ms);
+    caches(file, &mut settings);
     settings.trust_threshold = file.trust.threshold.unwrap_or(settings.trust_threshold);
     if !(0.0..=1.0).contains(&settings.trust_threshold) {
         return Err(bad("trust.threshold must be between 0 and 1"));
@@ -271,6 +271,20 @@ fn engine(file: &File, compat: Compat, models_dir: &Path) -> Result<mneme_engine
         ));
     }
     Ok(settings)
+}
+
+/// How much is remembered of questions, and how long.
+fn caches(file: &File, settings: &mut mneme_engine::Settings) {
+    let section = &file.recall;
+    let ms = |secs: u64| i64::try_from(secs.saturating_mul(1_000)).unwrap_or(i64::MAX);
+    let answers = &mut settings.answers;
+    answers.entries = section.intent_cache_max_entries.unwrap_or(answers.entries);
+    answers.ttl_ms = section.intent_cache_ttl_secs.map_or(answers.ttl_ms, ms);
+    let questions = &mut settings.index.questions;
+    let entries = section.question_cache_max_entries;
+    questions.entries = entries.unwrap_or(questions.entries);
+    let ttl_secs = section.question_cache_ttl_secs;
+    questions.ttl_ms = ttl_secs.map_or(questions.ttl_ms, ms);
 }
 
 fn log_format(global: &Global, file: &File) -> Result<Format, Fault> {

@@ -5,8 +5,10 @@ mod answers;
 mod habits;
 
 use mneme_access::{Caller, Need};
+use mneme_index::vectors::HeldQuestions;
 use mneme_store::tables::journal;
 
+use crate::parts::Spaces;
 use crate::{Engine, Error, Recall, Recalled, Result};
 
 pub use answers::{AnswerSettings, Answers};
@@ -16,6 +18,8 @@ pub use habits::Habits;
 pub struct Asked {
     pub answers: Answers,
     pub habits: Habits,
+    /// What namespaces are about, for whoever splits questions.
+    pub spaces: Spaces,
 }
 
 /// How many answers are kept, how many of them still hold, and how often one was of use.
@@ -36,6 +40,7 @@ impl Asked {
         Self {
             answers: Answers::new(settings),
             habits: Habits::default(),
+            spaces: Spaces::default(),
         }
     }
 
@@ -43,6 +48,7 @@ impl Asked {
     pub fn forget(&self) {
         self.answers.flush();
         self.habits.forget();
+        self.spaces.forget();
     }
 
     /// Every question that is remembered.
@@ -127,15 +133,15 @@ impl Engine {
     }
 
     /// Questions whose meaning is remembered.
-    pub async fn read_questions(&self, caller: &Caller) -> Result<usize> {
+    pub async fn read_questions(&self, caller: &Caller) -> Result<HeldQuestions> {
         caller.scope(Need::Administer, None)?;
-        Ok(self.index.questions().await.len())
+        Ok(self.index.questions_held().await)
     }
 
     /// Forgets what questions mean, and every answer; says how many there were.
     pub async fn flush_questions(&self, caller: &Caller) -> Result<usize> {
         let questions = self.read_questions(caller).await?;
         self.index.forget_questions().await;
-        Ok(questions + self.asked.answers.flush())
+        Ok(questions.kept + self.asked.answers.flush())
     }
 }

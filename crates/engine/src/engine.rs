@@ -17,6 +17,7 @@ use crate::forget::{Purge, Ridding};
 use crate::jobs::{self, Wake};
 use crate::notebook::images::Images;
 use crate::notebook::{Live, Mind, Scribe};
+use crate::parts::Parts;
 use crate::sealing::Sealing;
 use crate::sharing::Hooks;
 use crate::timeline::{Repeats, Toc, TopicCache};
@@ -40,6 +41,7 @@ pub struct Engine {
     pub(crate) echoes: Echoes,
     pub(crate) live: Live,
     pub(crate) mind: Option<Arc<Mind>>,
+    pub(crate) parts: Option<Parts>,
     pub(crate) scribe: Option<Scribe>,
     pub(crate) journal: Arc<Journal>,
     pub(crate) index: Arc<Index>,
@@ -82,6 +84,8 @@ impl Engine {
         let images = Arc::new(Images::new(store.dir(), settings.image_bytes));
         let chat = settings.notebook.chat.as_ref();
         let mind = chat.map(|chat| Mind::new(chat, &clock)).transpose()?;
+        let parts = settings.parts.as_ref();
+        let parts = parts.map(|parts| Parts::new(parts, &clock)).transpose()?;
         let asked = Arc::new(Asked::new(settings.answers));
         let hooks = Hooks::start(&store, settings.sharing.private_webhooks).await?;
         let purge = Purge::start(
@@ -110,6 +114,7 @@ impl Engine {
             live: Live::default(),
             scribe: Scribe::start(&settings.notebook, mind.as_ref(), &journal),
             mind,
+            parts,
             journal,
             index,
             store,

@@ -15,12 +15,17 @@ const STRIDE: usize = 1_000;
 impl Engine {
     /// Signs a text as this store.
     pub fn sign(&self, text: &str) -> Result<Signed> {
-        Ok(Receipts::new(self.store.receipt_seed())?.sign(text))
+        Ok(self.signer()?.sign(text))
     }
 
-    /// Whether a signature is the one this store gives a text under its own secret.
+    /// Whether a signature is the one this store gives a text under a secret of its own.
     pub fn has_signed(&self, text: &str, signature: &str) -> Result<bool> {
-        Ok(Receipts::new(self.store.receipt_seed())?.has_signed(text, signature))
+        Ok(self.signer()?.has_signed(text, signature))
+    }
+
+    fn signer(&self) -> Result<Receipts> {
+        let told = self.settings.access.audit_secret.as_ref();
+        Ok(Receipts::new(self.store.receipt_seed(), told)?)
     }
 
     /// The newest acts in a namespace, newest first; in all of them, for whoever owns the

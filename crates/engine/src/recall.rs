@@ -45,6 +45,8 @@ pub struct Recall {
     pub channels: Option<Channels>,
     /// The asker's now, from which `last week` counts; the store's clock when none is given.
     pub now: Option<String>,
+    /// What it means, as whoever asks says, instead of what the model would.
+    pub embedding: Option<Vec<f32>>,
     /// Nobody asks it himself: it is asked on the way of a request to a model.
     pub unasked: Option<Unasked>,
 }
@@ -132,6 +134,7 @@ impl Engine {
     /// What a question asks for, checked.
     pub(crate) fn prepared(&self, ask: &Recall) -> Result<Prepared> {
         let limit = self.check(ask)?;
+        self.meaning("query_embedding", ask.embedding.as_deref())?;
         let cursor = ask.cursor.as_deref().map(Cursor::read).transpose()?;
         Ok(Prepared {
             limit,
@@ -174,8 +177,10 @@ impl Engine {
         let question = self.understand(&namespace, &ask, times.now).await?;
         let ranking = ask.ranking.unwrap_or(self.settings.ranking);
         let patience_ms = ask.unasked.and_then(|unasked| unasked.patience_ms);
-        let (vector, late) = match ranking {
-            Ranking::Words => (None, false),
+        let brought = self.meaning("query_embedding", ask.embedding.as_deref())?;
+        let (vector, late) = match (ranking, brought) {
+            (Ranking::Words, _) => (None, false),
+            (_, Some(meaning)) => (Some(Arc::from(meaning.numbers())), false),
             _ => self.read_in_time(question.meaning(), patience_ms).await,
         };
         let by_meaning = vector.is_some();

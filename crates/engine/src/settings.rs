@@ -63,6 +63,8 @@ pub struct Settings {
     pub merge: crate::memories::MergeSettings,
     /// How the table of contents is made.
     pub timeline: crate::timeline::Settings,
+    /// A model elsewhere that splits questions to a large namespace.
+    pub parts: Option<crate::parts::PartsSettings>,
     /// A model elsewhere that reads what is kept, in place of one that is here.
     pub embed: Option<mneme_providers::embed::Settings>,
     /// How much room pictures of observations may take.
@@ -93,6 +95,7 @@ impl Default for Settings {
             sharing: crate::sharing::SharingSettings::default(),
             merge: crate::memories::MergeSettings::default(),
             timeline: crate::timeline::Settings::default(),
+            parts: None,
             embed: None,
             image_bytes: 500 * 1024 * 1024,
             notebook: crate::notebook::Settings::default(),

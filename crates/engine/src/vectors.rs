@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use mneme_access::{Caller, Need};
 use mneme_index::vectors::{Failure, ModelState, cursor_of};
+use mneme_model::Code;
+use mneme_model::event::Meaning;
 use mneme_store::tables::{cursors, journal, vectors};
 
 use crate::upkeep::Progress;
@@ -70,9 +72,40 @@ impl Engine {
         }
     }
 
+    /// Has the model opened where there is something to be found: whoever serves does so, and the
+    /// first question is read as fast as the next.
+    pub async fn open_model(&self) -> Result<()> {
+        let head = self.store.read(|view| Ok::<_, Error>(journal::head(view)?));
+        if head.await? > 0 {
+            self.index.open_model().await;
+        }
+        Ok(())
+    }
+
     /// Has the model read a question, which it then remembers: for measuring.
     pub async fn read_question(&self, text: String) -> bool {
         self.index.read_question(text).await.is_some()
+    }
+
+    /// Numbers somebody brings instead of what the model would make, checked.
+    pub(crate) fn meaning(&self, what: &str, numbers: Option<&[f32]>) -> Result<Option<Meaning>> {
+        let Some(numbers) = numbers else {
+            return Ok(None);
+        };
+        let bad = |why: String| Error::refused(Code::BadEmbedding, format!("{what} {why}"));
+        let dimension = self.index.model().dimension();
+        if dimension == 0 {
+            return Err(bad("cannot be compared: embeddings are switched off".into()));
+        }
+        if numbers.len() != dimension {
+            let found = numbers.len();
+            return Err(bad(format!(
+                "has {found} numbers, the model's have {dimension}"
+            )));
+        }
+        let meaning = Meaning::of(numbers);
+        let meaning = meaning.ok_or_else(|| bad("has numbers that point nowhere".into()));
+        meaning.map(Some)
     }
 
     /// The model that is configured, whether or not it is there.

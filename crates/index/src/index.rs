@@ -16,7 +16,9 @@ use crate::document::Words;
 use crate::follower::{self, Desk};
 use crate::search::{Found, Hit, Search};
 use crate::space::{Space, State, prepared};
-use crate::vectors::{Asker, Asking, Embedder, Model, Published, Read, Reload, Traffic};
+use crate::vectors::{
+    Asker, Asking, Embedder, HeldQuestions, Model, Published, Read, Reload, Traffic,
+};
 use crate::{Error, Result, Settings, signals};
 
 pub struct Index {
@@ -74,7 +76,7 @@ impl Index {
         let model = Arc::new(Model::new(&settings));
         let traffic = Arc::<Traffic>::default();
         Ok(Arc::new(Self {
-            asker: Asker::start(model.clone())?,
+            asker: Asker::start(model.clone(), settings.questions)?,
             embedder: Embedder::start(
                 store.clone(),
                 model.clone(),
@@ -147,7 +149,12 @@ impl Index {
 
     /// What a question means; `None` without a model.
     pub async fn read_question(&self, text: String) -> Option<Arc<[f32]>> {
-        self.asker.read(text).await
+        self.asker.read(text, self.store.now_ms()).await
+    }
+
+    /// Has the model opened, so that the first question need not wait for that.
+    pub async fn open_model(&self) {
+        self.asker.open().await;
     }
 
     pub fn model(&self) -> &Model {
@@ -210,6 +217,11 @@ impl Index {
     /// Questions that are remembered with what they mean.
     pub async fn questions(&self) -> Vec<String> {
         self.asker.questions().await
+    }
+
+    /// How many they are, and of how many the time is not over.
+    pub async fn questions_held(&self) -> HeldQuestions {
+        self.asker.count(self.store.now_ms()).await
     }
 
     /// Forgets what questions mean.

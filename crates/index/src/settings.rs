@@ -19,6 +19,13 @@ pub struct Embeddings {
 #[derive(Clone)]
 pub struct Elsewhere(pub Arc<dyn Encoder>);
 
+/// Of how many questions is remembered what they mean, and how long; none where either is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Questions {
+    pub entries: usize,
+    pub ttl_ms: i64,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// How often the follower looks, in milliseconds.
@@ -35,6 +42,7 @@ pub struct Settings {
     pub embeddings: Option<Embeddings>,
     /// Read by this one instead.
     pub elsewhere: Option<Elsewhere>,
+    pub questions: Questions,
 }
 
 impl Default for Settings {
@@ -47,6 +55,17 @@ impl Default for Settings {
             open_writers: 4,
             embeddings: None,
             elsewhere: None,
+            questions: Questions::default(),
+        }
+    }
+}
+
+/// What a question means does not change by itself; an hour is for those who forget.
+impl Default for Questions {
+    fn default() -> Self {
+        Self {
+            entries: 2_048,
+            ttl_ms: 3_600_000,
         }
     }
 }

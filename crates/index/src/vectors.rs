@@ -12,6 +12,6 @@ mod half;
 mod model;
 pub(crate) mod passages;
 
-pub use asker::Asker;
+pub use asker::{Asker, HeldQuestions};
 pub use embedder::{Asking, Embedder, Published, Read, Reload, Traffic, cursor_of};
 pub use model::{Failure, Model, ModelState};

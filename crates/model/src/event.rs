@@ -2,11 +2,13 @@
 
 mod body;
 mod kind;
+mod meaning;
 
 pub use body::{
     Body, Brought, Ended, Episode, Forgotten, Judged, Metadata, Noted, Pinned, Promised, Reused,
 };
 pub use kind::{Kind, KindGroup};
+pub use meaning::Meaning;
 
 use crate::{Moment, NameId, NsId, Seq};
 

@@ -51,6 +51,10 @@ pub struct Door {
     pub tls: Option<Tls>,
     /// Largest body of a request that carries a batch.
     pub batch_bytes: usize,
+    /// Whether a program of this machine that shows no credential is let in, as admin.
+    pub unlocked: bool,
+    /// What memory does in calls of models where nobody says so, for whoever looks at the health.
+    pub memory_mode: &'static str,
     /// Who stands before this process, if anybody does.
     pub front: Option<Behind>,
 }

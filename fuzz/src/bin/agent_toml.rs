@@ -27,7 +27,11 @@ fuzz_target!(|text: &str| {
         return;
     };
     assert_eq!(others(&with), others(text), "nothing else changed");
-    assert_eq!(agent_toml_with(&with, KEY).unwrap(), with, "it is there already");
+    assert_eq!(
+        agent_toml_with(&with, KEY).unwrap(),
+        with,
+        "it is there already"
+    );
     if let Ok(without) = within(most, || agent_toml_without(&with, KEY)) {
         assert_eq!(others(&without), others(text), "nothing else went");
     }

@@ -14,6 +14,9 @@ fuzz_target!(|input: &[u8]| {
     let bytes = room(command.raw_command.len() + command.action_subtype.len());
     let (shown, again) = within(bytes, || (human(&command), replay(&command)));
     let most = 2 * command.raw_command.len() + command.action_subtype.len() + 256;
-    assert!(shown.len() <= most && again.len() <= most, "{shown} {again}");
+    assert!(
+        shown.len() <= most && again.len() <= most,
+        "{shown} {again}"
+    );
     within(bytes, || suspect(&command));
 });

@@ -23,9 +23,8 @@ static RING: LazyLock<Keyring> = LazyLock::new(|| {
     ring.add(DataKey::derive(1, &[1; 32]).unwrap());
     ring
 });
-static MASTER: LazyLock<MasterKey> = LazyLock::new(|| {
-    MasterKey::load(&scratch("master"), &Custody::default(), true).unwrap()
-});
+static MASTER: LazyLock<MasterKey> =
+    LazyLock::new(|| MasterKey::load(&scratch("master"), &Custody::default(), true).unwrap());
 
 fuzz_target!(|input: &[u8]| {
     let opened = within(room(input.len()), || RING.open(PLACE, input));

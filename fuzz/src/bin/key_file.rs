@@ -16,7 +16,9 @@ static DIR: LazyLock<PathBuf> = LazyLock::new(|| scratch("key_file"));
 fuzz_target!(|input: &[u8]| {
     let file = DIR.join("master.key");
     write(&file, input);
-    let loaded = within(room(input.len()), || MasterKey::load(&DIR, &Custody::default(), true));
+    let loaded = within(room(input.len()), || {
+        MasterKey::load(&DIR, &Custody::default(), true)
+    });
     let whole = std::str::from_utf8(input)
         .is_ok_and(|text| hex::decode(text.trim()).is_some_and(|bytes| bytes.len() == 32));
     assert_eq!(loaded.is_ok(), whole, "a damaged key is never replaced");

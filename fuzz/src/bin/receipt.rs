@@ -10,7 +10,7 @@ use mneme_access::receipts::{Receipts, content_hash, merkle_root};
 use mneme_fuzz::{room, within};
 use mneme_wire::shapes::{Certificate, Receipt};
 
-static STORE: LazyLock<Receipts> = LazyLock::new(|| Receipts::new(&[7; 32]).unwrap());
+static STORE: LazyLock<Receipts> = LazyLock::new(|| Receipts::new(&[7; 32], None).unwrap());
 
 /// A receipt as a store gives it, for records with these ids.
 fn signed(ids: &str) -> Receipt {

@@ -26,6 +26,9 @@ static DOOR: LazyLock<Door> = LazyLock::new(|| Door {
     version: String::new(),
     tls: None,
     batch_bytes: BODY_BYTES,
+    unlocked: false,
+    memory_mode: "readonly",
+    front: None,
 });
 
 type Reader = fn(Request) -> bool;
@@ -63,7 +66,11 @@ static COMPLETE: LazyLock<()> = LazyLock::new(|| {
         };
         let list = if has_body(row) { BODIES } else { QUERIES };
         let read = list.iter().any(|(name, _)| *name == row.name);
-        assert!(read || !has_body(row) && path.contains('{'), "{} is not read here", row.name);
+        assert!(
+            read || !has_body(row) && path.contains('{'),
+            "{} is not read here",
+            row.name
+        );
     }
 });
 

@@ -56,7 +56,9 @@ fuzz_target!(|input: &[u8]| {
         return;
     };
     let (status, body) = RUNTIME.block_on(async {
-        let response = tower::ServiceExt::oneshot(ROUTER.clone(), request).await.unwrap();
+        let response = tower::ServiceExt::oneshot(ROUTER.clone(), request)
+            .await
+            .unwrap();
         let (parts, body) = response.into_parts();
         let body = axum::body::to_bytes(body, ANSWER_BYTES).await.unwrap();
         (parts.status, body)

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::Outcome;
 use crate::args::{HudArgs, RecentArgs};
-use crate::output::{bold, dim, json, own_words, plain};
+use crate::output::{bold, counted, dim, json, own_words, plain};
 
 pub async fn run(port: &dyn Port, args: HudArgs) -> Outcome {
     let request = HudRequest {
@@ -27,9 +27,9 @@ pub async fn run(port: &dyn Port, args: HudArgs) -> Outcome {
         dim(&text(&hud, "/generated_at"))
     );
     say!(
-        "{} memories in {} namespaces: {} active, {} contested, {} waiting for review",
-        text(&hud, "/summary/total_memories"),
-        text(&hud, "/summary/namespaces"),
+        "{} in {}: {} active, {} contested, {} waiting for review",
+        number(&hud, "/summary/total_memories", "memory"),
+        number(&hud, "/summary/namespaces", "namespace"),
         text(&hud, "/summary/active_memories"),
         text(&hud, "/summary/contested_memories"),
         text(&hud, "/summary/pending_reviews")
@@ -120,6 +120,11 @@ fn feedback(one: &Value) {
 fn list<'a>(value: &'a Value, path: &str) -> impl Iterator<Item = &'a Value> {
     let list = value.pointer(path).and_then(Value::as_array);
     list.into_iter().flatten()
+}
+
+fn number(value: &Value, path: &str, thing: &str) -> String {
+    let number = value.pointer(path).and_then(Value::as_u64);
+    counted(number.unwrap_or_default(), thing)
 }
 
 fn text(value: &Value, path: &str) -> String {

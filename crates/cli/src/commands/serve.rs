@@ -126,6 +126,10 @@ async fn whole(house: House, flags: &ServeArgs) -> Outcome {
         unrecorded: off.map(|fault| fault.error),
     };
     ready::announce(&settings, &desk, &open, told)?;
+    if let Ok(desk) = &desk {
+        let opened = desk.engine.open_model().await;
+        opened.map_err(|error| fault(&error))?;
+    }
     let began = Instant::now();
     let signal = match behind {
         Some(core) => tokio::select! {
@@ -223,6 +227,8 @@ fn door(settings: &Settings, desk: Result<Desk, Fault>, tls: Option<Tls>) -> Doo
         histograms: Arc::new([&mneme_capture::signals::HISTOGRAMS]),
         version: env!("CARGO_PKG_VERSION").into(),
         batch_bytes: settings.compat.batch_bytes(),
+        unlocked: settings.unlocked,
+        memory_mode: settings.gateway.mode.kind.name(),
         tls,
         front: None,
     }

@@ -9,12 +9,20 @@ use super::file::AuthSection;
 
 /// The environment wins over the file; a secret does not belong on a command line.
 pub const SECRET_VARIABLE: &str = "MNEME_JWT_SECRET";
+pub const AUDIT_VARIABLE: &str = "MNEME_AUDIT_HMAC_SECRET";
 
 pub fn read(section: &AuthSection) -> Result<Settings, Fault> {
-    let told = std::env::var(SECRET_VARIABLE).ok();
-    let from_file = || section.jwt_secret.clone();
+    let either = |setting: &str, variable: &str, said: &Option<String>| {
+        let told = std::env::var(variable).ok().or_else(|| said.clone());
+        told.map(|text| secret(setting, variable, text)).transpose()
+    };
     Ok(Settings {
-        jwt_secret: told.or_else(from_file).map(secret).transpose()?,
+        jwt_secret: either("auth.jwt_secret", SECRET_VARIABLE, &section.jwt_secret)?,
+        audit_secret: either(
+            "auth.audit_hmac_secret",
+            AUDIT_VARIABLE,
+            &section.audit_hmac_secret,
+        )?,
         jwt_expiry_secs: life(section.jwt_expiry_secs)?,
         allowed: lists(section)?,
         ..Settings::default()
@@ -22,10 +30,10 @@ pub fn read(section: &AuthSection) -> Result<Settings, Fault> {
 }
 
 /// The refusal never repeats what it refuses.
-fn secret(text: String) -> Result<Secret, Fault> {
+fn secret(setting: &str, variable: &str, text: String) -> Result<Secret, Fault> {
     if text.chars().count() < Settings::SECRET_CHARS {
         return Err(bad(format!(
-            "auth.jwt_secret (or {SECRET_VARIABLE}) must have at least {} characters",
+            "{setting} (or {variable}) must have at least {} characters",
             Settings::SECRET_CHARS
         )));
     }
@@ -74,6 +82,7 @@ mod tests {
     #[test]
     fn short_secrets_endless_lives_and_strange_addresses_are_refused() {
         let long = "s".repeat(32);
+        let secret = |text| secret("auth.jwt_secret", SECRET_VARIABLE, text);
         assert!(secret(long).is_ok());
         let refused = secret("s".repeat(31)).unwrap_err();
         assert!(!refused.error.contains("sss"), "{refused}");

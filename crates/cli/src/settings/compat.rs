@@ -44,6 +44,8 @@ impl Compat {
             settings.ranking = Ranking::Memoryoss;
             settings.default_kinds = vec!["memory".into()];
             settings.answers.entries = 5_000;
+            settings.index.questions.entries = 10_000;
+            settings.index.questions.ttl_ms = 300_000;
         }
         settings
     }

@@ -1,5 +1,6 @@
 //! `mneme.toml`. Unknown keys are refused: a misspelt setting must not be a silent one.
 
+mod decompose;
 mod gateway;
 mod timeline;
 
@@ -12,6 +13,7 @@ use serde::Deserialize;
 use super::origin::{Loaded, Origin, names};
 use super::{bad, default_file};
 
+pub use decompose::DecomposeSection;
 pub use gateway::{GatewaySection, MappingSection, ProxySection};
 pub use timeline::{
     DedupSection, EpisodicSection, ProjectsSection, SchedulerSection, SummarizerSection,
@@ -37,6 +39,7 @@ pub struct File {
     pub encryption: EncryptionSection,
     pub sharing: SharingSection,
     pub consolidation: ConsolidationSection,
+    pub decompose: DecomposeSection,
     pub logging: LoggingSection,
     pub timeline: TimelineSection,
     pub topics: TopicsSection,
@@ -102,6 +105,8 @@ pub struct AuthSection {
     /// Signs tokens; the environment's wins.
     pub jwt_secret: Option<String>,
     pub jwt_expiry_secs: Option<u64>,
+    /// Signs receipts of forgetting; the environment's wins.
+    pub audit_hmac_secret: Option<String>,
     /// Addresses and networks each namespace may be used from.
     pub ip_allowlists: BTreeMap<String, Vec<String>>,
 }
@@ -136,6 +141,8 @@ pub struct StorageSection {
     /// How long after forgetting old files are rid of it.
     pub purge_ms: Option<u64>,
     pub purge_wait_ms: Option<u64>,
+    /// Writes that share one commit, at most.
+    pub group_commit_ops: Option<usize>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -232,6 +239,9 @@ pub struct RecallSection {
     /// How many answers are kept for whoever asks the same again, and how long.
     pub intent_cache_max_entries: Option<usize>,
     pub intent_cache_ttl_secs: Option<u64>,
+    /// Of how many questions is remembered what they mean, and how long.
+    pub question_cache_max_entries: Option<usize>,
+    pub question_cache_ttl_secs: Option<u64>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

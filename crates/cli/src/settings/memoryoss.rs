@@ -1,6 +1,5 @@
 //! `memoryoss.toml`, read as it is and translated one way into settings of ours.
 
-mod carried;
 pub mod keys;
 mod translate;
 
@@ -9,14 +8,13 @@ use std::path::Path;
 use mneme_wire::Fault;
 use toml::Table;
 
-use super::foreign::{check, warnings};
+use super::foreign::check::Said;
+use super::foreign::{Translated, check, unused, warnings};
 use super::origin::Origin;
 use super::show::{Row, SECRET};
 use super::{Again, Settings, bad, file};
 use crate::args::Global;
 use translate::translated;
-
-pub use carried::Carried;
 
 /// What is asked of the translation.
 pub struct Wanted<'a> {
@@ -25,7 +23,11 @@ pub struct Wanted<'a> {
     pub dev: bool,
 }
 
-const JWT_VARIABLE: &str = "MEMORYOSS_JWT_SECRET";
+/// Secrets the environment has the last word on.
+const SECRETS: [(&str, &str); 2] = [
+    ("auth.jwt_secret", "MEMORYOSS_JWT_SECRET"),
+    ("auth.audit_hmac_secret", "MEMORYOSS_AUDIT_HMAC_SECRET"),
+];
 const HINT: &str = "memoryoss.toml.example shows every setting";
 
 pub fn load(wanted: &Wanted<'_>, global: Global) -> Result<Settings, Fault> {
@@ -49,20 +51,29 @@ pub fn read(text: &str, wanted: &Wanted<'_>, mut global: Global) -> Result<Setti
     let beside = wanted.path.parent().unwrap_or(Path::new("."));
     let said = check::read(keys::KEYS, &table, beside, &Origin::MemoryossFile).map_err(wrong)?;
     let env = |name: &str| std::env::var(name).ok().filter(|text| !text.is_empty());
-    let carried = Carried::read(&said, env).map_err(wrong)?;
     let mut ours = translated(&said, &table, wanted).map_err(wrong)?;
-    if let Some((secret, origin)) = carried::from_env(JWT_VARIABLE, env).map_err(wrong)? {
-        ours.set("auth.jwt_secret", secret.0.into(), origin);
-    }
+    secrets(&mut ours, env).map_err(wrong)?;
     let loaded = ours.finish().map_err(wrong)?;
     if loaded.file.data_dir.is_some() {
         global.data_dir = None;
     }
     let mut settings = Settings::assemble(&global, loaded)?;
-    finish(&mut settings, carried);
+    finish(&mut settings, &said);
+    unlock(&mut settings, wanted);
     let warned = warnings(wanted.path, &said.unknown, &settings.shown);
     settings.warnings.extend(warned);
     Ok(settings)
+}
+
+fn secrets(ours: &mut Translated, env: impl Fn(&str) -> Option<String>) -> Result<(), String> {
+    for (setting, variable) in SECRETS {
+        let Some(secret) = env(variable) else {
+            continue;
+        };
+        check::signing_secret(&secret).map_err(|why| format!("{variable} {why}"))?;
+        ours.set(setting, secret.into(), Origin::Env(variable.to_owned()));
+    }
+    Ok(())
 }
 
 fn missing(path: &Path, error: &std::io::Error) -> Fault {
@@ -75,15 +86,24 @@ fn missing(path: &Path, error: &std::io::Error) -> Fault {
     fault
 }
 
+/// Whoever develops with a file that has no keys is not asked for one.
+fn unlock(settings: &mut Settings, wanted: &Wanted<'_>) {
+    settings.unlocked = wanted.dev && settings.engine.access.api_keys.is_empty();
+    if settings.unlocked {
+        let told =
+            "no API keys are configured: every program of this machine is admin of 'default'";
+        settings.warnings.push(told.to_owned());
+    }
+}
+
 /// Adds what only a file of memoryOSS says.
-fn finish(settings: &mut Settings, carried: Carried) {
+fn finish(settings: &mut Settings, said: &Said) {
     let keys = settings.engine.access.api_keys.len();
     if keys > 0 {
         let value = format!("{keys} {SECRET}");
         let row = Row::new("auth.api_keys", value, &Origin::MemoryossFile);
         settings.shown.push(row);
     }
-    settings.shown.extend(carried.rows());
+    settings.shown.extend(unused(said));
     settings.shown.sort_by(|a, b| a.key.cmp(&b.key));
-    settings.carried = carried;
 }

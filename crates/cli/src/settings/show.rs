@@ -6,7 +6,7 @@ mod timeline;
 
 use serde::Serialize;
 
-use super::auth::SECRET_VARIABLE;
+use super::auth::{AUDIT_VARIABLE, SECRET_VARIABLE};
 use super::origin::{Loaded, Origin};
 use super::{Settings, file};
 use crate::args::Global;
@@ -17,7 +17,7 @@ pub struct Row {
     pub key: String,
     pub value: String,
     pub origin: String,
-    /// Such as `not used yet`.
+    /// Why it does nothing, such as `not used yet`.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub note: &'static str,
 }
@@ -37,11 +37,8 @@ impl Row {
         }
     }
 
-    pub fn unused(self) -> Self {
-        Self {
-            note: UNUSED,
-            ..self
-        }
+    pub fn noted(self, note: &'static str) -> Self {
+        Self { note, ..self }
     }
 }
 
@@ -59,6 +56,10 @@ pub fn rows(settings: &Settings, loaded: &Loaded, global: &Global) -> Vec<Row> {
             "auth.jwt_secret",
             set(settings.engine.access.jwt_secret.is_some()),
         ),
+        (
+            "auth.audit_hmac_secret",
+            set(settings.engine.access.audit_secret.is_some()),
+        ),
     ];
     let mut rows: Vec<Row> = everywhere
         .iter()
@@ -72,6 +73,7 @@ pub fn rows(settings: &Settings, loaded: &Loaded, global: &Global) -> Vec<Row> {
         engine(settings),
         auth(settings, &loaded.file.auth),
         encryption(settings, &loaded.file.encryption),
+        decompose(settings, &loaded.file.decompose),
         gateway::proxy(settings),
         gateway::gateway(settings),
         timeline::timeline(settings),
@@ -99,7 +101,8 @@ fn told(key: &str, loaded: &Loaded, global: &Global) -> Origin {
         ),
         "logging.level" => ("log", "MNEME_LOG", global.log.is_some()),
         "logging.format" => ("log_format", "", global.log_format.is_some()),
-        _ => ("jwt_secret", SECRET_VARIABLE, signs_by_environment()),
+        "auth.jwt_secret" => ("jwt_secret", SECRET_VARIABLE, told_by(SECRET_VARIABLE)),
+        _ => ("audit_hmac_secret", AUDIT_VARIABLE, told_by(AUDIT_VARIABLE)),
     };
     match given {
         true if global.on_line.contains(id) => Origin::Flag,
@@ -233,6 +236,10 @@ fn limits(settings: &Settings) -> Values {
             limits.namespace_bytes.to_string(),
         ),
         ("storage.max_bytes", settings.store.max_bytes.to_string()),
+        (
+            "storage.group_commit_ops",
+            settings.store.group_ops.to_string(),
+        ),
         ("storage.purge_ms", settings.engine.purge_ms.to_string()),
         (
             "storage.purge_wait_ms",
@@ -270,6 +277,14 @@ fn engine(settings: &Settings) -> Values {
         (
             "recall.intent_cache_ttl_secs",
             (settings.engine.answers.ttl_ms / 1_000).to_string(),
+        ),
+        (
+            "recall.question_cache_max_entries",
+            index.questions.entries.to_string(),
+        ),
+        (
+            "recall.question_cache_ttl_secs",
+            (index.questions.ttl_ms / 1_000).to_string(),
         ),
         ("decay.enabled", settings.engine.decay.enabled.to_string()),
         ("decay.strategy", super::decay::STRATEGY.into()),
@@ -355,12 +370,38 @@ fn encryption(settings: &Settings, section: &file::EncryptionSection) -> Values 
     ]
 }
 
+fn decompose(settings: &Settings, section: &file::DecomposeSection) -> Values {
+    use super::decompose::{PROVIDER, TOKENS};
+    let asked = settings.engine.parts.as_ref().map(|parts| &parts.chat);
+    let said = |text: Option<&String>| text.cloned().unwrap_or_default();
+    let provider = section.provider.clone();
+    vec![
+        (
+            "decompose.provider",
+            provider.unwrap_or_else(|| PROVIDER.to_owned()),
+        ),
+        (
+            "decompose.api_key",
+            set(asked.map_or(section.api_key.is_some(), |chat| !chat.api_key.0.is_empty())),
+        ),
+        (
+            "decompose.model",
+            said(asked.map(|chat| &chat.model).or(section.model.as_ref())),
+        ),
+        ("decompose.endpoint", said(section.endpoint.as_ref())),
+        (
+            "decompose.token_budget",
+            section.token_budget.unwrap_or(TOKENS).to_string(),
+        ),
+    ]
+}
+
 fn set(is: bool) -> String {
     String::from(if is { SECRET } else { "" })
 }
 
-fn signs_by_environment() -> bool {
-    std::env::var_os(SECRET_VARIABLE).is_some()
+fn told_by(variable: &str) -> bool {
+    std::env::var_os(variable).is_some()
 }
 
 fn precision_name(precision: mneme_index::embed::Precision) -> &'static str {

@@ -3,6 +3,7 @@
 mod commands;
 mod compat;
 mod file;
+mod limits;
 mod links;
 mod published;
 mod routing;

@@ -3,6 +3,7 @@
 mod kept;
 mod ranked;
 mod refused;
+mod uses;
 mod verdicts;
 
 use serde_json::{Value, json};

@@ -7,6 +7,7 @@
 mod anew;
 mod background;
 mod bad_input;
+mod brought;
 mod fetch;
 mod filters;
 mod found;

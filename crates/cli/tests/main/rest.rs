@@ -2,7 +2,7 @@
 
 mod batch;
 mod catalogue;
-mod doors;
+pub mod doors;
 mod events;
 mod list;
 mod scope;

@@ -42,7 +42,12 @@ impl Engine {
             if self.is_known(namespace, &memory.content).await? {
                 continue;
             }
-            let Some(vector) = self.index.read_question(memory.content.clone()).await else {
+            let brought = self.meaning("embedding", memory.embedding.as_deref())?;
+            let read = match brought {
+                Some(meaning) => Some(Vector::from(meaning.numbers())),
+                None => self.index.read_question(memory.content.clone()).await,
+            };
+            let Some(vector) = read else {
                 return Ok(());
             };
             let said = Assertion::read(&memory.content);

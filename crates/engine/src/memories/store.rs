@@ -28,6 +28,8 @@ pub struct NewMemory {
     pub memory_type: MemoryType,
     pub occurred_at: Option<String>,
     pub metadata: Metadata,
+    /// What it means, as whoever tells it says, instead of what the model would.
+    pub embedding: Option<Vec<f32>>,
     /// What a notebook kept of it, where it is brought from another store.
     pub noted: Option<Aside>,
 }
@@ -135,6 +137,7 @@ impl Engine {
             tags: new.tags,
             memory_type: Some(new.memory_type),
             metadata: new.metadata,
+            meaning: self.meaning("embedding", new.embedding.as_deref())?,
             noted: new
                 .noted
                 .map(|noted| noted.noted(namespace, &Projects::new())),

@@ -94,6 +94,10 @@ pub(super) fn find(intake: &Intake<'_>, id: &str) -> Result<(MemoryRow, Event)> 
 
 /// The whole next state: what is not changed is carried over.
 pub(crate) fn changed(head: Body, row: &MemoryRow, change: &UpdateMemory) -> Body {
+    let reworded = change
+        .content
+        .as_ref()
+        .is_some_and(|text| *text != head.text);
     Body {
         // Whatever speaks against it is told beside it.
         status: Some(lifecycle::after(row.unopposed.status, cause(&head, change)))
@@ -107,6 +111,8 @@ pub(crate) fn changed(head: Body, row: &MemoryRow, change: &UpdateMemory) -> Bod
         created_ms: Some(row.created_ms),
         // It stands with the first version; this one is written here.
         brought: None,
+        // Other words mean something else.
+        meaning: head.meaning.filter(|_| !reworded),
         ..head
     }
 }

@@ -42,11 +42,7 @@ impl Mind {
             let why = answer
                 .err()
                 .map_or(String::from("no usable JSON"), |error| error.to_string());
-            tracing::warn!(
-                model = self.chat.model(),
-                why,
-                "the notebook goes on without a model"
-            );
+            tracing::warn!(model = self.chat.model(), why, "going on without a model");
         }
         read
     }

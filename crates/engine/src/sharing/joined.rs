@@ -24,7 +24,7 @@ impl Engine {
             return self.recall_joined(&caller, ask).await;
         }
         match self.reaching(caller, namespace).await? {
-            Some(namespace) => self.recall_in(caller, namespace, ask).await,
+            Some(namespace) => self.recall_in_parts(caller, namespace, ask).await,
             None => Ok(Recalled::default()),
         }
     }

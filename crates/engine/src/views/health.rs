@@ -1,7 +1,7 @@
 //! Whether the index keeps up with what is written.
 
 use mneme_access::{Caller, Need};
-use mneme_index::vectors::ModelState;
+use mneme_index::vectors::{HeldQuestions, ModelState};
 use mneme_model::Seq;
 
 use crate::asked::AnswerStats;
@@ -26,12 +26,14 @@ pub struct Workings {
     pub words: Seq,
     pub read: Seq,
     /// Questions whose meaning is remembered, and answers.
-    pub questions: usize,
+    pub questions: HeldQuestions,
     pub answers: AnswerStats,
     /// Agents whose questions are remembered, and how many questions.
     pub habits: (usize, usize),
     /// How much of the room for waiting writes is taken, 0 to 1.
     pub queue_share: f64,
+    /// Whether the model is open.
+    pub model_open: bool,
 }
 
 impl Engine {
@@ -42,10 +44,11 @@ impl Engine {
         Ok(Workings {
             words: at(self.index.lag() as u64),
             read: at(behind),
-            questions: self.index.questions().await.len(),
+            questions: self.index.questions_held().await,
             answers: self.asked.answers.stats(self.store.now_ms()),
             habits: self.asked.habits.count(None),
             queue_share: self.store.queue_share(),
+            model_open: self.index.model().is_open(),
         })
     }
 

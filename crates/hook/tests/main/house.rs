@@ -41,6 +41,8 @@ pub async fn door(home: &Home) -> Door {
         version: String::from("test"),
         tls: None,
         batch_bytes: BATCH_BYTES,
+        unlocked: false,
+        memory_mode: "readonly",
         front: None,
     }
 }

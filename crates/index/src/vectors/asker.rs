@@ -1,27 +1,32 @@
 //! Reads questions on a thread of its own, so that a question never waits behind documents.
 
-use std::collections::HashMap;
+mod memo;
+
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
 use tokio::sync::{mpsc, oneshot};
 
 use super::Model;
+use crate::settings::Questions;
 use crate::{Result, embed};
+use memo::{Memo, Vector};
+
+pub use memo::HeldQuestions;
 
 /// Questions that may wait to be read.
 const QUEUE: usize = 1_024;
-/// Questions remembered, twice over: the older half is forgotten when the newer is full.
-const REMEMBERED: usize = 1_024;
-
-type Vector = Arc<[f32]>;
 
 enum Asked {
-    Read(String, oneshot::Sender<Option<Vector>>),
+    /// Have the model open before somebody asks.
+    Open,
+    /// At a time, in milliseconds.
+    Read(String, i64, oneshot::Sender<Option<Vector>>),
     /// Forget every question.
     Forget(oneshot::Sender<()>),
     /// Tell which questions are remembered.
     Tell(oneshot::Sender<Vec<String>>),
+    Count(i64, oneshot::Sender<HeldQuestions>),
 }
 
 pub struct Asker {
@@ -29,16 +34,10 @@ pub struct Asker {
     thread: Option<JoinHandle<()>>,
 }
 
-#[derive(Default)]
-struct Memo {
-    new: HashMap<String, Vector>,
-    old: HashMap<String, Vector>,
-}
-
 // === impl Asker ===
 
 impl Asker {
-    pub fn start(model: Arc<Model>) -> Result<Self> {
+    pub fn start(model: Arc<Model>, settings: Questions) -> Result<Self> {
         if model.is_off() {
             return Ok(Self {
                 queue: None,
@@ -48,7 +47,7 @@ impl Asker {
         let (queue, asked) = mpsc::channel(QUEUE);
         let thread = thread::Builder::new()
             .name("mneme-asker".into())
-            .spawn(move || serve(&model, asked))
+            .spawn(move || serve(&model, settings, asked))
             .map_err(|e| mneme_store::Error::io("start", "the thread that reads questions", e))?;
         Ok(Self {
             queue: Some(queue),
@@ -57,10 +56,16 @@ impl Asker {
     }
 
     /// The vector of a question; `None` without a model.
-    pub async fn read(&self, text: String) -> Option<Vector> {
+    pub async fn read(&self, text: String, now_ms: i64) -> Option<Vector> {
         let (answer, answered) = oneshot::channel();
-        self.send(Asked::Read(text, answer)).await?;
+        self.send(Asked::Read(text, now_ms, answer)).await?;
         answered.await.ok().flatten()
+    }
+
+    /// Has the model opened, beside whatever else goes on.
+    pub async fn open(&self) {
+        // Without a model there is nothing to open.
+        let _ = self.send(Asked::Open).await;
     }
 
     pub async fn forget(&self) {
@@ -79,6 +84,14 @@ impl Asker {
         }
     }
 
+    pub async fn count(&self, now_ms: i64) -> HeldQuestions {
+        let (answer, answered) = oneshot::channel();
+        match self.send(Asked::Count(now_ms, answer)).await {
+            Some(()) => answered.await.unwrap_or_default(),
+            None => HeldQuestions::default(),
+        }
+    }
+
     async fn send(&self, asked: Asked) -> Option<()> {
         self.queue.as_ref()?.send(asked).await.ok()
     }
@@ -93,26 +106,31 @@ impl Drop for Asker {
     }
 }
 
-fn serve(model: &Model, mut asked: mpsc::Receiver<Asked>) {
-    let mut memo = Memo::default();
+fn serve(model: &Model, settings: Questions, mut asked: mpsc::Receiver<Asked>) {
+    let mut memo = Memo::new(settings);
     while let Some(asked) = asked.blocking_recv() {
         // Whoever asked may have gone away.
         let _ = match asked {
-            Asked::Read(_, answer) if answer.is_closed() => continue,
-            Asked::Read(text, answer) => answer.send(read(model, &mut memo, text)).is_ok(),
+            Asked::Open => model.get().is_some(),
+            Asked::Read(_, _, answer) if answer.is_closed() => continue,
+            Asked::Read(text, now_ms, answer) => {
+                let read = read(model, &mut memo, text, now_ms);
+                answer.send(read).is_ok()
+            }
             Asked::Forget(answer) => {
-                memo = Memo::default();
+                memo = Memo::new(settings);
                 answer.send(()).is_ok()
             }
             Asked::Tell(answer) => answer.send(memo.questions()).is_ok(),
+            Asked::Count(now_ms, answer) => answer.send(memo.count(now_ms)).is_ok(),
         };
     }
 }
 
-fn read(model: &Model, memo: &mut Memo, text: String) -> Option<Vector> {
-    memo.get(&text).or_else(|| {
+fn read(model: &Model, memo: &mut Memo, text: String, now_ms: i64) -> Option<Vector> {
+    memo.get(&text, now_ms).or_else(|| {
         let vector = encode(model, &text)?;
-        memo.keep(text, vector.clone());
+        memo.keep(text, vector.clone(), now_ms);
         Some(vector)
     })
 }
@@ -129,29 +147,5 @@ fn encode(model: &Model, text: &str) -> Option<Vector> {
             tracing::warn!(%error, "a question could not be read by the model");
             None
         }
-    }
-}
-
-// === impl Memo ===
-
-impl Memo {
-    fn get(&mut self, text: &str) -> Option<Vector> {
-        if let Some(vector) = self.new.get(text) {
-            return Some(vector.clone());
-        }
-        let vector = self.old.remove(text)?;
-        self.keep(text.to_owned(), vector.clone());
-        Some(vector)
-    }
-
-    fn questions(&self) -> Vec<String> {
-        self.new.keys().chain(self.old.keys()).cloned().collect()
-    }
-
-    fn keep(&mut self, text: String, vector: Vector) {
-        if self.new.len() >= REMEMBERED {
-            self.old = std::mem::take(&mut self.new);
-        }
-        self.new.insert(text, vector);
     }
 }

@@ -80,6 +80,11 @@ impl Model {
         known.map_or(0, |known| known.dimension)
     }
 
+    /// Whether somebody needed it already and it opened.
+    pub fn is_open(&self) -> bool {
+        self.elsewhere.is_some() || matches!(*self.lock(), State::Ready(_))
+    }
+
     /// The encoder, opened now if it is not yet; `None` when there is none to be had.
     pub fn get(&self) -> Option<Arc<dyn Encoder>> {
         if let Some(elsewhere) = &self.elsewhere {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Meaning;
 use crate::sharing::Shared;
 use crate::{MemoryStatus, MemoryType, NameId, Role, Seq, Verdict};
 
@@ -88,6 +89,9 @@ pub struct Body {
     /// What is opened to other namespaces by this event, or no longer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shared: Option<Shared>,
+    /// What its words mean, where whoever told them brought it along.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub meaning: Option<Meaning>,
 }
 
 /// What an agent's hook told, or how a session began, in the notebook's own fields.

@@ -20,8 +20,9 @@ pub struct Channels {
 /// A hit whose best channel is below this is dropped.
 pub const MIN_CHANNEL_SCORE: f64 = 0.0;
 
-/// How far agents and tags give way to others where nobody says it.
-const DIVERSITY: f64 = 1.0;
+/// Who asks has the best first, whoever said it: agents and tags give way to others only where a
+/// model is told something unasked.
+const DIVERSITY: f64 = 0.0;
 const VECTOR_FLOOR: f64 = 0.25;
 const FTS_FLOOR: f64 = 1.0;
 /// Fewer hits than this are not compared with each other.

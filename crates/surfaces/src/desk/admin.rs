@@ -35,8 +35,8 @@ impl Desk {
             fts_seq: health.words,
             write_seq: health.written,
             embedding_cache: CacheCount {
-                valid: cached,
-                total: cached,
+                valid: cached.valid,
+                total: cached.kept,
             },
             status: status.to_owned(),
         })
@@ -91,8 +91,8 @@ impl Desk {
         let cached = self.engine.read_questions(caller).await?;
         let answers = self.engine.answer_stats(caller)?;
         Ok(CacheStatsReply {
-            valid_entries: cached + answers.valid,
-            total_entries: cached + answers.kept,
+            valid_entries: cached.valid + answers.valid,
+            total_entries: cached.kept + answers.kept,
         })
     }
 

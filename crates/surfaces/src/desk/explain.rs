@@ -42,7 +42,8 @@ impl Desk {
             "identifiers": recalled.question.identifiers,
             "idf_boost": round(recalled.idf_boost),
             "min_channel_score": mneme_engine::MIN_CHANNEL_SCORE,
-            "diversity_factor": diversity(recalled.ranking),
+            // Who asks has the best first, whoever said it.
+            "diversity_factor": 0.0,
             "weights": weights(&recalled),
             "review_queue_summary": review_summary(&waiting, self.now_ms()),
         });
@@ -80,10 +81,6 @@ fn is_filtered(request: &RecallRequest) -> bool {
 }
 
 /// Only the published ranking spreads agents and tags.
-fn diversity(ranking: Ranking) -> f64 {
-    f64::from(u8::from(ranking == Ranking::Memoryoss))
-}
-
 fn weights(recalled: &Recalled) -> Value {
     let channels = &recalled.channels;
     json!({

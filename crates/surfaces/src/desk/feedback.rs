@@ -2,7 +2,8 @@
 
 use mneme_access::{Caller, Need};
 use mneme_engine::memories::{Feedback, Via};
-use mneme_engine::{Error, Record, Result, Source};
+use mneme_engine::views::Inspected;
+use mneme_engine::{Error, Result, Source};
 use mneme_model::{Code, Moment, Verdict};
 use mneme_wire::shapes::*;
 
@@ -24,7 +25,8 @@ impl Desk {
             via: Via::Feedback,
         };
         let record = self.engine.feedback(caller, namespace, feedback).await?;
-        Ok(feedback_reply(record))
+        let now = self.engine.inspect(caller, namespace, &record.id).await?;
+        Ok(feedback_reply(now))
     }
 
     pub async fn trust_stats(
@@ -49,7 +51,8 @@ pub fn verdict(action: &str) -> Result<Verdict> {
     Verdict::parse(action).ok_or_else(unknown)
 }
 
-fn feedback_reply(record: Record) -> FeedbackReply {
+fn feedback_reply(now: Inspected) -> FeedbackReply {
+    let record = now.record;
     let told = record.outcome;
     FeedbackReply {
         id: record.id,
@@ -59,8 +62,8 @@ fn feedback_reply(record: Record) -> FeedbackReply {
         last_verified_at: told.verified_ms.map(|ms| Moment::from_ms(ms).rfc3339()),
         superseded_by: record.superseded_by,
         contradicts_with: record.contradicts,
-        injection_count: 0,
-        reuse_count: 0,
+        injection_count: now.injections.times,
+        reuse_count: now.reuses,
         confirm_count: told.confirms,
         reject_count: told.rejects,
         supersede_count: told.supersedes,

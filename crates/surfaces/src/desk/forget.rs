@@ -9,9 +9,6 @@ use mneme_wire::shapes::*;
 use super::Desk;
 use super::convert::{carried, memory};
 
-/// What the memory API calls the shapes it exports.
-const RUNTIME_CONTRACT: &str = "memoryoss.runtime.v1alpha1";
-
 impl Desk {
     pub async fn forget(&self, caller: &Caller, request: ForgetRequest) -> Result<ForgetReply> {
         let (namespace, now) = (request.namespace.clone(), request.now);
@@ -126,7 +123,7 @@ impl Desk {
         let memories = taken.map(exported);
         let memories: Vec<Exported> = memories.collect();
         Ok(ExportReply {
-            runtime_contract: RUNTIME_CONTRACT.to_owned(),
+            runtime_contract: RuntimeContractTag::default(),
             namespace: all.namespace,
             exported_at: Moment::from_ms(all.at_ms).rfc3339(),
             count: memories.len(),

@@ -62,6 +62,7 @@ fn incoming(told: ImportedMemory) -> Incoming {
             occurred_at: told.occurred_at.or(told.created_at),
             metadata: told.metadata,
             noted: told.noted.map(aside),
+            embedding: None,
         },
     }
 }

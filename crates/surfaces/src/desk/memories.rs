@@ -17,7 +17,7 @@ impl Desk {
             .store_memories(
                 caller,
                 namespace.as_deref(),
-                vec![new_memory(request)],
+                vec![new_memory(request)?],
                 Initiative::Caller,
             )
             .await?;
@@ -31,7 +31,8 @@ impl Desk {
         request: StoreBatchRequest,
     ) -> Result<StoreBatchReply> {
         let namespace = one_namespace(caller, &request.memories)?;
-        let new = request.memories.into_iter().map(new_memory).collect();
+        let new = request.memories.into_iter().map(new_memory);
+        let new = new.collect::<Result<Vec<_>>>()?;
         let stored = self
             .engine
             .store_memories(
@@ -97,8 +98,12 @@ impl Desk {
     }
 }
 
-fn new_memory(request: StoreRequest) -> NewMemory {
-    NewMemory {
+fn new_memory(request: StoreRequest) -> Result<NewMemory> {
+    if request.zero_knowledge && request.embedding.is_none() {
+        let message = "zero_knowledge needs an embedding: nobody here can read the words";
+        return Err(Error::refused(Code::BadEmbedding, message));
+    }
+    Ok(NewMemory {
         content: request.content,
         tags: request.tags.unwrap_or_default(),
         agent: request.agent,
@@ -108,8 +113,9 @@ fn new_memory(request: StoreRequest) -> NewMemory {
         memory_type: request.memory_type.unwrap_or_default(),
         occurred_at: request.occurred_at,
         metadata: request.metadata.unwrap_or_default(),
+        embedding: request.embedding,
         noted: None,
-    }
+    })
 }
 
 pub fn store_reply(stored: Stored) -> StoreReply {

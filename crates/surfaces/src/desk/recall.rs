@@ -73,6 +73,7 @@ pub(super) fn ask(request: RecallRequest) -> Result<Recall> {
         as_of: request.as_of,
         cursor: request.cursor,
         budget: request.budget,
+        embedding: request.query_embedding,
         unasked: None,
     })
 }
@@ -112,6 +113,7 @@ fn recall_reply(recalled: Recalled, explain: bool, threshold: f64) -> RecallRepl
     RecallReply {
         summaries: memories.iter().map(summary).collect(),
         memories,
+        cursor: recalled.next.clone(),
         next_cursor: recalled.next,
         context: recalled.packed.map(context),
         question,

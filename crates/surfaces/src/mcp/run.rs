@@ -246,6 +246,8 @@ impl Notebook {
             version: desk.house.version.clone(),
             tls: None,
             batch_bytes: crate::rest::BATCH_BYTES,
+            unlocked: false,
+            memory_mode: "readonly",
             front: None,
         };
         Self {

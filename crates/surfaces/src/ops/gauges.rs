@@ -37,7 +37,7 @@ fn of_store(totals: &Stats) -> [Gauge; 5] {
     ]
 }
 
-fn of_workings(now: &Workings) -> [Gauge; 9] {
+fn of_workings(now: &Workings) -> [Gauge; 10] {
     let (agents, queries) = now.habits;
     let number = |n: usize| n as f64;
     let (read, words) = (now.read as f64, now.words as f64);
@@ -55,12 +55,12 @@ fn of_workings(now: &Workings) -> [Gauge; 9] {
         (
             "memoryoss_embedding_cache_valid",
             "questions whose meaning is remembered and holds",
-            number(now.questions),
+            number(now.questions.valid),
         ),
         (
             "memoryoss_embedding_cache_total",
             "questions whose meaning is remembered",
-            number(now.questions),
+            number(now.questions.kept),
         ),
         (
             "memoryoss_intent_cache_entries",
@@ -86,6 +86,11 @@ fn of_workings(now: &Workings) -> [Gauge; 9] {
             "memoryoss_group_commit_queue_utilization",
             "share of the room for waiting writes that is taken",
             now.queue_share,
+        ),
+        (
+            "mneme_model_open",
+            "1 where the model that reads questions is open",
+            f64::from(u8::from(now.model_open)),
         ),
     ]
 }

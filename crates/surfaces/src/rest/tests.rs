@@ -16,6 +16,8 @@ fn door() -> Door {
         version: String::new(),
         tls: None,
         batch_bytes: BATCH_BYTES,
+        unlocked: false,
+        memory_mode: "readonly",
         front: None,
     }
 }

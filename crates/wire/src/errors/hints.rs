@@ -99,6 +99,9 @@ pub fn hint(code: Code) -> &'static str {
             "a history goes into a namespace without memories; `dry_run` says beforehand whether it can"
         }
         Code::BadRanking => "leave it out for the default",
+        Code::BadEmbedding => {
+            "leave it out, and the model of the server reads the words; `status` says how long its vectors are"
+        }
         _ => about_the_store(code),
     }
 }

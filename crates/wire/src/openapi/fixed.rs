@@ -56,6 +56,7 @@ fn health() -> Value {
         "properties": {
             "status": { "type": "string", "enum": ["ok", "degraded"] },
             "version": { "type": "string" },
+            "memory_mode": { "type": "string", "enum": ["full", "readonly", "after", "off"] },
             "total_memories": { "type": "integer", "minimum": 0 },
             "index_lag": { "type": "integer", "minimum": 0 },
             "code": { "type": "string", "description": "Why it is degraded." },

@@ -31,7 +31,7 @@ pub struct FeedbackReply {
     /// Memories that say the contrary, as long as nobody has settled it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contradicts_with: Vec<String>,
-    /// Nothing puts memories into a model's calls yet, or sees them used there.
+    /// How often it was put before a model, and learnt again from what was said there.
     pub injection_count: u64,
     pub reuse_count: u64,
     pub confirm_count: u64,

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Memory, is_false, is_zero};
+use super::{Memory, RuntimeContractTag, is_false, is_zero};
 
 /// Ids win; otherwise everything that meets all conditions given. A misspelt condition would make
 /// more go than was meant, so a field nobody knows is refused.
@@ -78,7 +78,7 @@ pub struct ExportRequest {
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ExportReply {
-    pub runtime_contract: String,
+    pub runtime_contract: RuntimeContractTag,
     pub namespace: String,
     pub exported_at: String,
     pub count: usize,

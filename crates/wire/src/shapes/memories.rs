@@ -29,6 +29,12 @@ pub struct StoreRequest {
     pub occurred_at: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
+    /// What it means, as long as vectors of the server's model are; else that model reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub embedding: Option<Vec<f32>>,
+    /// The words say nothing to anybody but their owner: they come with their `embedding`.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub zero_knowledge: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

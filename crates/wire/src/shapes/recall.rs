@@ -57,6 +57,9 @@ pub struct RecallRequest {
     /// The asker's now, from which `last week` counts; the server's clock when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub now: Option<String>,
+    /// What it means, as long as vectors of the server's model are; else that model reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub query_embedding: Option<Vec<f32>>,
     /// Also in every namespace that was opened to the caller.
     #[serde(default, skip_serializing_if = "is_false")]
     pub shared: bool,
@@ -86,6 +89,9 @@ pub struct RecallReply {
     pub summaries: Vec<Summary>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
+    /// The same once more, as a published client calls it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context: Option<Context>,
     /// What was looked for, when explaining.

@@ -43,9 +43,11 @@ pub enum Fate {
     As(&'static str),
     /// Becomes a part of something else; see the translation.
     Translated,
-    /// Is kept for the part of the product that will read it.
-    Carried,
+    /// Is read by those whom it concerns, from the file itself.
+    Elsewhere,
     NotYet,
+    /// There is nothing here that it could change; why.
+    Idle(&'static str),
 }
 
 pub const fn key(name: &'static str, kind: Kind, fate: Fate) -> Key {

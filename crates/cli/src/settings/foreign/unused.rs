@@ -1,4 +1,4 @@
-//! What a file says that no part of the product reads yet: shown, so that nobody wonders.
+//! What a file says that changes nothing here: shown with the reason, so that nobody wonders.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -7,21 +7,21 @@ use toml::Value;
 
 use super::check::Said;
 use super::key::{Fate, Key, Kind};
-use crate::settings::show::{Row, SECRET};
+use crate::settings::show::{Row, SECRET, UNUSED};
 
 pub fn unused(said: &Said) -> Vec<Row> {
     let mut seen = BTreeSet::new();
-    let unused = said
-        .known
-        .iter()
-        .filter(|known| known.key.fate == Fate::NotYet);
-    unused
-        .filter(|known| seen.insert(known.key.name))
-        .map(|known| {
-            let value = shown(known.key, &known.value);
-            Row::new(known.key.name, value, &known.origin).unused()
-        })
-        .collect()
+    let unused = said.known.iter().filter_map(|known| {
+        let why = match known.key.fate {
+            Fate::NotYet => UNUSED,
+            Fate::Idle(why) => why,
+            _ => return None,
+        };
+        let value = shown(known.key, &known.value);
+        let row = Row::new(known.key.name, value, &known.origin).noted(why);
+        seen.insert(known.key.name).then_some(row)
+    });
+    unused.collect()
 }
 
 fn shown(key: &Key, value: &Value) -> String {
@@ -39,7 +39,9 @@ pub fn warnings(path: &Path, unknown: &[String], shown: &[Row]) -> Vec<String> {
         .iter()
         .map(|key| format!("{file}: nobody knows the key {key}; it is ignored"))
         .collect();
-    let unused = shown.iter().filter(|row| !row.note.is_empty());
+    let idle = shown.iter().filter(|row| !["", UNUSED].contains(&row.note));
+    warnings.extend(idle.map(|row| format!("{file}: {} changes nothing: {}", row.key, row.note)));
+    let unused = shown.iter().filter(|row| row.note == UNUSED);
     let unused: Vec<&str> = unused.map(|row| row.key.as_str()).collect();
     if !unused.is_empty() {
         let list = unused.join(", ");

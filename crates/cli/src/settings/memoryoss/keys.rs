@@ -1,6 +1,6 @@
 //! Every key of `memoryoss.toml`.
 
-use crate::settings::foreign::Fate::{As, Carried, NotYet, Translated};
+use crate::settings::foreign::Fate::{As, Elsewhere, Idle, NotYet, Translated};
 use crate::settings::foreign::Kind::*;
 use crate::settings::foreign::{Keys, key};
 
@@ -9,6 +9,9 @@ const U32: u64 = u32::MAX as u64;
 const MODES: &[&str] = &["full", "readonly", "after", "off"];
 const PROVIDERS: &[&str] = &["openai", "claude", "ollama"];
 const PROFILES: &[&str] = &["auto", "claude", "codex", "cursor", "team_node"];
+
+const ALWAYS_THERE: &str = "the endpoints are always there, and nothing is shared without a grant";
+const NO_WAIT: &str = "a write waits for no other; what comes during a commit shares the next";
 
 pub const KEYS: Keys = Keys(&[
     key("server.host", Text, Translated),
@@ -26,7 +29,11 @@ pub const KEYS: Keys = Keys(&[
     key("tls.client_ca_path", Path, As("tls.client_ca_path")),
     key("auth.jwt_secret", SigningSecret, As("auth.jwt_secret")),
     key("auth.jwt_expiry_secs", From(1), As("auth.jwt_expiry_secs")),
-    key("auth.audit_hmac_secret", SigningSecret, Carried),
+    key(
+        "auth.audit_hmac_secret",
+        SigningSecret,
+        As("auth.audit_hmac_secret"),
+    ),
     key("auth.api_keys[].key", Secret, Translated),
     key(
         "auth.api_keys[].role",
@@ -59,10 +66,22 @@ pub const KEYS: Keys = Keys(&[
         From(1),
         As("limits.max_namespace_length"),
     ),
-    key("limits.embedding_cache_ttl_secs", From(0), NotYet),
-    key("limits.embedding_cache_max_size", From(0), NotYet),
-    key("limits.group_commit_batch_size", From(1), NotYet),
-    key("limits.group_commit_flush_ms", From(0), NotYet),
+    key(
+        "limits.embedding_cache_ttl_secs",
+        From(0),
+        As("recall.question_cache_ttl_secs"),
+    ),
+    key(
+        "limits.embedding_cache_max_size",
+        From(0),
+        As("recall.question_cache_max_entries"),
+    ),
+    key(
+        "limits.group_commit_batch_size",
+        From(1),
+        As("storage.group_commit_ops"),
+    ),
+    key("limits.group_commit_flush_ms", From(0), Idle(NO_WAIT)),
     key(
         "limits.intent_cache_ttl_secs",
         From(0),
@@ -127,12 +146,16 @@ pub const KEYS: Keys = Keys(&[
         From(0),
         As("consolidation.max_clusters"),
     ),
-    key("decompose.provider", Text, NotYet),
-    key("decompose.api_key", Secret, NotYet),
-    key("decompose.model", Text, NotYet),
-    key("decompose.endpoint", Text, NotYet),
-    key("decompose.token_budget", From(0), NotYet),
-    key("sharing.enabled", Switch, Translated),
+    key("decompose.provider", Text, As("decompose.provider")),
+    key("decompose.api_key", Secret, As("decompose.api_key")),
+    key("decompose.model", Text, As("decompose.model")),
+    key("decompose.endpoint", Text, As("decompose.endpoint")),
+    key(
+        "decompose.token_budget",
+        From(0),
+        As("decompose.token_budget"),
+    ),
+    key("sharing.enabled", Switch, Idle(ALWAYS_THERE)),
     key(
         "sharing.allow_private_webhooks",
         Switch,
@@ -144,11 +167,11 @@ pub const KEYS: Keys = Keys(&[
         From(0),
         As("sharing.max_shared_namespaces"),
     ),
-    key("setup.profile", OneOf(PROFILES), Carried),
-    key("setup.team_id", Text, Carried),
-    key("setup.team_label", Text, Carried),
-    key("setup.team_catalog_id", Text, Carried),
-    key("setup.team_manifest_path", Path, Carried),
+    key("setup.profile", OneOf(PROFILES), Elsewhere),
+    key("setup.team_id", Text, Elsewhere),
+    key("setup.team_label", Text, Elsewhere),
+    key("setup.team_catalog_id", Text, Elsewhere),
+    key("setup.team_manifest_path", Path, Elsewhere),
     key("proxy.enabled", Switch, As("proxy.enabled")),
     key("proxy.upstream_url", Text, As("proxy.upstream_url")),
     key(

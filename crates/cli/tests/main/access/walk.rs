@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::route::{self, Route, Sample};
 use super::{SECRET, forged, now_secs, server};
+use crate::rest::doors::SECURE;
 use crate::support::{Client, Raw, Server, send_raw};
 
 /// Who may call what, decided once more: a new route is a new line, on purpose.
@@ -99,6 +100,25 @@ fn who_may_call_a_route_was_decided_for_each() {
     let routes = route::all().into_iter();
     let found: Vec<_> = routes.map(|route| (route.name, route.permission)).collect();
     assert_eq!(found, DECIDED);
+}
+
+#[test]
+fn every_route_answers_with_the_secure_headers_whoever_asks() {
+    let server = server();
+    let sample = sample(&server, "walk");
+    let mut callers = [
+        Client::new(server.http(), Some(&sample.key)),
+        Client::new(server.http(), Some("nonsense")),
+        server.stranger(),
+    ];
+    for route in route::all() {
+        for caller in &mut callers {
+            let reply = route.ask(caller, &sample);
+            for (name, value) in SECURE {
+                assert_eq!(reply.header(name), Some(value), "{} {name}", route.name);
+            }
+        }
+    }
 }
 
 #[test]

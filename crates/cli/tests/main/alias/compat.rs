@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{ADMIN, Oss, PLAIN, WRITER, client, usual};
-use crate::support::{Client, HASHED, Home, Server, texts};
+use crate::support::{Client, HASHED, Home, Raw, Server, send_raw, texts};
 
 #[test]
 fn its_limits_hold_with_its_words() {
@@ -138,4 +138,50 @@ fn mneme_can_be_told_to_have_the_same_habits() {
     repetitions_are_refused(server.room("habits"), server.room("others"));
     let home = Home::with_settings("compat = \"memorix\"\n");
     home.run(&["status"]).refused(2, "[bad_setting]");
+}
+
+#[test]
+fn who_develops_without_keys_is_asked_for_none() {
+    let bare =
+        "[server]\nport = 0\n[storage]\ndata_dir = \"data\"\n[embeddings]\nmodel = \"off\"\n";
+    let server = Oss::new(bare).serve(&["dev"]);
+    assert!(server.errors().contains("no API keys are configured"));
+    let mut anybody = server.stranger();
+    let id = anybody.remember("The ferry is red.");
+    let told = anybody.inspect(&id);
+    assert_eq!(
+        (&told["namespace"], &told["content"]),
+        (&json!("default"), &json!("The ferry is red."))
+    );
+    assert_eq!(anybody.forget(&json!({ "ids": [id] })), 1);
+    let elsewhere = json!({ "query": "ferry", "namespace": "others" });
+    anybody
+        .post("/v1/recall", &elsewhere)
+        .refused(403, "foreign_namespace");
+    // A page, a foreign name and a wrong key are nobody's.
+    let line = "GET /v1/memories HTTP/1.1";
+    for header in [
+        ("origin", "http://evil.example"),
+        ("host", "evil.example"),
+        ("authorization", "Bearer nonsense"),
+    ] {
+        let headers = &[header];
+        let raw = Raw {
+            line,
+            headers,
+            body: b"",
+        };
+        assert_eq!(send_raw(server.http(), &raw).status, 401, "{header:?}");
+    }
+    server.stop();
+    let locked = Oss::new(&usual(PLAIN)).serve(&["dev"]);
+    locked
+        .stranger()
+        .get("/v1/memories")
+        .refused(401, "no_credential");
+    let served = Oss::new(&format!("{PLAIN}{bare}")).serve(&["serve"]);
+    served
+        .stranger()
+        .get("/v1/memories")
+        .refused(401, "no_credential");
 }

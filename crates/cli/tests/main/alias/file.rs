@@ -111,7 +111,7 @@ fn a_backup_comes_back_under_the_same_name() {
 
 #[test]
 fn what_nobody_knows_is_told_and_what_comes_later_too() {
-    let more = "colour = \"red\"\n[server2]\na = 1\n[decompose]\nmodel = \"x\"\n[tls]\nenabled = false\nciphers = \"all\"\n";
+    let more = "colour = \"red\"\n[server2]\na = 1\n[proxy]\nprimitive_algebra = true\n[tls]\nenabled = false\nciphers = \"all\"\n";
     let oss = Oss::new(&usual(more));
     let server = oss.serve(&["serve"]);
     let told = server.errors();
@@ -122,7 +122,7 @@ fn what_nobody_knows_is_told_and_what_comes_later_too() {
         );
     }
     assert!(
-        told.contains("not used by this build yet: decompose.model"),
+        told.contains("not used by this build yet: proxy.primitive_algebra"),
         "{told}"
     );
     let asked = oss.run(&["config", "show"]);

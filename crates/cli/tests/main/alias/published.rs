@@ -1,12 +1,16 @@
-//! The settings a setup writes: the file loads as it was published, and its keys count. Those of the
-//! proxy are proven where the proxy is.
+//! The settings a setup writes: the file loads as it was published, and each of its keys counts.
 
+mod proxy;
+
+use std::collections::BTreeSet;
 use std::net::TcpListener;
+use std::process::Command;
 
 use serde_json::json;
+use toml::{Table, Value};
 
 use super::{ADMIN, Oss, client};
-use crate::support::{Server, eventually};
+use crate::support::{Client, Server, eventually};
 
 const FILE: &str = r#"
 [server]
@@ -67,7 +71,137 @@ after_days = 14
 allow_private_webhooks = false
 "#;
 
-/// The same with some lines otherwise, on a port of its own and in one process.
+/// Which test changes a key and sees that something is different.
+const PROVEN: &[(&str, fn())] = &[
+    (
+        "server.host",
+        g_063_address_and_directory_are_those_of_the_file,
+    ),
+    (
+        "server.port",
+        g_063_address_and_directory_are_those_of_the_file,
+    ),
+    (
+        "server.hybrid_mode",
+        g_063_one_process_or_two_as_the_file_says,
+    ),
+    (
+        "server.core_port",
+        g_063_one_process_or_two_as_the_file_says,
+    ),
+    ("tls.enabled", g_063_tls_follows_the_file),
+    ("tls.auto_generate", g_063_tls_follows_the_file),
+    (
+        "auth.jwt_secret",
+        g_063_a_token_holds_as_long_as_its_secret_stands_in_the_file,
+    ),
+    (
+        "auth.audit_hmac_secret",
+        g_063_receipts_are_signed_with_the_secret_of_the_file,
+    ),
+    ("auth.api_keys.key", g_063_a_key_opens_what_its_line_says),
+    ("auth.api_keys.role", g_063_a_key_opens_what_its_line_says),
+    (
+        "auth.api_keys.namespace",
+        g_063_a_key_opens_what_its_line_says,
+    ),
+    (
+        "storage.data_dir",
+        g_063_address_and_directory_are_those_of_the_file,
+    ),
+    (
+        "embeddings.model",
+        g_064_the_published_status_names_each_of_four_models_and_its_dimension,
+    ),
+    (
+        "proxy.enabled",
+        proxy::g_063_the_proxy_is_there_where_it_is_switched_on,
+    ),
+    (
+        "proxy.passthrough_auth",
+        proxy::g_063_keys_of_others_pass_as_far_as_the_file_lets_them,
+    ),
+    (
+        "proxy.passthrough_local_only",
+        proxy::g_063_keys_of_others_pass_as_far_as_the_file_lets_them,
+    ),
+    (
+        "proxy.upstream_url",
+        proxy::g_063_a_call_goes_where_the_file_says,
+    ),
+    (
+        "proxy.default_memory_mode",
+        proxy::g_063_the_mode_of_the_file_holds_and_clients_may_choose_another_if_it_says_so,
+    ),
+    (
+        "proxy.extraction_enabled",
+        proxy::g_063_who_reads_along_follows_the_file,
+    ),
+    (
+        "proxy.extract_provider",
+        proxy::g_063_who_reads_along_follows_the_file,
+    ),
+    (
+        "proxy.extract_model",
+        proxy::g_063_who_reads_along_follows_the_file,
+    ),
+    (
+        "proxy.allow_client_memory_control",
+        proxy::g_063_the_mode_of_the_file_holds_and_clients_may_choose_another_if_it_says_so,
+    ),
+    (
+        "proxy.max_memory_pct",
+        proxy::g_063_what_is_told_follows_share_score_and_channel,
+    ),
+    (
+        "proxy.min_recall_score",
+        proxy::g_063_what_is_told_follows_share_score_and_channel,
+    ),
+    (
+        "proxy.min_channel_score",
+        proxy::g_063_what_is_told_follows_share_score_and_channel,
+    ),
+    (
+        "proxy.diversity_factor",
+        proxy::g_063_the_more_diversity_the_more_agents_are_heard,
+    ),
+    (
+        "proxy.identifier_first_routing",
+        proxy::g_063_identifiers_come_first_where_the_file_says_so,
+    ),
+    (
+        "proxy.memory_coprocessor",
+        proxy::g_063_rules_of_our_own_learn_where_the_file_says_so,
+    ),
+    (
+        "proxy.key_mapping.proxy_key",
+        proxy::g_063_a_mapped_key_opens_its_namespace_alone,
+    ),
+    (
+        "proxy.key_mapping.namespace",
+        proxy::g_063_a_mapped_key_opens_its_namespace_alone,
+    ),
+    ("logging.level", g_063_the_log_says_as_much_as_its_level),
+    ("decay.enabled", g_063_decay_follows_the_file),
+    ("decay.strategy", g_063_decay_follows_the_file),
+    ("decay.after_days", g_063_decay_follows_the_file),
+    (
+        "sharing.allow_private_webhooks",
+        g_063_private_webhooks_follow_the_file,
+    ),
+];
+
+/// The published text with some lines otherwise.
+fn changed(changes: &[(&str, &str)]) -> String {
+    let mut text = FILE.to_owned();
+    for (from, to) in changes {
+        assert!(text.contains(from), "{from}");
+        text = text.replace(from, to);
+    }
+    text
+}
+
+/// The same on a port of its own and in one process, without its proxy.
 fn with(changes: &[(&str, &str)]) -> Oss {
     let usual = [
         ("port = 8000", "port = 0"),
@@ -78,12 +212,7 @@ fn with(changes: &[(&str, &str)]) -> Oss {
         ("model = \"all-minilm-l6-v2\"", "model = \"off\""),
         ("[proxy]\nenabled = true", "[proxy]\nenabled = false"),
     ];
-    let mut text = FILE.to_owned();
-    for (from, to) in usual.iter().chain(changes) {
-        assert!(text.contains(from), "{from}");
-        text = text.replace(from, to);
-    }
-    Oss::new(&text)
+    Oss::new(&changed(&[&usual, changes].concat()))
 }
 
 fn served(changes: &[(&str, &str)]) -> (Oss, Server) {
@@ -92,8 +221,36 @@ fn served(changes: &[(&str, &str)]) -> (Oss, Server) {
     (oss, server)
 }
 
+/// Names of keys, whichever entry of a list they are in.
+fn named(above: &str, table: &Table) -> Vec<String> {
+    let named_in = |(name, value): (&String, &Value)| {
+        let path = match above {
+            "" => name.clone(),
+            _ => format!("{above}.{name}"),
+        };
+        match value {
+            Value::Table(inner) => named(&path, inner),
+            Value::Array(list) => list
+                .iter()
+                .filter_map(Value::as_table)
+                .flat_map(|entry| named(&path, entry))
+                .collect(),
+            _ => vec![path],
+        }
+    };
+    table.iter().flat_map(named_in).collect()
+}
+
 #[test]
-fn the_published_settings_load_as_they_stand() {
+fn g_063_no_published_key_is_without_its_test() {
+    let table: Table = toml::from_str(FILE).unwrap();
+    let published: BTreeSet<String> = named("", &table).into_iter().collect();
+    let proven = PROVEN.iter().map(|(key, _)| (*key).to_owned());
+    assert_eq!(published, proven.collect());
+}
+
+#[test]
+fn g_063_the_published_settings_load_as_they_stand() {
     let oss = Oss::new(FILE);
     let ran = oss.run(&["config", "show", "--json"]);
     assert!(!ran.err.contains("nobody knows"), "{}", ran.err);
@@ -117,10 +274,8 @@ fn the_published_settings_load_as_they_stand() {
 }
 
 #[test]
-fn address_and_directory_are_those_of_the_file() {
-    let free = TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = free.local_addr().unwrap().port();
-    drop(free);
+fn g_063_address_and_directory_are_those_of_the_file() {
+    let port = free_port();
     let (oss, server) = served(&[
         ("port = 0", &format!("port = {port}")),
         ("data_dir = \"data\"", "data_dir = \"kept here\""),
@@ -135,7 +290,7 @@ fn address_and_directory_are_those_of_the_file() {
 }
 
 #[test]
-fn a_token_holds_as_long_as_its_secret_stands_in_the_file() {
+fn g_063_a_token_holds_as_long_as_its_secret_stands_in_the_file() {
     let (oss, server) = served(&[]);
     let traded = server
         .stranger()
@@ -159,6 +314,139 @@ fn a_token_holds_as_long_as_its_secret_stands_in_the_file() {
     assert_eq!(short.run(&["serve"]).code, 2);
 }
 
+fn free_port() -> u16 {
+    let free = TcpListener::bind("127.0.0.1:0").unwrap();
+    free.local_addr().unwrap().port()
+}
+
+#[test]
+fn g_063_one_process_or_two_as_the_file_says() {
+    let (port, core) = (free_port(), free_port());
+    let oss = Oss::new(&changed(&[
+        ("port = 8000", &format!("port = {port}")),
+        ("core_port = 8001", &format!("core_port = {core}")),
+        ("model = \"all-minilm-l6-v2\"", "model = \"off\""),
+    ]));
+    let server = oss.serve(&["serve"]);
+    assert_eq!(server.http().port(), port);
+    let health = server.health();
+    assert_eq!(
+        (&health["mode"], &health["core_status"]),
+        (&json!("hybrid"), &json!("ok"))
+    );
+    let mut behind = Client::new(([127, 0, 0, 1], core).into(), Some(ADMIN));
+    let id = behind.remember("The ferry is red.");
+    assert_eq!(
+        client(&server, ADMIN).inspect(&id)["content"],
+        "The ferry is red."
+    );
+    server.stop();
+    let (_oss, alone) = served(&[]);
+    let health = alone.health();
+    assert_eq!(
+        (&health["mode"], &health["memory_mode"]),
+        (&json!(null), &json!("full"))
+    );
+    let same = changed(&[("core_port = 8001", "core_port = 8000")]);
+    let refused = Oss::new(&same).run(&["serve"]);
+    assert!(refused.err.contains("server.core_port"), "{}", refused.err);
+}
+
+#[test]
+fn g_063_tls_follows_the_file() {
+    let address = |server: &Server| server.facts["doors"]["http"].as_str().unwrap().to_owned();
+    let (_oss, plain) = served(&[]);
+    assert!(address(&plain).starts_with("http://"));
+    let (from, on) = (
+        "enabled = false\nauto_generate = false",
+        "enabled = true\nauto_generate = true",
+    );
+    let (oss, sealed) = served(&[(from, on)]);
+    assert!(address(&sealed).starts_with("https://"));
+    assert!(oss.home.data().join("tls/cert.pem").exists());
+    let neither = "enabled = true\nauto_generate = false";
+    let refused = with(&[(from, neither)]).run(&["serve"]);
+    assert_eq!(refused.code, 2, "{}", refused.err);
+    assert!(refused.err.contains("tls.auto_generate"), "{}", refused.err);
+}
+
+#[test]
+fn g_063_a_key_opens_what_its_line_says() {
+    let line = "role = \"admin\"\nnamespace = \"default\"";
+    let (oss, server) = served(&[]);
+    let id = client(&server, ADMIN).remember("The ferry is red.");
+    server.stop();
+    let forget = json!({ "ids": [id] });
+    let again = |from: &str, to: &str| {
+        let text = std::fs::read_to_string(oss.home.path().join("memoryoss.toml")).unwrap();
+        assert!(text.contains(from), "{from}");
+        oss.write("memoryoss.toml", &text.replace(from, to));
+        oss.serve(&["serve"])
+    };
+    let writing = again(line, "role = \"writer\"\nnamespace = \"default\"");
+    let mut writer = client(&writing, ADMIN);
+    assert_eq!(writer.ask("ferry"), ["The ferry is red."]);
+    writer
+        .delete("/v1/forget", &forget)
+        .refused(403, "role_too_low");
+    writing.stop();
+    let apart = again(
+        "role = \"writer\"\nnamespace = \"default\"",
+        "role = \"admin\"\nnamespace = \"elsewhere\"",
+    );
+    assert!(client(&apart, ADMIN).ask("ferry").is_empty());
+    apart.stop();
+    let other = again(ADMIN, "ek_another_of_these_tests");
+    client(&other, ADMIN)
+        .get("/v1/memories")
+        .refused(401, "bad_credential");
+    client(&other, "ek_another_of_these_tests")
+        .get("/v1/memories")
+        .ok();
+}
+
+/// What somebody does who has the secret and the receipt, and nothing of ours.
+const SIGNED: &str = "
+import hashlib, hmac, json, sys
+receipt = json.loads(sys.argv[2])
+key = hashlib.sha256(sys.argv[1].encode() + b'memoryoss deletion certificate').digest()
+text = json.dumps(receipt['certificate'], separators=(',', ':'), ensure_ascii=False)
+print(hmac.new(key, text.encode(), hashlib.sha256).hexdigest() == receipt['signature'])
+";
+
+#[test]
+fn g_063_receipts_are_signed_with_the_secret_of_the_file() {
+    let secret = "an audit secret of these tests, long enough";
+    let checked = |secret: &str, receipt: &str| {
+        let ran = Command::new("python3")
+            .args(["-c", SIGNED, secret, receipt])
+            .output()
+            .unwrap();
+        assert!(ran.status.success(), "{ran:?}");
+        String::from_utf8(ran.stdout).unwrap().trim() == "True"
+    };
+    let (oss, server) = served(&[]);
+    let mut admin = client(&server, ADMIN);
+    let ids = ["The ferry is red.", "The mole is long."].map(|text| admin.remember(text));
+    let forgotten = |admin: &mut Client, id: &str| {
+        let reply = admin.delete("/v1/forget/certified", &json!({ "ids": [id] }));
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        reply.text
+    };
+    let first = forgotten(&mut admin, &ids[0]);
+    assert!(checked(secret, &first) && !checked("another secret", &first));
+    server.stop();
+    // The environment has the last word.
+    let told = "a secret of the environment, also long enough";
+    let mut command = oss.command(&["serve"]);
+    command.env("MEMORYOSS_AUDIT_HMAC_SECRET", told);
+    let server = Server::launch(command, &oss.home);
+    let second = forgotten(&mut client(&server, ADMIN), &ids[1]);
+    assert!(checked(told, &second) && !checked(secret, &second));
+    let short = with(&[(secret, "short")]);
+    short.run(&["serve"]).refused(2, "auth.audit_hmac_secret");
+}
+
 #[test]
 fn g_064_the_published_status_names_each_of_four_models_and_its_dimension() {
     for (model, dimension) in [
@@ -176,7 +464,7 @@ fn g_064_the_published_status_names_each_of_four_models_and_its_dimension() {
 }
 
 #[test]
-fn the_log_says_as_much_as_its_level() {
+fn g_063_the_log_says_as_much_as_its_level() {
     let lines = |level: &str| {
         let (_oss, server) = served(&[("level = \"info\"", &format!("level = \"{level}\""))]);
         client(&server, ADMIN).remember("The ferry is red.");
@@ -203,7 +491,7 @@ fn idle(decay: &str) -> (Oss, Server) {
 }
 
 #[test]
-fn decay_follows_the_file() {
+fn g_063_decay_follows_the_file() {
     let (_oss, at_once) = idle("enabled = true\nstrategy = \"age\"\nafter_days = 0");
     let mut admin = client(&at_once, ADMIN);
     eventually("the idle memory to be put away", || {
@@ -227,7 +515,7 @@ fn decay_follows_the_file() {
 }
 
 #[test]
-fn private_webhooks_follow_the_file() {
+fn g_063_private_webhooks_follow_the_file() {
     let hooked = json!({ "name": "team", "webhook_url": "http://127.0.0.1:9/" });
     let (_oss, closed) = served(&[]);
     client(&closed, ADMIN)

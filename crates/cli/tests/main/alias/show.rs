@@ -50,7 +50,7 @@ fn a_value_is_shown_with_its_origin() {
 fn memoryoss_shows_its_file_its_secrets_as_set_and_what_is_not_used() {
     let secret = "a signing secret of more than 32 characters";
     let more = format!(
-        "{PLAIN}[limits]\nmax_tags = 9\n[decay]\nafter_days = 14\n[consolidation]\nmax_clusters = 9\n[auth]\njwt_secret = \"{secret}\"\n[decompose]\napi_key = \"sk-theirs\"\ntoken_budget = 9\n[trust.ip_allowlists]\ndefault = [\"127.0.0.1\"]\n"
+        "{PLAIN}[limits]\nmax_tags = 9\n[decay]\nafter_days = 14\n[consolidation]\nmax_clusters = 9\n[auth]\njwt_secret = \"{secret}\"\n[decompose]\napi_key = \"sk-theirs\"\ntoken_budget = 9\n[proxy]\nprimitive_algebra = true\n[trust.ip_allowlists]\ndefault = [\"127.0.0.1\"]\n"
     );
     let oss = Oss::new(&usual(&more));
     let mut command = oss.command(&["config", "show", "--json"]);
@@ -86,9 +86,9 @@ fn memoryoss_shows_its_file_its_secrets_as_set_and_what_is_not_used() {
         "memoryoss.toml",
     );
     assert_row(&shown, "consolidation.max_clusters", "9", "memoryoss.toml");
-    for key in ["auth.audit_hmac_secret", "decompose.token_budget"] {
-        assert_eq!(row(&shown, key)["note"], "not used yet");
-    }
+    assert_row(&shown, "decompose.token_budget", "9", "memoryoss.toml");
+    let algebra = row(&shown, "proxy.primitive_algebra");
+    assert_eq!(algebra["note"], "not used yet");
     let dev = oss.run(&["-v", "config", "show", "--json"]).json();
     assert_row(&dev, "logging.level", "debug", "flag");
 }

@@ -154,7 +154,9 @@ fn an_export_goes_to_standard_output_or_a_file() {
     let (home, server) = quick("");
     fill(&home, &mut server.owner());
     let shown = home.json(&["export"]);
-    assert_eq!(shown["runtime_contract"], "memoryoss.runtime.v1alpha1");
+    let contract = &shown["runtime_contract"];
+    assert_eq!(contract["contract_id"], "memoryoss.runtime.v1alpha1");
+    assert_eq!(contract["document_route"], "/v1/runtime/contract");
     home.run(&["export", "-o", "all.json"]).ok();
     let text = std::fs::read_to_string(home.path().join("all.json")).unwrap();
     let kept: Value = serde_json::from_str(&text).unwrap();

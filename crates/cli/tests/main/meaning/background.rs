@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{NEAR, QUESTION, read, stats, vectors};
-use crate::support::{HASHED, Home, ScriptedEvents, Server};
+use crate::support::{HASHED, Home, ScriptedEvents, Server, eventually};
 
 const METRICS: [&str; 2] = ["--metrics", "127.0.0.1:0"];
 const MADE: &str = "mneme_vectors_made_total";
@@ -147,4 +147,24 @@ fn questions_during_a_rebuild_are_answered_as_before() {
         }
     });
     server.assert_sound();
+}
+
+#[test]
+fn g_009_a_server_has_its_model_open_before_the_first_question() {
+    let home = Home::with_settings(HASHED);
+    let server = Server::start_with(&home, &METRICS);
+    assert_eq!(
+        server.metric("mneme_model_open"),
+        0,
+        "there is nothing to find"
+    );
+    server.owner().remember(NEAR);
+    read(&home);
+    server.stop();
+    // Everything was read, and nobody asks: only the start opens it.
+    let server = Server::start_with(&home, &METRICS);
+    eventually("the model to be open", || {
+        (server.metric("mneme_model_open") == 1).then_some(())
+    });
+    assert_eq!(server.owner().ask(QUESTION), [NEAR]);
 }

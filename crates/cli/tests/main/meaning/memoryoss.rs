@@ -1,4 +1,4 @@
-//! The ranking `memoryoss`: four channels, published weights, rare words, no crowd.
+//! The ranking `memoryoss`: four channels, published weights, rare words, the best first.
 
 use serde_json::{Value, json};
 
@@ -117,8 +117,9 @@ fn weights_of_the_request_change_the_order() {
     });
 }
 
+/// Agents give way to others only in what a model is told unasked.
 #[test]
-fn no_agent_fills_a_page_alone() {
+fn whoever_asks_has_the_best_first_whoever_said_it() {
     let fill = |client: &mut Client| {
         let loud = |n: usize| json!({ "content": format!("Harbour harbour report {n}."), "agent": "loud" });
         let quiet = |n: usize| json!({ "content": format!("A long report {n} that mentions the harbour only once."), "agent": format!("quiet-{n}") });
@@ -128,22 +129,13 @@ fn no_agent_fills_a_page_alone() {
             .ok();
     };
     everywhere("diversity", fill, |client, ()| {
-        let agents = |answer: &Value| -> Vec<String> {
+        for limit in [5, 20] {
+            let answer = asked(client, "harbour report", &json!({ "limit": limit }));
             let agent = |hit: &Value| hit["memory"]["agent"].as_str().unwrap().to_owned();
-            hits(answer).iter().map(agent).collect()
-        };
-        let few = agents(&asked(client, "harbour report", &json!({ "limit": 5 })));
-        assert_eq!(few[0], "loud", "{few:?}");
-        assert_eq!(
-            few.iter().filter(|agent| *agent == "loud").count(),
-            3,
-            "{few:?}"
-        );
-        let all = agents(&asked(client, "harbour report", &json!({ "limit": 20 })));
-        assert!(
-            all[..8].iter().all(|agent| agent == "loud"),
-            "all fit: {all:?}"
-        );
+            let agents: Vec<String> = hits(&answer).iter().map(agent).collect();
+            let best = &agents[..8.min(limit)];
+            assert!(best.iter().all(|agent| agent == "loud"), "{agents:?}");
+        }
     });
 }
 

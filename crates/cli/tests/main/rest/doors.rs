@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::support::{Client, Home, Raw, Server, send_raw, shared};
 
-const HEADERS: [(&str, &str); 6] = [
+pub const SECURE: [(&str, &str); 6] = [
     ("x-content-type-options", "nosniff"),
     ("x-frame-options", "DENY"),
     ("x-xss-protection", "1; mode=block"),
@@ -60,7 +60,7 @@ fn every_answer_carries_the_secure_headers() {
         [200, 400, 404, 405, 200, 200, 401]
     );
     for answer in &answers {
-        for (name, value) in HEADERS {
+        for (name, value) in SECURE {
             assert_eq!(answer.header(name), Some(value), "{name}: {}", answer.text);
         }
     }

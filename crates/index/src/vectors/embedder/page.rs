@@ -34,6 +34,10 @@ impl Shared {
         let mut step: Vec<(&Event, &str)> = Vec::new();
         let mut pieces = 0;
         for event in events.iter().filter(|event| is_findable(event)) {
+            if let Some(meaning) = brought(event, encoder.dimension()) {
+                made.add(event.ns, event.seq, meaning);
+                continue;
+            }
             for passage in passages(&event.body.text) {
                 let more = encoder.count(passage);
                 if pieces + more > encoder.step() {
@@ -68,6 +72,12 @@ impl Shared {
         }
         Ok(())
     }
+}
+
+/// The vector somebody gave along, where this model's have its length.
+fn brought(event: &Event, dimension: usize) -> Option<&[f32]> {
+    let meaning = event.body.meaning.as_ref()?.numbers();
+    (meaning.len() == dimension).then_some(meaning)
 }
 
 // === impl Made ===

@@ -41,6 +41,20 @@ fn row(cells: &[String]) -> String {
     format!("<tr>{cells}</tr>")
 }
 
+fn table(rows: &str) -> String {
+    match rows {
+        "" => String::from("<p class=\"muted\">Nothing.</p>"),
+        rows => format!("<table>{rows}</table>"),
+    }
+}
+
+fn counted(value: &Value, path: &str, [one, many]: [&str; 2]) -> String {
+    match value.pointer(path).and_then(Value::as_u64) {
+        Some(1) => format!("1 {one}"),
+        n => format!("{} {many}", n.unwrap_or_default()),
+    }
+}
+
 pub fn page(hud: &Value) -> String {
     let namespaces: String = list(hud, "/namespaces").map(namespace).collect();
     let actions: String = list(hud, "/quick_actions")
@@ -57,14 +71,14 @@ pub fn page(hud: &Value) -> String {
     format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Memory HUD</title>\
          <meta name=\"viewport\" content=\"width=device-width\"><style>{STYLE}</style></head><body>\
-         <h1>Memory HUD</h1><p class=\"muted\">{at}</p><p>{all} memories in {names} namespaces: \
+         <h1>Memory HUD</h1><p class=\"muted\">{at}</p><p>{all} in {names}: \
          {active} active, {contested} contested, {pending} waiting for review</p>\
          <h2>Quick actions</h2><table>{actions}</table>\
          <h2>Blocked By Policy</h2><p>What would come of risky requests, namespace by namespace.</p>\
          {namespaces}</body></html>",
         at = text(hud, "/generated_at"),
-        all = text(hud, "/summary/total_memories"),
-        names = text(hud, "/summary/namespaces"),
+        all = counted(hud, "/summary/total_memories", ["memory", "memories"]),
+        names = counted(hud, "/summary/namespaces", ["namespace", "namespaces"]),
         active = text(hud, "/summary/active_memories"),
         contested = text(hud, "/summary/contested_memories"),
         pending = text(hud, "/summary/pending_reviews"),
@@ -97,9 +111,12 @@ fn namespace(one: &Value) -> String {
         .collect();
     let probes: String = list(one, "/policy_probes").map(probe).collect();
     format!(
-        "<h2>{}</h2><p>{}</p><h3>Policy</h3><table>{probes}</table><h3>Review</h3><table>{waiting}</table><h3>Recent</h3><table>{said}</table>",
+        "<h2>{}</h2><p>{}</p><h3>Policy</h3>{}<h3>Review</h3>{}<h3>Recent</h3>{}",
         text(one, "/namespace"),
-        stands.join(", ")
+        stands.join(", "),
+        table(&probes),
+        table(&waiting),
+        table(&said)
     )
 }
 

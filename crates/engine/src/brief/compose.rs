@@ -52,7 +52,9 @@ impl Engine {
             .sought(caller, namespace, &ask.query, recall.clone())
             .await?;
         let (brief, shown) = self.composed(ask, &recalled, &sought);
-        match self.instead_of_nothing(caller, namespace, ask, &brief, recall).await? {
+        let known = (&brief, &recalled);
+        let said = self.instead_of_nothing(caller, namespace, ask, known, recall);
+        match said.await? {
             Some(said) => Ok((said, Vec::new())),
             None => Ok((brief, shown)),
         }

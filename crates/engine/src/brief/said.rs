@@ -8,7 +8,7 @@ use mneme_recall::gate::Decision;
 use mneme_recall::rank::asking_share;
 
 use super::{Ask, Brief};
-use crate::{Engine, Recall, Record, Result};
+use crate::{Engine, Recall, Recalled, Record, Result};
 
 /// Events that people make. What a tool printed or a model answered is found by whoever asks for
 /// it, and is not put before a model unasked.
@@ -21,13 +21,13 @@ const MADE: [Kind; 5] = [
 ];
 
 impl Engine {
-    /// What to tell instead of nothing, if anything. `known` is what memories came to.
+    /// What to tell instead of nothing, if anything. `known` is what came of the memories.
     pub(super) async fn instead_of_nothing(
         &self,
         caller: &Caller,
         namespace: Option<&str>,
         ask: &Ask,
-        known: &Brief,
+        (known, memories): (&Brief, &Recalled),
         recall: Recall,
     ) -> Result<Option<Brief>> {
         if !self.may_look_back(known) {
@@ -38,7 +38,11 @@ impl Engine {
             ..recall
         };
         let mut recalled = self.recall(caller, namespace, recall).await?;
-        recalled.hits.retain(|hit| tells(&hit.record, &ask.query));
+        let doubted = doubted(memories);
+        recalled.hits.retain(|hit| {
+            let more = doubted.is_none_or(|most| hit.matched.len() > most);
+            more && tells(&hit.record, &ask.query)
+        });
         let (told, _) = self.composed(ask, &recalled, &[]);
         let told = Some(told).filter(|told| told.block.is_some());
         Ok(told.map(|told| Brief {
@@ -54,6 +58,13 @@ impl Engine {
         let nothing = gate.qualified == 0 && gate.decision != Decision::NeedMoreEvidence;
         nothing && known.stop.is_none() && self.settings.default_kinds.is_empty()
     }
+}
+
+/// How many words of the question a memory has that is not believed: what says no more of it may be
+/// what was refused, as somebody once said it.
+fn doubted(memories: &Recalled) -> Option<usize> {
+    let doubted = memories.hits.iter().filter(|hit| !hit.record.is_eligible());
+    doubted.map(|hit| hit.matched.len()).max()
 }
 
 /// Whether it tells something: not what a machine said, not a question, and not what the request

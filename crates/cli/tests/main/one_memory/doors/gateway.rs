@@ -14,14 +14,14 @@ pub struct Calls(pub Form);
 
 impl Calls {
     fn send(&self, stage: &Stage, body: &Value) {
-        let key = format!("Bearer {KEY}");
+        let (key, body) = (format!("Bearer {KEY}"), body.to_string());
         let raw = Raw {
             line: &format!("POST {} HTTP/1.1", self.0.path()),
             headers: &[
                 ("authorization", &key),
                 ("content-type", "application/json"),
             ],
-            body: body.to_string().as_bytes(),
+            body: body.as_bytes(),
         };
         let reply = send_raw(stage.server().http(), &raw);
         assert_eq!(reply.status, 200, "{}", reply.text);
@@ -82,7 +82,7 @@ impl Door for Calls {
     fn finds(&mut self, stage: &Stage, fact: &Fact) -> bool {
         self.send(stage, &self.0.body(&fact.question, false));
         let call = stage.provider.calls().pop().unwrap();
-        assert_eq!(call.prompt(), fact.question);
+        assert!(call.prompt().starts_with(&fact.question), "{call:?}");
         call.memory().is_some_and(|told| told.contains(&fact.mark))
     }
 }

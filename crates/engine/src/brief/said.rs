@@ -68,9 +68,10 @@ fn doubted(memories: &Recalled) -> Option<usize> {
 }
 
 /// Whether it tells something: not what a machine said, not a question, and not what the request
-/// says itself, which a hook may have told a moment ago.
+/// says itself, which a hook may have told a moment ago. A step has a tool's role, but is a deed.
 fn tells(record: &Record, request: &str) -> bool {
-    let by_machine = matches!(record.role, Some(Role::Assistant | Role::Tool));
+    let is_step = record.kind == Kind::StepRecorded.name();
+    let by_machine = !is_step && matches!(record.role, Some(Role::Assistant | Role::Tool));
     let asked = words(request);
     let new = || words(&record.text).iter().any(|word| !asked.contains(word));
     !by_machine && asking_share(&record.text) < 1.0 && new()

@@ -3,6 +3,7 @@
 
 mod compose;
 mod rules;
+mod said;
 
 use mneme_access::Caller;
 use mneme_model::Moment;

@@ -15,8 +15,18 @@ pub struct Memory {
     pub is_latest: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agent_id: Option<String>,
+    /// Where its words came from. Only shown: who brings a memory along does not say it.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
     #[serde(flatten)]
     pub kept: Kept,
+}
+
+/// The door something came through, and on whose word: a key's id, or a machine that learnt it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Source {
+    pub door: String,
+    pub by: String,
 }
 
 /// What is kept of it beside its words, its times and who wrote it.

@@ -172,10 +172,11 @@ pub(crate) fn factor(trust: f64, memory: Option<&MemoryRow>) -> f64 {
 }
 
 /// What is left of a record that a machine only supposes: the surer it was, the more. What
-/// somebody confirmed, or told himself, is not supposed.
+/// somebody confirmed or told himself, or was learnt again since, is not supposed.
 pub(crate) fn confidence_factor(memory: Option<&MemoryRow>) -> f64 {
     let told = memory.map(|memory| memory.outcome).unwrap_or_default();
-    match told.confidence.filter(|_| told.confirms == 0) {
+    let supposed = told.confirms == 0 && told.verified_ms.is_none();
+    match told.confidence.filter(|_| supposed) {
         Some(sure) => {
             let sure = f64::from(sure) / 1_000.0;
             SUPPOSED + (1.0 - SUPPOSED) * sure * sure

@@ -85,6 +85,7 @@ export class MemoryDetail {
         ],
         ["Folder", memory.project],
         ["Agent", memory.agentId],
+        ["Source", memory.source && source(memory.source)],
         ["Created", moment(memory.createdAt)],
         ["Updated", moment(memory.updatedAt)],
         ["Forgotten after", memory.forgetAfter && moment(memory.forgetAfter)],
@@ -157,6 +158,10 @@ export class MemoryDetail {
 /** A version that is no longer the latest is not in the list; ask for the old ones too. */
 const older = async (id) => (await every()).find((memory) => memory.id === id);
 const every = async () => (await get("memories", { latest: false, limit: 20_000 })).memories ?? [];
+
+/** Through which door it came, and on whose word: of a key only its id is known. */
+const DOORS = { rest: "REST", control: "command", grpc: "gRPC", gateway: "model call" };
+const source = ({ door, by }) => [DOORS[door] ?? words(door), by && by !== door && [" · ", h("code", by)]];
 
 /** Why it is not simply believed, and where somebody decides. */
 function doubted({ why, trust }) {

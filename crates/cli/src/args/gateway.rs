@@ -21,7 +21,7 @@ pub enum GatewayVerb {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "It repeats what it heard and shows the memory that came along. Asked for the facts in a conversation, it finds those a user asked it to remember: \"Remember that …\"."
+    after_help = "What it prints is a settings file for `mneme serve`. It repeats what it heard and shows the memory that came along. Asked for the facts in a conversation, it finds those a user asked it to remember: \"Remember that …\"."
 )]
 pub struct SimulateProviderArgs {
     /// Where it listens

@@ -39,11 +39,12 @@ async fn open(args: &SimulateProviderArgs) -> Result<Upstream, Fault> {
     opened.map_err(|error| Fault::new(Code::PortTaken, error.to_string()))
 }
 
-/// Where it is, and the settings that lead there.
+/// Where it is, as the settings file that leads there: with a key, which it does not look at, so that
+/// calls teach.
 fn told(upstream: &Upstream) -> String {
     let (openai, anthropic) = (upstream.openai(), upstream.anthropic());
     format!(
-        "OpenAI     {openai}\nAnthropic  {anthropic}\n\n[proxy]\nenabled = true\nupstream_url = \"{openai}\"\nanthropic_upstream_url = \"{anthropic}\""
+        "# OpenAI     {openai}\n# Anthropic  {anthropic}\n\n[proxy]\nenabled = true\nupstream_url = \"{openai}\"\nanthropic_upstream_url = \"{anthropic}\"\nupstream_api_key = \"sk-simulated\"\ndefault_memory_mode = \"full\""
     )
 }
 

@@ -2,6 +2,7 @@
 //! proxy.
 
 mod guarded;
+mod happened;
 mod probes;
 mod task;
 mod told;

@@ -33,6 +33,7 @@ mod migrate;
 mod newcomer;
 mod notebook;
 mod observed;
+mod one_memory;
 mod openapi;
 mod recall;
 mod rest;

@@ -39,7 +39,7 @@ mod sweeps;
 mod tools;
 mod transfer;
 mod vectors;
-mod viewer;
+pub mod viewer;
 
 use serde_json::{Value, json};
 

@@ -23,11 +23,11 @@ mod ranges;
 mod rebuild;
 mod reflection;
 mod rollup;
-mod said;
+pub mod said;
 mod segments;
 mod transcripts;
 mod trouble;
-mod wire;
+pub mod wire;
 
 use crate::support::{HURRIED, Home, Server, timeline, unique};
 use wire::Wire;

@@ -48,8 +48,16 @@ impl Engine {
             ..recall
         };
         let recalled = self.recall(caller, namespace, recall.clone()).await?;
-        let sought = self.sought(caller, namespace, &ask.query, recall).await?;
-        Ok(self.composed(ask, &recalled, &sought))
+        let sought = self
+            .sought(caller, namespace, &ask.query, recall.clone())
+            .await?;
+        let (brief, shown) = self.composed(ask, &recalled, &sought);
+        let known = (&brief, &recalled);
+        let said = self.instead_of_nothing(caller, namespace, ask, known, recall);
+        match said.await? {
+            Some(said) => Ok((said, Vec::new())),
+            None => Ok((brief, shown)),
+        }
     }
 
     /// Rules about what a risky request wants, in whatever words they are written.
@@ -78,7 +86,12 @@ impl Engine {
         Ok(self.recall(caller, namespace, recall).await?.hits)
     }
 
-    fn composed(&self, ask: &Ask, recalled: &Recalled, sought: &[Remembered]) -> (Brief, Vec<Seq>) {
+    pub(super) fn composed(
+        &self,
+        ask: &Ask,
+        recalled: &Recalled,
+        sought: &[Remembered],
+    ) -> (Brief, Vec<Seq>) {
         let least = self.trust_threshold();
         let pieces = |hits: &[Remembered]| -> Vec<Piece> {
             hits.iter().map(|hit| piece(hit, least)).collect()
@@ -151,6 +164,7 @@ fn piece(hit: &Remembered, least_trust: f64) -> Piece {
         provenance: hit.provenance(),
         status: record.status,
         episodic: record.memory_type == MemoryType::Episodic,
+        binds: record.is_memory,
         considered: Considered {
             score: hit.score,
             safe: danger(&text).is_none(),

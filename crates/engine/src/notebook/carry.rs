@@ -109,6 +109,8 @@ impl Engine {
             ..Notes::default()
         };
         let mut memories = self.notes(caller, namespace, all).await?;
+        // Where it came from here is nobody's to bring along.
+        memories.iter_mut().for_each(|memory| memory.source = None);
         memories.sort_by(|a, b| {
             let older = time::order(&a.created_at, &b.created_at);
             older.then_with(|| a.id.cmp(&b.id))

@@ -4,7 +4,7 @@ use mneme_access::Caller;
 use mneme_journal::{Draft, Intake};
 use mneme_model::event::Noted;
 use mneme_model::{Body, Code, Event, Kind, MemoryType, Moment, Seq};
-use mneme_notebook::memory::{Kept, Memory, title};
+use mneme_notebook::memory::{Kept, Memory, Source, title};
 use mneme_notebook::similar::{similarity, takes_the_place};
 use mneme_notebook::{ids, redact};
 use mneme_store::View;
@@ -385,9 +385,17 @@ pub(super) fn noted(view: &View<'_>, row: &MemoryRow) -> Result<Option<Memory>> 
         updated_at: Moment::from_ms(row.updated_ms).rfc3339(),
         is_latest: row.status.is_found(),
         agent_id: agent.map(|agent| agent.to_string()),
+        source: Some(source(view, &event)?),
         kept: kept(&event),
         content: event.body.text,
     }))
+}
+
+fn source(view: &View<'_>, event: &Event) -> Result<Source> {
+    Ok(Source {
+        door: event.door.name().to_owned(),
+        by: view.word(event.actor)?.to_string(),
+    })
 }
 
 fn unknown(id: &str) -> Error {

@@ -77,6 +77,8 @@ fn g_215_learnt_again_it_is_believed_and_surer() {
         assert_eq!(record.status, MemoryStatus::Active);
         assert_eq!((record.outcome.confidence, record.evidence), (Some(550), 1));
         assert_eq!(record.outcome.confirms, 0, "nobody confirmed it");
+        let told = block(&engine, QUESTION).await;
+        assert!(told.is_some_and(|block| block.contains("pier seven")));
     });
 }
 

@@ -22,6 +22,8 @@ pub struct Piece {
     pub status: MemoryStatus,
     /// It tells what happened, not what is so.
     pub episodic: bool,
+    /// It was stored to be kept to; what was only said rules nobody.
+    pub binds: bool,
     pub considered: Considered,
 }
 
@@ -109,8 +111,9 @@ fn rules(found: &[Piece], sought: &[Piece]) -> Vec<Rule> {
             sought,
         }
     };
-    let found = found.iter().filter(|one| one.considered.safe);
-    let sought = sought.iter().filter(|one| one.considered.safe);
+    let ruling = |one: &&Piece| one.considered.safe && one.binds;
+    let found = found.iter().filter(ruling);
+    let sought = sought.iter().filter(ruling);
     found
         .map(rule(false))
         .chain(sought.map(rule(true)))

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::support::{Client, Home, end_of};
 
 /// As many as it says; whoever stops listening before ends it.
-const LINES: usize = 7;
+const LINES: usize = 9;
 const CHAT: &str = "/v1/chat/completions";
 
 /// The command while it runs, and where it listens.
@@ -21,7 +21,8 @@ fn simulated(home: &Home, more: &[&str]) -> (Child, SocketAddr) {
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let told: Vec<String> = lines.map_while(Result::ok).take(LINES).collect();
     assert_eq!(told[3], "[proxy]", "{told:?}");
-    let url = told[0].split_whitespace().nth(1).unwrap();
+    toml::from_str::<toml::Value>(&told.join("\n")).unwrap();
+    let url = told[0].split_whitespace().nth(2).unwrap();
     let address = url.trim_start_matches("http://").trim_end_matches("/v1");
     (child, address.parse().unwrap())
 }

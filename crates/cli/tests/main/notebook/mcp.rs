@@ -44,7 +44,7 @@ impl Agent {
     }
 
     /// Over HTTP.
-    fn at(url: &str, key: Option<&str>) -> Result<Self, String> {
+    pub fn at(url: &str, key: Option<&str>) -> Result<Self, String> {
         use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig as Config;
         // Chosen once for the process; a second choice changes nothing.
         let _ = rustls::crypto::ring::default_provider().install_default();

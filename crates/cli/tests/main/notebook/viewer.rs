@@ -201,7 +201,7 @@ fn browse(server: &Server, names: &str, variables: &[(&str, &str)]) -> usize {
 }
 
 /// Where `scripts/browser.sh` puts the library that drives the browser.
-fn modules() -> PathBuf {
+pub fn modules() -> PathBuf {
     let named = std::env::var_os("MNEME_TEST_BROWSER").map(PathBuf::from);
     let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
     let home = || PathBuf::from(std::env::var_os("HOME").unwrap_or_default()).join(".cache");

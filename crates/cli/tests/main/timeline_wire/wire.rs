@@ -62,6 +62,7 @@ calls! {
     browse_toc: BrowseTocRequest => BrowseTocResponse;
     get_events: GetEventsRequest => GetEventsResponse;
     expand_grip: ExpandGripRequest => ExpandGripResponse;
+    teleport_search: TeleportSearchRequest => TeleportSearchResponse;
     get_scheduler_status: GetSchedulerStatusRequest => GetSchedulerStatusResponse;
     pause_job: PauseJobRequest => PauseJobResponse;
     resume_job: ResumeJobRequest => ResumeJobResponse;

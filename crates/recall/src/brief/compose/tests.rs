@@ -9,6 +9,7 @@ fn piece(id: &str, score: f64, text: &str) -> Piece {
         text: text.to_owned(),
         source: String::from("0123456789abcdef"),
         provenance: vec![String::from("fts")],
+        binds: true,
         considered: Considered {
             score,
             safe: crate::guard::danger(text).is_none(),

@@ -61,6 +61,10 @@ fn args(name: &str) -> Value {
         "receipt_check" => json!({ "receipt": Receipt::default() }),
         "brief" => json!({ "on_behalf": { "subject": "x", "namespace": "n" }, "ask": {} }),
         "learn" => json!({ "on_behalf": { "subject": "x", "namespace": "n" }, "facts": [] }),
+        "standing" => json!({ "on_behalf": { "subject": "x", "namespace": "n" } }),
+        "exchanged" => {
+            json!({ "on_behalf": { "subject": "x", "namespace": "n" }, "exchange": { "session": "s" } })
+        }
         "list" | "events" | "export" | "notebook_export" | "receipt_key" | "receipt_list"
         | "audit" | "debug_dump" | "stats" | "timeline_stats" | "compact" | "toc_rebuild"
         | "verify" | "rebuild" | "migrate_embeddings" | "key_list" | "trust_stats" | "toc"

@@ -248,6 +248,7 @@ impl Call<'_> {
                 answer: answer.clone(),
                 session,
                 asked_ms,
+                answered_ms: gateway.recording.now_ms(),
             });
             gateway.learning.offer(Lesson {
                 caller,

@@ -30,8 +30,9 @@ pub struct Talk {
     pub answer: String,
     /// As the client calls it.
     pub session: Option<String>,
-    /// When the question came.
+    /// When the question came, and when all of the answer had.
     pub asked_ms: i64,
+    pub answered_ms: i64,
 }
 
 /// The queue of what is to be kept.
@@ -43,7 +44,6 @@ pub struct Recording {
 /// Whoever writes them down.
 struct Clerk {
     memory: Arc<dyn Memory>,
-    clock: Arc<dyn Clock>,
     /// Turns that are kept already; the store knows them too, and is asked less.
     known: HashSet<u64>,
 }
@@ -61,7 +61,6 @@ impl Recording {
         let (talks, waiting) = queue();
         let clerk = Clerk {
             memory,
-            clock: clock.clone(),
             known: HashSet::new(),
         };
         tokio::spawn(clerk.write_all(waiting));
@@ -97,7 +96,7 @@ impl Clerk {
     }
 
     async fn write(&mut self, talk: Talk) {
-        let said = turns::of(&talk, self.clock.now_ms());
+        let said = turns::of(&talk);
         let began = turns::began(&said);
         let marks: Vec<u64> = said.iter().map(|told| mark(&talk, &began, told)).collect();
         let new = said.into_iter().zip(&marks);

@@ -114,8 +114,13 @@ fn is_manner(sentence: &str) -> bool {
         .split(|c: char| !(c.is_alphanumeric() || c == '\''))
         .filter(|word| !word.is_empty())
         .collect();
-    let said = words.join(" ");
-    SAID.contains(&said.as_str()) || is_role(&words) || is_form(&words)
+    // Several at once are as little asked as each.
+    let mut parts = words.split(|word| *word == "and");
+    !words.is_empty() && (is_one(&words) || parts.all(is_one))
+}
+
+fn is_one(words: &[&str]) -> bool {
+    SAID.contains(&words.join(" ").as_str()) || is_role(words) || is_form(words)
 }
 
 /// Who the model should be.

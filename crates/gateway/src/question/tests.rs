@@ -37,6 +37,7 @@ fn what_an_agent_adds_is_no_question() {
         "Hello! ASKED Be brief. Thanks!",
         "You are an expert in operations. ASKED Think step by step.",
         "ASKED Antworte auf Deutsch.",
+        "ASKED Think step by step and be brief.",
     ] {
         assert_eq!(question(&around.replace("ASKED", ASKED)), ASKED, "{around}");
     }

@@ -10,7 +10,7 @@ use crate::inlets::Turn;
 use crate::question;
 
 /// Oldest first, the answer last.
-pub fn of(talk: &Talk, answered_ms: i64) -> Vec<Told> {
+pub fn of(talk: &Talk) -> Vec<Told> {
     let mut often: HashMap<(String, String), u64> = HashMap::new();
     let mut nth = |role: &str, text: &str| {
         let spoken: String = text.split_whitespace().collect();
@@ -24,7 +24,7 @@ pub fn of(talk: &Talk, answered_ms: i64) -> Vec<Told> {
         role: String::from("assistant"),
         text: talk.answer.clone(),
     };
-    let all = said.chain([(answer, answered_ms)]);
+    let all = said.chain([(answer, talk.answered_ms)]);
     all.map(|(Turn { role, text }, at_ms)| Told {
         nth: nth(&role, &text),
         role,

@@ -67,7 +67,7 @@ fn args(name: &str) -> Value {
         }
         "list" | "events" | "export" | "notebook_export" | "receipt_key" | "receipt_list"
         | "audit" | "debug_dump" | "stats" | "timeline_stats" | "compact" | "toc_rebuild"
-        | "verify" | "rebuild" | "migrate_embeddings" | "key_list" | "trust_stats" | "toc"
+        | "verify" | "index_check" | "rebuild" | "migrate_embeddings" | "key_list" | "trust_stats" | "toc"
         | "view" => json!({}),
         other => panic!("say here what {other} takes"),
     }

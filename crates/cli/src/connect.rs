@@ -9,6 +9,7 @@ mod jsonc;
 pub(crate) mod place;
 pub(crate) mod start;
 pub(crate) mod table;
+pub(crate) mod values;
 
 use std::process::ExitCode;
 

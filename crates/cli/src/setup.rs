@@ -17,7 +17,6 @@ mod profile;
 mod receipt;
 mod start;
 mod surfaces;
-mod tables;
 mod team;
 mod undo;
 mod wiring;

@@ -4,6 +4,7 @@
 mod compose;
 mod rules;
 mod said;
+mod standing;
 
 use mneme_access::Caller;
 use mneme_model::Moment;
@@ -17,13 +18,17 @@ use crate::{Engine, Recall, Result};
 
 pub use mneme_recall::brief::{Filter, TaskKind};
 pub use rules::Rules;
+pub use standing::Standing;
 
 /// A request that goes to a model.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Ask {
-    /// What the user said last, whole: a policy is asked about all of it.
+    /// What the user asks: this is looked for.
     pub query: String,
+    /// What it was asked with, whole: a policy is asked about all of it. The same where it is not
+    /// told.
+    pub request: Option<String>,
     /// Only what was first recorded then or later.
     pub after: Option<Moment>,
     /// Room for the block, at four bytes a token.
@@ -68,6 +73,7 @@ impl Default for Ask {
     fn default() -> Self {
         Self {
             query: String::new(),
+            request: None,
             after: None,
             budget_tokens: 819,
             limit: 10,
@@ -75,6 +81,14 @@ impl Default for Ask {
             rules: Rules::default(),
             confirmed: false,
         }
+    }
+}
+
+// === impl Ask ===
+
+impl Ask {
+    pub(crate) fn whole(&self) -> &str {
+        self.request.as_deref().unwrap_or(&self.query)
     }
 }
 

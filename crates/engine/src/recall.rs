@@ -10,7 +10,7 @@ use mneme_recall::pack::Packed;
 use mneme_recall::question::{self, Question};
 use mneme_recall::rank::{Channels, Reason, Strengths};
 use mneme_recall::trust::Trust;
-use mneme_recall::{Ask, Evidence, Outcome, Ranking};
+use mneme_recall::{Ask, Evidence, Outcome, Ranking, tokens};
 use mneme_store::View;
 use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::journal;
@@ -97,6 +97,9 @@ pub struct Recalled {
 }
 
 const DEFAULT_LIMIT: usize = 10;
+/// Tokens of a question that are read where somebody waits for it, and how long so few may be.
+const HURRIED: usize = 48;
+const HURRIED_BYTES: usize = 4 * HURRIED;
 const MAX_BUDGET: usize = 200_000;
 
 // === impl Remembered ===
@@ -246,6 +249,7 @@ impl Engine {
         let Some(ms) = patience_ms else {
             return (self.index.read_question(text).await, false);
         };
+        let text = in_a_hurry(text);
         let index = self.index.clone();
         let reading = tokio::spawn(async move { index.read_question(text).await });
         match tokio::time::timeout(Duration::from_millis(ms), reading).await {
@@ -303,6 +307,14 @@ impl Engine {
             ));
         }
         checks::limit(ask.limit.unwrap_or(DEFAULT_LIMIT), limits.recall_limit)
+    }
+}
+
+/// Reading takes as long as a text is; what is asked stands at its end.
+fn in_a_hurry(text: String) -> String {
+    match text.len() > HURRIED_BYTES {
+        true => tokens::tail(&text, HURRIED).to_owned(),
+        false => text,
     }
 }
 
@@ -441,4 +453,19 @@ pub(crate) fn remembered(
         matched,
         pointed,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_a_hurry_the_end_of_a_long_question_is_read() {
+        let asked = "who approves a deploy of the billing service?";
+        assert_eq!(in_a_hurry(asked.to_owned()), asked);
+        let long = format!("{} {asked}", "pasted words ".repeat(200));
+        let read = in_a_hurry(long);
+        assert!(read.ends_with(asked), "{read}");
+        assert!(tokens::count(&read) <= HURRIED, "{read}");
+    }
 }

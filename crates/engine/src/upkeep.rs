@@ -2,6 +2,7 @@
 
 mod contents;
 mod indexed;
+mod on_disk;
 
 use std::sync::Arc;
 

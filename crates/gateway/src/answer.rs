@@ -1,7 +1,7 @@
 //! Refusals in the form of the provider a client believes it speaks with.
 
 use axum::Json;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
@@ -79,6 +79,11 @@ impl Refused {
             headers: Box::new(headers),
             ..self
         }
+    }
+
+    pub fn with_header(mut self, name: HeaderName, value: &'static str) -> Self {
+        self.headers.insert(name, HeaderValue::from_static(value));
+        self
     }
 
     pub fn answer(self, form: Form) -> Response {

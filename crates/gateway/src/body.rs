@@ -17,13 +17,19 @@ pub struct Received {
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// The bytes as they came.
-pub async fn raw(headers: &HeaderMap, body: Body, limit: usize) -> Result<Bytes> {
+/// A body that says itself how long it is may be refused before it is read.
+pub fn told(headers: &HeaderMap, limit: usize) -> Result<()> {
     let told = headers.get(header::CONTENT_LENGTH);
     let told = told.and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
-    if told.is_some_and(|bytes| bytes > limit) {
-        return Err(too_large());
+    match told.is_some_and(|bytes| bytes > limit) {
+        true => Err(too_large()),
+        false => Ok(()),
     }
+}
+
+/// The bytes as they came.
+async fn raw(headers: &HeaderMap, body: Body, limit: usize) -> Result<Bytes> {
+    told(headers, limit)?;
     to_bytes(body, limit).await.map_err(|error| {
         // The library wraps its limit twice.
         let mut cause: &dyn std::error::Error = &error;
@@ -65,7 +71,7 @@ fn damaged() -> Refused {
     Refused::invalid("the body could not be decompressed")
 }
 
-fn too_large() -> Refused {
+pub fn too_large() -> Refused {
     Refused::new(Why::TooLarge, "request body too large")
 }
 

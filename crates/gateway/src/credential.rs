@@ -251,6 +251,14 @@ fn caller(namespace: &str, token: &str, peer: Option<IpAddr>) -> Caller {
     }
 }
 
+/// Nobody who called: we ourselves, in a room.
+pub fn ourselves(namespace: &str) -> Caller {
+    Caller {
+        subject: String::from("gateway"),
+        ..caller(namespace, "", None)
+    }
+}
+
 fn unknown(message: &str) -> Refused {
     Refused::new(Why::Unknown, message)
 }

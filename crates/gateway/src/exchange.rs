@@ -17,17 +17,23 @@ use crate::json::{Edit, Json, edited};
 use crate::learning::Lesson;
 use crate::mode::Mode;
 use crate::recollect::{Recollected, recollect};
+use crate::recording::{self, Talk};
 use crate::router::Gateway;
 use crate::tap::{Heard, Tapped};
 use crate::{body, headers, pass, signals};
 
-/// A call that was let in and read.
-pub struct Call<'g> {
+/// A call that was let in.
+pub struct Entry<'g> {
     pub gateway: &'g Gateway,
     pub inlet: Inlet,
     pub parts: Parts,
     pub admitted: Admitted,
     pub mode: Mode,
+}
+
+/// And read.
+pub struct Call<'g> {
+    entry: Entry<'g>,
     pub received: Received,
     pub asked: Asked,
 }
@@ -36,24 +42,28 @@ pub struct Call<'g> {
 const CONTEXT: &str = "context_management";
 
 pub async fn carry(gateway: &Gateway, inlet: Inlet, request: Request) -> Result<Response> {
-    let call = Call::read(gateway, inlet, request).await?;
+    let (parts, body) = request.into_parts();
+    let entry = Entry::read(gateway, inlet, parts)?;
+    if entry.only_passes() {
+        return entry.pass(body).await;
+    }
+    let call = entry.opened(body).await?;
     signals::REQUESTS.add(1);
     let mut told = recollect(&call).await?;
     let changed = call.changed(&mut told)?;
     let heard = call.listener();
-    let outgoing = call.outgoing(changed, heard.is_some());
+    let outgoing = call.sent(changed, heard.is_some());
     let incoming = gateway.road.send(outgoing).await?;
     let mut response = call.answer(incoming, heard).await?;
     told.dress(response.headers_mut());
-    call.log(response.status(), told.injected);
+    call.log(response.status(), told.injected, &call.asked.model);
     Ok(response)
 }
 
-// === impl Call ===
+// === impl Entry ===
 
-impl<'g> Call<'g> {
-    async fn read(gateway: &'g Gateway, inlet: Inlet, request: Request) -> Result<Self> {
-        let (parts, body) = request.into_parts();
+impl<'g> Entry<'g> {
+    fn read(gateway: &'g Gateway, inlet: Inlet, parts: Parts) -> Result<Self> {
         let admitted = gateway.admit(inlet.form(), &parts)?;
         if inlet == Inlet::Responses && admitted.oauth {
             chat_instead::may_ask(admitted.shown.secret())?;
@@ -62,29 +72,46 @@ impl<'g> Call<'g> {
         let mode = settings.mode.told(&parts.headers, settings.client_control);
         let mode =
             mode.map_err(|_| Refused::invalid("X-Memory-After is no date such as 2026-01-30"))?;
-        let received = body::read(&parts.headers, body, settings.request_bytes).await?;
-        let asked = inlet.read(&received.plain).map_err(Refused::invalid)?;
         Ok(Self {
             gateway,
             inlet,
             parts,
             admitted,
             mode,
-            received,
-            asked,
         })
     }
 
-    /// That there was a call and how it went; of what was said nothing, ever.
-    fn log(&self, status: StatusCode, injected: usize) {
-        let (inlet, status) = (self.inlet, status.as_u16());
-        match self.gateway.settings.privacy {
-            true => tracing::debug!(?inlet, status, injected, "a call passed"),
+    /// Whether nothing of its body is ours to look at: it goes by, and is held nowhere.
+    fn only_passes(&self) -> bool {
+        !self.mode.recalls() && !self.is_retold() && !self.drops_context()
+    }
+
+    async fn pass(self, body: Body) -> Result<Response> {
+        signals::REQUESTS.add(1);
+        let outgoing = |body| self.outgoing(body);
+        let incoming = pass::carried(self.gateway, &self.parts, body, outgoing).await?;
+        let mut response = match is_stream(&incoming) {
+            true => streamed(incoming),
             false => {
-                let (model, key) = (&self.asked.model, &self.admitted.caller.subject);
-                tracing::info!(?inlet, status, injected, model, key, "a call passed");
+                let (parts, body) = incoming.into_parts();
+                let bytes = whole(body, self.gateway.settings.reply_bytes).await?;
+                dressed(parts.status, &parts.headers, Body::from(bytes))
             }
-        }
+        };
+        Recollected::off().dress(response.headers_mut());
+        self.log(response.status(), 0, "");
+        Ok(response)
+    }
+
+    async fn opened(self, body: Body) -> Result<Call<'g>> {
+        let settings = &self.gateway.settings;
+        let received = body::read(&self.parts.headers, body, settings.request_bytes).await?;
+        let asked = self.inlet.read(&received.plain).map_err(Refused::invalid)?;
+        Ok(Call {
+            entry: self,
+            received,
+            asked,
+        })
     }
 
     /// Whether a person's token is used, which opens chats only.
@@ -100,6 +127,52 @@ impl<'g> Call<'g> {
         }
     }
 
+    /// A key alone does not open what is in beta; whoever names the beta may have it.
+    fn drops_context(&self) -> bool {
+        let beta = headers::text(&self.parts.headers, "anthropic-beta").unwrap_or_default();
+        let named = beta.contains("context-management") && !self.gateway.settings.published_habits;
+        self.inlet == Inlet::Messages && self.admitted.by_key && !named
+    }
+
+    /// As it goes out, with this for a body.
+    fn outgoing(&self, body: reqwest::Body) -> Outgoing {
+        let form = self.inlet.form();
+        let url = match form {
+            Form::OpenAi => pass::address(self.gateway, form, self.outlet().path()),
+            Form::Anthropic => self.gateway.settings.anthropic.base().to_owned(),
+        };
+        Outgoing {
+            method: self.parts.method.clone(),
+            url: pass::with_query(url, &self.parts),
+            headers: pass::told(&self.parts, form, &self.admitted),
+            body,
+        }
+    }
+
+    /// That there was a call and how it went; of what was said nothing, ever.
+    fn log(&self, status: StatusCode, injected: usize, model: &str) {
+        let (inlet, status) = (self.inlet, status.as_u16());
+        match self.gateway.settings.privacy {
+            true => tracing::debug!(?inlet, status, injected, "a call passed"),
+            false => {
+                let key = &self.admitted.caller.subject;
+                tracing::info!(?inlet, status, injected, model, key, "a call passed");
+            }
+        }
+    }
+}
+
+// === impl Call ===
+
+impl<'g> std::ops::Deref for Call<'g> {
+    type Target = Entry<'g>;
+
+    fn deref(&self) -> &Entry<'g> {
+        &self.entry
+    }
+}
+
+impl Call<'_> {
     /// The body where it is not the one that came.
     fn changed(&self, told: &mut Recollected) -> Result<Option<Bytes>> {
         let plain = &self.received.plain;
@@ -127,11 +200,8 @@ impl<'g> Call<'g> {
         Ok(chat.to_string().into_bytes())
     }
 
-    /// A key alone does not open what is in beta; whoever names the beta may have it.
     fn without_context(&self) -> Option<Vec<u8>> {
-        let beta = headers::text(&self.parts.headers, "anthropic-beta").unwrap_or_default();
-        let named = beta.contains("context-management") && !self.gateway.settings.published_habits;
-        if self.inlet != Inlet::Messages || !self.admitted.by_key || named {
+        if !self.drops_context() {
             return None;
         }
         let plain = &self.received.plain;
@@ -142,36 +212,44 @@ impl<'g> Call<'g> {
 
     /// As it goes out: the very bytes that came, or others. Whoever listens must be able to read
     /// what comes back.
-    fn outgoing(&self, changed: Option<Bytes>, read: bool) -> Outgoing {
-        let form = self.inlet.form();
-        let mut headers = pass::told(&self.parts, form, &self.admitted);
-        if changed.is_some() {
+    fn sent(&self, changed: Option<Bytes>, read: bool) -> Outgoing {
+        let same = changed.is_none();
+        let body = changed.unwrap_or_else(|| self.received.raw.clone());
+        let mut outgoing = self.outgoing(body.into());
+        let headers = &mut outgoing.headers;
+        if !same {
             headers.remove(header::CONTENT_ENCODING);
         }
         if read || self.is_retold() {
             headers.remove(header::ACCEPT_ENCODING);
         }
-        let url = match form {
-            Form::OpenAi => pass::address(self.gateway, form, self.outlet().path()),
-            Form::Anthropic => self.gateway.settings.anthropic.base().to_owned(),
-        };
-        Outgoing {
-            method: self.parts.method.clone(),
-            url: pass::with_query(url, &self.parts),
-            headers,
-            body: changed.unwrap_or_else(|| self.received.raw.clone()),
-        }
+        outgoing
     }
 
-    /// Whoever learns from the answer, if anybody may.
+    /// Whoever learns from the answer or keeps it, if anybody may.
     fn listener(&self) -> Option<Heard> {
-        if !self.mode.stores() || !self.gateway.learning.wanted() {
+        let (learning, recording) = (&self.gateway.learning, &self.gateway.recording);
+        if !self.mode.stores() || !learning.wanted() && !recording.wanted() {
             return None;
         }
         let gateway = self.gateway.clone();
         let caller = self.admitted.caller.clone();
         let (inlet, body) = (self.inlet, self.received.plain.clone());
+        let session = match recording.wanted() {
+            true => recording::named(&self.parts.headers, &body),
+            false => None,
+        };
+        let asked_ms = recording.now_ms();
         let heard = move |answer: String| {
+            gateway.recording.offer(Talk {
+                caller: caller.clone(),
+                inlet,
+                body: body.clone(),
+                answer: answer.clone(),
+                session,
+                asked_ms,
+                answered_ms: gateway.recording.now_ms(),
+            });
             gateway.learning.offer(Lesson {
                 caller,
                 inlet,

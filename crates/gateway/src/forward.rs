@@ -23,7 +23,7 @@ pub struct Outgoing {
     pub method: Method,
     pub url: String,
     pub headers: HeaderMap,
-    pub body: Bytes,
+    pub body: reqwest::Body,
 }
 
 /// An answer whose body is still to come.

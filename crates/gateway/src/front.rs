@@ -1,11 +1,13 @@
 //! Before a core in another process: calls of models stay here, everything else is handed on. It
 //! goes on when the core cannot.
 
+mod upgrade;
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{HeaderMap, StatusCode};
@@ -17,8 +19,11 @@ use reqwest::{Client, redirect, retry};
 use serde_json::json;
 use tokio::sync::watch;
 
+use crate::answer::Form;
+use crate::flow::Flow;
 use crate::forward::{dressed, streamed};
 use crate::{body, headers};
+use upgrade::Upgrade;
 
 /// What the core is told of a request it gets from here: who brings it, and for whom.
 pub const BROUGHT_BY: HeaderName = HeaderName::from_static("x-mneme-front");
@@ -131,29 +136,39 @@ impl Front {
         asked
             .send()
             .await
-            .is_ok_and(|reply| reply.status().is_success())
+            // Too many questions at once are answered, too.
+            .is_ok_and(|reply| !reply.status().is_server_error())
     }
 
     /// The request as it is, to the core; its answer as it comes.
-    async fn carry(&self, request: Request) -> Response {
+    async fn carry(&self, mut request: Request) -> Response {
         let Some(core) = *self.0.core.borrow() else {
             return unavailable();
         };
+        let upgrade = Upgrade::wanted(&mut request);
         let (parts, body) = request.into_parts();
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let told = self.told(&parts.headers, peer.map(|ConnectInfo(peer)| *peer));
-        let body: Bytes = match body::raw(&parts.headers, body, LONGEST).await {
-            Ok(body) => body,
-            Err(refused) => return refused.answer(crate::answer::Form::OpenAi),
+        let mut told = self.told(&parts.headers, peer.map(|ConnectInfo(peer)| *peer));
+        if let Some(upgrade) = &upgrade {
+            upgrade.ask(&mut told);
+        }
+        let (flow, over) = match Flow::new(&parts.headers, body, LONGEST) {
+            Ok(flowing) => flowing,
+            Err(refused) => return refused.answer(Form::OpenAi),
         };
         let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
         let request = self
             .0
             .client
             .request(parts.method, format!("http://{core}{path}"));
-        match request.headers(told).body(body).send().await {
-            Ok(reply) => streamed(reply.into()),
-            Err(error) => {
+        let request = request.headers(told).body(reqwest::Body::wrap(flow));
+        match (request.send().await, upgrade) {
+            (Ok(reply), Some(upgrade)) if reply.status() == StatusCode::SWITCHING_PROTOCOLS => {
+                upgrade.join(reply)
+            }
+            (Ok(reply), _) => streamed(reply.into()),
+            (Err(_), _) if over.happened() => body::too_large().answer(Form::OpenAi),
+            (Err(error), _) => {
                 tracing::warn!(lost = !error.is_connect(), "the core did not answer");
                 unavailable()
             }

@@ -6,6 +6,8 @@ pub const MODE: &str = "x-memory-mode";
 pub const AFTER: &str = "x-memory-after";
 pub const BYPASS: &str = "x-memory-bypass";
 pub const CONFIRM: &str = "x-memory-policy-confirm";
+/// What a client calls its conversation.
+pub const SESSION: &str = "x-memory-session";
 
 pub const INJECTED: HeaderName = HeaderName::from_static("x-memory-injected-count");
 pub const GATE: HeaderName = HeaderName::from_static("x-memory-gate-decision");

@@ -10,7 +10,7 @@ mod tests;
 use serde_json::Value;
 
 use crate::json::{Edit, Json, Span, edited};
-use crate::question;
+use crate::question::Said;
 use crate::settings::Placement;
 use content::Turns;
 
@@ -30,9 +30,7 @@ pub struct Asked {
     pub model: String,
     pub streams: bool,
     /// What the user said last.
-    pub question: Option<String>,
-    /// Which conversation this is: the same for each of its calls.
-    pub thread: u64,
+    pub said: Option<Said>,
 }
 
 /// Something somebody said.
@@ -79,10 +77,7 @@ impl Inlet {
         Ok(Asked {
             model: json.field_text(&root, "model").unwrap_or_default(),
             streams: json.is_true(&root, "stream"),
-            question: turns
-                .last_of_user(&json)
-                .and_then(|text| question::of(&text)),
-            thread: turns.thread(&json),
+            said: turns.last_of_user(&json),
         })
     }
 

@@ -9,11 +9,12 @@ use mneme_access::Caller;
 use mneme_engine::Fact;
 use mneme_model::{Clock, Secret};
 use mneme_providers::chat::{Chat, Form, Protocol, Settings as Asking};
-use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::mpsc::Receiver;
 
 use crate::extract::{self, Line, Seen};
 use crate::inlets::{Inlet, Turn};
 use crate::memory::Memory;
+use crate::queue::{Offers, Waiting, queue};
 use crate::settings::{Extractor, OPENAI, Settings};
 use crate::signals;
 
@@ -27,7 +28,7 @@ pub struct Lesson {
 
 /// The queue of what is to be learned from.
 pub struct Learning {
-    lessons: Option<Sender<Lesson>>,
+    lessons: Option<Offers<Lesson>>,
 }
 
 /// Whoever reads lessons.
@@ -45,8 +46,6 @@ enum Reads {
     With(Box<Chat>),
 }
 
-/// Lessons that may wait; more are dropped, and counted.
-const WAITING: usize = 256;
 const PATIENCE: Duration = Duration::from_secs(30);
 const MOST_TOKENS: u32 = 2_048;
 
@@ -61,7 +60,7 @@ impl Learning {
         let Some(reads) = Reads::of(settings)? else {
             return Ok(Self { lessons: None });
         };
-        let (lessons, waiting) = channel(WAITING);
+        let (lessons, waiting) = queue();
         let pupil = Pupil {
             memory,
             clock,
@@ -80,11 +79,9 @@ impl Learning {
 
     /// At once: whoever has no time for it drops it.
     pub fn offer(&self, lesson: Lesson) {
-        let sent = self
-            .lessons
-            .as_ref()
-            .map(|lessons| lessons.try_send(lesson).is_ok());
-        if sent == Some(false) {
+        let bytes = lesson.body.len() + lesson.answer.len();
+        let offers = self.lessons.as_ref();
+        if offers.is_some_and(|offers| !offers.offer(lesson, bytes)) {
             signals::UNLEARNED.add(1);
         }
     }
@@ -154,9 +151,9 @@ fn ollama(settings: &Settings) -> String {
 // === impl Pupil ===
 
 impl Pupil {
-    async fn read_all(mut self, mut waiting: Receiver<Lesson>) {
-        while let Some(lesson) = waiting.recv().await {
-            self.read(lesson).await;
+    async fn read_all(mut self, mut waiting: Receiver<Waiting<Lesson>>) {
+        while let Some(waited) = waiting.recv().await {
+            self.read(waited.what).await;
         }
     }
 

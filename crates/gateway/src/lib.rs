@@ -2,9 +2,10 @@
 //!
 //! **Comes in:** a client's call of a model, in the form of its provider. **Goes out:** the same
 //! call, byte for byte, with one block of memory put in; the provider's answer as it came; later,
-//! facts for the engine.
+//! facts for the engine, and what was said where somebody wants that.
 //!
-//! **Kept:** what was injected last in a conversation, and counts; both in memory. **Deliberately
+//! **Kept:** counts, the rules that were known last, and which turns were kept already; all of it
+//! in memory. **Deliberately
 //! absent:** tables, ranking, rendering. When the engine is slow, broken or gone the call goes
 //! through without memory and says so: a client never waits for us longer than it was told to.
 //!
@@ -18,6 +19,7 @@ mod context;
 mod credential;
 mod exchange;
 pub mod extract;
+mod flow;
 mod forward;
 pub mod front;
 mod headers;
@@ -29,10 +31,13 @@ mod mode;
 mod models;
 mod pass;
 mod question;
+mod queue;
 mod recollect;
+mod recording;
 mod router;
 mod settings;
 pub mod signals;
+mod standing;
 mod stats;
 mod tap;
 

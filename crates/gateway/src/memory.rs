@@ -8,9 +8,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use mneme_access::Caller;
-use mneme_engine::brief::{Ask, Brief};
-use mneme_engine::{Engine, Error, Fact, Learned};
-use mneme_model::{Code, Door};
+use mneme_engine::brief::{Ask, Brief, Standing};
+use mneme_engine::{Engine, Error, Exchange, Fact, Learned};
+use mneme_model::{Code, Door, Seq};
 
 use crate::answer::{Refused, Result, Why};
 
@@ -39,6 +39,12 @@ pub trait Memory: Send + Sync {
     fn brief<'a>(&'a self, caller: &'a Caller, ask: Ask) -> Told<'a, Brief>;
 
     fn learn<'a>(&'a self, caller: &'a Caller, facts: Vec<Fact>) -> Told<'a, Learned>;
+
+    /// Keeps what was said; tells how many turns of it were new.
+    fn exchanged<'a>(&'a self, caller: &'a Caller, exchange: Exchange) -> Told<'a, usize>;
+
+    /// The rules that hold, unless nothing was written since a mark.
+    fn standing<'a>(&'a self, caller: &'a Caller, mark: Option<Seq>) -> Told<'a, Standing>;
 }
 
 /// The engine in this process.
@@ -81,6 +87,14 @@ impl Memory for Here {
     fn learn<'a>(&'a self, caller: &'a Caller, facts: Vec<Fact>) -> Told<'a, Learned> {
         Box::pin(async move { self.0.learn(caller, facts).await.map_err(failed) })
     }
+
+    fn exchanged<'a>(&'a self, caller: &'a Caller, exchange: Exchange) -> Told<'a, usize> {
+        Box::pin(async move { self.0.exchanged(caller, exchange).await.map_err(failed) })
+    }
+
+    fn standing<'a>(&'a self, caller: &'a Caller, mark: Option<Seq>) -> Told<'a, Standing> {
+        Box::pin(async move { self.0.standing_rules(caller, mark).await.map_err(failed) })
+    }
 }
 
 impl Memory for Absent {
@@ -97,6 +111,14 @@ impl Memory for Absent {
     }
 
     fn learn<'a>(&'a self, _: &'a Caller, _: Vec<Fact>) -> Told<'a, Learned> {
+        Box::pin(async { Err(Lost::Gone("store_unavailable")) })
+    }
+
+    fn exchanged<'a>(&'a self, _: &'a Caller, _: Exchange) -> Told<'a, usize> {
+        Box::pin(async { Err(Lost::Gone("store_unavailable")) })
+    }
+
+    fn standing<'a>(&'a self, _: &'a Caller, _: Option<Seq>) -> Told<'a, Standing> {
         Box::pin(async { Err(Lost::Gone("store_unavailable")) })
     }
 }

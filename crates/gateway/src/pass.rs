@@ -8,9 +8,10 @@ use axum::response::Response;
 
 use crate::answer::{Form, Result};
 use crate::credential::Admitted;
+use crate::flow::Flow;
 use crate::forward::{Incoming, Outgoing, dressed, streamed, whole};
 use crate::router::Gateway;
-use crate::{body, headers, models};
+use crate::{headers, models};
 
 /// What Anthropic is told by whoever says nothing of a version.
 const VERSION: (&str, &str) = ("anthropic-version", "2023-06-01");
@@ -47,14 +48,25 @@ pub async fn models(gateway: &Gateway, mut request: Request) -> Result<Response>
 async fn sent(gateway: &Gateway, form: Form, path: &str, request: Request) -> Result<Incoming> {
     let (parts, body) = request.into_parts();
     let admitted = gateway.admit(form, &parts)?;
-    let body = body::raw(&parts.headers, body, gateway.settings.request_bytes).await?;
-    let outgoing = Outgoing {
+    let outgoing = |body| Outgoing {
         method: parts.method.clone(),
         url: with_query(address(gateway, form, path), &parts),
         headers: told(&parts, form, &admitted),
         body,
     };
-    gateway.road.send(outgoing).await
+    carried(gateway, &parts, body, outgoing).await
+}
+
+/// Sends a body on as it comes, up to its longest.
+pub async fn carried(
+    gateway: &Gateway,
+    parts: &Parts,
+    body: Body,
+    outgoing: impl FnOnce(reqwest::Body) -> Outgoing,
+) -> Result<Incoming> {
+    let (flow, over) = Flow::new(&parts.headers, body, gateway.settings.request_bytes)?;
+    let sent = gateway.road.send(outgoing(reqwest::Body::wrap(flow))).await;
+    over.instead_of(sent)
 }
 
 /// Where a path of a provider is.

@@ -1,51 +1,70 @@
-//! What is asked, without what an agent put into its user's mouth.
+//! What is asked, without what an agent put into its user's mouth: files it attached, reminders it
+//! gave, rules for the answer. None of that is what somebody wants to be reminded of.
+
+mod fences;
+mod manners;
+mod wrappers;
+
+/// What somebody said in a message.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// What is looked for: a person's own words.
+    pub question: String,
+    /// The same with whatever was pasted into it; a policy is asked about all of it.
+    pub whole: String,
+}
 
 /// Nobody asks for longer.
 const LONGEST: usize = 16 * 1024;
-const OPENS: &str = "<system-reminder>";
-const CLOSES: &str = "</system-reminder>";
+/// Where an agent's rules for the form of an answer begin; nothing of anybody's stands behind.
+const RULES: [&str; 2] = ["# *SEARCH/REPLACE block* Rules:", "# File editing rules:"];
+/// Where a person's own words begin, behind what an editor told.
+const REQUESTS: [&str; 2] = ["## My request for Codex:", "## My request:"];
 
-/// The question in a text of the user; none where it says nothing. Of a very long one the end
-/// counts.
-pub fn of(text: &str) -> Option<String> {
-    let text = without_reminders(text);
-    let text = text.trim();
-    let from = text.ceil_char_boundary(text.len().saturating_sub(LONGEST));
-    (!text.is_empty()).then(|| text[from..].to_owned())
+/// What a text of the user says; none where it says nothing. Of a very long one the end counts.
+pub fn of(text: &str) -> Option<Said> {
+    let whole = wrappers::own(requested(text));
+    let whole = end_of(whole.trim());
+    if whole.is_empty() {
+        return None;
+    }
+    let mut question = whole.to_owned();
+    for less in [
+        fences::without as fn(&str) -> String,
+        wrappers::without,
+        without_rules,
+        manners::without,
+    ] {
+        // What is all there is, is what somebody wants.
+        let left = less(&question);
+        if left.chars().any(char::is_alphanumeric) {
+            question = left;
+        }
+    }
+    Some(Said {
+        question: question.trim().to_owned(),
+        whole: whole.to_owned(),
+    })
 }
 
-fn without_reminders(text: &str) -> String {
-    let mut left = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find(OPENS) {
-        left.push_str(&rest[..start]);
-        let inside = &rest[start + OPENS.len()..];
-        rest = match inside.find(CLOSES) {
-            Some(end) => &inside[end + CLOSES.len()..],
-            None => "",
-        };
-    }
-    left.push_str(rest);
-    left
+/// The longest end of a text that is looked at, from a letter on.
+fn end_of(text: &str) -> &str {
+    &text[text.ceil_char_boundary(text.len().saturating_sub(LONGEST))..]
+}
+
+fn requested(text: &str) -> &str {
+    let heads = REQUESTS.iter().filter_map(|head| {
+        let at = text.rfind(head)?;
+        Some(&text[at + head.len()..])
+    });
+    heads.min_by_key(|rest| rest.len()).unwrap_or(text)
+}
+
+fn without_rules(text: &str) -> String {
+    let starts = RULES.iter().filter_map(|head| text.find(head));
+    let end = starts.min().unwrap_or(text.len());
+    text[..end].to_owned()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_question_without_end_is_cut_between_letters() {
-        let long = format!("{} wo liegt der Schlüssel?", "ü".repeat(LONGEST));
-        let cut = of(&long).unwrap();
-        assert!(cut.len() <= LONGEST && cut.ends_with("der Schlüssel?"));
-        assert_eq!(of("  short "), Some(String::from("short")));
-        assert_eq!(of(" \n "), None);
-    }
-
-    #[test]
-    fn what_an_agent_adds_is_no_question() {
-        let text = "<system-reminder>todo list</system-reminder>\nwho approves deploys?";
-        assert_eq!(of(text), Some(String::from("who approves deploys?")));
-        assert_eq!(of("<system-reminder>only"), None);
-    }
-}
+mod tests;

@@ -2,7 +2,7 @@
 
 use axum::http::header::{HeaderMap, HeaderName, HeaderValue};
 use mneme_engine::brief::{Ask, Brief, ReadBy, Rules};
-use mneme_engine::guard::{Ruling, Stop};
+use mneme_engine::guard::{PolicyVerdict, Ruling, Stop};
 use tokio::time::timeout;
 
 use crate::answer::{Refused, Result, Why};
@@ -30,35 +30,42 @@ const LIMIT: usize = 10;
 /// What to tell the model. A policy may stop the call here; nothing else does.
 pub async fn recollect(call: &Call<'_>) -> Result<Recollected> {
     if !call.mode.recalls() {
-        return Ok(Recollected::without("off"));
+        return Ok(Recollected::off());
     }
     let Some(ask) = call.ask() else {
         return Ok(Recollected::default());
     };
-    let confirmed = ask.confirmed;
-    let gateway = call.gateway;
-    let briefing = gateway.memory.brief(&call.admitted.caller, ask);
-    match timeout(gateway.settings.patience, briefing).await {
-        Ok(Ok(brief)) => judged(brief, confirmed),
-        Ok(Err(Lost::Refused(told))) => Err(Refused::new(Why::Forbidden, told)),
-        Ok(Err(Lost::Gone(why))) => Ok(Recollected::missed(why)),
-        Err(_) => Ok(Recollected::missed("timeout")),
+    let (confirmed, request) = (ask.confirmed, ask.request.clone());
+    let (gateway, caller) = (call.gateway, &call.admitted.caller);
+    gateway.rules.meet(caller);
+    let briefing = gateway.memory.brief(caller, ask);
+    let lost = match timeout(gateway.settings.patience, briefing).await {
+        Ok(Ok(brief)) => return judged(brief, confirmed),
+        Ok(Err(Lost::Refused(told))) => return Err(Refused::new(Why::Forbidden, told)),
+        Ok(Err(Lost::Gone(why))) => why,
+        Err(_) => "timeout",
+    };
+    let known = gateway.rules.judge(caller, &request.unwrap_or_default());
+    alone(lost, &known, confirmed)
+}
+
+/// Without memory, and not without the rules that were known last.
+fn alone(lost: &'static str, policy: &PolicyVerdict, confirmed: bool) -> Result<Recollected> {
+    let missed = Recollected::missed(lost);
+    counted(policy.decision);
+    if let Some(stop) = policy.stops(confirmed) {
+        return Err(stopped(stop, policy, confirmed).with_header(headers::BYPASSED, lost));
     }
+    Ok(Recollected {
+        policy: policy.headers(confirmed),
+        ..missed
+    })
 }
 
 fn judged(brief: Brief, confirmed: bool) -> Result<Recollected> {
     count(&brief);
-    let policy = brief.policy.headers(confirmed);
     if let Some(stop) = brief.stop {
-        let (why, told) = match stop {
-            Stop::Blocked => (Why::Blocked, "a remembered policy forbids this"),
-            Stop::Unconfirmed => (
-                Why::Unconfirmed,
-                "a remembered policy wants this confirmed: X-Memory-Policy-Confirm: true",
-            ),
-        };
-        let shown = serde_json::to_value(&brief.policy).unwrap_or_default();
-        return Err(Refused::by_policy(why, told, shown).with_headers(named(policy)));
+        return Err(stopped(stop, &brief.policy, confirmed));
     }
     Ok(Recollected {
         injected: brief.injected.len(),
@@ -66,9 +73,21 @@ fn judged(brief: Brief, confirmed: bool) -> Result<Recollected> {
         gate: brief.gate.decision.name(),
         read_by: Some(brief.read_by),
         bypassed: None,
-        policy,
+        policy: brief.policy.headers(confirmed),
         block: brief.block,
     })
+}
+
+fn stopped(stop: Stop, policy: &PolicyVerdict, confirmed: bool) -> Refused {
+    let (why, told) = match stop {
+        Stop::Blocked => (Why::Blocked, "a remembered policy forbids this"),
+        Stop::Unconfirmed => (
+            Why::Unconfirmed,
+            "a remembered policy wants this confirmed: X-Memory-Policy-Confirm: true",
+        ),
+    };
+    let shown = serde_json::to_value(policy).unwrap_or_default();
+    Refused::by_policy(why, told, shown).with_headers(named(policy.headers(confirmed)))
 }
 
 fn count(brief: &Brief) {
@@ -77,7 +96,11 @@ fn count(brief: &Brief) {
         "need_more_evidence" => signals::GATE_NEED_MORE.add(1),
         _ => signals::GATE_ABSTAIN.add(1),
     }
-    match brief.policy.decision {
+    counted(brief.policy.decision);
+}
+
+fn counted(ruling: Ruling) {
+    match ruling {
         Ruling::Block => signals::POLICY_BLOCK.add(1),
         Ruling::RequireConfirmation => signals::POLICY_CONFIRM.add(1),
         Ruling::Warn => signals::POLICY_WARN.add(1),
@@ -99,8 +122,10 @@ impl Call<'_> {
     fn ask(&self) -> Option<Ask> {
         let settings = &self.gateway.settings;
         let share = settings.max_memory_pct;
+        let said = self.asked.said.clone()?;
         Some(Ask {
-            query: self.asked.question.clone()?,
+            query: said.question,
+            request: Some(said.whole),
             after: self.mode.after,
             budget_tokens: context::budget(&self.asked.model, share, &settings.context_sizes),
             limit: LIMIT,
@@ -144,6 +169,11 @@ impl Default for Recollected {
 }
 
 impl Recollected {
+    /// Nobody wanted any.
+    pub fn off() -> Self {
+        Self::without("off")
+    }
+
     fn without(why: &'static str) -> Self {
         Self {
             bypassed: Some(why),

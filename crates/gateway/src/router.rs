@@ -19,7 +19,9 @@ use crate::forward::Road;
 use crate::inlets::Inlet;
 use crate::learning::Learning;
 use crate::memory::Memory;
+use crate::recording::Recording;
 use crate::settings::Settings;
+use crate::standing::Rules;
 use crate::{exchange, pass, stats};
 
 /// Everything a call needs.
@@ -32,6 +34,8 @@ pub struct Rooms {
     pub limit: Arc<RateLimit>,
     pub road: Road,
     pub learning: Learning,
+    pub recording: Recording,
+    pub rules: Arc<Rules>,
 }
 
 /// Where a call goes.
@@ -141,13 +145,17 @@ impl Gateway {
         clock: Arc<dyn Clock>,
     ) -> std::result::Result<Self, String> {
         let road = Road::open()?;
-        let learning = Learning::open(&settings, memory.clone(), clock)?;
+        let learning = Learning::open(&settings, memory.clone(), clock.clone())?;
+        let recording = Recording::open(&settings, memory.clone(), clock);
+        let rules = Rules::open(&settings, memory.clone());
         Ok(Self(Arc::new(Rooms {
             settings,
             memory,
             limit,
             road,
             learning,
+            recording,
+            rules,
         })))
     }
 

@@ -33,10 +33,14 @@ pub struct Settings {
     pub context_sizes: BTreeMap<String, u64>,
     pub keys: Vec<Mapping>,
     pub placement: Placement,
+    /// Whether what was said is kept, beside the facts in it.
+    pub record_turns: bool,
     /// How long a call waits for memory.
     pub patience: Duration,
     /// How long it waits for the model to read the question.
     pub reading: Duration,
+    /// How often the rules are looked at that hold when memory is gone.
+    pub rules_every: Duration,
     /// The longest request, and the longest answer that is not a stream.
     pub request_bytes: usize,
     pub reply_bytes: usize,
@@ -122,8 +126,10 @@ impl Default for Settings {
             context_sizes: BTreeMap::new(),
             keys: Vec::new(),
             placement: Placement::Tail,
+            record_turns: false,
             patience: Duration::from_millis(1_500),
             reading: Duration::from_millis(10),
+            rules_every: Duration::from_secs(2),
             request_bytes: 64 * MEBIBYTE,
             reply_bytes: 10 * MEBIBYTE,
             own_keys: BTreeSet::new(),

@@ -60,7 +60,16 @@ pub static UNLEARNED: Signal = Signal::counter(
     "conversations nothing was learned from because too many waited",
 );
 
-pub static ALL: [&Signal; 15] = [
+pub static TURNS: Signal = Signal::counter(
+    "mneme_proxy_turns_recorded_total",
+    "turns of conversations that are kept",
+);
+pub static UNKEPT: Signal = Signal::counter(
+    "mneme_proxy_recordings_dropped_total",
+    "conversations that are not kept yet because too many waited",
+);
+
+pub static ALL: [&Signal; 17] = [
     &REQUESTS,
     &INJECTED,
     &GATE_INJECT,
@@ -76,4 +85,6 @@ pub static ALL: [&Signal; 15] = [
     &CONVERSED,
     &CACHEABLE,
     &UNLEARNED,
+    &TURNS,
+    &UNKEPT,
 ];

@@ -18,10 +18,10 @@ pub async fn show(gateway: &Gateway, parts: &Parts) -> Result<Response> {
     let visit = visit(parts);
     let settings = &gateway.settings;
     credential::holder(settings, gateway.memory.as_ref(), &visit)?;
-    Ok(Json(stats(settings)).into_response())
+    Ok(Json(stats(settings, gateway.rules.count())).into_response())
 }
 
-fn stats(settings: &Settings) -> Value {
+fn stats(settings: &Settings, rules: usize) -> Value {
     let coprocessor = match settings.extraction.coprocessor {
         true => "local_heuristic",
         false => "off",
@@ -38,6 +38,8 @@ fn stats(settings: &Settings) -> Value {
         "key_mappings": settings.keys.len(),
         "default_memory_mode": settings.mode.kind.name(),
         "placement": settings.placement.name(),
+        "record": if settings.record_turns { "turns" } else { "facts" },
+        "rules_known": rules,
         "metrics": metrics(),
         "tokens": tokens(),
     })
@@ -57,6 +59,8 @@ fn metrics() -> Value {
         "upstream_errors": signals::UPSTREAM_ERRORS.get(),
         "bypassed": signals::BYPASSED.get(),
         "extractions_dropped": signals::UNLEARNED.get(),
+        "turns_recorded": signals::TURNS.get(),
+        "recordings_dropped": signals::UNKEPT.get(),
     })
 }
 

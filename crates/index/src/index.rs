@@ -14,6 +14,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::document::Words;
 use crate::follower::{self, Desk};
+use crate::lexical::Segments;
 use crate::search::{Found, Hit, Search};
 use crate::space::{Space, State, prepared};
 use crate::vectors::{
@@ -135,6 +136,16 @@ impl Index {
             }
         }
         Ok(())
+    }
+
+    /// What is on disk of a namespace that nobody has opened yet, as it is. Reads files: not for a
+    /// thread that others wait for.
+    pub fn look(&self, namespace: &Namespace) -> Result<Option<Seq>> {
+        if self.space(namespace).is_open() {
+            return Ok(None);
+        }
+        let dir = Segments::dir(self.store.dir(), namespace);
+        Segments::look(&dir, namespace)
     }
 
     /// The best positions of one namespace. Call [`Index::ready`] first.

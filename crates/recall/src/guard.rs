@@ -12,6 +12,7 @@ mod vocabulary;
 
 pub use actions::{Request, Risk};
 pub use firewall::{Rule, judge};
+pub use policies::is_rule;
 pub use safety::{Danger, danger};
 pub(crate) use spoken::Spoken;
 pub use verdict::{CONFIRM_HEADER, MatchedPolicy, PolicyVerdict, Ruling, Stop};

@@ -17,6 +17,17 @@ pub fn cut(text: &str, budget: usize) -> &str {
     &text[..ends[fit.saturating_sub(1)]]
 }
 
+/// The longest end of `text`, cut between words, that fits into `budget` tokens.
+pub fn tail(text: &str, budget: usize) -> &str {
+    let starts = text
+        .char_indices()
+        .filter(|(_, c)| c.is_whitespace())
+        .map(|(i, c)| i + c.len_utf8());
+    let starts: Vec<usize> = [0].into_iter().chain(starts).chain([text.len()]).collect();
+    let long = starts.partition_point(|start| count(&text[*start..]) > budget);
+    &text[starts.get(long).copied().unwrap_or(text.len())..]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -35,5 +46,9 @@ mod tests {
         assert!(count(short) <= 4 && text.starts_with(short) && !short.is_empty());
         assert_eq!(cut(text, 1_000), text);
         assert_eq!(cut(text, 0), "");
+        let end = tail(text, 4);
+        assert!(count(end) <= 4 && text.ends_with(end) && end.starts_with(char::is_alphabetic));
+        assert_eq!((tail(text, 1_000), tail(text, 0)), (text, ""));
+        assert_eq!(tail("", 4), "");
     }
 }

@@ -174,6 +174,7 @@ impl Desk {
             DumpRequest::NAME => reply(self.dump(caller).await),
             StatsRequest::NAME => reply(self.stats(caller).await),
             VerifyRequest::NAME => reply(self.verify(caller, told).await),
+            IndexCheckRequest::NAME => reply(self.index_check(caller).await),
             RebuildRequest::NAME => reply(self.rebuild(caller, told).await),
             TimelineStatsRequest::NAME => reply(self.timeline_stats(caller, read(args)?).await),
             CompactRequest::NAME => reply(self.compact(caller, read(args)?).await),
@@ -190,6 +191,8 @@ impl Desk {
             ViewRequest::NAME => reply(self.view(caller)),
             BriefRequest::NAME => reply(self.brief(caller, read(args)?).await),
             LearnRequest::NAME => reply(self.learn(caller, read(args)?).await),
+            ExchangeRequest::NAME => reply(self.exchanged(caller, read(args)?).await),
+            StandingRequest::NAME => reply(self.standing(caller, read(args)?).await),
             TradeKeyRequest::NAME => {
                 reply(self.trade_key(caller.door, caller.peer, read(args)?).await)
             }

@@ -153,6 +153,7 @@ catalogue! {
     DumpRequest => DumpReply, "debug_dump", Administer, None;
     StatsRequest => StatsReply, "stats", Read, None;
     VerifyRequest => VerifyReply, "verify", Administer, None;
+    IndexCheckRequest => IndexCheckReply, "index_check", Administer, None;
     RebuildRequest => RebuildReply, "rebuild", Administer, None;
     TimelineStatsRequest => TimelineStatsReply, "timeline_stats", Read, None;
     CompactRequest => CompactReply, "compact", Administer, None;
@@ -171,6 +172,8 @@ catalogue! {
     // Only for a gateway in another process of whoever owns this machine.
     BriefRequest => Value, "brief", Administer, None;
     LearnRequest => Value, "learn", Administer, None;
+    ExchangeRequest => Value, "exchanged", Administer, None;
+    StandingRequest => Value, "standing", Administer, None;
     // The key in the body is the credential.
     TradeKeyRequest => TradeKeyReply, "token_trade", Open, Some(("POST", "/v1/auth/token"));
 }

@@ -1,5 +1,6 @@
 //! `mneme doctor`
 
+mod index;
 mod published;
 mod recorder;
 mod sealing;
@@ -55,7 +56,7 @@ pub async fn run(settings: &Settings, args: &DoctorArgs) -> Outcome {
         Ok(None) => {}
         Err(fault) => findings.push(fault.clone()),
     }
-    let house = house(settings).await;
+    let house = house(settings, args.repair).await;
     match args.config {
         Some(_) => findings.extend(published::named(house)),
         None => findings.extend(house),
@@ -66,7 +67,7 @@ pub async fn run(settings: &Settings, args: &DoctorArgs) -> Outcome {
 }
 
 /// The store and everything around it.
-async fn house(settings: &Settings) -> Vec<Finding> {
+async fn house(settings: &Settings, repair: bool) -> Vec<Finding> {
     let mut findings = vec![directory(&settings.data_dir)];
     let serving = ControlClient::find(&settings.data_dir).await.is_some();
     let told = if serving {
@@ -82,7 +83,7 @@ async fn house(settings: &Settings) -> Vec<Finding> {
         return findings;
     }
     match port::find(settings).await {
-        Ok(port) => findings.extend(store(&*port).await),
+        Ok(port) => findings.extend(store(&*port, repair).await),
         Err(fault) => findings.push(from_fault("store", fault)),
     }
     findings.extend(secrets(&settings.data_dir));
@@ -187,7 +188,9 @@ fn words_only(model: &str) -> Finding {
     }
 }
 
-async fn store(port: &dyn Port) -> Vec<Finding> {
+async fn store(port: &dyn Port, repair: bool) -> Vec<Finding> {
+    // First of all: whatever else is asked may open an index, and mend it without a word.
+    let index = index::check(port, repair).await;
     let mut doors = BTreeMap::new();
     let stats = match ask(port, &StatsRequest::default()).await {
         Ok(stats) => {
@@ -206,14 +209,37 @@ async fn store(port: &dyn Port) -> Vec<Finding> {
         }
         Err(fault) => from_fault("store", fault),
     };
-    let proven = match ask(port, &VerifyRequest::default()).await {
-        Ok(found) => verified(&found),
-        Err(fault) => vec![from_fault("tables", fault)],
+    let broken = index.iter().any(|finding| !finding.ok);
+    let proven = match broken {
+        true => index,
+        false => [index, proven(port, repair).await].concat(),
     };
     let sealing = sealing::check(port).await;
     let archive = Some(archive(&doors)).filter(|_| !doors.is_empty());
     let archive = archive.into_iter().collect();
     [vec![stats], sealing, archive, proven].concat()
+}
+
+/// Everything that follows from the journal, compared with it; made again where that is wanted.
+async fn proven(port: &dyn Port, repair: bool) -> Vec<Finding> {
+    let found = match ask(port, &VerifyRequest::default()).await {
+        Ok(found) => found,
+        Err(fault) => return vec![from_fault("tables", fault)],
+    };
+    let derived = !found.differences.is_empty() || !found.index.is_empty();
+    if !(repair && derived) {
+        return verified(&found);
+    }
+    let what = match found.index.is_empty() {
+        true => "tables",
+        false => "index",
+    };
+    let mut told = vec![index::made_again(port, what).await];
+    if told[0].ok {
+        let again = ask(port, &VerifyRequest::default()).await;
+        told.extend(again.map_or_else(|fault| vec![from_fault("tables", fault)], |f| verified(&f)));
+    }
+    told
 }
 
 /// Whether the server that runs records desktop sessions, and where it is told to.
@@ -235,7 +261,8 @@ fn verified(found: &VerifyReply) -> Vec<Finding> {
         "{} folded again, all rows equal",
         counted(found.events, "event")
     );
-    let rebuild = "`mneme rebuild` makes tables and indexes again from the journal";
+    let rebuild =
+        "`mneme rebuild`, or `mneme doctor --repair`, makes tables and indexes again from the journal";
     let tables = match found.differences.is_empty() {
         true => good("tables", equal),
         false => bad("tables", &found.differences, rebuild),

@@ -1,5 +1,7 @@
 //! Changing one place of a JSON text; every other byte stays.
 
+use std::ops::Range;
+
 use mneme_model::Code;
 use mneme_wire::Fault;
 use serde_json::{Map, Value};
@@ -17,7 +19,7 @@ pub fn set(text: &str, path: &[&str], value: &Value) -> Result<String, Fault> {
     let root = root(text)?;
     if let Some(node) = find(&root, path) {
         let written = written(value, &unit(text, &root), path.len());
-        return Ok(spliced(text, node.from, node.to, &written));
+        return Ok(spliced(text, node.from..node.to, &written));
     }
     let depth = known(&root, path);
     let (Some(parent), Some(name)) = (find(&root, &path[..depth]), path.get(depth)) else {
@@ -126,10 +128,10 @@ fn inserted(
 ) -> String {
     let (inner, outer) = (unit.repeat(depth + 1), unit.repeat(depth));
     match last {
-        Some(last) => spliced(text, last, last, &format!(",\n{inner}{part}")),
+        Some(last) => spliced(text, last..last, &format!(",\n{inner}{part}")),
         None => {
             let part = format!("\n{inner}{part}\n{outer}");
-            spliced(text, into.from + 1, into.to - 1, &part)
+            spliced(text, into.from + 1..into.to - 1, &part)
         }
     }
 }
@@ -137,9 +139,9 @@ fn inserted(
 fn without(text: &str, of: &Node, spans: &[(usize, usize)], at: usize) -> String {
     let (from, to) = spans[at];
     match (at.checked_sub(1).map(|n| spans[n]), spans.get(at + 1)) {
-        (_, Some((next, _))) => spliced(text, from, *next, ""),
-        (Some((_, before)), None) => spliced(text, before, to, ""),
-        (None, None) => spliced(text, of.from + 1, of.to - 1, ""),
+        (_, Some((next, _))) => spliced(text, from..*next, ""),
+        (Some((_, before)), None) => spliced(text, before..to, ""),
+        (None, None) => spliced(text, of.from + 1..of.to - 1, ""),
     }
 }
 
@@ -170,8 +172,9 @@ fn written(value: &Value, unit: &str, depth: usize) -> String {
     out
 }
 
-fn spliced(text: &str, from: usize, to: usize, part: &str) -> String {
-    let (before, after) = (text.get(..from), text.get(to..));
+/// A part in the place of what stands there.
+pub(super) fn spliced(text: &str, at: Range<usize>, part: &str) -> String {
+    let (before, after) = (text.get(..at.start), text.get(at.end..));
     [before.unwrap_or_default(), part, after.unwrap_or_default()].concat()
 }
 
@@ -182,7 +185,8 @@ fn shape(path: &[&str]) -> Fault {
     ))
 }
 
-fn bad(why: String) -> Fault {
+/// A file of somebody else's that cannot be changed.
+pub(super) fn bad(why: String) -> Fault {
     let mut fault = Fault::new(Code::BadFile, why);
     fault.hint = String::from("mend the file by hand; nothing was written");
     fault

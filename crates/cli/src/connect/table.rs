@@ -1,10 +1,10 @@
 //! The same in a file of TOML tables: ours is put at the end, or taken out whole.
 
-use mneme_model::Code;
 use mneme_wire::Fault;
 
 use super::clients::taken;
 use super::start::Start;
+use super::values::read;
 
 pub fn with(text: &str, key: &str, start: &Start, force: bool) -> Result<String, Fault> {
     let table = read(text)?;
@@ -55,17 +55,6 @@ pub fn without(text: &str, key: &str, name: &str) -> Result<String, Fault> {
         None => Ok(after),
         Some(_) => Err(taken(name)),
     }
-}
-
-fn read(text: &str) -> Result<toml::Table, Fault> {
-    text.parse::<toml::Table>().map_err(|error| {
-        let mut fault = Fault::new(
-            Code::BadFile,
-            format!("this is not readable as TOML: {}", error.message()),
-        );
-        fault.hint = String::from("mend the file by hand; nothing was written");
-        fault
-    })
 }
 
 #[cfg(test)]

@@ -157,11 +157,14 @@ fn extraction(proxy: &ProxySection, mut usual: Settings) -> Result<Settings, Fau
 }
 
 fn ours(section: &GatewaySection, usual: Settings) -> Result<Settings, Fault> {
-    match section.record.as_deref() {
-        None | Some("facts") => {}
-        Some("turns") => return Err(bad("gateway.record: turns are not kept by this build yet")),
-        Some(other) => return Err(bad(format!("gateway.record is facts, not '{other}'"))),
-    }
+    let record_turns = match section.record.as_deref() {
+        None | Some("facts") => false,
+        Some("turns") => true,
+        Some(other) => {
+            let told = format!("gateway.record is facts or turns, not '{other}'");
+            return Err(bad(told));
+        }
+    };
     let placement = match section.placement.as_deref() {
         None => usual.placement,
         Some(name) => Placement::parse(name)
@@ -170,8 +173,10 @@ fn ours(section: &GatewaySection, usual: Settings) -> Result<Settings, Fault> {
     let wait = |told: Option<u64>, usual: Duration| told.map_or(usual, Duration::from_millis);
     Ok(Settings {
         placement,
+        record_turns,
         patience: wait(section.patience_ms, usual.patience),
         reading: wait(section.reading_ms, usual.reading),
+        rules_every: wait(section.rules_ms, usual.rules_every),
         request_bytes: section.max_request_bytes.unwrap_or(usual.request_bytes),
         reply_bytes: section.max_reply_bytes.unwrap_or(usual.reply_bytes),
         ..usual

@@ -10,7 +10,7 @@ use toml::{Table, Value};
 
 use super::decide::Extraction;
 use super::profile::Profile;
-use super::tables;
+use crate::connect::values;
 use super::team::Team;
 
 pub use fresh::{fresh, renewed};
@@ -94,7 +94,7 @@ fn is_example(text: &str) -> bool {
 
 impl Says {
     pub fn of(text: &str, path: &Path) -> Result<Self, Fault> {
-        let table = tables::read(text)?;
+        let table = values::read(text)?;
         let flag = |section: &str, key: &str| at(&table, section, key).and_then(Value::as_bool);
         let words = |section: &str, key: &str| at(&table, section, key).and_then(Value::as_str);
         let port = |key: &str| {
@@ -129,10 +129,10 @@ impl Says {
         rows.extend(team.map(Team::rows).into_iter().flatten());
         rows.iter()
             .try_fold(self.text.clone(), |text, (key, value)| {
-                let said = tables::said(&text, &["setup"], key)?;
+                let said = values::said(&text, &["setup"], key)?;
                 match said.as_ref().and_then(Value::as_str) == Some(value) {
                     true => Ok(text),
-                    false => tables::set(&text, &["setup"], key, &quoted(value)),
+                    false => values::set(&text, &["setup"], key, &quoted(value)),
                 }
             })
     }

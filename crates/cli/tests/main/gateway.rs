@@ -1,6 +1,7 @@
 //! Calls of models that pass through, before a provider that is played.
 
 mod cache;
+mod flowing;
 mod hybrid;
 mod keys;
 mod learned;
@@ -8,6 +9,8 @@ mod limits;
 mod modes;
 mod open;
 mod passed;
+mod policy;
+mod recorded;
 mod streams;
 mod told;
 

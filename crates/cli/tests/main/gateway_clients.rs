@@ -1,5 +1,6 @@
 //! Known clients before the proxy: what each is known to send, and the official kits themselves.
 
+mod around;
 mod exchange;
 mod kits;
 mod recorded;

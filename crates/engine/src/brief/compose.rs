@@ -17,7 +17,7 @@ const LOOKED_FOR: usize = 512;
 /// Rules that are looked for beside what was found.
 const SOUGHT: usize = 10;
 /// Words every rule may be known by.
-const NORMATIVE: &str = "policy never must approval required before without";
+pub(super) const NORMATIVE: &str = "policy never must approval required before without";
 
 impl Engine {
     /// The brief, and the memories whose words stand in it.
@@ -49,7 +49,7 @@ impl Engine {
         };
         let recalled = self.recall(caller, namespace, recall.clone()).await?;
         let sought = self
-            .sought(caller, namespace, &ask.query, recall.clone())
+            .sought(caller, namespace, ask.whole(), recall.clone())
             .await?;
         let (brief, shown) = self.composed(ask, &recalled, &sought);
         let known = (&brief, &recalled);
@@ -102,7 +102,7 @@ impl Engine {
             confirmed: ask.confirmed,
         };
         let (found, sought) = (pieces(&recalled.hits), pieces(sought));
-        let told = compose(&recalled.question, &ask.query, &found, &sought, wish);
+        let told = compose(&recalled.question, ask.whole(), &found, &sought, wish);
         let stands = |hit: &&Remembered| {
             let mut shown = told.injected.iter();
             shown.any(|one| one.memory_id == hit.record.id)
@@ -142,7 +142,7 @@ fn looked_for(text: &str) -> String {
     format!("{head} {tail}")
 }
 
-fn vocabulary(risk: Risk) -> &'static str {
+pub(super) fn vocabulary(risk: Risk) -> &'static str {
     match risk {
         Risk::Deploy => "deploy deploys release rollout production staging",
         Risk::Delete => "delete deleted remove purge retention",

@@ -1,11 +1,10 @@
 //! What is said in a message, however it is written down.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use serde_json::Value;
 
 use super::Turn;
 use crate::json::{Edit, Json, Span, quoted};
+use crate::question::{self, Said};
 
 /// The messages of a request, and the words that stand before them.
 pub struct Turns {
@@ -22,15 +21,16 @@ const WORDS: [&str; 3] = ["text", "input_text", "output_text"];
 // === impl Turns ===
 
 impl Turns {
-    /// The words of the last message of the user that has any: what a tool answered is no question.
-    pub fn last_of_user(&self, json: &Json<'_>) -> Option<String> {
+    /// The last message in which the user says something: what a tool answered is no question, and
+    /// neither is what an agent adds of itself.
+    pub fn last_of_user(&self, json: &Json<'_>) -> Option<Said> {
         if let Some(bare) = &self.bare {
-            return json.text(bare);
+            return question::of(&json.text(bare)?);
         }
         let of_user = self.messages.iter().rev();
         let of_user = of_user.filter(|message| json.says(message, "role", "user"));
         let mut texts = of_user.filter_map(|message| words(json, message));
-        texts.find(|text| !text.trim().is_empty())
+        texts.find_map(|text| question::of(&text))
     }
 
     pub fn said(&self, json: &Json<'_>) -> Vec<Turn> {
@@ -50,19 +50,6 @@ impl Turns {
         let all = before.into_iter().chain(messages);
         let all = all.chain(bare.map(|text| turn("user", text)));
         all.filter(|turn| !turn.text.trim().is_empty()).collect()
-    }
-
-    /// A conversation is known by how it began.
-    pub fn thread(&self, json: &Json<'_>) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        let began = self
-            .messages
-            .iter()
-            .find(|message| json.says(message, "role", "user"));
-        for span in self.before.iter().chain(began).chain(&self.bare) {
-            json.bytes(span).hash(&mut hasher);
-        }
-        hasher.finish()
     }
 }
 

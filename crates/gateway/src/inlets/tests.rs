@@ -103,17 +103,18 @@ fn the_question_is_what_the_user_said_last() {
         { "role": "user", "content": [{ "type": "text", "text": "one" }, { "type": "input_text", "text": "two" }] },
         { "role": "assistant", "content": "answer" },
         { "role": "user", "content": [{ "type": "tool_result", "content": "42" }] },
+        { "role": "user", "content": "<system-reminder>Go on.</system-reminder>" },
     ]);
     for inlet in ALL {
         let asked = inlet.read(&body(inlet, talk.clone())).unwrap();
-        assert_eq!(asked.question.as_deref(), Some("one\ntwo"), "{inlet:?}");
+        assert_eq!(asked.said.unwrap().question, "one\ntwo", "{inlet:?}");
         assert_eq!(
             (asked.model.as_str(), asked.streams),
             ("m", inlet == Inlet::Chat)
         );
     }
     let bare = Inlet::Responses.read(br#"{"input":"where?"}"#).unwrap();
-    assert_eq!(bare.question.as_deref(), Some("where?"));
+    assert_eq!(bare.said.unwrap().question, "where?");
 }
 
 #[test]

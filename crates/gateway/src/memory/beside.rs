@@ -5,12 +5,12 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use mneme_access::Caller;
-use mneme_engine::brief::{Ask, Brief};
-use mneme_engine::{Fact, Learned};
-use mneme_model::Code;
+use mneme_engine::brief::{Ask, Brief, Standing};
+use mneme_engine::{Exchange, Fact, Learned};
+use mneme_model::{Code, Seq};
 use mneme_wire::client::ControlClient;
 use mneme_wire::operations::{Operation, ask};
-use mneme_wire::shapes::{BriefRequest, LearnRequest, OnBehalf};
+use mneme_wire::shapes::{BriefRequest, ExchangeRequest, LearnRequest, OnBehalf, StandingRequest};
 use mneme_wire::{Fault, operations};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -86,6 +86,22 @@ impl Memory for Beside {
         let request = told(&facts).map(|facts| LearnRequest {
             on_behalf: on_behalf(caller),
             facts,
+        });
+        Box::pin(self.carried(request))
+    }
+
+    fn exchanged<'a>(&'a self, caller: &'a Caller, exchange: Exchange) -> Told<'a, usize> {
+        let request = told(&exchange).map(|exchange| ExchangeRequest {
+            on_behalf: on_behalf(caller),
+            exchange,
+        });
+        Box::pin(self.carried(request))
+    }
+
+    fn standing<'a>(&'a self, caller: &'a Caller, mark: Option<Seq>) -> Told<'a, Standing> {
+        let request = Ok(StandingRequest {
+            on_behalf: on_behalf(caller),
+            mark,
         });
         Box::pin(self.carried(request))
     }

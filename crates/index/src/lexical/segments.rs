@@ -23,6 +23,8 @@ use crate::{Error, Result, signals};
 
 /// Written into each commit with the position it reached; another layout starts again.
 const LAYOUT: &str = "mneme-1";
+/// What names all other files.
+const META: &str = "meta.json";
 /// How long old files may be held by searches that are under way.
 const SWEEP_FOR: Duration = Duration::from_secs(5);
 const SWEEP_EVERY: Duration = Duration::from_millis(10);
@@ -43,6 +45,13 @@ pub struct WindowDoc<'a> {
     pub weights: Weighted<'a>,
     pub identifiers: &'a [String],
     pub retired: bool,
+}
+
+/// Whether no index was ever written there.
+fn is_bare(dir: &Path) -> bool {
+    let names = fs::read_dir(dir).into_iter().flatten().flatten();
+    let mut names = names.map(|entry| PathBuf::from(entry.file_name()));
+    names.all(|name| name.extension().is_some_and(|end| end == "lock" || end == "part"))
 }
 
 // === impl Segments ===
@@ -66,8 +75,24 @@ impl Segments {
         }
     }
 
+    /// How far the segments that are there reach, with every file of them read; none where there
+    /// are none, or of another layout. Nothing is made or thrown away.
+    pub fn look(dir: &Path, namespace: &Namespace) -> Result<Option<Seq>> {
+        if !dir.exists() {
+            return Ok(None);
+        }
+        if !dir.join(META).exists() {
+            return match is_bare(dir) {
+                true => Ok(None),
+                false => Err(mneme_store::Error::Corrupt(format!("it has no {META}")).into()),
+            };
+        }
+        let there = Self::try_open(dir, namespace)?;
+        Ok(there.map(|segments| segments.cursor()))
+    }
+
     fn try_open(dir: &Path, namespace: &Namespace) -> Result<Option<Self>> {
-        if !dir.join("meta.json").exists() {
+        if !dir.join(META).exists() {
             return Ok(None);
         }
         let directory = sealed(dir, namespace)?;

@@ -2,12 +2,14 @@
 
 use mneme_index::words::{is_stop_word, words};
 use mneme_model::MemoryStatus;
+use serde::{Deserialize, Serialize};
 
 use super::verdict::{CONFIRM_HEADER, MatchedPolicy, PolicyVerdict};
 use super::{Request, Risk, Ruling, policies};
 
 /// A memory that may be a rule.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Rule {
     pub id: String,
     pub text: String,

@@ -98,6 +98,12 @@ const WAIVES: [&str; 12] = [
     "no approval",
 ];
 
+/// Whether a memory rules anything risky at all.
+pub fn is_rule(text: &str, tags: &[String]) -> bool {
+    let about = about(text);
+    !about.is_empty() && ruling(text, tags, &about).is_some()
+}
+
 /// How strict a rule is, if it is one.
 pub fn ruling(text: &str, tags: &[String], about: &[Risk]) -> Option<Ruling> {
     let said = Spoken::of(text);
@@ -224,12 +230,14 @@ mod tests {
             ("Deploys on Friday evening need extra care.", Ruling::Warn),
         ] {
             assert_eq!(strict(text), Some(rules), "{text}");
+            assert!(is_rule(text, &[]), "{text}");
         }
         for fact in [
             "The deploy script is scripts/deploy.sh.",
             "Production deploys do not require staging approval.",
         ] {
             assert_eq!(strict(fact), None, "{fact}");
+            assert!(!is_rule(fact, &[]), "{fact}");
         }
         let tags = [String::from("Policy")];
         assert_eq!(

@@ -3,7 +3,7 @@
 use mneme_access::{Caller, Need, Role};
 use mneme_engine::{Error, Result};
 use mneme_model::{Code, Door};
-use mneme_wire::shapes::{BriefRequest, LearnRequest, OnBehalf};
+use mneme_wire::shapes::{BriefRequest, ExchangeRequest, LearnRequest, OnBehalf, StandingRequest};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -21,6 +21,18 @@ impl Desk {
         let caller = self.for_gateway(caller, request.on_behalf)?;
         let learned = self.engine.learn(&caller, read(request.facts)?).await?;
         told(&learned)
+    }
+
+    pub(super) async fn exchanged(&self, caller: &Caller, told: ExchangeRequest) -> Result<Value> {
+        let caller = self.for_gateway(caller, told.on_behalf)?;
+        let exchange = read(told.exchange)?;
+        let kept = self.engine.exchanged(&caller, exchange).await?;
+        self::told(&kept)
+    }
+
+    pub(super) async fn standing(&self, caller: &Caller, asked: StandingRequest) -> Result<Value> {
+        let caller = self.for_gateway(caller, asked.on_behalf)?;
+        told(&self.engine.standing_rules(&caller, asked.mark).await?)
     }
 
     /// The caller the gateway let in. Only whoever owns the machine may speak for others.

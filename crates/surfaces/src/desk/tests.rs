@@ -62,9 +62,13 @@ fn args(name: &str) -> Value {
         "receipt_check" => json!({ "receipt": Receipt::default() }),
         "brief" => json!({ "on_behalf": { "subject": "x", "namespace": "n" }, "ask": {} }),
         "learn" => json!({ "on_behalf": { "subject": "x", "namespace": "n" }, "facts": [] }),
+        "standing" => json!({ "on_behalf": { "subject": "x", "namespace": "n" } }),
+        "exchanged" => {
+            json!({ "on_behalf": { "subject": "x", "namespace": "n" }, "exchange": { "session": "s" } })
+        }
         "list" | "events" | "export" | "notebook_export" | "receipt_key" | "receipt_list"
         | "audit" | "debug_dump" | "stats" | "timeline_stats" | "compact" | "toc_rebuild"
-        | "verify" | "rebuild" | "migrate_embeddings" | "key_list" | "trust_stats" | "toc"
+        | "verify" | "index_check" | "rebuild" | "migrate_embeddings" | "key_list" | "trust_stats" | "toc"
         | "view" => json!({}),
         other => panic!("say here what {other} takes"),
     }

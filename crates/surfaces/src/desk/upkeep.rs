@@ -52,6 +52,11 @@ impl Desk {
         })
     }
 
+    pub async fn index_check(&self, caller: &Caller) -> Result<IndexCheckReply> {
+        let broken = self.engine.broken_indexes(caller).await?;
+        Ok(IndexCheckReply { broken })
+    }
+
     pub async fn rebuild(&self, caller: &Caller, told: Told) -> Result<RebuildReply> {
         let rebuilt = self.engine.rebuild(caller, told).await?;
         Ok(RebuildReply {

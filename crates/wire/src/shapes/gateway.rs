@@ -27,3 +27,18 @@ pub struct LearnRequest {
     pub on_behalf: OnBehalf,
     pub facts: Value,
 }
+
+/// What was said in a conversation.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ExchangeRequest {
+    pub on_behalf: OnBehalf,
+    pub exchange: Value,
+}
+
+/// The rules that hold, unless nothing was written since a mark.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct StandingRequest {
+    pub on_behalf: OnBehalf,
+    #[serde(default)]
+    pub mark: Option<i64>,
+}

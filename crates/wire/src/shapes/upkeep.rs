@@ -101,6 +101,16 @@ pub struct MigrateReply {
     pub dry_run: bool,
 }
 
+/// What is on disk of the indexes, as it is.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct IndexCheckRequest {}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct IndexCheckReply {
+    /// A sentence for each that is broken.
+    pub broken: Vec<String>,
+}
+
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct VerifyRequest {}
 

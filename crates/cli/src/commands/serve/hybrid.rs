@@ -18,9 +18,11 @@ use mneme_surfaces::ops::metrics;
 use mneme_surfaces::rest;
 use mneme_wire::Fault;
 use mneme_wire::client::ControlClient;
+use tokio::sync::Notify;
 use tokio::sync::watch::{self, Receiver};
 
 use super::super::Outcome;
+use super::reload::Reload;
 use super::{GRACE, StopSignal, doors, ready, tls};
 use crate::args::ServeArgs;
 use crate::clock::WallClock;
@@ -45,15 +47,21 @@ pub async fn run(settings: Settings, wanted: Doors, flags: &ServeArgs) -> Outcom
     let certificate = settings.tls.as_ref().map(tls).transpose()?;
     let secret = chance().map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
     let secret = Secret(secret);
+    let again = Arc::new(Notify::new());
     let keeper = Keeper::new(
         secret.clone(),
         addresses.get("http").cloned().unwrap_or_default(),
+        again.clone(),
     );
     let core = keeper.core();
     let front = Front::open(core.clone(), secret, numbers).map_err(unusable)?;
-    let router = mneme_gateway::router(gateway(&settings)?).merge(front::router(front));
+    let limit = Arc::new(RateLimit::per_second(settings.rate_limit_per_sec));
+    let gateway = gateway(&settings, limit.clone())?;
+    let router = mneme_gateway::router(gateway).merge(front::router(front));
     let (stop, stopping) = watch::channel(false);
     let mut stop_signal = std::pin::pin!(StopSignal::listen()?.wait());
+    let reload = Reload::in_front(&settings, limit, again);
+    let reloading = tokio::spawn(reload.listen()?.run(stopping.clone()));
     let served = tokio::spawn(rest::serve(listener, certificate, router, stopping.clone()));
     let kept = (!flags.alone).then(|| tokio::spawn(keeper.keep(stopping)));
     let early = tokio::select! {
@@ -74,6 +82,7 @@ pub async fn run(settings: Settings, wanted: Doors, flags: &ServeArgs) -> Outcom
     if tokio::time::timeout(GRACE, served).await.is_err() {
         tracing::warn!("some requests did not finish in time");
     }
+    let _ = reloading.await;
     if let Some(kept) = kept {
         let _ = kept.await;
     }
@@ -93,11 +102,10 @@ async fn started(mut core: Receiver<Option<SocketAddr>>) {
     }
 }
 
-fn gateway(settings: &Settings) -> Result<Gateway, Fault> {
+fn gateway(settings: &Settings, limit: Arc<RateLimit>) -> Result<Gateway, Fault> {
     let memory = Arc::new(Beside {
         data_dir: settings.data_dir.clone(),
     });
-    let limit = Arc::new(RateLimit::per_second(settings.rate_limit_per_sec));
     let opened = Gateway::open(settings.gateway.clone(), memory, limit, Arc::new(WallClock));
     opened.map_err(unusable)
 }

@@ -9,7 +9,7 @@ use mneme_surfaces::notebook::Held;
 use mneme_surfaces::rest::Door;
 use mneme_wire::Fault;
 use tokio::signal::unix::{Signal, SignalKind, signal};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use crate::settings::{Again, Row, Settings};
 
@@ -30,6 +30,8 @@ pub struct Reload {
     shown: Vec<Row>,
     jwt_secret: Option<Secret>,
     notebook: Held,
+    /// Told of each hang-up, where another process is to hear it too.
+    further: Option<Arc<Notify>>,
 }
 
 /// The same, once it hears.
@@ -50,6 +52,20 @@ impl Reload {
             shown: settings.shown.clone(),
             jwt_secret: settings.engine.access.jwt_secret.clone(),
             notebook: settings.notebook.secret.clone(),
+            further: None,
+        }
+    }
+
+    /// Of the process in front, which tells the one behind.
+    pub fn in_front(settings: &Settings, limit: Arc<RateLimit>, further: Arc<Notify>) -> Self {
+        Self {
+            again: settings.again.clone(),
+            limit,
+            engine: None,
+            shown: settings.shown.clone(),
+            jwt_secret: settings.engine.access.jwt_secret.clone(),
+            notebook: settings.notebook.secret.clone(),
+            further: Some(further),
         }
     }
 
@@ -64,6 +80,9 @@ impl Reload {
 
     /// All or nothing: what cannot be read changes nothing.
     fn take_over(&self) {
+        if let Some(further) = &self.further {
+            further.notify_one();
+        }
         match self.again.read() {
             None => tracing::warn!("these settings are read at the start only"),
             Some(Err(fault)) => {

@@ -50,7 +50,7 @@ pub struct MappingSection {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GatewaySection {
-    /// `facts`, the only thing this build keeps of what passes.
+    /// What is kept of what passes: `facts`, or `turns` as well, what was said itself.
     pub record: Option<String>,
     /// `tail`, behind what a provider may have in its cache, or `system`.
     pub placement: Option<String>,
@@ -58,6 +58,8 @@ pub struct GatewaySection {
     pub patience_ms: Option<u64>,
     /// How long it waits for the model to read its question.
     pub reading_ms: Option<u64>,
+    /// How often the rules are looked at that hold when memory is gone.
+    pub rules_ms: Option<u64>,
     pub max_request_bytes: Option<usize>,
     pub max_reply_bytes: Option<usize>,
     /// Whether the store is kept by a process of its own.

@@ -76,7 +76,10 @@ pub fn gateway(settings: &Settings) -> Values {
     let gateway = &settings.gateway;
     let port = settings.hybrid.core_port;
     vec![
-        ("gateway.record", String::from("facts")),
+        (
+            "gateway.record",
+            String::from(if gateway.record_turns { "turns" } else { "facts" }),
+        ),
         ("gateway.placement", gateway.placement.name().into()),
         (
             "gateway.patience_ms",
@@ -85,6 +88,10 @@ pub fn gateway(settings: &Settings) -> Values {
         (
             "gateway.reading_ms",
             gateway.reading.as_millis().to_string(),
+        ),
+        (
+            "gateway.rules_ms",
+            gateway.rules_every.as_millis().to_string(),
         ),
         (
             "gateway.max_request_bytes",

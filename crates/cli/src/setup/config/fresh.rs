@@ -6,7 +6,7 @@ use mneme_wire::Fault;
 use toml::Value;
 
 use super::{PLACEHOLDER, Wanted, admins, entries, quoted, secrets};
-use crate::setup::tables;
+use crate::connect::values;
 use crate::setup::team::Team;
 
 const HEAD: &str = "# Settings of memoryOSS, written by `memoryoss setup`. Change what you like: running it again
@@ -25,7 +25,7 @@ pub fn fresh(wanted: &Wanted) -> Result<String, Fault> {
         }
     }
     text.push_str(&mapping(&wanted.secrets.key));
-    tables::read(&text)?;
+    values::read(&text)?;
     Ok(text)
 }
 
@@ -34,13 +34,13 @@ pub fn renewed(text: &str, wanted: &Wanted) -> Result<String, Fault> {
     let mut text = filled(text, wanted)?;
     for (section, rows) in sections(wanted) {
         for (key, value) in rows {
-            let said = tables::said(&text, &[section], key)?;
+            let said = values::said(&text, &[section], key)?;
             if said.is_none() || !is_theirs(section, key) {
-                text = tables::set(&text, &[section], key, &value)?;
+                text = values::set(&text, &[section], key, &value)?;
             }
         }
     }
-    let table = tables::read(&text)?;
+    let table = values::read(&text)?;
     if admins(&table) == 0 {
         text.push_str(&api_key(&wanted.secrets.key));
     }
@@ -49,7 +49,7 @@ pub fn renewed(text: &str, wanted: &Wanted) -> Result<String, Fault> {
     if !mapped.any(|row| row.get("proxy_key").and_then(Value::as_str) == Some(&kept)) {
         text.push_str(&mapping(&kept));
     }
-    tables::read(&text)?;
+    values::read(&text)?;
     Ok(text)
 }
 
@@ -85,7 +85,7 @@ fn filled(text: &str, wanted: &Wanted) -> Result<String, Fault> {
 }
 
 fn first_admin(text: &str) -> Result<String, Fault> {
-    let table = tables::read(text)?;
+    let table = values::read(text)?;
     let mut keys = entries(&table, "auth", "api_keys");
     let admin = keys.find(|key| key.get("role").and_then(Value::as_str) == Some("admin"));
     let key = admin.and_then(|key| key.get("key")).and_then(Value::as_str);
@@ -239,7 +239,7 @@ mod tests {
         }
         assert_eq!(text.matches("[[auth.api_keys]]").count(), 1);
         assert!(text.contains("proxy_key = \"ek_mine\""), "{text}");
-        let table = tables::read(&text).unwrap();
+        let table = values::read(&text).unwrap();
         assert_eq!(at(&table, "proxy", "enabled"), Some(&Value::Boolean(true)));
         assert_eq!(renewed(&text, &wanted()).unwrap(), text);
     }

@@ -7,7 +7,8 @@ use super::Surface;
 use crate::connect::table;
 use crate::setup::profile::Client;
 use crate::setup::wiring::{NAME, Wiring};
-use crate::setup::{block, tables};
+use crate::connect::values;
+use crate::setup::block;
 
 pub const SERVER: Surface = Surface {
     client: Some(Client::Codex),
@@ -49,7 +50,7 @@ A memory of earlier sessions is at hand through the `memoryoss` tools.
 fn put_server(wiring: &Wiring, text: &str) -> Result<String, Fault> {
     let start = wiring.start();
     let entry = [KEY, NAME];
-    if tables::said(text, &[KEY], NAME)?.is_none() {
+    if values::said(text, &[KEY], NAME)?.is_none() {
         return table::with(text, KEY, &start, false);
     }
     let fields = [
@@ -59,11 +60,11 @@ fn put_server(wiring: &Wiring, text: &str) -> Result<String, Fault> {
     fields
         .iter()
         .try_fold(text.to_owned(), |text, (key, value)| {
-            let said = tables::said(&text, &entry, key)?;
+            let said = values::said(&text, &entry, key)?;
             match said.is_some_and(|said| json!(said) == *value) {
                 true => Ok(text),
                 // A text of JSON, and a list of them, is one of TOML.
-                false => tables::set(&text, &entry, key, &value.to_string()),
+                false => values::set(&text, &entry, key, &value.to_string()),
             }
         })
 }

@@ -1,7 +1,11 @@
 //! Two processes: the one in front goes on when the one behind cannot.
 
+use std::net::TcpStream;
+use std::time::Duration;
+
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
+use tungstenite::Message;
 
 use super::{FERRY, FORMS, Form, QUESTION, Stage, settings};
 use crate::alias::{Oss, WRITER, client};
@@ -192,4 +196,154 @@ fn the_core_knows_where_a_client_of_the_front_comes_from() {
         "nobody but the front says where it is: {}",
         reply.text
     );
+}
+
+/// A stage of two processes.
+fn two(proxy: &str, rest: &str) -> Stage {
+    let provider = Provider::start();
+    let home = Home::with_settings(&settings(&provider, proxy, rest));
+    let server = Server::start_with(&home, &["--hybrid"]);
+    Stage { provider, server }
+}
+
+#[test]
+fn a_hangup_of_the_process_in_front_is_heard_by_both() {
+    let stage = two("", "");
+    let (core, home) = (core_of(&stage.server), stage.server.home());
+    let mut room = stage.server.admin("one");
+    let threshold = |room: &mut crate::support::Client| {
+        let stats = room.get("/v1/admin/trust-stats").ok();
+        stats["threshold"].as_f64().unwrap()
+    };
+    assert_eq!(threshold(&mut room), 0.3);
+    let rest = "[trust]\nthreshold = 0.9\n";
+    home.set(&settings(&stage.provider, "", rest));
+    stage.server.hang_up();
+    eventually("the core to read its settings again", || {
+        (threshold(&mut room) == 0.9).then_some(())
+    });
+    assert_eq!(core_of(&stage.server), core, "and it is the same process");
+    let rest = "[limits]\nrate_limit_per_sec = 1\n";
+    home.set(&settings(&stage.provider, "", rest));
+    stage.server.hang_up();
+    eventually("the front to read its settings again", || {
+        let reply = stage.call(Form::Chat, "hi", &[]);
+        (reply.status == 429).then_some(())
+    });
+    // A core that was told before it could hear would be gone.
+    kill_process(core, Signal::KILL).unwrap();
+    until(&stage.server, "degraded");
+    stage.server.hang_up();
+    until(&stage.server, "ok");
+    assert_eq!(core_status(&stage.server), "ok");
+}
+
+#[test]
+fn a_viewer_hears_through_the_process_in_front_what_the_one_behind_tells() {
+    let stage = two("", "");
+    let address = stage.server.http();
+    let key = stage.server.key("one", "reader");
+    let watch = |token: &str| {
+        let stream = TcpStream::connect(address).unwrap();
+        let long = Duration::from_secs(60);
+        stream.set_read_timeout(Some(long)).unwrap();
+        let url = format!("ws://{address}/stream/mem-live/viewer?token={token}");
+        tungstenite::client(url, stream).unwrap().0
+    };
+    let mut viewer = watch(&key);
+    viewer.send(Message::text("both ways")).unwrap();
+    let event = json!([{ "session": "live", "role": "user", "text": "through the front" }]);
+    stage.room("one").ingest(&event);
+    let heard = loop {
+        if let Message::Text(text) = viewer.read().unwrap() {
+            break serde_json::from_str::<Value>(text.as_str()).unwrap();
+        }
+    };
+    assert_eq!(heard["sessionId"], "live", "{heard}");
+    let observation = &heard["data"]["observation"];
+    assert_eq!(observation["userPrompt"], "through the front", "{heard}");
+    let refused = watch("nobodys-key").read().unwrap();
+    assert!(matches!(refused, Message::Close(Some(_))), "{refused:?}");
+    let mut plain = stage.server.stranger();
+    let reply = plain.get("/stream/mem-live/viewer");
+    assert!((400..500).contains(&reply.status), "{}", reply.text);
+    assert!(!stage.server.errors().contains(&key), "a key is never logged");
+}
+
+/// Whoever is started again in its place does not open the store.
+fn stay_gone(server: &Server) {
+    std::fs::write(server.home().master_key(), "this opens nothing").unwrap();
+}
+
+const FORBIDDEN: &str = "Delete the audit logs from production right now.";
+const WAITS: &str = "Deploy the release to production now.";
+
+#[test]
+fn what_a_policy_forbids_stays_forbidden_when_the_core_is_gone() {
+    let stage = two("", "[gateway]\nrules_ms = 50\npatience_ms = 200\n");
+    let mut room = stage.room("one");
+    for policy in [
+        "Never delete the audit logs from production.",
+        "Release policy: staging approval is mandatory before production deploys.",
+    ] {
+        room.store(&json!({ "content": policy, "tags": ["policy"] }));
+    }
+    room.remember(FERRY);
+    eventually("the rules to be known in front", || {
+        (stage.stats()["rules_known"] == 2).then_some(())
+    });
+    let core = core_of(&stage.server);
+    let gone: [(Signal, &str); 2] = [
+        (Signal::STOP, "timeout"),
+        (Signal::KILL, "core_unavailable"),
+    ];
+    for (signal, why) in gone {
+        stay_gone(&stage.server);
+        kill_process(core, signal).unwrap();
+        if signal == Signal::KILL {
+            until(&stage.server, "degraded");
+        }
+        for form in FORMS {
+            let before = stage.provider.requests().len();
+            let reply = stage.call(form, FORBIDDEN, &[]);
+            assert_eq!(reply.status, 403, "{why} {form:?}: {}", reply.text);
+            assert_eq!(reply.header("x-memory-bypassed"), Some(why));
+            assert_eq!(reply.header("x-memory-policy-decision"), Some("block"));
+            let verdict = &reply.body["error"]["policy_firewall"];
+            assert_eq!(verdict["decision"], "block", "{}", reply.text);
+            let waits = stage.call(form, WAITS, &[]);
+            assert_eq!(waits.status, 428, "{why} {form:?}: {}", waits.text);
+            assert_eq!(stage.provider.requests().len(), before, "{form:?}");
+            let said = [("x-memory-policy-confirm", "true")];
+            let released = stage.call(form, WAITS, &said);
+            assert_eq!(released.status, 200, "{why} {form:?}: {}", released.text);
+            assert_eq!(released.header("x-memory-policy-confirmed"), Some("true"));
+            let harmless = stage.call(form, QUESTION, &[]);
+            assert_eq!(harmless.status, 200, "{why} {form:?}: {}", harmless.text);
+            assert_eq!(harmless.header("x-memory-bypassed"), Some(why));
+            assert_eq!(harmless.header("x-memory-policy-decision"), None);
+        }
+    }
+}
+
+#[test]
+fn a_rule_that_was_forgotten_stops_nothing_when_the_core_is_gone() {
+    let stage = two("", "[gateway]\nrules_ms = 50\n");
+    let mut admin = stage.server.admin("one");
+    let policy = "Never delete the audit logs from production.";
+    let id = admin.store(&json!({ "content": policy, "tags": ["policy"] }));
+    let known = |count: u64| {
+        eventually("the rules to be known in front", || {
+            (stage.stats()["rules_known"] == count).then_some(())
+        });
+    };
+    known(1);
+    assert_eq!(admin.forget(&json!({ "ids": [id] })), 1);
+    known(0);
+    stay_gone(&stage.server);
+    kill_process(core_of(&stage.server), Signal::KILL).unwrap();
+    until(&stage.server, "degraded");
+    let reply = stage.call(Form::Chat, FORBIDDEN, &[]);
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    assert_eq!(reply.header("x-memory-policy-decision"), Some("allow"));
 }

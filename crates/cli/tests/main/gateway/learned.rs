@@ -163,3 +163,68 @@ fn the_providers_key_stays_out_of_the_log_and_of_what_is_shown() {
     }
     assert!(!shown.contains("http://"), "{shown}");
 }
+
+/// Whatever opens something, each with what gives it away.
+const PLANTED: [(&str, &str); 7] = [
+    ("the key is KEY", "sk-proj-abcdefghijklmnopqrstuvwxyz012345"),
+    ("export OPENAI_API_KEY=KEY", "sk-test-1234567abcdef"),
+    ("Authorization: Bearer KEY", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl"),
+    ("aws_access_key_id = KEY", "AKIAIOSFODNN7EXAMPLE"),
+    ("psql postgres://ann:KEY@db/shop", "hunter2secret"),
+    ("my password is KEY", "correct!horse9battery"),
+    ("use KEY there", "q7Zr2LxT9vWm4KpN8sBd3FgH"),
+];
+
+#[test]
+fn g_210_whoever_reads_a_conversation_never_sees_a_key_that_was_in_it() {
+    let told: Vec<String> = PLANTED
+        .iter()
+        .map(|(line, key)| line.replace("KEY", key))
+        .collect();
+    let told = told.join("\n");
+    let pem = "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAplanted\n-----END RSA PRIVATE KEY-----";
+    let all = format!("{told}\n{pem}\nwe deploy shop-api from release-train");
+    for by in ["openai", "claude", "ollama"] {
+        let reads = format!("{FULL}\nextract_api_key = \"sk-reads\"\nextract_provider = \"{by}\"");
+        let stage = Stage::new(&reads, "");
+        for form in FORMS {
+            for stream in [false, true] {
+                stage.provider.take_requests();
+                // In what the user says, in what was said before, and in the answer.
+                stage.provider.push(Scripted::says(&all));
+                let before = format!("{all}\n{form:?}, {stream}");
+                let mut body = form.after(&before, &all, stream);
+                if form == Form::Messages {
+                    body["system"] = json!(all);
+                }
+                let reply = stage.send(form, &body, &[]);
+                assert_eq!(reply.status, 200, "{form:?}: {}", reply.text);
+                let read = eventually("somebody to read it", || stage.provider.extractions().pop());
+                let read = String::from_utf8(read.body).unwrap();
+                assert!(read.contains("we deploy shop-api"), "{by}: {read}");
+                for (_, key) in PLANTED {
+                    assert!(!read.contains(key), "{by} {form:?} sees {key}: {read}");
+                }
+                assert!(!read.contains("planted"), "{by} {form:?}: {read}");
+                let sent = stage.provider.calls().pop().unwrap();
+                let sent = String::from_utf8(sent.body).unwrap();
+                for (_, key) in PLANTED {
+                    assert!(sent.contains(key), "a client's own words are its own");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn g_210_what_is_kept_has_no_key_in_it_either() {
+    let stage = Stage::new(FULL, "");
+    let key = PLANTED[0].1;
+    let learnt = format!("The shop-api service in crates/deploy signs in with {key}.");
+    stage.provider.teach(&[Fact::new(&learnt, &["deploy"])]);
+    stage.call(Form::Chat, "we deploy shop-api, always", &[]);
+    let mut room = stage.room("one");
+    let kept = eventually("the fact to be kept", || memories(&mut room).pop());
+    let kept = kept.to_string();
+    assert!(kept.contains("shop-api service") && !kept.contains("sk-proj"), "{kept}");
+}

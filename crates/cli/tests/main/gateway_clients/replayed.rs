@@ -4,7 +4,7 @@ use mneme_peers::upstream::Request;
 
 use super::*;
 
-const FACT: &str = "The billing service is deployed to Frankfurt once Nadia approves it.";
+pub const FACT: &str = "The billing service is deployed to Frankfurt once Nadia approves it.";
 const OFF: (&str, &str) = ("X-Memory-Mode", "off");
 
 /// Of one connection only.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::inhabited;
-use crate::support::{Home, Random, Server, ids};
+use crate::support::{Home, Random, ScriptedEvents, Server, ids};
 
 type Damage = fn(&Path);
 
@@ -112,4 +112,61 @@ fn strangers_in_the_index_directory_are_harmless() {
     let server = Server::start(&home);
     assert_eq!(answers(&server), before);
     server.assert_sound();
+}
+
+/// Every file of the index with its bytes.
+fn contents(home: &Home) -> Vec<(PathBuf, Vec<u8>)> {
+    let read = |path: PathBuf| (path.clone(), fs::read(path).unwrap());
+    files(home).into_iter().map(read).collect()
+}
+
+/// The one thing that is wrong, told and not touched; mended when that is wanted.
+fn assert_told_and_mended(home: &Home, what: &str) {
+    let broken = contents(home);
+    let ran = home.run(&["doctor"]);
+    assert_ne!(ran.code, 0, "{what}: {ran:?}");
+    let errors = ran.out.lines().filter(|line| line.starts_with("[error]"));
+    let errors: Vec<&str> = errors.collect();
+    assert_eq!(errors.len(), 1, "{what}: {ran:?}");
+    assert!(errors[0].starts_with("[error] index: index of default:"), "{errors:?}");
+    assert!(ran.out.contains("doctor --repair"), "it says what to do: {ran:?}");
+    assert_eq!(contents(home), broken, "{what}: looking changed it");
+    let ran = home.run(&["doctor", "--repair"]);
+    let told = ran.ok();
+    assert!(told.contains("[repair] index made again from the journal"), "{told}");
+    assert!(told.ends_with("Doctor OK\n"), "{told}");
+    let told = home.run(&["doctor"]).ok();
+    assert!(!told.contains("[repair]") && told.ends_with("Doctor OK\n"), "{told}");
+}
+
+#[test]
+fn g_229_a_broken_index_is_told_by_the_doctor_and_mended_when_asked() {
+    let home = inhabited();
+    let before = answers(&Server::start(&home));
+    let ways: [Damage; 5] = [junk, cut, empty, remove, flip];
+    for (n, damage) in ways.into_iter().enumerate() {
+        let all = files(&home);
+        let file = &all[n * (all.len() - 1) / (ways.len() - 1)];
+        damage(file);
+        assert_told_and_mended(&home, &file.display().to_string());
+    }
+    let meta = files(&home).into_iter().find(|path| path.ends_with("meta.json"));
+    remove(&meta.unwrap());
+    assert_told_and_mended(&home, "without a list of its files");
+    assert_eq!(answers(&Server::start(&home)), before);
+}
+
+#[test]
+fn g_229_an_index_that_knows_more_than_the_journal_is_told_and_mended() {
+    let home = inhabited();
+    let before = answers(&Server::start(&home));
+    let old = fs::read(home.database()).unwrap();
+    let server = Server::start(&home);
+    server.owner().ingest(&ScriptedEvents::new("newer").events(0, 2_000));
+    server.settled();
+    server.stop();
+    crate::support::sqlite(&home, &[]);
+    fs::write(home.database(), old).unwrap();
+    assert_told_and_mended(&home, "of another journal");
+    assert_eq!(answers(&Server::start(&home)), before);
 }

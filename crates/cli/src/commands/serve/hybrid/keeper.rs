@@ -1,24 +1,28 @@
 //! Keeps a core running: starts it, learns where it listens, and starts it again when it ends.
 
+use std::convert::Infallible;
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::SocketAddr;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use mneme_model::Secret;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 use tokio::sync::watch::{self, Receiver, Sender};
 
 pub struct Keeper {
     secret: Secret,
     front: String,
     core: Sender<Option<SocketAddr>>,
+    /// Told when the core is to read its settings again.
+    again: Arc<Notify>,
 }
 
 /// A core that was started.
@@ -39,12 +43,13 @@ const ENDS_WITHIN: Duration = Duration::from_secs(60);
 // === impl Keeper ===
 
 impl Keeper {
-    pub fn new(secret: Secret, front: String) -> Self {
+    pub fn new(secret: Secret, front: String, again: Arc<Notify>) -> Self {
         let (core, _) = watch::channel(None);
         Self {
             secret,
             front,
             core,
+            again,
         }
     }
 
@@ -60,13 +65,12 @@ impl Keeper {
             let began = Instant::now();
             match self.start() {
                 Ok(mut started) => {
-                    tokio::select! {
-                        ended = &mut started.ended => {
-                            let ended = ended.unwrap_or_default();
-                            tracing::error!(ended, "the core ended");
-                        }
+                    let ended = tokio::select! {
+                        ended = &mut started.ended => ended.unwrap_or_default(),
                         () = told(&mut stopping) => return started.end().await,
-                    }
+                        never = self.hang_up(started.pid) => match never {},
+                    };
+                    tracing::error!(ended, "the core ended");
                 }
                 Err(error) => tracing::error!(%error, "the core could not be started"),
             }
@@ -79,6 +83,21 @@ impl Keeper {
                 () = told(&mut stopping) => return,
             }
             wait = (wait * 2).min(LONGEST_WAIT);
+        }
+    }
+
+    /// Hands each hang-up on, to a core that hears it: before it is ready one would end it, and
+    /// what it reads then is new anyway.
+    async fn hang_up(&self, core: Option<Pid>) -> Infallible {
+        let mut ready = self.core.subscribe();
+        loop {
+            self.again.notified().await;
+            // We hold the sender, so there is always somebody to wait for.
+            let _ = ready.wait_for(Option::is_some).await;
+            if let Some(core) = core {
+                // It may have ended just now.
+                let _ = kill_process(core, Signal::HUP);
+            }
         }
     }
 

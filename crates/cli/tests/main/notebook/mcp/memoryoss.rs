@@ -1,5 +1,7 @@
 //! Started as `memoryoss mcp-server`, as its clients start it.
 
+use std::path::Path;
+
 use super::*;
 use crate::alias::{Oss, PLAIN, usual};
 
@@ -110,7 +112,7 @@ fn g_187_store_recall_update_forget_without_a_server_and_beside_one() {
 }
 
 #[test]
-fn its_tools_carry_the_published_titles_and_hints() {
+fn g_188_its_tools_carry_the_published_titles_and_hints_live_and_in_the_package() {
     let oss = Oss::new(&usual(PLAIN));
     let agent = Agent::starting(documented(&oss));
     let told: Vec<_> = agent.tools().into_iter().collect();
@@ -127,4 +129,9 @@ fn its_tools_carry_the_published_titles_and_hints() {
         assert_eq!(hints.read_only_hint, Some(n == 0), "{}", tool.name);
         assert_eq!(hints.destructive_hint, Some(n != 0), "{}", tool.name);
     }
+    // The file that goes into the package is what a client is told, word for word.
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/mcp/memoryoss-mcp-tools.json");
+    let packed: Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
+    let live = json!({ "tools": told });
+    assert_eq!(packed, live, "write this there: {live:#}");
 }

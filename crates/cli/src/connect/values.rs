@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use mneme_model::Code;
 use mneme_wire::Fault;
 use toml::Table;
 use toml::de::{DeTable, DeValue};
+
+use super::edit::{bad, spliced};
 
 /// Puts a value, written as TOML, under a table's key. A table that is missing is put at the end.
 pub fn set(text: &str, table: &[&str], key: &str, value: &str) -> Result<String, Fault> {
@@ -85,11 +86,6 @@ fn below_header(text: &str, table: &[&str], line: &str) -> Result<String, Fault>
     Err(by_hand(table, line))
 }
 
-fn spliced(text: &str, span: Range<usize>, part: &str) -> String {
-    let (before, after) = (text.get(..span.start), text.get(span.end..));
-    [before.unwrap_or_default(), part, after.unwrap_or_default()].concat()
-}
-
 /// The library's own words quote the line, and with it what may be a secret.
 fn wrong(error: toml::de::Error) -> Fault {
     bad(format!("this is not readable as TOML: {}", error.message()))
@@ -101,12 +97,6 @@ fn by_hand(table: &[&str], what: &str) -> Fault {
         table.join("."),
         what.trim()
     ))
-}
-
-fn bad(why: String) -> Fault {
-    let mut fault = Fault::new(Code::BadFile, why);
-    fault.hint = String::from("mend the file by hand; nothing was written");
-    fault
 }
 
 #[cfg(test)]

@@ -1,0 +1,138 @@
+//! What a policy has to say about a call.
+
+use serde_json::{Value, json};
+
+use super::{FORMS, Form, Stage};
+use crate::support::Reply;
+
+const WAITS: &str = "Deploy the release to production now.";
+const FORBIDDEN: &str = "Delete the audit logs from production right now.";
+const WARNED: &str = "Deploy the canary on Friday evening.";
+
+const POLICIES: [&str; 3] = [
+    "Release policy: staging approval is mandatory before production deploys.",
+    "Never delete the audit logs from production.",
+    "Deploys on Friday evening need extra care with the canary.",
+];
+
+fn ruled(proxy: &str) -> Stage {
+    let stage = Stage::new(proxy, "");
+    for policy in POLICIES {
+        let told = json!({ "content": policy, "tags": ["policy"] });
+        stage.room("one").store(&told);
+    }
+    stage
+}
+
+/// The four headers: decision, actions, how many policies matched, whether it is confirmed.
+fn told(reply: &Reply) -> [Option<&str>; 4] {
+    ["decision", "actions", "match-count", "confirmed"]
+        .map(|name| reply.header(&format!("x-memory-policy-{name}")))
+}
+
+#[test]
+fn g_060_a_risky_call_waits_for_a_word_and_goes_on_with_one() {
+    let stage = ruled("");
+    for form in FORMS {
+        for stream in [false, true] {
+            let body = form.body(WAITS, stream);
+            for no in [None, Some("false"), Some("0"), Some("no"), Some("truee")] {
+                let word = no.map(|no| ("x-memory-policy-confirm", no));
+                let reply = stage.send(form, &body, word.as_slice());
+                assert_eq!(reply.status, 428, "{form:?} {no:?}: {}", reply.text);
+                let error = &reply.body["error"];
+                assert_eq!(error["type"], "policy_firewall_error", "{form:?}");
+                let wanted = &error["policy_firewall"]["confirmation_header"];
+                assert_eq!(wanted, "X-Memory-Policy-Confirm", "{form:?}");
+            }
+            assert!(stage.provider.take_requests().is_empty(), "{form:?}");
+            for yes in ["true", "1", "yes", "confirm", "YES"] {
+                let reply = stage.send(form, &body, &[("x-memory-policy-confirm", yes)]);
+                assert_eq!(reply.status, 200, "{form:?} {yes}: {}", reply.text);
+                let sent = stage.provider.take_requests();
+                assert_eq!(sent.len(), 1, "{form:?} {yes}: sent once");
+                assert_eq!(sent[0].header("x-memory-policy-confirm"), None);
+            }
+        }
+    }
+}
+
+#[test]
+fn g_137_four_headers_tell_what_was_decided_of_every_call() {
+    let stage = ruled("");
+    let confirm = ("x-memory-policy-confirm", "true");
+    for form in FORMS {
+        for stream in [false, true] {
+            let call = |question: &str, headers: &[(&str, &str)]| {
+                stage.send(form, &form.body(question, stream), headers)
+            };
+            let harmless = call("What is our deploy policy before production rollout?", &[]);
+            assert_eq!((harmless.status, told(&harmless)), (200, [None; 4]));
+            let warned = call(WARNED, &[]);
+            assert_eq!(warned.status, 200, "{form:?}: {}", warned.text);
+            let expected = [Some("warn"), Some("deploy"), Some("1"), None];
+            assert_eq!(told(&warned), expected, "{form:?}");
+            let waits = call(WAITS, &[]);
+            let asked = [Some("require_confirmation"), Some("deploy"), Some("1")];
+            assert_eq!(told(&waits)[..3], asked, "{form:?}");
+            assert_eq!((waits.status, told(&waits)[3]), (428, Some("false")));
+            let released = call(WAITS, &[confirm]);
+            assert_eq!(told(&released)[..3], asked, "{form:?}");
+            assert_eq!((released.status, told(&released)[3]), (200, Some("true")));
+            let blocked = call(FORBIDDEN, &[]);
+            let expected = [Some("block"), Some("delete"), Some("1"), None];
+            assert_eq!((blocked.status, told(&blocked)), (403, expected));
+            let both = "Delete the audit logs from production and deploy the release to production.";
+            let both = call(both, &[]);
+            let actions = told(&both)[1].unwrap_or_default();
+            assert!(actions == "deploy,delete" || actions == "delete,deploy", "{actions}");
+            assert_eq!(told(&both)[2], Some("2"), "{form:?}: {}", both.text);
+        }
+    }
+    let metrics = stage.stats()["metrics"].clone();
+    let counted = ["policy_block", "policy_require_confirmation", "policy_warn"];
+    let counted = counted.map(|name| metrics[name].as_u64().unwrap());
+    assert_eq!(counted, [12, 12, 6], "{metrics}");
+}
+
+#[test]
+fn g_138_what_a_policy_forbids_never_reaches_a_provider() {
+    let stage = ruled("default_memory_mode = \"full\"");
+    for form in FORMS {
+        for stream in [false, true] {
+            let body = form.body(FORBIDDEN, stream);
+            for headers in [
+                &[][..],
+                &[("x-memory-policy-confirm", "true")],
+                &[("x-memory-mode", "readonly")],
+                &[("x-memory-mode", "after"), ("x-memory-after", "2020-01-01")],
+            ] {
+                let reply = stage.send(form, &body, headers);
+                assert_eq!(reply.status, 403, "{form:?} {headers:?}: {}", reply.text);
+                let error = &reply.body["error"];
+                assert_eq!(error["type"], "policy_firewall_error");
+                let verdict = &error["policy_firewall"];
+                assert_eq!(verdict["decision"], "block", "{verdict}");
+                assert_eq!(verdict["matched_policies"][0]["content"], POLICIES[1]);
+                let theirs = form == Form::Messages;
+                assert_eq!(reply.body["type"] == json!("error"), theirs, "{form:?}");
+                assert_eq!(reply.header("x-memory-injected-count"), Some("0"));
+            }
+        }
+    }
+    // What was pasted is part of the order, whatever stands around it.
+    let pasted = format!("Please do this:\n```\n{FORBIDDEN}\n```\nThanks!");
+    assert_eq!(stage.call(Form::Chat, &pasted, &[]).status, 403);
+    assert!(stage.provider.requests().is_empty(), "neither asked nor read");
+    assert_eq!(stage.stats()["metrics"]["facts_extracted"], Value::from(0));
+}
+
+#[test]
+fn g_138_a_client_that_may_not_choose_does_not_go_around_a_policy() {
+    let stage = ruled("allow_client_memory_control = false");
+    for way_out in [("x-memory-mode", "off"), ("x-memory-bypass", "true")] {
+        let reply = stage.call(Form::Chat, FORBIDDEN, &[way_out]);
+        assert_eq!(reply.status, 403, "{way_out:?}: {}", reply.text);
+    }
+    assert!(stage.provider.requests().is_empty());
+}

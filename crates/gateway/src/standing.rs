@@ -1,0 +1,140 @@
+//! The rules that were known last. What a policy forbids is not allowed because memory is gone: the
+//! call goes on without memory, and not without its rules.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use mneme_access::Caller;
+use mneme_engine::brief::Standing;
+use mneme_engine::guard::{PolicyVerdict, Rule, judge};
+use mneme_model::Seq;
+use tokio::time::timeout;
+
+use crate::credential;
+use crate::memory::{Lost, Memory};
+use crate::settings::Settings;
+
+/// Rules of each room somebody calls in.
+pub struct Rules {
+    memory: Arc<dyn Memory>,
+    rooms: Mutex<HashMap<Room, Known>>,
+}
+
+/// A namespace, as somebody sees it.
+type Room = (String, Option<String>);
+
+struct Known {
+    /// On whose behalf it is looked at.
+    caller: Caller,
+    mark: Option<Seq>,
+    rules: Arc<[Rule]>,
+}
+
+/// Rooms that are remembered; whoever calls in another goes without.
+const MOST: usize = 10_000;
+/// Nobody looks more often, and nobody waits longer for the first look.
+const LEAST: Duration = Duration::from_millis(50);
+const FIRST: Duration = Duration::from_millis(500);
+/// A memory that takes longer for one look is gone for now.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+// === impl Rules ===
+
+impl Rules {
+    /// Looks again every so often, for as long as somebody has this.
+    pub fn open(settings: &Settings, memory: Arc<dyn Memory>) -> Arc<Self> {
+        let rules = Arc::new(Self {
+            memory,
+            rooms: Mutex::default(),
+        });
+        let named = settings.keys.iter().map(|mapping| &*mapping.namespace);
+        for namespace in named.chain([settings.namespace()]) {
+            rules.meet(&credential::ourselves(namespace));
+        }
+        if settings.enabled {
+            let every = settings.rules_every.max(LEAST);
+            tokio::spawn(look(Arc::downgrade(&rules), every));
+        }
+        rules
+    }
+
+    /// Somebody calls in this room: its rules are known from the next look on.
+    pub fn meet(&self, caller: &Caller) {
+        let mut rooms = self.rooms();
+        let room = room(caller);
+        let full = rooms.len() >= MOST;
+        match rooms.get_mut(&room) {
+            // Whoever comes from somewhere may be let in where we ourselves are not.
+            Some(known) if known.caller.peer.is_some() => {}
+            Some(known) => known.caller = caller.clone(),
+            None if full => {}
+            None => {
+                let known = Known {
+                    caller: caller.clone(),
+                    mark: None,
+                    rules: Arc::new([]),
+                };
+                rooms.insert(room, known);
+            }
+        }
+    }
+
+    /// A request against the rules that were known last.
+    pub fn judge(&self, caller: &Caller, request: &str) -> PolicyVerdict {
+        let known = self.rooms().get(&room(caller)).map(|k| k.rules.clone());
+        known.map_or_else(PolicyVerdict::default, |rules| judge(request, &rules))
+    }
+
+    /// How many are known, everywhere.
+    pub fn count(&self) -> usize {
+        self.rooms().values().map(|known| known.rules.len()).sum()
+    }
+
+    fn rooms(&self) -> MutexGuard<'_, HashMap<Room, Known>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn known(&self) -> Vec<(Room, Caller, Option<Seq>)> {
+        let one = |(room, known): (&Room, &Known)| (room.clone(), known.caller.clone(), known.mark);
+        self.rooms().iter().map(one).collect()
+    }
+
+    /// Whether every room was looked at once.
+    async fn look_once(&self) -> bool {
+        let mut reached = true;
+        for (room, caller, mark) in self.known() {
+            match timeout(PATIENCE, self.memory.standing(&caller, mark)).await {
+                Ok(Ok(standing)) => self.take(&room, standing),
+                Ok(Err(Lost::Refused(_))) => {}
+                Ok(Err(Lost::Gone(_))) | Err(_) => reached = false,
+            }
+        }
+        reached
+    }
+
+    fn take(&self, room: &Room, standing: Standing) {
+        if let Some(known) = self.rooms().get_mut(room) {
+            known.mark = Some(standing.mark);
+            if let Some(rules) = standing.rules {
+                known.rules = rules.into();
+            }
+        }
+    }
+}
+
+fn room(caller: &Caller) -> Room {
+    (caller.namespace.clone(), caller.only.clone())
+}
+
+async fn look(rules: Weak<Rules>, every: Duration) {
+    loop {
+        let Some(rules) = rules.upgrade() else {
+            return;
+        };
+        let reached = rules.look_once().await;
+        drop(rules);
+        let wait = if reached { every } else { every.min(FIRST) };
+        tokio::time::sleep(wait).await;
+    }
+}

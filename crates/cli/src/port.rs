@@ -8,8 +8,8 @@ use mneme_wire::client::ControlClient;
 use mneme_wire::{Fault, Port};
 use tokio::time::Instant;
 
-use crate::compose;
 use crate::settings::Settings;
+use crate::{compose, spools};
 
 /// A command, or a call of an agent, waits this long for its turn at the directory: others are
 /// done sooner, unless one of them serves or is stuck.
@@ -45,7 +45,8 @@ pub fn must_exist(settings: &Settings) -> Result<(), Fault> {
 /// Whether anything was ever kept in the data directory, or something else stands there.
 pub fn exists(settings: &Settings) -> bool {
     let dir = &settings.data_dir;
-    dir.join("mneme.db").exists() || dir.join("keys").exists() || (!dir.is_dir() && dir.exists())
+    let kept = dir.join("mneme.db").exists() || dir.join("keys").exists();
+    kept || spools::waits_in(&dir.join("spool")) || (!dir.is_dir() && dir.exists())
 }
 
 pub async fn find(settings: &Settings) -> Result<Box<dyn Port>, Fault> {

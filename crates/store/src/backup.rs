@@ -13,9 +13,9 @@ mod pack;
 mod part;
 mod refusal;
 mod restore;
+mod since;
 mod sources;
 mod stage;
-mod tombstones;
 pub(crate) mod unpack;
 mod write;
 
@@ -26,7 +26,7 @@ use serde::Serialize;
 
 pub use refusal::Refusal;
 pub use restore::restore;
-pub use tombstones::Forgotten;
+pub use since::{Closed, Forgotten, Since};
 pub(crate) use write::write;
 
 /// What is wanted of a backup.
@@ -63,8 +63,11 @@ pub struct Restored {
     pub bytes: u64,
     /// Whether a store that was there before is gone.
     pub replaced: bool,
-    /// What the replaced store had forgotten and the backup had not: forgotten again.
-    pub forgotten_again: usize,
+    /// Records the replaced store had forgotten and the backup had not: forgotten again.
+    pub forgotten_again: u64,
+    /// Keys that had been revoked since, and spaces or grants that had been taken away.
+    pub revoked_again: usize,
+    pub closed_again: usize,
 }
 
 /// Told as work goes on: bytes done, of how many.

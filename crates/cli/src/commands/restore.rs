@@ -8,7 +8,7 @@ use mneme_access::Caller;
 use mneme_engine::backup::note_restore;
 use mneme_engine::{Engine, Error};
 use mneme_model::{Code, Door};
-use mneme_store::backup::{Forgotten, Restored, Told, restore};
+use mneme_store::backup::{Closed, Restored, Since, Told, restore};
 use mneme_surfaces::desk::{fault, local_caller};
 use mneme_wire::Fault;
 use mneme_wire::client::ControlClient;
@@ -17,7 +17,7 @@ use tokio::runtime::Handle;
 use super::Outcome;
 use crate::args::RestoreArgs;
 use crate::clock::WallClock;
-use crate::output::{bytes, counted, green, json};
+use crate::output::{self, bytes, counted, green, json};
 use crate::port;
 use crate::progress::Bytes;
 use crate::settings::Settings;
@@ -33,12 +33,12 @@ pub async fn run(settings: &Settings, args: RestoreArgs) -> Outcome {
     let (engine, runtime) = (settings.engine.clone(), Handle::current());
     let custody = settings.store.custody.clone();
     let kept = custody.clone();
-    let settle = move |dir: &Path, made: &str, forgotten| {
+    let settle = move |dir: &Path, made: &str, since| {
         let store = mneme_store::Settings {
             custody: kept,
             ..mneme_store::Settings::at(dir)
         };
-        runtime.block_on(settle(store, engine, made, forgotten))
+        runtime.block_on(settle(store, engine, made, since))
     };
     let work = move || restore(&args.file, &target, args.force, &custody, &told, settle);
     let restored = tokio::task::spawn_blocking(work).await;
@@ -60,44 +60,65 @@ fn show(restored: &Restored) {
         restored.created_at,
         bytes(restored.bytes)
     );
-    if restored.forgotten_again > 0 {
-        let forgotten = counted(restored.forgotten_again as u64, "thing");
-        say!("{forgotten} forgotten since then: stays forgotten");
+    let again = [
+        (restored.forgotten_again, "record", "forgotten"),
+        (restored.revoked_again as u64, "credential", "revoked"),
+        (restored.closed_again as u64, "share", "closed"),
+    ];
+    for (n, what, how) in again.into_iter().filter(|(n, ..)| *n > 0) {
+        say!("{how} since then, and {how} again: {}", counted(n, what));
+    }
+    if restored.replaced {
+        output::note("receipts and audit rows written since then are gone with what was replaced");
     }
 }
 
-/// Before the restored store takes its place: what the old one has forgotten since goes, and
-/// the audit says where the store came from.
+/// Before the restored store takes its place: what the old one has taken away since goes, and
+/// the audit says where the store came from. How many records went.
 async fn settle(
     store: mneme_store::Settings,
     engine: mneme_engine::Settings,
     made: &str,
-    forgotten: Vec<Forgotten>,
-) -> Result<(), mneme_store::Error> {
+    since: Since,
+) -> Result<u64, mneme_store::Error> {
     let failed = |error: Error| mneme_store::Error::Commit(error.to_string());
     let caller = local_caller(Door::Control);
-    if !forgotten.is_empty() {
-        let again = forget_again(&store, engine, &caller, forgotten);
-        again.await.map_err(failed)?;
+    let mut gone = 0;
+    if since != Since::default() {
+        let again = take_away_again(&store, engine, &caller, since);
+        gone = again.await.map_err(failed)?;
     }
     let noted = note_restore(store, Arc::new(WallClock), &caller, made);
-    noted.await.map_err(failed)
+    noted.await.map_err(failed)?;
+    Ok(gone)
 }
 
-async fn forget_again(
+async fn take_away_again(
     store: &mneme_store::Settings,
     engine: mneme_engine::Settings,
     caller: &Caller,
-    forgotten: Vec<Forgotten>,
-) -> Result<(), Error> {
+    since: Since,
+) -> Result<u64, Error> {
     let engine = Engine::open(store, engine, Arc::new(WallClock)).await?;
-    for Forgotten {
-        namespace,
-        fingerprints,
-    } in forgotten
-    {
-        let gone = engine.forget_values(caller, &namespace, fingerprints);
-        gone.await?;
+    let mut gone = 0;
+    for one in since.forgotten {
+        let forgotten =
+            engine.forget_again(caller, &one.namespace, one.fingerprints, one.ids);
+        gone += forgotten.await?;
     }
-    Ok(())
+    for key in &since.revoked {
+        engine.revoke_key(caller, key).await?;
+    }
+    for closed in &since.closed {
+        close(&engine, caller, closed).await?;
+    }
+    Ok(gone)
+}
+
+async fn close(engine: &Engine, caller: &Caller, closed: &Closed) -> Result<(), Error> {
+    let (namespace, space) = (Some(closed.namespace.as_str()), &closed.space);
+    match &closed.grant {
+        Some(grant) => engine.ungrant(caller, namespace, space, grant).await,
+        None => engine.unshare(caller, namespace, space).await,
+    }
 }

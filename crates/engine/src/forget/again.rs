@@ -14,19 +14,23 @@ use crate::{Engine, Error, Result};
 const STRIDE: usize = 1_000;
 
 impl Engine {
-    /// Forgets every record of a namespace that says one of these values, and sets their
-    /// tombstones. How many records went.
-    pub async fn forget_values(
+    /// Forgets every record of a namespace that says one of these values or has one of these
+    /// names, and sets the tombstones. How many records went.
+    pub async fn forget_again(
         &self,
         caller: &Caller,
         namespace: &str,
         values: Vec<String>,
+        ids: Vec<String>,
     ) -> Result<u64> {
         caller.scope(Need::Administer, None)?;
         let Some(namespace) = self.store.known_namespace(namespace) else {
             return Ok(0);
         };
-        let roots = self.saying(&namespace, &values).await?;
+        let mut roots = self.saying(&namespace, &values).await?;
+        roots.extend(self.named(&namespace, ids).await?);
+        roots.sort_unstable();
+        roots.dedup();
         let ext_id = self.mint_id()?;
         let origin = mneme_journal::Origin {
             door: caller.door,
@@ -58,8 +62,25 @@ impl Engine {
             roots.extend(found);
             at = next;
         }
-        roots.sort_unstable();
-        roots.dedup();
+        Ok(roots)
+    }
+
+    /// Where records begin that have one of these names.
+    async fn named(&self, namespace: &Namespace, ids: Vec<String>) -> Result<Vec<(Seq, String)>> {
+        let mut roots = Vec::new();
+        for ids in ids.chunks(STRIDE) {
+            let (ns, ids) = (namespace.ns, ids.to_vec());
+            let find = move |view: &View<'_>| {
+                let mut found = Vec::new();
+                for id in &ids {
+                    let seq = journal::find(view, ns, id)?;
+                    let event = seq.map(|seq| journal::load(view, seq)).transpose()?;
+                    found.extend(event.flatten().as_ref().and_then(root));
+                }
+                Ok::<_, Error>(found)
+            };
+            roots.extend(self.store.read(find).await?);
+        }
         Ok(roots)
     }
 }

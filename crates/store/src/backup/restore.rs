@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use super::part::parent;
 use super::stage::{Stage, refuse_foreign, refused};
-use super::tombstones::forgotten_since;
-use super::{Forgotten, Refusal, Restored, Told, keys, unpack};
+use super::since::since;
+use super::{Refusal, Restored, Since, Told, keys, unpack};
 use crate::lock::DirLock;
 use crate::seal::Custody;
 use crate::store::{IMAGES, make_dir};
@@ -43,15 +43,15 @@ const STAYS: [&str; 4] = ["spool", "second-brain", ".hmac", "dataset.json"];
 
 /// Unpacks `file` beside `target`, proves it, and swaps it in. Until then `target` is not
 /// touched; it is held by its lock, so that nobody writes what would be lost. Before the swap
-/// `settle` is handed the new directory, when the backup was made, and what it must forget
-/// again.
+/// `settle` is handed the new directory, when the backup was made, and what it must take away
+/// again; it says how many records that were.
 pub fn restore(
     file: &Path,
     target: &Path,
     force: bool,
     custody: &Custody,
     told: &Told,
-    settle: impl FnOnce(&Path, &str, Vec<Forgotten>) -> Result<()>,
+    settle: impl FnOnce(&Path, &str, Since) -> Result<u64>,
 ) -> Result<Restored> {
     let meta = unpack::describe(file)?;
     let target = resolve(target)?;
@@ -63,12 +63,12 @@ pub fn restore(
         keys::keep(&target, &new)?;
     }
     let shared = keys::prove_with(&new, custody, &target, file)?;
-    let forgotten = match &old {
-        Some(_) => since(&target, &new, &shared),
-        None => Vec::new(),
+    let since = match &old {
+        Some(_) => if_readable(since(&target, &new, &shared)),
+        None => Since::default(),
     };
-    let forgotten_again = forgotten.iter().map(|f| f.fingerprints.len()).sum();
-    settle(&new, &meta.created_at, forgotten)?;
+    let (revoked_again, closed_again) = (since.revoked.len(), since.closed.len());
+    let forgotten_again = settle(&new, &meta.created_at, since)?;
     if old.is_some() {
         for name in STAYS {
             keep(&target.join(name), &new.join(name))?;
@@ -84,6 +84,8 @@ pub fn restore(
         key_included: meta.key_included,
         replaced: old.is_some(),
         forgotten_again,
+        revoked_again,
+        closed_again,
     })
 }
 
@@ -150,11 +152,11 @@ fn refuse_mount(target: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A store is often restored because the old one is broken; then its tombstones are lost, and
-/// that must not keep the backup out.
-fn since(old: &Path, new: &Path, shared: &Shared) -> Vec<Forgotten> {
-    forgotten_since(old, new, shared).unwrap_or_else(|error| {
-        tracing::error!(%error, "the old store does not open; what it had forgotten since the backup is back");
-        Vec::new()
+/// A store is often restored because the old one is broken; then what it says is lost, and that
+/// must not keep the backup out.
+fn if_readable(since: Result<Since>) -> Since {
+    since.unwrap_or_else(|error| {
+        tracing::error!(%error, "the old store does not open; what it had forgotten or revoked since the backup is back");
+        Since::default()
     })
 }

@@ -27,6 +27,8 @@ impl Desk {
             include_key: request.include_key,
             force: request.force,
         };
+        // What hooks left would else be in neither.
+        self.take_in_spools().await;
         let written = self.engine.backup(caller, order, told).await?;
         Ok(BackupReply {
             path: request.path,

@@ -169,3 +169,23 @@ fn an_observation_that_waited_does_not_bring_forgotten_words_back() {
     assert_eq!(server.owner().ask(KEPT).len(), 1);
     assert_nowhere(&home);
 }
+
+#[test]
+fn what_hooks_left_before_there_was_a_store_can_be_forgotten() {
+    let home = Home::with_settings("[storage]\npurge_ms = 20\n");
+    spooled(&home, &[event("e-1", "gone", WORD)]);
+    home.run(&["forget", "--session", "gone", "--yes"]).ok();
+    assert_nowhere(&home);
+}
+
+#[test]
+fn a_backup_has_what_waits_for_a_server() {
+    let home = made();
+    spooled(&home, &[event("e-1", "kept", KEPT)]);
+    let file = home.path().join("whole.tar.zst");
+    let path = file.to_str().unwrap();
+    home.run(&["backup", "-o", path, "--include-key"]).ok();
+    let elsewhere = Home::new();
+    elsewhere.run(&["restore", path]).ok();
+    assert!(dump(&elsewhere).contains(KEPT));
+}

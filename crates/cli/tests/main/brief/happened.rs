@@ -32,14 +32,33 @@ fn what_somebody_said_is_told_where_nothing_is_known() {
 }
 
 #[test]
-fn what_a_machine_said_what_was_wanted_and_the_request_itself_are_not_told() {
+fn what_a_machine_said_a_question_and_the_request_itself_are_not_told() {
     let mut room = shared().admin("brief-unsaid");
-    said(&mut room, "answered", &json!({ "role": "assistant", "kind": "assistant_message" }));
-    said(&mut room, "printed", &json!({ "role": "tool", "kind": "tool_result" }));
-    said(&mut room, "spoken", &json!({ "role": "assistant", "kind": "message" }));
-    said(&mut room, "asked", &json!({ "text": "Does the ferry to Oslo leave from pier seven?" }));
-    said(&mut room, "asks", &json!({ "text": QUESTION.trim_end_matches('?') }));
-    said(&mut room, "ordered", &json!({ "text": "Move the ferry to Oslo to pier seven before it leaves." }));
+    said(
+        &mut room,
+        "answered",
+        &json!({ "role": "assistant", "kind": "assistant_message" }),
+    );
+    said(
+        &mut room,
+        "printed",
+        &json!({ "role": "tool", "kind": "tool_result" }),
+    );
+    said(
+        &mut room,
+        "spoken",
+        &json!({ "role": "assistant", "kind": "message" }),
+    );
+    said(
+        &mut room,
+        "asked",
+        &json!({ "text": "Does the ferry to Oslo leave from pier seven?" }),
+    );
+    said(
+        &mut room,
+        "asks",
+        &json!({ "text": QUESTION.trim_end_matches('?') }),
+    );
     let told = explain(&mut room, QUESTION);
     assert_eq!(block(&told), None, "{told}");
 }
@@ -63,7 +82,11 @@ fn what_was_only_said_rules_nobody() {
     let risky = "Delete the audit logs from production right now.";
     let told = explain(&mut room, risky);
     assert_eq!(told["policy_firewall"]["decision"], "allow", "{told}");
-    tagged(&mut room, "Never delete the audit logs from production.", &["policy"]);
+    tagged(
+        &mut room,
+        "Never delete the audit logs from production.",
+        &["policy"],
+    );
     let told = explain(&mut room, risky);
     assert_eq!(told["policy_firewall"]["decision"], "block", "{told}");
 }

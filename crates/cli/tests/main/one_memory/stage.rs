@@ -26,7 +26,9 @@ impl Stage {
             listens: true,
             ..Settings::default()
         });
-        studio.home.set(&format!("{}{TIMELINE}", gateway(&provider)));
+        studio
+            .home
+            .set(&format!("{}{TIMELINE}", gateway(&provider)));
         let mut stage = Self {
             studio,
             provider,

@@ -78,7 +78,9 @@ impl Story {
         for fact in &self.facts {
             assert!(fact.says.contains(&fact.mark), "{fact:?}");
             let asked = fact.question.to_lowercase();
-            let told = marks.iter().any(|mark| asked.contains(&mark.to_lowercase()));
+            let told = marks
+                .iter()
+                .any(|mark| asked.contains(&mark.to_lowercase()));
             assert!(!told, "a question must not answer one: {fact:?}");
         }
         for hidden in &self.hidden {
@@ -97,7 +99,10 @@ impl Story {
 
     /// Every door that is named anywhere, once.
     pub fn doors(&self) -> BTreeSet<&str> {
-        let told = self.facts.iter().flat_map(|fact| [&fact.door, &fact.forget]);
+        let told = self
+            .facts
+            .iter()
+            .flat_map(|fact| [&fact.door, &fact.forget]);
         let read = self.readers.iter().map(|reader| &reader.door);
         told.chain(read).map(String::as_str).collect()
     }

@@ -66,11 +66,6 @@ impl Door for Observing {
             "sessionId": "watched", "hookType": "note", "timestamp": "2026-01-30T10:00:00Z",
             "project": "/code/importer", "cwd": "/code/importer", "data": fact.says,
         });
-        made(
-            &mut self.0,
-            "/agentmemory/observe",
-            &body,
-            "/observationId",
-        )
+        made(&mut self.0, "/agentmemory/observe", &body, "/observationId")
     }
 }

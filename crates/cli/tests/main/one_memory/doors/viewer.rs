@@ -22,11 +22,16 @@ fn sit(stage: &Stage, facts: &Value) -> BTreeMap<String, bool> {
     let mut node = Command::new("node");
     node.args(["--test", "--test-timeout", PATIENCE_MS])
         .arg(dir().join("viewer.test.mjs"))
-        .env("VIEWER_URL", format!("http://{}", stage.server().notebook()))
+        .env(
+            "VIEWER_URL",
+            format!("http://{}", stage.server().notebook()),
+        )
         .env("NODE_PATH", modules())
         .env("FACTS", facts.to_string())
         .env("SEEN", &seen);
-    let ran = node.output().expect("node runs; `make tools-test` installs it");
+    let ran = node
+        .output()
+        .expect("node runs; `make tools-test` installs it");
     let said = String::from_utf8_lossy(&ran.stdout);
     assert!(ran.status.success(), "{said}");
     let seen = std::fs::read_to_string(seen).unwrap();

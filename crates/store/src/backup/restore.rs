@@ -13,7 +13,6 @@ use super::{Refusal, Restored, Since, Told, keys, unpack};
 use crate::lock::DirLock;
 use crate::seal::Custody;
 use crate::store::{IMAGES, make_dir};
-use crate::view::Shared;
 use crate::{Error, Result};
 
 /// Everything mneme puts into a data directory. A restore replaces the directory, so anything

@@ -76,20 +76,14 @@ struct Both {
 impl Both {
     fn forgotten(&self) -> Result<Vec<Forgotten>> {
         let mut all: BTreeMap<String, Forgotten> = BTreeMap::new();
-        let mut of = |namespace: String| {
-            let named = Forgotten {
-                namespace: namespace.clone(),
-                ..Forgotten::default()
-            };
-            all.entry(namespace).or_insert(named)
-        };
         for [namespace, value] in self.values()? {
-            of(namespace).fingerprints.push(value);
+            all.entry(namespace).or_default().fingerprints.push(value);
         }
         for [namespace, id] in self.erased()? {
-            of(namespace).ids.push(id);
+            all.entry(namespace).or_default().ids.push(id);
         }
-        Ok(all.into_values().collect())
+        let named = all.into_iter().map(|(namespace, what)| Forgotten { namespace, ..what });
+        Ok(named.collect())
     }
 
     /// A store written before there were tombstones has no such table, and nothing to carry.

@@ -64,9 +64,13 @@ pub fn hint(code: Code) -> &'static str {
         Code::NoSuchGrip => "`mneme timeline node ID` names the grips behind each line",
         Code::NoSuchJob => "`mneme timeline jobs` lists the jobs there are",
         Code::NoSuchSlot => "GET /agentmemory/slots, or memory_slot_list, shows the labels",
-        Code::SlotExists => "write into it with slot/replace, or leave ifAbsent out to make it anew",
+        Code::SlotExists => {
+            "write into it with slot/replace, or leave ifAbsent out to make it anew"
+        }
         Code::SlotChanged => "read what it says now, then replace that, or leave ifContent out",
-        Code::SlotFull => "shorten it, or make the slot anew with a larger sizeLimit (20000 at most)",
+        Code::SlotFull => {
+            "shorten it, or make the slot anew with a larger sizeLimit (20000 at most)"
+        }
         Code::SessionFull => {
             "begin another session, or let sessions be longer: notebook.max_observations or MAX_OBS_PER_SESSION, 0 is no limit"
         }

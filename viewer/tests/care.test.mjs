@@ -38,13 +38,16 @@ test("a slot that changes between the look and the save is not written over eith
   const { page } = await open("slots");
   const card = page.locator(`.slot[data-label="${label}"]`);
   await card.locator("textarea").fill("mine");
-  const look = (url) => url.pathname.endsWith("/agentmemory/slot");
-  await page.route(look, async (route) => {
-    const seen = await route.fetch();
-    await rest("POST", "slot/append", { label, text: "just now" });
-    await page.unroute(look);
-    await route.fulfill({ response: seen });
-  });
+  let looks = 0;
+  await page.route(
+    (url) => url.pathname.endsWith("/agentmemory/slot"),
+    async (route) => {
+      if (looks++) return route.continue();
+      const seen = await route.fetch();
+      await rest("POST", "slot/append", { label, text: "just now" });
+      return route.fulfill({ response: seen });
+    },
+  );
   await card.locator("footer button:has-text('Save')").click();
   await card.locator(".clash", { hasText: "just now" }).waitFor();
   assert.equal(await page.locator('.toast:has-text("Saved")').count(), 0);

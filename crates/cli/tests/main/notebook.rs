@@ -29,6 +29,7 @@ mod observing;
 mod only;
 mod parallel;
 mod redacted;
+mod related;
 mod routes;
 mod search;
 mod sessions;

@@ -88,7 +88,8 @@ pub(super) fn ends(intake: &Intake<'_>, relation: &Relation) -> Result<From> {
     for (field, id) in ends {
         let end = end(intake.tx, intake.namespace, id)?;
         let end = end.ok_or_else(|| unknown(field, id))?;
-        from.of.extend(Some(end).filter(|end| !from.of.contains(end)));
+        from.of
+            .extend(Some(end).filter(|end| !from.of.contains(end)));
     }
     Ok(from)
 }
@@ -114,7 +115,9 @@ fn end(view: &View<'_>, namespace: &Namespace, id: &str) -> Result<Option<Seq>> 
 /// A crystal stands under the name of its session, and is shown under one of its own.
 fn crystal(view: &View<'_>, namespace: &Namespace, id: &str) -> Result<Option<Seq>> {
     let mut all = shelf::placed::<Crystal>(view, namespace)?.into_iter();
-    Ok(all.find(|(_, crystal)| crystal.id == id).map(|(seq, _)| seq))
+    Ok(all
+        .find(|(_, crystal)| crystal.id == id)
+        .map(|(seq, _)| seq))
 }
 
 /// Where a session begins, for one that no door began its first event: it goes with that.
@@ -170,5 +173,8 @@ fn is_relation(view: &View<'_>, head: Seq) -> Result<bool> {
 }
 
 fn unknown(field: &str, id: &str) -> Error {
-    Error::refused(Code::NoSuchMemory, format!("{field} names nothing here: {id}"))
+    Error::refused(
+        Code::NoSuchMemory,
+        format!("{field} names nothing here: {id}"),
+    )
 }

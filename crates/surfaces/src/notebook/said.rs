@@ -114,7 +114,11 @@ impl Said {
     /// A text without which the request makes no sense.
     pub fn needed(&mut self, field: &str) -> Result<String, Refusal> {
         let other = self.0.get(field).is_some_and(is_no_text);
-        let why = if other { "must be a text" } else { "is required" };
+        let why = if other {
+            "must be a text"
+        } else {
+            "is required"
+        };
         let text = self.text(field);
         text.ok_or_else(|| Refusal::new(Code::BadRequest, format!("{field} {why}")))
     }

@@ -63,15 +63,6 @@ pub fn hint(code: Code) -> &'static str {
         }
         Code::NoSuchGrip => "`mneme timeline node ID` names the grips behind each line",
         Code::NoSuchJob => "`mneme timeline jobs` lists the jobs there are",
-        Code::NoSuchSlot => "GET /agentmemory/slots, or memory_slot_list, shows the labels",
-        Code::SlotExists => "write into it with slot/replace, or leave ifAbsent out to make it anew",
-        Code::SlotChanged => "read what it says now, then replace that, or leave ifContent out",
-        Code::SlotFull => "shorten it, or make the slot anew with a larger sizeLimit (20000 at most)",
-        Code::SessionFull => {
-            "begin another session, or let sessions be longer: notebook.max_observations or MAX_OBS_PER_SESSION, 0 is no limit"
-        }
-        Code::NothingToUpdate => "say at least one thing that is to be different",
-        Code::NoSuchSession => "`GET /agentmemory/sessions` lists the sessions there are",
         Code::NoStore => "`mneme remember` or `mneme serve` makes one; --data-dir chooses another",
         Code::BadRole => "a key is a reader, a writer or an admin",
         Code::NoSuchRoute => "docs/api.md and GET /openapi.json list the routes",
@@ -102,6 +93,26 @@ pub fn hint(code: Code) -> &'static str {
         Code::BadEmbedding => {
             "leave it out, and the model of the server reads the words; `status` says how long its vectors are"
         }
+        _ => about_the_notebook(code),
+    }
+}
+
+/// What to do about sessions, slots and other notes.
+fn about_the_notebook(code: Code) -> &'static str {
+    match code {
+        Code::NoSuchSlot => "GET /agentmemory/slots, or memory_slot_list, shows the labels",
+        Code::SlotExists => {
+            "write into it with slot/replace, or leave ifAbsent out to make it anew"
+        }
+        Code::SlotChanged => "read what it says now, then replace that, or leave ifContent out",
+        Code::SlotFull => {
+            "shorten it, or make the slot anew with a larger sizeLimit (20000 at most)"
+        }
+        Code::SessionFull => {
+            "begin another session, or let sessions be longer: notebook.max_observations or MAX_OBS_PER_SESSION, 0 is no limit"
+        }
+        Code::NothingToUpdate => "say at least one thing that is to be different",
+        Code::NoSuchSession => "`GET /agentmemory/sessions` lists the sessions there are",
         _ => about_the_store(code),
     }
 }

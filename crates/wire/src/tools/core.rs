@@ -40,7 +40,7 @@ pub const TOOLS: &[Tool] = &[
     Tool {
         name: "context",
         title: "Context for a new session",
-        about: "What to know before working on a project: pinned notes, profile, lessons, past sessions, within a token budget.",
+        about: "What to know before working on a project: pinned notes, profile, lessons, memories, past sessions, within a token budget.",
         arguments: &[
             text("project", "Project to work on.").needed(),
             text("sessionId", "The session that begins; it is left out."),

@@ -56,7 +56,9 @@ fn arguments_are_read_however_agents_write_them() {
         assert_eq!(read.unwrap()["limit"], 5);
     }
     let create = Set::Notebook.find("memory_slot_create").unwrap();
-    let read = create.read(given(json!({ "label": "a", "pinned": "False", "_meta": {} })));
+    let read = create.read(given(
+        json!({ "label": "a", "pinned": "False", "_meta": {} }),
+    ));
     let usual = given(json!({ "label": "a", "pinned": false, "scope": "global" }));
     assert_eq!(read.unwrap(), usual, "what is a client's own is left out");
 }

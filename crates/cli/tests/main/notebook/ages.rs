@@ -38,13 +38,23 @@ fn the_ends_of_time_are_kept_in_their_order() {
     assert_eq!(session["startedAt"], FIRST, "{session}");
     let around = json!({ "anchor": LAST, "before": 2, "after": 2 });
     let around = client.post("/agentmemory/timeline", &around).ok();
-    assert_eq!(around["observations"].as_array().unwrap().len(), 3, "{around}");
+    assert_eq!(
+        around["observations"].as_array().unwrap().len(),
+        3,
+        "{around}"
+    );
     assert_eq!(around["anchorIndex"], 2, "{around}");
     let replay = client.get("/agentmemory/replay/load?sessionId=ages").ok();
     let events = replay["timeline"]["events"].as_array().unwrap();
-    let offsets: Vec<i64> = events.iter().map(|e| e["offsetMs"].as_i64().unwrap()).collect();
+    let offsets: Vec<i64> = events
+        .iter()
+        .map(|e| e["offsetMs"].as_i64().unwrap())
+        .collect();
     assert!(offsets.is_sorted() && offsets[0] == 0, "{offsets:?}");
-    assert_eq!(replay["timeline"]["totalDurationMs"], 253_402_300_799_999_i64);
+    assert_eq!(
+        replay["timeline"]["totalDurationMs"],
+        253_402_300_799_999_i64
+    );
     client
         .post("/agentmemory/session/end", &json!({ "sessionId": "ages" }))
         .ok();
@@ -57,7 +67,12 @@ fn the_ends_of_time_are_kept_in_their_order() {
     client.observe(&at("late", LAST, "the last"));
     client.observe(&at("today", "2026-01-30T10:00:00Z", "today"));
     let told = client.get("/agentmemory/sessions").ok();
-    let ids: Vec<&Value> = told["sessions"].as_array().unwrap().iter().map(|s| &s["id"]).collect();
+    let ids: Vec<&Value> = told["sessions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|s| &s["id"])
+        .collect();
     assert_eq!(ids, ["late", "today", "ages"]);
     let mut export = client.get("/agentmemory/export").ok();
     let body = json!({ "exportData": export });

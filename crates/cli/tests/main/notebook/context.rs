@@ -81,8 +81,14 @@ fn n_053_what_was_remembered_of_a_project_begins_its_sessions() {
     let port = keep("Staging listens on port 8443", own.clone());
     keep("Tabs, never spaces", json!({ "type": "preference" }));
     keep("Mars has two moons", json!({}));
-    keep("The other one is written in Elm", json!({ "project": "/code/other" }));
-    keep("Gone by now", json!({ "project": "/code/app", "ttlDays": 0 }));
+    keep(
+        "The other one is written in Elm",
+        json!({ "project": "/code/other" }),
+    );
+    keep(
+        "Gone by now",
+        json!({ "project": "/code/app", "ttlDays": 0 }),
+    );
     let old = keep("Releases are cut on Mondays", own.clone());
     let evolve = json!({ "memoryId": old, "newContent": "Releases are cut on Thursdays" });
     client.post("/agentmemory/evolve", &evolve).ok();
@@ -106,12 +112,15 @@ fn n_053_what_was_remembered_of_a_project_begins_its_sessions() {
     }
     let told = context(&mut client, "/code/app", 2_000);
     let lines = told["lines"].as_array().unwrap();
-    let line = lines.iter().find(|line| line["text"] == "- Staging listens on port 8443");
+    let line = lines
+        .iter()
+        .find(|line| line["text"] == "- Staging listens on port 8443");
     assert_eq!(line.unwrap()["source"], format!("memory:{port}"), "{told}");
     // Many of them leave room for what else there is to say.
     for n in 0..12 {
         let words = format!("Part {n} of the engine: {}", "z".repeat(300));
-        let new = json!({ "content": words, "project": "/code/app", "concepts": [format!("part{n}")] });
+        let new =
+            json!({ "content": words, "project": "/code/app", "concepts": [format!("part{n}")] });
         client.post("/agentmemory/remember", &new);
     }
     let told = context(&mut client, "/code/app", 1_000);

@@ -174,7 +174,10 @@ fn what_a_full_session_would_not_take_from_hooks_is_told() {
     hook(None, "quokka over the socket");
     let told = home.run(&["doctor"]).ok();
     assert!(told.contains("hooks lost 2 events"), "{told}");
-    assert!(told.contains("a server refused an event: session_full"), "{told}");
+    assert!(
+        told.contains("a server refused an event: session_full"),
+        "{told}"
+    );
     assert!(told.contains("MAX_OBS_PER_SESSION"), "{told}");
     let spool = home.data().join("spool");
     for file in crate::support::files(&spool) {

@@ -131,7 +131,11 @@ fn what_is_of_the_wrong_sort_is_named_and_not_read_as_something_else() {
     let mut client = guest(timeline());
     let label = || unique("slip").replace('-', "_").to_lowercase();
     for (path, body, said) in [
-        ("remember", json!({ "content": { "a": 1 } }), "content must be a text"),
+        (
+            "remember",
+            json!({ "content": { "a": 1 } }),
+            "content must be a text",
+        ),
         ("remember", json!({ "content": " " }), "content is required"),
         (
             "remember",
@@ -148,7 +152,11 @@ fn what_is_of_the_wrong_sort_is_named_and_not_read_as_something_else() {
             json!({ "label": label(), "ifAbsent": 7 }),
             "ifAbsent must be true or false",
         ),
-        ("auto-forget", json!({ "dryRun": 1 }), "dryRun must be true or false"),
+        (
+            "auto-forget",
+            json!({ "dryRun": 1 }),
+            "dryRun must be true or false",
+        ),
         (
             "slot/replace",
             json!({ "label": "persona", "content": "x", "ifContent": 7 }),

@@ -10,8 +10,10 @@ use super::{PASSING, noted};
 use crate::Result;
 use crate::notebook::Memory;
 
-/// Rows looked back at. What is older is found when it is asked for.
+/// Rows looked back at, and memories among them that are opened: every session begins with this.
+/// What is older is found when it is asked for.
 const LOOKED_AT: usize = 2_000;
+const OPENED: usize = 300;
 /// A preference of no project holds in every one.
 const EVERYWHERE: &str = "preference";
 
@@ -23,14 +25,15 @@ pub fn of_project(
     now: Moment,
     most: usize,
 ) -> Result<Vec<Memory>> {
-    let mut found = Vec::new();
+    let (mut found, mut opened) = (Vec::new(), 0);
     for row in memories::page_before(view, namespace.ns, Seq::MAX, LOOKED_AT)? {
-        if found.len() == most {
+        if found.len() == most || opened == OPENED {
             break;
         }
         if !is_told(view, &row)? {
             continue;
         }
+        opened += 1;
         let memory = noted(view, &row)?.filter(|memory| {
             belongs(memory, project)
                 && namespace.sees(memory.agent_id.as_deref())

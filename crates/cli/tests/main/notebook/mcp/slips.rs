@@ -170,11 +170,17 @@ fn a_slip_in_the_name_of_an_argument_is_told_and_nothing_is_done() {
         assert_eq!(told["code"], "bad_request", "{told}");
         let said = told["error"].as_str().unwrap();
         assert!(said.contains("'projekt'"), "{said}");
-        assert!(said.contains("content*, type, concepts, files, project"), "{said}");
+        assert!(
+            said.contains("content*, type, concepts, files, project"),
+            "{said}"
+        );
         agent.refused("memory_frontier", &json!({ "limit": 1 }));
         agent.refused("memoryoss_recall", &json!({ "query": "x", "queries": [] }));
         // What a client and its kit have between them is no argument.
-        agent.call("memory_frontier", &json!({ "_meta": { "progressToken": 1 } }));
+        agent.call(
+            "memory_frontier",
+            &json!({ "_meta": { "progressToken": 1 } }),
+        );
     }
     let kept = guest(&server).get("/agentmemory/memories").ok();
     assert_eq!(kept["total"], 0, "{kept}");

@@ -86,6 +86,7 @@ pub fn read(
             .unwrap_or(usual.client_control),
         passthrough: passthrough(proxy, usual.passthrough),
         privacy: proxy.privacy_mode.unwrap_or(usual.privacy),
+        identifier_first: file.recall.identifiers_first.or(usual.identifier_first),
         context_sizes: proxy.model_context_sizes.clone(),
         keys: proxy
             .key_mapping

@@ -14,6 +14,8 @@ const STRANGER: &str = "Bearer sk-of-a-stranger";
 const MAPPED: &str = "proxy_key = \"ek_of_a_client\"";
 /// The same key with one of the provider behind it, without which it opens nothing.
 const KEYED: &str = "proxy_key = \"ek_of_a_client\"\nupstream_key = \"sk-real\"";
+const PUBLISHED_SCORE: &str = "min_recall_score = 0.40";
+const SCORE: &str = "min_recall_score = 0.20";
 const LEARNT: &str = "The shop-api service deploys from branch release-train in crates/deploy.";
 
 /// The published settings with some lines otherwise, before a provider that is played, with a ferry
@@ -37,6 +39,8 @@ fn stage(changes: &[(&str, &str)]) -> Stage {
             upstream.as_str(),
         ),
         (MAPPED, KEYED),
+        // By words alone nothing scores as high as with a model.
+        (PUBLISHED_SCORE, SCORE),
     ];
     let server = Oss::new(&changed(&[&usual, changes].concat())).serve(&["serve"]);
     client(&server, ADMIN).remember(FERRY);
@@ -152,26 +156,24 @@ pub fn g_063_the_mode_of_the_file_holds_and_clients_may_choose_another_if_it_say
     assert!(is_told(&firm, &off), "the header does not count");
 }
 
+/// Whether the ferry is told beside something that every channel finds better.
+fn is_told_beside(change: (&str, &str)) -> bool {
+    let open = "diversity_factor = 0.3\nconfidence_gate = false";
+    let stage = stage(&[("diversity_factor = 0.3", open), change]);
+    let better = "Our ferry to Oslo: from which pier does our ferry to Oslo leave?";
+    client(&stage.server, ADMIN).remember(better);
+    is_told(&stage, &[])
+}
+
 #[test]
 pub fn g_063_what_is_told_follows_share_score_and_channel() {
+    assert!(is_told_beside((SCORE, SCORE)));
     for change in [
         ("max_memory_pct = 0.10", "max_memory_pct = 0.0001"),
-        ("min_recall_score = 0.40", "min_recall_score = 1.0"),
+        (SCORE, "min_recall_score = 1.0"),
         ("min_channel_score = 0.15", "min_channel_score = 1.0"),
     ] {
-        let stage = stage(&[change]);
-        // So that no channel finds it as well as can be.
-        client(&stage.server, ADMIN).remember(
-            "The ferry to Oslo, the ferry to Oslo: from which pier does our ferry leave?",
-        );
-        let told = call(&stage, QUESTION, &[("authorization", CLIENT)]);
-        assert_eq!(told.status, 200, "{}", told.text);
-        assert!(
-            stage
-                .block()
-                .is_none_or(|block| !block.contains("pier seven")),
-            "{change:?}"
-        );
+        assert!(!is_told_beside(change), "{change:?}");
     }
 }
 
@@ -181,7 +183,7 @@ pub fn g_063_the_more_diversity_the_more_agents_are_heard() {
         let factor = format!("diversity_factor = {factor}\nconfidence_gate = false");
         let stage = stage(&[
             ("diversity_factor = 0.3", &factor),
-            ("min_recall_score = 0.40", "min_recall_score = 0.0"),
+            (SCORE, "min_recall_score = 0.0"),
             ("min_channel_score = 0.15", "min_channel_score = 0.0"),
         ]);
         let mut admin = client(&stage.server, ADMIN);

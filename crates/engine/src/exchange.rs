@@ -56,7 +56,10 @@ impl Engine {
 fn session(namespace: &Namespace, exchange: &Exchange) -> String {
     match &exchange.session {
         Some(named) => named.clone(),
-        None => format!("proxy-{}", namespace.key.fingerprint(&spoken(&exchange.began))),
+        None => format!(
+            "proxy-{}",
+            namespace.key.fingerprint(&spoken(&exchange.began))
+        ),
     }
 }
 

@@ -116,7 +116,11 @@ mod tests {
         let read = axum::body::to_bytes(Body::new(flow), usize::MAX).await;
         assert!(read.is_err() && over.happened());
         assert!(over.instead_of(Ok(())).is_err());
-        let told = HeaderMap::from_iter([(axum::http::header::CONTENT_LENGTH, "6".parse().unwrap())]);
-        assert!(Flow::new(&told, Body::from("sixsix"), 5).is_err(), "said so itself");
+        let told =
+            HeaderMap::from_iter([(axum::http::header::CONTENT_LENGTH, "6".parse().unwrap())]);
+        assert!(
+            Flow::new(&told, Body::from("sixsix"), 5).is_err(),
+            "said so itself"
+        );
     }
 }

@@ -261,8 +261,7 @@ fn verified(found: &VerifyReply) -> Vec<Finding> {
         "{} folded again, all rows equal",
         counted(found.events, "event")
     );
-    let rebuild =
-        "`mneme rebuild`, or `mneme doctor --repair`, makes tables and indexes again from the journal";
+    let rebuild = "`mneme rebuild`, or `mneme doctor --repair`, makes tables and indexes again from the journal";
     let tables = match found.differences.is_empty() {
         true => good("tables", equal),
         false => bad("tables", &found.differences, rebuild),

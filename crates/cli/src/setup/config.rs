@@ -10,8 +10,8 @@ use toml::{Table, Value};
 
 use super::decide::Extraction;
 use super::profile::Profile;
-use crate::connect::values;
 use super::team::Team;
+use crate::connect::values;
 
 pub use fresh::{fresh, renewed};
 pub use secrets::Secrets;

@@ -105,12 +105,10 @@ impl Look {
     fn rule(&self, view: &View<'_>, seq: Seq) -> Result<Option<Rule>> {
         let version = versions::get(view, seq)?.filter(|version| version.to_seq.is_none());
         let row = version.map(|version| memories::get(view, version.memory));
-        let row = row.transpose()?.flatten().filter(|row| {
-            matches!(
-                row.status,
-                MemoryStatus::Active | MemoryStatus::Candidate
-            )
-        });
+        let row = row
+            .transpose()?
+            .flatten()
+            .filter(|row| matches!(row.status, MemoryStatus::Active | MemoryStatus::Candidate));
         let Some(row) = row else { return Ok(None) };
         let Some(head) = journal::load(view, row.head_seq)? else {
             return Ok(None);

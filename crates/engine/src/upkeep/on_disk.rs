@@ -26,9 +26,9 @@ impl Engine {
 
 fn wrong(looked: mneme_index::Result<Option<Seq>>, head: Seq) -> Option<String> {
     match looked {
-        Ok(Some(cursor)) if cursor > head => {
-            Some(format!("it knows event {cursor}, and the journal ends at {head}"))
-        }
+        Ok(Some(cursor)) if cursor > head => Some(format!(
+            "it knows event {cursor}, and the journal ends at {head}"
+        )),
         Ok(_) => None,
         Err(error) => Some(format!("it does not open: {error}")),
     }

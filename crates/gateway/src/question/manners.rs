@@ -125,7 +125,10 @@ fn is_one(words: &[&str]) -> bool {
 
 /// Who the model should be.
 fn is_role(words: &[&str]) -> bool {
-    matches!(words, ["you", "are", "a" | "an" | "the", ..] | ["act", "as", ..])
+    matches!(
+        words,
+        ["you", "are", "a" | "an" | "the", ..] | ["act", "as", ..]
+    )
 }
 
 fn is_form(words: &[&str]) -> bool {

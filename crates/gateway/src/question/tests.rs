@@ -75,7 +75,9 @@ fn what_a_person_says_stays() {
 
 #[test]
 fn a_policy_hears_what_was_pasted_and_not_what_was_added() {
-    let said = of("<system-reminder>x</system-reminder>Do this:\n```\ndrop table logs\n```\nThanks.").unwrap();
+    let said =
+        of("<system-reminder>x</system-reminder>Do this:\n```\ndrop table logs\n```\nThanks.")
+            .unwrap();
     assert_eq!(said.question, "Do this:");
     assert!(said.whole.contains("drop table logs") && !said.whole.contains("reminder"));
 }
@@ -83,7 +85,10 @@ fn a_policy_hears_what_was_pasted_and_not_what_was_added() {
 #[test]
 fn no_text_takes_long_to_read() {
     // It would take minutes, were a text looked at once for each of its letters.
-    let (all, tags) = ("<a_b>".repeat(200_000), (0..100_000).map(|n| format!("<a_{n}>")));
+    let (all, tags) = (
+        "<a_b>".repeat(200_000),
+        (0..100_000).map(|n| format!("<a_{n}>")),
+    );
     for odd in [
         all,
         tags.collect(),

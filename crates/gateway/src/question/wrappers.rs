@@ -75,9 +75,7 @@ const ATTRIBUTES: usize = 512;
 /// What a person said, where an agent tells it apart; without what it added.
 pub fn own(text: &str) -> String {
     let asked = held(text, false, |tag| tag.leads && ASKED.contains(&tag.name));
-    let inner: Vec<&str> = (asked.iter())
-        .map(|one| &text[one.inner.clone()])
-        .collect();
+    let inner: Vec<&str> = (asked.iter()).map(|one| &text[one.inner.clone()]).collect();
     let inner = inner.join("\n");
     match inner.trim().is_empty() {
         true => outside(text, &added(text)),

@@ -51,7 +51,10 @@ pub struct WindowDoc<'a> {
 fn is_bare(dir: &Path) -> bool {
     let names = fs::read_dir(dir).into_iter().flatten().flatten();
     let mut names = names.map(|entry| PathBuf::from(entry.file_name()));
-    names.all(|name| name.extension().is_some_and(|end| end == "lock" || end == "part"))
+    names.all(|name| {
+        name.extension()
+            .is_some_and(|end| end == "lock" || end == "part")
+    })
 }
 
 // === impl Segments ===

@@ -68,8 +68,8 @@ fn args(name: &str) -> Value {
         }
         "list" | "events" | "export" | "notebook_export" | "receipt_key" | "receipt_list"
         | "audit" | "debug_dump" | "stats" | "timeline_stats" | "compact" | "toc_rebuild"
-        | "verify" | "index_check" | "rebuild" | "migrate_embeddings" | "key_list" | "trust_stats" | "toc"
-        | "view" => json!({}),
+        | "verify" | "index_check" | "rebuild" | "migrate_embeddings" | "key_list"
+        | "trust_stats" | "toc" | "view" => json!({}),
         other => panic!("say here what {other} takes"),
     }
 }

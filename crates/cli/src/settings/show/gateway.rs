@@ -78,7 +78,11 @@ pub fn gateway(settings: &Settings) -> Values {
     vec![
         (
             "gateway.record",
-            String::from(if gateway.record_turns { "turns" } else { "facts" }),
+            String::from(if gateway.record_turns {
+                "turns"
+            } else {
+                "facts"
+            }),
         ),
         ("gateway.placement", gateway.placement.name().into()),
         (

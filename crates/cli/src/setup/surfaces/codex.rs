@@ -5,10 +5,10 @@ use serde_json::json;
 
 use super::Surface;
 use crate::connect::table;
-use crate::setup::profile::Client;
-use crate::setup::wiring::{NAME, Wiring};
 use crate::connect::values;
 use crate::setup::block;
+use crate::setup::profile::Client;
+use crate::setup::wiring::{NAME, Wiring};
 
 pub const SERVER: Surface = Surface {
     client: Some(Client::Codex),

@@ -68,9 +68,15 @@ fn assert_flows(server: &Server, heard: &Receiver<()>, path: &str, chunked: bool
             last.to_owned(),
         ),
     };
-    let told = format!("authorization: Bearer {ONE}\r\nx-memory-mode: off\r\nanthropic-beta: context-management-2025-06-27");
+    let told = format!(
+        "authorization: Bearer {ONE}\r\nx-memory-mode: off\r\nanthropic-beta: context-management-2025-06-27"
+    );
     let host = server.http();
-    write!(client, "POST {path} HTTP/1.1\r\nhost: {host}\r\n{told}\r\n{head}\r\n\r\n{first}").unwrap();
+    write!(
+        client,
+        "POST {path} HTTP/1.1\r\nhost: {host}\r\n{told}\r\n{head}\r\n\r\n{first}"
+    )
+    .unwrap();
     let came = heard.recv_timeout(PATIENCE);
     assert!(came.is_ok(), "{path}: nothing came before everything had");
     client.write_all(last.as_bytes()).unwrap();
@@ -105,7 +111,11 @@ fn a_body_that_turns_out_too_long_is_cut_off_and_told_so() {
         let host = server.http();
         let told = format!("authorization: Bearer {ONE}\r\nx-memory-mode: off");
         let head = "transfer-encoding: chunked";
-        write!(client, "POST {path} HTTP/1.1\r\nhost: {host}\r\n{told}\r\n{head}\r\n\r\n").unwrap();
+        write!(
+            client,
+            "POST {path} HTTP/1.1\r\nhost: {host}\r\n{told}\r\n{head}\r\n\r\n"
+        )
+        .unwrap();
         let long = "x".repeat(600);
         for _ in 0..2 {
             write!(client, "{:x}\r\n{long}\r\n", long.len()).unwrap();

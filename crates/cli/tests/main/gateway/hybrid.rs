@@ -267,7 +267,10 @@ fn a_viewer_hears_through_the_process_in_front_what_the_one_behind_tells() {
     let mut plain = stage.server.stranger();
     let reply = plain.get("/stream/mem-live/viewer");
     assert!((400..500).contains(&reply.status), "{}", reply.text);
-    assert!(!stage.server.errors().contains(&key), "a key is never logged");
+    assert!(
+        !stage.server.errors().contains(&key),
+        "a key is never logged"
+    );
 }
 
 /// Whoever is started again in its place does not open the store.

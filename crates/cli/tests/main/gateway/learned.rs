@@ -168,7 +168,10 @@ fn the_providers_key_stays_out_of_the_log_and_of_what_is_shown() {
 const PLANTED: [(&str, &str); 7] = [
     ("the key is KEY", "sk-proj-abcdefghijklmnopqrstuvwxyz012345"),
     ("export OPENAI_API_KEY=KEY", "sk-test-1234567abcdef"),
-    ("Authorization: Bearer KEY", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl"),
+    (
+        "Authorization: Bearer KEY",
+        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl",
+    ),
     ("aws_access_key_id = KEY", "AKIAIOSFODNN7EXAMPLE"),
     ("psql postgres://ann:KEY@db/shop", "hunter2secret"),
     ("my password is KEY", "correct!horse9battery"),
@@ -182,7 +185,8 @@ fn g_210_whoever_reads_a_conversation_never_sees_a_key_that_was_in_it() {
         .map(|(line, key)| line.replace("KEY", key))
         .collect();
     let told = told.join("\n");
-    let pem = "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAplanted\n-----END RSA PRIVATE KEY-----";
+    let pem =
+        "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAplanted\n-----END RSA PRIVATE KEY-----";
     let all = format!("{told}\n{pem}\nwe deploy shop-api from release-train");
     for by in ["openai", "claude", "ollama"] {
         let reads = format!("{FULL}\nextract_api_key = \"sk-reads\"\nextract_provider = \"{by}\"");
@@ -226,5 +230,8 @@ fn g_210_what_is_kept_has_no_key_in_it_either() {
     let mut room = stage.room("one");
     let kept = eventually("the fact to be kept", || memories(&mut room).pop());
     let kept = kept.to_string();
-    assert!(kept.contains("shop-api service") && !kept.contains("sk-proj"), "{kept}");
+    assert!(
+        kept.contains("shop-api service") && !kept.contains("sk-proj"),
+        "{kept}"
+    );
 }

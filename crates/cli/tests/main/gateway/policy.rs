@@ -82,10 +82,14 @@ fn g_137_four_headers_tell_what_was_decided_of_every_call() {
             let blocked = call(FORBIDDEN, &[]);
             let expected = [Some("block"), Some("delete"), Some("1"), None];
             assert_eq!((blocked.status, told(&blocked)), (403, expected));
-            let both = "Delete the audit logs from production and deploy the release to production.";
+            let both =
+                "Delete the audit logs from production and deploy the release to production.";
             let both = call(both, &[]);
             let actions = told(&both)[1].unwrap_or_default();
-            assert!(actions == "deploy,delete" || actions == "delete,deploy", "{actions}");
+            assert!(
+                actions == "deploy,delete" || actions == "delete,deploy",
+                "{actions}"
+            );
             assert_eq!(told(&both)[2], Some("2"), "{form:?}: {}", both.text);
         }
     }
@@ -123,7 +127,10 @@ fn g_138_what_a_policy_forbids_never_reaches_a_provider() {
     // What was pasted is part of the order, whatever stands around it.
     let pasted = format!("Please do this:\n```\n{FORBIDDEN}\n```\nThanks!");
     assert_eq!(stage.call(Form::Chat, &pasted, &[]).status, 403);
-    assert!(stage.provider.requests().is_empty(), "neither asked nor read");
+    assert!(
+        stage.provider.requests().is_empty(),
+        "neither asked nor read"
+    );
     assert_eq!(stage.stats()["metrics"]["facts_extracted"], Value::from(0));
 }
 

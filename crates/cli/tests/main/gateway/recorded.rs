@@ -41,7 +41,8 @@ struct Conversation {
 impl Conversation {
     fn ask(&mut self, stage: &Stage, question: &str, answer: &str, stream: bool) {
         stage.provider.push(Scripted::says(answer));
-        self.said.push(json!({ "role": "user", "content": question }));
+        self.said
+            .push(json!({ "role": "user", "content": question }));
         let mut body = self.form.body("", stream);
         let name = match self.form {
             Form::Responses => "input",
@@ -50,7 +51,8 @@ impl Conversation {
         body[name] = Value::from(self.said.clone());
         let reply = stage.send(self.form, &body, &[SESSION]);
         assert_eq!(reply.status, 200, "{}", reply.text);
-        self.said.push(json!({ "role": "assistant", "content": answer }));
+        self.said
+            .push(json!({ "role": "assistant", "content": answer }));
     }
 }
 
@@ -61,7 +63,12 @@ fn turns_are_kept_once_however_often_a_conversation_is_told() {
             let stage = Stage::new(FULL, TURNS);
             let said = Vec::new();
             let mut talk = Conversation { form, said };
-            talk.ask(&stage, "The ferry leaves from pier seven.", "Noted.", stream);
+            talk.ask(
+                &stage,
+                "The ferry leaves from pier seven.",
+                "Noted.",
+                stream,
+            );
             talk.ask(&stage, "Is that so?", "Yes.", stream);
             talk.ask(&stage, "Is that so?", "Yes.", stream);
             let mut room = stage.room("one");
@@ -110,10 +117,15 @@ fn after_a_restart_nothing_is_kept_twice_and_what_was_forgotten_stays_so() {
     let mut room = stage.room("one");
     let kept = eventually("the new turns", || {
         let kept = said(&mut room, SESSION.1);
-        kept.contains(&pair("assistant", "From the square.")).then_some(kept)
+        kept.contains(&pair("assistant", "From the square."))
+            .then_some(kept)
     });
     let ferry = pair("user", "The ferry leaves from pier seven.");
-    assert_eq!(kept.iter().filter(|turn| **turn == ferry).count(), 1, "{kept:?}");
+    assert_eq!(
+        kept.iter().filter(|turn| **turn == ferry).count(),
+        1,
+        "{kept:?}"
+    );
     assert!(!format!("{kept:?}").contains("locker"), "{kept:?}");
 }
 
@@ -137,17 +149,29 @@ fn only_where_it_is_wanted_and_only_what_people_and_models_say() {
         { "role": "assistant", "content": null, "tool_calls": [{ "id": "c", "type": "function", "function": { "name": "f", "arguments": "{}" } }] },
         { "role": "tool", "tool_call_id": "c", "content": "what a tool answered" },
     ] });
-    stage_of_turns.provider.push(Scripted::says("I keep no keys."));
+    stage_of_turns
+        .provider
+        .push(Scripted::says("I keep no keys."));
     stage_of_turns.send(Form::Chat, &body, &[SESSION]).ok();
     let mut room = stage_of_turns.room("one");
     let kept = until(&mut room, SESSION.1, 2);
     assert_eq!(kept.len(), 2, "{kept:?}");
     let told = format!("{kept:?}");
     assert!(told.contains("for the pier") && told.contains("I keep no keys."));
-    for never in [key, "sk-proj", "system", "tool answered", "nobody said", "between us"] {
+    for never in [
+        key,
+        "sk-proj",
+        "system",
+        "tool answered",
+        "nobody said",
+        "between us",
+    ] {
         assert!(!told.contains(never), "{never}: {told}");
     }
-    assert!(said(&mut stage.room("one"), SESSION.1).is_empty(), "facts alone are the default");
+    assert!(
+        said(&mut stage.room("one"), SESSION.1).is_empty(),
+        "facts alone are the default"
+    );
     assert_eq!(stage.stats()["record"], "facts");
     assert_eq!(stage_of_turns.stats()["record"], "turns");
 }
@@ -192,7 +216,11 @@ fn a_core_behind_a_front_keeps_turns_too() {
         provider,
         server: Server::start_with(&home, &["--hybrid"]),
     };
-    let reply = stage.stream(Form::Messages, "The ferry leaves from pier seven.", &[SESSION]);
+    let reply = stage.stream(
+        Form::Messages,
+        "The ferry leaves from pier seven.",
+        &[SESSION],
+    );
     assert_eq!(reply.status, 200, "{}", reply.text);
     let kept = until(&mut stage.room("one"), SESSION.1, 2);
     assert_eq!(kept[0], pair("user", "The ferry leaves from pier seven."));

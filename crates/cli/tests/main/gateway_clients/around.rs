@@ -64,7 +64,9 @@ fn g_216_whatever_stands_around_a_question_the_question_is_what_is_asked() {
 fn g_216_of_an_agents_own_reminder_the_question_before_it_is_asked() {
     let stage = Stage::new();
     stage.server.owner().remember(FACT);
-    let claude = recorded().into_iter().find(|r| r.name == "claude-code-oauth");
+    let claude = recorded()
+        .into_iter()
+        .find(|r| r.name == "claude-code-oauth");
     let claude = claude.unwrap();
     let mut body: serde_json::Value = serde_json::from_slice(&claude.body).unwrap();
     let more = serde_json::json!([

@@ -128,15 +128,27 @@ fn assert_told_and_mended(home: &Home, what: &str) {
     let errors = ran.out.lines().filter(|line| line.starts_with("[error]"));
     let errors: Vec<&str> = errors.collect();
     assert_eq!(errors.len(), 1, "{what}: {ran:?}");
-    assert!(errors[0].starts_with("[error] index: index of default:"), "{errors:?}");
-    assert!(ran.out.contains("doctor --repair"), "it says what to do: {ran:?}");
+    assert!(
+        errors[0].starts_with("[error] index: index of default:"),
+        "{errors:?}"
+    );
+    assert!(
+        ran.out.contains("doctor --repair"),
+        "it says what to do: {ran:?}"
+    );
     assert_eq!(contents(home), broken, "{what}: looking changed it");
     let ran = home.run(&["doctor", "--repair"]);
     let told = ran.ok();
-    assert!(told.contains("[repair] index made again from the journal"), "{told}");
+    assert!(
+        told.contains("[repair] index made again from the journal"),
+        "{told}"
+    );
     assert!(told.ends_with("Doctor OK\n"), "{told}");
     let told = home.run(&["doctor"]).ok();
-    assert!(!told.contains("[repair]") && told.ends_with("Doctor OK\n"), "{told}");
+    assert!(
+        !told.contains("[repair]") && told.ends_with("Doctor OK\n"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -150,7 +162,9 @@ fn g_229_a_broken_index_is_told_by_the_doctor_and_mended_when_asked() {
         damage(file);
         assert_told_and_mended(&home, &file.display().to_string());
     }
-    let meta = files(&home).into_iter().find(|path| path.ends_with("meta.json"));
+    let meta = files(&home)
+        .into_iter()
+        .find(|path| path.ends_with("meta.json"));
     remove(&meta.unwrap());
     assert_told_and_mended(&home, "without a list of its files");
     assert_eq!(answers(&Server::start(&home)), before);
@@ -162,7 +176,9 @@ fn g_229_an_index_that_knows_more_than_the_journal_is_told_and_mended() {
     let before = answers(&Server::start(&home));
     let old = fs::read(home.database()).unwrap();
     let server = Server::start(&home);
-    server.owner().ingest(&ScriptedEvents::new("newer").events(0, 2_000));
+    server
+        .owner()
+        .ingest(&ScriptedEvents::new("newer").events(0, 2_000));
     server.settled();
     server.stop();
     crate::support::sqlite(&home, &[]);

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 use mneme_model::Secret;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
-use tokio::sync::{Notify, oneshot};
 use tokio::sync::watch::{self, Receiver, Sender};
+use tokio::sync::{Notify, oneshot};
 
 pub struct Keeper {
     secret: Secret,

@@ -130,7 +130,8 @@ fn g_188_its_tools_carry_the_published_titles_and_hints_live_and_in_the_package(
         assert_eq!(hints.destructive_hint, Some(n != 0), "{}", tool.name);
     }
     // The file that goes into the package is what a client is told, word for word.
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/mcp/memoryoss-mcp-tools.json");
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/mcp/memoryoss-mcp-tools.json");
     let packed: Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
     let live = json!({ "tools": told });
     assert_eq!(packed, live, "write this there: {live:#}");

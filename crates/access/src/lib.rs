@@ -36,4 +36,4 @@ pub use limits::RateLimit;
 pub use local::{is_own_page, is_same, local_trust};
 pub use passes::{PASS_LIFE, Passes, chance};
 pub use settings::{Secret, Settings};
-pub use tokens::{Claims, MAX_LIFE_SECS, Tokens};
+pub use tokens::{Claims, MAX_LIFE_SECS, Tokens, names_us};

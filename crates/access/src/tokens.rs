@@ -48,6 +48,19 @@ pub fn looks_like_one(credential: &str) -> bool {
     credential.split('.').count() == 3
 }
 
+/// Whether a credential says that it is a token of ours, signed or not, living or not: nobody else
+/// has a use for it.
+pub fn names_us(credential: &str) -> bool {
+    let claims = credential
+        .split('.')
+        .nth(1)
+        .filter(|_| credential.len() <= MAX_BYTES);
+    let claims = claims.and_then(base64url::decode);
+    let claims =
+        claims.and_then(|claims| serde_json::from_slice::<serde_json::Value>(&claims).ok());
+    claims.is_some_and(|claims| claims["iss"] == HOUSE)
+}
+
 // === impl Claims ===
 
 impl Claims {

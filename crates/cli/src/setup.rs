@@ -85,6 +85,9 @@ pub async fn run(args: SetupArgs) -> Outcome {
         say!("Nothing was written.");
         return Ok(ExitCode::SUCCESS);
     }
+    if start::skipped(args.no_start).is_none() {
+        start::refuse_foreign(&wishes.wiring, &wishes.data_dir).await?;
+    }
     let mut receipt = apply::apply(&plan, &wishes.wiring, wishes.decision.profile)?;
     let server = serve(&args, &wishes).await?;
     receipt.started = server.started.or(receipt.started);

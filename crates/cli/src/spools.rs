@@ -41,7 +41,9 @@ pub fn of(data_dir: &Path, ports: &Ports) -> Spools {
 /// Whether a hook left something here before there was a store.
 pub fn waits_in(spool: &Path) -> bool {
     let files = std::fs::read_dir(spool).into_iter().flatten().flatten();
-    files.into_iter().any(|file| file.path().extension().is_some_and(|kind| kind == "jsonl"))
+    files
+        .into_iter()
+        .any(|file| file.path().extension().is_some_and(|kind| kind == "jsonl"))
 }
 
 // === impl Ports ===

@@ -4,13 +4,13 @@ use std::net::IpAddr;
 
 use axum::http::HeaderMap;
 use axum::http::header;
-use mneme_access::{Caller, Role, is_same, key_id, local_trust};
+use mneme_access::{Caller, Role, is_same, key_id, local_trust, names_us};
 use mneme_model::{Door, Secret};
 
 use crate::answer::{Form, Refused, Result, Why};
 use crate::headers;
 use crate::memory::Memory;
-use crate::settings::{Mapping, Passthrough, Settings, Upstream};
+use crate::settings::{Mapping, Passthrough, Settings};
 
 /// A request before anything of it is believed.
 pub struct Visit<'r> {
@@ -133,7 +133,7 @@ pub fn openai(settings: &Settings, memory: &dyn Memory, visit: &Visit<'_>) -> Re
     let oauth = token.starts_with(OAUTH);
     let shown = match oauth {
         true => Secret(token.to_owned()),
-        false => configured_or(&settings.openai, token),
+        false => settings.shown_for(&settings.openai, token),
     };
     Ok(Admitted {
         caller: caller(settings.namespace(), token, visit.peer),
@@ -149,14 +149,7 @@ pub fn anthropic(settings: &Settings, memory: &dyn Memory, visit: &Visit<'_>) ->
     let token = key.or(bearer);
     let token = token.ok_or_else(|| unknown("missing x-api-key or Authorization header"))?;
     if let Some((caller, own)) = with_key(settings, memory, visit, token)? {
-        let configured = || {
-            settings
-                .anthropic
-                .key
-                .clone()
-                .or_else(|| settings.openai.key.clone())
-        };
-        let key = own.or_else(configured);
+        let key = own.or_else(|| settings.anthropic_key());
         let shown = Shown::ApiKey(key.ok_or_else(|| no_key("proxy.anthropic_api_key"))?);
         return Ok(Admitted {
             caller,
@@ -167,7 +160,7 @@ pub fn anthropic(settings: &Settings, memory: &dyn Memory, visit: &Visit<'_>) ->
     }
     passing(settings, visit, token)?;
     let shown = match key {
-        Some(key) => Shown::ApiKey(configured_or(&settings.anthropic, key)),
+        Some(key) => Shown::ApiKey(settings.shown_for(&settings.anthropic, key)),
         None => Shown::Bearer(Secret(token.to_owned())),
     };
     Ok(Admitted {
@@ -225,16 +218,12 @@ fn mapped<'s>(settings: &'s Settings, token: &str) -> Option<&'s Mapping> {
 }
 
 fn passing(settings: &Settings, visit: &Visit<'_>, token: &str) -> Result<()> {
-    let own = token.starts_with(OWN) || settings.own_keys.contains(&key_id(token));
+    let own = token.starts_with(OWN) || names_us(token);
+    let own = own || settings.own_keys.contains(&key_id(token));
     match visit.may_pass(settings) && !own {
         true => Ok(()),
         false => Err(unknown("invalid API key")),
     }
-}
-
-fn configured_or(upstream: &Upstream, token: &str) -> Secret {
-    let configured = upstream.key.clone();
-    configured.unwrap_or_else(|| Secret(token.to_owned()))
 }
 
 fn caller(namespace: &str, token: &str, peer: Option<IpAddr>) -> Caller {

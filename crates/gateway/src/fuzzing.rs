@@ -15,7 +15,10 @@ pub fn injected(inlet: Inlet, body: &[u8], block: &str) -> Vec<Vec<u8>> {
         .into_iter()
         .filter_map(|place| inlet.inject(body, block, place));
     made.map(|made| {
-        assert!(made.before <= made.all, "more stands before it than there is");
+        assert!(
+            made.before <= made.all,
+            "more stands before it than there is"
+        );
         made.body
     })
     .collect()
@@ -42,6 +45,8 @@ pub fn answered(reply: &Value) -> Vec<String> {
 /// The words of a stream that comes in pieces of this size.
 pub fn heard(inlet: Inlet, stream: &[u8], piece: usize) -> Option<String> {
     let mut ear = tap::Ear::new(inlet);
-    stream.chunks(piece.max(1)).for_each(|bytes| ear.hear(bytes));
+    stream
+        .chunks(piece.max(1))
+        .for_each(|bytes| ear.hear(bytes));
     ear.all()
 }

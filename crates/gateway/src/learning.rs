@@ -107,11 +107,11 @@ impl Reads {
 fn asking(settings: &Settings) -> Option<Asking> {
     let extraction = &settings.extraction;
     let told = extraction.key.clone();
+    // With several clients, the key of one is not for what the others say.
+    let shared = settings.published_habits || settings.keys.len() == 1;
     let mapped = || {
-        settings
-            .keys
-            .iter()
-            .find_map(|mapping| mapping.upstream_key.clone())
+        let mut keys = settings.keys.iter().filter(|_| shared);
+        keys.find_map(|mapping| mapping.upstream_key.clone())
     };
     let (protocol, key, base_url) = match extraction.by {
         Extractor::OpenAi => {
@@ -225,10 +225,14 @@ mod tests {
             upstream_key: Some(Secret("mapped".into())),
             namespace: "a".into(),
         };
-        let settings = Settings {
-            keys: vec![mapping],
+        let mut settings = Settings {
+            keys: vec![mapping.clone()],
             ..Settings::default()
         };
+        assert_eq!(asking(&settings).unwrap().api_key.0, "mapped");
+        settings.keys.push(mapping);
+        assert!(asking(&settings).is_none(), "whose key would it be?");
+        settings.published_habits = true;
         assert_eq!(asking(&settings).unwrap().api_key.0, "mapped");
     }
 

@@ -151,10 +151,25 @@ impl Settings {
         }
     }
 
-    /// Where whoever brings no key of ours has its memory.
+    /// Where whoever brings no key of ours has its memory: nowhere that a key was made for, unless
+    /// that is how it was published.
     pub fn namespace(&self) -> &str {
-        let first = self.keys.first();
+        let first = self.keys.first().filter(|_| self.published_habits);
         first.map_or("default", |mapping| &mapping.namespace)
+    }
+
+    /// What a provider is shown for somebody without a key of ours: their own. A key that was
+    /// configured is spent for its owner's clients only, unless that is how it was published.
+    pub fn shown_for(&self, upstream: &Upstream, token: &str) -> Secret {
+        let configured = upstream.key.clone().filter(|_| self.published_habits);
+        configured.unwrap_or_else(|| Secret(token.to_owned()))
+    }
+
+    /// The key for Anthropic. One provider's key is nothing for the other to see, unless that is
+    /// how it was published.
+    pub fn anthropic_key(&self) -> Option<Secret> {
+        let other = || self.openai.key.clone().filter(|_| self.published_habits);
+        self.anthropic.key.clone().or_else(other)
     }
 }
 

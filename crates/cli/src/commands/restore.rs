@@ -102,8 +102,7 @@ async fn take_away_again(
     let engine = Engine::open(store, engine, Arc::new(WallClock)).await?;
     let mut gone = 0;
     for one in since.forgotten {
-        let forgotten =
-            engine.forget_again(caller, &one.namespace, one.fingerprints, one.ids);
+        let forgotten = engine.forget_again(caller, &one.namespace, one.fingerprints, one.ids);
         gone += forgotten.await?;
     }
     for key in &since.revoked {

@@ -37,9 +37,9 @@ impl Asker {
         0
     }
 
-    /// Asked at a terminal only: a script that runs it means it.
+    /// A script that runs it and says nothing means it; what it says counts.
     pub fn agreed(self, question: &str) -> bool {
-        if self.silent || !stdin().is_terminal() {
+        if self.silent {
             return true;
         }
         let answer = line(&format!("\n{question} [Y/n]"));

@@ -27,10 +27,14 @@ pub fn take(text: &str, marks: (&str, &str)) -> String {
     before + after
 }
 
-/// From the line of the first mark to behind the line of the second; half a block is not ours.
+/// From the line of the first mark to behind the line of the second; half a block is not ours. Of
+/// two first marks the one next to the second counts: what stands before it is somebody else's.
 fn find(text: &str, (begin, end): (&str, &str)) -> Option<(usize, usize)> {
-    let from = line_of(text, begin, 0)?;
+    let mut from = line_of(text, begin, 0)?;
     let last = line_of(text, end, from)?;
+    while let Some(next) = line_of(text, begin, from + begin.len()).filter(|next| *next < last) {
+        from = next;
+    }
     let rest = text.get(last..)?;
     Some((from, last + rest.find('\n').map_or(rest.len(), |at| at + 1)))
 }
@@ -70,5 +74,8 @@ mod tests {
         );
         let half = "# >>>\nmine\n";
         assert_eq!(take(half, MARKS), half);
+        let both = put(half, MARKS, "x");
+        assert!(put(&both, MARKS, "y").starts_with(half), "mine stays");
+        assert_eq!(take(&both, MARKS), half);
     }
 }

@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use mneme_model::Code;
 use mneme_wire::Fault;
 use tokio::net::TcpStream;
 
@@ -48,18 +49,26 @@ pub fn unit(wiring: &Wiring) -> String {
     )
 }
 
+/// Nobody's keys are led to a program of somebody else: who listens there is asked before
+/// anything is written.
+pub async fn refuse_foreign(wiring: &Wiring, data_dir: &Path) -> Result<(), Fault> {
+    let Ok(address) = wiring.address.parse::<SocketAddr>() else {
+        return Ok(());
+    };
+    let ours = Running::find(data_dir).await.is_some();
+    if ours || TcpStream::connect(address).await.is_err() {
+        return Ok(());
+    }
+    let told = format!("something else listens at {address}; nothing was written");
+    let mut fault = Fault::new(Code::PortTaken, told);
+    fault.hint =
+        String::from("stop it, or choose another port: MEMORYOSS_PORT=N with --reconfigure");
+    Err(fault)
+}
+
 pub async fn start(wiring: &Wiring, data_dir: &Path, systemd: bool) -> Result<Server, Fault> {
     if let Some(running) = Running::find(data_dir).await {
         let told = format!("the server runs already, process {}", running.pid);
-        return Ok(quiet(told));
-    }
-    let address = wiring.address.parse::<SocketAddr>();
-    if let Ok(address) = address
-        && TcpStream::connect(address).await.is_ok()
-    {
-        let told = format!(
-            "something else listens at {address}, so the server was not started; MEMORYOSS_PORT=N with --reconfigure chooses another port"
-        );
         return Ok(quiet(told));
     }
     if systemd && by_systemd() {

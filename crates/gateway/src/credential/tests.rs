@@ -1,5 +1,6 @@
 use super::*;
 use crate::memory::Absent;
+use crate::settings::Upstream;
 
 const MAPPED: &str = "pk-one";
 
@@ -85,7 +86,7 @@ fn the_providers_own_key_passes_from_this_machine_only() {
     let told = asked(Form::OpenAi, &settings(), &[pair], "127.0.0.1").unwrap();
     assert_eq!(
         (told.caller.namespace.as_str(), told.shown.secret()),
-        ("one", "sk-theirs")
+        ("default", "sk-theirs")
     );
     assert!(asked(Form::OpenAi, &settings(), &[pair], "10.0.0.1").is_err());
     for (name, value, passes) in [
@@ -119,7 +120,9 @@ fn the_providers_own_key_passes_from_this_machine_only() {
 
 #[test]
 fn a_key_of_the_store_never_reaches_a_provider() {
-    for own in ["mk_0123", "ek_mine"] {
+    // {"alg":"HS256"} and {"iss":"memoryoss"}: a token nobody holds any more.
+    let token = "eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJtZW1vcnlvc3MifQ.AAAA";
+    for own in ["mk_0123", "ek_mine", token] {
         let token = bearer(own);
         assert!(
             asked(
@@ -167,7 +170,17 @@ fn a_persons_token_goes_through_as_it_is() {
         "127.0.0.1",
     )
     .unwrap();
-    assert!(!told.oauth && told.shown.secret() == "sk-configured");
+    assert!(!told.oauth && told.shown.secret() == "sk-x");
+    let published = Settings {
+        published_habits: true,
+        ..configured.clone()
+    };
+    let pair = ("authorization", "Bearer sk-x");
+    let told = asked(Form::OpenAi, &published, &[pair], "127.0.0.1").unwrap();
+    assert_eq!(
+        (told.caller.namespace.as_str(), told.shown.secret()),
+        ("one", "sk-configured")
+    );
     let told = asked(
         Form::Anthropic,
         &configured,

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::part::parent;
-use super::stage::{Stage, refuse_foreign, refused};
 use super::since::since;
+use super::stage::{Stage, refuse_foreign, refused};
 use super::{Refusal, Restored, Since, Told, keys, unpack};
 use crate::lock::DirLock;
 use crate::seal::Custody;

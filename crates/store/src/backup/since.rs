@@ -82,7 +82,9 @@ impl Both {
         for [namespace, id] in self.erased()? {
             all.entry(namespace).or_default().ids.push(id);
         }
-        let named = all.into_iter().map(|(namespace, what)| Forgotten { namespace, ..what });
+        let named = all
+            .into_iter()
+            .map(|(namespace, what)| Forgotten { namespace, ..what });
         Ok(named.collect())
     }
 

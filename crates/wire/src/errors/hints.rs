@@ -150,7 +150,7 @@ fn about_the_store(code: Code) -> &'static str {
         }
         Code::StoreNewer => "use the newer mneme that wrote it",
         Code::VerifyFailed => "`mneme rebuild` makes tables and indexes again from the journal",
-        Code::BadSetting => "the README lists the settings, `mneme help serve` the flags",
+        Code::BadSetting => "docs/settings.md lists the settings, `mneme help serve` the flags",
         Code::BadFile => "check the path, and that this user may read or write there",
         Code::BadBackup => "`mneme backup -o FILE` makes one; nothing was changed here",
         Code::FileExists => "choose another name, or add --force",

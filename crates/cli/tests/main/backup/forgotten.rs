@@ -78,9 +78,15 @@ fn a_restore_brings_back_no_key_and_no_share_that_was_taken_away() {
     let keys = home.run(&["key", "list"]).ok();
     assert!(keys.contains(&good) && !keys.contains(&leaked), "{keys}");
     let spaces = home.run(&["share", "list"]).ok();
-    assert!(spaces.contains("open") && !spaces.contains("closed"), "{spaces}");
+    assert!(
+        spaces.contains("open") && !spaces.contains("closed"),
+        "{spaces}"
+    );
     let grants = home.run(&["share", "grants", "open"]).ok();
-    assert!(grants.contains("others") && !grants.contains("guests"), "{grants}");
+    assert!(
+        grants.contains("others") && !grants.contains("guests"),
+        "{grants}"
+    );
     home.run(&["verify"]).ok();
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::routes;
 use super::tools::LEAST;
 
-const README: &str = include_str!("../../../../../README.md");
+const README: &str = include_str!("../../../../../docs/notebook.md");
 const AGENTS: &str = include_str!("../../../../../AGENTS.md");
 
 const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];

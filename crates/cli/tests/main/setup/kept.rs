@@ -158,3 +158,12 @@ fn no_secret_is_shown() {
         "{told}"
     );
 }
+
+#[test]
+fn an_answer_that_comes_by_a_pipe_counts() {
+    let desk = lived_in();
+    let before = desk.everything();
+    let told = desk.answer(&["setup", "--profile", "cursor"], "n\n").ok();
+    assert!(told.contains("Nothing was written"), "{told}");
+    assert_eq!(desk.everything(), before);
+}

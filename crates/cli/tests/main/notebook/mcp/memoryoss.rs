@@ -5,7 +5,7 @@ use std::path::Path;
 use super::*;
 use crate::alias::{Oss, PLAIN, usual};
 
-const README: &str = include_str!("../../../../../../README.md");
+const README: &str = include_str!("../../../../../../docs/memoryoss.md");
 
 /// The entry the README gives, in this home.
 fn documented(oss: &Oss) -> Command {

@@ -70,8 +70,7 @@ impl<'g> Entry<'g> {
         }
         let settings = &gateway.settings;
         let mode = settings.mode.told(&parts.headers, settings.client_control);
-        let mode =
-            mode.map_err(|_| Refused::invalid("X-Memory-After is no date such as 2026-01-30"))?;
+        let mode = mode.map_err(|bad| Refused::invalid(bad.told()))?;
         Ok(Self {
             gateway,
             inlet,

@@ -22,9 +22,23 @@ pub struct Mode {
     pub after: Option<Moment>,
 }
 
-/// A date that is none.
+/// What is wrong with a header. Whoever mistypes `off` does not get memory for it.
 #[derive(Debug, PartialEq, Eq)]
-pub struct BadDate;
+pub enum Bad {
+    Date,
+    Mode,
+}
+
+// === impl Bad ===
+
+impl Bad {
+    pub fn told(&self) -> &'static str {
+        match self {
+            Self::Date => "X-Memory-After is no date such as 2026-01-30",
+            Self::Mode => "X-Memory-Mode is none of full, readonly, after, off",
+        }
+    }
+}
 
 // === impl Kind ===
 
@@ -70,19 +84,22 @@ impl Mode {
         Self { kind, after }
     }
 
-    /// What a client's headers make of the operator's mode. A mode nobody knows is the operator's.
-    pub fn told(self, headers: &HeaderMap, may: bool) -> Result<Self, BadDate> {
+    /// What a client's headers make of the operator's mode.
+    pub fn told(self, headers: &HeaderMap, may: bool) -> Result<Self, Bad> {
         if !may {
             return Ok(Self::settled(self.kind, self));
         }
         if headers::is_yes(headers, headers::BYPASS) {
             return Ok(Self::of(Kind::Off));
         }
-        let kind = headers::text(headers, headers::MODE).and_then(Kind::parse);
+        let kind = headers::text(headers, headers::MODE);
+        let kind = kind.filter(|text| !text.trim().is_empty());
+        let kind = kind.map(|text| Kind::parse(text).ok_or(Bad::Mode));
+        let kind = kind.transpose()?;
         let Some(text) = headers::text(headers, headers::AFTER) else {
             return Ok(Self::settled(kind.unwrap_or(self.kind), self));
         };
-        let after = Some(Moment::parse(text.trim()).ok_or(BadDate)?);
+        let after = Some(Moment::parse(text.trim()).ok_or(Bad::Date)?);
         // A date alone asks for what it says, and for no more writing than there was.
         let kind = kind.unwrap_or(match self.kind {
             Kind::Full => Kind::After,
@@ -96,7 +113,7 @@ impl Mode {
 mod tests {
     use super::*;
 
-    fn told(mode: Kind, headers: &[(&'static str, &str)], may: bool) -> Result<Mode, BadDate> {
+    fn told(mode: Kind, headers: &[(&'static str, &str)], may: bool) -> Result<Mode, Bad> {
         let pairs = headers
             .iter()
             .map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
@@ -110,13 +127,16 @@ mod tests {
             ("read-only", Kind::ReadOnly),
             ("RO", Kind::ReadOnly),
             ("disabled", Kind::Off),
-            ("fulll", Kind::ReadOnly),
+            ("", Kind::ReadOnly),
         ] {
             let mode = told(Kind::ReadOnly, &[("x-memory-mode", text)], true).unwrap();
             assert_eq!(mode.kind, kind, "{text}");
             let mode = told(Kind::ReadOnly, &[("x-memory-mode", text)], false).unwrap();
             assert_eq!(mode.kind, Kind::ReadOnly, "{text}");
         }
+        let slip = [("x-memory-mode", "offf")];
+        assert_eq!(told(Kind::Full, &slip, true), Err(Bad::Mode));
+        assert_eq!(told(Kind::Full, &slip, false).unwrap().kind, Kind::Full);
         let bypass = [("x-memory-bypass", "1"), ("x-memory-mode", "full")];
         assert_eq!(told(Kind::Full, &bypass, true).unwrap().kind, Kind::Off);
         assert_eq!(told(Kind::Full, &bypass, false).unwrap().kind, Kind::Full);
@@ -129,7 +149,7 @@ mod tests {
             let mode = told(Kind::Full, &after(good), true).unwrap();
             assert!(mode.after.is_some() && mode.stores(), "{good}");
         }
-        assert_eq!(told(Kind::Full, &after("soon"), true), Err(BadDate));
+        assert_eq!(told(Kind::Full, &after("soon"), true), Err(Bad::Date));
         assert!(told(Kind::Full, &after("soon"), false).is_ok());
         let alone = [("x-memory-after", "2026-01-30")];
         assert!(!told(Kind::Off, &alone, true).unwrap().recalls());

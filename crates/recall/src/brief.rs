@@ -9,11 +9,13 @@ mod render;
 mod sorts;
 mod state;
 mod task;
+mod wanted;
 
 pub use compose::{Composed, Piece, Wish, compose, tokens};
 pub use gist::{Gist, cut, gist, sentences_of};
 pub use state::{Bucketed, Inputs, Quoted, TaskState};
 pub use task::TaskKind;
+pub use wanted::is_wanted;
 
 use serde::{Deserialize, Serialize};
 

@@ -10,7 +10,6 @@ mod words;
 
 pub use memoryoss::{Channels, MIN_CHANNEL_SCORE};
 pub use strengths::Strengths;
-pub use words::asking_share;
 
 use mneme_index::search::Found;
 

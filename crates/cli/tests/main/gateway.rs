@@ -48,8 +48,13 @@ pub fn settings(provider: &Provider, proxy: &str, rest: &str) -> String {
             "[[proxy.key_mapping]]\nproxy_key = \"{key}\"\nupstream_key = \"{real}\"\nnamespace = \"{room}\"\n"
         )
     };
+    // With two clients neither's key reads what the other says.
+    let reads = match proxy.contains("extract") {
+        true => "",
+        false => "extract_api_key = \"sk-reads\"\n",
+    };
     format!(
-        "[proxy]\nupstream_url = \"{}\"\nanthropic_upstream_url = \"{}\"\n{proxy}\n{}{}{rest}",
+        "[proxy]\nupstream_url = \"{}\"\nanthropic_upstream_url = \"{}\"\n{reads}{proxy}\n{}{}{rest}",
         provider.openai(),
         provider.anthropic(),
         mapping(ONE, REAL, "one"),

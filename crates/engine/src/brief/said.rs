@@ -4,8 +4,8 @@
 use mneme_access::Caller;
 use mneme_index::words::words;
 use mneme_model::{Kind, Role};
+use mneme_recall::brief::is_wanted;
 use mneme_recall::gate::Decision;
-use mneme_recall::rank::asking_share;
 
 use super::{Ask, Brief};
 use crate::{Engine, Recall, Recalled, Record, Result};
@@ -67,12 +67,13 @@ fn doubted(memories: &Recalled) -> Option<usize> {
     doubted.map(|hit| hit.matched.len()).max()
 }
 
-/// Whether it tells something: not what a machine said, not a question, and not what the request
-/// says itself, which a hook may have told a moment ago. A step has a tool's role, but is a deed.
+/// Whether it tells something: not what a machine said, not what was only wanted, and not what the
+/// request says itself, which a hook may have told a moment ago. A step has a tool's role, but is a
+/// deed.
 fn tells(record: &Record, request: &str) -> bool {
     let is_step = record.kind == Kind::StepRecorded.name();
     let by_machine = !is_step && matches!(record.role, Some(Role::Assistant | Role::Tool));
     let asked = words(request);
     let new = || words(&record.text).iter().any(|word| !asked.contains(word));
-    !by_machine && asking_share(&record.text) < 1.0 && new()
+    !by_machine && !is_wanted(&record.text) && new()
 }

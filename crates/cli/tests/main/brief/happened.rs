@@ -32,7 +32,7 @@ fn what_somebody_said_is_told_where_nothing_is_known() {
 }
 
 #[test]
-fn what_a_machine_said_a_question_and_the_request_itself_are_not_told() {
+fn what_a_machine_said_what_was_wanted_and_the_request_itself_are_not_told() {
     let mut room = shared().admin("brief-unsaid");
     said(
         &mut room,
@@ -58,6 +58,11 @@ fn what_a_machine_said_a_question_and_the_request_itself_are_not_told() {
         &mut room,
         "asks",
         &json!({ "text": QUESTION.trim_end_matches('?') }),
+    );
+    said(
+        &mut room,
+        "ordered",
+        &json!({ "text": "Move the ferry to Oslo to pier seven before it leaves." }),
     );
     let told = explain(&mut room, QUESTION);
     assert_eq!(block(&told), None, "{told}");

@@ -70,7 +70,7 @@ fn a_persons_responses_come_through_chats_with_memory_and_as_a_stream() {
         provider,
         server: Server::start(&home),
     };
-    stage.room("one").remember(super::FERRY);
+    stage.server.owner().remember(super::FERRY);
     let open = token(&["model.request"]);
     let body = Form::Responses.body(QUESTION, true).to_string();
     let reply = stage.raw(

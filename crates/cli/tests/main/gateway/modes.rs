@@ -67,13 +67,10 @@ fn g_061_without_a_word_the_operators_mode_holds() {
         let stage = Stage::with_ferry(&format!("default_memory_mode = \"{mode}\""), "");
         stage.call(Form::Chat, QUESTION, &[]);
         assert_eq!(stage.block().is_some(), tells, "{mode}");
-        stage.call(
-            Form::Chat,
-            "a mode nobody knows",
-            &[("x-memory-mode", "fulll")],
-        );
-        let unknown = usize::from(learns > 0);
-        assert_eq!(read_for_facts(&stage), learns + unknown, "{mode}");
+        let slip = [("x-memory-mode", "fulll")];
+        let reply = stage.call(Form::Chat, "a mode nobody knows", &slip);
+        assert_eq!(reply.status, 400, "{}", reply.text);
+        assert_eq!(read_for_facts(&stage), learns, "{mode}");
     }
     let after = "default_memory_mode = \"after\"\nmemory_after_date = \"2999-01-01\"";
     let stage = Stage::with_ferry(after, "");

@@ -192,7 +192,8 @@ fn browse(server: &Server, names: &str, variables: &[(&str, &str)]) -> usize {
         .output()
         .expect("node runs; `make tools-test` installs it");
     let said = String::from_utf8_lossy(&ran.stdout);
-    assert!(ran.status.success(), "{said}");
+    let complained = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success(), "{}\n{said}\n{complained}", ran.status);
     let passed = |line: &&str| {
         let line = line.trim_start();
         line.starts_with("ok ") && !line.contains("# SKIP") && !line.ends_with(".test.mjs")

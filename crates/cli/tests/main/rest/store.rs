@@ -130,7 +130,7 @@ fn words_come_back_byte_for_byte() {
 #[test]
 fn fields_of_tomorrow_are_ignored() {
     let mut client = shared().room("tomorrow");
-    let id = client.store(&json!({ "content": "Old friend.", "colour": "red", "embedding": [1] }));
+    let id = client.store(&json!({ "content": "Old friend.", "colour": "red", "mood": [1] }));
     assert_eq!(client.inspect(&id)["content"], "Old friend.");
     let question = json!({ "query": "friend", "consistency": "strong", "weights": {} });
     assert_eq!(ids(&client.recall(&question)), [id]);

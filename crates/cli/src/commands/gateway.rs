@@ -44,7 +44,7 @@ async fn open(args: &SimulateProviderArgs) -> Result<Upstream, Fault> {
 fn told(upstream: &Upstream) -> String {
     let (openai, anthropic) = (upstream.openai(), upstream.anthropic());
     format!(
-        "# OpenAI     {openai}\n# Anthropic  {anthropic}\n\n[proxy]\nenabled = true\nupstream_url = \"{openai}\"\nanthropic_upstream_url = \"{anthropic}\"\nupstream_api_key = \"sk-simulated\"\ndefault_memory_mode = \"full\""
+        "# OpenAI     {openai}\n# Anthropic  {anthropic}\n\n[proxy]\nenabled = true\nupstream_url = \"{openai}\"\nanthropic_upstream_url = \"{anthropic}\"\nupstream_api_key = \"sk-simulated\"\nanthropic_api_key = \"sk-ant-simulated\"\ndefault_memory_mode = \"full\""
     )
 }
 

@@ -6,14 +6,14 @@ use std::process::{Child, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, Home, end_of};
+use crate::support::{Client, Home, Server, end_of, eventually};
 
 /// As many as it says; whoever stops listening before ends it.
-const LINES: usize = 9;
+const LINES: usize = 10;
 const CHAT: &str = "/v1/chat/completions";
 
-/// The command while it runs, and where it listens.
-fn simulated(home: &Home, more: &[&str]) -> (Child, SocketAddr) {
+/// The command while it runs, where it listens, and the settings that lead there.
+fn simulated(home: &Home, more: &[&str]) -> (Child, SocketAddr, String) {
     let args = ["gateway", "simulate", "--bind", "127.0.0.1:0"];
     let mut command = home.command(&[&args[..], more].concat());
     let pipes = command.stdin(Stdio::null()).stdout(Stdio::piped());
@@ -24,7 +24,7 @@ fn simulated(home: &Home, more: &[&str]) -> (Child, SocketAddr) {
     toml::from_str::<toml::Value>(&told.join("\n")).unwrap();
     let url = told[0].split_whitespace().nth(2).unwrap();
     let address = url.trim_start_matches("http://").trim_end_matches("/v1");
-    (child, address.parse().unwrap())
+    (child, address.parse().unwrap(), told.join("\n"))
 }
 
 fn asked(text: &str) -> Value {
@@ -38,7 +38,7 @@ fn said(reply: &Value) -> &str {
 #[test]
 fn a_newcomer_without_a_key_has_a_provider() {
     let home = Home::new();
-    let (mut child, address) = simulated(&home, &[]);
+    let (mut child, address, _) = simulated(&home, &[]);
     let mut client = Client::new(address, Some("any"));
     let reply = client.post(CHAT, &asked("Where is billing deployed?")).ok();
     assert!(said(&reply).contains("It heard: Where is billing deployed?"));
@@ -62,7 +62,7 @@ fn a_newcomer_without_a_key_has_a_provider() {
 #[test]
 fn a_simulated_provider_says_what_it_is_told_to_and_names_a_taken_port() {
     let home = Home::new();
-    let (mut child, address) = simulated(&home, &["--say", "Frankfurt."]);
+    let (mut child, address, _) = simulated(&home, &["--say", "Frankfurt."]);
     let mut client = Client::new(address, Some("any"));
     for _ in 0..2 {
         let reply = client.post(CHAT, &asked("Where?")).ok();
@@ -71,6 +71,35 @@ fn a_simulated_provider_says_what_it_is_told_to_and_names_a_taken_port() {
     let taken = address.to_string();
     let ran = home.run_soon(&["gateway", "simulate", "--bind", &taken]);
     assert!(ran.code != 0 && ran.err.contains(&taken), "{ran:?}");
+    child.kill().unwrap();
+    end_of(&mut child);
+}
+
+#[test]
+fn the_readme_begins_with_what_one_conversation_tells_the_next() {
+    let (mut child, _, settings) = simulated(&Home::new(), &[]);
+    let home = Home::with_settings(&settings);
+    let server = Server::start(&home);
+    let chat = "Remember that our choir rehearses in the chapel of Saint Brannock.";
+    let mut owner = server.owner();
+    owner.post("/proxy/v1/chat/completions", &asked(chat)).ok();
+    let queue = || {
+        owner.get("/v1/admin/review-queue").ok()["items"]
+            .get(0)
+            .cloned()
+    };
+    eventually("what was learnt to wait for a word", queue);
+    let confirmed = home.run(&["review", "confirm", "--item", "1"]).ok();
+    assert!(confirmed.contains("Saint Brannock"), "{confirmed}");
+    let mut question = asked("Where does our choir rehearse?");
+    question["max_tokens"] = json!(99);
+    let reply = server
+        .owner()
+        .post("/proxy/anthropic/v1/messages", &question)
+        .ok();
+    let told = reply["content"][0]["text"].as_str().unwrap();
+    assert!(told.contains("It was given this memory"), "{told}");
+    assert!(told.contains("Saint Brannock"), "{told}");
     child.kill().unwrap();
     end_of(&mut child);
 }

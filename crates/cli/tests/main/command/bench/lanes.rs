@@ -137,7 +137,7 @@ fn a_lane_that_does_not_hold_fails_and_is_told() {
 }
 
 #[test]
-fn a_soak_tells_errors_growth_and_drift() {
+fn g_007_a_soak_tells_errors_growth_and_drift() {
     let home = Home::new();
     let told = report(&run(
         &home,

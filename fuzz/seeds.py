@@ -151,6 +151,9 @@ def timeline():
          "7ZZZZZZZZZZZZZZZZZZZZZZZZZ")
     line = json.dumps({"id": "1", "session": "s", "text": "t", "role": "user"})
     seed("spool", line + "\n" + line + "\n\nnonsense\n", "{}", line)
+    call = json.dumps({"call": "observe", "body": {"id": "2", "sessionId": "s", "agentId": "x"}})
+    seed("aside", *[names + b"\n---\n" + f"{line}\n{call}\n{line[:30]}\n".encode()
+                    for names in (b"1\n---\n\n---\n", b"\n---\ns\n---\nx", b"2\n---\nt\n---\n", b"\n---\n\n---\n")])
     text = lambda tag, said: bytes([tag << 3 | 2, len(said)]) + said
     told = text(1, text(1, b"e1") + text(2, b"s") + b"\x18\x80\xd0\x95\xff\xbc\x31\x20\x02\x28\x01" + text(6, b"hello"))
     calls = [("IngestEvent", told), ("GetTocRoot", b""), ("GetNode", text(1, b"toc:year:2023")),

@@ -16,7 +16,7 @@ use crate::events::Echoes;
 use crate::forget::{Purge, Ridding};
 use crate::jobs::{self, Wake};
 use crate::notebook::images::Images;
-use crate::notebook::{Live, Mind, Scribe};
+use crate::notebook::{Homes, Live, Mind, Scribe};
 use crate::parts::Parts;
 use crate::sealing::Sealing;
 use crate::sharing::Hooks;
@@ -37,6 +37,7 @@ pub struct Engine {
     pub(crate) watch: Arc<Watch>,
     pub(crate) toc: Arc<Toc>,
     pub(crate) topics: Arc<TopicCache>,
+    pub(crate) homes: Arc<Homes>,
     pub(crate) repeats: Repeats,
     pub(crate) echoes: Echoes,
     pub(crate) live: Live,
@@ -109,6 +110,7 @@ impl Engine {
             watch: Watch::new(store.clone()),
             toc: Toc::new(store.clone(), settings.timeline.clone(), &clock)?,
             topics: Arc::default(),
+            homes: Arc::default(),
             repeats: Repeats::new(&settings.timeline.dedup),
             echoes: Echoes::default(),
             live: Live::default(),

@@ -49,6 +49,7 @@ pub use lessons::Lessons;
 pub(crate) use live::Live;
 pub use live::Watching;
 pub(crate) use memories::kept;
+pub(crate) use memories::told::Homes;
 pub use memories::{NewNote, Notes};
 pub(crate) use mind::Mind;
 pub use mneme_notebook::action::{Action, Status, frontier};

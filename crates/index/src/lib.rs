@@ -27,11 +27,14 @@ mod follower;
 pub mod fuzzing;
 mod index;
 pub mod lexical;
+mod positions;
 pub mod search;
 pub mod settings;
 pub mod signals;
 pub mod space;
 pub mod tail;
+#[cfg(test)]
+mod testing;
 pub mod vectors;
 pub mod window;
 pub mod words;

@@ -93,6 +93,22 @@ pub struct Found {
 /// How much a whole identifier counts against a word of the same rarity.
 pub const IDENTIFIER_BOOST: f32 = 2.0;
 
+// === impl Search ===
+
+impl Search {
+    /// The same wherever it stands.
+    pub(crate) fn openly(&self) -> Self {
+        let filter = Filter {
+            retired: self.filter.retired,
+            ..Filter::default()
+        };
+        Self {
+            filter,
+            ..self.clone()
+        }
+    }
+}
+
 // === impl Filter ===
 
 impl Filter {
@@ -108,6 +124,16 @@ impl Filter {
             || self.created_after_ms.is_some()
             || self.created_before_ms.is_some()
             || self.granted.is_some()
+    }
+
+    /// Whether it asks for kinds, and for nothing else.
+    pub(crate) fn names_kinds_only(&self) -> bool {
+        let others = Self {
+            kinds: Vec::new(),
+            retired: false,
+            ..self.clone()
+        };
+        !others.narrows() && others.max_seq.is_none()
     }
 
     pub fn admits(&self, facets: &Facets) -> bool {

@@ -5,6 +5,8 @@ mod near;
 mod open;
 mod purge;
 mod settle;
+#[cfg(test)]
+mod tests;
 mod widen;
 
 use std::collections::HashMap;
@@ -23,6 +25,7 @@ use crate::tail::{Tail, TailStats, Weights};
 use crate::vectors::Model;
 use crate::{Result, Settings};
 
+use near::Admitted;
 pub use settle::prepared;
 
 pub struct Space {
@@ -154,7 +157,7 @@ impl Space {
         drop(ready);
         // Both at once: each is a few milliseconds on a large namespace. Locked out here: a
         // thread of the pool that waits may take up another's search, and must own no lock.
-        let by_words = || in_segments(search, view.as_ref(), &stats, &retired);
+        let by_words = || in_segments(search, view.as_ref(), &stats, (&retired, admitted.as_ref()));
         let (by_words, near) = match search.near {
             Some(_) => {
                 let vectors = self.vectors();
@@ -200,18 +203,33 @@ impl Space {
     }
 }
 
-/// The best of the segments, without what was retired since.
+/// So much of what is found without a filter may be left out by it; if it is more, the filter is
+/// searched with.
+const OPENLY: usize = 2;
+
+/// The best of the segments, without what was retired since. A filter that lets most through is
+/// looked at afterwards: with one, the index weighs every document that has any of the words.
 fn in_segments(
     search: &Search,
     view: Option<&SegmentsView>,
     tail: &TailStats,
-    retired: &HashMap<Seq, Seq>,
+    (retired, admitted): (&HashMap<Seq, Seq>, Option<&Admitted>),
 ) -> Result<Vec<Hit>> {
     let Some(view) = view else {
         return Ok(Vec::new());
     };
-    let found = view.search(search, tail, search.limit + retired.len())?;
     let live = |hit: &Hit| !retired.contains_key(&hit.seq);
+    let limit = search.limit + retired.len();
+    if let Some(admitted) = admitted.filter(|set| (set.len() * OPENLY) as u64 >= view.live()) {
+        let openly = search.openly();
+        let mut found = view.search(&openly, tail, limit * OPENLY)?;
+        let all = found.len() < limit * OPENLY;
+        found.retain(|hit| admitted.contains(hit.seq) && live(hit));
+        if all || found.len() >= search.limit {
+            return Ok(found);
+        }
+    }
+    let found = view.search(search, tail, limit)?;
     Ok(found.into_iter().filter(live).collect())
 }
 

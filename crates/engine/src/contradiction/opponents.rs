@@ -65,32 +65,23 @@ pub fn among(
 /// first.
 fn alike(view: &View<'_>, namespace: &Namespace, keyed: &Keyed) -> Result<Vec<Seq>> {
     let (ns, words) = (namespace.ns, &keyed.words);
-    let mut looked_at = BTreeSet::new();
-    for word in words.iter().take(prefix(words.len())) {
-        looked_at.extend(assertions::having(
-            view,
-            ns,
-            !keyed.negative,
-            *word,
-            LOOKED_AT,
-        )?);
-    }
-    let own: BTreeSet<u64> = words.iter().copied().collect();
-    let mut alike = Vec::new();
-    for memory in looked_at.into_iter().rev() {
-        if shares(view, &own, memory)? {
-            alike.push(memory);
-        }
-    }
-    Ok(alike)
-}
-
-fn shares(view: &View<'_>, own: &BTreeSet<u64>, memory: Seq) -> Result<bool> {
-    let Some(other) = assertions::get(view, memory)? else {
-        return Ok(false);
+    let mut own = words.clone();
+    own.sort_unstable();
+    let about_the_same = |other: &[u64]| {
+        let shared = other.iter().filter(|word| own.binary_search(word).is_ok());
+        is_about_the_same(shared.count(), own.len(), other.len())
     };
-    let shared = other.words.iter().filter(|word| own.contains(word)).count();
-    Ok(is_about_the_same(shared, own.len(), other.words.len()))
+    let mut alike = BTreeSet::new();
+    for word in words.iter().take(prefix(words.len())) {
+        let contrary = !keyed.negative;
+        let meant = |memory, words: &[u64]| {
+            if about_the_same(words) {
+                alike.insert(memory);
+            }
+        };
+        assertions::each_having(view, ns, contrary, *word, LOOKED_AT, meant)?;
+    }
+    Ok(alike.into_iter().rev().collect())
 }
 
 /// By what it really says, if that is believed and may be seen. What somebody said is wrong speaks

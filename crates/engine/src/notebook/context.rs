@@ -55,11 +55,11 @@ impl Engine {
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(Context::default());
         };
-        let now = Moment::from_ms(self.store.now_ms());
+        let (now, homes) = (Moment::from_ms(self.store.now_ms()), self.homes.clone());
         self.store
             .read(move |view| {
                 let past = past(view, &namespace, &project, SESSIONS + 1, EACH_OLDER)?;
-                let known = of_project(view, &namespace, &project, now, MEMORIES)?;
+                let known = of_project(view, &namespace, (&homes, &project), now, MEMORIES)?;
                 let mut blocks = vec![
                     context::slots(&slots::seen(view, &namespace, &project)?),
                     context::profile(&counted(&past, &project, now)),

@@ -271,10 +271,7 @@ impl Segments {
     }
 
     pub fn view(&self) -> SegmentsView {
-        SegmentsView {
-            searcher: self.reader.searcher(),
-            fields: self.fields,
-        }
+        SegmentsView::new(self.reader.searcher(), self.fields)
     }
 }
 

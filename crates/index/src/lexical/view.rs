@@ -1,6 +1,7 @@
 //! Searching segments, with statistics shared with the tail.
 
 use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mneme_model::Seq;
 use rustc_hash::FxHashMap;
@@ -13,15 +14,23 @@ use tantivy::{Searcher, Term};
 use super::query;
 use super::schema::Fields;
 use crate::Result;
+use crate::positions::Positions;
 use crate::search::{Filter, Hit, Search};
 use crate::tail::TailStats;
 
 /// A frozen view of the segments, searched with statistics shared with the tail.
 #[derive(Clone)]
 pub struct SegmentsView {
-    pub(super) searcher: Searcher,
-    pub(super) fields: Fields,
+    searcher: Searcher,
+    fields: Fields,
+    of_kinds: Arc<Mutex<Vec<OfKinds>>>,
 }
+
+/// What passes a filter that names these kinds.
+type OfKinds = (Vec<String>, Arc<Positions>);
+
+/// Filters whose positions are kept.
+const KEPT: usize = 4;
 
 struct Shared<'a> {
     view: &'a SegmentsView,
@@ -31,6 +40,14 @@ struct Shared<'a> {
 // === impl SegmentsView ===
 
 impl SegmentsView {
+    pub(super) fn new(searcher: Searcher, fields: Fields) -> Self {
+        Self {
+            searcher,
+            fields,
+            of_kinds: Arc::default(),
+        }
+    }
+
     pub fn documents(&self) -> u64 {
         self.searcher
             .segment_readers()
@@ -105,19 +122,43 @@ impl SegmentsView {
 }
 
 impl SegmentsView {
-    /// Calls `each` with every position that passes a filter.
-    pub fn each_admitted(&self, filter: &Filter, mut each: impl FnMut(Seq)) -> Result<()> {
+    /// The positions that pass a filter. Most questions with a filter name kinds and nothing else,
+    /// and a view never changes: those are kept.
+    pub fn admitted(&self, filter: &Filter) -> Result<Arc<Positions>> {
+        if !filter.names_kinds_only() {
+            return self.passing(filter);
+        }
+        let known = |kept: &[OfKinds]| {
+            let same = kept.iter().find(|(kinds, _)| *kinds == filter.kinds);
+            same.map(|(_, found)| found.clone())
+        };
+        if let Some(found) = known(&self.kept()) {
+            return Ok(found);
+        }
+        let found = self.passing(filter)?;
+        let mut kept = self.kept();
+        if kept.len() == KEPT {
+            kept.remove(0);
+        }
+        kept.push((filter.kinds.clone(), found.clone()));
+        Ok(found)
+    }
+
+    fn passing(&self, filter: &Filter) -> Result<Arc<Positions>> {
+        let mut found = Positions::default();
         let query = query::bounds_only(&self.fields, filter);
         let weight = query.weight(EnableScoring::disabled_from_searcher(&self.searcher))?;
         for segment in self.searcher.segment_readers() {
             let seqs = segment.fast_fields().i64("seq")?;
             weight.for_each_no_score(segment, &mut |docs| {
-                docs.iter()
-                    .filter_map(|doc| seqs.first(*doc))
-                    .for_each(&mut each);
+                found.extend(docs.iter().filter_map(|doc| seqs.first(*doc)));
             })?;
         }
-        Ok(())
+        Ok(Arc::new(found))
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Vec<OfKinds>> {
+        self.of_kinds.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

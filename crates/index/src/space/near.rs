@@ -1,6 +1,8 @@
 //! A space's vectors: read from the store when it opens, added to as the embedder goes on,
 //! searched by meaning.
 
+use std::sync::Arc;
+
 use mneme_model::Seq;
 use mneme_store::tables::vectors::{self, Block};
 use mneme_store::tables::versions;
@@ -8,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Space;
 use crate::lexical::SegmentsView;
+use crate::positions::Positions;
 use crate::search::{Filter, Hit, Match, Search};
 use crate::vectors::arena::Arena;
 use crate::{Error, Result, signals};
@@ -134,17 +137,26 @@ impl Space {
 
 impl Vectors {
     /// The nearest records that a filter lets through.
-    pub(super) fn nearest(&self, search: &Search, admitted: Option<&FxHashSet<Seq>>) -> Vec<Hit> {
+    pub(super) fn nearest(&self, search: &Search, admitted: Option<&Admitted>) -> Vec<Hit> {
         let Some(vector) = search.near.as_deref() else {
             return Vec::new();
         };
+        if admitted.is_some_and(|set| set.len() == 0) {
+            return Vec::new();
+        }
         let filter = &search.filter;
         self.arena.nearest(vector, search.near_limit, |seq| {
             filter.max_seq.is_none_or(|max| seq <= max)
                 && (filter.retired || !self.retired.contains_key(&seq))
-                && admitted.is_none_or(|set| set.contains(&seq))
+                && admitted.is_none_or(|set| set.contains(seq))
         })
     }
+}
+
+/// The positions a filter lets through.
+pub(super) struct Admitted {
+    tail: Positions,
+    segments: Arc<Positions>,
 }
 
 /// The positions a filter lets through, when it asks for more than a position.
@@ -152,15 +164,30 @@ pub(super) fn admitted(
     filter: &Filter,
     tail: &crate::tail::Tail,
     view: Option<&SegmentsView>,
-) -> Result<Option<FxHashSet<Seq>>> {
+) -> Result<Option<Admitted>> {
     if !filter.narrows() {
         return Ok(None);
     }
-    let mut set: FxHashSet<Seq> = tail.admitted(filter).collect();
-    if let Some(view) = view {
-        view.each_admitted(filter, |seq| {
-            set.insert(seq);
-        })?;
+    let mut in_tail = Positions::default();
+    in_tail.extend(tail.admitted(filter));
+    Ok(Some(Admitted {
+        tail: in_tail,
+        segments: match view {
+            Some(view) => view.admitted(filter)?,
+            None => Arc::default(),
+        },
+    }))
+}
+
+// === impl Admitted ===
+
+impl Admitted {
+    pub fn contains(&self, seq: Seq) -> bool {
+        self.segments.contains(seq) || self.tail.contains(seq)
     }
-    Ok(Some(set))
+
+    /// How many there are; those that stand in both are counted twice.
+    pub fn len(&self) -> usize {
+        self.segments.len() + self.tail.len()
+    }
 }

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use mneme_model::{MemoryType, Moment};
+use mneme_model::Moment;
 use proptest::prelude::*;
 
 use super::*;
@@ -8,17 +8,8 @@ use crate::search::{Filter, Search};
 
 fn facets(seq: Seq, session: Option<NameId>) -> Facets {
     Facets {
-        position: Position {
-            occurred_ms: seq * 10,
-            seq,
-        },
         session,
-        agent: None,
-        kinds: vec!["event".into()],
-        tags: vec![],
-        memory_type: MemoryType::Episodic,
-        created_ms: seq,
-        replaces: None,
+        ..crate::testing::facets(seq)
     }
 }
 

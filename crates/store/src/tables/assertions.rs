@@ -55,21 +55,29 @@ pub fn get(view: &View<'_>, memory: Seq) -> Result<Option<AssertionRow>> {
     row.transpose()
 }
 
-/// Memories of a namespace that say yes, or no, and are found by this word; the latest first.
-pub fn having(
+/// Calls `each` with the memories of a namespace that say yes, or no, and are found by this word,
+/// and with all their words; the latest first. Every new memory is held against all of them, so
+/// they come in one go.
+pub fn each_having(
     view: &View<'_>,
     ns: NsId,
     negative: bool,
     word: Word,
     limit: usize,
-) -> Result<Vec<Seq>> {
+    mut each: impl FnMut(Seq, &[Word]),
+) -> Result<()> {
     let mut statement = view.conn.prepare_cached(
-        "SELECT memory FROM assertion_words WHERE ns = ?1 AND negative = ?2 AND word = ?3
-         ORDER BY memory DESC LIMIT ?4",
+        "SELECT w.memory, a.words FROM assertion_words w JOIN assertions a ON a.memory = w.memory
+         WHERE w.ns = ?1 AND w.negative = ?2 AND w.word = ?3 ORDER BY w.memory DESC LIMIT ?4",
     )?;
-    let found = params![ns, negative, word as i64, limit as i64];
-    let rows = statement.query_map(found, |row| row.get(0))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    let mut rows = statement.query(params![ns, negative, word as i64, limit as i64])?;
+    let mut held = Vec::new();
+    while let Some(row) = rows.next()? {
+        let bytes = row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?;
+        read(bytes, &mut held)?;
+        each(row.get(0)?, &held);
+    }
+    Ok(())
 }
 
 /// Nothing stays of what a memory said.
@@ -107,6 +115,13 @@ fn bytes(words: &[Word]) -> Vec<u8> {
 }
 
 fn words(bytes: &[u8]) -> Result<Vec<Word>> {
+    let mut words = Vec::new();
+    read(bytes, &mut words)?;
+    Ok(words)
+}
+
+/// Into a list that is used again for the next.
+fn read(bytes: &[u8], words: &mut Vec<Word>) -> Result<()> {
     let sixes = bytes.chunks_exact(BYTES);
     if !sixes.remainder().is_empty() {
         let cut = String::from("what a memory says is cut short");
@@ -116,7 +131,9 @@ fn words(bytes: &[u8]) -> Result<Vec<Word>> {
         let bytes = six.iter();
         bytes.fold(0, |word, byte| (word << 8) | u64::from(*byte))
     };
-    Ok(sixes.map(word).collect())
+    words.clear();
+    words.extend(sixes.map(word));
+    Ok(())
 }
 
 #[cfg(test)]

@@ -1,64 +1,131 @@
 //! Memories a session of a project begins with.
 
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use mneme_model::{MemoryStatus, Moment, Seq};
 use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::memories::{self, MemoryRow};
-use mneme_store::tables::notes;
+use mneme_store::tables::{journal, notes};
 
-use super::{PASSING, noted};
+use super::{PASSING, kept, noted};
 use crate::Result;
 use crate::notebook::Memory;
 
-/// Rows looked back at, and memories among them that are opened: every session begins with this.
-/// What is older is found when it is asked for.
+/// Rows looked back at, read in pages, and memories among them that may belong: every session
+/// begins with this. What is older is found when it is asked for.
 const LOOKED_AT: usize = 2_000;
-const OPENED: usize = 300;
+const PAGE: usize = 100;
+const WEIGHED: usize = 300;
 /// A preference of no project holds in every one.
 const EVERYWHERE: &str = "preference";
+/// Homes kept at most, of all namespaces together.
+const HOMES: usize = 50_000;
+
+/// Which project each version of a memory belongs to. That never changes, and telling it takes
+/// opening the version; names are all that is kept here.
+#[derive(Default)]
+pub struct Homes(Mutex<HashMap<Seq, Home>>);
+
+#[derive(Clone)]
+enum Home {
+    Project(Arc<str>),
+    Everywhere,
+    Nowhere,
+    /// It is a note, and told elsewhere.
+    Shelf,
+}
 
 /// The latest memories of a project that nobody doubts, and preferences of no project.
 pub fn of_project(
     view: &View<'_>,
     namespace: &Namespace,
-    project: &str,
+    (homes, project): (&Homes, &str),
     now: Moment,
     most: usize,
 ) -> Result<Vec<Memory>> {
-    let (mut found, mut opened) = (Vec::new(), 0);
-    for row in memories::page_before(view, namespace.ns, Seq::MAX, LOOKED_AT)? {
-        if found.len() == most || opened == OPENED {
-            break;
+    let (mut found, mut weighed) = (Vec::new(), 0);
+    let mut before = Seq::MAX;
+    for _ in 0..LOOKED_AT / PAGE {
+        let rows = memories::page_before(view, namespace.ns, before, PAGE)?;
+        for row in rows.iter().filter(|row| is_sure(row)) {
+            let home = homes.of(view, row)?;
+            weighed += usize::from(!matches!(home, Home::Shelf));
+            if home.is(project) {
+                let memory = noted(view, row)?.filter(|memory| {
+                    namespace.sees(memory.agent_id.as_deref()) && !is_over(memory, now)
+                });
+                found.extend(memory);
+            }
+            if found.len() == most || weighed == WEIGHED {
+                return Ok(found);
+            }
         }
-        if !is_told(view, &row)? {
-            continue;
+        match rows.last() {
+            Some(last) if rows.len() == PAGE => before = last.seq,
+            _ => break,
         }
-        opened += 1;
-        let memory = noted(view, &row)?.filter(|memory| {
-            belongs(memory, project)
-                && namespace.sees(memory.agent_id.as_deref())
-                && !is_over(memory, now)
-        });
-        found.extend(memory);
     }
     Ok(found)
 }
 
-/// What is not confirmed, doubted or put away is not told unasked; notes are told elsewhere.
-fn is_told(view: &View<'_>, row: &MemoryRow) -> Result<bool> {
-    let sure = matches!(row.status, MemoryStatus::Active | MemoryStatus::Stale);
-    Ok(sure && notes::shelf(view, row.seq)?.is_none_or(|shelf| shelf == PASSING))
-}
-
-fn belongs(memory: &Memory, project: &str) -> bool {
-    match &memory.kept.project {
-        Some(own) => own == project,
-        None => memory.kept.kind == EVERYWHERE,
-    }
+/// What is not confirmed, doubted or put away is not told unasked.
+fn is_sure(row: &MemoryRow) -> bool {
+    matches!(row.status, MemoryStatus::Active | MemoryStatus::Stale)
 }
 
 /// Past its time, though nobody has swept it away yet.
 fn is_over(memory: &Memory, now: Moment) -> bool {
     let until = memory.kept.forget_after.as_deref().and_then(Moment::parse);
     until.is_some_and(|until| until <= now)
+}
+
+// === impl Homes ===
+
+impl Homes {
+    fn of(&self, view: &View<'_>, row: &MemoryRow) -> Result<Home> {
+        let known = self.locked().get(&row.head_seq).cloned();
+        if let Some(home) = known {
+            return Ok(home);
+        }
+        let home = home(view, row)?;
+        let mut homes = self.locked();
+        if homes.len() >= HOMES {
+            homes.clear();
+        }
+        homes.insert(row.head_seq, home.clone());
+        Ok(home)
+    }
+
+    fn locked(&self) -> std::sync::MutexGuard<'_, HashMap<Seq, Home>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn home(view: &View<'_>, row: &MemoryRow) -> Result<Home> {
+    if notes::shelf(view, row.seq)?.is_some_and(|shelf| shelf != PASSING) {
+        return Ok(Home::Shelf);
+    }
+    let Some(event) = journal::load(view, row.head_seq)? else {
+        return Ok(Home::Nowhere);
+    };
+    let kept = kept(&event);
+    Ok(match kept.project {
+        Some(own) => Home::Project(own.into()),
+        None if kept.kind == EVERYWHERE => Home::Everywhere,
+        None => Home::Nowhere,
+    })
+}
+
+// === impl Home ===
+
+impl Home {
+    fn is(&self, project: &str) -> bool {
+        match self {
+            Self::Project(own) => **own == *project,
+            Self::Everywhere => true,
+            Self::Nowhere | Self::Shelf => false,
+        }
+    }
 }

@@ -1,42 +1,14 @@
 use std::fs;
-use std::sync::Arc;
 
-use mneme_model::{MemoryType, Moment};
-use mneme_store::seal::{DataKey, NamespaceKey};
-use mneme_store::tables::journal::Position;
+use mneme_model::Moment;
 
 use super::*;
 use crate::document::Words;
+use crate::testing::{facets, namespace};
 use crate::window::weights;
-
-fn namespace() -> Namespace {
-    Namespace {
-        ns: 1,
-        name: "n".into(),
-        key: Arc::new(NamespaceKey::alone(DataKey::derive(1, &[7; 32]).unwrap())),
-        only: None,
-        through: None,
-    }
-}
 
 fn open(dir: &Path) -> Segments {
     Segments::open(dir, &namespace()).unwrap()
-}
-
-fn facets(seq: Seq) -> Facets {
-    Facets {
-        position: Position {
-            occurred_ms: seq,
-            seq,
-        },
-        session: None,
-        agent: None,
-        kinds: vec!["event".into()],
-        tags: vec![],
-        memory_type: MemoryType::Episodic,
-        created_ms: seq,
-        replaces: None,
-    }
 }
 
 fn words() -> Words {

@@ -9,7 +9,7 @@ use mneme_surfaces::desk::{fault, local_caller};
 use mneme_wire::Fault;
 
 use super::super::corpus::Corpus;
-use super::super::load::open_with;
+use super::super::load::{open_with, trouble};
 use super::super::meaning::synthetic;
 use super::super::settle::settle;
 use super::super::writes::wait_for_index;
@@ -25,6 +25,16 @@ pub async fn memories(
     settings: &mneme_engine::Settings,
     count: usize,
 ) -> Result<(), Fault> {
+    // In a directory that is kept, an earlier run has done it.
+    let done = dir.with_extension(count.to_string());
+    if done.exists() {
+        return Ok(());
+    }
+    made(dir, settings, count).await?;
+    std::fs::write(done, "").map_err(trouble)
+}
+
+async fn made(dir: &Path, settings: &mneme_engine::Settings, count: usize) -> Result<(), Fault> {
     let (corpus, caller) = (Corpus::new(), local_caller(Door::Control));
     let engine = open_with(dir, settings).await?;
     let bar = bar("remembering");

@@ -37,6 +37,7 @@ mod slips;
 mod stream;
 mod summaries;
 mod sweeps;
+mod takeover;
 mod tools;
 mod transfer;
 mod vectors;

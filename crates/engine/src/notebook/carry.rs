@@ -1,5 +1,6 @@
 //! Everything of a notebook at once: taken along, and taken in.
 
+mod foreign;
 mod memories;
 mod replace;
 mod sessions;
@@ -12,6 +13,7 @@ use mneme_model::time;
 use mneme_notebook::export::Export;
 use mneme_notebook::memory::Memory;
 use mneme_notebook::observation::Observation;
+use mneme_store::View;
 use serde_json::Value;
 
 use super::{Notes, Session, Sessions};
@@ -118,6 +120,21 @@ impl Engine {
         Ok(memories)
     }
 
+    /// Only what is the caller's own, and takes the place of nobody else's.
+    async fn own(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        export: Export,
+    ) -> Result<Export> {
+        let (namespace, _) = self.writing(caller, namespace).await?;
+        let read = move |view: &View<'_>| {
+            foreign::check(view, &namespace, &export)?;
+            Ok(export)
+        };
+        self.store.read(read).await
+    }
+
     /// Takes in what another notebook had, or this one.
     pub async fn take_notebook(
         &self,
@@ -130,6 +147,7 @@ impl Engine {
         let memories = self.incoming(caller, namespace, &export.memories).await?;
         let sittings = self.sittings(&export)?;
         shelves::check(&export.notes)?;
+        let export = self.own(caller, namespace, export).await?;
         let mut taken = Taken::default();
         if strategy == Strategy::Replace {
             taken.replaced = self.replaced(caller, namespace, &export).await?;

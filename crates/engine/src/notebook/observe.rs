@@ -13,7 +13,7 @@ use mneme_store::tables::sessions::{self, SessionRow};
 use serde_json::{Value, json};
 
 use super::hooks;
-use super::sessions::NOWHERE;
+use super::sessions::{NOWHERE, was_left};
 use super::whose;
 use crate::memories::is_forgotten;
 use crate::{Engine, Error, Result, checks, signals};
@@ -193,7 +193,10 @@ fn begin(
             return Err(Error::refused(Code::SessionFull, message));
         }
         Some(known) => {
-            whose::check_session(intake, &known)?;
+            whose::check_session(intake.tx, intake.namespace, &known)?;
+            if was_left(intake.tx, &known)? {
+                begin_again(intake, &known, start)?;
+            }
             return Ok(Some(known));
         }
         None => {}
@@ -205,6 +208,17 @@ fn begin(
     }
     intake.append(&start)?;
     Ok(None)
+}
+
+/// A session that goes on, as it was begun before.
+fn begin_again(intake: &Intake<'_>, known: &SessionRow, mut start: Draft) -> Result<()> {
+    inherit(intake, known, &mut start)?;
+    let before = known.start_seq.map(|seq| journal::load(intake.tx, seq));
+    if let Some(before) = before.transpose()?.flatten() {
+        start.body.noted = before.body.noted;
+    }
+    intake.append(&start)?;
+    Ok(())
 }
 
 /// Who observes without a name is who began the session.

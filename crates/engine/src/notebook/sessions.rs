@@ -223,7 +223,7 @@ fn begin(intake: &Intake<'_>, mut draft: Draft, project: &str, ends: Vec<String>
     let known = intake.tx.name_id(intake.ns(), NameKind::Session, session)?;
     let known = known.map(|known| sessions::get(intake.tx, known));
     if let Some(known) = known.transpose()?.flatten() {
-        whose::check_session(intake, &known)?;
+        whose::check_session(intake.tx, intake.namespace, &known)?;
     }
     let project = intake.tx.intern(intake.ns(), NameKind::Project, project)?;
     if let Some(noted) = &mut draft.body.noted {
@@ -234,7 +234,21 @@ fn begin(intake: &Intake<'_>, mut draft: Draft, project: &str, ends: Vec<String>
     Ok(())
 }
 
-/// Whoever begins a session in a project has left the ones it had there: they are over.
+/// How the end of a session is called that nobody told: its agent began another one.
+const UNTOLD: &str = "left";
+
+/// Whether a session is over only because its agent seemed to have left it. One that goes on was
+/// not left: two windows of an agent have a session each.
+pub fn was_left(view: &View<'_>, row: &SessionRow) -> Result<bool> {
+    let end = row.end_seq.filter(|_| !row.is_active());
+    let end = end.map(|seq| journal::load(view, seq)).transpose()?;
+    Ok(end
+        .flatten()
+        .is_some_and(|end| end.body.label.as_deref() == Some(UNTOLD)))
+}
+
+/// Whoever begins a session in a project has left the ones it had there: they are over, until
+/// something happens in them.
 fn leave_others(
     intake: &Intake<'_>,
     project: NameId,
@@ -259,7 +273,10 @@ fn leave_others(
             ext_id,
             kind: Kind::SessionEnd,
             session: Some(session.id),
-            body: Body::default(),
+            body: Body {
+                label: Some(UNTOLD.to_owned()),
+                ..Body::default()
+            },
             ..start.clone()
         };
         intake.append(&end)?;

@@ -45,6 +45,11 @@ pub trait Shelved: Serialize + DeserializeOwned + Clone + Send + 'static {
         None
     }
 
+    /// Why it cannot be put down as it is, if it cannot.
+    fn fault(&self) -> Option<String> {
+        None
+    }
+
     /// Whether it is told of as something that is no more.
     fn is_over(&self) -> bool {
         false

@@ -31,6 +31,10 @@ impl Shelved for Slot {
         Some(&mut self.content)
     }
 
+    fn fault(&self) -> Option<String> {
+        check_size(self).err().map(|error| error.to_string())
+    }
+
     /// Without its label, which is found and not said. What does not fit is cut.
     fn reword(&mut self, text: &str) {
         let own = format!("{}:", self.label);
@@ -214,11 +218,14 @@ fn check(slot: &Slot) -> Result<()> {
             "label '{label}' must be small letters, digits and '_', a letter first"
         ));
     }
-    if !(1..=mneme_notebook::slot::MOST).contains(&slot.size_limit) {
-        return refuse(format!(
-            "sizeLimit must be 1 to {}",
-            mneme_notebook::slot::MOST
-        ));
+    check_size(slot)
+}
+
+fn check_size(slot: &Slot) -> Result<()> {
+    let most = mneme_notebook::slot::MOST;
+    if !(1..=most).contains(&slot.size_limit) {
+        let message = format!("sizeLimit must be 1 to {most}");
+        return Err(Error::refused(Code::BadRequest, message));
     }
     slot.fits(&slot.content).map_err(|long| {
         let TooLong { size, limit } = long;

@@ -147,8 +147,12 @@ impl Engine {
             .await?;
         let due = all.into_iter().filter(|session| {
             let over = session.ended.is_some_and(|ended| ended.ms <= ended_by);
-            let new = !done.iter().any(|crystal| crystal.session_id == session.id);
-            over && new && session.observations > 0
+            let since = |crystal: &&Crystal| {
+                let made = Moment::parse(&crystal.created_at);
+                made.is_none_or(|made| session.updated <= made)
+            };
+            let mut own = done.iter().filter(|done| done.session_id == session.id);
+            over && own.find(since).is_none() && session.observations > 0
         });
         let due: Vec<String> = due.map(|session| session.id).take(MOST_AT_ONCE).collect();
         for session in &due {

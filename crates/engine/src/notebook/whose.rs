@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use mneme_journal::Intake;
 use mneme_model::Event;
 use mneme_store::View;
 use mneme_store::names::Namespace;
@@ -24,14 +23,19 @@ pub fn agent(view: &View<'_>, event: &Event) -> Result<Option<Arc<str>>> {
     Ok(event.agent.map(|agent| view.word(agent)).transpose()?)
 }
 
-/// In the writer: a session that another agent began is not for this one to go on with.
-pub fn check_session(intake: &Intake<'_>, known: &SessionRow) -> Result<()> {
-    let start = known.start_seq.map(|seq| journal::load(intake.tx, seq));
+/// A session that another agent began is not for this one to go on with.
+pub fn check_session(view: &View<'_>, namespace: &Namespace, known: &SessionRow) -> Result<()> {
+    let start = known.start_seq.map(|seq| journal::load(view, seq));
     let Some(start) = start.transpose()?.flatten() else {
         return Ok(());
     };
-    let agent = agent(intake.tx, &start)?;
-    match agent.is_none() || intake.namespace.sees(agent.as_deref()) {
+    let agent = agent(view, &start)?;
+    check(agent.is_none() || namespace.sees(agent.as_deref()))
+}
+
+/// What is another agent's is refused.
+pub fn check(is_own: bool) -> Result<()> {
+    match is_own {
         true => Ok(()),
         false => Err(mneme_journal::Error::ForeignAgent.into()),
     }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use axum::Json;
 use axum::extract::State;
+use mneme_access::Caller;
 use mneme_engine::notebook::redact;
 use mneme_model::Code;
 use serde::Deserialize;
@@ -24,10 +25,10 @@ pub struct Wanted {
 
 pub async fn read(
     State(notebook): State<Notebook>,
-    _known: Known,
+    known: Known,
     Fields(wanted): Fields<Wanted>,
 ) -> Answer {
-    let dir = dir(&notebook)?;
+    let dir = dir(&notebook, &known.caller)?;
     if let Some(file) = wanted.file.filter(|file| !file.is_empty()) {
         let note = on_disk(move || brain::read(&dir, &file)).await?;
         return Ok(Json(json!({ "file": note.name, "content": note.content })));
@@ -43,8 +44,8 @@ pub async fn read(
     ))
 }
 
-pub async fn write(State(notebook): State<Notebook>, _known: Known, mut said: Said) -> Answer {
-    let (dir, file) = (dir(&notebook)?, said.needed("file")?);
+pub async fn write(State(notebook): State<Notebook>, known: Known, mut said: Said) -> Answer {
+    let (dir, file) = (dir(&notebook, &known.caller)?, said.needed("file")?);
     let content = match said.value("content") {
         Value::String(content) => redact::text(&content),
         _ => return Err(Refusal::new(Code::BadRequest, "content is required")),
@@ -53,12 +54,17 @@ pub async fn write(State(notebook): State<Notebook>, _known: Known, mut said: Sa
     Ok(Json(json!({ "success": true, "file": file, "size": size })))
 }
 
-fn dir(notebook: &Notebook) -> Result<PathBuf, Refusal> {
+/// Where agents are kept apart, each has a directory of its own in it.
+fn dir(notebook: &Notebook, caller: &Caller) -> Result<PathBuf, Refusal> {
     let dir = notebook.settings.places.second_brain.clone();
-    dir.ok_or_else(|| {
+    let dir = dir.ok_or_else(|| {
         Refusal::new(
             Code::BadSetting,
             "there is no second brain here; set SECOND_BRAIN_DIR",
         )
+    })?;
+    Ok(match caller.only.as_deref() {
+        Some(agent) => dir.join("agents").join(brain::folder(agent)),
+        None => dir,
     })
 }

@@ -102,6 +102,36 @@ fn n_028_one_agent_does_not_end_anothers_session() {
 }
 
 #[test]
+fn n_028_a_session_that_goes_on_was_not_left() {
+    let (project, mut client) = (unique("windows"), guest(timeline()));
+    let (first, second) = (unique("first"), unique("second"));
+    for session in [&first, &second] {
+        let start = json!({ "sessionId": session, "project": project, "cwd": "/p" });
+        client.post("/agentmemory/session/start", &start).ok();
+        client.observe(&told(
+            session,
+            "prompt_submit",
+            json!({ "prompt": "hello" }),
+        ));
+    }
+    let known = |client: &mut Client| client.noted_session(&first).unwrap();
+    assert_eq!(known(&mut client)["status"], "completed");
+    client.observe(&told(
+        &first,
+        "prompt_submit",
+        json!({ "prompt": "here I am" }),
+    ));
+    let goes_on = known(&mut client);
+    assert_eq!(goes_on["status"], "active", "{goes_on}");
+    assert_eq!(goes_on["project"], project, "where it was");
+    // An end that somebody told stays one.
+    let end = json!({ "sessionId": first });
+    client.post("/agentmemory/session/end", &end).ok();
+    client.observe(&told(&first, "stop", json!("late")));
+    assert_eq!(known(&mut client)["status"], "completed");
+}
+
+#[test]
 fn a_session_survives_a_kill_a_rebuild_and_forgetting_a_part_of_it() {
     let home = Home::new();
     let server = served(&home, &[]);

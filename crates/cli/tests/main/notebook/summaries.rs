@@ -134,6 +134,11 @@ fn finished_sessions_become_crystals() {
     assert_eq!(auto(&mut client, 1.0), 0, "it ended just now");
     assert_eq!(auto(&mut client, 0.0), 1);
     assert_eq!(auto(&mut client, 0.0), 0, "once");
+    let late = json!({ "sessionId": "over", "project": "/p", "text": "Keep llamas in the barn" });
+    client.post("/agentmemory/agent/observe", &late).ok();
+    client.post("/agentmemory/session/end", &end).ok();
+    assert_eq!(auto(&mut client, 0.0), 1, "it went on");
+    assert_eq!(auto(&mut client, 0.0), 0);
     let told = client.get("/agentmemory/crystals").ok();
     assert_eq!(
         (&told["total"], &told["crystals"][0]["sessionId"]),

@@ -187,6 +187,11 @@ fn what_is_no_export_is_refused_before_anything_is_written() {
             json!({ "exportData": { "memories": [], "lessons": [{ "content": " " }] } }),
             "lessons[0]",
         ),
+        (
+            json!({ "exportData": { "memories": [{ "id": "m", "content": "a" }],
+                "slots": [{ "label": "long", "scope": "global", "content": "x".repeat(2_001) }] } }),
+            "slots[0]: content exceeds sizeLimit",
+        ),
     ] {
         let reply = client.post("/agentmemory/import", &body);
         assert_eq!(reply.status, 400, "{}", reply.text);

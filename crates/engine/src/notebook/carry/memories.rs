@@ -12,6 +12,7 @@ use mneme_store::names::Namespace;
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
+use super::foreign::owns;
 use super::{Fate, Strategy, TOGETHER, Taken};
 use crate::memories::{is_forgotten, supersede};
 use crate::notebook::memories::{noted, pass, shape};
@@ -153,6 +154,7 @@ impl Incoming {
             None if journal::is_live(intake.tx, seq)? => Ok(Fate::Known),
             None => Ok(Fate::Forgotten),
             Some(_) if strategy == Strategy::Skip => Ok(Fate::Known),
+            Some(_) if !owns(intake.tx, intake.namespace, &self.draft.ext_id)? => Ok(Fate::Known),
             Some(row) => self.next(intake, row),
         }
     }

@@ -25,6 +25,7 @@ use crate::notebook::made::{self, From};
 use crate::notebook::read::latest;
 use crate::notebook::relations;
 use crate::notebook::shelf::{self, Shelved, Times};
+use crate::notebook::whose;
 use crate::{Engine, Error, Result, checks};
 
 /// What can be done with the notes of a list without knowing what they are.
@@ -107,7 +108,7 @@ fn check_one<T: Shelved>(note: Value) -> std::result::Result<(), String> {
     let note: T = read(note)?;
     match note.words().trim().is_empty() || note.key().is_empty() {
         true => Err(String::from("it says nothing")),
-        false => Ok(()),
+        false => note.fault().map_or(Ok(()), Err),
     }
 }
 
@@ -158,6 +159,9 @@ fn take_made<T: Shelved>(
     strategy: Strategy,
 ) -> Result<Fate> {
     let from = sources(intake, &told)?;
+    if !are_seen(intake, &from.of)? {
+        return Ok(Fate::Loose);
+    }
     let note = match due::<T>(intake, told, strategy)? {
         Ok(note) => note,
         Err(fate) => return Ok(fate),
@@ -167,6 +171,18 @@ fn take_made<T: Shelved>(
         Some(_) => Fate::New,
         None => Fate::Forgotten,
     })
+}
+
+/// Whether nothing of it is another agent's.
+fn are_seen(intake: &Intake<'_>, of: &[Seq]) -> Result<bool> {
+    for event in of {
+        let event = journal::load(intake.tx, *event)?;
+        let seen = event.map(|event| whose::is_seen(intake.tx, intake.namespace, &event));
+        if !seen.transpose()?.unwrap_or(true) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// It goes with either of its ends; without them it joins nothing.

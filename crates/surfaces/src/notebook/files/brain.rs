@@ -36,6 +36,16 @@ pub fn name(given: &str) -> Result<String, Refusal> {
     }
 }
 
+/// A directory's name for somebody's: each name has one, and none leads elsewhere.
+pub fn folder(name: &str) -> String {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let each = name.chars().map(|c| match plain(c) {
+        true => c.to_string(),
+        false => format!("_{:x}_", u32::from(c)),
+    });
+    each.collect()
+}
+
 pub fn list(dir: &Path) -> Result<Vec<Note>, Refusal> {
     let entries = match fs::read_dir(dir) {
         Ok(entries) => entries,

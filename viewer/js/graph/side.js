@@ -50,15 +50,15 @@ export class Side {
     );
   }
 
-  #row(node, at, text = `${number(node.weight)} kept`, title = `${node.id}: ${kept(node)}`) {
+  #row(node, at, text = `${number(node.weight)} kept`) {
     return h(
       "li",
       h(
         "button.row-button",
-        { type: "button", title, on: { click: () => this.map.choose(at, true) } },
+        { type: "button", title: node.id, on: { click: () => this.map.choose(at, true) } },
         h("i.dot", { style: { background: node.color } }),
         h("span.cut", folder(node.id)),
-        h("span.quiet.row-end", text),
+        h("span.quiet.row-end", { title: kept(node) }, text),
       ),
     );
   }

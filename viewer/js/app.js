@@ -58,8 +58,6 @@ function unfetched(root, mine) {
   replace(root, failed(told, again));
 }
 
-const openTab = (index) => () => tabs[index] && go(tabs[index].id);
-
 listenKeys(
   {
     "/": () => search.focus(),
@@ -71,7 +69,7 @@ listenKeys(
     Enter: (event) =>
       event.target.closest("button, a, summary, [role=listbox]") ? false : front?.shown?.list?.openChosen(),
     Escape: () => search.close() || front?.shown?.back?.(),
-    ...Object.fromEntries(Array.from({ length: 8 }, (_, index) => [String(index + 1), openTab(index)])),
+    ...Object.fromEntries(tabs.map((tab) => [tab.key, () => go(tab.id)])),
   },
   () => front?.shown?.keys,
 );

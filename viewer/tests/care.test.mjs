@@ -169,7 +169,7 @@ test("when the server is back, so is the page", async () => {
   await page.context().close();
 });
 
-test("a search for what nobody said finds nothing, and says so", async () => {
+test("a search for what nobody said finds nothing close, and says so", async () => {
   await remember(`The tower clock ${unique()} stands still`);
   const { page, finish } = await open("dashboard", {
     prepare: (page) =>
@@ -183,7 +183,7 @@ test("a search for what nobody said finds nothing, and says so", async () => {
   });
   await page.waitForSelector(".tiles");
   await page.fill("#query", "zzqqxx nothing here");
-  await page.waitForSelector('.hits-note:has-text("Nothing found")');
+  await page.waitForSelector('.hits-note:has-text("Nothing close")');
   const hit = page.locator(".hit.weak");
   assert.match(await hit.innerText(), /Says 0 of 3 words; 21 % alike/);
   const part = await hit.locator('.bar[aria-label^="meaning"] i').evaluate((bar) => bar.style.getPropertyValue("--part"));

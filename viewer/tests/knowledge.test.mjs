@@ -120,3 +120,25 @@ test("n_082 a folder has its own colour and keeps it", async () => {
   await remember(`Another folder ${unique()}`, { project: `/${unique()}/more` });
   assert.deepEqual(await colours(), first, "stable");
 });
+
+test("the number beside a folder says what it counts, and the panel agrees", async () => {
+  const project = `/${unique()}/counted`;
+  for (const n of [1, 2]) await remember(`Number ${n} ${unique()} ${unique()} of this folder`, { project });
+  const { page, finish } = await open("graph");
+  await page.waitForSelector(".graph-canvas");
+  await page.fill(".graph-side .filter input", project);
+  const row = page.locator(`.row-button[title="${project}"]`);
+  assert.match(await row.innerText(), /2 kept/);
+  await row.click();
+  await page.waitForSelector('.graph-side:has-text("2 kept: 0 sessions and 2 memories.")');
+  await finish();
+});
+
+test("no name of a column of the lessons is cut", async () => {
+  await rest("POST", "lessons", { content: `Never sail by ${unique()} without a map` });
+  const { page, finish } = await open("lessons");
+  await page.waitForSelector(".vrow");
+  const cut = await page.locator(".mrow-head span").evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length);
+  assert.equal(cut, 0);
+  await finish();
+});

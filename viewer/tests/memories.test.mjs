@@ -126,3 +126,131 @@ test("a doubted memory waits for a word, and is believed again", async () => {
   assert.ok(!JSON.stringify(told.items).includes(word));
   await finish();
 });
+
+for (const [size, viewport] of [
+  ["a desk", { width: 1280, height: 800 }],
+  ["a phone", { width: 390, height: 780 }],
+])
+  test(`back closes a window and leaves the memory open, on ${size}`, async () => {
+    const word = unique();
+    const [first, second] = [await remember(`The first ${word} is a pier`), await remember(`The second ${unique()} is a mole`)];
+    const { page, finish } = await open(`memories/${first.id}`, { viewport });
+    await page.waitForSelector('.split-detail:has-text("The first")');
+    await page.evaluate((id) => (location.hash = `/memories/${id}`), second.id);
+    await page.waitForSelector('.split-detail:has-text("The second")');
+    for (const [act, name] of [["Edit", "Edit this memory"], ["Forget", "Forget this memory?"]]) {
+      await page.click(`.split-detail button:has-text("${act}")`);
+      await page.waitForSelector(`dialog[open]:has-text("${name}")`);
+      await page.goBack();
+      await page.waitForFunction(() => !document.querySelector("dialog"));
+      assert.ok(page.url().endsWith(second.id), `${act}: ${page.url()}`);
+    }
+    await page.click('.split-detail button:has-text("Forget")');
+    await page.click('dialog button:has-text("Keep it")');
+    await page.waitForFunction(() => !document.querySelector("dialog"));
+    await page.goBack();
+    await page.waitForSelector('.split-detail:has-text("The first")');
+    assert.ok(page.url().endsWith(first.id), "a window that was closed is no step back");
+    await finish();
+  });
+
+test("back asks once before it throws away what was typed, and no window stays over another thing", async () => {
+  const [first, second] = [await remember(`One ${unique()} is a pier`), await remember(`Two ${unique()} is a mole`)];
+  const { page, finish } = await open(`memories/${first.id}`);
+  await page.click('.split-detail button:has-text("Edit")');
+  await page.fill("dialog textarea", "half a sentence");
+  await page.goBack();
+  await page.waitForSelector('.toast:has-text("Back once more")');
+  assert.equal(await page.inputValue("dialog textarea"), "half a sentence");
+  await page.goBack();
+  await page.waitForFunction(() => !document.querySelector("dialog"));
+  await page.click('.split-detail button:has-text("Edit")');
+  await page.fill("dialog textarea", "half a sentence");
+  await page.evaluate((id) => (location.hash = `/memories/${id}`), second.id);
+  await page.waitForSelector('.split-detail:has-text("Two")');
+  await page.waitForFunction(() => !document.querySelector("dialog"));
+  await finish();
+});
+
+test("a blank edit is refused in the page's words, before it is sent", async () => {
+  const memory = await remember(`The quay ${unique()} is made of oak`);
+  const { page, finish } = await open(`memories/${memory.id}`);
+  await page.click('.split-detail button:has-text("Edit")');
+  for (const blank of ["", "  \n "]) {
+    await page.fill("dialog textarea", blank);
+    await page.click("dialog button[type=submit]");
+    await page.waitForSelector('dialog .wrong:has-text("Nothing is written under “Content”")');
+  }
+  await finish();
+});
+
+test("a long memory has a short title, its buttons on top, and its text when it is asked for", async () => {
+  const word = unique();
+  const memory = await remember(`${"a very long walk along the shore, ".repeat(4_000)} ${word}`);
+  const { page, finish } = await open(`memories/${memory.id}`);
+  await page.waitForSelector(".prose-turn button");
+  assert.ok((await page.innerText(".detail-head h2")).length < 200);
+  assert.ok((await page.locator('.split-detail button:has-text("Forget")').boundingBox()).y < 400, "in sight");
+  assert.ok((await page.innerText(".prose-long .prose")).length < 2_000);
+  await page.click('.prose-turn button:has-text("Show all")');
+  await page.waitForSelector(`.prose-long:has-text("${word}")`);
+  await page.click('.prose-turn button:has-text("Show less")');
+  assert.ok((await page.innerText(".prose-long .prose")).length < 2_000);
+  await page.click('.split-detail button:has-text("Forget")');
+  assert.ok((await page.innerText("dialog blockquote")).length < 700);
+  await finish();
+});
+
+test("a doubt is called a doubt", async () => {
+  const memory = await remember(`The ${unique()} closes at noon`);
+  const { page, finish } = await open(`memories/${memory.id}`);
+  await page.click('.split-detail button:has-text("Doubt")');
+  await page.waitForSelector('.doubted:has-text("Somebody doubts it")');
+  await finish();
+});
+
+/** A page whose search finds these. */
+const finding = (hits) => ({
+  prepare: (page) =>
+    page.route("**/agentmemory/search", (route) =>
+      route.fulfill({ json: hits.map((hit, n) => ({ obsId: `o${n}`, sessionId: "s", bm25Score: 0, vectorScore: 0.1, ...hit })) }),
+    ),
+});
+
+test("a search marks whole words only, and calls the nearest the nearest", async () => {
+  const { page, finish } = await open("dashboard", finding([{ title: "Bash", content: "the order of the door or the notes, not more" }]));
+  await page.waitForSelector(".tiles");
+  await page.fill("#query", '"""((( OR NOT *');
+  await page.waitForSelector(".hit mark");
+  assert.deepEqual(await page.locator(".hit mark").allInnerTexts(), ["or", "not"]);
+  await page.fill("#query", "porpoise walrus not");
+  await page.waitForSelector('.hits-note:has-text("Nothing close to “porpoise walrus not”; the nearest are:")');
+  assert.doesNotMatch(await page.innerText(".hits"), /Nothing found/);
+  await finish();
+});
+
+test("a search names a prompt as the timeline does, and shows the marked word on a phone", async () => {
+  const far = `${"so many words before it ".repeat(12)} a lighthouse ${"and after it ".repeat(12)}`;
+  const { page, finish } = await open("dashboard", {
+    viewport: { width: 360, height: 740 },
+    ...finding([
+      { title: "prompt_submit", content: far, bm25Score: 3 },
+      { sessionId: "memory", title: far.slice(0, 80), content: far, bm25Score: 3 },
+    ]),
+  });
+  await page.waitForSelector(".tiles");
+  await page.fill("#query", "lighthouses");
+  await page.waitForSelector(".hit mark");
+  assert.equal(await page.locator(".hit strong").first().innerText(), "Prompt");
+  const unseen = await page.locator(".hit").evaluateAll((hits) =>
+    hits.filter(
+      (hit) =>
+        ![...hit.querySelectorAll("mark")].some((mark) => {
+          const [own, box] = [mark, mark.closest("p, strong")].map((node) => node.getBoundingClientRect());
+          return own.bottom <= box.bottom + 1 && own.right <= box.right + 1;
+        }),
+    ).length,
+  );
+  assert.equal(unseen, 0, "each shows its word");
+  await finish();
+});

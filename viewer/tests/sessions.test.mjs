@@ -127,3 +127,49 @@ test("n_081 transcripts are imported from a path on the server", async () => {
   rmSync(folder, { recursive: true });
   await finish();
 });
+
+for (const [tab, words] of [
+  ["timeline", ".obs"],
+  ["sessions", ".split-detail .obs"],
+  ["replay", ".events li"],
+])
+  test(`what is forgotten elsewhere leaves ${tab}, and it says so`, async () => {
+    const [session, other, word] = [unique(), unique(), unique()];
+    await observe(other, prompt(`another thing ${unique()}`));
+    await observe(session, prompt(`the vault opens by ${word}`));
+    await observe(session, bash(`echo ${word}`));
+    const { page, finish } = await open(`${tab}/${session}`);
+    await page.waitForSelector(`${words}:has-text("${word}")`);
+    await rest("POST", "forget", { sessionId: session });
+    await page.waitForFunction((said) => !document.body.innerHTML.includes(said), word);
+    await page.waitForSelector('.none:has-text("It may have been forgotten")');
+    await finish();
+  });
+
+for (const tab of ["timeline", "sessions", "replay"])
+  test(`of a session forgotten in part ${tab} keeps the rest, and what is open stays open`, async () => {
+    const [session, word] = [unique(), unique()];
+    await observe(session, prompt("this one stays"));
+    const { observationId } = await observe(session, bash(`echo ${word}`));
+    const { page, finish } = await open(`${tab}/${session}`);
+    const [row, kept] = tab === "replay" ? [".events li", ".event"] : [".obs", ".obs[open]"];
+    await page.waitForSelector(`${row}:has-text("${word}")`);
+    if (tab !== "replay") await page.click('.obs:has-text("this one stays") summary');
+    await rest("POST", "forget", { sessionId: session, observationIds: [observationId] });
+    await page.waitForFunction((said) => !document.body.innerHTML.includes(said), word);
+    await page.waitForSelector(`${kept}:has-text("this one stays")`);
+    assert.equal(await page.locator(row).count(), 1);
+    await finish();
+  });
+
+test("of all sessions those that were forgotten leave the timeline", async () => {
+  const [session, other, word, kept] = [unique(), unique(), unique(), unique()];
+  await observe(other, prompt(`it stays ${kept}`));
+  await observe(session, prompt(`it goes ${word}`));
+  const { page, finish } = await open("timeline");
+  await page.waitForSelector(`.obs:has-text("${word}")`);
+  await rest("POST", "forget", { sessionId: session });
+  await page.waitForFunction((said) => !document.body.innerHTML.includes(said), word);
+  assert.equal(await page.locator(".obs", { hasText: kept }).count(), 1);
+  await finish();
+});

@@ -181,3 +181,30 @@ test("the contents lead from a year to what was said", { skip: !process.env.VIEW
   await page.waitForSelector(".grip-source .said.own");
   await finish();
 });
+
+test("every tab has a key, and the page of keys names them", async () => {
+  const { page, finish } = await open("dashboard");
+  await page.waitForSelector(".tiles");
+  const keys = await page.locator(".rail a").evaluateAll((all) => all.map((a) => [a.dataset.tab, a.querySelector("kbd").textContent]));
+  assert.equal(new Set(keys.map(([, key]) => key)).size, 12);
+  for (const [tab, key] of keys) {
+    await page.keyboard.press(key);
+    await page.waitForSelector(`[data-tab="${tab}"].tab`);
+  }
+  await page.keyboard.press("?");
+  assert.match(await page.innerText("dialog .keys"), /Audit, Contents, Review/);
+  await finish();
+});
+
+test("the dashboard counts every memory, not those it was sent first", async () => {
+  for (const [sent, total] of [[300, 300], [300, 1234]]) {
+    const list = Array.from({ length: sent }, (_, n) => ({ id: `m${n}`, title: `m${n}`, content: `m${n}`, type: "fact" }));
+    const prepare = (page) =>
+      page.route("**/agentmemory/memories**", (route) => route.fulfill({ json: { memories: list, total } }));
+    const { page, finish } = await open("dashboard", { prepare });
+    const tile = page.locator('.tile:has-text("Memories")');
+    await tile.waitFor();
+    assert.match(await tile.innerText(), new RegExp(`${total.toLocaleString("en")}\\s+latest versions`));
+    await finish();
+  }
+});

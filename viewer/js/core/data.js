@@ -45,10 +45,11 @@ export const graph = new Source(async () => {
 });
 export const lessons = new Source(async () => (await get("lessons", { limit: 1000 })).lessons ?? []);
 
-/** The newest memories at once; `more` says that there may be others, which `allMemories` fetches. */
+/** The newest memories at once, and how many there are; `more` says that there are others, which `allMemories` fetches. */
 export const memories = new Source(async () => {
   const { memories: list = [], total } = await get("memories", { latest: true, limit: FIRST_MEMORIES });
-  return { list, total: total ?? list.length, more: list.length >= FIRST_MEMORIES };
+  const all = total ?? list.length;
+  return { list, total: all, more: all > list.length };
 });
 
 /** Every latest memory; `some` is told the newest while the others are on their way. */

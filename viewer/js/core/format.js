@@ -75,11 +75,21 @@ export function folder(path, parts = 2) {
 export const words = (name) => (name ?? "").replaceAll("_", " ");
 export const asText = (value) => (typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? ""));
 
+/** A text no longer than `most`, cut between two words. */
+export function brief(text, most) {
+  const whole = text ?? "";
+  return whole.length > most ? `${whole.slice(0, most).replace(/\s+\S{0,30}$/, "")} …` : whole;
+}
+
+/** What stands in large letters is no longer than this. */
+const LINE = 180;
+
 /** A text as a first line and the rest: whole sentences, not the 80 characters a title is cut at. */
 export function headline(title, content) {
   const text = (content ?? "").trim();
-  if (!title || !text.startsWith(title.replace(/…$/, ""))) return [title || text, title ? text : ""];
-  const [first] = text.split(/(?<=[.!?])\s|\n/, 1);
+  if (!title || !text.startsWith(title.replace(/…$/, ""))) return [brief(title || text, LINE), title || text.length > LINE ? text : ""];
+  const [first] = text.slice(0, LINE + 1).split(/(?<=[.!?])\s|\n/, 1);
+  if (first.length > LINE) return [brief(first, LINE), text.slice(brief(first, LINE).length - 2).trim()];
   return [first, text.slice(first.length).trim()];
 }
 

@@ -15,7 +15,8 @@ export function listenKeys(page, tab) {
 
 export const KEYS = [
   ["/", "Search everything"],
-  ["1 – 8", "Open a tab"],
+  ["1 – 9", "Open a tab"],
+  ["a  c  v", "Open Audit, Contents, Review"],
   ["j  k", "Next, previous in a list"],
   ["Enter", "Open what is chosen"],
   ["Esc", "Close what is open"],

@@ -21,12 +21,7 @@ export function tiles(value) {
       all.length ? `${number(Math.round(seen / all.length))} a session` : "none yet",
       "timeline",
     ),
-    tile(
-      "Memories",
-      value("memories")?.list.length,
-      value("memories")?.more ? "the latest; there are more" : "latest versions",
-      "memories",
-    ),
+    tile("Memories", value("memories")?.total, "latest versions", "memories"),
     tile("Lessons", value("lessons")?.length, strong(value("lessons")), "lessons"),
     tile("Crystals", value("crystals")?.total, "sessions boiled down", "sessions"),
     tile("Graph", graph?.folders, graph?.links ? `folders, ${plural(graph.links, "link")}` : "folders, no links yet", "graph"),

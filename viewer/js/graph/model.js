@@ -48,7 +48,7 @@ function strongest(own) {
 }
 
 function shape(node, linked) {
-  const weight = (node.sessions ?? 0) * 2 + (node.memories ?? 0);
+  const weight = (node.sessions ?? 0) + (node.memories ?? 0);
   return { ...node, linked, weight, radius: 3.5 + Math.min(15, Math.sqrt(weight) * 1.5), region: region(node.id) };
 }
 

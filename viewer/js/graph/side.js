@@ -45,11 +45,12 @@ export class Side {
         this.#words = value;
         this.#list();
       }),
+      h("p.quiet.graph-counts", "Kept: sessions and memories, counted together."),
       this.found,
     );
   }
 
-  #row(node, at, text = `${number(node.weight)}`) {
+  #row(node, at, text = `${number(node.weight)} kept`) {
     return h(
       "li",
       h(
@@ -57,7 +58,7 @@ export class Side {
         { type: "button", title: node.id, on: { click: () => this.map.choose(at, true) } },
         h("i.dot", { style: { background: node.color } }),
         h("span.cut", folder(node.id)),
-        h("span.quiet.row-end", text),
+        h("span.quiet.row-end", { title: kept(node) }, text),
       ),
     );
   }
@@ -89,22 +90,21 @@ export class Side {
         h(
           "section.detail-part",
           h("h2", "Nearest"),
+          h("p.quiet.graph-counts", "By how strong the link is."),
           h(
             "ul.rows",
-            near.slice(0, 12).map(([other, weight]) => this.#row(this.model.nodes[other], other, weight.toFixed(1))),
+            near.slice(0, 12).map(([other, weight]) => this.#row(this.model.nodes[other], other, `link ${weight.toFixed(1)}`)),
           ),
         ),
     );
   }
 }
 
+/** What the number beside a folder counts. */
+const kept = ({ sessions = 0, memories = 0 }) =>
+  `${plural(sessions, "session")} and ${plural(memories, "memory", "memories")}`;
+
 function describe(node) {
-  const did = [
-    node.sessions && plural(node.sessions, "session"),
-    node.memories && plural(node.memories, "memory", "memories"),
-  ]
-    .filter(Boolean)
-    .join(" and ");
   const about = node.concepts?.length ? ` It is mostly about ${node.concepts.slice(0, 3).join(", ")}.` : "";
-  return `${did ? `${did} so far.` : "Nothing is kept of it yet."}${about}`;
+  return `${node.weight ? `${number(node.weight)} kept: ${kept(node)}.` : "Nothing is kept of it yet."}${about}`;
 }

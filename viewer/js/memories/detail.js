@@ -3,14 +3,18 @@
 import { h } from "../core/dom.js";
 import { get, post } from "../core/api.js";
 import { memories } from "../core/data.js";
-import { headline, moment, percent, words } from "../core/format.js";
+import { brief, headline, moment, percent, words } from "../core/format.js";
 import { link } from "../core/route.js";
 import { confirm, field, form } from "../parts/dialog.js";
 import { failed } from "../parts/empty.js";
 import { bar, button, facts, kind, tags } from "../parts/small.js";
 import { icon } from "../parts/icon.js";
+import { prose } from "../parts/prose.js";
 import { saying, toast } from "../parts/toast.js";
 import { decide, waitingItems } from "../review/adapter.js";
+
+/** Enough to know which one is meant. */
+const QUOTED = 600;
 
 export class MemoryDetail {
   #id = "";
@@ -65,7 +69,6 @@ export class MemoryDetail {
         ),
         doubt && doubted(doubt),
       ),
-      headline(memory.title, memory.content)[1] && h("p.prose.lead", memory.content),
       memory.isLatest !== false &&
         h(
           "div.buttons",
@@ -73,6 +76,7 @@ export class MemoryDetail {
           button("Doubt", "review", () => this.#doubt(memory)),
           button("Forget", "trash", () => this.#forget(memory), { look: "quiet-danger" }),
         ),
+      headline(memory.title, memory.content)[1] && prose(memory.content),
       facts([
         ["Concepts", tags(memory.concepts, 20)],
         [
@@ -145,7 +149,7 @@ export class MemoryDetail {
 
   async #forget(memory) {
     const text = "It is taken away for good: from the store, the search and the journal. This cannot be undone.";
-    if (!(await confirm("Forget this memory?", text, "Forget it", memory.content))) return;
+    if (!(await confirm("Forget this memory?", text, "Forget it", brief(memory.content, QUOTED)))) return;
     const told = await saying(post("forget", { memoryId: memory.id }), (answer) =>
       answer.deleted ? "Forgotten." : "It was already gone.",
     );

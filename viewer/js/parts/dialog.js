@@ -1,4 +1,4 @@
-// Windows above the page.
+// Windows above the page. Each is a step of the browser's way back, so that Back closes it.
 
 import { freshId, h, replace } from "../core/dom.js";
 import { glyphButton, whileBusy } from "./small.js";
@@ -24,20 +24,42 @@ export function dialog(title, fill, look = "") {
       fill(close),
     );
     node.addEventListener("click", (event) => event.target === node && !written(node) && close());
-    node.addEventListener("cancel", (event) => {
-      if (!written(node) || node.dataset.warned) return;
-      event.preventDefault();
+    /** Whether it may go now: what was typed is thrown away at the second try only. */
+    const may = (key) => {
+      if (!written(node) || node.dataset.warned) return true;
       node.dataset.warned = "1";
-      toast("Not saved yet. Escape once more throws it away.");
-    });
-    node.addEventListener("close", () => {
+      toast(`Not saved yet. ${key} once more throws it away.`);
+      return false;
+    };
+    const place = location.hash;
+    const left = () => {
+      if (history.state?.window === id) return;
+      // Elsewhere there is nothing it could be about; in the same place it may ask to be left once more.
+      if (location.hash !== place || may("Back")) return close();
+      history.pushState({ window: id }, "");
+    };
+    node.addEventListener("cancel", (event) => may("Escape") || event.preventDefault());
+    node.addEventListener("close", async () => {
+      removeEventListener("popstate", left);
       document.body.append(document.getElementById("toasts"));
       node.remove();
+      await stepBack(id);
       resolve(chosen);
     });
+    addEventListener("popstate", left);
+    history.pushState({ window: id }, "");
     document.body.append(node);
     node.showModal();
     node.querySelector("[autofocus]")?.focus();
+  });
+}
+
+/** Takes the window's own step off the way back, so that the next Back is not for nothing. */
+function stepBack(id) {
+  if (history.state?.window !== id) return undefined;
+  return new Promise((done) => {
+    addEventListener("popstate", done, { once: true });
+    history.back();
   });
 }
 
@@ -66,6 +88,8 @@ export function form(title, yes, fields, act, look) {
   const reason = h("div.form-wrong", { role: "alert" });
   const submit = (close) => async (event) => {
     event.preventDefault();
+    const wrong = [...event.target.elements].map(amiss).find(Boolean);
+    if (wrong) return replace(reason, h("p.wrong", wrong));
     const given = Object.fromEntries(new FormData(event.target));
     await whileBusy(event.target.querySelector("[type=submit]"), async () => {
       try {
@@ -82,7 +106,7 @@ export function form(title, yes, fields, act, look) {
     (close) =>
       h(
         "form",
-        { on: { submit: submit(close) } },
+        { novalidate: true, on: { submit: submit(close) } },
         fields,
         reason,
         h(
@@ -93,6 +117,13 @@ export function form(title, yes, fields, act, look) {
       ),
     look,
   );
+}
+
+/** What is wrong with a field, in words; the first such field is where one goes on. */
+function amiss(box) {
+  const label = box.labels?.[0]?.firstChild.textContent;
+  const blank = box.required && !box.value.trim();
+  return blank ? `Nothing is written under “${label}”. Write something, or cancel.` : box.validationMessage && `${label}: ${box.validationMessage}`;
 }
 
 export function field(label, name, more = {}) {

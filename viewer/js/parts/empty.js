@@ -27,6 +27,9 @@ export function empty(glyph, title, text, ...more) {
   return h("section.empty", icon(glyph), h("h2", title), text && h("p", text), more);
 }
 
+/** Where a session was open that is no longer there. */
+export const missing = () => h("p.none", { role: "status" }, "This session is not there. It may have been forgotten.");
+
 export function failed(error, retry) {
   return h(
     "section.empty.failed",

@@ -31,11 +31,14 @@ export function observation(seen, { open = false, session = false, fresh = false
 
 /** The title is a tool's name or, failing that, the hook's: said in words. */
 const name = (seen) =>
-  seen.hookType === "prompt_submit"
-    ? "Prompt"
-    : seen.title === seen.hookType
-      ? sentence(words(seen.title))
-      : (seen.title ?? "Something");
+  seen.hookType === "prompt_submit" ? "Prompt" : seen.title === seen.hookType ? hook(seen.title) : (seen.title ?? "Something");
+
+/** Hooks whose name may stand as a title. Others that look like one are tools. */
+const HOOK = /^(prompt_submit|(pre|post)_(tool_use|tool_failure|compact)|(session|subagent)_(start|stop|end)|task_completed|notification|stop|response|event)$/;
+const hook = (title) => (title === "prompt_submit" ? "Prompt" : sentence(words(title)));
+
+/** The same for what a search found, which does not say whether its title is a hook's. */
+export const foundName = (title) => (HOOK.test(title ?? "") ? hook(title) : title || "Something");
 const sentence = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 const subtitle = (seen) => seen.userPrompt || request(seen.toolInput) || seen.subtitle || seen.narrative || "";
 

@@ -10,6 +10,9 @@ const ALIKE = 0.4;
 const SHORT = 2;
 /** So much of a word's beginning stands for its other forms. */
 const STEM = 5;
+/** A word shorter than this has no other forms: "not" is no beginning of "nothing". */
+const FORMS = 4;
+const WORD = /[\p{L}\p{N}_]+/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** How strong the words of the best of these hits are: that part has no top of its own. */
@@ -45,27 +48,46 @@ export function why(hit, query) {
 }
 
 const terms = (query) => [
-  ...new Set((query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => word.length > SHORT || UNSPACED.test(word))),
+  ...new Set((query.toLowerCase().match(WORD) ?? []).filter((word) => word.length > SHORT || UNSPACED.test(word))),
 ];
 
-/** Those of the words with which a word of the hit begins. Where words have no spaces between them, the server's word counts. */
+/** Those of the words the hit says. Where words have no spaces between them, the server's word counts. */
 function said(hit, asked) {
-  const text = [hit.title, hit.content, ...(hit.concepts ?? []), ...(hit.files ?? [])].join(" ").toLowerCase();
-  const begins = text.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return asked.filter((word) =>
-    UNSPACED.test(word) ? hit.bm25Score > 0 : (word.length > STEM && text.includes(word)) || begins.some((each) => each.startsWith(word.slice(0, STEM))),
-  );
+  const text = [hit.title, hit.content, ...(hit.concepts ?? []), ...(hit.files ?? [])].join(" ");
+  const own = [...new Set(text.toLowerCase().match(WORD) ?? [])];
+  return asked.filter((word) => (UNSPACED.test(word) ? hit.bm25Score > 0 : own.some((each) => means(each, word))));
 }
+
+/** Whether a word of a text is one that was asked for, perhaps in another form: a short one only if it is the same. */
+const means = (own, word) =>
+  word.length < FORMS
+    ? own.split("_").includes(word) || own === word
+    : (word.length > STEM && own.includes(word)) || own.split("_").some((part) => part.startsWith(word.slice(0, STEM)));
 
 const shown = (value) => (value ?? 0).toFixed(1);
 
-/** The text with the words of the question marked in it. */
-export function marked(text, query) {
-  const wanted = query
-    .split(/\s+/)
-    .filter((word) => word.length > 1)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  if (!wanted.length) return [text ?? ""];
-  const parts = (text ?? "").split(new RegExp(`(${wanted.join("|")})`, "gi"));
-  return parts.map((part, index) => (index % 2 ? h("mark", part) : part));
+/** The text with the words of the question marked in it: whole words, never a part of another. */
+export const marked = (text, query) => pieces(text, query).map(([part, on]) => (on ? h("mark", part) : part));
+
+/** Where the first marked word stands, or the beginning. */
+export function firstMark(text, query) {
+  let at = 0;
+  for (const [part, on] of pieces(text, query)) {
+    if (on) return at;
+    at += part.length;
+  }
+  return 0;
+}
+
+/** Where nothing parts the words of a text, those that were asked for do. */
+const among = (asked) => `(${asked}|(?:(?!${asked})[\\p{L}\\p{N}_])+)`;
+
+/** The text in pieces, each with whether it was asked for. */
+function pieces(text, query) {
+  const asked = query.toLowerCase().match(WORD) ?? [];
+  const unspaced = asked.filter((word) => UNSPACED.test(word));
+  const words = asked.filter((word) => word.length > 1 && !UNSPACED.test(word));
+  const wanted = (own) => words.some((word) => means(own, word)) || unspaced.includes(own);
+  const parts = (text ?? "").split(new RegExp(unspaced.length ? among(unspaced.join("|")) : `(${WORD.source})`, "giu"));
+  return parts.map((part, index) => [part, index % 2 === 1 && wanted(part.toLowerCase())]);
 }

@@ -1,17 +1,20 @@
 // Search as you type, over everything the server remembers.
 
-import { debounce, h, replace } from "../core/dom.js";
+import { debounce, h, narrow, replace } from "../core/dom.js";
 import { post } from "../core/api.js";
 import { folder, headline } from "../core/format.js";
 import { go } from "../core/route.js";
-import { best, marked, score, weak, why } from "./score.js";
+import { best, firstMark, marked, score, weak, why } from "./score.js";
 import { icon } from "./icon.js";
+import { foundName } from "./observation.js";
 import { kind } from "./small.js";
 
 const PAUSE_MS = 140;
 const LIMIT = 20;
 /** Of what is only near, so many. */
 const NEAREST = 5;
+/** Of a title, so much is seen in two lines. */
+const TITLE = 80;
 
 export class Search {
   #asked = 0;
@@ -78,23 +81,23 @@ export class Search {
     const rows = this.#hits.map((hit, index) => this.#row(hit, index, query, most));
     replace(
       this.panel,
-      strong.length ? note("Best first. Words are measured against the best hit, meaning from 0 to 100 %.") : missing(query),
+      strong.length ? note("Best first. Words are measured against the best hit, meaning from 0 to 100 %.") : missing(query, near),
       rows.slice(0, strong.length),
-      near.length > 0 && h("p.hits-note.hits-near", strong.length ? "Weak: only near" : "Weak: the nearest there is"),
+      strong.length > 0 && near.length > 0 && h("p.hits-note.hits-near", "Weak: only near"),
       rows.slice(strong.length),
     );
   }
 
   #row(hit, index, query, most) {
     const memory = hit.sessionId === "memory";
-    const [first, rest] = headline(hit.title, hit.content);
+    const [first, rest] = memory ? headline(hit.title, hit.content) : [foundName(hit.title), hit.content];
     return h(
       "div.hit",
       { class: weak(hit, query) ? "weak" : "", role: "option", id: `hit-${index}`, "aria-selected": "false", on: { click: () => this.#open(hit) } },
       h(
         "div.hit-head",
         kind(memory ? (hit.type ?? "fact") : hit.type),
-        h("strong", marked(first, query)),
+        h("strong", marked(cut(first, query, TITLE), query)),
         h("span.quiet.hit-where", memory ? "memory" : folder(hit.sessionId, 1)),
       ),
       rest && h("p", marked(cut(rest, query), query)),
@@ -138,18 +141,16 @@ export class Search {
 }
 
 const note = (...said) => h("p.hits-note", { role: "status" }, said);
-const missing = (query) =>
-  note(h("strong", "Nothing found for “", query, "”."), " Fewer or other words may help; a part of a file name works too.");
+const missing = (query, near) =>
+  note(
+    h("strong", near.length ? "Nothing close to “" : "Nothing found for “", query, near.length ? "”; the nearest are:" : "”."),
+    !near.length && " Fewer or other words may help; a part of a file name works too.",
+  );
 
-/** The stretch of a long text in which the question's words stand. */
-function cut(text, query, size = 220) {
+/** The stretch of a long text in which the question's words stand, near enough to its beginning to be seen on a phone. */
+function cut(text, query, size = narrow.matches ? 110 : 220) {
   const whole = text ?? "";
   if (whole.length <= size) return whole;
-  const places = query
-    .toLowerCase()
-    .split(/\s+/)
-    .map((word) => whole.toLowerCase().indexOf(word))
-    .filter((place) => place >= 0);
-  const from = Math.max(0, Math.min(...(places.length ? places : [0])) - 60);
+  const from = Math.max(0, firstMark(whole, query) - size / 4);
   return `${from ? "…" : ""}${whole.slice(from, from + size)}${from + size < whole.length ? "…" : ""}`;
 }

@@ -9,8 +9,8 @@ const HOUR_MS = 3_600_000;
 /** Why a memory waits, in the words of a person. */
 const WHY = {
   candidate: "May be worth keeping",
-  contested: "Somebody doubts it",
-  rejected: "Somebody rejected it",
+  contested: "Something else speaks against it",
+  rejected: "Somebody doubts it",
 };
 
 export async function waitingItems() {

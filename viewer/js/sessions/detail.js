@@ -6,7 +6,7 @@ import { sessions } from "../core/data.js";
 import { doing, duration, millis, moment, number, plural, words } from "../core/format.js";
 import { go } from "../core/route.js";
 import { confirm } from "../parts/dialog.js";
-import { failed, waiting } from "../parts/empty.js";
+import { failed, missing, waiting } from "../parts/empty.js";
 import { observation } from "../parts/observation.js";
 import { bar, button, facts, status, whileBusy } from "../parts/small.js";
 import { saying } from "../parts/toast.js";
@@ -17,6 +17,7 @@ export class SessionDetail {
   #id = "";
   #seen = [];
   #shown = SHOWN;
+  #drawn = "";
 
   constructor(split, signal, changed) {
     Object.assign(this, { split, signal, changed });
@@ -40,6 +41,21 @@ export class SessionDetail {
     }
   }
 
+  /** Looks again, and draws only what is different: a session that was forgotten, or a part of it. */
+  async look() {
+    const id = this.#id;
+    const session = sessions.value?.find((each) => each.id === id);
+    if (this.split.detail.querySelector(".waiting, .failed")) return;
+    if (session && this.#seen.length > (session.observationCount ?? 0)) {
+      const told = await get("observations", { sessionId: id });
+      if (this.#id !== id || this.signal.aborted || this.split.detail.hidden) return;
+      this.#seen = told.observations ?? [];
+    }
+    if (this.#told(session) !== this.#drawn) this.#draw(session);
+  }
+
+  #told = (session) => JSON.stringify([session, this.#seen.map((seen) => seen.id)]);
+
   add(seen) {
     this.#seen.push(seen);
     this.#draw(
@@ -49,8 +65,8 @@ export class SessionDetail {
   }
 
   #draw(session, fresh) {
-    if (!session)
-      return this.split.show(this.#id, h("p.none", "This session is not there. It may have been forgotten."));
+    this.#drawn = this.#told(session);
+    if (!session) return this.split.show(this.#id, missing());
     const seen = this.#seen;
     this.split.show(
       session.id,
@@ -119,9 +135,10 @@ export class SessionDetail {
 
   #happened(fresh) {
     const newest = [...this.#seen].reverse();
+    const open = new Set([...this.split.detail.querySelectorAll(".obs[open]")].map((node) => node.id));
     const list = h(
       "div.obs-list",
-      newest.slice(0, this.#shown).map((seen) => observation(seen, { fresh: seen.id === fresh })),
+      newest.slice(0, this.#shown).map((seen) => observation(seen, { fresh: seen.id === fresh, open: open.has(`obs-${seen.id}`) })),
     );
     const left = newest.length - this.#shown;
     const more =

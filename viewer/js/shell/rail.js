@@ -4,7 +4,8 @@ import { h, replace } from "../core/dom.js";
 import { link } from "../core/route.js";
 import { icon } from "../parts/icon.js";
 
-const WITH_KEY = 8;
+/** Those before are the memory itself, those after say what is done with it. */
+const APART = 8;
 
 export class Rail {
   constructor(place) {
@@ -19,13 +20,13 @@ export class Rail {
         tabs.map((tab, index) =>
           h(
             "li",
-            { class: index === WITH_KEY ? "apart" : "" },
+            { class: index === APART ? "apart" : "" },
             h(
               "a",
               { href: link(tab.id), data: { tab: tab.id } },
               icon(tab.id),
               h("span", tab.label),
-              index < WITH_KEY && h("kbd", { "aria-hidden": "true" }, String(index + 1)),
+              h("kbd", { "aria-hidden": "true" }, tab.key),
             ),
           ),
         ),

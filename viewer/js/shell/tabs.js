@@ -1,4 +1,4 @@
-// The tabs, in the order of their number keys. A tab's code is fetched when it is first opened.
+// The tabs in their order, each with its key: numbers first, then letters nothing else has. A tab's code is fetched when it is first opened.
 
 const TABS = [
   { id: "dashboard", label: "Dashboard", load: () => import("../tabs/dashboard.js") },
@@ -15,4 +15,7 @@ const TABS = [
   { id: "review", label: "Review", load: () => import("../tabs/review.js") },
 ];
 
-export const allTabs = () => TABS;
+/** Keys of the tabs that come after the numbers. Zero is the graph's. */
+const LETTERS = { audit: "a", contents: "c", review: "v" };
+
+export const allTabs = () => TABS.map((tab, index) => ({ ...tab, key: LETTERS[tab.id] ?? String(index + 1) }));

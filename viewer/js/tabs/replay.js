@@ -6,7 +6,7 @@ import { ago, duration, folder, plural } from "../core/format.js";
 import { hear } from "../core/live.js";
 import { go } from "../core/route.js";
 import { field, form } from "../parts/dialog.js";
-import { COMMANDS, command, empty, failed, waiting } from "../parts/empty.js";
+import { COMMANDS, command, empty, failed, missing, waiting } from "../parts/empty.js";
 import { button, select } from "../parts/small.js";
 import { toast } from "../parts/toast.js";
 import { Player } from "../replay/player.js";
@@ -22,6 +22,7 @@ class Replay {
   #sessions = null;
   #id = "";
   #deck = null;
+  #playing = "";
   keys = {};
 
   constructor(root, signal) {
@@ -29,16 +30,16 @@ class Replay {
     this.tools = h("div.tools");
     this.stage = h("div.stage", waiting(8));
     replace(root, h("div.bar-top", this.tools), this.stage);
-    // What plays goes on; where nothing could be played it is looked for again.
-    hear("changed", () => this.#deck || this.refresh(), signal);
+    // What plays goes on unless it was forgotten; where nothing could be played it is looked for again.
+    hear("changed", () => (this.#deck ? this.#look() : this.refresh()), signal);
     signal.addEventListener("abort", () => this.#deck?.close());
   }
 
   async update({ id }) {
     this.#id = id;
     try {
-      this.#sessions ??= (await get("replay/sessions")).sessions ?? [];
-      if (this.signal.aborted) return;
+      if (!this.#sessions || (id && !this.#listed(id))) this.#sessions = (await get("replay/sessions")).sessions ?? [];
+      if (this.signal.aborted || this.#id !== id) return;
       this.#drawTools();
       if (!this.#sessions.length)
         return replace(
@@ -59,18 +60,52 @@ class Replay {
     return this.update({ id: this.#id });
   }
 
+  #listed = (id) => this.#sessions?.find((each) => each.id === id);
+
   /** The newest session in which something happened. */
   #newest() {
     return (this.#sessions.find((session) => session.observationCount > 0) ?? this.#sessions[0]).id;
   }
 
   async #play(id) {
+    this.#clear();
+    if (!this.#listed(id)) return replace(this.stage, missing());
+    replace(this.stage, waiting(8));
+    const told = await get("replay/load", { sessionId: id });
+    if (this.signal.aborted || (this.#id && this.#id !== id)) return;
+    this.#playing = id;
+    this.#stage(told);
+  }
+
+  /** Whether the session that plays is still there, and all of it: else what is left of it stands in its place. */
+  async #look() {
+    const [id, deck] = [this.#playing, this.#deck];
+    try {
+      const before = JSON.stringify(this.#listed(id));
+      const all = (await get("replay/sessions")).sessions ?? [];
+      const now = all.find((each) => each.id === id);
+      if (JSON.stringify(now) === before) return;
+      const told = now && (await get("replay/load", { sessionId: id }));
+      if (this.signal.aborted || deck !== this.#deck) return;
+      this.#sessions = all;
+      if (told && covers(told.timeline?.events, deck.player.events)) return;
+      this.#id = id;
+      this.#clear();
+      this.#drawTools();
+      if (told) this.#stage(told, deck.player.index);
+      else replace(this.stage, missing());
+    } catch {
+      // A server that does not answer is told on top; what plays goes on.
+    }
+  }
+
+  #clear() {
     this.#deck?.close();
     this.#deck = null;
     this.keys = {};
-    replace(this.stage, waiting(8));
-    const { session, timeline } = await get("replay/load", { sessionId: id });
-    if (this.signal.aborted || (this.#id && this.#id !== id)) return;
+  }
+
+  #stage({ session, timeline }, at = 0) {
     const events = timeline?.events ?? [];
     if (!events.length)
       return replace(this.stage, empty("replay", "Nothing to play", "Nothing happened in this session yet."));
@@ -79,6 +114,7 @@ class Replay {
     this.keys = this.#deck.keys;
     replace(this.stage, this.#deck.node);
     this.#deck.start();
+    if (at) player.jump(at);
     this.facts.textContent = `${plural(events.length, "event")} in ${duration(timeline.totalDurationMs)}`;
     this.facts.title = "Silences longer than 4 seconds are cut to 4.";
   }
@@ -92,13 +128,19 @@ class Replay {
       this.#sessions.length > 0 &&
         select(
           "Session",
-          this.#sessions.map((s) => [s.id, name(s)]),
+          this.#choices(name),
           this.#id || this.#newest(),
           (id) => go("replay", id),
         ),
       this.facts,
       button("Import JSONL", "upload", () => this.#import()),
     );
+  }
+
+  /** The sessions to choose from; one that is open and no longer there is named as such. */
+  #choices(name) {
+    const gone = this.#id && !this.#listed(this.#id);
+    return [...(gone ? [[this.#id, "A session that is not there"]] : []), ...this.#sessions.map((s) => [s.id, name(s)])];
   }
 
   async #import() {
@@ -117,6 +159,12 @@ class Replay {
     toast(said(told));
     await this.refresh();
   }
+}
+
+/** Whether every event that plays is still among those there are. */
+function covers(there = [], played) {
+  const left = new Set(there.map((event) => JSON.stringify(event)));
+  return played.every((event) => left.has(JSON.stringify(event)));
 }
 
 const said = (told) =>

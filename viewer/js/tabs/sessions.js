@@ -64,6 +64,7 @@ class Sessions {
       if (this.signal.aborted) return;
       this.#drawTools(sessions.value);
       this.#draw();
+      if (this.#open) await this.detail.look();
     } catch (error) {
       replace(this.note, this.list.items.length ? stale(error) : failed(error, () => this.refresh()));
     }

@@ -5,7 +5,7 @@ import { sessions } from "../core/data.js";
 import { ago, folder, number, plural, words } from "../core/format.js";
 import { hear } from "../core/live.js";
 import { go } from "../core/route.js";
-import { COMMANDS, command, empty, failed, waiting } from "../parts/empty.js";
+import { COMMANDS, command, empty, failed, missing, waiting } from "../parts/empty.js";
 import { button, select } from "../parts/small.js";
 import { History } from "../timeline/history.js";
 import { Stream } from "../timeline/stream.js";
@@ -41,7 +41,7 @@ class Timeline {
     this.list = { move: (step) => this.stream.move(step), openChosen: () => this.stream.openChosen() };
     hear("observation", ({ observation }) => this.#arrived(observation), signal);
     hear("grown", () => this.refresh(), signal);
-    hear("changed", () => this.stream.empty && this.refresh(), signal);
+    hear("changed", () => (this.stream.empty ? this.refresh() : this.#prune()), signal);
   }
 
   update({ id, sub }) {
@@ -64,6 +64,17 @@ class Timeline {
     } catch (error) {
       this.stream.say(failed(error, () => this.refresh(true)));
     }
+  }
+
+  /** What was forgotten elsewhere goes from here too, without moving what stays. */
+  async #prune() {
+    const all = await sessions.load().catch(() => null);
+    const gone = all && !this.signal.aborted ? await this.history.prune(all).catch(() => []) : [];
+    if (!gone.length || this.signal.aborted) return;
+    this.stream.drop(gone);
+    this.#drawTools(all, true);
+    if (this.stream.empty) this.#draw();
+    else this.#drawChips();
   }
 
   /** Goes back until there is a view's worth of what is asked for; what fits seldom is left to the button. */
@@ -97,22 +108,22 @@ class Timeline {
       return this.stream.say(
         this.history.size
           ? h("p.none", "Nothing here is like this. Choose more kinds, or less importance.")
-          : nothing(),
+          : this.#session && !sessions.value?.some((each) => each.id === this.#session)
+            ? missing()
+            : nothing(),
       );
     this.stream.show(shown, { session: !this.#session, wanted: this.#wanted, more: this.history.more });
     this.#wanted = "";
   }
 
-  #drawTools(all) {
-    if (this.tools.contains(document.activeElement)) return;
+  #drawTools(all, anyway = false) {
+    if (!anyway && this.tools.contains(document.activeElement)) return;
     const name = (s) =>
       `${ago(s.startedAt)} · ${(s.title || s.firstPrompt || s.id).slice(0, 60)} · ${folder(s.project, 1)}`;
     this.count = h("span.quiet.tools-count");
     replace(
       this.tools,
-      select("Session", [["", "All sessions"], ...all.map((s) => [s.id, name(s)])], this.#session, (id) =>
-        go("timeline", id),
-      ),
+      select("Session", choices(all, name, this.#session), this.#session, (id) => go("timeline", id)),
       select("Importance", IMPORTANCE, String(this.#least), (value) => {
         this.#least = Number(value);
         this.#draw();
@@ -153,6 +164,13 @@ class Timeline {
     this.chips.querySelector(`[data-kind="${type}"]`)?.focus();
   }
 }
+
+/** The sessions to choose from; one that is open and no longer there is named as such. */
+const choices = (all, name, open) => [
+  ["", "All sessions"],
+  ...(open && !all.some((each) => each.id === open) ? [[open, "A session that is not there"]] : []),
+  ...all.map((each) => [each.id, name(each)]),
+];
 
 function nothing() {
   return empty(

@@ -39,6 +39,20 @@ export class History {
     this.#left = ids.slice(AT_ONCE);
   }
 
+  /** Lets go of what is no longer there, and says of what. `all` are the sessions there are; only those that shrank are asked. */
+  async prune(all) {
+    const [there, held] = [new Map(all.map((each) => [each.id, each.observationCount ?? 0])), new Map()];
+    for (const seen of this.#seen.values()) held.set(seen.sessionId, (held.get(seen.sessionId) ?? 0) + 1);
+    const shrunk = [...held].filter(([id, count]) => count > (there.get(id) ?? 0)).map(([id]) => id);
+    const before = [...this.#seen.values()].filter((seen) => shrunk.includes(seen.sessionId));
+    const kept = await Promise.all(shrunk.filter((id) => there.has(id)).map(ask));
+    const ids = new Set(kept.flat().map((seen) => seen.id));
+    const gone = before.filter((seen) => !ids.has(seen.id));
+    for (const seen of gone) this.#seen.delete(seen.id);
+    this.#left = this.#left.filter((id) => there.has(id));
+    return gone;
+  }
+
   async older() {
     const next = this.#left.splice(0, AT_ONCE);
     for (const seen of (await Promise.all(next.map(ask))).flat()) this.#seen.set(seen.id, seen);

@@ -67,6 +67,17 @@ export class Stream {
     if (old) old.replaceWith(observation(seen, { session, open: old.open, fresh: old.classList.contains("fresh") }));
   }
 
+  /** Takes away what was forgotten; what is open beside it stays open. */
+  drop(gone) {
+    const ids = new Set(gone.map((seen) => seen.id));
+    const drawn = this.#shown.slice(0, this.#drawn).filter((seen) => ids.has(seen.id)).length;
+    this.#shown = this.#shown.filter((seen) => !ids.has(seen.id));
+    this.#drawn -= drawn;
+    for (const id of ids) document.getElementById(`obs-${id}`)?.remove();
+    for (const mark of this.column.querySelectorAll(".day"))
+      if (!mark.nextElementSibling?.matches(".obs")) mark.remove();
+  }
+
   move(step) {
     const all = [...this.column.querySelectorAll(".obs > summary")];
     const at = all.indexOf(document.activeElement);

@@ -48,7 +48,10 @@ impl Line {
             .file_name()
             .and_then(|name| name.to_str())
         {
-            Some("memoryoss") => Self::Memoryoss(Box::new(memoryoss::Args::read())),
+            Some(memoryoss::NAME) => {
+                memoryoss::speak();
+                Self::Memoryoss(Box::new(memoryoss::Args::read()))
+            }
             Some("memory-daemon") => Self::MemoryDaemon(Box::new(memory_daemon::Args::read())),
             Some("memory") => Self::Memory(Box::new(memory::Args::read())),
             Some("memory-archive") => Self::MemoryArchive(Box::new(memory_archive::Args::read())),
@@ -102,7 +105,7 @@ fn absent(alias: &str, later: &[&str], words: &[OsString]) -> Fault {
         false => format!("there is no command '{name}'"),
     };
     let mut fault = Fault::new(Code::BadRequest, told);
-    fault.hint = format!("`{alias} --help` and `mneme --help` list what there is");
+    fault.hint = format!("`{alias} --help` lists what there is");
     fault
 }
 

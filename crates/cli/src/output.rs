@@ -51,7 +51,8 @@ pub fn say(line: Arguments<'_>) {
 
 /// A line beside the answer, on standard error.
 pub fn note(text: &str) {
-    eprintln!("{}", paint("2", text, colours(stderr().is_terminal())));
+    let text = own_words(text);
+    eprintln!("{}", paint("2", &text, colours(stderr().is_terminal())));
 }
 
 /// Words that others wrote, safe to show: nothing in them moves the cursor or rings the bell.
@@ -80,10 +81,10 @@ pub fn json<T: Serialize>(answer: &T) -> ExitCode {
 
 /// What this program was started as, where that is not its own name, and the commands it has
 /// under that name.
-static ALIAS: OnceLock<(&'static str, &'static [&'static str])> = OnceLock::new();
+static ALIAS: OnceLock<(&'static str, Vec<String>)> = OnceLock::new();
 
 /// Tells people the name they know.
-pub fn speak_as(name: &'static str, commands: &'static [&'static str]) {
+pub fn speak_as(name: &'static str, commands: Vec<String>) {
     // A second name in one process keeps the first.
     let _ = ALIAS.set((name, commands));
 }
@@ -99,14 +100,36 @@ pub fn own_words(text: &str) -> String {
     let Some((name, commands)) = ALIAS.get() else {
         return text.to_owned();
     };
-    let theirs = |text: String, command: &&str| {
+    let theirs = |text: String, command: &String| {
         text.replace(&format!("mneme {command}"), &format!("{name} {command}"))
     };
     commands.iter().fold(text.to_owned(), theirs)
 }
 
+/// A command line that explains itself in the words of whoever started us.
+pub fn in_own_words(command: clap::Command) -> clap::Command {
+    let told =
+        |text: Option<&clap::builder::StyledStr>| text.map(|text| own_words(&text.to_string()));
+    let (about, long) = (told(command.get_about()), told(command.get_long_about()));
+    let after = told(command.get_after_help());
+    let mut command = command.mut_args(|arg| {
+        let (help, long) = (told(arg.get_help()), told(arg.get_long_help()));
+        let arg = help.into_iter().fold(arg, clap::Arg::help);
+        long.into_iter().fold(arg, clap::Arg::long_help)
+    });
+    command = about.into_iter().fold(command, clap::Command::about);
+    command = long.into_iter().fold(command, clap::Command::long_about);
+    command = after.into_iter().fold(command, clap::Command::after_help);
+    command.mut_subcommands(in_own_words)
+}
+
 /// An error for people, or for scripts; and the exit code that goes with it.
 pub fn fault(fault: &Fault, as_json: bool) -> ExitCode {
+    let fault = &Fault {
+        error: own_words(&fault.error),
+        hint: own_words(&fault.hint),
+        ..fault.clone()
+    };
     if as_json {
         eprintln!(
             "{}",
@@ -121,7 +144,7 @@ pub fn fault(fault: &Fault, as_json: bool) -> ExitCode {
             paint("2", &format!("[{}]", fault.code), on)
         );
         if !fault.hint.is_empty() {
-            eprintln!("{} {}", paint("36", "hint:", on), own_words(&fault.hint));
+            eprintln!("{} {}", paint("36", "hint:", on), fault.hint);
         }
     }
     ExitCode::from(fault.exit_code())

@@ -6,10 +6,11 @@ mod habits;
 
 use mneme_access::{Caller, Need};
 use mneme_index::vectors::HeldQuestions;
+use mneme_model::Seq;
 use mneme_store::tables::journal;
 
 use crate::parts::Spaces;
-use crate::{Engine, Error, Recall, Recalled, Result};
+use crate::{Engine, Error, Recall, Recalled, Result, signals};
 
 pub use answers::{AnswerSettings, Answers};
 pub use habits::Habits;
@@ -91,6 +92,24 @@ impl Engine {
             .read(|view| Ok::<_, Error>(journal::head(view)?))
             .await?;
         Ok((head, self.index.vectors_through()))
+    }
+
+    /// Notes that somebody asked, and which memories answered. What is only looked at on the way of a
+    /// request to a model is counted where it is put before one.
+    pub(crate) fn count_recall(
+        &self,
+        caller: &Caller,
+        namespace: &str,
+        recalled: &Recalled,
+        is_asked: bool,
+    ) {
+        signals::RECALLS.add(1);
+        self.watch.asked(caller, namespace);
+        if is_asked {
+            let memories = recalled.hits.iter().filter(|hit| hit.record.is_memory);
+            let memories: Vec<Seq> = memories.map(|hit| hit.record.root).collect();
+            self.watch.answered(&memories);
+        }
     }
 
     /// Notes what an agent asks. One that begins a new session is likely to ask the same again,

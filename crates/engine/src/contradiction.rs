@@ -3,6 +3,7 @@
 //! whoever tells it. Both are doubted from then on, until somebody settles it.
 
 mod assertion;
+mod frame;
 mod lexicon;
 mod opponents;
 mod preview;

@@ -5,12 +5,12 @@
 //! no server has to remember it. Shown positions are written as differences; a page of
 //! forty costs about as many bytes.
 
-use mneme_model::{Code, Seq};
+use mneme_model::Seq;
 use mneme_recall::Outcome;
 use mneme_store::View;
 use mneme_store::tables::journal;
 
-use crate::{Error, Result};
+use crate::{Result, page};
 
 /// Pages end here: nobody reads the thousandth hit.
 const MAX_SHOWN: usize = 1_000;
@@ -29,9 +29,7 @@ pub struct Cursor {
 
 impl Cursor {
     pub fn read(text: &str) -> Result<Self> {
-        Self::parse(text).ok_or_else(|| {
-            Error::refused(Code::BadCursor, "this cursor was not given out by mneme")
-        })
+        Self::parse(text).ok_or_else(page::unknown)
     }
 
     fn parse(text: &str) -> Option<Self> {

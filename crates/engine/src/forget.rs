@@ -210,7 +210,7 @@ pub(crate) fn prune(intake: &Intake<'_>, ext_id: String, roots: &[Seq]) -> Resul
 }
 
 fn fingerprint(intake: &Intake<'_>, event: &Event) -> String {
-    intake.namespace.key.fingerprint(&event.body.text)
+    intake.namespace.key.value(&event.body.text)
 }
 
 /// The event that says what is gone, without a word of it.

@@ -17,6 +17,9 @@ use crate::memories::NewMemory;
 use crate::{Engine, Result, checks, signals};
 use write::{Came, Learning};
 
+/// Who learns by itself.
+pub(crate) const LEARNERS: [&str; 2] = ["proxy-extraction", "proxy-coprocessor"];
+
 /// Something that may be so.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

@@ -17,8 +17,9 @@ use mneme_store::tables::journal;
 
 use crate::cursor::Cursor;
 use crate::memories_known as known;
+use crate::page::{self, Paged};
 use crate::sharing::granted;
-use crate::{Engine, Error, ModelState, Record, Result, checks, signals};
+use crate::{Engine, Error, ModelState, Record, Result, checks};
 
 #[derive(Clone, Debug, Default)]
 pub struct Recall {
@@ -130,7 +131,7 @@ impl Engine {
         self.prepared(&ask)?;
         match self.reading(caller, namespace)? {
             Some(namespace) => self.recall_in(caller, namespace, ask).await,
-            None => Ok(Recalled::default()),
+            None => nothing(&ask),
         }
     }
 
@@ -138,7 +139,8 @@ impl Engine {
     pub(crate) fn prepared(&self, ask: &Recall) -> Result<Prepared> {
         let limit = self.check(ask)?;
         self.meaning("query_embedding", ask.embedding.as_deref())?;
-        let cursor = ask.cursor.as_deref().map(Cursor::read).transpose()?;
+        let place = ask.cursor.as_deref().map(page::place).transpose()?;
+        let cursor = place.map(Cursor::read).transpose()?;
         Ok(Prepared {
             limit,
             cursor: cursor.unwrap_or_default(),
@@ -164,13 +166,18 @@ impl Engine {
         let asked_in = namespace.name.clone();
         // What a guest asks is asked anew: its grant may end without anything being written.
         let is_own = namespace.through.is_none();
+        let is_asked = ask.unasked.is_none();
+        let page = Paged::recall(&namespace, &ask, self.settings.ranking);
+        ask.cursor
+            .as_deref()
+            .map(|cursor| page.open(cursor))
+            .transpose()?;
         let key = format!("{asked_in} {:?} {ask:?}", namespace.only);
         let mut stamp = None;
         if is_own {
             self.note_habit(&asked_in, &ask);
             if let Some(answer) = self.answered(&key).await? {
-                signals::RECALLS.add(1);
-                self.watch.asked(caller, &asked_in);
+                self.count_recall(caller, &asked_in, &answer, is_asked);
                 return Ok(answer);
             }
             stamp = self.answer_stamp().await?;
@@ -219,6 +226,7 @@ impl Engine {
                 };
                 let outcome = mneme_recall::recall(view, &index, &namespace, &asked)?;
                 let next = cursor.next(view, &outcome)?;
+                let next = next.map(|place| page.seal(&place));
                 answer(view, &namespace, outcome, next)
             })
             .await?;
@@ -234,8 +242,7 @@ impl Engine {
         }
         // By words because the model was late is no answer for the next who asks.
         self.keep_answer(key, stamp.filter(|_| !late), &recalled);
-        signals::RECALLS.add(1);
-        self.watch.asked(caller, &asked_in);
+        self.count_recall(caller, &asked_in, &recalled, is_asked);
         Ok(recalled)
     }
 
@@ -308,6 +315,12 @@ impl Engine {
         }
         checks::limit(ask.limit.unwrap_or(DEFAULT_LIMIT), limits.recall_limit)
     }
+}
+
+/// The answer where nothing was ever told.
+pub(crate) fn nothing(ask: &Recall) -> Result<Recalled> {
+    page::none(ask.cursor.as_deref())?;
+    Ok(Recalled::default())
 }
 
 /// Reading takes as long as a text is; what is asked stands at its end.

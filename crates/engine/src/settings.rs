@@ -59,6 +59,9 @@ pub struct Settings {
     pub brief: crate::brief::Rules,
     /// What may be opened to other namespaces.
     pub sharing: crate::sharing::SharingSettings,
+    /// Whether whoever may write may also say that what a machine learnt is right; otherwise whoever
+    /// administers the namespace does.
+    pub writers_confirm: bool,
     /// When memories that say the same are made one.
     pub merge: crate::memories::MergeSettings,
     /// How the table of contents is made.
@@ -93,6 +96,7 @@ impl Default for Settings {
             decay: crate::memories::DecaySettings::default(),
             brief: crate::brief::Rules::default(),
             sharing: crate::sharing::SharingSettings::default(),
+            writers_confirm: false,
             merge: crate::memories::MergeSettings::default(),
             timeline: crate::timeline::Settings::default(),
             parts: None,

@@ -2,6 +2,7 @@
 
 use mneme_access::{Caller, Need};
 use mneme_model::{KindGroup, Seq};
+use mneme_store::Room;
 use mneme_store::tables::{counters, journal};
 
 use crate::views::StandingSummary;
@@ -23,6 +24,7 @@ pub struct Stats {
     pub namespaces: Vec<NamespaceStats>,
     pub index_lag: usize,
     pub disk_bytes: u64,
+    pub room: Room,
 }
 
 impl Engine {
@@ -71,6 +73,7 @@ impl Engine {
             namespaces: namespaces.collect(),
             index_lag: self.index.lag(),
             disk_bytes: mneme_store::disk_bytes(self.store.dir()),
+            room: self.store.room(),
         })
     }
 }

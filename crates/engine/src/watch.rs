@@ -1,5 +1,5 @@
-//! Recall writes nothing; who asked, and which memories were put before a model, is noted here and
-//! written down together, within a second.
+//! Recall writes nothing; who asked, which memories answered and which were put before a model, is
+//! noted here and written down together, within a second.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,7 +8,7 @@ use std::time::Duration;
 use mneme_access::Caller;
 use mneme_model::Seq;
 use mneme_store::tables::audit::{self, Entry};
-use mneme_store::tables::injections;
+use mneme_store::tables::{injections, recalls};
 use mneme_store::{Store, Tx};
 
 use crate::Result;
@@ -31,6 +31,7 @@ pub struct Watch {
 struct Noted {
     asked: HashMap<Asker, u64>,
     shown: HashMap<Seq, u64>,
+    answered: HashMap<Seq, u64>,
 }
 
 // === impl Watch ===
@@ -57,16 +58,16 @@ impl Watch {
 
     /// Notes memories that were put before a model; beyond so many at once, none.
     pub fn shown(self: &Arc<Self>, memories: &[Seq]) {
-        if memories.is_empty() {
-            return;
+        if !memories.is_empty() {
+            self.note(|noted| count(&mut noted.shown, memories));
         }
-        self.note(|noted| {
-            for memory in memories {
-                if noted.shown.len() < MOST || noted.shown.contains_key(memory) {
-                    *noted.shown.entry(*memory).or_default() += 1;
-                }
-            }
-        });
+    }
+
+    /// Notes memories that answered a question; beyond so many at once, none.
+    pub fn answered(self: &Arc<Self>, memories: &[Seq]) {
+        if !memories.is_empty() {
+            self.note(|noted| count(&mut noted.answered, memories));
+        }
     }
 
     /// The first note since the last were written sees to it that these are.
@@ -98,11 +99,19 @@ impl Watch {
     }
 }
 
+fn count(times: &mut HashMap<Seq, u64>, memories: &[Seq]) {
+    for memory in memories {
+        if times.len() < MOST || times.contains_key(memory) {
+            *times.entry(*memory).or_default() += 1;
+        }
+    }
+}
+
 // === impl Noted ===
 
 impl Noted {
     fn is_empty(&self) -> bool {
-        self.asked.is_empty() && self.shown.is_empty()
+        self.asked.is_empty() && self.shown.is_empty() && self.answered.is_empty()
     }
 
     fn write(self, tx: &Tx<'_>) -> Result<()> {
@@ -122,6 +131,9 @@ impl Noted {
         }
         for (memory, times) in self.shown {
             injections::add(tx, memory, times, tx.now_ms())?;
+        }
+        for (memory, times) in self.answered {
+            recalls::add(tx, memory, times)?;
         }
         Ok(())
     }

@@ -133,11 +133,13 @@ impl Front {
             .client
             .get(format!("http://{core}/health"))
             .timeout(LOOK);
-        asked
-            .send()
-            .await
-            // Too many questions at once are answered, too.
-            .is_ok_and(|reply| !reply.status().is_server_error())
+        // Too many questions at once are answered, too.
+        let reply = asked.send().await;
+        let Some(reply) = reply.ok().filter(|reply| !reply.status().is_server_error()) else {
+            return false;
+        };
+        let told = reply.json::<serde_json::Value>().await.unwrap_or_default();
+        told["status"] != "degraded"
     }
 
     /// The request as it is, to the core; its answer as it comes.

@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use mneme_model::{NsId, Seq};
+use mneme_model::{NsId, Seq, Spell};
 use tokio::sync::oneshot;
 
 use crate::space::Space;
@@ -150,6 +150,7 @@ pub fn run(desk: &Desk, settings: &Settings, moved: impl Fn(&Arc<Space>)) {
     let _ = rustix::process::nice(5);
     let every = Duration::from_millis(settings.follow_ms);
     let mut recent: VecDeque<Arc<Space>> = VecDeque::new();
+    let trouble = Spell::default();
     loop {
         match desk.next(every) {
             Task::Stop => return,
@@ -166,7 +167,7 @@ pub fn run(desk: &Desk, settings: &Settings, moved: impl Fn(&Arc<Space>)) {
             }
             Task::Flush(spaces) => {
                 for space in spaces {
-                    flush(desk, &space, &moved);
+                    flush(desk, &space, &moved, &trouble);
                     keep_few_writers(&mut recent, space, settings.open_writers);
                 }
             }
@@ -174,10 +175,13 @@ pub fn run(desk: &Desk, settings: &Settings, moved: impl Fn(&Arc<Space>)) {
     }
 }
 
-fn flush(desk: &Desk, space: &Arc<Space>, moved: &impl Fn(&Arc<Space>)) {
+/// A disk that is full stays so for a while: trouble is told when it begins and when it is over.
+fn flush(desk: &Desk, space: &Arc<Space>, moved: &impl Fn(&Arc<Space>), trouble: &Spell) {
     space.open();
     if !space.is_open() {
-        tracing::error!("an index could not be opened; trying again");
+        if trouble.failed() {
+            tracing::error!("an index could not be opened; trying again");
+        }
         std::thread::sleep(AFTER_FAILURE);
         return desk.dirty(space.ns(), space, false);
     }
@@ -186,13 +190,20 @@ fn flush(desk: &Desk, space: &Arc<Space>, moved: &impl Fn(&Arc<Space>)) {
         moved(space);
         match more {
             Ok(true) if !desk.tasks().stop => {}
-            Ok(_) => return,
+            Ok(_) => {
+                if let Some(failed) = trouble.ended() {
+                    tracing::info!(failed, "the index takes batches again");
+                }
+                return;
+            }
             Err(error) => {
                 // What cannot be written to is derived: make it again, from the journal.
-                tracing::error!(%error, "the index could not take a batch; making it again");
+                if trouble.failed() {
+                    tracing::error!(%error, "the index could not take a batch; making it again");
+                }
                 std::thread::sleep(AFTER_FAILURE);
                 if let Err(error) = space.rebuild() {
-                    tracing::error!(%error, "the index could not be made again");
+                    tracing::debug!(%error, "the index could not be made again");
                 }
                 desk.dirty(space.ns(), space, false);
                 return;

@@ -249,6 +249,12 @@ impl Index {
         self.space(namespace).has_vector(seq)
     }
 
+    /// How well a record fits what else its namespace holds, −1 to 1; `None` where no model read it,
+    /// or nothing else.
+    pub fn coherence(&self, namespace: &Namespace, seq: Seq) -> Option<f32> {
+        self.space(namespace).coherence(seq)
+    }
+
     /// Records that are near to one in meaning, nearest first, of those `admits` lets through.
     pub fn like(
         &self,

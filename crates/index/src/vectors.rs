@@ -7,6 +7,7 @@
 
 pub mod arena;
 mod asker;
+mod centre;
 mod embedder;
 mod half;
 mod model;

@@ -127,6 +127,7 @@ codes! {
     ModelDamaged = "model_damaged", Corrupt;
     ModelFetch = "model_fetch_failed", Unavailable;
     StorageFull = "storage_full", StorageFull;
+    StorageLow = "storage_low", StorageFull;
     StorageReadOnly = "storage_read_only", ReadOnly;
     StorageCorrupt = "storage_corrupt", Corrupt;
     KeyMissing = "key_missing", Corrupt;

@@ -23,7 +23,9 @@ pub mod role;
 mod secret;
 pub mod sharing;
 pub mod signal;
+mod spell;
 pub mod stop;
+pub mod text;
 pub mod time;
 pub mod zone;
 
@@ -35,5 +37,6 @@ pub use opposition::Opposition;
 pub use role::Role;
 pub use secret::Secret;
 pub use sharing::GrantPermission;
+pub use spell::Spell;
 pub use time::{Clock, Moment};
 pub use zone::{NoSuchZone, Zone};

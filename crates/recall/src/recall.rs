@@ -83,7 +83,8 @@ pub struct Outcome {
 pub fn recall(view: &View<'_>, index: &Index, namespace: &Namespace, ask: &Ask) -> Result<Outcome> {
     let found = index.search(namespace, &search(ask))?;
     let mut candidates = load(view, &found, ask)?;
-    weigh(view, namespace, ask, &mut candidates)?;
+    let sources = Sources::among(view, index, namespace)?;
+    weigh(&sources, ask, &mut candidates);
     signals::CANDIDATES.add(candidates.len() as u64);
     let asked = Asked {
         question: &ask.question,
@@ -190,13 +191,7 @@ fn granted(
 }
 
 /// How far each is to be trusted.
-pub(crate) fn weigh(
-    view: &View<'_>,
-    namespace: &Namespace,
-    ask: &Ask,
-    candidates: &mut [Candidate],
-) -> Result<()> {
-    let sources = Sources::read(view, namespace.ns)?;
+pub(crate) fn weigh(sources: &Sources<'_>, ask: &Ask, candidates: &mut [Candidate]) {
     for candidate in candidates {
         let memory = candidate.memory.as_ref();
         candidate.trust = sources.explain(&candidate.event, memory, ask.question.now_ms);
@@ -209,7 +204,6 @@ pub(crate) fn weigh(
             candidate.doubt *= trust::confidence_factor(memory);
         }
     }
-    Ok(())
 }
 
 pub(crate) fn reveal(view: &View<'_>, candidate: Candidate, score: Score) -> Result<Evidence> {

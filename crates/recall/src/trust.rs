@@ -1,9 +1,12 @@
-//! How far a record is to be trusted: by its age, by whoever wrote it, and by what came of it.
+//! How far a record is to be trusted: by its age, by whoever wrote it, by how it fits what else is
+//! known, by how often it was of use, and by what came of it.
 
 use std::collections::HashMap;
 
+use mneme_index::Index;
 use mneme_model::{Event, MemoryStatus, NameId, NsId};
 use mneme_store::View;
+use mneme_store::names::Namespace;
 use mneme_store::tables::memories::MemoryRow;
 use mneme_store::tables::reputations::{self, Reputation};
 
@@ -13,9 +16,12 @@ use crate::Result;
 const RECENCY: f64 = 0.22;
 const SOURCE: f64 = 0.22;
 const COHERENCE: f64 = 0.18;
+const ACCESS: f64 = 0.13;
 const OUTCOME: f64 = 0.25;
-/// A signal nobody knows anything of. How a record fits its namespace is not measured.
+/// A signal nobody knows anything of.
 const UNKNOWN: f64 = 0.5;
+/// What was given out so often is trusted for it as far as anything can be.
+const OFTEN: f64 = 100.0;
 const HALF_LIFE_MS: f64 = 7.0 * 86_400_000.0;
 
 /// What is supposed of a source before the first word about it: rather right than wrong.
@@ -40,12 +46,15 @@ pub struct Standing {
     pub beta: f64,
 }
 
-/// What trust is made of, each from 0 to 1. Who reads what is not counted, so that says nothing.
+/// What trust is made of, each from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Signals {
     pub recency: f64,
     pub source: f64,
+    /// How near it is to the middle of what its namespace holds; half where no model read it.
     pub coherence: f64,
+    /// How often it was recalled or put before a model.
+    pub access: f64,
     pub outcome: f64,
 }
 
@@ -58,9 +67,12 @@ pub struct Trust {
     pub signals: Signals,
 }
 
-/// The sources of a namespace that anything was said of.
-#[derive(Clone, Debug, Default)]
-pub struct Sources(HashMap<NameId, Standing>);
+/// The sources of a namespace that anything was said of, and what its records are held against.
+#[derive(Clone, Default)]
+pub struct Sources<'a> {
+    known: HashMap<NameId, Standing>,
+    among: Option<(&'a Index, &'a Namespace)>,
+}
 
 // === impl Standing ===
 
@@ -88,15 +100,39 @@ impl Standing {
 
 // === impl Sources ===
 
-impl Sources {
+impl<'a> Sources<'a> {
+    /// Without an index: how a record fits the others is not known.
     pub fn read(view: &View<'_>, ns: NsId) -> Result<Self> {
         let known = reputations::all(view, ns)?;
         let standing = |known: &Reputation| (known.source, Standing::of(known));
-        Ok(Self(known.iter().map(standing).collect()))
+        Ok(Self {
+            known: known.iter().map(standing).collect(),
+            among: None,
+        })
+    }
+
+    /// The index has to be ready. To whom the others are not shown, how one fits them is not told.
+    pub fn among(view: &View<'_>, index: &'a Index, namespace: &'a Namespace) -> Result<Self> {
+        let whole = namespace.only.is_none() && namespace.through.is_none();
+        Ok(Self {
+            among: whole.then_some((index, namespace)),
+            ..Self::read(view, namespace.ns)?
+        })
     }
 
     fn mean(&self, source: NameId) -> f64 {
-        self.0.get(&source).map_or(UNKNOWN, |known| known.mean())
+        self.known
+            .get(&source)
+            .map_or(UNKNOWN, |known| known.mean())
+    }
+
+    fn coherence(&self, event: &Event) -> f64 {
+        let cosine = self
+            .among
+            .and_then(|(index, namespace)| index.coherence(namespace, event.seq));
+        cosine.map_or(UNKNOWN, |cosine| {
+            (f64::from(cosine) + 1.0).clamp(0.0, 2.0) / 2.0
+        })
     }
 
     /// Between 0 and 1, at a time.
@@ -112,7 +148,8 @@ impl Sources {
         Signals {
             recency: 0.5_f64.powf(age_ms / HALF_LIFE_MS),
             source: self.mean(event.actor),
-            coherence: UNKNOWN,
+            coherence: self.coherence(event),
+            access: memory.map_or(0.0, |memory| access(memory.uses)),
             outcome: memory.map_or(UNKNOWN, outcome),
         }
     }
@@ -121,7 +158,7 @@ impl Sources {
     /// anything of, everything is.
     pub fn explain(&self, event: &Event, memory: Option<&MemoryRow>, now_ms: i64) -> Trust {
         let signals = self.signals(event, memory, now_ms);
-        let known = self.0.get(&event.actor);
+        let known = self.known.get(&event.actor);
         let (low, high) = known.map_or((0.0, 1.0), |known| known.interval());
         let with = |source: f64| Signals { source, ..signals }.score();
         Trust {
@@ -147,6 +184,7 @@ impl Signals {
         RECENCY * self.recency
             + SOURCE * self.source
             + COHERENCE * self.coherence
+            + ACCESS * self.access
             + OUTCOME * self.outcome
     }
 }
@@ -212,6 +250,11 @@ fn anchor(event: &Event, memory: Option<&MemoryRow>) -> i64 {
         .fold(event.written_ms(), i64::max)
 }
 
+/// Each further time counts less than the one before.
+fn access(times: u64) -> f64 {
+    ((1.0 + times as f64).ln() / (1.0 + OFTEN).ln()).min(1.0)
+}
+
 /// What was said for a memory, as a share of all that was said.
 fn outcome(memory: &MemoryRow) -> f64 {
     let told = memory.outcome;
@@ -223,6 +266,13 @@ fn outcome(memory: &MemoryRow) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_of_use_often_is_trusted_for_it_up_to_a_limit() {
+        assert_eq!((access(0), access(100), access(5_000)), (0.0, 1.0, 1.0));
+        assert!(access(1) > 0.1 && access(1) < access(2));
+        assert!(access(2) - access(1) < access(1) - access(0));
+    }
 
     #[test]
     fn g_097_a_standing_follows_what_was_said() {

@@ -15,6 +15,7 @@ use crate::rank::{self, Asked, Channels};
 use crate::ranking::Ranking;
 use crate::recall::{Ask, Evidence, reveal, weigh};
 use crate::said::Said;
+use crate::trust::Sources;
 use crate::{Result, weights};
 
 /// Texts that were looked at, and those of them that say a word of the question.
@@ -84,7 +85,7 @@ impl Tally {
             ranking,
             ..Ask::default()
         };
-        weigh(view, namespace, &ask, &mut candidates)?;
+        weigh(&Sources::read(view, namespace.ns)?, &ask, &mut candidates);
         let asked = Asked {
             diversity: None,
             question: &ask.question,

@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
+use mneme_model::Spell;
 use rusqlite::Connection;
 
 use crate::{Error, Result, signals};
@@ -46,13 +47,14 @@ pub fn start(conn: Connection, mark: i32) -> Result<Watch> {
 }
 
 fn run(conn: &Connection, woken: &Receiver<()>, dirty: &AtomicBool) {
+    let trouble = Spell::default();
     loop {
         match woken.recv_timeout(IDLE) {
             Ok(()) => {
-                checkpoint(conn, "PASSIVE");
+                checkpoint(conn, "PASSIVE", &trouble);
             }
             Err(RecvTimeoutError::Timeout) if dirty.swap(false, Ordering::Relaxed) => {
-                if !checkpoint(conn, "TRUNCATE") {
+                if !checkpoint(conn, "TRUNCATE", &trouble) {
                     dirty.store(true, Ordering::Relaxed);
                 }
             }
@@ -63,15 +65,22 @@ fn run(conn: &Connection, woken: &Receiver<()>, dirty: &AtomicBool) {
 }
 
 /// Whether the log was folded back whole.
-fn checkpoint(conn: &Connection, mode: &str) -> bool {
+fn checkpoint(conn: &Connection, mode: &str, trouble: &Spell) -> bool {
     signals::CHECKPOINTS.add(1);
     let busy = conn.query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |row| {
         row.get::<_, i64>(0)
     });
     match busy {
-        Ok(busy) => busy == 0,
+        Ok(busy) => {
+            if let Some(failed) = trouble.ended() {
+                tracing::info!(failed, "checkpoints succeed again");
+            }
+            busy == 0
+        }
         Err(error) => {
-            tracing::warn!(%error, "checkpoint failed; the log stays and is tried again");
+            if trouble.failed() {
+                tracing::warn!(%error, "checkpoint failed; the log stays and is tried again");
+            }
             false
         }
     }

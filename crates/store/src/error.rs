@@ -133,6 +133,11 @@ fn io_code(source: &io::Error) -> Code {
     }
 }
 
+fn is_no_room(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error().map(|error| error.extended_code);
+    code == Some(rusqlite::ffi::SQLITE_IOERR_SHMSIZE)
+}
+
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         let Some(code) = error.sqlite_error_code() else {
@@ -140,6 +145,8 @@ impl From<rusqlite::Error> for Error {
         };
         match code {
             ErrorCode::DiskFull => Error::Full,
+            // The log's index could not grow.
+            ErrorCode::SystemIoFailure if is_no_room(&error) => Error::Full,
             ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied => {
                 Error::ReadOnly(error.to_string())
             }

@@ -26,6 +26,7 @@ pub mod objects;
 mod pool;
 pub mod probe;
 pub mod replace;
+mod room;
 mod schema;
 mod scratch;
 pub mod seal;
@@ -40,6 +41,7 @@ mod checkpoint;
 
 pub use error::{Error, Result};
 pub use guest::{Guest, format_of};
+pub use room::{Failing, Room};
 pub use schema::{FOLDED, FORMAT};
 pub use scratch::Scratch;
 pub use settings::Settings;

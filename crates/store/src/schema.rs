@@ -10,7 +10,7 @@ use crate::tables::meta;
 use crate::{Error, Result};
 
 /// What this build writes.
-pub const FORMAT: i64 = 9;
+pub const FORMAT: i64 = 10;
 
 /// The oldest build that can read it: one that does not know the tables of format 9 would store
 /// memories without holding them against others.
@@ -145,6 +145,12 @@ const INJECTIONS_DDL: &str = "
 CREATE TABLE injections(
   memory INTEGER PRIMARY KEY, times INTEGER NOT NULL, last_ms INTEGER NOT NULL);
 CREATE INDEX injections_last ON injections(last_ms);
+";
+
+/// Since format 10: how often memories answered a question. Bookkeeping, as injections are; an older
+/// build counts nothing there, and loses nothing by it.
+const RECALLS_DDL: &str = "
+CREATE TABLE recalls(memory INTEGER PRIMARY KEY, times INTEGER NOT NULL);
 ";
 
 /// Sessions of a store that did not keep them yet, as folding its events again would make them.
@@ -283,6 +289,7 @@ pub fn lend(conn: &Connection) -> Result<()> {
         (7, SESSIONS_DDL),
         (9, INJECTIONS_DDL),
         (9, ASSERTIONS_DDL),
+        (10, RECALLS_DDL),
     ] {
         if found < since {
             conn.execute_batch(&ddl.replace("CREATE TABLE", "CREATE TEMP TABLE"))?;
@@ -304,10 +311,11 @@ fn upgrade(conn: &Connection) -> Result<()> {
     let (episodes, outcomes) = (since(6, EPISODES_DDL), since(6, OUTCOMES_DDL));
     let (pins, notes) = (since(7, PINS_DDL), since(7, NOTES_DDL));
     let (sessions, of_old) = (since(7, SESSIONS_DDL), since(7, SESSIONS_OF_OLD));
-    let sharing = since(8, SHARING_DDL);
+    let (sharing, assertions) = (since(8, SHARING_DDL), since(9, ASSERTIONS_DDL));
+    let (injections, recalls) = (since(9, INJECTIONS_DDL), since(10, RECALLS_DDL));
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {archive} {episodes} {outcomes} {pins}
-         {sessions} {of_old} {notes} {sharing} {ASSERTIONS_DDL} {INJECTIONS_DDL}
+         {sessions} {of_old} {notes} {sharing} {assertions} {injections} {recalls}
          UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
          UPDATE meta SET value = {MIN_READER} WHERE key = 'min_reader'; COMMIT"
     ))?;
@@ -331,7 +339,7 @@ fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL}
          {ARCHIVE_DDL} {EPISODES_DDL} {OUTCOMES_DDL} {PINS_DDL} {SESSIONS_DDL} {NOTES_DDL} {SHARING_DDL}
-         {ASSERTIONS_DDL} {INJECTIONS_DDL}
+         {ASSERTIONS_DDL} {INJECTIONS_DDL} {RECALLS_DDL}
          INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())
@@ -373,8 +381,10 @@ mod tests {
             SESSIONS_DDL,
             NOTES_DDL,
             SHARING_DDL,
+            ASSERTIONS_DDL,
+            INJECTIONS_DDL,
         ];
-        let since = [2, 3, 3, 4, 5, 6, 6, 7, 7, 7, 8];
+        let since = [2, 3, 3, 4, 5, 6, 6, 7, 7, 7, 8, 9, 9];
         let fresh = Connection::open_in_memory().unwrap();
         open(&fresh).unwrap();
         for format in 1..FORMAT {

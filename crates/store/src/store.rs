@@ -13,6 +13,7 @@ use rusqlite::Connection;
 use crate::lock::DirLock;
 use crate::names::{Names, Namespace};
 use crate::pool::Pool;
+use crate::room::{Commits, Room};
 use crate::seal::{Custody, Keyring, MasterKey, master};
 use crate::tables::namespaces;
 use crate::view::{Shared, Tx, View};
@@ -84,6 +85,14 @@ impl Store {
     /// How much of the room for waiting writes is taken, 0 to 1.
     pub fn queue_share(&self) -> f64 {
         self.writer.as_ref().map_or(0.0, Writer::queue_share)
+    }
+
+    /// How much room is left, and whether writes find their place.
+    pub fn room(&self) -> Room {
+        Room {
+            failing: self.shared.commits.failing(),
+            ..Room::of(&self.dir)
+        }
     }
 
     /// Runs `body` in the writer; answers once it is durable.
@@ -276,6 +285,7 @@ pub(crate) fn share_under(conn: &Connection, master: MasterKey) -> Result<Shared
     let shared = Shared {
         names: Names::default(),
         keyring: Keyring::new(master),
+        commits: Commits::default(),
     };
     for known in namespaces::all(conn, &shared.keyring)? {
         shared.names.publish_namespace(known);

@@ -21,6 +21,7 @@ pub(crate) mod namespaces;
 pub mod notes;
 pub mod outcomes;
 pub mod pins;
+pub mod recalls;
 pub mod reputations;
 pub mod reseal;
 pub mod sessions;

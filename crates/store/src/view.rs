@@ -10,6 +10,7 @@ use ring::hmac;
 use rusqlite::Connection;
 
 use crate::names::{NameKind, Names, Namespace};
+use crate::room::Commits;
 use crate::schema;
 use crate::scratch::Scratch;
 use crate::seal::{DataKey, Keyring, NamespaceKey, random};
@@ -31,6 +32,7 @@ fn is_busy(error: &rusqlite::Error) -> bool {
 pub(crate) struct Shared {
     pub names: Names,
     pub keyring: Keyring,
+    pub commits: Commits,
 }
 
 pub struct View<'c> {

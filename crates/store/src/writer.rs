@@ -222,9 +222,17 @@ impl Loop {
     }
 
     fn commit(&self, mut group: Vec<Box<dyn Job>>) {
+        let before = self.conn.total_changes();
         let committed = self.run_group(&mut group);
-        if committed.is_err() {
-            let _ = self.conn.execute_batch("ROLLBACK");
+        let commits = &self.shared.commits;
+        match &committed {
+            Err(error) => {
+                commits.failed(error, self.last_ms);
+                let _ = self.conn.execute_batch("ROLLBACK");
+            }
+            // What changed nothing says nothing of the disk.
+            Ok(()) if self.conn.total_changes() == before => {}
+            Ok(()) => commits.succeeded(),
         }
         signals::COMMITS.add(1);
         signals::OPERATIONS.add(group.len() as u64);

@@ -8,6 +8,7 @@ pub(crate) mod entrance;
 mod front;
 mod handlers;
 mod headers;
+mod health;
 mod history;
 pub(crate) mod path;
 pub(crate) mod refusals;
@@ -55,6 +56,9 @@ pub struct Door {
     pub unlocked: bool,
     /// What memory does in calls of models where nobody says so, for whoever looks at the health.
     pub memory_mode: &'static str,
+    /// Whether a program of this machine that shows no credential is told how many memories there
+    /// are, in whichever namespace.
+    pub tells_totals: bool,
     /// Who stands before this process, if anybody does.
     pub front: Option<Behind>,
 }

@@ -90,7 +90,7 @@ impl Args {
 }
 
 pub async fn run(args: Args) -> Outcome {
-    speak_as("agentmemory", &SHARED);
+    speak_as("agentmemory", SHARED.map(str::to_owned).to_vec());
     if let Some(home) = std::env::var_os("HOME").map(PathBuf::from) {
         environment::also_from(&home.join(".agentmemory").join(".env"));
     }

@@ -1,6 +1,7 @@
 //! Started as `memoryoss`.
 
 mod args;
+mod whole;
 
 use std::collections::BTreeSet;
 use std::io::{IsTerminal, stdin};
@@ -21,6 +22,9 @@ use args::Verb;
 
 pub use args::Args;
 
+/// What it is started as.
+pub const NAME: &str = "memoryoss";
+
 /// Commands memoryOSS has and this build has not.
 const LATER: [&str; 6] = [
     "passport",
@@ -31,27 +35,12 @@ const LATER: [&str; 6] = [
     "conformance",
 ];
 
-/// Commands it shares with ours, by the same name.
-const SHARED: [&str; 15] = [
-    "serve",
-    "setup",
-    "status",
-    "doctor",
-    "inspect",
-    "migrate-embeddings",
-    "backup",
-    "restore",
-    "config show",
-    "review",
-    "decay",
-    "hud",
-    "recent",
-    "history",
-    "migrate",
-];
+/// Whatever is said names the program that was started.
+pub fn speak() {
+    speak_as(NAME, whole::names());
+}
 
 pub async fn run(args: Args) -> Outcome {
-    speak_as("memoryoss", &SHARED);
     if args.license {
         say!("mneme, Apache-2.0: https://www.apache.org/licenses/LICENSE-2.0");
         return Ok(ExitCode::SUCCESS);
@@ -63,9 +52,10 @@ pub async fn run(args: Args) -> Outcome {
     if let Some(setup) = sets_up(&verb, &config) {
         return crate::setup::run(setup).await;
     }
+    let base = global(&verb, verbose);
     let (command, serves) = ours(verb)?;
     let wanted = Wanted { path: &config, dev };
-    let loaded = load_memoryoss(&wanted, global(verbose));
+    let loaded = load_memoryoss(&wanted, base);
     let settings = loaded.inspect_err(|fault| examined(&command, &config, fault))?;
     let (settings, command) = placed(settings, command, &config);
     logging::begin(&settings, serves || verbose > 0);
@@ -133,7 +123,8 @@ fn ours(verb: Verb) -> Result<(Command, bool), Fault> {
         Verb::Backup(args) => (Command::Backup(args), false),
         Verb::Restore(args) => (Command::Restore(args), false),
         Verb::Config(args) => (Command::Config(args), false),
-        Verb::Other(words) => return Err(absent("memoryoss", &LATER, &words)),
+        Verb::Whole(args) => (args.command, false),
+        Verb::Other(words) => return Err(absent(NAME, &LATER, &words)),
     })
 }
 
@@ -179,8 +170,12 @@ fn placed(mut settings: Settings, command: Command, config: &Path) -> (Settings,
     (settings, Command::Mcp(McpArgs { namespace, ..args }))
 }
 
-/// What the environment says, where the file says nothing.
-fn global(verbose: u8) -> Global {
+/// What the line and the environment say, where the file says nothing.
+fn global(verb: &Verb, verbose: u8) -> Global {
+    let said = match verb {
+        Verb::Whole(args) => args.global.clone(),
+        _ => environment(),
+    };
     let log = match verbose {
         0 => None,
         1 => Some(String::from("debug")),
@@ -189,6 +184,6 @@ fn global(verbose: u8) -> Global {
     Global {
         on_line: BTreeSet::from_iter(log.as_ref().map(|_| "log")),
         log,
-        ..environment()
+        ..said
     }
 }

@@ -3,6 +3,7 @@
 mod index;
 mod published;
 mod recorder;
+mod room;
 mod sealing;
 
 use std::borrow::Cow;
@@ -63,7 +64,7 @@ pub async fn run(settings: &Settings, args: &DoctorArgs) -> Outcome {
     }
     let agents = installed.ok().flatten().map(|installed| installed.agents());
     findings.extend(agents.into_iter().flatten().map(published::checked));
-    report(&findings, args.json)
+    report(findings, args.json)
 }
 
 /// The store and everything around it.
@@ -191,10 +192,11 @@ fn words_only(model: &str) -> Finding {
 async fn store(port: &dyn Port, repair: bool) -> Vec<Finding> {
     // First of all: whatever else is asked may open an index, and mend it without a word.
     let index = index::check(port, repair).await;
-    let mut doors = BTreeMap::new();
+    let (mut doors, mut disk) = (BTreeMap::new(), None);
     let stats = match ask(port, &StatsRequest::default()).await {
         Ok(stats) => {
             doors = stats.doors;
+            disk = Some(room::check(&stats.storage));
             let memories: u64 = stats.namespaces.iter().map(|n| n.memories).sum();
             let events: u64 = stats.namespaces.iter().map(|n| n.events).sum();
             good(
@@ -217,7 +219,8 @@ async fn store(port: &dyn Port, repair: bool) -> Vec<Finding> {
     let sealing = sealing::check(port).await;
     let archive = Some(archive(&doors)).filter(|_| !doors.is_empty());
     let archive = archive.into_iter().collect();
-    [vec![stats], sealing, archive, proven].concat()
+    let disk = disk.into_iter().collect();
+    [vec![stats], disk, sealing, archive, proven].concat()
 }
 
 /// Everything that follows from the journal, compared with it; made again where that is wanted.
@@ -324,12 +327,18 @@ fn open_files(dir: &Path) -> Vec<Finding> {
     files.into_iter().filter_map(check).collect()
 }
 
-fn report(findings: &[Finding], as_json: bool) -> Outcome {
+fn report(findings: Vec<Finding>, as_json: bool) -> Outcome {
+    let told = findings.into_iter().map(|finding| Finding {
+        message: own_words(&finding.message),
+        hint: own_words(&finding.hint),
+        ..finding
+    });
+    let findings: Vec<Finding> = told.collect();
     let failed = findings.iter().filter(|finding| !finding.ok).count();
     if as_json {
         json(&findings);
     } else {
-        for finding in findings {
+        for finding in &findings {
             let mark = match (finding.ok, finding.note) {
                 (true, _) if finding.repaired => green("[repair]"),
                 (true, false) => green("[ok]"),
@@ -343,7 +352,7 @@ fn report(findings: &[Finding], as_json: bool) -> Outcome {
             };
             say!("{mark} {}{between} {}", finding.check, finding.message);
             if !finding.hint.is_empty() {
-                say!("       {}", own_words(&finding.hint));
+                say!("       {}", finding.hint);
             }
         }
         match failed {

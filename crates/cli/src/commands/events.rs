@@ -9,7 +9,7 @@ use mneme_wire::shapes::EventsRequest;
 
 use super::Outcome;
 use crate::args::EventsArgs;
-use crate::output::{dim, json, one_line, plain};
+use crate::output::{dim, json, one_line, plain, program};
 
 pub async fn run(port: &dyn Port, args: EventsArgs) -> Outcome {
     let request = EventsRequest {
@@ -48,7 +48,10 @@ pub async fn run(port: &dyn Port, args: EventsArgs) -> Outcome {
             let place = args.place.again();
             say!(
                 "{}",
-                dim(&format!("more: mneme events{place} --cursor {cursor}"))
+                dim(&format!(
+                    "more: {} events{place} --cursor {cursor}",
+                    program()
+                ))
             );
         }
         None if reply.events.is_empty() => say!("nothing happened there"),

@@ -8,7 +8,7 @@ use mneme_wire::shapes::ListRequest;
 
 use super::{Outcome, recall::source};
 use crate::args::ListArgs;
-use crate::output::{dim, json, one_line, plain};
+use crate::output::{dim, json, one_line, plain, program};
 
 pub async fn run(port: &dyn Port, args: ListArgs) -> Outcome {
     let narrowed = args.agent.is_some() || args.session.is_some();
@@ -37,12 +37,15 @@ pub async fn run(port: &dyn Port, args: ListArgs) -> Outcome {
             let place = args.place.again();
             say!(
                 "{}",
-                dim(&format!("more: mneme list{place} --cursor {cursor}"))
+                dim(&format!(
+                    "more: {} list{place} --cursor {cursor}",
+                    program()
+                ))
             );
         }
         None if reply.memories.is_empty() && narrowed => say!("nothing found"),
         None if reply.memories.is_empty() => {
-            say!("nothing is remembered yet: mneme remember \"…\"")
+            say!("nothing is remembered yet: {} remember \"…\"", program())
         }
         None => {}
     }

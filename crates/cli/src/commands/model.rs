@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::Outcome;
 use crate::args::{ModelArgs, ModelVerb};
-use crate::output::{bold, dim, green, json, red};
+use crate::output::{bold, dim, green, json, program, red};
 use crate::settings::Settings;
 
 #[derive(Debug, Serialize)]
@@ -117,7 +117,7 @@ fn listed(settings: &Settings, known: &'static Known) -> Listed {
 
 fn mended(model: &Listed) -> String {
     match model.fetchable {
-        true => format!("; `mneme model fetch {}` gets it again", model.name),
+        true => format!("; `{} model fetch {}` gets it again", program(), model.name),
         false => String::from("; put its files there again"),
     }
 }
@@ -129,7 +129,11 @@ fn describe(model: &Listed) -> String {
             damaged: Some(why), ..
         } => format!("{} {why}{}", red("damaged:"), mended(model)),
         model if model.present => "here".into(),
-        model if model.fetchable => format!("not here; `mneme model fetch {}` gets it", model.name),
+        model if model.fetchable => format!(
+            "not here; `{} model fetch {}` gets it",
+            program(),
+            model.name
+        ),
         model => format!(
             "not here; put its files into {}",
             Path::new(&model.dir).display()

@@ -28,7 +28,7 @@ use super::Outcome;
 use crate::archive::Recording;
 use crate::args::ServeArgs;
 use crate::clock::WallClock;
-use crate::settings::{Doors, Settings};
+use crate::settings::{Compat, Doors, Settings};
 use crate::{compose, port};
 use doors::Opened;
 
@@ -229,6 +229,7 @@ fn door(settings: &Settings, desk: Result<Desk, Fault>, tls: Option<Tls>) -> Doo
         batch_bytes: settings.compat.batch_bytes(),
         unlocked: settings.unlocked,
         memory_mode: settings.gateway.mode.kind.name(),
+        tells_totals: settings.compat == Compat::Memoryoss,
         tls,
         front: None,
     }

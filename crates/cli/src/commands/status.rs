@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use mneme_model::Code;
 use mneme_wire::operations::ask;
-use mneme_wire::shapes::{StatsReply, StatsRequest, VectorStats};
+use mneme_wire::shapes::{StatsReply, StatsRequest, StorageStats, VectorStats};
 use mneme_wire::{Fault, Port};
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ use super::Outcome;
 use crate::archive::{Glance, glance};
 use crate::args::OverviewArgs;
 use crate::leftovers::{self, Left};
-use crate::output::{bold, bytes, counted, dim, json, own_words, program};
+use crate::output::{bold, bytes, counted, dim, json, own_words, program, red};
 use crate::settings::Settings;
 
 /// What the server says, and what stands beside it.
@@ -43,6 +43,7 @@ pub async fn run(port: &dyn Port, settings: &Settings, args: OverviewArgs) -> Ou
     }
     say!("{} {}", bold(program()), stats.version);
     say!("data      {} ({})", stats.data_dir, bytes(stats.disk_bytes));
+    room(&stats.storage);
     if stats.doors.is_empty() {
         let how = own_words("(mneme serve starts it)");
         say!("server    not running {}", dim(&how));
@@ -57,7 +58,7 @@ pub async fn run(port: &dyn Port, settings: &Settings, args: OverviewArgs) -> Ou
         lag => format!("{} behind", counted(lag as u64, "document")),
     };
     say!("index     {index}");
-    say!("meaning   {}", meaning(&stats.vectors));
+    say!("meaning   {}", own_words(&meaning(&stats.vectors)));
     for namespace in &stats.namespaces {
         say!(
             "namespace {}: {}, {}, {} of text",
@@ -78,6 +79,26 @@ pub async fn run(port: &dyn Port, settings: &Settings, args: OverviewArgs) -> Ou
         say!("spool     {}", left.told().0);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whether there is room for more.
+fn room(storage: &StorageStats) {
+    let free = storage
+        .free_bytes
+        .map(|free| format!("{} free", bytes(free)));
+    let told: Vec<String> = match &storage.trouble {
+        None => free.into_iter().collect(),
+        Some(trouble) => [Some(red(&trouble.error)), free]
+            .into_iter()
+            .flatten()
+            .collect(),
+    };
+    if !told.is_empty() {
+        say!("disk      {}", told.join(", "));
+    }
+    if let Some(trouble) = &storage.trouble {
+        say!("          {}", dim(&own_words(&trouble.hint)));
+    }
 }
 
 fn only(stats: &mut StatsReply, name: &str) -> Result<(), Fault> {

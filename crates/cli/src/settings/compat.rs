@@ -41,6 +41,7 @@ impl Compat {
             settings.limits.content_bytes = 32_768;
             settings.on_duplicate = OnDuplicate::Refuse;
             settings.alike_from = Some(0.95);
+            settings.writers_confirm = true;
             settings.ranking = Ranking::Memoryoss;
             settings.default_kinds = vec!["memory".into()];
             settings.answers.entries = 5_000;

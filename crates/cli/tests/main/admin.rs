@@ -5,3 +5,4 @@ mod explain;
 mod hud;
 mod numbers;
 mod records;
+mod trust;

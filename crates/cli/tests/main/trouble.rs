@@ -2,7 +2,9 @@
 //! hint; never a panic, never a fresh store over an old one.
 
 mod damage;
+mod disk;
 mod full;
+mod hint;
 mod index;
 mod keys;
 mod newer;

@@ -32,9 +32,9 @@ pub struct Standing {
 }
 
 /// One moment's look at a namespace.
-struct Look {
-    namespace: Namespace,
-    sources: Sources,
+struct Look<'a> {
+    namespace: &'a Namespace,
+    sources: Sources<'a>,
     least_trust: f64,
     now_ms: i64,
 }
@@ -64,10 +64,11 @@ impl Engine {
             seqs.extend(hits.into_iter().map(|hit| hit.seq));
         }
         let (least_trust, now_ms) = (self.trust_threshold(), self.store.now_ms());
+        let index = self.index.clone();
         let read = move |view: &View<'_>| {
             let look = Look {
-                sources: Sources::read(view, namespace.ns)?,
-                namespace,
+                sources: Sources::among(view, &index, &namespace)?,
+                namespace: &namespace,
                 least_trust,
                 now_ms,
             };
@@ -100,7 +101,7 @@ fn about(risk: Risk) -> Search {
 
 // === impl Look ===
 
-impl Look {
+impl Look<'_> {
     /// A memory as a rule, if it is one that counts and the caller sees it.
     fn rule(&self, view: &View<'_>, seq: Seq) -> Result<Option<Rule>> {
         let version = versions::get(view, seq)?.filter(|version| version.to_seq.is_none());

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use mneme_index::words::each_word;
 use mneme_store::seal::NamespaceKey;
 
+use super::frame::frame;
 use super::lexicon::{is_function_word, is_negator, stands_for};
 
 /// A text with this many words that say something, and no more.
@@ -17,17 +18,22 @@ pub struct Assertion {
     pub words: BTreeSet<String>,
     /// Numbers, paths and other identifiers, as they stand between spaces.
     marks: BTreeSet<String>,
+    /// All of it but what denies, where it has no more than two words; none where that is not enough.
+    frame: Option<Vec<String>>,
 }
 
 /// With fewer words nothing is told apart from anything.
-const FEWEST: usize = 3;
+const FEWEST: usize = 2;
+/// So few say the same only if all around them does, too.
+const FEW: usize = 2;
 /// A text with more is a document: what it says no to is not all of it.
 const MOST: usize = 64;
 
-/// Whether two that have so many words are about the same, having so many in common: three at
-/// least, and three fifths of all.
+/// Whether two that have so many words may be about the same, having so many in common: more than two
+/// and three fifths of all, or two where neither has another.
 pub fn is_about_the_same(shared: usize, own: usize, other: usize) -> bool {
-    shared >= FEWEST && 5 * shared >= 3 * (own + other - shared)
+    let all = own + other - shared;
+    shared > FEW && 5 * shared >= 3 * all || shared == FEW && all == FEW
 }
 
 /// How many of its words, in their one order, a text of so many is found by. Two that are about the
@@ -43,7 +49,7 @@ impl Assertion {
     /// None where too little is said, or too much.
     pub fn read(text: &str) -> Option<Self> {
         let mut said = Self::default();
-        let (mut denied, mut before) = (false, String::new());
+        let (mut denied, mut before, mut words) = (false, String::new(), Vec::new());
         for run in text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’')) {
             let word = run.trim_matches(['\'', '’']).replace('’', "'");
             let word = word.to_lowercase();
@@ -55,10 +61,14 @@ impl Assertion {
             if said.words.len() > MOST {
                 return None;
             }
-            before = word;
+            before.clone_from(&word);
+            words.push(word);
         }
         said.negative ^= denied;
         said.marks = marks(text);
+        if said.words.len() == FEW {
+            said.frame = frame(text, &words);
+        }
         Some(said).filter(|said| said.words.len() >= FEWEST)
     }
 
@@ -90,6 +100,7 @@ impl Assertion {
         self.negative != other.negative
             && is_about_the_same(shared, self.words.len(), other.words.len())
             && (self.marks.is_subset(&other.marks) || other.marks.is_subset(&self.marks))
+            && (shared > FEW || self.frame.is_some() && self.frame == other.frame)
     }
 
     /// Its words in the one order of all words, those first that few have: with a digit, then

@@ -108,6 +108,65 @@ const FUNCTION: [&str; 66] = [
     "very", "von", "vor", "wir", "wird", "yet", "zu",
 ];
 
+/// What only holds of some, or at times.
+const HEDGES: [&str; 27] = [
+    "could",
+    "either",
+    "few",
+    "gelegentlich",
+    "häufig",
+    "kaum",
+    "likely",
+    "manche",
+    "manchmal",
+    "many",
+    "may",
+    "maybe",
+    "might",
+    "most",
+    "mostly",
+    "occasionally",
+    "oft",
+    "often",
+    "partly",
+    "perhaps",
+    "rarely",
+    "seldom",
+    "several",
+    "some",
+    "sometimes",
+    "usually",
+    "vielleicht",
+];
+
+/// Says nothing of what is stated, beside what denies it.
+const EMPTY: [&str; 24] = [
+    "", "a", "an", "any", "anymore", "das", "dem", "den", "der", "did", "die", "do", "does", "ein",
+    "eine", "einem", "einen", "einer", "eines", "ever", "longer", "mehr", "please", "the",
+];
+
+/// What a word that says no leaves of a statement: of `can't` it is `can`, of `not` nothing. One that
+/// stands for whoever is spoken of stays.
+pub fn affirmed(word: &str) -> &str {
+    match word {
+        "can't" | "cant" | "cannot" => "can",
+        "won't" | "wont" => "will",
+        "nobody" | "none" | "nothing" | "neither" | "nor" => word,
+        _ => {
+            let verb = word.strip_suffix("n't").or_else(|| word.strip_suffix("nt"));
+            verb.unwrap_or_default()
+        }
+    }
+}
+
+pub fn is_hedge(word: &str) -> bool {
+    HEDGES.binary_search(&word).is_ok()
+}
+
+pub fn is_empty_word(word: &str) -> bool {
+    EMPTY.binary_search(&word).is_ok()
+}
+
 /// Whether a word in small letters says no.
 pub fn is_negator(word: &str) -> bool {
     word.ends_with("n't") || NEGATORS.binary_search(&word).is_ok()
@@ -132,6 +191,8 @@ mod tests {
         assert!(NEGATORS.windows(2).all(|pair| pair[0] < pair[1]));
         assert!(FORMS.windows(2).all(|pair| pair[0].0 < pair[1].0));
         assert!(FUNCTION.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(HEDGES.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(EMPTY.windows(2).all(|pair| pair[0] < pair[1]));
         for (form, word, _) in FORMS {
             assert!(!is_negator(form), "{form} says no a second time");
             assert!(stands_for(word).is_none(), "{form} stands for another form");

@@ -1,13 +1,14 @@
 //! Listing what happened, oldest first.
 
 use mneme_access::Caller;
+use mneme_model::KindGroup;
 use mneme_model::time::LATEST_MS;
-use mneme_model::{Code, KindGroup};
 use mneme_store::names::NameKind;
 use mneme_store::tables::journal::{self, Page, Position};
 
 use crate::memories_known as known;
-use crate::{Engine, Error, Record, Result, checks};
+use crate::page::{self, Paged};
+use crate::{Engine, Record, Result, checks};
 
 #[derive(Clone, Debug, Default)]
 pub struct ListEvents {
@@ -39,12 +40,18 @@ impl Engine {
         let to = checks::last_moment("to", list.to.as_deref())?.map(|m| m.ms);
         checks::range(from, to)?;
         let (from, to) = (from.unwrap_or(0), to.unwrap_or(LATEST_MS));
-        let after = list.cursor.as_deref().map(read_cursor).transpose()?;
+        let place = list.cursor.as_deref().map(page::place).transpose()?;
+        let after = place.map(read_cursor).transpose()?;
         let Some(namespace) = self.reading(caller, namespace)? else {
+            page::none(list.cursor.as_deref())?;
             return Ok(EventList::default());
         };
+        let question = (list.session.clone(), from, to);
         self.store
             .read(move |view| {
+                let asked = Paged::new(&namespace, "events", &question);
+                let cursor = list.cursor.as_deref();
+                cursor.map(|cursor| asked.open(cursor)).transpose()?;
                 let session = known(
                     view,
                     namespace.ns,
@@ -70,7 +77,7 @@ impl Engine {
                 let next = found
                     .last()
                     .filter(|_| more)
-                    .map(|e| write_cursor(e.occurred.ms, e.seq));
+                    .map(|e| asked.seal(&write_cursor(e.occurred.ms, e.seq)));
                 let records = found
                     .into_iter()
                     .map(|event| Record::of_event(view, &namespace, event));
@@ -94,5 +101,5 @@ pub(crate) fn read_cursor(text: &str) -> Result<Position> {
             seq: seq.parse().ok()?,
         })
     });
-    parsed.ok_or_else(|| Error::refused(Code::BadCursor, "this cursor was not given out by mneme"))
+    parsed.ok_or_else(page::unknown)
 }

@@ -2,10 +2,10 @@
 
 use mneme_journal::Fold;
 use mneme_model::{Event, Kind, MemoryStatus, Opposition, Seq};
-use mneme_store::tables::injections;
 use mneme_store::tables::memories::{self, MemoryRow, Unopposed};
 use mneme_store::tables::outcomes::Outcome;
 use mneme_store::tables::versions::{self, VersionRow, Why};
+use mneme_store::tables::{injections, recalls};
 use mneme_store::{Error, Result, Tx};
 
 pub struct Memories;
@@ -30,6 +30,7 @@ impl Fold for Memories {
             versions::remove(tx, event.seq)?;
             memories::remove(tx, event.seq)?;
             injections::remove(tx, event.seq)?;
+            recalls::remove(tx, event.seq)?;
         }
         versions::unlink(tx, event.seq)
     }
@@ -99,6 +100,7 @@ fn row(event: &Event, memory: Seq) -> Result<MemoryRow> {
         updated_ms: event.written_ms(),
         outcome: Outcome::default(),
         pinned: false,
+        uses: 0,
         opposition: Opposition::default(),
         unopposed: Unopposed::default(),
     })

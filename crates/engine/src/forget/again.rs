@@ -91,8 +91,9 @@ fn page(view: &View<'_>, namespace: &Namespace, after: Seq, values: &[String]) -
     let events = journal::after(view, Some(namespace.ns), after, STRIDE)?;
     let next = events.last().map(|event| event.seq);
     let says = |event: &&Event| {
-        let value = namespace.key.fingerprint(&event.body.text);
-        values.binary_search(&value).is_ok()
+        let forms = namespace.key.values(&event.body.text);
+        let mut forms = forms.iter();
+        forms.any(|form| values.binary_search(form).is_ok())
     };
     let roots = events.iter().filter(says).filter_map(root);
     Ok((roots.collect(), next))

@@ -94,7 +94,8 @@ impl Traces {
     pub fn saying(intake: &Intake<'_>, values: &[String]) -> Result<Self> {
         let mut traces = Self::default();
         traces.find_slots(intake, |_, line| {
-            values.contains(&intake.namespace.key.fingerprint(line))
+            let forms = intake.namespace.key.values(line);
+            forms.iter().any(|form| values.contains(form))
         })?;
         Ok(traces)
     }
@@ -118,7 +119,7 @@ impl Traces {
             }
         }
         let key = &intake.namespace.key;
-        let lines = lines.iter().map(|line| key.fingerprint(line));
+        let lines = lines.iter().map(|line| key.value(line));
         self.lines.extend(lines);
         Ok(())
     }

@@ -4,10 +4,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use mneme_store::View;
 use mneme_store::names::Namespace;
-use mneme_store::tables::{journal, memories, tombstones};
+use mneme_store::tables::{journal, memories};
 
 use super::PastMemory;
-use crate::Result;
+use crate::{Result, said};
 
 /// What would be done, or why not.
 #[derive(Clone, Debug, Default)]
@@ -134,8 +134,7 @@ fn is_forgotten(view: &View<'_>, places: &Places, one: &PastMemory) -> Result<bo
     }
     let known = [&places.target, &places.source];
     for space in known.into_iter().flatten() {
-        let value = space.key.fingerprint(&one.content);
-        if tombstones::is_set(view, space.ns, &value)? {
+        if said::is_forgotten(view, space, &one.content)? {
             return Ok(true);
         }
     }

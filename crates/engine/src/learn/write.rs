@@ -6,10 +6,10 @@ use mneme_model::{Body, Kind, MemoryStatus, Moment, Seq};
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
-use crate::Result;
 use crate::memories::lifecycle::{self, Cause};
 use crate::memories::merge::fuse;
 use crate::memories::{UpdateMemory, is_forgotten, update};
+use crate::{Result, said};
 
 /// A fact on its way into the journal.
 pub struct Learning {
@@ -36,8 +36,8 @@ pub fn learn(intake: &Intake<'_>, n: usize, one: &Learning) -> Result<Came> {
     if is_forgotten(intake, &one.draft)? {
         return Ok(Came::Refused);
     }
-    let fingerprint = one.draft.body.fingerprint.as_deref().unwrap_or_default();
-    let known = match memories::by_fingerprint(intake.tx, intake.ns(), fingerprint)? {
+    let text = &one.draft.body.text;
+    let known = match said::known(intake.tx, intake.namespace, text)? {
         Some(known) => Some(known),
         None => alike(intake, one)?,
     };
@@ -110,15 +110,13 @@ fn reword(intake: &Intake<'_>, memory: Seq, ext_id: String, told: &str) -> Resul
         ..UpdateMemory::default()
     };
     let mut body = update::changed(head.body.clone(), &row, &change);
-    body.fingerprint = Some(intake.namespace.key.fingerprint(&body.text));
+    body.fingerprint = Some(intake.namespace.key.value(&body.text));
     intake.append(&update::next(intake, ext_id, &head, body)?)?;
     Ok(())
 }
 
 /// Whether these very words are another memory's, or were forgotten.
 fn is_taken(intake: &Intake<'_>, text: &str) -> Result<bool> {
-    let fingerprint = intake.namespace.key.fingerprint(text);
-    let known = memories::by_fingerprint(intake.tx, intake.ns(), &fingerprint)?;
-    let forgotten = mneme_store::tables::tombstones::is_set(intake.tx, intake.ns(), &fingerprint)?;
-    Ok(known.is_some() || forgotten)
+    let known = said::known(intake.tx, intake.namespace, text)?;
+    Ok(known.is_some() || said::is_forgotten(intake.tx, intake.namespace, text)?)
 }

@@ -1,6 +1,6 @@
 //! What a memory turned out to be worth: confirmed, rejected, or followed by another.
 
-use mneme_access::{Caller, Need};
+use mneme_access::{Caller, Error as Refused, Need, Role};
 use mneme_journal::{Draft, Intake};
 use mneme_model::event::Judged;
 use mneme_model::{Body, Code, Kind, MemoryStatus, Moment, Seq, Verdict};
@@ -11,6 +11,7 @@ use super::lifecycle;
 use super::review::Queue;
 use super::supersede::{self, believed, find, no_memory};
 use super::update::{self, UpdateMemory};
+use crate::learn::LEARNERS;
 use crate::{Engine, Error, Record, Result, signals};
 
 #[derive(Clone, Debug)]
@@ -91,6 +92,12 @@ impl Engine {
         check(&feedback)?;
         let unknown = || no_memory(&feedback.id);
         self.reading(caller, namespace)?.ok_or_else(unknown)?;
+        let may =
+            self.settings.writers_confirm || caller.scope(Need::Administer, namespace).is_ok();
+        let too_low = Refused::RoleTooLow {
+            need: Role::Admin,
+            has: caller.role,
+        };
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let ids = (0..EVENTS).map(|_| self.mint_id());
         let mut ids = ids.collect::<Result<Vec<_>>>()?;
@@ -99,6 +106,9 @@ impl Engine {
             .run(namespace, origin, &[], move |intake| {
                 let mut fresh = || ids.pop().unwrap_or_default();
                 let memory = find(intake, &feedback.id)?;
+                if !may && speaks_for_a_machine(intake, &feedback, &memory)? {
+                    return Err(too_low.into());
+                }
                 match &feedback.superseded_by {
                     Some(by) => supersede(intake, &mut fresh, &memory, &feedback, by)?,
                     None => judge(intake, &mut fresh, &memory, &feedback.word())?,
@@ -112,6 +122,32 @@ impl Engine {
             .await?;
         signals::FEEDBACKS.add(1);
         Ok(judged)
+    }
+}
+
+/// Whether a word would make something believed that only a machine says so far.
+fn speaks_for_a_machine(
+    intake: &Intake<'_>,
+    feedback: &Feedback,
+    memory: &MemoryRow,
+) -> Result<bool> {
+    match (feedback.verdict, &feedback.superseded_by) {
+        (Verdict::Confirm, _) => is_proposed(intake, memory),
+        (Verdict::Supersede, Some(by)) => is_proposed(intake, &find(intake, by)?),
+        _ => Ok(false),
+    }
+}
+
+/// It waits for somebody's word, or was refused one, and a machine brought it.
+fn is_proposed(intake: &Intake<'_>, memory: &MemoryRow) -> Result<bool> {
+    match memory.unopposed.status {
+        MemoryStatus::Candidate => Ok(true),
+        MemoryStatus::Active => Ok(false),
+        _ => {
+            let first = journal::load(intake.tx, memory.seq)?;
+            let source = first.map(|first| intake.tx.word(first.actor)).transpose()?;
+            Ok(source.is_some_and(|source| LEARNERS.contains(&&*source)))
+        }
     }
 }
 

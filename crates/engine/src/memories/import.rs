@@ -10,7 +10,7 @@ use mneme_store::tables::{memories, notes};
 
 use super::store::{NewMemory, Stored, is_forgotten};
 use super::{lifecycle, supersede};
-use crate::{Engine, Error, Result, checks, contradiction, pins, signals};
+use crate::{Engine, Error, Result, checks, contradiction, pins, said, signals};
 
 /// A memory as another store had it.
 #[derive(Clone, Debug, Default)]
@@ -205,8 +205,7 @@ fn take_in(intake: &Intake<'_>, n: usize, one: &Incoming) -> Result<Stored> {
             return Ok(known(id, draft));
         }
     }
-    let fingerprint = draft.body.fingerprint.as_deref().unwrap_or_default();
-    let same = memories::by_fingerprint(intake.tx, intake.ns(), fingerprint)?;
+    let same = said::known(intake.tx, intake.namespace, &draft.body.text)?;
     // Words that are not believed any more may be told a second time.
     if let Some(same) = same.filter(|_| one.status.is_found() && noted.is_none()) {
         let first = journal::load(intake.tx, same.seq)?;

@@ -12,7 +12,7 @@ use mneme_store::tables::{journal, memories, versions};
 
 use super::NewMemory;
 use crate::contradiction::Assertion;
-use crate::{Engine, Error, OnDuplicate, Result};
+use crate::{Engine, Error, OnDuplicate, Result, said};
 
 /// The nearest that are looked at: events and what was superseded may be among them.
 const LOOKED_AT: usize = 20;
@@ -66,9 +66,9 @@ impl Engine {
     }
 
     async fn is_known(&self, namespace: &Namespace, text: &str) -> Result<bool> {
-        let (ns, fingerprint) = (namespace.ns, namespace.key.fingerprint(text));
+        let (namespace, text) = (namespace.clone(), text.to_owned());
         let known = move |view: &View<'_>| {
-            let same = memories::by_fingerprint(view, ns, &fingerprint)?;
+            let same = said::known(view, &namespace, &text)?;
             Ok::<_, Error>(same.is_some())
         };
         self.store.read(known).await

@@ -6,6 +6,7 @@ use mneme_store::View;
 use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::memories::{self, MemoryPage};
 
+use crate::page::{self, Paged};
 use crate::sharing::shown;
 use crate::{Engine, Record, Result, checks};
 
@@ -14,6 +15,8 @@ pub struct ListMemories {
     pub agent: Option<String>,
     pub session: Option<String>,
     pub after: Seq,
+    /// Goes before `after`.
+    pub cursor: Option<String>,
     pub limit: Option<usize>,
 }
 
@@ -22,6 +25,8 @@ pub struct MemoryList {
     pub memories: Vec<Record>,
     /// Where the next page starts, when there is one.
     pub next: Option<Seq>,
+    /// The same, for whoever asks the same again.
+    pub cursor: Option<String>,
 }
 
 /// Rows read in one go, so that no reader holds the log for long.
@@ -58,28 +63,35 @@ impl Engine {
         let limit = list
             .limit
             .map_or(Ok(max), |limit| checks::limit(limit, max))?;
-        let mut found = MemoryList {
-            next: Some(list.after),
-            ..MemoryList::default()
-        };
+        let cursor = list.cursor.as_deref();
+        let place = cursor.map(page::place).transpose()?;
+        let place = place.map(read_cursor).transpose()?;
         let Some(namespace) = namespace else {
+            page::none(cursor)?;
             return Ok(MemoryList::default());
+        };
+        let asked = Paged::new(&namespace, "memories", &(&list.agent, &list.session));
+        cursor.map(|cursor| asked.open(cursor)).transpose()?;
+        let mut found = MemoryList {
+            next: Some(place.unwrap_or(list.after)),
+            ..MemoryList::default()
         };
         while let Some(after) = found.next.filter(|_| found.memories.len() < limit) {
             let stride = STRIDE.min(limit - found.memories.len());
             let (namespace, list) = (namespace.clone(), list.clone());
             let page = self
                 .store
-                .read(move |view| page(view, &namespace, &list, after, stride))
+                .read(move |view| rows(view, &namespace, &list, after, stride))
                 .await?;
             found.memories.extend(page.memories);
             found.next = page.next;
         }
+        found.cursor = found.next.map(|seq| asked.seal(&seq.to_string()));
         Ok(found)
     }
 }
 
-fn page(
+fn rows(
     view: &View<'_>,
     namespace: &Namespace,
     list: &ListMemories,
@@ -103,7 +115,7 @@ fn page(
     ) else {
         return Ok(MemoryList::default());
     };
-    let rows = memories::page(
+    let found = memories::page(
         view,
         &MemoryPage {
             ns: namespace.ns,
@@ -113,8 +125,8 @@ fn page(
             limit: limit + 1,
         },
     )?;
-    let next = (rows.len() > limit).then(|| rows[limit - 1].seq);
-    let records = rows
+    let next = (found.len() > limit).then(|| found[limit - 1].seq);
+    let records = found
         .into_iter()
         .take(limit)
         .map(|row| Record::of_memory(view, namespace, row));
@@ -124,7 +136,15 @@ fn page(
             Err(error) => Some(Err(error)),
         })
         .collect::<Result<_>>()?;
-    Ok(MemoryList { memories, next })
+    Ok(MemoryList {
+        memories,
+        next,
+        cursor: None,
+    })
+}
+
+fn read_cursor(text: &str) -> Result<Seq> {
+    text.parse().map_err(|_| page::unknown())
 }
 
 /// A name was asked for that nothing carries: nothing can match.

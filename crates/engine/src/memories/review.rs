@@ -143,8 +143,13 @@ impl Engine {
         let mut rows = self.all_waiting(&space, &mut found.summary).await?;
         rows.sort_by_key(|(queue, row)| (*queue, std::cmp::Reverse(row.seq)));
         rows.truncate(limit);
-        let now_ms = self.store.now_ms();
-        let items = move |view: &View<'_>| shown(view, &space, rows, now_ms);
+        let (now_ms, index) = (self.store.now_ms(), self.index.clone());
+        // Without an index, how a memory fits the others is not known, and that is no reason to stop.
+        self.index.ready(&space).await.ok();
+        let items = move |view: &View<'_>| {
+            let sources = Sources::among(view, &index, &space)?;
+            shown(view, &space, &sources, rows, now_ms)
+        };
         found.items = self.store.read(items).await?;
         Ok(found)
     }
@@ -253,10 +258,10 @@ fn page(
 fn shown(
     view: &View<'_>,
     space: &Namespace,
+    sources: &Sources<'_>,
     rows: Vec<(Queue, MemoryRow)>,
     now_ms: i64,
 ) -> Result<Vec<Waiting>> {
-    let sources = Sources::read(view, space.ns)?;
     let mut items = Vec::with_capacity(rows.len());
     for (queue, row) in rows {
         let Some(head) = journal::load(view, row.head_seq)? else {

@@ -6,14 +6,13 @@ use mneme_model::event::Metadata;
 use mneme_model::{Body, Code, Kind, MemoryType, Moment};
 use mneme_store::names::Namespace;
 use mneme_store::tables::journal::encode;
-use mneme_store::tables::memories::{self, MemoryRow};
-use mneme_store::tables::tombstones;
+use mneme_store::tables::memories::MemoryRow;
 
 use super::lifecycle::{self, Cause};
 use crate::aside::{Aside, Projects};
 use crate::sharing::shown;
 use crate::{
-    Engine, Error, Initiative, OnDuplicate, Record, Result, checks, contradiction, signals,
+    Engine, Error, Initiative, OnDuplicate, Record, Result, checks, contradiction, said, signals,
 };
 
 /// A fact to be kept.
@@ -60,9 +59,7 @@ impl Stored {
 }
 
 pub(crate) fn is_forgotten(intake: &Intake<'_>, draft: &Draft) -> Result<bool> {
-    let made = || intake.namespace.key.fingerprint(&draft.body.text);
-    let value = draft.body.fingerprint.clone().unwrap_or_else(made);
-    Ok(tombstones::is_set(intake.tx, intake.ns(), &value)?)
+    said::is_forgotten(intake.tx, intake.namespace, &draft.body.text)
 }
 
 impl Engine {
@@ -131,7 +128,7 @@ impl Engine {
         label.as_deref().map_or(Ok(()), checks::label)?;
         let occurred = checks::moment("occurred_at", new.occurred_at.as_deref())?;
         let body = Body {
-            fingerprint: Some(namespace.key.fingerprint(&new.content)),
+            fingerprint: Some(namespace.key.value(&new.content)),
             text: new.content,
             label,
             tags: new.tags,
@@ -172,7 +169,6 @@ fn store_one(
     payload: &[u8],
     policy: OnDuplicate,
 ) -> Result<Stored> {
-    let fingerprint = draft.body.fingerprint.as_deref().unwrap_or_default();
     let fresh = || {
         // That something was forgotten is the owner's to know.
         let forgotten = intake.namespace.through.is_none() && is_forgotten(intake, draft)?;
@@ -185,7 +181,7 @@ fn store_one(
             contradicts: contradiction::names(intake.tx, intake.namespace, seq)?,
         })
     };
-    let Some(known) = memories::by_fingerprint(intake.tx, intake.ns(), fingerprint)? else {
+    let Some(known) = said::known(intake.tx, intake.namespace, &draft.body.text)? else {
         return fresh();
     };
     let space = intake.namespace;

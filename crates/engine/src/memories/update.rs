@@ -2,6 +2,7 @@
 
 use mneme_access::{Caller, Need};
 use mneme_journal::{Draft, Intake};
+use mneme_model::text::essence;
 use mneme_model::{Body, Code, Event, Kind, MemoryStatus, MemoryType, NameId};
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
@@ -49,7 +50,7 @@ impl Engine {
             .run(namespace, origin, &[], move |intake| {
                 let (row, head) = find(intake, &change.id)?;
                 let mut body = changed(head.body.clone(), &row, &change);
-                body.fingerprint = Some(key.fingerprint(&body.text));
+                body.fingerprint = Some(key.value(&body.text));
                 intake.append(&next(intake, ext_id, &head, body)?)?;
                 let now = memories::get(intake.tx, row.seq)?.unwrap_or(row);
                 Ok::<_, Error>(Updated {
@@ -97,7 +98,7 @@ pub(crate) fn changed(head: Body, row: &MemoryRow, change: &UpdateMemory) -> Bod
     let reworded = change
         .content
         .as_ref()
-        .is_some_and(|text| *text != head.text);
+        .is_some_and(|text| essence(text) != essence(&head.text));
     Body {
         // Whatever speaks against it is told beside it.
         status: Some(lifecycle::after(row.unopposed.status, cause(&head, change)))
@@ -120,7 +121,7 @@ pub(crate) fn changed(head: Body, row: &MemoryRow, change: &UpdateMemory) -> Bod
 /// Words that are doubted are not believed because their tags changed.
 fn cause(head: &Body, change: &UpdateMemory) -> Cause {
     match &change.content {
-        Some(text) if *text != head.text => Cause::Reworded,
+        Some(text) if essence(text) != essence(&head.text) => Cause::Reworded,
         _ => Cause::Retagged,
     }
 }

@@ -147,7 +147,7 @@ impl Engine {
             speaker: None,
             occurred: Moment::from_ms(self.store.now_ms()),
             body: Body {
-                fingerprint: Some(namespace.key.fingerprint(&new.content)),
+                fingerprint: Some(namespace.key.value(&new.content)),
                 text: new.content.clone(),
                 label,
                 // Concepts that are no tags are still concepts.

@@ -239,7 +239,7 @@ pub(super) fn body<T: Shelved>(intake: &Intake<'_>, note: &T) -> Result<Body> {
     };
     let text = redact::text(&note.words());
     Ok(Body {
-        fingerprint: Some(intake.namespace.key.fingerprint(&text)),
+        fingerprint: Some(intake.namespace.key.value(&text)),
         text,
         label: Some(T::SHELF.to_owned()),
         memory_type: Some(MemoryType::default()),

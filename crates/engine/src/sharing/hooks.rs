@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use mneme_model::sharing::Webhook;
-use mneme_model::{Moment, NsId, Seq};
+use mneme_model::{Code, Moment, NsId, Seq, Spell};
 use mneme_providers::webhook::Caller;
 use mneme_store::tables::spaces as table;
 use mneme_store::{Store, View};
@@ -48,12 +48,20 @@ pub(crate) struct Hooks {
     waiting: Arc<AtomicUsize>,
 }
 
+/// Who tells one webhook, and whether it listens; that outlives the worker.
+struct Worker {
+    notices: Sender<Notice>,
+    silence: Arc<Spell>,
+}
+
 /// What looks webhooks up and hands notices to a worker of each.
 struct Post {
     store: Weak<Store>,
     private: bool,
     caller: Option<Arc<Caller>>,
-    workers: Mutex<HashMap<Seq, Sender<Notice>>>,
+    workers: Mutex<HashMap<Seq, Worker>>,
+    /// That none can be looked up, or called at all.
+    trouble: Spell,
     waiting: Arc<AtomicUsize>,
 }
 
@@ -70,6 +78,7 @@ impl Hooks {
             private,
             caller: None,
             workers: Mutex::default(),
+            trouble: Spell::default(),
             waiting: waiting.clone(),
         };
         tokio::spawn(post.work(heard));
@@ -123,8 +132,16 @@ impl Engine {
 impl Post {
     async fn work(mut self, mut acts: Receiver<Act>) {
         while let Some(act) = acts.recv().await {
-            if let Err(error) = self.deliver(act).await {
-                tracing::warn!(%error, "webhooks could not be looked up");
+            match self.deliver(act).await {
+                Err(error) if self.trouble.failed() => {
+                    tracing::warn!(%error, "webhooks cannot be told");
+                }
+                Err(error) => tracing::debug!(%error, "webhooks cannot be told"),
+                Ok(()) => {
+                    if let Some(missed) = self.trouble.ended() {
+                        tracing::info!(missed, "webhooks can be told again");
+                    }
+                }
             }
             self.waiting.fetch_sub(1, Ordering::AcqRel);
         }
@@ -137,6 +154,10 @@ impl Post {
         let ns = act.ns;
         let hooks = store.read(move |view| hooks_of(view, ns)).await?;
         drop(store);
+        if hooks.is_empty() {
+            return Ok(());
+        }
+        let caller = self.caller()?;
         for (space, name, hook) in hooks {
             for id in &act.ids {
                 let body = json!({
@@ -146,24 +167,23 @@ impl Post {
                     "timestamp": Moment::from_ms(act.at_ms).rfc3339(),
                 });
                 let (hook, body) = (hook.clone(), body.to_string());
-                self.hand(space, Notice { hook, body });
+                self.hand(&caller, space, Notice { hook, body });
             }
         }
         Ok(())
     }
 
-    fn hand(&mut self, space: Seq, notice: Notice) {
-        let Some(caller) = self.caller() else {
-            return;
-        };
+    fn hand(&self, caller: &Arc<Caller>, space: Seq, notice: Notice) {
         self.waiting.fetch_add(1, Ordering::AcqRel);
         let mut workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
-        let fresh = || worker(caller.clone(), self.waiting.clone());
-        let sender = workers.entry(space).or_insert_with(fresh);
-        let left = match sender.try_send(notice) {
+        let fresh = |silence| Worker::start(caller.clone(), self.waiting.clone(), space, silence);
+        let worker = workers
+            .entry(space)
+            .or_insert_with(|| fresh(Arc::default()));
+        let left = match worker.notices.try_send(notice) {
             Err(mpsc::error::TrySendError::Closed(notice)) => {
-                *sender = worker(caller.clone(), self.waiting.clone());
-                sender.try_send(notice).err().map(drop)
+                *worker = fresh(worker.silence.clone());
+                worker.notices.try_send(notice).err().map(drop)
             }
             other => other.err().map(drop),
         };
@@ -174,41 +194,60 @@ impl Post {
     }
 
     /// Made when it is first needed: most stores have no webhooks.
-    fn caller(&mut self) -> Option<Arc<Caller>> {
-        if self.caller.is_none() {
-            match Caller::new(self.private) {
-                Ok(caller) => self.caller = Some(Arc::new(caller)),
-                Err(error) => tracing::warn!(%error, "webhooks cannot be called"),
+    fn caller(&mut self) -> Result<Arc<Caller>> {
+        if let Some(caller) = &self.caller {
+            return Ok(caller.clone());
+        }
+        let made = Caller::new(self.private);
+        let made = made.map_err(|error| Error::refused(Code::BadWebhook, error.to_string()))?;
+        Ok(self.caller.insert(Arc::new(made)).clone())
+    }
+}
+
+// === impl Worker ===
+
+impl Worker {
+    /// Tells one webhook one thing after the other.
+    fn start(
+        caller: Arc<Caller>,
+        waiting: Arc<AtomicUsize>,
+        space: Seq,
+        silence: Arc<Spell>,
+    ) -> Self {
+        let (notices, mut heard) = mpsc::channel::<Notice>(NOTICES);
+        let listening = silence.clone();
+        tokio::spawn(async move {
+            let mut next = tokio::time::timeout(IDLE, heard.recv()).await;
+            while let Ok(Some(notice)) = next {
+                tell(&caller, notice, space, &listening).await;
+                waiting.fetch_sub(1, Ordering::AcqRel);
+                next = tokio::time::timeout(IDLE, heard.recv()).await;
+            }
+            // What came in at the last moment is told all the same.
+            heard.close();
+            while let Some(notice) = heard.recv().await {
+                tell(&caller, notice, space, &listening).await;
+                waiting.fetch_sub(1, Ordering::AcqRel);
+            }
+        });
+        Self { notices, silence }
+    }
+}
+
+/// One that does not listen is told of once, however much it misses, and once when it listens again.
+async fn tell(caller: &Caller, notice: Notice, space: Seq, silence: &Spell) {
+    let Notice { hook, body } = notice;
+    match caller.tell(&hook.url, body, &hook.secret).await {
+        Err(error) if silence.failed() => {
+            tracing::warn!(%error, space, "a webhook was not told; it is tried with each notice");
+        }
+        Err(error) => tracing::debug!(%error, space, "a webhook was not told"),
+        Ok(()) => {
+            if let Some(missed) = silence.ended() {
+                tracing::info!(missed, space, "a webhook is told again");
             }
         }
-        self.caller.clone()
     }
-}
-
-/// Tells one webhook one thing after the other.
-fn worker(caller: Arc<Caller>, waiting: Arc<AtomicUsize>) -> Sender<Notice> {
-    let (sender, mut notices) = mpsc::channel::<Notice>(NOTICES);
-    tokio::spawn(async move {
-        let mut next = tokio::time::timeout(IDLE, notices.recv()).await;
-        while let Ok(Some(notice)) = next {
-            tell(&caller, notice, &waiting).await;
-            next = tokio::time::timeout(IDLE, notices.recv()).await;
-        }
-        // What came in at the last moment is told all the same.
-        notices.close();
-        while let Some(notice) = notices.recv().await {
-            tell(&caller, notice, &waiting).await;
-        }
-    });
-    sender
-}
-
-async fn tell(caller: &Caller, notice: Notice, waiting: &AtomicUsize) {
-    let Notice { hook, body } = notice;
-    if let Err(error) = caller.tell(&hook.url, body, &hook.secret).await {
-        tracing::warn!(%error, "a webhook was not told");
-    }
-    waiting.fetch_sub(1, Ordering::AcqRel);
 }
 
 /// Spaces of an owner with the webhook of each.

@@ -25,7 +25,7 @@ impl Engine {
         }
         match self.reaching(caller, namespace).await? {
             Some(namespace) => self.recall_in_parts(caller, namespace, ask).await,
-            None => Ok(Recalled::default()),
+            None => crate::recall::nothing(&ask),
         }
     }
 

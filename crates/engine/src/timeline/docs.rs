@@ -236,6 +236,7 @@ mod tests {
             statement,
             salience: salience::salience(text, statement, false),
             pinned: false,
+            uses: 0,
         }
     }
 

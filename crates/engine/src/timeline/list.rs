@@ -7,6 +7,7 @@ use mneme_store::names::Namespace;
 use mneme_store::tables::journal::{self, Listed};
 use mneme_store::tables::{memories, versions};
 
+use crate::page::{self, Paged};
 use crate::{Engine, Error, Record, Result};
 
 /// Both ends are included.
@@ -31,21 +32,27 @@ const STRIDE: usize = 500;
 
 impl Engine {
     pub async fn happened(&self, caller: &Caller, range: Range) -> Result<Listing> {
-        let mut after = range.after.as_deref().map(read_place).transpose()?;
+        let token = range.after.as_deref();
+        let place = token.map(page::place).transpose().map_err(|_| invalid())?;
+        let mut after = place.map(read_place).transpose()?;
         let Some(namespace) = self.reading(caller, None)? else {
+            page::none(token).map_err(|_| invalid())?;
             return Ok(Listing::default());
         };
         let (ends, mut listing) = ((range.from_ms, range.to_ms), Listing::default());
+        let asked = Paged::new(&namespace, "timeline", &ends);
+        let opened = token.map(|token| asked.open(token)).transpose();
+        opened.map_err(|_| invalid())?;
         loop {
             // One more than is wanted tells whether there is more.
             let want = (range.limit - listing.records.len() + 1).min(STRIDE);
             let (namespace, at) = (namespace.clone(), after.clone());
-            let page = move |view: &View<'_>| page(view, &namespace, ends, at.as_ref(), want);
+            let page = move |view: &View<'_>| rows(view, &namespace, ends, at.as_ref(), want);
             let page = self.store.read(page).await?;
             let (read, last) = (page.len(), page.last().map(|(at, _)| at.clone()));
             for (at, record) in page {
                 if listing.records.len() == range.limit {
-                    listing.next = after.as_ref().map(write_place);
+                    listing.next = after.as_ref().map(|at| asked.seal(&write_place(at)));
                     return Ok(listing);
                 }
                 after = Some(at);
@@ -60,7 +67,7 @@ impl Engine {
 
 type Row = (Listed, Option<Record>);
 
-fn page(
+fn rows(
     view: &View<'_>,
     namespace: &Namespace,
     ends: (i64, i64),
@@ -111,5 +118,9 @@ pub(crate) fn read_place(text: &str) -> Result<Listed> {
             seq: 0,
         })
     });
-    place.ok_or_else(|| Error::refused(Code::BadCursor, "Invalid page_token"))
+    place.ok_or_else(invalid)
+}
+
+fn invalid() -> Error {
+    Error::refused(Code::BadCursor, "Invalid page_token")
 }

@@ -69,7 +69,7 @@ impl Engine {
         let (namespace, now_ms) = (space.clone(), self.store.now_ms());
         let index = self.index.clone();
         let look = move |view: &View<'_>| {
-            let sources = Sources::read(view, namespace.ns)?;
+            let sources = Sources::among(view, &index, &namespace)?;
             let mut looked = Vec::with_capacity(records.len());
             for record in records {
                 let mut one = looked_at(view, &sources, record, now_ms)?;
@@ -83,7 +83,12 @@ impl Engine {
     }
 }
 
-fn looked_at(view: &View<'_>, sources: &Sources, record: Record, now_ms: i64) -> Result<Inspected> {
+fn looked_at(
+    view: &View<'_>,
+    sources: &Sources<'_>,
+    record: Record,
+    now_ms: i64,
+) -> Result<Inspected> {
     let row = memories::get(view, record.root)?;
     let event = journal::load(view, record.seq)?;
     let trust = event.map(|event| sources.explain(&event, row.as_ref(), now_ms));

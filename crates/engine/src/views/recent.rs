@@ -7,6 +7,7 @@ use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::versions::{self, Why};
 use mneme_store::tables::{counters, injections, memories};
 
+use crate::learn::LEARNERS;
 use crate::memories::Review;
 use crate::{Engine, Error, Record, Result};
 
@@ -33,9 +34,6 @@ pub struct Recent {
     pub extractions: u64,
     pub learnt: Vec<Record>,
 }
-
-/// Who learns by itself.
-const LEARNERS: [&str; 2] = ["proxy-extraction", "proxy-coprocessor"];
 
 impl Engine {
     pub async fn recent(

@@ -15,5 +15,6 @@ mod lately;
 mod learn;
 mod model;
 mod notebook;
+mod said;
 mod support;
 mod timeline;

@@ -101,6 +101,11 @@ impl Space {
         self.vectors().arena.has(seq)
     }
 
+    /// How well a record fits the others; see [`Arena::coherence`].
+    pub fn coherence(&self, seq: Seq) -> Option<f32> {
+        self.vectors().arena.coherence(seq)
+    }
+
     /// Records that are near to one in meaning; see [`Arena::like`].
     pub fn like(
         &self,

@@ -8,6 +8,7 @@ use std::collections::BinaryHeap;
 use mneme_model::Seq;
 use rustc_hash::FxHashMap;
 
+use super::centre::Centre;
 use super::half::{dot, narrow, widen};
 use crate::embed::dot::scan_u8i8;
 use crate::search::Hit;
@@ -29,6 +30,7 @@ pub struct Arena {
     /// Where a record's vectors start, and how many it has.
     places: FxHashMap<Seq, (u32, u32)>,
     rows: usize,
+    centre: Centre,
 }
 
 #[derive(Default)]
@@ -91,6 +93,7 @@ impl Arena {
                 .insert(same[0], (self.rows as u32, same.len() as u32));
             vectors.iter().for_each(|vector| self.push(same[0], vector));
         }
+        self.centre.settle();
     }
 
     fn push(&mut self, seq: Seq, halves: &[u16]) {
@@ -99,6 +102,7 @@ impl Arena {
         }
         if let Some(chunk) = self.chunks.last_mut() {
             chunk.push(seq, halves);
+            self.centre.add(halves);
             self.rows += 1;
         }
     }
@@ -111,9 +115,12 @@ impl Arena {
         for row in first..first + n {
             let (chunk, at) = (row as usize / CHUNK, row as usize % CHUNK);
             if let Some(chunk) = self.chunks.get_mut(chunk) {
+                let numbers = chunk.halves.get(at * self.dim..(at + 1) * self.dim);
+                self.centre.subtract(numbers.unwrap_or_default());
                 chunk.wipe(at, self.dim);
             }
         }
+        self.centre.settle();
     }
 
     pub fn has(&self, seq: Seq) -> bool {
@@ -156,6 +163,15 @@ impl Arena {
             .filter_map(|row| self.halves(row as usize))
             .map(|halves| dot(vector, halves))
             .max_by(f32::total_cmp)
+    }
+
+    /// How near a record is to the middle of all, −1 to 1; alone it is the middle itself, which
+    /// says nothing. A long text counts as the mean of its passages.
+    pub fn coherence(&self, seq: Seq) -> Option<f32> {
+        let (first, n) = *self.places.get(&seq)?;
+        let middle = self.centre.direction().filter(|_| self.len() > 1)?;
+        let rows = (first..first + n).filter_map(|row| self.halves(row as usize));
+        Some(rows.map(|halves| dot(middle, halves)).sum::<f32>() / n as f32)
     }
 
     fn halves(&self, row: usize) -> Option<&[u16]> {

@@ -3,6 +3,8 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
+use mneme_model::text::essence;
+
 use super::keyring::{Known, open};
 use super::{DataKey, Keyring, Place, key_id_of};
 use crate::Result;
@@ -67,5 +69,17 @@ impl NamespaceKey {
     /// The same for every key the namespace ever had.
     pub fn fingerprint(&self, text: &str) -> String {
         self.current().fingerprint(text)
+    }
+
+    /// A keyed hash of what a text says, however it was handed over.
+    pub fn value(&self, text: &str) -> String {
+        self.fingerprint(&essence(text))
+    }
+
+    /// That, and the one that was made of the same text before that was told apart.
+    pub fn values(&self, text: &str) -> Vec<String> {
+        let said = essence(text);
+        let older = (said != text).then(|| self.fingerprint(text));
+        [self.fingerprint(&said)].into_iter().chain(older).collect()
     }
 }

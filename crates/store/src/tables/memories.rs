@@ -29,6 +29,9 @@ pub struct MemoryRow {
     pub unopposed: Unopposed,
     /// Somebody wants it kept at hand; in a table of its own, too.
     pub pinned: bool,
+    /// How often it was recalled or put before a model; in tables of their own, which are no part of
+    /// what is known.
+    pub uses: u64,
 }
 
 /// Where a memory would stand, and how sure it would be, if nothing spoke against it.
@@ -50,7 +53,8 @@ pub struct MemoryPage {
 
 const COLUMNS: &str = "m.seq, m.ns, m.version, m.head_seq, m.fingerprint, m.memory_type, m.evidence, m.created_ms, m.updated_ms, m.status, p.at_seq IS NOT NULL,
   (SELECT count(*) FROM contradictions c WHERE c.memory = m.seq),
-  (SELECT max(c.at_ms) FROM contradictions c WHERE c.memory = m.seq)";
+  (SELECT max(c.at_ms) FROM contradictions c WHERE c.memory = m.seq),
+  ifnull((SELECT i.times FROM injections i WHERE i.memory = m.seq), 0) + ifnull((SELECT r.times FROM recalls r WHERE r.memory = m.seq), 0)";
 const FROM: &str =
     "memories m LEFT JOIN outcomes o ON o.memory = m.seq LEFT JOIN pins p ON p.memory = m.seq";
 
@@ -65,7 +69,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<MemoryRow> {
         open: row.get(11)?,
         since_ms: row.get(12)?,
     };
-    let told = outcomes::read(row, 13)?;
+    let told = outcomes::read(row, 14)?;
     Ok(MemoryRow {
         seq: row.get(0)?,
         ns: row.get(1)?,
@@ -78,6 +82,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<MemoryRow> {
         updated_ms: row.get(8)?,
         status: opposition.status(own),
         pinned: row.get(10)?,
+        uses: row.get(13)?,
         outcome: Outcome {
             confidence: opposition.confidence(own, told.confidence),
             ..told

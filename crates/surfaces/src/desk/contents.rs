@@ -7,7 +7,7 @@ use mneme_model::{Code, Moment};
 use mneme_wire::shapes::*;
 
 use super::Desk;
-use super::convert::memory;
+use super::convert::{limited, memory};
 
 const MOST_CHILDREN: usize = 100;
 const BESIDE: usize = 3;
@@ -16,15 +16,12 @@ const MOST_BESIDE: usize = 100;
 impl Desk {
     pub async fn toc(&self, caller: &Caller, request: TocRequest) -> Result<TocReply> {
         let caller = self.engine.within(caller, request.namespace.as_deref())?;
+        let limit = limited(request.limit, MOST_CHILDREN, MOST_CHILDREN)?;
         let Some(parent) = request.parent else {
             let years = self.engine.toc_root(&caller).await?;
             let nodes = years.into_iter().map(entry).collect();
             return Ok(TocReply { nodes, next: None });
         };
-        let limit = request
-            .limit
-            .unwrap_or(MOST_CHILDREN)
-            .clamp(1, MOST_CHILDREN);
         let offset = request.offset.unwrap_or(0);
         let branch = self.engine.toc_branch(&caller, &parent, offset, limit);
         let branch = branch.await?;

@@ -125,8 +125,7 @@ pub fn trust_signals(trust: &Trust) -> Value {
         "recency": round(signals.recency),
         "source_reputation": round(signals.source),
         "embedding_coherence": round(signals.coherence),
-        // Who reads what is not counted.
-        "access_frequency": 0.0,
+        "access_frequency": round(signals.access),
         "outcome_learning": round(signals.outcome),
     })
 }

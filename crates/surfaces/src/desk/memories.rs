@@ -76,11 +76,11 @@ impl Desk {
     }
 
     pub async fn list(&self, caller: &Caller, request: ListRequest) -> Result<ListReply> {
-        let after = request.cursor.as_deref().map_or(Ok(0), read_cursor)?;
         let list = ListMemories {
             agent: request.agent.clone(),
             session: request.session.clone(),
-            after,
+            after: 0,
+            cursor: request.cursor,
             limit: request.limit,
         };
         let found = self
@@ -93,7 +93,7 @@ impl Desk {
             session: request.session,
             count: found.memories.len(),
             memories: found.memories.into_iter().map(memory).collect(),
-            next_cursor: found.next.map(|seq| seq.to_string()),
+            next_cursor: found.cursor,
         })
     }
 }
@@ -146,9 +146,4 @@ fn one_namespace(caller: &Caller, memories: &[StoreRequest]) -> Result<Option<St
         ));
     }
     Ok(first.map(str::to_owned))
-}
-
-fn read_cursor(text: &str) -> Result<i64> {
-    let bad = |_| Error::refused(Code::BadCursor, "this cursor was not given out by mneme");
-    text.parse().map_err(bad)
 }

@@ -2,8 +2,9 @@
 
 use mneme_access::{Caller, Role};
 use mneme_engine::jobs::Status;
-use mneme_engine::{Error, Result};
+use mneme_engine::{Error, Result, Room};
 use mneme_model::{Code, Moment};
+use mneme_wire::Fault;
 use mneme_wire::shapes::*;
 
 use super::convert::role;
@@ -28,6 +29,7 @@ impl Desk {
             head: stats.head,
             index_lag: stats.index_lag,
             disk_bytes: stats.disk_bytes,
+            storage: storage(&stats.room),
             namespaces: namespaces.collect(),
             workers: jobs.into_iter().map(worker).collect(),
             vectors: self.vector_stats().await?,
@@ -115,6 +117,19 @@ impl Desk {
             revoked,
             key_id: request.key_id,
         })
+    }
+}
+
+fn storage(room: &Room) -> StorageStats {
+    let trouble = room.trouble().map(|(code, error)| match &room.failing {
+        Some(failing) => Fault::new(code, format!("{error}: {}", failing.why)),
+        None => Fault::new(code, error),
+    });
+    StorageStats {
+        free_bytes: room.free_bytes,
+        total_bytes: room.total_bytes,
+        trouble,
+        failed_writes: room.failing.as_ref().map_or(0, |failing| failing.times),
     }
 }
 

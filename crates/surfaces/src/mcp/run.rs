@@ -248,6 +248,7 @@ impl Notebook {
             batch_bytes: crate::rest::BATCH_BYTES,
             unlocked: false,
             memory_mode: "readonly",
+            tells_totals: false,
             front: None,
         };
         Self {

@@ -16,9 +16,12 @@ pub struct Diagnosis {
 pub async fn diagnose(desk: &Desk, caller: &Caller) -> Result<Diagnosis, Refusal> {
     let stats = desk.stats(caller).await?;
     let embedding = embedding(&stats.vectors);
-    let degraded = embedding["state"] == "down";
+    let store = store(&stats);
+    let degraded = [&embedding, &store]
+        .iter()
+        .any(|part| part["state"] == "down");
     let parts = json!({
-        "store": store(&stats),
+        "store": store,
         "keywordIndex": { "state": "ok", "waiting": stats.index_lag },
         "vectorIndex": vectors(&stats.vectors),
         "embeddingProvider": embedding,
@@ -30,7 +33,12 @@ pub async fn diagnose(desk: &Desk, caller: &Caller) -> Result<Diagnosis, Refusal
 }
 
 fn store(stats: &StatsReply) -> Value {
-    json!({ "state": "ok", "bytes": stats.disk_bytes, "events": stats.head })
+    let mut told = json!({ "state": "ok", "bytes": stats.disk_bytes, "events": stats.head });
+    if let Some(trouble) = &stats.storage.trouble {
+        told["state"] = json!("down");
+        told["message"] = json!(trouble.error);
+    }
+    told
 }
 
 fn vectors(stats: &VectorStats) -> Value {

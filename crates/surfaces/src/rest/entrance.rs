@@ -57,7 +57,8 @@ fn admit(door: &Door, request: &Request) -> Result<Option<Caller>, Refusal> {
     }
     door.limit.take_of_peer(visitor.peer, Instant::now())?;
     visitor.no_page_without_token(door)?;
-    need.map(|_| None)
+    // Who is known may be told more than others where all may ask.
+    need.map(|_| visitor.known(door).ok())
 }
 
 /// The numbers are for this machine; from elsewhere, or for a page, they need a credential.
@@ -130,7 +131,7 @@ impl<'r> Visitor<'r> {
         }
     }
 
-    fn is_local(&self) -> bool {
+    pub(super) fn is_local(&self) -> bool {
         local_trust(self.peer, self.host, self.origin).is_ok()
     }
 

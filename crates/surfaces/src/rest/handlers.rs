@@ -2,17 +2,16 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use mneme_model::{Code, Door as Entrance};
+use mneme_model::Door as Entrance;
 use mneme_wire::shapes::*;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::body::{Body, Fields, Id, NoQuery};
 use super::caller::{Known, Stranger};
 use super::sharing::Inside;
 use super::{Door, Refusal};
-use crate::desk::Desk;
 use crate::ops::{gauges, metrics, process};
 
 type Answer<T> = Result<Json<T>, Refusal>;
@@ -158,35 +157,6 @@ pub async fn trade_key(
 ) -> Answer<TradeKeyReply> {
     let Stranger { desk, peer } = stranger;
     Ok(Json(desk.trade_key(Entrance::Rest, peer, request).await?))
-}
-
-/// Open to all: says whether the store is there, and nothing of what is in it but a count.
-pub async fn health(State(door): State<Door>) -> Response {
-    let desk = match &door.desk {
-        Ok(desk) => desk,
-        Err(fault) => {
-            let body = json!({"status": "degraded", "code": fault.code, "error": fault.error, "version": door.version});
-            return (StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response();
-        }
-    };
-    match health_of(desk, &door).await {
-        Ok(body) => Json(body).into_response(),
-        Err(error) => Refusal::from(error).into_response(),
-    }
-}
-
-/// A damaged model does not keep anybody out, so the status stays 200; its path is nobody's
-/// business here.
-async fn health_of(desk: &Desk, door: &Door) -> mneme_engine::Result<Value> {
-    let totals = desk.engine.totals().await?;
-    let memories: u64 = totals.namespaces.iter().map(|n| n.memories).sum();
-    let mut body = json!({"status": "ok", "memory_mode": door.memory_mode, "total_memories": memories, "index_lag": totals.index_lag, "version": door.version});
-    if desk.engine.model_is_damaged().await? {
-        body["status"] = json!("degraded");
-        body["code"] = json!(Code::ModelDamaged.name());
-        body["error"] = json!("the model is damaged: recall goes by words");
-    }
-    Ok(body)
 }
 
 pub async fn metrics(known: Known, State(door): State<Door>) -> Result<Response, Refusal> {

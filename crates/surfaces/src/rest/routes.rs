@@ -7,7 +7,7 @@ use axum::routing::{MethodFilter, MethodRouter, get, on};
 use mneme_wire::operations::{CATALOGUE, FIXED, Operation};
 use mneme_wire::shapes::*;
 
-use super::{BODY_BYTES, Door, admin, handlers, history, sharing};
+use super::{BODY_BYTES, Door, admin, handlers, health, history, sharing};
 
 /// The routes of the memory API; a batch may have as many bytes as given.
 pub fn all(batch_bytes: usize) -> Router<Door> {
@@ -32,7 +32,7 @@ pub fn all(batch_bytes: usize) -> Router<Door> {
 pub fn numbers() -> Router<Door> {
     Router::new()
         .route("/metrics", get(handlers::open_metrics))
-        .route("/health", get(handlers::health))
+        .route("/health", get(health::health))
 }
 
 fn filter(method: &str) -> Option<MethodFilter> {
@@ -94,7 +94,7 @@ fn handler(name: &str, method: MethodFilter) -> Option<MethodRouter<Door>> {
         RevokeDataKeyRequest::NAME => on(method, handlers::revoke_data_key),
         NewTokenRequest::NAME => on(method, handlers::new_token),
         TradeKeyRequest::NAME => on(method, handlers::trade_key),
-        "/health" => on(method, handlers::health),
+        "/health" => on(method, health::health),
         "/metrics" => on(method, handlers::metrics),
         "/v1/source" => on(method, admin::source),
         "/openapi.json" | "/v1/openapi.json" => on(method, admin::openapi),

@@ -18,6 +18,7 @@ fn door() -> Door {
         batch_bytes: BATCH_BYTES,
         unlocked: false,
         memory_mode: "readonly",
+        tells_totals: false,
         front: None,
     }
 }

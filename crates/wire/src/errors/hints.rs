@@ -130,11 +130,12 @@ fn about_the_store(code: Code) -> &'static str {
         Code::StorageFull => {
             "free disk space, or raise storage.max_bytes; nothing that was acknowledged is lost"
         }
+        Code::StorageLow => "free disk space: writes fail once there is none",
         Code::StorageReadOnly => {
             "make the data directory writable for this user, or use another --data-dir"
         }
         Code::StorageCorrupt => {
-            "`mneme doctor` names the file; restore it from a backup, or `mneme rebuild` if it is derived"
+            "`mneme rebuild` makes tables and indexes again from the journal; if that says the same, the journal is damaged: stop the server, copy the data directory away, and bring the last backup back with `mneme restore FILE --force`"
         }
         Code::KeyMissing => {
             "put keys/master.key back from your backup; a new key cannot open old content"
@@ -159,6 +160,7 @@ fn about_the_store(code: Code) -> &'static str {
         Code::CannotReplace => {
             "move it away first, or restore into a new directory: --data-dir DIR"
         }
+        Code::BadLimit => "ask for one at least; of a limit above the most, the most come",
         Code::BadCursor => "use the cursor of the last answer, with the same question",
         _ => "",
     }

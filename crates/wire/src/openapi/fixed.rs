@@ -57,7 +57,7 @@ fn health() -> Value {
             "status": { "type": "string", "enum": ["ok", "degraded"] },
             "version": { "type": "string" },
             "memory_mode": { "type": "string", "enum": ["full", "readonly", "after", "off"] },
-            "total_memories": { "type": "integer", "minimum": 0 },
+            "total_memories": { "type": "integer", "minimum": 0, "description": "Those of the caller's namespace; none without a key." },
             "index_lag": { "type": "integer", "minimum": 0 },
             "code": { "type": "string", "description": "Why it is degraded." },
             "error": { "type": "string" },

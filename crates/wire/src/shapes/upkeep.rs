@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{LifecycleSummary, RetiredKey, is_false};
+use crate::Fault;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct StatsRequest {}
@@ -18,6 +19,8 @@ pub struct StatsReply {
     pub head: i64,
     pub index_lag: usize,
     pub disk_bytes: u64,
+    #[serde(default)]
+    pub storage: StorageStats,
     pub namespaces: Vec<NamespaceStats>,
     /// Empty where no server runs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -26,6 +29,22 @@ pub struct StatsReply {
     pub vectors: VectorStats,
     /// Address of each open door; empty when no server runs.
     pub doors: BTreeMap<String, String>,
+}
+
+/// The disk the store is on.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct StorageStats {
+    /// Left out where the system does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub free_bytes: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total_bytes: Option<u64>,
+    /// There is little room, or none, or writes fail.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<Fault>,
+    /// Commits that failed since the last that did not.
+    #[serde(default)]
+    pub failed_writes: u64,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]

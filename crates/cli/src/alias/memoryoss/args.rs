@@ -3,12 +3,14 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand};
+use clap::{ArgAction, Args as ClapArgs, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use super::{NAME, whole};
 use crate::args::{
     BackupArgs, ConfigArgs, DecayArgs, DoctorArgs, HistoryArgs, HudArgs, InspectArgs, MigrateArgs,
     OverviewArgs, RecentArgs, RestoreArgs, ReviewArgs, SchemaArgs, SetupArgs,
 };
+use crate::output::in_own_words;
 
 /// The memory API of memoryOSS, served by mneme.
 #[derive(Debug, Parser)]
@@ -18,7 +20,9 @@ use crate::args::{
     propagate_version = true,
     max_term_width = 100
 )]
-#[command(after_help = "Without a command it serves. `mneme` has the whole product.")]
+#[command(
+    after_help = "Without a command it serves. What else `mneme --help` lists, it does too, on the store of its settings file."
+)]
 pub struct Args {
     /// Its settings file
     #[arg(
@@ -86,6 +90,9 @@ pub enum Verb {
     Config(ConfigArgs),
     #[command(external_subcommand)]
     Other(Vec<OsString>),
+    /// What only mneme has
+    #[command(skip)]
+    Whole(Box<crate::args::Args>),
 }
 
 #[derive(Debug, ClapArgs)]
@@ -95,6 +102,9 @@ pub struct MigrateEmbeddingsArgs {
     /// Accepted for old scripts; the encoder chooses its own steps
     #[arg(long, value_name = "N", hide = true)]
     pub batch_size: Option<usize>,
+    /// Accepted for old scripts; vectors of two models are never compared, so all are read
+    #[arg(long, value_name = "NAME", hide = true)]
+    pub namespace: Option<String>,
 }
 
 // === impl Args ===
@@ -102,7 +112,15 @@ pub struct MigrateEmbeddingsArgs {
 impl Args {
     /// Reads the command line, or says what is wrong with it and ends.
     pub fn read() -> Self {
-        Self::parse()
+        let matches = in_own_words(Self::command()).get_matches();
+        let mut args = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        if let Some(Verb::Other(words)) = &args.command
+            && let Some((ours, config)) = whole::read(NAME, words)
+        {
+            args.config = config.unwrap_or(args.config);
+            args.command = Some(Verb::Whole(Box::new(ours)));
+        }
+        args
     }
 
     pub fn wants_json(&self) -> bool {
@@ -120,6 +138,7 @@ impl Args {
             Some(Verb::Recent(args)) => args.json,
             Some(Verb::Restore(args)) => args.json,
             Some(Verb::Config(args)) => args.wants_json(),
+            Some(Verb::Whole(args)) => args.wants_json(),
             _ => false,
         }
     }

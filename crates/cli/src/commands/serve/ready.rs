@@ -12,6 +12,7 @@ use serde_json::json;
 
 use crate::clock::WallClock;
 use crate::compose;
+use crate::output::{own_words, program};
 use crate::running::{Agents, Running};
 use crate::settings::Settings;
 
@@ -160,32 +161,35 @@ fn for_people(
     meaning: &str,
     show_key: bool,
 ) {
-    eprintln!("\nmneme {} is ready", env!("CARGO_PKG_VERSION"));
+    let name = program();
+    eprintln!("\n{name} {} is ready", env!("CARGO_PKG_VERSION"));
     eprintln!("  data      {}", settings.data_dir.display());
     for (door, address) in doors {
         eprintln!("  {door:<9} {address}");
     }
     if let Some(notebook) = doors.get("notebook") {
-        eprintln!("  page      {notebook}/viewer (or mneme view)");
+        eprintln!("  page      {notebook}/viewer (or {name} view)");
     }
     if let Some(why) = unrecorded {
         eprintln!("  archive   OFF: {why}");
     }
-    eprintln!("  meaning   {meaning}");
+    eprintln!("  meaning   {}", own_words(meaning));
     let key = std::fs::read_to_string(compose::key_file(&settings.data_dir)).unwrap_or_default();
     let key = key.trim();
     if show_key && !key.is_empty() {
         eprintln!("  key       {key}");
     } else {
-        eprintln!("  key       mneme key");
+        eprintln!("  key       {name} key");
     }
     if let Some(http) = doors.get("http") {
         eprintln!("\nTry, in another terminal:");
-        eprintln!("  mneme remember \"Production deploys need staging approval\"");
-        eprintln!("  mneme recall \"what does a deploy need?\"");
+        eprintln!("  {name} remember \"Production deploys need staging approval\"");
+        eprintln!("  {name} recall \"what does a deploy need?\"");
         eprintln!("or over HTTP:");
         let trust = trust(settings);
-        eprintln!("  curl -s {trust}{http}/v1/recall -H \"Authorization: Bearer $(mneme key)\" \\");
+        eprintln!(
+            "  curl -s {trust}{http}/v1/recall -H \"Authorization: Bearer $({name} key)\" \\"
+        );
         eprintln!(
             "    -H 'Content-Type: application/json' -d '{{\"query\": \"what does a deploy need?\"}}'"
         );

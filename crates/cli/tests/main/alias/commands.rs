@@ -38,6 +38,12 @@ fn of_a_server(oss: &Oss, id: &str) {
     says(oss, &["decay", "--dry-run"], &[]);
     says(oss, &["migrate", "--dry-run"], &["No pending migrations"]);
     says(oss, &["migrate-embeddings", "--dry-run"], &[]);
+    let published = ["--batch-size", "32", "--namespace", "default", "--dry-run"];
+    says(
+        oss,
+        &[&["migrate-embeddings"][..], &published].concat(),
+        &[],
+    );
 }
 
 fn carried(oss: &Oss, id: &str) {

@@ -235,8 +235,8 @@ fn what_it_says_names_the_program_that_was_started() {
     let doctor = oss.run(&["doctor"]).ok();
     assert!(doctor.contains("[note] model: words only"), "{doctor}");
     assert!(
-        doctor.contains("`mneme model fetch`"),
-        "only mneme has it: {doctor}"
+        doctor.contains("`memoryoss model fetch`"),
+        "it has that too: {doctor}"
     );
     let unknown = oss.run(&["backup", "-o", "no/such/place.tar.zst"]);
     assert!(
@@ -248,6 +248,58 @@ fn what_it_says_names_the_program_that_was_started() {
         ours.starts_with("mneme ") && ours.contains("(mneme serve starts it)"),
         "{ours}"
     );
+}
+
+#[test]
+fn whatever_a_hint_names_can_be_done_under_the_same_name() {
+    let oss = Oss::new(&usual(PLAIN));
+    let server = oss.serve(&["serve"]);
+    client(&server, WRITER).remember("asked through the other name");
+    let listed = oss.run(&["list"]).ok();
+    assert!(listed.contains("asked through the other name"), "{listed}");
+    server.stop();
+    let verified = oss.run(&["verify", "--json"]).json();
+    assert_eq!(
+        (&verified["clean"], verified["events"].as_u64() > Some(0)),
+        (&json!(true), true)
+    );
+    oss.run(&["rebuild"]).ok();
+    let wrong = oss.run(&["inspect", "nobody"]);
+    assert!(wrong.err.contains("`memoryoss list`"), "{wrong:?}");
+    let page = oss.run(&["list", "--cursor", "nonsense", "--json"]);
+    let fault = page.refused(2, "bad_cursor").fault();
+    assert!(
+        !fault["hint"].as_str().unwrap().contains("mneme "),
+        "{fault}"
+    );
+    assert_ne!(oss.run(&["dance"]).code, 0);
+    assert_ne!(
+        oss.run(&["connect", "codex"]).code,
+        0,
+        "that is mneme's own"
+    );
+}
+
+#[test]
+fn its_help_names_the_program_that_was_started() {
+    let oss = Oss::new(&usual(PLAIN));
+    for args in [
+        &["--help"][..],
+        &["status", "--help"],
+        &["review", "queue", "--help"],
+        &["decay", "--help"],
+        &["verify", "--help"],
+        &["export", "--help"],
+        &["key", "--help"],
+        &["history", "--help"],
+    ] {
+        let told = oss.run(args).ok();
+        let ours = told.lines().filter(|line| line.contains("`mneme "));
+        let ours: Vec<&str> = ours
+            .filter(|line| !line.contains("`mneme --help`"))
+            .collect();
+        assert!(ours.is_empty(), "{args:?}: {ours:?}");
+    }
 }
 
 #[test]

@@ -34,8 +34,9 @@ fn tls_is_on_by_default_and_nothing_is_said_in_the_clear() {
     );
     let plain = format!("http://{}/health", server.http());
     assert!(curl(server.home(), &[plain.as_str()]).is_err());
-    let old = ["-k", "--http1.1"];
-    assert_eq!(ask(&server, &old).unwrap().status, 200);
+    for way in [["-k", "--http1.1"], ["-k", "--tlsv1.3"]] {
+        assert_eq!(ask(&server, &way).unwrap().status, 200);
+    }
     let auth = format!("authorization: Bearer {ADMIN}");
     let url = format!("https://{}/v1/memories", server.http());
     let listed = curl(server.home(), &["-k", "-H", auth.as_str(), url.as_str()]).unwrap();

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Case, assert_refused, case, in_batches, table, with};
-use crate::support::shared;
+use crate::support::{Description, query, shared};
 
 const SHORT: &str = r#"
 400 query_empty {"query": ""}
@@ -99,6 +99,38 @@ fn a_bad_list_is_refused() {
         assert_eq!(reply.status, status, "{path}: {}", reply.text);
         reply.refused(status, code);
     }
+}
+
+/// Whichever list it is: nothing is no wish, and too many are the most there are.
+#[test]
+fn every_list_takes_a_limit_by_the_same_rule() {
+    let description = Description::new();
+    let mut admin = shared().admin("bad-limits");
+    let mut lists = 0;
+    for (method, path, told) in description.operations() {
+        let fields = told["parameters"].as_array().map_or(&[][..], Vec::as_slice);
+        let limited = fields.iter().any(|field| field["name"] == "limit");
+        if method != "GET" || !limited || path.contains('{') {
+            continue;
+        }
+        lists += 1;
+        for (limit, status, code) in [
+            ("0", 400, "bad_limit"),
+            ("-1", 422, "bad_request"),
+            ("ten", 422, "bad_request"),
+            ("1.5", 422, "bad_request"),
+        ] {
+            let path = query(path, &[("limit", limit)]);
+            let reply = admin.get(&path);
+            assert_eq!(reply.status, status, "{path}: {}", reply.text);
+            reply.refused(status, code);
+        }
+        let most = admin.get(&query(path, &[("limit", "1000000")])).ok();
+        if let Some(limit) = most["limit"].as_u64() {
+            assert!((1..=1_000).contains(&limit), "{path}: {most}");
+        }
+    }
+    assert!(lists >= 7, "{lists}");
 }
 
 #[test]

@@ -41,6 +41,25 @@ fn g_120_two_that_contradict_are_both_contested_and_say_so_of_each_other() {
 }
 
 #[test]
+fn a_short_statement_and_its_denial_contradict_and_what_only_looks_so_does_not() {
+    let mut client = shared().room("contradict-short");
+    let yes = client.remember("Dan is a vegetarian.");
+    for alike in [
+        "Eve is not a vegetarian.",
+        "Dan is not a vegan.",
+        "Dan was not a vegetarian.",
+        "Some vegetarians are not like Dan.",
+    ] {
+        let id = client.remember(alike);
+        assert_eq!(stands(&mut client, &id), active(), "{alike}");
+    }
+    assert_eq!(stands(&mut client, &yes), active());
+    let no = client.remember("Dan is not a vegetarian.");
+    assert_eq!(stands(&mut client, &no), contested(&[&yes]));
+    assert_eq!(stands(&mut client, &yes), contested(&[&no]));
+}
+
+#[test]
 fn the_other_anchor_is_found_and_what_is_merely_alike_is_not() {
     let mut client = shared().room("contradict-anchors");
     let open = client.remember("The browser launcher should auto-open.");

@@ -6,7 +6,8 @@ use super::{NO, active, both, contested, say, stands};
 use crate::support::{Home, Server, rows, sqlite};
 
 /// As a build left it that held nothing against anything.
-const EIGHT: [&str; 7] = [
+const EIGHT: [&str; 8] = [
+    "DROP TABLE recalls",
     "DROP TABLE injections",
     "DROP TABLE assertions",
     "DROP TABLE assertion_words",

@@ -42,6 +42,9 @@ fn importing_the_same_file_again_brings_nothing_back() {
             said.contains("left out because it was forgotten: 3 records"),
             "{said}"
         );
+        let handed = "{\"content\":\"  Tickets cost nine drachmok.\\r\\n\"}";
+        let brought = home.run_with(&["import", "-", "--json"], handed.as_bytes());
+        assert_eq!(counts(&brought.json()), [0, 0, 0, 1], "{round}");
         assert_eq!(client.count(), (1, 0));
         let dump = dump(&home);
         assert!(GONE.iter().all(|word| !dump.contains(word)), "{round}");

@@ -128,3 +128,59 @@ fn a_limit_above_the_largest_is_the_largest() {
         assert!(many["next_cursor"].is_string());
     });
 }
+
+#[test]
+fn a_cursor_goes_on_with_its_own_question_only() {
+    let mut client = shared().room("pages-own");
+    fill(&mut client);
+    let mut other = shared().room("pages-own-other");
+    fill(&mut other);
+    let question = json!({ "query": "pebble", "limit": 5 });
+    let cursor = client.recall(&question)["next_cursor"].take();
+    let with = |name: &str, value: Value| {
+        let mut asked = question.clone();
+        asked["cursor"] = cursor.clone();
+        asked[name] = value;
+        asked
+    };
+    for (name, value) in [
+        ("query", json!("pebbles")),
+        ("agent", json!("ann")),
+        ("session", json!("beach-3")),
+        ("tags", json!(["sea"])),
+        ("kinds", json!(["memory"])),
+        ("memory_type", json!("procedural")),
+        ("from", json!("2024-01-01")),
+        ("to", json!("2030-01-01")),
+        ("after", json!("2024-01-01")),
+        ("before", json!("2099-01-01")),
+        ("as_of", json!("2099-01-01")),
+        ("ranking", json!("memoryoss")),
+        ("weights", json!({ "fts": 0.9 })),
+    ] {
+        let asked = with(name, value);
+        let refused = client.post("/v1/recall", &asked).refused(400, "bad_cursor");
+        let why = refused["error"].as_str().unwrap();
+        assert!(why.contains("another question"), "{name}: {why}");
+        let batch = json!({ "queries": [asked] });
+        client
+            .post("/v1/recall/batch", &batch)
+            .refused(400, "bad_cursor");
+    }
+    let same = with("limit", json!(7));
+    other.post("/v1/recall", &same).refused(400, "bad_cursor");
+    let mut silent = shared().room("pages-own-silent");
+    silent.post("/v1/recall", &same).refused(400, "bad_cursor");
+    let mut forged = cursor.as_str().unwrap().to_owned();
+    forged.insert(0, '1');
+    let forged = with("cursor", json!(forged));
+    client
+        .post("/v1/recall", &forged)
+        .refused(400, "bad_cursor");
+    // How many are wanted is no part of a question, and what is usual may be said.
+    assert_eq!(ids(&client.recall(&same)).len(), 7);
+    assert_eq!(
+        ids(&client.recall(&with("ranking", json!("mneme")))).len(),
+        5
+    );
+}

@@ -1,6 +1,6 @@
 //! Health, metrics, headers: what every listener says.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{Client, Home, Raw, Server, send_raw, shared};
 
@@ -28,17 +28,38 @@ fn g_091_health_answers_200_without_a_key() {
     assert_eq!(nonsense.status, 200, "a wrong key is no hindrance");
 }
 
+fn seen(client: &mut Client) -> (Value, Value, Value) {
+    let health = client.get("/health");
+    assert_eq!(health.status, 200);
+    assert!(!health.text.contains("secret-project"));
+    let field = |name: &str| health.body[name].clone();
+    (
+        field("status"),
+        field("memory_mode"),
+        field("total_memories"),
+    )
+}
+
 #[test]
-fn health_counts_memories_and_names_nobody() {
+fn health_counts_what_the_caller_may_see_and_names_nobody() {
     let server = Server::start(&Home::new());
-    assert_eq!(server.health()["total_memories"], 0);
     let mut client = server.room("secret-project");
     let id = client.remember("One.");
     client.remember("Two.");
     client.update(&id, "One, again.");
-    let health = server.stranger().get("/health");
-    assert_eq!(health.body["total_memories"], 2);
-    assert!(!health.text.contains("secret-project"));
+    let key = |namespace, role| Client::new(server.http(), Some(&server.key(namespace, role)));
+    let counted = |count: u64| (json!("ok"), json!("readonly"), json!(count));
+    assert_eq!(seen(&mut server.stranger()), counted(0));
+    assert_eq!(seen(&mut key("elsewhere", "reader")), counted(0));
+    assert_eq!(seen(&mut key("secret-project", "reader")), counted(2));
+    assert_eq!(seen(&mut key("secret-project", "admin")), counted(2));
+    assert_eq!(
+        seen(&mut server.owner()),
+        counted(0),
+        "of its own namespace"
+    );
+    let mut wrong = Client::new(server.http(), Some("nonsense"));
+    assert_eq!(seen(&mut wrong), counted(0));
 }
 
 #[test]

@@ -161,6 +161,26 @@ fn events_come_in_pages_without_gaps_or_repeats() {
 }
 
 #[test]
+fn a_cursor_goes_on_with_its_own_events_only() {
+    let mut client = diary("events-own");
+    let first = client.get("/v1/events?limit=2").ok();
+    let cursor = first["next_cursor"].as_str().unwrap();
+    for field in [
+        ("session", "work"),
+        ("from", "2025-01-01"),
+        ("to", "2026-01-01"),
+    ] {
+        let path = query("/v1/events", &[("cursor", cursor), field]);
+        client.get(&path).refused(400, "bad_cursor");
+    }
+    let own = query("/v1/events", &[("cursor", cursor)]);
+    diary("events-own-other")
+        .get(&own)
+        .refused(400, "bad_cursor");
+    assert_eq!(ids(&client.get(&own).ok()).len(), 3);
+}
+
+#[test]
 fn five_thousand_events_fit_into_one_batch() {
     let mut client = shared().room("events-many");
     let script = ScriptedEvents::new("many");

@@ -105,3 +105,23 @@ fn a_namespace_nobody_wrote_to_is_empty_not_an_error() {
         .get("/v1/inspect/none")
         .refused(404, "no_such_memory");
 }
+
+#[test]
+fn a_cursor_goes_on_with_its_own_list_only() {
+    let (mut client, mut other) = (filled("list-own"), filled("list-own-other"));
+    let first = client.get("/v1/memories?limit=3").ok();
+    let cursor = first["next_cursor"].as_str().unwrap();
+    let own = query("/v1/memories", &[("cursor", cursor)]);
+    for field in [("agent", "coder"), ("session", "monday")] {
+        let path = query("/v1/memories", &[("cursor", cursor), field]);
+        client.get(&path).refused(400, "bad_cursor");
+    }
+    other.get(&own).refused(400, "bad_cursor");
+    shared()
+        .room("list-own-silent")
+        .get(&own)
+        .refused(400, "bad_cursor");
+    let events = query("/v1/events", &[("cursor", cursor)]);
+    client.get(&events).refused(400, "bad_cursor");
+    assert_eq!(client.get(&own).ok()["count"], 10);
+}

@@ -95,6 +95,14 @@ fn the_same_words_again_are_evidence_not_a_second_memory() {
     assert_eq!(client.inspect(&id)["evidence_count"], 2);
     assert_eq!(client.get("/v1/memories").ok()["count"], 1);
     assert_eq!(client.ask("kettle").len(), 1);
+    for handed in [
+        "The kettle whistles in G.\n",
+        "\r\n  The kettle whistles in G. \r\n",
+    ] {
+        let stored = client.post("/v1/store", &json!({ "content": handed })).ok();
+        assert_eq!(stored["id"], json!(id), "{handed:?}");
+    }
+    assert_eq!(client.inspect(&id)["content"], "The kettle whistles in G.");
     let other = client
         .post(
             "/v1/store",

@@ -180,3 +180,35 @@ fn a_word_that_cannot_be_said_changes_nothing() {
     after["oldest_age_hours"] = before["oldest_age_hours"].clone();
     assert_eq!(after, before);
 }
+
+#[test]
+fn what_a_machine_brought_is_confirmed_by_whoever_administers() {
+    let server = shared();
+    let space = "review-whose-word";
+    let mut admin = filled(space);
+    let candidates: Vec<Value> = {
+        let items = queue(&mut admin)["items"].take();
+        let items = items.as_array().unwrap().iter();
+        items
+            .filter(|item| item["queue_kind"] == "candidate")
+            .map(|item| item["review_key"].clone())
+            .collect()
+    };
+    let id = |key: &Value| key.as_str().unwrap().replace("review:", "");
+    let [first, second] = [id(&candidates[0]), id(&candidates[1])];
+    let mut writer = Client::new(server.http(), Some(&server.key(space, "writer")));
+    let own = writer.remember("The pilot boat is blue.");
+    let confirm = |id: &str| json!({ "id": id, "action": "confirm" });
+    let follow = json!({ "id": own, "action": "supersede", "superseded_by": first });
+    for word in [confirm(&first), follow] {
+        let refused = writer.post("/v1/feedback", &word);
+        refused.refused(403, "role_too_low");
+    }
+    assert_eq!(admin.inspect(&first)["status"], "candidate");
+    assert_eq!(admin.inspect(&own)["status"], "active");
+    writer.post("/v1/feedback", &confirm(&own)).ok();
+    let reject = json!({ "id": second, "action": "reject" });
+    writer.post("/v1/feedback", &reject).ok();
+    admin.post("/v1/feedback", &confirm(&first)).ok();
+    assert_eq!(admin.inspect(&first)["status"], "active");
+}

@@ -24,7 +24,10 @@ struct Listener {
 impl Listener {
     /// Answers each call with this; with nothing, never.
     fn new(answer: &'static str) -> Self {
-        let socket = TcpListener::bind("127.0.0.1:0").unwrap();
+        Self::at(TcpListener::bind("127.0.0.1:0").unwrap(), answer)
+    }
+
+    fn at(socket: TcpListener, answer: &'static str) -> Self {
         let address = socket.local_addr().unwrap();
         let (sender, heard) = channel();
         thread::spawn(move || {
@@ -240,4 +243,39 @@ fn nobody_is_followed_elsewhere() {
         (server.metric("mneme_webhook_failures_total") == 1).then_some(())
     });
     assert!(target.heard.try_recv().is_err());
+}
+
+#[test]
+fn a_webhook_that_is_gone_is_told_of_once_and_once_when_it_is_back() {
+    const NOTICES: u64 = 40;
+    let server = Server::start_with(&Home::with_settings(OPEN), &["--metrics", "127.0.0.1:0"]);
+    let socket = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = socket.local_addr().unwrap();
+    drop(socket);
+    let mut owner = server.admin("hook-owner");
+    hooked(&mut owner, "hook-space", &format!("http://{address}/hook"));
+    for n in 0..NOTICES {
+        owner.remember(&format!("Notice {n}."));
+    }
+    eventually("all of them to fail", || {
+        (server.metric("mneme_webhook_failures_total") == NOTICES).then_some(())
+    });
+    let lines = |what: &str| {
+        let log = server.errors();
+        let found = log.lines().filter(|line| line.contains(what));
+        found.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let all = lines("webhook");
+    assert_eq!(all.len(), 1, "{all:?}");
+    assert!(
+        all[0].contains("WARN") && !all[0].contains("/hook"),
+        "{all:?}"
+    );
+
+    let listener = Listener::at(TcpListener::bind(address).unwrap(), FINE);
+    owner.remember("The last notice.");
+    assert_eq!(listener.told()["event"], "memory_stored");
+    let back = eventually("the log to say so", || lines("told again").pop());
+    assert!(back.contains(&format!("missed={NOTICES}")), "{back}");
+    assert_eq!(lines("webhook").len(), 2);
 }

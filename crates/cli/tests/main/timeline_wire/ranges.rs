@@ -144,3 +144,20 @@ fn a_cursor_nobody_gave_out_is_refused() {
         assert!(refused.message().contains("page_token"), "{refused}");
     }
 }
+
+#[test]
+fn a_cursor_of_another_stretch_is_refused() {
+    let mut line = line();
+    row(&mut line, 5);
+    let asked = |to_timestamp_ms, page_token| GetEventsRequest {
+        to_timestamp_ms,
+        page_token,
+        limit: 2,
+        ..GetEventsRequest::default()
+    };
+    let first = line.get_events(asked(ALWAYS, None)).unwrap();
+    let refused = line.get_events(asked(ALWAYS - 1, first.page_token.clone()));
+    assert_eq!(refused.unwrap_err().code(), Code::InvalidArgument);
+    let second = line.get_events(asked(ALWAYS, first.page_token)).unwrap();
+    assert_eq!(second.events.len(), 2);
+}

@@ -51,7 +51,11 @@ fn a_full_store_keeps_what_it_has_and_says_so() {
         .post("/v1/events", &events)
         .refused(507, "storage_full");
     assert_eq!(client.count(), (kept.len(), 0), "no part of a batch");
-    assert_eq!(server.health()["status"], "ok");
+    let health = server.health();
+    assert_eq!(
+        (&health["status"], &health["code"]),
+        (&json!("degraded"), &json!("storage_full"))
+    );
     home.run_with(&["remember", "-"], incompressible(400_000).as_bytes())
         .refused(6, "[storage_full]");
     assert_eq!(home.json(&["verify", "--json"])["clean"], true);
@@ -62,6 +66,7 @@ fn a_full_store_keeps_what_it_has_and_says_so() {
     let mut client = Client::new(server.http(), Some(&key));
     assert_all_there(&mut client, &kept);
     client.remember("There is room again.");
+    assert_eq!(server.health()["status"], "ok");
     assert_eq!(client.ask("room again"), ["There is room again."]);
 }
 

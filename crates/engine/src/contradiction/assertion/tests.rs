@@ -4,6 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 
+mod pairs;
+
 fn contradict(a: &str, b: &str) -> bool {
     match (Assertion::read(a), Assertion::read(b)) {
         (Some(a), Some(b)) => a.contradicts(&b),
@@ -91,7 +93,7 @@ fn no_twice_is_yes() {
 
 #[test]
 fn little_in_common_is_no_contradiction() {
-    assert!(!contradict("Deploys wait.", "Deploys do not wait."));
+    assert!(!contradict("Wait.", "Do not wait."));
     assert!(!contradict(
         "Production deploys require staging approval.",
         "The canteen does not serve breakfast on weekends."
@@ -161,8 +163,8 @@ proptest! {
     /// What the tables look by loses none that count.
     #[test]
     fn two_that_are_about_the_same_are_found_by_their_first_words(
-        a in prop::collection::btree_set("[a-h][a-d]?[0-9]?", 3..20),
-        b in prop::collection::btree_set("[a-h][a-d]?[0-9]?", 3..20),
+        a in prop::collection::btree_set("[a-h][a-d]?[0-9]?", 2..20),
+        b in prop::collection::btree_set("[a-h][a-d]?[0-9]?", 2..20),
     ) {
         let of = |words: BTreeSet<String>| Assertion { words, ..Assertion::default() };
         let (a, b) = (of(a), of(b));

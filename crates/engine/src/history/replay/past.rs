@@ -172,7 +172,7 @@ impl Engine {
             speaker: None,
             occurred: Moment::from_ms(created_ms),
             body: Body {
-                fingerprint: Some(namespace.key.fingerprint(&one.content)),
+                fingerprint: Some(namespace.key.value(&one.content)),
                 text: one.content.clone(),
                 tags: one.tags.clone(),
                 memory_type: Some(one.memory_type),

@@ -96,12 +96,18 @@ impl Engine {
         let Some(namespace) = self.reading(caller, name)? else {
             return Ok(());
         };
+        // Without an index, how a memory fits the others is not known, and that is no reason to stop.
+        self.index.ready(&namespace).await.ok();
         let idle_ms = i64::try_from(days).unwrap_or(i64::MAX);
         let idle_ms = idle_ms.saturating_mul(DAY_MS);
         let (mut after, now_ms) = (Some(0), self.store.now_ms());
         while let Some(from) = after {
             let seen = namespace.clone();
-            let page = move |view: &View<'_>| due(view, &seen, from, now_ms, idle_ms);
+            let index = self.index.clone();
+            let page = move |view: &View<'_>| {
+                let sources = Sources::among(view, &index, &seen)?;
+                due(view, &seen, &sources, from, now_ms, idle_ms)
+            };
             let (looked_at, due, next) = self.store.read(page).await?;
             if !wish.dry_run && !due.is_empty() {
                 self.move_all(caller, name, due.clone()).await?;
@@ -141,6 +147,7 @@ impl Engine {
 fn due(
     view: &View<'_>,
     namespace: &Namespace,
+    sources: &Sources<'_>,
     after: Seq,
     now_ms: i64,
     idle_ms: i64,
@@ -155,7 +162,7 @@ fn due(
     let rows = memories::page(view, &page)?;
     let next = rows.last().filter(|_| rows.len() == STRIDE);
     let next = next.map(|row| row.seq);
-    let (looked_at, sources) = (rows.len() as u64, Sources::read(view, namespace.ns)?);
+    let looked_at = rows.len() as u64;
     let mut moved = Vec::new();
     for row in rows {
         let shown = injections::of(view, row.seq)?;

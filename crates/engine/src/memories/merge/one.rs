@@ -35,7 +35,7 @@ pub fn draft(limits: &Limits, namespace: &Namespace, group: &Group) -> Result<Dr
         speaker: None,
         occurred: occurred.max().unwrap_or(head.occurred),
         body: Body {
-            fingerprint: Some(namespace.key.fingerprint(&text)),
+            fingerprint: Some(namespace.key.value(&text)),
             text,
             label: head.body.label.clone(),
             tags: tags(limits, group),

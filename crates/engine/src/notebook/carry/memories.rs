@@ -89,7 +89,7 @@ impl Engine {
             speaker: None,
             occurred: Moment::from_ms(created_ms.unwrap_or(now_ms)),
             body: Body {
-                fingerprint: Some(namespace.key.fingerprint(&memory.content)),
+                fingerprint: Some(namespace.key.value(&memory.content)),
                 text: memory.content.clone(),
                 label: Some(kept.kind.clone()).filter(|kind| checks::label(kind).is_ok()),
                 tags: tags

@@ -16,7 +16,7 @@ use mneme_notebook::slot::Slot;
 use mneme_notebook::summary::{Crystal, Summary};
 use mneme_store::View;
 use mneme_store::names::{NameKind, Namespace};
-use mneme_store::tables::{journal, notes, tombstones};
+use mneme_store::tables::{journal, notes};
 use serde_json::Value;
 
 use super::sessions::was_forgotten;
@@ -26,7 +26,7 @@ use crate::notebook::read::latest;
 use crate::notebook::relations;
 use crate::notebook::shelf::{self, Shelved, Times};
 use crate::notebook::whose;
-use crate::{Engine, Error, Result, checks};
+use crate::{Engine, Error, Result, checks, said};
 
 /// What can be done with the notes of a list without knowing what they are.
 pub struct Shelf {
@@ -223,11 +223,13 @@ fn due<T: Shelved>(
     if known.is_some_and(|known| strategy == Strategy::Skip || same(&known)) {
         return Ok(Err(Fate::Known));
     }
-    let words = intake.namespace.key.fingerprint(&note.words());
-    Ok(match tombstones::is_set(intake.tx, intake.ns(), &words)? {
-        true => Err(Fate::Forgotten),
-        false => Ok(note),
-    })
+    let words = note.words();
+    Ok(
+        match said::is_forgotten(intake.tx, intake.namespace, &words)? {
+            true => Err(Fate::Forgotten),
+            false => Ok(note),
+        },
+    )
 }
 
 /// Takes sessions out of a note that were forgotten here; whether it was linked to no other.
@@ -262,8 +264,7 @@ fn drop_lines<T: Shelved>(
         .lines()
         .filter(|line| !here.lines().any(|own| own == *line))
     {
-        let value = intake.namespace.key.fingerprint(line);
-        if tombstones::is_set(intake.tx, intake.ns(), &value)? {
+        if said::is_forgotten(intake.tx, intake.namespace, line)? {
             gone.push(line.to_owned());
         }
     }

@@ -1,0 +1,44 @@
+//! Whether something was said already, or said and forgotten.
+//!
+//! What a text says is looked up, not how it was handed over. What was written before that was told
+//! apart has the fingerprint of its very bytes, so both are looked for.
+
+use mneme_store::View;
+use mneme_store::names::Namespace;
+use mneme_store::tables::memories::{self, MemoryRow};
+use mneme_store::tables::tombstones;
+
+use crate::Result;
+
+/// The memory that says this, if one does.
+pub(crate) fn known(
+    view: &View<'_>,
+    namespace: &Namespace,
+    text: &str,
+) -> Result<Option<MemoryRow>> {
+    for value in namespace.key.values(text) {
+        if let Some(row) = memories::by_fingerprint(view, namespace.ns, &value)? {
+            return Ok(Some(row));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether it was forgotten, and not told again since. Telling it again lifts the tombstone of what
+/// it says; an older one, of its bytes, stays behind and is then of no account.
+pub(crate) fn is_forgotten(view: &View<'_>, namespace: &Namespace, text: &str) -> Result<bool> {
+    let ns = namespace.ns;
+    let values = namespace.key.values(text);
+    let Some((value, older)) = values.split_first() else {
+        return Ok(false);
+    };
+    if tombstones::is_set(view, ns, value)? {
+        return Ok(true);
+    }
+    for older in older {
+        if tombstones::is_set(view, ns, older)? {
+            return Ok(memories::by_fingerprint(view, ns, value)?.is_none());
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,68 @@
+//! Whether somebody is there, and whether all is well.
+
+use axum::Json;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use mneme_access::Caller;
+use mneme_engine::{Result, Stats};
+use mneme_model::Code;
+use serde_json::{Value, json};
+
+use super::entrance::Visitor;
+use super::{Door, Refusal};
+use crate::desk::Desk;
+
+/// Open to all: says whether the store is there and writable. Of what is in it, it counts what
+/// whoever asks may see.
+pub async fn health(State(door): State<Door>, request: Request) -> Response {
+    let desk = match &door.desk {
+        Ok(desk) => desk,
+        Err(fault) => {
+            let body = json!({"status": "degraded", "code": fault.code, "error": fault.error, "version": door.version});
+            return (StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response();
+        }
+    };
+    let caller = request.extensions().get::<Caller>().cloned();
+    let totals = door.tells_totals && Visitor::of(&request).is_local();
+    match health_of(desk, &door, caller.as_ref(), totals).await {
+        Ok(body) => Json(body).into_response(),
+        Err(error) => Refusal::from(error).into_response(),
+    }
+}
+
+/// Whoever reads goes on reading on a full disk or without a model, so the status stays 200.
+async fn health_of(
+    desk: &Desk,
+    door: &Door,
+    caller: Option<&Caller>,
+    totals: bool,
+) -> Result<Value> {
+    let all = desk.engine.totals().await?;
+    let seen = match caller {
+        Some(caller) => count(&desk.engine.stats(caller).await?),
+        None if totals => count(&all),
+        None => 0,
+    };
+    let mut body = json!({"status": "ok", "memory_mode": door.memory_mode, "total_memories": seen, "index_lag": all.index_lag, "version": door.version});
+    if let Some((code, error)) = trouble(desk, &all).await? {
+        body["status"] = json!("degraded");
+        body["code"] = json!(code.name());
+        body["error"] = json!(error);
+    }
+    Ok(body)
+}
+
+fn count(stats: &Stats) -> u64 {
+    stats.namespaces.iter().map(|one| one.memories).sum()
+}
+
+/// The worst first. Where files are is nobody's business here.
+async fn trouble(desk: &Desk, all: &Stats) -> Result<Option<(Code, String)>> {
+    let room = all.room.trouble();
+    if room.is_some() || !desk.engine.model_is_damaged().await? {
+        return Ok(room);
+    }
+    let why = String::from("the model is damaged: recall goes by words");
+    Ok(Some((Code::ModelDamaged, why)))
+}

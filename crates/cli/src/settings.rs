@@ -27,6 +27,7 @@ use std::path::{Path, PathBuf};
 use mneme_engine::jobs::JobSettings;
 use mneme_model::Code;
 use mneme_surfaces::grpc;
+use mneme_surfaces::rest::BODY_BYTES;
 use mneme_surfaces::rest::tls::Certificates;
 use mneme_wire::Fault;
 
@@ -54,6 +55,8 @@ pub struct Settings {
     pub log_format: Format,
     pub doors: Doors,
     pub rate_limit_per_sec: u32,
+    /// The largest body of a plain request to the memory API.
+    pub body_bytes: usize,
     pub store: mneme_store::Settings,
     pub engine: mneme_engine::Settings,
     /// Where models are kept, a directory for each.
@@ -155,6 +158,10 @@ impl Settings {
         if rate == 0 {
             return Err(bad("limits.rate_limit_per_sec must be more than 0"));
         }
+        let body_bytes = file.limits.max_body_bytes.unwrap_or(BODY_BYTES);
+        if body_bytes == 0 {
+            return Err(bad("limits.max_body_bytes must be more than 0"));
+        }
         let models_dir = embeddings::models_dir(global, file)?;
         let (mut jobs, jobs_grace_secs) = timeline::jobs(&file.scheduler)?;
         decay::schedule(decay::read(&file.decay)?, &mut jobs);
@@ -169,6 +176,7 @@ impl Settings {
                 .unwrap_or_else(|| "info".into()),
             log_format: log_format(global, file)?,
             rate_limit_per_sec: rate,
+            body_bytes,
             engine: engine(file, compat, &models_dir)?,
             tls: tls::read(file, compat, &data_dir)?,
             grpc: timeline::door(&file.doors)?,

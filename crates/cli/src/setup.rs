@@ -74,7 +74,8 @@ pub async fn run(args: SetupArgs) -> Outcome {
     let Some(wishes) = wizard::ask(&args, &found, &config, asker)? else {
         return kept(&args);
     };
-    let plan = wishes.plan(&found)?;
+    let mut plan = wishes.plan(&found)?;
+    plan.notes.extend(beside(&args.target.config, &config));
     if !args.json {
         plan::show(&plan, &found);
     }
@@ -151,6 +152,17 @@ fn told(args: &SetupArgs, wishes: &Wishes, plan: &Plan, server: Option<&str>) ->
         output::program()
     );
     Ok(ExitCode::SUCCESS)
+}
+
+/// Settings that nobody named a place for are where one stands: that is how it was published.
+fn beside(named: &Path, config: &Path) -> Option<String> {
+    let new = named.is_relative() && !config.exists();
+    new.then(|| {
+        let (shown, program) = (config.display(), output::program());
+        format!(
+            "the settings go where you are, to {shown}: `{program} serve` finds them from here, from elsewhere with -c; `{program} -c FILE setup` chooses another place"
+        )
+    })
 }
 
 /// An agent starts elsewhere.

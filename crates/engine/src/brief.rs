@@ -2,6 +2,7 @@
 //! changes nothing; how often a memory was shown is counted beside it.
 
 mod compose;
+mod latest;
 mod rules;
 mod said;
 mod standing;

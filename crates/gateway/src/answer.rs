@@ -23,6 +23,8 @@ pub enum Why {
     Forbidden,
     TooMany,
     Upstream,
+    /// Nobody can say yet; it may be asked again.
+    Away,
     /// Refused by a policy that is remembered.
     Blocked,
     /// The same, until somebody confirms.
@@ -125,6 +127,7 @@ impl Why {
             Self::Forbidden | Self::Blocked => StatusCode::FORBIDDEN,
             Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Self::Upstream => StatusCode::BAD_GATEWAY,
+            Self::Away => StatusCode::SERVICE_UNAVAILABLE,
             Self::Unconfirmed => StatusCode::PRECONDITION_REQUIRED,
         }
     }
@@ -137,7 +140,8 @@ impl Why {
             (Self::Forbidden, _) => "permission_error",
             (Self::TooMany, _) => "rate_limit_error",
             (Self::Upstream, Form::OpenAi) => "upstream_error",
-            (Self::Upstream, Form::Anthropic) => "api_error",
+            (Self::Away, Form::OpenAi) => "server_error",
+            (Self::Upstream | Self::Away, Form::Anthropic) => "api_error",
             (Self::Blocked | Self::Unconfirmed, _) => "policy_firewall_error",
         }
     }

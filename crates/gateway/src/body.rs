@@ -17,6 +17,14 @@ pub struct Received {
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
+/// Whether it says itself that it is packed in another way than those we know.
+pub fn is_sealed(headers: &HeaderMap) -> bool {
+    let told = headers.get_all(header::CONTENT_ENCODING).iter();
+    let told = told.flat_map(|value| value.to_str().unwrap_or("?").split(','));
+    let mut told = told.map(|name| name.trim().to_ascii_lowercase());
+    told.any(|name| !["", "identity", "gzip", "x-gzip", "zstd"].contains(&name.as_str()))
+}
+
 /// A body that says itself how long it is may be refused before it is read.
 pub fn told(headers: &HeaderMap, limit: usize) -> Result<()> {
     let told = headers.get(header::CONTENT_LENGTH);

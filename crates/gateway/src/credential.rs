@@ -9,8 +9,8 @@ use mneme_model::{Door, Secret};
 
 use crate::answer::{Form, Refused, Result, Why};
 use crate::headers;
-use crate::memory::Memory;
-use crate::settings::{Mapping, Passthrough, Settings};
+use crate::memory::{Holder, Memory};
+use crate::settings::{Mapping, OPEN, Passthrough, Settings};
 
 /// A request before anything of it is believed.
 pub struct Visit<'r> {
@@ -27,6 +27,16 @@ pub struct Admitted {
     pub by_key: bool,
     /// Whether the provider knows a person behind it, not a key: nothing of ours is done with it.
     pub oauth: bool,
+    /// Whether nobody can say now that its key still opens anything: it has no memory then.
+    pub once: bool,
+}
+
+/// What a key of ours stands for.
+struct Key {
+    caller: Caller,
+    /// The provider's key that was chosen for it.
+    own: Option<Secret>,
+    once: bool,
 }
 
 /// What the provider is shown.
@@ -61,6 +71,20 @@ impl Shown {
     pub fn secret(&self) -> &str {
         match self {
             Self::Bearer(secret) | Self::ApiKey(secret) => &secret.0,
+        }
+    }
+}
+
+// === impl Key ===
+
+impl Key {
+    fn showing(self, shown: Shown) -> Admitted {
+        Admitted {
+            caller: self.caller,
+            shown,
+            by_key: true,
+            oauth: false,
+            once: self.once,
         }
     }
 }
@@ -116,18 +140,13 @@ fn is_loopback(hop: &str) -> bool {
 }
 
 /// Who calls OpenAI.
-pub fn openai(settings: &Settings, memory: &dyn Memory, visit: &Visit<'_>) -> Result<Admitted> {
+async fn openai(settings: &Settings, memory: &dyn Memory, visit: &Visit<'_>) -> Result<Admitted> {
     let token = visit.bearer();
     let token = token.ok_or_else(|| unknown("missing Authorization header"))?;
-    if let Some((caller, own)) = with_key(settings, memory, visit, token)? {
-        let key = own.or_else(|| settings.openai.key.clone());
-        let shown = Shown::Bearer(key.ok_or_else(|| no_key("proxy.upstream_api_key"))?);
-        return Ok(Admitted {
-            caller,
-            shown,
-            by_key: true,
-            oauth: false,
-        });
+    if let Some(key) = with_key(settings, memory, visit, token).await? {
+        let shown = key.own.clone().or_else(|| settings.openai.key.clone());
+        let shown = shown.ok_or_else(|| no_key("proxy.upstream_api_key"))?;
+        return Ok(key.showing(Shown::Bearer(shown)));
     }
     passing(settings, visit, token)?;
     let oauth = token.starts_with(OAUTH);
@@ -136,27 +155,27 @@ pub fn openai(settings: &Settings, memory: &dyn Memory, visit: &Visit<'_>) -> Re
         false => settings.shown_for(&settings.openai, token),
     };
     Ok(Admitted {
-        caller: caller(settings.namespace(), token, visit.peer),
+        caller: caller(OPEN, token, visit.peer),
         shown: Shown::Bearer(shown),
         by_key: false,
         oauth,
+        once: false,
     })
 }
 
 /// Who calls Anthropic.
-pub fn anthropic(settings: &Settings, memory: &dyn Memory, visit: &Visit<'_>) -> Result<Admitted> {
+async fn anthropic(
+    settings: &Settings,
+    memory: &dyn Memory,
+    visit: &Visit<'_>,
+) -> Result<Admitted> {
     let (key, bearer) = (visit.api_key(), visit.bearer());
     let token = key.or(bearer);
     let token = token.ok_or_else(|| unknown("missing x-api-key or Authorization header"))?;
-    if let Some((caller, own)) = with_key(settings, memory, visit, token)? {
-        let key = own.or_else(|| settings.anthropic_key());
-        let shown = Shown::ApiKey(key.ok_or_else(|| no_key("proxy.anthropic_api_key"))?);
-        return Ok(Admitted {
-            caller,
-            shown,
-            by_key: true,
-            oauth: false,
-        });
+    if let Some(key) = with_key(settings, memory, visit, token).await? {
+        let shown = key.own.clone().or_else(|| settings.anthropic_key());
+        let shown = shown.ok_or_else(|| no_key("proxy.anthropic_api_key"))?;
+        return Ok(key.showing(Shown::ApiKey(shown)));
     }
     passing(settings, visit, token)?;
     let shown = match key {
@@ -164,47 +183,70 @@ pub fn anthropic(settings: &Settings, memory: &dyn Memory, visit: &Visit<'_>) ->
         None => Shown::Bearer(Secret(token.to_owned())),
     };
     Ok(Admitted {
-        caller: caller(settings.namespace(), token, visit.peer),
+        caller: caller(OPEN, token, visit.peer),
         oauth: key.is_none(),
         shown,
         by_key: false,
+        once: false,
     })
 }
 
-pub fn admit(
+pub async fn admit(
     form: Form,
     settings: &Settings,
     memory: &dyn Memory,
     visit: &Visit<'_>,
 ) -> Result<Admitted> {
     match form {
-        Form::OpenAi => openai(settings, memory, visit),
-        Form::Anthropic => anthropic(settings, memory, visit),
+        Form::OpenAi => openai(settings, memory, visit).await,
+        Form::Anthropic => anthropic(settings, memory, visit).await,
     }
 }
 
 /// Whoever has a key of ours, in either header; nobody else.
-pub fn holder(settings: &Settings, memory: &dyn Memory, visit: &Visit<'_>) -> Result<Caller> {
+pub async fn holder(settings: &Settings, memory: &dyn Memory, visit: &Visit<'_>) -> Result<Caller> {
     let token = visit.bearer().or(visit.api_key());
     let token = token.ok_or_else(|| unknown("missing Authorization header"))?;
-    let held = with_key(settings, memory, visit, token)?;
-    held.map(|(caller, _)| caller)
-        .ok_or_else(|| unknown("invalid API key"))
+    match with_key(settings, memory, visit, token).await? {
+        Some(key) if key.once => Err(untold()),
+        Some(key) => Ok(key.caller),
+        None => Err(unknown("invalid API key")),
+    }
 }
 
-/// The caller a key of ours stands for, and the provider's key that was chosen for it.
-fn with_key(
+/// What a key of ours stands for. Nobody is asked about keys of others.
+async fn with_key(
     settings: &Settings,
     memory: &dyn Memory,
     visit: &Visit<'_>,
     token: &str,
-) -> Result<Option<(Caller, Option<Secret>)>> {
+) -> Result<Option<Key>> {
     if let Some(mapping) = mapped(settings, token) {
         let caller = caller(&mapping.namespace, token, visit.peer);
         memory.may_come(&caller)?;
-        return Ok(Some((caller, mapping.upstream_key.clone())));
+        let own = mapping.upstream_key.clone();
+        return Ok(Some(Key {
+            caller,
+            own,
+            once: false,
+        }));
     }
-    Ok(memory.holds(token, visit.peer).map(|caller| (caller, None)))
+    if !is_ours(settings, token) {
+        return Ok(None);
+    }
+    let (caller, once) = match memory.holds(token, visit.peer).await {
+        Holder::Known(caller) => (caller, false),
+        Holder::Once(caller) => (caller, true),
+        Holder::Nobody => return Ok(None),
+        Holder::Untold => return Err(untold()),
+    };
+    let own = None;
+    Ok(Some(Key { caller, own, once }))
+}
+
+/// Whether it could be a key of the store, or a token for one: it goes to no provider.
+fn is_ours(settings: &Settings, token: &str) -> bool {
+    token.starts_with(OWN) || names_us(token) || settings.own_keys.contains(&key_id(token))
 }
 
 /// Looks at every key, whichever it is.
@@ -218,9 +260,7 @@ fn mapped<'s>(settings: &'s Settings, token: &str) -> Option<&'s Mapping> {
 }
 
 fn passing(settings: &Settings, visit: &Visit<'_>, token: &str) -> Result<()> {
-    let own = token.starts_with(OWN) || names_us(token);
-    let own = own || settings.own_keys.contains(&key_id(token));
-    match visit.may_pass(settings) && !own {
+    match visit.may_pass(settings) && !is_ours(settings, token) {
         true => Ok(()),
         false => Err(unknown("invalid API key")),
     }
@@ -250,6 +290,11 @@ pub fn ourselves(namespace: &str) -> Caller {
 
 fn unknown(message: &str) -> Refused {
     Refused::new(Why::Unknown, message)
+}
+
+fn untold() -> Refused {
+    let told = "whose key this is cannot be told now: memory is away";
+    Refused::new(Why::Away, told).with_header(header::RETRY_AFTER, "2")
 }
 
 fn no_key(setting: &str) -> Refused {

@@ -5,6 +5,7 @@ use axum::extract::Request;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
+use mneme_access::Role;
 use serde_json::Value;
 
 use crate::answer::{Form, Refused, Result};
@@ -12,6 +13,7 @@ use crate::body::Received;
 use crate::chat_instead::{self, Retold};
 use crate::credential::Admitted;
 use crate::forward::{Incoming, Outgoing, dressed, streamed, whole};
+use crate::held::{Held, held};
 use crate::inlets::{Asked, Inlet};
 use crate::json::{Edit, Json, edited};
 use crate::learning::Lesson;
@@ -43,9 +45,12 @@ const CONTEXT: &str = "context_management";
 
 pub async fn carry(gateway: &Gateway, inlet: Inlet, request: Request) -> Result<Response> {
     let (parts, body) = request.into_parts();
-    let entry = Entry::read(gateway, inlet, parts)?;
+    let entry = Entry::read(gateway, inlet, parts).await?;
     if entry.only_passes() {
-        return entry.pass(body).await;
+        return entry.pass(body, Recollected::off()).await;
+    }
+    if entry.is_sealed() {
+        return entry.pass(body, Recollected::unread()).await;
     }
     let call = entry.opened(body).await?;
     signals::REQUESTS.add(1);
@@ -63,8 +68,8 @@ pub async fn carry(gateway: &Gateway, inlet: Inlet, request: Request) -> Result<
 // === impl Entry ===
 
 impl<'g> Entry<'g> {
-    fn read(gateway: &'g Gateway, inlet: Inlet, parts: Parts) -> Result<Self> {
-        let admitted = gateway.admit(inlet.form(), &parts)?;
+    async fn read(gateway: &'g Gateway, inlet: Inlet, parts: Parts) -> Result<Self> {
+        let admitted = gateway.admit(inlet.form(), &parts).await?;
         if inlet == Inlet::Responses && admitted.oauth {
             chat_instead::may_ask(admitted.shown.secret())?;
         }
@@ -85,19 +90,22 @@ impl<'g> Entry<'g> {
         !self.mode.recalls() && !self.is_retold() && !self.drops_context()
     }
 
-    async fn pass(self, body: Body) -> Result<Response> {
+    /// Whether its body is packed in a way nobody here can open. Whoever may do without memory may do
+    /// so like this, too; anybody else is told that it cannot be read.
+    fn is_sealed(&self) -> bool {
+        let free = self.gateway.settings.client_control;
+        free && !self.is_retold() && !self.drops_context() && body::is_sealed(&self.parts.headers)
+    }
+
+    async fn pass(self, body: Body, told: Recollected) -> Result<Response> {
         signals::REQUESTS.add(1);
         let outgoing = |body| self.outgoing(body);
         let incoming = pass::carried(self.gateway, &self.parts, body, outgoing).await?;
         let mut response = match is_stream(&incoming) {
             true => streamed(incoming),
-            false => {
-                let (parts, body) = incoming.into_parts();
-                let bytes = whole(body, self.gateway.settings.reply_bytes).await?;
-                dressed(parts.status, &parts.headers, Body::from(bytes))
-            }
+            false => pass::held_back(self.gateway, incoming).await?,
         };
-        Recollected::off().dress(response.headers_mut());
+        told.dress(response.headers_mut());
         self.log(response.status(), 0, "");
         Ok(response)
     }
@@ -228,11 +236,15 @@ impl Call<'_> {
     /// Whoever learns from the answer or keeps it, if anybody may.
     fn listener(&self) -> Option<Heard> {
         let (learning, recording) = (&self.gateway.learning, &self.gateway.recording);
-        if !self.mode.stores() || !learning.wanted() && !recording.wanted() {
+        let caller = &self.admitted.caller;
+        let wanted = learning.wanted(caller) || recording.wanted();
+        // Nobody reads for whoever may not write.
+        let may = caller.role >= Role::Writer && !self.admitted.once;
+        if !self.mode.stores() || !wanted || !may {
             return None;
         }
         let gateway = self.gateway.clone();
-        let caller = self.admitted.caller.clone();
+        let caller = caller.clone();
         let (inlet, body) = (self.inlet, self.received.plain.clone());
         let session = match recording.wanted() {
             true => recording::named(&self.parts.headers, &body),
@@ -265,7 +277,17 @@ impl Call<'_> {
             return Ok(self.stream(incoming, heard));
         }
         let (parts, body) = incoming.into_parts();
-        let bytes = whole(body, self.gateway.settings.reply_bytes).await?;
+        let settings = &self.gateway.settings;
+        let bytes = match self.is_retold() {
+            true => whole(body, settings.request_bytes).await?,
+            false => match held(body, settings.reply_bytes).await? {
+                Held::Whole(bytes) => bytes,
+                Held::Longer(body) => {
+                    signals::UNHEARD.add(u64::from(heard.is_some()));
+                    return Ok(dressed(parts.status, &parts.headers, body));
+                }
+            },
+        };
         let (mut headers, mut bytes, good) = (parts.headers, bytes, parts.status.is_success());
         if good && let Ok(reply) = serde_json::from_slice::<Value>(&bytes) {
             if let (Some(heard), Some(words)) = (heard, self.outlet().answer(&reply)) {

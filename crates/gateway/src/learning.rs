@@ -1,11 +1,12 @@
 //! Learning from conversations that went by: behind the client's back, one after the other, and
 //! never at the cost of a call.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use mneme_access::Caller;
+use mneme_access::{Caller, key_id};
 use mneme_engine::Fact;
 use mneme_model::{Clock, Secret};
 use mneme_providers::chat::{Chat, Form, Protocol, Settings as Asking};
@@ -29,6 +30,8 @@ pub struct Lesson {
 /// The queue of what is to be learned from.
 pub struct Learning {
     lessons: Option<Offers<Lesson>>,
+    /// Whom it is learned from, where that is not everybody.
+    only: Option<HashSet<String>>,
 }
 
 /// Whoever reads lessons.
@@ -42,8 +45,11 @@ struct Pupil {
 enum Reads {
     /// By rules of our own.
     Alone,
-    /// By asking a model.
+    /// By asking a model, with a key that was given for that.
     With(Box<Chat>),
+    /// By asking a model with the key behind the client's own, of whoever has one: nobody's key
+    /// reads what others say.
+    Each(HashMap<String, Chat>),
 }
 
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -58,7 +64,14 @@ impl Learning {
         clock: Arc<dyn Clock>,
     ) -> Result<Self, String> {
         let Some(reads) = Reads::of(settings)? else {
-            return Ok(Self { lessons: None });
+            return Ok(Self {
+                lessons: None,
+                only: None,
+            });
+        };
+        let only = match &reads {
+            Reads::Each(chats) => Some(chats.keys().cloned().collect()),
+            Reads::Alone | Reads::With(_) => None,
         };
         let (lessons, waiting) = queue();
         let pupil = Pupil {
@@ -69,16 +82,20 @@ impl Learning {
         };
         tokio::spawn(pupil.read_all(waiting));
         let lessons = Some(lessons);
-        Ok(Self { lessons })
+        Ok(Self { lessons, only })
     }
 
-    /// Whether anybody could learn something.
-    pub fn wanted(&self) -> bool {
-        self.lessons.is_some()
+    /// Whether anybody could learn something from what a caller says.
+    pub fn wanted(&self, caller: &Caller) -> bool {
+        let only = self.only.as_ref();
+        self.lessons.is_some() && only.is_none_or(|only| only.contains(&caller.subject))
     }
 
     /// At once: whoever has no time for it drops it.
     pub fn offer(&self, lesson: Lesson) {
+        if !self.wanted(&lesson.caller) {
+            return;
+        }
         let bytes = lesson.body.len() + lesson.answer.len();
         let offers = self.lessons.as_ref();
         if offers.is_some_and(|offers| !offers.offer(lesson, bytes)) {
@@ -96,39 +113,55 @@ impl Reads {
         if extraction.coprocessor {
             return Ok(Some(Self::Alone));
         }
-        let Some(asking) = asking(settings).filter(|_| extraction.enabled) else {
+        if !extraction.enabled {
             return Ok(None);
-        };
-        let chat = Chat::new(asking).map_err(|error| error.to_string())?;
-        Ok(Some(Self::With(Box::new(chat))))
+        }
+        if let Some(key) = common_key(settings) {
+            return Ok(Some(Self::With(Box::new(chat(settings, key)?))));
+        }
+        let chats = own_keys(settings).map(|(subject, key)| Ok((subject, chat(settings, key)?)));
+        let chats: HashMap<String, Chat> = chats.collect::<Result<_, String>>()?;
+        Ok((!chats.is_empty()).then_some(Self::Each(chats)))
     }
 }
 
-fn asking(settings: &Settings) -> Option<Asking> {
+fn chat(settings: &Settings, key: Secret) -> Result<Chat, String> {
+    Chat::new(asking(settings, key)).map_err(|error| error.to_string())
+}
+
+/// A key that was given for reading, or for all of our clients.
+fn common_key(settings: &Settings) -> Option<Secret> {
     let extraction = &settings.extraction;
-    let told = extraction.key.clone();
-    // With several clients, the key of one is not for what the others say.
-    let shared = settings.published_habits || settings.keys.len() == 1;
-    let mapped = || {
-        let mut keys = settings.keys.iter().filter(|_| shared);
-        keys.find_map(|mapping| mapping.upstream_key.clone())
+    let usual = match extraction.by {
+        Extractor::OpenAi => settings.openai.key.clone(),
+        Extractor::Claude => settings.anthropic.key.clone(),
+        Extractor::Ollama => Some(Secret(String::new())),
     };
-    let (protocol, key, base_url) = match extraction.by {
-        Extractor::OpenAi => {
-            let key = told
-                .or_else(|| settings.openai.key.clone())
-                .or_else(mapped)?;
-            (Protocol::OpenAi, key, settings.openai.base().to_owned())
-        }
+    extraction.key.clone().or(usual)
+}
+
+/// Whoever has a key of ours with one of OpenAI's behind it.
+fn own_keys(settings: &Settings) -> impl Iterator<Item = (String, Secret)> {
+    let openai = settings.extraction.by == Extractor::OpenAi;
+    let keys = settings.keys.iter().filter(move |_| openai);
+    keys.filter_map(|mapping| {
+        let subject = key_id(&mapping.proxy_key.0);
+        Some((subject, mapping.upstream_key.clone()?))
+    })
+}
+
+fn asking(settings: &Settings, key: Secret) -> Asking {
+    let extraction = &settings.extraction;
+    let (protocol, base_url) = match extraction.by {
+        Extractor::OpenAi => (Protocol::OpenAi, settings.openai.base().to_owned()),
         Extractor::Claude => {
-            let key = told.or_else(|| settings.anthropic.key.clone())?;
             let url = settings.anthropic.base();
             let base = url.strip_suffix("/messages").unwrap_or(url);
-            (Protocol::Anthropic, key, base.to_owned())
+            (Protocol::Anthropic, base.to_owned())
         }
-        Extractor::Ollama => (Protocol::Ollama, Secret(String::new()), ollama(settings)),
+        Extractor::Ollama => (Protocol::Ollama, ollama(settings)),
     };
-    Some(Asking {
+    Asking {
         base_url,
         timeout: PATIENCE,
         total: PATIENCE,
@@ -136,7 +169,7 @@ fn asking(settings: &Settings) -> Option<Asking> {
         attempts: 1,
         form: Form::Text(MOST_TOKENS),
         ..Asking::new(protocol, &extraction.model, key)
-    })
+    }
 }
 
 /// Where the other calls go, without their version; its usual place where they go to OpenAI.
@@ -163,7 +196,7 @@ impl Pupil {
         if !self.seen.is_new(&lesson.caller.namespace, &said) {
             return;
         }
-        let facts = self.facts(&said, &lesson.answer).await;
+        let facts = self.facts(&lesson, &said).await;
         if facts.is_empty() {
             return;
         }
@@ -177,12 +210,13 @@ impl Pupil {
         }
     }
 
-    async fn facts(&self, said: &[Line<'_>], answer: &str) -> Vec<Fact> {
+    async fn facts(&self, lesson: &Lesson, said: &[Line<'_>]) -> Vec<Fact> {
         let chat = match &self.reads {
-            Reads::Alone => return extract::coprocess(said, answer),
-            Reads::With(chat) => chat,
+            Reads::Alone => return extract::coprocess(said, &lesson.answer),
+            Reads::With(chat) => Some(&**chat),
+            Reads::Each(chats) => chats.get(&lesson.caller.subject),
         };
-        let Some(prompt) = extract::prompt(said, answer) else {
+        let (Some(chat), Some(prompt)) = (chat, extract::prompt(said, &lesson.answer)) else {
             return Vec::new();
         };
         match chat.ask(&prompt, self.clock.as_ref()).await {
@@ -211,29 +245,43 @@ mod tests {
         }
     }
 
+    fn mapping(proxy_key: &str) -> Mapping {
+        Mapping {
+            proxy_key: Secret(proxy_key.into()),
+            upstream_key: Some(Secret(format!("behind-{proxy_key}"))),
+            namespace: "a".into(),
+        }
+    }
+
     #[test]
     fn nobody_reads_without_a_key_that_was_given_for_it() {
-        assert!(asking(&Settings::default()).is_none());
         assert!(Reads::of(&Settings::default()).unwrap().is_none());
         let settings = Settings {
             openai: keyed("sk"),
             ..Settings::default()
         };
-        assert_eq!(asking(&settings).unwrap().api_key.0, "sk");
-        let mapping = Mapping {
-            proxy_key: Secret("pk".into()),
-            upstream_key: Some(Secret("mapped".into())),
-            namespace: "a".into(),
-        };
-        let mut settings = Settings {
-            keys: vec![mapping.clone()],
-            ..Settings::default()
-        };
-        assert_eq!(asking(&settings).unwrap().api_key.0, "mapped");
-        settings.keys.push(mapping);
-        assert!(asking(&settings).is_none(), "whose key would it be?");
-        settings.published_habits = true;
-        assert_eq!(asking(&settings).unwrap().api_key.0, "mapped");
+        assert_eq!(common_key(&settings).unwrap().0, "sk");
+    }
+
+    #[test]
+    fn a_key_behind_one_of_ours_reads_what_its_holder_says() {
+        for published_habits in [false, true] {
+            let mut settings = Settings {
+                keys: vec![mapping("pk-one"), mapping("pk-two")],
+                published_habits,
+                ..Settings::default()
+            };
+            let Some(Reads::Each(chats)) = Reads::of(&settings).unwrap() else {
+                panic!("each by its own");
+            };
+            assert!(chats.contains_key(&key_id("pk-one")) && chats.len() == 2);
+            let own: Vec<String> = own_keys(&settings).map(|(_, key)| key.0).collect();
+            assert_eq!(own, ["behind-pk-one", "behind-pk-two"]);
+            settings.extraction.key = Some(Secret("told".into()));
+            assert!(matches!(Reads::of(&settings), Ok(Some(Reads::With(_)))));
+            settings.extraction.enabled = false;
+            assert!(matches!(Reads::of(&settings), Ok(None)));
+        }
     }
 
     #[test]
@@ -247,17 +295,15 @@ mod tests {
             ..keyed("ak")
         };
         settings.extraction.by = Extractor::Claude;
-        let asked = asking(&settings).unwrap();
+        let asked = |settings: &Settings| asking(settings, common_key(settings).unwrap());
+        let told = asked(&settings);
         assert_eq!(
-            (asked.base_url.as_str(), asked.api_key.0.as_str()),
+            (told.base_url.as_str(), told.api_key.0.as_str()),
             ("http://x/v1", "ak")
         );
         settings.extraction.by = Extractor::Ollama;
-        assert_eq!(asking(&settings).unwrap().base_url, "http://127.0.0.1:1");
+        assert_eq!(asked(&settings).base_url, "http://127.0.0.1:1");
         settings.openai = Upstream::at(OPENAI);
-        assert_eq!(
-            asking(&settings).unwrap().base_url,
-            "http://127.0.0.1:11434"
-        );
+        assert_eq!(asked(&settings).base_url, "http://127.0.0.1:11434");
     }
 }

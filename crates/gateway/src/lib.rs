@@ -23,6 +23,7 @@ mod flow;
 mod forward;
 pub mod front;
 mod headers;
+mod held;
 mod inlets;
 mod json;
 mod learning;

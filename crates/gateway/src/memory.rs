@@ -1,8 +1,9 @@
 //! Whoever remembers: the engine in this process, a core in another one, or nobody.
 
 mod beside;
+mod holders;
 
-use std::future::Future;
+use std::future::{Future, ready};
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -28,9 +29,22 @@ pub enum Lost {
 /// What somebody remembers, or why not.
 pub type Told<'a, T> = Pin<Box<dyn Future<Output = Result<T, Lost>> + Send + 'a>>;
 
+/// Who holds a key of the store, as far as anybody can tell now.
+#[derive(Clone, Debug)]
+pub enum Holder {
+    Known(Caller),
+    /// So it was a while ago, and whoever knows is away: nothing is remembered for it.
+    Once(Caller),
+    Nobody,
+    /// Whoever knows is away.
+    Untold,
+}
+
+pub type Held<'a> = Pin<Box<dyn Future<Output = Holder> + Send + 'a>>;
+
 pub trait Memory: Send + Sync {
-    /// Who holds a key of the store, as far as that can be told here.
-    fn holds(&self, key: &str, peer: Option<IpAddr>) -> Option<Caller>;
+    /// Who holds a key of the store.
+    fn holds<'a>(&'a self, key: &'a str, peer: Option<IpAddr>) -> Held<'a>;
 
     /// Whether somebody may come into its namespace from where it is, as far as that can be told
     /// here.
@@ -71,8 +85,9 @@ fn failed(error: Error) -> Lost {
 }
 
 impl Memory for Here {
-    fn holds(&self, key: &str, peer: Option<IpAddr>) -> Option<Caller> {
-        self.0.admit(key, Door::Gateway, peer).ok()
+    fn holds<'a>(&'a self, key: &'a str, peer: Option<IpAddr>) -> Held<'a> {
+        let held = self.0.admit(key, Door::Gateway, peer);
+        Box::pin(ready(held.map_or(Holder::Nobody, Holder::Known)))
     }
 
     fn may_come(&self, caller: &Caller) -> Result<()> {
@@ -98,8 +113,8 @@ impl Memory for Here {
 }
 
 impl Memory for Absent {
-    fn holds(&self, _: &str, _: Option<IpAddr>) -> Option<Caller> {
-        None
+    fn holds<'a>(&'a self, _: &'a str, _: Option<IpAddr>) -> Held<'a> {
+        Box::pin(ready(Holder::Untold))
     }
 
     fn may_come(&self, _: &Caller) -> Result<()> {

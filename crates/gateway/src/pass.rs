@@ -9,7 +9,8 @@ use axum::response::Response;
 use crate::answer::{Form, Result};
 use crate::credential::Admitted;
 use crate::flow::Flow;
-use crate::forward::{Incoming, Outgoing, dressed, streamed, whole};
+use crate::forward::{Incoming, Outgoing, dressed, streamed};
+use crate::held::{Held, held};
 use crate::router::Gateway;
 use crate::{headers, models};
 
@@ -24,12 +25,20 @@ pub async fn through(
     request: Request,
 ) -> Result<Response> {
     let incoming = sent(gateway, form, path, request).await?;
-    if !gateway.settings.published_habits {
-        return Ok(streamed(incoming));
+    match gateway.settings.reply_bytes {
+        Some(_) => held_back(gateway, incoming).await,
+        None => Ok(streamed(incoming)),
     }
+}
+
+/// The answer once it is whole, or as it comes where it is long.
+pub async fn held_back(gateway: &Gateway, incoming: Incoming) -> Result<Response> {
     let (parts, body) = incoming.into_parts();
-    let bytes = whole(body, gateway.settings.reply_bytes).await?;
-    Ok(dressed(parts.status, &parts.headers, Body::from(bytes)))
+    let body = match held(body, gateway.settings.reply_bytes).await? {
+        Held::Whole(bytes) => Body::from(bytes),
+        Held::Longer(body) => body,
+    };
+    Ok(dressed(parts.status, &parts.headers, body))
 }
 
 /// The list of models, under both names it is looked for.
@@ -37,7 +46,10 @@ pub async fn models(gateway: &Gateway, mut request: Request) -> Result<Response>
     request.headers_mut().remove(header::ACCEPT_ENCODING);
     let incoming = sent(gateway, Form::OpenAi, "models", request).await?;
     let (mut parts, body) = incoming.into_parts();
-    let mut bytes = whole(body, gateway.settings.reply_bytes).await?;
+    let mut bytes = match held(body, gateway.settings.reply_bytes).await? {
+        Held::Whole(bytes) => bytes,
+        Held::Longer(body) => return Ok(dressed(parts.status, &parts.headers, body)),
+    };
     if let Some(more) = models::with_models(&bytes).filter(|_| parts.status.is_success()) {
         parts.headers.remove(header::CONTENT_LENGTH);
         bytes = more;
@@ -47,7 +59,7 @@ pub async fn models(gateway: &Gateway, mut request: Request) -> Result<Response>
 
 async fn sent(gateway: &Gateway, form: Form, path: &str, request: Request) -> Result<Incoming> {
     let (parts, body) = request.into_parts();
-    let admitted = gateway.admit(form, &parts)?;
+    let admitted = gateway.admit(form, &parts).await?;
     let outgoing = |body| Outgoing {
         method: parts.method.clone(),
         url: with_query(address(gateway, form, path), &parts),

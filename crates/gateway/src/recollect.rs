@@ -37,6 +37,11 @@ pub async fn recollect(call: &Call<'_>) -> Result<Recollected> {
     };
     let (confirmed, request) = (ask.confirmed, ask.request.clone());
     let (gateway, caller) = (call.gateway, &call.admitted.caller);
+    if call.admitted.once {
+        // Memory may be back by now; whether the key still opens it was not said.
+        let known = gateway.rules.judge(caller, &request.unwrap_or_default());
+        return alone("core_unavailable", &known, confirmed);
+    }
     gateway.rules.meet(caller);
     let briefing = gateway.memory.brief(caller, ask);
     let lost = match timeout(gateway.settings.patience, briefing).await {
@@ -172,6 +177,11 @@ impl Recollected {
     /// Nobody wanted any.
     pub fn off() -> Self {
         Self::without("off")
+    }
+
+    /// Nobody here could read the call.
+    pub fn unread() -> Self {
+        Self::missed("unreadable")
     }
 
     fn without(why: &'static str) -> Self {

@@ -170,9 +170,9 @@ impl Gateway {
     }
 
     /// Who this is, within its rate.
-    pub fn admit(&self, form: Form, parts: &Parts) -> Result<Admitted> {
+    pub async fn admit(&self, form: Form, parts: &Parts) -> Result<Admitted> {
         let visit = visit(parts);
-        let known = credential::admit(form, &self.settings, self.memory.as_ref(), &visit);
+        let known = credential::admit(form, &self.settings, self.memory.as_ref(), &visit).await;
         let now = Instant::now();
         let counted = match &known {
             Ok(known) => self

@@ -41,9 +41,10 @@ pub struct Settings {
     pub reading: Duration,
     /// How often the rules are looked at that hold when memory is gone.
     pub rules_every: Duration,
-    /// The longest request, and the longest answer that is not a stream.
+    /// The longest request.
     pub request_bytes: usize,
-    pub reply_bytes: usize,
+    /// The longest answer that is not a stream, where somebody wants longer ones refused.
+    pub reply_bytes: Option<usize>,
     /// Ids of keys that open the store and must never reach a provider.
     pub own_keys: BTreeSet<String>,
     /// Keep to the habits of memoryOSS where ours are others.
@@ -100,6 +101,8 @@ pub enum Placement {
     Tail,
 }
 
+/// Where whoever brings no key of ours has its memory: nowhere that a key was made for.
+pub const OPEN: &str = "default";
 pub const OPENAI: &str = "https://api.openai.com/v1";
 pub const ANTHROPIC: &str = "https://api.anthropic.com/v1/messages";
 const MEBIBYTE: usize = 1024 * 1024;
@@ -131,7 +134,7 @@ impl Default for Settings {
             reading: Duration::from_millis(10),
             rules_every: Duration::from_secs(2),
             request_bytes: 64 * MEBIBYTE,
-            reply_bytes: 10 * MEBIBYTE,
+            reply_bytes: None,
             own_keys: BTreeSet::new(),
             published_habits: false,
         }
@@ -145,23 +148,17 @@ impl Settings {
             enabled: false,
             passthrough: Passthrough::No,
             placement: Placement::System,
-            request_bytes: 2 * MEBIBYTE,
             published_habits: true,
             ..Self::default()
         }
     }
 
-    /// Where whoever brings no key of ours has its memory: nowhere that a key was made for, unless
-    /// that is how it was published.
-    pub fn namespace(&self) -> &str {
-        let first = self.keys.first().filter(|_| self.published_habits);
-        first.map_or("default", |mapping| &mapping.namespace)
-    }
-
     /// What a provider is shown for somebody without a key of ours: their own. A key that was
-    /// configured is spent for its owner's clients only, unless that is how it was published.
+    /// configured is spent for its owner's clients only, unless that is how it was published and
+    /// nobody was given a key of ours to be told by.
     pub fn shown_for(&self, upstream: &Upstream, token: &str) -> Secret {
-        let configured = upstream.key.clone().filter(|_| self.published_habits);
+        let shared = self.published_habits && self.keys.is_empty();
+        let configured = upstream.key.clone().filter(|_| shared);
         configured.unwrap_or_else(|| Secret(token.to_owned()))
     }
 

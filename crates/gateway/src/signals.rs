@@ -59,7 +59,10 @@ pub static UNLEARNED: Signal = Signal::counter(
     "mneme_proxy_extractions_dropped_total",
     "conversations nothing was learned from because too many waited",
 );
-
+pub static UNHEARD: Signal = Signal::counter(
+    "mneme_proxy_answers_unheard_total",
+    "answers that were too long to learn from",
+);
 pub static TURNS: Signal = Signal::counter(
     "mneme_proxy_turns_recorded_total",
     "turns of conversations that are kept",
@@ -69,7 +72,7 @@ pub static UNKEPT: Signal = Signal::counter(
     "conversations that are not kept yet because too many waited",
 );
 
-pub static ALL: [&Signal; 17] = [
+pub static ALL: [&Signal; 18] = [
     &REQUESTS,
     &INJECTED,
     &GATE_INJECT,
@@ -85,6 +88,7 @@ pub static ALL: [&Signal; 17] = [
     &CONVERSED,
     &CACHEABLE,
     &UNLEARNED,
+    &UNHEARD,
     &TURNS,
     &UNKEPT,
 ];

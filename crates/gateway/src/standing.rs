@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use crate::credential;
 use crate::memory::{Lost, Memory};
-use crate::settings::Settings;
+use crate::settings::{OPEN, Settings};
 
 /// Rules of each room somebody calls in.
 pub struct Rules {
@@ -49,7 +49,7 @@ impl Rules {
             rooms: Mutex::default(),
         });
         let named = settings.keys.iter().map(|mapping| &*mapping.namespace);
-        for namespace in named.chain([settings.namespace()]) {
+        for namespace in named.chain([OPEN]) {
             rules.meet(&credential::ourselves(namespace));
         }
         if settings.enabled {

@@ -17,7 +17,7 @@ const BYTES_A_TOKEN: u64 = 4;
 pub async fn show(gateway: &Gateway, parts: &Parts) -> Result<Response> {
     let visit = visit(parts);
     let settings = &gateway.settings;
-    credential::holder(settings, gateway.memory.as_ref(), &visit)?;
+    credential::holder(settings, gateway.memory.as_ref(), &visit).await?;
     Ok(Json(stats(settings, gateway.rules.count())).into_response())
 }
 
@@ -59,6 +59,7 @@ fn metrics() -> Value {
         "upstream_errors": signals::UPSTREAM_ERRORS.get(),
         "bypassed": signals::BYPASSED.get(),
         "extractions_dropped": signals::UNLEARNED.get(),
+        "answers_unheard": signals::UNHEARD.get(),
         "turns_recorded": signals::TURNS.get(),
         "recordings_dropped": signals::UNKEPT.get(),
     })

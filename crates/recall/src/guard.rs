@@ -4,11 +4,15 @@
 
 mod actions;
 mod firewall;
+mod forms;
+mod frames;
 mod policies;
+mod quoted;
 mod safety;
 mod spoken;
 mod verdict;
 mod vocabulary;
+mod wordings;
 
 pub use actions::{Request, Risk};
 pub use firewall::{Rule, judge};

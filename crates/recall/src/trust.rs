@@ -8,6 +8,7 @@ use mneme_model::{Event, MemoryStatus, NameId, NsId};
 use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::memories::MemoryRow;
+use mneme_store::tables::outcomes::Outcome;
 use mneme_store::tables::reputations::{self, Reputation};
 
 use crate::Result;
@@ -212,7 +213,15 @@ pub(crate) fn factor(trust: f64, memory: Option<&MemoryRow>) -> f64 {
 /// What is left of a record that a machine only supposes: the surer it was, the more. What
 /// somebody confirmed or told himself, or was learnt again since, is not supposed.
 pub(crate) fn confidence_factor(memory: Option<&MemoryRow>) -> f64 {
-    let told = memory.map(|memory| memory.outcome).unwrap_or_default();
+    sureness(&memory.map(|memory| memory.outcome).unwrap_or_default())
+}
+
+/// The score of a contested record as if nobody spoke against it, where it was asked for unasked.
+pub fn undoubted(score: f64, told: &Outcome) -> f64 {
+    (score / (CONTESTED * sureness(told))).min(1.0)
+}
+
+fn sureness(told: &Outcome) -> f64 {
     let supposed = told.confirms == 0 && told.verified_ms.is_none();
     match told.confidence.filter(|_| supposed) {
         Some(sure) => {

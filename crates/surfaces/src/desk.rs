@@ -193,6 +193,7 @@ impl Desk {
             LearnRequest::NAME => reply(self.learn(caller, read(args)?).await),
             ExchangeRequest::NAME => reply(self.exchanged(caller, read(args)?).await),
             StandingRequest::NAME => reply(self.standing(caller, read(args)?).await),
+            HolderRequest::NAME => reply(self.holder(caller, &read(args)?)),
             TradeKeyRequest::NAME => {
                 reply(self.trade_key(caller.door, caller.peer, read(args)?).await)
             }

@@ -50,7 +50,8 @@ pub struct Door {
     pub version: String,
     /// How the listeners speak TLS; without it they speak plainly.
     pub tls: Option<Tls>,
-    /// Largest body of a request that carries a batch.
+    /// Largest body of a plain request, and of one that carries a batch.
+    pub body_bytes: usize,
     pub batch_bytes: usize,
     /// Whether a program of this machine that shows no credential is let in, as admin.
     pub unlocked: bool,
@@ -63,13 +64,13 @@ pub struct Door {
     pub front: Option<Behind>,
 }
 
-/// Largest body of a plain request, and of one that carries a batch unless the door says less.
+/// The same unless somebody says otherwise.
 pub const BODY_BYTES: usize = 2 * 1024 * 1024;
 pub const BATCH_BYTES: usize = 32 * 1024 * 1024;
 
 /// The memory API, as one listener serves it.
 pub fn router(door: Door) -> Router {
-    guarded(routes::all(door.batch_bytes), door)
+    guarded(routes::all(door.body_bytes, door.batch_bytes), door)
 }
 
 fn guarded(routes: Router<Door>, door: Door) -> Router {

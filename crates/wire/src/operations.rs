@@ -174,6 +174,7 @@ catalogue! {
     LearnRequest => Value, "learn", Administer, None;
     ExchangeRequest => Value, "exchanged", Administer, None;
     StandingRequest => Value, "standing", Administer, None;
+    HolderRequest => HolderReply, "holder", Administer, None;
     // The key in the body is the credential.
     TradeKeyRequest => TradeKeyReply, "token_trade", Open, Some(("POST", "/v1/auth/token"));
 }

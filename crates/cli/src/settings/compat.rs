@@ -1,7 +1,7 @@
 //! Whose habits to keep: our own, or those of the system a client was written for.
 
 use mneme_engine::{OnDuplicate, Ranking};
-use mneme_surfaces::rest::{BATCH_BYTES, BODY_BYTES};
+use mneme_surfaces::rest::BATCH_BYTES;
 use mneme_wire::Fault;
 
 use super::bad;
@@ -58,10 +58,11 @@ impl Compat {
         }
     }
 
-    pub fn batch_bytes(self) -> usize {
+    /// The largest batch, where the largest plain request is this.
+    pub fn batch_bytes(self, body_bytes: usize) -> usize {
         match self {
-            Self::Mneme => BATCH_BYTES,
-            Self::Memoryoss => BODY_BYTES,
+            Self::Mneme => BATCH_BYTES.max(body_bytes),
+            Self::Memoryoss => body_bytes,
         }
     }
 

@@ -126,6 +126,8 @@ pub struct TlsSection {
 #[serde(deny_unknown_fields, default)]
 pub struct LimitsSection {
     pub rate_limit_per_sec: Option<u32>,
+    /// The largest body of a plain request to the memory API.
+    pub max_body_bytes: Option<usize>,
     pub max_content_bytes: Option<usize>,
     pub max_event_bytes: Option<usize>,
     pub max_tags: Option<usize>,

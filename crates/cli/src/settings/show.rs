@@ -227,6 +227,7 @@ fn limits(settings: &Settings) -> Values {
             "limits.rate_limit_per_sec",
             settings.rate_limit_per_sec.to_string(),
         ),
+        ("limits.max_body_bytes", settings.body_bytes.to_string()),
         ("limits.max_content_bytes", limits.content_bytes.to_string()),
         ("limits.max_event_bytes", limits.event_bytes.to_string()),
         ("limits.max_tags", limits.tags.to_string()),

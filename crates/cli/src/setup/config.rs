@@ -36,6 +36,11 @@ pub struct Says {
     pub core_port: Option<u16>,
     pub tls: bool,
     pub proxy: bool,
+    /// Where calls are passed on to; the providers' own places where nothing is said.
+    pub upstream: Option<String>,
+    pub anthropic_upstream: Option<String>,
+    /// Whether a client's key may do everything.
+    pub admin_at_proxy: bool,
     /// From where the file is.
     pub data_dir: Option<PathBuf>,
     pub profile: Profile,
@@ -54,6 +59,9 @@ pub struct Wanted {
     pub data_dir: PathBuf,
     pub mode: &'static str,
     pub extraction: Extraction,
+    /// Where calls are passed on to, where that is not the provider's own place.
+    pub upstream: Option<String>,
+    pub anthropic_upstream: Option<String>,
     pub secrets: Secrets,
     pub team: Option<Team>,
 }
@@ -110,6 +118,9 @@ impl Says {
             core_port: port("core_port"),
             tls: flag("tls", "enabled").unwrap_or(true),
             proxy: flag("proxy", "enabled").unwrap_or(false),
+            upstream: words("proxy", "upstream_url").map(str::to_owned),
+            anthropic_upstream: words("proxy", "anthropic_upstream_url").map(str::to_owned),
+            admin_at_proxy: admin_at_proxy(&table),
             data_dir: words("storage", "data_dir").map(|dir| beside.join(dir)),
             profile: profile.unwrap_or_default(),
             has_profile: profile.is_some(),
@@ -148,10 +159,21 @@ fn entries<'t>(table: &'t Table, section: &str, key: &str) -> impl Iterator<Item
 }
 
 fn admins(table: &Table) -> usize {
-    let roles = entries(table, "auth", "api_keys").map(|key| key.get("role"));
-    roles
-        .filter(|role| role.and_then(Value::as_str) == Some("admin"))
-        .count()
+    admin_keys(table).count()
+}
+
+fn admin_keys(table: &Table) -> impl Iterator<Item = &str> {
+    let keys = entries(table, "auth", "api_keys");
+    let admins = keys.filter(|key| key.get("role").and_then(Value::as_str) == Some("admin"));
+    admins.filter_map(|key| key.get("key")?.as_str())
+}
+
+fn admin_at_proxy(table: &Table) -> bool {
+    let mut mapped = entries(table, "proxy", "key_mapping");
+    mapped.any(|row| {
+        let key = row.get("proxy_key").and_then(Value::as_str);
+        key.is_some_and(|key| admin_keys(table).any(|admin| admin == key))
+    })
 }
 
 /// A text of JSON is one of TOML.

@@ -1,5 +1,7 @@
 //! Who gets what. Nothing here looks at the machine or changes it.
 
+use serde::{Deserialize, Serialize};
+
 use super::found::{Found, Login};
 use super::profile::{CLIENTS, Client, Profile};
 use crate::args::SignIn;
@@ -12,10 +14,29 @@ pub struct Chosen {
 }
 
 /// Variables that lead calls of a provider through the gateway.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exports {
     pub openai: bool,
     pub anthropic: bool,
+}
+
+// === impl Exports ===
+
+impl Exports {
+    pub fn has(self, client: Client) -> bool {
+        match client {
+            Client::Claude => self.anthropic,
+            Client::Codex => self.openai,
+            Client::Cursor => false,
+        }
+    }
+
+    pub fn without(self, client: Client) -> Self {
+        Self {
+            openai: self.openai && client != Client::Codex,
+            anthropic: self.anthropic && client != Client::Claude,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

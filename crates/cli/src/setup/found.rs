@@ -1,5 +1,6 @@
 //! What is on this machine: agents, how people sign in with them, their shell. Only looked at.
 
+pub mod addresses;
 mod credentials;
 
 use std::ffi::OsStr;
@@ -10,7 +11,9 @@ use std::process::{Command, Stdio};
 use mneme_wire::Fault;
 
 use super::profile::Client;
+use super::surfaces::shell;
 use crate::connect::place;
+use addresses::Addresses;
 use credentials::{Key, Keys};
 
 /// How somebody signs in with an agent.
@@ -31,6 +34,8 @@ pub struct Found {
     pub claude: Login,
     /// With OpenAI, where Codex goes.
     pub codex: Login,
+    /// Where calls of providers go already, by somebody's wish.
+    pub addresses: Addresses,
     /// The guard's file is a script of this language.
     pub python: bool,
 }
@@ -56,6 +61,7 @@ impl Found {
         let auth = read(&codex_home.join("auth.json"));
         let keys = keys(&home, &auth);
         Ok(Self {
+            addresses: addresses(&home, &codex_home),
             clients: clients(&home, &codex_home),
             claude: Login {
                 oauth: claude_oauth(&home),
@@ -127,6 +133,16 @@ fn keys(home: &Path, auth: &str) -> Keys {
     keys.count(said("ANTHROPIC_API_KEY"));
     keys.count(credentials::codex_key(auth));
     keys
+}
+
+/// What holds now goes before what a new shell would say, and both before an agent's own settings.
+fn addresses(home: &Path, codex_home: &Path) -> Addresses {
+    let texts = RC.iter().map(|name| (name, read(&home.join(name))));
+    let found = texts.fold(Addresses::said(var), |found, (name, text)| {
+        found.or_exported(&shell::without(&text), name)
+    });
+    let claude = read(&home.join(".claude").join("settings.json"));
+    found.or_configured(&claude, &read(&codex_home.join("config.toml")))
 }
 
 fn claude_oauth(home: &Path) -> bool {

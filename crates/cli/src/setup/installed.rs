@@ -2,16 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use mneme_model::{Clock, Moment};
+use mneme_model::{Clock, Code, Moment};
 use mneme_wire::Fault;
 
 use super::apply::apply;
 use super::config::{PORT, Says};
-use super::decide::{Chosen, decide};
+use super::decide::{Chosen, Exports, decide};
 use super::found::{Found, can_run};
 use super::plan::{PRIVATE, Plan};
 use super::profile::{CLIENTS, Client, Profile};
 use super::receipt::Receipt;
+use super::start;
 use super::surfaces::{self, Surface};
 use super::wiring::{self, Wiring};
 use crate::clock::WallClock;
@@ -24,6 +25,8 @@ pub struct Installed {
     pub config: PathBuf,
     wiring: Wiring,
     clients: Vec<Client>,
+    /// What was written, and is not taken back.
+    receipt: Option<Receipt>,
 }
 
 /// Something looked at.
@@ -50,8 +53,10 @@ impl Installed {
         };
         let named = config.map(Path::to_owned);
         let written = || receipt.as_ref().map(|receipt| receipt.config.clone());
-        let Some(config) = named.or_else(written).filter(|config| config.is_file()) else {
-            return Ok(None);
+        let config = match named.or_else(written) {
+            Some(config) if config.is_file() => config,
+            Some(config) if receipt.is_some() => return Err(gone(&config)),
+            _ => return Ok(None),
         };
         let found = Found::look()?;
         let config = std::path::absolute(&config).unwrap_or(config);
@@ -59,13 +64,18 @@ impl Installed {
         let says = Says::of(&text.before, &config);
         let says = says.map_err(|fault| text.named(fault))?;
         // What agents were told to start is right as long as it starts.
-        let told = receipt.map(|receipt| receipt.program);
+        let receipt = receipt.filter(|receipt| receipt.config == config);
+        let told = receipt.as_ref().map(|receipt| receipt.program.clone());
         let program = match told.filter(|program| can_run(program)) {
             Some(program) => program,
             None => wiring::program(&found)?,
         };
         let address = format!("127.0.0.1:{}", says.port.unwrap_or(PORT));
-        let wiring = Wiring::new(&found, &program, &config, address)?;
+        let mut wiring = Wiring::new(&found, &program, &config, address)?;
+        if let Some(exports) = receipt.as_ref().and_then(|receipt| receipt.exports) {
+            wiring.exports = exports;
+            wiring.rc = receipt.as_ref().and_then(|receipt| receipt.rc.clone());
+        }
         let clients = match says.has_profile {
             true => decide(says.profile, &found, Chosen::default()).clients,
             false => Vec::new(),
@@ -76,6 +86,7 @@ impl Installed {
             config,
             wiring,
             clients,
+            receipt,
         }))
     }
 
@@ -97,8 +108,21 @@ impl Installed {
             _ => good("auth", format!("{admins} admin key(s) configured")),
         };
         let mut all = vec![good("profile", profile), auth];
+        all.extend(self.proxy_key());
         all.extend(self.team());
         all
+    }
+
+    /// A client's key lies in its environment, where much else can read it.
+    fn proxy_key(&self) -> Option<Checked> {
+        let told = "a proxy_key is an admin key: a client that has it may do everything";
+        self.says.admin_at_proxy.then(|| Checked {
+            note: true,
+            hint: String::from(
+                "give [[proxy.key_mapping]] a proxy_key of its own, with role = \"writer\" in [[auth.api_keys]]",
+            ),
+            ..good("proxy key", told.to_owned())
+        })
     }
 
     fn team(&self) -> Option<Checked> {
@@ -116,12 +140,38 @@ impl Installed {
         })
     }
 
-    /// Every agent: all that is ours, in order or not.
+    /// Every agent, shells and the service: all that is ours, in order or not.
     pub fn agents(&self) -> Vec<Checked> {
-        CLIENTS
-            .into_iter()
-            .flat_map(|client| self.agent(client))
-            .collect()
+        let agents = CLIENTS.into_iter().flat_map(|client| self.agent(client));
+        let shell = self.shell().map(|own| self.checked(own.check, &[own]));
+        agents.chain(shell).chain(self.service()).collect()
+    }
+
+    /// Where new shells were told of the gateway.
+    fn shell(&self) -> Option<&'static Surface> {
+        let told = self.receipt.as_ref()?.exports? != Exports::default();
+        let rc = self.wiring.rc.as_ref().filter(|_| told)?;
+        surfaces::of_shells().find(|own| (own.path)(&self.wiring) == *rc)
+    }
+
+    fn service(&self) -> Option<Checked> {
+        let unit = self.unit()?;
+        let path = self.found.short(&unit);
+        let said = std::fs::read_to_string(&unit).unwrap_or_default();
+        Some(match said == start::unit(&self.wiring) {
+            true => good("service", path),
+            false => Checked {
+                hint: HINT.to_owned(),
+                ..bad("service", format!("{path} is not as setup wrote it"))
+            },
+        })
+    }
+
+    /// Where systemd was told of the server.
+    fn unit(&self) -> Option<PathBuf> {
+        let files = &self.receipt.as_ref()?.files;
+        let unit = start::unit_file(&self.found);
+        files.iter().any(|file| file.path == unit).then_some(unit)
     }
 
     fn agent(&self, client: Client) -> Vec<Checked> {
@@ -131,6 +181,10 @@ impl Installed {
                 false => String::from("not detected"),
             };
             return vec![good(&format!("{} integration", client.name()), why)];
+        }
+        if self.receipt.is_none() && surfaces::of(client).all(|own| self.is_untouched(own)) {
+            let told = String::from("not set up on this machine, or taken back");
+            return vec![good(&format!("{} integration", client.name()), told)];
         }
         let mut checks: Vec<&'static str> = surfaces::of(client).map(|own| own.check).collect();
         checks.dedup();
@@ -168,6 +222,12 @@ impl Installed {
         }
     }
 
+    /// Whether nothing of ours is in it.
+    fn is_untouched(&self, surface: &'static Surface) -> bool {
+        let mut plan = Plan::default();
+        plan.take(&self.wiring, surface).is_ok() && plan.is_empty()
+    }
+
     fn drifted(&self, surface: &'static Surface) -> Result<bool, Fault> {
         let mut plan = Plan::default();
         plan.put(&self.wiring, surface)?;
@@ -180,12 +240,16 @@ impl Installed {
         let mut told: Vec<Checked> = Vec::new();
         for client in &self.clients {
             let name = format!("{} integration", client.name());
-            told.push(
-                match self.mend(|plan| plan.clients(&self.wiring, &[*client], &[])) {
-                    Ok(_) => good(&name, String::from("refreshed")),
-                    Err(fault) => bad(&name, fault.error),
-                },
-            );
+            let mended = self.mend(|plan| plan.clients(&self.wiring, &[*client], &[]));
+            told.push(refreshed(&name, mended));
+        }
+        if let Some(shell) = self.shell() {
+            let mended = self.mend(|plan| plan.put(&self.wiring, shell));
+            told.push(refreshed("shell integration", mended));
+        }
+        if let Some(unit) = self.unit() {
+            let mended = self.mend(|plan| start::planned(plan, unit.clone(), &self.wiring));
+            told.push(refreshed("service", mended));
         }
         match self.mend(|plan| self.own_files(plan)) {
             Ok(true) => told.push(good(
@@ -214,6 +278,15 @@ impl Installed {
     }
 }
 
+fn gone(config: &Path) -> Fault {
+    let told = format!("{} is gone, which setup wrote", config.display());
+    let mut fault = Fault::new(Code::BadFile, told);
+    fault.hint = String::from(
+        "`mneme setup` writes one anew, `mneme setup --undo` takes back the rest of it",
+    );
+    fault
+}
+
 /// Where it is noted that a team's workstation was set up.
 pub fn note_file(found: &Found) -> PathBuf {
     found.home.join(".memoryoss").join("team-bootstrap.json")
@@ -234,6 +307,13 @@ pub fn note(plan: &mut Plan, found: &Found, says: &Says, clients: &[Client]) -> 
     step.mode = Some(PRIVATE);
     step.what.push("who the team is, and who was set up");
     Ok(())
+}
+
+fn refreshed(name: &str, mended: Result<bool, Fault>) -> Checked {
+    match mended {
+        Ok(_) => good(name, String::from("refreshed")),
+        Err(fault) => bad(name, fault.error),
+    }
 }
 
 fn good(check: &str, message: String) -> Checked {

@@ -10,6 +10,7 @@ use mneme_store::checksum::sha256;
 use mneme_wire::Fault;
 use serde::{Deserialize, Serialize};
 
+use super::decide::Exports;
 use super::plan::{Change, PRIVATE, Plan, Step};
 use super::profile::Profile;
 use super::surfaces::SURFACES;
@@ -29,6 +30,11 @@ pub struct Receipt {
     /// Directories that were made, the outer ones first.
     pub dirs: Vec<PathBuf>,
     pub link: Option<PathBuf>,
+    /// What new shells were told, and in which file; not known of one that is older.
+    #[serde(default)]
+    pub exports: Option<Exports>,
+    #[serde(default)]
+    pub rc: Option<PathBuf>,
     /// The server that was started, and how.
     pub started: Option<Started>,
 }
@@ -79,6 +85,8 @@ impl Receipt {
         self.program = PathBuf::from(&wiring.program);
         self.profile = profile.key().to_owned();
         self.link = plan.link.clone().or(self.link);
+        self.exports = Some(wiring.exports);
+        self.rc.clone_from(&wiring.rc);
         for step in plan.changes() {
             self.dirs.extend(missing_dirs(step.path(), &self.dirs));
             let known = self

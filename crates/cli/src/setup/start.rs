@@ -11,6 +11,7 @@ use mneme_wire::Fault;
 use tokio::net::TcpStream;
 
 use super::found::Found;
+use super::plan::Plan;
 use super::receipt::Started;
 use super::wiring::Wiring;
 use crate::background;
@@ -47,6 +48,15 @@ pub fn unit(wiring: &Wiring) -> String {
     format!(
         "# Written by `memoryoss setup`.\n[Unit]\nDescription=memoryOSS, served by mneme\n\n[Service]\nExecStart={program} -c {config} serve\nRestart=on-failure\n\n[Install]\nWantedBy=default.target\n"
     )
+}
+
+/// That file, as it should be.
+pub fn planned(plan: &mut Plan, file: PathBuf, wiring: &Wiring) -> Result<(), Fault> {
+    let step = plan.file(file, "service")?;
+    step.file.after = unit(wiring);
+    step.mode = Some(0o644);
+    step.what.push("systemd starts the server when you sign in");
+    Ok(())
 }
 
 /// Nobody's keys are led to a program of somebody else: who listens there is asked before

@@ -6,6 +6,7 @@ use mneme_wire::Fault;
 
 use super::config::{PORT, Says};
 use super::decide::{Decision, Exports};
+use super::found::addresses::{ANTHROPIC, OPENAI};
 use super::found::{Found, can_run, systemd};
 use super::installed;
 use super::plan::{PRIVATE, Plan};
@@ -47,6 +48,14 @@ pub fn settle(
         notes.push(format!("no *_BASE_URL is exported: {why}"));
         decision.exports = Exports::default();
     }
+    for client in [Client::Codex, Client::Claude] {
+        if let Some((note, leads)) = led(found, &says, &decision, client) {
+            notes.push(note);
+            if !leads {
+                decision.exports = decision.exports.without(client);
+            }
+        }
+    }
     let program = wiring::program(found)?;
     let wiring = Wiring {
         exports: decision.exports,
@@ -73,25 +82,38 @@ fn closed(says: &Says) -> Option<&'static str> {
     }
 }
 
+/// Calls that go somewhere already: through the gateway to there, or as before.
+fn led(found: &Found, says: &Says, decision: &Decision, client: Client) -> Option<(String, bool)> {
+    let address = found.addresses.of(client)?;
+    if !decision.exports.has(client) {
+        return None;
+    }
+    let (variable, said) = match client {
+        Client::Claude => (ANTHROPIC, &says.anthropic_upstream),
+        Client::Codex | Client::Cursor => (OPENAI, &says.upstream),
+    };
+    let (url, from) = (address.shown(), &address.from);
+    let wanted = address.upstream(client);
+    if wanted.is_some() && *said == wanted {
+        let told = format!("{variable} was {url} ({from}): the gateway passes calls on to there");
+        return Some((told, true));
+    }
+    let told = format!("{variable} is {url} ({from}): it stays, and calls go there as before");
+    let how = match wanted {
+        Some(_) => "; `--reconfigure` leads them there through the gateway",
+        None => "",
+    };
+    Some((told + how, false))
+}
+
 fn remarks(wiring: &Wiring, decision: &Decision) -> Vec<String> {
     let mut notes = Vec::new();
     let lines = surfaces::shell::lines(wiring);
-    match &wiring.rc {
-        None if !lines.is_empty() => notes.push(format!(
+    if wiring.rc.is_none() && !lines.is_empty() {
+        notes.push(format!(
             "this shell's settings are not known here; set yourself: {}",
             lines.join("; ")
-        )),
-        Some(rc) if !lines.is_empty() => {
-            let text = std::fs::read_to_string(rc).unwrap_or_default();
-            let own = surfaces::shell::also_set(&text).into_iter();
-            notes.extend(own.map(|name| {
-                format!(
-                    "{} sets {name} in a line of its own, which stays",
-                    rc.display()
-                )
-            }));
-        }
-        _ => {}
+        ));
     }
     if decision.clients.is_empty() {
         notes.push(String::from(
@@ -134,10 +156,7 @@ impl Wishes {
         let says = Says::of(&self.settings, &config)?;
         installed::note(&mut plan, found, &says, &self.decision.clients)?;
         if self.systemd {
-            let step = plan.file(start::unit_file(found), "service")?;
-            step.file.after = start::unit(&self.wiring);
-            step.mode = Some(0o644);
-            step.what.push("systemd starts the server when you sign in");
+            start::planned(&mut plan, start::unit_file(found), &self.wiring)?;
         }
         Ok(plan)
     }

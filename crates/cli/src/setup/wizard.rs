@@ -40,7 +40,11 @@ pub fn ask(
         (Existing::Settings(says), true) => says.with_profile(profile, team.as_ref())?,
         _ => {
             let mode = mode(args, &data_dir, asker);
-            let wanted = wanted(&decision, says, &data_dir, mode, team)?;
+            let wanted = Wanted {
+                upstream: upstream(&decision, found, Client::Codex),
+                anthropic_upstream: upstream(&decision, found, Client::Claude),
+                ..wanted(&decision, says, &data_dir, mode, team)?
+            };
             match says {
                 Some(says) => config::renewed(&says.text, &wanted)?,
                 None => config::fresh(&wanted)?,
@@ -177,9 +181,18 @@ fn wanted(
         data_dir: data_dir.to_owned(),
         mode,
         extraction: decision.extraction,
+        upstream: None,
+        anthropic_upstream: None,
         secrets: Secrets::new()?,
         team,
     })
+}
+
+/// Where calls go already that are to pass through the gateway: it passes them on to there.
+fn upstream(decision: &Decision, found: &Found, client: Client) -> Option<String> {
+    let address = found.addresses.of(client)?;
+    let led = decision.exports.has(client);
+    led.then(|| address.upstream(client)).flatten()
 }
 
 fn chosen_port(variable: &str) -> Result<Option<u16>, Fault> {

@@ -2,6 +2,7 @@
 
 mod cache;
 mod flowing;
+mod held;
 mod hybrid;
 mod keys;
 mod learned;

@@ -1,5 +1,6 @@
 //! `memoryoss setup`: agents, shells and settings of a home that is made for one test.
 
+mod addresses;
 mod agents;
 mod doctor;
 mod guard;

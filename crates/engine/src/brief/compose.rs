@@ -8,6 +8,7 @@ use mneme_recall::gate::Considered;
 use mneme_recall::guard::{Request, Risk, danger};
 use mneme_recall::rank::Strengths;
 
+use super::latest::latest;
 use super::{Ask, Brief, ReadBy};
 use crate::{Engine, Recall, Recalled, Remembered, Result, Unasked};
 
@@ -94,7 +95,12 @@ impl Engine {
     ) -> (Brief, Vec<Seq>) {
         let least = self.trust_threshold();
         let pieces = |hits: &[Remembered]| -> Vec<Piece> {
-            hits.iter().map(|hit| piece(hit, least)).collect()
+            let mut all: Vec<Piece> = hits.iter().map(|hit| piece(hit, hits, least)).collect();
+            // What is told although it is contradicted stands where it would stand without that.
+            if all.iter().any(|one| one.remark.is_some()) {
+                all.sort_by(|a, b| b.considered.score.total_cmp(&a.considered.score));
+            }
+            all
         };
         let wish = Wish {
             bar: ask.rules.bar(),
@@ -144,16 +150,17 @@ fn looked_for(text: &str) -> String {
 
 pub(super) fn vocabulary(risk: Risk) -> &'static str {
     match risk {
-        Risk::Deploy => "deploy deploys release rollout production staging",
-        Risk::Delete => "delete deleted remove purge retention",
+        Risk::Deploy => "deploy deploys release ship rollout production staging",
+        Risk::Delete => "delete deleted remove purge wipe erase retention",
         Risk::Exfiltrate => "export share upload public customer data secrets",
         Risk::Override => "bypass skip review approval merge tests",
     }
 }
 
 /// A memory as it is shown to a model: without secrets, whatever it was stored with.
-fn piece(hit: &Remembered, least_trust: f64) -> Piece {
+fn piece(hit: &Remembered, hits: &[Remembered], least_trust: f64) -> Piece {
     let record = &hit.record;
+    let latest = latest(hit, hits);
     let strengths = Strengths::of(&hit.reasons);
     let text = redact::text(&record.text);
     let told = &record.outcome;
@@ -166,17 +173,21 @@ fn piece(hit: &Remembered, least_trust: f64) -> Piece {
         episodic: record.memory_type == MemoryType::Episodic,
         binds: record.is_memory,
         considered: Considered {
-            score: hit.score,
+            score: latest.as_ref().map_or(hit.score, |latest| latest.score),
             safe: danger(&text).is_none(),
-            eligible: record.is_eligible(),
+            eligible: record.is_eligible() || latest.is_some(),
             low_trust: hit.trusted.score < least_trust,
             channel: strengths.most(),
             trust: hit.trusted.score,
-            confidence: told.confidence.map(|sure| f64::from(sure) / 1_000.0),
+            confidence: told
+                .confidence
+                .filter(|_| latest.is_none())
+                .map(|sure| f64::from(sure) / 1_000.0),
             settled: told.confirms > 0 || record.evidence > 1,
             literal: strengths.exact > 0.0,
             matched: hit.matched.clone(),
         },
+        remark: latest.map(|latest| latest.remark),
         text,
     }
 }

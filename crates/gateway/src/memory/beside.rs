@@ -3,24 +3,34 @@
 
 use std::net::IpAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
-use mneme_access::Caller;
+use mneme_access::{Caller, Role};
 use mneme_engine::brief::{Ask, Brief, Standing};
 use mneme_engine::{Exchange, Fact, Learned};
-use mneme_model::{Code, Seq};
+use mneme_model::{Clock, Code, Door, Seq};
 use mneme_wire::client::ControlClient;
 use mneme_wire::operations::{Operation, ask};
-use mneme_wire::shapes::{BriefRequest, ExchangeRequest, LearnRequest, OnBehalf, StandingRequest};
+use mneme_wire::shapes::{
+    self, BriefRequest, ExchangeRequest, HolderReply, HolderRequest, LearnRequest, OnBehalf,
+    StandingRequest,
+};
 use mneme_wire::{Fault, operations};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use tokio::time::timeout;
 
-use super::{Lost, Memory, Told, lost};
+use super::holders::Holders;
+use super::{Held, Holder, Lost, Memory, Told, lost};
 use crate::answer::Result;
 
 pub struct Beside {
-    pub data_dir: PathBuf,
+    data_dir: PathBuf,
+    /// How long a call waits until it is told who holds its key.
+    patience: Duration,
+    holders: Holders,
 }
 
 fn on_behalf(caller: &Caller) -> OnBehalf {
@@ -28,7 +38,22 @@ fn on_behalf(caller: &Caller) -> OnBehalf {
         subject: caller.subject.clone(),
         namespace: caller.namespace.clone(),
         peer: caller.peer.map(|peer| peer.to_string()),
+        role: Some(caller.role.name().to_owned()),
     }
+}
+
+fn caller(told: shapes::Holder, peer: Option<IpAddr>) -> Option<Caller> {
+    Some(Caller {
+        role: Role::parse(&told.role)?,
+        subject: told.subject,
+        namespace: told.namespace,
+        key: told.key,
+        door: Door::Gateway,
+        peer,
+        until: told.until,
+        only: None,
+        agent: None,
+    })
 }
 
 fn failed(fault: &Fault) -> Lost {
@@ -45,17 +70,56 @@ fn odd(_: serde_json::Error) -> Lost {
 // === impl Beside ===
 
 impl Beside {
+    pub fn new(
+        data_dir: PathBuf,
+        patience: Duration,
+        clock: Arc<dyn Clock>,
+    ) -> std::result::Result<Self, String> {
+        Ok(Self {
+            data_dir,
+            patience,
+            holders: Holders::new(clock)?,
+        })
+    }
+
+    async fn asked<O: Operation>(&self, request: &O) -> Result<O::Reply, Lost> {
+        let client = ControlClient::find(&self.data_dir).await;
+        let client = client.ok_or(Lost::Gone("core_unavailable"))?;
+        let port: &dyn operations::Port = &client;
+        ask(port, request).await.map_err(|fault| failed(&fault))
+    }
+
     async fn carried<O, T>(&self, request: serde_json::Result<O>) -> Result<T, Lost>
     where
         O: Operation<Reply = Value>,
         T: DeserializeOwned,
     {
-        let request = request.map_err(odd)?;
-        let client = ControlClient::find(&self.data_dir).await;
-        let client = client.ok_or(Lost::Gone("core_unavailable"))?;
-        let port: &dyn operations::Port = &client;
-        let reply = ask(port, &request).await.map_err(|fault| failed(&fault))?;
+        let reply = self.asked(&request.map_err(odd)?).await?;
         serde_json::from_value(reply).map_err(odd)
+    }
+
+    /// The core is asked at most every so often; in between, what it said last holds.
+    async fn held(&self, key: &str, peer: Option<IpAddr>) -> Holder {
+        let mark = self.holders.mark(key, peer);
+        if let Some(caller) = self.holders.fresh(&mark) {
+            return Holder::Known(caller);
+        }
+        let request = HolderRequest {
+            credential: key.to_owned(),
+            peer: peer.map(|peer| peer.to_string()),
+        };
+        match timeout(self.patience, self.asked(&request)).await {
+            Ok(Ok(HolderReply { holder })) => {
+                let caller = holder.and_then(|holder| caller(holder, peer));
+                self.holders.settle(mark, caller.clone());
+                caller.map_or(Holder::Nobody, Holder::Known)
+            }
+            Ok(Err(Lost::Refused(_))) => Holder::Nobody,
+            Ok(Err(Lost::Gone(_))) | Err(_) => {
+                let once = self.holders.once(&mark);
+                once.map_or(Holder::Untold, Holder::Once)
+            }
+        }
     }
 }
 
@@ -64,9 +128,9 @@ fn told<T: Serialize>(value: &T) -> serde_json::Result<Value> {
 }
 
 impl Memory for Beside {
-    /// Keys are the core's; whoever stands in front has none of them.
-    fn holds(&self, _: &str, _: Option<IpAddr>) -> Option<Caller> {
-        None
+    /// Keys are the core's; whoever stands in front asks it.
+    fn holds<'a>(&'a self, key: &'a str, peer: Option<IpAddr>) -> Held<'a> {
+        Box::pin(self.held(key, peer))
     }
 
     /// The core is told from where they come, and says so itself.

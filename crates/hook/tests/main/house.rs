@@ -8,7 +8,7 @@ use mneme_engine::Engine;
 use mneme_model::Clock;
 use mneme_surfaces::control;
 use mneme_surfaces::desk::{Desk, House};
-use mneme_surfaces::rest::{BATCH_BYTES, Door};
+use mneme_surfaces::rest::{BATCH_BYTES, BODY_BYTES, Door};
 use mneme_wire::control::socket_path;
 
 use crate::support::Home;
@@ -40,6 +40,7 @@ pub async fn door(home: &Home) -> Door {
         signals: Arc::new([]),
         version: String::from("test"),
         tls: None,
+        body_bytes: BODY_BYTES,
         batch_bytes: BATCH_BYTES,
         unlocked: false,
         memory_mode: "readonly",

@@ -5,7 +5,7 @@ use mneme_model::MemoryStatus;
 use super::budget::Room;
 use super::render::{self, Entry};
 use super::state::{self, TaskState};
-use super::{Filter, Filtered, Injected, TaskKind, exact, gist};
+use super::{Filter, Filtered, Gist, Injected, TaskKind, exact, gist};
 use crate::gate::{Bar, Considered, Gate};
 use crate::guard::{PolicyVerdict, Rule, Stop, judge};
 use crate::question::Question;
@@ -19,6 +19,8 @@ pub struct Piece {
     pub source: String,
     /// By which channels it was found.
     pub provenance: Vec<String>,
+    /// What is to be told beside its words.
+    pub remark: Option<String>,
     pub status: MemoryStatus,
     /// It tells what happened, not what is so.
     pub episodic: bool,
@@ -148,6 +150,22 @@ fn tell(
     Told {
         block: render::block(&all, omitted, &mut room),
         ids,
+    }
+}
+
+// === impl Piece ===
+
+impl Piece {
+    /// Its words in one sentence, as a model reads them.
+    pub(super) fn told(&self) -> Gist {
+        let gist = gist(&self.text);
+        match &self.remark {
+            Some(remark) => Gist {
+                summary: format!("{} [{remark}]", gist.summary),
+                ..gist
+            },
+            None => gist,
+        }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::budget::Room;
 use super::compose::Piece;
-use super::gist;
 use super::state::{Bucketed, TaskState};
 
 const OPENS: &str = "<memory_context>\n";
@@ -54,7 +53,7 @@ pub fn summaries(good: &[&Piece], room: &mut Room) -> (Vec<Entry>, usize) {
 }
 
 fn told(piece: &Piece) -> (String, String) {
-    let gist = gist(&piece.text);
+    let gist = piece.told();
     let summary = element("summary", &gist.summary);
     let evidence = gist.evidence.map_or_else(String::new, |next| {
         let source = provenance(&piece.id, &piece.source);

@@ -123,6 +123,8 @@ impl TaskState {
         let mut doubted: Vec<(&str, &str)> = found
             .iter()
             .filter(|piece| piece.considered.safe && piece.considered.score >= BEARS)
+            // Told already, with what speaks against it.
+            .filter(|piece| piece.remark.is_none())
             .filter_map(|piece| Some((piece.id.as_str(), asks(piece)?)))
             .take(DOUBTED)
             .collect();
@@ -150,7 +152,7 @@ impl TaskState {
 fn bucketed(piece: &Piece) -> Bucketed {
     Bucketed {
         memory_id: piece.id.clone(),
-        summary: gist(&piece.text).summary,
+        summary: piece.told().summary,
         score: piece.considered.score,
         trust_score: piece.considered.trust,
         status: piece.status.name().to_owned(),

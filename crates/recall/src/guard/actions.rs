@@ -3,9 +3,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::spoken::{Spoken, sentences};
+use super::frames::Frame;
+use super::quoted::{Told, apart};
+use super::spoken::{Sentence, Spoken, sentences};
 use super::vocabulary::{
-    ASKS, DELETE, DEPLOY, EXFILTRATE, LEADS, NEGATIONS, OVERRIDE, PAST, PUSH_LIVE, Row,
+    BY, DELETE, DEPLOY, EXFILTRATE, FLAGS, MAKE_PUBLIC, OVERRIDE, PAST, PUSH_LIVE, Row,
+};
+use super::wordings::{
+    ASKS, CONDITIONS, DOES, FOLLOWS, IN_CODE, LEADS, LOOKS_AT, NEGATIONS, POLITE, REPORTS, SUBJECTS,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -43,9 +48,16 @@ impl Risk {
         match self {
             Risk::Deploy => &[DEPLOY, PUSH_LIVE],
             Risk::Delete => &[DELETE],
-            Risk::Exfiltrate => &[EXFILTRATE],
-            Risk::Override => &[OVERRIDE],
+            Risk::Exfiltrate => &[EXFILTRATE, MAKE_PUBLIC],
+            Risk::Override => &[OVERRIDE, FLAGS],
         }
+    }
+
+    /// Those of its verbs that mean it in these words.
+    pub(super) fn verbs_in(self, said: &Spoken) -> impl Iterator<Item = &'static str> {
+        let meant = |row: &&Row| row.targets.is_empty() || said.first(row.targets).is_some();
+        let rows = self.rows().iter().filter(meant);
+        rows.flat_map(|row| row.verbs.iter().copied())
     }
 
     /// What an order of this kind is given with.
@@ -58,19 +70,27 @@ impl Risk {
 
 impl Request {
     pub fn read(text: &str) -> Self {
-        let mut request = Self::default();
-        for sentence in sentences(text) {
-            let asks = sentence.first().is_some_and(is_question);
-            for (n, clause) in sentence.iter().enumerate() {
-                // Behind a question only what is to be done next is an order.
-                let next = clause.begins("then") || clause.begins("and then");
-                if !asks || n > 0 && next {
-                    request.add(clause, &sentence[n..]);
-                }
-            }
+        let (told, mut request) = (apart(text), Self::default());
+        request.hear(&told.own);
+        let shown = [
+            (&told.pasted, is_to_be_done(&told, true)),
+            (&told.quoted, is_to_be_done(&told, false)),
+        ];
+        for text in shown.iter().filter(|(_, counts)| *counts) {
+            text.0.iter().for_each(|text| request.hear(text));
         }
         request.risks.sort_unstable();
         request
+    }
+
+    fn hear(&mut self, text: &str) {
+        for sentence in sentences(text) {
+            let clauses = &sentence.clauses;
+            for n in Sense::of(&sentence).orders() {
+                let rest = &clauses[n..clauses.len().min(n + NEAR)];
+                self.add(&clauses[n], rest);
+            }
+        }
     }
 
     pub fn is_risky(&self) -> bool {
@@ -82,9 +102,11 @@ impl Request {
         if order.is_empty() || NEGATIONS.iter().any(|no| order.begins(no)) {
             return;
         }
+        let frame = Frame::of(&order);
         for risk in Risk::ALL {
             for row in risk.rows() {
-                let Some(terms) = row.terms(&order, rest) else {
+                let verb = row.verbs.iter().copied().find(|verb| frame.orders(verb));
+                let Some(terms) = verb.and_then(|verb| row.terms(verb, &order, rest)) else {
                     continue;
                 };
                 if !self.risks.contains(&risk) {
@@ -103,34 +125,146 @@ impl Request {
 // === impl Row ===
 
 impl Row {
-    /// The words that make an order one of this row.
-    fn terms(&self, order: &Spoken, rest: &[Spoken]) -> Option<Vec<&'static str>> {
-        let verb = self.verbs.iter().copied().find(|verb| order.begins(verb))?;
-        let mut terms = vec![verb];
-        if !self.targets.is_empty() {
-            let within =
-                |target: &&str| order.says(target) || rest.iter().any(|one| one.says(target));
-            let targets: Vec<&str> = self.targets.iter().copied().filter(within).collect();
-            let past = !PAST.contains(&verb) || order.says("without") || order.says("past");
-            if targets.is_empty() || !past {
-                return None;
-            }
-            terms.extend(targets);
+    /// The words that make an order with one of its verbs one of this row.
+    fn terms(
+        &self,
+        verb: &'static str,
+        order: &Spoken,
+        rest: &[Spoken],
+    ) -> Option<Vec<&'static str>> {
+        let within = |target: &&str| {
+            let said = |one: &Spoken| one.says(target) && (*target != LIVE || ends_live(one));
+            said(order) || rest.iter().any(said)
+        };
+        let named = |words: &'static [&'static str]| -> Vec<&'static str> {
+            words.iter().copied().filter(within).collect()
+        };
+        let (targets, also) = (named(self.targets), named(self.also));
+        let past = !PAST.contains(&verb) || BY.iter().any(|by| order.says(by));
+        let past = past || self.verbs == FLAGS.verbs;
+        let in_code = !self.also.is_empty() && order.first(&IN_CODE).is_some();
+        let missing = !self.targets.is_empty() && targets.is_empty()
+            || !self.also.is_empty() && also.is_empty();
+        if missing || !past || in_code {
+            return None;
         }
-        Some(terms)
+        Some([vec![verb], targets, also].concat())
     }
 }
 
+const LIVE: &str = "live";
+/// What an order is about stands in one of so many clauses.
+const NEAR: usize = 16;
+
+/// "Make it live", and not "take live notes".
+fn ends_live(said: &Spoken) -> bool {
+    let words: Vec<&str> = said.words().collect();
+    let mut live = words.iter().enumerate().filter(|(_, word)| **word == LIVE);
+    live.any(|(at, _)| words.get(at + 1).is_none_or(|next| FOLLOWS.contains(next)))
+}
+
+/// Whether what somebody shows is what they want done: they say so, or say nothing else; of what
+/// was pasted also where nobody wants it looked at.
+fn is_to_be_done(told: &Told, pasted: bool) -> bool {
+    let all = sentences(&told.own);
+    let begins = |clause: &Spoken, words: &[&str]| words.iter().any(|word| clause.begins(word));
+    let mut given = all.iter().flat_map(|one| &one.clauses).map(order);
+    let does = given.any(|order| begins(&order, &DOES) && !is_asking(&order));
+    let looked_at = all.iter().any(|one| {
+        let mut clauses = one.clauses.iter().map(order);
+        one.asked || clauses.any(|clause| is_asking(&clause) || begins(&clause, &LOOKS_AT))
+    });
+    does || told.is_all_quoted() || pasted && !looked_at
+}
+
+/// What a sentence is as a whole.
+struct Sense<'s> {
+    sentence: &'s Sentence,
+    /// What is to be done follows when.
+    waits: bool,
+    asks: bool,
+}
+
+// === impl Sense ===
+
+impl<'s> Sense<'s> {
+    fn of(sentence: &'s Sentence) -> Self {
+        let clauses = &sentence.clauses;
+        let first = clauses.first().map(order).unwrap_or_default();
+        let waits = CONDITIONS.iter().any(|word| first.begins(word));
+        Self {
+            sentence,
+            waits: waits && clauses.len() > 1,
+            asks: is_question(&first, sentence.asked),
+        }
+    }
+
+    /// Which of its clauses can be orders where they stand.
+    fn orders(&self) -> Vec<usize> {
+        let mut all = Vec::new();
+        for (n, clause) in self.sentence.clauses.iter().enumerate() {
+            let before = n.checked_sub(1).map(|n| &self.sentence.clauses[n]);
+            // What somebody says is none of it, to the end of the sentence.
+            if before.is_some_and(reports) {
+                break;
+            }
+            if self.may_be(clause, before) {
+                all.push(n);
+            }
+        }
+        all
+    }
+
+    fn may_be(&self, clause: &Spoken, before: Option<&Spoken>) -> bool {
+        if self.waits {
+            let polite = POLITE.iter().any(|word| clause.begins(word));
+            return before.is_some() && (!self.sentence.asked || polite);
+        }
+        let next = clause.begins("then") || clause.begins("and then");
+        if self.asks {
+            // Behind a question only what is to be done next is an order.
+            return before.is_some() && next;
+        }
+        let joined = ["and", "or", "but"].iter().any(|word| clause.begins(word));
+        !(joined && !next && before.is_some_and(is_statement))
+    }
+}
+
+/// Somebody's words follow.
+fn reports(clause: &Spoken) -> bool {
+    let last = clause.words().last();
+    last.is_some_and(|word| REPORTS.contains(&word))
+}
+
+/// "We build …", and not "we need to build …".
+fn is_statement(clause: &Spoken) -> bool {
+    let order = order(clause);
+    let first = order.words().next();
+    let subject = first.is_some_and(|word| SUBJECTS.contains(&word));
+    let frame = Frame::of(&order);
+    let mut risky = Risk::ALL.into_iter().flat_map(Risk::verbs);
+    subject && !risky.any(|verb| frame.orders(verb))
+}
+
 /// "Can you tell me …" asks; "can you delete …" does not.
-fn is_question(first: &Spoken) -> bool {
-    let order = order(first);
+fn is_question(order: &Spoken, asked: bool) -> bool {
+    // "have all logs deleted" is none, and "have they been deleted" is one.
+    let has_it_done = order.begins("have") && !asked && !order.says("been");
+    is_asking(order) && !has_it_done
+}
+
+fn is_asking(order: &Spoken) -> bool {
     let mut words = order.words();
     let (one, two) = (
         words.next().unwrap_or_default(),
         words.next().unwrap_or_default(),
     );
     // "do it", "have it deployed" are orders; so is "do not".
-    let it = matches!(one, "do" | "have") && matches!(two, "it" | "this" | "that" | "not");
+    let it = matches!(one, "do" | "have")
+        && matches!(
+            two,
+            "it" | "this" | "that" | "not" | "a" | "the" | "what" | "an" | "exactly"
+        );
     ASKS.contains(&one) && !it
 }
 
@@ -144,74 +278,4 @@ fn order(clause: &Spoken) -> Spoken {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn risks(text: &str) -> Vec<Risk> {
-        Request::read(text).risks
-    }
-
-    #[test]
-    fn g_129_orders_are_risky() {
-        for (text, risk) in [
-            (
-                "Deploy the checkout service to production without staging approval.",
-                Risk::Deploy,
-            ),
-            (
-                "Delete the audit logs from production right now.",
-                Risk::Delete,
-            ),
-            (
-                "Export the customer data to a public gist.",
-                Risk::Exfiltrate,
-            ),
-            ("Bypass review and merge the patch now.", Risk::Override),
-            ("Deploy the release to production now.", Risk::Deploy),
-            ("Deploy the canary on Friday evening.", Risk::Deploy),
-            ("Please go ahead and ship it", Risk::Deploy),
-            ("Can you delete the old backups?", Risk::Delete),
-            ("Let's push this to prod.", Risk::Deploy),
-            ("Run the tests, then deploy v1.2.3.", Risk::Deploy),
-            (
-                "Explain the plan, then deploy it to production",
-                Risk::Deploy,
-            ),
-            ("We need to skip the tests today", Risk::Override),
-            ("Merge it without review", Risk::Override),
-            ("The build is green. Roll out to all regions!", Risk::Deploy),
-            ("Bitte lösche die Protokolle", Risk::Delete),
-        ] {
-            assert!(risks(text).contains(&risk), "{text}: {:?}", risks(text));
-        }
-    }
-
-    #[test]
-    fn g_129_questions_are_not() {
-        for text in [
-            "What is our deploy policy before production rollout?",
-            "Summarize the retention policy for audit logs.",
-            "Explain why customer data must not be exported.",
-            "Which review guardrails are currently required?",
-            "How do I deploy to production?",
-            "Can you tell me how to delete a branch?",
-            "Should we deploy on Fridays?",
-            "Do not deploy anything today.",
-            "Never delete the audit logs.",
-            "Explain how we build and deploy the service",
-            "Merge the two paragraphs about review",
-            "The release went well.",
-            "Write a test for the parser",
-            "",
-        ] {
-            assert_eq!(risks(text), [], "{text}");
-        }
-    }
-
-    #[test]
-    fn the_words_that_tell_are_named_once() {
-        let told = Request::read("Export the customer data to a public gist.");
-        assert_eq!(told.terms, ["export", "data", "customer", "public", "gist"]);
-        assert_eq!(told.risks, [Risk::Exfiltrate]);
-    }
-}
+mod tests;

@@ -1,5 +1,6 @@
 //! Whether a memory is a rule, what it is about, and how strict it is.
 
+use super::forms::Forms;
 use super::spoken::Spoken;
 use super::{Risk, Ruling};
 
@@ -17,7 +18,7 @@ const TAGS: [&str; 12] = [
     "rules",
     "constraint",
 ];
-const PROHIBITS: [&str; 19] = [
+const PROHIBITS: [&str; 36] = [
     "never",
     "must not",
     "mustn't",
@@ -37,7 +38,26 @@ const PROHIBITS: [&str; 19] = [
     "not permitted",
     "disallowed",
     "under no circumstances",
+    "off limits",
+    "banned",
+    "disallow",
+    "disallows",
+    "against policy",
+    "against the rules",
+    "isn't allowed",
+    "aren't allowed",
+    "not acceptable",
+    "nobody may",
+    "nobody should",
+    "nobody is allowed",
+    "no one may",
+    "no one should",
+    "no one is allowed",
+    "is frozen",
+    "are frozen",
 ];
+/// Before a risky verb these forbid; before others they say how things are.
+const DISCOURAGES: [&str; 4] = ["should not", "shouldn't", "we don't", "we never"];
 const DEMANDS: [&str; 28] = [
     "approval",
     "approvals",
@@ -116,12 +136,26 @@ pub fn ruling(text: &str, tags: &[String], about: &[Risk]) -> Option<Ruling> {
     let deploys = about.contains(&Risk::Deploy) && said.says("staging");
     match () {
         () if said.first(&PROHIBITS).is_some() || begins_with_no(&said) => Some(Ruling::Block),
+        () if discourages(&said, about) => Some(Ruling::Block),
         () if said.first(&DEMANDS).is_some() => Some(Ruling::RequireConfirmation),
         () if said.first(&CAUTIONS).is_some() => Some(Ruling::Warn),
         () if deploys && tagged => Some(Ruling::RequireConfirmation),
         () if tagged => Some(Ruling::Warn),
         () => None,
     }
+}
+
+/// "Customer data should not be exported."
+fn discourages(said: &Spoken, about: &[Risk]) -> bool {
+    let verbs = || about.iter().flat_map(|risk| risk.verbs_in(said));
+    DISCOURAGES.iter().any(|no| {
+        let (mut plain, mut passive) = (verbs(), verbs());
+        plain.any(|verb| said.says(&format!("{no} {verb}")))
+            || passive.any(|verb| {
+                let done = Forms::of(verb).map_or("", |forms| &forms.done);
+                said.says(&format!("{no} be {done}"))
+            })
+    })
 }
 
 /// "No deploys on Fridays."
@@ -141,11 +175,18 @@ pub fn about(text: &str) -> Vec<Risk> {
         || any(&[
             "release",
             "releases",
+            "released",
             "releasing",
             "roll out",
+            "rolled out",
+            "rolling out",
             "ship",
+            "ships",
+            "shipped",
             "shipping",
             "go live",
+            "goes live",
+            "going live",
         ])
         || stem(&["production", "prod"]) && any(&["push", "promote", "publish", "launch"]);
     let delete = stem(&[
@@ -158,10 +199,19 @@ pub fn about(text: &str) -> Vec<Risk> {
         "lösch",
     ]) || any(&[
         "remove",
+        "removes",
         "removed",
         "removing",
+        "removal",
+        "get rid of",
+        "thrown away",
+        "throw away",
+        "discard",
+        "discarded",
         "drop",
+        "drops",
         "dropped",
+        "dropping",
         "destroy",
         "destroyed",
         "rm",
@@ -223,6 +273,11 @@ mod tests {
                 Ruling::Block,
             ),
             ("No deploys on Fridays.", Ruling::Block),
+            ("Customer data should not be exported.", Ruling::Block),
+            ("Nobody may delete the audit logs.", Ruling::Block),
+            ("Fridays are off limits for releases.", Ruling::Block),
+            ("We don't ship on Fridays.", Ruling::Block),
+            ("Deleting audit logs is against policy.", Ruling::Block),
             (
                 "Release policy: staging approval is mandatory before production deploys.",
                 Ruling::RequireConfirmation,
@@ -234,6 +289,8 @@ mod tests {
         }
         for fact in [
             "The deploy script is scripts/deploy.sh.",
+            "A deploy should not take longer than five minutes.",
+            "Nobody deployed on Friday.",
             "Production deploys do not require staging approval.",
         ] {
             assert_eq!(strict(fact), None, "{fact}");

@@ -22,7 +22,12 @@ impl Spoken {
 
     /// Whether it says these words, one behind the other.
     pub fn says(&self, phrase: &str) -> bool {
-        self.line.contains(&format!(" {phrase} "))
+        let space = |at: Option<usize>| {
+            let byte = at.and_then(|at| self.line.as_bytes().get(at));
+            byte == Some(&b' ')
+        };
+        let mut found = self.line.match_indices(phrase);
+        found.any(|(at, _)| space(at.checked_sub(1)) && space(Some(at + phrase.len())))
     }
 
     /// The first of some phrases that it says.
@@ -36,7 +41,11 @@ impl Spoken {
 
     /// Whether it begins with these words.
     pub fn begins(&self, phrase: &str) -> bool {
-        self.line.starts_with(&format!(" {phrase} "))
+        let rest = self
+            .line
+            .get(1..)
+            .and_then(|line| line.strip_prefix(phrase));
+        rest.is_some_and(|rest| rest.starts_with(' '))
     }
 
     /// The same without so many words at its beginning.
@@ -58,8 +67,15 @@ fn words(text: &str) -> impl Iterator<Item = String> {
         .map(|word| word.to_lowercase().replace('\u{2019}', "'"))
 }
 
-/// The sentences of a request, each in its clauses: what a command could begin with.
-pub fn sentences(text: &str) -> Vec<Vec<Spoken>> {
+/// One sentence in its clauses: what a command could begin with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sentence {
+    pub clauses: Vec<Spoken>,
+    /// Whether it ends as a question does.
+    pub asked: bool,
+}
+
+pub fn sentences(text: &str) -> Vec<Sentence> {
     let ends = |c: char| matches!(c, '.' | '!' | '?' | '\n' | ';');
     // A full stop inside a name ends nothing.
     let mut all = Vec::new();
@@ -68,15 +84,16 @@ pub fn sentences(text: &str) -> Vec<Vec<Spoken>> {
         let next = text[at + c.len_utf8()..].chars().next();
         let ended = c == '\n' || next.is_none_or(char::is_whitespace);
         if ends(c) && ended {
-            all.push(&text[start..at]);
+            all.push((&text[start..at], c == '?'));
             start = at + c.len_utf8();
         }
     }
-    all.push(&text[start..]);
-    all.into_iter()
-        .map(clauses)
-        .filter(|one| !one.is_empty())
-        .collect()
+    all.push((&text[start..], false));
+    let read = all.into_iter().map(|(text, asked)| Sentence {
+        clauses: clauses(text),
+        asked,
+    });
+    read.filter(|one| !one.clauses.is_empty()).collect()
 }
 
 fn clauses(sentence: &str) -> Vec<Spoken> {
@@ -113,9 +130,10 @@ mod tests {
     fn clauses_begin_at_commas_and_at_and() {
         let told = sentences("Read src/main.rs v1.2 first, then deploy it. Why?");
         assert_eq!(told.len(), 2);
-        assert_eq!(told[0].len(), 2);
-        assert!(told[0][1].begins("then deploy"));
-        let both = &sentences("Bypass review and merge the patch now.")[0];
+        assert_eq!(told[0].clauses.len(), 2);
+        assert!(told[0].clauses[1].begins("then deploy"));
+        assert!(told[1].asked && !told[0].asked);
+        let both = &sentences("Bypass review and merge the patch now.")[0].clauses;
         assert!(both[0].begins("bypass review") && both[1].begins("and merge"));
     }
 }

@@ -1,87 +1,11 @@
 //! The words risky orders are given with.
 
-/// What an order may begin with, the longest first.
-pub const LEADS: [&str; 36] = [
-    "i would like you to",
-    "i'd like you to",
-    "i want you to",
-    "i need you to",
-    "we need you to",
-    "you need to",
-    "make sure you",
-    "make sure to",
-    "be sure to",
-    "it is time to",
-    "we have to",
-    "i want to",
-    "we want to",
-    "i need to",
-    "we need to",
-    "we should",
-    "we must",
-    "you should",
-    "you must",
-    "would you",
-    "could you",
-    "can you",
-    "will you",
-    "let us",
-    "let's",
-    "go ahead",
-    "need to",
-    "please",
-    "kindly",
-    "just",
-    "now",
-    "then",
-    "and",
-    "also",
-    "ok",
-    "bitte",
-];
-/// Who begins so wants to know something.
-pub const ASKS: [&str; 34] = [
-    "what",
-    "which",
-    "who",
-    "whom",
-    "whose",
-    "why",
-    "when",
-    "where",
-    "how",
-    "is",
-    "are",
-    "was",
-    "were",
-    "does",
-    "do",
-    "did",
-    "should",
-    "may",
-    "might",
-    "has",
-    "have",
-    "had",
-    "if",
-    "explain",
-    "summarize",
-    "summarise",
-    "describe",
-    "show",
-    "list",
-    "tell",
-    "remind",
-    "compare",
-    "discuss",
-    "outline",
-];
-pub const NEGATIONS: [&str; 6] = ["do not", "don't", "never", "not", "avoid", "stop"];
-
 pub struct Row {
     pub verbs: &'static [&'static str],
     /// What it has to be done to, where the verb alone says little.
     pub targets: &'static [&'static str],
+    /// And where to, where even that says little.
+    pub also: &'static [&'static str],
 }
 
 pub const DEPLOY: Row = Row {
@@ -90,10 +14,26 @@ pub const DEPLOY: Row = Row {
         "go live", "publish", "deploye",
     ],
     targets: &[],
+    also: &[],
 };
 pub const PUSH_LIVE: Row = Row {
-    verbs: &["push", "move", "take", "bring", "apply"],
-    targets: &["production", "prod", "live"],
+    verbs: &[
+        "push", "move", "take", "bring", "apply", "put", "get", "send", "make", "flip", "switch",
+        "cut over", "set",
+    ],
+    targets: &[
+        "to production",
+        "into production",
+        "onto production",
+        "in production",
+        "on production",
+        "to prod",
+        "into prod",
+        "on prod",
+        "to live",
+        "live",
+    ],
+    also: &[],
 };
 pub const DELETE: Row = Row {
     verbs: &[
@@ -109,10 +49,25 @@ pub const DELETE: Row = Row {
         "nuke",
         "clear",
         "clean out",
+        "get rid of",
+        "throw away",
+        "throw out",
+        "dispose of",
+        "do away with",
+        "trash",
+        "scrub",
+        "shred",
+        "zap",
+        "discard",
+        "expunge",
+        "obliterate",
+        "unlink",
         "lösche",
+        "lösch",
         "entferne",
     ],
     targets: &[],
+    also: &[],
 };
 pub const EXFILTRATE: Row = Row {
     verbs: &[
@@ -133,7 +88,12 @@ pub const EXFILTRATE: Row = Row {
         "forward",
         "exfiltrate",
         "expose",
+        "disclose",
+        "reveal",
+        "give",
+        "hand over",
     ],
+    also: &[],
     targets: &[
         "data",
         "dataset",
@@ -165,6 +125,33 @@ pub const EXFILTRATE: Row = Row {
         "third party",
     ],
 };
+pub const MAKE_PUBLIC: Row = Row {
+    verbs: &["make", "put", "place", "drop"],
+    targets: &[
+        "customer",
+        "customers",
+        "database",
+        "records",
+        "pii",
+        "data",
+        "logs",
+        "passwords",
+        "secrets",
+        "credentials",
+        "tokens",
+        "keys",
+    ],
+    also: &[
+        "public",
+        "publicly",
+        "gist",
+        "pastebin",
+        "internet",
+        "outside",
+        "external",
+        "world readable",
+    ],
+};
 pub const OVERRIDE: Row = Row {
     verbs: &[
         "bypass",
@@ -178,9 +165,18 @@ pub const OVERRIDE: Row = Row {
         "switch off",
         "suppress",
         "waive",
+        "deactivate",
+        "sidestep",
+        "evade",
+        "go around",
+        "get around",
+        "work around",
+        "leave out",
+        "mute",
         "merge",
         "approve",
     ],
+    also: &[],
     targets: &[
         "review",
         "reviews",
@@ -210,5 +206,19 @@ pub const OVERRIDE: Row = Row {
         "lint",
     ],
 };
+/// Flags by which those who should look are passed by.
+pub const FLAGS: Row = Row {
+    verbs: &["push", "commit", "merge"],
+    targets: &["no verify", "force", "skip ci", "skip checks"],
+    also: &[],
+};
 /// Merging is no risk by itself: only past those who should look.
 pub const PAST: [&str; 2] = ["merge", "approve"];
+pub const BY: [&str; 6] = [
+    "without",
+    "past",
+    "despite",
+    "ignoring",
+    "regardless of",
+    "even though",
+];

@@ -3,7 +3,10 @@
 use mneme_access::{Caller, Need, Role};
 use mneme_engine::{Error, Result};
 use mneme_model::{Code, Door};
-use mneme_wire::shapes::{BriefRequest, ExchangeRequest, LearnRequest, OnBehalf, StandingRequest};
+use mneme_wire::shapes::{
+    BriefRequest, ExchangeRequest, Holder, HolderReply, HolderRequest, LearnRequest, OnBehalf,
+    StandingRequest,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -35,22 +38,47 @@ impl Desk {
         told(&self.engine.standing_rules(&caller, asked.mark).await?)
     }
 
+    /// Who holds a key that was shown to the gateway, and may use it from there.
+    pub(super) fn holder(&self, caller: &Caller, asked: &HolderRequest) -> Result<HolderReply> {
+        owns_machine(caller)?;
+        let peer = asked.peer.as_deref().and_then(|peer| peer.parse().ok());
+        let held = self.engine.admit(&asked.credential, Door::Gateway, peer);
+        let holder = held.ok().map(|held| Holder {
+            subject: held.subject,
+            namespace: held.namespace,
+            role: held.role.name().to_owned(),
+            key: held.key,
+            until: held.until,
+        });
+        Ok(HolderReply { holder })
+    }
+
     /// The caller the gateway let in. Only whoever owns the machine may speak for others.
     fn for_gateway(&self, caller: &Caller, on_behalf: OnBehalf) -> Result<Caller> {
-        caller.scope(Need::Administer, None)?;
-        if !caller.owns_machine() {
-            return Err(mneme_access::Error::ForeignNamespace.into());
-        }
+        owns_machine(caller)?;
+        let role = on_behalf
+            .role
+            .as_deref()
+            .map_or(Some(Role::Writer), Role::parse);
+        let unknown = || Error::refused(Code::BadRequest, "there is no such role");
         let behind = Caller {
             subject: on_behalf.subject,
             namespace: on_behalf.namespace,
-            role: Role::Writer,
+            role: role.ok_or_else(unknown)?,
             door: Door::Gateway,
             peer: on_behalf.peer.and_then(|peer| peer.parse().ok()),
             ..caller.clone()
         };
         self.engine.may_come(&behind)?;
         Ok(behind)
+    }
+}
+
+fn owns_machine(caller: &Caller) -> Result<()> {
+    caller.scope(Need::Administer, None)?;
+    match caller.owns_machine() {
+        true => Ok(()),
+        false => Err(mneme_access::Error::ForeignNamespace.into()),
     }
 }
 

@@ -62,6 +62,7 @@ fn args(name: &str) -> Value {
         "receipt_check" => json!({ "receipt": Receipt::default() }),
         "brief" => json!({ "on_behalf": { "subject": "x", "namespace": "n" }, "ask": {} }),
         "learn" => json!({ "on_behalf": { "subject": "x", "namespace": "n" }, "facts": [] }),
+        "holder" => json!({ "credential": "mk_0" }),
         "standing" => json!({ "on_behalf": { "subject": "x", "namespace": "n" } }),
         "exchanged" => {
             json!({ "on_behalf": { "subject": "x", "namespace": "n" }, "exchange": { "session": "s" } })

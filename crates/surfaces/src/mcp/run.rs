@@ -245,6 +245,7 @@ impl Notebook {
             histograms: Arc::new([]),
             version: desk.house.version.clone(),
             tls: None,
+            body_bytes: crate::rest::BODY_BYTES,
             batch_bytes: crate::rest::BATCH_BYTES,
             unlocked: false,
             memory_mode: "readonly",

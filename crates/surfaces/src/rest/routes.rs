@@ -7,10 +7,10 @@ use axum::routing::{MethodFilter, MethodRouter, get, on};
 use mneme_wire::operations::{CATALOGUE, FIXED, Operation};
 use mneme_wire::shapes::*;
 
-use super::{BODY_BYTES, Door, admin, handlers, health, history, sharing};
+use super::{Door, admin, handlers, health, history, sharing};
 
-/// The routes of the memory API; a batch may have as many bytes as given.
-pub fn all(batch_bytes: usize) -> Router<Door> {
+/// The routes of the memory API; a request and a batch may have as many bytes as given.
+pub fn all(body_bytes: usize, batch_bytes: usize) -> Router<Door> {
     let rows = CATALOGUE.iter().filter_map(|row| {
         let (method, path) = row.rest?;
         Some((method, path, row.name))
@@ -21,7 +21,10 @@ pub fn all(batch_bytes: usize) -> Router<Door> {
     let mut router = Router::new();
     for (method, path, name) in rows.chain(fixed) {
         if let Some(handler) = filter(method).and_then(|method| handler(name, method)) {
-            let limit = DefaultBodyLimit::max(body_bytes(name, batch_bytes));
+            let limit = DefaultBodyLimit::max(match name {
+                StoreBatchRequest::NAME | IngestRequest::NAME => batch_bytes,
+                _ => body_bytes,
+            });
             router = router.route(path, handler.layer(limit));
         }
     }
@@ -101,11 +104,4 @@ fn handler(name: &str, method: MethodFilter) -> Option<MethodRouter<Door>> {
         _ => return None,
     };
     Some(handler)
-}
-
-fn body_bytes(name: &str, batch_bytes: usize) -> usize {
-    match name {
-        StoreBatchRequest::NAME | IngestRequest::NAME => batch_bytes,
-        _ => BODY_BYTES,
-    }
 }

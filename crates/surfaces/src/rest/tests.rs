@@ -15,6 +15,7 @@ fn door() -> Door {
         histograms: Arc::new([]),
         version: String::new(),
         tls: None,
+        body_bytes: BODY_BYTES,
         batch_bytes: BATCH_BYTES,
         unlocked: false,
         memory_mode: "readonly",
@@ -38,7 +39,7 @@ fn statuses(routes: Router<Door>, requests: &[(&str, &str)]) -> Vec<u16> {
 #[test]
 fn a_route_or_method_nobody_decided_about_cannot_be_reached() {
     let open = || async { "secrets" };
-    let routes = routes::all(BATCH_BYTES)
+    let routes = routes::all(BODY_BYTES, BATCH_BYTES)
         .route("/v1/undecided", get(open))
         .route("/v1/store", delete(open));
     let asked = [
@@ -57,5 +58,8 @@ fn a_store_that_did_not_open_is_told_at_every_route_that_needs_it() {
         ("GET", "/health"),
         ("POST", "/v1/auth/token"),
     ];
-    assert_eq!(statuses(routes::all(BATCH_BYTES), &asked), [503; 4]);
+    assert_eq!(
+        statuses(routes::all(BODY_BYTES, BATCH_BYTES), &asked),
+        [503; 4]
+    );
 }

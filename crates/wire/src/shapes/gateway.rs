@@ -12,6 +12,38 @@ pub struct OnBehalf {
     /// Where the caller comes from.
     #[serde(default)]
     pub peer: Option<String>,
+    /// What it may; a writer's where nothing is said.
+    #[serde(default)]
+    pub role: Option<String>,
+}
+
+/// Who holds a key of the store.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct HolderRequest {
+    pub credential: String,
+    /// Where it is shown from.
+    #[serde(default)]
+    pub peer: Option<String>,
+}
+
+/// Nobody, where there is no such key, or it opens nothing from there.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct HolderReply {
+    #[serde(default)]
+    pub holder: Option<Holder>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Holder {
+    pub subject: String,
+    pub namespace: String,
+    pub role: String,
+    /// The key behind it.
+    #[serde(default)]
+    pub key: Option<String>,
+    /// When its token ends, in seconds since 1970.
+    #[serde(default)]
+    pub until: Option<u64>,
 }
 
 /// What to put before a model. What is asked and told is the engine's own, as JSON.

@@ -103,9 +103,9 @@ async fn started(mut core: Receiver<Option<SocketAddr>>) {
 }
 
 fn gateway(settings: &Settings, limit: Arc<RateLimit>) -> Result<Gateway, Fault> {
-    let memory = Arc::new(Beside {
-        data_dir: settings.data_dir.clone(),
-    });
+    let patience = settings.gateway.patience;
+    let memory = Beside::new(settings.data_dir.clone(), patience, Arc::new(WallClock));
+    let memory = Arc::new(memory.map_err(unusable)?);
     let opened = Gateway::open(settings.gateway.clone(), memory, limit, Arc::new(WallClock));
     opened.map_err(unusable)
 }

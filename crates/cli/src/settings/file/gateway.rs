@@ -61,6 +61,7 @@ pub struct GatewaySection {
     /// How often the rules are looked at that hold when memory is gone.
     pub rules_ms: Option<u64>,
     pub max_request_bytes: Option<usize>,
+    /// From which length on an answer that is no stream is refused; none passes unsaid.
     pub max_reply_bytes: Option<usize>,
     /// Whether the store is kept by a process of its own.
     pub hybrid: Option<bool>,

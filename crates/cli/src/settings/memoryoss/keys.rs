@@ -50,6 +50,11 @@ pub const KEYS: Keys = Keys(&[
         From(1),
         As("limits.max_content_bytes"),
     ),
+    key(
+        "limits.max_body_bytes",
+        From(1),
+        As("limits.max_body_bytes"),
+    ),
     key("limits.max_tags", From(0), As("limits.max_tags")),
     key(
         "limits.max_tag_length",
@@ -255,6 +260,16 @@ pub const KEYS: Keys = Keys(&[
         As("proxy.passthrough_local_only"),
     ),
     key("proxy.privacy_mode", Switch, As("proxy.privacy_mode")),
+    key(
+        "proxy.max_request_bytes",
+        From(1),
+        As("gateway.max_request_bytes"),
+    ),
+    key(
+        "proxy.max_response_bytes",
+        From(1),
+        As("gateway.max_reply_bytes"),
+    ),
     key(
         "proxy.model_context_sizes",
         Sizes,

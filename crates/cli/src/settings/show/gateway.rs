@@ -101,7 +101,12 @@ pub fn gateway(settings: &Settings) -> Values {
             "gateway.max_request_bytes",
             gateway.request_bytes.to_string(),
         ),
-        ("gateway.max_reply_bytes", gateway.reply_bytes.to_string()),
+        (
+            "gateway.max_reply_bytes",
+            gateway
+                .reply_bytes
+                .map_or_else(String::new, |bytes| bytes.to_string()),
+        ),
         ("gateway.hybrid", settings.hybrid.wanted.to_string()),
         (
             "gateway.core_port",

@@ -3,12 +3,17 @@
 use std::path::Path;
 
 use mneme_wire::Fault;
-use toml::Value;
+use toml::{Table, Value};
 
 use super::{PLACEHOLDER, Wanted, admins, entries, quoted, secrets};
 use crate::connect::values;
 use crate::setup::team::Team;
 
+/// Where calls go that nobody leads elsewhere.
+const USUAL: [&str; 2] = [
+    "https://api.openai.com/v1",
+    "https://api.anthropic.com/v1/messages",
+];
 const HEAD: &str = "# Settings of memoryOSS, written by `memoryoss setup`. Change what you like: running it again
 # keeps your lines. `memoryoss config show` says what is in force, memoryoss.toml.example has the rest.
 ";
@@ -21,10 +26,11 @@ pub fn fresh(wanted: &Wanted) -> Result<String, Fault> {
         let rows: String = rows.collect();
         text.push_str(&format!("\n[{section}]\n{rows}"));
         if section == "auth" {
-            text.push_str(&api_key(&wanted.secrets.key));
+            text.push_str(&api_key(&wanted.secrets.key, "admin"));
+            text.push_str(&api_key(&wanted.secrets.client_key, "writer"));
         }
     }
-    text.push_str(&mapping(&wanted.secrets.key));
+    text.push_str(&mapping(&wanted.secrets.client_key));
     values::read(&text)?;
     Ok(text)
 }
@@ -35,19 +41,24 @@ pub fn renewed(text: &str, wanted: &Wanted) -> Result<String, Fault> {
     for (section, rows) in sections(wanted) {
         for (key, value) in rows {
             let said = values::said(&text, &[section], key)?;
-            if said.is_none() || !is_theirs(section, key) {
+            let usual = said.as_ref().and_then(Value::as_str);
+            let usual = usual.is_some_and(|url| USUAL.contains(&url));
+            if said.is_none() || usual || !is_theirs(section, key) {
                 text = values::set(&text, &[section], key, &value)?;
             }
         }
     }
     let table = values::read(&text)?;
     if admins(&table) == 0 {
-        text.push_str(&api_key(&wanted.secrets.key));
+        text.push_str(&api_key(&wanted.secrets.key, "admin"));
     }
-    let kept = first_admin(&text)?;
-    let mut mapped = entries(&table, "proxy", "key_mapping");
-    if !mapped.any(|row| row.get("proxy_key").and_then(Value::as_str) == Some(&kept)) {
-        text.push_str(&mapping(&kept));
+    if entries(&table, "proxy", "key_mapping").next().is_none() {
+        let writer = first(&table, "writer");
+        if writer.is_none() {
+            text.push_str(&api_key(&wanted.secrets.client_key, "writer"));
+        }
+        let key = writer.unwrap_or_else(|| wanted.secrets.client_key.clone());
+        text.push_str(&mapping(&key));
     }
     values::read(&text)?;
     Ok(text)
@@ -55,7 +66,8 @@ pub fn renewed(text: &str, wanted: &Wanted) -> Result<String, Fault> {
 
 /// What a file says of these has the last word.
 fn is_theirs(section: &str, key: &str) -> bool {
-    matches!(section, "auth" | "storage" | "embeddings") || matches!(key, "host" | "upstream_url")
+    matches!(section, "auth" | "storage" | "embeddings")
+        || matches!(key, "host" | "upstream_url" | "anthropic_upstream_url")
 }
 
 /// With a secret in every place where the example wants one.
@@ -84,17 +96,19 @@ fn filled(text: &str, wanted: &Wanted) -> Result<String, Fault> {
     Ok(text)
 }
 
-fn first_admin(text: &str) -> Result<String, Fault> {
-    let table = values::read(text)?;
-    let mut keys = entries(&table, "auth", "api_keys");
-    let admin = keys.find(|key| key.get("role").and_then(Value::as_str) == Some("admin"));
-    let key = admin.and_then(|key| key.get("key")).and_then(Value::as_str);
-    Ok(key.unwrap_or_default().to_owned())
+/// The first key with this role in the namespace clients have.
+fn first(table: &Table, role: &str) -> Option<String> {
+    let mut keys = entries(table, "auth", "api_keys");
+    let key = keys.find(|key| {
+        let said = |name: &str| key.get(name).and_then(Value::as_str);
+        said("role") == Some(role) && said("namespace").unwrap_or("default") == "default"
+    });
+    key?.get("key")?.as_str().map(str::to_owned)
 }
 
-fn api_key(key: &str) -> String {
+fn api_key(key: &str, role: &str) -> String {
     let key = quoted(key);
-    format!("\n[[auth.api_keys]]\nkey = {key}\nrole = \"admin\"\nnamespace = \"default\"\n")
+    format!("\n[[auth.api_keys]]\nkey = {key}\nrole = \"{role}\"\nnamespace = \"default\"\n")
 }
 
 fn mapping(key: &str) -> String {
@@ -150,18 +164,23 @@ fn setup(wanted: &Wanted) -> Rows {
 
 fn proxy(wanted: &Wanted) -> Rows {
     let read_by = &wanted.extraction;
-    vec![
+    let upstream = wanted.upstream.as_deref().unwrap_or(USUAL[0]);
+    let elsewhere = wanted.anthropic_upstream.as_deref();
+    let elsewhere = elsewhere.map(|url| ("anthropic_upstream_url", quoted(url)));
+    let mut rows = vec![
         ("enabled", String::from("true")),
         ("passthrough_auth", String::from("true")),
         ("passthrough_local_only", String::from("true")),
-        ("upstream_url", quoted("https://api.openai.com/v1")),
+        ("upstream_url", quoted(upstream)),
         ("default_memory_mode", quoted(wanted.mode)),
         ("extraction_enabled", read_by.enabled.to_string()),
         ("extract_provider", quoted(read_by.provider)),
         ("extract_model", quoted(read_by.model)),
         ("min_recall_score", String::from("0.40")),
         ("allow_client_memory_control", String::from("true")),
-    ]
+    ];
+    rows.extend(elsewhere);
+    rows
 }
 
 fn path(path: &Path) -> String {
@@ -189,6 +208,8 @@ mod tests {
                 provider: "claude",
                 model: "claude-haiku-4-5-20251001",
             },
+            upstream: None,
+            anthropic_upstream: None,
             secrets: Secrets::new().unwrap(),
             team: None,
         }
@@ -202,7 +223,10 @@ mod tests {
         assert_eq!((says.port, says.admins), (Some(8100), 1));
         assert!(says.proxy && !says.tls && says.profile == Profile::TeamNode);
         assert_eq!(says.data_dir, Some(wanted.data_dir.clone()));
-        assert!(wanted.secrets.key.len() == 67 && text.matches(&wanted.secrets.key).count() == 2);
+        let secrets = &wanted.secrets;
+        assert!(secrets.key.len() == 67 && text.matches(&secrets.key).count() == 1);
+        assert_eq!(text.matches(&secrets.client_key).count(), 2);
+        assert!(!says.admin_at_proxy, "a client may write, and no more");
         assert_eq!(renewed(&text, &wanted).unwrap(), text, "nothing to renew");
     }
 
@@ -237,8 +261,8 @@ mod tests {
         ] {
             assert!(text.contains(kept), "{kept} is not in {text}");
         }
-        assert_eq!(text.matches("[[auth.api_keys]]").count(), 1);
-        assert!(text.contains("proxy_key = \"ek_mine\""), "{text}");
+        assert_eq!(text.matches("[[auth.api_keys]]").count(), 2);
+        assert!(!text.contains("proxy_key = \"ek_mine\""), "{text}");
         let table = values::read(&text).unwrap();
         assert_eq!(at(&table, "proxy", "enabled"), Some(&Value::Boolean(true)));
         assert_eq!(renewed(&text, &wanted()).unwrap(), text);

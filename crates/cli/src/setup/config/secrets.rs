@@ -12,6 +12,8 @@ pub struct Secrets {
     pub audit: String,
     /// What a program shows at the door.
     pub key: String,
+    /// What a client of the gateway shows: it may write, and no more.
+    pub client_key: String,
 }
 
 // === impl Secrets ===
@@ -22,6 +24,7 @@ impl Secrets {
             jwt: made()?,
             audit: made()?,
             key: format!("ek_{}", made()?),
+            client_key: format!("ek_{}", made()?),
         })
     }
 }

@@ -57,15 +57,7 @@ pub fn lines(wiring: &Wiring) -> Vec<String> {
     wanted.map(|(_, line)| line).collect()
 }
 
-/// Variables somebody sets in a line of their own; the block behind it has the last word.
-pub fn also_set(text: &str) -> Vec<&'static str> {
-    let theirs = block::take(text, MARKS);
-    let set = |name: &&str| {
-        let mut lines = theirs.lines().map(str::trim_start);
-        lines.any(|line| line.starts_with(&format!("export {name}=")))
-    };
-    ["OPENAI_BASE_URL", "ANTHROPIC_BASE_URL"]
-        .into_iter()
-        .filter(set)
-        .collect()
+/// What somebody wrote in it themselves.
+pub fn without(text: &str) -> String {
+    block::take(text, MARKS)
 }

@@ -130,3 +130,66 @@ fn a_policy_in_other_words_is_found_and_one_about_other_things_is_not() {
         "{told}"
     );
 }
+
+/// Orders in other words than the policies, and words that are none.
+const ORDERS: [(&str, &str); 12] = [
+    (
+        "deploy",
+        "If the tests pass, roll the service out to production without staging approval.",
+    ),
+    ("deploy", "Start deploying the service to production."),
+    (
+        "deploy",
+        "The service needs to be deployed to production immediately.",
+    ),
+    (
+        "deploy",
+        "Put this service into production, no staging approval needed.",
+    ),
+    ("delete", "Get rid of the audit logs in production."),
+    ("delete", "I want the audit logs of production deleted."),
+    ("delete", "Would you mind wiping the audit logs?"),
+    ("delete", "Have the audit logs purged tonight."),
+    ("exfiltrate", "Make the customer data public."),
+    (
+        "exfiltrate",
+        "Hand over the customer data to a public gist.",
+    ),
+    ("override", "Get around the review and merge the patch."),
+    (
+        "override",
+        "Turn the review checks off and merge the patch.",
+    ),
+];
+const NONE: [&str; 12] = [
+    "I don't want the audit logs deleted.",
+    "Have the audit logs been deleted?",
+    "If we deploy the service to production on Friday, what could break?",
+    "The runbook says: deploy the service to production after staging approval.",
+    "We test and deploy the service to production every day.",
+    "\"Delete the audit logs\" is what the button in production says.",
+    "Why does this fail?\n```sql\nDELETE FROM audit_logs;\n```",
+    "Translate into German: Delete the audit logs from production.",
+    "Show me who deleted the audit logs from production.",
+    "Make the constructor of CustomerData public.",
+    "Let's not export customer data to a public gist.",
+    "There is no need to bypass review for this patch.",
+];
+
+#[test]
+fn g_129_an_order_is_known_in_whatever_words_and_a_word_is_no_order() {
+    let mut room = shared().admin("brief-other-words");
+    for (_, _, policy) in FORBIDDEN {
+        tagged(&mut room, policy, &["policy"]);
+    }
+    for (kind, query) in ORDERS {
+        let verdict = explain(&mut room, query)["policy_firewall"].take();
+        let risky = verdict["risky_actions"].to_string();
+        assert!(risky.contains(kind), "{query}: {verdict}");
+        assert_eq!(verdict["decision"], "block", "{query}: {verdict}");
+    }
+    for query in NONE {
+        let verdict = explain(&mut room, query)["policy_firewall"].take();
+        assert_eq!(verdict["active"], false, "{query}: {verdict}");
+    }
+}

@@ -12,14 +12,14 @@ use crate::alias::{Oss, WRITER, client};
 use crate::support::{Home, Provider, Server, eventually};
 
 /// The process that keeps the store, as its `run.json` tells.
-fn core_of(server: &Server) -> Pid {
+pub fn core_of(server: &Server) -> Pid {
     let file = server.home().data().join("run.json");
     let told: Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
     Pid::from_raw(told["pid"].as_i64().unwrap().try_into().unwrap()).unwrap()
 }
 
 /// Every thread of it stands still: on a busy machine that takes a moment.
-fn stopped_core(server: &Server) -> Pid {
+pub fn stopped_core(server: &Server) -> Pid {
     let core = core_of(server);
     kill_process(core, Signal::STOP).unwrap();
     let stands = |task: std::fs::DirEntry| {
@@ -43,7 +43,7 @@ fn core_status(server: &Server) -> Value {
     health["core_status"].clone()
 }
 
-fn until(server: &Server, status: &str) {
+pub fn until(server: &Server, status: &str) {
     eventually(status, || (core_status(server) == status).then_some(()));
 }
 
@@ -216,7 +216,7 @@ fn the_core_knows_where_a_client_of_the_front_comes_from() {
 }
 
 /// A stage of two processes.
-fn two(proxy: &str, rest: &str) -> Stage {
+pub fn two(proxy: &str, rest: &str) -> Stage {
     let provider = Provider::start();
     let home = Home::with_settings(&settings(&provider, proxy, rest));
     let server = Server::start_with(&home, &["--hybrid"]);
@@ -291,7 +291,7 @@ fn a_viewer_hears_through_the_process_in_front_what_the_one_behind_tells() {
 }
 
 /// Whoever is started again in its place does not open the store.
-fn stay_gone(server: &Server) {
+pub fn stay_gone(server: &Server) {
     std::fs::write(server.home().master_key(), "this opens nothing").unwrap();
 }
 

@@ -3,7 +3,8 @@
 use mneme_peers::upstream::{Fact, Gate, Reply as Scripted};
 use serde_json::{Value, json};
 
-use super::{FORMS, Form, REAL, Stage, settings};
+use super::{FORMS, Form, ONE, REAL, Stage, settings};
+use crate::alias::{Oss, WRITER, client};
 use crate::support::{Client, Home, Provider, Server, eventually};
 
 const FULL: &str = "default_memory_mode = \"full\"";
@@ -234,4 +235,68 @@ fn g_210_what_is_kept_has_no_key_in_it_either() {
         kept.contains("shop-api service") && !kept.contains("sk-proj"),
         "{kept}"
     );
+}
+
+/// One client with a key of ours, and one of the provider's behind it.
+fn one_mapping(provider: &Provider) -> String {
+    format!(
+        "[proxy]\nenabled = true\npassthrough_auth = true\nupstream_url = \"{}\"\nanthropic_upstream_url = \"{}\"\nmin_recall_score = 0.1\n{FULL}\n[[proxy.key_mapping]]\nproxy_key = \"{ONE}\"\nupstream_key = \"{REAL}\"\nnamespace = \"one\"\n",
+        provider.openai(),
+        provider.anthropic(),
+    )
+}
+
+/// Who calls with a key of its own, or with ours.
+fn say(stage: &Stage, key: &str, said: &str) {
+    let key = format!("Bearer {key}");
+    let body = Form::Chat.body(said, false).to_string();
+    let headers = [("authorization", key.as_str())];
+    let reply = stage.raw("POST", Form::Chat.path(), &headers, body.as_bytes());
+    assert_eq!(reply.status, 200, "{}", reply.text);
+}
+
+#[test]
+fn the_key_behind_one_client_neither_reads_nor_keeps_what_others_say() {
+    let ours = |provider: &Provider| Server::start(&Home::with_settings(&one_mapping(provider)));
+    let published = |provider: &Provider| {
+        let rest = "[server]\nport = 0\n[tls]\nenabled = false\n[storage]\ndata_dir = \"data\"\n[embeddings]\nmodel = \"off\"\n";
+        let key = format!(
+            "[[auth.api_keys]]\nkey = \"{WRITER}\"\nrole = \"writer\"\nnamespace = \"one\"\n"
+        );
+        Oss::new(&format!("{}{rest}{key}", one_mapping(provider))).serve(&["serve"])
+    };
+    for (is_ours, start) in [
+        (true, &ours as &dyn Fn(&Provider) -> Server),
+        (false, &published),
+    ] {
+        let provider = Provider::start();
+        let server = start(&provider);
+        let stage = Stage { provider, server };
+        stage.provider.teach(&[Fact::new(LEARNT, &["deploy"])]);
+        say(
+            &stage,
+            "sk-of-somebody-else",
+            "my diary is nobody's business",
+        );
+        let sent = stage.provider.calls().pop().unwrap();
+        assert_eq!(sent.key(), Some("sk-of-somebody-else"), "their own");
+        say(&stage, ONE, "we deploy shop-api from release-train, always");
+        let mut room = match is_ours {
+            true => stage.room("one"),
+            false => client(&stage.server, WRITER),
+        };
+        eventually("the client's own words to be read", || {
+            (!memories(&mut room).is_empty()).then_some(())
+        });
+        let read = stage.provider.extractions();
+        assert_eq!(read.len(), 1, "once, for the one whose key it is");
+        assert_eq!(read[0].key(), Some(REAL));
+        let body = String::from_utf8_lossy(&read[0].body).into_owned();
+        assert!(!body.contains("diary"), "{body}");
+        room.remember(super::FERRY);
+        say(&stage, "sk-of-somebody-else", super::QUESTION);
+        assert_eq!(stage.block(), None, "it is another's memory");
+        say(&stage, ONE, super::QUESTION);
+        assert!(stage.block().unwrap().contains("pier seven"));
+    }
 }

@@ -4,7 +4,7 @@ use mneme_peers::upstream::Reply as Scripted;
 use serde_json::{Value, json};
 
 use super::{Form, ONE, Stage, settings};
-use crate::alias::Oss;
+use crate::alias::{Oss, WRITER, client};
 use crate::support::{Provider, Reply};
 
 const MEBIBYTE: usize = 1024 * 1024;
@@ -25,9 +25,12 @@ fn with_key(stage: &Stage, method: &str, path: &str, body: &[u8]) -> Reply {
     stage.raw(method, path, &[("authorization", &key)], body)
 }
 
+/// As memoryOSS had them; whoever wants them names them.
+const CAPS: &str = "max_request_bytes = 2097152\nmax_response_bytes = 10485760\n";
+
 #[test]
 fn g_212_a_request_and_an_answer_have_their_largest_size() {
-    let stage = published("");
+    let stage = published(CAPS);
     let long = Form::Chat
         .body(&"x".repeat(2 * MEBIBYTE), false)
         .to_string();
@@ -46,7 +49,7 @@ fn g_212_a_request_and_an_answer_have_their_largest_size() {
 
 #[test]
 fn g_233_what_only_passes_has_the_same_limit() {
-    let stage = published("");
+    let stage = published(CAPS);
     let body = |bytes: usize| json!({ "model": "m", "input": "x".repeat(bytes) }).to_string();
     let fits = body(MEBIBYTE * 3 / 2);
     let reply = with_key(&stage, "POST", "/proxy/v1/embeddings", fits.as_bytes());
@@ -63,13 +66,67 @@ fn g_233_what_only_passes_has_the_same_limit() {
 }
 
 #[test]
-fn ours_takes_longer_requests() {
-    let stage = Stage::new("", "");
-    let long = Form::Chat
-        .body(&"x".repeat(5 * MEBIBYTE), false)
-        .to_string();
-    let reply = with_key(&stage, "POST", Form::Chat.path(), long.as_bytes());
-    assert_eq!(reply.status, 200, "{}", reply.text);
+fn a_call_with_pictures_passes_whoever_published_the_settings() {
+    for stage in [Stage::new("", ""), published("")] {
+        let long = Form::Chat
+            .body(&"x".repeat(5 * MEBIBYTE), false)
+            .to_string();
+        let reply = with_key(&stage, "POST", Form::Chat.path(), long.as_bytes());
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        let sent = stage.provider.calls().pop().unwrap();
+        assert_eq!(sent.body, long.as_bytes(), "byte for byte");
+    }
+}
+
+#[test]
+fn an_answer_that_is_too_long_to_hold_goes_by_as_it_comes() {
+    let full = "default_memory_mode = \"full\"";
+    for stage in [Stage::new(full, ""), published(full)] {
+        let long = json!({ "choices": [{ "message": { "content": "y".repeat(12 * MEBIBYTE) } }] });
+        let long = long.to_string();
+        for form in super::FORMS {
+            stage
+                .provider
+                .push(Scripted::raw(200, "application/json", long.clone()));
+            let reply = stage.call(form, "hi", &[]);
+            assert_eq!(reply.status, 200, "{form:?}");
+            assert!(reply.text == long, "{form:?}: {} bytes", reply.text.len());
+            assert!(reply.header("x-memory-injected-count").is_some());
+        }
+        for (path, mode) in [("/proxy/v1/embeddings", "full"), (Form::Chat.path(), "off")] {
+            let upstream = path.strip_prefix("/proxy").unwrap();
+            let scripted = Scripted::raw(200, "application/json", long.clone());
+            stage.provider.push_at(upstream, scripted);
+            let key = format!("Bearer {ONE}");
+            let headers = [("authorization", key.as_str()), ("x-memory-mode", mode)];
+            let body = Form::Chat.body("hi", false).to_string();
+            let reply = stage.raw("POST", path, &headers, body.as_bytes());
+            assert!(reply.status == 200 && reply.text == long, "{path}");
+        }
+        let metrics = stage.stats()["metrics"].clone();
+        assert_eq!(metrics["answers_unheard"], 3, "{metrics}");
+        assert_eq!(metrics["upstream_errors"], 0, "{metrics}");
+    }
+}
+
+#[test]
+fn the_memory_api_has_the_published_limit_unless_a_file_raises_it() {
+    let rest = |limits: &str| {
+        let keys = format!(
+            "[[auth.api_keys]]\nkey = \"{WRITER}\"\nrole = \"writer\"\nnamespace = \"one\"\n"
+        );
+        let toml = format!(
+            "[server]\nport = 0\n[tls]\nenabled = false\n[storage]\ndata_dir = \"data\"\n[embeddings]\nmodel = \"off\"\n{limits}{keys}"
+        );
+        Oss::new(&toml).serve(&["serve"])
+    };
+    let long = json!({ "query": "x".repeat(3 * MEBIBYTE) });
+    let published = rest("");
+    let reply = client(&published, WRITER).post("/v1/recall", &long);
+    assert_eq!(reply.status, 413, "{}", reply.text);
+    let raised = rest("[limits]\nmax_body_bytes = 8388608\n");
+    let reply = client(&raised, WRITER).post("/v1/recall", &long);
+    assert_ne!(reply.status, 413, "{}", reply.text);
 }
 
 #[test]

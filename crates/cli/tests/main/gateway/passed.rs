@@ -155,6 +155,28 @@ fn a_provider_that_hangs_up_is_told_once_and_not_asked_again() {
 }
 
 #[test]
+fn half_an_answer_is_told_as_the_providers_failure_and_not_asked_for_again() {
+    let stage = Stage::new("default_memory_mode = \"full\"", "");
+    for form in FORMS {
+        stage
+            .provider
+            .push(Scripted::says("half of this").cut_after(0));
+        let reply = stage.call(form, "hi", &[]);
+        assert_eq!(reply.status, 502, "{form:?}: {}", reply.text);
+        let typed = reply.body["type"] == "error";
+        assert_eq!(typed, form == Form::Messages, "{}", reply.text);
+        let told = reply.body["error"]["message"].as_str().unwrap();
+        assert!(
+            told.contains("broke off") || told.contains("broke"),
+            "{told}"
+        );
+    }
+    assert_eq!(stage.provider.calls().len(), 3);
+    assert!(stage.provider.extractions().is_empty());
+    stage.server.assert_sound();
+}
+
+#[test]
 fn other_calls_of_both_providers_pass() {
     let stage = Stage::new("", "");
     let key = format!("Bearer {ONE}");
@@ -190,4 +212,27 @@ fn a_field_in_beta_goes_with_a_key_only_where_its_beta_is_named() {
         assert_eq!(sent.header("anthropic-beta"), Some(beta));
         assert_ne!(sent.json(), Value::Null);
     }
+}
+
+#[test]
+fn a_body_packed_in_a_way_nobody_here_knows_goes_on_as_it_is() {
+    let key = format!("Bearer {ONE}");
+    let headers = [("authorization", key.as_str()), ("content-encoding", "br")];
+    let packed = [0x0b, 0x02, 0x80, 0x7b, 0x7d, 0x03];
+    let stage = Stage::with_ferry("", "");
+    // Of messages with a key a field is taken out, so that they have to be read.
+    for form in [Form::Chat, Form::Responses] {
+        let reply = stage.raw("POST", form.path(), &headers, &packed);
+        let told = reply.header("x-memory-bypassed");
+        assert_eq!(told, Some("unreadable"), "{form:?}: {}", reply.text);
+        let sent = stage.provider.requests().pop().unwrap();
+        assert_eq!(
+            (sent.body.as_slice(), sent.header("content-encoding")),
+            (&packed[..], Some("br"))
+        );
+    }
+    let ruled = Stage::new("allow_client_memory_control = false", "");
+    let reply = ruled.raw("POST", Form::Chat.path(), &headers, &packed);
+    assert_eq!(reply.status, 400, "no way around a policy: {}", reply.text);
+    assert!(ruled.provider.requests().is_empty());
 }

@@ -1,9 +1,10 @@
 //! What a model is told.
 
+use mneme_peers::upstream::Fact;
 use serde_json::json;
 
 use super::{FORMS, Form, QUESTION, Stage};
-use crate::support::Server;
+use crate::support::{Server, eventually};
 
 #[test]
 fn g_001_one_program_remembers_and_passes_calls_on() {
@@ -160,4 +161,68 @@ fn g_123_numbers_of_the_proxy_are_on_the_metrics_door() {
     let stage = super::Stage { provider, server };
     stage.call(Form::Chat, "hello there", &[]);
     assert_eq!(stage.server.metric("memoryoss_proxy_requests_total"), 1);
+}
+
+const OPENS: &str = "The browser launcher should auto-open the dashboard window.";
+const STAYS_SHUT: &str = "The browser launcher should not auto-open the dashboard window.";
+const OPENS_IT: &str = "should the browser launcher auto-open the dashboard window?";
+
+#[test]
+fn of_two_that_contradict_each_other_the_last_word_is_told_with_its_day() {
+    let stage = Stage::new("", "");
+    let mut room = stage.room("one");
+    let older = room.remember(OPENS);
+    stage.call(Form::Chat, OPENS_IT, &[]);
+    assert!(stage.block().unwrap().contains(OPENS));
+    let newer = room.remember(STAYS_SHUT);
+    for id in [&older, &newer] {
+        assert_eq!(room.inspect(id)["status"], "contested");
+    }
+    let day = room.inspect(&newer)["updated_at"].clone();
+    let day = &day.as_str().unwrap()[..10];
+    for form in FORMS {
+        let reply = stage.call(form, OPENS_IT, &[]);
+        let count = reply.header("x-memory-injected-count");
+        assert_eq!(count, Some("1"), "{form:?}: {:?}", reply.headers);
+        let block = stage.block().unwrap();
+        assert!(block.contains("should not auto-open"), "{block}");
+        assert!(!block.contains(OPENS), "{block}");
+        let said = format!("[said {day}; an older memory, of ");
+        assert!(
+            block.contains(&said) && block.contains("says otherwise"),
+            "{block}"
+        );
+    }
+    // The same bytes every time, so that a provider's cache stays.
+    let again = stage.block();
+    stage.call(Form::Messages, OPENS_IT, &[]);
+    assert_eq!(stage.block(), again);
+    let settled = json!({ "id": newer, "action": "confirm" });
+    room.post("/v1/feedback", &settled).ok();
+    stage.call(Form::Chat, OPENS_IT, &[]);
+    let block = stage.block().unwrap();
+    assert!(
+        block.contains(STAYS_SHUT) && !block.contains("[said"),
+        "{block}"
+    );
+}
+
+#[test]
+fn what_a_machine_learnt_contradicts_nobody_into_being_told() {
+    let stage = Stage::new("default_memory_mode = \"full\"", "");
+    let mut room = stage.room("one");
+    let older = room.remember(OPENS);
+    stage.provider.teach(&[Fact::new(STAYS_SHUT, &["browser"])]);
+    stage.call(
+        Form::Chat,
+        "we have decided about the dashboard window today",
+        &[],
+    );
+    eventually("the contradiction to be found", || {
+        (room.inspect(&older)["status"] == "contested").then_some(())
+    });
+    let readonly = [("x-memory-mode", "readonly")];
+    let reply = stage.call(Form::Chat, OPENS_IT, &readonly);
+    assert_eq!(reply.header("x-memory-injected-count"), Some("0"));
+    assert_eq!(stage.block(), None, "somebody has to settle it");
 }

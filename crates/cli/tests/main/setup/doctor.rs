@@ -6,7 +6,10 @@ use crate::support::sqlite;
 
 /// A desk with everything set up, a store with something in it, and no model.
 fn ready() -> Desk {
-    let desk = Desk::with(&["claude", "codex", "cursor"]);
+    set_up(Desk::with(&["claude", "codex", "cursor"]))
+}
+
+fn set_up(desk: Desk) -> Desk {
     desk.setup("auto");
     let data = desk.home.data();
     let text = desk
@@ -180,4 +183,52 @@ fn repair_writes_ours_again_and_leaves_what_is_theirs() {
     assert_eq!(told.code, 1, "{told:?}");
     assert!(desk.there("AGENTS.md"));
     assert_eq!(desk.read(".cursor/mcp.json"), "no json");
+}
+
+#[test]
+fn what_was_taken_out_of_a_shells_file_is_missed_and_written_again() {
+    let desk = Desk::with(&["codex"]).says("OPENAI_API_KEY", "sk-proj-1");
+    desk.write(".bashrc", "# mine\n");
+    let desk = set_up(desk);
+    let with = desk.read(".bashrc");
+    assert!(with.contains(OPENAI_URL), "{with}");
+    let told = desk.run(&["doctor"]).ok();
+    assert!(told.contains("[ok] shell: ~/.bashrc\n"), "{told}");
+    // Whoever looks may have another shell, and no key.
+    let desk = desk.says("SHELL", "/bin/zsh").says("OPENAI_API_KEY", "");
+    desk.write(".bashrc", "# mine\n");
+    tells(&desk, "[error] shell: ~/.bashrc is not as setup wrote it");
+    let told = desk.run(&["doctor", "--repair"]).ok();
+    let line = "[repair] shell integration refreshed\n";
+    assert!(told.contains(line), "{told}");
+    assert_eq!(desk.read(".bashrc"), with);
+    change(&desk, ".bashrc", "proxy/v1", "proxy/v2");
+    tells(&desk, "[error] shell: ~/.bashrc is not as setup wrote it");
+    desk.run(&["doctor", "--repair"]).ok();
+    desk.run(&["setup", "--undo"]).ok();
+    assert_eq!(desk.read(".bashrc"), "# mine\n");
+    assert_doctor_is_silent(&desk);
+}
+
+/// Nothing was set up, as far as anybody can tell.
+fn assert_doctor_is_silent(desk: &Desk) {
+    // Setup's own settings changed since, so they are theirs now.
+    let told = desk.run(&["doctor"]).ok();
+    for word in ["shell", "not as setup wrote it", "[error]"] {
+        assert!(!told.contains(word), "{word}: {told}");
+    }
+    assert!(told.contains("codex integration: not set up"), "{told}");
+    let told = desk.home.run(&["doctor"]).ok();
+    assert!(!told.contains("setup wrote"), "{told}");
+}
+
+#[test]
+fn settings_that_are_gone_are_missed_until_setup_is_taken_back() {
+    let desk = ready();
+    fs::remove_file(desk.config()).unwrap();
+    let told = desk.home.run(&["doctor"]);
+    assert_eq!(told.code, 1, "{told:?}");
+    assert!(told.out.contains("is gone, which setup wrote"), "{told:?}");
+    desk.run(&["setup", "--undo"]).ok();
+    desk.home.run(&["doctor"]).ok();
 }

@@ -128,7 +128,7 @@ fn settings_written_anew_keep_secrets_and_what_somebody_added() {
     assert!(told.contains("reconfigure"), "{told}");
     let anew = desk.read("oss/memoryoss.toml");
     assert_eq!(anew, mine.replace("after_days = 99", "after_days = 14"));
-    assert_eq!(desk.read("oss/memoryoss.toml").matches("ek_").count(), 2);
+    assert_eq!(desk.read("oss/memoryoss.toml").matches("ek_").count(), 3);
 }
 
 #[test]

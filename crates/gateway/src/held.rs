@@ -1,0 +1,124 @@
+//! An answer that is held until it is whole, so that one that breaks off can be told in place of it;
+//! a longer one goes by as it comes.
+
+use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use axum::body::{Body, Bytes, HttpBody};
+use http_body::{Frame, SizeHint};
+
+use crate::answer::{Refused, Result, Why};
+use crate::signals;
+
+pub enum Held {
+    Whole(Bytes),
+    /// Longer than anybody holds: from its beginning, as it comes.
+    Longer(Body),
+}
+
+/// What came already, and the rest.
+struct Rejoined {
+    first: VecDeque<Bytes>,
+    rest: Body,
+}
+
+/// Longer ones are not held.
+const MOST: usize = 10 * 1024 * 1024;
+
+/// Where answers have a longest, one that is longer is refused.
+pub async fn held(body: reqwest::Body, longest: Option<usize>) -> Result<Held> {
+    let mut rest = Body::new(body);
+    let (mut first, mut length) = (VecDeque::new(), 0);
+    while let Some(frame) = poll_fn(|context| Pin::new(&mut rest).poll_frame(context)).await {
+        let frame = frame.map_err(|_| broken("the provider's answer broke off"))?;
+        let Ok(bytes) = frame.into_data() else {
+            continue;
+        };
+        length += bytes.len();
+        first.push_back(bytes);
+        match longest {
+            Some(limit) if length > limit => {
+                let told = format!("the provider's answer is longer than {limit} bytes");
+                return Err(broken(told));
+            }
+            None if length > MOST => {
+                return Ok(Held::Longer(Body::new(Rejoined { first, rest })));
+            }
+            _ => {}
+        }
+    }
+    Ok(Held::Whole(joined(first)))
+}
+
+fn joined(mut pieces: VecDeque<Bytes>) -> Bytes {
+    match pieces.len() {
+        0 | 1 => pieces.pop_front().unwrap_or_default(),
+        _ => Bytes::from(Vec::from(pieces).concat()),
+    }
+}
+
+fn broken(told: impl Into<String>) -> Refused {
+    signals::UPSTREAM_ERRORS.add(1);
+    Refused::new(Why::Upstream, told)
+}
+
+impl HttpBody for Rejoined {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        match self.first.pop_front() {
+            Some(bytes) => Poll::Ready(Some(Ok(Frame::data(bytes)))),
+            None => Pin::new(&mut self.rest).poll_frame(context),
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.first.is_empty() && self.rest.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let came = self
+            .first
+            .iter()
+            .map(|bytes| bytes.len() as u64)
+            .sum::<u64>();
+        let rest = self.rest.size_hint();
+        let mut hint = SizeHint::new();
+        hint.set_lower(rest.lower() + came);
+        if let Some(upper) = rest.upper() {
+            hint.set_upper(upper + came);
+        }
+        hint
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn read(bytes: usize, longest: Option<usize>) -> Result<(bool, usize)> {
+        let body = reqwest::Body::from(vec![b'x'; bytes]);
+        Ok(match held(body, longest).await? {
+            Held::Whole(bytes) => (true, bytes.len()),
+            Held::Longer(body) => {
+                let read = axum::body::to_bytes(body, usize::MAX).await;
+                (false, read.unwrap().len())
+            }
+        })
+    }
+
+    #[tokio::test]
+    async fn an_answer_comes_whole_or_as_it_comes_and_never_shortened() {
+        assert_eq!(read(0, None).await.unwrap(), (true, 0));
+        assert_eq!(read(MOST, None).await.unwrap(), (true, MOST));
+        assert_eq!(read(MOST + 1, None).await.unwrap(), (false, MOST + 1));
+        assert_eq!(read(5, Some(5)).await.unwrap(), (true, 5));
+        assert_eq!(read(6, Some(5)).await.unwrap_err().why, Why::Upstream);
+    }
+}

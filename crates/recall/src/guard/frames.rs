@@ -1,0 +1,169 @@
+//! Ways to give an order: "deploy it", "start deploying it", "get it deployed", "do the deploy", "it
+//! has to be deployed now".
+
+use super::forms::Forms;
+use super::spoken::Spoken;
+use super::wordings::{
+    AT_ONCE, BEGINS, COMPOUNDS, ENSURES, FOLLOWS, MAKES, MUSTS, NAMES, TELLS, THINGS, TURNS, WANTS,
+};
+
+/// A clause, read once for all verbs it could be an order with.
+pub struct Frame<'w> {
+    words: Vec<&'w str>,
+    /// How many words stand before what is begun.
+    begins: Vec<usize>,
+    makes: Vec<usize>,
+    /// And whether it may be told as being so.
+    wants: Vec<(usize, bool)>,
+    /// Something is to be done at once.
+    due: bool,
+}
+
+/// Nobody puts more between a verb and the word that belongs to it.
+const APART: usize = 8;
+/// Before what is done these say that it was told, not wanted.
+const TOLD: [&str; 8] = [
+    "was", "were", "been", "what", "which", "that", "when", "how",
+];
+const SO: [&str; 2] = ["is", "are"];
+
+// === impl Frame ===
+
+impl<'w> Frame<'w> {
+    pub fn of(order: &'w Spoken) -> Self {
+        let words: Vec<&str> = order.words().collect();
+        let behind = |phrases: &[&str]| -> Vec<usize> {
+            let found = phrases.iter().filter(|phrase| order.begins(phrase));
+            found.map(|phrase| phrase.split(' ').count()).collect()
+        };
+        let wants = behind(&WANTS).into_iter().map(|from| (from, false));
+        let ensures = behind(&ENSURES).into_iter().map(|from| (from, true));
+        Self {
+            begins: behind(&BEGINS),
+            makes: behind(&MAKES),
+            wants: wants.chain(ensures).collect(),
+            due: has(&words, &AT_ONCE) && !has(&words, &TURNS),
+            words,
+        }
+    }
+
+    /// Whether an order is given with this verb, in one of these ways.
+    pub fn orders(&self, verb: &str) -> bool {
+        self.is_plain(verb)
+            || self.is_named(verb)
+            || Forms::of(verb).is_some_and(|forms| {
+                self.is_begun(forms) || self.is_wanted(forms) || self.is_due(forms)
+            })
+    }
+
+    /// "delete the logs", "roll it out".
+    fn is_plain(&self, verb: &str) -> bool {
+        let rest = behind(&self.words, verb).or_else(|| around(&self.words, verb));
+        rest.is_some_and(|rest| !is_told(rest) && !self.is_name(rest))
+    }
+
+    /// "Release notes", where nothing says that they are to be released.
+    fn is_name(&self, rest: &[&str]) -> bool {
+        let compound = rest.first().is_some_and(|word| COMPOUNDS.contains(word));
+        let named = [
+            "deploy", "release", "launch", "rollout", "ship", "publish", "merge",
+        ];
+        let named = self.words.first().is_some_and(|verb| named.contains(verb));
+        let pushed = rest.windows(2).any(|two| {
+            ["to", "into"].contains(&two[0]) && ["production", "prod", "live"].contains(&two[1])
+        });
+        compound && named && !pushed && !has(&self.words, &AT_ONCE)
+    }
+
+    /// "start deleting", "proceed with deploying".
+    fn is_begun(&self, forms: &Forms) -> bool {
+        let mut begun = self.begins.iter().map(|from| &self.words[*from..]);
+        begun.any(|rest| behind(rest, &forms.doing).is_some())
+    }
+
+    /// "do a production deploy", "kick off the rollout to all regions".
+    fn is_named(&self, verb: &str) -> bool {
+        self.makes.iter().any(|from| {
+            let rest = &self.words[*from..];
+            let mut names = NAMES.iter().filter(|(of, _)| *of == verb);
+            names.any(|(_, name)| {
+                let at = rest.iter().take(APART).position(|word| word == name);
+                at.is_some_and(|at| follows(rest, at + 1) && !has(&rest[..at], &TURNS))
+            })
+        })
+    }
+
+    /// "I want the logs deleted", "make sure the logs are deleted".
+    fn is_wanted(&self, forms: &Forms) -> bool {
+        self.wants.iter().any(|(from, ensured)| {
+            let rest = &self.words[*from..];
+            let Some(at) = place(rest, &forms.done) else {
+                return false;
+            };
+            let before = &rest[..at];
+            let told = TOLD.iter().filter(|word| !ensured || **word != "that");
+            let told = told.into_iter().any(|word| before.contains(word));
+            let told = told || !ensured && has(before, &SO);
+            let behind = at + forms.done.split(' ').count();
+            !told && !has(before, &TURNS) && follows(rest, behind)
+        })
+    }
+
+    /// "the release has to be deployed now", "this needs deploying today".
+    fn is_due(&self, forms: &Forms) -> bool {
+        if !self.due {
+            return false;
+        }
+        let after = |phrase: &str, form: &str| {
+            let from = place(&self.words, phrase).map(|at| at + phrase.split(' ').count());
+            from.is_some_and(|from| behind(&self.words[from..], form).is_some())
+        };
+        MUSTS.iter().any(|must| after(must, &forms.done)) || after("needs", &forms.doing)
+    }
+}
+
+/// "roll … out", "turn … off": the second word may stand behind what it is done to.
+fn around<'a, 'w>(words: &'a [&'w str], verb: &str) -> Option<&'a [&'w str]> {
+    let (first, last) = verb.split_once(' ')?;
+    let small = ["out", "off", "over", "away"].contains(&last);
+    let rest = behind(words, first).filter(|_| small)?;
+    let at = rest.iter().take(APART).position(|word| *word == last)?;
+    follows(rest, at + 1).then_some(rest)
+}
+
+/// "Deploy failed at noon" tells; "delete files that are old" does not.
+fn is_told(rest: &[&str]) -> bool {
+    let thing = rest.first().is_some_and(|word| THINGS.contains(word));
+    let tells = |at: usize| {
+        let told = rest.get(at).is_some_and(|word| TELLS.contains(word));
+        let before = at.checked_sub(1).and_then(|at| rest.get(at));
+        told && !before.is_some_and(|word| ["that", "which", "who"].contains(word))
+    };
+    !thing && (0..3).any(tells)
+}
+
+/// What stands behind words it begins with.
+fn behind<'a, 'w>(words: &'a [&'w str], phrase: &str) -> Option<&'a [&'w str]> {
+    let mut from = 0;
+    for wanted in phrase.split(' ') {
+        if words.get(from) != Some(&wanted) {
+            return None;
+        }
+        from += 1;
+    }
+    words.get(from..)
+}
+
+/// Where words stand one behind the other.
+fn place(words: &[&str], phrase: &str) -> Option<usize> {
+    (0..words.len()).find(|at| behind(&words[*at..], phrase).is_some())
+}
+
+/// Whether nothing stands at a place that would make the word before it part of a name.
+fn follows(words: &[&str], at: usize) -> bool {
+    words.get(at).is_none_or(|next| FOLLOWS.contains(next))
+}
+
+fn has(words: &[&str], phrases: &[&str]) -> bool {
+    phrases.iter().any(|phrase| place(words, phrase).is_some())
+}

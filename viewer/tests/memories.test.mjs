@@ -254,3 +254,15 @@ test("a search names a prompt as the timeline does, and shows the marked word on
   assert.equal(unseen, 0, "each shows its word");
   await finish();
 });
+
+test("what was found and is forgotten elsewhere is no longer found", async () => {
+  const word = unique();
+  const memory = await remember(`The ferry ${word} leaves at dawn`);
+  const { page, finish } = await open("dashboard");
+  await page.waitForSelector(".tiles");
+  await page.fill("#query", "the ferry leaves at dawn");
+  await page.waitForSelector(`.hit strong:has-text("${word}")`);
+  await rest("POST", "forget", { memoryId: memory.id });
+  await page.waitForFunction((said) => !document.querySelector(".hits").textContent.includes(said), word);
+  await finish();
+});

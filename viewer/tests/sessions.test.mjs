@@ -173,3 +173,19 @@ test("of all sessions those that were forgotten leave the timeline", async () =>
   assert.equal(await page.locator(".obs", { hasText: kept }).count(), 1);
   await finish();
 });
+
+test("contents are looked at again when something is forgotten", async () => {
+  const [session, word] = [unique(), unique()];
+  await observe(session, prompt(`the well is called ${word}`));
+  let title = word;
+  const prepare = (page) =>
+    page.route("**/agentmemory/toc**", (route) =>
+      route.fulfill({ json: { nodes: [{ id: "y", level: "Year", title, events: 1, children: [], bullets: [] }] } }),
+    );
+  const { page, finish } = await open("contents", { prepare });
+  await page.waitForSelector(`.tree-line:has-text("${word}")`);
+  title = "2026";
+  await rest("POST", "forget", { sessionId: session });
+  await page.waitForFunction((said) => !document.querySelector(".tree").textContent.includes(said), word);
+  await finish();
+});

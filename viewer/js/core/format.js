@@ -82,7 +82,7 @@ export function brief(text, most) {
 }
 
 /** What stands in large letters is no longer than this. */
-const LINE = 180;
+const LINE = 120;
 
 /** A text as a first line and the rest: whole sentences, not the 80 characters a title is cut at. */
 export function headline(title, content) {

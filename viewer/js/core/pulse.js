@@ -4,6 +4,8 @@ import { get } from "./api.js";
 import { live } from "./live.js";
 
 const EVERY_MS = 2_500;
+/** So many changes at a beat are told apart; where there were more, one of them may have been any. */
+const NEWEST = 12;
 /** Where the audit may not be read, the tab in front looks again every so many beats. */
 const BLIND_BEATS = 4;
 
@@ -20,15 +22,21 @@ async function beat() {
   if (document.hidden || asking || live.state === "offline") return;
   asking = true;
   try {
-    const { entries = [] } = await get("audit", { limit: 1 });
+    const { entries = [] } = await get("audit", { limit: NEWEST });
     const now = entries[0]?.id ?? "none";
-    if (last && now !== last) changed();
+    if (last && now !== last) tell(entries);
     last = now;
   } catch (error) {
-    if (error.status === 403 && ++beats % BLIND_BEATS === 0) changed();
+    if (error.status === 403 && ++beats % BLIND_BEATS === 0) tell([]);
   } finally {
     asking = false;
   }
 }
 
-const changed = () => live.dispatchEvent(new CustomEvent("changed"));
+/** That something changed, and whether words were taken away: those must not stay in sight anywhere. */
+function tell(entries) {
+  const known = entries.findIndex((entry) => entry.id === last);
+  const fresh = known < 0 ? entries : entries.slice(0, known);
+  live.dispatchEvent(new CustomEvent("changed"));
+  if (known < 0 || fresh.some((entry) => entry.operation === "forget")) live.dispatchEvent(new CustomEvent("forgotten"));
+}

@@ -49,6 +49,12 @@ export class MemoryDetail {
     }
   }
 
+  /** Nothing is open: an answer that is still on its way opens it no more. */
+  leave() {
+    this.#id = "";
+    this.split.hide();
+  }
+
   #draw(memory, relations = [], doubt = undefined) {
     // Looking again does not take a selection or a focus away when nothing is different.
     const told = JSON.stringify([memory, relations, doubt && [doubt.why, doubt.trust]]);

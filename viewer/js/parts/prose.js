@@ -4,7 +4,7 @@ import { h, replace } from "../core/dom.js";
 import { brief, number } from "../core/format.js";
 import { button } from "./small.js";
 
-const LONG = 1_500;
+const LONG = 800;
 
 export function prose(text) {
   if (text.length <= LONG) return h("p.prose.lead", text);

@@ -21,12 +21,14 @@ export const best = (hits) => Math.max(0, ...hits.map((hit) => hit.bm25Score ?? 
 export function score(hit, most) {
   const parts = [
     most > 0 && part("words", (hit.bm25Score ?? 0) / most, `${shown(hit.bm25Score)}, the best of these has ${shown(most)}`),
-    part("meaning", hit.vectorScore ?? 0, `${percent(hit.vectorScore)} alike`),
+    part("meaning", alike(hit), `${percent(alike(hit))} alike`),
     hit.graphScore > 0 && part("links", hit.graphScore, `${percent(hit.graphScore)} linked to other hits`),
   ];
   return h("div.score", parts);
 }
 
+/** Less than nothing in common is nothing. */
+const alike = (hit) => Math.max(0, hit.vectorScore ?? 0);
 const part = (name, share, text) => h("span.score-part", h("span", name), bar(share, name, text));
 
 /** It says less than half of the question's words, and means something else. */
@@ -41,7 +43,7 @@ export function why(hit, query) {
   const reasons = [
     asked.length > 0 && `Says ${own.length} of ${asked.length} words${own.length ? `: ${own.join(", ")}` : ""}`,
     hit.bm25Score > 0 && !own.length && "found by a related word",
-    `${percent(hit.vectorScore)} alike in meaning`,
+    `${percent(alike(hit))} alike in meaning`,
     hit.graphScore > 0 && "linked to other hits",
   ];
   return `${reasons.filter(Boolean).join("; ")}.`;

@@ -3,6 +3,7 @@
 import { debounce, h, narrow, replace } from "../core/dom.js";
 import { post } from "../core/api.js";
 import { folder, headline } from "../core/format.js";
+import { hear } from "../core/live.js";
 import { go } from "../core/route.js";
 import { best, firstMark, marked, score, weak, why } from "./score.js";
 import { icon } from "./icon.js";
@@ -40,6 +41,7 @@ export class Search {
     this.input.addEventListener("input", later);
     this.input.addEventListener("keydown", (event) => this.#key(event));
     this.input.addEventListener("focus", () => this.#hits.length && this.#show(true));
+    hear("forgotten", () => this.#hits.length && this.#again());
     addEventListener("pointerdown", (event) => !place.contains(event.target) && this.#show(false));
   }
 
@@ -69,6 +71,13 @@ export class Search {
       if (turn === this.#asked) replace(this.panel, h("p.hits-note", { role: "alert" }, error.message));
     }
     this.#show(true);
+  }
+
+  /** Something was forgotten: what is found may be that. */
+  #again() {
+    if (!this.panel.hidden) return this.#ask();
+    this.#hits = [];
+    replace(this.panel);
   }
 
   /** What answers the question, then a few that are only near, and said to be. */
@@ -152,5 +161,6 @@ function cut(text, query, size = narrow.matches ? 110 : 220) {
   const whole = text ?? "";
   if (whole.length <= size) return whole;
   const from = Math.max(0, firstMark(whole, query) - size / 4);
-  return `${from ? "…" : ""}${whole.slice(from, from + size)}${from + size < whole.length ? "…" : ""}`;
+  const shown = whole.slice(from, from + size).replace(from ? /^\S{0,15}\s+/ : "", "");
+  return `${from ? "…" : ""}${shown}${from + size < whole.length ? "…" : ""}`;
 }

@@ -41,6 +41,12 @@ export class SessionDetail {
     }
   }
 
+  /** Nothing is open: an answer that is still on its way opens it no more. */
+  leave() {
+    this.#id = "";
+    this.split.hide();
+  }
+
   /** Looks again, and draws only what is different: a session that was forgotten, or a part of it. */
   async look() {
     const id = this.#id;

@@ -40,7 +40,8 @@ export function open(root, _route, signal) {
     ),
     place,
   );
-  // A tree in which somebody reads stays as it is; r looks again.
+  // A tree in which somebody reads stays as it is, unless what is read there may have been forgotten; r looks again.
+  hear("forgotten", () => place.querySelector(".tree") && look(), signal);
   hear("changed", () => place.querySelector(".tree") || look(), signal);
   look();
   return { refresh: look };

@@ -62,7 +62,7 @@ class Memories {
     if (query?.get("folder")) this.#folder = query.get("folder");
     this.list.chosen = id;
     if (id) this.detail.show(id);
-    else this.split.hide();
+    else this.detail.leave();
   }
 
   back() {
@@ -91,7 +91,7 @@ class Memories {
     if (id) stay("memories", id);
     else stay("memories");
     this.#open = id;
-    if (!id) this.split.hide();
+    if (!id) this.detail.leave();
     return this.refresh();
   }
 

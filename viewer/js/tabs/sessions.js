@@ -48,7 +48,7 @@ class Sessions {
     this.#open = id;
     this.list.chosen = id;
     if (id) this.detail.show(id);
-    else this.split.hide();
+    else this.detail.leave();
   }
 
   back() {

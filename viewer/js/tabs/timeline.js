@@ -129,7 +129,7 @@ class Timeline {
         this.#draw();
       }),
       this.count,
-      this.#session && button("Replay", "play", () => go("replay", this.#session)),
+      all.some((each) => each.id === this.#session) && button("Replay", "play", () => go("replay", this.#session)),
     );
   }
 

@@ -41,6 +41,7 @@ pub fn door(name: &str) -> Door {
         notebook: Arc::default(),
         engine: Arc::new(opened.unwrap()),
         house: House::default(),
+        spools: Arc::default(),
     };
     Door {
         desk: Ok(desk),
@@ -49,6 +50,8 @@ pub fn door(name: &str) -> Door {
         histograms: Arc::new([]),
         version: String::new(),
         tls: None,
+        body_bytes: mneme_surfaces::rest::BODY_BYTES,
+        tells_totals: false,
         batch_bytes: BODY_BYTES,
         unlocked: false,
         memory_mode: "readonly",

@@ -236,7 +236,6 @@ mod tests {
             statement,
             salience: salience::salience(text, statement, false),
             pinned: false,
-            uses: 0,
         }
     }
 

@@ -18,7 +18,8 @@ async fn tell(engine: &Engine, text: &str, initiative: Initiative) -> Stored {
         content: text.into(),
         ..NewMemory::default()
     }];
-    let stored = engine.store_memories(&caller(), None, new, initiative);
+    let caller = caller();
+    let stored = engine.store_memories(&caller, None, new, initiative);
     stored.await.unwrap().remove(0)
 }
 
@@ -26,7 +27,8 @@ async fn tell(engine: &Engine, text: &str, initiative: Initiative) -> Stored {
 async fn forgotten_before(engine: &Engine, text: &str) {
     let namespace = engine.store().namespace("n").await.unwrap();
     let value = namespace.key.fingerprint(text);
-    let forgotten = engine.forget_again(&caller(), "n", vec![value], Vec::new());
+    let caller = caller();
+    let forgotten = engine.forget_again(&caller, "n", vec![value], Vec::new());
     forgotten.await.unwrap();
 }
 

@@ -45,5 +45,6 @@ pub async fn door(home: &Home) -> Door {
         unlocked: false,
         memory_mode: "readonly",
         front: None,
+        tells_totals: false,
     }
 }

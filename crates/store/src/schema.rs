@@ -359,6 +359,14 @@ pub fn reset_folded(conn: &Connection) -> Result<()> {
     conn.execute_batch(NOTES_DDL)?;
     conn.execute_batch(SHARING_DDL)?;
     conn.execute_batch(ASSERTIONS_DDL)?;
+    // What was counted beside them stays; where all is folded again elsewhere, nothing was.
+    for counted in [INJECTIONS_DDL, RECALLS_DDL] {
+        conn.execute_batch(
+            &counted
+                .replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS")
+                .replace("CREATE INDEX", "CREATE INDEX IF NOT EXISTS"),
+        )?;
+    }
     Ok(())
 }
 

@@ -49,6 +49,7 @@ fn a_sound_store_is_called_sound() {
                 "model",
                 "recorder",
                 "store",
+                "disk",
                 "sealing",
                 "readable",
                 "tables",

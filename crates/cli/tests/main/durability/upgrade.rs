@@ -154,7 +154,7 @@ fn t_089_a_store_of_an_older_format_opens_with_the_same_ids() {
             let server = Server::start_with(&home, &["--grpc", "127.0.0.1:0"]);
             assert_same(&server, written);
             server.stop();
-            assert_eq!(format(&home), ["9"]);
+            assert_eq!(format(&home), ["10"]);
         }
     }
 }

@@ -135,7 +135,8 @@ fn finished_sessions_become_crystals() {
     assert_eq!(auto(&mut client, 0.0), 1);
     assert_eq!(auto(&mut client, 0.0), 0, "once");
     let late = json!({ "sessionId": "over", "project": "/p", "text": "Keep llamas in the barn" });
-    client.post("/agentmemory/agent/observe", &late).ok();
+    let told = client.post("/agentmemory/agent/observe", &late);
+    assert_eq!(told.status, 201, "{}", told.text);
     client.post("/agentmemory/session/end", &end).ok();
     assert_eq!(auto(&mut client, 0.0), 1, "it went on");
     assert_eq!(auto(&mut client, 0.0), 0);

@@ -56,6 +56,13 @@ const STRONGEST: usize = 4;
 /// Concepts shown of a folder.
 const SHOWN: usize = 12;
 
+const SEPARATORS: [char; 2] = ['/', '\\'];
+
+/// A name without a separator is no folder.
+pub fn is_path(project: &str) -> bool {
+    project.trim_end_matches(SEPARATORS).contains(SEPARATORS)
+}
+
 // === impl Folders ===
 
 impl Folders {
@@ -80,11 +87,9 @@ impl Folders {
         }
     }
 
-    /// A name without a separator is no folder.
     fn folder(&mut self, project: &str) -> Option<&mut Folder> {
-        let path = project.trim_end_matches(['/', '\\']);
-        let is_path = path.contains(['/', '\\']);
-        is_path.then(|| self.0.entry(path.to_owned()).or_default())
+        let path = project.trim_end_matches(SEPARATORS);
+        is_path(path).then(|| self.0.entry(path.to_owned()).or_default())
     }
 
     pub fn graph(&self) -> Graph {

@@ -1,9 +1,9 @@
 //! The folders that were worked in, as a graph; and what else hangs together.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use mneme_access::Caller;
-use mneme_notebook::graph::{Folders, Graph};
+use mneme_notebook::graph::{Folders, Graph, is_path};
 
 use super::{Notes, Sessions};
 use crate::{Engine, Result};
@@ -20,13 +20,20 @@ impl Engine {
             ..Notes::default()
         };
         let memories = self.notes(caller, namespace, latest).await?;
+        // A hook calls a project by its name; where that is, the session knows.
+        let named = sessions.iter().rev();
+        let places: HashMap<&str, &str> = named
+            .filter(|session| !is_path(&session.project) && is_path(&session.cwd))
+            .map(|session| (session.project.as_str(), session.cwd.as_str()))
+            .collect();
+        let place = |project| places.get(project).copied().unwrap_or(project);
         let mut folders = Folders::default();
         for session in &sessions {
-            folders.session(&session.project);
+            folders.session(place(session.project.as_str()));
         }
         for memory in &memories {
-            if let Some(project) = &memory.kept.project {
-                folders.memory(project, &memory.kept.concepts);
+            if let Some(project) = memory.kept.project.as_deref() {
+                folders.memory(place(project), &memory.kept.concepts);
             }
         }
         Ok(folders.graph())

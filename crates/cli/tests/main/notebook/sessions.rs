@@ -101,6 +101,24 @@ fn n_028_one_agent_does_not_end_anothers_session() {
     assert_eq!(status(&mut client, &c), "active");
 }
 
+/// As hooks tell it.
+#[test]
+fn a_project_that_has_only_a_name_is_drawn_where_it_is() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let start = json!({ "sessionId": "s", "project": "burrow", "cwd": "/work/burrow" });
+    client.post("/agentmemory/session/start", &start).ok();
+    let memory = json!({ "content": "Badgers dig", "project": "burrow" });
+    assert!(client.post("/agentmemory/remember", &memory).status < 300);
+    let graph = client.get("/agentmemory/graph").ok();
+    assert_eq!(graph["nodes"].as_array().unwrap().len(), 1, "{graph}");
+    assert!(
+        graph["nodes"][0].to_string().contains("/work/burrow"),
+        "{graph}"
+    );
+}
+
 #[test]
 fn n_028_a_session_that_goes_on_was_not_left() {
     let (project, mut client) = (unique("windows"), guest(timeline()));

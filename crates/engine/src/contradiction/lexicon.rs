@@ -99,13 +99,13 @@ const FORMS: [Form; 82] = [
 ];
 
 /// Beside the stop words of a question.
-const FUNCTION: [&str; 66] = [
+const FUNCTION: [&str; 67] = [
     "aber", "always", "am", "an", "anymore", "auch", "auf", "aus", "bei", "being", "both", "das",
     "dem", "den", "der", "des", "die", "doing", "done", "each", "ein", "eine", "einem", "einen",
     "einer", "eines", "er", "es", "ever", "every", "für", "having", "ich", "im", "immer", "ist",
-    "just", "kann", "let", "lets", "longer", "may", "might", "mit", "muss", "must", "nach", "now",
-    "nur", "oder", "only", "ought", "please", "shall", "sie", "sind", "soll", "still", "und",
-    "very", "von", "vor", "wir", "wird", "yet", "zu",
+    "just", "kann", "let", "lets", "longer", "may", "mehr", "might", "mit", "muss", "must", "nach",
+    "now", "nur", "oder", "only", "ought", "please", "shall", "sie", "sind", "soll", "still",
+    "und", "very", "von", "vor", "wir", "wird", "yet", "zu",
 ];
 
 /// What only holds of some, or at times.

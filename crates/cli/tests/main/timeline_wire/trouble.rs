@@ -58,13 +58,14 @@ fn t_096_a_full_disk_refuses_and_recovers() {
         taken,
         "what was taken is there, and nothing else"
     );
-    assert_eq!(server.health()["status"], "ok");
+    assert_eq!(server.health()["status"], "degraded");
     assert!(!server.errors().contains("panicked"));
     server.stop();
     home.set(&room(8_000_000));
     let server = serve(&home);
     let mut line = Wire::to(&server);
     assert!(line.tell(refused.clone()), "it was never stored");
+    assert_eq!(server.health()["status"], "ok");
     assert!(!line.tell(refused), "and is now");
     assert_eq!(line.all().len(), taken.len() + 1);
 }

@@ -107,14 +107,14 @@ fn a_project_that_has_only_a_name_is_drawn_where_it_is() {
     let home = Home::new();
     let server = served(&home, &[]);
     let mut client = guest(&server);
-    let start = json!({ "sessionId": "s", "project": "burrow", "cwd": "/work/burrow" });
+    let start = json!({ "sessionId": "s", "project": "burrow", "cwd": "/code/burrow" });
     client.post("/agentmemory/session/start", &start).ok();
     let memory = json!({ "content": "Badgers dig", "project": "burrow" });
     assert!(client.post("/agentmemory/remember", &memory).status < 300);
     let graph = client.get("/agentmemory/graph").ok();
     assert_eq!(graph["nodes"].as_array().unwrap().len(), 1, "{graph}");
     assert!(
-        graph["nodes"][0].to_string().contains("/work/burrow"),
+        graph["nodes"][0].to_string().contains("/code/burrow"),
         "{graph}"
     );
 }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use serde::de::IgnoredAny;
+use serde::de::{Error as _, IgnoredAny};
 
 /// Where a value stands.
 pub type Span = Range<usize>;
@@ -27,9 +27,11 @@ pub struct Edit {
 // === impl Json ===
 
 impl<'b> Json<'b> {
-    /// The text and the place of its one value.
+    /// The text and the place of its one value. What is skipped over is not looked at for what no text
+    /// holds, so that is done before.
     pub fn read(bytes: &'b [u8]) -> Result<(Self, Span), serde_json::Error> {
-        serde_json::from_slice::<IgnoredAny>(bytes)?;
+        let text = std::str::from_utf8(bytes).map_err(serde_json::Error::custom)?;
+        serde_json::from_str::<IgnoredAny>(text)?;
         let json = Self(bytes);
         let start = json.blank(0);
         Ok((json, start..json.end(start)))

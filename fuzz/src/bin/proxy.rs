@@ -6,6 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use mneme_fuzz::{room, within};
 use mneme_gateway::extract::facts;
 use mneme_gateway::fuzzing::{INLETS, answered, asked, chat_of, heard, injected};
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 const BLOCK: &str = "<memory_context>\n\"quoted\" & é\n</memory_context>";
@@ -16,8 +17,7 @@ fuzz_target!(|input: &[u8]| {
     for inlet in INLETS {
         within(most, || asked(inlet, input));
         for made in within(most, || injected(inlet, input, BLOCK)) {
-            let before = json.as_ref().expect("only JSON has a place for a block");
-            whole(before, &made);
+            whole(input, json.as_ref().ok(), &made);
         }
         let at_once = within(most, || heard(inlet, input, input.len()));
         assert_eq!(heard(inlet, input, 1), at_once, "however it is cut");
@@ -31,10 +31,16 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// Still JSON, and the block is in it once more than it was.
-fn whole(before: &Value, made: &[u8]) {
-    let after: Value = serde_json::from_slice(made).expect("a body stays JSON");
-    assert_eq!(blocks(&after), blocks(before) + 1, "one block more");
+/// Still JSON, and the block is in it once more than it was. JSON may hold halves of characters that no
+/// text has (`"\ud800"`): whoever cuts emoji writes them, and a model is told them as they are.
+fn whole(input: &[u8], before: Option<&Value>, made: &[u8]) {
+    for body in [input, made] {
+        serde_json::from_slice::<IgnoredAny>(body).expect("it is JSON and stays JSON");
+    }
+    if let Some(before) = before {
+        let after: Value = serde_json::from_slice(made).expect("what could be read still can");
+        assert_eq!(blocks(&after), blocks(before) + 1, "one block more");
+    }
 }
 
 fn blocks(value: &Value) -> usize {

@@ -55,10 +55,10 @@ fuzz_target!(|input: &[u8]| {
     let Some(request) = request(*which, input) else {
         return;
     };
+    // Made before: it opens its store with the same runtime.
+    let router = ROUTER.clone();
     let (status, body) = RUNTIME.block_on(async {
-        let response = tower::ServiceExt::oneshot(ROUTER.clone(), request)
-            .await
-            .unwrap();
+        let response = tower::ServiceExt::oneshot(router, request).await.unwrap();
         let (parts, body) = response.into_parts();
         let body = axum::body::to_bytes(body, ANSWER_BYTES).await.unwrap();
         (parts.status, body)

@@ -67,6 +67,7 @@ fn what_is_no_json_is_told() {
     for wrong in ["", "{", "[1,]", "{\"a\" 1}", "nope", "1 2"] {
         assert!(Json::read(wrong.as_bytes()).is_err(), "{wrong}");
     }
+    assert!(Json::read(b"{\"a\xff\":1}").is_err(), "no text");
     let (json, whole) = Json::read(br#"{"a":1,"\u0061":2}"#).unwrap();
     assert_eq!(json.bytes(&json.field(&whole, "a").unwrap()), b"2");
 }

@@ -10,11 +10,11 @@ use crate::tables::meta;
 use crate::{Error, Result};
 
 /// What this build writes.
-pub const FORMAT: i64 = 10;
+pub const FORMAT: i64 = 11;
 
-/// The oldest build that can read it: one that does not know the tables of format 9 would store
-/// memories without holding them against others.
-const MIN_READER: i64 = 9;
+/// The oldest build that can read it: one that does not know the tables of format 11 could not keep
+/// what memories say.
+const MIN_READER: i64 = 11;
 
 /// Tables thrown away and folded again by a rebuild, compared by a verify.
 pub const FOLDED: [&str; 16] = [
@@ -131,13 +131,18 @@ CREATE INDEX grants_grantee ON grants(grantee);
 const ASSERTIONS_DDL: &str = "
 CREATE TABLE assertions(
   memory INTEGER PRIMARY KEY, ns INTEGER NOT NULL, negative INTEGER NOT NULL, words BLOB NOT NULL);
-CREATE TABLE assertion_words(
-  memory INTEGER NOT NULL, word INTEGER NOT NULL, ns INTEGER NOT NULL, negative INTEGER NOT NULL,
-  PRIMARY KEY(ns, negative, word, memory)) WITHOUT ROWID;
 CREATE TABLE contradictions(
   memory INTEGER NOT NULL, other INTEGER NOT NULL, act INTEGER NOT NULL, at_ms INTEGER NOT NULL,
   PRIMARY KEY(memory, other)) WITHOUT ROWID;
 CREATE INDEX contradictions_other ON contradictions(other);
+";
+
+/// The folded table by which they are found, with an outline of each since format 11. Tables of formats
+/// 9 and 10 are folded again for it.
+const ASSERTION_WORDS_DDL: &str = "
+CREATE TABLE assertion_words(
+  memory INTEGER NOT NULL, word INTEGER NOT NULL, ns INTEGER NOT NULL, negative INTEGER NOT NULL,
+  outline INTEGER NOT NULL, PRIMARY KEY(ns, negative, word, memory)) WITHOUT ROWID;
 ";
 
 /// Since format 9: how often memories were put before a model. Bookkeeping: asking is no event.
@@ -290,6 +295,7 @@ pub fn lend(conn: &Connection) -> Result<()> {
         (9, INJECTIONS_DDL),
         (9, ASSERTIONS_DDL),
         (10, RECALLS_DDL),
+        (11, ASSERTION_WORDS_DDL),
     ] {
         if found < since {
             conn.execute_batch(&ddl.replace("CREATE TABLE", "CREATE TEMP TABLE"))?;
@@ -313,9 +319,11 @@ fn upgrade(conn: &Connection) -> Result<()> {
     let (sessions, of_old) = (since(7, SESSIONS_DDL), since(7, SESSIONS_OF_OLD));
     let (sharing, assertions) = (since(8, SHARING_DDL), since(9, ASSERTIONS_DDL));
     let (injections, recalls) = (since(9, INJECTIONS_DDL), since(10, RECALLS_DDL));
+    let words = since(11, ASSERTION_WORDS_DDL);
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {archive} {episodes} {outcomes} {pins}
          {sessions} {of_old} {notes} {sharing} {assertions} {injections} {recalls}
+         DROP TABLE IF EXISTS assertion_words; {words}
          UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
          UPDATE meta SET value = {MIN_READER} WHERE key = 'min_reader'; COMMIT"
     ))?;
@@ -339,7 +347,7 @@ fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL}
          {ARCHIVE_DDL} {EPISODES_DDL} {OUTCOMES_DDL} {PINS_DDL} {SESSIONS_DDL} {NOTES_DDL} {SHARING_DDL}
-         {ASSERTIONS_DDL} {INJECTIONS_DDL} {RECALLS_DDL}
+         {ASSERTIONS_DDL} {ASSERTION_WORDS_DDL} {INJECTIONS_DDL} {RECALLS_DDL}
          INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())
@@ -359,6 +367,7 @@ pub fn reset_folded(conn: &Connection) -> Result<()> {
     conn.execute_batch(NOTES_DDL)?;
     conn.execute_batch(SHARING_DDL)?;
     conn.execute_batch(ASSERTIONS_DDL)?;
+    conn.execute_batch(ASSERTION_WORDS_DDL)?;
     // What was counted beside them stays; where all is folded again elsewhere, nothing was.
     for counted in [INJECTIONS_DDL, RECALLS_DDL] {
         conn.execute_batch(
@@ -390,9 +399,11 @@ mod tests {
             NOTES_DDL,
             SHARING_DDL,
             ASSERTIONS_DDL,
+            "CREATE TABLE assertion_words(memory INTEGER);",
             INJECTIONS_DDL,
+            RECALLS_DDL,
         ];
-        let since = [2, 3, 3, 4, 5, 6, 6, 7, 7, 7, 8, 9, 9];
+        let since = [2, 3, 3, 4, 5, 6, 6, 7, 7, 7, 8, 9, 9, 9, 10];
         let fresh = Connection::open_in_memory().unwrap();
         open(&fresh).unwrap();
         for format in 1..FORMAT {

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use mneme_model::{MemoryStatus, Seq};
 use mneme_store::View;
 use mneme_store::names::Namespace;
+use mneme_store::tables::assertions::{self, Outline};
 use mneme_store::tables::memories::{self, MemoryRow};
-use mneme_store::tables::{assertions, contradictions, journal};
+use mneme_store::tables::{contradictions, journal};
 
 use super::Assertion;
 use super::assertion::{is_about_the_same, prefix};
@@ -62,26 +63,32 @@ pub fn among(
 }
 
 /// Those that say the contrary by their words alone, none of which has to be opened; the latest
-/// first.
+/// first. Most that have one word in common are told apart by their outlines.
 fn alike(view: &View<'_>, namespace: &Namespace, keyed: &Keyed) -> Result<Vec<Seq>> {
     let (ns, words) = (namespace.ns, &keyed.words);
-    let mut own = words.clone();
-    own.sort_unstable();
-    let about_the_same = |other: &[u64]| {
-        let shared = other.iter().filter(|word| own.binary_search(word).is_ok());
-        is_about_the_same(shared.count(), own.len(), other.len())
-    };
-    let mut alike = BTreeSet::new();
+    let mut perhaps = BTreeSet::new();
     for word in words.iter().take(prefix(words.len())) {
-        let contrary = !keyed.negative;
-        let meant = |memory, words: &[u64]| {
-            if about_the_same(words) {
-                alike.insert(memory);
+        let meant = |memory, outline: Outline| {
+            let (shared, other) = (outline.shared(words), outline.fewest());
+            if is_about_the_same(shared, words.len(), other.max(shared)) {
+                perhaps.insert(memory);
             }
         };
-        assertions::each_having(view, ns, contrary, *word, LOOKED_AT, meant)?;
+        assertions::each_having(view, ns, !keyed.negative, *word, LOOKED_AT, meant)?;
     }
-    Ok(alike.into_iter().rev().collect())
+    let mut alike = Vec::new();
+    for memory in perhaps.into_iter().rev() {
+        let other = assertions::get(view, memory)?;
+        if other.is_some_and(|other| are_about_the_same(words, &other.words)) {
+            alike.push(memory);
+        }
+    }
+    Ok(alike)
+}
+
+fn are_about_the_same(words: &[u64], other: &[u64]) -> bool {
+    let shared = other.iter().filter(|word| words.contains(word));
+    is_about_the_same(shared.count(), words.len(), other.len())
 }
 
 /// By what it really says, if that is believed and may be seen. What somebody said is wrong speaks

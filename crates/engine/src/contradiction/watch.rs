@@ -13,7 +13,7 @@ use crate::fold::root;
 use crate::{Result, signals};
 
 /// Which way of reading made the tables: with another one they are made again.
-pub const READING: i64 = 2;
+pub const READING: i64 = 3;
 
 pub struct Watch;
 

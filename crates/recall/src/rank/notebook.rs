@@ -35,18 +35,16 @@ pub fn rank(asked: &Asked<'_>, candidates: Vec<Candidate>) -> Ranked {
         rank.map_or(0.0, |rank| weight / (BEHIND + rank as f64 + 1.0))
     };
     let scored = candidates.into_iter().enumerate().map(|(n, candidate)| {
+        let near = share(&by_meaning, n, meaning);
         // What no model has read yet is judged by its words alone, or what was just said would
-        // stand behind everything that is only near.
+        // stand behind everything that is only near. So would what says all that was asked for, if
+        // enough others are nearer: a rare word, a name.
         let words = match candidate.cosine {
             None => 1.0,
+            Some(_) if near == 0.0 && says_all(&candidate) => words.max(MEANING),
             Some(_) => words,
         };
-        let score = scored(
-            asked,
-            &candidate,
-            share(&by_words, n, words),
-            share(&by_meaning, n, meaning),
-        );
+        let score = scored(asked, &candidate, share(&by_words, n, words), near);
         (candidate, score)
     });
     let mut ranked: Ranked = scored.filter(|(_, score)| score.value > 0.0).collect();
@@ -83,6 +81,11 @@ fn says(asked: &Asked<'_>, candidate: &Candidate) -> bool {
     let mut found = false;
     each_word(text, |word| found |= also.iter().any(|also| also == word));
     found
+}
+
+fn says_all(candidate: &Candidate) -> bool {
+    let counts = &candidate.said.counts;
+    !counts.is_empty() && counts.iter().all(|count| *count > 0)
 }
 
 fn scored(asked: &Asked<'_>, candidate: &Candidate, words: f64, meaning: f64) -> Score {

@@ -22,6 +22,11 @@ pub struct AssertionRow {
 
 const BYTES: usize = 6;
 
+/// Which words there are, roughly: a bit for each. What is not in it is not among the words; what is
+/// may be there by another's bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outline(u64);
+
 /// Keeps what a memory says; it is found by the first `prefix` words.
 pub fn insert(tx: &Tx<'_>, row: &AssertionRow, prefix: usize) -> Result<()> {
     tx.conn
@@ -29,9 +34,16 @@ pub fn insert(tx: &Tx<'_>, row: &AssertionRow, prefix: usize) -> Result<()> {
         .execute(params![row.memory, row.ns, row.negative, bytes(&row.words)])?;
     let mut statement = tx
         .conn
-        .prepare_cached("INSERT INTO assertion_words VALUES (?1, ?2, ?3, ?4)")?;
+        .prepare_cached("INSERT INTO assertion_words VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    let outline = Outline::of(&row.words).0 as i64;
     for word in row.words.iter().take(prefix) {
-        statement.execute(params![row.memory, *word as i64, row.ns, row.negative])?;
+        statement.execute(params![
+            row.memory,
+            *word as i64,
+            row.ns,
+            row.negative,
+            outline
+        ])?;
     }
     Ok(())
 }
@@ -56,26 +68,23 @@ pub fn get(view: &View<'_>, memory: Seq) -> Result<Option<AssertionRow>> {
 }
 
 /// Calls `each` with the memories of a namespace that say yes, or no, and are found by this word,
-/// and with all their words; the latest first. Every new memory is held against all of them, so
-/// they come in one go.
+/// and with the outlines of their words; the latest first. Every new memory is held against all of
+/// them, so they come in one go and nothing of them is looked up.
 pub fn each_having(
     view: &View<'_>,
     ns: NsId,
     negative: bool,
     word: Word,
     limit: usize,
-    mut each: impl FnMut(Seq, &[Word]),
+    mut each: impl FnMut(Seq, Outline),
 ) -> Result<()> {
     let mut statement = view.conn.prepare_cached(
-        "SELECT w.memory, a.words FROM assertion_words w JOIN assertions a ON a.memory = w.memory
-         WHERE w.ns = ?1 AND w.negative = ?2 AND w.word = ?3 ORDER BY w.memory DESC LIMIT ?4",
+        "SELECT memory, outline FROM assertion_words
+         WHERE ns = ?1 AND negative = ?2 AND word = ?3 ORDER BY memory DESC LIMIT ?4",
     )?;
     let mut rows = statement.query(params![ns, negative, word as i64, limit as i64])?;
-    let mut held = Vec::new();
     while let Some(row) = rows.next()? {
-        let bytes = row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?;
-        read(bytes, &mut held)?;
-        each(row.get(0)?, &held);
+        each(row.get(0)?, Outline(row.get::<_, i64>(1)? as u64));
     }
     Ok(())
 }
@@ -115,13 +124,6 @@ fn bytes(words: &[Word]) -> Vec<u8> {
 }
 
 fn words(bytes: &[u8]) -> Result<Vec<Word>> {
-    let mut words = Vec::new();
-    read(bytes, &mut words)?;
-    Ok(words)
-}
-
-/// Into a list that is used again for the next.
-fn read(bytes: &[u8], words: &mut Vec<Word>) -> Result<()> {
     let sixes = bytes.chunks_exact(BYTES);
     if !sixes.remainder().is_empty() {
         let cut = String::from("what a memory says is cut short");
@@ -131,9 +133,32 @@ fn read(bytes: &[u8], words: &mut Vec<Word>) -> Result<()> {
         let bytes = six.iter();
         bytes.fold(0, |word, byte| (word << 8) | u64::from(*byte))
     };
-    words.clear();
-    words.extend(sixes.map(word));
-    Ok(())
+    Ok(sixes.map(word).collect())
+}
+
+// === impl Outline ===
+
+impl Outline {
+    pub fn of(words: &[Word]) -> Self {
+        let bits = words.iter().map(|word| bit(*word));
+        Self(bits.fold(0, |outline, bit| outline | bit))
+    }
+
+    /// How many of these words it may have, at most.
+    pub fn shared(self, words: &[Word]) -> usize {
+        let there = words.iter().filter(|word| self.0 & bit(**word) != 0);
+        there.count()
+    }
+
+    /// How many words it has, at least.
+    pub fn fewest(self) -> usize {
+        self.0.count_ones() as usize
+    }
+}
+
+/// Words are keyed hashes: any six of their bits will do.
+fn bit(word: Word) -> u64 {
+    1 << (word % 64)
 }
 
 #[cfg(test)]
@@ -145,5 +170,14 @@ mod tests {
         let told = vec![0, 1, 0xff_ff_ff_ff_ff_ff, 0x12_34_56_78_9a_bc];
         assert_eq!(words(&bytes(&told)).unwrap(), told);
         assert!(words(&[1, 2, 3]).is_err());
+    }
+
+    #[test]
+    fn an_outline_never_denies_a_word_that_is_there() {
+        let told = [3, 64, 67, 0x12_34_56_78_9a_bc];
+        let outline = Outline::of(&told);
+        assert_eq!(outline.shared(&told), told.len());
+        assert!(outline.fewest() <= told.len());
+        assert_eq!(outline.shared(&[1, 2]), 0);
     }
 }

@@ -17,6 +17,18 @@ const EIGHT: [&str; 8] = [
     "UPDATE meta SET value = 8 WHERE key = 'min_reader'",
 ];
 
+/// As a build left it that held memories against each other without outlines.
+const TEN: [&str; 6] = [
+    "DROP TABLE assertion_words",
+    "CREATE TABLE assertion_words(
+       memory INTEGER NOT NULL, word INTEGER NOT NULL, ns INTEGER NOT NULL, negative INTEGER NOT NULL,
+       PRIMARY KEY(ns, negative, word, memory)) WITHOUT ROWID",
+    "DELETE FROM assertions",
+    "UPDATE meta SET value = 2 WHERE key = 'assertions'",
+    "UPDATE meta SET value = 10 WHERE key = 'format_version'",
+    "UPDATE meta SET value = 9 WHERE key = 'min_reader'",
+];
+
 #[test]
 fn it_survives_a_kill_and_is_made_again_from_the_journal() {
     let home = Home::new();
@@ -45,12 +57,18 @@ fn it_survives_a_kill_and_is_made_again_from_the_journal() {
 
 #[test]
 fn a_store_that_knew_of_none_is_held_against_what_comes() {
+    for older in [&EIGHT[..], &TEN] {
+        comes_after(older);
+    }
+}
+
+fn comes_after(older: &[&str]) {
     let home = Home::new();
     let server = Server::start(&home);
     let mut admin = server.admin("n");
     let yes = admin.remember(super::YES);
     server.stop();
-    sqlite(&home, &EIGHT);
+    sqlite(&home, older);
     let server = Server::start(&home);
     let mut admin = server.admin("n");
     assert_eq!(stands(&mut admin, &yes), active());

@@ -9,45 +9,51 @@ use crate::support::{HURRIED, Home, Server, eventually, ids, rows, sqlite, texts
 
 /// What the fixture of a format holds.
 struct Written {
-    format: u32,
+    format: usize,
     port: &'static str,
     keeper: &'static str,
 }
 
-const FIXTURES: [Written; 6] = [
-    Written {
+/// The fixture of format 3, and that of format 4, with what each later one added.
+fn fixtures() -> impl Iterator<Item = Written> {
+    let third = Written {
         format: 3,
         port: "01a1e369-232c-76f0-b28f-63031f79d8b5",
         keeper: "01a1e369-2348-7075-8b51-5531ac4edabe",
-    },
-    Written {
-        format: 4,
+    };
+    let later = (4..=10).map(|format| Written {
+        format,
         port: "01a1e367-919c-7d18-8026-94bf54955f01",
         keeper: "01a1e367-91a5-7a47-aa6a-e5e35b9b5624",
-    },
-    Written {
-        format: 5,
-        port: "01a1e367-919c-7d18-8026-94bf54955f01",
-        keeper: "01a1e367-91a5-7a47-aa6a-e5e35b9b5624",
-    },
-    Written {
-        format: 6,
-        port: "01a1e367-919c-7d18-8026-94bf54955f01",
-        keeper: "01a1e367-91a5-7a47-aa6a-e5e35b9b5624",
-    },
-    Written {
-        format: 7,
-        port: "01a1e367-919c-7d18-8026-94bf54955f01",
-        keeper: "01a1e367-91a5-7a47-aa6a-e5e35b9b5624",
-    },
-    Written {
-        format: 8,
-        port: "01a1e367-919c-7d18-8026-94bf54955f01",
-        keeper: "01a1e367-91a5-7a47-aa6a-e5e35b9b5624",
-    },
+    });
+    std::iter::once(third).chain(later)
+}
+
+/// What each format from 5 on added to the one before.
+const ADDED: [&[&str]; 6] = [&FIVE, &SIX, &SEVEN, &EIGHT, &NINE, &TEN];
+
+const TEN: [&str; 2] = [
+    "CREATE TABLE recalls(memory INTEGER PRIMARY KEY, times INTEGER NOT NULL)",
+    "UPDATE meta SET value = 10 WHERE key = 'format_version'",
 ];
 
-/// What format 8 added to format 7.
+const NINE: [&str; 8] = [
+    "CREATE TABLE assertions(
+       memory INTEGER PRIMARY KEY, ns INTEGER NOT NULL, negative INTEGER NOT NULL, words BLOB NOT NULL)",
+    "CREATE TABLE assertion_words(
+       memory INTEGER NOT NULL, word INTEGER NOT NULL, ns INTEGER NOT NULL, negative INTEGER NOT NULL,
+       PRIMARY KEY(ns, negative, word, memory)) WITHOUT ROWID",
+    "CREATE TABLE contradictions(
+       memory INTEGER NOT NULL, other INTEGER NOT NULL, act INTEGER NOT NULL, at_ms INTEGER NOT NULL,
+       PRIMARY KEY(memory, other)) WITHOUT ROWID",
+    "CREATE INDEX contradictions_other ON contradictions(other)",
+    "CREATE TABLE injections(
+       memory INTEGER PRIMARY KEY, times INTEGER NOT NULL, last_ms INTEGER NOT NULL)",
+    "CREATE INDEX injections_last ON injections(last_ms)",
+    "UPDATE meta SET value = 9 WHERE key = 'format_version'",
+    "UPDATE meta SET value = 9 WHERE key = 'min_reader'",
+];
+
 const EIGHT: [&str; 7] = [
     "CREATE TABLE spaces(
        seq INTEGER PRIMARY KEY, ns INTEGER NOT NULL, name TEXT NOT NULL UNIQUE, hooked INTEGER NOT NULL)",
@@ -61,7 +67,6 @@ const EIGHT: [&str; 7] = [
     "UPDATE meta SET value = 8 WHERE key = 'min_reader'",
 ];
 
-/// What format 7 added to format 6.
 const SEVEN: [&str; 10] = [
     "CREATE TABLE pins(at_seq INTEGER PRIMARY KEY, ns INTEGER NOT NULL, memory INTEGER, name TEXT)",
     "CREATE UNIQUE INDEX pins_memory ON pins(memory) WHERE memory IS NOT NULL",
@@ -82,7 +87,6 @@ const SEVEN: [&str; 10] = [
     "UPDATE meta SET value = 7 WHERE key = 'min_reader'",
 ];
 
-/// What format 6 added to format 5.
 const SIX: [&str; 6] = [
     "CREATE TABLE episodes(
        seq INTEGER PRIMARY KEY, ns INTEGER NOT NULL, status INTEGER NOT NULL, actions INTEGER NOT NULL,
@@ -98,7 +102,6 @@ const SIX: [&str; 6] = [
     "UPDATE meta SET value = 6 WHERE key = 'min_reader'",
 ];
 
-/// What format 5 added to format 4, which is the fixture of both, and of format 6.
 const FIVE: [&str; 4] = [
     "CREATE TABLE archive_sessions(
        n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, status TEXT NOT NULL, os TEXT NOT NULL, mode TEXT NOT NULL,
@@ -125,17 +128,8 @@ fn unpacked(written: &Written) -> Home {
     let packed = std::fs::File::open(from.join("mneme.db.zst")).unwrap();
     std::fs::write(home.database(), zstd::decode_all(packed).unwrap()).unwrap();
     std::fs::copy(from.join("master.key"), home.master_key()).unwrap();
-    if written.format >= 5 {
-        sqlite(&home, &FIVE);
-    }
-    if written.format >= 6 {
-        sqlite(&home, &SIX);
-    }
-    if written.format >= 7 {
-        sqlite(&home, &SEVEN);
-    }
-    if written.format >= 8 {
-        sqlite(&home, &EIGHT);
+    for added in ADDED.iter().take(written.format.saturating_sub(4)) {
+        sqlite(&home, added);
     }
     assert_eq!(format(&home), [written.format.to_string()]);
     home
@@ -147,14 +141,14 @@ fn format(home: &Home) -> Vec<String> {
 
 #[test]
 fn t_089_a_store_of_an_older_format_opens_with_the_same_ids() {
-    for written in &FIXTURES {
-        let home = unpacked(written);
+    for written in fixtures() {
+        let home = unpacked(&written);
         // The second time it is a store of this build.
         for _ in 0..2 {
             let server = Server::start_with(&home, &["--grpc", "127.0.0.1:0"]);
-            assert_same(&server, written);
+            assert_same(&server, &written);
             server.stop();
-            assert_eq!(format(&home), ["10"]);
+            assert_eq!(format(&home), ["11"]);
         }
     }
 }

@@ -255,6 +255,30 @@ fn n_068_two_lists_are_joined_by_their_ranks() {
 }
 
 #[test]
+fn n_068_what_says_every_word_stands_with_the_nearest_however_many_these_are() {
+    let home = Home::with_settings(HASHED);
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let around =
+        "the harbour opens at noon, boats leave in the evening and nobody waits on Sundays";
+    let words = prompt(
+        &mut client,
+        &format!("Antidisestablishmentarianism: {around}"),
+    );
+    for n in 0..30 {
+        prompt(&mut client, &format!("Disestablishmentarians met {n}."));
+    }
+    read(&home);
+    let hits = found(&mut client, "antidisestablishmentarianism", 10);
+    let told = hits.iter().find(|hit| hit["obsId"] == words.as_str());
+    let told = told.unwrap_or_else(|| panic!("it is not among {hits:?}"));
+    assert!(
+        (number(told, "combinedScore") - 0.6 / 61.0).abs() < 1e-12,
+        "{told}"
+    );
+}
+
+#[test]
 fn n_070_told_again_nothing_changes_and_removed_it_is_gone() {
     let home = Home::new();
     let server = served(&home, &[]);

@@ -36,25 +36,42 @@ pub fn without(text: &str, key: &str, name: &str) -> Result<String, Fault> {
     {
         return Ok(text.to_owned());
     }
-    let (own, below) = (format!("[{key}.{name}]"), format!("[{key}.{name}."));
-    let mut inside = false;
-    let mut kept: Vec<&str> = Vec::new();
-    for line in text.lines() {
-        let head = line.trim_start();
-        if head.starts_with('[') {
-            inside = head.starts_with(&own) || head.starts_with(&below);
-        }
-        if !inside {
-            kept.push(line);
-        }
-    }
-    let after = format!("{}\n", kept.join("\n").trim_end());
+    let after = format!("{}\n", cut(text, key, name).trim_end());
     let after = after.trim_start_matches('\n').to_owned();
     let left = read(&after)?;
     match left.get(key).and_then(|servers| servers.get(name)) {
         None => Ok(after),
         Some(_) => Err(taken(name)),
     }
+}
+
+/// The lines that are not of our table. Comments behind it are of what follows.
+fn cut(text: &str, key: &str, name: &str) -> String {
+    let (own, below) = (format!("[{key}.{name}]"), format!("[{key}.{name}."));
+    let (mut kept, mut behind) = (String::new(), String::new());
+    let (mut inside, mut at) = (false, 0);
+    for line in text.split_inclusive('\n') {
+        let head = line.trim_start();
+        let ours = head.starts_with(&own) || head.starts_with(&below);
+        if head.starts_with('[') && (ours || inside) && ends(&text[..at]) {
+            inside = ours;
+            kept.extend((!ours).then_some(behind.as_str()));
+            behind.clear();
+        }
+        at += line.len();
+        match inside {
+            false => kept.push_str(line),
+            true if head.is_empty() || head.starts_with('#') => behind.push_str(line),
+            true => behind.clear(),
+        }
+    }
+    kept + &behind
+}
+
+/// Whether a table may begin behind this: not in the middle of a text or of a list, whose lines may
+/// look like one.
+fn ends(before: &str) -> bool {
+    read(before).is_ok()
 }
 
 #[cfg(test)]
@@ -82,5 +99,21 @@ mod tests {
         assert!(forced.contains("/two") && !forced.contains("/one"));
         assert_eq!(without(&made, "mcp_servers", "mneme").unwrap(), THEIRS);
         assert!(with("a = ", "mcp_servers", &one, true).is_err());
+    }
+    #[test]
+    fn only_our_own_lines_go() {
+        let ours = "[mcp_servers.mneme]\ncommand = \"z\"\nargs = [\n[1],\n]\n";
+        let told = "a = \"\"\"\n[mcp_servers.mneme]\nb\n\"\"\"\n";
+        for (before, after) in [
+            (THEIRS, ""),
+            (THEIRS, "# of the next\n[mcp_servers.next]\ncommand = \"n\"\n"),
+            (THEIRS, "# the end\n"),
+            (told, "[other]\nc = 1\n"),
+            ("a = 1\r\nb = 2\r\n", "[other]\r\nc = 1\n"),
+        ] {
+            let text = format!("{before}{ours}{after}");
+            let left = without(&text, "mcp_servers", "mneme").unwrap();
+            assert_eq!(left, format!("{before}{after}"), "{text}");
+        }
     }
 }

@@ -16,8 +16,6 @@ use crate::rest::Refusal;
 
 /// What a count has to be.
 const WHOLE: &str = "must be a whole number, 0 or more";
-/// What a limit has to be.
-const LIMIT: &str = "must be a whole number, 1 or more";
 /// Nobody means more.
 const MOST: f64 = u32::MAX as f64;
 
@@ -56,16 +54,12 @@ pub struct Limit(pub usize);
 impl<'de> Deserialize<'de> for Limit {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let text = String::deserialize(from)?;
-        let limit = text.trim().parse().ok().and_then(limited);
-        limit.map(Self).ok_or_else(|| D::Error::custom(LIMIT))
+        let limit = text.trim().parse().ok().and_then(whole);
+        limit.map(Self).ok_or_else(|| D::Error::custom(WHOLE))
     }
 }
 
-/// A whole number above zero, however it is written.
-fn limited(number: f64) -> Option<usize> {
-    whole(number).filter(|number| *number > 0)
-}
-
+/// A number without a fraction that somebody may mean.
 fn whole(number: f64) -> Option<usize> {
     let fits = (0.0..=MOST).contains(&number) && number.fract() == 0.0;
     fits.then_some(number as usize)
@@ -103,10 +97,9 @@ fn misread(said: &str) -> Refusal {
     let missing = why.strip_prefix("missing field `");
     let missing = missing.and_then(|field| field.split('`').next());
     let whole = NO_NUMBER.iter().find_map(|end| why.strip_suffix(end));
-    let limit = why.strip_suffix(LIMIT);
-    if let Some(field) = limit.and_then(|field| field.trim_end().strip_suffix(':')) {
-        return Refusal::new(Code::BadRequest, format!("{field} {LIMIT}"));
-    }
+    let limit = why.strip_suffix(WHOLE);
+    let limit = limit.and_then(|field| field.strip_suffix(": "));
+    let whole = whole.or(limit);
     let number = why.strip_suffix(": invalid float literal");
     let why = match (missing, whole, number) {
         (Some(field), _, _) => format!("{field} is required"),
@@ -208,30 +201,20 @@ impl Said {
 
     /// How many are listed at most.
     pub fn limit(&mut self, usual: usize) -> Result<usize, Refusal> {
-        let limit = self.counted("limit", limited, LIMIT)?;
-        Ok(limit.unwrap_or(usual))
+        Ok(self.number("limit")?.unwrap_or(usual))
     }
 
     /// A whole number, however it is written.
     pub fn number(&mut self, field: &str) -> Result<Option<usize>, Refusal> {
-        self.counted(field, whole, WHOLE)
-    }
-
-    fn counted(
-        &mut self,
-        field: &str,
-        read: fn(f64) -> Option<usize>,
-        rule: &str,
-    ) -> Result<Option<usize>, Refusal> {
         let number = match self.0.remove(field) {
             None | Some(Value::Null) => return Ok(None),
             Some(Value::Number(number)) => number.as_f64(),
             Some(Value::String(text)) => text.trim().parse().ok(),
             Some(_) => None,
         };
-        match number.and_then(read) {
+        match number.and_then(whole) {
             Some(number) => Ok(Some(number)),
-            None => Err(Refusal::new(Code::BadRequest, format!("{field} {rule}"))),
+            None => Err(Refusal::new(Code::BadRequest, format!("{field} {WHOLE}"))),
         }
     }
 }

@@ -29,6 +29,9 @@ async fn found(known: Known, mut said: Said, per_session: Option<usize>) -> Answ
         .text("query")
         .ok_or_else(|| Refusal::new(Code::QueryEmpty, "query is required"))?;
     let limit = said.limit(LISTED)?;
+    if limit == 0 {
+        return Ok(Json(Vec::new()));
+    }
     let search = Search {
         query,
         limit,

@@ -44,7 +44,7 @@ pub fn packed(project: &str, blocks: impl IntoIterator<Item = Block>, budget: us
         (block.iter_mut()).for_each(|line| line.text = untagged(&line.text));
         kept.push(block);
         if tokens(&wrapped(project, &kept)) > budget {
-            let slots = kept.pop().filter(|block| is_slots(block));
+            let slots = kept.pop().filter(is_slots);
             kept.extend(slots.and_then(|slots| fitting(project, &kept, slots, budget)));
         }
     }
@@ -68,7 +68,7 @@ fn is_slots(block: &Block) -> bool {
 /// The heading with as many of the slots as there is room for, if one has it.
 fn fitting(project: &str, kept: &[Block], slots: Block, budget: usize) -> Option<Block> {
     let mut slots = slots.into_iter();
-    let mut shown = vec![kept.to_vec(), vec![slots.next().into_iter().collect()]].concat();
+    let mut shown = [kept.to_vec(), vec![slots.next().into_iter().collect()]].concat();
     for slot in slots {
         let last = shown.last_mut()?;
         last.push(slot);

@@ -7,6 +7,7 @@ import { listenKeys } from "./core/keys.js";
 import { refreshTimes } from "./core/format.js";
 import { swapPass } from "./core/api.js";
 import { go, route, stay } from "./core/route.js";
+import { leaveStep } from "./parts/dialog.js";
 import { failed, waiting } from "./parts/empty.js";
 import { Search } from "./parts/search.js";
 import { toast } from "./parts/toast.js";
@@ -83,6 +84,7 @@ addEventListener("unhandledrejection", (event) => {
 setInterval(() => document.hidden || refreshTimes(), 20_000);
 
 rail.draw(tabs);
+await leaveStep();
 await enter();
 show();
 live.start();

@@ -79,6 +79,54 @@ test("unsaved text of a slot outlives a change of tabs, and others' changes show
   await finish();
 });
 
+test("after a reload with a window open, Back leads where one came from, and Forward to no window", async () => {
+  const { page, finish } = await open("dashboard");
+  await page.waitForSelector(".tiles");
+  await page.click('.rail a[data-tab="memories"]');
+  await page.waitForSelector('[data-tab="memories"].tab');
+  await page.click('.tools button:has-text("Remember")');
+  await page.waitForSelector("dialog[open]");
+  await page.reload();
+  await page.waitForSelector('[data-tab="memories"].tab');
+  await page.waitForFunction(() => !history.state?.window);
+  assert.equal(await page.locator("dialog[open]").count(), 0);
+  await page.evaluate(() => history.back());
+  await page.waitForSelector('[data-tab="dashboard"].tab');
+  // A window that was closed by Back does not leave a step either.
+  await page.keyboard.press("?");
+  await page.waitForSelector("dialog[open]");
+  await page.evaluate(() => history.back());
+  await page.waitForFunction(() => !document.querySelector("dialog[open]"));
+  await page.evaluate(() => history.forward());
+  await page.waitForFunction(() => !history.state?.window);
+  assert.equal(await page.locator("dialog[open]").count(), 0);
+  await finish();
+});
+
+test("branches of the contents stay open when something is forgotten", async () => {
+  const node = (id, level, children) => ({ id, level, title: `Of ${id}`, summary: "", events: 2, children, bullets: [] });
+  let told = [node("y", "year", ["m"])];
+  const prepare = async (page) => {
+    await page.route("**/agentmemory/toc**", (route) => {
+      const parent = new URL(route.request().url()).searchParams.get("parent");
+      const nodes = { y: told, m: [node("d", "day", [])] }[parent] ?? [node("y", "year", ["m"])];
+      return route.fulfill({ json: { nodes } });
+    });
+  };
+  told = [node("m", "month", ["d"]), node("n", "month", [])];
+  const memory = await remember(`The ferry ${unique()} leaves at nine`);
+  const { page, finish } = await open("contents", { prepare });
+  for (const id of ["y", "m"]) await page.click(`.tree-line[data-id="${id}"]`);
+  await page.waitForSelector('.tree-line[data-id="d"]');
+  told = [node("m", "month", ["d"])];
+  await rest("POST", "forget", { memoryId: memory.id });
+  await sureOf(page, () => !document.querySelector('.tree-line[data-id="n"]'));
+  assert.equal(await page.locator('.tree-line[aria-expanded="true"]').count(), 2, "year and month");
+  assert.ok(await page.locator('.tree-line[data-id="d"]').isVisible());
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.id), "m", "where one was");
+  await finish();
+});
+
 test("slots of a folder are shown and made when it is chosen", async () => {
   const [project, label, made] = [`/tests/${unique()}`, unique(), unique()];
   await observe(unique(), { project, cwd: project });

@@ -55,7 +55,7 @@ pub fn notebook_export(text: &str) -> Option<(usize, usize, usize)> {
 pub fn transcript(text: &str) -> (usize, usize) {
     use mneme_notebook::transcripts::{antigravity, brought, claude};
     let now = mneme_model::Moment::from_ms(0);
-    let (talks, _) = claude::read(text);
+    let talks = claude::read(text).unwrap_or_default();
     let mut turns = 0;
     for talk in &talks {
         let (one, two) = (

@@ -12,6 +12,7 @@ mod note;
 mod project;
 #[cfg(test)]
 mod tests;
+mod unnamed;
 
 use crate::input::Unread;
 use crate::settings::Settings;
@@ -35,7 +36,11 @@ pub fn attend(client: Client, event: Option<String>) -> (String, Option<String>)
             return (client.quiet(None), Some(why));
         }
     };
-    let told = json::read(&input).and_then(|value| Happening::read(&value, event.as_deref()));
+    let told = json::read(&input).map(|said| match client {
+        Client::Copilot => unnamed::named(said, now_ms()),
+        _ => said,
+    });
+    let told = told.and_then(|said| Happening::read(&said, event.as_deref()));
     match told {
         Ok(told) if is_child(&told) => (client.quiet(Some(&told)), None),
         Ok(told) => carry_on(client, &settings, &told),
@@ -74,12 +79,18 @@ fn carry_on(client: Client, settings: &Settings, told: &Happening) -> (String, O
 
 /// What is worth keeping goes the way of every event.
 fn tell(settings: &Settings, told: &Happening) -> Option<String> {
-    let note = Note::of(told, now_ms(), &ulid::random())?;
+    let notes = Note::all(told, now_ms(), ulid::random);
+    let trouble = notes.iter().filter_map(|note| tell_one(settings, note));
+    let trouble: Vec<String> = trouble.collect();
+    (!trouble.is_empty()).then(|| trouble.join("; "))
+}
+
+fn tell_one(settings: &Settings, note: &Note) -> Option<String> {
     if settings.dry_run {
         return Some(format!("not sent: {}", note.to_json()));
     }
     match Server::named() {
-        Some(Ok(server)) => elsewhere::tell(&server, settings, &note).err(),
+        Some(Ok(server)) => elsewhere::tell(&server, settings, note).err(),
         // Nothing is lost by a name that leads nowhere.
         Some(Err(why)) => {
             let kept = send::deliver_note(settings, &note.to_json());

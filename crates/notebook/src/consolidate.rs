@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::cut;
 use crate::observation::Observation;
-use crate::profile;
 use crate::similar::takes_the_place;
 use crate::summary::Summary;
+use crate::{plain, profile};
 
 /// A fact several sessions stand for, in the published shape.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -37,6 +37,9 @@ pub struct Procedure {
     pub frequency: usize,
     pub strength: f64,
     pub source_session_ids: Vec<String>,
+    /// Empty where several projects show it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub project: String,
     pub created_at: String,
     pub updated_at: String,
 }
@@ -45,6 +48,8 @@ pub struct Procedure {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Group<'a> {
     pub concept: String,
+    /// Where it was; no group has two.
+    pub project: Option<&'a str>,
     pub seen: Vec<&'a Observation>,
     /// How many speak of it in all.
     pub size: usize,
@@ -72,13 +77,18 @@ const STEP: usize = 100;
 /// New facts of one run.
 const FACTS: usize = 20;
 
+/// An observation, and the project its session belongs to.
+pub type Placed<'a> = (Option<&'a str>, &'a Observation);
+
 /// What belongs together, the largest group first. An observation can speak of several things; a
-/// group whose observations all stand for a larger one is left out.
-pub fn groups(seen: &[Observation]) -> Vec<Group<'_>> {
-    let mut by: BTreeMap<String, Vec<&Observation>> = BTreeMap::new();
-    for one in seen.iter().filter(|one| one.importance >= TELLING) {
+/// group whose observations all stand for a larger one is left out. What two projects call by
+/// the same word is not the same.
+pub fn groups<'a>(seen: impl IntoIterator<Item = Placed<'a>>) -> Vec<Group<'a>> {
+    let mut by: BTreeMap<(String, Option<&str>), Vec<&Observation>> = BTreeMap::new();
+    let seen = seen.into_iter();
+    for (project, one) in seen.filter(|(_, one)| one.importance >= TELLING) {
         for concept in concepts(one) {
-            by.entry(concept).or_default().push(one);
+            by.entry((concept, project)).or_default().push(one);
         }
     }
     let mut all: Vec<_> = by
@@ -86,15 +96,20 @@ pub fn groups(seen: &[Observation]) -> Vec<Group<'_>> {
         .filter(|(_, of)| of.len() >= SMALLEST)
         .collect();
     // Of two names for the same, what a file is written in says less than where it stands.
-    all.sort_by_key(|(concept, of)| {
+    all.sort_by_key(|((concept, project), of)| {
         let plain = profile::is_language(concept);
-        (std::cmp::Reverse(of.len()), plain, concept.clone())
+        (
+            std::cmp::Reverse(of.len()),
+            plain,
+            concept.clone(),
+            *project,
+        )
     });
     let mut groups: Vec<(BTreeSet<&str>, Group<'_>)> = Vec::new();
-    for (concept, of) in all {
+    for (named, of) in all {
         let ids: BTreeSet<&str> = of.iter().map(|one| one.id.as_str()).collect();
         if !groups.iter().any(|(larger, _)| ids.is_subset(larger)) {
-            groups.push((ids, group(concept, of)));
+            groups.push((ids, group(named, of)));
         }
         if groups.len() == GROUPS {
             break;
@@ -103,7 +118,10 @@ pub fn groups(seen: &[Observation]) -> Vec<Group<'_>> {
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
-fn group(concept: String, mut of: Vec<&Observation>) -> Group<'_> {
+fn group<'a>(
+    (concept, project): (String, Option<&'a str>),
+    mut of: Vec<&'a Observation>,
+) -> Group<'a> {
     let size = of.len();
     let sessions = of.iter().map(|one| one.session_id.as_str()).collect();
     of.sort_by(|a, b| {
@@ -113,6 +131,7 @@ fn group(concept: String, mut of: Vec<&Observation>) -> Group<'_> {
     of.truncate(SHOWN);
     Group {
         concept,
+        project,
         seen: of,
         size,
         sessions,
@@ -140,8 +159,8 @@ impl Group<'_> {
         seen.sort_by(|a, b| time::order(&a.timestamp, &b.timestamp));
         let mut steps: Vec<String> = Vec::new();
         for one in seen {
-            let on = one.files.first().or(one.subtitle.as_ref());
-            let on = on.map_or_else(String::new, |on| format!(" {}", cut::ellipsis(on, STEP)));
+            let on = plain::object(one);
+            let on = on.map_or_else(String::new, |on| format!(" {}", cut::ellipsis(&on, STEP)));
             let step = format!("{}{on}", one.title);
             if !steps.contains(&step) {
                 steps.push(step);
@@ -180,14 +199,14 @@ pub struct Claim {
     pub project: String,
 }
 
-/// What summaries settle on: one claim a decision, one that several made stated once.
+/// What summaries settle on: one claim a decision, one that several of a project made stated once.
 pub fn claims(summaries: &[Summary]) -> Vec<Claim> {
     let mut all: Vec<Claim> = Vec::new();
     for summary in summaries {
         for decision in &summary.key_decisions {
-            let known = all
-                .iter_mut()
-                .find(|claim| takes_the_place(decision, &claim.fact));
+            let known = all.iter_mut().find(|claim| {
+                claim.project == summary.project && takes_the_place(decision, &claim.fact)
+            });
             match known {
                 Some(claim) if claim.sessions.contains(&summary.session_id) => {}
                 Some(claim) => claim.sessions.push(summary.session_id.clone()),
@@ -208,10 +227,11 @@ pub fn claims(summaries: &[Summary]) -> Vec<Claim> {
 // === impl Fact ===
 
 impl Fact {
-    /// Whether a claim says what this fact says.
+    /// Whether a claim says what this fact says, of the same project.
     pub fn is(&self, claim: &Claim) -> bool {
-        takes_the_place(&claim.fact, &self.fact)
-            || self.fact.trim().eq_ignore_ascii_case(claim.fact.trim())
+        let same = takes_the_place(&claim.fact, &self.fact)
+            || self.fact.trim().eq_ignore_ascii_case(claim.fact.trim());
+        same && self.project == claim.project
     }
 
     /// Takes in who else stands for it. Whether anything changed.
@@ -252,6 +272,22 @@ mod tests {
         }
     }
 
+    fn placed(all: &[Observation]) -> impl Iterator<Item = Placed<'_>> {
+        all.iter().map(|one| (None, one))
+    }
+
+    #[test]
+    fn two_projects_have_a_group_each() {
+        let all: Vec<_> = (0..7)
+            .map(|n| seen(&n.to_string(), "a", "src/auth/token.rs", 5))
+            .collect();
+        let place = |n: usize| Some(if n < 4 { "/code/a" } else { "/code/b" });
+        let placed = all.iter().enumerate().map(|(n, one)| (place(n), one));
+        let groups = groups(placed);
+        let shown: Vec<_> = groups.iter().map(|of| (of.project, of.size)).collect();
+        assert_eq!(shown, [(Some("/code/a"), 4), (Some("/code/b"), 3)]);
+    }
+
     #[test]
     fn three_that_speak_of_one_thing_are_a_group() {
         let all = [
@@ -261,7 +297,7 @@ mod tests {
             seen("4", "b", "pool.rs", 5),
             seen("5", "b", "auth/low.rs", 4),
         ];
-        let groups = groups(&all);
+        let groups = groups(placed(&all));
         assert_eq!(groups.len(), 1, "{groups:?}");
         assert_eq!((groups[0].concept.as_str(), groups[0].size), ("auth", 3));
         assert_eq!(groups[0].seen[0].id, "2", "the weightiest first");
@@ -281,7 +317,7 @@ mod tests {
             one("2", "Edit"),
             one("4", "Edit"),
         ];
-        let steps_seen = groups(&all)[0].steps();
+        let steps_seen = groups(placed(&all))[0].steps();
         assert_eq!(
             steps_seen,
             ["Read auth/x.rs", "Edit auth/x.rs", "Bash auth/x.rs"]
@@ -298,7 +334,7 @@ mod tests {
         let all: Vec<_> = (0..12)
             .map(|n| seen(&n.to_string(), "a", "src/auth/token.rs", 5))
             .collect();
-        let groups = groups(&all);
+        let groups = groups(placed(&all));
         assert_eq!(groups.len(), 1);
         assert_eq!((groups[0].seen.len(), groups[0].size), (SHOWN, 12));
     }

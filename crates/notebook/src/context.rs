@@ -26,6 +26,9 @@ pub struct Line {
 /// Lines that are shown together or not at all.
 pub type Block = Vec<Line>;
 
+/// How the source of a slot begins.
+const SLOT: &str = "slot:";
+
 pub const DEFAULT_BUDGET: usize = 2_000;
 
 /// The published estimate: three characters are a token.
@@ -34,14 +37,15 @@ pub fn tokens(text: &str) -> usize {
 }
 
 /// The blocks that fit, in their order. One that does not fit is left out, and later ones that
-/// do may still enter.
+/// do may still enter. Of the slots those that fit are shown: each was pinned for itself.
 pub fn packed(project: &str, blocks: impl IntoIterator<Item = Block>, budget: usize) -> Context {
     let mut kept: Vec<Block> = Vec::new();
     for mut block in blocks.into_iter().filter(|block| !block.is_empty()) {
         (block.iter_mut()).for_each(|line| line.text = untagged(&line.text));
         kept.push(block);
         if tokens(&wrapped(project, &kept)) > budget {
-            kept.pop();
+            let slots = kept.pop().filter(is_slots);
+            kept.extend(slots.and_then(|slots| fitting(project, &kept, slots, budget)));
         }
     }
     if kept.is_empty() {
@@ -54,6 +58,25 @@ pub fn packed(project: &str, blocks: impl IntoIterator<Item = Block>, budget: us
         text,
         lines: kept.into_iter().flatten().collect(),
     }
+}
+
+fn is_slots(block: &Block) -> bool {
+    let mut sources = block.iter().filter_map(|line| line.source.as_deref());
+    sources.any(|source| source.starts_with(SLOT))
+}
+
+/// The heading with as many of the slots as there is room for, if one has it.
+fn fitting(project: &str, kept: &[Block], slots: Block, budget: usize) -> Option<Block> {
+    let mut slots = slots.into_iter();
+    let mut shown = [kept.to_vec(), vec![slots.next().into_iter().collect()]].concat();
+    for slot in slots {
+        let last = shown.last_mut()?;
+        last.push(slot);
+        if tokens(&wrapped(project, &shown)) > budget {
+            shown.last_mut()?.pop();
+        }
+    }
+    shown.pop().filter(|block| block.len() > 1)
 }
 
 fn wrapped(project: &str, blocks: &[Block]) -> String {
@@ -125,6 +148,26 @@ mod tests {
                 .text
                 .starts_with("<agentmemory-context project=\"p\">")
         );
+    }
+
+    #[test]
+    fn a_slot_that_is_too_long_takes_no_other_along() {
+        let line = |text: &str, source: Option<&str>| Line {
+            text: text.to_owned(),
+            source: source.map(str::to_owned),
+        };
+        let long = "x".repeat(900);
+        let slots = vec![
+            line("# slots", None),
+            line("## a\nterse", Some("slot:a")),
+            line(&long, Some("slot:b")),
+            line("## c\nkind", Some("slot:c")),
+        ];
+        let context = packed("p", [slots.clone(), block("lessons")], 60);
+        assert_eq!((context.blocks, context.lines.len()), (2, 4));
+        assert!(context.text.contains("terse\n## c\nkind\n\nlessons"));
+        let none = packed("p", [slots], 20);
+        assert_eq!(none, Context::default(), "a heading alone says nothing");
     }
 
     #[test]

@@ -25,6 +25,7 @@ pub mod lesson;
 pub mod memory;
 pub mod observation;
 pub mod page;
+pub mod plain;
 pub mod profile;
 pub mod redact;
 pub mod reflect;

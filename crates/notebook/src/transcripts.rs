@@ -33,6 +33,36 @@ const MOST_LESSONS: usize = 20;
 const SHORTEST: usize = 12;
 const LONGEST: usize = 300;
 
+/// A line that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// The first is 1.
+    pub line: usize,
+    pub why: String,
+}
+
+/// Every line of a file, each a JSON object. The last one may be without its end: whoever writes
+/// it is not done.
+fn entries(text: &str) -> Result<Vec<Value>, Broken> {
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    let (lines, last) = text.split_at(whole);
+    let mut read = Vec::new();
+    for (n, line) in lines.lines().enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let broken = |why: String| Broken { line: n + 1, why };
+        match serde_json::from_str(line) {
+            Ok(object @ Value::Object(_)) => read.push(object),
+            Ok(_) => return Err(broken(String::from("is no JSON object"))),
+            Err(error) => return Err(broken(format!("is not JSON: {error}"))),
+        }
+    }
+    let last = serde_json::from_str(last).ok();
+    read.extend(last.filter(Value::is_object));
+    Ok(read)
+}
+
 /// The lines of a file that are JSON objects; others are passed over and counted.
 fn objects(text: &str) -> (Vec<Value>, usize) {
     let (mut read, mut odd) = (Vec::new(), 0);
@@ -92,6 +122,15 @@ mod tests {
                 "Prefer tabs over spaces",
             ]
         );
+    }
+
+    #[test]
+    fn a_broken_line_is_named_and_a_last_one_may_be_half_written() {
+        assert_eq!(entries("{\"a\":1}\n\n{\"b\":2}").unwrap().len(), 2);
+        assert_eq!(entries("{\"a\":1}\n{\"b\":").unwrap().len(), 1);
+        let broken = entries("{\"a\":1}\n\n{\"b\":\n{}\n").unwrap_err();
+        assert_eq!(broken.line, 3);
+        assert_eq!(entries("[1]\n").unwrap_err().why, "is no JSON object");
     }
 
     #[test]

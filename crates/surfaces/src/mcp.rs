@@ -3,6 +3,7 @@
 //! A tool call becomes a call of the notebook's own routes, or an operation of the desk, with the
 //! caller already known: what a tool does and what REST does cannot differ.
 
+mod batch;
 pub mod http;
 mod lines;
 pub mod run;

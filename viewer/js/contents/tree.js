@@ -7,19 +7,29 @@ import { icon } from "../parts/icon.js";
 import { source } from "./adapter.js";
 
 export class Tree {
-  /** `children(node)` gives nodes as the adapter makes them. */
-  constructor(children) {
+  /** `children(node)` gives nodes as the adapter makes them; `open` names the branches that are open. */
+  constructor(children, open = new Set()) {
     this.children = children;
+    this.open = open;
+    this.reopened = [];
     this.node = h("ul.tree", { role: "tree", "aria-label": "Table of contents" });
     this.node.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  show(nodes) {
+  /** Done once every branch that was open is so again. */
+  async show(nodes) {
     replace(
       this.node,
       nodes.map((node) => this.#branch(node, 1)),
     );
     this.node.querySelector(".tree-line")?.setAttribute("tabindex", "0");
+    while (this.reopened.length) await this.reopened.pop();
+  }
+
+  /** Where one was before the tree was made again. */
+  focus(id) {
+    const line = [...this.node.querySelectorAll(".tree-line")].find((each) => each.dataset.id === id);
+    if (line) this.#focus(line);
   }
 
   #branch(node, level) {
@@ -32,6 +42,7 @@ export class Tree {
         "aria-level": level,
         "aria-expanded": opens ? "false" : null,
         tabindex: "-1",
+        data: { id: node.id },
         on: { click: () => opens && this.#turn(line, inside, node, level) },
       },
       opens ? icon("right") : h("span.tree-leaf"),
@@ -40,6 +51,7 @@ export class Tree {
       h("span.quiet.cut", node.summary),
       node.events > 0 && h("span.quiet.row-end", plural(node.events, "event")),
     );
+    if (opens && this.open.has(node.id)) this.reopened.push(this.#turn(line, inside, node, level));
     return h("li", { role: "none" }, line, inside);
   }
 
@@ -47,6 +59,8 @@ export class Tree {
     const open = line.getAttribute("aria-expanded") !== "true";
     line.setAttribute("aria-expanded", String(open));
     inside.hidden = !open;
+    if (open) this.open.add(node.id);
+    else this.open.delete(node.id);
     if (!open || inside.firstChild) return;
     replace(inside, node.opens && waiting(2));
     try {

@@ -4,6 +4,24 @@ import { freshId, h, replace } from "../core/dom.js";
 import { glyphButton, whileBusy } from "./small.js";
 import { toast } from "./toast.js";
 
+/** Windows that are open. A step of the way back that belongs to none of them is for nothing. */
+const opened = new Set();
+const isLeft = () => history.state?.window && !opened.has(history.state.window);
+/** A browser that gives no answer to a step back is not waited for. */
+const PATIENCE_MS = 1_000;
+
+addEventListener("popstate", () => isLeft() && history.back());
+
+/** After a reload the step of a window is still there, and the window is not. */
+export async function leaveStep() {
+  if (!isLeft()) return;
+  await new Promise((done) => {
+    addEventListener("popstate", done, { once: true });
+    setTimeout(done, PATIENCE_MS);
+    history.back();
+  });
+}
+
 /** Opens a window and gives what was chosen in it, or nothing. `fill(close)` makes its content. */
 export function dialog(title, fill, look = "") {
   return new Promise((resolve) => {
@@ -41,11 +59,13 @@ export function dialog(title, fill, look = "") {
     node.addEventListener("cancel", (event) => may("Escape") || event.preventDefault());
     node.addEventListener("close", async () => {
       removeEventListener("popstate", left);
+      opened.delete(id);
       document.body.append(document.getElementById("toasts"));
       node.remove();
       await stepBack(id);
       resolve(chosen);
     });
+    opened.add(id);
     addEventListener("popstate", left);
     history.pushState({ window: id }, "");
     document.body.append(node);

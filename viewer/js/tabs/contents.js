@@ -8,6 +8,7 @@ import { Tree } from "../contents/tree.js";
 
 export function open(root, _route, signal) {
   const place = h("div.card.tree-card", waiting(4));
+  let tree = null;
   const look = async () => {
     try {
       const years = await children();
@@ -21,9 +22,12 @@ export function open(root, _route, signal) {
             "Once something has happened, it is told here by year, month, week, day and segment.",
           ),
         );
-      const tree = new Tree(children);
+      const [next, at] = [new Tree(children, tree?.open), document.activeElement?.closest?.(".tree-line")?.dataset.id];
+      await next.show(years);
+      if (signal.aborted) return;
+      tree = next;
       replace(place, tree.node);
-      tree.show(years);
+      if (at) tree.focus(at);
     } catch (error) {
       replace(place, failed(error, look));
     }
@@ -40,7 +44,8 @@ export function open(root, _route, signal) {
     ),
     place,
   );
-  // A tree in which somebody reads stays as it is, unless what is read there may have been forgotten; r looks again.
+  // A tree in which somebody reads stays as it is, unless what is read there may have been forgotten: then it is
+  // made again, with the same branches open. r looks again.
   hear("forgotten", () => place.querySelector(".tree") && look(), signal);
   hear("changed", () => place.querySelector(".tree") || look(), signal);
   look();

@@ -25,7 +25,7 @@ use super::upkeep::{AUDIT_BROKEN, CONTENTS_AGAIN, VECTORS_AGAIN};
 use crate::args::DoctorArgs;
 use crate::leftovers::{self, Left};
 use crate::output::{bold, counted, green, json, own_words, red};
-use crate::settings::{Settings, own_tls_key};
+use crate::settings::{Settings, notebook, own_tls_key};
 use crate::setup::Installed;
 use crate::{compose, port};
 
@@ -78,6 +78,7 @@ async fn house(settings: &Settings, repair: bool) -> Vec<Finding> {
     };
     findings.push(good("server", told.into()));
     findings.push(model(settings));
+    findings.extend(notebook::short(&settings.notebook).map(guessed));
     findings.extend(leftovers::find(settings, serving).iter().map(spooled));
     findings.extend(recorder::check().await);
     if !port::exists(settings) {
@@ -108,6 +109,18 @@ fn from_fault(check: &'static str, fault: Fault) -> Finding {
         ok: false,
         hint: fault.hint,
         ..good(check, format!("{} [{}]", fault.error, fault.code))
+    }
+}
+
+/// It works, and somebody may want a better one.
+fn guessed(message: String) -> Finding {
+    Finding {
+        note: true,
+        hint: format!(
+            "set {} to something long, such as `openssl rand -hex 32` gives",
+            notebook::SECRET
+        ),
+        ..good("notebook", message)
     }
 }
 

@@ -28,7 +28,7 @@ use super::Outcome;
 use crate::archive::Recording;
 use crate::args::ServeArgs;
 use crate::clock::WallClock;
-use crate::settings::{Compat, Doors, Settings};
+use crate::settings::{Compat, Doors, Settings, notebook};
 use crate::{compose, port};
 use doors::Opened;
 
@@ -98,6 +98,9 @@ async fn whole(house: House, flags: &ServeArgs) -> Outcome {
         door.signals = own.collect();
     }
     let reload = reload::Reload::of(&settings, &door);
+    if let Some(short) = notebook::short(&settings.notebook) {
+        tracing::warn!("{short}");
+    }
     let notebook = Arc::new(settings.notebook.clone());
     if let Some(recording) = &recording {
         opened.with_archive(&recording.socket);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use mneme_model::{Code, percent, with_causes};
 use mneme_wire::Fault;
-use reqwest::{Client, RequestBuilder};
+use reqwest::{Client, RequestBuilder, Url};
 use serde_json::Value;
 
 /// Where the notebook is, where nobody says so.
@@ -29,7 +29,9 @@ impl Rest {
         let said = |name: &str| from(name).filter(|value| !value.trim().is_empty());
         let client = Client::builder().timeout(TIMEOUT).build();
         Ok(Self {
-            base: base(&said("AGENTMEMORY_URL").unwrap_or_else(|| USUAL.to_owned())),
+            base: base(&checked(
+                said("AGENTMEMORY_URL").unwrap_or_else(|| USUAL.to_owned()),
+            )?),
             secret: said("AGENTMEMORY_SECRET").map(|secret| secret.trim().to_owned()),
             client: client.map_err(|error| Fault::new(Code::Internal, error.to_string()))?,
         })
@@ -83,6 +85,21 @@ impl Rest {
     }
 }
 
+/// What leads to no server is told at once, not with the first call.
+fn checked(url: String) -> Result<String, Fault> {
+    let read = Url::parse(url.trim()).ok();
+    let read = read.filter(|read| matches!(read.scheme(), "http" | "https") && read.has_host());
+    if read.is_some() {
+        return Ok(url);
+    }
+    let mut fault = Fault::new(
+        Code::BadSetting,
+        format!("'{}' is no address of a notebook", url.trim()),
+    );
+    fault.hint = format!("give one as {USUAL}, with --url or in AGENTMEMORY_URL");
+    Err(fault)
+}
+
 /// With the suffix, whether or not it was said.
 fn base(url: &str) -> String {
     let url = url.trim().trim_end_matches('/');
@@ -95,6 +112,24 @@ fn base(url: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_no_address_is_refused() {
+        for said in [
+            "notaurl",
+            "h:1",
+            "ftp://h",
+            "http://",
+            "/srv/notebook",
+            "http:// h",
+        ] {
+            let fault = checked(said.to_owned()).unwrap_err();
+            assert!(fault.error.contains(said), "{fault:?}");
+        }
+        for said in ["http://h", " https://h:1/agentmemory ", "http://[::1]:3111"] {
+            assert!(checked(said.to_owned()).is_ok(), "{said}");
+        }
+    }
 
     #[test]
     fn the_suffix_is_there_once() {

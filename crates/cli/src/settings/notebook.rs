@@ -14,6 +14,8 @@ use super::file::NotebookSection;
 use mneme_model::Secret;
 
 pub const SECRET: &str = "AGENTMEMORY_SECRET";
+/// Characters of a secret nobody guesses by trying.
+const SHORTEST: usize = 16;
 pub const CAP: &str = "MAX_OBS_PER_SESSION";
 pub const AGENT: &str = "AGENT_ID";
 pub const BUDGET: &str = "TOKEN_BUDGET";
@@ -81,6 +83,17 @@ pub fn warning(settings: &Settings, from: impl Fn(&str) -> Option<String>) -> Op
     (empty && !settings.secret.is_set()).then(|| {
         format!(
             "{SECRET} is set and empty: the notebook asks programs of this machine for no secret"
+        )
+    })
+}
+
+/// What is wrong with a secret that somebody could try out.
+pub fn short(settings: &Settings) -> Option<String> {
+    let length = settings.secret.now()?.0.chars().count();
+    let short = (1..SHORTEST).contains(&length);
+    short.then(|| {
+        format!(
+            "the notebook's secret has {length} characters and is guessed soon: it should have {SHORTEST} or more"
         )
     })
 }

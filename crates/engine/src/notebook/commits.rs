@@ -3,13 +3,15 @@
 use std::collections::HashMap;
 
 use mneme_access::Caller;
+use mneme_journal::Intake;
 use mneme_model::{Code, Moment, time};
 use mneme_notebook::commit::Commit;
 use mneme_store::View;
-use mneme_store::names::Namespace;
+use mneme_store::names::{NameKind, Namespace};
+use mneme_store::tables::sessions;
 
-use super::Session;
 use super::shelf::{self, Shelved};
+use super::{Session, whose};
 use crate::{Engine, Error, Result, checks};
 
 impl Shelved for Commit {
@@ -53,6 +55,7 @@ impl Engine {
         checks::content(&self.settings.limits, &commit.words())?;
         let (act, now) = (self.mint_id()?, Moment::from_ms(self.store.now_ms()));
         let linked = self.journal.run(namespace, origin, &[], move |intake| {
+            check_sessions(intake, &commit.session_ids)?;
             let older = shelf::get::<Commit>(intake.tx, intake.namespace, &commit.sha)?;
             let commit = commit.over(older.unwrap_or_default()).named();
             let linked_at = now.rfc3339();
@@ -114,6 +117,18 @@ impl Engine {
         all.truncate(wanted.limit);
         Ok(all)
     }
+}
+
+/// A session of another agent takes no commits of this one.
+fn check_sessions(intake: &Intake<'_>, named: &[String]) -> Result<()> {
+    for session in named {
+        let known = intake.tx.name_id(intake.ns(), NameKind::Session, session)?;
+        let known = known.map(|known| sessions::get(intake.tx, known));
+        if let Some(known) = known.transpose()?.flatten() {
+            whose::check_session(intake.tx, intake.namespace, &known)?;
+        }
+    }
+    Ok(())
 }
 
 /// The commits of each session, in the order they were linked.

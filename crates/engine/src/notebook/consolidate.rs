@@ -6,6 +6,7 @@ mod groups;
 mod procedures;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use mneme_access::Caller;
 use mneme_model::Seq;
@@ -72,7 +73,8 @@ const EACH: usize = 100;
 
 /// Observations, and where each stands in the journal.
 pub(super) struct Observed {
-    seen: Vec<Observation>,
+    /// Each with the project of its session.
+    seen: Vec<(Option<Arc<str>>, Observation)>,
     seqs: HashMap<String, Seq>,
 }
 
@@ -110,9 +112,7 @@ impl Engine {
             });
         }
         let project = wanted.project.as_deref();
-        let memories = self
-            .tell_groups(caller, namespace, project, &observed)
-            .await?;
+        let memories = self.tell_groups(caller, namespace, &observed).await?;
         let (facts, summaries) = self.tell_facts(caller, namespace, project).await?;
         let (procedures, patterns) = self.tell_procedures(caller, namespace, project).await?;
         Ok(Consolidated {
@@ -182,11 +182,12 @@ fn observed(
     };
     for row in sessions::page(view, &page)? {
         let session = view.word(row.session)?;
+        let project = row.project.map(|project| view.word(project)).transpose()?;
         for event in latest(view, row.session, EACH)? {
             let one = observation(view, &session, &event)?;
             if caller.sees(one.agent_id.as_deref()) {
                 seqs.insert(one.id.clone(), event.seq);
-                seen.push(one);
+                seen.push((project.clone(), one));
             }
         }
     }

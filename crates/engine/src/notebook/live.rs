@@ -1,6 +1,6 @@
 //! What is observed, told to whoever watches, as soon as it is safe.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use mneme_access::{Caller, Need};
 use mneme_journal::{Appended, Draft};
@@ -17,9 +17,11 @@ const BEHIND: usize = 256;
 /// Watchers at once.
 const WATCHERS: usize = 256;
 
-struct Seen {
+/// An observation on its way to all watchers.
+pub struct Seen {
     namespace: String,
-    observation: Observation,
+    pub observation: Observation,
+    told: OnceLock<[Arc<str>; 2]>,
 }
 
 /// The way to all watchers.
@@ -77,6 +79,7 @@ impl Live {
         let seen = Seen {
             namespace: namespace.to_owned(),
             observation: observation.clone(),
+            told: OnceLock::new(),
         };
         // The last one may have gone meanwhile.
         let _ = self.0.send(Arc::new(seen));
@@ -109,16 +112,26 @@ fn seen_in(draft: &Draft) -> Option<Observation> {
     Some(Observation::by_rule(draft.ext_id.clone(), told))
 }
 
+// === impl Seen ===
+
+impl Seen {
+    /// Its two messages, put into words once for however many watch.
+    pub fn told(&self, words: fn(&Observation) -> [String; 2]) -> &[Arc<str>; 2] {
+        self.told
+            .get_or_init(|| words(&self.observation).map(Arc::from))
+    }
+}
+
 // === impl Watching ===
 
 impl Watching {
     /// The next that this caller may see; `None` once it is too far behind, or all is over.
-    pub async fn next(&mut self) -> Option<Observation> {
+    pub async fn next(&mut self) -> Option<Arc<Seen>> {
         loop {
             let seen = self.heard.recv().await.ok()?;
             let agent = seen.observation.agent_id.as_deref();
             if seen.namespace == self.namespace && self.caller.sees(agent) {
-                return Some(seen.observation.clone());
+                return Some(seen);
             }
         }
     }

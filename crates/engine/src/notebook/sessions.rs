@@ -295,7 +295,7 @@ fn listed(view: &View<'_>, namespace: &Namespace, wanted: &Sessions) -> Result<V
     let limit = wanted.limit.unwrap_or(usize::MAX);
     let mut commits = commits::by_session(view, namespace)?;
     let (mut all, mut before) = (Vec::new(), None);
-    loop {
+    while all.len() < limit {
         let page = SessionPage {
             ns,
             project,
@@ -317,9 +317,10 @@ fn listed(view: &View<'_>, namespace: &Namespace, wanted: &Sessions) -> Result<V
         }
         before = rows.last().map(|row| (row.started_ms, row.session));
         if rows.len() < PAGE {
-            return Ok(all);
+            break;
         }
     }
+    Ok(all)
 }
 
 /// A session as one sees the namespace; none if it is another agent's. What another asked in it

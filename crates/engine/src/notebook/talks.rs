@@ -1,11 +1,11 @@
 //! Talks that other programs wrote down, taken in as sessions.
 
 use mneme_access::Caller;
-use mneme_model::Moment;
+use mneme_model::{Code, Moment};
 use mneme_notebook::transcripts::{Talk, antigravity, brought, claude};
 
 use super::{Strategy, Taken};
-use crate::{Engine, Result};
+use crate::{Engine, Error, Result};
 
 /// What a file gave.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,7 +23,10 @@ impl Engine {
         text: String,
     ) -> Result<Brought> {
         let now = Moment::from_ms(self.store.now_ms());
-        let (talks, _) = claude::read(&text);
+        let talks = claude::read(&text).map_err(|broken| {
+            let why = format!("line {} {}", broken.line, broken.why);
+            Error::refused(Code::BadJson, why)
+        })?;
         let mut all = Brought::default();
         for talk in talks {
             let export = brought::with_lessons(&talk, now);

@@ -2,7 +2,7 @@
 
 use crate::json::Value;
 
-use super::project;
+use super::{project, unnamed};
 
 /// The moments hooks tell of, under one name each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl Happening {
         let name = text(said, &["hook_event_name", "hookEventName"]);
         let name = name.or_else(|| named.map(str::to_owned));
         let name = name.ok_or("hook_event_name is missing")?;
-        let session = text(said, &["session_id", "sessionId", "conversation_id"]);
+        let session = text(said, &unnamed::NAMES);
         let session = session.ok_or("session_id is missing")?;
         let cwd = cwd(said);
         Ok(Self {
@@ -155,7 +155,7 @@ fn text(said: &Value, names: &[&str]) -> Option<String> {
 }
 
 /// Where the agent works: its directory, or the first of its folders.
-fn cwd(said: &Value) -> String {
+pub fn cwd(said: &Value) -> String {
     let first = || match said.get("workspace_roots")? {
         Value::List(roots) => roots.first().map(Value::words),
         _ => None,

@@ -28,11 +28,21 @@ pub struct Note {
 // === impl Note ===
 
 impl Note {
-    /// `None` where there is nothing to keep.
-    pub fn of(told: &Happening, now_ms: i64, random: &Random) -> Option<Self> {
-        let (hook, data) = kept(told)?;
+    /// Everything worth keeping of one event: the last words of an agent, then its end.
+    pub fn all(told: &Happening, now_ms: i64, random: impl Fn() -> Random) -> Vec<Self> {
+        let kept = [last_words(told), kept(told)].into_iter().flatten();
+        kept.map(|kept| Self::of(told, kept, now_ms, &random()))
+            .collect()
+    }
+
+    fn of(
+        told: &Happening,
+        (hook, data): (&'static str, Value),
+        now_ms: i64,
+        random: &Random,
+    ) -> Self {
         let data = clean::note(data);
-        Some(Self {
+        Self {
             id: id(now_ms, random),
             hook,
             at_ms: now_ms,
@@ -40,7 +50,7 @@ impl Note {
             session: told.session.clone(),
             project: clean::text(&told.project),
             cwd: clean::text(&told.cwd),
-        })
+        }
     }
 
     /// As a notebook elsewhere is told: the call, and what it is told.
@@ -85,6 +95,15 @@ impl Note {
         ]);
         event.to_json()
     }
+}
+
+/// What an agent said when it was done, where its hook tells.
+fn last_words(told: &Happening) -> Option<(&'static str, Value)> {
+    if told.moment != Moment::Stop {
+        return None;
+    }
+    let said = told.text(&["last_assistant_message", "lastAssistantMessage"])?;
+    Some(("stop", cut(&Value::Text(said), MESSAGE)))
 }
 
 /// The published name of the hook, and its data.

@@ -271,6 +271,75 @@ fn n_090_agents_that_a_program_drives_are_left_out_and_projects_are_named() {
 }
 
 #[test]
+fn the_last_words_of_an_agent_are_kept() {
+    let home = Home::new();
+    let served = Served::start(&home);
+    let secret = format!("ghp_{}", "Wq8".repeat(12));
+    let said = format!("The fence stands, with {secret}");
+    let stop = event("Stop", json!({ "last_assistant_message": said }));
+    assert_eq!(told(&mut hook(&home, &["codex"]), &stop), "{}\n");
+    let seen = served.observations("s1");
+    assert_eq!((seen.len(), &seen[0]["hookType"]), (1, &json!("stop")));
+    assert!(seen[0].to_string().contains("The fence stands"), "{seen:?}");
+    assert!(!seen[0].to_string().contains(&secret), "{seen:?}");
+    assert_eq!(served.session("s1").unwrap()["status"], "completed");
+    for (name, hook_type) in [
+        ("SubagentStart", "subagent_start"),
+        ("SubagentStop", "subagent_stop"),
+    ] {
+        let mut of = event(
+            name,
+            json!({ "agent_id": "7", "last_assistant_message": "nails found" }),
+        );
+        of["session_id"] = json!("s3");
+        told(&mut hook(&home, &["codex"]), &of);
+        let seen = served.observations("s3");
+        assert_eq!(seen.last().unwrap()["hookType"], hook_type);
+        assert!(seen.last().unwrap().to_string().contains("nails found"));
+    }
+}
+
+#[test]
+fn copilot_need_not_name_its_session() {
+    let home = Home::new();
+    let served = Served::start(&home);
+    let hooks = [
+        (
+            "sessionStart",
+            json!({ "timestamp": 1, "cwd": "/srv/shop", "source": "new" }),
+        ),
+        (
+            "userPromptSubmitted",
+            json!({ "timestamp": 2, "cwd": "/srv/shop", "prompt": "mend the fence" }),
+        ),
+        (
+            "postToolUse",
+            json!({ "timestamp": 3, "cwd": "/srv/shop", "toolName": "bash", "toolArgs": "{\"command\":\"ls\"}",
+                "toolResult": { "resultType": "success", "textResultForLlm": "fence.rs" } }),
+        ),
+    ];
+    for (name, event) in &hooks {
+        told(&mut hook(&home, &["copilot", name]), event);
+    }
+    let all = served.ask("GET /agentmemory/sessions", "");
+    let sessions = all["sessions"].as_array().unwrap();
+    let seen: u64 = sessions
+        .iter()
+        .map(|session| session["observationCount"].as_u64().unwrap())
+        .sum();
+    assert_eq!(seen, 2, "{all}");
+    // Midnight may lie between two of them.
+    assert!((1..=2).contains(&sessions.len()), "{all}");
+    for session in sessions {
+        assert!(
+            session["id"].as_str().unwrap().starts_with("copilot-shop-"),
+            "{session}"
+        );
+        assert_eq!(session["project"], "shop");
+    }
+}
+
+#[test]
 fn a_notebook_elsewhere_is_told_and_what_it_missed_is_brought_along() {
     let (there, here) = (Home::new(), Home::new());
     let elsewhere = |address: &str| {

@@ -1,6 +1,6 @@
 //! The parts of a context, each with its own heading.
 
-use super::{Block, Line, tokens};
+use super::{Block, Line, SLOT, tokens};
 use crate::cut;
 use crate::lesson::Lesson;
 use crate::memory::Memory;
@@ -30,7 +30,7 @@ pub fn slots(slots: &[Slot]) -> Block {
     pinned.sort_by(|a, b| a.label.cmp(&b.label));
     let each = pinned.iter().map(|slot| {
         let text = format!("## {}\n{}", slot.label, slot.content.trim());
-        line(text, format!("slot:{}", slot.label))
+        line(text, format!("{SLOT}{}", slot.label))
     });
     under("# agentmemory pinned slots", each.collect())
 }

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{Talk, objects};
+use super::{Broken, Talk, entries};
 use crate::observation::{Told, as_text};
 
-/// The talks of a file, by session, and how many lines were no entries.
-pub fn read(text: &str) -> (Vec<Talk>, usize) {
-    let (entries, odd) = objects(text);
+/// The talks of a file, by session: all of it, or the line that cannot be read.
+pub fn read(text: &str) -> Result<Vec<Talk>, Broken> {
+    let entries = entries(text)?;
     let mut talks: BTreeMap<String, Talk> = BTreeMap::new();
     for entry in entries {
         let Some(session) = entry["sessionId"].as_str() else {
@@ -24,7 +24,7 @@ pub fn read(text: &str) -> (Vec<Talk>, usize) {
         talk.told.extend(told(session, &entry));
     }
     let talks = talks.into_values().filter(|talk| !talk.told.is_empty());
-    (talks.collect(), odd)
+    Ok(talks.collect())
 }
 
 /// What an entry says; a message may have several parts.
@@ -108,8 +108,8 @@ oops"#;
 
     #[test]
     fn each_part_of_a_message_is_told_by_its_hook() {
-        let (talks, odd) = read(FILE);
-        assert_eq!((talks.len(), odd), (1, 1));
+        let talks = read(FILE).unwrap();
+        assert_eq!(talks.len(), 1);
         let talk = &talks[0];
         assert_eq!(
             (talk.session_id.as_str(), talk.project.as_str()),

@@ -1,12 +1,15 @@
 //! Tools over HTTP: `/mcp`, streamable and without sessions, behind the notebook's entrance.
 
+mod batch;
 mod plain;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Router;
 use axum::extract::{Query, Request, State};
-use axum::http::HeaderName;
+use axum::http::header::ACCEPT;
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use mneme_access::Caller;
@@ -25,6 +28,9 @@ use crate::rest::{BATCH_BYTES, Refusal, dressed_as};
 
 /// Where clients of memoryOSS put their key.
 const KEY: HeaderName = HeaderName::from_static("memoryoss-api-key");
+
+/// What an answer may be.
+const BOTH: &str = "application/json, text/event-stream";
 
 /// The notebook of this process.
 #[derive(Clone)]
@@ -65,14 +71,43 @@ async fn enter(State(notebook): State<Notebook>, mut request: Request, next: Nex
     let entered = admitted(&notebook, &request).and_then(|caller| Ok((caller, set(&request)?)));
     match entered {
         Ok((caller, set)) => {
-            request.extensions_mut().insert(caller);
+            request.extensions_mut().insert(caller.clone());
             request.extensions_mut().insert(set);
-            match plain::read(request).await {
-                Ok((request, body)) => plain::told(next.run(request).await, &body).await,
-                Err(refusal) => refusal.into_response(),
-            }
+            take_anything(request.headers_mut());
+            let answered = answer(&notebook, &caller, request, next).await;
+            answered.unwrap_or_else(IntoResponse::into_response)
         }
         Err(refusal) => refusal.into_response(),
+    }
+}
+
+/// Each message of a batch counts as a request.
+async fn answer(
+    notebook: &Notebook,
+    caller: &Caller,
+    request: Request,
+    next: Next,
+) -> Result<Response, Refusal> {
+    let (request, body) = plain::read(request).await?;
+    let Some(messages) = batch::messages(&request, &body) else {
+        return Ok(plain::told(next.run(request).await, &body).await);
+    };
+    batch::allow(request.headers(), &messages)?;
+    for _ in 1..messages.len() {
+        notebook.door.limit.take(&caller.subject, Instant::now())?;
+    }
+    Ok(batch::told(request, messages, &next).await)
+}
+
+/// The kit wants both kinds by name; whoever takes anything, or does not say, takes both.
+fn take_anything(headers: &mut HeaderMap) {
+    let anything = |accept: &HeaderValue| {
+        let mut kinds = accept.to_str().unwrap_or_default().split(',');
+        kinds.any(|kind| kind.split(';').next().unwrap_or_default().trim() == "*/*")
+    };
+    let said = headers.get_all(ACCEPT);
+    if said.iter().next().is_none() || said.iter().any(anything) {
+        headers.insert(ACCEPT, HeaderValue::from_static(BOTH));
     }
 }
 

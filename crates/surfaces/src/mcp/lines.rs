@@ -4,6 +4,7 @@
 //! calls a moment after the last line. Here every line that wants an answer gets one, and whoever
 //! closes standard input still reads the answers that were under way.
 
+mod group;
 mod judge;
 mod read;
 
@@ -14,19 +15,23 @@ use std::time::Duration;
 
 use rmcp::RoleServer;
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientNotification, ClientRequest, GetMeta, JsonRpcMessage, RequestId,
+    ClientJsonRpcMessage, ClientNotification, ClientRequest, ErrorCode, GetMeta, JsonRpcMessage,
+    RequestId,
 };
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use serde::Serialize;
+use serde_json::Value;
 use tokio::io::{AsyncWriteExt, BufReader, Stdout};
 use tokio::sync::{Mutex, mpsc, watch};
 use tokio::time::{Instant, timeout_at};
 
-use judge::{Judged, judge};
+use super::batch;
+use group::{Groups, Taken};
+use judge::judge;
 use read::Line;
 
-pub(super) use judge::answer;
+pub(super) use judge::{Judged, answer, judge_value};
 
 /// Messages that were read and not yet looked at.
 const WAITING: usize = 16;
@@ -41,6 +46,7 @@ pub struct Lines {
     heard: mpsc::Receiver<ClientJsonRpcMessage>,
     out: Out,
     open: Arc<Open>,
+    groups: Arc<Groups>,
     /// When answers are given up, once nothing more can be asked.
     until: Option<Instant>,
 }
@@ -53,17 +59,21 @@ impl Lines {
         let (tell, heard) = mpsc::channel(WAITING);
         let (out, open): (Out, Arc<Open>) =
             (Arc::new(Mutex::new(tokio::io::stdout())), Arc::default());
+        let groups = Arc::<Groups>::default();
         let ear = Ear {
             tell,
             out: out.clone(),
             open: open.clone(),
+            groups: groups.clone(),
             begun: false,
+            batches: false,
         };
         tokio::spawn(ear.run());
         Self {
             heard,
             out,
             open,
+            groups,
             until: None,
         }
     }
@@ -77,8 +87,15 @@ impl Transport<RoleServer> for Lines {
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
         let (out, open) = (self.out.clone(), self.open.clone());
+        let groups = self.groups.clone();
         async move {
-            let written = write(&out, &message).await;
+            let told = || serde_json::to_value(&message).ok();
+            let taken = answered(&message).map(|id| groups.take(id, told));
+            let written = match taken {
+                None | Some(Taken::Alone) => write(&out, &message).await,
+                Some(Taken::Kept) => Ok(()),
+                Some(Taken::Whole(line)) => write(&out, &line).await,
+            };
             if let Some(id) = answered(&message) {
                 open.send_if_modified(|ids| ids.remove(id));
             }
@@ -109,8 +126,11 @@ struct Ear {
     tell: mpsc::Sender<ClientJsonRpcMessage>,
     out: Out,
     open: Arc<Open>,
+    groups: Arc<Groups>,
     /// Whether the client has begun a conversation.
     begun: bool,
+    /// Whether it may say several things in one line.
+    batches: bool,
 }
 
 // === impl Ear ===
@@ -134,11 +154,70 @@ impl Ear {
         match judged {
             Judged::Nothing => Some(()),
             Judged::Answer(value) => write(&self.out, &value).await.ok(),
-            Judged::Message(message) if self.admits(&message) => {
-                self.tell.send(*message).await.ok()
-            }
-            Judged::Message(_) => Some(()),
+            Judged::Message(message) => self.pass(*message).await,
+            Judged::Several(messages) => self.hear_all(messages).await,
         }
+    }
+
+    async fn pass(&mut self, message: ClientJsonRpcMessage) -> Option<()> {
+        if !self.admits(&message) {
+            return Some(());
+        }
+        if let Some(id) = cancelled(&message)
+            && let Taken::Whole(line) = self.groups.take(id, || None)
+            && !line.is_empty()
+        {
+            write(&self.out, &line).await.ok()?;
+        }
+        self.tell.send(message).await.ok()
+    }
+
+    /// One line of answers to one line of messages.
+    async fn hear_all(&mut self, messages: Vec<Value>) -> Option<()> {
+        let unheard_of = || String::from("a message is one JSON object");
+        let wrong = match self.batches {
+            true => batch::wrong(&messages),
+            false => Some(unheard_of()),
+        };
+        if let Some(why) = wrong {
+            let told = answer(ErrorCode::INVALID_REQUEST, &why, Value::Null);
+            return write(&self.out, &told).await.ok();
+        }
+        let (mut told, mut asked) = (Vec::new(), Vec::new());
+        let mut waiting = HashSet::new();
+        for message in messages {
+            match self.judge_among(message, &mut waiting) {
+                Judged::Answer(value) => told.push(value),
+                Judged::Message(message) => asked.push(*message),
+                Judged::Nothing | Judged::Several(_) => {}
+            }
+        }
+        match waiting.is_empty() {
+            true if told.is_empty() => {}
+            true => write(&self.out, &told).await.ok()?,
+            false => self.groups.open(waiting, told),
+        }
+        for message in asked {
+            self.pass(message).await?;
+        }
+        Some(())
+    }
+
+    /// A message beside others. No two that wait for an answer have the same id.
+    fn judge_among(&self, message: Value, waiting: &mut HashSet<RequestId>) -> Judged {
+        let id = message["id"].clone();
+        let invalid = |why: &str| Judged::Answer(answer(ErrorCode::INVALID_REQUEST, why, id));
+        if let Some(why) = batch::alone(&message) {
+            return invalid(&why);
+        }
+        let judged = judge_value(message);
+        if let Judged::Message(message) = &judged
+            && let JsonRpcMessage::Request(asked) = message.as_ref()
+            && (self.open.borrow().contains(&asked.id) || !waiting.insert(asked.id.clone()))
+        {
+            return invalid("another request with this id waits for its answer");
+        }
+        judged
     }
 
     /// Notes what has to be answered. What belongs to no conversation yet has nobody to hear it.
@@ -146,6 +225,9 @@ impl Ear {
         match message {
             JsonRpcMessage::Request(asked) => {
                 self.begun |= begins(&asked.request);
+                if let ClientRequest::InitializeRequest(begun) = &asked.request {
+                    self.batches = batch::is_known_to(&begun.params.protocol_version);
+                }
                 // It is answered when its listener leaves.
                 if !matches!(asked.request, ClientRequest::SubscriptionsListenRequest(_)) {
                     self.open
@@ -153,17 +235,24 @@ impl Ear {
                 }
                 true
             }
-            JsonRpcMessage::Notification(told) => {
-                if let ClientNotification::CancelledNotification(told) = &told.notification
-                    && let Some(id) = &told.params.request_id
-                {
-                    // Nobody answers it any more.
+            message => {
+                if let Some(id) = cancelled(message) {
                     self.open.send_if_modified(|ids| ids.remove(id));
                 }
                 self.begun
             }
-            _ => self.begun,
         }
+    }
+}
+
+/// The request that nobody answers any more.
+fn cancelled(message: &ClientJsonRpcMessage) -> Option<&RequestId> {
+    let JsonRpcMessage::Notification(told) = message else {
+        return None;
+    };
+    match &told.notification {
+        ClientNotification::CancelledNotification(told) => told.params.request_id.as_ref(),
+        _ => None,
     }
 }
 

@@ -18,7 +18,7 @@ use crate::notebook::{self, Notebook};
 use crate::rest::Door;
 
 /// The largest answer of a call that is read: an export is the largest there is.
-const ANSWER_BYTES: usize = 256 * 1024 * 1024;
+pub(super) const ANSWER_BYTES: usize = 256 * 1024 * 1024;
 
 pub type Fields = Map<String, Value>;
 

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::enter::Known;
-use super::said::{Fields, Said, absent};
+use super::said::{Fields, Limit, Said, absent};
 use crate::rest::Refusal;
 
 type Answer = Result<Json<Value>, Refusal>;
@@ -60,7 +60,7 @@ pub async fn change(known: Known, Path(id): Path<String>, mut said: Said) -> Ans
 #[derive(Deserialize)]
 pub struct Wanted {
     status: Option<String>,
-    limit: Option<usize>,
+    limit: Option<Limit>,
 }
 
 pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
@@ -68,7 +68,7 @@ pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
     let mut actions = known.desk.engine.actions(&known.caller, None).await?;
     actions.retain(|action| wanted_status.is_none_or(|status| action.status == status));
     let total = actions.len();
-    actions.truncate(wanted.limit.unwrap_or(LISTED));
+    actions.truncate(wanted.limit.map_or(LISTED, |limit| limit.0));
     Ok(Json(json!({ "actions": actions, "total": total })))
 }
 
@@ -91,7 +91,12 @@ fn priority(said: &mut Said) -> Result<Option<i64>, Refusal> {
 }
 
 fn status(said: &mut Said) -> Result<Option<Status>, Refusal> {
-    said.text("status").as_deref().map(named).transpose()
+    let text = match said.value("status") {
+        Value::Null => return Ok(None),
+        Value::String(text) => text,
+        other => other.to_string(),
+    };
+    named(&text).map(Some)
 }
 
 fn named(text: &str) -> Result<Status, Refusal> {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::enter::Known;
-use super::said::Fields;
+use super::said::{Fields, Limit};
 use crate::rest::Refusal;
 
 type Answer = Result<Json<Value>, Refusal>;
@@ -18,7 +18,7 @@ const SHORT: usize = 7;
 #[derive(Deserialize)]
 pub struct Wanted {
     operation: Option<String>,
-    limit: Option<usize>,
+    limit: Option<Limit>,
 }
 
 pub async fn audit(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
@@ -38,7 +38,7 @@ async fn acts(known: &Known, wanted: Wanted, writes: bool) -> Result<Vec<Act>, R
     let wanted = Acts {
         operation: wanted.operation.filter(|name| !name.is_empty()),
         writes,
-        limit: wanted.limit.unwrap_or(LISTED),
+        limit: wanted.limit.map_or(LISTED, |limit| limit.0),
     };
     Ok(known.desk.engine.acts(&known.caller, None, wanted).await?)
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::enter::Known;
-use super::said::{Fields, Said, absent};
+use super::said::{Fields, Limit, Said, absent};
 use super::sessions::shown;
 use crate::rest::Refusal;
 
@@ -72,14 +72,14 @@ pub async fn by_commit(known: Known, Fields(named): Fields<Named>) -> Answer {
 pub struct Wanted {
     branch: Option<String>,
     repo: Option<String>,
-    limit: Option<usize>,
+    limit: Option<Limit>,
 }
 
 pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
     let wanted = Commits {
         branch: wanted.branch,
         repo: wanted.repo,
-        limit: wanted.limit.unwrap_or(LISTED),
+        limit: wanted.limit.map_or(LISTED, |limit| limit.0),
     };
     let commits = known
         .desk

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::enter::Known;
-use super::said::{Fields, Said};
+use super::said::{Fields, Limit, Said};
 use crate::rest::Refusal;
 
 type Answer = Result<Json<Value>, Refusal>;
@@ -47,7 +47,7 @@ pub async fn procedural(known: Known) -> Answer {
 
 #[derive(Deserialize)]
 pub struct Wanted {
-    limit: Option<usize>,
+    limit: Option<Limit>,
 }
 
 /// Patterns that several sessions have in common.
@@ -55,7 +55,7 @@ pub async fn insights(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
     let wanted = Notes {
         latest: true,
         kind: Some(String::from("pattern")),
-        limit: wanted.limit.unwrap_or(INSIGHTS),
+        limit: wanted.limit.map_or(INSIGHTS, |limit| limit.0),
         ..Notes::default()
     };
     let engine = &known.desk.engine;

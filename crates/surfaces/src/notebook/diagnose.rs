@@ -29,7 +29,27 @@ pub async fn diagnose(desk: &Desk, caller: &Caller) -> Result<Diagnosis, Refusal
         "liveStream": { "state": "ok", "viewers": desk.engine.watchers() },
         "backup": { "state": "off", "message": "`mneme backup` writes one file with everything in it" },
     });
+    let parts = match caller.only {
+        Some(_) => without_figures(parts),
+        None => parts,
+    };
     Ok(Diagnosis { parts, degraded })
+}
+
+/// How much there is in all is not for an agent that is kept apart.
+fn without_figures(mut parts: Value) -> Value {
+    for part in parts
+        .as_object_mut()
+        .into_iter()
+        .flat_map(|all| all.values_mut())
+    {
+        if let Value::Object(fields) = part {
+            fields.retain(|_, value| !value.is_number());
+            let why = "agents are kept apart: no figures of all of them";
+            fields.entry("message").or_insert(json!(why));
+        }
+    }
+    parts
 }
 
 fn store(stats: &StatsReply) -> Value {

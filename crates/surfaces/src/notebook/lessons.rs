@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::enter::Known;
-use super::said::{Fields, Said, absent};
+use super::said::{Fields, Limit, Said, absent};
 use crate::rest::Refusal;
 
 type Answer = Result<Json<Value>, Refusal>;
@@ -46,7 +46,7 @@ pub struct Wanted {
     project: Option<String>,
     source: Option<String>,
     min_confidence: Option<f64>,
-    limit: Option<usize>,
+    limit: Option<Limit>,
 }
 
 pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
@@ -54,7 +54,7 @@ pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
         project: wanted.project,
         source: wanted.source,
         least: wanted.min_confidence.unwrap_or(0.0),
-        limit: wanted.limit.unwrap_or(LISTED),
+        limit: wanted.limit.map_or(LISTED, |limit| limit.0),
     };
     let lessons = known.desk.engine.lessons(&known.caller, None, wanted);
     Ok(Json(json!({ "success": true, "lessons": lessons.await? })))
@@ -66,7 +66,7 @@ pub async fn search(known: Known, mut said: Said) -> Answer {
         project: said.text("project"),
         source: None,
         least: share(&mut said, "minConfidence")?.unwrap_or(LEAST),
-        limit: said.number("limit")?.unwrap_or(FOUND),
+        limit: said.limit(FOUND)?,
     };
     let engine = &known.desk.engine;
     let found = engine

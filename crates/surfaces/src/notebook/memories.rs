@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::enter::Known;
-use super::said::{Fields, Said, absent};
+use super::said::{Fields, Limit, Said, absent};
 use crate::rest::Refusal;
 
 type Answer = Result<Json<Value>, Refusal>;
@@ -76,7 +76,7 @@ fn forget_after(known: &Known, said: &mut Said) -> Result<Option<String>, Refusa
 #[derive(Deserialize)]
 pub struct Wanted {
     latest: Option<String>,
-    limit: Option<usize>,
+    limit: Option<Limit>,
     project: Option<String>,
     #[serde(rename = "type")]
     kind: Option<String>,
@@ -90,7 +90,7 @@ pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
         project: wanted.project,
         kind: wanted.kind,
         agent: wanted.agent.filter(|agent| agent != "*"),
-        limit: wanted.limit.unwrap_or(MOST),
+        limit: wanted.limit.map_or(MOST, |limit| limit.0),
     };
     let engine = &known.desk.engine;
     let (memories, total) = engine.counted_notes(&known.caller, None, wanted).await?;

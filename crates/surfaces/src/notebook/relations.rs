@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::http::StatusCode;
 use mneme_engine::notebook::{Graph, Relation};
+use mneme_model::Code;
 use serde_json::{Value, json};
 
 use super::enter::Known;
@@ -27,6 +28,10 @@ pub async fn add(known: Known, mut said: Said) -> Result<(StatusCode, Json<Relat
         kind: said.needed("type")?,
         ..Relation::default()
     };
+    if relation.source_id == relation.target_id {
+        let why = "sourceId and targetId are the same: a relation joins two things";
+        return Err(Refusal::new(Code::BadRequest, why));
+    }
     let engine = &known.desk.engine;
     let relation = engine.relate(&known.caller, None, relation).await;
     let relation = relation.map_err(|error| absent(error, RELATED))?;

@@ -6,6 +6,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use mneme_engine::notebook::Sessions;
 use mneme_model::{Code, percent};
+use mneme_wire::Fault;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -106,6 +107,14 @@ pub async fn import_jsonl(
                 imported += usize::from(!brought.sessions.is_empty());
                 observations += brought.observations;
                 sessions.extend(brought.sessions);
+            }
+            Err(error) if found.alone => {
+                let refusal = Refusal::from(error);
+                let why = format!("{}: {}", file.display(), refusal.0.error);
+                return Err(Refusal(Fault {
+                    error: why,
+                    ..refusal.0
+                }));
             }
             Err(error) => {
                 left_out.push(

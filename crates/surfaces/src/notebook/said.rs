@@ -2,12 +2,13 @@
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{StatusCode, Uri};
 use axum::response::IntoResponse;
 use mneme_engine::Error;
 use mneme_model::{Code, ErrorKind};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
 use super::Notebook;
@@ -15,6 +16,8 @@ use crate::rest::Refusal;
 
 /// What a count has to be.
 const WHOLE: &str = "must be a whole number, 0 or more";
+/// Nobody means more.
+const MOST: f64 = u32::MAX as f64;
 
 /// A body; one that is not there says nothing, which is an empty object.
 #[derive(Debug, Default)]
@@ -44,18 +47,48 @@ impl FromRequest<Notebook> for Said {
     }
 }
 
-/// Fields of the query string.
+/// How many are listed at most, in a query: the same rule wherever one stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit(pub usize);
+
+impl<'de> Deserialize<'de> for Limit {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        let limit = text.trim().parse().ok().and_then(whole);
+        limit.map(Self).ok_or_else(|| D::Error::custom(WHOLE))
+    }
+}
+
+/// A number without a fraction that somebody may mean.
+fn whole(number: f64) -> Option<usize> {
+    let fits = (0.0..=MOST).contains(&number) && number.fract() == 0.0;
+    fits.then_some(number as usize)
+}
+
+/// Fields of the query string. One without a value says nothing.
 pub struct Fields<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequestParts<Notebook> for Fields<T> {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, notebook: &Notebook) -> Result<Self, Refusal> {
-        let fields = Query::<T>::from_request_parts(parts, notebook).await;
+    async fn from_request_parts(parts: &mut Parts, _: &Notebook) -> Result<Self, Refusal> {
+        let asked = parts.uri.query().unwrap_or_default();
+        let fields = Query::<T>::try_from_uri(&telling(asked)?);
         fields
             .map(|Query(fields)| Self(fields))
             .map_err(|error| misread(&error.body_text()))
     }
+}
+
+/// The query without the fields that have no value.
+fn telling(query: &str) -> Result<Uri, Refusal> {
+    let pairs = query.split('&').filter(|pair| {
+        let value = pair.split_once('=').map(|(_, value)| value);
+        value.is_some_and(|value| !value.is_empty())
+    });
+    let pairs: Vec<&str> = pairs.collect();
+    let uri = format!("/?{}", pairs.join("&")).parse();
+    uri.map_err(|_| Refusal::new(Code::BadRequest, "the query cannot be read"))
 }
 
 /// The words of whoever read it are for programmers; the field's name is what helps.
@@ -63,7 +96,10 @@ fn misread(said: &str) -> Refusal {
     let (_, why) = said.split_once("query string: ").unwrap_or(("", said));
     let missing = why.strip_prefix("missing field `");
     let missing = missing.and_then(|field| field.split('`').next());
-    let whole = why.strip_suffix(": invalid digit found in string");
+    let whole = NO_NUMBER.iter().find_map(|end| why.strip_suffix(end));
+    let limit = why.strip_suffix(WHOLE);
+    let limit = limit.and_then(|field| field.strip_suffix(": "));
+    let whole = whole.or(limit);
     let number = why.strip_suffix(": invalid float literal");
     let why = match (missing, whole, number) {
         (Some(field), _, _) => format!("{field} is required"),
@@ -73,6 +109,13 @@ fn misread(said: &str) -> Refusal {
     };
     Refusal::new(Code::BadRequest, why)
 }
+
+/// How a text that is no whole number is told of.
+const NO_NUMBER: [&str; 3] = [
+    ": invalid digit found in string",
+    ": number too large to fit in target type",
+    ": cannot parse integer from empty string",
+];
 
 /// What is not there is told with the call that lists what is.
 pub fn absent(error: Error, listed: &str) -> Refusal {
@@ -156,6 +199,11 @@ impl Said {
         self.0.remove(field).unwrap_or_default()
     }
 
+    /// How many are listed at most.
+    pub fn limit(&mut self, usual: usize) -> Result<usize, Refusal> {
+        Ok(self.number("limit")?.unwrap_or(usual))
+    }
+
     /// A whole number, however it is written.
     pub fn number(&mut self, field: &str) -> Result<Option<usize>, Refusal> {
         let number = match self.0.remove(field) {
@@ -164,9 +212,8 @@ impl Said {
             Some(Value::String(text)) => text.trim().parse().ok(),
             Some(_) => None,
         };
-        let whole = number.filter(|n| n.is_finite() && *n >= 0.0 && *n <= f64::from(u32::MAX));
-        match whole {
-            Some(number) => Ok(Some(number as usize)),
+        match number.and_then(whole) {
+            Some(number) => Ok(Some(number)),
             None => Err(Refusal::new(Code::BadRequest, format!("{field} {WHOLE}"))),
         }
     }

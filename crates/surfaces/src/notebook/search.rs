@@ -28,10 +28,13 @@ async fn found(known: Known, mut said: Said, per_session: Option<usize>) -> Answ
     let query = said
         .text("query")
         .ok_or_else(|| Refusal::new(Code::QueryEmpty, "query is required"))?;
-    let limit = said.number("limit")?.filter(|limit| *limit > 0);
+    let limit = said.limit(LISTED)?;
+    if limit == 0 {
+        return Ok(Json(Vec::new()));
+    }
     let search = Search {
         query,
-        limit: limit.unwrap_or(LISTED),
+        limit,
         per_session,
     };
     let engine = &known.desk.engine;

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::enter::Known;
-use super::said::{Fields, Said};
+use super::said::{Fields, Limit, Said};
 use super::{Notebook, context};
 use crate::rest::Refusal;
 
@@ -45,14 +45,14 @@ pub struct Wanted {
     project: Option<String>,
     #[serde(rename = "agentId")]
     agent: Option<String>,
-    limit: Option<usize>,
+    limit: Option<Limit>,
 }
 
 pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
     let wanted = Sessions {
         project: wanted.project,
         agent: wanted.agent.filter(|agent| agent != "*"),
-        limit: wanted.limit,
+        limit: wanted.limit.map(|limit| limit.0),
     };
     let engine = &known.desk.engine;
     let sessions = engine.sessions(&known.caller, None, wanted).await?;

@@ -20,7 +20,7 @@ use crate::rest::entrance::Visitor;
 use crate::rest::{Refusal, dressed_as};
 
 /// A watcher that takes no message within this time is let go.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(2);
 /// Nothing a watcher says is read, so it need not be long.
 const MOST_HEARD: usize = 64 * 1024;
 
@@ -103,8 +103,8 @@ async fn tell(mut socket: WebSocket, mut watching: Watching) {
         let Some(seen) = seen else {
             return close(socket, TOO_MUCH, "too slow: ask again").await;
         };
-        for message in messages(&seen) {
-            let sent = socket.send(Message::text(message.to_string()));
+        for message in seen.told(messages) {
+            let sent = socket.send(Message::text(message.as_ref()));
             if !matches!(tokio::time::timeout(PATIENCE, sent).await, Ok(Ok(()))) {
                 return;
             }
@@ -123,7 +123,7 @@ async fn close(mut socket: WebSocket, code: u16, reason: &'static str) {
 }
 
 /// First as it was told, then as it is kept.
-fn messages(seen: &Observation) -> [Value; 2] {
+fn messages(seen: &Observation) -> [String; 2] {
     let whole = json!(seen);
     let mut told = whole.clone();
     if let Value::Object(fields) = &mut told {
@@ -135,5 +135,6 @@ fn messages(seen: &Observation) -> [Value; 2] {
             "sessionId": seen.session_id,
             "data": { "type": name, "observation": observation, "sessionId": seen.session_id },
         })
+        .to_string()
     })
 }

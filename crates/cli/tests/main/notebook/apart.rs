@@ -239,6 +239,10 @@ fn nobody_kept_apart_writes_as_another_or_into_its_sessions() {
         ("session/start", start("shared", "a")),
         ("session/start", start("new", "b")),
         ("remember", json!({ "content": "planted", "agentId": "b" })),
+        (
+            "session/commit",
+            json!({ "sha": "fedcba9876", "sessionId": "shared", "message": "planted" }),
+        ),
     ] {
         let reply = a.post(&format!("/agentmemory/{path}"), &body);
         assert_eq!(reply.status, 403, "{path}: {}", reply.text);
@@ -267,8 +271,42 @@ fn nobody_kept_apart_writes_as_another_or_into_its_sessions() {
         "it keeps its owner"
     );
     assert_eq!(agents(&mut all, "new"), None);
+    let shared = all.noted_session("shared").unwrap();
+    assert_eq!(shared["commitShas"], json!(["0123456789"]), "its own alone");
     assert_eq!(agents(&mut all, "own"), Some(json!("a")));
     assert_eq!(server.owner().ask("planted"), Vec::<String>::new());
+}
+
+#[test]
+fn how_much_the_others_keep_is_not_told_either() {
+    let home = Home::new();
+    let server = kept_apart(&home, "b");
+    let mut b = guest(&server);
+    write_everywhere(&mut b);
+    let health = b.get("/agentmemory/health").ok();
+    assert!(health["memories"].as_u64() >= Some(1), "{health}");
+    assert_eq!(health["events"], 4, "{health}");
+    server.stop();
+    let server = kept_apart(&home, "a");
+    let mut a = guest(&server);
+    let health = a.get("/agentmemory/health").ok();
+    assert_eq!(health["status"], "healthy", "{health}");
+    assert_eq!(
+        (&health["memories"], &health["events"]),
+        (&json!(0), &json!(0))
+    );
+    let diagnosed = a.tool("memory_diagnose", json!({}));
+    for told in [&health["subsystems"], &diagnosed["subsystems"]] {
+        for (name, part) in told.as_object().unwrap() {
+            assert!(part["state"].is_string(), "{name}: {part}");
+            let figures = part.as_object().unwrap().values();
+            assert_eq!(
+                figures.filter(|value| value.is_number()).count(),
+                0,
+                "{part}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -21,6 +21,20 @@ fn contents(client: &mut Client) -> Vec<String> {
 }
 
 #[test]
+fn a_place_that_cannot_be_looked_into_is_told() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    fs::create_dir(home.path().join(".claude")).unwrap();
+    assert_eq!(sync(&mut client)["files"], 0, "nothing there is no trouble");
+    fs::write(home.path().join(".claude/projects"), "no directory").unwrap();
+    let reply = client.post("/agentmemory/claude-bridge/sync", &json!({}));
+    let fault = reply.refused(400, "bad_path");
+    let said = fault["error"].as_str().unwrap();
+    assert!(said.contains(".claude/projects cannot be read"), "{said}");
+}
+
+#[test]
 fn pages_of_claude_become_memories_and_a_second_sync_adds_nothing() {
     let home = Home::new();
     let server = served(&home, &[]);

@@ -215,3 +215,23 @@ fn n_050_a_profile_counts_files_and_concepts() {
         "{all}"
     );
 }
+
+#[test]
+fn a_slot_that_is_too_long_leaves_room_for_the_others() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    for (label, content) in [
+        ("aaa_long", "pinned words ".repeat(100)),
+        ("bbb_short", String::from("Mind the heron")),
+    ] {
+        let slot = json!({ "label": label, "content": content, "scope": "global" });
+        assert_eq!(client.post("/agentmemory/slot", &slot).status, 201);
+    }
+    let asked = json!({ "sessionId": "s", "project": "/code/app", "budget": 100 });
+    let told = client.post("/agentmemory/context", &asked).ok();
+    let text = told["context"].as_str().unwrap();
+    assert!(text.contains("## bbb_short\nMind the heron"), "{told}");
+    assert!(!text.contains("aaa_long"), "{told}");
+    assert!(told["tokens"].as_u64().unwrap() <= 100, "{told}");
+}

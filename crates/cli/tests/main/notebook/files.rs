@@ -191,6 +191,45 @@ fn n_085_secret_places_links_and_other_files_are_refused() {
 }
 
 #[test]
+fn n_085_a_transcript_with_a_broken_line_is_left_out_whole_and_the_line_named() {
+    let home = Home::new();
+    let dir = home.path().join("talks");
+    fs::create_dir(&dir).unwrap();
+    let lines: Vec<&str> = TALK.lines().collect();
+    let broken = format!("{}\n{}\n{}\n", lines[0], &lines[1][..40], lines[2]);
+    fs::write(dir.join("a.jsonl"), broken.replace("claude-1", "claude-3")).unwrap();
+    // Somebody still writes the last line of this one.
+    let half = format!("{}\n{}\n{}", lines[0], lines[1], &lines[2][..40]);
+    fs::write(dir.join("b.jsonl"), half).unwrap();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let path = dir.join("a.jsonl");
+    let asked = json!({ "path": path.to_str().unwrap() });
+    let refused = client.post("/agentmemory/replay/import-jsonl", &asked);
+    let fault = refused.refused(400, "bad_json");
+    let said = fault["error"].as_str().unwrap();
+    assert!(said.contains("a.jsonl: line 2 is not JSON"), "{said}");
+    let told = import(&mut client, dir.to_str().unwrap());
+    assert_eq!(
+        (
+            &told["imported"],
+            &told["observations"],
+            &told["sessionIds"]
+        ),
+        (&json!(1), &json!(3), &json!(["claude-1"])),
+        "{told}"
+    );
+    let left = told["leftOut"].as_array().unwrap();
+    assert_eq!(left.len(), 1, "{told}");
+    assert!(left[0]["file"].as_str().unwrap().ends_with("a.jsonl"));
+    assert!(
+        left[0]["error"].as_str().unwrap().contains("line 2"),
+        "{told}"
+    );
+    assert_eq!(client.noted_session("claude-3"), None, "nothing of it");
+}
+
+#[test]
 fn n_086_notes_in_markdown_stay_in_their_directory() {
     let home = Home::new();
     let brain = home.path().join("brain");

@@ -9,6 +9,7 @@ mod owner;
 mod python;
 mod slips;
 mod strangers;
+mod together;
 mod turns;
 
 use std::process::Command;

@@ -92,6 +92,24 @@ fn a_secret_of_spaces_ends_the_server_and_an_empty_one_is_told() {
 }
 
 #[test]
+fn a_secret_that_is_soon_guessed_is_told() {
+    let home = Home::new();
+    let said = "secret has 4 characters and is guessed soon";
+    for (secret, short) in [("hush", true), ("hushed-and-quiet", false)] {
+        let server = served(&home, &[("AGENTMEMORY_SECRET", secret)]);
+        let log = server.errors();
+        assert_eq!(log.contains(said), short, "{log}");
+        assert!(!log.contains(secret), "a secret is never logged");
+        let mut doctor = home.command(&["doctor"]);
+        doctor.env("AGENTMEMORY_SECRET", secret);
+        let told = Ran::soon(doctor).ok();
+        assert_eq!(told.contains(said), short, "{told}");
+        assert!(told.contains("Doctor OK"), "{told}");
+        server.stop();
+    }
+}
+
+#[test]
 fn numbers_and_times_nobody_can_mean_are_refused() {
     let mut client = guest(timeline());
     for ttl in [json!(-1), json!("-0.5"), json!(1e300), json!("soon")] {
@@ -114,16 +132,129 @@ fn numbers_and_times_nobody_can_mean_are_refused() {
     client
         .post("/agentmemory/session/commit", &linked)
         .refused(400, "bad_time");
-    for path in ["memories", "lessons", "commits", "audit"] {
-        let reply = client.get(&format!("/agentmemory/{path}?limit=-1"));
-        let fault = reply.refused(400, "bad_request");
-        assert_eq!(fault["error"], "limit must be a whole number, 0 or more");
+    let reply = client.get("/agentmemory/export?offset=-1");
+    let fault = reply.refused(400, "bad_request");
+    assert_eq!(fault["error"], "offset must be a whole number, 0 or more");
+}
+
+#[test]
+fn every_limit_is_read_by_one_rule() {
+    let mut client = guest(timeline());
+    let said = "limit must be a whole number, 0 or more";
+    let lists = [
+        "memories",
+        "lessons",
+        "commits",
+        "audit",
+        "dolt/commits",
+        "sessions",
+        "actions",
+        "insights",
+    ];
+    for path in lists {
+        for limit in ["-1", "1.5", "ten", "99999999999999999999999"] {
+            let reply = client.get(&format!("/agentmemory/{path}?limit={limit}"));
+            let fault = reply.refused(400, "bad_request");
+            assert_eq!(fault["error"], said, "{path} {limit}");
+        }
+        let none = client.get(&format!("/agentmemory/{path}?limit=0")).ok();
+        let mut lists = none.as_object().unwrap().values();
+        let list = lists.find(|value| value.is_array());
+        assert_eq!(list, Some(&json!([])), "{path}: {none}");
+        // One without a value says nothing, as does any other field.
+        for query in [
+            "limit=3",
+            "limit=3.0",
+            "limit=",
+            "limit",
+            "project=&limit=3",
+        ] {
+            client.get(&format!("/agentmemory/{path}?{query}")).ok();
+        }
     }
-    let asked = json!({ "query": "x", "limit": -1 });
-    let fault = client
-        .post("/agentmemory/search", &asked)
-        .refused(400, "bad_request");
-    assert_eq!(fault["error"], "limit must be a whole number, 0 or more");
+    for path in ["search", "smart-search", "lessons/search"] {
+        let post = |client: &mut Client, limit: Value| {
+            let asked = json!({ "query": "x", "limit": limit });
+            client.post(&format!("/agentmemory/{path}"), &asked)
+        };
+        for limit in [
+            json!(-1),
+            json!(1.5),
+            json!("ten"),
+            json!(1e300),
+            json!([1]),
+        ] {
+            let fault = post(&mut client, limit.clone()).refused(400, "bad_request");
+            assert_eq!(fault["error"], said, "{path} {limit}");
+        }
+        for limit in [json!(0), json!(3), json!(3.0), json!("3"), Value::Null] {
+            post(&mut client, limit).ok();
+        }
+    }
+}
+
+#[test]
+fn a_project_without_a_name_is_no_project() {
+    let (mut client, word) = (guest(timeline()), unique("nowhere"));
+    let kept = json!({ "content": format!("kept {word}"), "project": "/code/named" });
+    assert_eq!(client.post("/agentmemory/remember", &kept).status, 201);
+    for query in ["?project=", "?project", ""] {
+        let told = client.get(&format!("/agentmemory/memories{query}")).ok();
+        assert!(told.to_string().contains(&word), "{query}");
+    }
+    let profile = client.get("/agentmemory/profile?project=").ok();
+    assert!(profile["projects"].is_array(), "{profile}");
+    let nobody = json!({ "sessionId": "s", "project": " ", "cwd": "/" });
+    let reply = client.post("/agentmemory/session/start", &nobody);
+    assert_eq!(
+        reply.refused(400, "bad_request")["error"],
+        "project is required"
+    );
+}
+
+#[test]
+fn what_an_action_may_be_is_told() {
+    let mut client = guest(timeline());
+    let said = "must be pending, active, completed or discarded";
+    let made = json!({ "title": unique("mow") });
+    let made = client.post("/agentmemory/actions", &made).ok();
+    let path = format!(
+        "/agentmemory/actions/{}",
+        made["action"]["id"].as_str().unwrap()
+    );
+    for status in [json!("done"), json!(""), json!(7), json!({ "a": 1 })] {
+        let change = json!({ "status": status });
+        let fault = client.patch(&path, &change).refused(400, "bad_request");
+        assert!(fault["error"].as_str().unwrap().ends_with(said), "{fault}");
+        let new = json!({ "title": "x", "status": status });
+        client
+            .post("/agentmemory/actions", &new)
+            .refused(400, "bad_request");
+    }
+    let unknown = client.patch("/agentmemory/actions/act_0_0", &json!({ "title": "x" }));
+    assert_eq!(unknown.status, 404, "{}", unknown.text);
+    assert!(
+        unknown.text.contains("GET /agentmemory/actions"),
+        "{}",
+        unknown.text
+    );
+    let listed = client.get("/agentmemory/actions?status=done");
+    listed.refused(400, "bad_request");
+}
+
+#[test]
+fn nothing_is_related_to_itself() {
+    let mut client = guest(timeline());
+    let kept = json!({ "content": unique("alone") });
+    let kept = client.post("/agentmemory/remember", &kept).body;
+    let id = &kept["memory"]["id"];
+    let itself = json!({ "sourceId": id, "targetId": id, "type": "related" });
+    let refused = client.post("/agentmemory/relations", &itself);
+    let fault = refused.refused(400, "bad_request");
+    assert!(
+        fault["error"].as_str().unwrap().contains("the same"),
+        "{fault}"
+    );
 }
 
 #[test]

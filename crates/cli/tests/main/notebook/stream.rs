@@ -8,6 +8,7 @@ use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::{Message, WebSocket};
 
 use super::*;
+use crate::support::eventually;
 
 type Viewer = WebSocket<TcpStream>;
 
@@ -101,6 +102,10 @@ fn n_111_every_viewer_hears_and_none_delays() {
     }
     assert!(began.elapsed() < PATIENCE, "{:?}", began.elapsed());
     assert_eq!(client.observations("crowd").len(), 300);
+    eventually("the one that never reads to be let go", || {
+        let health = client.get("/agentmemory/health").ok();
+        (health["subsystems"]["liveStream"]["viewers"] == 2).then_some(())
+    });
     server.assert_sound();
 }
 

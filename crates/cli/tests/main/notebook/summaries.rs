@@ -249,3 +249,30 @@ fn a_context_says_where_each_line_is_from_and_what_it_really_costs() {
     let (real, by_rule) = (told["tokensReal"].as_u64(), told["tokens"].as_u64());
     assert!(real.unwrap() > 10 && real != by_rule, "{told}");
 }
+
+#[test]
+fn a_summary_without_a_model_says_nothing_twice() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    for prompt in [
+        "The ferry to the island leaves at nine from the northern pier.",
+        "the ferry to the island leaves at nine from the northern pier",
+        "The ferry to the island leaves at nine from the northern pier!",
+        "We decided to paint the lighthouse white because ships did not see it.",
+        "We decided to paint the lighthouse white, because ships did not see it.",
+    ] {
+        client.observe(&told("echo", "prompt_submit", json!({ "prompt": prompt })));
+    }
+    let done = client.post("/agentmemory/summarize", &json!({ "sessionId": "echo" }));
+    let done = done.ok();
+    let narrative = done["summary"]["narrative"].as_str().unwrap();
+    let lower = narrative.to_lowercase();
+    for said in [
+        "leaves at nine from the northern pier",
+        "paint the lighthouse white",
+    ] {
+        assert!(lower.matches(said).count() <= 1, "{narrative}");
+    }
+    assert!(!narrative.is_empty());
+}

@@ -230,6 +230,47 @@ fn without_a_model_what_belongs_together_is_told_once() {
 }
 
 #[test]
+fn what_two_projects_did_is_told_of_each_alone_and_in_words() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    for (project, session) in [("/code/mill", "m"), ("/code/kiln", "k")] {
+        for n in 0..4 {
+            let command = format!("make sluice step{n} {}", "--with-many-words ".repeat(40));
+            let data = json!({
+                "tool_name": "Bash", "tool_output": { "stdout": format!("{project} is done") },
+                "tool_input": { "command": command, "file": "sluice/gate.go" },
+            });
+            let mut told = told(&format!("{session}{}", n % 2), "post_tool_use", data);
+            told["project"] = json!(project);
+            client.observe(&told);
+        }
+    }
+    client
+        .post("/agentmemory/consolidate", &json!({ "minObservations": 3 }))
+        .ok();
+    let insights = client.get("/agentmemory/insights").ok();
+    let insights = insights["insights"].as_array().unwrap();
+    let mut projects: Vec<&str> = Vec::new();
+    for insight in insights {
+        let project = insight["project"].as_str().unwrap_or_default();
+        let content = insight["content"].as_str().unwrap();
+        let other = if project == "/code/mill" {
+            "kiln"
+        } else {
+            "mill"
+        };
+        assert!(!content.contains(other), "{insight}");
+        assert!(!content.contains(['{', '}']), "{content}");
+        projects.push(project);
+    }
+    projects.sort_unstable();
+    assert_eq!(projects, ["/code/kiln", "/code/mill"], "{insights:?}");
+    let procedures = client.get("/agentmemory/procedural").ok();
+    assert_eq!(procedures["total"], 2, "{procedures}");
+}
+
+#[test]
 fn n_099_the_budget_comes_from_the_request_the_environment_or_the_rule() {
     let home = Home::new();
     let server = served(&home, &[("TOKEN_BUDGET", "300")]);

@@ -101,7 +101,7 @@ fn keep(
     let known = known.into_iter().find(|fact| fact.is(claim));
     let new = known.is_none();
     let mut fact = known.unwrap_or_else(|| Fact {
-        id: ids::derived("sem", &claim.fact.trim().to_lowercase()),
+        id: ids::derived("sem", &named(claim)),
         fact: cut::ellipsis(&cut::collapsed(&claim.fact), FACT),
         project: claim.project.clone(),
         created_at: now.rfc3339(),
@@ -120,6 +120,11 @@ fn keep(
     };
     let kept = made::put(intake, ids, &fact, &from)?;
     Ok::<_, Error>(new && kept.is_some())
+}
+
+/// What its id follows from.
+fn named(claim: &Claim) -> String {
+    format!("{}\n{}", claim.project, claim.fact.trim().to_lowercase())
 }
 
 async fn claimed(mind: Option<&Mind>, placed: &Placed) -> Vec<Claim> {

@@ -5,6 +5,7 @@ use mneme_model::{Kind, Seq};
 use mneme_notebook::consolidate::{Group, SEEN_IN, groups};
 use mneme_notebook::cut;
 use mneme_notebook::memory::{Kept, Memory};
+use mneme_notebook::plain;
 use mneme_timeline::digest;
 use mneme_timeline::segment::Turn;
 use serde::Deserialize;
@@ -50,7 +51,6 @@ impl Engine {
         &self,
         caller: &Caller,
         namespace: Option<&str>,
-        project: Option<&str>,
         observed: &Observed,
     ) -> Result<usize> {
         let wanted = Notes {
@@ -59,11 +59,12 @@ impl Engine {
             ..Notes::default()
         };
         let known = self.notes(caller, namespace, wanted).await?;
-        let mut told: Vec<String> = Vec::new();
-        for group in groups(&observed.seen) {
-            let new = told_of(self.mind.as_deref(), &group, project).await;
+        let mut told: Vec<(Option<String>, String)> = Vec::new();
+        let placed = observed.seen.iter();
+        for group in groups(placed.map(|(project, one)| (project.as_deref(), one))) {
+            let new = told_of(self.mind.as_deref(), &group).await;
             let older = same(&known, &new);
-            let title = new.kept.title.to_lowercase();
+            let title = (new.kept.project.clone(), new.kept.title.to_lowercase());
             let known = older.is_some_and(|older| older.content == new.content);
             if known || told.contains(&title) {
                 continue;
@@ -103,7 +104,7 @@ fn sources(group: &Group<'_>, observed: &Observed) -> Vec<Seq> {
     seqs.copied().collect()
 }
 
-async fn told_of(mind: Option<&Mind>, group: &Group<'_>, project: Option<&str>) -> NewNote {
+async fn told_of(mind: Option<&Mind>, group: &Group<'_>) -> NewNote {
     let told = match mind {
         Some(mind) => by_model(mind, group).await,
         None => None,
@@ -120,7 +121,7 @@ async fn told_of(mind: Option<&Mind>, group: &Group<'_>, project: Option<&str>) 
             files: group.files(),
             session_ids: sessions.collect(),
             source_observation_ids: ids.collect(),
-            project: project.map(str::to_owned),
+            project: group.project.map(str::to_owned),
             ..Kept::default()
         },
         ..NewNote::default()
@@ -146,7 +147,7 @@ async fn by_model(mind: &Mind, group: &Group<'_>) -> Option<Told> {
 /// From its own sentences. The title follows from the concept alone, so that what is told later
 /// takes its place.
 fn by_rule(group: &Group<'_>) -> Told {
-    let words: Vec<String> = group.seen.iter().map(|seen| seen.words()).collect();
+    let words: Vec<String> = group.seen.iter().map(|seen| plain::said(seen)).collect();
     let turns: Vec<Turn<'_>> = words.iter().map(|text| turn(text)).collect();
     let digest = digest::of_turns(&turns);
     let mut lines = vec![format!(

@@ -149,6 +149,13 @@ async fn by_model(mind: &Mind, patterns: &[Memory]) -> Option<Vec<Made>> {
     Some(made.collect())
 }
 
+/// The one all of them belong to, if there is one.
+fn project(of: &[&Memory]) -> String {
+    let project = of.first().and_then(|memory| memory.kept.project.clone());
+    let alone = of.iter().all(|memory| memory.kept.project == project);
+    project.filter(|_| alone).unwrap_or_default()
+}
+
 /// None if it has no name or no steps.
 fn procedure(one: One, of: &[&Memory]) -> Option<Made> {
     let line = |text: &String| cut::ellipsis(&cut::collapsed(text), LINE);
@@ -165,9 +172,11 @@ fn procedure(one: One, of: &[&Memory]) -> Option<Made> {
     sessions.sort();
     sessions.dedup();
     let frequency = sessions.len();
+    let project = project(of);
     let procedure = Procedure {
-        id: ids::derived("proc", &name.to_lowercase()),
+        id: ids::derived("proc", &format!("{project}\n{}", name.to_lowercase())),
         name,
+        project,
         steps,
         trigger_condition: line(&one.trigger_condition),
         frequency,

@@ -3,6 +3,7 @@
 use mneme_model::Event;
 use mneme_notebook::cut;
 use mneme_notebook::observation::Observation;
+use mneme_notebook::similar::takes_the_place;
 use mneme_notebook::summary::{Gist, decisions};
 use mneme_timeline::digest::{self, Child, Digest};
 use mneme_timeline::segment::Turn;
@@ -71,21 +72,35 @@ fn bare(material: &Material, gist: Gist) -> Gist {
     .unwrap_or_default()
 }
 
-/// What it was about, and the key sentences that say more.
+/// What it was about, and the key sentences that say more; nothing is said twice.
 fn narrative(digest: &Digest) -> String {
-    let mut told = digest.summary.trim().to_owned();
-    for bullet in &digest.bullets {
-        let text = bullet.text.trim();
-        if !told.contains(text) {
-            let stop = if told.is_empty() || told.ends_with(['.', '!', '?']) {
-                ""
-            } else {
-                "."
-            };
-            told = format!("{told}{stop} {text}");
+    let bullets = digest.bullets.iter().map(|bullet| bullet.text.as_str());
+    let said = sentences(&digest.summary).into_iter();
+    let (mut told, mut before) = (String::new(), Vec::<String>::new());
+    for text in said.chain(bullets.flat_map(sentences)) {
+        let plain = plain(text);
+        let known = |said: &String| said.contains(&plain) || takes_the_place(&plain, said);
+        if plain.is_empty() || before.iter().any(known) {
+            continue;
         }
+        let stop = match told.is_empty() || told.ends_with(['.', '!', '?', ':']) {
+            true => "",
+            false => ".",
+        };
+        told = format!("{told}{stop} {text}");
+        before.push(plain);
     }
     told.trim().to_owned()
+}
+
+/// Its words alone: case, marks and a cut at the end make no other sentence.
+fn plain(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<String> = words
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    words.join(" ")
 }
 
 /// The digest the timeline would make, of parts where there is much.

@@ -15,6 +15,8 @@ pub enum Judged {
     Message(Box<ClientJsonRpcMessage>),
     /// What is wrong with it.
     Answer(Value),
+    /// Several messages in one line.
+    Several(Vec<Value>),
     /// Nobody waits for an answer.
     Nothing,
 }
@@ -25,13 +27,21 @@ pub fn judge(line: &[u8]) -> Judged {
         return Judged::Nothing;
     }
     match serde_json::from_slice(line) {
-        Ok(Value::Object(fields)) => of(fields),
-        Ok(_) => invalid("a message is one JSON object", Value::Null),
+        Ok(Value::Array(messages)) => Judged::Several(messages),
+        Ok(value) => judge_value(value),
         Err(error) => Judged::Answer(answer(
             ErrorCode::PARSE_ERROR,
             &format!("this line is not JSON: {error}"),
             Value::Null,
         )),
+    }
+}
+
+/// What one message is.
+pub fn judge_value(value: Value) -> Judged {
+    match value {
+        Value::Object(fields) => of(fields),
+        _ => invalid("a message is one JSON object", Value::Null),
     }
 }
 
@@ -110,7 +120,7 @@ mod tests {
         let null = Value::Null;
         for (line, told) in [
             ("{", (-32700, &null)),
-            ("[1]", (-32600, &null)),
+            ("1", (-32600, &null)),
             (r#"{"jsonrpc":"2.0","id":1}"#, (-32600, &json!(1))),
             (r#"{"id":"a","method":"ping"}"#, (-32600, &json!("a"))),
             (
@@ -150,5 +160,6 @@ mod tests {
         }
         let call = r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"recall"}}"#;
         assert!(matches!(judge(call.as_bytes()), Judged::Message(_)));
+        assert!(matches!(judge(b"[1]"), Judged::Several(_)));
     }
 }

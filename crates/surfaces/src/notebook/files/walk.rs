@@ -23,6 +23,8 @@ pub struct Found {
     pub truncated: bool,
     /// There is more to look at than is looked at.
     pub capped: bool,
+    /// It is the very file that was named.
+    pub alone: bool,
 }
 
 /// Transcripts of a file or a directory, in the order of their names.
@@ -50,6 +52,7 @@ pub fn transcripts(root: &Path, most: usize) -> Result<Found, Refusal> {
         found.capped = left == 0;
     } else if is_transcript(&real) {
         found.files.push(real);
+        found.alone = true;
     } else {
         return Err(bad(format!("{shown} is no .jsonl file")));
     }

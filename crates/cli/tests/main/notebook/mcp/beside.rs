@@ -21,6 +21,26 @@ fn introduced(mut command: Command) -> String {
 }
 
 #[test]
+fn an_address_that_is_none_is_refused_at_once() {
+    let home = Home::new();
+    for (address, variable) in [
+        ("notaurl", false),
+        ("127.0.0.1:3111", false),
+        ("notaurl", true),
+    ] {
+        let mut command = match variable {
+            true => home.command(&["notebook", "sync", "antigravity"]),
+            false => home.command(&["mcp", "--url", address]),
+        };
+        command.env("AGENTMEMORY_URL", address);
+        let ran = Ran::soon(command).refused(2, "[bad_setting]");
+        let said = format!("'{address}' is no address of a notebook");
+        assert!(ran.err.contains(&said), "{ran:?}");
+        assert!(ran.err.contains("http://127.0.0.1:3111"), "{ran:?}");
+    }
+}
+
+#[test]
 fn it_is_said_through_which_server_tools_work_and_who_is_kept_apart() {
     let home = Home::new();
     let alone = introduced(home.command(&["mcp"]));

@@ -1,12 +1,9 @@
 //! One record with everything that is known of it.
 
 use mneme_access::Caller;
-use mneme_model::Seq;
 use mneme_recall::trust::{Sources, Trust};
 use mneme_store::View;
 use mneme_store::names::Namespace;
-use mneme_store::tables::injections::{self, Injections};
-use mneme_store::tables::versions::{self, Why};
 use mneme_store::tables::{journal, memories};
 
 use crate::memories::{Queue, Review};
@@ -24,14 +21,12 @@ pub struct Inspected {
     pub against: Vec<Record>,
     /// Whether a model has read it.
     pub has_vector: bool,
-    /// How often it was put before a model.
-    pub injections: Injections,
-    /// How often a machine learnt it again, and when last.
-    pub reuses: u64,
-    pub reused_ms: Option<i64>,
     /// When it was looked at.
     pub now_ms: i64,
 }
+
+/// Records looked at in one go.
+const STRIDE: usize = 1_000;
 
 impl Engine {
     pub async fn inspect(
@@ -52,6 +47,25 @@ impl Engine {
                 ..looked
             },
         })
+    }
+
+    /// Everything about some memories of the caller's own, in their order.
+    pub async fn inspect_all(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        mut records: Vec<Record>,
+    ) -> Result<Vec<Inspected>> {
+        let Some(space) = self.reading(caller, namespace)? else {
+            return Ok(Vec::new());
+        };
+        let mut looked = Vec::with_capacity(records.len());
+        while !records.is_empty() {
+            let rest = records.split_off(records.len().min(STRIDE));
+            looked.extend(self.look_at(&space, records).await?);
+            records = rest;
+        }
+        Ok(looked)
     }
 
     /// One record, wherever the caller sees it.
@@ -92,7 +106,6 @@ fn looked_at(
     let row = memories::get(view, record.root)?;
     let event = journal::load(view, record.seq)?;
     let trust = event.map(|event| sources.explain(&event, row.as_ref(), now_ms));
-    let reused = reused(view, record.root)?;
     let waits = row.as_ref().map(|row| Queue::of(row.status, &row.outcome));
     Ok(Inspected {
         trust: trust.unwrap_or_default(),
@@ -100,23 +113,9 @@ fn looked_at(
         queue: waits.flatten(),
         against: Vec::new(),
         has_vector: false,
-        injections: injections::of(view, record.root)?,
-        reuses: reused.len() as u64,
-        reused_ms: reused.last().copied(),
         now_ms,
         record,
     })
-}
-
-/// When a machine learnt it again, oldest first.
-fn reused(view: &View<'_>, memory: Seq) -> Result<Vec<i64>> {
-    let mut times = Vec::new();
-    for act in versions::acts(view, memory, Why::Confirms)? {
-        let event = journal::load(view, act)?;
-        let event = event.filter(|event| event.body.reused.is_some());
-        times.extend(event.map(|event| event.recorded_ms));
-    }
-    Ok(times)
 }
 
 // === impl Inspected ===
@@ -130,9 +129,6 @@ impl Inspected {
             queue: None,
             against: Vec::new(),
             has_vector: false,
-            injections: Injections::default(),
-            reuses: 0,
-            reused_ms: None,
             now_ms: 0,
         }
     }

@@ -8,6 +8,7 @@ mod stream;
 mod tests;
 
 use mneme_model::base64;
+use mneme_wire::errors::worded;
 use serde_json::Value;
 
 use crate::answer::Refused;
@@ -30,7 +31,7 @@ pub fn may_ask(token: &str) -> Result<(), Refused> {
     let mut named = scopes.iter().filter_map(Value::as_str);
     match named.any(|scope| SCOPES.contains(&scope)) {
         true => Ok(()),
-        false => Err(Refused::invalid(ELSEWHERE)),
+        false => Err(Refused::invalid(worded(ELSEWHERE))),
     }
 }
 

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{FERRY, FORMS, Form, ONE, QUESTION, REAL, Stage, TWO, settings};
+use crate::alias::Oss;
 use crate::support::{Home, Provider, Server, curl, eventually};
 
 /// A token of a person, with these scopes.
@@ -253,6 +254,21 @@ fn what_one_caller_says_is_learnt_for_its_own_room() {
     for other in ["two", "default"] {
         assert_eq!(listed(&mut stage.room(other)), 0, "{other}");
     }
+}
+
+#[test]
+fn a_door_that_is_open_to_everybody_is_told_at_the_start() {
+    let provider = Provider::start();
+    let told = |local: bool| {
+        let proxy = format!(
+            "[server]\nport = 0\n[tls]\nenabled = false\n[storage]\ndata_dir = \"data\"\n[embeddings]\nmodel = \"off\"\n[proxy]\nenabled = true\nupstream_url = \"{}\"\nupstream_api_key = \"sk-owner\"\npassthrough_auth = true\npassthrough_local_only = {local}\n",
+            provider.openai()
+        );
+        let server = Oss::new(&proxy).serve(&["serve"]);
+        server.errors().contains("spends the configured key")
+    };
+    assert!(told(false));
+    assert!(!told(true), "programs of this machine are its owner's");
 }
 
 #[test]

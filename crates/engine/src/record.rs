@@ -6,10 +6,10 @@ use mneme_model::event::Metadata;
 use mneme_model::{Event, KindGroup, MemoryStatus, MemoryType, Moment, NameId, Role, Seq};
 use mneme_store::View;
 use mneme_store::names::Namespace;
+use mneme_store::tables::injections::{self, Injections};
+use mneme_store::tables::journal;
 use mneme_store::tables::memories::MemoryRow;
 use mneme_store::tables::outcomes::Outcome;
-use mneme_store::tables::versions::{self, Why};
-use mneme_store::tables::{injections, journal};
 
 use crate::aside::Aside;
 use crate::memories::succession;
@@ -41,7 +41,8 @@ pub struct Record {
     pub evidence: u64,
     /// What it turned out to be worth.
     pub outcome: Outcome,
-    pub used: Used,
+    /// How often it was put before a model.
+    pub injections: Injections,
     /// Somebody wants it kept at hand.
     pub pinned: bool,
     /// The memory that took this one's place.
@@ -55,16 +56,6 @@ pub struct Record {
     pub metadata: Metadata,
     /// What the notebook keeps of it.
     pub noted: Option<Aside>,
-}
-
-/// What use a memory was: how often it was put before a model, and learnt again from what was said
-/// there; and when last.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Used {
-    pub injections: u64,
-    pub injected_ms: Option<i64>,
-    pub reuses: u64,
-    pub reused_ms: Option<i64>,
 }
 
 /// In thousandths: what is less sure than this is not put before a model.
@@ -134,7 +125,7 @@ impl Record {
             None if is_memory => String::from("memory"),
             None => event.kind.name().to_owned(),
         };
-        let used = memory.as_ref().map(|row| Used::of(view, row.seq));
+        let injected = memory.as_ref().map(|row| injections::of(view, row.seq));
         let opposed = memory.as_ref().filter(|row| row.opposition.open > 0);
         let contradicts = opposed.map(|row| contradiction::names(view, namespace, row.seq));
         Ok(Self {
@@ -162,7 +153,7 @@ impl Record {
             evidence: memory.as_ref().map_or(1, |row| row.evidence),
             pinned: memory.as_ref().is_some_and(|row| row.pinned),
             outcome: memory.map(|row| row.outcome).unwrap_or_default(),
-            used: used.transpose()?.unwrap_or_default(),
+            injections: injected.transpose()?.unwrap_or_default(),
             noted: Aside::of(view, &event)?,
             superseded_by: None,
             supersedes: Vec::new(),
@@ -172,27 +163,6 @@ impl Record {
             tags: event.body.tags,
             metadata: event.body.metadata,
         })
-    }
-}
-
-// === impl Used ===
-
-impl Used {
-    fn of(view: &View<'_>, memory: Seq) -> Result<Self> {
-        let injected = injections::of(view, memory)?;
-        let mut used = Self {
-            injections: injected.times,
-            injected_ms: injected.last_ms,
-            ..Self::default()
-        };
-        for act in versions::acts(view, memory, Why::Confirms)? {
-            let event = journal::load(view, act)?;
-            if let Some(event) = event.filter(|event| event.body.reused.is_some()) {
-                used.reuses += 1;
-                used.reused_ms = Some(event.recorded_ms);
-            }
-        }
-        Ok(used)
     }
 }
 

@@ -1,9 +1,11 @@
 //! One record with everything that is known of it.
 
 use mneme_access::Caller;
+use mneme_model::Seq;
 use mneme_recall::trust::{Sources, Trust};
 use mneme_store::View;
 use mneme_store::names::Namespace;
+use mneme_store::tables::versions::{self, Why};
 use mneme_store::tables::{journal, memories};
 
 use crate::memories::{Queue, Review};
@@ -21,6 +23,9 @@ pub struct Inspected {
     pub against: Vec<Record>,
     /// Whether a model has read it.
     pub has_vector: bool,
+    /// How often a machine learnt it again, and when last.
+    pub reuses: u64,
+    pub reused_ms: Option<i64>,
     /// When it was looked at.
     pub now_ms: i64,
 }
@@ -106,6 +111,7 @@ fn looked_at(
     let row = memories::get(view, record.root)?;
     let event = journal::load(view, record.seq)?;
     let trust = event.map(|event| sources.explain(&event, row.as_ref(), now_ms));
+    let reused = reused(view, record.root)?;
     let waits = row.as_ref().map(|row| Queue::of(row.status, &row.outcome));
     Ok(Inspected {
         trust: trust.unwrap_or_default(),
@@ -113,9 +119,22 @@ fn looked_at(
         queue: waits.flatten(),
         against: Vec::new(),
         has_vector: false,
+        reuses: reused.len() as u64,
+        reused_ms: reused.last().copied(),
         now_ms,
         record,
     })
+}
+
+/// When a machine learnt it again, oldest first.
+fn reused(view: &View<'_>, memory: Seq) -> Result<Vec<i64>> {
+    let mut times = Vec::new();
+    for act in versions::acts(view, memory, Why::Confirms)? {
+        let event = journal::load(view, act)?;
+        let event = event.filter(|event| event.body.reused.is_some());
+        times.extend(event.map(|event| event.recorded_ms));
+    }
+    Ok(times)
 }
 
 // === impl Inspected ===
@@ -129,6 +148,8 @@ impl Inspected {
             queue: None,
             against: Vec::new(),
             has_vector: false,
+            reuses: 0,
+            reused_ms: None,
             now_ms: 0,
         }
     }

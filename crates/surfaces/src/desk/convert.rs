@@ -91,7 +91,6 @@ fn state(status: MemoryStatus) -> String {
 
 pub fn memory(record: Record) -> Memory {
     let told = record.outcome;
-    let used = record.used;
     let word = |word: Option<std::sync::Arc<str>>| word.map(|word| word.to_string());
     let time = |ms: Option<i64>| ms.map(|ms| Moment::from_ms(ms).rfc3339());
     Memory {
@@ -117,10 +116,10 @@ pub fn memory(record: Record) -> Memory {
         evidence_count: record.evidence,
         confidence: confidence(&told),
         last_verified_at: time(told.verified_ms),
-        injection_count: used.injections,
-        reuse_count: used.reuses,
-        last_injected_at: time(used.injected_ms),
-        last_reused_at: time(used.reused_ms),
+        injection_count: record.injections.times,
+        reuse_count: None,
+        last_injected_at: time(record.injections.last_ms),
+        last_reused_at: None,
         last_outcome_at: time(told.last_ms),
         confirm_count: told.confirms,
         reject_count: told.rejects,

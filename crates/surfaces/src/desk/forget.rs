@@ -197,11 +197,12 @@ fn exported(record: Record) -> Exported {
     }
 }
 
-/// The same with everything that was said of it.
+/// The same with everything that came of it.
 fn exported_whole(one: Inspected) -> Exported {
     let said = one.reviews.iter().map(review_event).collect();
-    Exported {
-        review_events: Some(said),
-        ..exported(one.record)
-    }
+    let mut whole = exported(one.record);
+    whole.review_events = Some(said);
+    whole.memory.reuse_count = Some(one.reuses);
+    whole.memory.last_reused_at = one.reused_ms.map(|ms| Moment::from_ms(ms).rfc3339());
+    whole
 }

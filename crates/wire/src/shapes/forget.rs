@@ -74,7 +74,7 @@ pub struct ExportRequest {
     /// Also what was put away.
     #[serde(default, skip_serializing_if = "is_false")]
     pub include_archived: bool,
-    /// Also what was said of each memory.
+    /// Also what came of each memory: what was said of it, and how often it was learnt again.
     #[serde(default, skip_serializing_if = "is_false")]
     pub full: bool,
 }

@@ -164,11 +164,13 @@ pub struct Memory {
     /// SHA-256 of its words.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub content_hash: String,
-    /// How often it was put before a model, and learnt again from what was said there.
+    /// How often it was put before a model.
     #[serde(default)]
     pub injection_count: u64,
-    #[serde(default)]
-    pub reuse_count: u64,
+    /// How often it was learnt again from what was said there; told where one is asked for, or
+    /// everything of each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reuse_count: Option<u64>,
     /// How often somebody said this of it.
     #[serde(default)]
     pub confirm_count: u64,

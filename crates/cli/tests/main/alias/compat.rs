@@ -215,7 +215,7 @@ fn hints_of_answers_name_the_command_it_was_started_as() {
 }
 
 /// Fields of a memory that no published client has to look for.
-const FIELDS: [&str; 18] = [
+const FIELDS: [&str; 17] = [
     "id",
     "content",
     "tags",
@@ -230,7 +230,6 @@ const FIELDS: [&str; 18] = [
     "archived",
     "evidence_count",
     "injection_count",
-    "reuse_count",
     "confirm_count",
     "reject_count",
     "supersede_count",

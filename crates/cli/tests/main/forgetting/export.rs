@@ -178,10 +178,9 @@ fn g_180_a_full_export_tells_what_came_of_each_memory() {
     let word = json!({ "id": id, "action": "confirm" });
     admin.post("/v1/feedback", &word).ok();
     let plain = admin.get("/v1/export").ok();
-    assert!(
-        plain["memories"][0].get("review_events").is_none(),
-        "{plain}"
-    );
+    for name in ["reuse_count", "review_events"] {
+        assert!(plain["memories"][0].get(name).is_none(), "{plain}");
+    }
     let full = admin.get("/v1/export?full=true").ok();
     assert_eq!(full["count"], 1, "{full}");
     let one = &full["memories"][0];

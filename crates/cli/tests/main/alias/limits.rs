@@ -213,8 +213,10 @@ fn a_hangup_reads_the_file_again_and_lists_that_are_gone_are_gone() {
     eventually("the list to be gone", || {
         (admin.get("/v1/memories").status == 200).then_some(())
     });
-    let stats = admin.get("/v1/admin/trust-stats").ok();
-    assert_eq!(stats["threshold"], 0.9, "{stats}");
+    eventually("the new threshold", || {
+        let stats = admin.get("/v1/admin/trust-stats").ok();
+        (stats["threshold"] == 0.9).then_some(())
+    });
     oss.write("memoryoss.toml", &text(1, ""));
     server.hang_up();
     eventually("the new rate", || {

@@ -9,7 +9,7 @@ use mneme_store::seal::master::renewable_secret;
 use mneme_store::tables::api_keys::ApiKeyRow;
 
 use crate::tokens::{Claims, MAX_LIFE_SECS, Tokens, looks_like_one};
-use crate::{AllowLists, Caller, Error, Keys, Result, Role, Settings};
+use crate::{AllowLists, Caller, Error, Keys, Result, Role, Settings, chance};
 
 /// Keys, tokens and lists of addresses: all that decides who comes in.
 pub struct Gate {
@@ -43,6 +43,24 @@ impl Gate {
         Ok(Self {
             keys,
             tokens: Tokens::new(&secret),
+            allowed: RwLock::new(settings.allowed.clone()),
+            trade_secs: settings.jwt_expiry_secs,
+        })
+    }
+
+    /// What settings say by themselves, where there is no store: their keys, tokens of those keys if
+    /// the secret that signs them stands there too, and the lists of addresses.
+    pub fn of_settings(settings: &Settings) -> Result<Self> {
+        let secret = match &settings.jwt_secret {
+            Some(secret) => secret.0.clone(),
+            // Nobody signs with it.
+            None => chance()?,
+        };
+        let keys = Keys::default();
+        keys.admit(&settings.api_keys);
+        Ok(Self {
+            keys,
+            tokens: Tokens::new(secret.as_bytes()),
             allowed: RwLock::new(settings.allowed.clone()),
             trade_secs: settings.jwt_expiry_secs,
         })

@@ -87,6 +87,7 @@ static ALIAS: OnceLock<(&'static str, Vec<String>)> = OnceLock::new();
 pub fn speak_as(name: &'static str, commands: Vec<String>) {
     // A second name in one process keeps the first.
     let _ = ALIAS.set((name, commands));
+    mneme_wire::errors::speak(own_words);
 }
 
 /// The name people know this program by.

@@ -7,6 +7,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use mneme_access::is_same;
 use mneme_model::Code;
 use mneme_store::names::Namespace;
 use mneme_store::seal::NamespaceKey;
@@ -56,7 +57,7 @@ impl Paged {
     /// The place of a cursor that was given out for this.
     pub fn open<'t>(&self, cursor: &'t str) -> Result<&'t str> {
         let (place, hash) = parts(cursor)?;
-        match hash == self.hash(place) {
+        match is_same(hash.as_bytes(), self.hash(place).as_bytes()) {
             true => Ok(place),
             false => Err(foreign()),
         }

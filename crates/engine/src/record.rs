@@ -6,6 +6,7 @@ use mneme_model::event::Metadata;
 use mneme_model::{Event, KindGroup, MemoryStatus, MemoryType, Moment, NameId, Role, Seq};
 use mneme_store::View;
 use mneme_store::names::Namespace;
+use mneme_store::tables::injections::{self, Injections};
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::MemoryRow;
 use mneme_store::tables::outcomes::Outcome;
@@ -40,6 +41,8 @@ pub struct Record {
     pub evidence: u64,
     /// What it turned out to be worth.
     pub outcome: Outcome,
+    /// How often it was put before a model.
+    pub injections: Injections,
     /// Somebody wants it kept at hand.
     pub pinned: bool,
     /// The memory that took this one's place.
@@ -122,6 +125,7 @@ impl Record {
             None if is_memory => String::from("memory"),
             None => event.kind.name().to_owned(),
         };
+        let injected = memory.as_ref().map(|row| injections::of(view, row.seq));
         let opposed = memory.as_ref().filter(|row| row.opposition.open > 0);
         let contradicts = opposed.map(|row| contradiction::names(view, namespace, row.seq));
         Ok(Self {
@@ -149,6 +153,7 @@ impl Record {
             evidence: memory.as_ref().map_or(1, |row| row.evidence),
             pinned: memory.as_ref().is_some_and(|row| row.pinned),
             outcome: memory.map(|row| row.outcome).unwrap_or_default(),
+            injections: injected.transpose()?.unwrap_or_default(),
             noted: Aside::of(view, &event)?,
             superseded_by: None,
             supersedes: Vec::new(),

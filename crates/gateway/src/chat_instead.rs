@@ -8,6 +8,7 @@ mod stream;
 mod tests;
 
 use mneme_model::base64;
+use mneme_wire::errors::worded;
 use serde_json::Value;
 
 use crate::answer::Refused;
@@ -18,8 +19,7 @@ pub use stream::Retold;
 
 /// What a token must open; one of them is enough.
 const SCOPES: [&str; 2] = ["model.request", "api.responses.write"];
-const ELSEWHERE: &str =
-    "this token opens no model: Use Codex via MCP (`mneme connect codex`), or bring an API key";
+const ELSEWHERE: &str = "this token opens no model: Use Codex via MCP (`mneme setup --profile codex`), or bring an API key";
 
 /// Whether a person's token may be used for this at all, as far as it says so itself.
 pub fn may_ask(token: &str) -> Result<(), Refused> {
@@ -30,7 +30,7 @@ pub fn may_ask(token: &str) -> Result<(), Refused> {
     let mut named = scopes.iter().filter_map(Value::as_str);
     match named.any(|scope| SCOPES.contains(&scope)) {
         true => Ok(()),
-        false => Err(Refused::invalid(ELSEWHERE)),
+        false => Err(Refused::invalid(worded(ELSEWHERE))),
     }
 }
 

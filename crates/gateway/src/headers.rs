@@ -56,6 +56,14 @@ pub fn is_confirmed(headers: &HeaderMap) -> bool {
     )
 }
 
+/// Whether a request wants its connection to become a WebSocket. Others that could be upgraded (some
+/// clients offer HTTP/2 so) are answered as they are.
+pub fn wants_socket(headers: &HeaderMap) -> bool {
+    let wanted = headers.get_all(header::UPGRADE).iter();
+    let mut wanted = wanted.flat_map(|value| value.to_str().unwrap_or_default().split(','));
+    wanted.any(|name| name.trim().eq_ignore_ascii_case("websocket"))
+}
+
 /// What a request tells the provider: everything that is not of this connection, of ours, or the
 /// credential, which is put in by whoever knows it.
 pub fn outward(from: &HeaderMap) -> HeaderMap {

@@ -45,7 +45,7 @@ mod tap;
 #[cfg(any(fuzzing, test))]
 pub mod fuzzing;
 
-pub use memory::{Absent, Beside, Here, Lost, Memory};
+pub use memory::{Absent, Beside, Here, Lost, Memory, Settled};
 pub use mode::{Kind as ModeKind, Mode};
 pub use router::{Gateway, router};
 pub use settings::{Extraction, Extractor, Mapping, Passthrough, Placement, Settings, Upstream};

@@ -2,6 +2,7 @@
 
 mod beside;
 mod holders;
+mod settled;
 
 use std::future::{Future, ready};
 use std::net::IpAddr;
@@ -16,6 +17,7 @@ use mneme_model::{Code, Door, Seq};
 use crate::answer::{Refused, Result, Why};
 
 pub use beside::Beside;
+pub use settled::Settled;
 
 /// Why there is no memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,9 +66,8 @@ pub trait Memory: Send + Sync {
 /// The engine in this process.
 pub struct Here(pub Arc<Engine>);
 
-/// Nobody.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Absent;
+/// Nobody: only what the settings say is known.
+pub struct Absent(pub Settled);
 
 /// A code of a refusal tells whose fault it is.
 pub(crate) fn lost(code: Code, told: String) -> Lost {
@@ -113,12 +114,12 @@ impl Memory for Here {
 }
 
 impl Memory for Absent {
-    fn holds<'a>(&'a self, _: &'a str, _: Option<IpAddr>) -> Held<'a> {
-        Box::pin(ready(Holder::Untold))
+    fn holds<'a>(&'a self, key: &'a str, peer: Option<IpAddr>) -> Held<'a> {
+        Box::pin(ready(self.0.holder(key, peer)))
     }
 
-    fn may_come(&self, _: &Caller) -> Result<()> {
-        Ok(())
+    fn may_come(&self, caller: &Caller) -> Result<()> {
+        self.0.may_come(caller)
     }
 
     fn brief<'a>(&'a self, _: &'a Caller, _: Ask) -> Told<'a, Brief> {

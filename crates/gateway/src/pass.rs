@@ -6,7 +6,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, header};
 use axum::response::Response;
 
-use crate::answer::{Form, Result};
+use crate::answer::{Form, Refused, Result};
 use crate::credential::Admitted;
 use crate::flow::Flow;
 use crate::forward::{Incoming, Outgoing, dressed, streamed};
@@ -16,6 +16,10 @@ use crate::{headers, models};
 
 /// What Anthropic is told by whoever says nothing of a version.
 const VERSION: (&str, &str) = ("anthropic-version", "2023-06-01");
+
+/// Both ends would speak past us for as long as they like, and nobody could tell what memory is for.
+const SOCKET: &str =
+    "WebSocket connections do not pass here: connect to the provider itself for realtime calls";
 
 /// The call as it is.
 pub async fn through(
@@ -60,6 +64,9 @@ pub async fn models(gateway: &Gateway, mut request: Request) -> Result<Response>
 async fn sent(gateway: &Gateway, form: Form, path: &str, request: Request) -> Result<Incoming> {
     let (parts, body) = request.into_parts();
     let admitted = gateway.admit(form, &parts).await?;
+    if headers::wants_socket(&parts.headers) {
+        return Err(Refused::invalid(SOCKET));
+    }
     let outgoing = |body| Outgoing {
         method: parts.method.clone(),
         url: with_query(address(gateway, form, path), &parts),

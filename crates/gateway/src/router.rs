@@ -20,7 +20,7 @@ use crate::inlets::Inlet;
 use crate::learning::Learning;
 use crate::memory::Memory;
 use crate::recording::Recording;
-use crate::settings::Settings;
+use crate::settings::{OPEN, Settings};
 use crate::standing::Rules;
 use crate::{exchange, pass, stats};
 
@@ -144,6 +144,12 @@ impl Gateway {
         limit: Arc<RateLimit>,
         clock: Arc<dyn Clock>,
     ) -> std::result::Result<Self, String> {
+        if settings.is_open_to_all() {
+            tracing::warn!(
+                namespace = OPEN,
+                "whoever reaches this door spends the configured key and shares one memory; proxy.key_mapping gives each client its own"
+            );
+        }
         let road = Road::open()?;
         let learning = Learning::open(&settings, memory.clone(), clock.clone())?;
         let recording = Recording::open(&settings, memory.clone(), clock);

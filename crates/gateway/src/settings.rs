@@ -162,6 +162,13 @@ impl Settings {
         configured.unwrap_or_else(|| Secret(token.to_owned()))
     }
 
+    /// Whether whoever reaches the door, from anywhere, is passed on with a key that was configured.
+    pub fn is_open_to_all(&self) -> bool {
+        let shared = self.published_habits && self.keys.is_empty();
+        let configured = self.openai.key.is_some() || self.anthropic.key.is_some();
+        self.enabled && shared && configured && self.passthrough == Passthrough::Anywhere
+    }
+
     /// The key for Anthropic. One provider's key is nothing for the other to see, unless that is
     /// how it was published.
     pub fn anthropic_key(&self) -> Option<Secret> {

@@ -66,6 +66,7 @@ codes! {
     BadSetting = "bad_setting", Invalid;
     BadFile = "bad_file", Invalid;
     BadRanking = "bad_ranking", Invalid;
+    BadConsistency = "bad_consistency", Invalid;
     BadEmbedding = "bad_embedding", Invalid;
     BadModel = "bad_model", Invalid;
     BadPath = "bad_path", Invalid;

@@ -151,6 +151,7 @@ impl Desk {
             ConsolidateRequest::NAME => reply(self.consolidate(caller, read(args)?).await),
             HistoryRequest::NAME => reply(self.history(caller, read(args)?).await),
             HistoryBundleRequest::NAME => reply(self.history_bundle(caller, read(args)?).await),
+            RuntimeContractRequest::NAME => reply(Ok(mneme_wire::contract::document())),
             ReplayRequest::NAME => reply(self.replay(caller, read(args)?).await),
             RecentRequest::NAME => reply(self.recent(caller, read(args)?).await),
             HudRequest::NAME => reply(self.hud(caller, &read(args)?).await),

@@ -3,6 +3,8 @@
 
 mod hints;
 
+use std::sync::OnceLock;
+
 use mneme_model::{Code, ErrorKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,6 +29,22 @@ pub struct Fault {
     pub retry_after_ms: Option<u64>,
 }
 
+/// How sentences that name commands are worded, where this program was started under another name.
+static WORDING: OnceLock<fn(&str) -> String> = OnceLock::new();
+
+/// From now on whatever leaves through a door is worded so.
+pub fn speak(wording: fn(&str) -> String) {
+    // A second name in one process keeps the first.
+    let _ = WORDING.set(wording);
+}
+
+/// A sentence with the commands as whoever started us types them.
+pub fn worded(text: &str) -> String {
+    WORDING
+        .get()
+        .map_or_else(|| text.to_owned(), |wording| wording(text))
+}
+
 // === impl Fault ===
 
 impl Fault {
@@ -36,6 +54,14 @@ impl Fault {
             code: code.name().into(),
             hint: hint(code).into(),
             retry_after_ms: None,
+        }
+    }
+
+    /// On its way out of a door: its hint names the command people have.
+    pub fn worded(self) -> Self {
+        Self {
+            hint: worded(&self.hint),
+            ..self
         }
     }
 

@@ -10,6 +10,7 @@
 //! Start with [`operations::CATALOGUE`].
 
 pub mod client;
+pub mod contract;
 pub mod control;
 pub mod control_center;
 pub mod errors;

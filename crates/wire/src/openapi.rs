@@ -12,6 +12,7 @@ pub mod views;
 
 use serde_json::{Map, Value, json};
 
+use crate::errors::worded;
 use crate::operations::{CATALOGUE, FIXED, Row};
 use schemas::Schemas;
 
@@ -37,7 +38,7 @@ pub fn document(version: &str) -> Value {
     let mut document = json!({
         "openapi": OPENAPI,
         "info": info(version),
-        "servers": [{ "url": "http://127.0.0.1:8000", "description": "as `mneme serve` opens it" }],
+        "servers": [{ "url": "http://127.0.0.1:8000", "description": worded("as `mneme serve` opens it") }],
         "tags": about::tags(),
         "security": [{ KEY: [] }],
         "paths": paths,
@@ -80,8 +81,10 @@ fn security() -> Value {
     json!({
         "type": "http",
         "scheme": "bearer",
-        "description": "A key (`mneme key`), or a token that was made with one. Each has one \
-            namespace and one role: reader, writer or admin.",
+        "description": worded(
+            "A key (`mneme key`), or a token that was made with one. Each has one \
+             namespace and one role: reader, writer or admin.",
+        ),
     })
 }
 

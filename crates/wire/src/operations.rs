@@ -144,6 +144,7 @@ catalogue! {
     HistoryRequest => HistoryView, "history", Read, Some(("GET", "/v1/history/{id}"));
     HistoryBundleRequest => HistoryBundle, "history_bundle", Read, Some(("GET", "/v1/history/{id}/bundle"));
     ReplayRequest => ReplayReply, "history_replay", Write, Some(("POST", "/v1/history/replay"));
+    RuntimeContractRequest => RuntimeContract, "runtime_contract", Read, Some(("GET", "/v1/runtime/contract"));
     ExportRequest => ExportReply, "export", Read, Some(("GET", "/v1/export"));
     ImportRequest => ImportReply, "import", Write, None;
     NotebookExportRequest => Value, "notebook_export", Read, None;

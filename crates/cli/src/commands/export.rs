@@ -20,6 +20,7 @@ pub async fn run(port: &dyn Port, args: ExportArgs) -> Outcome {
         namespace: args.place.namespace.clone(),
         events: args.events,
         include_archived: true,
+        full: false,
     };
     let export = ask(port, &request).await?;
     let text = match args.lines {

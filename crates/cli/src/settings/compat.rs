@@ -39,6 +39,8 @@ impl Compat {
         settings.answers.ttl_ms = 60_000;
         if self == Self::Memoryoss {
             settings.limits.content_bytes = 32_768;
+            // Its clients know no pages of a list: who asks what is kept of them is told all.
+            settings.limits.list_limit = usize::MAX;
             settings.on_duplicate = OnDuplicate::Refuse;
             settings.alike_from = Some(0.95);
             settings.writers_confirm = true;
@@ -69,5 +71,17 @@ impl Compat {
     /// Whether the HTTP doors speak TLS, with a certificate of their own, when nothing is said.
     pub fn tls(self) -> bool {
         self == Self::Memoryoss
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_published_list_has_no_pages_unless_they_are_asked_for() {
+        let most = |compat: Compat| compat.engine().limits.list_limit;
+        assert_eq!(most(Compat::Memoryoss), usize::MAX);
+        assert_eq!(most(Compat::Mneme), 10_000);
     }
 }

@@ -2,6 +2,7 @@
 
 mod batch;
 mod catalogue;
+mod contract;
 pub mod doors;
 mod events;
 mod list;

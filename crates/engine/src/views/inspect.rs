@@ -5,7 +5,6 @@ use mneme_model::Seq;
 use mneme_recall::trust::{Sources, Trust};
 use mneme_store::View;
 use mneme_store::names::Namespace;
-use mneme_store::tables::injections::{self, Injections};
 use mneme_store::tables::versions::{self, Why};
 use mneme_store::tables::{journal, memories};
 
@@ -24,14 +23,15 @@ pub struct Inspected {
     pub against: Vec<Record>,
     /// Whether a model has read it.
     pub has_vector: bool,
-    /// How often it was put before a model.
-    pub injections: Injections,
     /// How often a machine learnt it again, and when last.
     pub reuses: u64,
     pub reused_ms: Option<i64>,
     /// When it was looked at.
     pub now_ms: i64,
 }
+
+/// Records looked at in one go.
+const STRIDE: usize = 1_000;
 
 impl Engine {
     pub async fn inspect(
@@ -52,6 +52,25 @@ impl Engine {
                 ..looked
             },
         })
+    }
+
+    /// Everything about some memories of the caller's own, in their order.
+    pub async fn inspect_all(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        mut records: Vec<Record>,
+    ) -> Result<Vec<Inspected>> {
+        let Some(space) = self.reading(caller, namespace)? else {
+            return Ok(Vec::new());
+        };
+        let mut looked = Vec::with_capacity(records.len());
+        while !records.is_empty() {
+            let rest = records.split_off(records.len().min(STRIDE));
+            looked.extend(self.look_at(&space, records).await?);
+            records = rest;
+        }
+        Ok(looked)
     }
 
     /// One record, wherever the caller sees it.
@@ -100,7 +119,6 @@ fn looked_at(
         queue: waits.flatten(),
         against: Vec::new(),
         has_vector: false,
-        injections: injections::of(view, record.root)?,
         reuses: reused.len() as u64,
         reused_ms: reused.last().copied(),
         now_ms,
@@ -130,7 +148,6 @@ impl Inspected {
             queue: None,
             against: Vec::new(),
             has_vector: false,
-            injections: Injections::default(),
             reuses: 0,
             reused_ms: None,
             now_ms: 0,

@@ -61,8 +61,8 @@ fn asking_changes_nothing_and_what_was_shown_is_counted_beside() {
         engine.close().await.unwrap();
         assert_eq!(engine.stats(&caller()).await.unwrap().head, before);
         let seen = engine.inspect(&caller(), None, id).await.unwrap();
-        assert_eq!(seen.injections.times, 2);
-        assert!(seen.injections.last_ms.is_some());
+        assert_eq!(seen.record.injections.times, 2);
+        assert!(seen.record.injections.last_ms.is_some());
     });
 }
 

@@ -1,5 +1,10 @@
+use std::sync::Arc;
+
+use mneme_access::ConfiguredKey;
+use mneme_model::Clock;
+
 use super::*;
-use crate::memory::Absent;
+use crate::memory::{Absent, Settled};
 use crate::settings::Upstream;
 
 const MAPPED: &str = "pk-one";
@@ -40,7 +45,24 @@ fn asked(form: Form, settings: &Settings, pairs: &[(&str, &str)], peer: &str) ->
     let runtime = tokio::runtime::Builder::new_current_thread().build();
     runtime
         .unwrap()
-        .block_on(admit(form, settings, &Absent, &visit))
+        .block_on(admit(form, settings, &absent(), &visit))
+}
+
+/// A key that the settings name is known without a store.
+fn absent() -> Absent {
+    let access = mneme_access::Settings {
+        api_keys: vec![ConfiguredKey::new("ek_told", Role::Writer, "told")],
+        ..mneme_access::Settings::default()
+    };
+    Absent(Settled::new(&access, Arc::new(Noon)).unwrap())
+}
+
+struct Noon;
+
+impl Clock for Noon {
+    fn now_ms(&self) -> i64 {
+        43_200_000
+    }
 }
 
 fn bearer(token: &str) -> String {
@@ -198,4 +220,23 @@ fn a_persons_token_goes_through_as_it_is() {
     )
     .unwrap();
     assert!(told.oauth && matches!(told.shown, Shown::Bearer(_)));
+}
+
+#[test]
+fn a_key_of_the_settings_is_known_without_a_store() {
+    let mut settings = settings();
+    settings.own_keys.insert(key_id("ek_told"));
+    settings.openai.key = Some(Secret("sk-own".into()));
+    let by = |key: &str| {
+        let token = bearer(key);
+        let pair = [("authorization", token.as_str())];
+        asked(Form::OpenAi, &settings, &pair, "127.0.0.1")
+    };
+    let told = by("ek_told").unwrap();
+    assert_eq!(told.caller.namespace, "told");
+    assert_eq!(told.shown.secret(), "sk-own");
+    assert!(told.once && told.by_key);
+    for other in ["mk_0123", "ek_mine"] {
+        assert_eq!(by(other).err().unwrap().why, Why::Away, "{other}");
+    }
 }

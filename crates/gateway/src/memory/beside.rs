@@ -23,7 +23,7 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use super::holders::Holders;
-use super::{Held, Holder, Lost, Memory, Told, lost};
+use super::{Held, Holder, Lost, Memory, Settled, Told, lost};
 use crate::answer::Result;
 
 pub struct Beside {
@@ -31,6 +31,8 @@ pub struct Beside {
     /// How long a call waits until it is told who holds its key.
     patience: Duration,
     holders: Holders,
+    /// For when it is told nothing.
+    settled: Settled,
 }
 
 fn on_behalf(caller: &Caller) -> OnBehalf {
@@ -73,12 +75,14 @@ impl Beside {
     pub fn new(
         data_dir: PathBuf,
         patience: Duration,
+        settled: Settled,
         clock: Arc<dyn Clock>,
     ) -> std::result::Result<Self, String> {
         Ok(Self {
             data_dir,
             patience,
             holders: Holders::new(clock)?,
+            settled,
         })
     }
 
@@ -116,8 +120,8 @@ impl Beside {
             }
             Ok(Err(Lost::Refused(_))) => Holder::Nobody,
             Ok(Err(Lost::Gone(_))) | Err(_) => {
-                let once = self.holders.once(&mark);
-                once.map_or(Holder::Untold, Holder::Once)
+                let once = self.holders.once(&mark).map(Holder::Once);
+                once.unwrap_or_else(|| self.settled.holder(key, peer))
             }
         }
     }
@@ -133,9 +137,9 @@ impl Memory for Beside {
         Box::pin(self.held(key, peer))
     }
 
-    /// The core is told from where they come, and says so itself.
-    fn may_come(&self, _: &Caller) -> Result<()> {
-        Ok(())
+    /// The core says so too, as long as it is there.
+    fn may_come(&self, caller: &Caller) -> Result<()> {
+        self.settled.may_come(caller)
     }
 
     fn brief<'a>(&'a self, caller: &'a Caller, ask: Ask) -> Told<'a, Brief> {

@@ -4,7 +4,7 @@
 use super::forms::Forms;
 use super::spoken::Spoken;
 use super::wordings::{
-    AT_ONCE, BEGINS, COMPOUNDS, ENSURES, FOLLOWS, MAKES, MUSTS, NAMES, TELLS, THINGS, TURNS, WANTS,
+    AT_ONCE, COMPOUNDS, FOLLOWS, MUSTS, NAMES, OPENS, TELLS, THINGS, TURNS, WANTS,
 };
 
 /// A clause, read once for all verbs it could be an order with.
@@ -32,16 +32,25 @@ const SO: [&str; 2] = ["is", "are"];
 impl<'w> Frame<'w> {
     pub fn of(order: &'w Spoken) -> Self {
         let words: Vec<&str> = order.words().collect();
-        let behind = |phrases: &[&str]| -> Vec<usize> {
-            let found = phrases.iter().filter(|phrase| order.begins(phrase));
-            found.map(|phrase| phrase.split(' ').count()).collect()
+        let behind = |phrase: &str| order.begins(phrase).then(|| phrase.split(' ').count());
+        let opens = || {
+            OPENS
+                .iter()
+                .filter_map(|open| Some((behind(open.0)?, open)))
         };
-        let wants = behind(&WANTS).into_iter().map(|from| (from, false));
-        let ensures = behind(&ENSURES).into_iter().map(|from| (from, true));
+        let wants = WANTS.iter();
         Self {
-            begins: behind(&BEGINS),
-            makes: behind(&MAKES),
-            wants: wants.chain(ensures).collect(),
+            begins: opens()
+                .filter(|(_, open)| open.1)
+                .map(|(from, _)| from)
+                .collect(),
+            makes: opens()
+                .filter(|(_, open)| open.2)
+                .map(|(from, _)| from)
+                .collect(),
+            wants: wants
+                .filter_map(|(phrase, told)| Some((behind(phrase)?, *told)))
+                .collect(),
             due: has(&words, &AT_ONCE) && !has(&words, &TURNS),
             words,
         }

@@ -217,43 +217,35 @@ pub const NEGATIONS: [&str; 9] = [
 pub const TURNS: [&str; 7] = [
     "not", "never", "don't", "no", "nobody", "without", "neither",
 ];
-/// Before a verb that ends in -ing.
-pub const BEGINS: [&str; 13] = [
-    "start",
-    "begin",
-    "continue",
-    "resume",
-    "keep",
-    "mind",
-    "try",
-    "finish",
-    "proceed with",
-    "go ahead with",
-    "get on with",
-    "get going with",
-    "with",
-];
-/// Before the name of an act.
-pub const MAKES: [&str; 19] = [
-    "do",
-    "run",
-    "start",
-    "trigger",
-    "kick off",
-    "perform",
-    "begin",
-    "initiate",
-    "proceed with",
-    "go ahead with",
-    "with",
-    "execute",
-    "carry out",
-    "make",
-    "cut",
-    "launch",
-    "fire off",
-    "push through",
-    "finish",
+/// What stands before an act in an order: the phrase, whether a verb in -ing may follow ("start
+/// deleting"), and whether the name of an act may ("do the deploy").
+pub const OPENS: [(&str, bool, bool); 26] = [
+    ("start", true, true),
+    ("begin", true, true),
+    ("finish", true, true),
+    ("proceed with", true, true),
+    ("go ahead with", true, true),
+    ("with", true, true),
+    ("continue", true, false),
+    ("resume", true, false),
+    ("keep", true, false),
+    ("mind", true, false),
+    ("try", true, false),
+    ("get on with", true, false),
+    ("get going with", true, false),
+    ("do", false, true),
+    ("run", false, true),
+    ("trigger", false, true),
+    ("kick off", false, true),
+    ("perform", false, true),
+    ("initiate", false, true),
+    ("execute", false, true),
+    ("carry out", false, true),
+    ("make", false, true),
+    ("cut", false, true),
+    ("launch", false, true),
+    ("fire off", false, true),
+    ("push through", false, true),
 ];
 /// Names of acts, by their verb.
 pub const NAMES: [(&str, &str); 15] = [
@@ -310,26 +302,23 @@ pub const FOLLOWS: [&str; 34] = [
     "over",
     "until",
 ];
-/// Who wants something done.
-pub const WANTS: [&str; 10] = [
-    "i want",
-    "we want",
-    "i need",
-    "we need",
-    "i'd like",
-    "i would like",
-    "we'd like",
-    "have",
-    "get",
-    "let me see",
-];
-/// The same, where it may be told as being so.
-pub const ENSURES: [&str; 5] = [
-    "make sure",
-    "ensure",
-    "see to it",
-    "make certain",
-    "be sure",
+/// Who wants something done, and whether it may be told as being so ("make sure it is deployed").
+pub const WANTS: [(&str, bool); 15] = [
+    ("i want", false),
+    ("we want", false),
+    ("i need", false),
+    ("we need", false),
+    ("i'd like", false),
+    ("i would like", false),
+    ("we'd like", false),
+    ("have", false),
+    ("get", false),
+    ("let me see", false),
+    ("make sure", true),
+    ("ensure", true),
+    ("see to it", true),
+    ("make certain", true),
+    ("be sure", true),
 ];
 /// "needs to be deployed".
 pub const MUSTS: [&str; 8] = [

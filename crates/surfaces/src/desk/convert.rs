@@ -1,6 +1,7 @@
 //! Records and roles, to and from wire shapes.
 
 use mneme_access::Role;
+use mneme_access::receipts::content_hash;
 use mneme_engine::{Error, Initiative, Outcome, Record, Result};
 use mneme_model::{Code, MemoryStatus, Moment};
 use mneme_wire::shapes::{Aside, Memory};
@@ -91,8 +92,10 @@ fn state(status: MemoryStatus) -> String {
 pub fn memory(record: Record) -> Memory {
     let told = record.outcome;
     let word = |word: Option<std::sync::Arc<str>>| word.map(|word| word.to_string());
+    let time = |ms: Option<i64>| ms.map(|ms| Moment::from_ms(ms).rfc3339());
     Memory {
         id: record.id,
+        content_hash: content_hash(&record.text),
         content: record.text,
         kind: record.kind,
         tags: record.tags,
@@ -112,7 +115,12 @@ pub fn memory(record: Record) -> Memory {
         archived: record.status == MemoryStatus::Archived,
         evidence_count: record.evidence,
         confidence: confidence(&told),
-        last_verified_at: told.verified_ms.map(|ms| Moment::from_ms(ms).rfc3339()),
+        last_verified_at: time(told.verified_ms),
+        injection_count: record.injections.times,
+        reuse_count: None,
+        last_injected_at: time(record.injections.last_ms),
+        last_reused_at: None,
+        last_outcome_at: time(told.last_ms),
         confirm_count: told.confirms,
         reject_count: told.rejects,
         supersede_count: told.supersedes,

@@ -62,7 +62,7 @@ fn feedback_reply(now: Inspected) -> FeedbackReply {
         last_verified_at: told.verified_ms.map(|ms| Moment::from_ms(ms).rfc3339()),
         superseded_by: record.superseded_by,
         contradicts_with: record.contradicts,
-        injection_count: now.injections.times,
+        injection_count: record.injections.times,
         reuse_count: now.reuses,
         confirm_count: told.confirms,
         reject_count: told.rejects,

@@ -1,13 +1,14 @@
 //! Forgetting, and taking everything along.
 
 use mneme_access::Caller;
-use mneme_access::receipts::content_hash;
-use mneme_engine::{Error, Forget, Forgot, Result};
-use mneme_model::{Code, Moment};
+use mneme_engine::views::Inspected;
+use mneme_engine::{Error, Forget, Forgot, Record, Result};
+use mneme_model::{Code, MemoryStatus, Moment};
 use mneme_wire::shapes::*;
 
 use super::Desk;
 use super::convert::{carried, memory};
+use super::review::review_event;
 
 impl Desk {
     pub async fn forget(&self, caller: &Caller, request: ForgetRequest) -> Result<ForgetReply> {
@@ -116,12 +117,17 @@ impl Desk {
     pub async fn export(&self, caller: &Caller, request: ExportRequest) -> Result<ExportReply> {
         let namespace = request.namespace.as_deref();
         let all = self.engine.export(caller, namespace, request.events);
-        let all = all.await?;
-        let archived = request.include_archived;
-        let taken = all.memories.into_iter().map(carried);
-        let taken = taken.filter(|memory| archived || !memory.archived);
-        let memories = taken.map(exported);
-        let memories: Vec<Exported> = memories.collect();
+        let mut all = all.await?;
+        let away = |record: &Record| record.status == MemoryStatus::Archived;
+        all.memories
+            .retain(|record| request.include_archived || !away(record));
+        let memories: Vec<Exported> = match request.full {
+            true => {
+                let whole = self.engine.inspect_all(caller, namespace, all.memories);
+                whole.await?.into_iter().map(exported_whole).collect()
+            }
+            false => all.memories.into_iter().map(exported).collect(),
+        };
         Ok(ExportReply {
             runtime_contract: RuntimeContractTag::default(),
             namespace: all.namespace,
@@ -182,10 +188,21 @@ fn wish(request: ForgetRequest) -> Forget {
     }
 }
 
-fn exported(memory: Memory) -> Exported {
+fn exported(record: Record) -> Exported {
+    let memory = carried(record);
     Exported {
         source_key_id: memory.source_key.clone(),
-        content_hash: content_hash(&memory.content),
         memory,
+        review_events: None,
     }
+}
+
+/// The same with everything that came of it.
+fn exported_whole(one: Inspected) -> Exported {
+    let said = one.reviews.iter().map(review_event).collect();
+    let mut whole = exported(one.record);
+    whole.review_events = Some(said);
+    whole.memory.reuse_count = Some(one.reuses);
+    whole.memory.last_reused_at = one.reused_ms.map(|ms| Moment::from_ms(ms).rfc3339());
+    whole
 }

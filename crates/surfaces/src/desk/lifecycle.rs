@@ -142,7 +142,7 @@ fn conflict(other: &Record) -> Value {
 /// Everything of a memory, and what the published list names beside that; nothing of it is left
 /// out because it is zero.
 fn inspected(one: Inspected, threshold: f64) -> Value {
-    let told = one.record.outcome;
+    let (told, injected) = (one.record.outcome, one.record.injections);
     let eligible = one.record.is_eligible() && one.trust.score >= threshold;
     let opposed = !one.against.is_empty();
     let reviews = one.reviews.iter().rev().take(REVIEWS).rev();
@@ -164,12 +164,12 @@ fn inspected(one: Inspected, threshold: f64) -> Value {
         "low_trust": one.trust.score < threshold,
         "age_hours": hours(one.now_ms, one.record.created_ms),
         "eligible_for_injection": eligible,
-        "injection_count": one.injections.times,
+        "injection_count": injected.times,
         "reuse_count": one.reuses,
         "confirm_count": told.confirms,
         "reject_count": told.rejects,
         "supersede_count": told.supersedes,
-        "last_injected_at": one.injections.last_ms.map(|ms| Moment::from_ms(ms).rfc3339()),
+        "last_injected_at": injected.last_ms.map(|ms| Moment::from_ms(ms).rfc3339()),
         "last_reused_at": one.reused_ms.map(|ms| Moment::from_ms(ms).rfc3339()),
         "last_outcome_at": told.last_ms.map(|ms| Moment::from_ms(ms).rfc3339()),
         "review_queue_kind": one.queue.map(|queue| queue.name()),

@@ -55,6 +55,7 @@ impl Desk {
 }
 
 pub(super) fn ask(request: RecallRequest) -> Result<Recall> {
+    known_consistency(request.consistency.as_deref())?;
     Ok(Recall {
         ranking: request.ranking.as_deref().map(ranking).transpose()?,
         channels: request.weights.map(channels).transpose()?,
@@ -76,6 +77,17 @@ pub(super) fn ask(request: RecallRequest) -> Result<Recall> {
         embedding: request.query_embedding,
         unasked: None,
     })
+}
+
+/// A wish for less changes nothing, and one that means nothing is a slip.
+fn known_consistency(word: Option<&str>) -> Result<()> {
+    match word {
+        None | Some("strong" | "eventual") => Ok(()),
+        Some(word) => {
+            let message = format!("there is no consistency '{word}': it is strong or eventual");
+            Err(Error::refused(Code::BadConsistency, message))
+        }
+    }
 }
 
 /// The rankings a caller may ask for; the others are for measuring.

@@ -70,7 +70,7 @@ fn args(name: &str) -> Value {
         "list" | "events" | "export" | "notebook_export" | "receipt_key" | "receipt_list"
         | "audit" | "debug_dump" | "stats" | "timeline_stats" | "compact" | "toc_rebuild"
         | "verify" | "index_check" | "rebuild" | "migrate_embeddings" | "key_list"
-        | "trust_stats" | "toc" | "view" => json!({}),
+        | "trust_stats" | "toc" | "view" | "runtime_contract" => json!({}),
         other => panic!("say here what {other} takes"),
     }
 }

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};
+use mneme_wire::errors::worded;
 use mneme_wire::shapes::*;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -60,7 +61,11 @@ pub async fn recent(known: Known, Fields(request): Fields<RecentRequest>) -> Ans
 }
 
 pub async fn hud(known: Known, Fields(request): Fields<HudRequest>) -> Result<Response, Refusal> {
-    let told = known.desk.hud(&known.caller, &request).await?;
+    let mut told = known.desk.hud(&known.caller, &request).await?;
+    let actions = told["quick_actions"].as_array_mut();
+    for action in actions.into_iter().flatten() {
+        action["cli"] = worded(action["cli"].as_str().unwrap_or_default()).into();
+    }
     if request.format.as_deref() != Some("html") {
         return Ok(Json(told).into_response());
     }

@@ -52,7 +52,7 @@ impl IntoResponse for Refusal {
             .retry_after_ms
             .map(|ms| HeaderValue::from(ms.div_ceil(1_000)));
         let code = Refused(self.0.code.clone());
-        let mut response = (status, Json(self.0)).into_response();
+        let mut response = (status, Json(self.0.worded())).into_response();
         response.extensions_mut().insert(code);
         if let Some(seconds) = wait {
             response.headers_mut().insert(header::RETRY_AFTER, seconds);

@@ -28,14 +28,20 @@ pub async fn store_batch(
 }
 
 pub async fn recall(known: Known, Body(request): Body<RecallRequest>) -> Answer<RecallReply> {
-    Ok(Json(known.desk.recall(&known.caller, request).await?))
+    Ok(Json(
+        known.desk.recall(&known.caller, request).await?.worded(),
+    ))
 }
 
 pub async fn recall_batch(
     known: Known,
     Body(request): Body<RecallBatchRequest>,
 ) -> Answer<RecallBatchReply> {
-    Ok(Json(known.desk.recall_batch(&known.caller, request).await?))
+    let told = known.desk.recall_batch(&known.caller, request).await?;
+    let results = told.results.into_iter().map(RecallReply::worded);
+    Ok(Json(RecallBatchReply {
+        results: results.collect(),
+    }))
 }
 
 pub async fn update(known: Known, Body(request): Body<UpdateRequest>) -> Answer<UpdateReply> {

@@ -39,6 +39,11 @@ pub async fn replay(known: Known, Body(request): Body<ReplayRequest>) -> Answer<
     Ok(Json(known.desk.replay(&known.caller, request).await?))
 }
 
+/// The same for everybody who may read.
+pub async fn contract(_: Known) -> Json<RuntimeContract> {
+    Json(mneme_wire::contract::document())
+}
+
 pub async fn consolidate(
     known: Known,
     Body(request): Body<ConsolidateRequest>,

@@ -88,6 +88,7 @@ fn handler(name: &str, method: MethodFilter) -> Option<MethodRouter<Door>> {
         ConsolidateRequest::NAME => on(method, history::consolidate),
         HistoryRequest::NAME => on(method, history::show),
         HistoryBundleRequest::NAME => on(method, history::bundle),
+        RuntimeContractRequest::NAME => on(method, history::contract),
         ReplayRequest::NAME => on(method, history::replay),
         PinRequest::NAME => on(method, handlers::pin),
         TrustStatsRequest::NAME => on(method, handlers::trust_stats),

@@ -90,6 +90,7 @@ pub fn hint(code: Code) -> &'static str {
             "a history goes into a namespace without memories; `dry_run` says beforehand whether it can"
         }
         Code::BadRanking => "leave it out for the default",
+        Code::BadConsistency => "leave it out: what was acknowledged is found either way",
         Code::BadEmbedding => {
             "leave it out, and the model of the server reads the words; `status` says how long its vectors are"
         }

@@ -134,6 +134,11 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
         "Tell a bundle again in an empty namespace.",
     ),
     (
+        "runtime_contract",
+        "history",
+        "What this memory promises to any other, as a versioned document.",
+    ),
+    (
         "share_create",
         "sharing",
         "Make a space: memories of a namespace, to be opened to others.",

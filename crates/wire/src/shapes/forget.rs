@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Memory, RuntimeContractTag, is_false, is_zero};
+use super::{Memory, ReviewEvent, RuntimeContractTag, is_false, is_zero};
 
 /// Ids win; otherwise everything that meets all conditions given. A misspelt condition would make
 /// more go than was meant, so a field nobody knows is refused.
@@ -74,6 +74,9 @@ pub struct ExportRequest {
     /// Also what was put away.
     #[serde(default, skip_serializing_if = "is_false")]
     pub include_archived: bool,
+    /// Also what came of each memory: what was said of it, and how often it was learnt again.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub full: bool,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -87,14 +90,16 @@ pub struct ExportReply {
     pub events: Vec<Memory>,
 }
 
-/// A memory with the names an export has for its source and its content.
+/// A memory with the name an export has for its source.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Exported {
     #[serde(flatten)]
     pub memory: Memory,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source_key_id: Option<String>,
-    pub content_hash: String,
+    /// What was said of it, oldest first; told where an export is to have all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review_events: Option<Vec<ReviewEvent>>,
 }
 
 /// Everything that is kept, unsealed: to look for what should be gone.

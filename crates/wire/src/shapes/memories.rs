@@ -5,7 +5,7 @@ use mneme_model::event::Metadata;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Aside, TypeWord, is_false, is_zero, objects};
+use super::{Aside, TypeWord, is_false, objects};
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct StoreRequest {
@@ -161,13 +161,29 @@ pub struct Memory {
     pub confidence: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_verified_at: Option<String>,
-    /// How often somebody said this of it; absent for never.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    /// SHA-256 of its words.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub content_hash: String,
+    /// How often it was put before a model.
+    #[serde(default)]
+    pub injection_count: u64,
+    /// How often it was learnt again from what was said there; told where one is asked for, or
+    /// everything of each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reuse_count: Option<u64>,
+    /// How often somebody said this of it.
+    #[serde(default)]
     pub confirm_count: u64,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default)]
     pub reject_count: u64,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default)]
     pub supersede_count: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_injected_at: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_reused_at: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_outcome_at: Option<String>,
     /// Somebody wants it kept at hand; absent where nobody does.
     #[serde(default, skip_serializing_if = "is_false")]
     pub pinned: bool,

@@ -51,6 +51,9 @@ pub struct RecallRequest {
     /// `mneme` or `memoryoss`; the server's own when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ranking: Option<String>,
+    /// `strong` or `eventual`. What was acknowledged is found either way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consistency: Option<String>,
     /// Weights of the four channels of the ranking `memoryoss`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weights: Option<ChannelWeights>,
@@ -100,6 +103,16 @@ pub struct RecallReply {
     /// Why it went by words alone, where a model is configured and cannot be used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_only: Option<Fault>,
+}
+
+impl RecallReply {
+    /// On its way out of a door: what it hints at names the command people have.
+    pub fn worded(self) -> Self {
+        Self {
+            words_only: self.words_only.map(Fault::worded),
+            ..self
+        }
+    }
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]

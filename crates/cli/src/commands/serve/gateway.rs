@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mneme_gateway::{Absent, Gateway, Here, Memory};
+use mneme_gateway::{Absent, Gateway, Here, Memory, Settled};
 use mneme_model::Code;
 use mneme_surfaces::desk::Desk;
 use mneme_surfaces::rest::Door;
@@ -19,9 +19,15 @@ pub fn open(
 ) -> Result<Gateway, Fault> {
     let memory: Arc<dyn Memory> = match desk {
         Ok(desk) => Arc::new(Here(desk.engine.clone())),
-        Err(_) => Arc::new(Absent),
+        Err(_) => Arc::new(Absent(settled(settings)?)),
     };
     with(settings, memory, door)
+}
+
+/// Whom the settings know by themselves.
+pub fn settled(settings: &Settings) -> Result<Settled, Fault> {
+    let settled = Settled::new(&settings.engine.access, Arc::new(WallClock));
+    settled.map_err(|error| Fault::new(Code::Internal, format!("no keys can be known: {error}")))
 }
 
 fn with(settings: &Settings, memory: Arc<dyn Memory>, door: &Door) -> Result<Gateway, Fault> {

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use mneme_access::{RateLimit, chance};
 use mneme_gateway::front::{self, Front};
-use mneme_gateway::{Beside, Gateway, signals};
+use mneme_gateway::{Beside, Gateway, Settled, signals};
 use mneme_model::{Code, Secret};
 use mneme_surfaces::ops::metrics;
 use mneme_surfaces::rest;
@@ -22,6 +22,7 @@ use tokio::sync::Notify;
 use tokio::sync::watch::{self, Receiver};
 
 use super::super::Outcome;
+use super::gateway::settled;
 use super::reload::Reload;
 use super::{GRACE, StopSignal, doors, ready, tls};
 use crate::args::ServeArgs;
@@ -56,11 +57,12 @@ pub async fn run(settings: Settings, wanted: Doors, flags: &ServeArgs) -> Outcom
     let core = keeper.core();
     let front = Front::open(core.clone(), secret, numbers).map_err(unusable)?;
     let limit = Arc::new(RateLimit::per_second(settings.rate_limit_per_sec));
-    let gateway = gateway(&settings, limit.clone())?;
+    let settled = settled(&settings)?;
+    let gateway = gateway(&settings, limit.clone(), settled.clone())?;
     let router = mneme_gateway::router(gateway).merge(front::router(front));
     let (stop, stopping) = watch::channel(false);
     let mut stop_signal = std::pin::pin!(StopSignal::listen()?.wait());
-    let reload = Reload::in_front(&settings, limit, again);
+    let reload = Reload::in_front(&settings, limit, settled, again);
     let reloading = tokio::spawn(reload.listen()?.run(stopping.clone()));
     let served = tokio::spawn(rest::serve(listener, certificate, router, stopping.clone()));
     let kept = (!flags.alone).then(|| tokio::spawn(keeper.keep(stopping)));
@@ -102,9 +104,9 @@ async fn started(mut core: Receiver<Option<SocketAddr>>) {
     }
 }
 
-fn gateway(settings: &Settings, limit: Arc<RateLimit>) -> Result<Gateway, Fault> {
-    let patience = settings.gateway.patience;
-    let memory = Beside::new(settings.data_dir.clone(), patience, Arc::new(WallClock));
+fn gateway(settings: &Settings, limit: Arc<RateLimit>, settled: Settled) -> Result<Gateway, Fault> {
+    let (place, patience) = (settings.data_dir.clone(), settings.gateway.patience);
+    let memory = Beside::new(place, patience, settled, Arc::new(WallClock));
     let memory = Arc::new(memory.map_err(unusable)?);
     let opened = Gateway::open(settings.gateway.clone(), memory, limit, Arc::new(WallClock));
     opened.map_err(unusable)

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use mneme_access::RateLimit;
 use mneme_engine::Engine;
+use mneme_gateway::Settled;
 use mneme_model::{Code, Secret};
 use mneme_surfaces::notebook::Held;
 use mneme_surfaces::rest::Door;
@@ -26,6 +27,8 @@ pub struct Reload {
     limit: Arc<RateLimit>,
     /// None where the store did not open.
     engine: Option<Arc<Engine>>,
+    /// What the process in front knows by itself.
+    settled: Option<Settled>,
     /// As it was at the start.
     shown: Vec<Row>,
     jwt_secret: Option<Secret>,
@@ -49,6 +52,7 @@ impl Reload {
             again: settings.again.clone(),
             limit: door.limit.clone(),
             engine: desk.map(|desk| desk.engine.clone()),
+            settled: None,
             shown: settings.shown.clone(),
             jwt_secret: settings.engine.access.jwt_secret.clone(),
             notebook: settings.notebook.secret.clone(),
@@ -57,11 +61,17 @@ impl Reload {
     }
 
     /// Of the process in front, which tells the one behind.
-    pub fn in_front(settings: &Settings, limit: Arc<RateLimit>, further: Arc<Notify>) -> Self {
+    pub fn in_front(
+        settings: &Settings,
+        limit: Arc<RateLimit>,
+        settled: Settled,
+        further: Arc<Notify>,
+    ) -> Self {
         Self {
             again: settings.again.clone(),
             limit,
             engine: None,
+            settled: Some(settled),
             shown: settings.shown.clone(),
             jwt_secret: settings.engine.access.jwt_secret.clone(),
             notebook: settings.notebook.secret.clone(),
@@ -100,6 +110,9 @@ impl Reload {
         self.limit.set(settings.rate_limit_per_sec);
         if let Some(engine) = &self.engine {
             engine.reload(&settings.engine);
+        }
+        if let Some(settled) = &self.settled {
+            settled.set_allowed(settings.engine.access.allowed.clone());
         }
         if self.notebook.change(settings.notebook.secret.now()) {
             tracing::info!("the notebook has another secret now");

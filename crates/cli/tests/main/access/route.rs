@@ -92,8 +92,8 @@ impl Route {
             }
             // What questions mean is remembered for everybody.
             "cache_stats" | "cache_flush" | "intent_stats" | "intent_flush" => return None,
-            "grip" | "key_list" | "data_key_revoke" | "token_trade" | "/health" | "/metrics"
-            | "/v1/source" | "/openapi.json" | "/v1/openapi.json" => {
+            "grip" | "runtime_contract" | "key_list" | "data_key_revoke" | "token_trade"
+            | "/health" | "/metrics" | "/v1/source" | "/openapi.json" | "/v1/openapi.json" => {
                 return None;
             }
             other => panic!("say here how {other} names a namespace, or that it does not"),
@@ -135,8 +135,9 @@ impl Route {
             | "review_queue" | "lifecycle" | "recent" | "hud" | "space_stats" | "idf_stats"
             | "index_health" | "cache_stats" | "cache_flush" | "intent_stats" | "intent_flush"
             | "prefetch_stats" | "share_list" | "share_delete" | "share_grants"
-            | "share_revoke" | "share_accessible" | "history" | "history_bundle" | "/health"
-            | "/metrics" | "/v1/source" | "/openapi.json" | "/v1/openapi.json" => Value::Null,
+            | "share_revoke" | "share_accessible" | "history" | "history_bundle"
+            | "runtime_contract" | "/health" | "/metrics" | "/v1/source" | "/openapi.json"
+            | "/v1/openapi.json" => Value::Null,
             other => panic!("say here what {other} accepts"),
         }
     }

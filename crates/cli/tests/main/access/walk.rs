@@ -9,7 +9,7 @@ use crate::rest::doors::SECURE;
 use crate::support::{Client, Raw, Server, send_raw};
 
 /// Who may call what, decided once more: a new route is a new line, on purpose.
-const DECIDED: [(&str, Permission); 55] = [
+const DECIDED: [(&str, Permission); 56] = [
     ("store", Write),
     ("store_batch", Write),
     ("recall", Read),
@@ -54,6 +54,7 @@ const DECIDED: [(&str, Permission); 55] = [
     ("history", Read),
     ("history_bundle", Read),
     ("history_replay", Write),
+    ("runtime_contract", Read),
     ("export", Read),
     ("key_list", Administer),
     ("key_rotate", Administer),

@@ -80,3 +80,42 @@ fn g_192_every_published_command_that_is_there_succeeds() {
     of_a_server(&oss, &id);
     carried(&oss, &id);
 }
+
+/// Every published command, as far as its part is there.
+const COMMANDS: [&str; 24] = [
+    "serve",
+    "dev",
+    "setup",
+    "status",
+    "doctor",
+    "recent",
+    "hud",
+    "review",
+    "review queue",
+    "review confirm",
+    "review reject",
+    "review supersede",
+    "history",
+    "history show",
+    "history export",
+    "history replay",
+    "history branch",
+    "inspect",
+    "backup",
+    "restore",
+    "decay",
+    "migrate",
+    "migrate-embeddings",
+    "mcp-server",
+];
+
+#[test]
+fn g_192_every_published_command_explains_itself_under_its_name() {
+    let oss = Oss::new("this is no settings file");
+    for command in COMMANDS {
+        let words: Vec<&str> = command.split(' ').chain(["--help"]).collect();
+        let told = oss.run(&words).ok();
+        let usage = format!("Usage: memoryoss {command}");
+        assert!(told.contains(&usage), "{command}: {told}");
+    }
+}

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{ADMIN, Oss, PLAIN, WRITER, client, usual};
-use crate::support::{Client, HASHED, Home, Raw, Server, send_raw, texts};
+use super::{ADMIN, Oss, PLAIN, READER, WRITER, client, usual};
+use crate::support::{Client, HASHED, Home, Raw, Server, send_raw, shared, texts};
 
 #[test]
 fn its_limits_hold_with_its_words() {
@@ -184,4 +184,83 @@ fn who_develops_without_keys_is_asked_for_none() {
         .stranger()
         .get("/v1/memories")
         .refused(401, "no_credential");
+}
+
+#[test]
+fn hints_of_answers_name_the_command_it_was_started_as() {
+    let server = Oss::new(&usual(PLAIN)).serve(&["serve"]);
+    let hint = |told: Value| told["hint"].as_str().unwrap().to_owned();
+    let nobody = server.stranger().get("/v1/memories");
+    let nobody = hint(nobody.refused(401, "no_credential"));
+    assert!(nobody.contains("`memoryoss key`"), "{nobody}");
+    let mut reader = client(&server, READER);
+    let lesser = reader.post("/v1/store", &json!({ "content": "x" }));
+    let lesser = hint(lesser.refused(403, "role_too_low"));
+    assert!(lesser.contains("`memoryoss key new "), "{lesser}");
+    let absent = hint(reader.get("/v1/inspect/x").refused(404, "no_such_memory"));
+    assert!(
+        absent.contains("`memoryoss list` and `memoryoss events`"),
+        "{absent}"
+    );
+    let overview = client(&server, ADMIN).get("/v1/admin/hud").ok();
+    for action in overview["quick_actions"].as_array().unwrap() {
+        let command = action["cli"].as_str().unwrap();
+        assert!(command.starts_with("memoryoss "), "{command}");
+    }
+    let document = reader.get("/openapi.json").ok().to_string();
+    assert!(document.contains("`memoryoss key`") && !document.contains("`mneme "));
+    let own = shared().stranger().get("/v1/memories");
+    let own = hint(own.refused(401, "no_credential"));
+    assert!(own.contains("`mneme key`"), "{own}");
+}
+
+/// Fields of a memory that no published client has to look for.
+const FIELDS: [&str; 17] = [
+    "id",
+    "content",
+    "tags",
+    "namespace",
+    "memory_type",
+    "status",
+    "version",
+    "created_at",
+    "updated_at",
+    "source_key",
+    "content_hash",
+    "archived",
+    "evidence_count",
+    "injection_count",
+    "confirm_count",
+    "reject_count",
+    "supersede_count",
+];
+
+#[test]
+fn a_memory_has_its_published_fields_wherever_it_is_told() {
+    let published = Oss::new(&usual(PLAIN)).serve(&["serve"]);
+    for mut writer in [client(&published, WRITER), shared().room("fields")] {
+        let id = writer.remember("the lamp is lit");
+        let recalled = writer.recall(&json!({ "query": "lamp" }));
+        let listed = writer.get("/v1/memories").ok();
+        let exported = writer.get("/v1/export").ok();
+        let inspected = writer.inspect(&id);
+        for told in [
+            &recalled["memories"][0]["memory"],
+            &listed["memories"][0],
+            &exported["memories"][0],
+            &inspected,
+        ] {
+            for field in FIELDS {
+                assert!(!told[field].is_null(), "{field}: {told}");
+            }
+            assert!(told.get("embedding").is_none(), "{told}");
+            assert_eq!(told["injection_count"], 0, "{told}");
+            assert_eq!(told["content_hash"].as_str().map(str::len), Some(64));
+        }
+        let word = json!({ "id": id, "action": "confirm" });
+        writer.post("/v1/feedback", &word).ok();
+        let listed = &writer.get("/v1/memories").ok()["memories"][0];
+        assert_eq!(listed["confirm_count"], 1, "{listed}");
+        assert!(listed["last_outcome_at"].is_string(), "{listed}");
+    }
 }

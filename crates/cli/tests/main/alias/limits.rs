@@ -194,3 +194,32 @@ fn a_small_namespace_a_small_budget_and_a_proxy_ask_nobody() {
         .run(&["serve"])
         .refused(2, "decompose.api_key");
 }
+
+#[test]
+fn a_hangup_reads_the_file_again_and_lists_that_are_gone_are_gone() {
+    let text = |rate: u32, more: &str| {
+        let rate = format!("[limits]\nrate_limit_per_sec = {rate}\n");
+        usual(&format!("{PLAIN}{rate}{more}"))
+    };
+    let closed = "[trust.ip_allowlists]\ndefault = [\"192.0.2.7\"]\n";
+    let (oss, server) = started(&text(10_000, closed));
+    let mut admin = client(&server, ADMIN);
+    admin
+        .get("/v1/memories")
+        .refused(403, "address_not_allowed");
+    let open = text(10_000, "[trust]\nthreshold = 0.9\n");
+    oss.write("memoryoss.toml", &open);
+    server.hang_up();
+    eventually("the list to be gone", || {
+        (admin.get("/v1/memories").status == 200).then_some(())
+    });
+    eventually("the new threshold", || {
+        let stats = admin.get("/v1/admin/trust-stats").ok();
+        (stats["threshold"] == 0.9).then_some(())
+    });
+    oss.write("memoryoss.toml", &text(1, ""));
+    server.hang_up();
+    eventually("the new rate", || {
+        (admin.get("/v1/memories").status == 429).then_some(())
+    });
+}

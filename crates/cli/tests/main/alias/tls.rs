@@ -138,6 +138,22 @@ fn own_certificates_serve_and_clients_can_be_asked_for_theirs() {
 }
 
 #[test]
+fn the_process_in_front_asks_for_certificates_too() {
+    let own = "[tls]\ncert_path = \"server.pem\"\nkey_path = \"server-key.pem\"\nclient_ca_path = \"ca.pem\"\n";
+    let two = usual(own).replace("port = 0", "port = 0\nhybrid_mode = true");
+    let oss = Oss::new(&two);
+    let dir = signed(&oss);
+    let path = |name: &str| format!("{dir}/{name}");
+    let (ca, cert, key) = (path("ca.pem"), path("client.pem"), path("client-key.pem"));
+    let server = oss.serve(&["serve"]);
+    let trusted = ["--cacert", ca.as_str()];
+    assert!(ask(&server, &trusted).is_err(), "a client without one");
+    let known = ["--cert", cert.as_str(), "--key", key.as_str()];
+    let told = ask(&server, &[&trusted[..], &known[..]].concat()).unwrap();
+    assert_eq!(told.ok()["core_status"], "ok");
+}
+
+#[test]
 fn a_key_that_is_not_the_certificates_is_told() {
     let own = "[tls]\ncert_path = \"server.pem\"\nkey_path = \"client-key.pem\"\n";
     let oss = Oss::new(&usual(own));

@@ -15,6 +15,10 @@ const SHORT: &str = r#"
 422 bad_request {"query": "q", "limit": -1}
 422 bad_request {"query": "q", "limit": "ten"}
 422 bad_request {"query": "q", "limit": 1.5}
+400 bad_consistency {"query": "q", "consistency": "weak"}
+400 bad_consistency {"query": "q", "consistency": ""}
+400 bad_consistency {"query": "q", "consistency": "Strong"}
+422 bad_request {"query": "q", "consistency": 1}
 400 bad_limit {"query": "q", "budget": 0}
 400 bad_limit {"query": "q", "budget": 200001}
 422 bad_request {"query": "q", "kinds": "event"}

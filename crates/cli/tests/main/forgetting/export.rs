@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{assert_clean, quick};
-use crate::support::{Client, HASHED, Home, Ran, texts};
+use crate::support::{Client, HASHED, Home, Ran, shared, texts};
 
 pub fn fill(home: &Home, client: &mut Client) {
     client.store(&json!({
@@ -169,4 +169,34 @@ fn an_export_goes_to_standard_output_or_a_file() {
         shown["memories"],
         "unserved"
     );
+}
+
+#[test]
+fn g_180_a_full_export_tells_what_came_of_each_memory() {
+    let mut admin = shared().admin("full-export");
+    let id = admin.remember("The lantern is lit at dusk.");
+    let word = json!({ "id": id, "action": "confirm" });
+    admin.post("/v1/feedback", &word).ok();
+    let plain = admin.get("/v1/export").ok();
+    for name in ["reuse_count", "review_events"] {
+        assert!(plain["memories"][0].get(name).is_none(), "{plain}");
+    }
+    let full = admin.get("/v1/export?full=true").ok();
+    assert_eq!(full["count"], 1, "{full}");
+    let one = &full["memories"][0];
+    assert_eq!(
+        [&one["id"], &one["content_hash"], &one["confirm_count"]],
+        [&json!(id), &plain["memories"][0]["content_hash"], &json!(1)]
+    );
+    assert_eq!([&one["injection_count"], &one["reuse_count"]], [0, 0]);
+    assert!(one["last_outcome_at"].is_string(), "{one}");
+    let said = one["review_events"].as_array().unwrap();
+    assert_eq!(said.len(), 1, "{one}");
+    assert_eq!(
+        [&said[0]["action"], &said[0]["via"]],
+        ["confirm", "feedback_api"]
+    );
+    admin
+        .get("/v1/export?full=perhaps")
+        .refused(422, "bad_request");
 }

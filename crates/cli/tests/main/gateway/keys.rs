@@ -2,8 +2,9 @@
 
 use serde_json::json;
 
-use super::{FORMS, Form, ONE, QUESTION, REAL, Stage, TWO, settings};
-use crate::support::{Home, Provider, Server, curl};
+use super::{FERRY, FORMS, Form, ONE, QUESTION, REAL, Stage, TWO, settings};
+use crate::alias::Oss;
+use crate::support::{Home, Provider, Server, curl, eventually};
 
 /// A token of a person, with these scopes.
 fn token(scopes: &[&str]) -> String {
@@ -188,6 +189,86 @@ fn g_074_two_keys_never_see_each_others_memories() {
         stage.call(form, QUESTION, &[]);
         assert!(stage.block().is_some());
     }
+}
+
+/// Every mode, as a header and what else it needs.
+const MODES: [&[(&str, &str)]; 5] = [
+    &[],
+    &[("x-memory-mode", "full")],
+    &[("x-memory-mode", "readonly")],
+    &[("x-memory-mode", "after"), ("x-memory-after", "2000-01-01")],
+    &[("x-memory-mode", "off")],
+];
+
+#[test]
+fn g_074_no_caller_is_told_what_is_anothers_in_any_mode() {
+    let shared_key = "upstream_api_key = \"sk-for-all\"\nanthropic_api_key = \"sk-for-all\"\ndefault_memory_mode = \"full\"";
+    let stage = Stage::with_ferry(shared_key, "");
+    stage.room("three").remember(FERRY);
+    // A key of ours that is mapped, keys of the store of other rooms, and a key of the provider's.
+    let strangers = [
+        TWO.to_owned(),
+        stage.server.key("two", "writer"),
+        stage.server.key("four", "reader"),
+        String::from("sk-of-the-client"),
+    ];
+    let holders = [ONE.to_owned(), stage.server.key("three", "reader")];
+    for form in FORMS {
+        for mode in MODES {
+            for stream in [false, true] {
+                let told = |key: &str| {
+                    let key = format!("Bearer {key}");
+                    let headers = [&[("authorization", key.as_str())], mode].concat();
+                    let body = form.body(QUESTION, stream).to_string();
+                    let reply = stage.raw("POST", form.path(), &headers, body.as_bytes());
+                    assert_eq!(reply.status, 200, "{form:?} {mode:?}: {}", reply.text);
+                    let sent = stage.provider.calls().pop().unwrap();
+                    String::from_utf8(sent.body).unwrap().contains("pier seven")
+                };
+                for key in &strangers {
+                    assert!(!told(key), "{form:?} {mode:?} {key}");
+                }
+                let off = mode.contains(&("x-memory-mode", "off"));
+                for key in &holders {
+                    assert_eq!(told(key), !off, "{form:?} {mode:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_one_caller_says_is_learnt_for_its_own_room() {
+    let shared_key = "upstream_api_key = \"sk-for-all\"\ndefault_memory_mode = \"full\"\nmemory_coprocessor = \"local_heuristic\"";
+    let stage = Stage::new(shared_key, "");
+    let said = "Remember that staging approval is required before production deploys.";
+    stage.call(Form::Chat, said, &[]);
+    let listed = |room: &mut crate::support::Client| {
+        let listed = room.get("/v1/memories").ok();
+        listed["count"].as_u64().unwrap()
+    };
+    let mut one = stage.room("one");
+    eventually("the fact to be kept", || {
+        (listed(&mut one) == 1).then_some(())
+    });
+    for other in ["two", "default"] {
+        assert_eq!(listed(&mut stage.room(other)), 0, "{other}");
+    }
+}
+
+#[test]
+fn a_door_that_is_open_to_everybody_is_told_at_the_start() {
+    let provider = Provider::start();
+    let told = |local: bool| {
+        let proxy = format!(
+            "[server]\nport = 0\n[tls]\nenabled = false\n[storage]\ndata_dir = \"data\"\n[embeddings]\nmodel = \"off\"\n[proxy]\nenabled = true\nupstream_url = \"{}\"\nupstream_api_key = \"sk-owner\"\npassthrough_auth = true\npassthrough_local_only = {local}\n",
+            provider.openai()
+        );
+        let server = Oss::new(&proxy).serve(&["serve"]);
+        server.errors().contains("spends the configured key")
+    };
+    assert!(told(false));
+    assert!(!told(true), "programs of this machine are its owner's");
 }
 
 #[test]

@@ -246,6 +246,14 @@ fn one_mapping(provider: &Provider) -> String {
     )
 }
 
+/// A server under the other name, with a key that writes in the client's room.
+fn published(provider: &Provider) -> Server {
+    let rest = "[server]\nport = 0\n[tls]\nenabled = false\n[storage]\ndata_dir = \"data\"\n[embeddings]\nmodel = \"off\"\n";
+    let key =
+        format!("[[auth.api_keys]]\nkey = \"{WRITER}\"\nrole = \"writer\"\nnamespace = \"one\"\n");
+    Oss::new(&format!("{}{rest}{key}", one_mapping(provider))).serve(&["serve"])
+}
+
 /// Who calls with a key of its own, or with ours.
 fn say(stage: &Stage, key: &str, said: &str) {
     let key = format!("Bearer {key}");
@@ -258,13 +266,6 @@ fn say(stage: &Stage, key: &str, said: &str) {
 #[test]
 fn the_key_behind_one_client_neither_reads_nor_keeps_what_others_say() {
     let ours = |provider: &Provider| Server::start(&Home::with_settings(&one_mapping(provider)));
-    let published = |provider: &Provider| {
-        let rest = "[server]\nport = 0\n[tls]\nenabled = false\n[storage]\ndata_dir = \"data\"\n[embeddings]\nmodel = \"off\"\n";
-        let key = format!(
-            "[[auth.api_keys]]\nkey = \"{WRITER}\"\nrole = \"writer\"\nnamespace = \"one\"\n"
-        );
-        Oss::new(&format!("{}{rest}{key}", one_mapping(provider))).serve(&["serve"])
-    };
     for (is_ours, start) in [
         (true, &ours as &dyn Fn(&Provider) -> Server),
         (false, &published),
@@ -298,5 +299,37 @@ fn the_key_behind_one_client_neither_reads_nor_keeps_what_others_say() {
         assert_eq!(stage.block(), None, "it is another's memory");
         say(&stage, ONE, super::QUESTION);
         assert!(stage.block().unwrap().contains("pier seven"));
+    }
+}
+
+#[test]
+fn under_published_habits_a_writer_confirms_what_was_learnt() {
+    let habits = |provider: &Provider| {
+        let habits = "compat = \"memoryoss\"\n[tls]\nenabled = false\n";
+        let settings = format!("{habits}{}", one_mapping(provider));
+        Server::start(&Home::with_settings(&settings))
+    };
+    for (named, start) in [
+        (true, &published as &dyn Fn(&Provider) -> Server),
+        (false, &habits),
+    ] {
+        let provider = Provider::start();
+        let server = start(&provider);
+        let stage = Stage { provider, server };
+        stage.provider.teach(&[Fact::new(LEARNT, &["deploy"])]);
+        say(&stage, ONE, "we deploy shop-api from release-train, always");
+        let mut writer = match named {
+            true => client(&stage.server, WRITER),
+            false => stage.room("one"),
+        };
+        let learnt = eventually("the fact to be kept", || {
+            let kept = memories(&mut writer);
+            kept.into_iter().find(|one| one["content"] == LEARNT)
+        });
+        assert_eq!(learnt["status"], "candidate", "{learnt}");
+        let word = json!({ "id": learnt["id"], "action": "confirm" });
+        let told = writer.post("/v1/feedback", &word).ok();
+        assert_eq!(told["status"], "active", "{told}");
+        assert_eq!(told["confirm_count"], 1, "{told}");
     }
 }

@@ -236,3 +236,31 @@ fn a_body_packed_in_a_way_nobody_here_knows_goes_on_as_it_is() {
     assert_eq!(reply.status, 400, "no way around a policy: {}", reply.text);
     assert!(ruled.provider.requests().is_empty());
 }
+
+#[test]
+fn a_wish_for_a_websocket_is_refused_in_the_providers_form() {
+    let stage = Stage::new("", "");
+    let key = format!("Bearer {ONE}");
+    let wish = [
+        ("upgrade", "websocket"),
+        ("sec-websocket-version", "13"),
+        ("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ=="),
+    ];
+    for path in ["/proxy/v1/realtime?model=x", "/proxy/anthropic/v1/realtime"] {
+        let known = [&[("authorization", key.as_str())], &wish[..]].concat();
+        let reply = stage.raw("GET", path, &known, b"");
+        assert_eq!(reply.status, 400, "{path}: {}", reply.text);
+        let error = &reply.body["error"];
+        assert_eq!(error["type"], "invalid_request_error", "{}", reply.text);
+        let told = error["message"].as_str().unwrap();
+        assert!(told.contains("WebSocket"), "{told}");
+        let unknown = stage.raw("GET", path, &wish, b"");
+        assert_eq!(unknown.status, 401, "{path}: {}", unknown.text);
+    }
+    assert!(stage.provider.requests().is_empty());
+    // What could be another version of HTTP is answered as it is.
+    let offer = [("authorization", key.as_str()), ("upgrade", "h2c")];
+    let body = Form::Chat.body("hi", false).to_string();
+    let reply = stage.raw("POST", Form::Chat.path(), &offer, body.as_bytes());
+    assert_eq!(reply.status, 200, "{}", reply.text);
+}

@@ -167,6 +167,7 @@ fn what_there_is_much_of_is_told_as_it_is_described() {
         "/v1/admin/hud?limit=25",
         "/v1/admin/hud?format=html",
         "/v1/export?events=true",
+        "/v1/export?full=true&include_archived=true",
     ] {
         reader.get(path.split('?').next().unwrap(), path);
     }

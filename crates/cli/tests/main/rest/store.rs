@@ -173,3 +173,19 @@ fn an_event_can_be_inspected_by_its_id() {
         (&json!("user_message"), &json!("episodic"))
     );
 }
+
+#[test]
+fn either_consistency_finds_what_was_just_told() {
+    let mut client = shared().room("consistency");
+    let id = client.remember("The tide turns at noon.");
+    for word in ["strong", "eventual"] {
+        let question = json!({ "query": "tide", "consistency": word });
+        assert_eq!(ids(&client.recall(&question)), [id.clone()], "{word}");
+    }
+    let slip = json!({ "query": "tide", "consistency": "evenutal" });
+    for path in ["/v1/recall", "/v1/admin/query-explain"] {
+        let refused = client.post(path, &slip).refused(400, "bad_consistency");
+        let told = refused["error"].as_str().unwrap();
+        assert!(told.contains("strong or eventual"), "{told}");
+    }
+}

@@ -31,11 +31,6 @@ fn put(told: &mut Value, name: &str, value: Option<Value>) {
     }
 }
 
-/// A count that is not told where it is none.
-fn count(n: u64) -> Option<Value> {
-    (n > 0).then(|| json!(n))
-}
-
 fn sure(fact: &Fact) -> Option<Value> {
     fact.sure.map(|sure| json!(sure as f64 / 1_000.0))
 }
@@ -45,6 +40,8 @@ pub fn shown(fact: &Fact) -> Value {
     let mut told = json!({
         "id": fact.id, "content": fact.words(), "tags": fact.tags, "status": fact.status(),
         "version": fact.version, "evidence_count": fact.evidence,
+        "confirm_count": fact.confirms, "reject_count": fact.rejects,
+        "supersede_count": fact.supersedes,
     });
     let state = match fact.standing {
         Standing::Active => None,
@@ -52,9 +49,6 @@ pub fn shown(fact: &Fact) -> Value {
         Standing::Superseded => Some(json!("superseded")),
     };
     put(&mut told, "state", state);
-    put(&mut told, "confirm_count", count(fact.confirms));
-    put(&mut told, "reject_count", count(fact.rejects));
-    put(&mut told, "supersede_count", count(fact.supersedes));
     put(&mut told, "confidence", sure(fact));
     put(
         &mut told,

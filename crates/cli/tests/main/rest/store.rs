@@ -180,7 +180,7 @@ fn either_consistency_finds_what_was_just_told() {
     let id = client.remember("The tide turns at noon.");
     for word in ["strong", "eventual"] {
         let question = json!({ "query": "tide", "consistency": word });
-        assert_eq!(ids(&client.recall(&question)), [id.clone()], "{word}");
+        assert_eq!(ids(&client.recall(&question)), [id.as_str()], "{word}");
     }
     let slip = json!({ "query": "tide", "consistency": "evenutal" });
     for path in ["/v1/recall", "/v1/admin/query-explain"] {

@@ -6,22 +6,34 @@
 use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::memories::{self, MemoryRow};
-use mneme_store::tables::tombstones;
+use mneme_store::tables::{journal, tombstones};
 
 use crate::Result;
+use crate::notebook::{is_shelved, whose};
 
-/// The memory that says this, if one does.
+/// The memory that says this, if one does that whoever asks may see.
 pub(crate) fn known(
     view: &View<'_>,
     namespace: &Namespace,
     text: &str,
 ) -> Result<Option<MemoryRow>> {
     for value in namespace.key.values(text) {
-        if let Some(row) = memories::by_fingerprint(view, namespace.ns, &value)? {
-            return Ok(Some(row));
+        for row in memories::by_fingerprint(view, namespace.ns, &value)? {
+            if is_meant(view, namespace, &row)? {
+                return Ok(Some(row));
+            }
         }
     }
     Ok(None)
+}
+
+/// What stands on a shelf says what that is for, and may say something else tomorrow: who tells the
+/// same for itself wants it kept. What is another's is not there.
+fn is_meant(view: &View<'_>, namespace: &Namespace, row: &MemoryRow) -> Result<bool> {
+    let Some(head) = journal::load(view, row.head_seq)? else {
+        return Ok(false);
+    };
+    Ok(!is_shelved(&head) && whose::is_seen(view, namespace, &head)?)
 }
 
 /// Whether it was forgotten, and not told again since. Telling it again lifts the tombstone of what
@@ -37,7 +49,7 @@ pub(crate) fn is_forgotten(view: &View<'_>, namespace: &Namespace, text: &str) -
     }
     for older in older {
         if tombstones::is_set(view, ns, older)? {
-            return Ok(memories::by_fingerprint(view, ns, value)?.is_none());
+            return Ok(memories::by_fingerprint(view, ns, value)?.is_empty());
         }
     }
     Ok(false)

@@ -255,6 +255,11 @@ impl Index {
         self.space(namespace).coherence(seq)
     }
 
+    /// Whether a namespace has anything of one of these kinds. Call [`Index::ready`] first.
+    pub fn has_kinds(&self, namespace: &Namespace, kinds: Vec<String>) -> Result<bool> {
+        self.space(namespace).has_kinds(kinds)
+    }
+
     /// Records that are near to one in meaning, nearest first, of those `admits` lets through.
     pub fn like(
         &self,

@@ -20,7 +20,7 @@ use mneme_store::names::Namespace;
 use tokio::sync::watch;
 
 use crate::lexical::{Segments, SegmentsView, bm25};
-use crate::search::{Found, Hit, IDENTIFIER_BOOST, Search};
+use crate::search::{Filter, Found, Hit, IDENTIFIER_BOOST, Search};
 use crate::tail::{Tail, TailStats, Weights};
 use crate::vectors::Model;
 use crate::{Result, Settings};
@@ -180,6 +180,20 @@ impl Space {
         })
     }
 
+    /// Whether there is anything of one of these kinds.
+    pub fn has_kinds(&self, kinds: Vec<String>) -> Result<bool> {
+        let filter = Filter {
+            kinds,
+            ..Filter::default()
+        };
+        let ready = self.read();
+        let Some(inside) = ready.as_ref() else {
+            return Ok(false);
+        };
+        let found = near::admitted(&filter, &inside.tail, inside.view.as_ref())?;
+        Ok(found.is_none_or(|found| found.len() > 0))
+    }
+
     pub fn rest(&self) -> Result<()> {
         lock(&self.segments).as_mut().map_or(Ok(()), Segments::rest)
     }
@@ -218,6 +232,9 @@ fn in_segments(
     let Some(view) = view else {
         return Ok(Vec::new());
     };
+    if admitted.is_some_and(|set| set.len() == 0) {
+        return Ok(Vec::new());
+    }
     let live = |hit: &Hit| !retired.contains_key(&hit.seq);
     let limit = search.limit + retired.len();
     if let Some(admitted) = admitted.filter(|set| (set.len() * OPENLY) as u64 >= view.live()) {

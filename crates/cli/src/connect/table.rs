@@ -106,7 +106,10 @@ mod tests {
         let told = "a = \"\"\"\n[mcp_servers.mneme]\nb\n\"\"\"\n";
         for (before, after) in [
             (THEIRS, ""),
-            (THEIRS, "# of the next\n[mcp_servers.next]\ncommand = \"n\"\n"),
+            (
+                THEIRS,
+                "# of the next\n[mcp_servers.next]\ncommand = \"n\"\n",
+            ),
             (THEIRS, "# the end\n"),
             (told, "[other]\nc = 1\n"),
             ("a = 1\r\nb = 2\r\n", "[other]\r\nc = 1\n"),

@@ -40,6 +40,7 @@ mod sweeps;
 mod takeover;
 mod tools;
 mod transfer;
+mod twins;
 mod vectors;
 pub mod viewer;
 

@@ -33,10 +33,15 @@ impl Engine {
         if !self.may_look_back(known) {
             return Ok(None);
         }
-        let recall = Recall {
-            kinds: MADE.map(|kind| kind.name().to_owned()).to_vec(),
-            ..recall
+        let kinds = MADE.map(|kind| kind.name().to_owned()).to_vec();
+        let Some(place) = self.reading(caller, namespace)? else {
+            return Ok(None);
         };
+        self.index.ready(&place).await?;
+        if !self.index.has_kinds(&place, kinds.clone())? {
+            return Ok(None);
+        }
+        let recall = Recall { kinds, ..recall };
         let mut recalled = self.recall(caller, namespace, recall).await?;
         let doubted = doubted(memories);
         recalled.hits.retain(|hit| {

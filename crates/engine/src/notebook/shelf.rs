@@ -105,10 +105,15 @@ fn found(view: &View<'_>, namespace: &Namespace, shelf: &str, key: &str) -> Resu
 
 /// The latest note of this name that an agent put down while agents were kept apart.
 fn apart(view: &View<'_>, namespace: &Namespace, shelf: &str, key: &str) -> Result<Option<Seq>> {
-    let mut found = None;
+    Ok(all_apart(view, namespace, shelf, key)?.into_iter().max())
+}
+
+/// The notes of this name that agents put down while they were kept apart.
+fn all_apart(view: &View<'_>, namespace: &Namespace, shelf: &str, key: &str) -> Result<Vec<Seq>> {
+    let mut found = Vec::new();
     for agent in view.names(namespace.ns, NameKind::Agent, AGENTS)? {
         let its = called(&namespace.clone().seen_by(Some(&agent)), shelf, key);
-        found = found.max(notes::find(view, namespace.ns, shelf, &its)?);
+        found.extend(notes::find(view, namespace.ns, shelf, &its)?);
     }
     Ok(found)
 }
@@ -124,11 +129,17 @@ fn under(view: &View<'_>, namespace: &Namespace, shelf: &str, kept: &str) -> Res
     Ok(memory.filter(|_| matches!(seen, Some(Ok(true)))))
 }
 
-/// The memories called so on any shelf, by the name they are shown under.
+/// The memories called so on any shelf, by the name they are shown under. Whoever sees everybody's
+/// has them all: agents that were kept apart may have put down one each.
 pub fn named(view: &View<'_>, namespace: &Namespace, key: &str) -> Result<Vec<Seq>> {
     let mut all = Vec::new();
     for shelf in notes::shelves(view, namespace.ns)? {
-        all.extend(found(view, namespace, &shelf, key)?);
+        let first = found(view, namespace, &shelf, key)?;
+        all.extend(first);
+        if namespace.only.is_none() {
+            let others = all_apart(view, namespace, &shelf, key)?.into_iter();
+            all.extend(others.filter(|seq| Some(*seq) != first));
+        }
         all.extend(under(view, namespace, &shelf, key)?);
     }
     Ok(all)

@@ -78,3 +78,26 @@ fn a_filter_finds_the_same_before_and_after_the_search() {
         }
     }
 }
+
+#[test]
+fn a_filter_that_lets_nothing_through_finds_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let segments = segments(dir.path());
+    let search = Search {
+        words: vec![crate::words::words("harbour").remove(0)],
+        filter: Filter {
+            kinds: vec!["nothing".into()],
+            ..Filter::default()
+        },
+        limit: 5,
+        ..Search::default()
+    };
+    let view = segments.view();
+    let admitted = near::admitted(&search.filter, &Tail::default(), Some(&view)).unwrap();
+    assert_eq!(admitted.as_ref().map(Admitted::len), Some(0));
+    let (tail, retired) = (TailStats::default(), HashMap::new());
+    for admitted in [None, admitted.as_ref()] {
+        let hits = in_segments(&search, Some(&view), &tail, (&retired, admitted)).unwrap();
+        assert!(hits.is_empty());
+    }
+}

@@ -111,17 +111,16 @@ pub fn get(view: &View<'_>, seq: Seq) -> Result<Option<MemoryRow>> {
         .optional()?)
 }
 
-/// The memory of a namespace that says exactly this and is found, if one does.
-pub fn by_fingerprint(view: &View<'_>, ns: NsId, fingerprint: &str) -> Result<Option<MemoryRow>> {
+/// The memories of a namespace that say exactly this and are found, the first told first: agents that
+/// are kept apart may each have one, and so may every shelf.
+pub fn by_fingerprint(view: &View<'_>, ns: NsId, fingerprint: &str) -> Result<Vec<MemoryRow>> {
     let sql = format!(
         "SELECT {COLUMNS}, {OUTCOME} FROM {FROM} WHERE m.ns = ?1 AND m.fingerprint = ?2 AND m.status NOT IN (2, 6)
-         ORDER BY m.seq LIMIT 1"
+         ORDER BY m.seq"
     );
-    Ok(view
-        .conn
-        .prepare_cached(&sql)?
-        .query_row(params![ns, fingerprint], read)
-        .optional()?)
+    let mut statement = view.conn.prepare_cached(&sql)?;
+    let rows = statement.query_map(params![ns, fingerprint], read)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 pub fn page(view: &View<'_>, page: &MemoryPage) -> Result<Vec<MemoryRow>> {

@@ -85,8 +85,9 @@ fn priority(said: &mut Said) -> Result<Option<i64>, Refusal> {
         Value::String(text) => text.trim().parse().ok(),
         _ => None,
     };
-    let number = number.filter(|number| number.is_finite() && number.abs() < 1e9);
-    let number = number.ok_or_else(|| Refusal::new(Code::BadRequest, "priority must be a number"));
+    let number = number.filter(|number: &f64| number.fract() == 0.0 && number.abs() < 1e9);
+    let why = "priority must be a whole number";
+    let number = number.ok_or_else(|| Refusal::new(Code::BadRequest, why));
     Ok(Some(number? as i64))
 }
 

@@ -72,25 +72,36 @@ fn bare(material: &Material, gist: Gist) -> Gist {
     .unwrap_or_default()
 }
 
-/// What it was about, and the key sentences that say more; nothing is said twice.
+/// What it was about, and the key sentences that say more; nothing is said twice, and what was cut
+/// short gives way to the whole of it.
 fn narrative(digest: &Digest) -> String {
     let bullets = digest.bullets.iter().map(|bullet| bullet.text.as_str());
     let said = sentences(&digest.summary).into_iter();
-    let (mut told, mut before) = (String::new(), Vec::<String>::new());
+    let mut told: Vec<(String, &str)> = Vec::new();
     for text in said.chain(bullets.flat_map(sentences)) {
         let plain = plain(text);
-        let known = |said: &String| said.contains(&plain) || takes_the_place(&plain, said);
-        if plain.is_empty() || before.iter().any(known) {
-            continue;
+        let cut = told
+            .iter()
+            .position(|(said, _)| plain.starts_with(said.as_str()));
+        let known =
+            |(said, _): &(String, &str)| said.contains(&plain) || takes_the_place(&plain, said);
+        match cut {
+            Some(place) => told[place] = (plain, text),
+            None if plain.is_empty() || told.iter().any(known) => {}
+            None => told.push((plain, text)),
         }
-        let stop = match told.is_empty() || told.ends_with(['.', '!', '?', ':']) {
-            true => "",
-            false => ".",
-        };
-        told = format!("{told}{stop} {text}");
-        before.push(plain);
     }
-    told.trim().to_owned()
+    let sentences = told.iter().map(|(_, text)| stopped(text));
+    sentences.collect::<Vec<_>>().join(" ")
+}
+
+/// With a mark at its end.
+fn stopped(text: &str) -> String {
+    let text = text.trim();
+    match text.ends_with(['.', '!', '?', ':', '…']) {
+        true => text.to_owned(),
+        false => format!("{text}."),
+    }
 }
 
 /// Its words alone: case, marks and a cut at the end make no other sentence.

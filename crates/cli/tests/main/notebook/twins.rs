@@ -11,9 +11,12 @@ fn kept_apart(home: &Home, agent: &str) -> Server {
     served(home, &apart)
 }
 
-fn lists(client: &mut Client, path: &str, text: &str) -> usize {
-    let told = client.get(&format!("/agentmemory/{path}")).ok().to_string();
-    told.matches(text).count()
+/// How many of a list say this.
+fn lists(client: &mut Client, list: &str, text: &str) -> usize {
+    let told = client.get(&format!("/agentmemory/{list}")).ok();
+    let all = told[list].as_array().unwrap().iter();
+    let saying = all.filter(|one| one["content"].as_str().unwrap().contains(text));
+    saying.count()
 }
 
 #[test]

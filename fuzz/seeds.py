@@ -115,7 +115,24 @@ ROUTES = {
 }
 
 
+# The calls of the notebook, and one for its tools.
+CALLS = 71
+# Every field a call of the notebook may read, and a message for its tools.
+NOTED = {
+    "sessionId": "s", "project": "/p", "cwd": "/p", "hookType": "post_tool_use", "timestamp": "2026-01-01T00:00:00Z",
+    "data": {"tool_name": "Edit", "tool_input": {"file_path": "a.rs"}, "tool_output": "done"}, "text": "t", "content": "c",
+    "type": "fact", "concepts": ["c"], "files": ["a.rs"], "memoryId": "m", "newContent": "n", "query": "c", "limit": 3,
+    "lessonId": "l", "label": "persona", "scope": "global", "title": "t", "priority": 1, "status": "pending", "tags": ["t"],
+    "sourceId": "a", "targetId": "b", "sha": "0123456789", "message": "m", "anchor": "c", "before": 1, "after": 1,
+    "observationIds": ["o"], "budget": 500, "terms": ["c"], "minConfidence": 0.1, "dryRun": True, "strategy": "merge",
+}
+TOOLED = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "recall", "arguments": {"query": "c"}}}
+
+
 def requests():
+    seed("notebook", *[bytes([n]) + LINE + b"sessionId=s&project=/p&limit=3&label=persona&sha=0123456789" + LINE + json.dumps(NOTED).encode()
+                       for n in range(CALLS)],
+         *[bytes([CALLS - 1]) + LINE + b"tools=all" + LINE + json.dumps(told).encode() for told in (TOOLED, [TOOLED, TOOLED])])
     seed("shapes", *[bytes([n]) + json.dumps(shape).encode() for n, shape in enumerate(REQUESTS)])
     seed("rest", *[bytes([n]) + b"/?limit=3&namespace=n" + LINE + b"application/json" + LINE + json.dumps(shape).encode()
                    for n, shape in enumerate(REQUESTS[:10])])

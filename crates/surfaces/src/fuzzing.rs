@@ -56,3 +56,10 @@ pub async fn from_query<T: DeserializeOwned>(
 pub async fn timeline(door: Door) -> Result<axum::Router, grpc::Error> {
     grpc::router(door, grpc::Settings::default()).await
 }
+
+/// Method and path of every call of the notebook, and of its tools.
+pub fn notebook_calls() -> Vec<(String, String)> {
+    let calls = crate::notebook::calls::CALLS.iter();
+    let calls = calls.map(|call| (call.method.to_uppercase(), call.path.to_owned()));
+    calls.chain([(String::from("POST"), String::from("/mcp"))]).collect()
+}

@@ -9,7 +9,7 @@ mod antigravity;
 mod around;
 mod brain;
 mod bridge;
-mod calls;
+pub(crate) mod calls;
 mod commits;
 mod consolidate;
 mod contents;

@@ -37,12 +37,12 @@ fuzz_target!(|input: &[u8]| {
     if named.ids.is_empty() && named.session.is_none() && named.agent.is_none() {
         assert_eq!(seen, 0, "nothing named is nothing forgotten");
     }
-    let all = Named {
-        all: true,
-        ..named
-    };
+    let all = Named { all: true, ..named };
     assert_eq!(look(&file, &all, true).unwrap(), lines(&left).count());
-    assert!(left.is_empty() || !file.exists(), "an empty file says nothing");
+    assert!(
+        left.is_empty() || !file.exists(),
+        "an empty file says nothing"
+    );
 });
 
 /// Whether a file is another one without so many of its lines.

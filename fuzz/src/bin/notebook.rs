@@ -1,0 +1,69 @@
+//! Every call of the notebook and its tools over a real store: a name in its path, fields behind it, and
+//! a body.
+
+#![no_main]
+
+use std::sync::{Arc, LazyLock};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use libfuzzer_sys::fuzz_target;
+use mneme_fuzz::house::{self, OURS, RUNTIME};
+use mneme_fuzz::parts;
+use mneme_surfaces::fuzzing::notebook_calls;
+use mneme_surfaces::notebook::{Notebook, Settings, beside};
+use serde_json::Value;
+
+const ANSWER_BYTES: usize = 64 << 20;
+
+static ROUTER: LazyLock<Router> = LazyLock::new(|| {
+    let notebook = Notebook {
+        door: house::door("notebook"),
+        settings: Arc::new(Settings::default()),
+        own: false,
+    };
+    beside(Router::new(), notebook)
+});
+
+/// The call a number means, then a name for its path, fields behind it, and the body.
+fn request(which: u8, input: &[u8]) -> Option<Request> {
+    let all = notebook_calls();
+    let (method, path) = &all[usize::from(which) % all.len()];
+    let [name, query, body] = parts(input);
+    let name: String = name.iter().map(|byte| format!("%{byte:02x}")).collect();
+    let path = path.replace("{id}", &format!("n{name}"));
+    let query = std::str::from_utf8(query).ok()?;
+    let request = Request::builder()
+        .method(method.as_str())
+        .uri(format!("{path}?{query}"));
+    let request = request.header(CONTENT_TYPE, "application/json");
+    let request = request.header(AUTHORIZATION, OURS);
+    request.body(Body::from(body.to_vec())).ok()
+}
+
+fuzz_target!(|input: &[u8]| {
+    let [which, input @ ..] = input else {
+        return;
+    };
+    let Some(request) = request(*which, input) else {
+        return;
+    };
+    let asked = format!("{} {}", request.method(), request.uri());
+    // Made before: it opens its store with the same runtime.
+    let router = ROUTER.clone();
+    let (status, body) = RUNTIME.block_on(async {
+        let response = tower::ServiceExt::oneshot(router, request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let body = axum::body::to_bytes(body, ANSWER_BYTES).await.unwrap();
+        (parts.status, body)
+    });
+    assert_ne!(status, StatusCode::INTERNAL_SERVER_ERROR, "{asked}");
+    assert_ne!(status, StatusCode::METHOD_NOT_ALLOWED, "{asked}");
+    if status.is_client_error() {
+        let fault: Value = serde_json::from_slice(&body).expect("every refusal is JSON");
+        assert!(fault.get("error").is_some(), "{asked}: {fault}");
+    }
+});

@@ -17,6 +17,11 @@ macro_rules! say {
     ($($arg:tt)*) => { $crate::output::say(format_args!($($arg)*)) };
 }
 
+/// Prints a line beside the answer; nobody has to read it.
+macro_rules! beside {
+    ($($arg:tt)*) => { $crate::output::beside(format_args!($($arg)*)) };
+}
+
 mod alias;
 mod archive;
 mod args;
@@ -62,7 +67,7 @@ pub fn run() -> ExitCode {
     {
         Ok(runtime) => runtime,
         Err(error) => {
-            eprintln!("mneme: no runtime could be started: {error}");
+            beside!("mneme: no runtime could be started: {error}");
             return ExitCode::FAILURE;
         }
     };

@@ -2,7 +2,7 @@
 
 pub mod recorder;
 
-use std::io::{IsTerminal, stderr};
+use std::io::{self, IsTerminal, Write, stderr};
 
 use tracing_subscriber::EnvFilter;
 
@@ -17,6 +17,22 @@ pub enum Format {
     Text,
     /// One JSON object a line, for machines.
     Json,
+}
+
+/// Where lines go, whether anybody reads them or not: a server goes on with its work when its log is
+/// not read any more.
+pub struct Heedless<W>(pub W);
+
+impl<W: Write> Write for Heedless<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        drop(self.0.write_all(bytes));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        drop(self.0.flush());
+        Ok(())
+    }
 }
 
 /// A server tells what it does; a command only what went wrong. Either tells what is odd about
@@ -36,7 +52,8 @@ fn start(level: &str, format: Format) {
     let filter = EnvFilter::try_new(level).unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(stderr);
+        .log_internal_errors(false)
+        .with_writer(|| Heedless(stderr()));
     // A second start in one process keeps the first.
     drop(match format {
         Format::Text => {

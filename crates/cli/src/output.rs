@@ -49,10 +49,15 @@ pub fn say(line: Arguments<'_>) {
     }
 }
 
-/// A line beside the answer, on standard error.
+/// A line on standard error. What is done goes on though nobody reads it any more.
+pub fn beside(line: Arguments<'_>) {
+    drop(writeln!(stderr().lock(), "{line}"));
+}
+
+/// A remark beside the answer, on standard error.
 pub fn note(text: &str) {
     let text = own_words(text);
-    eprintln!("{}", paint("2", &text, colours(stderr().is_terminal())));
+    beside!("{}", paint("2", &text, colours(stderr().is_terminal())));
 }
 
 /// Words that others wrote, safe to show: nothing in them moves the cursor or rings the bell.
@@ -73,7 +78,7 @@ pub fn json<T: Serialize>(answer: &T) -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            eprintln!("mneme: {error}");
+            beside!("mneme: {error}");
             ExitCode::FAILURE
         }
     }
@@ -132,20 +137,20 @@ pub fn fault(fault: &Fault, as_json: bool) -> ExitCode {
         ..fault.clone()
     };
     if as_json {
-        eprintln!(
+        beside!(
             "{}",
             serde_json::to_string(fault).unwrap_or_else(|_| fault.error.clone())
         );
     } else {
         let on = colours(stderr().is_terminal());
-        eprintln!(
+        beside!(
             "{} {} {}",
             paint("31", "error:", on),
             fault.error,
             paint("2", &format!("[{}]", fault.code), on)
         );
         if !fault.hint.is_empty() {
-            eprintln!("{} {}", paint("36", "hint:", on), fault.hint);
+            beside!("{} {}", paint("36", "hint:", on), fault.hint);
         }
     }
     ExitCode::from(fault.exit_code())

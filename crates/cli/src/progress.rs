@@ -33,7 +33,7 @@ impl Lines {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if last.is_none_or(|last| last.elapsed() >= EVERY) {
             *last = Some(Instant::now());
-            eprintln!("{}", line());
+            beside!("{}", line());
         }
     }
 }

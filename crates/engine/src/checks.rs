@@ -4,6 +4,7 @@ use mneme_model::event::Metadata;
 use mneme_model::limits::Limits;
 use mneme_model::{Code, Kind, Moment, Role, ids};
 use mneme_notebook::image::taken_out;
+use mneme_recall::guard::is_invisible;
 use serde_json::Value;
 
 use crate::{Error, Result};
@@ -14,7 +15,7 @@ fn refuse<T>(code: Code, message: String) -> Result<T> {
 
 /// The words of a memory: there are some.
 pub fn content(limits: &Limits, text: &str) -> Result<()> {
-    if text.trim().is_empty() {
+    if text.chars().all(|c| c.is_whitespace() || is_invisible(c)) {
         return refuse(Code::ContentEmpty, "content is empty".into());
     }
     size("content", text.len(), limits.content_bytes)

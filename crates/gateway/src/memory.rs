@@ -52,6 +52,11 @@ pub trait Memory: Send + Sync {
     /// here.
     fn may_come(&self, caller: &Caller) -> Result<()>;
 
+    /// Why a caller whose key nobody could look up is told nothing.
+    fn away(&self) -> &'static str {
+        "core_unavailable"
+    }
+
     fn brief<'a>(&'a self, caller: &'a Caller, ask: Ask) -> Told<'a, Brief>;
 
     fn learn<'a>(&'a self, caller: &'a Caller, facts: Vec<Fact>) -> Told<'a, Learned>;
@@ -120,6 +125,10 @@ impl Memory for Absent {
 
     fn may_come(&self, caller: &Caller) -> Result<()> {
         self.0.may_come(caller)
+    }
+
+    fn away(&self) -> &'static str {
+        "store_unavailable"
     }
 
     fn brief<'a>(&'a self, _: &'a Caller, _: Ask) -> Told<'a, Brief> {

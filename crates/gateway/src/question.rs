@@ -16,19 +16,22 @@ pub struct Said {
 
 /// Nobody asks for longer.
 const LONGEST: usize = 16 * 1024;
+/// So much of both ends is what a policy is asked about: nobody gives orders in the middle of more.
+const JUDGED: usize = 128 * 1024;
 /// Where an agent's rules for the form of an answer begin; nothing of anybody's stands behind.
 const RULES: [&str; 2] = ["# *SEARCH/REPLACE block* Rules:", "# File editing rules:"];
 /// Where a person's own words begin, behind what an editor told.
 const REQUESTS: [&str; 2] = ["## My request for Codex:", "## My request:"];
 
-/// What a text of the user says; none where it says nothing. Of a very long one the end counts.
+/// What a text of the user says; none where it says nothing. Of a very long one the end is the
+/// question.
 pub fn of(text: &str) -> Option<Said> {
     let whole = wrappers::own(requested(text));
-    let whole = end_of(whole.trim());
+    let whole = whole.trim();
     if whole.is_empty() {
         return None;
     }
-    let mut question = whole.to_owned();
+    let mut question = end_of(whole, LONGEST).to_owned();
     for less in [
         fences::without as fn(&str) -> String,
         wrappers::without,
@@ -43,13 +46,21 @@ pub fn of(text: &str) -> Option<Said> {
     }
     Some(Said {
         question: question.trim().to_owned(),
-        whole: whole.to_owned(),
+        whole: both_ends(whole),
     })
 }
 
 /// The longest end of a text that is looked at, from a letter on.
-fn end_of(text: &str) -> &str {
-    &text[text.ceil_char_boundary(text.len().saturating_sub(LONGEST))..]
+fn end_of(text: &str, most: usize) -> &str {
+    &text[text.ceil_char_boundary(text.len().saturating_sub(most))..]
+}
+
+fn both_ends(text: &str) -> String {
+    if text.len() <= 2 * JUDGED {
+        return text.to_owned();
+    }
+    let head = &text[..text.floor_char_boundary(JUDGED)];
+    format!("{head}\n\n{}", end_of(text, JUDGED))
 }
 
 fn requested(text: &str) -> &str {

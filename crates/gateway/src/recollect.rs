@@ -40,7 +40,7 @@ pub async fn recollect(call: &Call<'_>) -> Result<Recollected> {
     if call.admitted.once {
         // Memory may be back by now; whether the key still opens it was not said.
         let known = gateway.rules.judge(caller, &request.unwrap_or_default());
-        return alone("core_unavailable", &known, confirmed);
+        return alone(gateway.memory.away(), &known, confirmed);
     }
     gateway.rules.meet(caller);
     let briefing = gateway.memory.brief(caller, ask);

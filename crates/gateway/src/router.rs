@@ -93,20 +93,25 @@ pub fn way(method: &Method, path: &str) -> Result<Way> {
     if let Some(rest) = rest.strip_prefix("/anthropic/v1/") {
         // Some clients put the version behind an address that has it already.
         let rest = rest.strip_prefix("v1/").unwrap_or(rest);
-        return Ok(match rest {
+        return Ok(match named(rest) {
             "messages" if post => Way::Exchange(Inlet::Messages),
-            rest => Way::Pass(Form::Anthropic, rest.to_owned()),
+            _ => Way::Pass(Form::Anthropic, rest.to_owned()),
         });
     }
     let rest = rest.strip_prefix("/v1/").filter(|rest| !rest.is_empty());
     let rest = rest.ok_or_else(|| Refused::invalid("the path must start with /v1/"))?;
-    Ok(match rest {
+    Ok(match named(rest) {
         "chat/completions" if post => Way::Exchange(Inlet::Chat),
         "responses" if post => Way::Exchange(Inlet::Responses),
         "models" if get => Way::Models,
         "debug/stats" if get => Way::Stats,
-        rest => Way::Pass(Form::OpenAi, rest.to_owned()),
+        _ => Way::Pass(Form::OpenAi, rest.to_owned()),
     })
+}
+
+/// Some providers do not mind a slash at the end: then neither does memory.
+fn named(path: &str) -> &str {
+    path.strip_suffix('/').unwrap_or(path)
 }
 
 /// How often a path may be encoded upon itself and still be seen through.
@@ -226,12 +231,17 @@ mod tests {
             exchange(Inlet::Chat)
         );
         assert_eq!(
+            to(post.clone(), "/proxy/v1/chat/completions/"),
+            exchange(Inlet::Chat)
+        );
+        assert_eq!(
             to(post.clone(), "/proxy/v1/responses"),
             exchange(Inlet::Responses)
         );
         for path in [
             "/proxy/anthropic/v1/messages",
             "/proxy/anthropic/v1/v1/messages",
+            "/proxy/anthropic/v1/messages/",
         ] {
             assert_eq!(to(post.clone(), path), exchange(Inlet::Messages));
         }

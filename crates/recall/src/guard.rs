@@ -17,6 +17,6 @@ mod wordings;
 pub use actions::{Request, Risk};
 pub use firewall::{Rule, judge};
 pub use policies::is_rule;
-pub use safety::{Danger, danger};
+pub use safety::{Danger, danger, is_invisible};
 pub(crate) use spoken::Spoken;
 pub use verdict::{CONFIRM_HEADER, MatchedPolicy, PolicyVerdict, Ruling, Stop};

@@ -61,5 +61,7 @@ pub async fn timeline(door: Door) -> Result<axum::Router, grpc::Error> {
 pub fn notebook_calls() -> Vec<(String, String)> {
     let calls = crate::notebook::calls::CALLS.iter();
     let calls = calls.map(|call| (call.method.to_uppercase(), call.path.to_owned()));
-    calls.chain([(String::from("POST"), String::from("/mcp"))]).collect()
+    calls
+        .chain([(String::from("POST"), String::from("/mcp"))])
+        .collect()
 }

@@ -83,7 +83,7 @@ pub type Env<'a> = &'a dyn Fn(&str) -> Option<String>;
 pub fn run(flags: &ConfigFlags) -> Outcome {
     let answer = change::change(flags, &variable)?;
     for line in &answer.warnings {
-        eprintln!("warning: {line}");
+        beside!("warning: {line}");
     }
     for line in &answer.lines {
         say!("{line}");

@@ -74,9 +74,11 @@ async fn new(settings: &Settings, role: String, namespace: String, as_json: bool
         return Ok(json(&made));
     }
     say!("{}", made.key.as_deref().unwrap_or_default());
-    eprintln!(
+    beside!(
         "{} of namespace {}; the key is shown this once, its id is {}",
-        made.role, made.namespace, made.key_id
+        made.role,
+        made.namespace,
+        made.key_id
     );
     Ok(ExitCode::SUCCESS)
 }
@@ -99,9 +101,10 @@ async fn token(
         return Ok(json(&made));
     }
     say!("{}", made.token);
-    eprintln!(
+    beside!(
         "{} of namespace {} for {expires}; it ends with the key it belongs to",
-        made.role, made.namespace
+        made.role,
+        made.namespace
     );
     Ok(ExitCode::SUCCESS)
 }

@@ -2,6 +2,7 @@
 //! `key="value"` pairs where somebody asks for text.
 
 use std::fmt;
+use std::io::{stderr, stdout};
 
 use mneme_model::{Clock, Moment};
 use serde_json::{Map, Value, json};
@@ -12,6 +13,7 @@ use tracing_subscriber::fmt::format::{FormatEvent, FormatFields, Writer};
 use tracing_subscriber::fmt::{self as log, FmtContext};
 use tracing_subscriber::registry::LookupSpan;
 
+use super::Heedless;
 use crate::clock::WallClock;
 
 /// Where the lines go.
@@ -29,13 +31,13 @@ pub fn start(levels: &str, as_text: bool, to: To) {
         .event_format(Lines { as_text });
     // A second start in one process keeps the first.
     drop(match to {
-        To::Stdout => lines.with_writer(std::io::stdout).try_init(),
-        To::Stderr => lines.with_writer(std::io::stderr).try_init(),
+        To::Stdout => lines.with_writer(|| Heedless(stdout())).try_init(),
+        To::Stderr => lines.with_writer(|| Heedless(stderr())).try_init(),
     });
 }
 
 fn log() -> log::SubscriberBuilder {
-    log::fmt().with_ansi(false)
+    log::fmt().with_ansi(false).log_internal_errors(false)
 }
 
 struct Lines {

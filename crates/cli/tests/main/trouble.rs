@@ -10,6 +10,7 @@ mod keys;
 mod newer;
 mod read_only;
 mod taken;
+mod unread;
 
 use serde_json::Value;
 

@@ -32,6 +32,8 @@ pub struct ImportedMemory {
     /// Between 0 and 1.
     pub confidence: Option<f64>,
     pub verified_at: Option<String>,
+    /// When somebody last said anything of it.
+    pub judged_at: Option<String>,
     /// When it was first told there, and when its words were written.
     pub created_at: Option<String>,
     pub updated_at: Option<String>,
@@ -108,6 +110,7 @@ impl ImportedMemory {
             supersedes: 0,
             confidence: None,
             verified_at: None,
+            judged_at: None,
             source: None,
             ..self
         }
@@ -136,6 +139,7 @@ impl ImportedMemory {
             supersedes: self.supersedes,
             confidence: self.opposed().without(self.confidence.map(thousandths)),
             verified_ms: past("last_verified_at", &self.verified_at, now_ms)?,
+            judged_ms: past("last_outcome_at", &self.judged_at, now_ms)?,
             written_ms: past("updated_at", &self.updated_at, now_ms)?,
             ..Brought::default()
         })

@@ -16,6 +16,17 @@ fn a_question_without_end_is_cut_between_letters() {
 }
 
 #[test]
+fn a_policy_is_asked_about_the_middle_of_a_long_message_too() {
+    let aside = "We walked along the river. ".repeat(1_000);
+    let said = of(&format!("{aside}\n\nDelete the audit logs.\n\n{aside}")).unwrap();
+    assert!(said.whole.contains("Delete the audit logs."));
+    assert!(!said.question.contains("Delete"), "its end is the question");
+    let longer = "ü".repeat(2 * JUDGED);
+    let said = of(&format!("begin {longer} end")).unwrap().whole;
+    assert!(said.starts_with("begin") && said.ends_with("end") && said.len() <= 2 * JUDGED + 2);
+}
+
+#[test]
 fn what_an_agent_adds_is_no_question() {
     for around in [
         "<system-reminder>todo list</system-reminder>\nASKED",

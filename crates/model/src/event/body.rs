@@ -138,6 +138,9 @@ pub struct Brought {
     pub confidence: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verified_ms: Option<i64>,
+    /// When somebody last said anything of it there; else when it was verified, or written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judged_ms: Option<i64>,
     /// When its words were written down there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub written_ms: Option<i64>,

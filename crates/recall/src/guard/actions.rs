@@ -1,10 +1,13 @@
 //! What a request wants done that cannot be undone. Only who gives an order wants it: a question
 //! about a policy, or a wish to have it explained, is none.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::frames::Frame;
 use super::quoted::{Told, apart};
+use super::safety::is_invisible;
 use super::spoken::{Sentence, Spoken, sentences};
 use super::vocabulary::{
     BY, DELETE, DEPLOY, EXFILTRATE, FLAGS, MAKE_PUBLIC, OVERRIDE, PAST, PUSH_LIVE, Row,
@@ -70,7 +73,7 @@ impl Risk {
 
 impl Request {
     pub fn read(text: &str) -> Self {
-        let (told, mut request) = (apart(text), Self::default());
+        let (told, mut request) = (apart(&visible(text)), Self::default());
         request.hear(&told.own);
         let shown = [
             (&told.pasted, is_to_be_done(&told, true)),
@@ -149,6 +152,14 @@ impl Row {
             return None;
         }
         Some([vec![verb], targets, also].concat())
+    }
+}
+
+/// As somebody sees it: letters that are not seen part no word.
+fn visible(text: &str) -> Cow<'_, str> {
+    match text.contains(is_invisible) {
+        true => text.chars().filter(|c| !is_invisible(*c)).collect(),
+        false => Cow::Borrowed(text),
     }
 }
 

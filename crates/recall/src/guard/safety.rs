@@ -132,7 +132,8 @@ fn seen(text: &str) -> String {
         .collect()
 }
 
-fn is_invisible(c: char) -> bool {
+/// Whether nobody sees a letter, though a machine does.
+pub fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
         | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'

@@ -71,7 +71,8 @@ pub fn reuse(tx: &Tx<'_>, memory: Seq, confidence: Option<u16>, at_ms: i64) -> R
 
 /// What was said of a memory before it came here, whose words were written at a time.
 pub fn bring(tx: &Tx<'_>, memory: Seq, brought: &Brought, written_ms: i64) -> Result<()> {
-    let last_ms = brought.verified_ms.unwrap_or(written_ms);
+    let judged = brought.judged_ms.or(brought.verified_ms);
+    let last_ms = judged.unwrap_or(written_ms);
     tx.conn
         .prepare_cached("INSERT INTO outcomes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?
         .execute(params![

@@ -47,6 +47,7 @@ fn incoming(told: ImportedMemory) -> Incoming {
         supersedes: told.supersede_count,
         confidence: told.confidence,
         verified_at: told.last_verified_at,
+        judged_at: told.last_outcome_at,
         created_at: told.created_at.clone(),
         updated_at: told.updated_at,
         source: told.source_key,

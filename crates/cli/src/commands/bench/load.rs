@@ -52,7 +52,7 @@ pub async fn run(args: LoadArgs, settings: &mneme_engine::Settings) -> Outcome {
         false => say!("{}", bench.report.markdown()),
     }
     let slow = slow_starts(&bench.report);
-    slow.iter().for_each(|slow| eprintln!("too slow: {slow}"));
+    slow.iter().for_each(|slow| beside!("too slow: {slow}"));
     Ok(ExitCode::from(u8::from(!slow.is_empty())))
 }
 

@@ -35,7 +35,7 @@ impl Report {
             unit,
             note: note.into(),
         };
-        eprintln!("{}", line(&figure));
+        beside!("{}", line(&figure));
         self.figures.push(figure);
     }
 

@@ -24,7 +24,7 @@ pub async fn rotate(settings: &Settings, namespace: String, as_json: bool) -> Ou
         done.namespace,
         done.key_id
     );
-    eprintln!(
+    beside!(
         "what it sealed stays readable, and is sealed again while a server runs: `mneme key data` says how far that is"
     );
     Ok(ExitCode::SUCCESS)

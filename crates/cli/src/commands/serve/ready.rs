@@ -162,37 +162,35 @@ fn for_people(
     show_key: bool,
 ) {
     let name = program();
-    eprintln!("\n{name} {} is ready", env!("CARGO_PKG_VERSION"));
-    eprintln!("  data      {}", settings.data_dir.display());
+    beside!("\n{name} {} is ready", env!("CARGO_PKG_VERSION"));
+    beside!("  data      {}", settings.data_dir.display());
     for (door, address) in doors {
-        eprintln!("  {door:<9} {address}");
+        beside!("  {door:<9} {address}");
     }
     if let Some(notebook) = doors.get("notebook") {
-        eprintln!("  page      {notebook}/viewer (or {name} view)");
+        beside!("  page      {notebook}/viewer (or {name} view)");
     }
     if let Some(why) = unrecorded {
-        eprintln!("  archive   OFF: {why}");
+        beside!("  archive   OFF: {why}");
     }
-    eprintln!("  meaning   {}", own_words(meaning));
+    beside!("  meaning   {}", own_words(meaning));
     let key = std::fs::read_to_string(compose::key_file(&settings.data_dir)).unwrap_or_default();
     let key = key.trim();
     if show_key && !key.is_empty() {
-        eprintln!("  key       {key}");
+        beside!("  key       {key}");
     } else {
-        eprintln!("  key       {name} key");
+        beside!("  key       {name} key");
     }
     if let Some(http) = doors.get("http") {
-        eprintln!("\nTry, in another terminal:");
-        eprintln!("  {name} remember \"Production deploys need staging approval\"");
-        eprintln!("  {name} recall \"what does a deploy need?\"");
-        eprintln!("or over HTTP:");
+        beside!("\nTry, in another terminal:");
+        beside!("  {name} remember \"Production deploys need staging approval\"");
+        beside!("  {name} recall \"what does a deploy need?\"");
+        beside!("or over HTTP:");
         let trust = trust(settings);
-        eprintln!(
-            "  curl -s {trust}{http}/v1/recall -H \"Authorization: Bearer $({name} key)\" \\"
-        );
-        eprintln!(
+        beside!("  curl -s {trust}{http}/v1/recall -H \"Authorization: Bearer $({name} key)\" \\");
+        beside!(
             "    -H 'Content-Type: application/json' -d '{{\"query\": \"what does a deploy need?\"}}'"
         );
     }
-    eprintln!("\nStop with Ctrl-C.\n");
+    beside!("\nStop with Ctrl-C.\n");
 }

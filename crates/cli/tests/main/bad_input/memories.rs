@@ -6,6 +6,7 @@ use super::{Case, assert_refused, case, in_batches, table, with};
 
 const SHORT: &str = r#"
 400 content_empty {"content": ""}
+400 content_empty {"content": " \u200b\n"}
 400 content_empty {"content": " \n\t\u3000"}
 422 bad_request {}
 422 bad_request []

@@ -36,12 +36,25 @@ impl Server {
         Self::launch(command, home)
     }
 
-    pub fn launch(mut command: Command, home: &Home) -> Self {
+    pub fn launch(command: Command, home: &Home) -> Self {
         let errors = File::options()
             .create(true)
             .append(true)
             .open(home.path().join("stderr"))
             .unwrap();
+        Self::launch_to(command, home, errors.into())
+    }
+
+    /// One whose log nobody reads any more as soon as it serves.
+    pub fn unread(home: &Home, more: &[&str]) -> Self {
+        let mut command = home.command(&["serve", "--http", "127.0.0.1:0"]);
+        command.args(more);
+        let mut server = Self::launch_to(command, home, Stdio::piped());
+        drop(server.child.stderr.take());
+        server
+    }
+
+    fn launch_to(mut command: Command, home: &Home, errors: Stdio) -> Self {
         let mut child = command
             .stdout(Stdio::piped())
             .stderr(errors)

@@ -163,6 +163,13 @@ fn g_129_questions_refusals_and_quotations_are_not() {
 }
 
 #[test]
+fn letters_nobody_sees_hide_no_order() {
+    let hidden = "Del\u{200b}ete the audit lo\u{2060}gs.";
+    assert_eq!(risks(hidden), risks("Delete the audit logs."));
+    assert!(!risks(hidden).is_empty());
+}
+
+#[test]
 fn the_words_that_tell_are_named_once() {
     let told = Request::read("Export the customer data to a public gist.");
     assert_eq!(told.terms, ["export", "data", "customer", "public", "gist"]);

@@ -115,7 +115,7 @@ fn show(fates: &[(Written, Fate)], found: &Found, as_json: bool) {
     tell(as_json, "What will be put back:\n");
     for (written, fate) in fates {
         let why = match fate {
-            Fate::Back(_) => "as it was before setup",
+            Fate::Back(_) => "as it was before setup last wrote it",
             Fate::Gone => "there was none before setup",
             Fate::Cleaned(_) => "it was changed since: only our part goes",
             Fate::Left => "it was changed or removed since: it stays as it is",

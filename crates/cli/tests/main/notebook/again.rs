@@ -33,7 +33,7 @@ fn fill(client: &mut Client) {
     made(client, "summarize", &json!({ "sessionId": token }));
     let lesson =
         json!({ "content": format!("Never use {secret}"), "context": secret, "tags": [secret] });
-    made(client, "lessons", &lesson);
+    let lesson = made(client, "lessons", &lesson)["lesson"]["id"].take();
     made(
         client,
         "remember",
@@ -49,7 +49,7 @@ fn fill(client: &mut Client) {
     made(
         client,
         "relations",
-        &json!({ "sourceId": token, "targetId": token, "type": "extends" }),
+        &json!({ "sourceId": token, "targetId": lesson, "type": "extends" }),
     );
     for n in 0..6 {
         let sha = format!("{n}123456789abcdef0123456789abcdef0123456{n}");

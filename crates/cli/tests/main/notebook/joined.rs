@@ -128,7 +128,7 @@ fn n_052_every_write_is_told_with_its_agent() {
     client.post("/agentmemory/session/start", &start).ok();
     wrote(&mut client, "session_start", "rook");
     let mut one = told("s", "prompt_submit", json!({ "prompt": "x" }));
-    client.observe(&one);
+    let seen = client.observe(&one);
     wrote(&mut client, "observe", "rook");
     one["agentId"] = json!("jay");
     client.observe(&one);
@@ -166,7 +166,7 @@ fn n_052_every_write_is_told_with_its_agent() {
         ),
         (
             "/relations",
-            json!({ "sourceId": "s", "targetId": "s", "type": "related" }),
+            json!({ "sourceId": "s", "targetId": seen, "type": "related" }),
             "relation_create",
         ),
         ("/session/commit", json!({ "sha": "abc" }), "commit_create"),

@@ -93,9 +93,9 @@ fn a_secret_of_spaces_ends_the_server_and_an_empty_one_is_told() {
 
 #[test]
 fn a_secret_that_is_soon_guessed_is_told() {
-    let home = Home::new();
     let said = "secret has 4 characters and is guessed soon";
     for (secret, short) in [("hush", true), ("hushed-and-quiet", false)] {
+        let home = Home::new();
         let server = served(&home, &[("AGENTMEMORY_SECRET", secret)]);
         let log = server.errors();
         assert_eq!(log.contains(said), short, "{log}");

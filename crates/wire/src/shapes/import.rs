@@ -47,6 +47,8 @@ pub struct ImportedMemory {
     pub supersede_count: u64,
     pub confidence: Option<f64>,
     pub last_verified_at: Option<String>,
+    /// When somebody last said anything of it.
+    pub last_outcome_at: Option<String>,
     /// On whose word it was written there.
     pub source_key: Option<String>,
     pub created_at: Option<String>,

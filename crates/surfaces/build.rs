@@ -10,10 +10,10 @@ type Outcome = Result<(), Box<dyn std::error::Error>>;
 const SERVED: [&str; 4] = ["html", "css", "js", "svg"];
 
 fn main() -> Outcome {
-    let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?).join("../../viewer");
+    let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?).join(VIEWER);
     let root = root.canonicalize()?;
     let mut files = Vec::new();
-    gather(&root, &mut files)?;
+    gather(&root, &root, &mut files)?;
     files.sort();
     let mut list = String::from("pub const ASSETS: &[Asset] = &[\n");
     let mut all = BASIS;
@@ -35,21 +35,30 @@ fn main() -> Outcome {
     Ok(())
 }
 
+/// From here, as cargo reads it: two clones may share what was built, and each watches its own files.
+const VIEWER: &str = "../../viewer";
+
 /// Every folder is watched, so that a file that comes or goes is seen.
-fn gather(dir: &Path, files: &mut Vec<PathBuf>) -> Outcome {
-    println!("cargo:rerun-if-changed={}", dir.display());
+fn gather(root: &Path, dir: &Path, files: &mut Vec<PathBuf>) -> Outcome {
+    watch(root, dir)?;
     for entry in fs::read_dir(dir)? {
         let path = entry?.path();
         if path.is_dir() && !path.ends_with("tests") {
-            gather(&path, files)?;
+            gather(root, &path, files)?;
         } else if path
             .extension()
             .is_some_and(|kind| SERVED.iter().any(|served| kind == *served))
         {
-            println!("cargo:rerun-if-changed={}", path.display());
+            watch(root, &path)?;
             files.push(path);
         }
     }
+    Ok(())
+}
+
+fn watch(root: &Path, path: &Path) -> Outcome {
+    let here = Path::new(VIEWER).join(path.strip_prefix(root)?);
+    println!("cargo:rerun-if-changed={}", here.display());
     Ok(())
 }
 

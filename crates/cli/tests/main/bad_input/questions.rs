@@ -114,7 +114,7 @@ fn odd_words_are_stored_found_and_nothing_panics() {
     let odd: Vec<String> = questions()
         .into_iter()
         // Of nothing that is seen no memory is made.
-        .filter(|text| !text.trim_matches('\u{feff}').trim().is_empty())
+        .filter(|text| !text.trim_matches(['\u{feff}', '\u{202e}']).trim().is_empty())
         .collect();
     let memories: Vec<_> = odd.iter().map(|text| json!({ "content": text })).collect();
     client

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use mneme_access::{Caller, Need};
 use mneme_journal::replay::Findings;
+use mneme_store::Tx;
 use mneme_store::tables::audit;
 
 use crate::note::Act;
@@ -96,6 +97,8 @@ impl Engine {
     /// Throws tables and indexes away and makes them again from the journal.
     pub async fn rebuild(&self, caller: &Caller, progress: Progress) -> Result<Rebuilt> {
         caller.scope(Need::Administer, None)?;
+        let indexes = |tx: &Tx<'_>| Ok::<_, Error>(tx.reindex()?);
+        self.store.write(1, indexes).await?;
         let events = self
             .journal
             .refold(move |done, all| progress(done, all))

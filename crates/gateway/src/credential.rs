@@ -149,13 +149,14 @@ async fn openai(settings: &Settings, memory: &dyn Memory, visit: &Visit<'_>) -> 
         return Ok(key.showing(Shown::Bearer(shown)));
     }
     passing(settings, visit, token)?;
+    let caller = stranger(memory, visit, token)?;
     let oauth = token.starts_with(OAUTH);
     let shown = match oauth {
         true => Secret(token.to_owned()),
         false => settings.shown_for(&settings.openai, token),
     };
     Ok(Admitted {
-        caller: caller(OPEN, token, visit.peer),
+        caller,
         shown: Shown::Bearer(shown),
         by_key: false,
         oauth,
@@ -178,17 +179,25 @@ async fn anthropic(
         return Ok(key.showing(Shown::ApiKey(shown)));
     }
     passing(settings, visit, token)?;
+    let caller = stranger(memory, visit, token)?;
     let shown = match key {
         Some(key) => Shown::ApiKey(settings.shown_for(&settings.anthropic, key)),
         None => Shown::Bearer(Secret(token.to_owned())),
     };
     Ok(Admitted {
-        caller: caller(OPEN, token, visit.peer),
+        caller,
         oauth: key.is_none(),
         shown,
         by_key: false,
         once: false,
     })
+}
+
+/// Whoever brings no key of ours, if the namespace all of them share is open to where they are.
+fn stranger(memory: &dyn Memory, visit: &Visit<'_>, token: &str) -> Result<Caller> {
+    let caller = caller(OPEN, token, visit.peer);
+    memory.may_come(&caller)?;
+    Ok(caller)
 }
 
 pub async fn admit(

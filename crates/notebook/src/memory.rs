@@ -12,6 +12,8 @@ pub struct Memory {
     pub created_at: String,
     pub updated_at: String,
     pub content: String,
+    /// So it is unless somebody says otherwise.
+    #[serde(default = "is_so")]
     pub is_latest: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agent_id: Option<String>,
@@ -20,6 +22,10 @@ pub struct Memory {
     pub source: Option<Source>,
     #[serde(flatten)]
     pub kept: Kept,
+}
+
+fn is_so() -> bool {
+    true
 }
 
 /// The door something came through, and on whose word: a key's id, or a machine that learnt it.

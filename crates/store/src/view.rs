@@ -128,11 +128,11 @@ impl<'c> View<'c> {
         }
     }
 
-    /// Runs SQLite's own check of the file.
+    /// Runs SQLite's own check of the file, of what its indexes say too.
     pub fn integrity(&self) -> Result<Option<String>> {
         let found: String = self
             .conn
-            .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+            .query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
         Ok((found != "ok").then_some(found))
     }
 
@@ -300,6 +300,11 @@ impl<'c> Tx<'c> {
                 Fresh::Key(of, key) => of.turn_to(key),
             }
         }
+    }
+
+    /// Makes every index of the tables again from their rows.
+    pub fn reindex(&self) -> Result<()> {
+        Ok(self.conn.execute_batch("REINDEX")?)
     }
 
     /// Throws the folded tables away, to be folded again in this transaction.

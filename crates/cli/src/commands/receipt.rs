@@ -164,6 +164,10 @@ pub(crate) fn check(receipt: &Receipt, key: Option<&str>, keyed: Keyed) -> Check
             "it is not signed with this key",
         ),
         (
+            receipt.public_key.eq_ignore_ascii_case(public_key),
+            "it names another key",
+        ),
+        (
             keyed != Keyed::Invalid,
             "its keyed signature is not the one this store gives",
         ),

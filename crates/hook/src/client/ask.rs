@@ -175,7 +175,9 @@ impl Server {
         };
         let status = reply.split(' ').nth(1).unwrap_or_default().to_owned();
         match status.as_bytes() {
-            [b'2', ..] => Outcome::Taken,
+            // A notebook says what it took; a page to log in at, or whoever else answers, took nothing.
+            [b'2', ..] if matches!(reply_of(&reply), Some(Value::Object(_))) => Outcome::Taken,
+            [b'2', ..] => Outcome::Later,
             // Later it may be another's turn, or the secret be the right one.
             b"401" | b"403" | b"429" | [b'5', ..] => Outcome::Later,
             _ => Outcome::Refused(why(&status, &reply).into()),

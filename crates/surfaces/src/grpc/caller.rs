@@ -92,10 +92,12 @@ impl Guard {
             return Err(mneme_access::Error::NoCredential.into());
         }
         local_trust(visitor.peer, visitor.host, visitor.origin)?;
-        Ok(Caller {
+        let caller = Caller {
             peer: visitor.peer,
             ..anybody(&self.namespace)
-        })
+        };
+        self.door.may_come(&caller)?;
+        Ok(caller)
     }
 }
 

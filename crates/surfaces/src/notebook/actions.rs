@@ -1,7 +1,6 @@
 //! Things to do: added, changed, listed.
 
 use axum::Json;
-use axum::extract::Path;
 use mneme_engine::notebook::{Action, ChangeAction, Status, frontier as open};
 use mneme_model::Code;
 use serde::Deserialize;
@@ -10,6 +9,7 @@ use serde_json::{Value, json};
 use super::enter::Known;
 use super::said::{Fields, Limit, Said, absent};
 use crate::rest::Refusal;
+use crate::rest::body::Id;
 
 type Answer = Result<Json<Value>, Refusal>;
 
@@ -31,7 +31,7 @@ pub async fn add(known: Known, mut said: Said) -> Answer {
     Ok(Json(json!({ "action": added.await?, "success": true })))
 }
 
-pub async fn change(known: Known, Path(id): Path<String>, mut said: Said) -> Answer {
+pub async fn change(known: Known, Id(id): Id, mut said: Said) -> Answer {
     let known = known.writing_for(&mut said);
     let tags = match said.0.contains_key("tags") {
         true => Some(said.list("tags")?),

@@ -109,14 +109,17 @@ pub(crate) fn admit(notebook: &Notebook, visitor: &Visitor<'_>) -> Result<Caller
 
 /// The notebook's secret, a key of the engine's own, or this machine where no secret is set.
 fn known(notebook: &Notebook, visitor: &Visitor<'_>) -> Result<Caller, Refusal> {
-    let anybody = || Caller {
-        peer: visitor.peer,
-        ..anybody(&notebook.settings.namespace)
+    let anybody = || {
+        let caller = Caller {
+            peer: visitor.peer,
+            ..anybody(&notebook.settings.namespace)
+        };
+        notebook.door.may_come(&caller).map(|()| caller)
     };
     let secret = &notebook.settings.secret;
     if secret.is_set() {
         if secret.is_shown_by(visitor.authorization) {
-            return Ok(anybody());
+            return anybody();
         }
         return visitor
             .known_at(Entrance::Notebook, &notebook.door)
@@ -129,7 +132,7 @@ fn known(notebook: &Notebook, visitor: &Visitor<'_>) -> Result<Caller, Refusal> 
         return Err(unauthorized());
     }
     local_trust(visitor.peer, visitor.host, foreign_origin(visitor))?;
-    Ok(anybody())
+    anybody()
 }
 
 /// The page of this very listener speaks for the person before it, as a program here would.

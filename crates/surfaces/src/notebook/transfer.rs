@@ -82,6 +82,12 @@ impl Desk {
         request: NotebookImportRequest,
     ) -> Result<Value> {
         let strategy = strategy(request.strategy.as_deref())?;
+        let is_page = request.document["pagination"]["hasMore"] == true;
+        if is_page && strategy == Strategy::Replace {
+            let why =
+                "this is one page of an export: replace would forget what stands on the others";
+            return Err(bad(why.to_owned()));
+        }
         let export = export::read(request.document).map_err(bad)?;
         let namespace = request.namespace.as_deref();
         let taken = self

@@ -125,10 +125,10 @@ impl FromRequestParts<Door> for Ids {
 /// The id at the end of a path.
 pub struct Id(pub String);
 
-impl FromRequestParts<Door> for Id {
+impl<S: Send + Sync> FromRequestParts<S> for Id {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, door: &Door) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, door: &S) -> Result<Self, Refusal> {
         let id = Path::<String>::from_request_parts(parts, door).await;
         id.map(|Path(id)| Self(id))
             .map_err(|e| Refusal::new(Code::BadId, e.body_text()))

@@ -34,6 +34,23 @@ fn an_address_outside_the_list_is_refused_at_every_route() {
 }
 
 #[test]
+fn who_needs_no_key_is_asked_for_its_address_too() {
+    let home = Home::with_settings(LISTS);
+    let server = Server::start_with(&home, &["--notebook", "127.0.0.1:0"]);
+    let mut guest = Client::new(server.notebook(), None);
+    let fact = json!({ "content": "The choir rehearses in the chapel." });
+    let refused = guest.post("/agentmemory/remember", &fact);
+    refused.refused(403, "address_not_allowed");
+    let asked = guest.post("/agentmemory/search", &json!({ "query": "choir" }));
+    asked.refused(403, "address_not_allowed");
+    let mut stranger = Client::new(server.http(), Some("sk-of-a-provider"));
+    let call =
+        json!({ "model": "m", "messages": [{ "role": "user", "content": "Where is the choir?" }] });
+    let reply = stranger.post("/proxy/v1/chat/completions", &call);
+    assert_eq!(reply.status, 403, "{}", reply.text);
+}
+
+#[test]
 fn addresses_on_the_list_and_namespaces_without_one_are_open() {
     let server = Server::start(&Home::with_settings(LISTS));
     for namespace in ["near", "unlisted"] {

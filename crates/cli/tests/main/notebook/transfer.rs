@@ -163,6 +163,62 @@ fn a_strategy_says_what_becomes_of_what_is_here() {
 }
 
 #[test]
+fn what_is_newer_here_is_not_put_back_by_an_older_export() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let slot = |content: &str| json!({ "label": "mine", "content": content, "scope": "global" });
+    client.post("/agentmemory/slot", &slot("old"));
+    let lesson = json!({ "content": "Always lint first" });
+    client.post("/agentmemory/lessons", &lesson);
+    let action = client.post("/agentmemory/actions", &json!({ "title": "Lint" }));
+    let action = action.ok()["action"]["id"].as_str().unwrap().to_owned();
+    let old = exported(&mut client);
+    client.post("/agentmemory/slot/replace", &slot("new")).ok();
+    client.post("/agentmemory/lessons", &lesson);
+    let done = json!({ "status": "completed" });
+    client
+        .patch(&format!("/agentmemory/actions/{action}"), &done)
+        .ok();
+    let new = exported(&mut client);
+    let told = import(&mut client, &old, "merge");
+    assert_eq!(exported(&mut client), new, "{told}");
+    import(&mut client, &old, "replace");
+    assert_eq!(
+        exported(&mut client)["slots"],
+        old["slots"],
+        "where that is wanted"
+    );
+}
+
+#[test]
+fn a_memory_is_current_unless_the_file_says_otherwise() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let brought =
+        json!({ "memories": [{ "id": "mem_gnu", "content": "gnus live in the savanna" }] });
+    import(&mut client, &brought, "merge");
+    let listed = client.get("/agentmemory/memories?latest=true").ok();
+    assert_eq!(listed["memories"][0]["id"], "mem_gnu", "{listed}");
+}
+
+#[test]
+fn a_page_of_an_export_replaces_nothing() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    fill(&mut client);
+    let page = client.get("/agentmemory/export?maxSessions=1").ok();
+    assert_eq!(page["pagination"]["hasMore"], true);
+    let before = exported(&mut client);
+    let body = json!({ "exportData": page, "strategy": "replace" });
+    let refused = client.post("/agentmemory/import", &body);
+    refused.refused(400, "bad_request");
+    assert_eq!(exported(&mut client), before);
+}
+
+#[test]
 fn what_is_no_export_is_refused_before_anything_is_written() {
     let home = Home::new();
     let server = served(&home, &[]);

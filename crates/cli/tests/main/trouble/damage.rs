@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{assert_commands_refuse, assert_degraded, inhabited};
-use crate::support::{Home, Random, Server};
+use crate::support::{Home, Random, Server, sqlite};
 
 const PAGE: usize = 4_096;
 
@@ -106,4 +106,35 @@ fn a_damaged_middle_is_told_and_never_answered_with_nonsense() {
     assert!(told > 100, "the damage was not where the words are: {told}");
     assert!(!server.errors().contains("panicked"), "{}", server.errors());
     server.stop();
+}
+
+#[test]
+fn an_index_that_lost_an_id_is_told_and_made_again() {
+    let home = Home::new();
+    let server = Server::start(&home);
+    let events: Vec<_> = (0..20)
+        .map(|n| serde_json::json!({ "id": format!("myevent-{n:04}"), "session": "s", "text": "It squeaks." }))
+        .collect();
+    server.owner().ingest(&serde_json::json!(events));
+    server.stop();
+    sqlite(&home, &["PRAGMA wal_checkpoint(TRUNCATE)"]);
+    let mut bytes = fs::read(home.database()).unwrap();
+    let id = b"myevent-0007";
+    let places = bytes.windows(id.len()).enumerate();
+    let places: Vec<usize> = places
+        .filter(|(_, found)| found == id)
+        .map(|(at, _)| at)
+        .collect();
+    assert!(
+        places.len() >= 2,
+        "in the journal, and in the index over ids"
+    );
+    bytes[places[0] + id.len() - 1] = b'x';
+    fs::write(home.database(), &bytes).unwrap();
+    let told = home.run(&["verify"]);
+    assert_ne!(told.code, 0, "{}", told.out);
+    home.run(&["rebuild"]).ok();
+    home.run(&["verify"]).ok();
+    let forgot = home.run(&["forget", "--session", "s", "--yes"]).ok();
+    assert!(forgot.contains("20 records"), "{forgot}");
 }

@@ -155,8 +155,15 @@ impl Incoming {
             None => Ok(Fate::Forgotten),
             Some(_) if strategy == Strategy::Skip => Ok(Fate::Known),
             Some(_) if !owns(intake.tx, intake.namespace, &self.draft.ext_id)? => Ok(Fate::Known),
+            Some(row) if strategy == Strategy::Merge && self.is_older(&row) => Ok(Fate::Known),
             Some(row) => self.next(intake, row),
         }
+    }
+
+    /// Whether its words were written before those that are here, where it says when.
+    fn is_older(&self, row: &MemoryRow) -> bool {
+        let written = Moment::parse(&self.memory.updated_at);
+        written.is_some_and(|written| written.ms < row.updated_ms)
     }
 
     /// The next state of a memory that is here; the same state is none.

@@ -220,7 +220,12 @@ fn due<T: Shelved>(
         return Ok(Err(Fate::Forgotten));
     }
     let same = |known: &T| serde_json::to_value(known).ok() == serde_json::to_value(&note).ok();
-    if known.is_some_and(|known| strategy == Strategy::Skip || same(&known)) {
+    let stays = |known: &T| match strategy {
+        Strategy::Skip => true,
+        Strategy::Merge => same(known) || is_newer(known, &note),
+        Strategy::Replace => same(known),
+    };
+    if known.is_some_and(|known| stays(&known)) {
         return Ok(Err(Fate::Known));
     }
     let words = note.words();
@@ -230,6 +235,17 @@ fn due<T: Shelved>(
             false => Ok(note),
         },
     )
+}
+
+/// Whether a note that is here was written later than one that comes in, as far as both say when.
+fn is_newer<T: Shelved>(here: &T, coming: &T) -> bool {
+    let written = |note: &T| {
+        let told = serde_json::to_value(note).ok()?;
+        Moment::parse(told.get("updatedAt")?.as_str()?)
+    };
+    let (here, coming) = (written(here), written(coming));
+    here.zip(coming)
+        .is_some_and(|(here, coming)| here.ms > coming.ms)
 }
 
 /// Takes sessions out of a note that were forgotten here; whether it was linked to no other.

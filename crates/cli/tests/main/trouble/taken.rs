@@ -2,6 +2,7 @@
 
 use std::net::TcpListener;
 use std::os::fd::AsFd;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rustix::fs::{FlockOperation, flock};
 use serde_json::json;
@@ -33,6 +34,30 @@ fn a_second_server_on_one_directory_is_refused_by_the_firsts_number() {
     );
     first.stop();
     Server::start(&home).assert_sound();
+}
+
+#[test]
+fn a_start_waits_for_commands_that_have_the_store_a_moment() {
+    let home = Home::new();
+    let over = AtomicBool::new(false);
+    let told = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    let n = told.fetch_add(1, Ordering::Relaxed);
+                    home.run(&["remember", &format!("The pier has {n} lamps")])
+                        .ok();
+                }
+            });
+        }
+        for _ in 0..5 {
+            Server::start(&home).stop();
+        }
+        over.store(true, Ordering::Relaxed);
+    });
+    let told = told.into_inner();
+    assert_eq!(home.json(&["list", "--json"])["count"], told);
 }
 
 #[test]

@@ -157,14 +157,12 @@ async fn whole(house: House, flags: &ServeArgs) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// How long a start waits for a command that has the store.
+/// How long a start waits for a command that has the store: whether a server has it was asked before.
 const MOMENT_MS: u64 = 5_000;
 
 /// The store with its jobs running, or why it did not open, if there is a door to say so.
 async fn store(settings: &Settings, told: bool) -> Result<Result<Desk, Fault>, Fault> {
-    // A command may have it for a moment; another server keeps it.
-    let served = ControlClient::find(&settings.data_dir).await.is_some();
-    match compose::open(settings, if served { 0 } else { MOMENT_MS }).await {
+    match compose::open(settings, MOMENT_MS).await {
         // Another process serves this directory, nobody gives us the key that was named, or
         // nobody would see what we degrade to.
         Err(fault) if is_final(&fault) || !told => Err(fault),

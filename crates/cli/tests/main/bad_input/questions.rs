@@ -69,6 +69,14 @@ pub fn questions() -> Vec<String> {
     all
 }
 
+/// The same without those of which nothing is seen: no memory is made of these.
+pub fn texts() -> Vec<String> {
+    let hidden = |c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{202e}');
+    let mut all = questions();
+    all.retain(|text| !text.chars().all(hidden));
+    all
+}
+
 fn check_answers(server: &Server, client: &mut Client) {
     let events: Vec<_> = (0..40)
         .map(|n| json!({ "session": "s", "text": chatter(n) }))
@@ -111,11 +119,7 @@ fn odd_words_are_stored_found_and_nothing_panics() {
         "[index]\nsmall_namespace = 0\nfollow_ms = 5\n",
     ));
     let mut client = server.room("odd-words");
-    let odd: Vec<String> = questions()
-        .into_iter()
-        // Of nothing that is seen no memory is made.
-        .filter(|text| !text.trim_matches(['\u{feff}', '\u{202e}']).trim().is_empty())
-        .collect();
+    let odd = texts();
     let memories: Vec<_> = odd.iter().map(|text| json!({ "content": text })).collect();
     client
         .post("/v1/store/batch", &json!({ "memories": memories }))

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{NEAR, assert_shares, read};
-use crate::bad_input::questions::questions;
+use crate::bad_input::questions::{questions, texts};
 use crate::support::{Client, Server, chatter, hashed, hashed_segmented};
 
 fn fill(client: &mut Client) {
@@ -58,10 +58,7 @@ fn an_empty_question_is_refused_with_a_model_too() {
 #[test]
 fn odd_texts_get_vectors_and_are_found() {
     let mut client = hashed().room("odd-texts");
-    let odd: Vec<String> = questions()
-        .into_iter()
-        .filter(|text| !text.trim().is_empty())
-        .collect();
+    let odd = texts();
     let memories: Vec<Value> = odd.iter().map(|text| json!({ "content": text })).collect();
     client
         .post("/v1/store/batch", &json!({ "memories": memories }))

@@ -39,25 +39,33 @@ fn a_second_server_on_one_directory_is_refused_by_the_firsts_number() {
 #[test]
 fn a_start_waits_for_commands_that_have_the_store_a_moment() {
     let home = Home::new();
-    let over = AtomicBool::new(false);
-    let told = AtomicUsize::new(0);
+    let (over, told) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let tell = || {
+        for n in 0.. {
+            if over.load(Ordering::Relaxed) {
+                return;
+            }
+            // A server that goes may leave a command without an answer; nothing else may.
+            let who = std::thread::current().id();
+            let ran = home.run(&["remember", &format!("The pier of {who:?} has {n} lamps")]);
+            assert!(
+                ran.code == 0 || ran.err.contains("[not_serving]"),
+                "{ran:?}"
+            );
+            told.fetch_add(usize::from(ran.code == 0), Ordering::Relaxed);
+        }
+    };
     std::thread::scope(|scope| {
         for _ in 0..2 {
-            scope.spawn(|| {
-                while !over.load(Ordering::Relaxed) {
-                    let n = told.fetch_add(1, Ordering::Relaxed);
-                    home.run(&["remember", &format!("The pier has {n} lamps")])
-                        .ok();
-                }
-            });
+            scope.spawn(tell);
         }
         for _ in 0..5 {
             Server::start(&home).stop();
         }
         over.store(true, Ordering::Relaxed);
     });
-    let told = told.into_inner();
-    assert_eq!(home.json(&["list", "--json"])["count"], told);
+    let kept = home.json(&["list", "--json"])["count"].as_u64().unwrap();
+    assert!(kept >= told.into_inner() as u64, "{kept}");
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn a_start_waits_for_commands_that_have_the_store_a_moment() {
     let home = Home::new();
     let (over, told) = (AtomicBool::new(false), AtomicUsize::new(0));
     let tell = || {
-        for n in 0.. {
+        for n in 0..500 {
             if over.load(Ordering::Relaxed) {
                 return;
             }

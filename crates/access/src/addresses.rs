@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 
-use mneme_model::Door;
-
-use crate::{Error, Result};
+use crate::{Error, Peer, Result};
 
 /// One address, or a network of them. IPv4 counts as its part of IPv6, so that an address is the
 /// same however the socket spells it.
@@ -64,15 +62,17 @@ impl AllowLists {
         self.0.insert(namespace.to_owned(), ranges);
     }
 
-    /// Whoever owns the machine is not asked; an address nobody knows is on no list.
-    pub fn check(&self, namespace: &str, door: Door, peer: Option<IpAddr>) -> Result<()> {
-        let Some(ranges) = self.0.get(namespace).filter(|_| door != Door::Control) else {
+    /// Whoever is in the house is not asked; an address nobody knows is on no list.
+    pub fn check(&self, namespace: &str, peer: Peer) -> Result<()> {
+        let Some(ranges) = self.0.get(namespace) else {
             return Ok(());
         };
-        match peer {
-            Some(peer) if ranges.iter().any(|range| range.contains(peer)) => Ok(()),
-            _ => Err(Error::AddressNotAllowed),
-        }
+        let listed = match peer {
+            Peer::Here => true,
+            Peer::At(address) => ranges.iter().any(|range| range.contains(address)),
+            Peer::Unknown => false,
+        };
+        listed.then_some(()).ok_or(Error::AddressNotAllowed)
     }
 }
 
@@ -127,11 +127,11 @@ mod tests {
         let mut lists = AllowLists::default();
         lists.set("closed", vec![Range::parse("10.0.0.0/8").unwrap()]);
         lists.set("shut", Vec::new());
-        let inside = Some("10.1.1.1".parse().unwrap());
-        assert!(lists.check("closed", Door::Rest, inside).is_ok());
-        assert!(lists.check("closed", Door::Rest, None).is_err());
-        assert!(lists.check("closed", Door::Control, None).is_ok());
-        assert!(lists.check("shut", Door::Rest, inside).is_err());
-        assert!(lists.check("open", Door::Rest, None).is_ok());
+        let inside = Peer::At("10.1.1.1".parse().unwrap());
+        assert!(lists.check("closed", inside).is_ok());
+        assert!(lists.check("closed", Peer::Unknown).is_err());
+        assert!(lists.check("closed", Peer::Here).is_ok());
+        assert!(lists.check("shut", inside).is_err());
+        assert!(lists.check("open", Peer::Unknown).is_ok());
     }
 }

@@ -1,10 +1,8 @@
 //! Who asks. Every door ends in one of these; every operation takes one.
 
-use std::net::IpAddr;
-
 use mneme_model::Door;
 
-use crate::{Error, Result};
+use crate::{Error, Peer, Result};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
@@ -32,8 +30,7 @@ pub struct Caller {
     /// The key behind it; a token dies with its key. Local doors have none.
     pub key: Option<String>,
     pub door: Door,
-    /// The other end of the socket, where there is one.
-    pub peer: Option<IpAddr>,
+    pub peer: Peer,
     /// When its token ends, in seconds since 1970; a key has no end.
     pub until: Option<u64>,
     /// The one agent whose things it reads, where agents are kept apart.
@@ -80,7 +77,7 @@ impl Need {
 
 impl Caller {
     /// Somebody who develops on this machine, where no keys are configured.
-    pub fn developer(door: Door, peer: Option<IpAddr>) -> Self {
+    pub fn developer(door: Door, peer: Peer) -> Self {
         Self {
             subject: String::from("dev"),
             namespace: String::from("default"),
@@ -106,15 +103,19 @@ impl Caller {
         self.only.is_none() || self.only.as_deref() == agent
     }
 
-    /// May they, and where: the caller's own namespace, which is the only one it may name, unless
-    /// it owns the machine.
-    pub fn scope<'a>(&'a self, need: Need, named: Option<&'a str>) -> Result<&'a str> {
-        if self.role < need.role() {
-            return Err(Error::RoleTooLow {
-                need: need.role(),
-                has: self.role,
-            });
+    /// Whether its role is enough, wherever it is.
+    pub fn may(&self, need: Need) -> Result<()> {
+        let (need, has) = (need.role(), self.role);
+        match has < need {
+            true => Err(Error::RoleTooLow { need, has }),
+            false => Ok(()),
         }
+    }
+
+    /// May they, and where: the caller's own namespace, which is the only one it may name, unless
+    /// it owns the machine. From where is asked too, by [`crate::Gate::scope`].
+    pub(crate) fn scope<'a>(&'a self, need: Need, named: Option<&'a str>) -> Result<&'a str> {
+        self.may(need)?;
         match named {
             Some(name) if self.owns_machine() => Ok(name),
             Some(name) if name != self.namespace => Err(Error::ForeignNamespace),
@@ -135,7 +136,7 @@ mod tests {
             role,
             key: None,
             door: Door::Rest,
-            peer: None,
+            peer: Peer::Unknown,
             until: None,
             only: None,
             agent: None,

@@ -1,6 +1,5 @@
 //! Where callers are made: a credential and an address come in, a caller goes out.
 
-use std::net::IpAddr;
 use std::sync::{PoisonError, RwLock};
 
 use mneme_model::Door;
@@ -9,7 +8,7 @@ use mneme_store::seal::master::renewable_secret;
 use mneme_store::tables::api_keys::ApiKeyRow;
 
 use crate::tokens::{Claims, MAX_LIFE_SECS, Tokens, looks_like_one};
-use crate::{AllowLists, Caller, Error, Keys, Result, Role, Settings, chance};
+use crate::{AllowLists, Caller, Error, Keys, Need, Peer, Result, Role, Settings, chance};
 
 /// Keys, tokens and lists of addresses: all that decides who comes in.
 pub struct Gate {
@@ -71,44 +70,41 @@ impl Gate {
         *self.allowed.write().unwrap_or_else(PoisonError::into_inner) = lists;
     }
 
-    /// Whether somebody may come into a namespace from where it is, whoever it is.
-    pub fn may_come(&self, namespace: &str, door: Door, peer: Option<IpAddr>) -> Result<()> {
-        self.check_address(namespace, door, peer)
+    /// The question every operation asks first: may they, in which namespace, and from where they
+    /// are.
+    pub fn scope<'a>(
+        &self,
+        caller: &'a Caller,
+        need: Need,
+        named: Option<&'a str>,
+    ) -> Result<&'a str> {
+        let namespace = caller.scope(need, named)?;
+        self.may_come(namespace, caller.peer)?;
+        Ok(namespace)
     }
 
-    fn check_address(&self, namespace: &str, door: Door, peer: Option<IpAddr>) -> Result<()> {
+    /// Whether somebody may come into a namespace from where it is, whoever it is.
+    pub fn may_come(&self, namespace: &str, peer: Peer) -> Result<()> {
         let allowed = self.allowed.read().unwrap_or_else(PoisonError::into_inner);
-        allowed.check(namespace, door, peer)
+        allowed.check(namespace, peer)
     }
 
     /// Who this is: by a token if it looks like one, else by a key; and from where it may come.
-    pub fn admit(
-        &self,
-        credential: &str,
-        door: Door,
-        peer: Option<IpAddr>,
-        now_secs: u64,
-    ) -> Result<Caller> {
+    pub fn admit(&self, credential: &str, door: Door, peer: Peer, now_secs: u64) -> Result<Caller> {
         let caller = if looks_like_one(credential) {
             let by_token = self.by_token(credential, door, peer, now_secs);
             by_token.or_else(|refused| self.by_key(credential, door, peer).map_err(|_| refused))
         } else {
             self.by_key(credential, door, peer)
         }?;
-        self.check_address(&caller.namespace, door, peer)?;
+        self.may_come(&caller.namespace, peer)?;
         Ok(caller)
     }
 
     /// A token for a key: the same caller for a while.
-    pub fn trade(
-        &self,
-        secret: &str,
-        door: Door,
-        peer: Option<IpAddr>,
-        now_secs: u64,
-    ) -> Result<Issued> {
+    pub fn trade(&self, secret: &str, door: Door, peer: Peer, now_secs: u64) -> Result<Issued> {
         let caller = self.by_key(secret, door, peer)?;
-        self.check_address(&caller.namespace, door, peer)?;
+        self.may_come(&caller.namespace, peer)?;
         let Caller {
             subject,
             namespace,
@@ -156,7 +152,7 @@ impl Gate {
         })
     }
 
-    fn by_key(&self, secret: &str, door: Door, peer: Option<IpAddr>) -> Result<Caller> {
+    fn by_key(&self, secret: &str, door: Door, peer: Peer) -> Result<Caller> {
         let key = self.keys.holding(secret)?;
         let role = Role::from_code(key.role).ok_or(Error::BadCredential)?;
         Ok(Caller {
@@ -172,13 +168,7 @@ impl Gate {
         })
     }
 
-    fn by_token(
-        &self,
-        text: &str,
-        door: Door,
-        peer: Option<IpAddr>,
-        now_secs: u64,
-    ) -> Result<Caller> {
+    fn by_token(&self, text: &str, door: Door, peer: Peer, now_secs: u64) -> Result<Caller> {
         let claims = self.tokens.read(text, now_secs)?;
         let key = self.keys.named(claims.key_id()).ok_or(Error::BadToken)?;
         let role = Role::parse(&claims.role).ok_or(Error::BadToken)?;

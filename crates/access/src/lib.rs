@@ -7,8 +7,8 @@
 //! token buckets in memory. **Deliberately absent:** protocols, memories. Doors bring credentials;
 //! only the engine asks.
 //!
-//! Start with [`Caller::scope`]: the question every operation asks first. Then [`Gate`], where
-//! callers are made.
+//! Start with [`Gate::scope`]: the question every operation asks first. Then [`Gate::admit`],
+//! where callers are made.
 
 mod addresses;
 mod base64url;
@@ -23,6 +23,7 @@ mod limits;
 mod local;
 mod marks;
 mod passes;
+mod peer;
 pub mod receipts;
 mod settings;
 mod tokens;
@@ -37,5 +38,6 @@ pub use limits::RateLimit;
 pub use local::{is_own_page, is_same, local_trust};
 pub use marks::Marks;
 pub use passes::{PASS_LIFE, Passes, chance};
+pub use peer::Peer;
 pub use settings::{Secret, Settings};
 pub use tokens::{Claims, MAX_LIFE_SECS, Tokens, names_us};

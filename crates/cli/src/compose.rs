@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mneme_access::Role;
+use mneme_access::{Peer, Role};
 use mneme_engine::Engine;
 use mneme_model::Door;
 use mneme_store::seal::master::write_secret;
@@ -46,7 +46,7 @@ pub async fn open(settings: &Settings, lock_wait_ms: u64) -> Result<Desk, Fault>
 async fn own_key(engine: &Engine, data_dir: &Path) -> Result<(), Fault> {
     let path = key_file(data_dir);
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    if engine.admit(kept.trim(), Door::Control, None).is_ok() {
+    if engine.admit(kept.trim(), Door::Control, Peer::Here).is_ok() {
         return Ok(());
     }
     let made = engine

@@ -135,25 +135,25 @@ impl Engine {
     }
 
     pub fn answer_stats(&self, caller: &Caller) -> Result<AnswerStats> {
-        caller.scope(Need::Administer, None)?;
+        self.scope(caller, Need::Administer, None)?;
         Ok(self.asked.answers.stats(self.store.now_ms()))
     }
 
     /// Forgets every answer; says how many there were.
     pub fn flush_answers(&self, caller: &Caller) -> Result<usize> {
-        caller.scope(Need::Administer, None)?;
+        self.scope(caller, Need::Administer, None)?;
         Ok(self.asked.answers.flush())
     }
 
     /// Agents whose questions are remembered in a namespace, and how many questions.
     pub fn habits(&self, caller: &Caller, namespace: Option<&str>) -> Result<(usize, usize)> {
-        let name = caller.scope(Need::Administer, namespace)?;
+        let name = self.scope(caller, Need::Administer, namespace)?;
         Ok(self.asked.habits.count(Some(name)))
     }
 
     /// Questions whose meaning is remembered.
     pub async fn read_questions(&self, caller: &Caller) -> Result<HeldQuestions> {
-        caller.scope(Need::Administer, None)?;
+        self.scope(caller, Need::Administer, None)?;
         Ok(self.index.questions_held().await)
     }
 

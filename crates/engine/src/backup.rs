@@ -22,7 +22,7 @@ impl Engine {
         order: Order,
         progress: Progress,
     ) -> Result<Written> {
-        caller.scope(Need::Administer, None)?;
+        self.scope(caller, Need::Administer, None)?;
         let keys = if order.include_key {
             " with its keys"
         } else {
@@ -45,7 +45,7 @@ pub async fn note_restore(
     caller: &Caller,
     created_at: &str,
 ) -> Result<()> {
-    caller.scope(Need::Administer, None)?;
+    caller.may(Need::Administer)?;
     let settings = mneme_store::Settings {
         lock_wait_ms: LOCK_WAIT_MS,
         ..store

@@ -177,13 +177,24 @@ impl Engine {
         self.index.lag()
     }
 
+    /// The question every operation asks first: may they, in which namespace, and from where they
+    /// are. Doors bring callers; nobody but this decides.
+    pub fn scope<'a>(
+        &self,
+        caller: &'a Caller,
+        need: Need,
+        named: Option<&'a str>,
+    ) -> Result<&'a str> {
+        Ok(self.gate.scope(caller, need, named)?)
+    }
+
     /// May they write; then the namespace, made if it is new.
     pub(crate) async fn writing(
         &self,
         caller: &Caller,
         named: Option<&str>,
     ) -> Result<(Namespace, Origin)> {
-        let name = caller.scope(Need::Write, named)?;
+        let name = self.scope(caller, Need::Write, named)?;
         checks::namespace(&self.settings.limits, name)?;
         let origin = Origin {
             door: caller.door,
@@ -201,7 +212,7 @@ impl Engine {
         caller: &Caller,
         named: Option<&str>,
     ) -> Result<Option<Namespace>> {
-        let name = caller.scope(Need::Read, named)?;
+        let name = self.scope(caller, Need::Read, named)?;
         let known = self.store.known_namespace(name);
         if known.is_none() && named.is_some() && caller.owns_machine() {
             let message = format!("there is no namespace '{name}'");
@@ -220,7 +231,7 @@ impl Engine {
     /// The same caller at work in a namespace it may name.
     pub fn within(&self, caller: &Caller, named: Option<&str>) -> Result<Caller> {
         self.reading(caller, named)?;
-        let namespace = caller.scope(Need::Read, named)?.to_owned();
+        let namespace = self.scope(caller, Need::Read, named)?.to_owned();
         Ok(Caller {
             namespace,
             ..caller.clone()

@@ -23,7 +23,7 @@ impl Engine {
         namespace: Option<&str>,
         events: bool,
     ) -> Result<Exported> {
-        let name = caller.scope(Need::Read, namespace)?.to_owned();
+        let name = self.scope(caller, Need::Read, namespace)?.to_owned();
         let memories = self.all_memories(caller, namespace).await?;
         let events = match events {
             true => self.all_events(caller, namespace).await?,

@@ -50,7 +50,7 @@ impl Engine {
         namespace: Option<&str>,
         wish: Forget,
     ) -> Result<Vec<Record>> {
-        caller.scope(Need::Administer, namespace)?;
+        self.scope(caller, Need::Administer, namespace)?;
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(Vec::new());
         };
@@ -77,7 +77,7 @@ impl Engine {
         wish: Forget,
         receipt: bool,
     ) -> Result<Forgot> {
-        let name = caller.scope(Need::Administer, namespace)?;
+        let name = self.scope(caller, Need::Administer, namespace)?;
         if self.reading(caller, namespace)?.is_none() {
             // Nothing is there, and nothing is made for it.
             wish.check()?;

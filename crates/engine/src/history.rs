@@ -71,7 +71,7 @@ impl Engine {
         namespace: Option<&str>,
         id: &str,
     ) -> Result<History> {
-        let name = caller.scope(Need::Read, namespace)?.to_owned();
+        let name = self.scope(caller, Need::Read, namespace)?.to_owned();
         let unknown = || Error::refused(Code::NoSuchMemory, "history root not found");
         let space = self.reading(caller, namespace)?.ok_or_else(unknown)?;
         let root = id.to_owned();

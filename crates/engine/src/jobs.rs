@@ -49,7 +49,7 @@ impl Engine {
 
     /// Every job, in its fixed order; `None` where no scheduler runs.
     pub fn job_status(&self, caller: &Caller) -> Result<Option<Vec<Status>>> {
-        caller.scope(Need::Read, None)?;
+        self.scope(caller, Need::Read, None)?;
         Ok(self.jobs.get().map(Scheduler::status))
     }
 
@@ -66,7 +66,7 @@ impl Engine {
             Some(_) => Need::Administer,
             None => Need::Write,
         };
-        caller.scope(need, None)?;
+        self.scope(caller, need, None)?;
         let Some(scheduler) = self.jobs.get() else {
             return Ok(Err(String::from("Scheduler not configured")));
         };

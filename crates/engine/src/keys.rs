@@ -8,7 +8,7 @@ use crate::{Engine, Result, checks};
 
 impl Engine {
     pub async fn new_key(&self, caller: &Caller, role: Role, namespace: &str) -> Result<NewKey> {
-        caller.scope(Need::Administer, Some(namespace))?;
+        self.scope(caller, Need::Administer, Some(namespace))?;
         checks::namespace(&self.settings.limits, namespace)?;
         let made = self
             .gate
@@ -20,7 +20,7 @@ impl Engine {
     }
 
     pub fn list_keys(&self, caller: &Caller) -> Result<Vec<ApiKeyRow>> {
-        let own = caller.scope(Need::Administer, None)?;
+        let own = self.scope(caller, Need::Administer, None)?;
         let visible = |key: &ApiKeyRow| caller.owns_machine() || key.namespace == own;
         Ok(self.gate.keys.list().into_iter().filter(visible).collect())
     }

@@ -38,7 +38,7 @@ impl Engine {
         id: &str,
         pinned: bool,
     ) -> Result<Pin> {
-        caller.scope(Need::Write, namespace)?;
+        self.scope(caller, Need::Write, namespace)?;
         // There is nothing to pin in a namespace that is not there; it is not made for it.
         let known = self.reading(caller, namespace)?;
         known.ok_or_else(|| no_memory(id))?;

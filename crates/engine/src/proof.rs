@@ -36,7 +36,7 @@ impl Engine {
         namespace: Option<&str>,
         limit: usize,
     ) -> Result<Vec<Link>> {
-        let own = caller.scope(Need::Administer, namespace)?.to_owned();
+        let own = self.scope(caller, Need::Administer, namespace)?.to_owned();
         let everything = namespace.is_none() && caller.owns_machine();
         let within = Some(own).filter(|_| !everything);
         let limit = checks::limit(limit, STRIDE)?;
@@ -53,7 +53,7 @@ impl Engine {
 
     /// Everything that is kept, unsealed, a line each: to look for what should be gone.
     pub async fn dump(&self, caller: &Caller) -> Result<Vec<String>> {
-        caller.scope(Need::Administer, None)?;
+        self.scope(caller, Need::Administer, None)?;
         let act = Act::of(caller, "debug_dump", "");
         self.note_if_possible(act).await;
         let mut lines = self

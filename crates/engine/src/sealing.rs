@@ -64,7 +64,7 @@ fn private(id: &str) -> Option<u32> {
 impl Engine {
     /// Gives a namespace a new key. What is written from now on is sealed under it.
     pub async fn rotate_key(&self, caller: &Caller, named: Option<&str>) -> Result<Rotated> {
-        let name = caller.scope(Need::Administer, named)?.to_owned();
+        let name = self.scope(caller, Need::Administer, named)?.to_owned();
         let namespace = match self.reading(caller, named)? {
             Some(namespace) => namespace,
             None => self.store.namespace(&name).await?,
@@ -101,7 +101,7 @@ impl Engine {
     /// Keys that were replaced and are still there: those of the caller's namespace, and all for
     /// whoever owns the machine.
     pub async fn retired_keys(&self, caller: &Caller) -> Result<Vec<RetiredKey>> {
-        let own = caller.scope(Need::Administer, None)?;
+        let own = self.scope(caller, Need::Administer, None)?;
         let grace = self.sealing.grace_ms();
         let known = self.store.read(|view| Ok::<_, Error>(keys::retired(view)?));
         let listed = known.await?.into_iter().filter_map(|key| {
@@ -145,7 +145,7 @@ impl Engine {
 
     /// The key a namespace seals under is there, and is not to be taken away.
     fn not_in_use(&self, caller: &Caller, id: &str) -> Result<()> {
-        let own = caller.scope(Need::Administer, None)?;
+        let own = self.scope(caller, Need::Administer, None)?;
         let current = |namespace: &Namespace| public(namespace.key.current().id) == id;
         let visible = |namespace: &Namespace| caller.owns_machine() || *namespace.name == *own;
         let mut all = self.store.namespaces().into_iter().filter(visible);
@@ -163,7 +163,7 @@ impl Engine {
 
     /// What is sealed under which key, and how far sealing again has come.
     pub async fn data_keys(&self, caller: &Caller) -> Result<DataKeys> {
-        let own = caller.scope(Need::Administer, None)?;
+        let own = self.scope(caller, Need::Administer, None)?;
         let visible = |namespace: &Namespace| caller.owns_machine() || *namespace.name == *own;
         let all: Vec<Namespace> = self
             .store

@@ -30,7 +30,7 @@ pub struct Stats {
 impl Engine {
     /// Admins see their own namespace; the local door, which owns the machine, sees all.
     pub async fn stats(&self, caller: &Caller) -> Result<Stats> {
-        let own = caller.scope(Need::Read, None)?.to_owned();
+        let own = self.scope(caller, Need::Read, None)?.to_owned();
         let everything = caller.owns_machine();
         let mut stats = self.totals().await?;
         stats

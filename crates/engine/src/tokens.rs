@@ -1,8 +1,6 @@
 //! Letting callers in, and making tokens for them.
 
-use std::net::IpAddr;
-
-use mneme_access::{Caller, Issued, Need, Role};
+use mneme_access::{Caller, Issued, Need, Peer, Role};
 use mneme_model::Door;
 
 use crate::note::Act;
@@ -13,19 +11,18 @@ const DEFAULT_LIFE_SECS: u64 = 86_400;
 
 impl Engine {
     /// Who holds this credential.
-    pub fn admit(&self, credential: &str, door: Door, peer: Option<IpAddr>) -> Result<Caller> {
+    pub fn admit(&self, credential: &str, door: Door, peer: Peer) -> Result<Caller> {
         Ok(self.gate.admit(credential, door, peer, self.now_secs())?)
     }
 
-    /// Whether somebody may come into its namespace from where it is, whoever it is.
+    /// Whether somebody may come into its namespace from where it is. For doors that do something
+    /// else for a caller than ask us; every operation asks by itself.
     pub fn may_come(&self, caller: &Caller) -> Result<()> {
-        Ok(self
-            .gate
-            .may_come(&caller.namespace, caller.door, caller.peer)?)
+        Ok(self.gate.may_come(&caller.namespace, caller.peer)?)
     }
 
     /// A token for a key; it needs no caller, for the key says who it is.
-    pub async fn trade_key(&self, key: &str, door: Door, peer: Option<IpAddr>) -> Result<Issued> {
+    pub async fn trade_key(&self, key: &str, door: Door, peer: Peer) -> Result<Issued> {
         let made = self.gate.trade(key, door, peer, self.now_secs())?;
         let act = Act {
             namespace: made.namespace.clone(),
@@ -45,7 +42,7 @@ impl Engine {
         namespace: Option<&str>,
         life_secs: Option<u64>,
     ) -> Result<Issued> {
-        let namespace = caller.scope(Need::Administer, namespace)?;
+        let namespace = self.scope(caller, Need::Administer, namespace)?;
         checks::namespace(&self.settings.limits, namespace)?;
         let life = life_secs.unwrap_or(DEFAULT_LIFE_SECS);
         let now = self.now_secs();

@@ -44,7 +44,7 @@ impl Engine {
 
     /// The sources anything was said of, by name.
     pub async fn sources(&self, caller: &Caller, namespace: Option<&str>) -> Result<Vec<Source>> {
-        caller.scope(Need::Administer, namespace)?;
+        self.scope(caller, Need::Administer, namespace)?;
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(Vec::new());
         };

@@ -67,7 +67,7 @@ impl Engine {
     /// Folds the journal again and compares it with the live tables; opens every vector; goes
     /// through the audit; compares the index and the tables of contents with the journal.
     pub async fn verify(&self, caller: &Caller, progress: Progress) -> Result<Verified> {
-        caller.scope(Need::Administer, None)?;
+        self.scope(caller, Need::Administer, None)?;
         self.prove(progress).await
     }
 
@@ -96,7 +96,7 @@ impl Engine {
 
     /// Throws tables and indexes away and makes them again from the journal.
     pub async fn rebuild(&self, caller: &Caller, progress: Progress) -> Result<Rebuilt> {
-        caller.scope(Need::Administer, None)?;
+        self.scope(caller, Need::Administer, None)?;
         let indexes = |tx: &Tx<'_>| Ok::<_, Error>(tx.reindex()?);
         self.store.write(1, indexes).await?;
         let events = self

@@ -152,7 +152,7 @@ impl Engine {
 
     /// Waits until the model has read everything that is in the journal now.
     pub async fn vectors_settled(&self, caller: &Caller, progress: Progress) -> Result<u64> {
-        caller.scope(Need::Read, None)?;
+        self.scope(caller, Need::Read, None)?;
         let head = self
             .store
             .read(|view| Ok::<_, Error>(journal::head(view)?))

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use axum::http::HeaderMap;
 use axum::http::header;
-use mneme_access::{Caller, Role, is_same, key_id, local_trust, names_us};
+use mneme_access::{Caller, Peer, Role, is_same, key_id, local_trust, names_us};
 use mneme_model::{Door, Secret};
 
 use crate::answer::{Form, Refused, Result, Why};
@@ -195,7 +195,7 @@ async fn anthropic(
 
 /// Whoever brings no key of ours, if the namespace all of them share is open to where they are.
 fn stranger(memory: &dyn Memory, visit: &Visit<'_>, token: &str) -> Result<Caller> {
-    let caller = caller(OPEN, token, visit.peer);
+    let caller = caller(OPEN, token, visit.peer.into());
     memory.may_come(&caller)?;
     Ok(caller)
 }
@@ -231,7 +231,7 @@ async fn with_key(
     token: &str,
 ) -> Result<Option<Key>> {
     if let Some(mapping) = mapped(settings, token) {
-        let caller = caller(&mapping.namespace, token, visit.peer);
+        let caller = caller(&mapping.namespace, token, visit.peer.into());
         memory.may_come(&caller)?;
         let own = mapping.upstream_key.clone();
         return Ok(Some(Key {
@@ -275,7 +275,7 @@ fn passing(settings: &Settings, visit: &Visit<'_>, token: &str) -> Result<()> {
     }
 }
 
-fn caller(namespace: &str, token: &str, peer: Option<IpAddr>) -> Caller {
+fn caller(namespace: &str, token: &str, peer: Peer) -> Caller {
     Caller {
         subject: key_id(token),
         namespace: namespace.to_owned(),
@@ -293,7 +293,7 @@ fn caller(namespace: &str, token: &str, peer: Option<IpAddr>) -> Caller {
 pub fn ourselves(namespace: &str) -> Caller {
     Caller {
         subject: String::from("gateway"),
-        ..caller(namespace, "", None)
+        ..caller(namespace, "", Peer::Here)
     }
 }
 

@@ -92,7 +92,7 @@ fn failed(error: Error) -> Lost {
 
 impl Memory for Here {
     fn holds<'a>(&'a self, key: &'a str, peer: Option<IpAddr>) -> Held<'a> {
-        let held = self.0.admit(key, Door::Gateway, peer);
+        let held = self.0.admit(key, Door::Gateway, peer.into());
         Box::pin(ready(held.map_or(Holder::Nobody, Holder::Known)))
     }
 

@@ -25,7 +25,7 @@ pub struct Rules {
 type Room = (String, Option<String>);
 
 struct Known {
-    /// On whose behalf it is looked at.
+    /// We ourselves, in this room.
     caller: Caller,
     mark: Option<Seq>,
     rules: Arc<[Rule]>,
@@ -59,25 +59,23 @@ impl Rules {
         rules
     }
 
-    /// Somebody calls in this room: its rules are known from the next look on.
+    /// Somebody calls in this room: its rules are known from the next look on. We look ourselves,
+    /// for a caller may be gone, or not let in any more, when its rules are still to hold.
     pub fn meet(&self, caller: &Caller) {
-        let mut rooms = self.rooms();
-        let room = room(caller);
-        let full = rooms.len() >= MOST;
-        match rooms.get_mut(&room) {
-            // Whoever comes from somewhere may be let in where we ourselves are not.
-            Some(known) if known.caller.peer.is_some() => {}
-            Some(known) => known.caller = caller.clone(),
-            None if full => {}
-            None => {
-                let known = Known {
-                    caller: caller.clone(),
-                    mark: None,
-                    rules: Arc::new([]),
-                };
-                rooms.insert(room, known);
-            }
+        let (mut rooms, room) = (self.rooms(), room(caller));
+        if rooms.len() >= MOST || rooms.contains_key(&room) {
+            return;
         }
+        let caller = Caller {
+            only: caller.only.clone(),
+            ..credential::ourselves(&caller.namespace)
+        };
+        let known = Known {
+            caller,
+            mark: None,
+            rules: Arc::new([]),
+        };
+        rooms.insert(room, known);
     }
 
     /// A request against the rules that were known last.

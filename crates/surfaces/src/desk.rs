@@ -33,7 +33,7 @@ mod vectors;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mneme_access::{Caller, Passes, Role};
+use mneme_access::{Caller, Passes, Peer, Role};
 use mneme_engine::{Engine, Error};
 use mneme_model::with_causes;
 use mneme_model::{Code, Door};
@@ -95,7 +95,7 @@ pub fn local_caller(door: Door) -> Caller {
         role: Role::Admin,
         key: None,
         door,
-        peer: None,
+        peer: Peer::Here,
         until: None,
         only: None,
         agent: None,

@@ -24,7 +24,7 @@ use axum::Router;
 use axum::extract::connect_info::Connected;
 use axum::middleware;
 use axum::serve::{IncomingStream, Listener, ListenerExt};
-use mneme_access::{Caller, RateLimit};
+use mneme_access::RateLimit;
 use mneme_model::signal::{Histogram, Signal};
 use mneme_wire::Fault;
 use tokio::net::{TcpListener, TcpStream};
@@ -62,19 +62,6 @@ pub struct Door {
     pub tells_totals: bool,
     /// Who stands before this process, if anybody does.
     pub front: Option<Behind>,
-}
-
-// === impl Door ===
-
-impl Door {
-    /// Whether somebody who shows no key may come into a namespace from where it is. Without a store
-    /// there is nothing to come into.
-    pub fn may_come(&self, caller: &Caller) -> Result<(), Refusal> {
-        match &self.desk {
-            Ok(desk) => Ok(desk.engine.may_come(caller)?),
-            Err(_) => Ok(()),
-        }
-    }
 }
 
 /// The same unless somebody says otherwise.

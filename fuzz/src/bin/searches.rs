@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use axum::Router;
 use libfuzzer_sys::fuzz_target;
-use mneme_access::{Caller, Role};
+use mneme_access::{Caller, Peer, Role};
 use mneme_fuzz::{grpc, house};
 use mneme_model::Door;
 use mneme_surfaces::fuzzing::timeline;
@@ -41,7 +41,7 @@ static ROUTER: LazyLock<Router> = LazyLock::new(|| {
         role: Role::Admin,
         key: None,
         door: Door::Grpc,
-        peer: None,
+        peer: Peer::Here,
         until: None,
     };
     let caught_up = engine.catch_up_toc(&caller);

@@ -57,7 +57,7 @@ impl House {
     }
 
     fn admit(&self, credential: &str, now: u64) -> Result<Caller> {
-        self.gate.admit(credential, Door::Rest, None, now)
+        self.gate.admit(credential, Door::Rest, Peer::Unknown, now)
     }
 }
 
@@ -68,7 +68,7 @@ fn a_traded_token_is_its_key_for_a_while_and_dies_with_it() {
         let key = house.key(Role::Writer, "a").await;
         let traded = house
             .gate
-            .trade(&key.secret, Door::Rest, None, NOW)
+            .trade(&key.secret, Door::Rest, Peer::Unknown, NOW)
             .unwrap();
         assert_eq!(traded.expires_in_secs, 3_600);
         let caller = house.admit(&traded.token, NOW + 3_599).unwrap();
@@ -81,7 +81,9 @@ fn a_traded_token_is_its_key_for_a_while_and_dies_with_it() {
             house.admit(&traded.token, NOW + 3_600),
             Err(Error::BadToken)
         ));
-        let again = house.gate.trade(&traded.token, Door::Rest, None, NOW);
+        let again = house
+            .gate
+            .trade(&traded.token, Door::Rest, Peer::Unknown, NOW);
         assert!(
             matches!(again, Err(Error::BadCredential)),
             "a token is no key"
@@ -139,7 +141,7 @@ fn a_token_made_on_this_machine_belongs_to_the_oldest_admin_key() {
             role: Role::Admin,
             key: None,
             door: Door::Control,
-            peer: None,
+            peer: Peer::Here,
             until: None,
             only: None,
             agent: None,
@@ -208,7 +210,7 @@ fn the_secret_is_kept_made_again_when_damaged_or_given() {
         let key = first.key(Role::Reader, "a").await;
         let token = first
             .gate
-            .trade(&key.secret, Door::Rest, None, NOW)
+            .trade(&key.secret, Door::Rest, Peer::Unknown, NOW)
             .unwrap()
             .token;
         let file = first.dir.path().join("keys").join("jwt.secret");
@@ -231,7 +233,7 @@ fn the_secret_is_kept_made_again_when_damaged_or_given() {
         let given = open(dir, &given).await;
         let token = given
             .gate
-            .trade(&key.secret, Door::Rest, None, NOW)
+            .trade(&key.secret, Door::Rest, Peer::Unknown, NOW)
             .unwrap()
             .token;
         assert!(
@@ -250,10 +252,10 @@ fn an_address_outside_the_list_is_refused_with_the_best_of_keys() {
         settings.allowed.set("closed", vec![range]);
         let house = open(tempfile::tempdir().unwrap(), &settings).await;
         let key = house.key(Role::Admin, "closed").await.secret;
-        let inside = Some("10.0.0.1".parse().unwrap());
+        let inside = Peer::At("10.0.0.1".parse().unwrap());
         let admit = |peer| house.gate.admit(&key, Door::Rest, peer, NOW);
         assert_eq!(admit(inside).unwrap().peer, inside);
-        for peer in [None, Some("127.0.0.1".parse().unwrap())] {
+        for peer in [Peer::Unknown, Peer::At("127.0.0.1".parse().unwrap())] {
             assert!(matches!(admit(peer), Err(Error::AddressNotAllowed)));
             let traded = house.gate.trade(&key, Door::Rest, peer, NOW);
             assert!(matches!(traded, Err(Error::AddressNotAllowed)));

@@ -10,6 +10,7 @@ mod context;
 mod dataset;
 mod documents;
 mod doors;
+mod elsewhere;
 mod files;
 mod gemini;
 mod gone;

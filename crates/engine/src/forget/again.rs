@@ -23,7 +23,7 @@ impl Engine {
         values: Vec<String>,
         ids: Vec<String>,
     ) -> Result<u64> {
-        caller.scope(Need::Administer, None)?;
+        self.scope(caller, Need::Administer, None)?;
         let Some(namespace) = self.store.known_namespace(namespace) else {
             return Ok(0);
         };

@@ -31,7 +31,7 @@ impl Engine {
     /// Takes away now what was forgotten and not purged yet. It goes on when whoever asked has
     /// waited long enough.
     pub async fn purge(&self, caller: &Caller) -> Result<()> {
-        caller.scope(Need::Administer, None)?;
+        self.scope(caller, Need::Administer, None)?;
         let purge = self.purge.clone();
         let work = tokio::spawn(async move { purge.run_until_done().await });
         let patience = Duration::from_millis(self.settings.purge_wait_ms);

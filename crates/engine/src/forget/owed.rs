@@ -61,7 +61,7 @@ impl Engine {
         caller: &Caller,
         namespace: Option<&str>,
     ) -> Result<Vec<Receipted>> {
-        caller.scope(Need::Administer, namespace)?;
+        self.scope(caller, Need::Administer, namespace)?;
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(Vec::new());
         };

@@ -44,7 +44,7 @@ impl Engine {
         namespace: Option<&str>,
         replay: Replay,
     ) -> Result<Replayed> {
-        let name = caller.scope(Need::Write, namespace)?.to_owned();
+        let name = self.scope(caller, Need::Write, namespace)?.to_owned();
         checks::namespace(&self.settings.limits, &name)?;
         checks::batch("memories", replay.memories.len(), MOST)?;
         for one in &replay.memories {
@@ -103,7 +103,7 @@ impl Engine {
 
     /// What was forgotten where it comes from stays forgotten here too, for whoever may know.
     fn came_from(&self, caller: &Caller, name: &str) -> Option<mneme_store::names::Namespace> {
-        caller.scope(Need::Read, Some(name)).ok()?;
+        self.scope(caller, Need::Read, Some(name)).ok()?;
         self.store.known_namespace(name)
     }
 }

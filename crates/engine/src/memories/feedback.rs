@@ -88,12 +88,11 @@ impl Engine {
         namespace: Option<&str>,
         feedback: Feedback,
     ) -> Result<Record> {
-        caller.scope(Need::Write, namespace)?;
+        self.scope(caller, Need::Write, namespace)?;
         check(&feedback)?;
         let unknown = || no_memory(&feedback.id);
         self.reading(caller, namespace)?.ok_or_else(unknown)?;
-        let may =
-            self.settings.writers_confirm || caller.scope(Need::Administer, namespace).is_ok();
+        let may = self.settings.writers_confirm || caller.may(Need::Administer).is_ok();
         let too_low = Refused::RoleTooLow {
             need: Role::Admin,
             has: caller.role,

@@ -90,7 +90,7 @@ impl Engine {
         namespace: Option<&str>,
         wish: Merge,
     ) -> Result<Merged> {
-        caller.scope(Need::Administer, namespace)?;
+        self.scope(caller, Need::Administer, namespace)?;
         if !(0.0..=1.0).contains(&wish.threshold) {
             let message = "threshold must be between 0 and 1";
             return Err(Error::refused(Code::BadLimit, message));

@@ -132,7 +132,7 @@ impl Engine {
         namespace: Option<&str>,
         limit: usize,
     ) -> Result<ReviewQueue> {
-        let name = caller.scope(Need::Administer, namespace)?.to_owned();
+        let name = self.scope(caller, Need::Administer, namespace)?.to_owned();
         let mut found = ReviewQueue {
             namespace: name,
             ..ReviewQueue::default()
@@ -160,7 +160,7 @@ impl Engine {
         caller: &Caller,
         namespace: Option<&str>,
     ) -> Result<ReviewSummary> {
-        caller.scope(Need::Read, namespace)?;
+        self.scope(caller, Need::Read, namespace)?;
         let mut summary = ReviewSummary::default();
         if let Some(space) = self.reading(caller, namespace)? {
             self.all_waiting(&space, &mut summary).await?;
@@ -199,7 +199,7 @@ impl Engine {
         namespace: Option<&str>,
         feedback: Feedback,
     ) -> Result<Reviewed> {
-        caller.scope(Need::Administer, namespace)?;
+        self.scope(caller, Need::Administer, namespace)?;
         let before = self.get(caller, namespace, &feedback.id).await?;
         let by = feedback.superseded_by.clone();
         let via = via(caller);

@@ -18,7 +18,7 @@ impl Engine {
         id: &str,
         by: &str,
     ) -> Result<()> {
-        caller.scope(Need::Write, namespace)?;
+        self.scope(caller, Need::Write, namespace)?;
         let known = self.reading(caller, namespace)?;
         if id == by {
             let message = "a memory cannot take its own place";

@@ -38,7 +38,7 @@ impl Engine {
         namespace: Option<&str>,
         change: UpdateMemory,
     ) -> Result<Updated> {
-        caller.scope(Need::Write, namespace)?;
+        self.scope(caller, Need::Write, namespace)?;
         self.check_change(&change)?;
         // There is nothing to change in a namespace that is not there; it is not made for it.
         let unknown = || no_memory(&change.id);

@@ -49,7 +49,7 @@ impl Engine {
         namespace: Option<&str>,
         wanted: Acts,
     ) -> Result<Vec<Act>> {
-        caller.scope(Need::Administer, namespace)?;
+        self.scope(caller, Need::Administer, namespace)?;
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(Vec::new());
         };

@@ -38,7 +38,7 @@ pub struct Watching {
 impl Engine {
     /// Watches from now on; `None` if there are too many who do.
     pub fn watch(&self, caller: &Caller) -> Result<Option<Watching>> {
-        let namespace = caller.scope(Need::Read, None)?.to_owned();
+        let namespace = self.scope(caller, Need::Read, None)?.to_owned();
         if self.live.watchers() >= WATCHERS {
             return Ok(None);
         }

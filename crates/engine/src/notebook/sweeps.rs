@@ -1,6 +1,6 @@
 //! What goes by itself: what has outlived its time, and lessons nobody confirms.
 
-use mneme_access::{Caller, Role};
+use mneme_access::{Caller, Peer, Role};
 use mneme_journal::Intake;
 use mneme_model::{Door, Moment};
 use mneme_notebook::compressed::Compressed;
@@ -35,7 +35,7 @@ pub(crate) fn keeper(namespace: &str) -> Caller {
         role: Role::Admin,
         key: None,
         door: Door::Notebook,
-        peer: None,
+        peer: Peer::Here,
         until: None,
         only: None,
         agent: None,

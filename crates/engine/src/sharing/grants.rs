@@ -33,7 +33,7 @@ impl Engine {
         space: &str,
         new: NewGrant,
     ) -> Result<Given> {
-        let giver = caller.scope(Need::Administer, namespace)?.to_owned();
+        let giver = self.scope(caller, Need::Administer, namespace)?.to_owned();
         let grant = self.checked(new)?;
         let name = space.to_owned();
         let row = self.store.read(move |view| find(view, &name)).await?;
@@ -105,7 +105,7 @@ impl Engine {
         space: &str,
         id: &str,
     ) -> Result<()> {
-        caller.scope(Need::Administer, namespace)?;
+        self.scope(caller, Need::Administer, namespace)?;
         let Some(owner) = self.own_space(caller, namespace, space).await? else {
             return Err(not_owner(space));
         };

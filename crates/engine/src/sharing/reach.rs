@@ -24,7 +24,7 @@ impl Engine {
         caller: &Caller,
         namespace: Option<&str>,
     ) -> Result<Vec<String>> {
-        let name = caller.scope(Need::Read, namespace)?.to_owned();
+        let name = self.scope(caller, Need::Read, namespace)?.to_owned();
         let now_ms = self.store.now_ms();
         let read = move |view: &View<'_>| open(view, &name, GrantPermission::Read, now_ms);
         let spaces = self.store.read(read).await?;
@@ -112,7 +112,7 @@ impl Engine {
             let Some(owner) = self.store.namespace_by_id(ns) else {
                 continue;
             };
-            match self.gate.may_come(&owner.name, caller.door, caller.peer) {
+            match self.gate.may_come(&owner.name, caller.peer) {
                 Err(_) if all => continue,
                 may => may?,
             }

@@ -24,7 +24,7 @@ impl Engine {
         name: &str,
         webhook: Option<&str>,
     ) -> Result<Space> {
-        let owner = caller.scope(Need::Administer, namespace)?.to_owned();
+        let owner = self.scope(caller, Need::Administer, namespace)?.to_owned();
         checks::namespace(&self.settings.limits, name)?;
         if RESERVED.contains(&name) {
             let message = format!("'{name}' means something else in a path");
@@ -72,7 +72,7 @@ impl Engine {
 
     /// Spaces of a namespace, and those it was let into.
     pub async fn shared(&self, caller: &Caller, namespace: Option<&str>) -> Result<Vec<Space>> {
-        let name = caller.scope(Need::Administer, namespace)?.to_owned();
+        let name = self.scope(caller, Need::Administer, namespace)?.to_owned();
         let own = self.reading(caller, namespace)?.map(|space| space.ns);
         let now_ms = self.store.now_ms();
         let listed = move |view: &View<'_>| {
@@ -106,7 +106,7 @@ impl Engine {
         namespace: Option<&str>,
         name: &str,
     ) -> Result<()> {
-        caller.scope(Need::Administer, namespace)?;
+        self.scope(caller, Need::Administer, namespace)?;
         let (name, ext_id) = (name.to_owned(), self.mint_id()?);
         let Some(owner) = self.own_space(caller, namespace, &name).await? else {
             return Err(not_owner(&name));

@@ -76,7 +76,7 @@ impl Engine {
             let count = move |view: &View<'_>| prune.count(view, namespace.ns, now);
             return self.store.read(count).await;
         }
-        caller.scope(Need::Administer, None)?;
+        self.scope(caller, Need::Administer, None)?;
         let ns = self.writing(caller, None).await?.0.ns;
         let act = Act::of(caller, "prune", "");
         self.store

@@ -78,7 +78,7 @@ impl Default for DedupSettings {
 
 impl Engine {
     pub fn dedup_status(&self, caller: &Caller) -> Result<DedupStatus> {
-        caller.scope(Need::Read, None)?;
+        self.scope(caller, Need::Read, None)?;
         let (settings, repeats) = (&self.settings.timeline.dedup, &self.repeats);
         Ok(DedupStatus {
             enabled: settings.enabled,

@@ -95,7 +95,7 @@ impl Engine {
 
     /// Folds the log back into the file. Which parts that was for.
     pub async fn compact(&self, caller: &Caller, part: Option<&str>) -> Result<Vec<&'static str>> {
-        caller.scope(Need::Administer, None)?;
+        self.scope(caller, Need::Administer, None)?;
         let all: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
         let parts = match part {
             None => all,
@@ -127,7 +127,7 @@ impl Engine {
         dry_run: bool,
         progress: Progress,
     ) -> Result<TocRebuilt> {
-        caller.scope(Need::Administer, named)?;
+        self.scope(caller, Need::Administer, named)?;
         let from = from_date.map(|text| {
             let day = Moment::parse(text).filter(|_| text.len() == "2026-01-30".len());
             let message = format!("'{text}' is not a date such as 2026-01-30");
@@ -150,7 +150,7 @@ impl Engine {
     /// Brings the table of contents up to now, for a process that has no jobs; but for what
     /// somebody paused.
     pub async fn catch_up_toc(&self, caller: &Caller) -> Result<()> {
-        caller.scope(Need::Read, None)?;
+        self.scope(caller, Need::Read, None)?;
         if self.jobs.get().is_some() {
             return Ok(());
         }

@@ -10,7 +10,7 @@ use crate::{Engine, Error, Result};
 impl Engine {
     /// A sentence for each index that is broken, and nothing is changed.
     pub async fn broken_indexes(&self, caller: &Caller) -> Result<Vec<String>> {
-        caller.scope(Need::Administer, None)?;
+        self.scope(caller, Need::Administer, None)?;
         let (index, namespaces) = (self.index.clone(), self.store.namespaces());
         let looked = move |view: &mneme_store::View<'_>| {
             let head = journal::head(view)?;

@@ -19,7 +19,7 @@ impl Engine {
         named: Option<&str>,
         force: bool,
     ) -> Result<String> {
-        caller.scope(Need::Administer, None)?;
+        self.scope(caller, Need::Administer, None)?;
         let model = self.meant_model(named)?;
         let needed = force || self.behind().await?.0 > 0;
         match self.model_looked_at().await? {
@@ -48,7 +48,7 @@ impl Engine {
         force: bool,
         progress: Progress,
     ) -> Result<u64> {
-        caller.scope(Need::Administer, None)?;
+        self.scope(caller, Need::Administer, None)?;
         if force {
             // Vectors are let go only for a model that is seen to read.
             let reads = self.read_question(String::from("a word")).await;

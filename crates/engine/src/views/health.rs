@@ -65,7 +65,7 @@ impl Engine {
         caller: &Caller,
         namespace: Option<&str>,
     ) -> Result<IndexHealth> {
-        caller.scope(Need::Administer, namespace)?;
+        self.scope(caller, Need::Administer, namespace)?;
         let (head, behind) = self.unread().await?;
         let waiting = self.index.lag() as u64;
         let vectors = match self.reading(caller, namespace)? {

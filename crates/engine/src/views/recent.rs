@@ -42,7 +42,7 @@ impl Engine {
         namespace: Option<&str>,
         limit: usize,
     ) -> Result<Recent> {
-        let name = caller.scope(Need::Administer, namespace)?.to_owned();
+        let name = self.scope(caller, Need::Administer, namespace)?.to_owned();
         let space = self.reading(caller, namespace)?;
         let Some(space) = space.filter(|space| space.only.is_none()) else {
             return Ok(Recent {

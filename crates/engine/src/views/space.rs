@@ -30,7 +30,7 @@ const TOPICS: usize = 5;
 
 impl Engine {
     pub async fn space(&self, caller: &Caller, namespace: Option<&str>) -> Result<Space> {
-        caller.scope(Need::Read, namespace)?;
+        self.scope(caller, Need::Read, namespace)?;
         let (mut space, mut after) = (Space::default(), Some(0));
         while let Some(from) = after {
             let list = ListMemories {

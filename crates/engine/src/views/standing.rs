@@ -45,7 +45,7 @@ impl Engine {
         namespace: Option<&str>,
         wish: Lifecycle,
     ) -> Result<Standing> {
-        let name = caller.scope(Need::Administer, namespace)?.to_owned();
+        let name = self.scope(caller, Need::Administer, namespace)?.to_owned();
         let mut found = Standing {
             namespace: name,
             ..Standing::default()

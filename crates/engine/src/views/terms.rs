@@ -32,7 +32,7 @@ const SHOWN: usize = 10;
 impl Engine {
     /// The words of memories that can be found now.
     pub async fn terms(&self, caller: &Caller, namespace: Option<&str>) -> Result<Terms> {
-        caller.scope(Need::Administer, namespace)?;
+        self.scope(caller, Need::Administer, namespace)?;
         let (mut counts, mut documents) = (HashMap::<String, u64>::new(), 0);
         let mut after = Some(0);
         while let Some(from) = after {

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use mneme_access::{Caller, Role};
+use mneme_access::{Caller, Peer, Role};
 use mneme_engine::events::ListEvents;
 use mneme_engine::{Engine, Recall, Settings};
 use mneme_model::{Clock, Door, MemoryType, Role as Speaker};
@@ -28,7 +28,7 @@ fn caller() -> Caller {
         role: Role::Admin,
         key: None,
         door: Door::Control,
-        peer: None,
+        peer: Peer::Here,
         until: None,
         only: None,
         agent: None,

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use mneme_access::{Caller, Role};
+use mneme_access::{Caller, Peer, Role};
 use mneme_engine::{Engine, Recall, Settings};
 use mneme_model::{Clock, Door};
 
@@ -46,7 +46,7 @@ pub fn caller() -> Caller {
         role: Role::Admin,
         key: None,
         door: Door::Control,
-        peer: None,
+        peer: Peer::Here,
         until: None,
         only: None,
         agent: None,

@@ -39,7 +39,7 @@ fn on_behalf(caller: &Caller) -> OnBehalf {
     OnBehalf {
         subject: caller.subject.clone(),
         namespace: caller.namespace.clone(),
-        peer: caller.peer.map(|peer| peer.to_string()),
+        peer: caller.peer.told(),
         role: Some(caller.role.name().to_owned()),
     }
 }
@@ -51,7 +51,7 @@ fn caller(told: shapes::Holder, peer: Option<IpAddr>) -> Option<Caller> {
         namespace: told.namespace,
         key: told.key,
         door: Door::Gateway,
-        peer,
+        peer: peer.into(),
         until: told.until,
         only: None,
         agent: None,

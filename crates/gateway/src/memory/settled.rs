@@ -34,7 +34,7 @@ impl Settled {
     /// A key that is not in the settings may still be one of the store.
     pub fn holder(&self, key: &str, peer: Option<IpAddr>) -> Holder {
         let now = u64::try_from(self.0.clock.now_ms() / 1_000).unwrap_or_default();
-        match self.0.gate.admit(key, Door::Gateway, peer, now) {
+        match self.0.gate.admit(key, Door::Gateway, peer.into(), now) {
             Ok(caller) => Holder::Once(caller),
             Err(Error::AddressNotAllowed) => Holder::Nobody,
             Err(_) => Holder::Untold,
@@ -42,8 +42,7 @@ impl Settled {
     }
 
     pub fn may_come(&self, caller: &Caller) -> Result<()> {
-        let (gate, from) = (&self.0.gate, caller.peer);
-        let may = gate.may_come(&caller.namespace, caller.door, from);
+        let may = self.0.gate.may_come(&caller.namespace, caller.peer);
         may.map_err(|error| Refused::new(Why::Forbidden, error.to_string()))
     }
 }

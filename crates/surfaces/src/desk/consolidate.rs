@@ -18,7 +18,7 @@ impl Desk {
         request: ConsolidateRequest,
     ) -> Result<ConsolidateReply> {
         let namespace = request.namespace.as_deref();
-        caller.scope(Need::Administer, namespace)?;
+        self.engine.scope(caller, Need::Administer, namespace)?;
         let wish = Merge {
             threshold: request.threshold.unwrap_or(THRESHOLD),
             most: request.max_clusters.unwrap_or(CLUSTERS),

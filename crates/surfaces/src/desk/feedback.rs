@@ -17,7 +17,7 @@ impl Desk {
         request: FeedbackRequest,
     ) -> Result<FeedbackReply> {
         let namespace = request.namespace.as_deref();
-        caller.scope(Need::Write, namespace)?;
+        self.engine.scope(caller, Need::Write, namespace)?;
         let feedback = Feedback {
             id: request.id,
             verdict: verdict(&request.action)?,

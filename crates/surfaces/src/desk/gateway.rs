@@ -1,6 +1,6 @@
 //! For a gateway in another process of whoever owns this machine.
 
-use mneme_access::{Caller, Need, Role};
+use mneme_access::{Caller, Need, Peer, Role};
 use mneme_engine::{Error, Result};
 use mneme_model::{Code, Door};
 use mneme_wire::shapes::{
@@ -41,7 +41,7 @@ impl Desk {
     /// Who holds a key that was shown to the gateway, and may use it from there.
     pub(super) fn holder(&self, caller: &Caller, asked: &HolderRequest) -> Result<HolderReply> {
         owns_machine(caller)?;
-        let peer = asked.peer.as_deref().and_then(|peer| peer.parse().ok());
+        let peer = Peer::heard(asked.peer.as_deref());
         let held = self.engine.admit(&asked.credential, Door::Gateway, peer);
         let holder = held.ok().map(|held| Holder {
             subject: held.subject,
@@ -61,21 +61,19 @@ impl Desk {
             .as_deref()
             .map_or(Some(Role::Writer), Role::parse);
         let unknown = || Error::refused(Code::BadRequest, "there is no such role");
-        let behind = Caller {
+        Ok(Caller {
             subject: on_behalf.subject,
             namespace: on_behalf.namespace,
             role: role.ok_or_else(unknown)?,
             door: Door::Gateway,
-            peer: on_behalf.peer.and_then(|peer| peer.parse().ok()),
+            peer: Peer::heard(on_behalf.peer.as_deref()),
             ..caller.clone()
-        };
-        self.engine.may_come(&behind)?;
-        Ok(behind)
+        })
     }
 }
 
 fn owns_machine(caller: &Caller) -> Result<()> {
-    caller.scope(Need::Administer, None)?;
+    caller.may(Need::Administer)?;
     match caller.owns_machine() {
         true => Ok(()),
         false => Err(mneme_access::Error::ForeignNamespace.into()),

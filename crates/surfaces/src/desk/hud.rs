@@ -77,7 +77,7 @@ const ACTIONS: [[&str; 6]; 6] = [
 impl Desk {
     pub async fn recent(&self, caller: &Caller, request: RecentRequest) -> Result<Value> {
         let namespace = request.namespace.as_deref();
-        caller.scope(Need::Administer, namespace)?;
+        self.engine.scope(caller, Need::Administer, namespace)?;
         let limit = limited(request.limit, RECENT_USUAL, RECENT_MOST)?;
         let (name, recent) = self.recently(caller, namespace, limit).await?;
         Ok(json!({ "namespace": name, "limit": limit, "recent": recent }))
@@ -115,7 +115,8 @@ impl Desk {
     }
 
     pub async fn hud(&self, caller: &Caller, request: &HudRequest) -> Result<Value> {
-        caller.scope(Need::Administer, request.namespace.as_deref())?;
+        self.engine
+            .scope(caller, Need::Administer, request.namespace.as_deref())?;
         let limit = limited(request.limit, USUAL, MOST)?;
         known_format(request.format.as_deref())?;
         let mut namespaces = Vec::new();

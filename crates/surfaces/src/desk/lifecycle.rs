@@ -48,7 +48,7 @@ impl Desk {
         request: LifecycleRequest,
     ) -> Result<LifecycleReply> {
         let namespace = request.namespace.as_deref();
-        caller.scope(Need::Administer, namespace)?;
+        self.engine.scope(caller, Need::Administer, namespace)?;
         let limit = limited(request.limit, USUAL, MOST)?;
         known_status(request.status.as_deref())?;
         let wish = Lifecycle {

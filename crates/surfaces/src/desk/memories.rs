@@ -30,7 +30,7 @@ impl Desk {
         caller: &Caller,
         request: StoreBatchRequest,
     ) -> Result<StoreBatchReply> {
-        let namespace = one_namespace(caller, &request.memories)?;
+        let namespace = self.one_namespace(caller, &request.memories)?;
         let new = request.memories.into_iter().map(new_memory);
         let new = new.collect::<Result<Vec<_>>>()?;
         let stored = self
@@ -128,22 +128,25 @@ pub fn store_reply(stored: Stored) -> StoreReply {
     }
 }
 
-/// A batch is one operation in one namespace; naming two is a mistake worth telling.
-fn one_namespace(caller: &Caller, memories: &[StoreRequest]) -> Result<Option<String>> {
-    let named = || memories.iter().filter_map(|m| m.namespace.as_deref());
-    let first = named().next();
-    let several = named().any(|name| Some(name) != first);
-    // What is not named is the caller's own; whoever may name others must not mix them.
-    let own = named().count() < memories.len();
-    caller.scope(Need::Write, None)?;
-    let elsewhere = first.is_some_and(|name| name != caller.namespace);
-    if several || own && elsewhere {
-        // Whoever names what is not its own is told that first.
-        caller.scope(Need::Write, first.filter(|_| !several))?;
-        return Err(Error::refused(
-            Code::BadBatch,
-            "a batch goes to one namespace, this one names several",
-        ));
+impl Desk {
+    /// A batch is one operation in one namespace; naming two is a mistake worth telling.
+    fn one_namespace(&self, caller: &Caller, memories: &[StoreRequest]) -> Result<Option<String>> {
+        let named = || memories.iter().filter_map(|m| m.namespace.as_deref());
+        let first = named().next();
+        let several = named().any(|name| Some(name) != first);
+        // What is not named is the caller's own; whoever may name others must not mix them.
+        let own = named().count() < memories.len();
+        self.engine.scope(caller, Need::Write, None)?;
+        let elsewhere = first.is_some_and(|name| name != caller.namespace);
+        if several || own && elsewhere {
+            // Whoever names what is not its own is told that first.
+            self.engine
+                .scope(caller, Need::Write, first.filter(|_| !several))?;
+            return Err(Error::refused(
+                Code::BadBatch,
+                "a batch goes to one namespace, this one names several",
+            ));
+        }
+        Ok(first.map(str::to_owned))
     }
-    Ok(first.map(str::to_owned))
 }

@@ -30,7 +30,7 @@ impl Desk {
     }
 
     pub fn receipt_key(&self, caller: &Caller) -> Result<ReceiptKeyReply> {
-        caller.scope(Need::Read, None)?;
+        self.engine.scope(caller, Need::Read, None)?;
         let public_key = self.engine.sign("")?.public_key;
         Ok(ReceiptKeyReply { public_key })
     }
@@ -40,7 +40,7 @@ impl Desk {
         caller: &Caller,
         request: &CheckReceiptRequest,
     ) -> Result<CheckReceiptReply> {
-        caller.scope(Need::Read, None)?;
+        self.engine.scope(caller, Need::Read, None)?;
         let receipt = &request.receipt;
         let signature_holds = self
             .engine

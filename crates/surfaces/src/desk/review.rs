@@ -25,7 +25,7 @@ impl Desk {
         request: ReviewQueueRequest,
     ) -> Result<ReviewQueueReply> {
         let namespace = request.namespace.as_deref();
-        caller.scope(Need::Administer, namespace)?;
+        self.engine.scope(caller, Need::Administer, namespace)?;
         let limit = limited(request.limit, USUAL, MOST)?;
         let found = self.engine.review_queue(caller, namespace, limit).await?;
         let (now_ms, threshold) = (self.now_ms(), self.engine.trust_threshold());
@@ -44,7 +44,10 @@ impl Desk {
         request: ReviewActionRequest,
     ) -> Result<ReviewActionReply> {
         let namespace = request.namespace.as_deref();
-        let name = caller.scope(Need::Administer, namespace)?.to_owned();
+        let name = self
+            .engine
+            .scope(caller, Need::Administer, namespace)?
+            .to_owned();
         let by = request.supersede_with_review_key.as_deref();
         let feedback = Feedback {
             id: id_of(&request.review_key)?.to_owned(),

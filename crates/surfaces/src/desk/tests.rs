@@ -1,5 +1,6 @@
 //! Every operation of the catalogue as every role, with no door in front that could refuse.
 
+use mneme_access::{AllowLists, Range};
 use mneme_model::Clock;
 use mneme_wire::operations::{CATALOGUE, Permission};
 use serde_json::json;
@@ -15,8 +16,14 @@ impl Clock for Still {
 }
 
 async fn desk(dir: &std::path::Path) -> Desk {
+    with_lists(dir, Default::default()).await
+}
+
+async fn with_lists(dir: &std::path::Path, allowed: AllowLists) -> Desk {
     let store = mneme_store::Settings::at(dir);
-    let engine = Engine::open(&store, Default::default(), Arc::new(Still)).await;
+    let mut settings = mneme_engine::Settings::default();
+    settings.access.allowed = allowed;
+    let engine = Engine::open(&store, settings, Arc::new(Still)).await;
     Desk {
         engine: Arc::new(engine.unwrap()),
         house: House::default(),
@@ -169,5 +176,42 @@ fn the_engine_itself_keeps_callers_in_their_namespace() {
         let mixed =
             json!({ "memories": [{ "content": "x" }, { "content": "y", "namespace": "theirs" }] });
         assert_eq!(code(&desk, &owner, "store_batch", mixed).await, "bad_batch");
+    });
+}
+
+/// Those a gateway asks for others: it owns the machine, and says for whom.
+const ON_BEHALF: [&str; 4] = ["brief", "learn", "standing", "exchanged"];
+
+#[test]
+fn the_engine_itself_asks_where_callers_are() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let dir = tempfile::tempdir().unwrap();
+        let mut lists = AllowLists::default();
+        lists.set("n", vec![Range::parse("10.0.0.0/8").unwrap()]);
+        let desk = with_lists(dir.path(), lists).await;
+        let at = |address: &str| Caller {
+            peer: Peer::At(address.parse().unwrap()),
+            ..caller(Role::Admin)
+        };
+        // A key is looked at by itself, and what we speak is no secret.
+        let alone = ["token_trade", "holder", "runtime_contract"];
+        for row in CATALOGUE.iter().filter(|row| !alone.contains(&row.name)) {
+            for (address, refused) in [("127.0.0.1", true), ("10.1.2.3", false)] {
+                let mut args = args(row.name);
+                let caller = match ON_BEHALF.contains(&row.name) {
+                    true => local_caller(Door::Control),
+                    false => at(address),
+                };
+                if ON_BEHALF.contains(&row.name) {
+                    args["on_behalf"]["peer"] = json!(address);
+                }
+                let code = code(&desk, &caller, row.name, args).await;
+                let told = format!("{} from {address}: {code}", row.name);
+                assert_eq!(code == "address_not_allowed", refused, "{told}");
+            }
+        }
+        let (here, asked) = (caller(Role::Admin), json!({ "query": "x" }));
+        assert_eq!(code(&desk, &here, "recall", asked).await, "ok");
     });
 }

@@ -1,8 +1,6 @@
 //! Tokens for keys and for namespaces.
 
-use std::net::IpAddr;
-
-use mneme_access::{Caller, Need, PASS_LIFE};
+use mneme_access::{Caller, Need, PASS_LIFE, Peer};
 use mneme_engine::Result;
 use mneme_model::Door;
 use mneme_wire::shapes::*;
@@ -14,7 +12,7 @@ impl Desk {
     pub async fn trade_key(
         &self,
         door: Door,
-        peer: Option<IpAddr>,
+        peer: Peer,
         request: TradeKeyRequest,
     ) -> Result<TradeKeyReply> {
         let made = self.engine.trade_key(&request.api_key, door, peer).await?;
@@ -26,7 +24,7 @@ impl Desk {
 
     /// A pass for the page, for whoever owns this machine to hand to a browser.
     pub fn view(&self, caller: &Caller) -> Result<ViewReply> {
-        caller.scope(Need::Administer, None)?;
+        self.engine.scope(caller, Need::Administer, None)?;
         Ok(ViewReply {
             pass: self.house.passes.open()?,
             expires_in: PASS_LIFE.as_secs(),

@@ -142,7 +142,7 @@ impl<'r> Visitor<'r> {
     pub fn known_at(&self, entrance: Entrance, door: &Door) -> Result<Caller, Refusal> {
         let desk = door.desk.as_ref().map_err(|fault| Refusal(fault.clone()))?;
         if door.unlocked && self.authorization.is_none() && self.is_local() {
-            return Ok(Caller::developer(entrance, self.peer));
+            return Ok(Caller::developer(entrance, self.peer.into()));
         }
         let text = self.authorization.ok_or(Error::NoCredential)?;
         let (scheme, credential) = text.split_once(' ').ok_or(Error::BadCredential)?;
@@ -150,7 +150,7 @@ impl<'r> Visitor<'r> {
             return Err(Error::BadCredential.into());
         }
         let engine = &desk.engine;
-        let caller = engine.admit(credential.trim(), entrance, self.peer)?;
+        let caller = engine.admit(credential.trim(), entrance, self.peer.into())?;
         // Whatever is logged about this request names the key, by its id.
         let key = caller.key.as_deref().unwrap_or(&caller.subject);
         tracing::Span::current().record("key", key);

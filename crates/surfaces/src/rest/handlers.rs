@@ -162,7 +162,9 @@ pub async fn trade_key(
     Body(request): Body<TradeKeyRequest>,
 ) -> Answer<TradeKeyReply> {
     let Stranger { desk, peer } = stranger;
-    Ok(Json(desk.trade_key(Entrance::Rest, peer, request).await?))
+    Ok(Json(
+        desk.trade_key(Entrance::Rest, peer.into(), request).await?,
+    ))
 }
 
 pub async fn metrics(known: Known, State(door): State<Door>) -> Result<Response, Refusal> {

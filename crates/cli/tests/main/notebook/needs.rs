@@ -3,7 +3,7 @@
 use super::*;
 
 /// Calls that say all there is to say by being made.
-const FREE: [&str; 32] = [
+pub const FREE: [&str; 32] = [
     "GET /livez",
     "GET /health",
     "GET /sessions",

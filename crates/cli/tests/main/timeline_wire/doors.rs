@@ -2,7 +2,10 @@
 
 use std::net::SocketAddr;
 
-use mneme_wire::proto::{Event, GetTocRootRequest};
+use mneme_wire::proto::{
+    BrowseTocRequest, Event, GetEventsRequest, GetNodeRequest, GetSchedulerStatusRequest,
+    GetTocRootRequest, TeleportSearchRequest,
+};
 use tonic::Code;
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
@@ -11,7 +14,7 @@ use tonic_health::pb::health_client::HealthClient;
 use super::said::{MORNING, Said};
 use super::wire::{ALWAYS, Wire, channel, runtime};
 use super::{home, line, serve};
-use crate::support::{timeline, unique};
+use crate::support::{eventually, timeline, unique};
 
 #[test]
 fn t_002_both_loopback_addresses_answer() {
@@ -75,6 +78,46 @@ fn a_reader_may_not_tell() {
         .unwrap_err();
     assert_eq!(refused.code(), Code::PermissionDenied, "{refused}");
     assert!(reader.range(0, ALWAYS, 0).events.is_empty());
+}
+
+#[test]
+fn from_an_address_on_no_list_nothing_is_told_and_nothing_asked() {
+    let home = home("[auth.ip_allowlists]\ndefault = [\"10.0.0.0/8\"]\n");
+    let server = serve(&home);
+    let mut line = Wire::to(&server);
+    let told = line.ingest(Said::new("i", "s", MORNING, "x").into());
+    let refused = [
+        told.map(drop),
+        line.get_toc_root(GetTocRootRequest {}).map(drop),
+        line.get_node(GetNodeRequest::default()).map(drop),
+        line.browse_toc(BrowseTocRequest::default()).map(drop),
+        line.get_events(GetEventsRequest::default()).map(drop),
+        line.teleport_search(looking("x")).map(drop),
+        line.get_scheduler_status(GetSchedulerStatusRequest {})
+            .map(drop),
+    ];
+    for (n, refused) in refused.into_iter().enumerate() {
+        let refused = refused.unwrap_err();
+        assert_eq!(refused.code(), Code::PermissionDenied, "{n}: {refused}");
+        let code = refused.metadata().get("mneme-code").unwrap();
+        assert_eq!(code, "address_not_allowed", "{n}");
+    }
+    home.set("");
+    server.hang_up();
+    eventually("the list to go", || {
+        line.get_toc_root(GetTocRootRequest {}).ok()
+    });
+    assert!(
+        line.range(0, ALWAYS, 0).events.is_empty(),
+        "nothing was told"
+    );
+}
+
+fn looking(query: &str) -> TeleportSearchRequest {
+    TeleportSearchRequest {
+        query: query.to_owned(),
+        ..TeleportSearchRequest::default()
+    }
 }
 
 fn large(id: &str, bytes: usize) -> Event {

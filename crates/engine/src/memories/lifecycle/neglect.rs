@@ -71,7 +71,7 @@ impl Engine {
         namespace: Option<&str>,
         wish: Decay,
     ) -> Result<Decayed> {
-        caller.scope(Need::Administer, namespace)?;
+        self.scope(caller, Need::Administer, namespace)?;
         let mut names = vec![namespace.map(str::to_owned)];
         if namespace.is_none() && caller.owns_machine() {
             let all = self.store.namespaces().into_iter();

@@ -42,7 +42,7 @@ impl Engine {
         attempted: &[Layer],
         left_ms: u64,
     ) -> Result<Vec<Answer>> {
-        let name = caller.scope(Need::Read, None)?;
+        let name = self.scope(caller, Need::Read, None)?;
         let own = Own {
             ranking: ranking(attempted),
             walked: ranked(attempted).next().is_none(),

@@ -11,7 +11,7 @@ use super::bundle::checksum;
 
 pub async fn run(engine: &Engine, caller: &Caller, request: ReplayRequest) -> Result<ReplayReply> {
     let namespace = request.namespace.as_deref();
-    let target = caller.scope(Need::Write, namespace)?.to_owned();
+    let target = engine.scope(caller, Need::Write, namespace)?.to_owned();
     let bundle = request.bundle;
     let root = bundle.root_id.clone();
     if let Some(why) = broken_by(&bundle)? {

@@ -4,7 +4,7 @@
 mod alike;
 mod write;
 
-use mneme_access::Caller;
+use mneme_access::{Caller, Need};
 use mneme_model::event::Brought;
 use mneme_model::{Body, MemoryStatus};
 use mneme_notebook::redact;
@@ -46,6 +46,7 @@ pub struct Learned {
 
 impl Engine {
     pub async fn learn(&self, caller: &Caller, facts: Vec<Fact>) -> Result<Learned> {
+        self.scope(caller, Need::Write, None)?;
         if facts.is_empty() {
             return Ok(Learned::default());
         }

@@ -1,6 +1,6 @@
 //! From a request to what is told: recall, look, compose.
 
-use mneme_access::Caller;
+use mneme_access::{Caller, Need};
 use mneme_model::{KindGroup, MemoryType, Seq};
 use mneme_notebook::redact;
 use mneme_recall::brief::{Piece, Wish, compose};
@@ -30,6 +30,7 @@ impl Engine {
         recall: Recall,
         patience_ms: Option<u64>,
     ) -> Result<(Brief, Vec<Seq>)> {
+        self.scope(caller, Need::Read, namespace)?;
         let query = looked_for(&ask.query);
         if query.trim().is_empty() {
             return Ok((Brief::default(), Vec::new()));

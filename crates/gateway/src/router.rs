@@ -155,7 +155,7 @@ impl Gateway {
                 "whoever reaches this door spends the configured key and shares one memory; proxy.key_mapping gives each client its own"
             );
         }
-        let road = Road::open()?;
+        let road = Road::open(settings.silence)?;
         let learning = Learning::open(&settings, memory.clone(), clock.clone())?;
         let recording = Recording::open(&settings, memory.clone(), clock);
         let rules = Rules::open(&settings, memory.clone());

@@ -224,6 +224,7 @@ impl Recollected {
         signals::TOKENS.add(self.tokens as u64);
         signals::CONVERSED.add(injected.all as u64);
         signals::CACHEABLE.add(injected.before as u64);
+        signals::SPARED.add(injected.spared as u64);
     }
 
     /// The block did not get in after all.

@@ -37,6 +37,8 @@ fn g_003_what_was_said_is_kept_as_a_fact_that_waits_for_a_word() {
             (counted > 0).then_some(counted)
         });
         assert_eq!(facts, 1);
+        let waits = &stage.stats()["review_queue_summary"];
+        assert_eq!((&waits["pending"], &waits["candidate"]), (&json!(1), &json!(1)));
     }
 }
 

@@ -159,7 +159,10 @@ mod tests {
         for packed in [framed.finish().unwrap(), bare.finish().unwrap()] {
             let body = || Body::from(packed.clone());
             let received = read(&headers, body(), 5_000).await.unwrap();
-            assert_eq!((&received.plain[..], &received.raw[..]), (&text[..], &text[..]));
+            assert_eq!(
+                (&received.plain[..], &received.raw[..]),
+                (&text[..], &text[..])
+            );
             assert!(received.unpacked);
             let refused = read(&headers, body(), 4_999).await.err().unwrap();
             assert_eq!(refused.why, Why::TooLarge, "however small it came");
@@ -170,7 +173,15 @@ mod tests {
 
     #[test]
     fn a_packing_nobody_here_knows_is_a_seal() {
-        for known in ["", "identity", "gzip", "x-gzip", "zstd", "deflate", "GZIP, zstd"] {
+        for known in [
+            "",
+            "identity",
+            "gzip",
+            "x-gzip",
+            "zstd",
+            "deflate",
+            "GZIP, zstd",
+        ] {
             assert!(!is_sealed(&called(known)), "{known}");
         }
         for unknown in ["br", "gzip, br", "compress"] {

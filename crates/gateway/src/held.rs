@@ -30,11 +30,7 @@ struct Rejoined {
 const MOST: usize = 10 * 1024 * 1024;
 
 /// Where answers have a longest, one that is longer is refused. So is one that falls silent.
-pub async fn held(
-    body: reqwest::Body,
-    longest: Option<usize>,
-    silence: Duration,
-) -> Result<Held> {
+pub async fn held(body: reqwest::Body, longest: Option<usize>, silence: Duration) -> Result<Held> {
     let mut rest = Body::new(body);
     let (mut first, mut length) = (VecDeque::new(), 0);
     while let Some(frame) = next(&mut rest, silence).await? {
@@ -60,7 +56,9 @@ pub async fn held(
 async fn next(body: &mut Body, silence: Duration) -> Result<Option<Frame<Bytes>>> {
     let frame = poll_fn(|context| Pin::new(&mut *body).poll_frame(context));
     match timeout(silence, frame).await {
-        Ok(frame) => frame.transpose().map_err(|_| broken("the provider's answer broke off")),
+        Ok(frame) => frame
+            .transpose()
+            .map_err(|_| broken("the provider's answer broke off")),
         Err(_) => Err(broken("the provider's answer did not go on in time")),
     }
 }

@@ -74,7 +74,9 @@ async fn could_be_stopped(entry: &Entry<'_>) -> Result<bool> {
     gateway.rules.meet(caller);
     let standing = gateway.memory.standing(caller, None);
     match timeout(gateway.settings.patience, standing).await {
-        Ok(Ok(now)) => Ok(now.rules.is_some_and(|rules| rules.iter().any(Rule::can_stop))),
+        Ok(Ok(now)) => Ok(now
+            .rules
+            .is_some_and(|rules| rules.iter().any(Rule::can_stop))),
         Ok(Err(Lost::Refused(told))) => Err(Refused::new(Why::Forbidden, told)),
         Ok(Err(Lost::Gone(_))) | Err(_) => Ok(last()),
     }

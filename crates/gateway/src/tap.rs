@@ -165,7 +165,10 @@ mod tests {
 
     #[test]
     fn what_a_provider_says_failed_said_nothing_and_of_several_answers_the_first_is_heard() {
-        let failed = STREAM.replace("data: [DONE]", "data: {\"error\":{\"message\":\"x\"}}\n\ndata: [DONE]");
+        let failed = STREAM.replace(
+            "data: [DONE]",
+            "data: {\"error\":{\"message\":\"x\"}}\n\ndata: [DONE]",
+        );
         let mut ear = Ear::new(Inlet::Chat);
         ear.hear(failed.as_bytes());
         assert_eq!(ear.all(), None);

@@ -156,9 +156,20 @@ async fn a_stream_that_fails_is_not_told_as_if_it_had_come_to_its_end() {
     let chunk = "data: {\"id\":\"1\",\"choices\":[{\"delta\":{\"content\":\"half\"}}]}\n\n";
     let error = "data: {\"error\":{\"message\":\"overloaded\",\"code\":\"busy\"}}\n\n";
     let told = retold(format!("{chunk}{error}data: [DONE]\n\n").into_bytes()).await;
-    assert!(told.contains("event: error") && told.contains("overloaded"), "{told}");
+    assert!(
+        told.contains("event: error") && told.contains("overloaded"),
+        "{told}"
+    );
     assert!(!told.contains("response.completed"), "{told}");
-    let endless = [chunk.as_bytes(), &vec![b'x'; 5 * 1024 * 1024], b"\ndata: [DONE]\n\n"].concat();
+    let endless = [
+        chunk.as_bytes(),
+        &vec![b'x'; 5 * 1024 * 1024],
+        b"\ndata: [DONE]\n\n",
+    ]
+    .concat();
     let told = retold(endless).await;
-    assert!(told.contains("half") && !told.contains("response.completed"), "{told}");
+    assert!(
+        told.contains("half") && !told.contains("response.completed"),
+        "{told}"
+    );
 }

@@ -215,7 +215,11 @@ fn what_a_place_spares_is_what_was_said_before() {
     ];
     let earlier = said[1].to_string().len() + said[2].to_string().len();
     for inlet in ALL {
-        let messages = if inlet == Inlet::Messages { &said[1..] } else { &said };
+        let messages = if inlet == Inlet::Messages {
+            &said[1..]
+        } else {
+            &said
+        };
         let body = request(inlet, messages).to_string();
         let spared = |placement| {
             let injected = inlet.inject(body.as_bytes(), BLOCK, placement);

@@ -36,9 +36,8 @@ pub const LEADS: Words = Words(
      sudo|kubectl|terraform|helm|docker|gcloud|git|gh",
 );
 /// Who asks so wants it done, question mark or not.
-pub const POLITE: Words = Words(
-    "can you|could you|will you|would you|please|can we please|could we please|go ahead",
-);
+pub const POLITE: Words =
+    Words("can you|could you|will you|would you|please|can we please|could we please|go ahead");
 /// Who begins so wants to know something, or works on words.
 pub const ASKS: Words = Words(
     "what|which|who|whom|whose|why|when|where|how|is|are|was|were|does|do|did|should|may|might|\
@@ -61,9 +60,8 @@ pub const SUBJECTS: Words = Words(
     "we|i|they|he|she|it|you|this|that|these|those|there|our|the|my|their|his|her|a|an|people|\
      everyone|nobody|someone|somebody|most|some|many",
 );
-pub const NEGATIONS: Words = Words(
-    "do not|don't|never|not|avoid|stop|refrain from|no need to|without",
-);
+pub const NEGATIONS: Words =
+    Words("do not|don't|never|not|avoid|stop|refrain from|no need to|without");
 /// Words between a wish and what is done that turn it round.
 pub const TURNS: Words = Words("not|never|don't|no|nobody|without|neither");
 /// What stands before a verb in -ing in an order: "start deleting".
@@ -101,18 +99,15 @@ pub const FOLLOWS: Words = Words(
      outside|via|over|until",
 );
 /// Who wants something done: "I want it deployed".
-pub const WANTS: Words = Words(
-    "i want|we want|i need|we need|i'd like|i would like|we'd like|have|get|let me see",
-);
+pub const WANTS: Words =
+    Words("i want|we want|i need|we need|i'd like|i would like|we'd like|have|get|let me see");
 /// The same, where it may also be told as being so: "make sure it is deployed".
 pub const ENSURES: Words = Words("make sure|ensure|see to it|make certain|be sure");
 /// "needs to be deployed".
-pub const MUSTS: Words = Words(
-    "needs to be|need to be|has to be|have to be|must be|should be|must get|has to get",
-);
-pub const AT_ONCE: Words = Words(
-    "now|today|tonight|immediately|asap|right away|at once|urgently|straight away",
-);
+pub const MUSTS: Words =
+    Words("needs to be|need to be|has to be|have to be|must be|should be|must get|has to get");
+pub const AT_ONCE: Words =
+    Words("now|today|tonight|immediately|asap|right away|at once|urgently|straight away");
 /// "Deploy failed", "release is out": told, not wanted.
 pub const TELLS: Words = Words(
     "is|are|was|were|has|had|went|failed|fails|worked|works|looks|seems|broke|crashed|takes|\

@@ -138,12 +138,24 @@ fn a_client_that_wishes_for_a_mark_at_the_end_finds_its_words_in_the_cache_again
         let sent = stage.provider.calls().pop().unwrap().json();
         let told = sent["messages"].as_array().unwrap();
         let (last, before) = told.split_last().unwrap();
-        assert_eq!(before, &messages[..before.len()], "earlier turns are as they came");
+        assert_eq!(
+            before,
+            &messages[..before.len()],
+            "earlier turns are as they came"
+        );
         let parts = last["content"].as_array().unwrap();
         assert_eq!(parts.len(), 2, "{last}");
         assert_eq!(parts[0]["text"], messages.last().unwrap()["content"]);
-        assert_eq!(parts[0]["cache_control"], wish, "where the client's words end");
-        assert!(parts[1]["text"].as_str().unwrap().contains("<memory_context"));
+        assert_eq!(
+            parts[0]["cache_control"], wish,
+            "where the client's words end"
+        );
+        assert!(
+            parts[1]["text"]
+                .as_str()
+                .unwrap()
+                .contains("<memory_context")
+        );
         assert_eq!(parts[1].get("cache_control"), None, "{last}");
         assert_eq!(sent.get("cache_control"), None, "not behind the block");
     }

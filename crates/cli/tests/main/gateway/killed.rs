@@ -22,7 +22,9 @@ fn a_core_that_served_comes_back_as_soon_however_often_it_is_killed() {
         replace_core(&stage.server);
     }
     let errors = stage.server.errors();
-    let waits = errors.lines().filter(|line| line.contains("the core ended"));
+    let waits = errors
+        .lines()
+        .filter(|line| line.contains("the core ended"));
     let waits: Vec<&str> = waits.collect();
     assert_eq!(waits.len(), 3, "{errors}");
     for line in waits {
@@ -44,5 +46,8 @@ fn a_core_comes_back_though_nobody_reads_the_log_of_the_process_in_front() {
         assert_eq!(told, Some("1"), "{}", reply.text);
     }
     stage.server.stop();
-    assert!(!home.data().join("run.json").exists(), "both ended in good order");
+    assert!(
+        !home.data().join("run.json").exists(),
+        "both ended in good order"
+    );
 }

@@ -38,7 +38,10 @@ fn g_003_what_was_said_is_kept_as_a_fact_that_waits_for_a_word() {
         });
         assert_eq!(facts, 1);
         let waits = &stage.stats()["review_queue_summary"];
-        assert_eq!((&waits["pending"], &waits["candidate"]), (&json!(1), &json!(1)));
+        assert_eq!(
+            (&waits["pending"], &waits["candidate"]),
+            (&json!(1), &json!(1))
+        );
     }
 }
 
@@ -326,11 +329,16 @@ fn the_key_behind_a_client_is_shown_to_the_provider_it_was_used_with_and_to_no_o
     say(&stage, ONE, "we deploy shop-api from release-train, always");
     let read = eventually("what was said to OpenAI to be read", || {
         let read = stage.provider.extractions();
-        let last = read.iter().any(|one| one.prompt().contains("release-train"));
+        let last = read
+            .iter()
+            .any(|one| one.prompt().contains("release-train"));
         last.then_some(read)
     });
     assert_eq!(read.len(), 1, "only that");
-    assert_eq!((read[0].path(), read[0].key()), ("/v1/chat/completions", Some(REAL)));
+    assert_eq!(
+        (read[0].path(), read[0].key()),
+        ("/v1/chat/completions", Some(REAL))
+    );
 }
 
 #[test]

@@ -4,10 +4,12 @@ use std::io::Read;
 
 use flate2::Compression;
 use flate2::read::{DeflateEncoder, GzEncoder, ZlibEncoder};
-use serde_json::json;
+use rustix::process::{Signal, kill_process};
+use serde_json::{Value, json};
 
+use super::hybrid::{core_of, stay_gone, two, until};
 use super::{FORMS, Form, ONE, QUESTION, Stage, TWO};
-use crate::support::Reply;
+use crate::support::{Reply, eventually};
 
 #[test]
 fn a_packed_request_is_read_and_goes_on_packed_where_nothing_changes() {
@@ -73,6 +75,10 @@ fn a_body_packed_in_a_way_nobody_here_knows_goes_on_as_it_is() {
     }
 }
 
+fn policy() -> Value {
+    json!({ "content": "Never delete the audit logs from production.", "tags": ["policy"] })
+}
+
 /// Refused in the provider's form, with what would be read.
 fn assert_sealed(reply: &Reply, form: Form) {
     assert_eq!(reply.status, 415, "{form:?}: {}", reply.text);
@@ -89,14 +95,19 @@ fn a_body_nobody_can_read_goes_around_no_policy() {
     assert_sealed(&packed(&ruled, Form::Chat, "br", &SEALED), Form::Chat);
     assert!(ruled.provider.requests().is_empty());
     let stage = Stage::with_ferry("", "");
-    let care = json!({ "content": "Deploys on Friday evening need extra care.", "tags": ["policy"] });
+    let care =
+        json!({ "content": "Deploys on Friday evening need extra care.", "tags": ["policy"] });
     stage.room("one").store(&care);
     let reply = packed(&stage, Form::Chat, "br", &SEALED);
     let told = reply.header("x-memory-bypassed");
-    assert_eq!(told, Some("unreadable"), "a warning stops nothing: {}", reply.text);
+    assert_eq!(
+        told,
+        Some("unreadable"),
+        "a warning stops nothing: {}",
+        reply.text
+    );
     stage.provider.take_requests();
-    let policy = json!({ "content": "Never delete the audit logs from production.", "tags": ["policy"] });
-    stage.room("one").store(&policy);
+    stage.room("one").store(&policy());
     for form in FORMS {
         assert_sealed(&packed(&stage, form, "br", &SEALED), form);
         assert_sealed(&packed(&stage, form, "gzip, br", &SEALED), form);
@@ -119,10 +130,25 @@ fn a_body_nobody_can_read_goes_around_no_policy() {
 }
 
 #[test]
+fn a_body_nobody_can_read_goes_around_no_policy_that_was_known_before_the_core_died() {
+    let stage = two("", "[gateway]\nrules_ms = 50\npatience_ms = 200\n");
+    stage.room("one").store(&policy());
+    eventually("the rule to be known in front", || {
+        (stage.stats()["rules_known"] == 1).then_some(())
+    });
+    stay_gone(&stage.server);
+    kill_process(core_of(&stage.server), Signal::KILL).unwrap();
+    until(&stage.server, "degraded");
+    for form in FORMS {
+        assert_sealed(&packed(&stage, form, "br", &SEALED), form);
+    }
+    assert!(stage.provider.requests().is_empty());
+}
+
+#[test]
 fn a_body_packed_as_deflate_is_read_and_judged() {
     let stage = Stage::with_ferry("", "");
-    let policy = json!({ "content": "Never delete the audit logs from production.", "tags": ["policy"] });
-    stage.room("one").store(&policy);
+    stage.room("one").store(&policy());
     let fast = Compression::fast();
     for form in FORMS {
         for framed in [true, false] {

@@ -18,7 +18,9 @@ fn a_provider_that_says_nothing_is_waited_for_as_long_as_it_is_told() {
     let gate = Gate::closed();
     for form in FORMS {
         for stream in [false, true] {
-            stage.provider.push(Scripted::says("too late").held_by(&gate));
+            stage
+                .provider
+                .push(Scripted::says("too late").held_by(&gate));
             let reply = stage.send(form, &form.body("hi", stream), &[]);
             assert_eq!(reply.status, 502, "{form:?}: {}", reply.text);
             let told = reply.body["error"]["message"].as_str().unwrap();
@@ -40,12 +42,16 @@ fn a_stream_that_has_begun_may_be_silent_for_longer() {
     let stage = Stage::new("", "[gateway]\nsilence_ms = 2000\n");
     let (pause, never) = (Gate::closed(), Gate::closed());
     let words = "first the one part and then, much later, the other";
-    stage.provider.push(Scripted::says(words).held_after(2, &pause));
+    stage
+        .provider
+        .push(Scripted::says(words).held_after(2, &pause));
     let lines = BufReader::new(begun(&stage, Form::Chat, "tell me slowly")).lines();
     let mut lines = lines.map(Result::unwrap);
     assert!(lines.any(|line| line.starts_with("data:")));
     // Another is given up meanwhile: so long it has been silent.
-    stage.provider.push(Scripted::says("too late").held_by(&never));
+    stage
+        .provider
+        .push(Scripted::says("too late").held_by(&never));
     assert_eq!(stage.call(Form::Chat, "hi", &[]).status, 502);
     pause.open();
     assert!(lines.any(|line| line.contains("[DONE]")));
@@ -65,7 +71,8 @@ fn stuck() -> SocketAddr {
                 line.clear();
                 assert_ne!(reader.read_line(&mut line).unwrap(), 0);
             }
-            let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n";
+            let head =
+                "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n";
             write!(stream, "{head}{{\"half\":").unwrap();
             // Until the other side has had enough.
             let _ = reader.read_to_end(&mut Vec::new());

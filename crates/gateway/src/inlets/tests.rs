@@ -215,11 +215,9 @@ fn what_a_place_spares_is_what_was_said_before() {
     ];
     let earlier = said[1].to_string().len() + said[2].to_string().len();
     for inlet in ALL {
-        let messages = if inlet == Inlet::Messages {
-            &said[1..]
-        } else {
-            &said
-        };
+        // Of messages the system's words stand beside them.
+        let from = usize::from(inlet == Inlet::Messages);
+        let messages = &said[from..];
         let body = request(inlet, messages).to_string();
         let spared = |placement| {
             let injected = inlet.inject(body.as_bytes(), BLOCK, placement);

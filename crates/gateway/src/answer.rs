@@ -18,6 +18,8 @@ pub enum Form {
 pub enum Why {
     Invalid,
     TooLarge,
+    /// Packed in a way nobody here can open.
+    Sealed,
     Unknown,
     Nothing,
     Forbidden,
@@ -122,6 +124,7 @@ impl Why {
         match self {
             Self::Invalid => StatusCode::BAD_REQUEST,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Sealed => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Unknown => StatusCode::UNAUTHORIZED,
             Self::Nothing => StatusCode::NOT_FOUND,
             Self::Forbidden | Self::Blocked => StatusCode::FORBIDDEN,
@@ -134,7 +137,7 @@ impl Why {
 
     fn kind(self, form: Form) -> &'static str {
         match (self, form) {
-            (Self::Invalid | Self::TooLarge, _) => "invalid_request_error",
+            (Self::Invalid | Self::TooLarge | Self::Sealed, _) => "invalid_request_error",
             (Self::Unknown, _) => "authentication_error",
             (Self::Nothing, _) => "not_found",
             (Self::Forbidden, _) => "permission_error",

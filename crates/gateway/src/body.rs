@@ -4,25 +4,37 @@ use std::io::Read;
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{HeaderMap, header};
-use flate2::read::MultiGzDecoder;
+use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
 use crate::answer::{Refused, Result, Why};
 
 /// A body as it came, and as it reads.
 pub struct Received {
+    /// What goes on where nothing is put in.
     pub raw: Bytes,
     pub plain: Bytes,
+    /// It goes on as it reads: some who get it packed like this read something else in it.
+    pub unpacked: bool,
 }
 
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 const GZIP: [u8; 2] = [0x1f, 0x8b];
+/// Known by its name alone.
+const DEFLATE: &str = "deflate";
+/// The ways of packing that are read here, as a client is told them.
+pub const READ: &str = "gzip, deflate, zstd";
 
 /// Whether it says itself that it is packed in another way than those we know.
 pub fn is_sealed(headers: &HeaderMap) -> bool {
+    let known = ["", "identity", "gzip", "x-gzip", "zstd", DEFLATE];
+    packings(headers).any(|name| !known.contains(&name.as_str()))
+}
+
+/// How it says it is packed, the innermost first.
+fn packings(headers: &HeaderMap) -> impl Iterator<Item = String> {
     let told = headers.get_all(header::CONTENT_ENCODING).iter();
     let told = told.flat_map(|value| value.to_str().unwrap_or("?").split(','));
-    let mut told = told.map(|name| name.trim().to_ascii_lowercase());
-    told.any(|name| !["", "identity", "gzip", "x-gzip", "zstd"].contains(&name.as_str()))
+    told.map(|name| name.trim().to_ascii_lowercase())
 }
 
 /// A body that says itself how long it is may be refused before it is read.
@@ -59,9 +71,32 @@ pub async fn read(headers: &HeaderMap, body: Body, limit: usize) -> Result<Recei
             bounded(decoder, limit)?
         }
         bytes if bytes.starts_with(&GZIP) => bounded(MultiGzDecoder::new(bytes), limit)?,
+        bytes if packings(headers).any(|name| name == DEFLATE) => {
+            let plain = inflated(bytes, limit)?;
+            return Ok(Received {
+                raw: plain.clone(),
+                plain,
+                unpacked: true,
+            });
+        }
         _ => raw.clone(),
     };
-    Ok(Received { raw, plain })
+    Ok(Received {
+        raw,
+        plain,
+        unpacked: false,
+    })
+}
+
+/// By its name it has a frame around it; some clients send it without.
+fn inflated(bytes: &[u8], limit: usize) -> Result<Bytes> {
+    let framed = bytes
+        .first_chunk::<2>()
+        .is_some_and(|head| head[0] & 0x0f == 8 && u16::from_be_bytes(*head).is_multiple_of(31));
+    match framed {
+        true => bounded(ZlibDecoder::new(bytes), limit),
+        false => bounded(DeflateDecoder::new(bytes), limit),
+    }
 }
 
 /// Small bodies can be large ones in disguise.
@@ -94,6 +129,10 @@ mod tests {
         Ok(received.plain)
     }
 
+    fn called(packing: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(header::CONTENT_ENCODING, packing.parse().unwrap())])
+    }
+
     #[tokio::test]
     async fn a_compressed_body_reads_as_what_it_was_within_its_limit() {
         let text = "x".repeat(5_000).into_bytes();
@@ -107,5 +146,46 @@ mod tests {
         }
         let broken = [&ZSTD[..], b"nonsense"].concat();
         assert_eq!(plain(broken, 100).await.unwrap_err().why, Why::Invalid);
+    }
+    #[tokio::test]
+    async fn what_is_called_deflate_is_read_with_its_frame_and_without() {
+        let text = "x".repeat(5_000).into_bytes();
+        let fast = flate2::Compression::fast();
+        let mut framed = flate2::write::ZlibEncoder::new(Vec::new(), fast);
+        framed.write_all(&text).unwrap();
+        let mut bare = flate2::write::DeflateEncoder::new(Vec::new(), fast);
+        bare.write_all(&text).unwrap();
+        let headers = called("Deflate");
+        for packed in [framed.finish().unwrap(), bare.finish().unwrap()] {
+            let body = || Body::from(packed.clone());
+            let received = read(&headers, body(), 5_000).await.unwrap();
+            assert_eq!(
+                (&received.plain[..], &received.raw[..]),
+                (&text[..], &text[..])
+            );
+            assert!(received.unpacked);
+            let refused = read(&headers, body(), 4_999).await.err().unwrap();
+            assert_eq!(refused.why, Why::TooLarge, "however small it came");
+        }
+        let broken = read(&headers, Body::from("no such thing"), 100).await;
+        assert_eq!(broken.err().unwrap().why, Why::Invalid);
+    }
+
+    #[test]
+    fn a_packing_nobody_here_knows_is_a_seal() {
+        for known in [
+            "",
+            "identity",
+            "gzip",
+            "x-gzip",
+            "zstd",
+            "deflate",
+            "GZIP, zstd",
+        ] {
+            assert!(!is_sealed(&called(known)), "{known}");
+        }
+        for unknown in ["br", "gzip, br", "compress"] {
+            assert!(is_sealed(&called(unknown)), "{unknown}");
+        }
     }
 }

@@ -12,13 +12,13 @@ use crate::answer::{Form, Refused, Result};
 use crate::body::Received;
 use crate::chat_instead::{self, Retold};
 use crate::credential::Admitted;
-use crate::forward::{Incoming, Outgoing, dressed, streamed, whole};
+use crate::forward::{Incoming, Outgoing, dressed, streamed};
 use crate::held::{Held, held};
 use crate::inlets::{Asked, Inlet};
 use crate::json::{Edit, Json, edited};
 use crate::learning::Lesson;
 use crate::mode::Mode;
-use crate::recollect::{Recollected, recollect};
+use crate::recollect::{Recollected, recollect, unread};
 use crate::recording::{self, Talk};
 use crate::router::Gateway;
 use crate::tap::{Heard, Tapped};
@@ -49,8 +49,9 @@ pub async fn carry(gateway: &Gateway, inlet: Inlet, request: Request) -> Result<
     if entry.only_passes() {
         return entry.pass(body, Recollected::off()).await;
     }
-    if entry.is_sealed() {
-        return entry.pass(body, Recollected::unread()).await;
+    if body::is_sealed(&entry.parts.headers) {
+        let told = unread(&entry).await?;
+        return entry.pass(body, told).await;
     }
     let call = entry.opened(body).await?;
     signals::REQUESTS.add(1);
@@ -90,11 +91,10 @@ impl<'g> Entry<'g> {
         !self.mode.recalls() && !self.is_retold() && !self.drops_context()
     }
 
-    /// Whether its body is packed in a way nobody here can open. Whoever may do without memory may do
-    /// so like this, too; anybody else is told that it cannot be read.
-    fn is_sealed(&self) -> bool {
-        let free = self.gateway.settings.client_control;
-        free && !self.is_retold() && !self.drops_context() && body::is_sealed(&self.parts.headers)
+    /// Whether it cannot go on unread: something of it is changed here, or whoever sends it may not
+    /// do without memory.
+    pub fn must_be_read(&self) -> bool {
+        self.is_retold() || self.drops_context() || !self.gateway.settings.client_control
     }
 
     async fn pass(self, body: Body, told: Recollected) -> Result<Response> {
@@ -220,7 +220,7 @@ impl Call<'_> {
     /// As it goes out: the very bytes that came, or others. Whoever listens must be able to read
     /// what comes back.
     fn sent(&self, changed: Option<Bytes>, read: bool) -> Outgoing {
-        let same = changed.is_none();
+        let same = changed.is_none() && !self.received.unpacked;
         let body = changed.unwrap_or_else(|| self.received.raw.clone());
         let mut outgoing = self.outgoing(body.into());
         let headers = &mut outgoing.headers;
@@ -237,7 +237,7 @@ impl Call<'_> {
     fn listener(&self) -> Option<Heard> {
         let (learning, recording) = (&self.gateway.learning, &self.gateway.recording);
         let caller = &self.admitted.caller;
-        let wanted = learning.wanted(caller) || recording.wanted();
+        let wanted = learning.wanted(caller, self.inlet) || recording.wanted();
         // Nobody reads for whoever may not write.
         let may = caller.role >= Role::Writer && !self.admitted.once;
         if !self.mode.stores() || !wanted || !may {
@@ -278,15 +278,17 @@ impl Call<'_> {
         }
         let (parts, body) = incoming.into_parts();
         let settings = &self.gateway.settings;
-        let bytes = match self.is_retold() {
-            true => whole(body, settings.request_bytes).await?,
-            false => match held(body, settings.reply_bytes).await? {
-                Held::Whole(bytes) => bytes,
-                Held::Longer(body) => {
-                    signals::UNHEARD.add(u64::from(heard.is_some()));
-                    return Ok(dressed(parts.status, &parts.headers, body));
-                }
-            },
+        // What is told in other words has to be known to its end.
+        let longest = match self.is_retold() {
+            true => Some(settings.request_bytes),
+            false => settings.reply_bytes,
+        };
+        let bytes = match held(body, longest, settings.silence).await? {
+            Held::Whole(bytes) => bytes,
+            Held::Longer(body) => {
+                signals::UNHEARD.add(u64::from(heard.is_some()));
+                return Ok(dressed(parts.status, &parts.headers, body));
+            }
         };
         let (mut headers, mut bytes, good) = (parts.headers, bytes, parts.status.is_success());
         if good && let Ok(reply) = serde_json::from_slice::<Value>(&bytes) {

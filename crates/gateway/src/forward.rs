@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::http::{HeaderMap, Method, Response, StatusCode};
 use reqwest::{Client, Url, redirect, retry};
 use tokio::time::timeout;
@@ -16,6 +16,8 @@ pub struct Road {
     far: Client,
     /// To this machine, where no proxy stands between.
     near: Client,
+    /// How long a provider may say nothing; a stream then takes as long as it takes.
+    silence: Duration,
 }
 
 /// One call, as it goes out.
@@ -30,15 +32,13 @@ pub struct Outgoing {
 pub type Incoming = Response<reqwest::Body>;
 
 const CONNECT: Duration = Duration::from_secs(15);
-/// For the first byte; a stream then takes as long as it takes.
-const PATIENCE: Duration = Duration::from_secs(600);
 /// Shorter than providers keep theirs: a connection that is just being closed loses a call.
 const IDLE: Duration = Duration::from_secs(30);
 
 // === impl Road ===
 
 impl Road {
-    pub fn open() -> std::result::Result<Self, String> {
+    pub fn open(silence: Duration) -> std::result::Result<Self, String> {
         // Chosen once for the process; a second choice changes nothing.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let usual = || {
@@ -54,6 +54,7 @@ impl Road {
         Ok(Self {
             far: made(usual().build())?,
             near: made(usual().no_proxy().build())?,
+            silence,
         })
     }
 
@@ -66,7 +67,7 @@ impl Road {
         };
         let request = client.request(outgoing.method, url);
         let request = request.headers(outgoing.headers).body(outgoing.body);
-        let sent = timeout(PATIENCE, request.send()).await;
+        let sent = timeout(self.silence, request.send()).await;
         let sent = sent.map_err(|_| unreachable("it did not answer in time"))?;
         let response = sent.map_err(|error| unreachable(&told(&error)))?;
         if response.status().is_server_error() {
@@ -112,14 +113,4 @@ pub fn dressed(status: StatusCode, from: &HeaderMap, body: Body) -> Response<Bod
     *response.status_mut() = status;
     *response.headers_mut() = headers::inward(from);
     response
-}
-
-/// A whole body, as long as it may be.
-pub async fn whole(body: reqwest::Body, limit: usize) -> Result<Bytes> {
-    let read = axum::body::to_bytes(Body::new(body), limit).await;
-    read.map_err(|_| {
-        signals::UPSTREAM_ERRORS.add(1);
-        let told = format!("the provider's answer broke off, or is longer than {limit} bytes");
-        Refused::new(Why::Upstream, told)
-    })
 }

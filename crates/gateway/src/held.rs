@@ -5,9 +5,11 @@ use std::collections::VecDeque;
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use http_body::{Frame, SizeHint};
+use tokio::time::timeout;
 
 use crate::answer::{Refused, Result, Why};
 use crate::signals;
@@ -27,12 +29,11 @@ struct Rejoined {
 /// Longer ones are not held.
 const MOST: usize = 10 * 1024 * 1024;
 
-/// Where answers have a longest, one that is longer is refused.
-pub async fn held(body: reqwest::Body, longest: Option<usize>) -> Result<Held> {
+/// Where answers have a longest, one that is longer is refused. So is one that falls silent.
+pub async fn held(body: reqwest::Body, longest: Option<usize>, silence: Duration) -> Result<Held> {
     let mut rest = Body::new(body);
     let (mut first, mut length) = (VecDeque::new(), 0);
-    while let Some(frame) = poll_fn(|context| Pin::new(&mut rest).poll_frame(context)).await {
-        let frame = frame.map_err(|_| broken("the provider's answer broke off"))?;
+    while let Some(frame) = next(&mut rest, silence).await? {
         let Ok(bytes) = frame.into_data() else {
             continue;
         };
@@ -50,6 +51,16 @@ pub async fn held(body: reqwest::Body, longest: Option<usize>) -> Result<Held> {
         }
     }
     Ok(Held::Whole(joined(first)))
+}
+
+async fn next(body: &mut Body, silence: Duration) -> Result<Option<Frame<Bytes>>> {
+    let frame = poll_fn(|context| Pin::new(&mut *body).poll_frame(context));
+    match timeout(silence, frame).await {
+        Ok(frame) => frame
+            .transpose()
+            .map_err(|_| broken("the provider's answer broke off")),
+        Err(_) => Err(broken("the provider's answer did not go on in time")),
+    }
 }
 
 fn joined(mut pieces: VecDeque<Bytes>) -> Bytes {
@@ -104,7 +115,7 @@ mod tests {
 
     async fn read(bytes: usize, longest: Option<usize>) -> Result<(bool, usize)> {
         let body = reqwest::Body::from(vec![b'x'; bytes]);
-        Ok(match held(body, longest).await? {
+        Ok(match held(body, longest, Duration::MAX).await? {
             Held::Whole(bytes) => (true, bytes.len()),
             Held::Longer(body) => {
                 let read = axum::body::to_bytes(body, usize::MAX).await;

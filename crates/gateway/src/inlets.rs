@@ -47,6 +47,8 @@ pub struct Injected {
     /// Bytes of the conversation that stand before the block, and all of them.
     pub before: usize,
     pub all: usize,
+    /// Those of earlier turns that a block before the conversation would have moved.
+    pub spared: usize,
 }
 
 /// What an event of a stream brought.
@@ -54,6 +56,8 @@ pub struct Injected {
 pub enum Delta {
     Text(String),
     Done,
+    /// The provider says that it failed.
+    Broken,
     Other,
 }
 
@@ -62,6 +66,7 @@ struct Insertion {
     edits: Vec<Edit>,
     before: usize,
     all: usize,
+    spared: usize,
 }
 
 /// The sentence a client is told.
@@ -102,6 +107,7 @@ impl Inlet {
             body: edited(body, &insertion.edits),
             before: insertion.before,
             all: insertion.all,
+            spared: insertion.spared,
         })
     }
 
@@ -131,8 +137,11 @@ impl Inlet {
         let Ok(event) = serde_json::from_str::<Value>(data) else {
             return Delta::Other;
         };
+        if event["type"] == "error" || event.get("error").is_some_and(|error| !error.is_null()) {
+            return Delta::Broken;
+        }
         let (text, done) = match self {
-            Self::Chat => (event.pointer("/choices/0/delta/content"), false),
+            Self::Chat => (first_choice(&event).pointer("/delta/content"), false),
             Self::Messages => (
                 event.pointer("/delta/text"),
                 event["type"] == "message_stop",
@@ -150,4 +159,11 @@ impl Inlet {
             None => Delta::Other,
         }
     }
+}
+
+/// Of several answers to one question the first is listened to.
+fn first_choice(event: &Value) -> &Value {
+    let mut choices = event["choices"].as_array().into_iter().flatten();
+    let first = choices.find(|choice| choice["index"].as_u64().unwrap_or_default() == 0);
+    first.unwrap_or(&Value::Null)
 }

@@ -49,7 +49,7 @@ impl<'b> Json<'b> {
     pub fn field(&self, object: &Span, name: &str) -> Option<Span> {
         let named = self
             .fields(object)
-            .filter(|field| self.is_named(field, name));
+            .filter(|field| self.is_word(&field.name, name));
         named.last().map(|field| field.value)
     }
 
@@ -58,22 +58,13 @@ impl<'b> Json<'b> {
         let fields: Vec<Field> = self.fields(object).collect();
         let at = fields
             .iter()
-            .rposition(|field| self.is_named(field, name))?;
+            .rposition(|field| self.is_word(&field.name, name))?;
         let (field, next, before) = (&fields[at], fields.get(at + 1), at.checked_sub(1));
         Some(match (next, before.and_then(|at| fields.get(at))) {
             (Some(next), _) => field.name.start..next.name.start,
             (None, Some(before)) => before.value.end..field.value.end,
             (None, None) => field.name.start..field.value.end,
         })
-    }
-
-    fn is_named(&self, field: &Field, name: &str) -> bool {
-        let raw = self.bytes(&field.name);
-        let inner = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
-        match inner.contains(&b'\\') {
-            true => self.text(&field.name).is_some_and(|text| text == name),
-            false => inner == name.as_bytes(),
-        }
     }
 
     /// The fields of an object; none of anything else.
@@ -114,9 +105,18 @@ impl<'b> Json<'b> {
 
     /// Whether a field is this word.
     pub fn says(&self, object: &Span, name: &str, word: &str) -> bool {
-        let quoted = |raw: &[u8]| raw.get(1..raw.len().saturating_sub(1)) == Some(word.as_bytes());
         let value = self.field(object, name);
-        value.is_some_and(|at| self.first(&at) == b'"' && quoted(self.bytes(&at)))
+        value.is_some_and(|at| self.is_text(&at) && self.is_word(&at, word))
+    }
+
+    /// Whether a string is this word, however it is written.
+    fn is_word(&self, at: &Span, word: &str) -> bool {
+        let raw = self.bytes(at);
+        let inner = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
+        match inner.contains(&b'\\') {
+            true => self.text(at).is_some_and(|text| text == word),
+            false => inner == word.as_bytes(),
+        }
     }
 
     pub fn is_true(&self, object: &Span, name: &str) -> bool {
@@ -126,6 +126,10 @@ impl<'b> Json<'b> {
 
     pub fn is_list(&self, at: &Span) -> bool {
         self.first(at) == b'['
+    }
+
+    pub fn is_object(&self, at: &Span) -> bool {
+        self.first(at) == b'{'
     }
 
     pub fn is_text(&self, at: &Span) -> bool {

@@ -12,6 +12,7 @@ use mneme_model::{Clock, Secret};
 use mneme_providers::chat::{Chat, Form, Protocol, Settings as Asking};
 use tokio::sync::mpsc::Receiver;
 
+use crate::answer;
 use crate::extract::{self, Line, Seen};
 use crate::inlets::{Inlet, Turn};
 use crate::memory::Memory;
@@ -85,15 +86,17 @@ impl Learning {
         Ok(Self { lessons, only })
     }
 
-    /// Whether anybody could learn something from what a caller says.
-    pub fn wanted(&self, caller: &Caller) -> bool {
-        let only = self.only.as_ref();
-        self.lessons.is_some() && only.is_none_or(|only| only.contains(&caller.subject))
+    /// Whether anybody could learn something from what a caller says there. A client's own key is shown
+    /// to nobody but the provider it was used with: it may be another's.
+    pub fn wanted(&self, caller: &Caller, inlet: Inlet) -> bool {
+        let openai = inlet.form() == answer::Form::OpenAi;
+        let own = |only: &HashSet<String>| openai && only.contains(&caller.subject);
+        self.lessons.is_some() && self.only.as_ref().is_none_or(own)
     }
 
     /// At once: whoever has no time for it drops it.
     pub fn offer(&self, lesson: Lesson) {
-        if !self.wanted(&lesson.caller) {
+        if !self.wanted(&lesson.caller, lesson.inlet) {
             return;
         }
         let bytes = lesson.body.len() + lesson.answer.len();
@@ -140,7 +143,7 @@ fn common_key(settings: &Settings) -> Option<Secret> {
     extraction.key.clone().or(usual)
 }
 
-/// Whoever has a key of ours with one of OpenAI's behind it.
+/// Whoever has a key of ours with another behind it; whether that is OpenAI's shows where it is used.
 fn own_keys(settings: &Settings) -> impl Iterator<Item = (String, Secret)> {
     let openai = settings.extraction.by == Extractor::OpenAi;
     let keys = settings.keys.iter().filter(move |_| openai);

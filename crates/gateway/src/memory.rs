@@ -11,8 +11,10 @@ use std::sync::Arc;
 
 use mneme_access::Caller;
 use mneme_engine::brief::{Ask, Brief, Standing};
+use mneme_engine::memories::ReviewSummary as Counted;
 use mneme_engine::{Engine, Error, Exchange, Fact, Learned};
 use mneme_model::{Code, Door, Seq};
+use mneme_wire::shapes::ReviewSummary;
 
 use crate::answer::{Refused, Result, Why};
 
@@ -66,7 +68,12 @@ pub trait Memory: Send + Sync {
 
     /// The rules that hold, unless nothing was written since a mark.
     fn standing<'a>(&'a self, caller: &'a Caller, mark: Option<Seq>) -> Told<'a, Standing>;
+
+    /// How much waits for somebody's word.
+    fn waiting<'a>(&'a self, caller: &'a Caller) -> Told<'a, ReviewSummary>;
 }
+
+const HOUR_MS: f64 = 3_600_000.0;
 
 /// The engine in this process.
 pub struct Here(pub Arc<Engine>);
@@ -88,6 +95,22 @@ fn failed(error: Error) -> Lost {
         tracing::warn!(code = error.code().name(), "a call went without memory");
     }
     lost
+}
+
+/// In its published shape.
+fn summed(counted: &Counted, now_ms: i64) -> ReviewSummary {
+    let age_ms = counted.oldest_ms.map(|at| now_ms.saturating_sub(at).max(0));
+    let hours = age_ms.unwrap_or_default() as f64 / HOUR_MS;
+    ReviewSummary {
+        pending: counted.pending(),
+        candidate: counted.candidate,
+        contested: counted.contested,
+        rejected: counted.rejected,
+        suggested_confirm: counted.candidate,
+        suggested_reject: counted.unopposed(),
+        suggested_supersede: counted.opposed,
+        oldest_age_hours: (hours * 100.0).round() / 100.0,
+    }
 }
 
 impl Memory for Here {
@@ -115,6 +138,13 @@ impl Memory for Here {
 
     fn standing<'a>(&'a self, caller: &'a Caller, mark: Option<Seq>) -> Told<'a, Standing> {
         Box::pin(async move { self.0.standing_rules(caller, mark).await.map_err(failed) })
+    }
+
+    fn waiting<'a>(&'a self, caller: &'a Caller) -> Told<'a, ReviewSummary> {
+        Box::pin(async move {
+            let counted = self.0.review_summary(caller, None).await.map_err(failed)?;
+            Ok(summed(&counted, self.0.store().now_ms()))
+        })
     }
 }
 
@@ -144,6 +174,10 @@ impl Memory for Absent {
     }
 
     fn standing<'a>(&'a self, _: &'a Caller, _: Option<Seq>) -> Told<'a, Standing> {
+        Box::pin(async { Err(Lost::Gone("store_unavailable")) })
+    }
+
+    fn waiting<'a>(&'a self, _: &'a Caller) -> Told<'a, ReviewSummary> {
         Box::pin(async { Err(Lost::Gone("store_unavailable")) })
     }
 }

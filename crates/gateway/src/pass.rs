@@ -38,7 +38,8 @@ pub async fn through(
 /// The answer once it is whole, or as it comes where it is long.
 pub async fn held_back(gateway: &Gateway, incoming: Incoming) -> Result<Response> {
     let (parts, body) = incoming.into_parts();
-    let body = match held(body, gateway.settings.reply_bytes).await? {
+    let settings = &gateway.settings;
+    let body = match held(body, settings.reply_bytes, settings.silence).await? {
         Held::Whole(bytes) => Body::from(bytes),
         Held::Longer(body) => body,
     };
@@ -50,7 +51,8 @@ pub async fn models(gateway: &Gateway, mut request: Request) -> Result<Response>
     request.headers_mut().remove(header::ACCEPT_ENCODING);
     let incoming = sent(gateway, Form::OpenAi, "models", request).await?;
     let (mut parts, body) = incoming.into_parts();
-    let mut bytes = match held(body, gateway.settings.reply_bytes).await? {
+    let settings = &gateway.settings;
+    let mut bytes = match held(body, settings.reply_bytes, settings.silence).await? {
         Held::Whole(bytes) => bytes,
         Held::Longer(body) => return Ok(dressed(parts.status, &parts.headers, body)),
     };

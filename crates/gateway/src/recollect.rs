@@ -1,16 +1,16 @@
 //! What memory has to say to a call; at most a moment is spent on it.
 
-use axum::http::header::{HeaderMap, HeaderName, HeaderValue};
+use axum::http::header::{ACCEPT_ENCODING, HeaderMap, HeaderName, HeaderValue};
 use mneme_engine::brief::{Ask, Brief, ReadBy, Rules};
-use mneme_engine::guard::{PolicyVerdict, Ruling, Stop};
+use mneme_engine::guard::{PolicyVerdict, Rule, Ruling, Stop};
 use tokio::time::timeout;
 
 use crate::answer::{Refused, Result, Why};
-use crate::exchange::Call;
+use crate::exchange::{Call, Entry};
 use crate::inlets::Injected;
 use crate::memory::Lost;
 use crate::settings::Settings;
-use crate::{context, headers, signals};
+use crate::{body, context, headers, signals};
 
 /// What came of asking.
 #[derive(Debug)]
@@ -26,6 +26,7 @@ pub struct Recollected {
 
 /// How many memories a question is answered from.
 const LIMIT: usize = 10;
+const SEALED: &str = "the body is packed in a way that cannot be read here, and it has to be read: send it plain, or as gzip, deflate or zstd";
 
 /// What to tell the model. A policy may stop the call here; nothing else does.
 pub async fn recollect(call: &Call<'_>) -> Result<Recollected> {
@@ -52,6 +53,33 @@ pub async fn recollect(call: &Call<'_>) -> Result<Recollected> {
     };
     let known = gateway.rules.judge(caller, &request.unwrap_or_default());
     alone(lost, &known, confirmed)
+}
+
+/// Of a call that nobody here can read. Where a rule holds that could stop it nobody can say that it
+/// does not, so it goes no further.
+pub async fn unread(entry: &Entry<'_>) -> Result<Recollected> {
+    match entry.must_be_read() || could_be_stopped(entry).await? {
+        true => Err(Refused::new(Why::Sealed, SEALED).with_header(ACCEPT_ENCODING, body::READ)),
+        false => Ok(Recollected::missed("unreadable")),
+    }
+}
+
+/// Whether a rule could stop a caller's call: as it is now, or as it was known last.
+async fn could_be_stopped(entry: &Entry<'_>) -> Result<bool> {
+    let (gateway, caller) = (entry.gateway, &entry.admitted.caller);
+    let last = || gateway.rules.could_stop(caller);
+    if entry.admitted.once {
+        return Ok(last());
+    }
+    gateway.rules.meet(caller);
+    let standing = gateway.memory.standing(caller, None);
+    match timeout(gateway.settings.patience, standing).await {
+        Ok(Ok(now)) => Ok(now
+            .rules
+            .is_some_and(|rules| rules.iter().any(Rule::can_stop))),
+        Ok(Err(Lost::Refused(told))) => Err(Refused::new(Why::Forbidden, told)),
+        Ok(Err(Lost::Gone(_))) | Err(_) => Ok(last()),
+    }
 }
 
 /// Without memory, and not without the rules that were known last.
@@ -179,11 +207,6 @@ impl Recollected {
         Self::without("off")
     }
 
-    /// Nobody here could read the call.
-    pub fn unread() -> Self {
-        Self::missed("unreadable")
-    }
-
     fn without(why: &'static str) -> Self {
         Self {
             bypassed: Some(why),
@@ -203,6 +226,7 @@ impl Recollected {
         signals::TOKENS.add(self.tokens as u64);
         signals::CONVERSED.add(injected.all as u64);
         signals::CACHEABLE.add(injected.before as u64);
+        signals::SPARED.add(injected.spared as u64);
     }
 
     /// The block did not get in after all.

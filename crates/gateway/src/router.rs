@@ -10,7 +10,7 @@ use axum::http::request::Parts;
 use axum::http::{Method, header};
 use axum::response::Response;
 use axum::routing::any;
-use mneme_access::{Error, RateLimit};
+use mneme_access::{Caller, Error, RateLimit};
 use mneme_model::{Clock, percent};
 
 use crate::answer::{Form, Refused, Result, Why};
@@ -93,14 +93,14 @@ pub fn way(method: &Method, path: &str) -> Result<Way> {
     if let Some(rest) = rest.strip_prefix("/anthropic/v1/") {
         // Some clients put the version behind an address that has it already.
         let rest = rest.strip_prefix("v1/").unwrap_or(rest);
-        return Ok(match named(rest) {
+        return Ok(match named(rest).as_str() {
             "messages" if post => Way::Exchange(Inlet::Messages),
             _ => Way::Pass(Form::Anthropic, rest.to_owned()),
         });
     }
     let rest = rest.strip_prefix("/v1/").filter(|rest| !rest.is_empty());
     let rest = rest.ok_or_else(|| Refused::invalid("the path must start with /v1/"))?;
-    Ok(match named(rest) {
+    Ok(match named(rest).as_str() {
         "chat/completions" if post => Way::Exchange(Inlet::Chat),
         "responses" if post => Way::Exchange(Inlet::Responses),
         "models" if get => Way::Models,
@@ -109,20 +109,27 @@ pub fn way(method: &Method, path: &str) -> Result<Way> {
     })
 }
 
-/// Some providers do not mind a slash at the end: then neither does memory.
-fn named(path: &str) -> &str {
-    path.strip_suffix('/').unwrap_or(path)
+/// What a provider may read in a path: some do not mind a slash at the end, or letters that are
+/// encoded though they need not be. Then neither does memory, and no rule is gone around.
+fn named(path: &str) -> String {
+    let read = percent::decode(path.as_bytes());
+    let read = String::from_utf8_lossy(&read);
+    read.strip_suffix('/').unwrap_or(&read).to_owned()
 }
 
 /// How often a path may be encoded upon itself and still be seen through.
 const LAYERS: usize = 3;
 
-/// Whether a path goes up, or has nothing between two slashes, however it is encoded.
+/// Whether a path goes up, or has nothing between two slashes, or only a dot, which is left out on the
+/// way; however it is encoded.
 fn strays(path: &str) -> bool {
     let mut seen = path.as_bytes().to_vec();
     let astray = |path: &[u8]| {
-        let pairs = path.windows(2);
-        path.contains(&b'\\') || pairs.into_iter().any(|pair| pair == b".." || pair == b"//")
+        let mut pairs = path.windows(2);
+        let mut parts = path.split(|byte| *byte == b'/');
+        path.contains(&b'\\')
+            || pairs.any(|pair| pair == b".." || pair == b"//")
+            || parts.any(|part| part == b".")
     };
     let mut found = astray(&seen);
     for _ in 0..LAYERS {
@@ -155,7 +162,7 @@ impl Gateway {
                 "whoever reaches this door spends the configured key and shares one memory; proxy.key_mapping gives each client its own"
             );
         }
-        let road = Road::open()?;
+        let road = Road::open(settings.silence)?;
         let learning = Learning::open(&settings, memory.clone(), clock.clone())?;
         let recording = Recording::open(&settings, memory.clone(), clock);
         let rules = Rules::open(&settings, memory.clone());
@@ -184,22 +191,34 @@ impl Gateway {
     pub async fn admit(&self, form: Form, parts: &Parts) -> Result<Admitted> {
         let visit = visit(parts);
         let known = credential::admit(form, &self.settings, self.memory.as_ref(), &visit).await;
+        let caller = known.as_ref().ok().map(|known| &known.caller);
+        self.count(&visit, caller)?;
+        known
+    }
+
+    /// Whoever has a key of ours, within its rate.
+    pub async fn holder(&self, parts: &Parts) -> Result<Caller> {
+        let visit = visit(parts);
+        let known = credential::holder(&self.settings, self.memory.as_ref(), &visit).await;
+        self.count(&visit, known.as_ref().ok())?;
+        known
+    }
+
+    /// Somebody who is not known counts by the address.
+    fn count(&self, visit: &Visit<'_>, caller: Option<&Caller>) -> Result<()> {
         let now = Instant::now();
-        let counted = match &known {
-            Ok(known) => self
-                .limit
-                .take(&format!("proxy {}", known.caller.subject), now),
-            Err(_) => self.limit.take_of_peer(visit.peer, now),
+        let counted = match caller {
+            Some(caller) => self.limit.take(&format!("proxy {}", caller.subject), now),
+            None => self.limit.take_of_peer(visit.peer, now),
         };
         counted.map_err(|error| match error {
             Error::RateLimited { retry_after_ms } => Refused::too_many(retry_after_ms),
             other => Refused::new(Why::Forbidden, other.to_string()),
-        })?;
-        known
+        })
     }
 }
 
-pub fn visit(parts: &Parts) -> Visit<'_> {
+fn visit(parts: &Parts) -> Visit<'_> {
     let named = parts.uri.authority().map(|name| name.as_str());
     let host = parts
         .headers
@@ -238,7 +257,12 @@ mod tests {
             to(post.clone(), "/proxy/v1/responses"),
             exchange(Inlet::Responses)
         );
+        assert_eq!(
+            to(post.clone(), "/proxy/v1/chat%2Fcompletions"),
+            exchange(Inlet::Chat)
+        );
         for path in [
+            "/proxy/anthropic/v1/m%65ssages",
             "/proxy/anthropic/v1/messages",
             "/proxy/anthropic/v1/v1/messages",
             "/proxy/anthropic/v1/messages/",
@@ -279,6 +303,10 @@ mod tests {
             "v1/%2fx/%2F",
             "v1/a\\b",
             "v1/%5c",
+            "v1/./chat/completions",
+            "v1/%2e/chat/completions",
+            "v1/chat/completions/.",
+            "anthropic/v1/./messages",
         ] {
             let path = format!("/proxy/{path}");
             assert_eq!(to(Method::GET, &path), None, "{path}");

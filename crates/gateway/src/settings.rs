@@ -41,6 +41,8 @@ pub struct Settings {
     pub reading: Duration,
     /// How often the rules are looked at that hold when memory is gone.
     pub rules_every: Duration,
+    /// How long a provider may say nothing: before its answer begins, and within one that is no stream.
+    pub silence: Duration,
     /// The longest request.
     pub request_bytes: usize,
     /// The longest answer that is not a stream, where somebody wants longer ones refused.
@@ -133,6 +135,7 @@ impl Default for Settings {
             patience: Duration::from_millis(1_500),
             reading: Duration::from_millis(10),
             rules_every: Duration::from_secs(2),
+            silence: Duration::from_secs(300),
             request_bytes: 64 * MEBIBYTE,
             reply_bytes: None,
             own_keys: BTreeSet::new(),

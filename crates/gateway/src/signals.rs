@@ -55,6 +55,10 @@ pub static CACHEABLE: Signal = Signal::counter(
     "mneme_proxy_cache_safe_bytes_total",
     "the part of them that stands before the block",
 );
+pub static SPARED: Signal = Signal::counter(
+    "mneme_proxy_cache_spared_bytes_total",
+    "what of them was said earlier, and would stand behind a block before the conversation",
+);
 pub static UNLEARNED: Signal = Signal::counter(
     "mneme_proxy_extractions_dropped_total",
     "conversations nothing was learned from because too many waited",
@@ -72,7 +76,7 @@ pub static UNKEPT: Signal = Signal::counter(
     "conversations that are not kept yet because too many waited",
 );
 
-pub static ALL: [&Signal; 18] = [
+pub static ALL: [&Signal; 19] = [
     &REQUESTS,
     &INJECTED,
     &GATE_INJECT,
@@ -87,6 +91,7 @@ pub static ALL: [&Signal; 18] = [
     &TOKENS,
     &CONVERSED,
     &CACHEABLE,
+    &SPARED,
     &UNLEARNED,
     &UNHEARD,
     &TURNS,

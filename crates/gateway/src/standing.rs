@@ -80,8 +80,17 @@ impl Rules {
 
     /// A request against the rules that were known last.
     pub fn judge(&self, caller: &Caller, request: &str) -> PolicyVerdict {
+        judge(request, &self.of(caller))
+    }
+
+    /// Whether one of them could stop something.
+    pub fn could_stop(&self, caller: &Caller) -> bool {
+        self.of(caller).iter().any(Rule::can_stop)
+    }
+
+    fn of(&self, caller: &Caller) -> Arc<[Rule]> {
         let known = self.rooms().get(&room(caller)).map(|k| k.rules.clone());
-        known.map_or_else(PolicyVerdict::default, |rules| judge(request, &rules))
+        known.unwrap_or_default()
     }
 
     /// How many are known, everywhere.

@@ -3,11 +3,12 @@
 use axum::Json;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
+use mneme_wire::shapes::ReviewSummary;
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use crate::answer::Result;
-use crate::credential;
-use crate::router::{Gateway, visit};
+use crate::router::Gateway;
 use crate::settings::Settings;
 use crate::signals;
 
@@ -15,13 +16,15 @@ const BYTES_A_TOKEN: u64 = 4;
 
 /// For whoever has a key of ours. Addresses and keys are nobody's business.
 pub async fn show(gateway: &Gateway, parts: &Parts) -> Result<Response> {
-    let visit = visit(parts);
+    let caller = gateway.holder(parts).await?;
     let settings = &gateway.settings;
-    credential::holder(settings, gateway.memory.as_ref(), &visit).await?;
-    Ok(Json(stats(settings, gateway.rules.count())).into_response())
+    let waiting = timeout(settings.patience, gateway.memory.waiting(&caller)).await;
+    // Of what waits nothing is known while memory is away.
+    let waiting = waiting.ok().and_then(|told| told.ok());
+    Ok(Json(stats(settings, gateway.rules.count(), waiting)).into_response())
 }
 
-fn stats(settings: &Settings, rules: usize) -> Value {
+fn stats(settings: &Settings, rules: usize, waiting: Option<ReviewSummary>) -> Value {
     let coprocessor = match settings.extraction.coprocessor {
         true => "local_heuristic",
         false => "off",
@@ -40,6 +43,7 @@ fn stats(settings: &Settings, rules: usize) -> Value {
         "placement": settings.placement.name(),
         "record": if settings.record_turns { "turns" } else { "facts" },
         "rules_known": rules,
+        "review_queue_summary": waiting,
         "metrics": metrics(),
         "tokens": tokens(),
     })
@@ -65,8 +69,9 @@ fn metrics() -> Value {
     })
 }
 
-/// What memory cost, and what its place spared: tokens a provider may have in its cache, which a
-/// block before the conversation would have made it read anew. An estimate is called one.
+/// What memory cost, and what its place spared: tokens of earlier turns a provider may have in its
+/// cache, which a block before the conversation would have made it read anew. An estimate is called
+/// one.
 fn tokens() -> Value {
     let (all, safe) = (signals::CONVERSED.get(), signals::CACHEABLE.get());
     let ratio = match all {
@@ -75,7 +80,7 @@ fn tokens() -> Value {
     };
     json!({
         "injected": signals::TOKENS.get(),
-        "saved_estimate": safe / BYTES_A_TOKEN,
+        "saved_estimate": signals::SPARED.get() / BYTES_A_TOKEN,
         "cache_safe_ratio": ratio,
     })
 }

@@ -12,7 +12,7 @@ use crate::inlets::{Delta, Inlet};
 /// More words are not written along.
 const MOST_WORDS: usize = 512_000;
 /// A line that is longer is no event we know.
-const LONGEST_LINE: usize = 4 * 1024 * 1024;
+pub const LONGEST_LINE: usize = 4 * 1024 * 1024;
 
 /// What an answer said, as far as it went.
 pub struct Ear {
@@ -72,6 +72,8 @@ impl Ear {
                 self.words.push_str(&text);
             }
             Delta::Done => self.done = true,
+            // Half of what was to be said, whatever follows.
+            Delta::Broken => self.deaf = true,
             Delta::Text(_) | Delta::Other => {}
         }
     }
@@ -159,6 +161,22 @@ mod tests {
             }
             prop_assert_eq!(ear.all(), Some(String::from("Grüße an 日本")));
         }
+    }
+
+    #[test]
+    fn what_a_provider_says_failed_said_nothing_and_of_several_answers_the_first_is_heard() {
+        let failed = STREAM.replace(
+            "data: [DONE]",
+            "data: {\"error\":{\"message\":\"x\"}}\n\ndata: [DONE]",
+        );
+        let mut ear = Ear::new(Inlet::Chat);
+        ear.hear(failed.as_bytes());
+        assert_eq!(ear.all(), None);
+        let both = "data: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"no\"}}]}\n\n\
+            data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"yes\"}}]}\n\ndata: [DONE]\n\n";
+        let mut ear = Ear::new(Inlet::Chat);
+        ear.hear(both.as_bytes());
+        assert_eq!(ear.all(), Some(String::from("yes")));
     }
 
     #[test]

@@ -178,6 +178,7 @@ fn ours(section: &GatewaySection, usual: Settings) -> Result<Settings, Fault> {
         patience: wait(section.patience_ms, usual.patience),
         reading: wait(section.reading_ms, usual.reading),
         rules_every: wait(section.rules_ms, usual.rules_every),
+        silence: wait(section.silence_ms, usual.silence),
         request_bytes: section.max_request_bytes.unwrap_or(usual.request_bytes),
         reply_bytes: section.max_reply_bytes.or(usual.reply_bytes),
         ..usual

@@ -5,13 +5,16 @@ mod flowing;
 mod held;
 mod hybrid;
 mod keys;
+mod killed;
 mod learned;
 mod limits;
 mod modes;
 mod open;
+mod packed;
 mod passed;
 mod policy;
 mod recorded;
+mod silence;
 mod streams;
 mod told;
 

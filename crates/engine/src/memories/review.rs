@@ -112,6 +112,12 @@ impl ReviewSummary {
         self.candidate + self.contested + self.rejected
     }
 
+    /// Those that are doubted, and that nothing could take the place of: as `Queue::suggests` says it
+    /// of each.
+    pub fn unopposed(&self) -> u64 {
+        (self.contested + self.rejected).saturating_sub(self.opposed)
+    }
+
     fn count(&mut self, queue: Queue, row: &MemoryRow) {
         *match queue {
             Queue::Contested => &mut self.contested,

@@ -9,7 +9,7 @@ use http_body::Frame;
 use serde_json::{Value, json};
 
 use super::reply::{Called, message_id, message_item, response, usage};
-use crate::tap::Heard;
+use crate::tap::{Heard, LONGEST_LINE};
 
 /// Told again event by event, while it comes.
 pub struct Retold<B> {
@@ -19,6 +19,8 @@ pub struct Retold<B> {
     /// What is to be handed on before more is read.
     waiting: VecDeque<Bytes>,
     heard: Option<Heard>,
+    /// It cannot be told to its end any more, and is not told as if it had one.
+    lost: bool,
 }
 
 /// What was said so far.
@@ -28,6 +30,8 @@ struct Told {
     model: Value,
     begun: bool,
     done: bool,
+    /// The provider said so.
+    failed: bool,
     words: String,
     /// Where the words stand in the answer, once there are any.
     words_at: Option<usize>,
@@ -41,6 +45,10 @@ fn event(kind: &str, mut fields: Value) -> Bytes {
     Bytes::from(format!("event: {kind}\ndata: {fields}\n\n"))
 }
 
+fn failure(error: &Value) -> Value {
+    json!({ "code": error["code"], "message": error["message"], "param": error["param"] })
+}
+
 // === impl Told ===
 
 impl Told {
@@ -51,6 +59,10 @@ impl Told {
         let Ok(chunk) = serde_json::from_str::<Value>(data) else {
             return Vec::new();
         };
+        if !chunk["error"].is_null() {
+            self.failed = true;
+            return vec![event("error", failure(&chunk["error"]))];
+        }
         let mut events = self.begin(&chunk);
         if !chunk["usage"].is_null() {
             self.usage = usage(&chunk["usage"]);
@@ -176,23 +188,36 @@ impl<B> Retold<B> {
             told: Told::default(),
             waiting: VecDeque::new(),
             heard,
+            lost: false,
         }
     }
 
     fn hear(&mut self, mut bytes: &[u8]) {
         while let Some(end) = bytes.iter().position(|byte| *byte == b'\n') {
+            if self.is_too_long(end) {
+                return;
+            }
             self.line.extend_from_slice(&bytes[..end]);
             bytes = &bytes[end + 1..];
             let line = std::mem::take(&mut self.line);
             let data = line.strip_prefix(b"data:").map(<[u8]>::trim_ascii);
-            if let Some(Ok(data)) = data.map(std::str::from_utf8).filter(|_| !self.told.done) {
+            let ended = self.told.done || self.told.failed;
+            if let Some(Ok(data)) = data.map(std::str::from_utf8).filter(|_| !ended) {
                 self.waiting.extend(self.told.take(data));
             }
         }
-        self.line.extend_from_slice(bytes);
+        if !self.is_too_long(bytes.len()) {
+            self.line.extend_from_slice(bytes);
+        }
         if let Some(heard) = self.heard.take_if(|_| self.told.done) {
             heard(self.told.words.clone());
         }
+    }
+
+    /// Whether a line gets longer than any event is, with so many bytes more.
+    fn is_too_long(&mut self, more: usize) -> bool {
+        self.lost |= self.line.len() + more > LONGEST_LINE;
+        self.lost
     }
 }
 
@@ -210,6 +235,9 @@ where
         loop {
             if let Some(bytes) = self.waiting.pop_front() {
                 return Poll::Ready(Some(Ok(Frame::data(bytes))));
+            }
+            if self.lost {
+                return Poll::Ready(None);
             }
             match Pin::new(&mut self.body).poll_frame(context) {
                 Poll::Ready(Some(Ok(frame))) => {

@@ -143,3 +143,33 @@ async fn a_stream_is_told_again_while_it_comes() {
     assert_eq!(last["response"]["output"][0]["content"][0]["text"], "hello");
     assert_eq!(last["response"]["output"][1]["arguments"], "{}");
 }
+
+/// What a client is told of a stream.
+async fn retold(stream: Vec<u8>) -> String {
+    let body = Retold::new(axum::body::Body::from(stream), None);
+    let bytes = axum::body::to_bytes(axum::body::Body::new(body), 100_000).await;
+    String::from_utf8(bytes.unwrap().to_vec()).unwrap()
+}
+
+#[tokio::test]
+async fn a_stream_that_fails_is_not_told_as_if_it_had_come_to_its_end() {
+    let chunk = "data: {\"id\":\"1\",\"choices\":[{\"delta\":{\"content\":\"half\"}}]}\n\n";
+    let error = "data: {\"error\":{\"message\":\"overloaded\",\"code\":\"busy\"}}\n\n";
+    let told = retold(format!("{chunk}{error}data: [DONE]\n\n").into_bytes()).await;
+    assert!(
+        told.contains("event: error") && told.contains("overloaded"),
+        "{told}"
+    );
+    assert!(!told.contains("response.completed"), "{told}");
+    let endless = [
+        chunk.as_bytes(),
+        &vec![b'x'; 5 * 1024 * 1024],
+        b"\ndata: [DONE]\n\n",
+    ]
+    .concat();
+    let told = retold(endless).await;
+    assert!(
+        told.contains("half") && !told.contains("response.completed"),
+        "{told}"
+    );
+}

@@ -1,6 +1,6 @@
 //! OpenAI's chat completions.
 
-use super::content::{Turns, appended, length, put_before};
+use super::content::{Turns, appended, is_system, length, put_before, talked};
 use super::{Insertion, Wrong};
 use crate::json::{Edit, Json, Span, quoted};
 use crate::settings::Placement;
@@ -29,25 +29,29 @@ pub fn insertion(
 ) -> Option<Insertion> {
     let messages = messages(json, root).ok()?;
     let all = length(&messages);
-    let (at, edit) = match placement {
-        Placement::System => to_system(json, &messages, block)?,
+    let (at, edit, spared) = match placement {
+        Placement::System => {
+            let (at, edit) = to_system(json, &messages, block)?;
+            (at, edit, 0)
+        }
         Placement::Tail => {
             let at = last_of_user(json, &messages)?;
-            (at, put_before(&messages[at], &message(block)))
+            let edit = put_before(&messages[at], &message(block));
+            (at, edit, talked(json, &messages[..at]))
         }
     };
     Some(Insertion {
         edits: vec![edit],
         before: length(&messages[..at]),
         all,
+        spared,
     })
 }
 
 /// To the first message of the system, or as the first message.
 fn to_system(json: &Json<'_>, messages: &[Span], block: &str) -> Option<(usize, Edit)> {
-    let mut system = messages.iter().enumerate().filter(|(_, message)| {
-        json.says(message, "role", "system") || json.says(message, "role", "developer")
-    });
+    let system = messages.iter().enumerate();
+    let mut system = system.filter(|(_, message)| is_system(json, message));
     let found = system.find_map(|(at, message)| {
         let content = json.field(message, "content")?;
         Some((at, appended(json, &content, block)?))

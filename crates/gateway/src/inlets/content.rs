@@ -98,11 +98,15 @@ pub fn appended(json: &Json<'_>, content: &Span, block: &str) -> Option<Edit> {
     if !json.is_list(content) {
         return None;
     }
-    let part = format!(r#"{{"type":"text","text":{}}}"#, quoted(block));
     Some(match json.items(content).last() {
-        Some(item) => Edit::insert(item.end, format!(",{part}")),
-        None => Edit::insert(last, part),
+        Some(item) => Edit::insert(item.end, format!(",{}", part(block))),
+        None => Edit::insert(last, part(block)),
     })
+}
+
+/// A block as one part of a list.
+pub fn part(block: &str) -> String {
+    format!(r#"{{"type":"text","text":{}}}"#, quoted(block))
 }
 
 /// Puts an item before another one of its list.
@@ -112,4 +116,14 @@ pub fn put_before(item: &Span, what: &str) -> Edit {
 
 pub fn length(spans: &[Span]) -> usize {
     spans.iter().map(Span::len).sum()
+}
+
+/// How long what was said is, without the system's words: a block there would not move those.
+pub fn talked(json: &Json<'_>, messages: &[Span]) -> usize {
+    let said = messages.iter().filter(|message| !is_system(json, message));
+    said.map(Span::len).sum()
+}
+
+pub fn is_system(json: &Json<'_>, message: &Span) -> bool {
+    json.says(message, "role", "system") || json.says(message, "role", "developer")
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::chat::last_of_user;
-use super::content::{Turns, length, of_value, put_before};
+use super::content::{Turns, length, of_value, put_before, talked};
 use super::{Insertion, Wrong};
 use crate::json::{Edit, Json, Span, quoted};
 use crate::settings::Placement;
@@ -33,6 +33,7 @@ pub fn insertion(
             before: own,
             all: own + bare.len(),
             edits: around(&bare, block),
+            spared: 0,
         });
     }
     let items = &turns.messages;
@@ -44,6 +45,7 @@ pub fn insertion(
         edits: vec![put_before(items.get(at)?, &item(block))],
         before: own + length(&items[..at]),
         all: own + length(items),
+        spared: talked(json, &items[..at]),
     })
 }
 

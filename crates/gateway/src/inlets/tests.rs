@@ -170,6 +170,65 @@ fn a_system_of_blocks_keeps_its_marks_and_a_missing_one_is_made() {
 }
 
 #[test]
+fn a_wish_for_a_mark_at_the_end_is_fulfilled_where_the_clients_words_end() {
+    let wish = json!({ "type": "ephemeral", "ttl": "1h" });
+    let block = json!({ "type": "text", "text": BLOCK });
+    let text = |text: &str| json!({ "type": "text", "text": text });
+    let marked = |mut part: Value, mark: &Value| {
+        part["cache_control"] = mark.clone();
+        part
+    };
+    let own = marked(text("b"), &json!({ "type": "ephemeral" }));
+    for (content, expected) in [
+        (json!("a"), json!([marked(text("a"), &wish), block])),
+        (
+            json!([text("a"), text("b")]),
+            json!([text("a"), marked(text("b"), &wish), block]),
+        ),
+        (json!([text("a"), own]), json!([text("a"), own, block])),
+    ] {
+        let messages = json!([{ "role": "user", "content": content }]);
+        // Before the conversation, and behind it.
+        for body in [
+            format!(r#"{{"cache_control":{wish},"messages":{messages},"model":"m"}}"#),
+            format!(r#"{{"model":"m","messages":{messages},"cache_control":{wish}}}"#),
+        ] {
+            let made = Inlet::Messages.inject(body.as_bytes(), BLOCK, Placement::Tail);
+            let read: Value = serde_json::from_slice(&made.unwrap().body).unwrap();
+            assert_eq!(read["messages"][0]["content"], expected, "{body}");
+            assert!(read.get("cache_control").is_none(), "{read}");
+        }
+    }
+    let nothing = json!({ "messages": [{ "role": "user", "content": "" }], "cache_control": wish });
+    let made = Inlet::Messages.inject(nothing.to_string().as_bytes(), BLOCK, Placement::Tail);
+    let read: Value = serde_json::from_slice(&made.unwrap().body).unwrap();
+    assert_eq!(read["cache_control"], wish, "nothing said takes no mark");
+}
+
+#[test]
+fn what_a_place_spares_is_what_was_said_before() {
+    let said = [
+        json!({ "role": "system", "content": "be brief" }),
+        json!({ "role": "user", "content": "first" }),
+        json!({ "role": "assistant", "content": "answer" }),
+        json!({ "role": "user", "content": "last" }),
+    ];
+    let earlier = said[1].to_string().len() + said[2].to_string().len();
+    for inlet in ALL {
+        // Of messages the system's words stand beside them.
+        let from = usize::from(inlet == Inlet::Messages);
+        let messages = &said[from..];
+        let body = request(inlet, messages).to_string();
+        let spared = |placement| {
+            let injected = inlet.inject(body.as_bytes(), BLOCK, placement);
+            injected.unwrap().spared
+        };
+        assert_eq!(spared(Placement::Tail), earlier, "{inlet:?}");
+        assert_eq!(spared(Placement::System), 0, "{inlet:?}");
+    }
+}
+
+#[test]
 fn a_stream_tells_words_and_its_end() {
     let chat = r#"{"choices":[{"delta":{"content":"hi"}}]}"#;
     assert_eq!(Inlet::Chat.delta(chat), Delta::Text("hi".into()));

@@ -14,7 +14,7 @@ use mneme_wire::client::ControlClient;
 use mneme_wire::operations::{Operation, ask};
 use mneme_wire::shapes::{
     self, BriefRequest, ExchangeRequest, HolderReply, HolderRequest, LearnRequest, OnBehalf,
-    StandingRequest,
+    ReviewQueueRequest, ReviewSummary, StandingRequest,
 };
 use mneme_wire::{Fault, operations};
 use serde::Serialize;
@@ -172,5 +172,13 @@ impl Memory for Beside {
             mark,
         });
         Box::pin(self.carried(request))
+    }
+
+    fn waiting<'a>(&'a self, caller: &'a Caller) -> Told<'a, ReviewSummary> {
+        let request = ReviewQueueRequest {
+            namespace: Some(caller.namespace.clone()),
+            limit: Some(1),
+        };
+        Box::pin(async move { Ok(self.asked(&request).await?.summary) })
     }
 }

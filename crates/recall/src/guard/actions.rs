@@ -13,7 +13,8 @@ use super::vocabulary::{
     BY, DELETE, DEPLOY, EXFILTRATE, FLAGS, MAKE_PUBLIC, OVERRIDE, PAST, PUSH_LIVE, Row,
 };
 use super::wordings::{
-    ASKS, CONDITIONS, DOES, FOLLOWS, IN_CODE, LEADS, LOOKS_AT, NEGATIONS, POLITE, REPORTS, SUBJECTS,
+    ASKS, CONDITIONS, DOES, FOLLOWS, IN_CODE, LEADS, LOOKS_AT, NEGATIONS, POLITE, REPORTS,
+    SUBJECTS, Words,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -145,7 +146,7 @@ impl Row {
         let (targets, also) = (named(self.targets), named(self.also));
         let past = !PAST.contains(&verb) || BY.iter().any(|by| order.says(by));
         let past = past || self.verbs == FLAGS.verbs;
-        let in_code = !self.also.is_empty() && order.first(&IN_CODE).is_some();
+        let in_code = !self.also.is_empty() && IN_CODE.iter().any(|word| order.says(word));
         let missing = !self.targets.is_empty() && targets.is_empty()
             || !self.also.is_empty() && also.is_empty();
         if missing || !past || in_code {
@@ -178,12 +179,12 @@ fn ends_live(said: &Spoken) -> bool {
 /// was pasted also where nobody wants it looked at.
 fn is_to_be_done(told: &Told, pasted: bool) -> bool {
     let all = sentences(&told.own);
-    let begins = |clause: &Spoken, words: &[&str]| words.iter().any(|word| clause.begins(word));
+    let begins = |clause: &Spoken, words: Words| words.iter().any(|word| clause.begins(word));
     let mut given = all.iter().flat_map(|one| &one.clauses).map(order);
-    let does = given.any(|order| begins(&order, &DOES) && !is_asking(&order));
+    let does = given.any(|order| begins(&order, DOES) && !is_asking(&order));
     let looked_at = all.iter().any(|one| {
         let mut clauses = one.clauses.iter().map(order);
-        one.asked || clauses.any(|clause| is_asking(&clause) || begins(&clause, &LOOKS_AT))
+        one.asked || clauses.any(|clause| is_asking(&clause) || begins(&clause, LOOKS_AT))
     });
     does || told.is_all_quoted() || pasted && !looked_at
 }
@@ -244,14 +245,14 @@ impl<'s> Sense<'s> {
 /// Somebody's words follow.
 fn reports(clause: &Spoken) -> bool {
     let last = clause.words().last();
-    last.is_some_and(|word| REPORTS.contains(&word))
+    last.is_some_and(|word| REPORTS.contains(word))
 }
 
 /// "We build …", and not "we need to build …".
 fn is_statement(clause: &Spoken) -> bool {
     let order = order(clause);
     let first = order.words().next();
-    let subject = first.is_some_and(|word| SUBJECTS.contains(&word));
+    let subject = first.is_some_and(|word| SUBJECTS.contains(word));
     let frame = Frame::of(&order);
     let mut risky = Risk::ALL.into_iter().flat_map(Risk::verbs);
     subject && !risky.any(|verb| frame.orders(verb))
@@ -276,16 +277,19 @@ fn is_asking(order: &Spoken) -> bool {
             two,
             "it" | "this" | "that" | "not" | "a" | "the" | "what" | "an" | "exactly"
         );
-    ASKS.contains(&one) && !it
+    ASKS.contains(one) && !it
 }
 
 /// Without what only leads to it.
 fn order(clause: &Spoken) -> Spoken {
     let mut rest = clause.clone();
-    while let Some(lead) = LEADS.iter().find(|lead| rest.begins(lead)) {
+    loop {
+        let leads = LEADS.iter().filter(|lead| rest.begins(lead));
+        let Some(lead) = leads.max_by_key(|lead| lead.len()) else {
+            return rest;
+        };
         rest = rest.without(lead.split(' ').count());
     }
-    rest
 }
 
 #[cfg(test)]

@@ -26,6 +26,18 @@ pub struct Rule {
 const LEAST_SCORE: f64 = 0.35;
 const SHOWN_CHARS: usize = 220;
 
+// === impl Rule ===
+
+impl Rule {
+    /// Whether there is a request that it stops, or holds until somebody confirms.
+    pub fn can_stop(&self) -> bool {
+        let counts = self.status == MemoryStatus::Active && !self.low_trust;
+        let about = policies::about(&self.text);
+        let strict = policies::ruling(&self.text, &self.tags, &about);
+        counts && !about.is_empty() && strict >= Some(Ruling::RequireConfirmation)
+    }
+}
+
 pub fn judge(text: &str, rules: &[Rule]) -> PolicyVerdict {
     let request = Request::read(text);
     if !request.is_risky() {

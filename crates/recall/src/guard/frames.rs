@@ -4,7 +4,8 @@
 use super::forms::Forms;
 use super::spoken::Spoken;
 use super::wordings::{
-    AT_ONCE, COMPOUNDS, FOLLOWS, MUSTS, NAMES, OPENS, TELLS, THINGS, TURNS, WANTS,
+    AT_ONCE, BEGINS, COMPOUNDS, ENSURES, FOLLOWS, MAKES, MUSTS, NAMES, TELLS, THINGS, TURNS, WANTS,
+    Words,
 };
 
 /// A clause, read once for all verbs it could be an order with.
@@ -13,8 +14,8 @@ pub struct Frame<'w> {
     /// How many words stand before what is begun.
     begins: Vec<usize>,
     makes: Vec<usize>,
-    /// And whether it may be told as being so.
-    wants: Vec<(usize, bool)>,
+    wants: Vec<usize>,
+    ensures: Vec<usize>,
     /// Something is to be done at once.
     due: bool,
 }
@@ -32,26 +33,16 @@ const SO: [&str; 2] = ["is", "are"];
 impl<'w> Frame<'w> {
     pub fn of(order: &'w Spoken) -> Self {
         let words: Vec<&str> = order.words().collect();
-        let behind = |phrase: &str| order.begins(phrase).then(|| phrase.split(' ').count());
-        let opens = || {
-            OPENS
-                .iter()
-                .filter_map(|open| Some((behind(open.0)?, open)))
+        let behind = |phrases: Words| -> Vec<usize> {
+            let said = phrases.iter().filter(|phrase| order.begins(phrase));
+            said.map(|phrase| phrase.split(' ').count()).collect()
         };
-        let wants = WANTS.iter();
         Self {
-            begins: opens()
-                .filter(|(_, open)| open.1)
-                .map(|(from, _)| from)
-                .collect(),
-            makes: opens()
-                .filter(|(_, open)| open.2)
-                .map(|(from, _)| from)
-                .collect(),
-            wants: wants
-                .filter_map(|(phrase, told)| Some((behind(phrase)?, *told)))
-                .collect(),
-            due: has(&words, &AT_ONCE) && !has(&words, &TURNS),
+            begins: behind(BEGINS),
+            makes: behind(MAKES),
+            wants: behind(WANTS),
+            ensures: behind(ENSURES),
+            due: has(&words, AT_ONCE) && !has(&words, TURNS),
             words,
         }
     }
@@ -81,7 +72,7 @@ impl<'w> Frame<'w> {
         let pushed = rest.windows(2).any(|two| {
             ["to", "into"].contains(&two[0]) && ["production", "prod", "live"].contains(&two[1])
         });
-        compound && named && !pushed && !has(&self.words, &AT_ONCE)
+        compound && named && !pushed && !has(&self.words, AT_ONCE)
     }
 
     /// "start deleting", "proceed with deploying".
@@ -97,25 +88,29 @@ impl<'w> Frame<'w> {
             let mut names = NAMES.iter().filter(|(of, _)| *of == verb);
             names.any(|(_, name)| {
                 let at = rest.iter().take(APART).position(|word| word == name);
-                at.is_some_and(|at| follows(rest, at + 1) && !has(&rest[..at], &TURNS))
+                at.is_some_and(|at| follows(rest, at + 1) && !has(&rest[..at], TURNS))
             })
         })
     }
 
     /// "I want the logs deleted", "make sure the logs are deleted".
     fn is_wanted(&self, forms: &Forms) -> bool {
-        self.wants.iter().any(|(from, ensured)| {
-            let rest = &self.words[*from..];
-            let Some(at) = place(rest, &forms.done) else {
-                return false;
-            };
-            let before = &rest[..at];
-            let told = TOLD.iter().filter(|word| !ensured || **word != "that");
-            let told = told.into_iter().any(|word| before.contains(word));
-            let told = told || !ensured && has(before, &SO);
-            let behind = at + forms.done.split(' ').count();
-            !told && !has(before, &TURNS) && follows(rest, behind)
-        })
+        let told = |word: &&str| TOLD.contains(word) || SO.contains(word);
+        let wanted = |from: &usize| self.comes(*from, forms, told);
+        let told = |word: &&str| TOLD.contains(word) && *word != "that";
+        let ensured = |from: &usize| self.comes(*from, forms, told);
+        self.wants.iter().any(wanted) || self.ensures.iter().any(ensured)
+    }
+
+    /// Whether behind so many words something is to be done, and no word before it tells that it was
+    /// or turns it round.
+    fn comes(&self, from: usize, forms: &Forms, told: impl Fn(&&str) -> bool) -> bool {
+        let rest = &self.words[from..];
+        let Some(at) = place(rest, &forms.done) else {
+            return false;
+        };
+        let (before, behind) = (&rest[..at], at + forms.done.split(' ').count());
+        !before.iter().any(told) && !has(before, TURNS) && follows(rest, behind)
     }
 
     /// "the release has to be deployed now", "this needs deploying today".
@@ -173,6 +168,6 @@ fn follows(words: &[&str], at: usize) -> bool {
     words.get(at).is_none_or(|next| FOLLOWS.contains(next))
 }
 
-fn has(words: &[&str], phrases: &[&str]) -> bool {
+fn has(words: &[&str], phrases: Words) -> bool {
     phrases.iter().any(|phrase| place(words, phrase).is_some())
 }

@@ -98,8 +98,6 @@ fn id_of(key: &str) -> Result<&str> {
 
 pub fn review_summary(counted: &Counted, now_ms: i64) -> ReviewSummary {
     let oldest = counted.oldest_ms.map(|at| hours(now_ms, at));
-    // As `Queue::suggests` says it of each.
-    let doubted = counted.contested + counted.rejected;
     ReviewSummary {
         pending: counted.pending(),
         candidate: counted.candidate,
@@ -107,7 +105,7 @@ pub fn review_summary(counted: &Counted, now_ms: i64) -> ReviewSummary {
         rejected: counted.rejected,
         suggested_confirm: counted.candidate,
         suggested_supersede: counted.opposed,
-        suggested_reject: doubted.saturating_sub(counted.opposed),
+        suggested_reject: counted.unopposed(),
         oldest_age_hours: oldest.unwrap_or_default(),
     }
 }

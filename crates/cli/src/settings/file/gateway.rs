@@ -60,6 +60,8 @@ pub struct GatewaySection {
     pub reading_ms: Option<u64>,
     /// How often the rules are looked at that hold when memory is gone.
     pub rules_ms: Option<u64>,
+    /// How long a provider may say nothing before a client is told so; a stream may once it has begun.
+    pub silence_ms: Option<u64>,
     pub max_request_bytes: Option<usize>,
     /// From which length on an answer that is no stream is refused; none passes unsaid.
     pub max_reply_bytes: Option<usize>,

@@ -98,6 +98,10 @@ pub fn gateway(settings: &Settings) -> Values {
             gateway.rules_every.as_millis().to_string(),
         ),
         (
+            "gateway.silence_ms",
+            gateway.silence.as_millis().to_string(),
+        ),
+        (
             "gateway.max_request_bytes",
             gateway.request_bytes.to_string(),
         ),

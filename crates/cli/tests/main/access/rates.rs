@@ -40,10 +40,14 @@ fn g_211_every_route_is_too_much_some_time() {
     for path in ["/v1/nowhere", "/v1/store", "/v1//x"] {
         check_too_often(path, || nobody.get(path));
     }
-    let mut climbs = (0..1_000).map(|_| nobody.get("/proxy/v1/..%2f"));
-    let refused = climbs.find(|reply| reply.status == 429);
-    let refused = refused.expect("a path that climbs is never too much");
-    assert_eq!(refused.body["error"]["type"], "rate_limit_error");
+    for path in ["/proxy/v1/..%2f", "/proxy/v1/debug/stats"] {
+        for client in [&mut nobody, &mut wrong, &mut known] {
+            let mut asked = (0..1_000).map(|_| client.get(path));
+            let refused = asked.find(|reply| reply.status == 429);
+            let refused = refused.unwrap_or_else(|| panic!("{path} is never too much"));
+            assert_eq!(refused.body["error"]["type"], "rate_limit_error", "{path}");
+        }
+    }
     let mut numbers = Client::new(server.metrics(), None);
     for path in ["/metrics", "/health", "/nowhere"] {
         check_too_often(path, || numbers.get(path));

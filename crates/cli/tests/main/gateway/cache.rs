@@ -74,6 +74,15 @@ fn what_stood_before_the_block_is_the_same_in_the_next_turn() {
         );
         let stats = stage.stats();
         let ratio = stats["tokens"]["cache_safe_ratio"].as_f64().unwrap();
+        // What was said before in the two calls a block went into, and not what is new in them.
+        let earlier = |body: &Value| {
+            let list = body.get("messages").unwrap_or(&body["input"]);
+            let list = list.as_array().unwrap();
+            let said = list[..list.len() - 1].iter();
+            said.map(|one| one.to_string().len()).sum::<usize>()
+        };
+        let spared = (earlier(&bodies[1]) + earlier(&bodies[2])) / 4;
+        assert_eq!(stats["tokens"]["saved_estimate"], spared, "{stats}");
         assert!(ratio > 0.5, "{stats}");
         if form == Form::Messages {
             assert!(common(&sent[1].body, own.as_bytes()) > own.find("cache_control").unwrap());
@@ -107,5 +116,47 @@ fn a_block_before_the_conversation_is_there_for_whoever_wants_it() {
             Form::Messages => sent["system"][1]["text"].as_str().unwrap(),
         };
         assert!(first.contains("<memory_context"), "{form:?}: {sent}");
+    }
+    let tokens = stage.stats()["tokens"].clone();
+    assert!(tokens["injected"].as_u64() > Some(0), "{tokens}");
+    assert_eq!(tokens["saved_estimate"], 0, "such a place spares nothing");
+}
+
+#[test]
+fn a_client_that_wishes_for_a_mark_at_the_end_finds_its_words_in_the_cache_again() {
+    let stage = Stage::with_ferry("", "");
+    let wish = json!({ "type": "ephemeral" });
+    let user = |text: &str| json!({ "role": "user", "content": text });
+    let first = vec![user(QUESTION)];
+    let said = json!({ "role": "assistant", "content": "Pier seven." });
+    let next = vec![user(QUESTION), said, user(AGAIN)];
+    for messages in [first, next] {
+        let body = json!({
+            "cache_control": wish, "max_tokens": 9, "messages": messages, "model": "claude-sonnet-4-6",
+        });
+        stage.send(Form::Messages, &body, &[]);
+        let sent = stage.provider.calls().pop().unwrap().json();
+        let told = sent["messages"].as_array().unwrap();
+        let (last, before) = told.split_last().unwrap();
+        assert_eq!(
+            before,
+            &messages[..before.len()],
+            "earlier turns are as they came"
+        );
+        let parts = last["content"].as_array().unwrap();
+        assert_eq!(parts.len(), 2, "{last}");
+        assert_eq!(parts[0]["text"], messages.last().unwrap()["content"]);
+        assert_eq!(
+            parts[0]["cache_control"], wish,
+            "where the client's words end"
+        );
+        assert!(
+            parts[1]["text"]
+                .as_str()
+                .unwrap()
+                .contains("<memory_context")
+        );
+        assert_eq!(parts[1].get("cache_control"), None, "{last}");
+        assert_eq!(sent.get("cache_control"), None, "not behind the block");
     }
 }

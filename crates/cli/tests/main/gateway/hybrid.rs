@@ -165,6 +165,9 @@ fn g_041_memoryoss_with_two_processes_learns_and_remembers() {
         "Remember that staging approval is required before production deploys.",
         &[],
     );
+    eventually("what waits in the core to be told in front", || {
+        (stage.stats()["review_queue_summary"]["candidate"] == 1).then_some(())
+    });
     eventually("the fact to arrive in the core", || {
         let listed = writer.get("/v1/memories").ok();
         let all = listed["memories"].as_array().unwrap().clone();

@@ -289,6 +289,19 @@ fn g_082_numbers_are_for_holders_of_a_key() {
         "{stats}"
     );
     assert_eq!(stats["proxy_enabled"], true);
+    for published in [
+        "extract_model",
+        "max_memory_pct",
+        "min_recall_score",
+        "confidence_gate",
+        "identifier_first_routing",
+        "memory_coprocessor",
+        "log_privacy_mode",
+    ] {
+        assert!(!stats[published].is_null(), "{published}: {stats}");
+    }
+    let waits = &stats["review_queue_summary"];
+    assert_eq!((&waits["pending"], waits.get("items")), (&json!(0), None));
     let own = std::fs::read_to_string(stage.server.home().data().join("keys/api.key")).unwrap();
     let own = format!("Bearer {}", own.trim());
     let reply = stage.raw(

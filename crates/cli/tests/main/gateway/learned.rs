@@ -37,6 +37,11 @@ fn g_003_what_was_said_is_kept_as_a_fact_that_waits_for_a_word() {
             (counted > 0).then_some(counted)
         });
         assert_eq!(facts, 1);
+        let waits = &stage.stats()["review_queue_summary"];
+        assert_eq!(
+            (&waits["pending"], &waits["candidate"]),
+            (&json!(1), &json!(1))
+        );
     }
 }
 
@@ -154,13 +159,22 @@ fn the_providers_key_stays_out_of_the_log_and_of_what_is_shown() {
     let stage = Stage { provider, server };
     stage.call(Form::Chat, "we deploy from release-train", &[]);
     eventually("somebody to read it", || stage.provider.extractions().pop());
+    // Also of whoever comes with a key or a token of its own, and where a provider fails.
+    let own = ["sk-of-the-client", "eyJhbGciOiJub25lIn0.e30.of-a-person"];
+    for key in own {
+        stage.provider.push(Scripted::silence());
+        let key = format!("Bearer {key}");
+        let body = Form::Chat.body("hi", false).to_string();
+        let headers = [("authorization", key.as_str())];
+        let reply = stage.raw("POST", Form::Chat.path(), &headers, body.as_bytes());
+        assert_eq!(reply.status, 502, "{}", reply.text);
+    }
     let shown = stage.stats().to_string();
     let listed = home.run(&["config", "show"]).out;
     for place in [&stage.server.errors(), &shown, &listed] {
-        assert!(
-            !place.contains(REAL) && !place.contains(super::ONE),
-            "{place}"
-        );
+        for key in [REAL, ONE, "sk-reads"].iter().chain(&own) {
+            assert!(!place.contains(key), "{key}: {place}");
+        }
     }
     assert!(!shown.contains("http://"), "{shown}");
 }
@@ -300,6 +314,31 @@ fn the_key_behind_one_client_neither_reads_nor_keeps_what_others_say() {
         say(&stage, ONE, super::QUESTION);
         assert!(stage.block().unwrap().contains("pier seven"));
     }
+}
+
+#[test]
+fn the_key_behind_a_client_is_shown_to_the_provider_it_was_used_with_and_to_no_other() {
+    let provider = Provider::start();
+    let server = Server::start(&Home::with_settings(&one_mapping(&provider)));
+    let stage = Stage { provider, server };
+    for stream in [false, true] {
+        let body = Form::Messages.body("this is for Anthropic's ears", stream);
+        assert_eq!(stage.send(Form::Messages, &body, &[]).status, 200);
+    }
+    // They are read in order, so that whatever came before would have been read.
+    say(&stage, ONE, "we deploy shop-api from release-train, always");
+    let read = eventually("what was said to OpenAI to be read", || {
+        let read = stage.provider.extractions();
+        let last = read
+            .iter()
+            .any(|one| one.prompt().contains("release-train"));
+        last.then_some(read)
+    });
+    assert_eq!(read.len(), 1, "only that");
+    assert_eq!(
+        (read[0].path(), read[0].key()),
+        ("/v1/chat/completions", Some(REAL))
+    );
 }
 
 #[test]

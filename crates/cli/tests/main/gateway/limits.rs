@@ -138,6 +138,8 @@ fn g_213_no_path_leads_elsewhere() {
         "/proxy/v1/%2e%2e/admin",
         "/proxy/v1/%252e%252e/admin",
         "/proxy/v1//models",
+        "/proxy/v1/./models",
+        "/proxy/v1/%2e/models",
         "/proxy/v2/models",
         "/proxy/v1/",
         "/proxy",

@@ -19,7 +19,7 @@ fn read_for_facts(stage: &Stage) -> usize {
 }
 
 #[test]
-fn g_054_g_055_g_056_g_057_g_058_four_modes_by_header_whole_and_streamed() {
+fn g_054_g_055_g_056_g_057_g_058_g_230_four_modes_by_header_whole_and_streamed() {
     let stage = Stage::with_ferry("", "");
     let mut expected = 0;
     for form in FORMS {

@@ -1,7 +1,5 @@
 //! Everything that is not the block passes as it is.
 
-use std::io::Write;
-
 use mneme_peers::upstream::Reply as Scripted;
 use serde_json::{Value, json};
 
@@ -67,39 +65,6 @@ fn a_call_with_memory_is_the_same_bytes_around_one_piece() {
             );
         }
     }
-}
-
-#[test]
-fn a_packed_request_is_read_and_goes_on_packed_where_nothing_changes() {
-    let stage = Stage::with_ferry("", "");
-    let key = format!("Bearer {ONE}");
-    let packed = |question: &str| {
-        let body = Form::Responses.body(question, false).to_string();
-        zstd::encode_all(body.as_bytes(), 0).unwrap()
-    };
-    let headers = [
-        ("authorization", key.as_str()),
-        ("content-encoding", "zstd"),
-    ];
-    let reply = stage.raw("POST", Form::Responses.path(), &headers, &packed(QUESTION));
-    assert_eq!(reply.status, 200, "{}", reply.text);
-    let sent = stage.provider.calls().pop().unwrap();
-    assert!(sent.memory().is_some() && sent.header("content-encoding").is_none());
-    let other = packed("write me a haiku about tea");
-    stage.raw("POST", Form::Responses.path(), &headers, &other);
-    let sent = stage.provider.calls().pop().unwrap();
-    assert_eq!(sent.body, other);
-    assert_eq!(sent.header("content-encoding"), Some("zstd"));
-    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    gzip.write_all(Form::Chat.body(QUESTION, false).to_string().as_bytes())
-        .unwrap();
-    let headers = [
-        ("authorization", key.as_str()),
-        ("content-encoding", "gzip"),
-    ];
-    let reply = stage.raw("POST", Form::Chat.path(), &headers, &gzip.finish().unwrap());
-    assert_eq!(reply.status, 200, "{}", reply.text);
-    assert!(stage.block().is_some());
 }
 
 #[test]
@@ -212,29 +177,6 @@ fn a_field_in_beta_goes_with_a_key_only_where_its_beta_is_named() {
         assert_eq!(sent.header("anthropic-beta"), Some(beta));
         assert_ne!(sent.json(), Value::Null);
     }
-}
-
-#[test]
-fn a_body_packed_in_a_way_nobody_here_knows_goes_on_as_it_is() {
-    let key = format!("Bearer {ONE}");
-    let headers = [("authorization", key.as_str()), ("content-encoding", "br")];
-    let packed = [0x0b, 0x02, 0x80, 0x7b, 0x7d, 0x03];
-    let stage = Stage::with_ferry("", "");
-    // Of messages with a key a field is taken out, so that they have to be read.
-    for form in [Form::Chat, Form::Responses] {
-        let reply = stage.raw("POST", form.path(), &headers, &packed);
-        let told = reply.header("x-memory-bypassed");
-        assert_eq!(told, Some("unreadable"), "{form:?}: {}", reply.text);
-        let sent = stage.provider.requests().pop().unwrap();
-        assert_eq!(
-            (sent.body.as_slice(), sent.header("content-encoding")),
-            (&packed[..], Some("br"))
-        );
-    }
-    let ruled = Stage::new("allow_client_memory_control = false", "");
-    let reply = ruled.raw("POST", Form::Chat.path(), &headers, &packed);
-    assert_eq!(reply.status, 400, "no way around a policy: {}", reply.text);
-    assert!(ruled.provider.requests().is_empty());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{FORMS, Form, Stage};
+use super::{FORMS, Form, ONE, Stage};
 use crate::support::Reply;
 
 const WAITS: &str = "Deploy the release to production now.";
@@ -132,6 +132,30 @@ fn g_138_what_a_policy_forbids_never_reaches_a_provider() {
         "neither asked nor read"
     );
     assert_eq!(stage.stats()["metrics"]["facts_extracted"], Value::from(0));
+}
+
+#[test]
+fn g_138_no_other_spelling_of_a_call_goes_around_a_policy() {
+    let stage = ruled("");
+    let key = format!("Bearer {ONE}");
+    let headers = [("authorization", key.as_str())];
+    for (path, form) in [
+        ("/proxy/v1/chat%2Fcompletions", Form::Chat),
+        ("/proxy/v1/%72esponses", Form::Responses),
+        ("/proxy/anthropic/v1/mess%61ges/", Form::Messages),
+    ] {
+        let body = form.body(FORBIDDEN, false).to_string();
+        let reply = stage.raw("POST", path, &headers, body.as_bytes());
+        assert_eq!(reply.status, 403, "{path}: {}", reply.text);
+    }
+    for form in FORMS {
+        // A provider reads an escaped letter as the letter.
+        let body = form.body(FORBIDDEN, false).to_string();
+        let body = body.replace("\"user\"", "\"us\\u0065r\"");
+        let reply = stage.raw("POST", form.path(), &headers, body.as_bytes());
+        assert_eq!(reply.status, 403, "{form:?}: {}", reply.text);
+    }
+    assert!(stage.provider.requests().is_empty());
 }
 
 #[test]

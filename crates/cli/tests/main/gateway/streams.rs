@@ -64,7 +64,7 @@ fn g_051_a_stream_passes_as_it_comes_in_every_form() {
 }
 
 /// Sends a call that streams, on a connection of its own.
-fn begun(stage: &Stage, form: Form, question: &str) -> TcpStream {
+pub fn begun(stage: &Stage, form: Form, question: &str) -> TcpStream {
     let body = form.body(question, true).to_string();
     let address = stage.server.http();
     let mut socket = TcpStream::connect(address).unwrap();

@@ -67,6 +67,36 @@ fn g_052_responses_are_told_whether_the_input_is_a_text_or_a_list() {
 }
 
 #[test]
+fn g_127_what_a_model_is_told_is_what_an_explanation_shows() {
+    let stage = Stage::with_ferry("", "");
+    let mut room = stage.server.admin("one");
+    for (text, tag) in [
+        (
+            "The payment rollout steps before a production deploy are in scripts/rollout.sh. They take ten minutes.",
+            "payment",
+        ),
+        (
+            "Staging approval is required before a production deploy of payment. Maria gives it.",
+            "policy",
+        ),
+    ] {
+        room.store(&json!({ "content": text, "tags": [tag] }));
+    }
+    let work = "Need the payment rollout steps and staging approval before production deploy.";
+    for (question, part) in [(work, "<task_state"), (QUESTION, "<summary>")] {
+        let asked = json!({ "query": question });
+        let told = room.post("/v1/admin/query-explain", &asked).ok();
+        let shown = told["injection"]["content"].as_str();
+        assert!(shown.is_some_and(|block| block.contains(part)), "{told}");
+        for form in FORMS {
+            let reply = stage.call(form, question, &[]);
+            assert_eq!(reply.status, 200, "{form:?}: {}", reply.text);
+            assert_eq!(stage.block().as_deref(), shown, "{form:?}");
+        }
+    }
+}
+
+#[test]
 fn g_068_memory_takes_no_more_of_a_context_than_it_may() {
     let stage = Stage::with_ferry("max_memory_pct = 0.0001", "");
     for form in FORMS {

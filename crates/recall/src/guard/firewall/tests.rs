@@ -167,3 +167,24 @@ proptest! {
         prop_assert!(judge("Deploy it on Friday.", &more).decision >= few.decision);
     }
 }
+
+#[test]
+fn a_rule_can_stop_something_where_it_forbids_or_wants_a_word() {
+    let active = rule("Never delete the audit logs from production.");
+    assert!(active.can_stop());
+    assert!(rule("Staging approval is mandatory before production deploys.").can_stop());
+    assert!(!rule("Deploys on Friday evening need extra care.").can_stop());
+    assert!(!rule("The ferry to Oslo leaves from pier seven.").can_stop());
+    for powerless in [
+        Rule {
+            status: MemoryStatus::Candidate,
+            ..active.clone()
+        },
+        Rule {
+            low_trust: true,
+            ..active
+        },
+    ] {
+        assert!(!powerless.can_stop(), "{powerless:?}");
+    }
+}

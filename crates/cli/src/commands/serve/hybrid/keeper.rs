@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mneme_model::Secret;
 use rustix::process::{Pid, Signal, kill_process};
@@ -33,10 +33,10 @@ struct Started {
     ended: oneshot::Receiver<String>,
 }
 
-const FIRST_WAIT: Duration = Duration::from_secs(2);
+/// One that served is started again after this, however often it ends.
+const USUAL_WAIT: Duration = Duration::from_secs(2);
+/// One that never came to serve may be tried less often.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
-/// One that lived so long was well.
-const WELL: Duration = Duration::from_secs(60);
 /// Jobs of the core get half a minute to end.
 const ENDS_WITHIN: Duration = Duration::from_secs(60);
 
@@ -60,29 +60,24 @@ impl Keeper {
 
     /// Until told to stop.
     pub async fn keep(self, mut stopping: Receiver<bool>) {
-        let mut wait = FIRST_WAIT;
+        let mut wait = USUAL_WAIT;
         loop {
-            let began = Instant::now();
-            match self.start() {
-                Ok(mut started) => {
-                    let ended = tokio::select! {
-                        ended = &mut started.ended => ended.unwrap_or_default(),
-                        () = told(&mut stopping) => return started.end().await,
-                        never = self.hang_up(started.pid) => match never {},
-                    };
-                    tracing::error!(ended, "the core ended");
-                }
-                Err(error) => tracing::error!(%error, "the core could not be started"),
-            }
-            self.core.send_replace(None);
-            if began.elapsed() > WELL {
-                wait = FIRST_WAIT;
-            }
+            let ended = match self.start() {
+                Ok(mut started) => tokio::select! {
+                    ended = &mut started.ended => ended.unwrap_or_default(),
+                    () = told(&mut stopping) => return started.end().await,
+                    never = self.hang_up(started.pid) => match never {},
+                },
+                Err(error) => format!("could not be started: {error}"),
+            };
+            let served = self.core.send_replace(None).is_some();
+            let (now, next) = waits(wait, served);
+            wait = next;
+            tracing::error!(ended, again_in_ms = now.as_millis(), "the core ended");
             tokio::select! {
-                () = tokio::time::sleep(wait) => {}
+                () = tokio::time::sleep(now) => {}
                 () = told(&mut stopping) => return,
             }
-            wait = (wait * 2).min(LONGEST_WAIT);
         }
     }
 
@@ -135,6 +130,12 @@ impl Keeper {
             ended,
         })
     }
+}
+
+/// How long to wait now, and next time if it does not come to serve.
+fn waits(wait: Duration, served: bool) -> (Duration, Duration) {
+    let now = if served { USUAL_WAIT } else { wait };
+    (now, (now * 2).min(LONGEST_WAIT))
 }
 
 /// When we are told to stop, or nobody is there any more who could.
@@ -203,6 +204,22 @@ mod tests {
             Some(SocketAddr::from(([127, 0, 0, 1], 8001)))
         );
         assert_eq!(address(&serde_json::json!({})), None);
+    }
+
+    #[test]
+    fn only_a_core_that_never_serves_is_waited_for_longer_each_time() {
+        let after = |served: &[bool]| {
+            let mut wait = USUAL_WAIT;
+            let each = served.iter().map(|served| {
+                let (now, next) = waits(wait, *served);
+                wait = next;
+                now.as_secs()
+            });
+            each.collect::<Vec<_>>()
+        };
+        assert_eq!(after(&[true; 9]), [2; 9], "killed again and again");
+        assert_eq!(after(&[false; 6]), [2, 4, 8, 16, 30, 30]);
+        assert_eq!(after(&[false, false, true, false]), [2, 4, 2, 4]);
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod follow;
 mod formats;
 mod lately;
 mod learn;
+mod loaded;
 mod model;
 mod notebook;
 mod said;

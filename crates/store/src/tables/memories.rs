@@ -5,6 +5,7 @@ use rusqlite::{OptionalExtension, Row, params};
 
 use super::injections::Injections;
 use super::outcomes::{self, COLUMNS as OUTCOME, Outcome};
+use crate::error::in_row;
 use crate::{Error, Result, Tx, View};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -79,6 +80,10 @@ fn read(row: &Row<'_>) -> rusqlite::Result<MemoryRow> {
 
 /// The same where other columns stand before it.
 pub(super) fn read_at(row: &Row<'_>, at: usize) -> rusqlite::Result<MemoryRow> {
+    in_row("memories", row, at, |row| columns(row, at))
+}
+
+fn columns(row: &Row<'_>, at: usize) -> rusqlite::Result<MemoryRow> {
     let type_code: usize = row.get(at + 5)?;
     let own = MemoryStatus::from_code(row.get(at + 9)?).unwrap_or_default();
     let opposition = Opposition {

@@ -12,6 +12,9 @@ use super::outcomes::COLUMNS as OUTCOME;
 use super::versions::VersionRow;
 use crate::{Result, View};
 
+/// Where the columns of a memory begin: behind those of the event and of its version.
+const MEMORY_AT: usize = WIDTH + 3;
+
 /// A live event whose body is still closed.
 pub struct Found {
     sealed: Raw,
@@ -55,12 +58,13 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(Seq, Found)> {
             to_seq: row.get(WIDTH + 2)?,
         })
     };
-    let at = WIDTH + 3;
-    let memory = row.get::<_, Option<Seq>>(at)?;
+    let memory = row.get::<_, Option<Seq>>(MEMORY_AT)?;
     let found = Found {
         sealed: Raw::read(row)?,
         version: row.get::<_, Option<Seq>>(WIDTH)?.map(version).transpose()?,
-        memory: memory.map(|_| memories::read_at(row, at)).transpose()?,
+        memory: memory
+            .map(|_| memories::read_at(row, MEMORY_AT))
+            .transpose()?,
     };
     Ok((seq, found))
 }

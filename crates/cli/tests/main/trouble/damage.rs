@@ -138,3 +138,72 @@ fn an_index_that_lost_an_id_is_told_and_made_again() {
     let forgot = home.run(&["forget", "--session", "s", "--yes"]).ok();
     assert!(forgot.contains("20 records"), "{forgot}");
 }
+
+/// What `verify` has to say of a store that is damaged in a way SQLite itself does not mind.
+fn told(home: &Home) -> String {
+    let verified = home.run(&["verify"]);
+    assert_eq!(verified.code, 6, "{verified:?}");
+    assert!(!verified.err.contains("panicked"), "{verified:?}");
+    verified.out + &verified.err
+}
+
+/// No text, and a value of another type: of what is folded, and of the journal itself.
+#[test]
+fn a_value_that_cannot_stand_where_it_does_is_told_as_damage() {
+    for (change, names, mended) in [
+        ("UPDATE memories SET version = 'many'", "memories", true),
+        (
+            "UPDATE memories SET fingerprint = CAST(x'ff31' AS TEXT)",
+            "memories",
+            true,
+        ),
+        (
+            "UPDATE journal SET body = 'no bytes' WHERE kind = 20",
+            "journal",
+            false,
+        ),
+        (
+            "UPDATE journal SET ext_id = CAST(x'ff31' AS TEXT) WHERE kind = 20",
+            "journal",
+            false,
+        ),
+    ] {
+        let home = Home::new();
+        home.run(&["remember", "The old words."]).ok();
+        sqlite(&home, &[change]);
+        let refused = home.run(&["list", "--json"]).refused(6, "storage_corrupt");
+        let fault = refused.fault();
+        let sentence = fault["error"].as_str().unwrap();
+        assert!(sentence.contains("mneme.db"), "{change}: {sentence}");
+        let hint = fault["hint"].as_str().unwrap();
+        assert!(hint.contains("mneme rebuild"), "{hint}");
+        assert!(hint.contains("mneme restore"), "{hint}");
+        assert!(told(&home).contains(names), "{change}");
+        if mended {
+            home.run(&["rebuild"]).ok();
+            assert_eq!(home.json(&["list", "--json"])["count"], 1, "{change}");
+        } else {
+            home.run(&["rebuild", "--json"])
+                .refused(6, "storage_corrupt");
+        }
+    }
+}
+
+/// The same of a server: 503 with the code, whatever it is asked.
+#[test]
+fn a_server_tells_such_damage_too() {
+    let home = Home::new();
+    home.run(&["remember", "The old words."]).ok();
+    sqlite(&home, &["UPDATE memories SET version = 'many'"]);
+    let server = Server::start(&home);
+    let mut owner = server.owner();
+    for path in ["/v1/memories", "/v1/export"] {
+        owner.get(path).refused(503, "storage_corrupt");
+    }
+    let ask = serde_json::json!({ "query": "old words" });
+    owner
+        .post("/v1/recall", &ask)
+        .refused(503, "storage_corrupt");
+    assert!(!server.errors().contains("panicked"), "{}", server.errors());
+    server.stop();
+}

@@ -5,6 +5,7 @@ use rusqlite::Row;
 
 use super::body::decode;
 use super::place;
+use crate::error::in_row;
 use crate::{Error, Result, View};
 
 pub const COLUMNS: &str = "journal.seq, journal.ns, journal.ext_id, journal.kind, journal.schema, journal.door, \
@@ -34,6 +35,10 @@ pub struct Raw {
 
 impl Raw {
     pub fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
+        in_row("journal", row, 0, Self::columns)
+    }
+
+    fn columns(row: &Row<'_>) -> rusqlite::Result<Self> {
         Ok(Self {
             seq: row.get(0)?,
             ns: row.get(1)?,

@@ -46,6 +46,14 @@ pub fn path(keys: &Path) -> PathBuf {
     keys.join(PLAIN)
 }
 
+/// The file that whoever keeps the master key needs.
+pub fn file_of(keys: &Path, custody: &Custody) -> PathBuf {
+    match &custody.0 {
+        Some(_) => keys.join(WRAPPED),
+        None => keys.join(PLAIN),
+    }
+}
+
 /// The file the master key of a directory is in, in one form or the other.
 pub fn kept_in(keys: &Path) -> Option<PathBuf> {
     let files = [keys.join(PLAIN), keys.join(WRAPPED)];

@@ -85,7 +85,6 @@ impl Engine {
             let agent = draft.agent.as_deref().or(origin.agent.as_deref());
             within_grant(&namespace, draft, agent)?;
         }
-        let ns = namespace.ns;
         let payloads = drafts
             .iter()
             .map(|draft| encode(&draft.body))
@@ -112,7 +111,6 @@ impl Engine {
             })
             .await?;
         signals::STORES.add(stored.len() as u64);
-        self.tell_hooks(ns, &stored);
         Ok(stored)
     }
 

@@ -11,6 +11,7 @@ mod brief;
 mod contradiction;
 mod follow;
 mod formats;
+mod imported;
 mod lately;
 mod learn;
 mod loaded;

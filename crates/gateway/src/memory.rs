@@ -38,6 +38,8 @@ pub enum Holder {
     /// So it was a while ago, and whoever knows is away: nothing is remembered for it.
     Once(Caller),
     Nobody,
+    /// Somebody who may not come from where it is.
+    Elsewhere,
     /// Whoever knows is away.
     Untold,
 }
@@ -92,8 +94,12 @@ fn failed(error: Error) -> Lost {
 
 impl Memory for Here {
     fn holds<'a>(&'a self, key: &'a str, peer: Option<IpAddr>) -> Held<'a> {
-        let held = self.0.admit(key, Door::Gateway, peer);
-        Box::pin(ready(held.map_or(Holder::Nobody, Holder::Known)))
+        let holder = match self.0.admit(key, Door::Gateway, peer) {
+            Ok(caller) => Holder::Known(caller),
+            Err(error) if error.code() == Code::AddressNotAllowed => Holder::Elsewhere,
+            Err(_) => Holder::Nobody,
+        };
+        Box::pin(ready(holder))
     }
 
     fn may_come(&self, caller: &Caller) -> Result<()> {

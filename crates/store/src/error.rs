@@ -153,7 +153,9 @@ fn strange(error: &rusqlite::Error) -> Option<String> {
     match error {
         E::InvalidColumnType(_, column, found) => {
             let found = found.to_string().to_lowercase();
-            Some(format!("a value of `{column}` is of another type ({found})"))
+            Some(format!(
+                "a value of `{column}` is of another type ({found})"
+            ))
         }
         E::Utf8Error(..) => Some(String::from("a text is not UTF-8")),
         E::FromSqlConversionFailure(_, _, why) => Some(why.to_string()),

@@ -86,7 +86,11 @@ fn ordered(past: &[PastMemory]) -> Result<Vec<usize>, String> {
     let mut missing = vec![0_usize; past.len()];
     let mut waiting: HashMap<&str, Vec<usize>> = HashMap::new();
     for (n, one) in past.iter().enumerate() {
-        for id in one.derived_from.iter().filter(|id| known.contains(id.as_str())) {
+        for id in one
+            .derived_from
+            .iter()
+            .filter(|id| known.contains(id.as_str()))
+        {
             missing[n] += 1;
             waiting.entry(id).or_default().push(n);
         }

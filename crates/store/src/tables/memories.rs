@@ -58,7 +58,8 @@ pub(super) const COLUMNS: &str = "m.seq, m.ns, m.version, m.head_seq, m.fingerpr
   (SELECT count(*) FROM contradictions c WHERE c.memory = m.seq),
   (SELECT max(c.at_ms) FROM contradictions c WHERE c.memory = m.seq), i.times, i.last_ms, r.times";
 /// What is kept of a memory in tables of their own. Each has at most one row of it.
-pub(super) const BESIDE: &str = "LEFT JOIN outcomes o ON o.memory = m.seq LEFT JOIN pins p ON p.memory = m.seq
+pub(super) const BESIDE: &str =
+    "LEFT JOIN outcomes o ON o.memory = m.seq LEFT JOIN pins p ON p.memory = m.seq
   LEFT JOIN injections i ON i.memory = m.seq LEFT JOIN recalls r ON r.memory = m.seq";
 
 /// Contested for what speaks against it, whatever it would be by itself: active, contested, a

@@ -25,7 +25,9 @@ pub fn hint(code: Code) -> &'static str {
         }
         Code::NoSuchSpace => "`mneme share list` shows the spaces there are",
         Code::NoSuchGrant => "`mneme share grants NAME` shows the grants of a space",
-        Code::SpaceExists => "choose another name: one name means one space, or one namespace, for everybody",
+        Code::SpaceExists => {
+            "choose another name: one name means one space, or one namespace, for everybody"
+        }
         Code::SharingFull => {
             "delete what is not needed, or raise sharing.max_shared_namespaces or sharing.max_grants"
         }

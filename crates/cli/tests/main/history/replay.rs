@@ -301,7 +301,11 @@ fn a_long_history_is_taken_along_and_told_again() {
         json!({ "id": format!("old-{n}"), "content": format!("Tide {n}. {long}"), "version": 1,
             "status": "stale", "superseded_by": "root" })
     });
-    let lines: Vec<String> = [root].into_iter().chain(old).map(|line| line.to_string()).collect();
+    let lines: Vec<String> = [root]
+        .into_iter()
+        .chain(old)
+        .map(|line| line.to_string())
+        .collect();
     home.run_with(&["import", "-"], lines.join("\n").as_bytes())
         .ok();
     let mut owner = server.owner();
@@ -311,5 +315,8 @@ fn a_long_history_is_taken_along_and_told_again() {
     let mut target = server.admin("to");
     let done = replay(&mut target, &taken, false).ok();
     assert_eq!(done["imported"], OLD + 1, "{}", done["imported"]);
-    assert_eq!(ids(&view(&mut target, "root")), ids(&view(&mut owner, "root")));
+    assert_eq!(
+        ids(&view(&mut target, "root")),
+        ids(&view(&mut owner, "root"))
+    );
 }

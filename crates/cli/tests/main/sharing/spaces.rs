@@ -112,9 +112,7 @@ fn a_name_means_one_thing_whether_or_not_anything_is_there_yet() {
     // An owner's space may be called as it is, and hides nothing of its own.
     server.key("owner", "reader");
     owner.remember("The owner's own.");
-    owner
-        .delete("/v1/admin/sharing/window", &Value::Null)
-        .ok();
+    owner.delete("/v1/admin/sharing/window", &Value::Null).ok();
     server.key("window", "reader");
 }
 

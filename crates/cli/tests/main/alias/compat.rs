@@ -49,6 +49,10 @@ fn repetitions_are_refused(mut writer: Client, mut other: Client) {
     let said = reply["error"].as_str().unwrap();
     let expected = format!("duplicate content (matches memory {id})");
     assert!(said.starts_with(&expected), "{said}");
+    let batch = json!({ "memories": [{ "content": "lamps" }, { "content": "lights" }, { "content": "lights" }] });
+    let batch = writer.post("/v1/store/batch", &batch);
+    let said = batch.refused(400, "duplicate")["error"].clone();
+    assert_eq!(said, "duplicate content (matches batch memory 1)");
     assert_eq!(writer.count().0, 1);
     other.remember("the build needs four cores");
 }

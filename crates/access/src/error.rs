@@ -28,6 +28,8 @@ pub enum Error {
     BadLifetime { asked: u64, max: u64 },
     #[error("namespace '{0}' has no admin key a token could belong to")]
     NoAdminKey(String),
+    #[error("the name '{0}' is that of a shared space")]
+    NameTaken(String),
     #[error("rate limit exceeded")]
     RateLimited { retry_after_ms: u64 },
     #[error(transparent)]
@@ -47,6 +49,7 @@ impl Error {
             Error::ForeignOrigin => Code::ForeignOrigin,
             Error::BadLifetime { .. } => Code::BadLifetime,
             Error::NoAdminKey(_) => Code::NoSuchKey,
+            Error::NameTaken(_) => Code::SpaceExists,
             Error::RateLimited { .. } => Code::RateLimited,
             Error::Store(error) => error.code(),
         }

@@ -7,6 +7,7 @@ use mneme_store::Store;
 use mneme_store::seal::random;
 use mneme_store::tables::api_keys::{self, ApiKeyRow};
 use mneme_store::tables::audit::{self, Entry};
+use mneme_store::tables::spaces;
 use ring::digest::{SHA256, digest};
 
 use crate::{ConfiguredKey, Error, Result, Role};
@@ -81,6 +82,9 @@ impl Keys {
         let (written, noted) = (row.clone(), noted("key_new", &row, by));
         store
             .write(256, move |tx| {
+                if spaces::takes(tx, &written.namespace)? {
+                    return Err(Error::NameTaken(written.namespace));
+                }
                 api_keys::insert(tx, &written)?;
                 Ok::<_, Error>(audit::append(tx, &noted(tx.now_ms()))?)
             })

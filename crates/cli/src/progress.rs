@@ -49,7 +49,10 @@ pub struct Bytes {
 impl Bytes {
     pub fn new(what: &'static str) -> Self {
         Self {
-            bar: shown(what, "{msg} [{bar:40}] {bytes}/{total_bytes}"),
+            bar: shown(
+                what,
+                "{msg} [{bar:40}] {percent}% {bytes}/{total_bytes} {eta}",
+            ),
             lines: Lines::new(what),
         }
     }

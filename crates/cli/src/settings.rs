@@ -199,6 +199,10 @@ impl Settings {
             .unwrap_or(settings.engine.image_bytes);
         settings.engine.access.api_keys.clone_from(&loaded.api_keys);
         settings.engine.brief = settings.gateway.rules();
+        let mapped = settings.gateway.keys.iter();
+        let doors = [&settings.grpc.namespace, &settings.notebook.namespace];
+        let names = doors.into_iter().chain(mapped.map(|key| &key.namespace));
+        settings.engine.spoken_for.extend(names.cloned());
         let env = environment::var;
         let open = notebook::warning(&settings.notebook, env);
         settings.warnings.extend(open);

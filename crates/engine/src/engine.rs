@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mneme_access::{Caller, Gate, Need};
+use mneme_access::{Caller, Error as Refused, Gate, Need};
 use mneme_index::Index;
 use mneme_journal::{Journal, Origin};
 use mneme_model::limits::Limits;
@@ -10,6 +10,7 @@ use mneme_model::{Clock, Code, ids};
 use mneme_store::Store;
 use mneme_store::names::Namespace;
 use mneme_store::seal::random;
+use mneme_store::tables::spaces;
 
 use crate::asked::Asked;
 use crate::events::Echoes;
@@ -24,6 +25,7 @@ use crate::timeline::{Repeats, Toc, TopicCache};
 use crate::trust::Threshold;
 use crate::vectors::elsewhere;
 use crate::watch::Watch;
+use crate::witness::Witnesses;
 use crate::{Error, Result, Settings, checks, contradiction, fold};
 
 pub struct Engine {
@@ -51,7 +53,7 @@ pub struct Engine {
     pub(crate) threshold: Threshold,
     pub(crate) settings: Settings,
     pub(crate) images: Arc<Images>,
-    pub(crate) hooks: Hooks,
+    pub(crate) hooks: Arc<Hooks>,
 }
 
 // === impl Engine ===
@@ -73,11 +75,17 @@ impl Engine {
             ..settings.index.clone()
         };
         let index = Index::open(store.clone(), reading)?;
+        let hooks = Hooks::start(&store, settings.sharing.private_webhooks).await?;
+        let hooks = Arc::new(hooks);
+        let witnesses = Witnesses {
+            index: index.clone(),
+            hooks: hooks.clone(),
+        };
         let journal = Arc::new(Journal::open(
             store.clone(),
             fold::all(),
             vec![Box::new(contradiction::Watch)],
-            index.clone(),
+            Arc::new(witnesses),
         ));
         contradiction::kept(&journal).await?;
         let gate = Gate::open(&store, &settings.access).await?;
@@ -88,7 +96,6 @@ impl Engine {
         let parts = settings.parts.as_ref();
         let parts = parts.map(|parts| Parts::new(parts, &clock)).transpose()?;
         let asked = Arc::new(Asked::new(settings.answers));
-        let hooks = Hooks::start(&store, settings.sharing.private_webhooks).await?;
         let purge = Purge::start(
             store.clone(),
             index.clone(),
@@ -201,8 +208,24 @@ impl Engine {
             actor: caller.subject.clone(),
             agent: caller.only.clone().or_else(|| caller.agent.clone()),
         };
-        let namespace = self.store.namespace(name).await?;
+        let namespace = self.namespace(name).await?;
         Ok((namespace.seen_by(caller.only.as_deref()), origin))
+    }
+
+    /// The namespace of a name, made if it is new. What is called so already and is none stays what
+    /// it is.
+    pub(crate) async fn namespace(&self, name: &str) -> Result<Namespace> {
+        if let Some(known) = self.store.known_namespace(name) {
+            return Ok(known);
+        }
+        let name = name.to_owned();
+        let made = self.store.write(name.len(), move |tx| {
+            if spaces::takes(tx, &name)? {
+                return Err(Refused::NameTaken(name).into());
+            }
+            Ok::<_, Error>(tx.make_namespace(&name)?)
+        });
+        made.await
     }
 
     /// May they read; then the namespace, if anything was ever written there. Whoever may name

@@ -61,8 +61,8 @@ pub struct History {
     pub timeline: Vec<Moment>,
 }
 
-/// Memories one history may have.
-pub const MOST: usize = 1_000;
+/// Memories one history may have: as many as a bundle of 32 MiB holds, each with what happened to it.
+pub const MOST: usize = 32 * 1024;
 
 impl Engine {
     pub async fn history(

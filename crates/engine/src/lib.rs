@@ -50,6 +50,7 @@ mod upkeep;
 mod vectors;
 pub mod views;
 mod watch;
+mod witness;
 
 pub use aside::Aside;
 pub use asked::{AnswerSettings, AnswerStats};

@@ -6,7 +6,7 @@ use mneme_model::event::Metadata;
 use mneme_model::{Event, KindGroup, MemoryStatus, MemoryType, Moment, NameId, Role, Seq};
 use mneme_store::View;
 use mneme_store::names::Namespace;
-use mneme_store::tables::injections::{self, Injections};
+use mneme_store::tables::injections::Injections;
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::MemoryRow;
 use mneme_store::tables::outcomes::Outcome;
@@ -81,19 +81,18 @@ impl Record {
         namespace: &Namespace,
         row: MemoryRow,
     ) -> Result<Option<Self>> {
-        let Some(first) = journal::load(view, row.seq)? else {
+        let Some(head) = journal::load(view, row.head_seq)? else {
             return Ok(None);
         };
-        let id = first.ext_id.clone();
-        let head = if row.head_seq == row.seq {
-            Some(first)
-        } else {
-            journal::load(view, row.head_seq)?
+        let id = match row.head_seq == row.seq {
+            true => Some(head.ext_id.clone()),
+            false => journal::live_id(view, row.seq)?,
         };
+        let Some(id) = id else { return Ok(None) };
         let version = row.version;
         let superseded_by = succession::successor(view, &row)?;
-        let built = head.map(|head| Self::build(view, namespace, id, head, Some(row), version));
-        Ok(built.transpose()?.map(|record| Self {
+        let record = Self::build(view, namespace, id, head, Some(row), version)?;
+        Ok(Some(Self {
             superseded_by,
             ..record
         }))
@@ -125,7 +124,6 @@ impl Record {
             None if is_memory => String::from("memory"),
             None => event.kind.name().to_owned(),
         };
-        let injected = memory.as_ref().map(|row| injections::of(view, row.seq));
         let opposed = memory.as_ref().filter(|row| row.opposition.open > 0);
         let contradicts = opposed.map(|row| contradiction::names(view, namespace, row.seq));
         Ok(Self {
@@ -152,8 +150,11 @@ impl Record {
             source: view.word(event.actor)?,
             evidence: memory.as_ref().map_or(1, |row| row.evidence),
             pinned: memory.as_ref().is_some_and(|row| row.pinned),
+            injections: memory
+                .as_ref()
+                .map(|row| row.injections)
+                .unwrap_or_default(),
             outcome: memory.map(|row| row.outcome).unwrap_or_default(),
-            injections: injected.transpose()?.unwrap_or_default(),
             noted: Aside::of(view, &event)?,
             superseded_by: None,
             supersedes: Vec::new(),

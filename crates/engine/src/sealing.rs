@@ -67,7 +67,7 @@ impl Engine {
         let name = self.scope(caller, Need::Administer, named)?.to_owned();
         let namespace = match self.reading(caller, named)? {
             Some(namespace) => namespace,
-            None => self.store.namespace(&name).await?,
+            None => self.namespace(&name).await?,
         };
         self.wrap_again().await?;
         let act = Act::of(caller, "key_rotate", "").within(&name);

@@ -57,6 +57,9 @@ pub struct Settings {
     pub decay: crate::memories::DecaySettings,
     /// By which rules memories are put before a model, where a request brings none.
     pub brief: crate::brief::Rules,
+    /// Namespaces that somebody without a key of the store acts in: whoever comes through a door, or
+    /// has a mapping. No space can have their names, whether or not anything was written there.
+    pub spoken_for: Vec<String>,
     /// What may be opened to other namespaces.
     pub sharing: crate::sharing::SharingSettings,
     /// Whether whoever may write may also say that what a machine learnt is right; otherwise whoever
@@ -95,6 +98,7 @@ impl Default for Settings {
             answers: crate::asked::AnswerSettings::default(),
             decay: crate::memories::DecaySettings::default(),
             brief: crate::brief::Rules::default(),
+            spoken_for: vec![String::from("default")],
             sharing: crate::sharing::SharingSettings::default(),
             writers_confirm: false,
             merge: crate::memories::MergeSettings::default(),

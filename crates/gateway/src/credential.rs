@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use axum::http::HeaderMap;
 use axum::http::header;
-use mneme_access::{Caller, Peer, Role, is_same, key_id, local_trust, names_us};
+use mneme_access::{Caller, Error, Peer, Role, is_same, key_id, local_trust, names_us};
 use mneme_model::{Door, Secret};
 
 use crate::answer::{Form, Refused, Result, Why};
@@ -247,6 +247,7 @@ async fn with_key(
         Holder::Known(caller) => (caller, false),
         Holder::Once(caller) => (caller, true),
         Holder::Nobody => return Ok(None),
+        Holder::Elsewhere => return Err(elsewhere()),
         Holder::Untold => return Err(untold()),
     };
     let own = None;
@@ -299,6 +300,10 @@ pub fn ourselves(namespace: &str) -> Caller {
 
 fn unknown(message: &str) -> Refused {
     Refused::new(Why::Unknown, message)
+}
+
+fn elsewhere() -> Refused {
+    Refused::new(Why::Forbidden, Error::AddressNotAllowed.to_string())
 }
 
 fn untold() -> Refused {

@@ -40,6 +40,8 @@ pub enum Holder {
     /// So it was a while ago, and whoever knows is away: nothing is remembered for it.
     Once(Caller),
     Nobody,
+    /// Somebody who may not come from where it is.
+    Elsewhere,
     /// Whoever knows is away.
     Untold,
 }
@@ -115,8 +117,12 @@ fn summed(counted: &Counted, now_ms: i64) -> ReviewSummary {
 
 impl Memory for Here {
     fn holds<'a>(&'a self, key: &'a str, peer: Option<IpAddr>) -> Held<'a> {
-        let held = self.0.admit(key, Door::Gateway, peer.into());
-        Box::pin(ready(held.map_or(Holder::Nobody, Holder::Known)))
+        let holder = match self.0.admit(key, Door::Gateway, peer.into()) {
+            Ok(caller) => Holder::Known(caller),
+            Err(error) if error.code() == Code::AddressNotAllowed => Holder::Elsewhere,
+            Err(_) => Holder::Nobody,
+        };
+        Box::pin(ready(holder))
     }
 
     fn may_come(&self, caller: &Caller) -> Result<()> {

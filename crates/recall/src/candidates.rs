@@ -8,8 +8,10 @@ use mneme_index::window::OWN;
 use mneme_index::{Granted, Match};
 use mneme_model::{Event, KindGroup, Seq};
 use mneme_store::View;
-use mneme_store::tables::memories::{self, MemoryRow};
-use mneme_store::tables::{journal, versions};
+use mneme_store::tables::journal;
+use mneme_store::tables::memories::MemoryRow;
+use mneme_store::tables::records::{self, Found as Record};
+use mneme_store::tables::versions::VersionRow;
 
 use crate::question::Question;
 use crate::said::Said;
@@ -48,11 +50,9 @@ impl Candidate {
             .memory
             .as_ref()
             .filter(|memory| memory.seq != self.event.seq);
-        let first = root
-            .map(|memory| journal::load(view, memory.seq))
-            .transpose()?
-            .flatten();
-        Ok(first.map_or_else(|| self.event.ext_id.clone(), |first| first.ext_id))
+        let first = root.map(|memory| journal::live_id(view, memory.seq));
+        let first = first.transpose()?.flatten();
+        Ok(first.unwrap_or_else(|| self.event.ext_id.clone()))
     }
 
     /// Whether it is a memory that was granted as it stands now, whatever it was at another time.
@@ -86,17 +86,19 @@ impl Candidate {
     }
 }
 
-/// Loads a match. `found` knows what its words could score; what was found by its meaning
-/// alone is scored by its own words here.
-pub fn load_match(
+/// Loads matches, as many as are there still. `found` knows what their words could score; what was
+/// found by its meaning alone is scored by its own words here.
+pub fn load_matches(
     view: &View<'_>,
-    hit: &Match,
+    hits: &[Match],
     question: &Question,
     found: &Found,
     as_of: Option<Seq>,
-) -> Result<Option<Candidate>> {
-    let candidate = load(view, hit.seq, as_of)?;
-    Ok(candidate.map(|candidate| {
+) -> Result<Vec<Candidate>> {
+    let seqs: Vec<Seq> = hits.iter().map(|hit| hit.seq).collect();
+    let loaded = load_all(view, &seqs, as_of)?.into_iter().zip(hits);
+    let matched = loaded.filter_map(|(candidate, hit)| candidate.map(|one| (one, hit)));
+    let matched = matched.map(|(candidate, hit)| {
         let said = Said::of(question, &candidate.event.body.text);
         let words = hit.words.unwrap_or_else(|| own_words(&said, found));
         Candidate {
@@ -106,7 +108,8 @@ pub fn load_match(
             cosine: hit.cosine.map(f64::from),
             ..candidate
         }
-    }))
+    });
+    Ok(matched.collect())
 }
 
 /// What a text's own words score, as in a document of usual length without neighbours.
@@ -124,43 +127,32 @@ pub fn window(words: f32, ceiling: f32) -> f64 {
 
 /// Loads one position; `None` when it is gone or was not believed at `as_of`.
 pub fn load(view: &View<'_>, seq: Seq, as_of: Option<Seq>) -> Result<Option<Candidate>> {
-    let Some(event) = journal::load(view, seq)? else {
-        return Ok(None);
-    };
-    let speaker = event.speaker.map(|id| view.word(id)).transpose()?;
-    if event.kind.group() != KindGroup::Memory {
-        if as_of.is_some_and(|then| seq > then) {
-            return Ok(None);
-        }
-        return Ok(Some(Candidate {
-            event,
-            memory: None,
-            version: 1,
-            speaker,
-            words: 0.0,
-            window: 0.0,
-            cosine: None,
-            said: Said::default(),
-            trust: Trust::default(),
-            doubt: 1.0,
-        }));
-    }
-    let Some(version) = versions::get(view, seq)? else {
-        return Ok(None);
-    };
-    let believed = match as_of {
-        Some(then) => version.from_seq <= then && version.to_seq.is_none_or(|to| to > then),
-        None => version.to_seq.is_none(),
-    };
-    if !believed {
+    Ok(load_all(view, &[seq], as_of)?.pop().flatten())
+}
+
+/// The same for many: the store is asked once, and what is not believed stays closed.
+fn load_all(view: &View<'_>, seqs: &[Seq], as_of: Option<Seq>) -> Result<Vec<Option<Candidate>>> {
+    let found = records::find(view, seqs)?.into_iter();
+    let loaded = found.map(|one| one.map_or(Ok(None), |one| open(view, one, as_of)));
+    loaded.collect()
+}
+
+fn open(view: &View<'_>, found: Record, as_of: Option<Seq>) -> Result<Option<Candidate>> {
+    let version = found.version;
+    if version.is_some_and(|version| !is_believed(&version, as_of)) {
         return Ok(None);
     }
-    let memory = memories::get(view, version.memory)?;
+    let (event, memory) = found.open(view)?;
+    let is_memory = event.kind.group() == KindGroup::Memory;
+    let later = as_of.is_some_and(|then| event.seq > then);
+    if is_memory && version.is_none() || later {
+        return Ok(None);
+    }
     Ok(Some(Candidate {
+        speaker: event.speaker.map(|id| view.word(id)).transpose()?,
         event,
         memory,
-        version: version.version,
-        speaker,
+        version: version.map_or(1, |version| version.version),
         words: 0.0,
         window: 0.0,
         cosine: None,
@@ -168,4 +160,12 @@ pub fn load(view: &View<'_>, seq: Seq, as_of: Option<Seq>) -> Result<Option<Cand
         trust: Trust::default(),
         doubt: 1.0,
     }))
+}
+
+/// Now, or at a journal position.
+fn is_believed(version: &VersionRow, as_of: Option<Seq>) -> bool {
+    match as_of {
+        Some(then) => version.from_seq <= then && version.to_seq.is_none_or(|to| to > then),
+        None => version.to_seq.is_none(),
+    }
 }

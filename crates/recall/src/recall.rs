@@ -166,14 +166,10 @@ fn load(view: &View<'_>, found: &Found, ask: &Ask) -> Result<Vec<Candidate>> {
         .collect();
     fresh.sort_by(|(a, x), (b, y)| b.total_cmp(a).then(x.seq.cmp(&y.seq)));
     fresh.truncate(weights::RANKED.max(ask.limit + 1));
-    let mut loaded = Vec::with_capacity(fresh.len());
-    for (_, hit) in &fresh {
-        let candidate = candidates::load_match(view, hit, &ask.question, found, ask.as_of)?;
-        if let Some(candidate) = candidate {
-            loaded.extend(granted(view, ask, found, candidate)?);
-        }
-    }
-    Ok(loaded)
+    let hits: Vec<Match> = fresh.into_iter().map(|(_, hit)| hit).collect();
+    let loaded = candidates::load_matches(view, &hits, &ask.question, found, ask.as_of)?;
+    let seen = loaded.into_iter().map(|one| granted(view, ask, found, one));
+    seen.filter_map(Result::transpose).collect()
 }
 
 /// A second look at what the index let through, where somebody of another namespace asks.

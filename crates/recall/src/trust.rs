@@ -150,7 +150,7 @@ impl<'a> Sources<'a> {
             recency: 0.5_f64.powf(age_ms / HALF_LIFE_MS),
             source: self.mean(event.actor),
             coherence: self.coherence(event),
-            access: memory.map_or(0.0, |memory| access(memory.uses)),
+            access: memory.map_or(0.0, |memory| access(memory.uses())),
             outcome: memory.map_or(UNKNOWN, outcome),
         }
     }

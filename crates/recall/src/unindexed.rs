@@ -9,7 +9,7 @@ use mneme_model::Seq;
 use mneme_store::View;
 use mneme_store::names::Namespace;
 
-use crate::candidates::load_match;
+use crate::candidates::load_matches;
 use crate::question::Question;
 use crate::rank::{self, Asked, Channels};
 use crate::ranking::Ranking;
@@ -75,11 +75,8 @@ impl Tally {
         limit: usize,
     ) -> Result<Vec<Evidence>> {
         let found = self.found(crowd);
-        let hits = self.promising(&found).into_iter();
-        let loaded = hits.map(|hit| load_match(view, &hit, &self.question, &found, None));
-        let mut candidates = loaded
-            .filter_map(Result::transpose)
-            .collect::<Result<Vec<_>>>()?;
+        let hits = self.promising(&found);
+        let mut candidates = load_matches(view, &hits, &self.question, &found, None)?;
         let ask = Ask {
             question: self.question,
             ranking,

@@ -49,6 +49,8 @@ pub struct Written {
     /// Of what is in it.
     pub data_bytes: u64,
     pub files: usize,
+    /// The file of the data directory without which the store does not open.
+    pub key_file: PathBuf,
 }
 
 /// A store that is back.

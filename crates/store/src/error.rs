@@ -4,9 +4,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use mneme_model::Code;
-use rusqlite::ErrorCode;
+use rusqlite::types::Type;
+use rusqlite::{ErrorCode, Row};
 
 use crate::backup::Refusal;
+use crate::scratch::cell;
+use crate::store::DATABASE;
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -103,7 +106,10 @@ impl Error {
 
     /// Names the file the trouble is with.
     pub(crate) fn at(self, path: &Path) -> Self {
-        let named = |why: String| format!("{}: {why}", path.display());
+        let named = |why: String| {
+            let why = why.strip_prefix(&in_database("")).unwrap_or(&why);
+            format!("{}: {why}", path.display())
+        };
         match self {
             Error::Corrupt(why) => Error::Corrupt(named(why)),
             Error::ReadOnly(why) => Error::ReadOnly(named(why)),
@@ -129,6 +135,8 @@ fn io_code(source: &io::Error) -> Code {
         | io::ErrorKind::ReadOnlyFilesystem
         | io::ErrorKind::NotADirectory
         | io::ErrorKind::AlreadyExists => Code::StorageReadOnly,
+        // What should be a text is none, or ends too early.
+        io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => Code::StorageCorrupt,
         _ => Code::Internal,
     }
 }
@@ -138,8 +146,51 @@ fn is_no_room(error: &rusqlite::Error) -> bool {
     code == Some(rusqlite::ffi::SQLITE_IOERR_SHMSIZE)
 }
 
+/// What is wrong with a value that no build of ours ever wrote where it stands; none where the trouble
+/// is another one.
+fn strange(error: &rusqlite::Error) -> Option<String> {
+    use rusqlite::Error as E;
+    match error {
+        E::InvalidColumnType(_, column, found) => {
+            let found = found.to_string().to_lowercase();
+            Some(format!(
+                "a value of `{column}` is of another type ({found})"
+            ))
+        }
+        E::Utf8Error(..) => Some(String::from("a text is not UTF-8")),
+        E::FromSqlConversionFailure(_, _, why) => Some(why.to_string()),
+        E::IntegralValueOutOfRange(_, found) => Some(format!("{found} is out of range")),
+        _ => None,
+    }
+}
+
+fn in_database(why: &str) -> String {
+    format!("{DATABASE}: {why}")
+}
+
+/// Reads a row whose number stands in one of its columns, and says which it is where a value is strange.
+pub(crate) fn in_row<T>(
+    table: &str,
+    row: &Row<'_>,
+    number_at: usize,
+    read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+) -> rusqlite::Result<T> {
+    read(row).map_err(|error| match strange(&error) {
+        None => error,
+        Some(why) => {
+            let number = row.get_ref(number_at).map(cell);
+            let at = format!("table {table}, row {}", number.unwrap_or_default());
+            let named = format!("{at}: {why}").into();
+            rusqlite::Error::FromSqlConversionFailure(0, Type::Null, named)
+        }
+    })
+}
+
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
+        if let Some(why) = strange(&error) {
+            return Error::Corrupt(in_database(&why));
+        }
         let Some(code) = error.sqlite_error_code() else {
             return Error::Sqlite(error);
         };

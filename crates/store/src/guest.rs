@@ -102,7 +102,7 @@ mod tests {
     use mneme_model::Clock;
 
     use super::*;
-    use crate::store::master_key;
+    use crate::seal::master;
     use crate::{Error, Settings, Store};
 
     struct Never;
@@ -157,10 +157,11 @@ mod tests {
         assert!(Guest::open(dir.path()).is_err());
         assert_eq!(listed(dir.path()), Vec::<String>::new());
         let store = own(dir.path());
-        std::fs::remove_file(master_key(dir.path())).unwrap();
+        let key = master::path(&dir.path().join(KEYS));
+        std::fs::remove_file(&key).unwrap();
         let refused = Guest::open(dir.path()).err().unwrap();
         assert!(matches!(refused, Error::KeyMissing(_)), "{refused}");
-        assert!(!master_key(dir.path()).exists());
+        assert!(!key.exists());
         drop(store);
     }
 }

@@ -257,10 +257,6 @@ pub(crate) fn connect(path: &Path, cache_kib: i64) -> Result<Connection> {
     Ok(conn)
 }
 
-pub(crate) fn master_key(dir: &Path) -> PathBuf {
-    master::path(&dir.join(KEYS))
-}
-
 fn limit_size(conn: &Connection, max_bytes: u64) -> Result<()> {
     if max_bytes > 0 {
         let pages = i64::try_from(max_bytes / PAGE_BYTES).unwrap_or(i64::MAX);

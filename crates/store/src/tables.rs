@@ -22,6 +22,7 @@ pub mod notes;
 pub mod outcomes;
 pub mod pins;
 pub mod recalls;
+pub mod records;
 pub mod reputations;
 pub mod reseal;
 pub mod sessions;

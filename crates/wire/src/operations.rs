@@ -180,6 +180,9 @@ catalogue! {
     TradeKeyRequest => TradeKeyReply, "token_trade", Open, Some(("POST", "/v1/auth/token"));
 }
 
+/// Requests that say enough by being made.
+pub const BODY_MAY_BE_LEFT_OUT: [&str; 2] = [RotateKeyRequest::NAME, ConsolidateRequest::NAME];
+
 /// What the REST door answers beside operations: method, path, and who may ask.
 pub const FIXED: &[(&str, &str, Permission)] = &[
     // Whether somebody is there; a monitor has no key.

@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Everything acknowledged before it began is in it; writers go on meanwhile. The text index is left out and made again.\nWithout --include-key the file opens only beside keys/master.key of this store: keep that somewhere else.\nOf recordings it has the steps, the reasons and the documents. The directories they are written to (storage_path) are not in it: their pictures are only there, so copy them as well."
+    after_help = "Everything acknowledged before it began is in it; writers go on meanwhile. The text index is left out and made again.\nWithout --include-key the file opens only beside keys/master.key of this store (keys/master.wrapped where a service keeps the key): keep that somewhere else.\nOf recordings it has the steps, the reasons and the documents. The directories they are written to (storage_path) are not in it: their pictures are only there, so copy them as well."
 )]
 pub struct BackupArgs {
     /// The file to write, by custom NAME.tar.zst

@@ -75,12 +75,17 @@ fn show(written: &BackupReply) {
         bytes(written.bytes),
         bytes(written.data_bytes)
     );
-    if written.key_included {
-        say!(
+    let key = &written.key_file;
+    match written.key_included {
+        true if key.ends_with("master.wrapped") => say!(
+            "the keys are in it, the master key as the key service wrapped it: whoever has this file and may use that service can read everything; it is readable by you alone (mode 600)"
+        ),
+        true => say!(
             "the keys are in it: whoever has this file can read everything; it is readable by you alone (mode 600)"
-        );
-    } else {
-        let note = "(the key is not in it: keep a copy of keys/master.key somewhere else)";
-        say!("{}", dim(note));
+        ),
+        false => {
+            let note = format!("(the key is not in it: keep a copy of {key} somewhere else)");
+            say!("{}", dim(&note));
+        }
     }
 }

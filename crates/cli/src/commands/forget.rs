@@ -33,6 +33,7 @@ pub async fn run(port: &dyn Port, args: ForgetArgs) -> Outcome {
     request.dry_run = true;
     let told = ask(port, &request).await?;
     let (meant, lines) = (told.would_delete, told.spool_lines);
+    let positions = told.positions;
     if let Some(path) = &args.receipt
         && meant.is_empty()
         && !args.ids.is_empty()
@@ -44,6 +45,7 @@ pub async fn run(port: &dyn Port, args: ForgetArgs) -> Outcome {
     if args.dry_run && args.json {
         return Ok(json(&ForgetReply {
             would_delete: meant,
+            positions,
             spool_lines: lines,
             ..ForgetReply::default()
         }));
@@ -63,7 +65,7 @@ pub async fn run(port: &dyn Port, args: ForgetArgs) -> Outcome {
         return Ok(ExitCode::FAILURE);
     }
     let recorded = meant.iter().any(is_recorded);
-    let request = shown(&args, meant);
+    let request = shown(&args, meant, positions);
     let done = match &args.receipt {
         Some(path) => with_receipt(port, request, path, args.json).await,
         None => plainly(port, &request, args.json).await,
@@ -76,12 +78,17 @@ pub async fn run(port: &dyn Port, args: ForgetArgs) -> Outcome {
     Ok(done)
 }
 
-/// What was shown is what goes, whatever is written meanwhile. Lines of a spool have no other
-/// name than the filter's.
-fn shown(args: &ForgetArgs, meant: Vec<Memory>) -> ForgetRequest {
+/// What was shown is what goes, whatever is written meanwhile, and whatever became of the index over
+/// ids. Lines of a spool have no other name than the filter's. Whoever names ids gets the receipt of these
+/// by naming them again.
+fn shown(args: &ForgetArgs, meant: Vec<Memory>, positions: Vec<i64>) -> ForgetRequest {
     let ids: Vec<String> = meant.into_iter().map(|memory| memory.id).collect();
     ForgetRequest {
         ids: if ids.is_empty() { nobody() } else { ids },
+        positions: match args.ids.is_empty() {
+            true => positions,
+            false => Vec::new(),
+        },
         session: args.session.clone(),
         agent: args.agent.clone(),
         all: args.all,

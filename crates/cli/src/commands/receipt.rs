@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use mneme_access::receipts::{is_signed, merkle_root};
-use mneme_model::Code;
+use mneme_model::{Code, hex};
 use mneme_wire::Fault;
 use mneme_wire::operations::ask;
 use mneme_wire::shapes::*;
@@ -17,6 +17,8 @@ use crate::args::{Place, ReceiptArgs, ReceiptVerb};
 use crate::output::{self, counted, dim, green, json, red};
 use crate::port;
 use crate::settings::Settings;
+
+const PUBLIC_KEY_BYTES: usize = 32;
 
 /// What a check found.
 #[derive(Debug, Serialize)]
@@ -54,9 +56,10 @@ pub async fn run(settings: &Settings, args: ReceiptArgs) -> Outcome {
             Ok(ExitCode::SUCCESS)
         }
         ReceiptVerb::Verify { file, key, json } => {
+            let key = key.as_deref().map(public_key).transpose()?;
             let receipt = read(&file)?;
             let keyed = keyed(settings, &receipt).await;
-            Ok(verify(&receipt, key.as_deref(), keyed, json))
+            Ok(verify(&receipt, key, keyed, json))
         }
     }
 }
@@ -130,6 +133,21 @@ fn verify(receipt: &Receipt, key: Option<&str>, keyed: Keyed, as_json: bool) -> 
         false => tell(&checked, key.is_some()),
     }
     code
+}
+
+/// What is no key at all was mistyped, and says nothing of the receipt.
+fn public_key(text: &str) -> Result<&str, Fault> {
+    let key = text.trim();
+    match hex::decode(key).is_some_and(|bytes| bytes.len() == PUBLIC_KEY_BYTES) {
+        true => Ok(key),
+        false => Err(Fault {
+            hint: String::from("`mneme receipt key` prints the one of a store"),
+            ..Fault::new(
+                Code::BadRequest,
+                format!("--key: a public key has 64 hex digits, '{key}' is none"),
+            )
+        }),
+    }
 }
 
 fn read(file: &Path) -> Result<Receipt, Fault> {

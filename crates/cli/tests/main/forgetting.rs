@@ -12,6 +12,7 @@ mod import;
 mod kill;
 mod load;
 mod neighbours;
+mod newer;
 mod owed;
 mod requests;
 mod returns;

@@ -2,6 +2,7 @@
 
 mod client;
 mod curl;
+mod fields;
 mod files;
 mod home;
 mod lines;
@@ -18,6 +19,7 @@ mod watch;
 
 pub use client::{Client, Reply, ids, query, texts};
 pub use curl::curl;
+pub use fields::MEMORY_FIELDS;
 pub use files::{files, having, having_bytes};
 pub use home::{Home, Ran};
 pub use lines::{ScriptedEvents, chatter};

@@ -2,10 +2,11 @@
 
 use mneme_journal::Fold;
 use mneme_model::{Event, Kind, MemoryStatus, Opposition, Seq};
+use mneme_store::tables::injections::{self, Injections};
 use mneme_store::tables::memories::{self, MemoryRow, Unopposed};
 use mneme_store::tables::outcomes::Outcome;
+use mneme_store::tables::recalls;
 use mneme_store::tables::versions::{self, VersionRow, Why};
-use mneme_store::tables::{injections, recalls};
 use mneme_store::{Error, Result, Tx};
 
 pub struct Memories;
@@ -100,7 +101,8 @@ fn row(event: &Event, memory: Seq) -> Result<MemoryRow> {
         updated_ms: event.written_ms(),
         outcome: Outcome::default(),
         pinned: false,
-        uses: 0,
+        injections: Injections::default(),
+        recalls: 0,
         opposition: Opposition::default(),
         unopposed: Unopposed::default(),
     })

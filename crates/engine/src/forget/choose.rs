@@ -10,10 +10,12 @@ use mneme_store::tables::{journal, memories};
 use crate::notebook::{kept, shelf};
 use crate::{Engine, Error, Record, Result, checks};
 
-/// By id, or by everything a filter names; all of its conditions hold together.
+/// By id or position, or by everything a filter names; all of its conditions hold together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forget {
     pub ids: Vec<String>,
+    /// Where records begin, as whoever looked for them found them: no name has to be looked up.
+    pub seqs: Vec<Seq>,
     pub agent: Option<String>,
     pub session: Option<String>,
     /// Any of these.
@@ -41,11 +43,11 @@ type Chosen = Vec<(Seq, Record)>;
 impl Engine {
     /// The records a wish names, in journal order, each with the position it began at.
     pub(super) async fn choose(&self, namespace: &Namespace, wish: Forget) -> Result<Chosen> {
-        if !wish.ids.is_empty() {
-            checks::batch("ids", wish.ids.len(), MOST)?;
+        if wish.names_some() {
+            checks::batch("ids", wish.ids.len().max(wish.seqs.len()), MOST)?;
             let namespace = namespace.clone();
-            let by_id = move |view: &View<'_>| by_id(view, &namespace, &wish.ids);
-            return self.store.read(by_id).await;
+            let named = move |view: &View<'_>| named(view, &namespace, &wish);
+            return self.store.read(named).await;
         }
         let filter = Filter::read(wish)?;
         self.by_filter(namespace, filter).await
@@ -93,17 +95,20 @@ impl Engine {
     }
 }
 
-fn by_id(view: &View<'_>, namespace: &Namespace, ids: &[String]) -> Result<Chosen> {
-    let mut chosen = Chosen::new();
-    for id in ids {
-        let seqs = match journal::find(view, namespace.ns, id)? {
-            Some(seq) => vec![seq],
+fn named(view: &View<'_>, namespace: &Namespace, wish: &Forget) -> Result<Chosen> {
+    let mut seqs = wish.seqs.clone();
+    for id in &wish.ids {
+        match journal::find(view, namespace.ns, id)? {
+            Some(seq) => seqs.push(seq),
             // A note is called as the notebook shows it.
-            None => shelf::named(view, namespace, id)?,
-        };
-        for seq in seqs {
-            choose_with_versions(view, namespace, seq, &mut chosen)?;
+            None => seqs.extend(shelf::named(view, namespace, id)?),
         }
+    }
+    seqs.sort_unstable();
+    seqs.dedup();
+    let mut chosen = Chosen::new();
+    for seq in seqs {
+        choose_with_versions(view, namespace, seq, &mut chosen)?;
     }
     chosen.retain(|(_, record)| namespace.sees(record.agent.as_deref()));
     chosen.sort_by_key(|(seq, _)| *seq);
@@ -121,7 +126,10 @@ fn choose_with_versions(
     let (mut next, mut known) = (vec![seq], BTreeSet::new());
     while let Some(seq) = next.pop() {
         let new = known.insert(seq);
-        if let Some(event) = journal::load(view, seq)?.filter(|_| new) {
+        let event = journal::load(view, seq)?;
+        // A position may be of anywhere.
+        let own = event.filter(|event| new && event.ns == namespace.ns);
+        if let Some(event) = own {
             next.extend(before(view, &event)?);
             chosen.extend(record(view, namespace, event)?);
         }
@@ -167,10 +175,14 @@ fn record(view: &View<'_>, namespace: &Namespace, event: Event) -> Result<Option
 impl Forget {
     /// Whether it says what to forget, wherever that may be.
     pub(super) fn check(self) -> Result<()> {
-        match self.ids.len() {
-            0 => Filter::read(self).map(drop),
-            ids => checks::batch("ids", ids, MOST),
+        match self.names_some() {
+            false => Filter::read(self).map(drop),
+            true => checks::batch("ids", self.ids.len().max(self.seqs.len()), MOST),
         }
+    }
+
+    fn names_some(&self) -> bool {
+        !self.ids.is_empty() || !self.seqs.is_empty()
     }
 
     fn has_nameless(&self) -> bool {

@@ -36,11 +36,14 @@ pub(super) fn value(namespace: &Namespace, wish: &Forget) -> String {
     let mut ids = wish.ids.clone();
     ids.sort_unstable();
     ids.dedup();
-    let wish = json!({
+    let mut said = json!({
         "ids": ids, "agent": wish.agent, "session": wish.session, "tags": wish.tags,
         "kinds": wish.kinds, "before": wish.before, "all": wish.all,
     });
-    namespace.key.fingerprint(&wish.to_string())
+    if !wish.seqs.is_empty() {
+        said["seqs"] = json!(wish.seqs);
+    }
+    namespace.key.fingerprint(&said.to_string())
 }
 
 /// In the writer, with the act itself.

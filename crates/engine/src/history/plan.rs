@@ -82,21 +82,34 @@ fn ordered(past: &[PastMemory]) -> Result<Vec<usize>, String> {
     if known.len() < past.len() {
         return Err(String::from("the bundle has a memory twice"));
     }
-    let (mut order, mut placed) = (Vec::new(), HashSet::new());
-    while order.len() < past.len() {
-        let before = order.len();
-        for (n, one) in past.iter().enumerate() {
-            let mut from = one.derived_from.iter().map(String::as_str);
-            let ready = from.all(|id| placed.contains(id) || !known.contains(id));
-            if ready && placed.insert(one.id.as_str()) {
+    // How many it still waits for, and who waits for each.
+    let mut missing = vec![0_usize; past.len()];
+    let mut waiting: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (n, one) in past.iter().enumerate() {
+        for id in one
+            .derived_from
+            .iter()
+            .filter(|id| known.contains(id.as_str()))
+        {
+            missing[n] += 1;
+            waiting.entry(id).or_default().push(n);
+        }
+    }
+    let mut order: Vec<usize> = (0..past.len()).filter(|n| missing[*n] == 0).collect();
+    let mut at = 0;
+    while let Some(placed) = order.get(at).copied() {
+        at += 1;
+        for n in waiting.remove(past[placed].id.as_str()).unwrap_or_default() {
+            missing[n] -= 1;
+            if missing[n] == 0 {
                 order.push(n);
             }
         }
-        if order.len() == before {
-            return Err(String::from("a memory of the bundle is made of itself"));
-        }
     }
-    Ok(order)
+    match order.len() == past.len() {
+        true => Ok(order),
+        false => Err(String::from("a memory of the bundle is made of itself")),
+    }
 }
 
 /// Why there is no room.

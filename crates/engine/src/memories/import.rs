@@ -1,10 +1,13 @@
 //! Taking in what another store exported: ids, times, versions, counts and whose word it was
-//! are kept, and what was superseded there is superseded here.
+//! are kept, and what was superseded there is superseded here. A memory that is here already gets
+//! what was written of it since.
+
+mod newer;
 
 use mneme_access::{Caller, Need};
 use mneme_journal::{Draft, Intake};
 use mneme_model::event::Brought;
-use mneme_model::{Body, Code, MemoryStatus, Opposition};
+use mneme_model::{Body, Code, MemoryStatus, Opposition, Seq};
 use mneme_store::tables::journal::{self, encode};
 use mneme_store::tables::{memories, notes};
 
@@ -54,14 +57,17 @@ struct Incoming {
     superseded_by: Option<String>,
     source: Option<String>,
     pinned: bool,
+    /// Whether whoever brings it may judge everything here.
+    trusted: bool,
     /// For the events that say so.
+    next_id: String,
     note_id: String,
     pin_id: String,
     away_id: String,
 }
 
 impl Engine {
-    /// Takes all in, but for what is here already, and what was forgotten here.
+    /// Takes all in, but for what is here already, no older than it comes, and what was forgotten here.
     pub async fn import_memories(
         &self,
         caller: &Caller,
@@ -81,8 +87,15 @@ impl Engine {
             let source = memory.source.as_deref();
             checks::name(&self.settings.limits, "source_key", source)?;
             let draft = self.draft(&namespace, memory.memory.clone())?;
-            let ids = [self.mint_id()?, self.mint_id()?, self.mint_id()?];
-            all.push(incoming(memory, draft, self.store.now_ms(), ids)?);
+            let one = incoming(memory, draft, self.store.now_ms())?;
+            all.push(Incoming {
+                trusted,
+                next_id: self.mint_id()?,
+                note_id: self.mint_id()?,
+                pin_id: self.mint_id()?,
+                away_id: self.mint_id()?,
+                ..one
+            });
         }
         let hints: Vec<Draft> = all.iter().map(|one| one.draft.clone()).collect();
         let stored = self
@@ -150,12 +163,8 @@ fn past(what: &str, text: &Option<String>, now_ms: i64) -> Result<Option<i64>> {
     Ok(moment.map(|moment| moment.ms.min(now_ms)))
 }
 
-fn incoming(
-    memory: ImportedMemory,
-    draft: Draft,
-    now_ms: i64,
-    [note_id, pin_id, away_id]: [String; 3],
-) -> Result<Incoming> {
+/// Without what the events are called that it may need, and as somebody brings it who is not trusted.
+fn incoming(memory: ImportedMemory, draft: Draft, now_ms: i64) -> Result<Incoming> {
     let beyond_one = |n: u64| Some(n).filter(|n| *n > 1);
     let (brought, opposed) = (memory.brought(now_ms)?, memory.opposed().open > 0);
     let created_ms = past("created_at", &memory.created_at, now_ms)?;
@@ -180,20 +189,19 @@ fn incoming(
         superseded_by: memory.superseded_by,
         source: memory.source,
         pinned: memory.pinned,
-        note_id,
-        pin_id,
-        away_id,
+        trusted: false,
+        next_id: String::new(),
+        note_id: String::new(),
+        pin_id: String::new(),
+        away_id: String::new(),
     })
 }
 
-/// In the writer: a known id, known words or forgotten ones change nothing.
+/// In the writer: known words or forgotten ones change nothing, and a known id only what is older.
 fn take_in(intake: &Intake<'_>, n: usize, one: &Incoming) -> Result<Stored> {
     let draft = &one.draft;
     if let Some(seq) = journal::find(intake.tx, intake.ns(), &draft.ext_id)? {
-        return Ok(match journal::is_live(intake.tx, seq)? {
-            true => known(draft.ext_id.clone(), draft),
-            false => Stored::forgotten(),
-        });
+        return newer::meet(intake, one, seq);
     }
     if is_forgotten(intake, draft)? {
         return Ok(Stored::forgotten());
@@ -216,28 +224,36 @@ fn take_in(intake: &Intake<'_>, n: usize, one: &Incoming) -> Result<Stored> {
     }
     let source = one.source.as_deref();
     let appended = intake.append_hint_of(n, draft, &one.payload, source)?;
-    // What was put away there was superseded, or nobody had a use for it.
+    settle(intake, one, appended.seq)?;
+    if one.pinned {
+        pins::pin_memory(intake, one.pin_id.clone(), appended.seq)?;
+    }
+    taken(intake, draft, appended.seq)
+}
+
+/// What was put away there was superseded, or nobody had a use for it.
+fn settle(intake: &Intake<'_>, one: &Incoming, memory: Seq) -> Result<()> {
+    let now = || memories::get(intake.tx, memory)?.ok_or_else(|| lost(&one.draft));
     let archived = one.status == MemoryStatus::Archived;
     if one.status == MemoryStatus::Superseded || archived && one.superseded_by.is_some() {
         let by = one.superseded_by.as_deref();
         let by = by.map(|id| journal::find(intake.tx, intake.ns(), id));
         let by = by.transpose()?.flatten();
-        let old = memories::get(intake.tx, appended.seq)?.ok_or_else(|| lost(draft))?;
-        intake.append(&supersede::note(intake, one.note_id.clone(), &old, by))?;
+        intake.append(&supersede::note(intake, one.note_id.clone(), &now()?, by))?;
     }
     if archived {
-        let row = memories::get(intake.tx, appended.seq)?.ok_or_else(|| lost(draft))?;
-        intake.append(&lifecycle::put_away(intake, one.away_id.clone(), &row))?;
+        intake.append(&lifecycle::put_away(intake, one.away_id.clone(), &now()?))?;
     }
-    if one.pinned {
-        pins::pin_memory(intake, one.pin_id.clone(), appended.seq)?;
-    }
+    Ok(())
+}
+
+fn taken(intake: &Intake<'_>, draft: &Draft, memory: Seq) -> Result<Stored> {
     Ok(Stored {
         id: draft.ext_id.clone(),
         version: draft.body.version.unwrap_or(1),
         duplicate: false,
         forgotten: false,
-        contradicts: contradiction::names(intake.tx, intake.namespace, appended.seq)?,
+        contradicts: contradiction::names(intake.tx, intake.namespace, memory)?,
     })
 }
 

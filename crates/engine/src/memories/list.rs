@@ -81,7 +81,7 @@ impl Engine {
             let (namespace, list) = (namespace.clone(), list.clone());
             let page = self
                 .store
-                .read(move |view| rows(view, &namespace, &list, after, stride))
+                .read(move |view| view.frozen(|| rows(view, &namespace, &list, after, stride)))
                 .await?;
             found.memories.extend(page.memories);
             found.next = page.next;

@@ -85,7 +85,6 @@ impl Engine {
             let agent = draft.agent.as_deref().or(origin.agent.as_deref());
             within_grant(&namespace, draft, agent)?;
         }
-        let ns = namespace.ns;
         let payloads = drafts
             .iter()
             .map(|draft| encode(&draft.body))
@@ -102,7 +101,7 @@ impl Engine {
                     if initiative == Initiative::Machine && is_forgotten(intake, draft)? {
                         return Ok(Stored::forgotten());
                     }
-                    store_one(intake, n, draft, &payloads[n], policy)
+                    store_one(intake, &drafts[..n], draft, &payloads[n], policy)
                 };
                 drafts
                     .iter()
@@ -112,7 +111,6 @@ impl Engine {
             })
             .await?;
         signals::STORES.add(stored.len() as u64);
-        self.tell_hooks(ns, &stored);
         Ok(stored)
     }
 
@@ -161,10 +159,11 @@ fn within_grant(namespace: &Namespace, draft: &Draft, agent: Option<&str>) -> Re
     Err(Error::refused(Code::OutsideGrant, message))
 }
 
-/// In the writer: the same words again are evidence, or a refusal; new ones are appended.
+/// In the writer: the same words again are evidence, or a refusal; new ones are appended. `before` are
+/// those that come with it and were stored already.
 fn store_one(
     intake: &Intake<'_>,
-    n: usize,
+    before: &[Draft],
     draft: &Draft,
     payload: &[u8],
     policy: OnDuplicate,
@@ -172,7 +171,7 @@ fn store_one(
     let fresh = || {
         // That something was forgotten is the owner's to know.
         let forgotten = intake.namespace.through.is_none() && is_forgotten(intake, draft)?;
-        let seq = intake.append_hint(n, draft, payload)?.seq;
+        let seq = intake.append_hint(before.len(), draft, payload)?.seq;
         Ok(Stored {
             id: draft.ext_id.clone(),
             version: 1,
@@ -192,7 +191,13 @@ fn store_one(
     };
     match policy {
         OnDuplicate::Refuse => {
-            let message = format!("duplicate content (matches memory {})", record.id);
+            // One of its own batch is not there once that is refused.
+            let beside = before.iter().position(|one| one.ext_id == record.id);
+            let what = match beside {
+                Some(n) => format!("batch memory {n}"),
+                None => format!("memory {}", record.id),
+            };
+            let message = format!("duplicate content (matches {what})");
             Err(Error::refused(Code::Duplicate, message))
         }
         OnDuplicate::Ignore => Ok(known_as(record)),

@@ -13,8 +13,8 @@ pub fn successor(view: &View<'_>, memory: &MemoryRow) -> Result<Option<String>> 
     let Some((_, by)) = superseding(view, memory)? else {
         return Ok(None);
     };
-    let new = by.map(|seq| journal::load(view, seq)).transpose()?;
-    Ok(new.flatten().map(|event| event.ext_id))
+    let new = by.map(|seq| journal::live_id(view, seq)).transpose()?;
+    Ok(new.flatten())
 }
 
 /// The ids of the memories whose place this one took, oldest act first.
@@ -26,8 +26,7 @@ pub fn predecessors(view: &View<'_>, memory: &MemoryRow) -> Result<Vec<String>> 
         };
         // One that was told anew since is believed again.
         if superseding(view, &row)? == Some((act, Some(memory.seq))) {
-            let first = journal::load(view, old)?;
-            ids.extend(first.map(|event| event.ext_id));
+            ids.extend(journal::live_id(view, old)?);
         }
     }
     Ok(ids)

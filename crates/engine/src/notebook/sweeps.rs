@@ -2,7 +2,7 @@
 
 use mneme_access::{Caller, Peer, Role};
 use mneme_journal::Intake;
-use mneme_model::{Door, Moment};
+use mneme_model::{Door, Moment, Seq};
 use mneme_notebook::compressed::Compressed;
 use mneme_notebook::lesson::Lesson;
 use mneme_store::View;
@@ -57,16 +57,13 @@ impl Engine {
         let read = self
             .store
             .read(move |view| outlived(view, &known, now_ms, &asker));
-        let found = read.await?;
-        let ids: Vec<String> = found
-            .memories
-            .iter()
-            .chain(&found.observations)
-            .cloned()
-            .collect();
-        if !only_say && !ids.is_empty() {
+        let (found, seqs) = read.await?;
+        let ids = found.observations.clone();
+        let any = !seqs.is_empty() || !ids.is_empty();
+        if !only_say && any {
             let wish = Forget {
                 ids,
+                seqs,
                 ..Forget::default()
             };
             self.forget(caller, namespace, wish).await?;
@@ -123,13 +120,14 @@ fn fading(
     Ok(fading)
 }
 
+/// What has outlived its time, and where its memories begin.
 fn outlived(
     view: &View<'_>,
     namespace: &Namespace,
     now_ms: i64,
     caller: &Caller,
-) -> Result<Outlived> {
-    let mut found = Outlived::default();
+) -> Result<(Outlived, Vec<Seq>)> {
+    let (mut found, mut seqs) = (Outlived::default(), Vec::new());
     for seq in notes::all(view, namespace.ns, PASSING)? {
         let row = memories::get(view, seq)?;
         let head = row
@@ -144,11 +142,12 @@ fn outlived(
         let over = until.is_some_and(|until| until.ms <= now_ms);
         if over && caller.sees(agent.as_deref()) && found.memories.len() < MOST {
             found.memories.extend(journal::ext_id(view, seq)?);
+            seqs.push(seq);
         }
     }
     let long_ago = now_ms - TRIFLE_DAYS * DAY_MS;
     let trifles = shelf::all::<Compressed>(view, namespace)?.into_iter();
     let trifles = trifles.filter(|one| one.importance <= TRIFLE && one.occurred_ms < long_ago);
     found.observations = trifles.map(|one| one.observation_id).take(MOST).collect();
-    Ok(found)
+    Ok((found, seqs))
 }

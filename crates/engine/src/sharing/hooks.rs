@@ -1,13 +1,15 @@
-//! Telling an owner's webhooks of what was stored. Whoever stores does not wait for it, and a
-//! webhook that is slow keeps only its own notices waiting: each space has a queue with a limit.
+//! Telling an owner's webhooks of what was stored. It follows from the event, so no operation has to
+//! think of it. Whoever stores does not wait for it, and a webhook that is slow keeps only its own
+//! notices waiting: each space has a queue with a limit.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
+use mneme_journal::Shown;
 use mneme_model::sharing::Webhook;
-use mneme_model::{Code, Moment, NsId, Seq, Spell};
+use mneme_model::{Code, Event, Kind, Moment, NsId, Seq, Spell};
 use mneme_providers::webhook::Caller;
 use mneme_store::tables::spaces as table;
 use mneme_store::{Store, View};
@@ -15,8 +17,7 @@ use serde_json::json;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
 use super::said;
-use crate::memories::Stored;
-use crate::{Engine, Error, Result, signals};
+use crate::{Error, Result, signals};
 
 /// Acts of storing whose webhooks are not looked up yet.
 const ACTS: usize = 1_024;
@@ -85,9 +86,23 @@ impl Hooks {
         Ok(Self { any, acts, waiting })
     }
 
-    /// A space was made that has a webhook.
-    pub fn expect_some(&self) {
-        self.any.store(true, Ordering::Relaxed);
+    /// Takes note of what was committed in a namespace, whoever wrote it. On the writer's thread.
+    pub fn heard(&self, ns: NsId, events: &[Shown]) {
+        let events = || events.iter().map(|shown| &shown.event);
+        if events().any(makes_one) {
+            self.any.store(true, Ordering::Relaxed);
+        }
+        if !self.any.load(Ordering::Relaxed) {
+            return;
+        }
+        let stored = || events().filter(|event| event.kind == Kind::MemoryStored);
+        if let Some(first) = stored().next() {
+            self.told(Act {
+                ns,
+                at_ms: first.recorded_ms,
+                ids: stored().map(|event| event.ext_id.clone()).collect(),
+            });
+        }
     }
 
     fn told(&self, act: Act) {
@@ -110,21 +125,10 @@ impl Hooks {
     }
 }
 
-impl Engine {
-    /// Tells whoever wants to know that these were stored in a namespace.
-    pub(crate) fn tell_hooks(&self, ns: NsId, stored: &[Stored]) {
-        if !self.hooks.any.load(Ordering::Relaxed) {
-            return;
-        }
-        let fresh = stored
-            .iter()
-            .filter(|one| !one.duplicate && !one.id.is_empty());
-        let ids: Vec<String> = fresh.map(|one| one.id.clone()).collect();
-        if !ids.is_empty() {
-            let at_ms = self.store.now_ms();
-            self.hooks.told(Act { ns, ids, at_ms });
-        }
-    }
+/// Whether an event makes a space that has a webhook.
+fn makes_one(event: &Event) -> bool {
+    let shared = event.body.shared.as_ref();
+    event.kind == Kind::SpaceMade && shared.is_some_and(|shared| shared.webhook.is_some())
 }
 
 // === impl Post ===

@@ -7,6 +7,7 @@ use mneme_model::{Code, GrantPermission, Kind, NsId, hex};
 use mneme_providers::webhook;
 use mneme_store::View;
 use mneme_store::seal::random;
+use mneme_store::tables::api_keys;
 use mneme_store::tables::spaces::{self as table, SpaceRow};
 
 use super::{Space, find, given, note, said};
@@ -39,16 +40,14 @@ impl Engine {
             ..Shared::default()
         };
         let ext_id = self.mint_id()?;
+        let spoken_for = name != owner && self.is_spoken_for(name);
         let made = move |intake: &Intake<'_>| {
-            may_be_made(intake, &shared.name, most)?;
+            may_be_made(intake, &shared.name, spoken_for, most)?;
             let now_ms = intake.tx.now_ms();
             intake.append(&note(ext_id, Kind::SpaceMade, now_ms, shared))?;
             Ok::<_, Error>(now_ms)
         };
         let created_ms = self.journal.run(space, origin, &[], made).await?;
-        if webhook.is_some() {
-            self.hooks.expect_some();
-        }
         let (url, secret) = webhook.map(|hook| (hook.url, hook.secret)).unzip();
         Ok(Space {
             name: name.to_owned(),
@@ -58,6 +57,13 @@ impl Engine {
             secret,
             grants: Vec::new(),
         })
+    }
+
+    /// Whether a namespace of that name is let in by the settings: by a key, or at a door.
+    fn is_spoken_for(&self, name: &str) -> bool {
+        let keys = self.gate.keys.list();
+        let mut names = self.settings.spoken_for.iter();
+        names.any(|one| one == name) || keys.iter().any(|key| key.namespace == name)
     }
 
     fn webhook(&self, url: &str) -> Result<Webhook> {
@@ -143,11 +149,11 @@ impl Engine {
 }
 
 /// In the writer: one name is one space, and an owner has so many. The name of another namespace
-/// would be taken for it.
-fn may_be_made(intake: &Intake<'_>, name: &str, most: usize) -> Result<()> {
-    let other = intake.tx.namespace(name);
-    let other = other.is_some_and(|other| other.ns != intake.ns());
-    if other || table::named(intake.tx, name)?.is_some() {
+/// would be taken for it, whether or not anything was written there yet.
+fn may_be_made(intake: &Intake<'_>, name: &str, spoken_for: bool, most: usize) -> Result<()> {
+    let own = *name == *intake.namespace.name;
+    let other = !own && (intake.tx.namespace(name).is_some() || api_keys::opens(intake.tx, name)?);
+    if other || spoken_for || table::named(intake.tx, name)?.is_some() {
         let message = format!("the name '{name}' is taken");
         return Err(Error::refused(Code::SpaceExists, message));
     }

@@ -113,10 +113,14 @@ impl Beside {
             peer: peer.map(|peer| peer.to_string()),
         };
         match timeout(self.patience, self.asked(&request)).await {
-            Ok(Ok(HolderReply { holder })) => {
+            Ok(Ok(HolderReply { holder, elsewhere })) => {
                 let caller = holder.and_then(|holder| caller(holder, peer));
                 self.holders.settle(mark, caller.clone());
-                caller.map_or(Holder::Nobody, Holder::Known)
+                match caller {
+                    Some(caller) => Holder::Known(caller),
+                    None if elsewhere => Holder::Elsewhere,
+                    None => Holder::Nobody,
+                }
             }
             Ok(Err(Lost::Refused(_))) => Holder::Nobody,
             Ok(Err(Lost::Gone(_))) | Err(_) => {

@@ -36,7 +36,7 @@ impl Settled {
         let now = u64::try_from(self.0.clock.now_ms() / 1_000).unwrap_or_default();
         match self.0.gate.admit(key, Door::Gateway, peer.into(), now) {
             Ok(caller) => Holder::Once(caller),
-            Err(Error::AddressNotAllowed) => Holder::Nobody,
+            Err(Error::AddressNotAllowed) => Holder::Elsewhere,
             Err(_) => Holder::Untold,
         }
     }

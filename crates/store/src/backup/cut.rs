@@ -47,7 +47,7 @@ fn watch(conn: &mut Connection, copy: &Path, told: &Told) -> Result<()> {
     let look = move || {
         let done = fs::metadata(&copy).map_or(0, |meta| meta.len());
         // Half of the work: packing comes after it.
-        told(done.min(all), 2 * all);
+        told(done.min(all) / 2, all);
         false
     };
     conn.progress_handler(STEPS, Some(look))?;

@@ -5,8 +5,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::Refusal;
-use crate::seal::Custody;
-use crate::store::{DATABASE, KEYS, READER_CACHE_KIB, connect, make_dir, master_key, share};
+use crate::seal::{Custody, master};
+use crate::store::{DATABASE, KEYS, READER_CACHE_KIB, connect, make_dir, share};
 use crate::view::Shared;
 use crate::{Error, Result, View, schema};
 
@@ -35,14 +35,15 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
 
 /// Opens the new store to see that it does; says which key is missing if it does not.
 pub fn prove_with(new: &Path, custody: &Custody, target: &Path, file: &Path) -> Result<Shared> {
+    let key = || master::file_of(&target.join(KEYS), custody);
     prove(new, custody).map_err(|error| match error {
         Error::KeyMissing(_) => Refusal::NoKey {
-            key: master_key(target),
+            key: key(),
             dir: target.to_path_buf(),
             file: file.to_path_buf(),
         }
         .into(),
-        Error::Unseal(_) => Refusal::WrongKey(master_key(target)).into(),
+        Error::Unseal(_) => Refusal::WrongKey(key()).into(),
         other => other,
     })
 }

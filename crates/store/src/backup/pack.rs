@@ -33,7 +33,8 @@ pub fn pack(out: &File, meta: &Meta, sources: &[Source], told: &Told) -> io::Res
     let all = meta.bytes();
     let mut done = 0;
     for source in sources {
-        let further = |bytes| told(all + done + bytes, 2 * all);
+        // Each byte was copied before it is packed.
+        let further = |bytes| told((all + done + bytes) / 2, all);
         if add(&mut tar, source, &further)? == Packed::Changed {
             return Ok(Packed::Changed);
         }

@@ -31,7 +31,7 @@ pub enum Refusal {
     )]
     NotEmpty { dir: PathBuf, file: PathBuf },
     #[error(
-        "the backup holds no key and {key} is not there: copy keys/master.key of the store it was made from to that place, then mneme --data-dir {dir} restore {file} --force"
+        "the backup holds no key and {key} is not there: copy that file of the store it was made from to that place, then mneme --data-dir {dir} restore {file} --force"
     )]
     NoKey {
         key: PathBuf,

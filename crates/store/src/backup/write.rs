@@ -1,6 +1,6 @@
 //! Making a backup of a directory that is in use.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use mneme_model::Moment;
 
@@ -10,6 +10,8 @@ use super::part::{Part, not_written};
 use super::sources::{Source, sources};
 use super::{Order, Refusal, Told, Written, cut};
 use crate::Result;
+use crate::seal::master;
+use crate::store::KEYS;
 
 /// A file that changes under our hands is met again; one that always does is trouble.
 const ATTEMPTS: usize = 3;
@@ -28,6 +30,7 @@ pub(crate) fn write(dir: &Path, order: &Order, now_ms: i64, told: &Told) -> Resu
                 data_bytes: meta.bytes(),
                 files: meta.files.len(),
                 created_at: meta.created_at,
+                key_file: key_file(dir),
             });
         }
     }
@@ -36,6 +39,13 @@ pub(crate) fn write(dir: &Path, order: &Order, now_ms: i64, told: &Told) -> Resu
         why: String::from("files of the store change all the time"),
     }
     .into())
+}
+
+/// As it is called in the data directory.
+fn key_file(dir: &Path) -> PathBuf {
+    let keys = dir.join(KEYS);
+    let file = master::kept_in(&keys).unwrap_or_else(|| master::path(&keys));
+    file.strip_prefix(dir).unwrap_or(&file).to_path_buf()
 }
 
 fn describe(dir: &Path, order: &Order, now_ms: i64, sources: &[Source]) -> Meta {

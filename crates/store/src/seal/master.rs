@@ -2,6 +2,7 @@
 //! wrapping of it lies there instead. It wraps data keys and never touches content.
 
 use std::fs::{self, OpenOptions};
+use std::io::ErrorKind::{InvalidData, NotFound};
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
@@ -43,6 +44,14 @@ const WRAPPING: u32 = 1;
 
 pub fn path(keys: &Path) -> PathBuf {
     keys.join(PLAIN)
+}
+
+/// The file that whoever keeps the master key needs.
+pub fn file_of(keys: &Path, custody: &Custody) -> PathBuf {
+    match &custody.0 {
+        Some(_) => keys.join(WRAPPED),
+        None => keys.join(PLAIN),
+    }
 }
 
 /// The file the master key of a directory is in, in one form or the other.
@@ -144,7 +153,9 @@ fn wrapping(keys: &Path) -> Result<Option<Wrapping>> {
     let path = keys.join(WRAPPED);
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(e) if e.kind() == NotFound => return Ok(None),
+        // No text at all.
+        Err(e) if e.kind() == InvalidData => return Err(Error::KeyMissing(path)),
         Err(e) => return Err(Error::io("read the wrapped key", &path, e)),
     };
     match serde_json::from_str::<Wrapping>(&text) {
@@ -186,7 +197,9 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>> {
         Ok(text) => unhex(text.trim())
             .map(Some)
             .ok_or_else(|| Error::KeyMissing(path.to_path_buf())),
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(e) if e.kind() == NotFound => Ok(None),
+        // No text at all.
+        Err(e) if e.kind() == InvalidData => Err(Error::KeyMissing(path.to_path_buf())),
         Err(e) => Err(Error::io("read the secret", path, e)),
     }
 }

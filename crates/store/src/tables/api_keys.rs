@@ -29,6 +29,12 @@ pub fn all(view: &View<'_>) -> Result<Vec<ApiKeyRow>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// Whether any of them opens a namespace.
+pub fn opens(view: &View<'_>, namespace: &str) -> Result<bool> {
+    let sql = "SELECT 1 FROM api_keys WHERE namespace = ?1";
+    Ok(view.conn.prepare_cached(sql)?.exists([namespace])?)
+}
+
 pub fn insert(tx: &Tx<'_>, key: &ApiKeyRow) -> Result<()> {
     tx.conn
         .prepare_cached("INSERT INTO api_keys VALUES (?1, ?2, ?3, ?4, ?5)")?

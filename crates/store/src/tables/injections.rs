@@ -2,7 +2,7 @@
 //! as asking is no event; what is lost with it is a count.
 
 use mneme_model::{NsId, Seq};
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 
 use crate::{Result, Tx, View};
 
@@ -10,20 +10,6 @@ use crate::{Result, Tx, View};
 pub struct Injections {
     pub times: u64,
     pub last_ms: Option<i64>,
-}
-
-pub fn of(view: &View<'_>, memory: Seq) -> Result<Injections> {
-    let row = view
-        .conn
-        .prepare_cached("SELECT times, last_ms FROM injections WHERE memory = ?1")?
-        .query_row([memory], |row| {
-            Ok(Injections {
-                times: row.get(0)?,
-                last_ms: row.get(1)?,
-            })
-        })
-        .optional()?;
-    Ok(row.unwrap_or_default())
 }
 
 /// How often memories of a namespace were shown, all together.

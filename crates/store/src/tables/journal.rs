@@ -6,7 +6,7 @@ pub(crate) mod body;
 mod erase;
 mod listing;
 mod page;
-mod row;
+pub(super) mod row;
 
 pub use agents::{Activity, Tally, activity, agents_between, tallies};
 pub use body::encode;
@@ -112,6 +112,16 @@ pub fn ext_id(view: &View<'_>, seq: Seq) -> Result<Option<String>> {
     let name = view
         .conn
         .prepare_cached("SELECT ext_id FROM journal WHERE seq = ?1")?
+        .query_row([seq], |row| row.get(0))
+        .optional()?;
+    Ok(name)
+}
+
+/// The same, unless it was erased; its body stays closed.
+pub fn live_id(view: &View<'_>, seq: Seq) -> Result<Option<String>> {
+    let name = view
+        .conn
+        .prepare_cached("SELECT ext_id FROM journal WHERE seq = ?1 AND state = 0")?
         .query_row([seq], |row| row.get(0))
         .optional()?;
     Ok(name)

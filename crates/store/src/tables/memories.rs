@@ -3,7 +3,9 @@
 use mneme_model::{MemoryStatus, MemoryType, NameId, NsId, Opposition, Seq};
 use rusqlite::{OptionalExtension, Row, params};
 
+use super::injections::Injections;
 use super::outcomes::{self, COLUMNS as OUTCOME, Outcome};
+use crate::error::in_row;
 use crate::{Error, Result, Tx, View};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -29,9 +31,10 @@ pub struct MemoryRow {
     pub unopposed: Unopposed,
     /// Somebody wants it kept at hand; in a table of its own, too.
     pub pinned: bool,
-    /// How often it was recalled or put before a model; in tables of their own, which are no part of
-    /// what is known.
-    pub uses: u64,
+    /// How often it was put before a model, and how often it answered a question; in tables of their
+    /// own, which are no part of what is known.
+    pub injections: Injections,
+    pub recalls: u64,
 }
 
 /// Where a memory would stand, and how sure it would be, if nothing spoke against it.
@@ -51,38 +54,65 @@ pub struct MemoryPage {
     pub limit: usize,
 }
 
-const COLUMNS: &str = "m.seq, m.ns, m.version, m.head_seq, m.fingerprint, m.memory_type, m.evidence, m.created_ms, m.updated_ms, m.status, p.at_seq IS NOT NULL,
+pub(super) const COLUMNS: &str = "m.seq, m.ns, m.version, m.head_seq, m.fingerprint, m.memory_type, m.evidence, m.created_ms, m.updated_ms, m.status, p.at_seq IS NOT NULL,
   (SELECT count(*) FROM contradictions c WHERE c.memory = m.seq),
-  (SELECT max(c.at_ms) FROM contradictions c WHERE c.memory = m.seq),
-  ifnull((SELECT i.times FROM injections i WHERE i.memory = m.seq), 0) + ifnull((SELECT r.times FROM recalls r WHERE r.memory = m.seq), 0)";
-const FROM: &str =
-    "memories m LEFT JOIN outcomes o ON o.memory = m.seq LEFT JOIN pins p ON p.memory = m.seq";
+  (SELECT max(c.at_ms) FROM contradictions c WHERE c.memory = m.seq), i.times, i.last_ms, r.times";
+/// What is kept of a memory in tables of their own. Each has at most one row of it.
+pub(super) const BESIDE: &str =
+    "LEFT JOIN outcomes o ON o.memory = m.seq LEFT JOIN pins p ON p.memory = m.seq
+  LEFT JOIN injections i ON i.memory = m.seq LEFT JOIN recalls r ON r.memory = m.seq";
 
 /// Contested for what speaks against it, whatever it would be by itself: active, contested, a
 /// candidate, or stale. As [`Opposition::status`] says it.
 const OPPOSED: &str = "m.status IN (1, 3, 4, 5) AND m.seq IN (SELECT memory FROM contradictions)";
 
+// === impl MemoryRow ===
+
+impl MemoryRow {
+    /// How often it was of use: recalled, or put before a model.
+    pub fn uses(&self) -> u64 {
+        self.injections.times.saturating_add(self.recalls)
+    }
+}
+
 fn read(row: &Row<'_>) -> rusqlite::Result<MemoryRow> {
-    let type_code: usize = row.get(5)?;
-    let own = MemoryStatus::from_code(row.get(9)?).unwrap_or_default();
+    read_at(row, 0)
+}
+
+/// The same where other columns stand before it.
+pub(super) fn read_at(row: &Row<'_>, at: usize) -> rusqlite::Result<MemoryRow> {
+    in_row("memories", row, at, |row| columns(row, at))
+}
+
+fn columns(row: &Row<'_>, at: usize) -> rusqlite::Result<MemoryRow> {
+    let type_code: usize = row.get(at + 5)?;
+    let own = MemoryStatus::from_code(row.get(at + 9)?).unwrap_or_default();
     let opposition = Opposition {
-        open: row.get(11)?,
-        since_ms: row.get(12)?,
+        open: row.get(at + 11)?,
+        since_ms: row.get(at + 12)?,
     };
-    let told = outcomes::read(row, 14)?;
+    let count = |n: usize| {
+        row.get::<_, Option<u64>>(at + n)
+            .map(Option::unwrap_or_default)
+    };
+    let told = outcomes::read(row, at + 16)?;
     Ok(MemoryRow {
-        seq: row.get(0)?,
-        ns: row.get(1)?,
-        version: row.get(2)?,
-        head_seq: row.get(3)?,
-        fingerprint: row.get(4)?,
+        seq: row.get(at)?,
+        ns: row.get(at + 1)?,
+        version: row.get(at + 2)?,
+        head_seq: row.get(at + 3)?,
+        fingerprint: row.get(at + 4)?,
         memory_type: MemoryType::ALL.get(type_code).copied().unwrap_or_default(),
-        evidence: row.get(6)?,
-        created_ms: row.get(7)?,
-        updated_ms: row.get(8)?,
+        evidence: row.get(at + 6)?,
+        created_ms: row.get(at + 7)?,
+        updated_ms: row.get(at + 8)?,
         status: opposition.status(own),
-        pinned: row.get(10)?,
-        uses: row.get(13)?,
+        pinned: row.get(at + 10)?,
+        injections: Injections {
+            times: count(13)?,
+            last_ms: row.get(at + 14)?,
+        },
+        recalls: count(15)?,
         outcome: Outcome {
             confidence: opposition.confidence(own, told.confidence),
             ..told
@@ -103,7 +133,7 @@ fn type_code(memory_type: MemoryType) -> i64 {
 }
 
 pub fn get(view: &View<'_>, seq: Seq) -> Result<Option<MemoryRow>> {
-    let sql = format!("SELECT {COLUMNS}, {OUTCOME} FROM {FROM} WHERE m.seq = ?1");
+    let sql = format!("SELECT {COLUMNS}, {OUTCOME} FROM memories m {BESIDE} WHERE m.seq = ?1");
     Ok(view
         .conn
         .prepare_cached(&sql)?
@@ -115,7 +145,7 @@ pub fn get(view: &View<'_>, seq: Seq) -> Result<Option<MemoryRow>> {
 /// are kept apart may each have one, and so may every shelf.
 pub fn by_fingerprint(view: &View<'_>, ns: NsId, fingerprint: &str) -> Result<Vec<MemoryRow>> {
     let sql = format!(
-        "SELECT {COLUMNS}, {OUTCOME} FROM {FROM} WHERE m.ns = ?1 AND m.fingerprint = ?2 AND m.status NOT IN (2, 6)
+        "SELECT {COLUMNS}, {OUTCOME} FROM memories m {BESIDE} WHERE m.ns = ?1 AND m.fingerprint = ?2 AND m.status NOT IN (2, 6)
          ORDER BY m.seq"
     );
     let mut statement = view.conn.prepare_cached(&sql)?;
@@ -125,7 +155,7 @@ pub fn by_fingerprint(view: &View<'_>, ns: NsId, fingerprint: &str) -> Result<Ve
 
 pub fn page(view: &View<'_>, page: &MemoryPage) -> Result<Vec<MemoryRow>> {
     let sql = format!(
-        "SELECT {COLUMNS}, {OUTCOME} FROM {FROM} JOIN journal j ON j.seq = m.seq
+        "SELECT {COLUMNS}, {OUTCOME} FROM memories m {BESIDE} JOIN journal j ON j.seq = m.seq
          WHERE m.ns = ?1 AND m.seq > ?2 AND j.state = 0
            AND (?3 IS NULL OR j.agent = ?3) AND (?4 IS NULL OR j.session = ?4)
          ORDER BY m.seq LIMIT ?5"
@@ -147,7 +177,7 @@ pub fn page(view: &View<'_>, page: &MemoryPage) -> Result<Vec<MemoryRow>> {
 /// A page of a namespace's memories, the latest first.
 pub fn page_before(view: &View<'_>, ns: NsId, before: Seq, limit: usize) -> Result<Vec<MemoryRow>> {
     let sql = format!(
-        "SELECT {COLUMNS}, {OUTCOME} FROM {FROM} WHERE m.ns = ?1 AND m.seq < ?2
+        "SELECT {COLUMNS}, {OUTCOME} FROM memories m {BESIDE} WHERE m.ns = ?1 AND m.seq < ?2
          ORDER BY m.seq DESC LIMIT ?3"
     );
     let mut statement = view.conn.prepare_cached(&sql)?;
@@ -205,7 +235,7 @@ pub fn in_status(
 ) -> Result<Vec<MemoryRow>> {
     let contested = MemoryStatus::Contested as i64;
     let sql = format!(
-        "SELECT {COLUMNS}, {OUTCOME} FROM {FROM} WHERE m.ns = ?1 AND m.seq < ?3
+        "SELECT {COLUMNS}, {OUTCOME} FROM memories m {BESIDE} WHERE m.ns = ?1 AND m.seq < ?3
            AND (m.status = ?2 AND NOT ({OPPOSED}) OR ?2 = {contested} AND {OPPOSED})
          ORDER BY m.seq DESC LIMIT ?4"
     );

@@ -46,6 +46,13 @@ pub fn named(view: &View<'_>, name: &str) -> Result<Option<SpaceRow>> {
     Ok(statement.query_row([name], space).optional()?)
 }
 
+/// Whether a name means somebody's space, so that no namespace can have it. An owner's space may be called
+/// as its owner is.
+pub fn takes(view: &View<'_>, name: &str) -> Result<bool> {
+    let own = view.namespace(name).map(|own| own.ns);
+    Ok(named(view, name)?.is_some_and(|space| Some(space.ns) != own))
+}
+
 pub fn get(view: &View<'_>, seq: Seq) -> Result<Option<SpaceRow>> {
     let mut statement = view
         .conn

@@ -37,6 +37,7 @@ impl Desk {
             data_bytes: written.data_bytes,
             files: written.files,
             key_included: request.include_key,
+            key_file: written.key_file.display().to_string(),
         })
     }
 }

@@ -35,10 +35,11 @@ impl Desk {
     ) -> Result<ForgetReply> {
         self.take_in_spools().await;
         let meant = self.engine.would_forget(caller, namespace, wish.clone());
-        let would_delete = meant.await?.into_iter().map(memory).collect();
+        let meant = meant.await?;
         let place = namespace.unwrap_or(&caller.namespace);
         Ok(ForgetReply {
-            would_delete,
+            positions: meant.iter().map(|record| record.root).collect(),
+            would_delete: meant.into_iter().map(memory).collect(),
             spool_lines: self.lines_aside(place, &wish, false).await,
             ..ForgetReply::default()
         })
@@ -179,6 +180,7 @@ fn wish(request: ForgetRequest) -> Forget {
     ids.extend(request.id);
     Forget {
         ids,
+        seqs: request.positions,
         agent: request.agent,
         session: request.session,
         tags: request.tags,

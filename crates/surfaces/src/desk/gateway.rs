@@ -43,6 +43,7 @@ impl Desk {
         owns_machine(caller)?;
         let peer = Peer::heard(asked.peer.as_deref());
         let held = self.engine.admit(&asked.credential, Door::Gateway, peer);
+        let refused = held.as_ref().err().map(Error::code);
         let holder = held.ok().map(|held| Holder {
             subject: held.subject,
             namespace: held.namespace,
@@ -50,7 +51,10 @@ impl Desk {
             key: held.key,
             until: held.until,
         });
-        Ok(HolderReply { holder })
+        Ok(HolderReply {
+            holder,
+            elsewhere: refused == Some(Code::AddressNotAllowed),
+        })
     }
 
     /// The caller the gateway let in. Only whoever owns the machine may speak for others.

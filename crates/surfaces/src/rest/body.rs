@@ -14,6 +14,9 @@ use super::{Door, Refusal};
 /// A JSON body.
 pub struct Body<T>(pub T);
 
+/// A JSON body that may be left out: whoever sends none says nothing more.
+pub struct Maybe<T>(pub T);
+
 /// Fields of the query string.
 pub struct Fields<T>(pub T);
 
@@ -38,23 +41,41 @@ impl<T: DeserializeOwned> FromRequest<Door> for Body<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, door: &Door) -> Result<Self, Refusal> {
-        if !is_json(request.headers()) {
-            return Err(Refusal::new(
-                Code::UnsupportedMedia,
-                "the body must be application/json",
-            ));
+        said_json(request.headers())?;
+        read(&bytes(request, door).await?).map(Self)
+    }
+}
+
+impl<T: DeserializeOwned + Default> FromRequest<Door> for Maybe<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, door: &Door) -> Result<Self, Refusal> {
+        let said = said_json(request.headers());
+        let bytes = bytes(request, door).await?;
+        if bytes.is_empty() {
+            return Ok(Self(T::default()));
         }
-        let bytes =
-            Bytes::from_request(request, door)
-                .await
-                .map_err(|rejection| match rejection.into_response().status() {
-                    StatusCode::PAYLOAD_TOO_LARGE => {
-                        Refusal::new(Code::BodyTooLarge, "request body too large")
-                    }
-                    _ => Refusal::new(Code::BadJson, "the body could not be read"),
-                })?;
+        said?;
         read(&bytes).map(Self)
     }
+}
+
+fn said_json(headers: &HeaderMap) -> Result<(), Refusal> {
+    match is_json(headers) {
+        true => Ok(()),
+        false => Err(Refusal::new(
+            Code::UnsupportedMedia,
+            "the body must be application/json",
+        )),
+    }
+}
+
+async fn bytes(request: Request, door: &Door) -> Result<Bytes, Refusal> {
+    let read = Bytes::from_request(request, door).await;
+    read.map_err(|rejection| match rejection.into_response().status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Refusal::new(Code::BodyTooLarge, "request body too large"),
+        _ => Refusal::new(Code::BadJson, "the body could not be read"),
+    })
 }
 
 /// JSON is UTF-8 throughout, in fields nobody reads as well.

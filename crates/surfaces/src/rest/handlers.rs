@@ -8,7 +8,7 @@ use mneme_model::Door as Entrance;
 use mneme_wire::shapes::*;
 use serde_json::Value;
 
-use super::body::{Body, Fields, Id, NoQuery};
+use super::body::{Body, Fields, Id, Maybe, NoQuery};
 use super::caller::{Known, Stranger};
 use super::sharing::Inside;
 use super::{Door, Refusal};
@@ -146,7 +146,7 @@ pub async fn keys(known: Known) -> Answer<AdminKeysReply> {
 
 pub async fn rotate_key(
     known: Known,
-    Body(request): Body<RotateKeyRequest>,
+    Maybe(request): Maybe<RotateKeyRequest>,
 ) -> Answer<RotateKeyReply> {
     Ok(Json(known.desk.rotate_key(&known.caller, request).await?))
 }

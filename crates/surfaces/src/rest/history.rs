@@ -5,7 +5,7 @@ use mneme_wire::shapes::*;
 use serde::Deserialize;
 
 use super::Refusal;
-use super::body::{Body, Fields, Id};
+use super::body::{Body, Fields, Id, Maybe};
 use super::caller::Known;
 
 type Answer<T> = Result<Json<T>, Refusal>;
@@ -46,7 +46,7 @@ pub async fn contract(_: Known) -> Json<RuntimeContract> {
 
 pub async fn consolidate(
     known: Known,
-    Body(request): Body<ConsolidateRequest>,
+    Maybe(request): Maybe<ConsolidateRequest>,
 ) -> Answer<ConsolidateReply> {
     Ok(Json(known.desk.consolidate(&known.caller, request).await?))
 }

@@ -9,7 +9,8 @@ use mneme_wire::shapes::*;
 
 use super::{Door, admin, handlers, health, history, sharing};
 
-/// The routes of the memory API; a request and a batch may have as many bytes as given.
+/// The routes of the memory API; a request, and a batch or something taken in, may have as many bytes
+/// as given.
 pub fn all(body_bytes: usize, batch_bytes: usize) -> Router<Door> {
     let rows = CATALOGUE.iter().filter_map(|row| {
         let (method, path) = row.rest?;
@@ -22,7 +23,7 @@ pub fn all(body_bytes: usize, batch_bytes: usize) -> Router<Door> {
     for (method, path, name) in rows.chain(fixed) {
         if let Some(handler) = filter(method).and_then(|method| handler(name, method)) {
             let limit = DefaultBodyLimit::max(match name {
-                StoreBatchRequest::NAME | IngestRequest::NAME => batch_bytes,
+                StoreBatchRequest::NAME | IngestRequest::NAME | ReplayRequest::NAME => batch_bytes,
                 _ => body_bytes,
             });
             router = router.route(path, handler.layer(limit));

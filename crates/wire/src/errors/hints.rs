@@ -25,7 +25,9 @@ pub fn hint(code: Code) -> &'static str {
         }
         Code::NoSuchSpace => "`mneme share list` shows the spaces there are",
         Code::NoSuchGrant => "`mneme share grants NAME` shows the grants of a space",
-        Code::SpaceExists => "choose another name: one name means one space for everybody",
+        Code::SpaceExists => {
+            "choose another name: one name means one space, or one namespace, for everybody"
+        }
         Code::SharingFull => {
             "delete what is not needed, or raise sharing.max_shared_namespaces or sharing.max_grants"
         }
@@ -139,7 +141,7 @@ fn about_the_store(code: Code) -> &'static str {
             "`mneme rebuild` makes tables and indexes again from the journal; if that says the same, the journal is damaged: stop the server, copy the data directory away, and bring the last backup back with `mneme restore FILE --force`"
         }
         Code::KeyMissing => {
-            "put keys/master.key back from your backup; a new key cannot open old content"
+            "put keys/master.key back from your backup (keys/master.wrapped where a service keeps the key); a new key cannot open old content"
         }
         Code::KeyInUse => {
             "sealing again goes on by itself while a server runs; `mneme doctor` says how far it is, then ask again"

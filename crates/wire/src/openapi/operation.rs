@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::schemas::Schemas;
 use super::{KEY, about, has_body, refusals, views};
-use crate::operations::{Permission, Row};
+use crate::operations::{BODY_MAY_BE_LEFT_OUT, Permission, Row};
 
 pub fn of(row: &Row, method: &str, path: &str, schemas: &mut Schemas) -> Value {
     let mut request = schemas.request(row.request);
@@ -32,7 +32,7 @@ pub fn of(row: &Row, method: &str, path: &str, schemas: &mut Schemas) -> Value {
     }
     if with_body {
         told["requestBody"] = json!({
-            "required": true,
+            "required": !BODY_MAY_BE_LEFT_OUT.contains(&row.name),
             "content": { "application/json": { "schema": request } },
         });
     }

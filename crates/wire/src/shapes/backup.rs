@@ -25,4 +25,7 @@ pub struct BackupReply {
     pub data_bytes: u64,
     pub files: usize,
     pub key_included: bool,
+    /// The file of the data directory without which the store does not open.
+    #[serde(default)]
+    pub key_file: String,
 }

@@ -33,6 +33,9 @@ pub struct ForgetRequest {
     /// Everything in the namespace, where no condition is given.
     #[serde(default, skip_serializing_if = "is_false")]
     pub all: bool,
+    /// Where records begin, as a dry run told: exactly what it showed, without looking ids up.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub positions: Vec<i64>,
     /// Only tell what would go.
     #[serde(default, skip_serializing_if = "is_false")]
     pub dry_run: bool,
@@ -55,6 +58,9 @@ pub struct ForgetReply {
     /// What would go, on a dry run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub would_delete: Vec<Memory>,
+    /// Where each of these begins.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub positions: Vec<i64>,
 }
 
 /// As [`ForgetRequest`], answered with a receipt once nothing holds it any more.

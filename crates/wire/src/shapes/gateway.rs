@@ -5,6 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::is_false;
+
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct OnBehalf {
     pub subject: String,
@@ -26,11 +28,13 @@ pub struct HolderRequest {
     pub peer: Option<String>,
 }
 
-/// Nobody, where there is no such key, or it opens nothing from there.
+/// Nobody, where there is no such key, or it opens nothing from there: then `elsewhere` says so.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct HolderReply {
     #[serde(default)]
     pub holder: Option<Holder>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub elsewhere: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

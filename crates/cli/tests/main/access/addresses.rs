@@ -50,6 +50,24 @@ fn who_needs_no_key_is_asked_for_its_address_too() {
     assert_eq!(reply.status, 403, "{}", reply.text);
 }
 
+/// As at every other route: who it is, is known; where it is, is not let in.
+#[test]
+fn at_the_proxy_a_key_from_outside_the_list_is_forbidden_and_one_that_is_none_unknown() {
+    let server = Server::start(&Home::with_settings(LISTS));
+    let call =
+        json!({ "model": "m", "messages": [{ "role": "user", "content": "Where is the choir?" }] });
+    let ask = |key: &str| {
+        let mut client = Client::new(server.http(), Some(key));
+        client.post("/proxy/v1/chat/completions", &call)
+    };
+    let refused = ask(&server.key("closed", "admin"));
+    assert_eq!(refused.status, 403, "{}", refused.text);
+    assert_eq!(refused.body["error"]["type"], "permission_error");
+    assert!(refused.text.contains("address"), "{}", refused.text);
+    let unknown = ask(&format!("mk_{}", "0".repeat(48)));
+    assert_eq!(unknown.status, 401, "{}", unknown.text);
+}
+
 #[test]
 fn addresses_on_the_list_and_namespaces_without_one_are_open() {
     let server = Server::start(&Home::with_settings(LISTS));

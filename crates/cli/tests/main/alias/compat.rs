@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{ADMIN, Oss, PLAIN, READER, WRITER, client, usual};
-use crate::support::{Client, HASHED, Home, Raw, Server, send_raw, shared, texts};
+use crate::support::{Client, HASHED, Home, MEMORY_FIELDS, Raw, Server, send_raw, shared, texts};
 
 #[test]
 fn its_limits_hold_with_its_words() {
@@ -49,6 +49,10 @@ fn repetitions_are_refused(mut writer: Client, mut other: Client) {
     let said = reply["error"].as_str().unwrap();
     let expected = format!("duplicate content (matches memory {id})");
     assert!(said.starts_with(&expected), "{said}");
+    let batch = json!({ "memories": [{ "content": "lamps" }, { "content": "lights" }, { "content": "lights" }] });
+    let batch = writer.post("/v1/store/batch", &batch);
+    let said = batch.refused(400, "duplicate")["error"].clone();
+    assert_eq!(said, "duplicate content (matches batch memory 1)");
     assert_eq!(writer.count().0, 1);
     other.remember("the build needs four cores");
 }
@@ -214,27 +218,6 @@ fn hints_of_answers_name_the_command_it_was_started_as() {
     assert!(own.contains("`mneme key`"), "{own}");
 }
 
-/// Fields of a memory that no published client has to look for.
-const FIELDS: [&str; 17] = [
-    "id",
-    "content",
-    "tags",
-    "namespace",
-    "memory_type",
-    "status",
-    "version",
-    "created_at",
-    "updated_at",
-    "source_key",
-    "content_hash",
-    "archived",
-    "evidence_count",
-    "injection_count",
-    "confirm_count",
-    "reject_count",
-    "supersede_count",
-];
-
 #[test]
 fn a_memory_has_its_published_fields_wherever_it_is_told() {
     let published = Oss::new(&usual(PLAIN)).serve(&["serve"]);
@@ -250,7 +233,7 @@ fn a_memory_has_its_published_fields_wherever_it_is_told() {
             &exported["memories"][0],
             &inspected,
         ] {
-            for field in FIELDS {
+            for field in MEMORY_FIELDS {
                 assert!(!told[field].is_null(), "{field}: {told}");
             }
             assert!(told.get("embedding").is_none(), "{told}");

@@ -133,3 +133,20 @@ fn a_batch_has_a_larger_largest_size() {
     }
     assert_eq!(server.room("large-batch").count(), (1, 1));
 }
+
+#[test]
+fn who_needs_to_say_nothing_more_needs_no_body() {
+    let server = shared();
+    let key = server.key("bad-bodiless", "admin");
+    server.admin("bad-bodiless").remember("Something to seal.");
+    for path in ["/v1/admin/keys/rotate", "/v1/consolidate"] {
+        for kind in [None, Some("application/json"), Some("text/plain")] {
+            let none = post(server, &key, path, kind, b"").ok();
+            assert!(none.is_object(), "{path} {kind:?}: {none}");
+        }
+        let wrong = post(server, &key, path, Some("text/plain"), b"{}");
+        wrong.refused(415, "unsupported_media_type");
+        let wrong = post(server, &key, path, Some("application/json"), b"[]");
+        wrong.refused(422, "bad_request");
+    }
+}

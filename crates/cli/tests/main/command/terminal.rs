@@ -1,4 +1,4 @@
-//! Colours are for terminals, and for people who want them.
+//! Colours and bars are for terminals, and colours for people who want them.
 
 use super::both_ways;
 use crate::support::{Home, in_terminal};
@@ -50,4 +50,18 @@ fn no_color_is_obeyed_on_a_terminal() {
         assert!(coloured.contains(ESCAPE), "{coloured:?}");
         assert!(!plain.trim().is_empty());
     }
+}
+
+#[test]
+fn a_backup_shows_how_far_it_is_on_a_terminal() {
+    let home = Home::new();
+    home.run(&["remember", "Much to carry."]).ok();
+    let shown = in_terminal(&home, &["backup", "-o", "one"], &[]);
+    let bar = shown.split("backing up [").nth(1).unwrap_or_default();
+    let told = bar.split_once("] ").map_or("", |(_, told)| told);
+    let percent = told.split_once("% ").map_or("", |(percent, _)| percent);
+    assert!(percent.trim().parse::<u8>().is_ok(), "{shown:?}");
+    assert!(told.contains("iB/"), "bytes of bytes: {shown:?}");
+    let piped = home.run(&["backup", "-o", "two"]);
+    assert!(!piped.err.contains('['), "{piped:?}");
 }

@@ -159,7 +159,10 @@ fn g_182_a_receipt_of_another_store_fails_under_this_key() {
     verify(&home, &receipt, &["--key", key]).ok();
     assert_eq!(verify(&home, &receipt, &["--key", strange]).code, 1);
     assert_eq!(verify(&home, &other, &["--key", key]).code, 1);
-    assert_eq!(verify(&home, &receipt, &["--key", "zz"]).code, 1);
+    for none in ["zz", "", &key[2..], &format!("{key}00"), &"g".repeat(64)] {
+        let refused = verify(&home, &receipt, &["--key", none]).refused(2, "[bad_request]");
+        assert!(refused.err.contains("64 hex digits"), "{refused:?}");
+    }
     let broken = home.path().join("broken.json");
     std::fs::write(&broken, "{}").unwrap();
     home.run(&["receipt", "verify", broken.to_str().unwrap()])

@@ -216,6 +216,9 @@ fn the_core_knows_where_a_client_of_the_front_comes_from() {
         "nobody but the front says where it is: {}",
         reply.text
     );
+    let body = Form::Chat.body(QUESTION, false).to_string();
+    let reply = stage.raw("POST", Form::Chat.path(), &headers, body.as_bytes());
+    assert_eq!(reply.status, 403, "a key of the store: {}", reply.text);
 }
 
 /// A stage of two processes.

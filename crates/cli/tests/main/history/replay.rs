@@ -288,3 +288,35 @@ fn a_bundle_that_makes_no_sense_is_refused() {
     tried(&[], "bad_batch");
     assert_eq!(target.count(), (0, 0));
 }
+
+/// More memories than a batch may have, and more bytes than a plain request.
+#[test]
+fn a_long_history_is_taken_along_and_told_again() {
+    const OLD: usize = 1_100;
+    let home = Home::new();
+    let server = Server::start(&home);
+    let long = "The tide table of the harbour says so. ".repeat(60);
+    let root = json!({ "id": "root", "content": "The tide turns at six.", "version": 1 });
+    let old = (0..OLD).map(|n| {
+        json!({ "id": format!("old-{n}"), "content": format!("Tide {n}. {long}"), "version": 1,
+            "status": "stale", "superseded_by": "root" })
+    });
+    let lines: Vec<String> = [root]
+        .into_iter()
+        .chain(old)
+        .map(|line| line.to_string())
+        .collect();
+    home.run_with(&["import", "-"], lines.join("\n").as_bytes())
+        .ok();
+    let mut owner = server.owner();
+    let taken = bundle(&mut owner, "root");
+    assert_eq!(taken["memories"].as_array().unwrap().len(), OLD + 1);
+    assert!(taken.to_string().len() > 2 * 1024 * 1024);
+    let mut target = server.admin("to");
+    let done = replay(&mut target, &taken, false).ok();
+    assert_eq!(done["imported"], OLD + 1, "{}", done["imported"]);
+    assert_eq!(
+        ids(&view(&mut target, "root")),
+        ids(&view(&mut owner, "root"))
+    );
+}

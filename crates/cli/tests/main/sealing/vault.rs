@@ -148,6 +148,13 @@ fn a_backup_of_a_store_that_vault_keeps_comes_back_with_vault_only() {
     home.run(&["remember", "The gate opens at seven."]).ok();
     home.run(&["key", "rotate"]).ok();
     let file = home.path().join("whole").to_str().unwrap().to_owned();
+    let bare = home.path().join("bare").to_str().unwrap().to_owned();
+    let advice = home.run(&["backup", "-o", &bare]).ok();
+    assert!(advice.contains("a copy of keys/master.wrapped"), "{advice}");
+    let alone = Home::with_settings(&vault.settings(TOKEN));
+    let told = alone.run_soon(&["restore", &bare]);
+    let told = told.refused(6, "[key_missing]").err;
+    assert!(told.contains("keys/master.wrapped is not there"), "{told}");
     home.run(&["backup", "-o", &file, "--include-key"]).ok();
     let elsewhere = Home::new();
     elsewhere

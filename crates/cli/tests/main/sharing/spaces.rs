@@ -90,6 +90,32 @@ fn g_176_one_name_is_one_space_and_bad_names_make_none() {
     assert!(listed(&mut other).is_empty());
 }
 
+/// Before anything was written there: a door acts in it, a key opens it.
+#[test]
+fn a_name_means_one_thing_whether_or_not_anything_is_there_yet() {
+    let home = Home::with_settings(
+        "[[proxy.key_mapping]]\nproxy_key = \"pk-of-ours\"\nnamespace = \"mapped\"\n[notebook]\nnamespace = \"notes\"\n",
+    );
+    let server = Server::start(&home);
+    let mut owner = server.admin("owner");
+    server.key("keyed", "reader");
+    for taken in ["default", "keyed", "mapped", "notes"] {
+        let refused = owner.post("/v1/admin/sharing/create", &json!({ "name": taken }));
+        refused.refused(409, "space_exists");
+    }
+    create(&mut owner, "owner");
+    create(&mut owner, "window");
+    let key = ["key", "new", "--namespace", "window"];
+    home.run(&key).refused(1, "[space_exists]");
+    let words = ["remember", "Posing as a space.", "--namespace", "window"];
+    home.run(&words).refused(1, "[space_exists]");
+    // An owner's space may be called as it is, and hides nothing of its own.
+    server.key("owner", "reader");
+    owner.remember("The owner's own.");
+    owner.delete("/v1/admin/sharing/window", &Value::Null).ok();
+    server.key("window", "reader");
+}
+
 #[test]
 fn g_176_a_grantee_sees_the_space_and_its_own_grant_and_no_webhook() {
     let server = shared();

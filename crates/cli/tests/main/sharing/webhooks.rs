@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::{Neighbours, grant};
+use crate::notebook::mcp::Agent;
 use crate::support::{Client, Home, Ran, Server, eventually, shared, unique};
 
 const OPEN: &str = "[sharing]\nallow_private_webhooks = true\n[embeddings]\nmodel = \"off\"\n";
@@ -109,11 +110,14 @@ fn g_077_webhooks_into_our_own_network_are_refused_unless_a_setting_allows_them(
         "ftp://example.org/",
         "file:///etc/passwd",
         "example.org",
+        "https://user:hush@example.org/",
+        "https://user@example.org/",
         "",
     ] {
         let body = json!({ "name": unique("hook-space"), "webhook_url": url });
         let refused = owner.post("/v1/admin/sharing/create", &body);
-        refused.refused(400, "bad_webhook");
+        let refused = refused.refused(400, "bad_webhook");
+        assert!(!refused.to_string().contains("hush"), "{refused}");
     }
     let listed = owner.get("/v1/admin/sharing/list").ok();
     assert_eq!(listed["shared_namespaces"], json!([]), "nothing was made");
@@ -278,4 +282,46 @@ fn a_webhook_that_is_gone_is_told_of_once_and_once_when_it_is_back() {
     let back = eventually("the log to say so", || lines("told again").pop());
     assert!(back.contains(&format!("missed={NOTICES}")), "{back}");
     assert_eq!(lines("webhook").len(), 2);
+}
+
+/// It follows from what was written, whichever door that came through and whoever made it.
+#[test]
+fn a_webhook_is_told_of_what_every_door_and_every_work_stores() {
+    let home = Home::with_settings(OPEN);
+    let server = Server::start_with(&home, &["--notebook", "127.0.0.1:0"]);
+    let listener = Listener::new(FINE);
+    let mut owner = server.owner();
+    hooked(&mut owner, "hook-space", &listener.url());
+    let told = || listener.told()["memory_id"].clone();
+
+    let mut notebook = Client::new(server.notebook(), None);
+    let note = json!({ "content": "Deploys need an approval from Maria before noon." });
+    let kept = notebook.post("/agentmemory/remember", &note);
+    assert_eq!(told(), kept.body["memory"]["id"], "{}", kept.text);
+
+    let agent = Agent::at(&format!("http://{}/mcp", server.notebook()), None).unwrap();
+    let same = json!({ "content": "deploys need an approval from Maria, before noon" });
+    let kept = agent.call("remember", &same);
+    assert_eq!(told(), kept["memory"]["id"], "{kept}");
+
+    home.run(&["remember", "The lantern is lit at dusk."]).ok();
+    told();
+    let line = json!({ "id": "brought", "content": "The pier is closed.", "version": 1 });
+    home.run_with(&["import", "-"], line.to_string().as_bytes())
+        .ok();
+    assert_eq!(told(), "brought");
+
+    let fact = json!({ "content": "The harbour opens at six." });
+    let fact = owner.store(&fact);
+    assert_eq!(told(), fact.as_str());
+    let again = owner.store(&json!({ "content": "the harbour opens at six" }));
+    assert_eq!(told(), again.as_str());
+    let done = owner.post("/v1/consolidate", &json!({})).ok();
+    let made = done["groups"].as_array().unwrap().iter();
+    for group in made {
+        assert_eq!(told(), group["derived_id"], "{done}");
+    }
+    assert!(done["derived_created"].as_u64() > Some(0), "{done}");
+    server.stop();
+    assert!(listener.heard.try_recv().is_err(), "each was told once");
 }

@@ -108,8 +108,8 @@ fn a_damaged_middle_is_told_and_never_answered_with_nonsense() {
     server.stop();
 }
 
-#[test]
-fn an_index_that_lost_an_id_is_told_and_made_again() {
+/// Twenty events of a session, one of which has another id in the journal than in the index over ids.
+fn with_a_lost_id() -> Home {
     let home = Home::new();
     let server = Server::start(&home);
     let events: Vec<_> = (0..20)
@@ -131,10 +131,95 @@ fn an_index_that_lost_an_id_is_told_and_made_again() {
     );
     bytes[places[0] + id.len() - 1] = b'x';
     fs::write(home.database(), &bytes).unwrap();
+    home
+}
+
+#[test]
+fn an_index_that_lost_an_id_is_told_and_made_again() {
+    let home = with_a_lost_id();
     let told = home.run(&["verify"]);
     assert_ne!(told.code, 0, "{}", told.out);
     home.run(&["rebuild"]).ok();
     home.run(&["verify"]).ok();
     let forgot = home.run(&["forget", "--session", "s", "--yes"]).ok();
     assert!(forgot.contains("20 records"), "{forgot}");
+}
+
+/// What a filter finds goes, whether or not its id can be looked up.
+#[test]
+fn an_index_that_lost_an_id_hides_nothing_from_forgetting() {
+    let home = with_a_lost_id();
+    let forgot = home.run(&["forget", "--session", "s", "--yes"]).ok();
+    assert!(forgot.contains("20 records"), "{forgot}");
+    let left = home.json(&["events", "--json"]);
+    assert_eq!(left["events"], serde_json::json!([]), "{left}");
+}
+
+/// What `verify` has to say of a store that is damaged in a way SQLite itself does not mind.
+fn told(home: &Home) -> String {
+    let verified = home.run(&["verify"]);
+    assert_eq!(verified.code, 6, "{verified:?}");
+    assert!(!verified.err.contains("panicked"), "{verified:?}");
+    verified.out + &verified.err
+}
+
+/// No text, and a value of another type: of what is folded, and of the journal itself.
+#[test]
+fn a_value_that_cannot_stand_where_it_does_is_told_as_damage() {
+    for (change, names, mended) in [
+        ("UPDATE memories SET version = 'many'", "memories", true),
+        (
+            "UPDATE memories SET fingerprint = CAST(x'ff31' AS TEXT)",
+            "memories",
+            true,
+        ),
+        (
+            "UPDATE journal SET body = 'no bytes' WHERE kind = 20",
+            "journal",
+            false,
+        ),
+        (
+            "UPDATE journal SET ext_id = CAST(x'ff31' AS TEXT) WHERE kind = 20",
+            "journal",
+            false,
+        ),
+    ] {
+        let home = Home::new();
+        home.run(&["remember", "The old words."]).ok();
+        sqlite(&home, &[change]);
+        let refused = home.run(&["list", "--json"]).refused(6, "storage_corrupt");
+        let fault = refused.fault();
+        let sentence = fault["error"].as_str().unwrap();
+        assert!(sentence.contains("mneme.db"), "{change}: {sentence}");
+        let hint = fault["hint"].as_str().unwrap();
+        assert!(hint.contains("mneme rebuild"), "{hint}");
+        assert!(hint.contains("mneme restore"), "{hint}");
+        assert!(told(&home).contains(names), "{change}");
+        if mended {
+            home.run(&["rebuild"]).ok();
+            assert_eq!(home.json(&["list", "--json"])["count"], 1, "{change}");
+        } else {
+            home.run(&["rebuild", "--json"])
+                .refused(6, "storage_corrupt");
+        }
+    }
+}
+
+/// The same of a server: 503 with the code, whatever it is asked.
+#[test]
+fn a_server_tells_such_damage_too() {
+    let home = Home::new();
+    home.run(&["remember", "The old words."]).ok();
+    sqlite(&home, &["UPDATE memories SET version = 'many'"]);
+    let server = Server::start(&home);
+    let mut owner = server.owner();
+    for path in ["/v1/memories", "/v1/export"] {
+        owner.get(path).refused(503, "storage_corrupt");
+    }
+    let ask = serde_json::json!({ "query": "old words" });
+    owner
+        .post("/v1/recall", &ask)
+        .refused(503, "storage_corrupt");
+    assert!(!server.errors().contains("panicked"), "{}", server.errors());
+    server.stop();
 }

@@ -26,14 +26,15 @@ fn a_master_key_that_is_none_is_told_and_never_replaced() {
     let home = inhabited();
     let good = fs::read_to_string(home.master_key()).unwrap();
     for (bad, code) in [
-        ("", "key_missing"),
-        ("not a key", "key_missing"),
-        (&"0".repeat(64), "storage_corrupt"),
+        (&b""[..], "key_missing"),
+        (b"not a key", "key_missing"),
+        (&[0xff; 64], "key_missing"),
+        (&[b'0'; 64], "storage_corrupt"),
     ] {
         fs::write(home.master_key(), bad).unwrap();
         assert_commands_refuse(&home, 6, code);
         assert_degraded(&home, code);
-        assert_eq!(fs::read_to_string(home.master_key()).unwrap(), bad);
+        assert_eq!(fs::read(home.master_key()).unwrap(), bad);
     }
     fs::write(home.master_key(), good).unwrap();
     assert_eq!(home.json(&["list", "--json"])["count"], 1);

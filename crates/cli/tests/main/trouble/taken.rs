@@ -1,13 +1,13 @@
 //! Somebody else was first.
 
+use std::fs::File;
 use std::net::TcpListener;
 use std::os::fd::AsFd;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rustix::fs::{FlockOperation, flock};
 use serde_json::json;
 
-use crate::support::{Home, Server};
+use crate::support::{Home, Server, eventually};
 
 #[test]
 fn a_second_server_on_one_directory_is_refused_by_the_firsts_number() {
@@ -36,36 +36,36 @@ fn a_second_server_on_one_directory_is_refused_by_the_firsts_number() {
     Server::start(&home).assert_sound();
 }
 
+/// The file of this name, locked; none while somebody else has it.
+fn locked(home: &Home, name: &str) -> Option<File> {
+    let mut options = File::options();
+    let file = options
+        .read(true)
+        .write(true)
+        .open(home.data().join(name))
+        .ok()?;
+    let lock = flock(file.as_fd(), FlockOperation::NonBlockingLockExclusive);
+    lock.ok().map(|()| file)
+}
+
 #[test]
 fn a_start_waits_for_commands_that_have_the_store_a_moment() {
     let home = Home::new();
-    let (over, told) = (AtomicBool::new(false), AtomicUsize::new(0));
-    let tell = || {
-        for n in 0..500 {
-            if over.load(Ordering::Relaxed) {
-                return;
-            }
-            // A server that goes may leave a command without an answer; nothing else may.
-            let who = std::thread::current().id();
-            let ran = home.run(&["remember", &format!("The pier of {who:?} has {n} lamps")]);
-            assert!(
-                ran.code == 0 || ran.err.contains("[not_serving]"),
-                "{ran:?}"
-            );
-            told.fetch_add(usize::from(ran.code == 0), Ordering::Relaxed);
-        }
-    };
+    home.run(&["remember", "Kept."]).ok();
+    let lock = locked(&home, "lock").unwrap();
     std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(tell);
-        }
-        for _ in 0..5 {
-            Server::start(&home).stop();
-        }
-        over.store(true, Ordering::Relaxed);
+        let starting = scope.spawn(|| Server::start(&home));
+        // Whoever waits for the directory holds the right to be next.
+        eventually("the start to wait", || {
+            let waits = home.data().join("turn").exists() && locked(&home, "turn").is_none();
+            waits.then_some(())
+        });
+        assert!(!starting.is_finished(), "it has not begun");
+        drop(lock);
+        let server = starting.join().unwrap();
+        assert_eq!(server.owner().count().0, 1);
+        server.stop();
     });
-    let kept = home.json(&["list", "--json"])["count"].as_u64().unwrap();
-    assert!(kept >= told.into_inner() as u64, "{kept}");
 }
 
 #[test]
@@ -101,12 +101,7 @@ fn a_taken_port_is_told_with_its_door_and_its_flag() {
 fn a_command_waits_for_the_directory_and_then_says_who_has_it() {
     let home = Home::new();
     home.run(&["remember", "Kept."]).ok();
-    let lock = std::fs::OpenOptions::new()
-        .read(true)
-        .write(true)
-        .open(home.data().join("lock"))
-        .unwrap();
-    flock(lock.as_fd(), FlockOperation::NonBlockingLockExclusive).unwrap();
+    let lock = locked(&home, "lock").unwrap();
     std::fs::write(home.data().join("lock"), "4242\n").unwrap();
     let fault = home
         .run(&["list", "--json"])

@@ -6,7 +6,6 @@ use mneme_model::{Body, Kind, MemoryStatus, Moment, Seq};
 use mneme_recall::trust::Sources;
 use mneme_store::View;
 use mneme_store::names::Namespace;
-use mneme_store::tables::injections::{self, Injections};
 use mneme_store::tables::memories::{self, MemoryPage, MemoryRow};
 use mneme_store::tables::{journal, notes};
 
@@ -165,8 +164,7 @@ fn due(
     let looked_at = rows.len() as u64;
     let mut moved = Vec::new();
     for row in rows {
-        let shown = injections::of(view, row.seq)?;
-        let idle = now_ms.saturating_sub(last_use(&row, &shown)) >= idle_ms;
+        let idle = now_ms.saturating_sub(last_use(&row)) >= idle_ms;
         let Some(to) = change(row.status, Cause::Neglected).filter(|_| idle) else {
             continue;
         };
@@ -174,7 +172,7 @@ fn due(
             continue;
         };
         let trust = sources.trust(&head, Some(&row), now_ms);
-        if row.pinned || is_of_use(&row, &shown, trust) || notes::has(view, row.seq)? {
+        if row.pinned || is_of_use(&row, trust) || notes::has(view, row.seq)? {
             continue;
         }
         moved.push(Moved {
@@ -190,25 +188,25 @@ fn due(
 }
 
 /// When anything last happened to a memory.
-fn last_use(row: &MemoryRow, shown: &Injections) -> i64 {
+fn last_use(row: &MemoryRow) -> i64 {
     let told = [
         row.outcome.verified_ms,
         row.outcome.last_ms,
         row.opposition.since_ms,
-        shown.last_ms,
+        row.injections.last_ms,
     ];
     let known = told.into_iter().flatten();
     known.fold(row.updated_ms.max(row.created_ms), i64::max)
 }
 
 /// Whether a memory that is believed has earned to stay, however long ago it was.
-fn is_of_use(row: &MemoryRow, shown: &Injections, trust: f64) -> bool {
+fn is_of_use(row: &MemoryRow, trust: f64) -> bool {
     let told = &row.outcome;
     let good = told.confirms > 0 || row.evidence > 1;
     let bad = told.rejects + told.supersedes > told.confirms;
     match row.status {
         MemoryStatus::Active => {
-            let in_vain = shown.times >= IN_VAIN && !good;
+            let in_vain = row.injections.times >= IN_VAIN && !good;
             !bad && !in_vain && (good || trust >= TRUSTED)
         }
         MemoryStatus::Candidate => good,

@@ -5,10 +5,14 @@ use rusqlite::Row;
 
 use super::body::decode;
 use super::place;
+use crate::error::in_row;
 use crate::{Error, Result, View};
 
-pub const COLUMNS: &str = "seq, ns, ext_id, kind, schema, door, actor, session, agent, speaker, \
-                           occurred_ms, occurred_ns, recorded_ms, key_id, body";
+pub const COLUMNS: &str = "journal.seq, journal.ns, journal.ext_id, journal.kind, journal.schema, journal.door, \
+     journal.actor, journal.session, journal.agent, journal.speaker, journal.occurred_ms, journal.occurred_ns, \
+     journal.recorded_ms, journal.key_id, journal.body";
+/// How many they are.
+pub const WIDTH: usize = 15;
 
 pub struct Raw {
     seq: Seq,
@@ -31,6 +35,10 @@ pub struct Raw {
 
 impl Raw {
     pub fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
+        in_row("journal", row, 0, Self::columns)
+    }
+
+    fn columns(row: &Row<'_>) -> rusqlite::Result<Self> {
         Ok(Self {
             seq: row.get(0)?,
             ns: row.get(1)?,

@@ -7,6 +7,9 @@ const MIB: usize = 1024 * 1024;
 /// More than any body may have, for routes that carry batches too.
 const TOO_MUCH: usize = 32 * MIB + 1;
 
+/// Routes that do as they are asked without a body.
+const NEED_NONE: [&str; 2] = ["key_rotate", "consolidate"];
+
 #[test]
 fn a_body_that_is_no_json_is_refused_at_every_route_that_takes_one() {
     let mut trial = Trial::new();
@@ -29,7 +32,11 @@ fn a_body_that_is_no_json_is_refused_at_every_route_that_takes_one() {
         if target.body().is_none() {
             continue;
         }
+        let may_be_none = NEED_NONE.contains(&target.route.name);
         for (body, ways) in broken {
+            if body.is_empty() && may_be_none {
+                continue;
+            }
             let path = target.path(&trial.sample);
             let reply = trial
                 .client
@@ -103,7 +110,7 @@ fn a_body_of_another_type_or_size_is_refused() {
             ("authorization", key.as_str()),
             ("content-type", "application/json"),
         ];
-        let batch = ["store_batch", "ingest"].contains(&target.route.name);
+        let batch = ["store_batch", "ingest", "history_replay"].contains(&target.route.name);
         let body = &filling[..if batch { TOO_MUCH } else { 2 * MIB + 1 }];
         let raw = Raw {
             line: &line,

@@ -14,3 +14,4 @@ mod server;
 mod spooling;
 mod support;
 mod telling;
+mod words;

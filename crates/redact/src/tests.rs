@@ -247,7 +247,10 @@ fn keys_in_blocks_addresses_and_headers_are_hidden() {
             "postgres://admin:Tr0ub4dor3@db.example.com/x",
             format!("postgres://admin:{SECRET}@db.example.com/x"),
         ),
-        ("Authorization: Basic YWRtaW46c3VwZXI=", SECRET.to_owned()),
+        (
+            "Authorization: Basic YWRtaW46c3VwZXI=",
+            format!("Authorization: Basic {SECRET}"),
+        ),
         (
             "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
             format!("aws_secret_access_key = {SECRET}"),

@@ -14,8 +14,12 @@ pub fn value_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let from = after_quote(bytes, field.value, field.quote, field.escapes)?;
     let end = end(bytes, from, field.quote, field.escapes);
     let said = &bytes[from..end];
-    let known = [SECRET, PRIVATE].map(str::as_bytes);
-    (end > from && !known.contains(&said) && field.hides(said)).then_some(from..end)
+    (!is_known(said) && field.hides(said)).then_some(from..end)
+}
+
+/// Nothing, or nothing any more.
+pub fn is_known(said: &[u8]) -> bool {
+    said.is_empty() || [SECRET, PRIVATE].map(str::as_bytes).contains(&said)
 }
 
 /// A list, an object or a number under a telling name. What replaces it is a text, so that the
@@ -29,10 +33,13 @@ pub fn nested_at(bytes: &[u8], at: usize) -> Option<Found> {
         _ => return None,
     };
     let within = &bytes[from..end];
-    let said = within.split(|byte| !byte.is_ascii_alphanumeric());
+    let mut words = within.split(|byte| !byte.is_ascii_alphanumeric());
+    let texts = within.split(|byte| *byte == field.quote || is_backslash(*byte));
+    let mut texts = texts.filter(|text| !text.iter().any(|byte| b"[]{},:".contains(byte)));
     let hidden = match within[0] {
         b'[' | b'{' if tells(field.name) => within.iter().any(u8::is_ascii_alphanumeric),
-        b'[' | b'{' => said.into_iter().any(|word| field.hides(word)),
+        b'[' => texts.any(|text| field.hides(text)) || words.any(|word| field.hides(word)),
+        b'{' => words.any(|word| field.hides(word)),
         _ if tells(field.name) => std::str::from_utf8(within).is_ok_and(is_hidden_number),
         _ => field.hides(within),
     };
@@ -41,6 +48,52 @@ pub fn nested_at(bytes: &[u8], at: usize) -> Option<Found> {
         range: from..end,
         quotes: format!("{}{}", "\\".repeat(field.escapes), char::from(field.quote)),
     })
+}
+
+/// A word in quotes.
+pub struct Name<'a> {
+    pub text: &'a [u8],
+    pub quote: u8,
+    /// Backslashes before each of its quotes.
+    pub escapes: usize,
+    /// Behind the second quote.
+    end: usize,
+}
+
+// === impl Name ===
+
+impl<'a> Name<'a> {
+    pub fn at(bytes: &'a [u8], at: usize) -> Option<Self> {
+        let quote = *bytes.get(at).filter(|byte| is_quote(**byte))?;
+        let escapes = backslashes(bytes, at);
+        let text_end = skip_up_to(MAX_NAME, bytes, at + 1, is_word);
+        let end = after_quote(bytes, text_end, quote, escapes)?;
+        Some(Self {
+            text: &bytes[at + 1..text_end],
+            quote,
+            escapes,
+            end,
+        })
+    }
+
+    pub fn as_str(&self) -> Option<&'a str> {
+        std::str::from_utf8(self.text).ok()
+    }
+
+    /// The quote that opens the next text, as deep as this one, behind a sign.
+    pub fn next(&self, bytes: &[u8], sign: u8) -> Option<usize> {
+        let is_space = |byte: u8| byte.is_ascii_whitespace();
+        let place = skip(bytes, self.end, is_space);
+        let sign = bytes.get(place).filter(|byte| **byte == sign);
+        let open = sign.map(|_| skip(bytes, place + 1, is_space))?;
+        Some(after_quote(bytes, open, self.quote, self.escapes)? - 1)
+    }
+
+    /// What follows the quote that closes a text, as deep as this one.
+    pub fn behind(&self, bytes: &[u8], end: usize) -> Option<usize> {
+        let closed = after_quote(bytes, end, self.quote, self.escapes)?;
+        Some(skip(bytes, closed, |byte| byte.is_ascii_whitespace()))
+    }
 }
 
 /// A name in quotes with a colon behind it.
@@ -57,12 +110,9 @@ struct Field<'a> {
 
 impl<'a> Field<'a> {
     fn at(bytes: &'a [u8], at: usize) -> Option<Self> {
-        let quote = *bytes.get(at).filter(|byte| is_quote(**byte))?;
-        let escapes = backslashes(bytes, at);
-        let name_end = skip_up_to(MAX_NAME, bytes, at + 1, is_word);
-        let colon = after_quote(bytes, name_end, quote, escapes)?;
-        let colon = skip(bytes, colon, is_blank);
-        let name = &bytes[at + 1..name_end];
+        let name = Name::at(bytes, at)?;
+        let colon = skip(bytes, name.end, is_blank);
+        let (quote, escapes, name) = (name.quote, name.escapes, name.text);
         let field = Self {
             name,
             quote,
@@ -104,7 +154,7 @@ impl<'a> Field<'a> {
     }
 }
 
-fn tells(name: &[u8]) -> bool {
+pub fn tells(name: &[u8]) -> bool {
     std::str::from_utf8(name).is_ok_and(is_telling)
 }
 
@@ -114,7 +164,7 @@ pub fn end_from(bytes: &[u8], from: usize, quote: u8) -> usize {
 }
 
 /// Before the same quote, as deep as the first, or at the end of the line.
-fn end(bytes: &[u8], from: usize, quote: u8, escapes: usize) -> usize {
+pub fn end(bytes: &[u8], from: usize, quote: u8, escapes: usize) -> usize {
     let value = &bytes[from..];
     let closes = |at: usize| backslashes(value, at) % (2 * (escapes + 1)) == escapes;
     let ends = |(at, byte): (usize, &u8)| match *byte {

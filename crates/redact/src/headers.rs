@@ -22,8 +22,8 @@ pub fn value_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     };
     let scheme = skip(bytes, from, |byte| byte.is_ascii_alphabetic());
     let said = &bytes[from..scheme];
-    let known = |name: &&str| said.eq_ignore_ascii_case(name.as_bytes());
-    SCHEMES.iter().find(known)?;
+    let mut schemes = SCHEMES.iter();
+    schemes.find(|known| said.eq_ignore_ascii_case(known.as_bytes()))?;
     let from = skip_blanks(bytes, scheme);
     let end = skip(bytes, from, is_opaque);
     let value = &bytes[from..end];
@@ -40,9 +40,15 @@ fn is_line(bytes: &[u8], at: usize, end: usize) -> bool {
     };
     let mark = |byte: &&u8| is_blank(**byte) || b"->+*<".contains(*byte);
     let before = bytes[..start].iter().rev().find(|byte| !mark(byte));
-    let begins = before.is_none_or(|byte| *byte == b'\n' || is_quote(*byte));
-    let closes = |byte: &u8| is_quote(*byte) || matches!(byte, b'\n' | b'\r' | b'\\');
-    begins && bytes.get(end).is_none_or(closes)
+    let ends = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    match before {
+        None | Some(b'\n') => bytes.get(end).is_none_or(ends),
+        Some(quote) if is_quote(*quote) => {
+            let closes = |byte: &u8| byte == quote || *byte == b'\\' || ends(byte);
+            bytes.get(end).is_none_or(closes)
+        }
+        Some(_) => false,
+    }
 }
 
 /// `YOUR_TOKEN` is to be replaced.
@@ -58,5 +64,5 @@ fn looks_made_up(value: &[u8]) -> bool {
 }
 
 fn is_opaque(byte: u8) -> bool {
-    is_word(byte) || matches!(byte, b'/' | b'.' | b'+' | b'=' | b'~' | b':')
+    is_word(byte) || matches!(byte, b'/' | b'.' | b'+' | b'=' | b'~')
 }

@@ -185,6 +185,11 @@ fn texts_made_to_take_long_do_not() {
         "password:\"a ",
         "<private ",
         "\\\"",
+        "\"tokens\":[",
+        "tokens:[\"a\",",
+        "[[\"token\",\"",
+        "authorization: bearer ",
+        "\u{200b}token=",
     ] {
         let said = piece.repeat((1 << 18) / piece.len());
         assert!(!text(&said).is_empty(), "{piece}");
@@ -228,6 +233,13 @@ fn piece() -> impl Strategy<Value = String> {
         "&",
         "\n",
         "[",
+        "]",
+        ",",
+        "s",
+        "authorization: ",
+        "name",
+        "value",
+        "\u{200b}",
     ];
     let words = prop::sample::select(words.map(String::from).to_vec());
     prop_oneof![words, "[A-Za-z0-9]{1,40}"]

@@ -4,8 +4,8 @@ use super::{NAMES, is_code, is_reference, quoted};
 use crate::places::{begins, is_backslash, is_quote, skip, skip_blanks};
 use crate::{Found, is_hidden_under};
 
-/// A longer list is one of words.
-const MOST: usize = 4096;
+/// A list that hides nothing up to here is one of words.
+const MOST: usize = 1024;
 /// Its items go by their look.
 const TOKENS: &str = "tokens";
 
@@ -27,46 +27,35 @@ pub fn list_at(bytes: &[u8], at: usize) -> Option<Found> {
         let made_up = name.word == "token" && is_hidden_under(TOKENS, said);
         word && !is_reference(item) && !is_code(item) && (made_up || name.hides(item))
     };
-    let list = List::at(bytes, open)?;
-    list.items.into_iter().any(hides).then(|| Found {
-        range: open..list.end,
-        quotes: list.quotes,
+    let (end, quotes) = look_through(bytes, open, hides)?;
+    Some(Found {
+        range: open..end,
+        quotes,
     })
 }
 
-/// Texts with commas between them.
-struct List<'a> {
-    items: Vec<&'a [u8]>,
-    /// Behind its bracket, or where it was cut off.
-    end: usize,
-    quotes: String,
-}
-
-// === impl List ===
-
-impl<'a> List<'a> {
-    fn at(bytes: &'a [u8], open: usize) -> Option<Self> {
-        let bytes = &bytes[..bytes.len().min(open + MOST)];
-        let (mut items, mut quotes, mut at) = (Vec::new(), None, open + 1);
-        loop {
-            let start = skip(bytes, at, |byte| byte.is_ascii_whitespace());
-            let place = skip(bytes, start, is_backslash);
-            let quote = *bytes.get(place).filter(|byte| is_quote(**byte))?;
-            let around = || format!("{}{}", "\\".repeat(place - start), char::from(quote));
-            let quotes = quotes.get_or_insert_with(around);
-            let end = quoted::end_from(bytes, place + 1, quote);
-            items.push(&bytes[place + 1..end]);
-            let closed = (end + quotes.len()).min(bytes.len());
-            let next = skip(bytes, closed, |byte| byte.is_ascii_whitespace());
-            match bytes.get(next) {
-                Some(b',') => at = next + 1,
-                Some(b']') => {
-                    let quotes = quotes.clone();
-                    let end = next + 1;
-                    return Some(Self { items, end, quotes });
-                }
-                _ => return None,
-            }
+/// Where a list of texts ends, and the quotes they stand in; nothing where none of them is hidden.
+fn look_through(
+    bytes: &[u8],
+    open: usize,
+    hides: impl Fn(&[u8]) -> bool,
+) -> Option<(usize, String)> {
+    let is_space = |byte: u8| byte.is_ascii_whitespace();
+    let (mut quotes, mut hidden, mut at) = (None, false, open + 1);
+    while hidden || at - open < MOST {
+        let start = skip(bytes, at, is_space);
+        let place = skip(bytes, start, is_backslash);
+        let quote = *bytes.get(place).filter(|byte| is_quote(**byte))?;
+        let around = || format!("{}{}", "\\".repeat(place - start), char::from(quote));
+        let quotes = quotes.get_or_insert_with(around);
+        let end = quoted::end_from(bytes, place + 1, quote);
+        hidden |= hides(&bytes[place + 1..end]);
+        let next = skip(bytes, end + quotes.len(), is_space);
+        match bytes.get(next)? {
+            b',' => at = next + 1,
+            b']' if hidden => return Some((next + 1, quotes.clone())),
+            _ => return None,
         }
     }
+    None
 }

@@ -7,6 +7,8 @@ use crate::{Found, PRIVATE, SECRET, is_doubtful, is_hidden_number, is_hidden_und
 
 /// Names are not longer.
 const MAX_NAME: usize = 64;
+/// What is looked through under a name that tells by what stands under it.
+const MOST_WITHIN: usize = 1024;
 
 /// The value of a telling name, whatever its length: who writes so means a field.
 pub fn value_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
@@ -27,22 +29,19 @@ pub fn is_known(said: &[u8]) -> bool {
 pub fn nested_at(bytes: &[u8], at: usize) -> Option<Found> {
     let field = Field::at(bytes, at)?;
     let from = field.value;
-    let end = match bytes.get(from)? {
-        b'[' | b'{' => field.closed(bytes, from),
-        byte if byte.is_ascii_digit() => skip(bytes, from, |byte| byte.is_ascii_digit()),
+    let (hidden, end) = match bytes.get(from)? {
+        b'[' | b'{' if tells(field.name) => {
+            let end = field.closed(bytes, from);
+            (bytes[from..end].iter().any(u8::is_ascii_alphanumeric), end)
+        }
+        b'[' | b'{' if field.hides_within(bytes, from) => (true, field.closed(bytes, from)),
+        byte if byte.is_ascii_digit() => {
+            let end = skip(bytes, from, |byte| byte.is_ascii_digit());
+            (field.hides_number(&bytes[from..end]), end)
+        }
         _ => return None,
     };
     let within = &bytes[from..end];
-    let mut words = within.split(|byte| !byte.is_ascii_alphanumeric());
-    let texts = within.split(|byte| *byte == field.quote || is_backslash(*byte));
-    let mut texts = texts.filter(|text| !text.iter().any(|byte| b"[]{},:".contains(byte)));
-    let hidden = match within[0] {
-        b'[' | b'{' if tells(field.name) => within.iter().any(u8::is_ascii_alphanumeric),
-        b'[' => texts.any(|text| field.hides(text)) || words.any(|word| field.hides(word)),
-        b'{' => words.any(|word| field.hides(word)),
-        _ if tells(field.name) => std::str::from_utf8(within).is_ok_and(is_hidden_number),
-        _ => field.hides(within),
-    };
     let known = within.starts_with(SECRET.as_bytes()) || within.starts_with(PRIVATE.as_bytes());
     (hidden && !known).then(|| Found {
         range: from..end,
@@ -127,6 +126,25 @@ impl<'a> Field<'a> {
         let name = std::str::from_utf8(self.name).unwrap_or_default();
         let said = std::str::from_utf8(said).unwrap_or_default();
         tells(self.name) || is_hidden_under(name, said)
+    }
+
+    fn hides_number(&self, digits: &[u8]) -> bool {
+        match tells(self.name) {
+            true => std::str::from_utf8(digits).is_ok_and(is_hidden_number),
+            false => self.hides(digits),
+        }
+    }
+
+    /// Whether something in a list or an object is hidden by its look; a long one is looked at no
+    /// further.
+    fn hides_within(&self, bytes: &[u8], from: usize) -> bool {
+        let near = &bytes[..bytes.len().min(from + MOST_WITHIN)];
+        let within = &near[from..self.closed(near, from)];
+        let mut words = within.split(|byte| !byte.is_ascii_alphanumeric());
+        let texts = within.split(|byte| *byte == self.quote || is_backslash(*byte));
+        let mut texts = texts.filter(|text| !text.iter().any(|byte| b"[]{},:".contains(byte)));
+        let listed = bytes[from] == b'[';
+        words.any(|word| self.hides(word)) || listed && texts.any(|text| self.hides(text))
     }
 
     /// Behind the bracket that closes what one opens here, or at the end: it was cut off.

@@ -224,10 +224,7 @@ fn credentials_in_headers_go_however_short() {
             "{'key':'db_password','value':'x y'}",
             format!("{{'key':'db_password','value':'{S}'}}"),
         ),
-        (
-            "bearer=abcdefghijklmnopqrstuvwxyz",
-            format!("bearer={S}"),
-        ),
+        ("bearer=abcdefghijklmnopqrstuvwxyz", format!("bearer={S}")),
     ] {
         assert_eq!(text(told), kept);
         assert_eq!(text(&kept), kept, "twice changes nothing");
@@ -305,7 +302,10 @@ fn letters_nobody_sees_hide_nothing_and_stay_elsewhere() {
             "ä \u{feff}gh\u{ad}p_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ab ö",
             format!("ä \u{feff}{S} ö"),
         ),
-        ("fam\u{200d}ily \u{200b}", String::from("fam\u{200d}ily \u{200b}")),
+        (
+            "fam\u{200d}ily \u{200b}",
+            String::from("fam\u{200d}ily \u{200b}"),
+        ),
     ] {
         assert_eq!(text(told), kept);
         assert_eq!(text(&kept), kept, "twice changes nothing");

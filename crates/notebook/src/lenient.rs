@@ -90,7 +90,14 @@ mod tests {
 
     #[test]
     fn what_is_no_json_is_told_as_ever() {
-        for text in ["", "{", "\"\\ud83d", "\"\\u12\"", "\"\\", "\u{feff}\u{feff}1"] {
+        for text in [
+            "",
+            "{",
+            "\"\\ud83d",
+            "\"\\u12\"",
+            "\"\\",
+            "\u{feff}\u{feff}1",
+        ] {
             assert!(from_str::<Value>(text).is_err(), "{text}");
         }
     }

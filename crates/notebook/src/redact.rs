@@ -29,7 +29,10 @@ pub fn value(value: Value) -> Value {
 
 /// A list of pairs is a table: the first of each names the second.
 fn is_pair(one: &Value) -> bool {
-    matches!(one.as_array().map(Vec::as_slice), Some([Value::String(_), _]))
+    matches!(
+        one.as_array().map(Vec::as_slice),
+        Some([Value::String(_), _])
+    )
 }
 
 fn pair(one: Value) -> Value {

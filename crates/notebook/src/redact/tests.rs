@@ -65,7 +65,8 @@ fn headers_are_hidden_however_they_are_listed() {
 
 #[test]
 fn a_name_with_letters_nobody_sees_tells_as_well() {
-    let told = value(json!({ "pass\u{200b}word": "short", "to\u{2060}ken": ["a"], "no\u{200b}te": "b" }));
+    let told =
+        value(json!({ "pass\u{200b}word": "short", "to\u{2060}ken": ["a"], "no\u{200b}te": "b" }));
     assert_eq!(
         told,
         json!({ "pass\u{200b}word": SECRET, "to\u{2060}ken": [SECRET], "no\u{200b}te": "b" })

@@ -75,7 +75,10 @@ impl Desk {
         let sessions = owed.len();
         let summed_up = tokio::time::timeout(PATIENCE, self.sum_up(owed));
         if summed_up.await.is_err() {
-            tracing::warn!(sessions, "some sessions that were told late are not summed up");
+            tracing::warn!(
+                sessions,
+                "some sessions that were told late are not summed up"
+            );
         }
     }
 }

@@ -119,7 +119,11 @@ fn what_a_later_hook_would_bring_goes_with_its_session() {
     // And what a hook could not read.
     let torn = call("gone", WORD);
     let torn = torn[..torn.len() - 2].to_owned();
-    leave(&home, &format!("notebook-localhost_{port}.jsonl.bad"), &[torn]);
+    leave(
+        &home,
+        &format!("notebook-localhost_{port}.jsonl.bad"),
+        &[torn],
+    );
     let gone = server
         .owner()
         .delete("/v1/forget", &json!({ "session": "gone" }));

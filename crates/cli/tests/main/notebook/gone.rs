@@ -204,9 +204,14 @@ fn an_end_that_a_hook_brings_late_is_summed_up_too() {
         let prompt = json!({ "prompt": "Please mend the zebra parser before noon" });
         client.observe(&told(session, "prompt_submit", prompt));
     }
-    let end = |session: &str, summarize: bool| json!({ "sessionId": session, "summarize": summarize });
-    client.post("/agentmemory/session/end", &end("plain", false)).ok();
-    client.post("/agentmemory/session/end", &end("late", true)).ok();
+    let end =
+        |session: &str, summarize: bool| json!({ "sessionId": session, "summarize": summarize });
+    client
+        .post("/agentmemory/session/end", &end("plain", false))
+        .ok();
+    client
+        .post("/agentmemory/session/end", &end("late", true))
+        .ok();
     assert_eq!(summed_up(&server, "late")["status"], "completed");
     let plain = client.noted_session("plain").unwrap();
     assert_eq!(plain.get("summary"), None, "nobody asked for it");

@@ -151,7 +151,12 @@ fn what_came_through_another_door_is_an_observation() {
 #[test]
 fn n_009_half_a_character_and_a_mark_of_byte_order_are_taken() {
     let (session, mut client) = (unique("cut"), guest(timeline()));
-    let body = told(&session, "prompt_submit", json!({ "prompt": "cut here CUT" })).to_string();
+    let body = told(
+        &session,
+        "prompt_submit",
+        json!({ "prompt": "cut here CUT" }),
+    )
+    .to_string();
     let body = format!("\u{feff}{}", body.replace("CUT", "\\ud83d"));
     let reply = client.send("POST", "/agentmemory/observe", body.as_bytes());
     assert_eq!(reply.status, 201, "{}", reply.text);

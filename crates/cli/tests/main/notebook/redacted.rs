@@ -43,7 +43,8 @@ fn n_017_headers_pairs_and_lists_hide_their_values() {
         "har": [{ "name": "authorization", "value": "x1" }, { "name": "accept", "value": "y" }],
         "tokens": [{ "value": "ab12cd34ef" }, "salt"], "pass\u{200b}word": "x1",
     });
-    let data = json!({ "tool_name": "Fetch", "tool_input": input, "tool_output": input.to_string() });
+    let data =
+        json!({ "tool_name": "Fetch", "tool_input": input, "tool_output": input.to_string() });
     client.observe(&told(&session, "post_tool_use", data));
     let seen = &client.observations(&session)[0];
     let hidden = "[REDACTED_SECRET]";
@@ -55,7 +56,10 @@ fn n_017_headers_pairs_and_lists_hide_their_values() {
     });
     assert_eq!(seen["toolInput"], wanted);
     let output = seen["toolOutput"].as_str().unwrap();
-    assert!(!output.contains("x1") && !output.contains("ab12"), "{output}");
+    assert!(
+        !output.contains("x1") && !output.contains("ab12"),
+        "{output}"
+    );
     assert!(output.contains(r#"["accept","y"]"#), "{output}");
 }
 

@@ -60,6 +60,7 @@ pub use mneme_notebook::export;
 pub use mneme_notebook::graph::Graph;
 pub use mneme_notebook::image::Image;
 pub use mneme_notebook::kv;
+pub use mneme_notebook::lenient;
 pub use mneme_notebook::lesson::Lesson;
 pub use mneme_notebook::memory::{Kept, Memory};
 pub use mneme_notebook::observation::Observation;

@@ -33,7 +33,15 @@ const MEMORY_INGEST: Dialect = Dialect {
     session: &["session_id"],
     agent: &["agent"],
     time: &["timestamp"],
-    text: &["message", "prompt", "tool_input", "tool_response"],
+    text: &[
+        "message",
+        "prompt",
+        "tool_input",
+        "tool_response",
+        "last_assistant_message",
+        "last_message",
+        "prompt_response",
+    ],
     metadata: &[("cwd", "cwd"), ("tool_name", "tool_name")],
     hooks: HOOKS,
 };

@@ -113,6 +113,18 @@ fn list<T: DeserializeOwned>(told: Option<Value>, what: &str) -> Result<Vec<T>, 
     all.into_iter().enumerate().map(each).collect()
 }
 
+/// Whether one of a list can be read. Notes are looked at when they are put down.
+pub fn shaped(list: &str, one: &Value) -> Result<(), String> {
+    let one = told_only(one.clone());
+    let read = match list {
+        "sessions" => serde_json::from_value::<Session>(one).map(drop),
+        "memories" => serde_json::from_value::<Memory>(one).map(drop),
+        "observations" => serde_json::from_value::<Observation>(one).map(drop),
+        _ => Ok(()),
+    };
+    read.map_err(|error| error.to_string())
+}
+
 /// What is null was not told: other programs write it where they know nothing.
 fn told_only(value: Value) -> Value {
     match value {

@@ -21,6 +21,7 @@ pub mod graph;
 pub mod ids;
 pub mod image;
 pub mod kv;
+pub mod lenient;
 pub mod lesson;
 pub mod memory;
 pub mod observation;

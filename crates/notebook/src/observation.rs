@@ -1,6 +1,7 @@
 //! What an agent's hook told, in the shape it is kept and shown in.
 
 mod again;
+mod said;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -58,6 +59,8 @@ pub struct Observation {
 const TITLE: usize = 80;
 const SUBTITLE: usize = 120;
 const NARRATIVE: usize = 400;
+/// What somebody said is found by so much of it.
+const FOUND_BY: usize = 4_000;
 /// Longer strings are no file names.
 const LONGEST_FILE: usize = 511;
 /// How much an observation matters and how sure it is, when no model said so.
@@ -109,7 +112,7 @@ impl Observation {
         let output = data.remove("tool_output").or_else(|| data.remove("error"));
         let tool_output = output.filter(|output| !output.is_null());
         let user_prompt = said(data.remove("prompt"));
-        Self {
+        let mut seen = Self {
             kind: own_kind(&mut data)
                 .unwrap_or_else(|| kind(&told.hook_type, tool_name.as_deref()).to_owned()),
             title: cut::ellipsis(tool_name.as_ref().unwrap_or(&told.hook_type), TITLE),
@@ -128,20 +131,26 @@ impl Observation {
                 told.hook_type,
                 told.agent_id,
             )
+        };
+        if let Some(said) = seen.said() {
+            seen.narrative = cut::ellipsis(&said, NARRATIVE);
         }
+        seen
     }
 
-    /// What it is found by: a prompt as it was written, anything else by its short form and the
-    /// files it touched.
+    /// What it is found by: a prompt as it was written, with the answer to it; what somebody said;
+    /// anything else by its short form and the files it touched.
     pub fn words(&self) -> String {
         if let Some(prompt) = &self.user_prompt {
-            return prompt.clone();
+            let answer = self.tool_output.as_ref();
+            let answer = answer.map(|answer| short(answer, FOUND_BY));
+            let parts = [Some(prompt.clone()), answer].into_iter().flatten();
+            return parts.collect::<Vec<_>>().join(" | ");
         }
-        let files = self
-            .files
-            .iter()
-            .filter(|file| !self.narrative.contains(*file));
-        let parts = [&self.title, &self.narrative].into_iter().chain(files);
+        let said = self.said().map(|said| cut::ellipsis(&said, FOUND_BY));
+        let told = said.unwrap_or_else(|| self.narrative.clone());
+        let files = self.files.iter().filter(|file| !told.contains(*file));
+        let parts = [&self.title, &told].into_iter().chain(files);
         let parts: Vec<&str> = parts
             .map(String::as_str)
             .filter(|part| !part.is_empty())
@@ -234,10 +243,12 @@ fn said(value: Option<Value>) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
+/// A prompt that stands in the input too is told once.
 fn narrative(prompt: &Option<String>, input: &Option<Value>, output: &Option<Value>) -> String {
+    let input = input.as_ref().map(as_text);
     let parts = [
         prompt.clone(),
-        input.as_ref().map(as_text),
+        input.filter(|input| Some(input) != prompt.as_ref()),
         output.as_ref().map(as_text),
     ];
     let parts: Vec<_> = parts.into_iter().flatten().collect();

@@ -19,7 +19,8 @@ pub fn said(seen: &Observation) -> String {
     }
     let given = seen.tool_input.as_ref().map(in_words);
     let gave = seen.tool_output.as_ref().map(in_words);
-    let parts: Vec<String> = [given, gave].into_iter().flatten().collect();
+    let said = seen.said().map(|said| in_words(&Value::String(said)));
+    let parts: Vec<String> = [given, gave, said].into_iter().flatten().collect();
     match parts.iter().all(String::is_empty) {
         true => seen.title.clone(),
         false => format!("{}: {}", seen.title, parts.join(". ")),
@@ -85,5 +86,11 @@ mod tests {
             ..seen
         };
         assert!(!said(&long).contains(['{', '"']), "{}", said(&long));
+        let spoken = Observation {
+            title: "subagent_stop".into(),
+            raw: json!({ "agent_id": "7", "last_message": "nails  found" }),
+            ..Observation::default()
+        };
+        assert_eq!(said(&spoken), "subagent_stop: nails found");
     }
 }

@@ -6,8 +6,11 @@
 mod names;
 
 pub use mneme_redact::{PRIVATE, SECRET, text};
-use mneme_redact::{hidden as covered, is_doubtful, is_hidden_number, is_hidden_under, is_telling};
-use serde_json::Value;
+use mneme_redact::{
+    hidden as covered, is_doubtful, is_hidden_number, is_hidden_under, is_name, is_telling,
+    is_value,
+};
+use serde_json::{Map, Value};
 
 pub use names::{note, session};
 
@@ -15,10 +18,46 @@ pub use names::{note, session};
 pub fn value(value: Value) -> Value {
     match value {
         Value::String(said) => Value::String(text(&said)),
+        Value::Array(all) if !all.is_empty() && all.iter().all(is_pair) => {
+            all.into_iter().map(pair).collect()
+        }
         Value::Array(all) => all.into_iter().map(self::value).collect(),
-        Value::Object(fields) => Value::Object(fields.into_iter().map(field).collect()),
+        Value::Object(fields) => Value::Object(object(fields)),
         other => other,
     }
+}
+
+/// A list of pairs is a table: the first of each names the second.
+fn is_pair(one: &Value) -> bool {
+    matches!(
+        one.as_array().map(Vec::as_slice),
+        Some([Value::String(_), _])
+    )
+}
+
+fn pair(one: Value) -> Value {
+    let Value::Array(two) = one else {
+        return value(one);
+    };
+    match <[Value; 2]>::try_from(two) {
+        Ok([Value::String(name), within]) => {
+            let (name, within) = field((name, within));
+            Value::Array(vec![Value::String(name), within])
+        }
+        Ok(two) => Value::Array(two.map(value).into()),
+        Err(more) => more.into_iter().map(value).collect(),
+    }
+}
+
+/// Each field by its name; `{"name": "authorization", "value": "…"}` has that of its value beside it.
+fn object(fields: Map<String, Value>) -> Map<String, Value> {
+    let mut names = fields.iter().filter(|(key, _)| is_name(key));
+    let name = names.find_map(|(_, name)| name.as_str()).map(str::to_owned);
+    let each = |(key, within): (String, Value)| match &name {
+        Some(name) if is_value(&key) => (key, field((name.clone(), within)).1),
+        _ => field((key, within)),
+    };
+    fields.into_iter().map(each).collect()
 }
 
 fn field((key, within): (String, Value)) -> (String, Value) {
@@ -38,6 +77,15 @@ fn doubtful(key: &str, within: Value) -> Value {
         Value::String(said) if hides(&said) => Value::String(SECRET.to_owned()),
         Value::Number(number) if hides(&number.to_string()) => Value::String(SECRET.to_owned()),
         Value::Array(all) => all.into_iter().map(|one| doubtful(key, one)).collect(),
+        Value::Object(fields) => {
+            let each = |(own, within): (String, Value)| match within {
+                within if is_telling(&own) || is_doubtful(&own) => field((own, within)),
+                // A number in there is a number of something.
+                within @ Value::Number(_) => field((own, within)),
+                within => (text(&own), doubtful(key, within)),
+            };
+            Value::Object(fields.into_iter().map(each).collect())
+        }
         other => value(other),
     }
 }

@@ -6,6 +6,7 @@ pub mod claude;
 
 use serde_json::Value;
 
+use crate::lenient;
 use crate::observation::Told;
 
 /// A talk as a session: what happened in it, in order.
@@ -52,13 +53,13 @@ fn entries(text: &str) -> Result<Vec<Value>, Broken> {
             continue;
         }
         let broken = |why: String| Broken { line: n + 1, why };
-        match serde_json::from_str(line) {
+        match lenient::from_str(line) {
             Ok(object @ Value::Object(_)) => read.push(object),
             Ok(_) => return Err(broken(String::from("is no JSON object"))),
             Err(error) => return Err(broken(format!("is not JSON: {error}"))),
         }
     }
-    let last = serde_json::from_str(last).ok();
+    let last = lenient::from_str(last).ok();
     read.extend(last.filter(Value::is_object));
     Ok(read)
 }
@@ -67,7 +68,7 @@ fn entries(text: &str) -> Result<Vec<Value>, Broken> {
 fn objects(text: &str) -> (Vec<Value>, usize) {
     let (mut read, mut odd) = (Vec::new(), 0);
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        match serde_json::from_str::<Value>(line) {
+        match lenient::from_str::<Value>(line) {
             Ok(object @ Value::Object(_)) => read.push(object),
             _ => odd += 1,
         }

@@ -3,7 +3,7 @@
 use crate::words::words;
 
 /// A key is telling by its last word: `authToken` is, `tokenBudget` is not.
-const TELLING: [&str; 18] = [
+const TELLING: [&str; 19] = [
     "password",
     "passwd",
     "passphrase",
@@ -16,6 +16,7 @@ const TELLING: [&str; 18] = [
     "secret",
     "secrets",
     "token",
+    "bearer",
     "credential",
     "credentials",
     "auth",
@@ -24,11 +25,13 @@ const TELLING: [&str; 18] = [
     "cookie",
 ];
 /// So end names that somebody wrote as one word.
-const ENDINGS: [&str; 6] = [
+const ENDINGS: [&str; 8] = [
     "password",
+    "passwords",
     "passwd",
     "passphrase",
     "apikey",
+    "apikeys",
     "secretkey",
     "connectionstring",
 ];
@@ -36,6 +39,9 @@ const ENDINGS: [&str; 6] = [
 const CONNECTIONS: [&str; 2] = ["connection", "conn"];
 /// A PIN has so many digits; a connector's has fewer.
 const PIN_DIGITS: std::ops::RangeInclusive<usize> = 4..=12;
+
+/// A token of this length is one whatever it looks like.
+const LONG: usize = 20;
 
 /// A key of these is one for a lock.
 const LOCKS: [&str; 6] = [
@@ -56,13 +62,27 @@ pub fn is_telling(key: &str) -> bool {
     }
     let words = words(key);
     match words.as_slice() {
-        [.., lock, last] if last == "key" => LOCKS.contains(&lock.as_str()),
+        [.., lock, last] if last == "key" || last == "keys" => LOCKS.contains(&lock.as_str()),
         [.., what, last] if last == "string" => CONNECTIONS.contains(&what.as_str()),
         [.., last] => {
             TELLING.contains(&last.as_str()) || ENDINGS.iter().any(|end| last.ends_with(end))
         }
         [] => false,
     }
+}
+
+/// Where one of a list of fields has its name, and where its value: `{"name": …, "value": …}`.
+const NAMES: [&str; 3] = ["name", "key", "header"];
+const VALUES: [&str; 2] = ["value", "values"];
+
+/// Whether the name of a value stands under this key.
+pub fn is_name(key: &str) -> bool {
+    NAMES.iter().any(|name| key.eq_ignore_ascii_case(name))
+}
+
+/// Whether what is named beside it stands under this key.
+pub fn is_value(key: &str) -> bool {
+    VALUES.iter().any(|value| key.eq_ignore_ascii_case(value))
 }
 
 /// Whether a name says that a secret may follow: tokens are counted more often than kept, and a
@@ -77,10 +97,15 @@ pub fn is_doubtful(key: &str) -> bool {
 /// Whether what stands under a doubtful name is a secret by its look.
 pub fn is_hidden_under(key: &str, said: &str) -> bool {
     match words(key).last().map(String::as_str) {
-        Some("tokens") => looks_made_up(said),
+        Some("tokens") => is_long(said) || looks_made_up(said),
         Some("pin") => PIN_DIGITS.contains(&said.len()) && said.bytes().all(|b| b.is_ascii_digit()),
         _ => false,
     }
+}
+
+/// One word, and no language has it.
+fn is_long(said: &str) -> bool {
+    said.len() >= LONG && said.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
 /// One word with letters and digits.
@@ -114,6 +139,11 @@ mod tests {
             "otp",
             "connection_string",
             "ConnectionString",
+            "passwords",
+            "api_keys",
+            "bearer",
+            "pass\u{200b}word",
+            "auth\u{200d}Tok\u{ad}en",
         ] {
             assert!(is_telling(telling), "{telling}");
         }
@@ -146,6 +176,7 @@ mod tests {
             ("tokens", "ab12cd34"),
             ("pin", "4815"),
             ("card_pin", "481516"),
+            ("tokens", "abcdefghijklmnopqrstuv"),
         ] {
             assert!(is_doubtful(key) && is_hidden_under(key, said), "{key}");
         }

@@ -10,15 +10,19 @@
 //! Start with [`text`].
 
 mod commands;
+mod headers;
 mod keys;
 mod marks;
 mod named;
 mod places;
 mod shapes;
+mod unseen;
 mod words;
 
-pub use keys::{is_doubtful, is_hidden_under, is_telling};
+pub use keys::{is_doubtful, is_hidden_under, is_name, is_telling, is_value};
 pub use words::words;
+
+use unseen::Seen;
 
 /// In place of what somebody marked as private.
 pub const PRIVATE: &str = "[REDACTED]";
@@ -61,19 +65,44 @@ struct Found {
 }
 
 fn without_secrets(text: &str) -> String {
-    let (bytes, mut kept, mut from, mut at) = (text.as_bytes(), String::new(), 0, 0);
+    match Seen::of(text) {
+        None => replaced(text, secrets(text)),
+        Some(seen) => {
+            let found = secrets(&seen.text).into_iter();
+            let found = found.map(|found| Found {
+                range: seen.place(found.range),
+                ..found
+            });
+            replaced(text, found)
+        }
+    }
+}
+
+/// Every secret of a text, in the order they stand there.
+fn secrets(text: &str) -> Vec<Found> {
+    let (bytes, mut found, mut at) = (text.as_bytes(), Vec::new(), 0);
     while let Some(start) = bytes[at..].iter().position(|byte| STARTS[*byte as usize]) {
         at += start;
-        let Some(Found { range, quotes }) = secret_at(bytes, at) else {
-            at += 1;
-            continue;
-        };
+        match secret_at(bytes, at) {
+            Some(secret) => {
+                at = secret.range.end;
+                found.push(secret);
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+fn replaced(text: &str, secrets: impl IntoIterator<Item = Found>) -> String {
+    let (mut kept, mut from) = (String::new(), 0);
+    for Found { range, quotes } in secrets {
         // Both places stand beside an ASCII character or an end, so they are between characters.
         kept.push_str(&text[from..range.start]);
         for part in [quotes.as_str(), SECRET, quotes.as_str()] {
             kept.push_str(part);
         }
-        (from, at) = (range.end, range.end);
+        from = range.end;
     }
     kept.push_str(&text[from..]);
     kept
@@ -81,8 +110,10 @@ fn without_secrets(text: &str) -> String {
 
 fn secret_at(bytes: &[u8], at: usize) -> Option<Found> {
     let plain = || {
-        let named = named::value_at(bytes, at).or_else(|| commands::value_at(bytes, at));
-        named.or_else(|| shapes::secret_at(bytes, at))
+        named::value_at(bytes, at)
+            .or_else(|| headers::value_at(bytes, at))
+            .or_else(|| commands::value_at(bytes, at))
+            .or_else(|| shapes::secret_at(bytes, at))
     };
     named::nested_at(bytes, at).or_else(|| plain().map(Found::from))
 }

@@ -1,6 +1,8 @@
 //! Values that stand behind a name: the value alone goes, so that one still sees what was set.
 
 mod around;
+mod listed;
+mod paired;
 mod quoted;
 
 use std::ops::Range;
@@ -16,7 +18,7 @@ struct Name {
 }
 
 /// Longer ones before those they begin with.
-const NAMES: [Name; 24] = [
+const NAMES: [Name; 25] = [
     strong("secret_access_key"),
     strong("secret_key"),
     strong("private_key"),
@@ -40,6 +42,7 @@ const NAMES: [Name; 24] = [
     strong("secret"),
     weak("token"),
     weak("credential"),
+    weak("bearer"),
     weak("auth"),
 ];
 /// A value of this length is one whatever it looks like.
@@ -78,12 +81,15 @@ pub const fn mark_all(letters: &mut [bool; 256]) {
 
 /// `API_KEY=…`, `"password": "…"`, `--token …`.
 pub fn value_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
-    quoted::value_at(bytes, at).or_else(|| plain_value_at(bytes, at))
+    quoted::value_at(bytes, at)
+        .or_else(|| paired::value_at(bytes, at))
+        .or_else(|| plain_value_at(bytes, at))
 }
 
-/// A list, an object or a number under a telling name of JSON that came as a text.
+/// A list, an object or a number under a telling name of JSON that came as a text, or of what only
+/// looks like it.
 pub fn nested_at(bytes: &[u8], at: usize) -> Option<Found> {
-    quoted::nested_at(bytes, at)
+    quoted::nested_at(bytes, at).or_else(|| listed::list_at(bytes, at))
 }
 
 fn plain_value_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {

@@ -1,8 +1,11 @@
 //! The words a name is made of.
 
+use crate::unseen::seen;
+
 /// `apiKey`, `api-key`, `API_KEY` and `x api key` have the same words, in lower case; `DBPassword`
-/// has two.
+/// has two. Letters nobody sees part no words.
 pub fn words(name: &str) -> Vec<String> {
+    let name = seen(name);
     let (mut words, mut before) = (vec![String::new()], ' ');
     for (at, c) in name.char_indices() {
         if !c.is_alphanumeric() || begins_word(before, c, &name[at + c.len_utf8()..]) {

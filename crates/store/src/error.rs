@@ -72,6 +72,9 @@ pub enum Error {
     Body(#[from] serde_json::Error),
     #[error(transparent)]
     Backup(#[from] Refusal),
+    /// What is wrong with another program's file.
+    #[error("{0}")]
+    Foreign(String),
 }
 
 // === impl Error ===
@@ -92,6 +95,7 @@ impl Error {
             Error::Closed => Code::StoreClosed,
             Error::Io { source, .. } => io_code(source),
             Error::Backup(refusal) => refusal.code(),
+            Error::Foreign(_) => Code::BadFile,
             Error::Sqlite(_) | Error::Commit(_) => Code::Internal,
         }
     }

@@ -17,6 +17,7 @@ mod import;
 mod lifecycle;
 mod memories;
 mod notes;
+mod owed;
 mod pins;
 mod recall;
 mod receipts;
@@ -249,6 +250,7 @@ impl Port for LocalPort {
                 }
             };
             // This process may end at any time after its answer.
+            self.desk.settle().await;
             let closed = self.desk.engine.close().await;
             closed.map_err(|error| fault(&error))?;
             done

@@ -55,6 +55,8 @@ use crate::rest::{self, BATCH_BYTES, Door};
 use crate::viewer;
 
 pub(crate) use enter::{admit, bound};
+use stream::Staying;
+pub(crate) use stream::until;
 
 /// How the notebook behaves.
 #[derive(Clone, Debug)]
@@ -99,6 +101,11 @@ pub struct Notebook {
 
 /// Hangs the notebook's calls beside the memory API.
 pub fn beside(api: Router, notebook: Notebook) -> Router {
+    beside_until(api, notebook, None)
+}
+
+/// The same where watchers are told when the server stops.
+pub(crate) fn beside_until(api: Router, notebook: Notebook, staying: Option<Staying>) -> Router {
     let livez = Router::new().route("/livez", get(live::livez));
     let guide = guide(notebook.clone());
     let viewer = viewer::router(notebook.clone());
@@ -106,7 +113,7 @@ pub fn beside(api: Router, notebook: Notebook) -> Router {
         .merge(livez)
         .merge(guide)
         .merge(viewer)
-        .merge(stream::routes(notebook.clone()))
+        .merge(stream::routes(notebook.clone(), staying))
         .merge(crate::mcp::http::routes(notebook))
 }
 

@@ -118,13 +118,18 @@ pub async fn serve_rest(
 ) {
     let (door, tls) = (notebook.door.clone(), notebook.door.tls.clone());
     let behind = door.front.clone().filter(|_| !notebook.own);
-    let mut all = crate::notebook::beside(router(door), notebook).merge(others);
-    if let Some(behind) = behind {
-        all = all.layer(middleware::from_fn_with_state(behind, front::believe));
+    let (staying, leaving) = crate::notebook::until(stopping.clone());
+    let beside = crate::notebook::beside_until(router(door), notebook, Some(staying));
+    let all = beside.merge(others);
+    match behind {
         // Only the process in front comes here, from this machine.
-        return serve(listener, None, all, stopping).await;
+        Some(behind) => {
+            let all = all.layer(middleware::from_fn_with_state(behind, front::believe));
+            serve(listener, None, all, stopping).await;
+        }
+        None => serve(listener, tls, all, stopping).await,
     }
-    serve(listener, tls, all, stopping).await;
+    leaving.done().await;
 }
 
 /// Serves the metrics on a listener until told to stop.

@@ -10,14 +10,12 @@ use axum::extract::Request;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use libfuzzer_sys::fuzz_target;
-use mneme_fuzz::house::{self, KEY, OURS, RUNTIME};
+use mneme_fuzz::house::{self, KEY, OURS};
 use mneme_fuzz::parts;
 use mneme_surfaces::rest::router;
 use mneme_wire::Fault;
-use tower::ServiceExt;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
-const ANSWER_BYTES: usize = 64 << 20;
 
 static ROUTER: LazyLock<Router> = LazyLock::new(|| router(house::door("door")));
 
@@ -46,19 +44,11 @@ fn is_known(request: &Request) -> bool {
 }
 
 fuzz_target!(|input: &[u8]| {
-    let router = ROUTER.clone();
     let Some(request) = request(input) else {
         return;
     };
     let (known, path) = (is_known(&request), request.uri().path().to_owned());
-    let (status, body) = RUNTIME.block_on(async {
-        let response = router.oneshot(request).await.unwrap();
-        let (parts, body) = response.into_parts();
-        (
-            parts.status,
-            axum::body::to_bytes(body, ANSWER_BYTES).await.unwrap(),
-        )
-    });
+    let (status, body) = house::answer(ROUTER.clone(), request);
     assert_ne!(status, StatusCode::INTERNAL_SERVER_ERROR);
     let open = ["/health", "/v1/source", "/v1/auth/token"].contains(&path.as_str());
     assert!(

@@ -6,18 +6,13 @@
 use std::sync::{Arc, LazyLock};
 
 use axum::Router;
-use axum::body::Body;
 use axum::extract::Request;
 use axum::http::StatusCode;
-use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use libfuzzer_sys::fuzz_target;
-use mneme_fuzz::house::{self, OURS, RUNTIME};
-use mneme_fuzz::parts;
+use mneme_fuzz::{house, parts};
 use mneme_surfaces::fuzzing::notebook_calls;
 use mneme_surfaces::notebook::{Notebook, Settings, beside};
 use serde_json::Value;
-
-const ANSWER_BYTES: usize = 64 << 20;
 
 static ROUTER: LazyLock<Router> = LazyLock::new(|| {
     let notebook = Notebook {
@@ -36,12 +31,7 @@ fn request(which: u8, input: &[u8]) -> Option<Request> {
     let name: String = name.iter().map(|byte| format!("%{byte:02x}")).collect();
     let path = path.replace("{id}", &format!("n{name}"));
     let query = std::str::from_utf8(query).ok()?;
-    let request = Request::builder()
-        .method(method.as_str())
-        .uri(format!("{path}?{query}"));
-    let request = request.header(CONTENT_TYPE, "application/json");
-    let request = request.header(AUTHORIZATION, OURS);
-    request.body(Body::from(body.to_vec())).ok()
+    house::request(method, &format!("{path}?{query}"), body)
 }
 
 fuzz_target!(|input: &[u8]| {
@@ -52,14 +42,7 @@ fuzz_target!(|input: &[u8]| {
         return;
     };
     let asked = format!("{} {}", request.method(), request.uri());
-    // Made before: it opens its store with the same runtime.
-    let router = ROUTER.clone();
-    let (status, body) = RUNTIME.block_on(async {
-        let response = tower::ServiceExt::oneshot(router, request).await.unwrap();
-        let (parts, body) = response.into_parts();
-        let body = axum::body::to_bytes(body, ANSWER_BYTES).await.unwrap();
-        (parts.status, body)
-    });
+    let (status, body) = house::answer(ROUTER.clone(), request);
     assert_ne!(status, StatusCode::INTERNAL_SERVER_ERROR, "{asked}");
     assert_ne!(status, StatusCode::METHOD_NOT_ALLOWED, "{asked}");
     if status.is_client_error() {

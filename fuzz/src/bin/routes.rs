@@ -5,19 +5,14 @@
 use std::sync::LazyLock;
 
 use axum::Router;
-use axum::body::Body;
 use axum::extract::Request;
 use axum::http::StatusCode;
-use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use libfuzzer_sys::fuzz_target;
-use mneme_fuzz::house::{self, OURS, RUNTIME};
-use mneme_fuzz::parts;
+use mneme_fuzz::{house, parts};
 use mneme_surfaces::rest::router;
 use mneme_wire::Fault;
 use mneme_wire::errors::http_status;
 use mneme_wire::operations::routes;
-
-const ANSWER_BYTES: usize = 64 << 20;
 
 static ROUTER: LazyLock<Router> = LazyLock::new(|| router(house::door("routes")));
 
@@ -36,10 +31,7 @@ fn request(which: u8, input: &[u8]) -> Option<Request> {
         b"" => path,
         query => format!("{path}?{}", std::str::from_utf8(query).ok()?),
     };
-    let request = Request::builder().method(method).uri(uri);
-    let request = request.header(CONTENT_TYPE, "application/json");
-    let request = request.header(AUTHORIZATION, OURS);
-    request.body(Body::from(body.to_vec())).ok()
+    house::request(method, &uri, body)
 }
 
 /// Any bytes can stand in a path.
@@ -55,14 +47,7 @@ fuzz_target!(|input: &[u8]| {
     let Some(request) = request(*which, input) else {
         return;
     };
-    // Made before: it opens its store with the same runtime.
-    let router = ROUTER.clone();
-    let (status, body) = RUNTIME.block_on(async {
-        let response = tower::ServiceExt::oneshot(router, request).await.unwrap();
-        let (parts, body) = response.into_parts();
-        let body = axum::body::to_bytes(body, ANSWER_BYTES).await.unwrap();
-        (parts.status, body)
-    });
+    let (status, body) = house::answer(ROUTER.clone(), request);
     assert_ne!(status, StatusCode::INTERNAL_SERVER_ERROR);
     assert_ne!(status, StatusCode::METHOD_NOT_ALLOWED, "the tables name it");
     if status.is_client_error() {

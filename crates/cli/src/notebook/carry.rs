@@ -6,7 +6,8 @@ use std::io::{BufWriter, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use mneme_engine::notebook::kv;
+use mneme_engine::notebook::kv::{self, Broken, Held};
+use mneme_engine::notebook::lenient;
 use mneme_model::Code;
 use mneme_store::foreign;
 use mneme_wire::operations::ask;
@@ -24,6 +25,8 @@ const PAGE: usize = 100;
 const TOGETHER: usize = 2_000;
 /// A file is held in memory.
 const MAX_BYTES: u64 = 1024 * 1024 * 1024;
+/// Broken rows that are told one by one, beside the first.
+const SHOWN: usize = 20;
 
 pub async fn export(port: &dyn Port, args: NotebookExportArgs) -> Outcome {
     let whole = whole(port, args.place.namespace.as_deref()).await?;
@@ -91,11 +94,16 @@ fn join(whole: &mut Value, page: Value) {
 }
 
 pub async fn import(port: &dyn Port, args: NotebookImportArgs) -> Outcome {
-    let (document, left) = read(&args.file)?;
+    let Source { held, is_table } = read(&args.file)?;
+    let (left, broken) = (held.left, held.broken);
     let parts = match args.strategy {
+        Strategy::Replace if !broken.is_empty() => {
+            let why = format!("{}; replace would forget what it says", rows(&broken));
+            return Err(bad(&args.file, &why));
+        }
         // What is not in a part would be forgotten with it.
-        Strategy::Replace => vec![document],
-        _ => parts(document),
+        Strategy::Replace => vec![held.document],
+        _ => parts(held.document),
     };
     let mut taken: BTreeMap<String, u64> = BTreeMap::new();
     let (mut skipped, mut forgotten, mut replaced, mut loose) = (0, 0, 0, 0);
@@ -105,7 +113,11 @@ pub async fn import(port: &dyn Port, args: NotebookImportArgs) -> Outcome {
             document,
             strategy: Some(named(args.strategy).to_owned()),
         };
-        let told = ask(port, &request).await?;
+        let told = ask(port, &request).await;
+        let told = told.map_err(|fault| match kv::blamed(&request.document, &fault.error) {
+            Some(blamed) if is_table => bad(&args.file, &row(&blamed)),
+            _ => fault,
+        })?;
         for (list, n) in told["imported"].as_object().into_iter().flatten() {
             *taken.entry(list.clone()).or_default() += n.as_u64().unwrap_or(0);
         }
@@ -118,9 +130,17 @@ pub async fn import(port: &dyn Port, args: NotebookImportArgs) -> Outcome {
     let told = json!({
         "imported": taken, "skipped": skipped, "forgotten": forgotten, "replaced": replaced,
         "loose": loose, "left_out": left,
+        "broken": broken.iter().map(row).collect::<Vec<_>>(),
     });
+    // What is broken is no reason to leave the rest behind, and still no success.
+    let why = format!("{}; the rest was imported", rows(&broken));
+    let done = match broken.is_empty() {
+        true => Ok(ExitCode::SUCCESS),
+        false => Err(bad(&args.file, &why)),
+    };
     if args.json {
-        return Ok(output::json(&told));
+        let _ = output::json(&told);
+        return done;
     }
     let taken: Vec<String> = taken
         .iter()
@@ -143,7 +163,26 @@ pub async fn import(port: &dyn Port, args: NotebookImportArgs) -> Outcome {
             counted(*n as u64, "row")
         );
     }
-    Ok(ExitCode::SUCCESS)
+    // The first is the error itself.
+    for broken in broken.iter().skip(1).take(SHOWN) {
+        say!("{}", row(broken));
+    }
+    done
+}
+
+/// A row by its table and its names, and what is wrong with it.
+fn row(broken: &Broken) -> String {
+    let Broken { scope, key, why } = broken;
+    format!("table {}, row {scope}/{key}: {why}", foreign::TABLE)
+}
+
+/// The first of them, and how many more there are.
+fn rows(broken: &[Broken]) -> String {
+    let first = broken.first().map(row).unwrap_or_default();
+    match broken.len().saturating_sub(1) {
+        0 => first,
+        more => format!("{first} (and {} more)", counted(more as u64, "row")),
+    }
 }
 
 fn named(strategy: Strategy) -> &'static str {
@@ -154,10 +193,14 @@ fn named(strategy: Strategy) -> &'static str {
     }
 }
 
-type Left = BTreeMap<String, usize>;
+/// What a file holds, and whether in rows of a table.
+struct Source {
+    held: Held,
+    is_table: bool,
+}
 
 /// An export, or the file of the program this one took the place of.
-fn read(path: &Path) -> Result<(Value, Left), Fault> {
+fn read(path: &Path) -> Result<Source, Fault> {
     let unread = |error: std::io::Error| bad(path, &format!("cannot be read: {error}"));
     let mut start = Vec::new();
     let file = fs::File::open(path).map_err(unread)?;
@@ -165,19 +208,25 @@ fn read(path: &Path) -> Result<(Value, Left), Fault> {
     (&file).take(16).read_to_end(&mut start).map_err(unread)?;
     if foreign::is_sqlite(&start) {
         let rows = foreign::kept(path).map_err(|error| bad(path, &error.to_string()))?;
-        let rows = rows.into_iter().map(|row| {
-            let value = serde_json::from_str(&row.value).unwrap_or(Value::Null);
-            (row.scope, row.key, value)
+        let rows = rows.into_iter().map(|row| (row.scope, row.key, row.value));
+        return Ok(Source {
+            held: kv::held(rows),
+            is_table: true,
         });
-        return Ok(kv::document(rows));
     }
     if length > MAX_BYTES {
         return Err(bad(path, "is larger than an export may be"));
     }
     let bytes = fs::read(path).map_err(unread)?;
-    let document = serde_json::from_slice(&bytes);
+    let document = lenient::from_slice(&bytes);
     let document = document.map_err(|error| bad(path, &format!("is no export: {error}")))?;
-    Ok((document, Left::new()))
+    Ok(Source {
+        held: Held {
+            document,
+            ..Held::default()
+        },
+        is_table: false,
+    })
 }
 
 /// Sessions, some at a time, then what is known: notes hang on what they were made of.

@@ -66,6 +66,12 @@ fn served(home: &Home, variables: &[(&str, &str)]) -> Server {
     Server::launch(command, home)
 }
 
+/// Serves one of several agents that are kept apart.
+fn kept_apart(home: &Home, agent: &str, more: &[(&str, &str)]) -> Server {
+    let apart = [("AGENTMEMORY_AGENT_SCOPE", "isolated"), ("AGENT_ID", agent)];
+    served(home, &[&apart, more].concat())
+}
+
 /// What a hook tells, in a session.
 fn told(session: &str, hook: &str, data: Value) -> Value {
     json!({

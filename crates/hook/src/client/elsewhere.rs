@@ -22,12 +22,10 @@ const LEFT: Duration = Duration::from_secs(60);
 pub fn tell(server: &Server, settings: &Settings, note: &Note) -> Result<(), String> {
     let (call, body) = note.call();
     match server.tell(call, &body.to_json(), TELL) {
-        Outcome::Taken => {
-            if let Some(dir) = &settings.spool_dir {
-                bring(server, dir);
-            }
-            Ok(())
-        }
+        Outcome::Taken => match &settings.spool_dir {
+            Some(dir) => bring(server, dir),
+            None => Ok(()),
+        },
         Outcome::Refused(why) => {
             note_refused(settings.spool_dir.as_deref(), server, &why);
             Err(format!("the notebook refused it: {}", why.said))
@@ -35,9 +33,8 @@ pub fn tell(server: &Server, settings: &Settings, note: &Note) -> Result<(), Str
         Outcome::Nobody | Outcome::Later => {
             let dir = settings.spool_dir.as_deref();
             let dir = dir.ok_or("the event is lost: nobody took it and no home is known")?;
-            let line = [("call", Value::text(call)), ("body", body)];
-            let line = line.map(|(name, value)| (name.to_owned(), value));
-            let line = Value::Object(line.into_iter().collect()).to_json();
+            let line = json::object([("call", Value::text(call)), ("body", owing(call, body))]);
+            let line = line.to_json();
             let spooled = spool::append(dir, &name(server.authority()), &line);
             if spooled.is_err() {
                 let why = "no notebook took an event, and the spool had no room";
@@ -45,6 +42,17 @@ pub fn tell(server: &Server, settings: &Settings, note: &Note) -> Result<(), Str
             }
             spooled
         }
+    }
+}
+
+/// An end that waits asks for the summary too: nobody is there now to be asked for it.
+fn owing(call: &str, body: Value) -> Value {
+    match body {
+        Value::Object(mut fields) if call == "session/end" => {
+            fields.insert("summarize".to_owned(), Value::Bool(true));
+            Value::Object(fields)
+        }
+        other => other,
     }
 }
 
@@ -69,65 +77,94 @@ pub fn name(authority: &str) -> String {
     format!("notebook-{authority}.jsonl")
 }
 
-/// Brings what waited, as far as there is time; the rest waits on.
-fn bring(server: &Server, dir: &Path) {
+/// Brings what waited, as far as there is time; the rest waits on. A line that cannot be read is
+/// set aside, where `mneme status` sees it.
+fn bring(server: &Server, dir: &Path) -> Result<(), String> {
     let until = Instant::now() + BRING;
     let name = name(server.authority());
+    let mut torn = 0;
     for file in taken(dir, &name) {
-        let lines = fs::read_to_string(&file).unwrap_or_default();
+        // What cannot be opened just now is looked at again later.
+        let Ok(held) = fs::read(&file) else { continue };
         let mut kept = true;
-        for line in lines.lines() {
-            if Instant::now() < until && is_brought(server, dir, line) {
-                continue;
+        // A line may be torn in the middle of a character; the others are whole.
+        for line in String::from_utf8_lossy(&held).lines() {
+            match Waiting::read(line) {
+                _ if line.trim().is_empty() => {}
+                None => {
+                    torn += 1;
+                    kept &= spool::append(dir, &aside(&name), line).is_ok();
+                }
+                Some(waiting) if Instant::now() < until && waiting.is_brought(server, dir) => {}
+                Some(_) => kept &= spool::append(dir, &name, line).is_ok(),
             }
-            kept &= spool::append(dir, &name, line).is_ok();
         }
         if kept {
             // What cannot be removed is brought again, which is better than never.
             let _ = fs::remove_file(file);
         }
     }
+    match torn {
+        0 => Ok(()),
+        torn => Err(format!(
+            "{torn} of the lines that waited could not be read; they are in {}",
+            aside(&name)
+        )),
+    }
 }
 
-/// What is refused is not tried again either.
-fn is_brought(server: &Server, dir: &Path, line: &str) -> bool {
-    let Ok(line) = json::read(line) else {
-        return true;
-    };
-    let (Some(call), Some(body)) = (line.get("call"), line.get("body")) else {
-        return true;
-    };
-    let outcome = server.tell(&call.words(), &body.to_json(), BRING);
-    if let Outcome::Refused(why) = &outcome {
-        note_refused(Some(dir), server, why);
+/// The name under which a server keeps such lines: `crates/surfaces/src/spool/aside.rs`.
+fn aside(name: &str) -> String {
+    format!("{name}.bad")
+}
+
+/// What a line of the spool wants told.
+struct Waiting {
+    call: String,
+    body: String,
+}
+
+// === impl Waiting ===
+
+impl Waiting {
+    fn read(line: &str) -> Option<Self> {
+        let line = json::read(line).ok()?;
+        Some(Self {
+            call: line.get("call")?.words(),
+            body: line.get("body")?.to_json(),
+        })
     }
-    matches!(outcome, Outcome::Taken | Outcome::Refused(_))
+
+    /// What is refused is not tried again either.
+    fn is_brought(&self, server: &Server, dir: &Path) -> bool {
+        let outcome = server.tell(&self.call, &self.body, BRING);
+        if let Outcome::Refused(why) = &outcome {
+            note_refused(Some(dir), server, why);
+        }
+        matches!(outcome, Outcome::Taken | Outcome::Refused(_))
+    }
 }
 
 /// The file under a name of this process, and those of hooks that died.
 fn taken(dir: &Path, name: &str) -> Vec<PathBuf> {
     let own = dir.join(format!("{name}.{}", std::process::id()));
-    let mut files: Vec<PathBuf> = fs::read_dir(dir)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .filter(|entry| {
-            entry
-                .file_name()
-                .to_string_lossy()
-                .starts_with(&format!("{name}."))
-        })
-        .filter(|entry| {
-            entry
-                .metadata()
-                .is_ok_and(|meta| is_left(meta.modified().ok()))
-        })
-        .map(|entry| entry.path())
-        .collect();
+    let entries = fs::read_dir(dir).into_iter().flatten().flatten();
+    let left = entries.filter(|entry| {
+        let meta = entry.metadata();
+        is_taken(&entry.file_name().to_string_lossy(), name)
+            && meta.is_ok_and(|meta| is_left(meta.modified().ok()))
+    });
+    let mut files: Vec<PathBuf> = left.map(|entry| entry.path()).collect();
     if fs::rename(dir.join(name), &own).is_ok() {
         files.push(own);
     }
     files
+}
+
+/// Whether a hook has taken this file: it then ends with that process's number.
+fn is_taken(file: &str, name: &str) -> bool {
+    let by = file.strip_prefix(name).and_then(|by| by.strip_prefix('.'));
+    by.is_some_and(|by| !by.is_empty() && by.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn is_left(modified: Option<SystemTime>) -> bool {

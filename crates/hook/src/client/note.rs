@@ -12,6 +12,18 @@ const OUTPUT: usize = 8_000;
 const FAILURE: usize = 4_000;
 const MESSAGE: usize = 4_000;
 const DESCRIPTION: usize = 2_000;
+/// What an agent said last, by the names agents have for it; `prompt_response` is Gemini's.
+const LAST_WORDS: [&str; 7] = [
+    "last_assistant_message",
+    "lastAssistantMessage",
+    "last_message",
+    "lastMessage",
+    "prompt_response",
+    "promptResponse",
+    "message",
+];
+/// What a subagent tells instead.
+const REPORT: [&str; 3] = ["summary", "result", "task"];
 
 /// One line for the server, with the id it will have.
 #[derive(Debug)]
@@ -102,7 +114,7 @@ fn last_words(told: &Happening) -> Option<(&'static str, Value)> {
     if told.moment != Moment::Stop {
         return None;
     }
-    let said = told.text(&["last_assistant_message", "lastAssistantMessage"])?;
+    let said = told.text(&LAST_WORDS)?;
     Some(("stop", cut(&Value::Text(said), MESSAGE)))
 }
 
@@ -167,7 +179,7 @@ fn failed(told: &Happening) -> Option<Value> {
 }
 
 fn subagent(told: &Happening) -> Value {
-    let said = told.text(&["last_assistant_message", "message", "summary", "task"]);
+    let said = told.text(&LAST_WORDS).or_else(|| told.text(&REPORT));
     object([
         (
             "agent_type",

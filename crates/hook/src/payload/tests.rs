@@ -59,6 +59,9 @@ fn the_text_is_the_message_else_the_tools_input() {
         with(r#""tool_input":"plain","tool_response":"r""#).text,
         "plain"
     );
+    for name in ["last_assistant_message", "last_message", "prompt_response"] {
+        assert_eq!(with(&format!(r#""{name}":"done""#)).text, "done");
+    }
     let event = with(r#""cwd":"/srv/x","tool_name":"Bash","agent":"Claude""#);
     assert_eq!(
         event.metadata,

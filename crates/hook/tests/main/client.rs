@@ -19,15 +19,15 @@ use crate::support::{Home, feed};
 /// Longer than every limit of a hook together, and short enough for an agent.
 const SOON: Duration = Duration::from_secs(20);
 
-struct Served {
+pub struct Served {
     _runtime: Runtime,
     _stop: watch::Sender<bool>,
-    address: SocketAddr,
+    pub address: SocketAddr,
 }
 
 impl Served {
     /// The notebook's door and the control socket, announced as a server does it.
-    fn start(home: &Home) -> Self {
+    pub fn start(home: &Home) -> Self {
         let runtime = Runtime::new().unwrap();
         let (address, stop) = runtime.block_on(async {
             let notebook = Notebook {
@@ -50,7 +50,7 @@ impl Served {
         }
     }
 
-    fn ask(&self, line: &str, body: &str) -> Value {
+    pub fn ask(&self, line: &str, body: &str) -> Value {
         let mut stream = TcpStream::connect(self.address).unwrap();
         let request = format!(
             "{line} HTTP/1.0\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
@@ -64,13 +64,13 @@ impl Served {
         serde_json::from_str(body).unwrap()
     }
 
-    fn observations(&self, session: &str) -> Vec<Value> {
+    pub fn observations(&self, session: &str) -> Vec<Value> {
         let path = format!("GET /agentmemory/observations?sessionId={session}");
         let told = self.ask(&path, "");
         told["observations"].as_array().unwrap().clone()
     }
 
-    fn session(&self, id: &str) -> Option<Value> {
+    pub fn session(&self, id: &str) -> Option<Value> {
         let told = self.ask("GET /agentmemory/sessions", "");
         let all = told["sessions"].as_array().unwrap();
         all.iter().find(|session| session["id"] == id).cloned()
@@ -78,14 +78,14 @@ impl Served {
 }
 
 /// As patient as a busy machine may need.
-fn hook(home: &Home, client: &[&str]) -> Command {
+pub fn hook(home: &Home, client: &[&str]) -> Command {
     let mut command = home.command();
     command.args(client).env("MNEME_HOOK_WAIT_MS", "60000");
     command
 }
 
 /// What it prints; it never fails, and never takes long.
-fn told(command: &mut Command, event: &Value) -> String {
+pub fn told(command: &mut Command, event: &Value) -> String {
     let began = Instant::now();
     let output = feed(command, event.to_string().as_bytes())
         .wait_with_output()
@@ -96,7 +96,7 @@ fn told(command: &mut Command, event: &Value) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn event(name: &str, more: Value) -> Value {
+pub fn event(name: &str, more: Value) -> Value {
     let mut event = json!({ "hook_event_name": name, "session_id": "s1", "cwd": "/srv/shop" });
     for (name, value) in more.as_object().unwrap() {
         event[name] = value.clone();

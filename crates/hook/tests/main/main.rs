@@ -14,3 +14,5 @@ mod server;
 mod spooling;
 mod support;
 mod telling;
+mod waiting;
+mod words;

@@ -42,15 +42,49 @@ fn what_stands_under_a_telling_key_goes() {
 }
 
 #[test]
+fn headers_are_hidden_however_they_are_listed() {
+    let told = value(json!({
+        "headers": ["Authorization: Bearer x", "authorization: bearer abc123", "Accept: */*"],
+        "pairs": [["authorization", "y"], ["accept", "z"]],
+        "har": [{ "name": "Authorization", "value": "y" }, { "name": "accept", "value": "z" }],
+        "env": [{ "Value": "y", "Name": "DB_PASSWORD" }, { "key": "api_keys", "value": ["y"] }],
+        "bearer": "y", "concepts": ["auth", "login"], "grid": [["a", 1], ["b", 2]],
+    }));
+    assert_eq!(
+        told,
+        json!({
+            "headers": [format!("Authorization: Bearer {SECRET}"), format!("authorization: bearer {SECRET}"), "Accept: */*"],
+            "pairs": [["authorization", SECRET], ["accept", "z"]],
+            "har": [{ "name": "Authorization", "value": SECRET }, { "name": "accept", "value": "z" }],
+            "env": [{ "Value": SECRET, "Name": "DB_PASSWORD" }, { "key": "api_keys", "value": [SECRET] }],
+            "bearer": SECRET, "concepts": ["auth", "login"], "grid": [["a", 1], ["b", 2]],
+        })
+    );
+    assert_eq!(value(told.clone()), told, "twice changes nothing");
+}
+
+#[test]
+fn a_name_with_letters_nobody_sees_tells_as_well() {
+    let told =
+        value(json!({ "pass\u{200b}word": "short", "to\u{2060}ken": ["a"], "no\u{200b}te": "b" }));
+    assert_eq!(
+        told,
+        json!({ "pass\u{200b}word": SECRET, "to\u{2060}ken": [SECRET], "no\u{200b}te": "b" })
+    );
+}
+
+#[test]
 fn a_doubtful_key_hides_what_looks_like_a_secret_only() {
     let told = value(json!({
-        "tokens": ["ab12cd34ef", "salt"], "max_tokens": 128_000, "pin": 4815,
+        "tokens": ["ab12cd34ef", "salt", { "value": "ab12cd34ef", "used": 4_815 }, [run('k', 24)]],
+        "max_tokens": 128_000, "pin": 4815, "passwords": ["a"],
         "board": { "pin": 3, "tokens": 51_200 }, "DBPassword": "x", "pass": "y",
     }));
     assert_eq!(
         told,
         json!({
-            "tokens": [SECRET, "salt"], "max_tokens": 128_000, "pin": SECRET,
+            "tokens": [SECRET, "salt", { "value": SECRET, "used": 4_815 }, [SECRET]],
+            "max_tokens": 128_000, "pin": SECRET, "passwords": [SECRET],
             "board": { "pin": 3, "tokens": 51_200 }, "DBPassword": SECRET, "pass": SECRET,
         })
     );

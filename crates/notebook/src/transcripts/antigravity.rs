@@ -1,5 +1,7 @@
 //! Transcripts of Antigravity: what was asked, and what was answered to it.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use super::{Talk, objects};
@@ -40,13 +42,14 @@ pub fn read(conversation: &str, text: &str, cwd: &str) -> Talk {
     talk
 }
 
-/// Without the questions that are known already.
+/// Without the questions that are known already. One that stands in the talk twice is known when
+/// it comes again, as it would be if the talk had been read in between.
 pub fn only_new<'a>(talk: &mut Talk, known: impl IntoIterator<Item = &'a str>) {
-    let known: std::collections::HashSet<&str> = known.into_iter().collect();
+    let mut known: HashSet<String> = known.into_iter().map(str::to_owned).collect();
     talk.told.retain(|told| {
         let prompt = told.data["prompt"].as_str().unwrap_or_default();
         // What is kept of a question has no secrets in it.
-        !known.contains(prompt) && !known.contains(crate::redact::text(prompt).as_str())
+        prompt.is_empty() || !known.contains(prompt) && known.insert(crate::redact::text(prompt))
     });
 }
 
@@ -114,6 +117,20 @@ mod tests {
         assert_eq!(talk.told[0].data["prompt"], "Fix it");
         assert_eq!(talk.told[0].data["tool_output"], "Fixed");
         assert_eq!(talk.told[0].agent_id.as_deref(), Some("antigravity"));
+    }
+
+    #[test]
+    fn a_question_is_new_once() {
+        let asked = |text: &str| json!({ "type": "USER_INPUT", "content": text });
+        let lines = ["a", "b", "a", "known"].map(|text| {
+            let answer = json!({ "type": "PLANNER_RESPONSE", "content": "ok" });
+            format!("{}\n{answer}\n", asked(text))
+        });
+        let mut talk = read("c", &lines.concat(), "/srv");
+        assert_eq!(talk.told.len(), 4);
+        only_new(&mut talk, ["known"]);
+        let left = talk.told.iter().map(|told| told.data["prompt"].as_str());
+        assert_eq!(left.collect::<Vec<_>>(), [Some("a"), Some("b")]);
     }
 
     #[test]

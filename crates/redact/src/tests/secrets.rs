@@ -180,3 +180,134 @@ fn harmless_texts_stay() {
         assert_eq!(text(plain), plain);
     }
 }
+
+#[test]
+fn credentials_in_headers_go_however_short() {
+    for (told, kept) in [
+        (
+            "Authorization: Bearer x",
+            format!("Authorization: Bearer {S}"),
+        ),
+        (
+            "authorization: bearer abc",
+            format!("authorization: bearer {S}"),
+        ),
+        (
+            "curl -H 'Proxy-Authorization: basic eA==' x",
+            format!("curl -H 'Proxy-Authorization: basic {S}' x"),
+        ),
+        (
+            "> authorization:Bearer  a.b\n> accept: */*",
+            format!("> authorization:Bearer  {S}\n> accept: */*"),
+        ),
+        (
+            "sent Authorization: token ab12cd34ef to it",
+            format!("sent Authorization: token {S} to it"),
+        ),
+        (
+            r#"["Authorization: Bearer x","Accept: y"]"#,
+            format!(r#"["Authorization: Bearer {S}","Accept: y"]"#),
+        ),
+        (
+            r#"[[\"authorization\", \"x\"], [\"accept\", \"y\"]]"#,
+            format!(r#"[[\"authorization\", \"{S}\"], [\"accept\", \"y\"]]"#),
+        ),
+        (
+            r#"[["accept","y"],["x-api-key","z"]]"#,
+            format!(r#"[["accept","y"],["x-api-key","{S}"]]"#),
+        ),
+        (
+            r#"{"name": "Authorization", "value": "Bearer x"}"#,
+            format!(r#"{{"name": "Authorization", "value": "{S}"}}"#),
+        ),
+        (
+            "{'key':'db_password','value':'x y'}",
+            format!("{{'key':'db_password','value':'{S}'}}"),
+        ),
+        ("bearer=abcdefghijklmnopqrstuvwxyz", format!("bearer={S}")),
+    ] {
+        assert_eq!(text(told), kept);
+        assert_eq!(text(&kept), kept, "twice changes nothing");
+    }
+    for plain in [
+        "Authorization: Bearer",
+        "Authorization: Bearer YOUR_SECRET",
+        "authorization: Bearer ${TOKEN}",
+        "use Authorization: Bearer tokens for this",
+        "Authorization: Basic authentication is refused",
+        "authorization: none",
+        "the authorization basic tutorial1",
+        r#"["auth", "login"]"#,
+        r#"{"concepts":["token","budget"]}"#,
+        r#"{"name": "accept", "value": "x"}"#,
+        r#"{"name": "password", "type": "string"}"#,
+        r#"{"name": "tokens", "value": "512"}"#,
+    ] {
+        assert_eq!(text(plain), plain);
+    }
+}
+
+#[test]
+fn lists_behind_a_name_go() {
+    for (told, kept) in [
+        (
+            "tokens: [\"ab12cd34ef\", \"salt\"]",
+            format!("tokens: \"{S}\""),
+        ),
+        (
+            "passwords = ['Tr0ub4dor3',\n  'x'] # mine",
+            format!("passwords = '{S}' # mine"),
+        ),
+        (
+            r#"password: [\"Zx9kQw3mQe\"]"#,
+            format!(r#"password: \"{S}\""#),
+        ),
+        (
+            r#"{"tokens":["ab12-cd34-ef56"]}"#,
+            format!(r#"{{"tokens":"{S}"}}"#),
+        ),
+        (
+            r#"{"api_keys":["k"],"n":1}"#,
+            format!(r#"{{"api_keys":"{S}","n":1}}"#),
+        ),
+    ] {
+        assert_eq!(text(told), kept);
+        assert_eq!(text(&kept), kept, "twice changes nothing");
+    }
+    for plain in [
+        "tokens: [\"the\", \"salt\"]",
+        "tokens: [101, 2023, 2003, 1037, 3231, 102]",
+        "auth: [\"src/middleware/authentication2.ts\"]",
+        "password: [\"string\", \"null\"]",
+        "fn auth(tokens: [&str; 5]) {}",
+        r#"{"tokens":[101,2023,2003,1037,3231,102],"secrets":[]}"#,
+        r#"{"tokens": {"prompt": 1200, "completion": 350}}"#,
+    ] {
+        assert_eq!(text(plain), plain);
+    }
+}
+
+#[test]
+fn letters_nobody_sees_hide_nothing_and_stay_elsewhere() {
+    for (told, kept) in [
+        (
+            "pass\u{200b}word=Zx9kQw3mQe \u{200d}end",
+            format!("pass\u{200b}word={S} \u{200d}end"),
+        ),
+        (
+            "{\"to\u{2060}ken\": \"a\u{200b}b\"}",
+            format!("{{\"to\u{2060}ken\": \"{S}\"}}"),
+        ),
+        (
+            "ä \u{feff}gh\u{ad}p_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ab ö",
+            format!("ä \u{feff}{S} ö"),
+        ),
+        (
+            "fam\u{200d}ily \u{200b}",
+            String::from("fam\u{200d}ily \u{200b}"),
+        ),
+    ] {
+        assert_eq!(text(told), kept);
+        assert_eq!(text(&kept), kept, "twice changes nothing");
+    }
+}

@@ -8,9 +8,6 @@ use mneme_wire::shapes::{Accepted, EventRequest, Noting};
 
 use super::Desk;
 
-/// What is told later than this waited in the spool.
-const LATE_MS: i64 = 5_000;
-
 pub fn is_note(event: &EventRequest) -> bool {
     event.observed.is_some()
 }
@@ -38,7 +35,7 @@ impl Desk {
         }
         match noted.hook.as_str() {
             "session_start" => self.begin(caller, event, noted).await?,
-            "session_end" => self.end(caller, event).await?,
+            "session_end" => self.end(caller, event, waited).await?,
             _ => self.observed(caller, event, (noted, waited)).await?,
         }
         Ok(Accepted {
@@ -62,36 +59,19 @@ impl Desk {
         Ok(())
     }
 
-    /// A session nobody heard of has nothing that could end.
-    async fn end(&self, caller: &Caller, event: EventRequest) -> Result<()> {
+    /// A session nobody heard of has nothing that could end. One whose end waited is owed what its
+    /// hook asked for in vain.
+    async fn end(&self, caller: &Caller, event: EventRequest, waited: bool) -> Result<()> {
         let place = Some(self.notebook.namespace.as_str());
         let (session, at) = (event.session.clone(), event.occurred_at.as_deref());
-        let ended = self.engine.end_session(caller, place, session, at).await;
-        match ended {
-            Err(error) if error.code() == Code::NoSuchSession => Ok(()),
-            Ok(()) => {
-                self.sum_up_late(caller, &event);
-                Ok(())
-            }
-            other => other,
+        match self.engine.end_session(caller, place, session, at).await {
+            Err(error) if error.code() == Code::NoSuchSession => return Ok(()),
+            ended => ended?,
         }
-    }
-
-    /// Its hook asked for a summary when nobody was there to make one.
-    fn sum_up_late(&self, caller: &Caller, event: &EventRequest) {
-        let at = event.occurred_at.as_deref().and_then(Moment::parse);
-        let late = at.is_some_and(|at| self.engine.store().now_ms() - at.ms > LATE_MS);
-        if !late {
-            return;
+        if waited {
+            self.owe(caller, place, &event.session);
         }
-        let (engine, caller) = (self.engine.clone(), caller.clone());
-        let (place, session) = (self.notebook.namespace.clone(), event.session.clone());
-        tokio::spawn(async move {
-            let summed_up = engine.summarise(&caller, Some(&place), session);
-            if let Err(error) = summed_up.await {
-                tracing::debug!(%error, "a session that was told late is not summed up");
-            }
-        });
+        Ok(())
     }
 
     async fn observed(

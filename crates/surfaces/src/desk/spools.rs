@@ -10,6 +10,7 @@ use mneme_wire::Fault;
 use mneme_wire::shapes::{EventRequest, IngestRequest};
 use tokio::sync::Mutex;
 
+use super::owed::Owing;
 use super::{Desk, fault, local_caller};
 use crate::spool::{self, aside};
 
@@ -27,6 +28,7 @@ pub struct Place {
 pub struct Spools {
     places: Vec<Place>,
     turn: Mutex<()>,
+    pub(super) owing: Owing,
 }
 
 // === impl Spools ===
@@ -35,7 +37,7 @@ impl Spools {
     pub fn new(places: Vec<Place>) -> Self {
         Self {
             places,
-            turn: Mutex::default(),
+            ..Self::default()
         }
     }
 }
@@ -45,7 +47,8 @@ impl Spools {
 impl Place {
     /// Files of lines nobody takes in from here.
     fn aside(&self) -> Vec<PathBuf> {
-        let refused = self.names.iter().map(|name| aside::path(&self.dir, name));
+        let names = self.names.iter().chain(&self.brought);
+        let refused = names.map(|name| aside::path(&self.dir, name));
         let brought = self.brought.iter().map(|name| self.dir.join(name));
         refused.chain(brought).collect()
     }

@@ -31,7 +31,7 @@ calls! {
     get "/health" => live::health, "how it is, and how much is kept";
     post "/session/start" => sessions::start,
         "begin a session: sessionId, project, cwd; answers with its context";
-    post "/session/end" => sessions::end, "end it: sessionId";
+    post "/session/end" => sessions::end, "end it: sessionId, summarize";
     get "/sessions" => sessions::list, "sessions, the latest first";
     post "/observe" => observations::observe,
         "tell what a hook saw: sessionId, hookType, timestamp, data";

@@ -6,6 +6,7 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, Uri};
 use axum::response::IntoResponse;
 use mneme_engine::Error;
+use mneme_engine::notebook::lenient;
 use mneme_model::{Code, ErrorKind};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
@@ -33,7 +34,7 @@ impl FromRequest<Notebook> for Said {
         if bytes.trim_ascii().is_empty() {
             return Ok(Self::default());
         }
-        match serde_json::from_slice(&bytes) {
+        match lenient::from_slice(&bytes) {
             Ok(Value::Object(fields)) => Ok(Self(fields)),
             Ok(_) => Err(Refusal::new(
                 Code::BadRequest,

@@ -31,12 +31,16 @@ pub async fn start(State(notebook): State<Notebook>, known: Known, mut said: Sai
     ))
 }
 
+/// A hook whose end waited in a spool asks for the summary with it.
 pub async fn end(known: Known, mut said: Said) -> Answer {
     let session = said.needed("sessionId")?;
-    let engine = &known.desk.engine;
-    engine
-        .end_session(&known.caller, None, session, None)
-        .await?;
+    let summarize = said.flag("summarize")?.unwrap_or(false);
+    let (engine, caller) = (&known.desk.engine, &known.caller);
+    let ended = engine.end_session(caller, None, session.clone(), None);
+    ended.await?;
+    if summarize {
+        known.desk.owe(caller, None, &session);
+    }
     Ok(Json(json!({ "success": true })))
 }
 

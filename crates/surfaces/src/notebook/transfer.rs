@@ -2,7 +2,7 @@
 
 use axum::Json;
 use mneme_access::Caller;
-use mneme_engine::notebook::{Everything, Strategy, export};
+use mneme_engine::notebook::{Everything, Strategy, export, lenient};
 use mneme_engine::{Error, Result};
 use mneme_model::{Code, Moment};
 use mneme_wire::shapes::{NotebookExportRequest, NotebookImportRequest};
@@ -40,7 +40,7 @@ pub async fn export(known: Known, Fields(page): Fields<Page>) -> Answer {
 pub async fn import(known: Known, mut said: Said) -> Answer {
     let document = match said.value("exportData") {
         Value::Null => return Err(Refusal::new(Code::BadRequest, "exportData is required")),
-        Value::String(text) => serde_json::from_str(&text)
+        Value::String(text) => lenient::from_str(&text)
             .map_err(|error| bad(format!("exportData is not JSON: {error}")))?,
         document => document,
     };

@@ -116,10 +116,18 @@ fn what_a_later_hook_would_bring_goes_with_its_session() {
     let lines = [call("gone", WORD), call("kept", KEPT)];
     let ours = leave(&home, &format!("notebook-localhost_{port}.jsonl"), &lines);
     let another = leave(&home, "notebook-10.0.0.1_3111.jsonl", &[call("gone", KEPT)]);
+    // And what a hook could not read.
+    let torn = call("gone", WORD);
+    let torn = torn[..torn.len() - 2].to_owned();
+    leave(
+        &home,
+        &format!("notebook-localhost_{port}.jsonl.bad"),
+        &[torn],
+    );
     let gone = server
         .owner()
         .delete("/v1/forget", &json!({ "session": "gone" }));
-    assert_eq!(gone.ok()["spool_lines"], 1);
+    assert_eq!(gone.ok()["spool_lines"], 2);
     let left = fs::read_to_string(&ours).unwrap();
     assert!(left.contains(KEPT) && left.lines().count() == 1, "{left}");
     assert_eq!(fs::read_to_string(&another).unwrap().lines().count(), 1);

@@ -119,8 +119,7 @@ fn a_forgotten_session_does_not_come_back_by_its_name() {
 #[test]
 fn notes_of_agents_kept_apart_are_found_by_name_when_they_are_together_again() {
     let home = Home::new();
-    let apart = [("AGENTMEMORY_AGENT_SCOPE", "isolated"), ("AGENT_ID", "ann")];
-    let server = served(&home, &apart);
+    let server = kept_apart(&home, "ann", &[]);
     let mut client = guest(&server);
     made(
         &mut client,

@@ -5,13 +5,6 @@ use super::*;
 /// In everything the other agent wrote, and in nothing that is asked.
 const NEEDLE: &str = "wryneck";
 
-fn kept_apart(home: &Home, agent: &str) -> Server {
-    served(
-        home,
-        &[("AGENTMEMORY_AGENT_SCOPE", "isolated"), ("AGENT_ID", agent)],
-    )
-}
-
 /// The other agent writes wherever it can; the names it uses where a name is no secret.
 fn write_everywhere(client: &mut Client) -> Value {
     let start = json!({ "sessionId": "shared", "project": "/code/known", "cwd": "/", "title": format!("About the {NEEDLE}") });
@@ -150,7 +143,7 @@ fn visit_tools(client: &mut Client, names: &Value) {
 #[test]
 fn n_073_agents_kept_apart_see_nothing_of_each_other() {
     let home = Home::new();
-    let server = kept_apart(&home, "b");
+    let server = kept_apart(&home, "b", &[]);
     let mut b = guest(&server);
     let names = write_everywhere(&mut b);
     let own = b
@@ -165,7 +158,7 @@ fn n_073_agents_kept_apart_see_nothing_of_each_other() {
     assert!(told["context"].as_str().unwrap().contains(NEEDLE));
     server.stop();
 
-    let server = kept_apart(&home, "a");
+    let server = kept_apart(&home, "a", &[]);
     let mut a = guest(&server);
     assert!(visit(&mut a, &names) > 60);
     visit_tools(&mut a, &names);
@@ -223,10 +216,10 @@ fn n_073_agents_kept_apart_see_nothing_of_each_other() {
 #[test]
 fn nobody_kept_apart_writes_as_another_or_into_its_sessions() {
     let home = Home::new();
-    let server = kept_apart(&home, "b");
+    let server = kept_apart(&home, "b", &[]);
     write_everywhere(&mut guest(&server));
     server.stop();
-    let server = kept_apart(&home, "a");
+    let server = kept_apart(&home, "a", &[]);
     let mut a = guest(&server);
     let data = json!({ "prompt": "planted" });
     let into = told("shared", "prompt_submit", data.clone());
@@ -280,14 +273,14 @@ fn nobody_kept_apart_writes_as_another_or_into_its_sessions() {
 #[test]
 fn how_much_the_others_keep_is_not_told_either() {
     let home = Home::new();
-    let server = kept_apart(&home, "b");
+    let server = kept_apart(&home, "b", &[]);
     let mut b = guest(&server);
     write_everywhere(&mut b);
     let health = b.get("/agentmemory/health").ok();
     assert!(health["memories"].as_u64() >= Some(1), "{health}");
     assert_eq!(health["events"], 4, "{health}");
     server.stop();
-    let server = kept_apart(&home, "a");
+    let server = kept_apart(&home, "a", &[]);
     let mut a = guest(&server);
     let health = a.get("/agentmemory/health").ok();
     assert_eq!(health["status"], "healthy", "{health}");

@@ -229,6 +229,21 @@ fn n_085_a_transcript_with_a_broken_line_is_left_out_whole_and_the_line_named() 
     assert_eq!(client.noted_session("claude-3"), None, "nothing of it");
 }
 
+/// As programs of Windows begin a file, and those in JavaScript write a text they cut.
+#[test]
+fn n_085_a_mark_of_byte_order_and_half_a_character_break_no_transcript() {
+    let home = Home::new();
+    let file = home.path().join("marked.jsonl");
+    let cut = TALK.replace("Looking at it", "Looking at it \\ud83d");
+    fs::write(&file, format!("\u{feff}{cut}")).unwrap();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let told = import(&mut client, file.to_str().unwrap());
+    assert_eq!(told["observations"], 4, "{told}");
+    let seen = client.observations("claude-1");
+    assert_eq!(seen[1]["narrative"], "Looking at it \u{fffd}");
+}
+
 #[test]
 fn n_086_notes_in_markdown_stay_in_their_directory() {
     let home = Home::new();
@@ -355,6 +370,37 @@ fn n_087_talks_of_antigravity_are_synced_in_three_ways() {
         1,
         "{newest}"
     );
+}
+
+#[test]
+fn n_087_a_question_is_one_observation_and_told_once() {
+    let home = Home::new();
+    for (conversation, question) in [("marked", "oil the gnomon"), ("twice", "mend the alidade")] {
+        talk(&home, conversation, question, "/w/app");
+        let file = home
+            .path()
+            .join(".gemini/antigravity/brain")
+            .join(conversation)
+            .join(".system_generated/logs/transcript.jsonl");
+        let lines = fs::read_to_string(&file).unwrap();
+        let pair = lines.lines().take(2).collect::<Vec<_>>().join("\n");
+        let written = match conversation {
+            "twice" => format!("{pair}\n{pair}\n"),
+            _ => format!("\u{feff}{pair}\n"),
+        };
+        fs::write(file, written).unwrap();
+    }
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let all = json!({ "mode": "all" });
+    let told = client.post("/agentmemory/antigravity/sync", &all).ok();
+    assert_eq!(told["observationsAdded"], 2, "{told}");
+    for (session, question) in [("marked", "oil the gnomon"), ("twice", "mend the alidade")] {
+        let seen = client.observations(&format!("antigravity_{session}"));
+        assert_eq!(seen.len(), 1, "{seen:?}");
+        assert_eq!(seen[0]["userPrompt"], question);
+        assert_eq!(seen[0]["narrative"], format!("{question} | Done"));
+    }
 }
 
 #[test]

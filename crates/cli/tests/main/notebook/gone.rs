@@ -1,5 +1,9 @@
 //! What hangs on something goes with it; what is told late happened when it happened.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use mneme_model::Moment;
+
 use super::*;
 use crate::support::eventually;
 
@@ -131,16 +135,15 @@ fn what_was_just_said_is_found_before_what_is_only_near() {
     }
 }
 
-#[test]
-fn a_session_that_waited_in_the_spool_ended_when_it_ended_and_is_summed_up() {
-    let home = Home::new();
+/// Leaves a whole session in the spool, as a hook does that finds nobody.
+fn wait(home: &Home, session: &str, at: impl Fn(usize) -> String) {
     let spool = home.data().join("spool");
     std::fs::create_dir_all(&spool).unwrap();
     let line = |n: usize, hook: &str, data: Value| {
         let observed =
             json!({ "hook": hook, "data": data, "project": "/code/app", "cwd": "/code/app" });
-        let at = format!("2026-01-30T10:00:0{n}.000Z");
-        json!({ "id": format!("obs_late_{n}"), "session": "late", "text": "", "occurred_at": at, "observed": observed }).to_string()
+        let id = format!("obs_{session}_{n}");
+        json!({ "id": id, "session": session, "text": "", "occurred_at": at(n), "observed": observed }).to_string()
     };
     let prompt = json!({ "prompt": "Please mend the zebra parser before noon" });
     let lines = [
@@ -148,13 +151,68 @@ fn a_session_that_waited_in_the_spool_ended_when_it_ended_and_is_summed_up() {
         line(2, "prompt_submit", prompt),
         line(3, "session_end", json!({})),
     ];
-    std::fs::write(spool.join("control.jsonl"), lines.join("\n") + "\n").unwrap();
-    let server = served(&home, &[]);
-    let session = eventually("its summary", || {
-        let known = guest(&server).noted_session("late")?;
+    // In one step: a server may be reading.
+    let made = spool.join("made");
+    std::fs::write(&made, lines.join("\n") + "\n").unwrap();
+    std::fs::rename(made, spool.join("control.jsonl")).unwrap();
+}
+
+fn summed_up(server: &Server, session: &str) -> Value {
+    eventually("its summary", || {
+        let known = guest(server).noted_session(session)?;
         known["summary"].as_str().is_some().then_some(known)
-    });
+    })
+}
+
+fn now(_: usize) -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    Moment::from_ms(since.as_millis().try_into().unwrap()).rfc3339()
+}
+
+#[test]
+fn a_session_that_waited_in_the_spool_ended_when_it_ended_and_is_summed_up() {
+    let home = Home::new();
+    wait(&home, "late", |n| format!("2026-01-30T10:00:0{n}.000Z"));
+    let server = served(&home, &[]);
+    let session = summed_up(&server, "late");
     assert_eq!(session["startedAt"], "2026-01-30T10:00:01Z");
     assert_eq!(session["endedAt"], "2026-01-30T10:00:03Z");
     assert_eq!(session["status"], "completed");
+    // However short it waited.
+    wait(&home, "soon", now);
+    assert_eq!(summed_up(&server, "soon")["status"], "completed");
+}
+
+#[test]
+fn a_command_that_takes_a_session_in_sums_it_up_as_a_server_does() {
+    let home = Home::new();
+    wait(&home, "late", now);
+    let found = home.run(&["recall", "zebra"]).ok();
+    assert!(found.contains("zebra parser"), "{found}");
+    let export = home.json(&["notebook", "export"]);
+    let summaries = export["summaries"].as_array().unwrap();
+    assert_eq!(summaries.len(), 1, "{export}");
+    assert_eq!(summaries[0]["sessionId"], "late");
+}
+
+#[test]
+fn an_end_that_a_hook_brings_late_is_summed_up_too() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    for session in ["plain", "late"] {
+        let prompt = json!({ "prompt": "Please mend the zebra parser before noon" });
+        client.observe(&told(session, "prompt_submit", prompt));
+    }
+    let end =
+        |session: &str, summarize: bool| json!({ "sessionId": session, "summarize": summarize });
+    client
+        .post("/agentmemory/session/end", &end("plain", false))
+        .ok();
+    client
+        .post("/agentmemory/session/end", &end("late", true))
+        .ok();
+    assert_eq!(summed_up(&server, "late")["status"], "completed");
+    let plain = client.noted_session("plain").unwrap();
+    assert_eq!(plain.get("summary"), None, "nobody asked for it");
 }

@@ -81,6 +81,69 @@ fn n_089_the_sqlite_file_of_its_forerunner_is_taken_over() {
 }
 
 #[test]
+fn n_089_a_broken_row_is_named_with_its_table_and_what_is_wrong() {
+    let home = Home::new();
+    let file = home.path().join("agentmemory.db");
+    in_python(&home, OLD, &[file.to_str().unwrap()]);
+    let spoil = r#"
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+db.execute("UPDATE kv_store SET value = substr(value, 1, 20) WHERE key = 'lsn_x'")
+db.execute("UPDATE kv_store SET value = NULL WHERE key = 'act_1'")
+db.execute("UPDATE kv_store SET value = '{\"timestamp\": 7}' WHERE key = 'obs_1_0'")
+db.commit()
+"#;
+    in_python(&home, spoil, &[file.to_str().unwrap()]);
+    let import = ["notebook", "import", file.to_str().unwrap()];
+    home.run(&[&import[..], &["--strategy", "replace"]].concat())
+        .refused(2, "replace would forget");
+    let told = home.run(&import).refused(2, "[bad_file]");
+    for said in [
+        "table kv_store, row mem:actions/act_1: its value is NULL",
+        "(and 2 rows more); the rest was imported",
+    ] {
+        assert!(told.err.contains(said), "{told:?}");
+    }
+    for said in [
+        "table kv_store, row mem:lessons/lsn_x: its value is not JSON: EOF",
+        "table kv_store, row mem:obs:sess_1/obs_1_0: invalid type: integer",
+        "5 observations",
+    ] {
+        assert!(told.out.contains(said), "{told:?}");
+    }
+    assert!(!told.out.contains("mem:actions left out"), "{told:?}");
+    let export = home.json(&["notebook", "export"]);
+    assert_eq!(export["memories"].as_array().unwrap().len(), 2, "{export}");
+}
+
+#[test]
+fn n_089_what_the_notebook_refuses_is_named_by_its_row() {
+    let home = Home::new();
+    let file = home.path().join("agentmemory.db");
+    in_python(&home, OLD, &[file.to_str().unwrap()]);
+    let spoil = r#"
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+db.execute("UPDATE kv_store SET value = '{\"content\": \"\"}' WHERE key = 'lsn_x'")
+db.commit()
+"#;
+    in_python(&home, spoil, &[file.to_str().unwrap()]);
+    let told = home.run(&["notebook", "import", file.to_str().unwrap()]);
+    let told = told.refused(2, "[bad_file]");
+    let said = "agentmemory.db table kv_store, row mem:lessons/lsn_x: it says nothing";
+    assert!(told.err.contains(said), "{told:?}");
+    let empty = home.path().join("empty.db");
+    in_python(
+        &home,
+        "import sqlite3, sys\ndb = sqlite3.connect(sys.argv[1])\ndb.execute('CREATE TABLE other(x)')\ndb.commit()\n",
+        &[empty.to_str().unwrap()],
+    );
+    let told = home.run(&["notebook", "import", empty.to_str().unwrap()]);
+    let told = told.refused(2, "table kv_store cannot be read: no such table");
+    assert!(told.err.contains("[bad_file]"), "{told:?}");
+}
+
+#[test]
 fn notes_and_sessions_survive_the_export_of_the_whole_store() {
     let (home, other) = (Home::new(), Home::new());
     let server = served(&home, &[]);
@@ -145,9 +208,15 @@ fn an_export_goes_by_the_command_line_as_well() {
         "{told}"
     );
     let mut after = other.json(&["notebook", "export"]);
-    let before: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    let written = fs::read_to_string(&file).unwrap();
+    let before: Value = serde_json::from_str(&written).unwrap();
     after["exportedAt"] = before["exportedAt"].clone();
     assert_eq!(after, before);
+    // As some editors leave a file behind.
+    fs::write(&file, format!("\u{feff}{written}")).unwrap();
+    let told = other.json(&["notebook", "import", file.to_str().unwrap(), "--json"]);
+    assert_eq!(told["imported"]["observations"], 0, "{told}");
+    assert_eq!(told["broken"], json!([]));
 }
 
 #[test]

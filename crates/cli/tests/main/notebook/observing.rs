@@ -146,3 +146,24 @@ fn what_came_through_another_door_is_an_observation() {
     assert_eq!(listed["firstPrompt"], "Please fix the build");
     assert_eq!(listed["project"], "unknown");
 }
+
+/// As a program in JavaScript sends a text it cut, and one of Windows begins a file.
+#[test]
+fn n_009_half_a_character_and_a_mark_of_byte_order_are_taken() {
+    let (session, mut client) = (unique("cut"), guest(timeline()));
+    let body = told(
+        &session,
+        "prompt_submit",
+        json!({ "prompt": "cut here CUT" }),
+    )
+    .to_string();
+    let body = format!("\u{feff}{}", body.replace("CUT", "\\ud83d"));
+    let reply = client.send("POST", "/agentmemory/observe", body.as_bytes());
+    assert_eq!(reply.status, 201, "{}", reply.text);
+    let seen = client.observations(&session);
+    assert_eq!(seen[0]["userPrompt"], "cut here \u{fffd}");
+    for broken in ["{\"sessionId\": \"\\ud83", "{\"sessionId\": \"\\ud83d\""] {
+        let reply = client.send("POST", "/agentmemory/observe", broken.as_bytes());
+        reply.refused(400, "bad_json");
+    }
+}

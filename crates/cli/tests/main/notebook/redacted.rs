@@ -35,6 +35,35 @@ fn n_017_a_sensitive_key_hides_its_value() {
 }
 
 #[test]
+fn n_017_headers_pairs_and_lists_hide_their_values() {
+    let (session, mut client) = (unique("lists"), guest(timeline()));
+    let input = json!({
+        "headers": ["authorization: bearer x1", "accept: y"],
+        "pairs": [["Authorization", "x1"], ["accept", "y"]],
+        "har": [{ "name": "authorization", "value": "x1" }, { "name": "accept", "value": "y" }],
+        "tokens": [{ "value": "ab12cd34ef" }, "salt"], "pass\u{200b}word": "x1",
+    });
+    let data =
+        json!({ "tool_name": "Fetch", "tool_input": input, "tool_output": input.to_string() });
+    client.observe(&told(&session, "post_tool_use", data));
+    let seen = &client.observations(&session)[0];
+    let hidden = "[REDACTED_SECRET]";
+    let wanted = json!({
+        "headers": ["authorization: bearer [REDACTED_SECRET]", "accept: y"],
+        "pairs": [["Authorization", hidden], ["accept", "y"]],
+        "har": [{ "name": "authorization", "value": hidden }, { "name": "accept", "value": "y" }],
+        "tokens": [{ "value": hidden }, "salt"], "pass\u{200b}word": hidden,
+    });
+    assert_eq!(seen["toolInput"], wanted);
+    let output = seen["toolOutput"].as_str().unwrap();
+    assert!(
+        !output.contains("x1") && !output.contains("ab12"),
+        "{output}"
+    );
+    assert!(output.contains(r#"["accept","y"]"#), "{output}");
+}
+
+#[test]
 fn a_secret_is_in_no_file_and_found_by_nobody() {
     let home = Home::new();
     let server = served(&home, &[]);

@@ -38,9 +38,18 @@ fn heard(viewer: &mut Viewer) -> Value {
 /// The code a viewer is let go with, before it heard anything.
 fn closed(viewer: &mut Viewer) -> u16 {
     match viewer.read().unwrap() {
-        Message::Close(Some(frame)) => frame.code.into(),
+        Message::Close(Some(frame)) => {
+            assert!(!frame.reason.is_empty(), "it is told why");
+            frame.code.into()
+        }
         other => panic!("{other:?} is no goodbye"),
     }
+}
+
+/// How many watch now.
+fn watching(client: &mut Client) -> Value {
+    let health = client.get("/agentmemory/health").ok();
+    health["subsystems"]["liveStream"]["viewers"].clone()
 }
 
 #[test]
@@ -103,10 +112,49 @@ fn n_111_every_viewer_hears_and_none_delays() {
     assert!(began.elapsed() < PATIENCE, "{:?}", began.elapsed());
     assert_eq!(client.observations("crowd").len(), 300);
     eventually("the one that never reads to be let go", || {
-        let health = client.get("/agentmemory/health").ok();
-        (health["subsystems"]["liveStream"]["viewers"] == 2).then_some(())
+        (watching(&mut client) == 2).then_some(())
     });
     server.assert_sound();
+}
+
+#[test]
+fn n_111_who_reads_too_slowly_is_told_so() {
+    let home = Home::new();
+    let server = served(&home, &[("MAX_OBS_PER_SESSION", "0")]);
+    let mut client = guest(&server);
+    let mut slow = viewer(server.notebook(), "", &[]);
+    let long = "x".repeat(64 * 1024);
+    // More than any socket holds.
+    for n in 0..200 {
+        let data = json!({ "tool_name": "Bash", "tool_output": format!("{n} {long}") });
+        client.observe(&told("crowd", "post_tool_use", data));
+    }
+    eventually("the slow one to be let go", || {
+        (watching(&mut client) == 0).then_some(())
+    });
+    let code = loop {
+        match slow.read().unwrap() {
+            Message::Close(frame) => break u16::from(frame.unwrap().code),
+            _ => {}
+        }
+    };
+    assert_eq!(code, 1013);
+}
+
+#[test]
+fn a_server_that_stops_says_goodbye() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut viewers = [(); 2].map(|()| viewer(server.notebook(), "", &[]));
+    guest(&server).observe(&told("own", "prompt_submit", json!({ "prompt": "hi" })));
+    for viewer in &mut viewers {
+        heard(viewer);
+        heard(viewer);
+    }
+    server.stop();
+    for viewer in &mut viewers {
+        assert_eq!(closed(viewer), u16::from(CloseCode::Away));
+    }
 }
 
 #[test]

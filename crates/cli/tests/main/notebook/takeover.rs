@@ -3,11 +3,6 @@
 use super::*;
 use crate::support::Reply;
 
-fn kept_apart(home: &Home, agent: &str, more: &[(&str, &str)]) -> Server {
-    let apart = [("AGENTMEMORY_AGENT_SCOPE", "isolated"), ("AGENT_ID", agent)];
-    served(home, &[&apart, more].concat())
-}
-
 fn import(client: &mut Client, data: &Value) -> Reply {
     let body = json!({ "exportData": data, "strategy": "merge" });
     client.post("/agentmemory/import", &body)

@@ -6,11 +6,6 @@ use crate::support::texts;
 
 const SAID: &str = "The Zermatt office closes at noon on Fridays";
 
-fn kept_apart(home: &Home, agent: &str) -> Server {
-    let apart = [("AGENTMEMORY_AGENT_SCOPE", "isolated"), ("AGENT_ID", agent)];
-    served(home, &apart)
-}
-
 /// How many of a list say this.
 fn lists(client: &mut Client, list: &str, text: &str) -> usize {
     let told = client.get(&format!("/agentmemory/{list}")).ok();
@@ -59,11 +54,11 @@ fn a_memory_is_kept_though_a_shelf_says_the_same() {
 #[test]
 fn agents_kept_apart_may_each_say_the_same() {
     let home = Home::new();
-    let server = kept_apart(&home, "b");
+    let server = kept_apart(&home, "b", &[]);
     let theirs = json!({ "content": SAID });
     let theirs = guest(&server).post("/agentmemory/remember", &theirs).body["memory"]["id"].clone();
     server.stop();
-    let server = kept_apart(&home, "a");
+    let server = kept_apart(&home, "a", &[]);
     let url = format!("http://{}/mcp?tools=memoryoss", server.notebook());
     let agent = Agent::at(&url, None).unwrap();
     let own = agent.call("memoryoss_store", &json!({ "content": SAID }))["id"].clone();
@@ -87,7 +82,7 @@ fn forgotten_by_its_name_a_lesson_is_gone_whoever_put_it_down() {
     let lesson = json!({ "content": "Never eat a kumquat" });
     let mut names = Vec::new();
     for agent in ["a", "b"] {
-        let server = kept_apart(&home, agent);
+        let server = kept_apart(&home, agent, &[]);
         let told = guest(&server).post("/agentmemory/lessons", &lesson);
         names.push(told.body["lesson"]["id"].clone());
         server.stop();

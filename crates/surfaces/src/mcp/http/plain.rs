@@ -7,10 +7,11 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use mneme_model::Code;
 use mneme_wire::Fault;
-use serde_json::Value;
+use rmcp::model::ErrorCode;
+use serde_json::{Value, json};
 
 use crate::mcp::UNREACHABLE;
-use crate::mcp::lines::answer;
+use crate::mcp::lines::{Judged, answer, judge_value};
 use crate::rest::{BATCH_BYTES, Refusal};
 
 /// The longest sentence of the kit that is read.
@@ -67,12 +68,24 @@ fn unacceptable(said: &str) -> Response {
     kept(StatusCode::NOT_ACCEPTABLE, fault)
 }
 
+/// As the protocol has it, so that a client finds the number it looks for; our own code stands
+/// beside it.
 fn unread(asked: &Bytes) -> Response {
-    let fault = match serde_json::from_slice::<Value>(asked) {
-        Ok(_) => Fault::new(Code::BadRequest, "the body is no JSON-RPC message"),
-        Err(error) => Fault::new(Code::BadJson, format!("the body is not JSON: {error}")),
+    let (code, mut told) = match serde_json::from_slice::<Value>(asked).map(judge_value) {
+        Ok(Judged::Answer(told)) => (Code::BadRequest, told),
+        Ok(_) => {
+            let why = "the body is no JSON-RPC message";
+            let told = answer(ErrorCode::INVALID_REQUEST, why, Value::Null);
+            (Code::BadRequest, told)
+        }
+        Err(error) => {
+            let why = format!("the body is not JSON: {error}");
+            let told = answer(ErrorCode::PARSE_ERROR, &why, Value::Null);
+            (Code::BadJson, told)
+        }
     };
-    kept(StatusCode::BAD_REQUEST, fault)
+    told["error"]["data"] = json!({ "code": code.name() });
+    (StatusCode::BAD_REQUEST, Json(told)).into_response()
 }
 
 fn kept(status: StatusCode, fault: Fault) -> Response {

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use mneme_engine::notebook::Page;
+use mneme_engine::notebook::{Page, lenient};
 use serde_json::Value;
 
 use super::{unread, walk};
@@ -72,7 +72,7 @@ fn said_in(talk: &Path) -> Option<String> {
     let text = walk::read(talk).ok()?;
     let mut lines = text.lines().take(LINES);
     lines.find_map(|line| {
-        let line: Value = serde_json::from_str(line).ok()?;
+        let line: Value = lenient::from_str(line).ok()?;
         Some(line["cwd"].as_str()?.to_owned())
     })
 }

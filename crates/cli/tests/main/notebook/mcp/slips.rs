@@ -104,8 +104,24 @@ fn over_http_what_is_not_understood_is_told_with_a_code() {
     );
     let ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
     sent(post, "text/plain", both, ping).refused(415, "unsupported_media_type");
-    sent(post, json, both, "not JSON").refused(400, "bad_json");
-    sent(post, json, both, "{\"jsonrpc\":\"2.0\"}").refused(400, "bad_request");
+    // As JSON-RPC tells it, also of a batch.
+    for (body, number, code) in [
+        ("not JSON", -32700, "bad_json"),
+        ("{\"jsonrpc\":\"2.0\",\"id\":1", -32700, "bad_json"),
+        ("[{\"jsonrpc\":", -32700, "bad_json"),
+        ("{\"jsonrpc\":\"2.0\"}", -32600, "bad_request"),
+        ("7", -32600, "bad_request"),
+    ] {
+        let reply = sent(post, json, both, body);
+        assert_eq!(reply.status, 400, "{body}: {}", reply.text);
+        assert_eq!(reply.header("content-type"), Some("application/json"));
+        let error = &reply.body["error"];
+        assert_eq!(error["code"], number, "{body}: {}", reply.text);
+        assert!(!error["message"].as_str().unwrap().is_empty(), "{body}");
+        assert_eq!(error["data"]["code"], code, "{body}");
+        assert_eq!(reply.body["jsonrpc"], "2.0");
+        assert_eq!(reply.body.get("id"), Some(&Value::Null), "{}", reply.text);
+    }
     sent(post, json, "text/html", ping).refused(406, "bad_request");
     let call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{}}";
     assert_eq!(sent(post, json, both, call).body["error"]["code"], -32602);

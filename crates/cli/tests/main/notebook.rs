@@ -34,6 +34,7 @@ mod routes;
 mod search;
 mod sessions;
 mod slips;
+mod sorts;
 mod stream;
 mod summaries;
 mod sweeps;

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 
 use mneme_model::Code;
+use mneme_model::text::is_unseen;
 use mneme_wire::Fault;
 use serde::Serialize;
 
@@ -56,15 +57,33 @@ pub fn beside(line: Arguments<'_>) {
 
 /// A remark beside the answer, on standard error.
 pub fn note(text: &str) {
-    let text = own_words(text);
+    let text = plain(&own_words(text));
     beside!("{}", paint("2", &text, colours(stderr().is_terminal())));
 }
 
-/// Words that others wrote, safe to show: nothing in them moves the cursor or rings the bell.
+/// Words that others wrote, safe to show: nothing in them moves the cursor, rings the bell, hides
+/// or turns the line around.
 pub fn plain(text: &str) -> String {
     let shown = |c: char| match c {
         '\n' | '\t' => String::from(c),
-        c if c.is_control() => c.escape_default().to_string(),
+        c if c.is_control() || is_unseen(c) => c.escape_default().to_string(),
+        c => String::from(c),
+    };
+    text.chars().map(shown).collect()
+}
+
+/// The same for JSON, which has an escape of its own: it says what it said.
+fn plain_json(text: &str) -> String {
+    let odd = |c: char| is_unseen(c) || c.is_control() && c != '\n';
+    if !text.contains(odd) {
+        return text.to_owned();
+    }
+    let shown = |c: char| match c {
+        c if odd(c) => {
+            let mut units = [0; 2];
+            let units = c.encode_utf16(&mut units).iter();
+            units.map(|unit| format!("\\u{unit:04x}")).collect()
+        }
         c => String::from(c),
     };
     text.chars().map(shown).collect()
@@ -74,7 +93,7 @@ pub fn plain(text: &str) -> String {
 pub fn json<T: Serialize>(answer: &T) -> ExitCode {
     match serde_json::to_string_pretty(answer) {
         Ok(text) => {
-            say!("{text}");
+            say!("{}", plain_json(&text));
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -146,7 +165,7 @@ pub fn fault(fault: &Fault, as_json: bool) -> ExitCode {
         beside!(
             "{} {} {}",
             paint("31", "error:", on),
-            fault.error,
+            plain(&fault.error),
             paint("2", &format!("[{}]", fault.code), on)
         );
         if !fault.hint.is_empty() {
@@ -154,6 +173,11 @@ pub fn fault(fault: &Fault, as_json: bool) -> ExitCode {
         }
     }
     ExitCode::from(fault.exit_code())
+}
+
+/// The file that is named, if one is: `-` is standard output, as nobody's name is.
+pub fn file(named: Option<&Path>) -> Option<&Path> {
+    named.filter(|path| *path != Path::new("-"))
 }
 
 /// A file that was not there before, readable by its owner alone.
@@ -230,5 +254,19 @@ mod tests {
         assert_eq!(one_line("a\n b  c", 10), "a b c");
         assert_eq!(one_line("abcdef", 3), "abc…");
         assert_eq!(plain("a\x1b[31mred\x07"), "a\\u{1b}[31mred\\u{7}");
+        assert_eq!(plain("exe\u{202e}txt"), "exe\\u{202e}txt");
+        assert_eq!(plain("👩\u{200d}🔬 and 東京"), "👩\u{200d}🔬 and 東京");
+    }
+
+    #[test]
+    fn escaped_json_says_what_it_said() {
+        let told = serde_json::json!({ "content": "exe\u{202e}txt\u{e0041}\u{9b}31m 東京\n" });
+        let shown = plain_json(&told.to_string());
+        let odd = |c: char| is_unseen(c) || c.is_control();
+        assert!(!shown.contains(odd), "{shown}");
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&shown).unwrap(),
+            told
+        );
     }
 }

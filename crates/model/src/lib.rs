@@ -24,6 +24,7 @@ mod secret;
 pub mod sharing;
 pub mod signal;
 mod spell;
+pub mod stem;
 pub mod stop;
 pub mod text;
 pub mod time;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cut;
 use crate::observation::Observation;
-use crate::similar::takes_the_place;
+use crate::similar::say_the_same;
 use crate::summary::Summary;
 use crate::{plain, profile};
 
@@ -205,7 +205,7 @@ pub fn claims(summaries: &[Summary]) -> Vec<Claim> {
     for summary in summaries {
         for decision in &summary.key_decisions {
             let known = all.iter_mut().find(|claim| {
-                claim.project == summary.project && takes_the_place(decision, &claim.fact)
+                claim.project == summary.project && say_the_same(decision, &claim.fact)
             });
             match known {
                 Some(claim) if claim.sessions.contains(&summary.session_id) => {}
@@ -229,9 +229,7 @@ pub fn claims(summaries: &[Summary]) -> Vec<Claim> {
 impl Fact {
     /// Whether a claim says what this fact says, of the same project.
     pub fn is(&self, claim: &Claim) -> bool {
-        let same = takes_the_place(&claim.fact, &self.fact)
-            || self.fact.trim().eq_ignore_ascii_case(claim.fact.trim());
-        same && self.project == claim.project
+        self.project == claim.project && say_the_same(&claim.fact, &self.fact)
     }
 
     /// Takes in who else stands for it. Whether anything changed.
@@ -337,6 +335,24 @@ mod tests {
         let groups = groups(placed(&all));
         assert_eq!(groups.len(), 1);
         assert_eq!((groups[0].seen.len(), groups[0].size), (SHOWN, 12));
+    }
+
+    #[test]
+    fn decisions_that_differ_in_one_word_are_claims_each() {
+        let decided = |what: &str| Summary {
+            session_id: what.into(),
+            key_decisions: vec![format!(
+                "We decided to deploy the {what} service with a rolling restart at night"
+            )],
+            ..Summary::default()
+        };
+        let claims = claims(&["auth", "cart", "mail", "auth"].map(decided));
+        assert_eq!(claims.len(), 3, "{claims:?}");
+        let fact = Fact {
+            fact: claims[0].fact.clone(),
+            ..Fact::default()
+        };
+        assert_eq!(claims.iter().filter(|claim| fact.is(claim)).count(), 1);
     }
 
     #[test]

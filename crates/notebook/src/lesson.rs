@@ -14,7 +14,11 @@ pub struct Lesson {
     pub reinforcements: u64,
     pub source: String,
     pub source_ids: Vec<String>,
+    /// Where it was told first; none where it is everybody's.
     pub project: String,
+    /// Where it was told as well.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also_in: Vec<String>,
     pub tags: Vec<String>,
     pub created_at: String,
     pub updated_at: String,
@@ -49,6 +53,7 @@ impl Default for Lesson {
             source: String::from("manual"),
             source_ids: Vec::new(),
             project: String::new(),
+            also_in: Vec::new(),
             tags: Vec::new(),
             created_at: String::new(),
             updated_at: String::new(),
@@ -67,6 +72,20 @@ impl Lesson {
         self.reinforcements += 1;
         self.last_reinforced_at = Some(now.rfc3339());
         self.updated_at = now.rfc3339();
+    }
+
+    /// It was told in this project as well. Told without one it is everybody's.
+    pub fn tell_in(&mut self, project: &str) {
+        match project {
+            known if self.is_of(known) => {}
+            "" => self.also_in.insert(0, std::mem::take(&mut self.project)),
+            other => self.also_in.push(other.to_owned()),
+        }
+    }
+
+    /// Whether it was told in a project; an empty name is no project.
+    pub fn is_of(&self, project: &str) -> bool {
+        self.project == project || self.also_in.iter().any(|other| other == project)
     }
 
     /// Fades by whole and broken weeks since it was last confirmed or faded. Whether it changed.
@@ -141,6 +160,24 @@ mod tests {
         lesson.strengthen(Moment::from_ms(NOW));
         assert!((lesson.confidence - 0.595).abs() < 1e-9);
         assert_eq!(lesson.reinforcements, 2);
+    }
+
+    #[test]
+    fn it_is_of_every_project_it_was_told_in() {
+        let mut lesson = Lesson {
+            project: String::from("/a"),
+            ..lesson(0)
+        };
+        for project in ["/a", "/b", "/b"] {
+            lesson.tell_in(project);
+        }
+        assert_eq!(
+            (lesson.project.as_str(), &*lesson.also_in),
+            ("/a", &["/b".to_owned()][..])
+        );
+        assert!(lesson.is_of("/a") && lesson.is_of("/b") && !lesson.is_of(""));
+        lesson.tell_in("");
+        assert!(lesson.project.is_empty() && lesson.is_of("/a") && lesson.is_of("/b"));
     }
 
     #[test]

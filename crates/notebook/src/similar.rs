@@ -4,6 +4,8 @@ mod said;
 
 use std::collections::HashSet;
 
+use mneme_model::text::essence;
+
 pub use said::{Said, is_mark};
 
 /// More alike than this, the newer one takes the older one's place.
@@ -22,11 +24,28 @@ pub fn similarity(a: &str, b: &str) -> f64 {
     }
 }
 
-/// Whether the newer of two takes the older one's place: nearly the same words, and nothing among
-/// them that makes it another fact.
-pub fn takes_the_place(newer: &str, older: &str) -> bool {
+/// How like the older of two the newer one is, if it takes its place: nearly the same words, and
+/// nothing among them that makes it another fact. The same text does however short it is.
+pub fn takes_the_place(newer: &str, older: &str) -> Option<f64> {
+    if is_the_same(newer, older) {
+        return Some(1.0);
+    }
     let (a, b) = (Said::read(newer), Said::read(older));
-    similarity(newer, older) > SAME && a.is_of_the_same(&b) && !a.is_of_another(&b)
+    let like = similarity(newer, older);
+    (like > SAME && a.is_of_the_same(&b) && !a.is_of_another(&b)).then_some(like)
+}
+
+/// Whether two say the same, so that one of them will do: unlike a newer version, neither may have
+/// a word the other puts another one for.
+pub fn say_the_same(one: &str, other: &str) -> bool {
+    let alike = || takes_the_place(one, other).is_some();
+    is_the_same(one, other) || alike() && Said::read(one).says_the_same(&Said::read(other))
+}
+
+/// But for case, and for how it was handed over.
+fn is_the_same(one: &str, other: &str) -> bool {
+    let (one, other) = (essence(one).to_lowercase(), essence(other).to_lowercase());
+    one == other && !one.trim().is_empty()
 }
 
 fn words(text: &str) -> HashSet<String> {
@@ -71,7 +90,8 @@ mod tests {
             ),
         ];
         for (old, new) in restated {
-            assert!(takes_the_place(new, old), "{new}");
+            assert!(takes_the_place(new, old).is_some(), "{new}");
+            assert!(!say_the_same(new, old), "a word was exchanged: {new}");
         }
         let two = [
             (
@@ -101,8 +121,36 @@ mod tests {
         ];
         for (old, new) in two {
             assert!(similarity(old, new) > 0.6, "near: {new}");
-            assert!(!takes_the_place(new, old), "{new}");
+            assert_eq!(takes_the_place(new, old), None, "{new}");
         }
+    }
+
+    #[test]
+    fn the_same_text_takes_its_place_however_short() {
+        for text in ["東京", "go", "C++", "a b c"] {
+            assert_eq!(takes_the_place(text, &format!(" {text}\r\n")), Some(1.0));
+            assert!(say_the_same(text, text), "{text}");
+        }
+        assert_eq!(
+            takes_the_place("Go", "go"),
+            Some(1.0),
+            "as with longer ones"
+        );
+        for (one, other) in [("go", "do"), ("C++", "C#"), ("東京", "大阪"), ("", " ")] {
+            assert_eq!(takes_the_place(one, other), None, "{one}");
+        }
+    }
+
+    #[test]
+    fn decisions_about_three_services_are_three() {
+        let deploy =
+            |what: &str| format!("Deploy the {what} service with a rolling restart at night");
+        for (one, other) in [("auth", "cart"), ("cart", "mail"), ("mail", "auth")] {
+            let (one, other) = (deploy(one), deploy(other));
+            assert!(!say_the_same(&one, &other), "{one}");
+            assert_eq!(takes_the_place(&one, &other), None, "{one}");
+        }
+        assert!(say_the_same(&deploy("auth"), &deploy("AUTH")));
     }
 
     proptest! {

@@ -15,7 +15,6 @@ mod rollup;
 mod score;
 mod sentences;
 mod shape;
-mod stem;
 mod stop;
 mod summary;
 mod title;
@@ -29,7 +28,10 @@ pub use rollup::{Child, Merged, Rollup, of_children};
 pub use sentences::sentences;
 pub use turns::of_turns;
 
+use mneme_model::Kind;
 use serde::{Deserialize, Serialize};
+
+use crate::segment::Turn;
 
 /// A title, what it was about in free words, its key sentences and its key words.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -68,6 +70,12 @@ pub struct Keyword {
 pub const MIN_ANCHOR_CHARS: usize = 20;
 /// A syllable or a word in one character says as much as so many letters.
 const DENSE_CHARS: usize = 3;
+
+/// Whether a turn only says that a session began or ended: nobody said that, and no digest tells
+/// it. What somebody wrote at such a moment is content as elsewhere.
+pub fn is_bookkeeping(turn: &Turn<'_>) -> bool {
+    matches!(turn.kind, Kind::SessionStart | Kind::SessionEnd) && !is_quotable(turn.text)
+}
 
 /// Whether a text says enough to be quoted.
 fn is_quotable(text: &str) -> bool {

@@ -5,6 +5,13 @@ import { get } from "./api.js";
 const FIRST_MEMORIES = 300;
 /** More than a reader scrolls through; who has more asks the search. */
 const ALL_MEMORIES = 100_000;
+const MOST_LESSONS = 1_000;
+
+/** How many an answer leaves out of its list: what it says itself, or what its total has more. */
+export function unshown({ leftOut, total }, shown) {
+  const left = Array.isArray(leftOut) ? leftOut.length : (leftOut ?? (total ?? shown) - shown);
+  return Math.max(0, left);
+}
 
 class Source {
   value = null;
@@ -43,7 +50,12 @@ export const graph = new Source(async () => {
   const { nodes = [], edges = [], links } = await get("graph");
   return { folders: nodes.length, links: Math.max(links ?? 0, edges.length) };
 });
-export const lessons = new Source(async () => (await get("lessons", { limit: 1000 })).lessons ?? []);
+/** The surest, and how many there are. */
+export const lessons = new Source(async () => {
+  const told = await get("lessons", { limit: MOST_LESSONS });
+  const list = told.lessons ?? [];
+  return { list, total: list.length + unshown(told, list.length) };
+});
 
 /** The newest memories at once, and how many there are; `more` says that there are others, which `allMemories` fetches. */
 export const memories = new Source(async () => {

@@ -27,6 +27,24 @@ export function replace(node, ...children) {
   return node;
 }
 
+/** Makes it anew, and leaves whoever reads there where they are: what was open is open, what had the focus has it. */
+export function redraw(node, ...children) {
+  const open = new Set([...node.querySelectorAll("details[open] > summary")].map(sign));
+  const at = node.contains(document.activeElement) ? sign(document.activeElement) : null;
+  replace(node, ...children);
+  for (const summary of node.querySelectorAll("details > summary"))
+    if (open.has(sign(summary))) summary.parentElement.open = true;
+  if (!at) return;
+  const known = [...node.querySelectorAll("a, button, summary, select, [tabindex]")].find((each) => sign(each) === at);
+  known?.focus({ preventScroll: true });
+}
+
+/** By what a thing is known again: where it leads, or what it says. Times on it change by themselves. */
+function sign(node) {
+  const said = [...node.childNodes].filter((child) => child.localName !== "time").map((child) => child.textContent);
+  return node.getAttribute("href") ?? `${node.localName} ${node.getAttribute("aria-label") ?? said.join("")}`;
+}
+
 function setProps(node, props) {
   for (const [key, value] of Object.entries(props)) {
     if (value === undefined || value === null || (value === false && !AS_PROPERTY.has(key))) continue;

@@ -3,12 +3,13 @@
 import { h } from "../core/dom.js";
 import { day, doing, folder, number, plural, when, words } from "../core/format.js";
 import { link } from "../core/route.js";
-import { bar, status } from "../parts/small.js";
 import { post } from "../core/api.js";
-import { button, whileBusy } from "../parts/small.js";
+import { bar, beyond, button, status, whileBusy } from "../parts/small.js";
 import { saying } from "../parts/toast.js";
 
 const DAYS = 14;
+/** What a card shows of a longer list. */
+const SHOWN = 6;
 const DAY_MS = 86_400_000;
 const none = (text) => h("p.none", text);
 
@@ -87,37 +88,30 @@ export function audit(told) {
 export function semantic(told) {
   const items = told.items ?? [];
   if (!items.length) return none("Facts that several sessions agree on are gathered here by consolidation.");
-  return h(
-    "ul.rows",
-    items
-      .slice(0, 6)
-      .map((item) =>
-        h("li.row-line", h("span.cut", { title: item.fact }, item.fact), bar(item.confidence, "Confidence")),
-      ),
-  );
+  const rows = items
+    .slice(0, SHOWN)
+    .map((item) =>
+      h("li.row-line", h("span.cut", { title: item.fact }, item.fact), bar(item.confidence, "Confidence")),
+    );
+  return [h("ul.rows", rows), beyond(items.length - SHOWN)];
 }
 
 export function procedures(told) {
   const items = told.items ?? [];
   if (!items.length) return none("What is done the same way in several sessions becomes a procedure.");
+  return [h("ul.rows", items.slice(0, SHOWN).map(procedure)), beyond(items.length - SHOWN)];
+}
+
+function procedure(item) {
   return h(
-    "ul.rows",
-    items.slice(0, 6).map((item) =>
+    "li",
+    h(
+      "details.steps",
+      h("summary", h("span.cut", item.name), h("span.quiet.row-end", `seen ${plural(item.frequency ?? 0, "time")}`)),
+      item.triggerCondition && h("p.muted", item.triggerCondition),
       h(
-        "li",
-        h(
-          "details.steps",
-          h(
-            "summary",
-            h("span.cut", item.name),
-            h("span.quiet.row-end", `seen ${plural(item.frequency ?? 0, "time")}`),
-          ),
-          item.triggerCondition && h("p.muted", item.triggerCondition),
-          h(
-            "ol.count",
-            (item.steps ?? []).map((step) => h("li", step)),
-          ),
-        ),
+        "ol.count",
+        (item.steps ?? []).map((step) => h("li", step)),
       ),
     ),
   );

@@ -22,7 +22,7 @@ export function tiles(value) {
       "timeline",
     ),
     tile("Memories", value("memories")?.total, "latest versions", "memories"),
-    tile("Lessons", value("lessons")?.length, strong(value("lessons")), "lessons"),
+    tile("Lessons", value("lessons")?.total, strong(value("lessons")?.list), "lessons"),
     tile("Crystals", value("crystals")?.total, "sessions boiled down", "sessions"),
     tile("Graph", graph?.folders, graph?.links ? `folders, ${plural(graph.links, "link")}` : "folders, no links yet", "graph"),
     saved(seen, all.length),

@@ -7,6 +7,8 @@ const [NEAREST, FARTHEST] = [5, 0.04];
 const NEAR_PX = 8;
 
 export class GraphMap extends EventTarget {
+  /** Pixels at the edges where no folder comes to lie by itself. */
+  #room = { left: 45, right: 45, top: 35, bottom: 35 };
   hover = -1;
   chosen = -1;
   #frame = 0;
@@ -70,12 +72,28 @@ export class GraphMap extends EventTarget {
     const [xs, ys] = [sorted(x), sorted(y)];
     const edge = Math.floor(xs.length * 0.005);
     const [left, right, top, bottom] = [xs[edge], xs[xs.length - 1 - edge], ys[edge], ys[ys.length - 1 - edge]];
-    const scale = Math.min(
-      (canvas.width - 90) / Math.max(60, right - left),
-      (canvas.height - 70) / Math.max(60, bottom - top),
+    const room = this.#room;
+    const scale = clamp(
+      Math.min(
+        (canvas.width - room.left - room.right) / Math.max(60, right - left),
+        (canvas.height - room.top - room.bottom) / Math.max(60, bottom - top),
+      ),
+      FARTHEST,
+      1.6,
     );
-    canvas.view = { x: (left + right) / 2, y: (top + bottom) / 2, scale: clamp(scale, FARTHEST, 1.6) };
+    const aside = (low, high) => (high - low) / 2 / scale;
+    canvas.view = {
+      x: (left + right) / 2 + aside(room.left, room.right),
+      y: (top + bottom) / 2 + aside(room.top, room.bottom),
+      scale,
+    };
     this.later();
+  }
+
+  /** Leaves more room at some edges: something lies over the map there. */
+  leave(room) {
+    for (const [edge, pixels] of Object.entries(room)) this.#room[edge] = Math.max(this.#room[edge], pixels);
+    if (this.#fitted) this.fit();
   }
 
   zoom(factor, sx = this.canvas.width / 2, sy = this.canvas.height / 2) {

@@ -30,9 +30,9 @@ export class MemoryDetail {
     if (known && this.split.detail.dataset.label !== id) this.#draw(known);
     try {
       const memory = known ?? (await older(id));
-      const [{ relations = [] }, doubts] = await Promise.all([
+      const [{ relations = [] }, { items: doubts = [] }] = await Promise.all([
         get("relations").catch(() => ({})),
-        waitingItems().catch(() => []),
+        waitingItems().catch(() => ({})),
       ]);
       if (this.#id === id && !this.signal.aborted)
         this.#draw(

@@ -1,6 +1,6 @@
 // A place that is loaded, keeps itself right while one looks, and says so when it cannot.
 
-import { h, replace } from "../core/dom.js";
+import { h, redraw, replace } from "../core/dom.js";
 import { hear } from "../core/live.js";
 import { failed, stale, waiting } from "./empty.js";
 
@@ -13,7 +13,7 @@ export function looking(ask, draw, signal) {
     replace(note);
     if (now === shown) return;
     shown = now;
-    replace(inner, draw(told));
+    redraw(inner, draw(told));
   };
   const look = async () => {
     try {

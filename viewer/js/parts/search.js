@@ -42,6 +42,8 @@ export class Search {
     this.input.addEventListener("keydown", (event) => this.#key(event));
     this.input.addEventListener("focus", () => this.#hits.length && this.#show(true));
     hear("forgotten", () => this.#hits.length && this.#again());
+    // Whoever goes on by keyboard leaves nothing open over the page.
+    place.addEventListener("focusout", ({ relatedTarget: to }) => to && !place.contains(to) && this.#show(false));
     addEventListener("pointerdown", (event) => !place.contains(event.target) && this.#show(false));
   }
 
@@ -68,7 +70,10 @@ export class Search {
       if (turn !== this.#asked) return;
       this.#draw(query, Array.isArray(hits) ? hits : (hits.results ?? []));
     } catch (error) {
-      if (turn === this.#asked) replace(this.panel, h("p.hits-note", { role: "alert" }, error.message));
+      if (turn !== this.#asked) return;
+      // What was found before is not in sight any more: Enter must not open it.
+      [this.#hits, this.#at] = [[], -1];
+      replace(this.panel, h("p.hits-note", { role: "alert" }, error.message));
     }
     this.#show(true);
   }

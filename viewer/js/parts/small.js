@@ -1,7 +1,7 @@
 // The smallest things every tab shows: chips, bars, meters, buttons.
 
 import { h } from "../core/dom.js";
-import { percent, words } from "../core/format.js";
+import { number, percent, words } from "../core/format.js";
 import { icon } from "./icon.js";
 
 /** A kind, as a coloured dot with its word: never by colour alone. */
@@ -70,6 +70,10 @@ export function facts(pairs) {
     rows.map(([name, value]) => [h("dt", name), h("dd", value)]),
   );
 }
+
+/** Below a list that is not whole: how many are not in it. */
+export const beyond = (left, why = "that do not fit") =>
+  left > 0 && h("p.none.beyond", { role: "note" }, `and ${number(left)} more ${why}`);
 
 export function select(label, options, value, change) {
   return h(

@@ -1,6 +1,7 @@
 // What waits for somebody's decision, as the server tells it. The one place to change when the endpoint changes.
 
 import { get, post } from "../core/api.js";
+import { unshown } from "../core/data.js";
 
 const ENDPOINT = "review";
 const KEY = /^review:/;
@@ -15,7 +16,12 @@ const WHY = {
 
 export async function waitingItems() {
   const told = await get(ENDPOINT);
-  return (told.items ?? []).map((item) => ({
+  const items = (told.items ?? []).map(read);
+  return { items, left: unshown({ ...told, total: told.total ?? told.summary?.pending }, items.length) };
+}
+
+function read(item) {
+  return {
     key: item.review_key,
     memory: item.review_key.replace(KEY, ""),
     why: WHY[item.queue_kind] ?? item.queue_kind,
@@ -25,7 +31,7 @@ export async function waitingItems() {
     source: item.agent ?? item.source ?? "",
     at: new Date(Date.now() - item.age_hours * HOUR_MS).toISOString(),
     instead: (item.replacement_options ?? []).map((one) => ({ key: one.review_key, text: one.preview })),
-  }));
+  };
 }
 
 /** `action` is confirm, reject or supersede, which names what takes its place. */

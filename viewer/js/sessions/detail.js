@@ -8,10 +8,11 @@ import { go } from "../core/route.js";
 import { confirm } from "../parts/dialog.js";
 import { failed, missing, waiting } from "../parts/empty.js";
 import { observation } from "../parts/observation.js";
-import { bar, button, facts, status, whileBusy } from "../parts/small.js";
+import { bar, beyond, button, facts, status, whileBusy } from "../parts/small.js";
 import { saying } from "../parts/toast.js";
 
 const SHOWN = 60;
+const [MOST_USED, MOST_FILES] = [8, 40];
 
 export class SessionDetail {
   #id = "";
@@ -187,7 +188,7 @@ function used(title, counts) {
     h(
       "ul.rows",
       counts
-        .slice(0, 8)
+        .slice(0, MOST_USED)
         .map(([name, count]) =>
           h(
             "li.row-line",
@@ -197,6 +198,7 @@ function used(title, counts) {
           ),
         ),
     ),
+    beyond(counts.length - MOST_USED),
   );
 }
 
@@ -212,8 +214,9 @@ function files(seen) {
     h(
       "ul.rows",
       counts
-        .slice(0, 40)
+        .slice(0, MOST_FILES)
         .map(([file, count]) => h("li.row-line", h("span.cut.mono", file), h("span.row-count", number(count)))),
     ),
+    beyond(counts.length - MOST_FILES),
   );
 }

@@ -2,18 +2,25 @@
 
 import { h, replace } from "../core/dom.js";
 import { get, patch, post } from "../core/api.js";
+import { unshown } from "../core/data.js";
 import { when } from "../core/format.js";
 import { field, form } from "../parts/dialog.js";
 import { empty } from "../parts/empty.js";
 import { looking } from "../parts/looking.js";
-import { button, tags } from "../parts/small.js";
+import { beyond, button, tags } from "../parts/small.js";
 import { saying, toast } from "../parts/toast.js";
 
+const MOST = 200;
 const STATES = ["pending", "active", "completed", "discarded"];
 
 export function open(root, _route, signal) {
-  const ask = async () => (await get("actions", { limit: 200 })).actions ?? [];
-  const draw = (actions) => (actions.length ? STATES.map((state) => group(state, actions, look)) : nothing());
+  const ask = async () => {
+    const told = await get("actions", { limit: MOST });
+    const actions = told.actions ?? [];
+    return { actions, left: unshown(told, actions.length) };
+  };
+  const draw = ({ actions, left }) =>
+    actions.length ? [STATES.map((state) => group(state, actions, look)), beyond(left)] : nothing();
   const { place, look } = looking(ask, draw, signal);
   replace(
     root,
@@ -44,8 +51,11 @@ function group(state, actions, look) {
 
 function item(action, look) {
   const turn = async (event) => {
-    if (await saying(patch(`actions/${encodeURIComponent(action.id)}`, { status: event.target.value }), "Changed."))
-      await look();
+    const choice = event.target;
+    const told = await saying(patch(`actions/${encodeURIComponent(action.id)}`, { status: choice.value }), "Changed.");
+    if (told) await look();
+    // What was not done is not shown as done.
+    else choice.value = action.status;
   };
   return h(
     "li.action",

@@ -18,7 +18,7 @@ export function open(root, _route, signal) {
     for (const entry of entries) seen.add(entry.operation);
     replace(tools, choice());
     return entries.length
-      ? table(entries)
+      ? [table(entries), entries.length === MOST && h("p.none.beyond", { role: "note" }, `These are the latest ${MOST}; older changes do not fit.`)]
       : empty("audit", "Nothing has been changed yet", "Every change is written here with who made it.");
   };
   const choice = () =>

@@ -2,12 +2,12 @@
 
 import { h, replace } from "../core/dom.js";
 import { hear } from "../core/live.js";
-import { empty, failed, waiting } from "../parts/empty.js";
+import { empty, failed, stale, waiting } from "../parts/empty.js";
 import { children } from "../contents/adapter.js";
 import { Tree } from "../contents/tree.js";
 
 export function open(root, _route, signal) {
-  const place = h("div.card.tree-card", waiting(4));
+  const [note, place] = [h("div"), h("div.card.tree-card", waiting(4))];
   let tree = null;
   const look = async () => {
     try {
@@ -26,10 +26,13 @@ export function open(root, _route, signal) {
       await next.show(years);
       if (signal.aborted) return;
       tree = next;
+      replace(note);
       replace(place, tree.node);
       if (at) tree.focus(at);
     } catch (error) {
-      replace(place, failed(error, look));
+      // What somebody reads stays, and is said to be old.
+      if (place.querySelector(".tree")) replace(note, stale(error));
+      else replace(place, failed(error, look));
     }
   };
   replace(
@@ -42,6 +45,7 @@ export function open(root, _route, signal) {
         h("p.muted", "What it was about, from years down to segments. A grip leads to the words behind a sentence."),
       ),
     ),
+    note,
     place,
   );
   // A tree in which somebody reads stays as it is, unless what is read there may have been forgotten: then it is

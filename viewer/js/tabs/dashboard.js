@@ -1,10 +1,10 @@
 // Dashboard: how much is remembered, how it is doing, what happened last.
 
-import { h, replace } from "../core/dom.js";
+import { h, redraw, replace } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { flags, graph, lessons, memories, sessions } from "../core/data.js";
 import { hear } from "../core/live.js";
-import { waiting, failed } from "../parts/empty.js";
+import { failed, stale, waiting } from "../parts/empty.js";
 import { banners, firstRun } from "../dashboard/notices.js";
 import { tiles } from "../dashboard/tiles.js";
 import { activity, audit, consolidation, procedures, recent, relations, semantic } from "../dashboard/cards.js";
@@ -56,10 +56,12 @@ async function gather() {
 function draw(page, known, look) {
   const value = (name) => known[name].value ?? null;
   if (known.sessions.reason && known.memories.reason && known.lessons.reason) {
-    return replace(page, failed(known.sessions.reason, look));
+    // What was told before stays, and is said to be old.
+    page.querySelector(":scope > .stale")?.remove();
+    return page.querySelector(".tiles") ? page.prepend(stale(known.sessions.reason)) : replace(page, failed(known.sessions.reason, look));
   }
   const nothing = value("sessions")?.length === 0 && value("memories")?.list.length === 0;
-  replace(
+  redraw(
     page,
     head(value("health")),
     banners(value("flags")),

@@ -7,9 +7,13 @@ import { hear } from "../core/live.js";
 import { stay } from "../core/route.js";
 import { COMMANDS, command, empty, failed, waiting } from "../parts/empty.js";
 import { button, glyphButton } from "../parts/small.js";
+import { toast } from "../parts/toast.js";
 import { model } from "../graph/model.js";
 import { GraphMap } from "../graph/map.js";
 import { Side } from "../graph/side.js";
+
+/** Between what lies over the map and the edge, and the nearest folder. */
+const OVER_PX = 34;
 
 export function open(root, route, signal) {
   const tab = new Graph(root, signal);
@@ -27,19 +31,27 @@ class Graph {
     hear("changed", () => this.#again(), signal);
   }
 
-  async refresh(wanted = "") {
-    replace(this.root, waiting(8));
+  async refresh(wanted = this.shown ?? "") {
+    const drawn = this.root.querySelector(".graph");
+    if (!drawn) replace(this.root, waiting(8));
     try {
       const told = await get("graph");
       if (this.signal.aborted) return;
-      if (!told.nodes?.length) return replace(this.root, nothing());
+      if (!told.nodes?.length) {
+        this.map?.close();
+        this.map = null;
+        return replace(this.root, nothing());
+      }
       this.size = `${told.nodes.length} ${told.edges?.length ?? 0}`;
       this.#draw(model(told), wanted);
     } catch (error) {
-      replace(
-        this.root,
-        failed(error, () => this.refresh(wanted)),
-      );
+      // A map that is there is looked at on.
+      if (drawn) toast(error.message, "wrong");
+      else
+        replace(
+          this.root,
+          failed(error, () => this.refresh(wanted)),
+        );
     }
   }
 
@@ -76,17 +88,18 @@ class Graph {
           "div.graph-field",
           map.node,
           this.tip,
-          h(
+          (this.buttons = h(
             "div.graph-buttons",
             glyphButton("Nearer", "plus", () => map.zoom(1.4)),
             glyphButton("Farther", "minus", () => map.zoom(1 / 1.4)),
             glyphButton("See everything", "home", () => map.fit()),
-          ),
+          )),
           (this.note = h("p.graph-note", note(graph))),
         ),
         this.side.node,
       ),
     );
+    map.leave({ right: this.buttons.offsetWidth + OVER_PX, bottom: this.note.offsetHeight + OVER_PX });
     map.addEventListener("hover", () => this.#hover());
     map.addEventListener("choose", () => this.#chosen());
     map.addEventListener("broken", () =>

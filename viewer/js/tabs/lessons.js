@@ -9,7 +9,7 @@ import { go, stay } from "../core/route.js";
 import { confirm, field, form } from "../parts/dialog.js";
 import { COMMANDS, command, empty, failed, stale, waiting } from "../parts/empty.js";
 import { VirtualList } from "../parts/list.js";
-import { bar, button, facts, filterBox, select, tags, whileBusy } from "../parts/small.js";
+import { bar, beyond, button, facts, filterBox, select, tags, whileBusy } from "../parts/small.js";
 import { Split } from "../parts/split.js";
 import { saying, toast } from "../parts/toast.js";
 
@@ -34,6 +34,7 @@ class Lessons {
   #source = "";
   #found = null;
   #open = "";
+  #drawn = "";
   #turn = 0;
 
   constructor(root, signal) {
@@ -99,6 +100,8 @@ class Lessons {
   async refresh() {
     try {
       await lessons.load();
+      // What a search found before may have been forgotten since.
+      if (this.#found) await this.#search(this.#words);
       if (this.signal.aborted) return;
       this.#draw();
       this.#detail();
@@ -119,29 +122,43 @@ class Lessons {
       this.#found = told?.lessons ?? null;
       this.#draw();
     } catch (error) {
-      toast(error.message, "wrong");
+      if (turn !== this.#turn) return;
+      // What was found for other words is no answer to these.
+      this.#found = [];
+      this.#draw();
+      replace(
+        this.note,
+        failed(error, () => this.#search(words)),
+      );
     }
   }
 
   #draw() {
-    const all = lessons.value ?? [];
+    const { list: all, total } = lessons.value ?? { list: [], total: 0 };
     const shown = (this.#found ?? all).filter(
       (lesson) => lesson.confidence >= this.#least && (!this.#source || lesson.source === this.#source),
     );
     this.list.items = shown;
     this.list.chosen = this.#open || this.list.chosen;
-    replace(this.note, shown.length ? null : all.length ? h("p.none", "No lesson is like this.") : nothing());
+    const left = this.#found ? 0 : total - all.length;
+    replace(
+      this.note,
+      shown.length ? beyond(left) : all.length ? h("p.none", "No lesson is like this.") : nothing(),
+    );
     this.list.node.hidden = this.head.hidden = !shown.length;
     this.count.textContent =
-      shown.length === all.length
-        ? plural(all.length, "lesson")
-        : `${number(shown.length)} of ${plural(all.length, "lesson")}`;
+      shown.length === total ? plural(total, "lesson") : `${number(shown.length)} of ${plural(total, "lesson")}`;
   }
 
   #detail() {
     if (!this.#open) return this.split.hide();
-    const lesson = (lessons.value ?? []).find((each) => each.id === this.#open);
+    const known = [...(lessons.value?.list ?? []), ...(this.#found ?? [])];
+    const lesson = known.find((each) => each.id === this.#open);
     if (!lesson) return lessons.value && this.split.show(this.#open, h("p.none", "This lesson is not there."));
+    // Looking again does not take a selection or a focus away when nothing is different.
+    const told = JSON.stringify(lesson);
+    if (told === this.#drawn && this.split.detail.dataset.label === lesson.id) return undefined;
+    this.#drawn = told;
     const again = (event) =>
       whileBusy(event.currentTarget, async () => {
         const told = await saying(
@@ -150,7 +167,7 @@ class Lessons {
         );
         if (told) await this.refresh();
       });
-    this.split.show(
+    return this.split.show(
       lesson.id,
       h("header.detail-head", h("h2", lesson.content), lesson.context && h("p.quiet", lesson.context)),
       h(
@@ -168,7 +185,7 @@ class Lessons {
         ["Told again", plural(lesson.reinforcements ?? 0, "time")],
         ["Loses each week", percent(lesson.decayRate ?? 0.05)],
         ["Source", lesson.source],
-        ["Folder", lesson.project || "everywhere"],
+        ["Folder", [lesson.project || "everywhere", ...(lesson.alsoIn ?? [])].join(", ")],
         ["Tags", tags(lesson.tags, 12)],
         ["Created", moment(lesson.createdAt)],
         ["Updated", moment(lesson.updatedAt)],

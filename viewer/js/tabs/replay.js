@@ -5,12 +5,15 @@ import { get, post } from "../core/api.js";
 import { ago, duration, folder, plural } from "../core/format.js";
 import { hear } from "../core/live.js";
 import { go } from "../core/route.js";
-import { field, form } from "../parts/dialog.js";
+import { dialog, field, form } from "../parts/dialog.js";
 import { COMMANDS, command, empty, failed, missing, waiting } from "../parts/empty.js";
-import { button, select } from "../parts/small.js";
+import { beyond, button, select } from "../parts/small.js";
 import { toast } from "../parts/toast.js";
 import { Player } from "../replay/player.js";
 import { Deck } from "../replay/deck.js";
+
+/** Files that are named one by one. */
+const NAMED = 20;
 
 export function open(root, route, signal) {
   const tab = new Replay(root, signal);
@@ -158,7 +161,21 @@ class Replay {
     if (!told) return;
     toast(said(told));
     await this.refresh();
+    if (told.leftOut?.length) await dialog("Left out", () => leftOut(told.leftOut), "wide");
   }
+}
+
+/** Which files were not taken in, and why. */
+function leftOut(files) {
+  return h(
+    "div",
+    h("p", `${plural(files.length, "file")} could not be read whole and ${files.length === 1 ? "was" : "were"} left out.`),
+    h(
+      "ul.rows",
+      files.slice(0, NAMED).map(({ file, error }) => h("li.line", h("code", file), h("p.wrong", error))),
+    ),
+    beyond(files.length - NAMED),
+  );
 }
 
 /** Whether every event that plays is still among those there are. */
@@ -168,7 +185,7 @@ function covers(there = [], played) {
 }
 
 const said = (told) =>
-  `${plural(told.imported ?? 0, "transcript")} imported, ${plural(told.observations ?? 0, "observation")}${told.truncated ? "; there are more files than were asked for" : ""}.`;
+  `${plural(told.imported ?? 0, "transcript")} imported, ${plural(told.observations ?? 0, "observation")}${told.truncated ? "; there are more files than were asked for" : ""}${told.leftOut?.length ? `; ${plural(told.leftOut.length, "file")} left out` : ""}.`;
 
 function nothing(act) {
   return empty(

@@ -5,17 +5,20 @@ import { percent, when } from "../core/format.js";
 import { link } from "../core/route.js";
 import { empty } from "../parts/empty.js";
 import { looking } from "../parts/looking.js";
-import { button, whileBusy } from "../parts/small.js";
+import { beyond, button, whileBusy } from "../parts/small.js";
 import { saying } from "../parts/toast.js";
 import { decide, waitingItems } from "../review/adapter.js";
 
 export function open(root, _route, signal) {
-  const draw = (items) =>
+  const draw = ({ items, left }) =>
     items.length
-      ? h(
-          "ul.cards",
-          items.map((item) => card(item, look)),
-        )
+      ? [
+          h(
+            "ul.cards",
+            items.map((item) => card(item, look)),
+          ),
+          beyond(left, "that wait behind these"),
+        ]
       : empty(
           "review",
           "Nothing waits for you",

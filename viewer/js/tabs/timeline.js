@@ -7,6 +7,7 @@ import { hear } from "../core/live.js";
 import { go } from "../core/route.js";
 import { COMMANDS, command, empty, failed, missing, waiting } from "../parts/empty.js";
 import { button, select } from "../parts/small.js";
+import { toast } from "../parts/toast.js";
 import { History } from "../timeline/history.js";
 import { Stream } from "../timeline/stream.js";
 
@@ -62,7 +63,9 @@ class Timeline {
       this.#drawTools(all);
       this.#draw();
     } catch (error) {
-      this.stream.say(failed(error, () => this.refresh(true)));
+      // What is there stays: whoever looks again in vain loses nothing.
+      if (!fresh && !this.stream.empty) toast(error.message, "wrong");
+      else this.stream.say(failed(error, () => this.refresh(true)));
     }
   }
 

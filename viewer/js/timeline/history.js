@@ -54,8 +54,11 @@ export class History {
   }
 
   async older() {
-    const next = this.#left.splice(0, AT_ONCE);
-    for (const seen of (await Promise.all(next.map(ask))).flat()) this.#seen.set(seen.id, seen);
+    const next = this.#left.slice(0, AT_ONCE);
+    const lists = await Promise.all(next.map(ask));
+    // Only what came is not asked for again.
+    this.#left = this.#left.filter((id) => !next.includes(id));
+    for (const seen of lists.flat()) this.#seen.set(seen.id, seen);
   }
 }
 

@@ -2,6 +2,7 @@
 
 use mneme_model::Code;
 use mneme_model::archive::Step;
+use mneme_model::text::is_unseen;
 
 use super::{Error, FRAMES, Result};
 
@@ -33,15 +34,6 @@ pub fn memory_name(name: &str) -> Result<&str> {
         return Ok(name);
     };
     Err(invalid(Code::BadName, "memory_name", why))
-}
-
-/// Characters that show nothing, or show what follows in another order: two names could look the
-/// same, and one like another. Joiners are letters of some scripts and may stay.
-pub fn is_unseen(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
-        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e007f}')
 }
 
 /// Whether it is a name that [`mark_incomplete`](super::mark_incomplete) gives.

@@ -25,7 +25,7 @@ pub struct ImportArgs {
     after_help = "`mneme import` reads what this writes, with or without --lines. Former versions of a memory, and what was believed at an\nearlier time, stay behind: `mneme backup` takes everything."
 )]
 pub struct ExportArgs {
-    /// Where to [default: standard output]
+    /// Where to; `-` is standard output [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Also what happened, not only what is known

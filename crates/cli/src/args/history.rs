@@ -33,7 +33,7 @@ pub enum HistoryVerb {
         id: String,
         #[command(flatten)]
         place: Place,
-        /// The file [default: standard output]
+        /// The file; `-` is standard output [default: standard output]
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },

@@ -40,7 +40,7 @@ impl NotebookVerb {
 
 #[derive(Debug, ClapArgs)]
 pub struct NotebookExportArgs {
-    /// Where to [default: standard output]
+    /// Where to; `-` is standard output [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
@@ -52,7 +52,7 @@ pub enum Strategy {
     /// What comes in is the next state of what is here
     #[default]
     Merge,
-    /// The same, and what does not come in is forgotten
+    /// The same, and what does not come in is forgotten for good
     Replace,
     /// What is here stays
     Skip,
@@ -68,6 +68,9 @@ pub struct NotebookImportArgs {
     /// What becomes of what is here already
     #[arg(long, value_enum, default_value_t)]
     pub strategy: Strategy,
+    /// Do not ask before something is replaced
+    #[arg(short, long)]
+    pub yes: bool,
     #[command(flatten)]
     pub place: Place,
     /// Print JSON

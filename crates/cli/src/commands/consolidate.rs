@@ -8,7 +8,7 @@ use mneme_wire::shapes::{ConsolidateRequest, ConsolidatedGroup};
 
 use super::Outcome;
 use crate::args::ConsolidateArgs;
-use crate::output::{counted, json};
+use crate::output::{counted, json, plain};
 
 pub async fn run(port: &dyn Port, args: ConsolidateArgs) -> Outcome {
     let request = ConsolidateRequest {
@@ -39,5 +39,6 @@ fn group(group: &ConsolidatedGroup) {
     let made = made.map_or(String::new(), |id| format!(" -> {id}"));
     let others = group.merged.join(", ");
     let like = group.avg_similarity;
-    say!("{} + {others} ({like:.3}){made}", group.kept);
+    let told = format!("{} + {others} ({like:.3}){made}", group.kept);
+    say!("{}", plain(&told));
 }

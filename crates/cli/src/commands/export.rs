@@ -27,7 +27,7 @@ pub async fn run(port: &dyn Port, args: ExportArgs) -> Outcome {
         true => lines(&export)?,
         false => pretty(&export)?,
     };
-    match &args.output {
+    match output::file(args.output.as_deref()) {
         None => say!("{}", text.trim_end()),
         Some(path) => {
             write(path, &text)?;

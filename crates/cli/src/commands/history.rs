@@ -22,7 +22,7 @@ pub async fn run(settings: &Settings, verb: HistoryVerb) -> Outcome {
         }
         HistoryVerb::Export { id, place, output } => {
             let port = port::find_existing(settings).await?;
-            export(&*port, id, place, output.as_deref()).await
+            export(&*port, id, place, output::file(output.as_deref())).await
         }
         HistoryVerb::Replay {
             path,

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use mneme_wire::Port;
 use mneme_wire::operations::ask;
-use mneme_wire::shapes::ListRequest;
+use mneme_wire::shapes::{ListRequest, Memory};
 
 use super::{Outcome, recall::source};
 use crate::args::ListArgs;
@@ -29,7 +29,7 @@ pub async fn run(port: &dyn Port, args: ListArgs) -> Outcome {
             false => plain(&format!(" · tags {}", memory.tags.join(", "))),
         };
         let pinned = if memory.pinned { " · pinned" } else { "" };
-        let told = format!("{}{tags}{pinned}", source(memory));
+        let told = format!("{}{}{tags}{pinned}", source(memory), standing(memory));
         say!("{}\n    {}", one_line(&memory.content, 160), dim(&told));
     }
     match &reply.next_cursor {
@@ -50,4 +50,14 @@ pub async fn run(port: &dyn Port, args: ListArgs) -> Outcome {
         None => {}
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Where a memory stands, unless it is simply believed.
+fn standing(memory: &Memory) -> String {
+    let word = match (memory.state.as_str(), memory.status.as_str()) {
+        ("", "active") => return String::new(),
+        ("", status) => status,
+        (state, _) => state,
+    };
+    plain(&format!(" · {word}"))
 }

@@ -48,7 +48,7 @@ pub async fn run(settings: &Settings, args: ReceiptArgs) -> Outcome {
     match args.verb {
         ReceiptVerb::List { place, json } => list(settings, place, json).await,
         ReceiptVerb::Show { id, output, place } => {
-            show(settings, id, output.as_deref(), place).await
+            show(settings, id, output::file(output.as_deref()), place).await
         }
         ReceiptVerb::Key => {
             let port = port::find_existing(settings).await?;

@@ -17,6 +17,7 @@ use serde_json::{Map, Value, json};
 
 use crate::args::{NotebookExportArgs, NotebookImportArgs, Strategy};
 use crate::commands::Outcome;
+use crate::confirm::confirmed;
 use crate::output::{self, counted};
 
 /// Sessions asked for at once.
@@ -31,7 +32,7 @@ const SHOWN: usize = 20;
 pub async fn export(port: &dyn Port, args: NotebookExportArgs) -> Outcome {
     let whole = whole(port, args.place.namespace.as_deref()).await?;
     let text = serde_json::to_string_pretty(&whole).map_err(internal)?;
-    let Some(path) = &args.output else {
+    let Some(path) = output::file(args.output.as_deref()) else {
         say!("{text}");
         return Ok(ExitCode::SUCCESS);
     };
@@ -96,6 +97,10 @@ fn join(whole: &mut Value, page: Value) {
 pub async fn import(port: &dyn Port, args: NotebookImportArgs) -> Outcome {
     let Source { held, is_table } = read(&args.file)?;
     let (left, broken) = (held.left, held.broken);
+    if args.strategy == Strategy::Replace && !args.yes && !sure(&args.file)? {
+        output::note("nothing was imported");
+        return Ok(ExitCode::FAILURE);
+    }
     let parts = match args.strategy {
         Strategy::Replace if !broken.is_empty() => {
             let why = format!("{}; replace would forget what it says", rows(&broken));
@@ -150,7 +155,7 @@ pub async fn import(port: &dyn Port, args: NotebookImportArgs) -> Outcome {
     for (n, what) in [
         (skipped, "were here already"),
         (forgotten, "were forgotten here, and stay so"),
-        (replaced, "were here and are forgotten"),
+        (replaced, "were here and are forgotten for good"),
         (loose, "join something that is not here, and were left out"),
     ] {
         if n > 0 {
@@ -183,6 +188,15 @@ fn rows(broken: &[Broken]) -> String {
         0 => first,
         more => format!("{first} (and {} more)", counted(more as u64, "row")),
     }
+}
+
+/// What is forgotten does not come back, also not by a fuller file.
+fn sure(file: &Path) -> Result<bool, Fault> {
+    let question = format!(
+        "Forget for good what is here and not in {}?",
+        file.display()
+    );
+    confirmed(&question, "add --yes to replace without being asked")
 }
 
 fn named(strategy: Strategy) -> &'static str {

@@ -35,6 +35,7 @@ mod routes;
 mod search;
 mod sessions;
 mod slips;
+mod sorts;
 mod stream;
 mod summaries;
 mod sweeps;

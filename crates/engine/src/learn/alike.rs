@@ -71,7 +71,7 @@ impl Engine {
 }
 
 /// The memory whose words these are, if they say the same. Near in meaning is not enough where a
-/// name, a number or a `not` differs.
+/// name, a number, a `not` or any other telling word differs.
 fn same(view: &View<'_>, seq: Seq, told: &str, near: bool) -> Result<Option<Seq>> {
     let version = versions::get(view, seq)?.filter(|version| version.to_seq.is_none());
     let Some(version) = version else {
@@ -85,8 +85,8 @@ fn same(view: &View<'_>, seq: Seq, told: &str, near: bool) -> Result<Option<Seq>
         return Ok(None);
     };
     let known = &head.body.text;
-    let of_the_same = || Said::read(told).is_of_the_same(&Said::read(known));
-    let same = repeats(told, known) || near && of_the_same();
+    let says_the_same = || Said::read(told).says_the_same(&Said::read(known));
+    let same = repeats(told, known) || near && says_the_same();
     Ok(same.then_some(memory.seq))
 }
 

@@ -24,6 +24,10 @@ impl Shelved for Action {
         }
     }
 
+    fn written(&self) -> Option<&str> {
+        Some(&self.updated_at)
+    }
+
     fn reword(&mut self, text: &str) {
         self.title = text.to_owned();
         self.description.clear();

@@ -30,6 +30,10 @@ impl Shelved for Fact {
     fn words(&self) -> String {
         self.fact.clone()
     }
+
+    fn written(&self) -> Option<&str> {
+        Some(&self.updated_at)
+    }
 }
 
 impl Shelved for Procedure {
@@ -42,6 +46,10 @@ impl Shelved for Procedure {
     fn words(&self) -> String {
         let steps = self.steps.join("\n");
         format!("{} ({})\n{steps}", self.name, self.trigger_condition)
+    }
+
+    fn written(&self) -> Option<&str> {
+        Some(&self.updated_at)
     }
 }
 

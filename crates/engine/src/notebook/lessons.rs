@@ -11,6 +11,7 @@ use crate::{Engine, Error, Result, checks};
 
 impl Shelved for Lesson {
     const SHELF: &'static str = "lesson";
+    const OF_MANY: bool = true;
 
     fn key(&self) -> String {
         self.id.clone()
@@ -34,6 +35,10 @@ impl Shelved for Lesson {
             id: ids::lesson(&self.content),
             ..self
         }
+    }
+
+    fn written(&self) -> Option<&str> {
+        Some(&self.updated_at)
     }
 
     /// What faded away is on no shelf: nobody finds it by any question.
@@ -68,6 +73,7 @@ impl Engine {
             let known = shelf::get::<Lesson>(intake.tx, intake.namespace, &lesson.id)?;
             match known.filter(|known| !known.deleted) {
                 Some(mut known) => {
+                    known.tell_in(&lesson.project);
                     known.strengthen(now);
                     Ok::<_, Error>((shelf::put(intake, act, &known)?, false))
                 }
@@ -159,8 +165,9 @@ impl Engine {
 impl Lessons {
     fn means(&self, lesson: &Lesson) -> bool {
         let is = |wanted: &Option<String>, own: &str| wanted.as_deref().is_none_or(|w| w == own);
+        let project = self.project.as_deref();
         lesson.confidence >= self.least
-            && is(&self.project, &lesson.project)
+            && project.is_none_or(|project| lesson.is_of(project))
             && is(&self.source, &lesson.source)
     }
 }

@@ -5,7 +5,7 @@ use mneme_journal::{Draft, Intake};
 use mneme_model::event::Noted;
 use mneme_model::{Body, Code, Event, Kind, MemoryType, Moment, Seq};
 use mneme_notebook::memory::{Kept, Memory, Source, title};
-use mneme_notebook::similar::{similarity, takes_the_place};
+use mneme_notebook::similar::takes_the_place;
 use mneme_notebook::{ids, redact};
 use mneme_store::View;
 use mneme_store::names::Namespace;
@@ -286,6 +286,7 @@ impl Older {
             }
             Older::Alike { near, since } => {
                 let mut rows = newer(intake, *since)?;
+                rows.extend(equal(intake, &new.content)?);
                 for id in near {
                     let seq = journal::find(intake.tx, intake.ns(), id)?;
                     let row = seq.map(|seq| memories::get(intake.tx, seq)).transpose()?;
@@ -303,6 +304,15 @@ fn newer(intake: &Intake<'_>, since: Seq) -> Result<Vec<MemoryRow>> {
     Ok(rows.into_iter().take_while(|row| row.seq > since).collect())
 }
 
+/// Memories that say this word for word: no search need find them.
+fn equal(intake: &Intake<'_>, text: &str) -> Result<Vec<MemoryRow>> {
+    let mut rows = Vec::new();
+    for value in intake.namespace.key.values(text) {
+        rows.extend(memories::by_fingerprint(intake.tx, intake.ns(), &value)?);
+    }
+    Ok(rows)
+}
+
 fn alike(intake: &Intake<'_>, new: &NewNote, rows: Vec<MemoryRow>) -> Result<Option<Found>> {
     let mut best: Option<(f64, Found)> = None;
     let believed = |row: &MemoryRow| row.status.is_found();
@@ -311,11 +321,13 @@ fn alike(intake: &Intake<'_>, new: &NewNote, rows: Vec<MemoryRow>) -> Result<Opt
         let Some(event) = event.filter(|event| !is_shelved(event)) else {
             continue;
         };
-        let (like, kept) = (similarity(&new.content, &event.body.text), kept(&event));
+        let Some(like) = takes_the_place(&new.content, &event.body.text) else {
+            continue;
+        };
+        let kept = kept(&event);
         let better = best.as_ref().is_none_or(|(most, _)| like > *most);
-        let same =
-            better && new.kept.is_beside(&kept) && takes_the_place(&new.content, &event.body.text);
-        if same && whose::is_seen(intake.tx, intake.namespace, &event)? {
+        let beside = better && new.kept.is_beside(&kept);
+        if beside && whose::is_seen(intake.tx, intake.namespace, &event)? {
             let id = journal::ext_id(intake.tx, row.seq)?.unwrap_or_default();
             let found = Found {
                 id,

@@ -6,7 +6,7 @@ use mneme_model::{Body, Code, Event, Kind, MemoryType, Moment, Seq};
 use mneme_notebook::redact;
 use mneme_store::View;
 use mneme_store::names::{NameKind, Namespace};
-use mneme_store::tables::{journal, memories, notes};
+use mneme_store::tables::{journal, memories, notes, versions};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -20,6 +20,10 @@ pub trait Shelved: Serialize + DeserializeOwned + Clone + Send + 'static {
 
     /// Whether its name is no words of anybody's, so that it need not be hidden.
     const OPEN: bool = false;
+
+    /// Whether it says the same whoever tells it: then it is of every agent that told it, not of
+    /// the last alone.
+    const OF_MANY: bool = false;
 
     /// Its name on the shelf.
     fn key(&self) -> String;
@@ -47,6 +51,11 @@ pub trait Shelved: Serialize + DeserializeOwned + Clone + Send + 'static {
 
     /// Why it cannot be put down as it is, if it cannot.
     fn fault(&self) -> Option<String> {
+        None
+    }
+
+    /// When it was last written, as it says itself; not every note does.
+    fn written(&self) -> Option<&str> {
         None
     }
 
@@ -86,13 +95,22 @@ fn called(namespace: &Namespace, shelf: &str, key: &str) -> String {
 /// it wrote before they were.
 pub fn find<T: Shelved>(view: &View<'_>, namespace: &Namespace, key: &str) -> Result<Option<Seq>> {
     match T::OPEN {
-        true => under(view, namespace, T::SHELF, key),
-        false => found(view, namespace, T::SHELF, key),
+        true => under(view, namespace, (T::SHELF, T::OF_MANY), key),
+        false => found(view, namespace, (T::SHELF, T::OF_MANY), key),
     }
 }
 
-fn found(view: &View<'_>, namespace: &Namespace, shelf: &str, key: &str) -> Result<Option<Seq>> {
-    let own = under(view, namespace, shelf, &called(namespace, shelf, key))?;
+/// A shelf by its name, and whether what stands there may be of many agents.
+type OnShelf<'a> = (&'a str, bool);
+
+fn found(
+    view: &View<'_>,
+    namespace: &Namespace,
+    (shelf, many): OnShelf<'_>,
+    key: &str,
+) -> Result<Option<Seq>> {
+    let own = called(namespace, shelf, key);
+    let own = under(view, namespace, (shelf, many), &own)?;
     if own.is_some() {
         return Ok(own);
     }
@@ -100,7 +118,7 @@ fn found(view: &View<'_>, namespace: &Namespace, shelf: &str, key: &str) -> Resu
         return apart(view, namespace, shelf, key);
     }
     let shared = called(&namespace.clone().seen_by(None), shelf, key);
-    under(view, namespace, shelf, &shared)
+    under(view, namespace, (shelf, many), &shared)
 }
 
 /// The latest note of this name that an agent put down while agents were kept apart.
@@ -119,14 +137,42 @@ fn all_apart(view: &View<'_>, namespace: &Namespace, shelf: &str, key: &str) -> 
 }
 
 /// What stands under a name as it is kept, if one sees it.
-fn under(view: &View<'_>, namespace: &Namespace, shelf: &str, kept: &str) -> Result<Option<Seq>> {
+fn under(
+    view: &View<'_>,
+    namespace: &Namespace,
+    (shelf, many): OnShelf<'_>,
+    kept: &str,
+) -> Result<Option<Seq>> {
     let memory = notes::find(view, namespace.ns, shelf, kept)?;
-    if namespace.only.is_none() {
+    let Some(seq) = memory.filter(|_| namespace.only.is_some()) else {
         return Ok(memory);
+    };
+    let seen = match head(view, seq)? {
+        Some(head) => is_seen(view, namespace, seq, &head, many)?,
+        None => false,
+    };
+    Ok(memory.filter(|_| seen))
+}
+
+/// Whether one sees a note: as the agent that wrote it last or, where it may be of many, as one
+/// of those that told it.
+fn is_seen(
+    view: &View<'_>,
+    namespace: &Namespace,
+    memory: Seq,
+    head: &Event,
+    many: bool,
+) -> Result<bool> {
+    let last = whose::is_seen(view, namespace, head)?;
+    if last || !many {
+        return Ok(last);
     }
-    let head = memory.map(|seq| head(view, seq)).transpose()?.flatten();
-    let seen = head.map(|head| whose::is_seen(view, namespace, &head));
-    Ok(memory.filter(|_| matches!(seen, Some(Ok(true)))))
+    for agent in versions::agents(view, memory)? {
+        if namespace.sees(Some(&view.word(agent)?)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The memories called so on any shelf, by the name they are shown under. Whoever sees everybody's
@@ -134,13 +180,14 @@ fn under(view: &View<'_>, namespace: &Namespace, shelf: &str, kept: &str) -> Res
 pub fn named(view: &View<'_>, namespace: &Namespace, key: &str) -> Result<Vec<Seq>> {
     let mut all = Vec::new();
     for shelf in notes::shelves(view, namespace.ns)? {
-        let first = found(view, namespace, &shelf, key)?;
+        // Who takes one away by its name takes what is its own.
+        let first = found(view, namespace, (&shelf, false), key)?;
         all.extend(first);
         if namespace.only.is_none() {
             let others = all_apart(view, namespace, &shelf, key)?.into_iter();
             all.extend(others.filter(|seq| Some(*seq) != first));
         }
-        all.extend(under(view, namespace, &shelf, key)?);
+        all.extend(under(view, namespace, (&shelf, false), key)?);
     }
     Ok(all)
 }
@@ -164,11 +211,30 @@ pub fn placed<T: Shelved>(view: &View<'_>, namespace: &Namespace) -> Result<Vec<
         let Some(head) = head(view, seq)? else {
             continue;
         };
-        if whose::is_seen(view, namespace, &head)? {
+        if is_seen(view, namespace, seq, &head, T::OF_MANY)? {
             placed.extend(said(&head).map(|note| (seq, note)));
         }
     }
-    Ok(placed)
+    match T::OF_MANY && namespace.only.is_some() {
+        true => own(view, namespace, placed),
+        false => Ok(placed),
+    }
+}
+
+/// Where an agent has one of its own and told one with others under the same name, its own counts.
+fn own<T: Shelved>(
+    view: &View<'_>,
+    namespace: &Namespace,
+    placed: Vec<(Seq, T)>,
+) -> Result<Vec<(Seq, T)>> {
+    let mut own = Vec::with_capacity(placed.len());
+    for (seq, note) in placed {
+        let known = find::<T>(view, namespace, &note.key())?;
+        if known.is_none_or(|known| known == seq) {
+            own.push((seq, note));
+        }
+    }
+    Ok(own)
 }
 
 /// The agent that wrote a note last.

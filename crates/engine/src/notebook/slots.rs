@@ -27,6 +27,10 @@ impl Shelved for Slot {
         format!("{}: {said}", self.label)
     }
 
+    fn written(&self) -> Option<&str> {
+        Some(&self.updated_at)
+    }
+
     fn lines(&mut self) -> Option<&mut String> {
         Some(&mut self.content)
     }

@@ -55,13 +55,13 @@ pub fn profile(profile: &Profile) -> Block {
 /// Lessons of this project or of none, the surest first.
 pub fn lessons(lessons: &[Lesson], project: &str) -> Block {
     let weight = |lesson: &Lesson| {
-        let own = lesson.project == project && !project.is_empty();
+        let own = lesson.is_of(project) && !project.is_empty();
         lesson.confidence * if own { OWN } else { 1.0 }
     };
     let mut known: Vec<_> = lessons
         .iter()
         .filter(|lesson| !lesson.deleted)
-        .filter(|lesson| lesson.project.is_empty() || lesson.project == project)
+        .filter(|lesson| lesson.project.is_empty() || lesson.is_of(project))
         .collect();
     known.sort_by(|a, b| {
         weight(b)

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use mneme_model::stem::stem;
+use mneme_model::stop::is_stop_word;
+
 /// A text as it is compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
@@ -15,6 +18,8 @@ pub struct Said {
     marks: BTreeSet<String>,
     /// What turns a sentence round, in order of the alphabet.
     turns: Vec<String>,
+    /// What it speaks of, each word by its stem: those that say nothing are not among them.
+    telling: BTreeSet<String>,
 }
 
 /// A text of fewer words is not looked for in longer ones.
@@ -63,6 +68,10 @@ const LINKS: [&str; 36] = [
     "a", "and", "are", "as", "at", "be", "by", "can", "did", "does", "for", "from", "had", "has",
     "have", "if", "in", "is", "it", "may", "must", "needs", "of", "or", "should", "than", "that",
     "the", "this", "to", "was", "were", "which", "who", "will", "with",
+];
+/// Said for emphasis or of each alike: with or without them a fact is the same.
+const FILLERS: [&str; 8] = [
+    "each", "every", "just", "please", "quite", "really", "shall", "very",
 ];
 /// Where something runs: what holds in one place does not hold in another.
 const PLACES: [&str; 7] = [
@@ -119,6 +128,7 @@ impl Said {
             .collect();
         let mut said = Self {
             set: words.iter().cloned().collect(),
+            telling: words.iter().filter_map(|word| telling(word)).collect(),
             words,
             ..Self::default()
         };
@@ -138,10 +148,14 @@ impl Said {
             .iter()
             .fold(bare, |bare, end| bare.strip_suffix(end).unwrap_or(bare));
         let form = bare.to_lowercase();
-        if TURNS.contains(&form.as_str()) || form.ends_with("n't") || form.ends_with("n’t") {
+        if is_turn(&form) {
             self.turns.push(form.clone());
         } else if is_mark(bare, begins) || is_one_of_many(&form, before) {
             self.marks.insert(form.clone());
+        }
+        // The auth service is not the cart service.
+        if KINDS.contains(&form.as_str()) && tells(before) && !is_turn(before) {
+            self.marks.insert(before.to_owned());
         }
         self.forms.insert(form.clone());
         form
@@ -173,11 +187,22 @@ impl Said {
         if short.words.len() >= CONTAINED_WORDS && inside() {
             return true;
         }
-        short.words.len() >= SHARED_WORDS && self.shares(other) && self.is_of_the_same(other)
+        short.words.len() >= SHARED_WORDS && self.shares(other) && self.says_the_same(other)
     }
 
-    /// Whether a likeness in meaning may be believed: two facts that differ in a name, a number
-    /// or a `not` are near each other, and not the same.
+    /// Whether a likeness in meaning may be believed: two facts that differ in a name, a number, a
+    /// `not` or any word of which each has its own are near each other, and not the same.
+    pub fn says_the_same(&self, other: &Said) -> bool {
+        self.is_of_the_same(other) && !self.speaks_otherwise(other)
+    }
+
+    /// Whether each speaks of something the other does not: auth here, cart there. A word more on
+    /// one side alone makes no other fact.
+    fn speaks_otherwise(&self, other: &Said) -> bool {
+        !self.telling.is_subset(&other.telling) && !other.telling.is_subset(&self.telling)
+    }
+
+    /// Whether it is about the same: names, numbers, paths and what turns it round.
     pub fn is_of_the_same(&self, other: &Said) -> bool {
         let has = |said: &Said, mark: &String| said.forms.contains(mark);
         self.turns == other.turns
@@ -205,6 +230,20 @@ impl Said {
         let all = self.set.len() + other.set.len() - both;
         both as f64 >= SHARED * all as f64
     }
+}
+
+/// Whether a word in small letters says what a text is about.
+fn tells(word: &str) -> bool {
+    !word.is_empty() && !is_stop_word(word) && !LINKS.contains(&word) && !FILLERS.contains(&word)
+}
+
+/// Its stem, if it says something.
+fn telling(word: &str) -> Option<String> {
+    tells(word).then(|| stem(word).to_owned())
+}
+
+fn is_turn(form: &str) -> bool {
+    TURNS.contains(&form) || form.ends_with("n't") || form.ends_with("n’t")
 }
 
 /// Whether a word in small letters says which of many is meant.
@@ -289,6 +328,52 @@ mod tests {
             "The user prefers short answers.",
             "The user wanted short answers."
         ));
+    }
+
+    #[test]
+    fn a_word_each_has_for_itself_makes_two_facts() {
+        let says = |a: &str, b: &str| Said::read(a).says_the_same(&Said::read(b));
+        let deploy = |what: &str| format!("We deploy the {what} with a rolling restart at night");
+        assert!(!says(&deploy("auth service"), &deploy("cart service")));
+        assert!(
+            !says(&deploy("ledger"), &deploy("mailer")),
+            "no kind behind it"
+        );
+        assert!(
+            says(&deploy("ledger"), &deploy("ledger, every time,")),
+            "one has more"
+        );
+        assert!(says(
+            "Every deploy needs the approval of Maria",
+            "Each deploy needs the approvals of Maria"
+        ));
+        assert!(says(
+            "Maria approves deploys",
+            "Deploys are approved by Maria"
+        ));
+        assert!(!says("東京は首都です", "大阪は首都です"));
+    }
+
+    #[test]
+    fn a_long_sentence_with_one_word_exchanged_repeats_nothing() {
+        let long = |what: &str| {
+            format!(
+                "Whenever somebody changes the {what} gateway of our shop, run all slow tests on a \
+                 quiet machine twice, compare both reports line by line, write down whatever \
+                 differs, ask two colleagues for their view, wait until morning"
+            )
+        };
+        assert!(!repeat(&long("payment"), &long("search")));
+        assert!(repeat(&long("payment"), &long("very payment")));
+    }
+
+    #[test]
+    fn what_stands_before_a_kind_says_which_one_is_meant() {
+        assert!(!same(
+            "Deploy the auth service with care.",
+            "Deploy the cart service with care."
+        ));
+        assert!(same("The user is in Oslo.", "Each user is in Oslo."));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Which event held a memory's words, from when to when; and what was derived from what.
 
-use mneme_model::{NsId, Seq};
+use mneme_model::{NameId, NsId, Seq};
 use rusqlite::{OptionalExtension, params};
 
 use crate::{Result, Tx, View};
@@ -51,6 +51,16 @@ pub fn get(view: &View<'_>, from_seq: Seq) -> Result<Option<VersionRow>> {
         })
         .optional()?;
     Ok(row)
+}
+
+/// The agents that wrote a memory or one of its versions, each once.
+pub fn agents(view: &View<'_>, memory: Seq) -> Result<Vec<NameId>> {
+    let mut statement = view.conn.prepare_cached(
+        "SELECT DISTINCT j.agent FROM memory_versions v JOIN journal j ON j.seq = v.from_seq
+         WHERE v.memory = ?1 AND j.agent IS NOT NULL",
+    )?;
+    let rows = statement.query_map([memory], |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// Retired versions of a namespace: the event that held the words, and the one that retired it.

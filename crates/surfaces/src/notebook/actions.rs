@@ -17,14 +17,14 @@ const LISTED: usize = 200;
 const CHANGEABLE: &str = "name title, description, priority, status, tags or sessionId";
 
 pub async fn add(known: Known, mut said: Said) -> Answer {
-    let known = known.writing_for(&mut said);
+    let known = known.writing_for(&mut said)?;
     let action = Action {
         title: said.needed("title")?,
-        description: said.text("description").unwrap_or_default(),
+        description: said.text("description")?.unwrap_or_default(),
         priority: priority(&mut said)?.unwrap_or(0),
         status: status(&mut said)?.unwrap_or_default(),
         tags: said.list("tags")?,
-        session_id: said.text("sessionId"),
+        session_id: said.text("sessionId")?,
         ..Action::default()
     };
     let added = known.desk.engine.add_action(&known.caller, None, action);
@@ -32,18 +32,18 @@ pub async fn add(known: Known, mut said: Said) -> Answer {
 }
 
 pub async fn change(known: Known, Id(id): Id, mut said: Said) -> Answer {
-    let known = known.writing_for(&mut said);
+    let known = known.writing_for(&mut said)?;
     let tags = match said.0.contains_key("tags") {
         true => Some(said.list("tags")?),
         false => None,
     };
     let change = ChangeAction {
-        title: said.text("title"),
-        description: said.text("description"),
+        title: said.text("title")?,
+        description: said.text("description")?,
         priority: priority(&mut said)?,
         status: status(&mut said)?,
         tags,
-        session_id: said.text("sessionId"),
+        session_id: said.text("sessionId")?,
     };
     let engine = &known.desk.engine;
     let changed = engine.change_action(&known.caller, None, id, change).await;

@@ -20,8 +20,8 @@ pub async fn sync(State(notebook): State<Notebook>, known: Known, mut said: Said
     let mode = Mode::named(&mode).map_err(|why| Refusal::new(Code::BadRequest, why))?;
     let wish = Wish {
         mode,
-        conversation: said.text("currentConversationId"),
-        folder: said.text("currentFolder").unwrap_or_default(),
+        conversation: said.text("currentConversationId")?,
+        folder: said.text("currentFolder")?.unwrap_or_default(),
     };
     let all = said.flag("syncAll")?.unwrap_or(false);
     let places = notebook.settings.places.clone();

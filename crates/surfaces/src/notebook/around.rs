@@ -19,8 +19,8 @@ pub async fn timeline(known: Known, mut said: Said) -> Answer {
     let beside = |number: Option<usize>| number.unwrap_or(BESIDE).min(MOST);
     let asked = Around {
         anchor: said.needed("anchor")?,
-        project: said.text("project"),
-        session: said.text("sessionId"),
+        project: said.text("project")?,
+        session: said.text("sessionId")?,
         before: beside(said.number("before")?),
         after: beside(said.number("after")?),
     };
@@ -37,8 +37,8 @@ pub async fn enrich(known: Known, mut said: Said) -> Answer {
         session: said.needed("sessionId")?,
         files: said.list("files")?,
         terms: said.list("terms")?,
-        project: said.text("project"),
-        tool: said.text("toolName"),
+        project: said.text("project")?,
+        tool: said.text("toolName")?,
     };
     let told = known.desk.engine.enrich(&known.caller, None, asked).await?;
     Ok(Json(json!({ "context": told })))

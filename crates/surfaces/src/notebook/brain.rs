@@ -46,10 +46,9 @@ pub async fn read(
 
 pub async fn write(State(notebook): State<Notebook>, known: Known, mut said: Said) -> Answer {
     let (dir, file) = (dir(&notebook, &known.caller)?, said.needed("file")?);
-    let content = match said.value("content") {
-        Value::String(content) => redact::text(&content),
-        _ => return Err(Refusal::new(Code::BadRequest, "content is required")),
-    };
+    let content = said.words("content")?;
+    let content = content.ok_or_else(|| Refusal::new(Code::BadRequest, "content is required"))?;
+    let content = redact::text(&content);
     let (file, size) = on_disk(move || brain::write(&dir, &file, &content)).await?;
     Ok(Json(json!({ "success": true, "file": file, "size": size })))
 }

@@ -16,21 +16,21 @@ type Answer = Result<Json<Value>, Refusal>;
 const LISTED: usize = 100;
 
 pub async fn link(known: Known, mut said: Said) -> Answer {
-    let known = known.writing_for(&mut said);
-    let authored_at = said.text("authoredAt");
+    let known = known.writing_for(&mut said)?;
+    let authored_at = said.text("authoredAt")?;
     if authored_at.as_deref().is_some_and(is_out_of_time) {
         let message = "authoredAt is not a time between 1970 and 9999";
         return Err(Refusal::new(Code::BadTime, message));
     }
     let commit = Commit {
         sha: said.needed("sha")?,
-        branch: said.text("branch"),
-        repo: said.text("repo"),
-        message: said.text("message"),
-        author: said.text("author"),
+        branch: said.text("branch")?,
+        repo: said.text("repo")?,
+        message: said.text("message")?,
+        author: said.text("author")?,
         authored_at,
         files: said.list("files")?,
-        session_ids: said.text("sessionId").into_iter().collect(),
+        session_ids: said.text("sessionId")?.into_iter().collect(),
         ..Commit::default()
     };
     let engine = &known.desk.engine;

@@ -16,7 +16,7 @@ const INSIGHTS: usize = 200;
 pub async fn consolidate(known: Known, mut said: Said) -> Answer {
     let usual = Consolidate::default();
     let wanted = Consolidate {
-        project: said.text("project"),
+        project: said.text("project")?,
         least: said.number("minObservations")?.unwrap_or(usual.least),
     };
     let engine = &known.desk.engine;

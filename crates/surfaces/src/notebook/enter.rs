@@ -43,9 +43,9 @@ impl FromRequestParts<Notebook> for Known {
 
 impl Known {
     /// Writes for the agent a body names, unless it is bound to one.
-    pub fn writing_for(mut self, said: &mut Said) -> Self {
-        self.caller.agent = said.text("agentId").or(self.caller.agent);
-        self
+    pub fn writing_for(mut self, said: &mut Said) -> Result<Self, Refusal> {
+        self.caller.agent = said.text("agentId")?.or(self.caller.agent);
+        Ok(self)
     }
 }
 

@@ -80,12 +80,9 @@ impl Wish {
     }
 }
 
-/// A name that is there is one; an empty one names nothing.
+/// An empty name names nothing.
 fn named(said: &mut Said, field: &str) -> Result<Option<String>, Refusal> {
-    match said.0.get(field) {
-        None | Some(Value::Null | Value::String(_) | Value::Number(_)) => Ok(said.text(field)),
-        Some(_) => Err(refused(&format!("{field} must be a text"))),
-    }
+    said.text(field).map_err(|refusal| refusal.hinting(KNOWN))
 }
 
 /// An empty list names none; without a list all are meant.

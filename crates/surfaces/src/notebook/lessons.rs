@@ -19,15 +19,15 @@ const FOUND: usize = 10;
 const LEAST: f64 = 0.1;
 
 pub async fn save(known: Known, mut said: Said) -> Result<(StatusCode, Json<Value>), Refusal> {
-    let known = known.writing_for(&mut said);
+    let known = known.writing_for(&mut said)?;
     let usual = Lesson::default();
     let lesson = Lesson {
         content: said.needed("content")?,
-        context: said.text("context").unwrap_or_default(),
-        project: said.text("project").unwrap_or_default(),
+        context: said.text("context")?.unwrap_or_default(),
+        project: said.text("project")?.unwrap_or_default(),
         confidence: share(&mut said, "confidence")?.unwrap_or(usual.confidence),
         tags: said.list("tags")?,
-        source: said.text("source").unwrap_or_else(|| usual.source.clone()),
+        source: said.text("source")?.unwrap_or_else(|| usual.source.clone()),
         ..usual
     };
     let engine = &known.desk.engine;
@@ -50,20 +50,27 @@ pub struct Wanted {
 }
 
 pub async fn list(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
+    let most = wanted.limit.map_or(LISTED, |limit| limit.0);
     let wanted = Lessons {
         project: wanted.project,
         source: wanted.source,
         least: wanted.min_confidence.unwrap_or(0.0),
-        limit: wanted.limit.map_or(LISTED, |limit| limit.0),
+        limit: usize::MAX,
     };
     let lessons = known.desk.engine.lessons(&known.caller, None, wanted);
-    Ok(Json(json!({ "success": true, "lessons": lessons.await? })))
+    let mut lessons = lessons.await?;
+    // Beside the published fields: how many there are.
+    let total = lessons.len();
+    lessons.truncate(most);
+    Ok(Json(
+        json!({ "success": true, "lessons": lessons, "total": total }),
+    ))
 }
 
 pub async fn search(known: Known, mut said: Said) -> Answer {
     let query = said.needed("query")?;
     let wanted = Lessons {
-        project: said.text("project"),
+        project: said.text("project")?,
         source: None,
         least: share(&mut said, "minConfidence")?.unwrap_or(LEAST),
         limit: said.limit(FOUND)?,
@@ -83,7 +90,7 @@ pub async fn search(known: Known, mut said: Said) -> Answer {
 }
 
 pub async fn strengthen(known: Known, mut said: Said) -> Answer {
-    let known = known.writing_for(&mut said);
+    let known = known.writing_for(&mut said)?;
     let id = said.needed("lessonId")?;
     let grown = known.desk.engine.strengthen(&known.caller, None, id).await;
     let listed = "`GET /agentmemory/lessons` lists the lessons there are";

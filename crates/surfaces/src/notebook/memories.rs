@@ -26,7 +26,7 @@ pub async fn remember(known: Known, mut said: Said) -> Result<(StatusCode, Json<
 
 pub async fn evolve(known: Known, mut said: Said) -> Answer {
     let id = said.needed("memoryId")?;
-    let title = said.text("newTitle").unwrap_or_default();
+    let title = said.text("newTitle")?.unwrap_or_default();
     let mut new = new_note(&known, &mut said, "newContent")?;
     new.kept.title = title;
     let engine = &known.desk.engine;
@@ -39,17 +39,17 @@ pub async fn evolve(known: Known, mut said: Said) -> Answer {
 fn new_note(known: &Known, said: &mut Said, content: &str) -> Result<NewNote, Refusal> {
     let content = said.needed(content)?;
     let kept = Kept {
-        kind: said.text("type").unwrap_or_else(|| Kept::default().kind),
+        kind: said.text("type")?.unwrap_or_else(|| Kept::default().kind),
         concepts: said.list("concepts")?,
         files: said.list("files")?,
         source_observation_ids: said.list("sourceObservationIds")?,
-        project: said.text("project"),
+        project: said.text("project")?,
         forget_after: forget_after(known, said)?,
         ..Kept::default()
     };
     Ok(NewNote {
         content,
-        agent: said.text("agentId"),
+        agent: said.text("agentId")?,
         kept,
         ..NewNote::default()
     })

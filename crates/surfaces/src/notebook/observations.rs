@@ -17,9 +17,9 @@ type Created = Result<(StatusCode, Json<Value>), Refusal>;
 
 pub async fn observe(State(notebook): State<Notebook>, known: Known, mut said: Said) -> Created {
     let fields = (
-        said.text("sessionId"),
-        said.text("hookType"),
-        said.text("timestamp"),
+        said.text("sessionId")?,
+        said.text("hookType")?,
+        said.text("timestamp")?,
     );
     let (Some(session), Some(hook), Some(timestamp)) = fields else {
         return Err(Refusal::new(
@@ -31,9 +31,9 @@ pub async fn observe(State(notebook): State<Notebook>, known: Known, mut said: S
         session,
         hook,
         timestamp,
-        project: said.text("project"),
-        cwd: said.text("cwd"),
-        agent: said.text("agentId"),
+        project: said.text("project")?,
+        cwd: said.text("cwd")?,
+        agent: said.text("agentId")?,
         data: said.value("data"),
         ..NewObservation::default()
     };
@@ -47,25 +47,25 @@ pub async fn agent_observe(
     mut said: Said,
 ) -> Created {
     let (session, project) = (said.needed("sessionId")?, said.needed("project")?);
-    let text = said.text("text").or_else(|| said.text("content"));
-    let image = said.text("imageData");
+    let (text, content) = (said.text("text")?, said.text("content")?);
+    let text = text.or(content);
+    let image = said.text("imageData")?;
     if text.is_none() && image.is_none() {
         return Err(Refusal::new(
             Code::BadRequest,
             "text or content is required",
         ));
     }
-    let kind = said.text("type").unwrap_or_else(|| String::from("other"));
-    let title = said
-        .text("title")
-        .unwrap_or_else(|| format!("agent_{kind}"));
+    let kind = said.text("type")?.unwrap_or_else(|| String::from("other"));
+    let title = said.text("title")?;
+    let title = title.unwrap_or_else(|| format!("agent_{kind}"));
     let new = NewObservation {
         session,
         hook: String::from("post_tool_use"),
         timestamp: Moment::from_ms(known.desk.engine.store().now_ms()).rfc3339(),
         project: Some(project),
-        cwd: said.text("cwd"),
-        agent: said.text("agentId"),
+        cwd: said.text("cwd")?,
+        agent: said.text("agentId")?,
         data: shown(&title, &kind, text, image),
         ..NewObservation::default()
     };

@@ -21,7 +21,7 @@ pub async fn list(known: Known) -> Answer {
 }
 
 pub async fn add(known: Known, mut said: Said) -> Result<(StatusCode, Json<Relation>), Refusal> {
-    let known = known.writing_for(&mut said);
+    let known = known.writing_for(&mut said)?;
     let relation = Relation {
         source_id: said.needed("sourceId")?,
         target_id: said.needed("targetId")?,

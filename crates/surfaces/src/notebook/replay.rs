@@ -79,7 +79,7 @@ pub async fn import_jsonl(
     mut said: Said,
 ) -> Answer {
     let most = said.number("maxFiles")?.unwrap_or(USUAL).clamp(1, MOST);
-    let path = said.text("path");
+    let path = said.text("path")?;
     let places = notebook.settings.places.clone();
     let found = super::files::on_disk(move || {
         let root = places.transcripts(path.as_deref())?;

@@ -25,7 +25,7 @@ pub async fn decide(known: Known, mut said: Said) -> Result<Json<ReviewActionRep
         namespace: None,
         review_key: said.needed("review_key")?,
         action: said.needed("action")?,
-        supersede_with_review_key: said.text("supersede_with_review_key"),
+        supersede_with_review_key: said.text("supersede_with_review_key")?,
     };
     Ok(Json(known.desk.review_action(&known.caller, action).await?))
 }

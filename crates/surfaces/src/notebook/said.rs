@@ -134,8 +134,8 @@ fn unread(rejection: axum::extract::rejection::BytesRejection) -> Refusal {
     }
 }
 
-/// Nothing that could be meant for a text.
-fn is_no_text(value: &Value) -> bool {
+/// Nothing that could be meant for a part of a list.
+fn is_no_part(value: &Value) -> bool {
     !matches!(value, Value::String(_) | Value::Number(_) | Value::Null)
 }
 
@@ -151,20 +151,28 @@ fn written(value: Value) -> Option<String> {
 
 impl Said {
     /// A text that says something, or nothing.
-    pub fn text(&mut self, field: &str) -> Option<String> {
-        written(self.0.remove(field)?).filter(|text| !text.trim().is_empty())
+    pub fn text(&mut self, field: &str) -> Result<Option<String>, Refusal> {
+        let text = self.words(field)?;
+        Ok(text.filter(|text| !text.trim().is_empty()))
+    }
+
+    /// A text as it is, an empty one too. What is no text is a slip: read as nothing it would do
+    /// something else than was meant.
+    pub fn words(&mut self, field: &str) -> Result<Option<String>, Refusal> {
+        match self.value(field) {
+            Value::Null => Ok(None),
+            Value::String(text) => Ok(Some(text)),
+            _ => Err(Refusal::new(
+                Code::BadRequest,
+                format!("{field} must be a text"),
+            )),
+        }
     }
 
     /// A text without which the request makes no sense.
     pub fn needed(&mut self, field: &str) -> Result<String, Refusal> {
-        let other = self.0.get(field).is_some_and(is_no_text);
-        let why = if other {
-            "must be a text"
-        } else {
-            "is required"
-        };
-        let text = self.text(field);
-        text.ok_or_else(|| Refusal::new(Code::BadRequest, format!("{field} {why}")))
+        let text = self.text(field)?;
+        text.ok_or_else(|| Refusal::new(Code::BadRequest, format!("{field} is required")))
     }
 
     /// Yes or no, also as a text.
@@ -184,7 +192,7 @@ impl Said {
         let parts: Vec<String> = match self.value(field) {
             Value::Null => Vec::new(),
             Value::String(text) => text.split(',').map(str::to_owned).collect(),
-            Value::Array(parts) if !parts.iter().any(is_no_text) => {
+            Value::Array(parts) if !parts.iter().any(is_no_part) => {
                 parts.into_iter().filter_map(written).collect()
             }
             _ => {

@@ -25,9 +25,8 @@ pub async fn smart(known: Known, mut said: Said) -> Answer {
 }
 
 async fn found(known: Known, mut said: Said, per_session: Option<usize>) -> Answer {
-    let query = said
-        .text("query")
-        .ok_or_else(|| Refusal::new(Code::QueryEmpty, "query is required"))?;
+    let query = said.text("query")?;
+    let query = query.ok_or_else(|| Refusal::new(Code::QueryEmpty, "query is required"))?;
     let limit = said.limit(LISTED)?;
     if limit == 0 {
         return Ok(Json(Vec::new()));

@@ -18,8 +18,8 @@ pub async fn start(State(notebook): State<Notebook>, known: Known, mut said: Sai
         session: said.needed("sessionId")?,
         project: said.needed("project")?,
         cwd: said.needed("cwd")?,
-        title: said.text("title"),
-        agent: said.text("agentId").or_else(|| known.caller.agent.clone()),
+        title: said.text("title")?,
+        agent: said.text("agentId")?.or_else(|| known.caller.agent.clone()),
         at: None,
     };
     let engine = &known.desk.engine;

@@ -7,7 +7,7 @@ use mneme_engine::Error;
 use mneme_engine::notebook::{Scope, Slot, Write};
 use mneme_model::Code;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::enter::Known;
 use super::said::{Fields, Said};
@@ -38,14 +38,14 @@ pub async fn get(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
 }
 
 pub async fn make(known: Known, mut said: Said) -> Answer {
-    let known = known.writing_for(&mut said);
+    let known = known.writing_for(&mut said)?;
     let scope = scope(&mut said)?;
-    let project = said.text("project").unwrap_or_default();
+    let project = said.text("project")?.unwrap_or_default();
     let slot = Slot {
         label: said.needed("label")?,
-        content: said.text("content").unwrap_or_default(),
+        content: said.text("content")?.unwrap_or_default(),
         size_limit: said.number("sizeLimit")?.unwrap_or(LIMIT),
-        description: said.text("description").unwrap_or_default(),
+        description: said.text("description")?.unwrap_or_default(),
         pinned: said.flag("pinned")?.unwrap_or(true),
         read_only: false,
         scope,
@@ -76,21 +76,16 @@ pub async fn append(known: Known, mut said: Said) -> Answer {
 }
 
 pub async fn replace(known: Known, mut said: Said) -> Answer {
-    let Value::String(content) = said.value("content") else {
-        return Err(Refusal::new(Code::BadRequest, "content is required"));
-    };
-    let over = match said.value("ifContent") {
-        Value::Null => None,
-        Value::String(over) => Some(over),
-        _ => return Err(Refusal::new(Code::BadRequest, "ifContent must be a text")),
-    };
+    let content = said.words("content")?;
+    let content = content.ok_or_else(|| Refusal::new(Code::BadRequest, "content is required"))?;
+    let over = said.words("ifContent")?;
     write(known, said, Write::Replace { content, over }).await
 }
 
 async fn write(known: Known, mut said: Said, write: Write) -> Answer {
-    let known = known.writing_for(&mut said);
+    let known = known.writing_for(&mut said)?;
     let label = said.needed("label")?;
-    let project = said.text("project").unwrap_or_default();
+    let project = said.text("project")?.unwrap_or_default();
     let engine = &known.desk.engine;
     let written = engine
         .write_slot(&known.caller, None, project.clone(), label.clone(), write)
@@ -151,7 +146,7 @@ fn label(label: Option<String>) -> Result<String, Refusal> {
 }
 
 fn scope(said: &mut Said) -> Result<Scope, Refusal> {
-    match said.text("scope").as_deref() {
+    match said.text("scope")?.as_deref() {
         None | Some("project") => Ok(Scope::Project),
         Some("global") => Ok(Scope::Global),
         Some(other) => {

@@ -46,7 +46,7 @@ pub async fn import(known: Known, mut said: Said) -> Answer {
     };
     let request = NotebookImportRequest {
         document,
-        strategy: said.text("strategy"),
+        strategy: said.text("strategy")?,
         ..NotebookImportRequest::default()
     };
     let told = known.desk.notebook_import(&known.caller, request).await?;

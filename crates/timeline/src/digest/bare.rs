@@ -2,8 +2,8 @@
 
 use mneme_model::Kind;
 
-use super::clean;
 use super::reading::{Voice, voice};
+use super::{clean, is_bookkeeping};
 use crate::segment::Turn;
 
 const MAX_WORDS: usize = 8;
@@ -12,7 +12,9 @@ const MAX_CHARS: usize = 60;
 const HEAD_BYTES: usize = 4_096;
 
 pub fn bare_title(turns: &[Turn<'_>]) -> String {
-    let said = turns.iter().filter(|turn| voice(turn) != Voice::System);
+    let said = turns
+        .iter()
+        .filter(|turn| voice(turn) != Voice::System && !is_bookkeeping(turn));
     let heads: Vec<&str> = said.map(|turn| head(turn.text)).collect();
     let called = || heads.iter().find_map(|text| tool_call(text));
     let failed = || heads.iter().flat_map(|text| text.lines()).find_map(failure);

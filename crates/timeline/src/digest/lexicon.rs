@@ -1,10 +1,10 @@
 //! The terms of a segment: which words come how often, in how many turns, and how written.
 
+use mneme_model::stem::stem;
 use rustc_hash::FxHashMap;
 
 use super::phrases::Phrases;
 use super::reading::{Sentence, Voice};
-use super::stem::stem;
 use super::stop::Languages;
 use super::words::{Shape, Word, words};
 

@@ -6,6 +6,7 @@ use std::ops::Range;
 use mneme_model::{Kind, Role};
 
 use super::clean::is_unsafe;
+use super::is_bookkeeping;
 use super::lines::blocks;
 use super::sentences::sentences;
 use crate::segment::Turn;
@@ -42,7 +43,8 @@ pub struct Sentence<'t> {
 /// All sentences, in order.
 pub fn read<'t>(turns: &[Turn<'t>]) -> Vec<Sentence<'t>> {
     let mut found = Vec::new();
-    for (number, turn) in turns.iter().enumerate() {
+    let told = turns.iter().enumerate();
+    for (number, turn) in told.filter(|(_, turn)| !is_bookkeeping(turn)) {
         read_turn(number, turn, &mut found);
     }
     found

@@ -4,9 +4,9 @@ mod lists;
 
 use std::sync::LazyLock;
 
+use mneme_model::stem::stem;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::stem::stem;
 use lists::{ENGLISH, OTHERS, WEAK};
 
 type Words = FxHashSet<&'static str>;

@@ -73,10 +73,16 @@ fn in_its_sort(argument: &Argument, value: Value) -> Result<Value, Wrong> {
     }
 }
 
+/// As in every other call, a number is no text.
 fn as_text(value: Value) -> Option<Value> {
+    Some(value).filter(Value::is_string)
+}
+
+/// A part of a list may be a number.
+fn as_part(value: Value) -> Option<String> {
     match value {
-        Value::String(_) => Some(value),
-        Value::Number(number) => Some(Value::from(number.to_string())),
+        Value::String(part) => Some(part),
+        Value::Number(number) => Some(number.to_string()),
         _ => None,
     }
 }
@@ -106,10 +112,7 @@ fn as_flag(value: &Value) -> Option<Value> {
 fn as_list(value: Value) -> Option<Value> {
     let parts: Vec<String> = match value {
         Value::String(text) => text.split(',').map(str::to_owned).collect(),
-        Value::Array(parts) => parts
-            .into_iter()
-            .map(|part| Some(as_text(part)?.as_str()?.to_owned()))
-            .collect::<Option<_>>()?,
+        Value::Array(parts) => parts.into_iter().map(as_part).collect::<Option<_>>()?,
         _ => return None,
     };
     let parts = parts.iter().map(|part| part.trim());

@@ -77,6 +77,10 @@ fn what_is_missing_or_wrong_is_named() {
         "files must be a list of texts"
     );
     assert_eq!(
+        refused("memory_save", json!({ "content": 7 })),
+        "content must be a text"
+    );
+    assert_eq!(
         refused("memory_recall", json!({ "qurey": "x" })),
         "there is no argument 'qurey': this tool takes query*, limit (* is needed)"
     );

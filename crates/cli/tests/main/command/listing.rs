@@ -34,6 +34,56 @@ fn lists_continue_where_they_ended() {
 }
 
 #[test]
+fn what_is_not_believed_any_more_is_marked_in_a_list() {
+    both_ways(|home| {
+        let store = |text: &str| home.json(&["remember", text, "--json"])["id"].clone();
+        let (old, new) = (store("The gate is red."), store("The gate is blue now."));
+        let (old, new) = (old.as_str().unwrap(), new.as_str().unwrap());
+        home.run(&["supersede", old, new]).ok();
+        let shown = home.run(&["list"]).ok();
+        let line = |id: &str| shown.lines().find(|line| line.contains(id)).unwrap();
+        assert!(line(old).contains(" · superseded"), "{shown}");
+        assert!(
+            !line(new).contains("superseded") && !line(new).contains("active"),
+            "{shown}"
+        );
+    });
+}
+
+#[test]
+fn nothing_that_is_kept_moves_the_cursor_or_turns_a_line_around() {
+    both_ways(|home| {
+        let odd = "invoice\u{202e}fdp.exe \u{1b}[31mred\u{7} \u{2066}turned\u{2069}\u{200b}";
+        let line = json!({ "content": odd, "tags": ["\u{202e}gat"] }).to_string();
+        home.run_with(&["import", "-"], line.as_bytes()).ok();
+        let event = json!({ "session": "s\u{202e}", "speaker": "A\u{202e}nn", "text": odd });
+        home.run_with(&["import", "-"], event.to_string().as_bytes())
+            .ok();
+        let unsafe_ = |c: char| {
+            let turns = matches!(c, '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+            turns || c.is_control() && c != '\n'
+        };
+        for args in [
+            &["list"][..],
+            &["list", "--json"],
+            &["events"],
+            &["events", "--json"],
+            &["recall", "invoice"],
+            &["recall", "invoice", "--json"],
+        ] {
+            let shown = home.run(args).ok();
+            assert!(shown.contains("invoice"), "{args:?}: {shown}");
+            assert!(!shown.contains(unsafe_), "{args:?}: {shown:?}");
+        }
+        let listed = home.json(&["list", "--json"]);
+        assert_eq!(
+            listed["memories"][0]["content"], odd,
+            "it says what it said"
+        );
+    });
+}
+
+#[test]
 fn events_are_shown_by_session_and_time() {
     both_ways(|home| {
         home.run(&["key"]).ok();

@@ -25,6 +25,27 @@ fn g_090_facts_that_differ_in_a_name_a_number_or_a_not_stay_two() {
 }
 
 #[test]
+fn g_090_facts_that_differ_in_any_word_of_their_own_stay_apart() {
+    let server = hashed();
+    let mut admin = server.admin("merge-words");
+    for what in ["auth", "cart", "mail"] {
+        admin.remember(&format!(
+            "deploy the {what} service with a rolling restart at night"
+        ));
+    }
+    for fruit in ["apples", "pears"] {
+        admin.remember(&format!(
+            "when the harbour freezes, the crew carries the {fruit} from the old pier to the \
+             warm shed, counts them by lamp light, writes both sums into the blue book, rings \
+             the small bell twice and waits for an answer"
+        ));
+    }
+    server.settled();
+    let done = consolidate(&mut admin, &json!({ "threshold": 0.3 }));
+    assert_eq!(done["groups"], json!([]), "{done}");
+}
+
+#[test]
 fn g_090_what_is_pinned_doubted_or_of_another_agent_is_left_alone() {
     let mut admin = shared().admin("merge-left");
     let pinned = admin.remember(ONE);

@@ -309,3 +309,61 @@ fn nobody_is_kept_apart_without_a_name() {
     assert_ne!(ran.code, 0);
     assert!(ran.err.contains("AGENT_ID"), "{}", ran.err);
 }
+
+fn lessons(client: &mut Client, query: &str) -> usize {
+    let told = client.get(&format!("/agentmemory/lessons{query}")).ok();
+    told["lessons"].as_array().unwrap().len()
+}
+
+#[test]
+fn a_lesson_two_agents_told_together_is_of_both_once_they_are_kept_apart() {
+    let home = Home::new();
+    let lesson = |agent: &str| json!({ "content": "Always drain the boiler", "agentId": agent });
+    let server = served(&home, &[]);
+    let mut all = guest(&server);
+    for (agent, status) in [("a", 201), ("b", 200), ("c", 200)] {
+        let told = all.post("/agentmemory/lessons", &lesson(agent));
+        assert_eq!(told.status, status, "{agent}: {}", told.text);
+    }
+    for query in ["", "?agentId=a", "?agentId=b", "?agentId=c"] {
+        assert_eq!(lessons(&mut all, query), 1, "{query}");
+    }
+    assert_eq!(lessons(&mut all, "?agentId=d"), 0);
+    server.stop();
+    for (agent, status, known) in [("a", 200, 1), ("b", 200, 1), ("d", 201, 0)] {
+        let server = kept_apart(&home, agent);
+        let mut own = guest(&server);
+        assert_eq!(lessons(&mut own, ""), known, "{agent}");
+        let told = own.post("/agentmemory/lessons", &lesson(agent));
+        assert_eq!(told.status, status, "{agent}: {}", told.text);
+        assert_eq!(lessons(&mut own, ""), 1, "{agent}");
+        server.stop();
+    }
+    home.run(&["verify"]).ok();
+}
+
+#[test]
+fn a_lesson_learnt_apart_stays_its_agents_whoever_tells_it_later() {
+    let home = Home::new();
+    let lesson = json!({ "content": "Never oil the belt" });
+    for agent in ["a", "b"] {
+        let server = kept_apart(&home, agent);
+        let told = guest(&server).post("/agentmemory/lessons", &lesson);
+        assert_eq!(told.status, 201, "{}", told.text);
+        server.stop();
+    }
+    let server = served(&home, &[]);
+    let mut all = guest(&server);
+    assert_eq!(all.post("/agentmemory/lessons", &lesson).status, 200);
+    assert_eq!(lessons(&mut all, ""), 2);
+    server.stop();
+    for agent in ["a", "b"] {
+        let server = kept_apart(&home, agent);
+        let mut own = guest(&server);
+        assert_eq!(lessons(&mut own, ""), 1, "{agent}");
+        let told = own.post("/agentmemory/lessons", &lesson);
+        assert_eq!(told.body["action"], "strengthened", "{agent}");
+        assert_eq!(lessons(&mut own, ""), 1, "{agent}");
+        server.stop();
+    }
+}

@@ -102,3 +102,41 @@ fn n_040_a_faded_lesson_is_hidden_from_every_question_and_can_be_learnt_anew() {
     assert_eq!(anew.body["lesson"]["confidence"], 0.5);
     assert_eq!(found(&mut client, &json!({ "query": "winch" })).len(), 1);
 }
+
+/// What is listed, by how sure one is of it.
+fn listed(client: &mut Client, asked: &[(&str, &str)]) -> Vec<Value> {
+    let told = client.get(&query("/agentmemory/lessons", asked)).ok();
+    told["lessons"].as_array().unwrap().clone()
+}
+
+#[test]
+fn n_039_a_lesson_told_in_another_project_is_listed_in_both() {
+    let (mut client, word) = (guest(timeline()), unique("grease"));
+    let (first, second) = (format!("/code/{word}/a"), format!("/code/{word}/b"));
+    let mut tell = |project: &str| {
+        let lesson = json!({ "content": format!("Always {word} the winch"), "project": project });
+        client.post("/agentmemory/lessons", &lesson)
+    };
+    assert_eq!(tell(&first).status, 201);
+    let again = tell(&second);
+    assert_eq!(
+        (again.status, &again.body["action"]),
+        (200, &json!("strengthened"))
+    );
+    assert_eq!(again.body["lesson"]["project"], json!(first));
+    assert_eq!(again.body["lesson"]["alsoIn"], json!([second]));
+    for project in [first.as_str(), second.as_str()] {
+        let all = listed(&mut client, &[("project", project)]);
+        assert_eq!(all.len(), 1, "{project}");
+        assert_eq!(all[0]["confidence"], 0.55);
+        let asked = json!({ "sessionId": "x", "project": project });
+        let told = client.post("/agentmemory/context", &asked).ok();
+        assert!(told["context"].as_str().unwrap().contains(&word), "{told}");
+    }
+    assert_eq!(
+        listed(&mut client, &[("project", "/code/elsewhere")]),
+        [] as [Value; 0]
+    );
+    let asked = json!({ "query": word, "project": second });
+    assert_eq!(found(&mut client, &asked).len(), 1);
+}

@@ -120,6 +120,29 @@ fn n_031_facts_that_differ_in_who_which_or_whether_stand_side_by_side() {
 }
 
 #[test]
+fn n_031_the_same_text_takes_its_place_however_short_it_is() {
+    let mut client = guest(timeline());
+    for (text, other) in [("東京", "大阪"), ("go", "do it"), ("C++", "C#")] {
+        let project = unique("short");
+        let mut kept = |content: &str| {
+            remembered(
+                &mut client,
+                &json!({ "content": content, "project": project }),
+            )
+        };
+        let first = kept(text);
+        let again = kept(&format!(" {text}\n"));
+        assert_eq!(
+            (&again["version"], &again["parentId"]),
+            (&json!(2), &first["id"]),
+            "{text}"
+        );
+        assert_eq!(kept(other)["version"], 1, "{other} is another");
+        assert_eq!(memories(&mut client, &project, "true").len(), 2, "{text}");
+    }
+}
+
+#[test]
 fn n_032_exactly_seven_in_ten_are_two_memories() {
     let (project, mut client) = (unique("seven"), guest(timeline()));
     let seven = format!("{project} two2 three four five5 six66 seven");

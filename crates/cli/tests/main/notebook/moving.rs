@@ -336,3 +336,43 @@ fn n_096_the_alias_listens_where_its_variables_say() {
     let mut client = Client::new(server.notebook(), Some("hush"));
     client.get("/agentmemory/sessions").ok();
 }
+
+#[test]
+fn an_export_to_a_dash_is_printed_and_nothing_else_is() {
+    let home = Home::new();
+    let id = home.json(&["remember", "The lamp is lit at dusk.", "--json"])["id"].clone();
+    for args in [
+        &["export", "-o", "-"][..],
+        &["export", "--output", "-", "--events"],
+        &["notebook", "export", "-o", "-"],
+        &["history", "export", id.as_str().unwrap(), "-o", "-"],
+    ] {
+        let ran = home.run(args);
+        assert_eq!(ran.code, 0, "{args:?}: {ran:?}");
+        assert!(!ran.err.contains("are in"), "{args:?}: {ran:?}");
+        let told: Value = serde_json::from_str(&ran.out).unwrap();
+        assert!(told.to_string().contains("lit at dusk"), "{args:?}");
+        assert!(!home.path().join("-").exists(), "{args:?}");
+    }
+}
+
+#[test]
+fn what_is_not_in_a_file_is_forgotten_only_where_somebody_says_yes() {
+    let home = Home::new();
+    home.run(&["remember", "The lamp is lit at dusk."]).ok();
+    home.run(&["notebook", "export", "-o", "old.json"]).ok();
+    home.run(&["remember", "Nobody rows after the bell."]).ok();
+    let import = ["notebook", "import", "old.json", "--strategy", "replace"];
+    let refused = home.run(&import).refused(2, "[bad_request]");
+    assert!(refused.err.contains("--yes"), "{refused:?}");
+    let all = |home: &Home| home.json(&["list", "--json"])["count"].clone();
+    assert_eq!(all(&home), 2, "nothing was done");
+    let done = home.run(&[&import[..], &["--yes"][..]].concat()).ok();
+    assert!(
+        done.contains("1 were here and are forgotten for good"),
+        "{done}"
+    );
+    assert_eq!(all(&home), 1);
+    let told = home.json(&[&import[..], &["--yes", "--json"][..]].concat());
+    assert_eq!(told["replaced"], 0, "{told}");
+}

@@ -55,6 +55,37 @@ fn n_019_a_session_takes_so_many_and_says_so() {
 }
 
 #[test]
+fn n_019_the_bound_is_of_what_is_observed_and_loses_nothing_that_is_brought() {
+    let home = Home::new();
+    let server = served(&home, &[("MAX_OBS_PER_SESSION", "3")]);
+    let mut client = guest(&server);
+    let one = told("s", "prompt_submit", json!({ "prompt": "again" }));
+    for _ in 0..3 {
+        client.observe(&one);
+    }
+    let more =
+        json!([{ "session": "s", "text": "one more" }, { "session": "s", "text": "and one" }]);
+    server.owner().ingest(&more);
+    assert_eq!(
+        client.observations("s").len(),
+        5,
+        "another door's events are kept"
+    );
+    let export = client.get("/agentmemory/export").ok();
+    let second = Home::new();
+    let other = served(&second, &[("MAX_OBS_PER_SESSION", "3")]);
+    let mut there = guest(&other);
+    let taken = json!({ "exportData": export });
+    there.post("/agentmemory/import", &taken).ok();
+    assert_eq!(there.observations("s").len(), 5, "an import is whole");
+    for client in [&mut client, &mut there] {
+        let refused = client.post("/agentmemory/observe", &one);
+        refused.refused(400, "session_full");
+        assert_eq!(client.observations("s").len(), 5);
+    }
+}
+
+#[test]
 fn n_020_the_bound_holds_under_many_writers() {
     let home = Home::with_settings("[notebook]\nmax_observations = 20\n");
     let server = served(&home, &[]);

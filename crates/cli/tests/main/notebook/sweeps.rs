@@ -142,7 +142,7 @@ fn without_a_model_what_belongs_together_is_told_once() {
     let server = served(&home, &[]);
     let mut client = guest(&server);
     for session in ["one", "two", "three", "four", "five"] {
-        let prompt = format!("We decided to keep the furnace warm in room {session}.");
+        let prompt = "We decided to keep the furnace warm in each room.";
         client.observe(&told(session, "prompt_submit", json!({ "prompt": prompt })));
         work(
             &mut client,
@@ -227,6 +227,40 @@ fn without_a_model_what_belongs_together_is_told_once() {
         .ok();
     server.stop();
     home.run(&["verify"]).ok();
+}
+
+#[test]
+fn decisions_that_differ_in_one_word_become_facts_each() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    for (n, what) in ["auth", "cart", "mail", "auth", "cart"].iter().enumerate() {
+        let session = format!("s{n}");
+        let prompt =
+            format!("We decided to deploy the {what} service with a rolling restart at night.");
+        client.observe(&told(
+            &session,
+            "prompt_submit",
+            json!({ "prompt": prompt }),
+        ));
+        work(&mut client, &session, "src/deploy/roll.go", "rolled");
+        let asked = json!({ "sessionId": session });
+        client.post("/agentmemory/summarize", &asked).ok();
+    }
+    let asked = json!({ "minObservations": 3 });
+    let done = client.post("/agentmemory/consolidate", &asked).ok();
+    assert_eq!(done["semantic"]["newFacts"], 3, "{done}");
+    let facts = client.get("/agentmemory/semantic").ok();
+    let facts = facts["items"].as_array().unwrap();
+    for (what, sessions) in [("auth", 2), ("cart", 2), ("mail", 1)] {
+        let told = |fact: &&Value| fact["fact"].as_str().unwrap().contains(what);
+        let stand = facts.iter().find(told).unwrap()["sourceSessionIds"].clone();
+        assert_eq!(
+            stand.as_array().unwrap().len(),
+            sessions,
+            "{what}: {facts:?}"
+        );
+    }
 }
 
 #[test]

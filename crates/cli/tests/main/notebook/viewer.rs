@@ -178,7 +178,7 @@ fn the_contents_lead_from_a_year_to_what_was_said() {
 /// says how many there were.
 fn browse(server: &Server, names: &str, variables: &[(&str, &str)]) -> usize {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../viewer/tests");
-    let files = ["tabs", "memories", "knowledge", "sessions", "care"];
+    let files = ["tabs", "memories", "knowledge", "sessions", "care", "whole"];
     let files = files.map(|name| tests.join(format!("{name}.test.mjs")));
     let mut node = Command::new("node");
     node.args(["--test", "--test-concurrency=1"])

@@ -99,6 +99,37 @@ fn a_session_in_which_nothing_was_said_does_no_harm() {
 }
 
 #[test]
+fn who_only_came_or_went_makes_no_segment() {
+    let mut line = line();
+    let mark = |id: &str, session: &str, at: i64, text: &str, kind| {
+        Said::new(id, session, at, text).by(kind, EventRole::System)
+    };
+    line.tell_all(talk("spoken", MORNING, 4));
+    for (id, session, after, text, kind) in [
+        ("came", "silent", HOUR, "startup", EventType::SessionStart),
+        ("gone", "silent", HOUR + MINUTE, "", EventType::SessionEnd),
+        ("left", "spoken", 3 * HOUR, "logout", EventType::SessionEnd),
+    ] {
+        line.tell(mark(id, session, MORNING + after, text, kind));
+    }
+    line.settle();
+    let told = line.below("toc:day:2026-01-30");
+    assert_eq!(told.len(), 1, "{told:?}");
+    let day = line.node("toc:day:2026-01-30").unwrap();
+    let said = format!("{told:?} {day:?}");
+    for word in ["Session start", "Session end", "startup", "logout"] {
+        assert!(!said.contains(word), "{word}: {said}");
+    }
+    // They are kept, and told where events are listed.
+    assert_eq!(
+        line.range(MORNING + HOUR, MORNING + 3 * HOUR, 10)
+            .events
+            .len(),
+        3
+    );
+}
+
+#[test]
 fn an_event_of_a_megabyte_is_told_in_few_words() {
     let mut line = line();
     let text = "A very long message goes on and on without an end in sight. ".repeat(17_500);

@@ -75,7 +75,7 @@ fn like(
         let Some(other) = heads.get(seq).filter(|other| !found.contains_key(*other)) else {
             continue;
         };
-        if one.said.is_of_the_same(&items[*other].said) {
+        if one.said.says_the_same(&items[*other].said) {
             found.insert(*other, f64::from(*cosine).min(1.0));
         }
     }

@@ -239,13 +239,9 @@ fn due<T: Shelved>(
 
 /// Whether a note that is here was written later than one that comes in, as far as both say when.
 fn is_newer<T: Shelved>(here: &T, coming: &T) -> bool {
-    let written = |note: &T| {
-        let told = serde_json::to_value(note).ok()?;
-        Moment::parse(told.get("updatedAt")?.as_str()?)
-    };
-    let (here, coming) = (written(here), written(coming));
-    here.zip(coming)
-        .is_some_and(|(here, coming)| here.ms > coming.ms)
+    let written = |note: &T| note.written().and_then(Moment::parse);
+    let both = written(here).zip(written(coming));
+    both.is_some_and(|(here, coming)| here.ms > coming.ms)
 }
 
 /// Takes sessions out of a note that were forgotten here; whether it was linked to no other.

@@ -3,7 +3,7 @@
 use mneme_model::Event;
 use mneme_notebook::cut;
 use mneme_notebook::observation::Observation;
-use mneme_notebook::similar::takes_the_place;
+use mneme_notebook::similar::say_the_same;
 use mneme_notebook::summary::{Gist, decisions};
 use mneme_timeline::digest::{self, Child, Digest};
 use mneme_timeline::segment::Turn;
@@ -84,7 +84,7 @@ fn narrative(digest: &Digest) -> String {
             .iter()
             .position(|(said, _)| plain.starts_with(said.as_str()));
         let known =
-            |(said, _): &(String, &str)| said.contains(&plain) || takes_the_place(&plain, said);
+            |(said, _): &(String, &str)| said.contains(&plain) || say_the_same(&plain, said);
         match cut {
             Some(place) => told[place] = (plain, text),
             None if plain.is_empty() || told.iter().any(known) => {}

@@ -1,13 +1,14 @@
 //! Making the table of contents again from the journal. Ids come out the same; a node that says
 //! what it said keeps its version.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 use mneme_model::{Event, KindGroup, NameId, NsId};
 use mneme_store::tables::journal::{self, Page, Position};
 use mneme_store::tables::toc;
 use mneme_store::{Tx, View};
 use mneme_timeline::calendar::Period;
+use mneme_timeline::digest::is_bookkeeping;
 use mneme_timeline::segment::{Rules, Segmenter, Stretch};
 
 use super::walk::{Task, turn, walk};
@@ -143,7 +144,7 @@ fn cut(
     (rules, now_ms): (&Rules, i64),
     mut segmenter: Segmenter,
 ) -> Result<(Vec<Stretch>, u64)> {
-    let (mut after, mut made, mut idle) = (None, Vec::new(), true);
+    let (mut after, mut made, mut idle) = (None, Made::default(), true);
     loop {
         let page = Page {
             ns,
@@ -161,12 +162,34 @@ fn cut(
             occurred_ms: last.occurred.ms,
             seq: last.seq,
         });
-        let weighed = events.iter().map(|event| rules.weigh(&turn(event)));
-        made.extend(weighed.flat_map(|event| segmenter.feed(event)));
+        for event in &events {
+            let turn = turn(event);
+            made.waiting.push_back(!is_bookkeeping(&turn));
+            made.extend(segmenter.feed(rules.weigh(&turn)));
+        }
     }
     if !idle {
-        return Ok((made, segmenter.waiting() as u64));
+        return Ok((made.stretches, segmenter.waiting() as u64));
     }
     made.extend(segmenter.finish());
-    Ok((made, 0))
+    Ok((made.stretches, 0))
+}
+
+/// Stretches with something to tell of.
+#[derive(Default)]
+struct Made {
+    stretches: Vec<Stretch>,
+    /// Whether each event that is in no stretch yet says something.
+    waiting: VecDeque<bool>,
+}
+
+impl Made {
+    fn extend(&mut self, stretches: impl IntoIterator<Item = Stretch>) {
+        for stretch in stretches {
+            let many = stretch.events.min(self.waiting.len());
+            if self.waiting.drain(..many).any(|tells| tells) {
+                self.stretches.push(stretch);
+            }
+        }
+    }
 }

@@ -9,6 +9,7 @@ use mneme_store::names::Namespace;
 use mneme_store::tables::cursors;
 use mneme_store::tables::journal::{self, Page, Position};
 use mneme_store::tables::toc::{self, Node, Open};
+use mneme_timeline::digest::is_bookkeeping;
 use mneme_timeline::segment::{Rules, Segmenter, Turn};
 
 use super::segments::{self, Made};
@@ -221,6 +222,10 @@ impl Walk {
             .waiting
             .drain(..events.min(self.waiting.len()))
             .collect();
+        // Where somebody only came or went there is nothing to tell of.
+        if events.iter().all(|event| is_bookkeeping(&turn(event))) {
+            return Ok(());
+        }
         let Some(first) = events.first() else {
             return Ok(());
         };

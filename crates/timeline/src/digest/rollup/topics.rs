@@ -1,11 +1,11 @@
 //! The words and titles of the parts that stand for the whole.
 
+use mneme_model::stem::stem;
 use rustc_hash::FxHashMap;
 
 use super::Child;
 use crate::digest::Keyword;
 use crate::digest::keywords::round;
-use crate::digest::stem::stem;
 
 const MAX_KEYWORDS: usize = 10;
 /// Titles named in a summary.

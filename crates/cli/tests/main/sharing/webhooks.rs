@@ -300,8 +300,8 @@ fn a_webhook_is_told_of_what_every_door_and_every_work_stores() {
     assert_eq!(told(), kept.body["memory"]["id"], "{}", kept.text);
 
     let agent = Agent::at(&format!("http://{}/mcp", server.notebook()), None).unwrap();
-    let same = json!({ "content": "deploys need an approval from Maria, before noon" });
-    let kept = agent.call("remember", &same);
+    let other = json!({ "content": "The crane on the south quay lifts nine tons." });
+    let kept = agent.call("remember", &other);
     assert_eq!(told(), kept["memory"]["id"], "{kept}");
 
     home.run(&["remember", "The lantern is lit at dusk."]).ok();

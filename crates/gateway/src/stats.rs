@@ -20,7 +20,7 @@ pub async fn show(gateway: &Gateway, parts: &Parts) -> Result<Response> {
     let settings = &gateway.settings;
     let waiting = timeout(settings.patience, gateway.memory.waiting(&caller)).await;
     // Of what waits nothing is known while memory is away.
-    let waiting = waiting.ok().and_then(Result::ok);
+    let waiting = waiting.ok().and_then(|told| told.ok());
     Ok(Json(stats(settings, gateway.rules.count(), waiting)).into_response())
 }
 

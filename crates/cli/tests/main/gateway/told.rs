@@ -71,8 +71,10 @@ fn g_127_what_a_model_is_told_is_what_an_explanation_shows() {
     let stage = Stage::with_ferry("", "");
     let mut room = stage.server.admin("one");
     let steps = "The payment rollout steps before a production deploy are in scripts/rollout.sh. They take ten minutes.";
-    let rule = "Staging approval is required before a production deploy of payment. Maria gives it.";
-    let deed = "The production deploy of the payment rollout was rolled back after staging approval.";
+    let rule =
+        "Staging approval is required before a production deploy of payment. Maria gives it.";
+    let deed =
+        "The production deploy of the payment rollout was rolled back after staging approval.";
     for (text, tags) in [
         (steps, json!([])),
         (rule, json!(["policy"])),

@@ -114,7 +114,7 @@ fn a_body_nobody_can_read_goes_around_no_policy() {
     }
     assert!(stage.provider.requests().is_empty());
     // In another room there is no such rule, and who may do without memory may say so.
-    let key = format!("Bearer {}", TWO);
+    let key = format!("Bearer {TWO}");
     let headers = [("authorization", key.as_str()), ("content-encoding", "br")];
     let other = stage.raw("POST", Form::Chat.path(), &headers, &SEALED);
     assert_eq!(other.header("x-memory-bypassed"), Some("unreadable"));

@@ -70,17 +70,17 @@ fn g_052_responses_are_told_whether_the_input_is_a_text_or_a_list() {
 fn g_127_what_a_model_is_told_is_what_an_explanation_shows() {
     let stage = Stage::with_ferry("", "");
     let mut room = stage.server.admin("one");
-    for (text, tag) in [
-        (
-            "The payment rollout steps before a production deploy are in scripts/rollout.sh. They take ten minutes.",
-            "payment",
-        ),
-        (
-            "Staging approval is required before a production deploy of payment. Maria gives it.",
-            "policy",
-        ),
+    let steps = "The payment rollout steps before a production deploy are in scripts/rollout.sh. They take ten minutes.";
+    let rule =
+        "Staging approval is required before a production deploy of payment. Maria gives it.";
+    let deed =
+        "The production deploy of the payment rollout was rolled back after staging approval.";
+    for (text, tags) in [
+        (steps, json!([])),
+        (rule, json!(["policy"])),
+        (deed, json!(["incident"])),
     ] {
-        room.store(&json!({ "content": text, "tags": [tag] }));
+        room.store(&json!({ "content": text, "tags": tags }));
     }
     let work = "Need the payment rollout steps and staging approval before production deploy.";
     for (question, part) in [(work, "<task_state"), (QUESTION, "<summary>")] {

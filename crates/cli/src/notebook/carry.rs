@@ -97,18 +97,19 @@ fn join(whole: &mut Value, page: Value) {
 pub async fn import(port: &dyn Port, args: NotebookImportArgs) -> Outcome {
     let Source { held, is_table } = read(&args.file)?;
     let (left, broken) = (held.left, held.broken);
-    if args.strategy == Strategy::Replace && !args.yes && !sure(&args.file)? {
+    let replaces = args.strategy == Strategy::Replace;
+    if replaces && !broken.is_empty() {
+        let why = format!("{}; replace would forget what it says", rows(&broken));
+        return Err(bad(&args.file, &why));
+    }
+    if replaces && !args.yes && !sure(&args.file)? {
         output::note("nothing was imported");
         return Ok(ExitCode::FAILURE);
     }
-    let parts = match args.strategy {
-        Strategy::Replace if !broken.is_empty() => {
-            let why = format!("{}; replace would forget what it says", rows(&broken));
-            return Err(bad(&args.file, &why));
-        }
+    let parts = match replaces {
         // What is not in a part would be forgotten with it.
-        Strategy::Replace => vec![held.document],
-        _ => parts(held.document),
+        true => vec![held.document],
+        false => parts(held.document),
     };
     let mut taken: BTreeMap<String, u64> = BTreeMap::new();
     let (mut skipped, mut forgotten, mut replaced, mut loose) = (0, 0, 0, 0);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use axum::Json;
 use axum::extract::State;
-use mneme_access::Caller;
+use mneme_access::Need;
 use mneme_engine::notebook::redact;
 use mneme_model::Code;
 use serde::Deserialize;
@@ -28,7 +28,7 @@ pub async fn read(
     known: Known,
     Fields(wanted): Fields<Wanted>,
 ) -> Answer {
-    let dir = dir(&notebook, &known.caller)?;
+    let dir = dir(&notebook, &known, Need::Read)?;
     if let Some(file) = wanted.file.filter(|file| !file.is_empty()) {
         let note = on_disk(move || brain::read(&dir, &file)).await?;
         return Ok(Json(json!({ "file": note.name, "content": note.content })));
@@ -45,7 +45,8 @@ pub async fn read(
 }
 
 pub async fn write(State(notebook): State<Notebook>, known: Known, mut said: Said) -> Answer {
-    let (dir, file) = (dir(&notebook, &known.caller)?, said.needed("file")?);
+    let dir = dir(&notebook, &known, Need::Write)?;
+    let file = said.needed("file")?;
     let content = said.words("content")?;
     let content = content.ok_or_else(|| Refusal::new(Code::BadRequest, "content is required"))?;
     let content = redact::text(&content);
@@ -53,8 +54,10 @@ pub async fn write(State(notebook): State<Notebook>, known: Known, mut said: Sai
     Ok(Json(json!({ "success": true, "file": file, "size": size })))
 }
 
-/// Where agents are kept apart, each has a directory of its own in it.
-fn dir(notebook: &Notebook, caller: &Caller) -> Result<PathBuf, Refusal> {
+/// Where agents are kept apart, each has a directory of its own in it. Who may is asked as if the
+/// notes were in the store.
+fn dir(notebook: &Notebook, known: &Known, need: Need) -> Result<PathBuf, Refusal> {
+    known.desk.engine.scope(&known.caller, need, None)?;
     let dir = notebook.settings.places.second_brain.clone();
     let dir = dir.ok_or_else(|| {
         Refusal::new(
@@ -62,7 +65,7 @@ fn dir(notebook: &Notebook, caller: &Caller) -> Result<PathBuf, Refusal> {
             "there is no second brain here; set SECOND_BRAIN_DIR",
         )
     })?;
-    Ok(match caller.only.as_deref() {
+    Ok(match known.caller.only.as_deref() {
         Some(agent) => dir.join("agents").join(brain::folder(agent)),
         None => dir,
     })

@@ -8,7 +8,7 @@ use axum::http::Method;
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use mneme_access::{Caller, Role, is_own_page, local_trust};
+use mneme_access::{Caller, Need, Role, is_own_page, local_trust};
 use mneme_model::{Code, Door as Entrance};
 use serde::Deserialize;
 
@@ -35,6 +35,8 @@ impl FromRequestParts<Notebook> for Known {
         let desk = notebook.door.desk.clone().map_err(Refusal)?;
         let caller = parts.extensions.get::<Caller>().cloned();
         let caller = caller.ok_or_else(unauthorized)?;
+        // Some calls look at files of this machine before they ask for anything else.
+        desk.engine.scope(&caller, Need::Read, None)?;
         Ok(Self { caller, desk })
     }
 }

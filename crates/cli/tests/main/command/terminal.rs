@@ -61,7 +61,7 @@ fn a_backup_shows_how_far_it_is_on_a_terminal() {
     let told = bar.split_once("] ").map_or("", |(_, told)| told);
     let percent = told.split_once("% ").map_or("", |(percent, _)| percent);
     assert!(percent.trim().parse::<u8>().is_ok(), "{shown:?}");
-    assert!(told.contains("iB/"), "bytes of bytes: {shown:?}");
+    assert!(shown.contains("iB/"), "bytes of bytes: {shown:?}");
     let piped = home.run(&["backup", "-o", "two"]);
     assert!(!piped.err.contains('['), "{piped:?}");
 }

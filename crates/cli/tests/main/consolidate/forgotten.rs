@@ -51,11 +51,11 @@ fn g_090_what_was_forgotten_is_not_made_again() {
     let server = hashed();
     let mut admin = server.admin("merge-tomb");
     let known = [
-        "Deploys need an approval from Maria. Ask early.",
+        "Deploys need an approval from Maria. Maria deploys.",
         "deploys need an approval from Maria. The list hangs in the office.",
     ];
     // What these two come to together.
-    let fused = format!("{} Ask early.", known[1]);
+    let fused = format!("{} Maria deploys.", known[1]);
     let forgotten = admin.remember(&fused);
     admin.forget(&json!({ "id": forgotten }));
     for text in known {

@@ -296,7 +296,8 @@ fn a_long_history_is_taken_along_and_told_again() {
     let home = Home::new();
     let server = Server::start(&home);
     let long = "The tide table of the harbour says so. ".repeat(60);
-    let root = json!({ "id": "root", "content": "The tide turns at six.", "version": 1 });
+    let root = json!({ "id": "root", "content": "The tide turns at six.", "version": 1,
+        "status": "active" });
     let old = (0..OLD).map(|n| {
         json!({ "id": format!("old-{n}"), "content": format!("Tide {n}. {long}"), "version": 1,
             "status": "stale", "superseded_by": "root" })

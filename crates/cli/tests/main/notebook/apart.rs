@@ -331,7 +331,7 @@ fn a_lesson_two_agents_told_together_is_of_both_once_they_are_kept_apart() {
     assert_eq!(lessons(&mut all, "?agentId=d"), 0);
     server.stop();
     for (agent, status, known) in [("a", 200, 1), ("b", 200, 1), ("d", 201, 0)] {
-        let server = kept_apart(&home, agent);
+        let server = kept_apart(&home, agent, &[]);
         let mut own = guest(&server);
         assert_eq!(lessons(&mut own, ""), known, "{agent}");
         let told = own.post("/agentmemory/lessons", &lesson(agent));
@@ -347,7 +347,7 @@ fn a_lesson_learnt_apart_stays_its_agents_whoever_tells_it_later() {
     let home = Home::new();
     let lesson = json!({ "content": "Never oil the belt" });
     for agent in ["a", "b"] {
-        let server = kept_apart(&home, agent);
+        let server = kept_apart(&home, agent, &[]);
         let told = guest(&server).post("/agentmemory/lessons", &lesson);
         assert_eq!(told.status, 201, "{}", told.text);
         server.stop();
@@ -358,7 +358,7 @@ fn a_lesson_learnt_apart_stays_its_agents_whoever_tells_it_later() {
     assert_eq!(lessons(&mut all, ""), 2);
     server.stop();
     for agent in ["a", "b"] {
-        let server = kept_apart(&home, agent);
+        let server = kept_apart(&home, agent, &[]);
         let mut own = guest(&server);
         assert_eq!(lessons(&mut own, ""), 1, "{agent}");
         let told = own.post("/agentmemory/lessons", &lesson);

@@ -237,7 +237,7 @@ impl Call<'_> {
     fn listener(&self) -> Option<Heard> {
         let (learning, recording) = (&self.gateway.learning, &self.gateway.recording);
         let caller = &self.admitted.caller;
-        let wanted = learning.wanted(caller, self.inlet) || recording.wanted();
+        let wanted = learning.wanted(caller) || recording.wanted();
         // Nobody reads for whoever may not write.
         let may = caller.role >= Role::Writer && !self.admitted.once;
         if !self.mode.stores() || !wanted || !may {

@@ -86,17 +86,15 @@ impl Learning {
         Ok(Self { lessons, only })
     }
 
-    /// Whether anybody could learn something from what a caller says there. A client's own key is shown
-    /// to nobody but the provider it was used with: it may be another's.
-    pub fn wanted(&self, caller: &Caller, inlet: Inlet) -> bool {
-        let openai = inlet.form() == answer::Form::OpenAi;
-        let own = |only: &HashSet<String>| openai && only.contains(&caller.subject);
-        self.lessons.is_some() && self.only.as_ref().is_none_or(own)
+    /// Whether anybody could learn something from what a caller says.
+    pub fn wanted(&self, caller: &Caller) -> bool {
+        let only = self.only.as_ref();
+        self.lessons.is_some() && only.is_none_or(|only| only.contains(&caller.subject))
     }
 
     /// At once: whoever has no time for it drops it.
     pub fn offer(&self, lesson: Lesson) {
-        if !self.wanted(&lesson.caller, lesson.inlet) {
+        if !self.wanted(&lesson.caller) {
             return;
         }
         let bytes = lesson.body.len() + lesson.answer.len();
@@ -217,6 +215,11 @@ impl Pupil {
         let chat = match &self.reads {
             Reads::Alone => return extract::coprocess(said, &lesson.answer),
             Reads::With(chat) => Some(&**chat),
+            // A client's own key is shown to nobody but the provider it was used with: it may be
+            // another's. Then our own rules read.
+            Reads::Each(_) if lesson.inlet.form() != answer::Form::OpenAi => {
+                return extract::coprocess(said, &lesson.answer);
+            }
             Reads::Each(chats) => chats.get(&lesson.caller.subject),
         };
         let (Some(chat), Some(prompt)) = (chat, extract::prompt(said, &lesson.answer)) else {

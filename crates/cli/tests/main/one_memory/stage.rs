@@ -78,7 +78,7 @@ impl Stage {
 fn gateway(provider: &Provider) -> String {
     let (openai, anthropic) = (provider.openai(), provider.anthropic());
     format!(
-        "[proxy]\nupstream_url = \"{openai}\"\nanthropic_upstream_url = \"{anthropic}\"\ndefault_memory_mode = \"full\"\n\
+        "[proxy]\nupstream_url = \"{openai}\"\nanthropic_upstream_url = \"{anthropic}\"\ndefault_memory_mode = \"full\"\nextract_api_key = \"sk-reads\"\n\
          [[proxy.key_mapping]]\nproxy_key = \"{KEY}\"\nupstream_key = \"sk-real\"\nnamespace = \"default\"\n"
     )
 }

@@ -306,7 +306,8 @@ fn a_webhook_is_told_of_what_every_door_and_every_work_stores() {
 
     home.run(&["remember", "The lantern is lit at dusk."]).ok();
     told();
-    let line = json!({ "id": "brought", "content": "The pier is closed.", "version": 1 });
+    let line = json!({ "id": "brought", "content": "The pier is closed.", "version": 1,
+        "status": "active" });
     home.run_with(&["import", "-"], line.to_string().as_bytes())
         .ok();
     assert_eq!(told(), "brought");

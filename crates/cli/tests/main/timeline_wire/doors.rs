@@ -3,8 +3,7 @@
 use std::net::SocketAddr;
 
 use mneme_wire::proto::{
-    BrowseTocRequest, Event, GetEventsRequest, GetNodeRequest, GetSchedulerStatusRequest,
-    GetTocRootRequest, TeleportSearchRequest,
+    Event, GetEventsRequest, GetSchedulerStatusRequest, GetTocRootRequest, TeleportSearchRequest,
 };
 use tonic::Code;
 use tonic_health::pb::HealthCheckRequest;
@@ -89,8 +88,6 @@ fn from_an_address_on_no_list_nothing_is_told_and_nothing_asked() {
     let refused = [
         told.map(drop),
         line.get_toc_root(GetTocRootRequest {}).map(drop),
-        line.get_node(GetNodeRequest::default()).map(drop),
-        line.browse_toc(BrowseTocRequest::default()).map(drop),
         line.get_events(GetEventsRequest::default()).map(drop),
         line.teleport_search(looking("x")).map(drop),
         line.get_scheduler_status(GetSchedulerStatusRequest {})

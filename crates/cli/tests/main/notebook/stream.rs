@@ -133,9 +133,8 @@ fn n_111_who_reads_too_slowly_is_told_so() {
         (watching(&mut client) == 0).then_some(())
     });
     let code = loop {
-        match slow.read().unwrap() {
-            Message::Close(frame) => break u16::from(frame.unwrap().code),
-            _ => {}
+        if let Message::Close(frame) = slow.read().unwrap() {
+            break u16::from(frame.unwrap().code);
         }
     };
     assert_eq!(code, 1013);

@@ -12,6 +12,9 @@ use ring::digest::{SHA256, digest};
 
 use crate::{ConfiguredKey, Error, Result, Role};
 
+/// How our keys begin.
+pub(crate) const OWN: &str = "mk_";
+
 /// A key that was just made: the only time its secret is seen.
 #[derive(Clone, Debug)]
 pub struct NewKey {
@@ -191,7 +194,7 @@ fn noted(action: &str, key: &ApiKeyRow, by: &str) -> impl FnOnce(i64) -> Entry +
 fn fresh_secret() -> Result<String> {
     let bytes = random::<24>()?;
     Ok(format!(
-        "mk_{}",
+        "{OWN}{}",
         bytes.iter().map(|b| format!("{b:02x}")).collect::<String>()
     ))
 }

@@ -40,4 +40,4 @@ pub use marks::Marks;
 pub use passes::{PASS_LIFE, Passes, chance};
 pub use peer::Peer;
 pub use settings::{Secret, Settings};
-pub use tokens::{Claims, MAX_LIFE_SECS, Tokens, names_us};
+pub use tokens::{Claims, MAX_LIFE_SECS, Tokens, is_ours};

@@ -50,7 +50,7 @@ pub fn looks_like_one(credential: &str) -> bool {
 
 /// Whether a credential says that it is a token of ours, signed or not, living or not: nobody else
 /// has a use for it.
-pub fn names_us(credential: &str) -> bool {
+fn names_us(credential: &str) -> bool {
     let claims = credential
         .split('.')
         .nth(1)
@@ -59,6 +59,11 @@ pub fn names_us(credential: &str) -> bool {
     let claims =
         claims.and_then(|claims| serde_json::from_slice::<serde_json::Value>(&claims).ok());
     claims.is_some_and(|claims| claims["iss"] == HOUSE)
+}
+
+/// Whether a credential has the form of a key or a token of ours, good or not.
+pub fn is_ours(credential: &str) -> bool {
+    credential.starts_with(crate::keys::OWN) || names_us(credential)
 }
 
 // === impl Claims ===

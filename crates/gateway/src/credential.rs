@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use axum::http::HeaderMap;
 use axum::http::header;
-use mneme_access::{Caller, Error, Peer, Role, is_same, key_id, local_trust, names_us};
+use mneme_access::{Caller, Error, Peer, Role, is_same, key_id, local_trust};
 use mneme_model::{Door, Secret};
 
 use crate::answer::{Form, Refused, Result, Why};
@@ -48,8 +48,6 @@ pub enum Shown {
 
 /// Tokens of people begin like this: they are JSON in base64.
 const OAUTH: &str = "eyJ";
-/// Keys of ours begin like this, and go nowhere.
-const OWN: &str = "mk_";
 
 // === impl Shown ===
 
@@ -256,7 +254,7 @@ async fn with_key(
 
 /// Whether it could be a key of the store, or a token for one: it goes to no provider.
 fn is_ours(settings: &Settings, token: &str) -> bool {
-    token.starts_with(OWN) || names_us(token) || settings.own_keys.contains(&key_id(token))
+    mneme_access::is_ours(token) || settings.own_keys.contains(&key_id(token))
 }
 
 /// Looks at every key, whichever it is.

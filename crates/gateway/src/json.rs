@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use mneme_engine::notebook::lenient;
 use serde::de::{Error as _, IgnoredAny};
 
 /// Where a value stands.
@@ -94,9 +95,9 @@ impl<'b> Json<'b> {
         })
     }
 
-    /// What a string says.
+    /// What a string says. Half a character, where somebody cut a text, hides none of the rest.
     pub fn text(&self, at: &Span) -> Option<String> {
-        serde_json::from_slice(self.bytes(at)).ok()
+        lenient::from_slice(self.bytes(at)).ok()
     }
 
     pub fn field_text(&self, object: &Span, name: &str) -> Option<String> {

@@ -194,10 +194,10 @@ impl Pupil {
     async fn read(&mut self, lesson: Lesson) {
         let turns = lesson.inlet.said(&lesson.body);
         let said: Vec<Line<'_>> = turns.iter().map(line).collect();
-        if !self.seen.is_new(&lesson.caller.namespace, &said) {
+        let Some(fresh) = self.seen.fresh(&lesson.caller.namespace, &said) else {
             return;
-        }
-        let facts = self.facts(&lesson, &said).await;
+        };
+        let facts = self.facts(&lesson, fresh).await;
         if facts.is_empty() {
             return;
         }

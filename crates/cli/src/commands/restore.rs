@@ -102,8 +102,7 @@ async fn take_away_again(
     let engine = Engine::open(store, engine, Arc::new(WallClock)).await?;
     let mut gone = 0;
     for one in since.forgotten {
-        let forgotten = engine.forget_again(caller, &one.namespace, one.fingerprints, one.ids);
-        gone += forgotten.await?;
+        gone += engine.forget_again(caller, one).await?;
     }
     for key in &since.revoked {
         engine.revoke_key(caller, key).await?;

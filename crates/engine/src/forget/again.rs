@@ -1,8 +1,12 @@
 //! A restored store forgets again what was forgotten since its backup was made.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use mneme_access::{Caller, Need};
 use mneme_model::{Event, Kind, KindGroup, Seq};
 use mneme_store::View;
+use mneme_store::backup::Forgotten;
 use mneme_store::names::Namespace;
 use mneme_store::tables::journal;
 
@@ -14,20 +18,15 @@ use crate::{Engine, Error, Result};
 const STRIDE: usize = 1_000;
 
 impl Engine {
-    /// Forgets every record of a namespace that says one of these values or has one of these
-    /// names, and sets the tombstones. How many records went.
-    pub async fn forget_again(
-        &self,
-        caller: &Caller,
-        namespace: &str,
-        values: Vec<String>,
-        ids: Vec<String>,
-    ) -> Result<u64> {
+    /// Forgets every record of a namespace that says one of these values, but for those that
+    /// outlived that, or has one of these names, and sets the tombstones. How many records went.
+    pub async fn forget_again(&self, caller: &Caller, forgotten: Forgotten) -> Result<u64> {
         self.scope(caller, Need::Administer, None)?;
-        let Some(namespace) = self.store.known_namespace(namespace) else {
+        let Some(namespace) = self.store.known_namespace(&forgotten.namespace) else {
             return Ok(0);
         };
-        let mut roots = self.saying(&namespace, &values).await?;
+        let (values, ids) = (forgotten.fingerprints, forgotten.ids);
+        let mut roots = self.saying(&namespace, &values, forgotten.kept).await?;
         roots.extend(self.named(&namespace, ids).await?);
         roots.sort_unstable();
         roots.dedup();
@@ -50,14 +49,20 @@ impl Engine {
         Ok(gone)
     }
 
-    /// Where records begin that say one of these values, in any of their versions.
-    async fn saying(&self, namespace: &Namespace, values: &[String]) -> Result<Vec<(Seq, String)>> {
+    /// Where records begin that say one of these values, in any of their versions, and are not
+    /// among those that are kept.
+    async fn saying(
+        &self,
+        namespace: &Namespace,
+        values: &[String],
+        kept: BTreeSet<String>,
+    ) -> Result<Vec<(Seq, String)>> {
         let mut values = values.to_vec();
         values.sort_unstable();
-        let (mut roots, mut at) = (Vec::new(), Some(0));
+        let (mut roots, mut at, kept) = (Vec::new(), Some(0), Arc::new(kept));
         while let Some(after) = at {
-            let (ns, values) = (namespace.clone(), values.clone());
-            let page = move |view: &View<'_>| page(view, &ns, after, &values);
+            let (ns, values, kept) = (namespace.clone(), values.clone(), kept.clone());
+            let page = move |view: &View<'_>| page(view, &ns, after, (&values, &kept));
             let (found, next) = self.store.read(page).await?;
             roots.extend(found);
             at = next;
@@ -87,13 +92,18 @@ impl Engine {
 
 type Page = (Vec<(Seq, String)>, Option<Seq>);
 
-fn page(view: &View<'_>, namespace: &Namespace, after: Seq, values: &[String]) -> Result<Page> {
+fn page(
+    view: &View<'_>,
+    namespace: &Namespace,
+    after: Seq,
+    (values, kept): (&[String], &BTreeSet<String>),
+) -> Result<Page> {
     let events = journal::after(view, Some(namespace.ns), after, STRIDE)?;
     let next = events.last().map(|event| event.seq);
     let says = |event: &&Event| {
         let forms = namespace.key.values(&event.body.text);
         let mut forms = forms.iter();
-        forms.any(|form| values.binary_search(form).is_ok())
+        forms.any(|form| values.binary_search(form).is_ok()) && !kept.contains(&event.ext_id)
     };
     let roots = events.iter().filter(says).filter_map(root);
     Ok((roots.collect(), next))

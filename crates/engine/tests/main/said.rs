@@ -2,6 +2,7 @@
 
 use mneme_engine::memories::{NewMemory, Stored};
 use mneme_engine::{Engine, Forget, Initiative};
+use mneme_store::backup::Forgotten;
 
 use crate::support::{caller, open, wait};
 
@@ -28,7 +29,12 @@ async fn forgotten_before(engine: &Engine, text: &str) {
     let namespace = engine.store().namespace("n").await.unwrap();
     let value = namespace.key.fingerprint(text);
     let caller = caller();
-    let forgotten = engine.forget_again(&caller, "n", vec![value], Vec::new());
+    let forgotten = Forgotten {
+        namespace: "n".into(),
+        fingerprints: vec![value],
+        ..Forgotten::default()
+    };
+    let forgotten = engine.forget_again(&caller, forgotten);
     forgotten.await.unwrap();
 }
 

@@ -31,6 +31,9 @@ pub struct Forgotten {
     pub fingerprints: Vec<String>,
     /// Names of events that are erased: told again under another one, words may be known once more.
     pub ids: Vec<String>,
+    /// Names of events that both stores have with their words: whatever else said the same and was
+    /// forgotten, these were not.
+    pub kept: BTreeSet<String>,
 }
 
 /// A space that was closed, or one of its grants that was taken back.
@@ -82,6 +85,16 @@ impl Both {
         for [namespace, id] in self.erased()? {
             all.entry(namespace).or_default().ids.push(id);
         }
+        let kept = if all.is_empty() {
+            Vec::new()
+        } else {
+            self.kept()?
+        };
+        for [namespace, id] in kept {
+            all.entry(namespace).and_modify(|what| {
+                what.kept.insert(id);
+            });
+        }
         let named = all
             .into_iter()
             .map(|(namespace, what)| Forgotten { namespace, ..what });
@@ -114,6 +127,16 @@ impl Both {
              JOIN old.namespaces o ON o.ns = d.ns JOIN main.namespaces n ON n.name = o.name
              JOIN main.journal j ON j.ns = n.ns AND j.ext_id = d.ext_id
              WHERE d.state <> 0 AND j.state = 0 ORDER BY n.name, j.seq",
+        )
+    }
+
+    /// Events that both have with their words.
+    fn kept(&self) -> Result<Vec<[String; 2]>> {
+        self.ours(
+            "SELECT n.name, j.ext_id FROM main.journal j JOIN main.namespaces n ON n.ns = j.ns
+             JOIN old.namespaces o ON o.name = n.name
+             JOIN old.journal d ON d.ns = o.ns AND d.ext_id = j.ext_id
+             WHERE d.state = 0 AND j.state = 0",
         )
     }
 

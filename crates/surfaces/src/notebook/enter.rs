@@ -122,14 +122,23 @@ fn known(notebook: &Notebook, visitor: &Visitor<'_>) -> Result<Caller, Refusal> 
             .known_at(Entrance::Notebook, &notebook.door)
             .map_err(|_| unauthorized());
     }
-    if let Ok(caller) = visitor.known_at(Entrance::Notebook, &notebook.door) {
-        return Ok(caller);
+    match visitor.known_at(Entrance::Notebook, &notebook.door) {
+        Ok(caller) => return Ok(caller),
+        // Whoever shows a credential of ours means its namespace: where that is not open, neither is
+        // another in its place.
+        Err(refusal) if visitor.shows_ours() || is_elsewhere(&refusal) => return Err(refusal),
+        Err(_) => {}
     }
     if !notebook.own {
         return Err(unauthorized());
     }
     local_trust(visitor.peer, visitor.host, foreign_origin(visitor))?;
     anybody()
+}
+
+/// A good credential, shown from where it opens nothing.
+fn is_elsewhere(refusal: &Refusal) -> bool {
+    refusal.0.code == Code::AddressNotAllowed.name()
 }
 
 /// The page of this very listener speaks for the person before it, as a program here would.

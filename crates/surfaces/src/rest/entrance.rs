@@ -8,7 +8,7 @@ use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{Extensions, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use mneme_access::{Caller, Error, local_trust};
+use mneme_access::{Caller, Error, is_ours, local_trust};
 use mneme_model::Door as Entrance;
 use mneme_wire::operations::{Permission, is_route, permission, routes};
 
@@ -137,6 +137,12 @@ impl<'r> Visitor<'r> {
 
     fn known(&self, door: &Door) -> Result<Caller, Refusal> {
         self.known_at(Entrance::Rest, door)
+    }
+
+    /// Whether what it shows looks like a key or a token of ours, good or not.
+    pub fn shows_ours(&self) -> bool {
+        let shown = self.authorization.and_then(|text| text.split_once(' '));
+        shown.is_some_and(|(_, credential)| is_ours(credential.trim()))
     }
 
     pub fn known_at(&self, entrance: Entrance, door: &Door) -> Result<Caller, Refusal> {

@@ -52,6 +52,28 @@ fn a_restore_forgets_again_what_was_forgotten_since() {
 }
 
 #[test]
+fn what_outlived_a_forgetting_outlives_the_restore_though_it_says_the_same() {
+    let home = Home::new();
+    let line = |id: &str, session: &str| {
+        format!(r#"{{"id": "{id}", "session": "{session}", "text": "ok thanks"}}"#)
+    };
+    let both = format!("{}\n{}", line("c1", "mon"), line("c2", "tue"));
+    home.run_with(&["import", "-"], both.as_bytes()).ok();
+    home.run(&["remember", "ok thanks"]).ok();
+    let file = back_up(&home, &[]);
+    home.run(&["forget", "c1", "--yes"]).ok();
+    let before = [home.run(&["events"]).ok(), home.run(&["list"]).ok()];
+    assert!(before[0].contains("c2") && before[1].contains("ok thanks"));
+    let restored = home.json(&["restore", text(&file), "--force", "--json"]);
+    assert_eq!(restored["forgotten_again"], 1, "{restored}");
+    assert_eq!(
+        [home.run(&["events"]).ok(), home.run(&["list"]).ok()],
+        before
+    );
+    home.run(&["verify"]).ok();
+}
+
+#[test]
 fn a_restore_brings_back_no_key_and_no_share_that_was_taken_away() {
     let home = Home::new();
     home.run(&["remember", "The stairs creak."]).ok();

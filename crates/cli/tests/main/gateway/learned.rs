@@ -46,6 +46,40 @@ fn g_003_what_was_said_is_kept_as_a_fact_that_waits_for_a_word() {
 }
 
 #[test]
+fn a_talk_that_goes_on_speaks_for_nothing_it_said_before() {
+    let stage = Stage::new(FULL, "");
+    stage.provider.teach(&[Fact::new(LEARNT, &["deploy"])]);
+    let first =
+        json!({ "role": "user", "content": "we deploy shop-api from release-train, always" });
+    let later = [
+        json!({ "role": "assistant", "content": "So you do." }),
+        json!({ "role": "user", "content": "what is two and two?" }),
+    ];
+    let talk = |lines: &[Value]| json!({ "model": "m", "messages": lines });
+    stage.send(Form::Chat, &talk(&[first.clone()]), &[]);
+    let read = |n: usize| {
+        eventually("it to be read", || {
+            let read = stage.provider.extractions();
+            (read.len() == n).then_some(read)
+        })
+    };
+    read(1);
+    stage.provider.teach(&[]);
+    stage.send(
+        Form::Chat,
+        &talk(&[first, later[0].clone(), later[1].clone()]),
+        &[],
+    );
+    let again = read(2).pop().unwrap().prompt();
+    assert!(
+        again.contains("two and two") && !again.contains("release-train"),
+        "{again}"
+    );
+    let kept = memories(&mut stage.room("one"));
+    assert_eq!((kept.len(), &kept[0]["status"]), (1, &json!("candidate")));
+}
+
+#[test]
 fn g_067_whoever_reads_is_asked_with_its_model_and_key() {
     for (by, path) in [
         ("openai", "/v1/chat/completions"),

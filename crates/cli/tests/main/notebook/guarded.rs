@@ -72,6 +72,18 @@ fn n_003_without_a_secret_any_header_will_do() {
 }
 
 #[test]
+fn a_key_of_ours_that_opens_nothing_opens_nothing_else_in_its_place() {
+    let home = Home::with_settings("[auth.ip_allowlists]\nclosed = [\"10.0.0.0/8\"]\n");
+    let server = served(&home, &[]);
+    let key = server.key("closed", "admin");
+    let reply = shown(&server, Some(&format!("Bearer {key}")));
+    reply.refused(403, "address_not_allowed");
+    let gone = format!("Bearer mk_{}", "0".repeat(48));
+    shown(&server, Some(&gone)).refused(401, "bad_credential");
+    assert_eq!(shown(&server, None).status, 200);
+}
+
+#[test]
 fn n_004_a_token_is_shown_in_one_way() {
     let home = Home::new();
     let server = served(&home, &[("AGENTMEMORY_SECRET", SECRET)]);

@@ -56,7 +56,7 @@ fn a_talk_that_goes_on_speaks_for_nothing_it_said_before() {
         json!({ "role": "user", "content": "what is two and two?" }),
     ];
     let talk = |lines: &[Value]| json!({ "model": "m", "messages": lines });
-    stage.send(Form::Chat, &talk(&[first.clone()]), &[]);
+    stage.send(Form::Chat, &talk(std::slice::from_ref(&first)), &[]);
     let read = |n: usize| {
         eventually("it to be read", || {
             let read = stage.provider.extractions();

@@ -22,9 +22,12 @@ fn main() -> Outcome {
         all = mixed(all, &bytes);
         let name = file.strip_prefix(&root)?.display().to_string();
         let tag = mixed(BASIS, &bytes);
+        // Where this clone is, not where the one was that ran this first.
+        let path = format!("/{VIEWER}/{name}");
         writeln!(
             list,
-            "Asset {{ name: {name:?}, tag: \"\\\"{tag:016x}\\\"\", bytes: include_bytes!({file:?}) }},"
+            "Asset {{ name: {name:?}, tag: \"\\\"{tag:016x}\\\"\", \
+             bytes: include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?})) }},"
         )?;
     }
     writeln!(list, "];\npub const BUILD: &str = \"{all:016x}\";")?;

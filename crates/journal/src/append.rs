@@ -177,7 +177,7 @@ async fn beside<T, W>(write: impl Future<Output = T>, work: impl FnOnce() -> W) 
 /// What an operation is called in the audit, by the first event it appended.
 fn action(first: &Event) -> &'static str {
     match first.kind {
-        Kind::MemoryStored if !first.body.derived_from.is_empty() => "consolidate",
+        Kind::MemoryStored if is_made_here(first) => "consolidate",
         Kind::MemoryStored | Kind::EvidenceAdded => "store",
         Kind::MemoryUpdated => "update",
         Kind::MemorySuperseded => "supersede",
@@ -193,6 +193,11 @@ fn action(first: &Event) -> &'static str {
         Kind::GrantTaken => "share_revoke",
         _ => "record",
     }
+}
+
+/// Out of others; what comes from elsewhere says when it was made.
+fn is_made_here(first: &Event) -> bool {
+    !first.body.derived_from.is_empty() && first.body.created_ms.is_none()
 }
 
 /// On whose word an event is appended, where not the caller's, and whether anything follows from it.

@@ -70,8 +70,9 @@ fn lines(export: &ExportReply) -> Result<String, Fault> {
     Ok(text)
 }
 
-fn names<'a>(memory: &'a &Memory) -> (&'a str, Option<&'a str>) {
-    (&memory.id, memory.superseded_by.as_deref())
+fn names<'a>(memory: &'a &Memory) -> (&'a str, Vec<&'a str>) {
+    let by = memory.superseded_by.as_deref();
+    (&memory.id, by.into_iter().collect())
 }
 
 fn add<T: Serialize>(text: &mut String, record: &T) -> Result<(), Fault> {

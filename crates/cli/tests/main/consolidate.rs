@@ -2,6 +2,7 @@
 
 mod forgotten;
 mod kept_apart;
+mod moved;
 
 use serde_json::{Value, json};
 

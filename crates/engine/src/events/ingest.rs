@@ -1,7 +1,7 @@
 //! Taking events in, verbatim. Equal texts are kept; a repeated id is answered, not written.
 
 use mneme_access::Caller;
-use mneme_journal::{Appended, Draft, Origin};
+use mneme_journal::{Appended, Draft, Intake, Origin};
 use mneme_model::event::Metadata;
 use mneme_model::{Body, Code, Kind, Moment, Role, Seq, ids};
 
@@ -119,7 +119,7 @@ impl Engine {
         let hints = drafts.clone();
         self.journal
             .run(namespace, origin, &hints, move |intake| {
-                let one = |draft: &Draft| match is_forgotten(intake, draft)? {
+                let one = |draft: &Draft| match is_left_out(intake, draft)? {
                     true => Ok(Appended {
                         seq: FORGOTTEN,
                         created: false,
@@ -214,4 +214,10 @@ fn kind_of(name: Option<String>, role: Option<Role>) -> Result<(Kind, Option<Str
 fn at(n: usize, error: Error) -> Error {
     let code: Code = error.code();
     Error::refused(code, format!("event {n}: {error}"))
+}
+
+/// What was forgotten stays so; what is here already is known, whatever else said the same.
+fn is_left_out(intake: &Intake<'_>, draft: &Draft) -> Result<bool> {
+    let known = journal::find(intake.tx, intake.ns(), &draft.ext_id)?;
+    Ok(known.is_none() && is_forgotten(intake, draft)?)
 }

@@ -188,6 +188,16 @@ fn supersede(
     judge(intake, fresh, &new, &confirmed)
 }
 
+/// Somebody said so of it elsewhere.
+pub(super) fn refuse(intake: &Intake<'_>, id: String, memory: &MemoryRow, via: &str) -> Result<()> {
+    let word = Word {
+        verdict: Verdict::Reject,
+        via: via.to_owned(),
+        by: None,
+    };
+    judge(intake, &mut || id.clone(), memory, &word)
+}
+
 fn judge(
     intake: &Intake<'_>,
     fresh: &mut impl FnMut() -> String,

@@ -1,7 +1,9 @@
 //! Taking in what another store exported: ids, times, versions, counts and whose word it was
-//! are kept, and what was superseded there is superseded here. A memory that is here already gets
-//! what was written of it since.
+//! are kept, what was superseded there is superseded here, and what was made of others there is made
+//! of them here. A memory that is here already gets what was written of it since, and its end.
 
+mod ended;
+mod lineage;
 mod newer;
 
 use mneme_access::{Caller, Need};
@@ -26,6 +28,8 @@ pub struct ImportedMemory {
     pub superseded_by: Option<String>,
     /// What spoke against it there: whether that is so here is seen when it comes.
     pub contradicts: Vec<String>,
+    /// What it was made of, if it was made of others.
+    pub derived_from: Vec<String>,
     /// Where it stood there.
     pub status: MemoryStatus,
     /// How often somebody said this of it.
@@ -55,6 +59,7 @@ struct Incoming {
     payload: Vec<u8>,
     status: MemoryStatus,
     superseded_by: Option<String>,
+    derived_from: Vec<String>,
     source: Option<String>,
     pinned: bool,
     /// Whether whoever brings it may judge everything here.
@@ -182,11 +187,13 @@ fn incoming(memory: ImportedMemory, draft: Draft, now_ms: i64) -> Result<Incomin
         ..draft
     };
     draft.check()?;
+    lineage::check(&memory.derived_from)?;
     Ok(Incoming {
         payload: encode(&draft.body)?,
         draft,
         status: memory.status,
         superseded_by: memory.superseded_by,
+        derived_from: memory.derived_from,
         source: memory.source,
         pinned: memory.pinned,
         trusted: false,
@@ -222,8 +229,10 @@ fn take_in(intake: &Intake<'_>, n: usize, one: &Incoming) -> Result<Stored> {
         let id = first.map_or_else(String::new, |event| event.ext_id);
         return Ok(known(id, draft));
     }
-    let source = one.source.as_deref();
-    let appended = intake.append_hint_of(n, draft, &one.payload, source)?;
+    let Some(sources) = lineage::sources(intake, &one.derived_from)? else {
+        return Ok(Stored::forgotten());
+    };
+    let appended = lineage::append(intake, n, one, sources)?;
     settle(intake, one, appended.seq)?;
     if one.pinned {
         pins::pin_memory(intake, one.pin_id.clone(), appended.seq)?;

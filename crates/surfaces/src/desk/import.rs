@@ -42,6 +42,7 @@ fn incoming(told: ImportedMemory) -> Incoming {
         status,
         superseded_by: told.superseded_by,
         contradicts: told.contradicts_with,
+        derived_from: told.derived_from,
         confirms: told.confirm_count,
         rejects: told.reject_count,
         supersedes: told.supersede_count,

@@ -39,6 +39,9 @@ pub struct ImportedMemory {
     /// What spoke against it there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contradicts_with: Vec<String>,
+    /// What it was made of there: those come before it, in an earlier call or earlier in this one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub derived_from: Vec<String>,
     pub pinned: bool,
     pub version: u64,
     pub evidence_count: u64,

@@ -1,19 +1,32 @@
 //! Memories of an export: they keep their ids and what is known of them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::mem::take;
 
 use mneme_wire::operations::ask;
 use mneme_wire::shapes::{ImportRequest, ImportedMemory, StoreReply};
 use mneme_wire::{Fault, Port};
 
 use super::Imported;
+use super::order::in_order;
 use super::refusals::each;
+use super::whole::{as_json, pages};
+
+/// A memory, by the name it has in the file.
+type Named = (String, ImportedMemory);
 
 pub struct Kept<'a> {
     port: &'a dyn Port,
     namespace: Option<String>,
     /// Memories that were here already under another id.
     elsewhere: HashMap<String, String>,
+    /// What is here by now, by its id in the file; and what was forgotten here.
+    here: HashSet<String>,
+    gone: HashSet<String>,
+    /// Made of others, which go first.
+    made: Vec<Named>,
+    /// Gave way to what had not gone yet.
+    unfollowed: Vec<Named>,
 }
 
 // === impl Kept ===
@@ -24,19 +37,71 @@ impl<'a> Kept<'a> {
             port,
             namespace,
             elsewhere: HashMap::new(),
+            here: HashSet::new(),
+            gone: HashSet::new(),
+            made: Vec::new(),
+            unfollowed: Vec::new(),
         }
     }
 
-    /// Those that took the place of others come before them, in an earlier call.
+    /// In any order, and best with those that took the place of others in an earlier call.
     pub async fn send(
         &mut self,
-        memories: Vec<(String, ImportedMemory)>,
+        memories: Vec<Named>,
         imported: &mut Imported,
     ) -> Result<(), Fault> {
+        let is_made = |(_, memory): &Named| !memory.derived_from.is_empty();
+        let (made, ready) = memories.into_iter().partition(is_made);
+        self.made.extend::<Vec<Named>>(made);
+        self.go(ready, imported).await
+    }
+
+    /// What had to wait: first what was made of others, then who took whose place.
+    pub async fn finish(&mut self, imported: &mut Imported) -> Result<(), Fault> {
+        let made = in_order(take(&mut self.made), sources);
+        for page in pages(made, size) {
+            self.go(page, imported).await?;
+        }
+        let mut followed = take(&mut self.unfollowed);
+        followed.retain(|(_, memory)| self.is_followed(memory));
+        // They were counted when they came.
+        let mut again = Imported::default();
+        for page in pages(followed, size) {
+            self.go(page, &mut again).await?;
+        }
+        Ok(())
+    }
+
+    async fn go(&mut self, memories: Vec<Named>, imported: &mut Imported) -> Result<(), Fault> {
+        let going = self.unlost(memories, imported);
+        let unfollowed =
+            |(_, memory): &&Named| memory.superseded_by.is_some() && !self.is_followed(memory);
+        let unfollowed: Vec<Named> = going.iter().filter(unfollowed).cloned().collect();
+        self.unfollowed.extend(unfollowed);
         let moved = |(what, memory)| (what, self.moved(memory));
-        let memories = memories.into_iter().map(moved).collect();
+        let going = going.into_iter().map(moved).collect();
         let send = async |page, imported: &mut Imported| self.ask(page, imported).await;
-        each(memories, imported, send).await
+        each(going, imported, send).await
+    }
+
+    /// Without what was made of something that was forgotten here.
+    fn unlost(&mut self, memories: Vec<Named>, imported: &mut Imported) -> Vec<Named> {
+        let mut going = Vec::with_capacity(memories.len());
+        for (what, memory) in memories {
+            let mut sources = memory.derived_from.iter();
+            if sources.any(|id| self.gone.contains(id)) {
+                imported.forgotten += 1;
+                self.gone.insert(memory.id);
+            } else {
+                going.push((what, memory));
+            }
+        }
+        going
+    }
+
+    fn is_followed(&self, memory: &ImportedMemory) -> bool {
+        let by = memory.superseded_by.as_ref();
+        by.is_some_and(|by| self.here.contains(by))
     }
 
     async fn ask(
@@ -55,20 +120,36 @@ impl<'a> Kept<'a> {
         Ok(())
     }
 
-    /// With its successor under the id it has here.
+    /// With its successor and its sources under the ids they have here.
     fn moved(&self, mut memory: ImportedMemory) -> ImportedMemory {
-        if let Some(by) = &mut memory.superseded_by
-            && let Some(here) = self.elsewhere.get(by)
-        {
-            by.clone_from(here);
+        let named = memory.superseded_by.iter_mut();
+        for id in named.chain(&mut memory.derived_from) {
+            if let Some(here) = self.elsewhere.get(id) {
+                id.clone_from(here);
+            }
         }
         memory
     }
 
     fn remember(&mut self, ids: Vec<String>, stored: Vec<StoreReply>) {
-        let pairs = ids.into_iter().zip(stored);
-        let pairs = pairs.map(|(id, stored)| (id, stored.id));
-        let other = |(id, here): &(String, String)| !here.is_empty() && id != here;
-        self.elsewhere.extend(pairs.filter(other));
+        for (id, stored) in ids.into_iter().zip(stored) {
+            if stored.forgotten {
+                self.gone.insert(id);
+                continue;
+            }
+            if !stored.id.is_empty() && stored.id != id {
+                self.elsewhere.insert(id.clone(), stored.id);
+            }
+            self.here.insert(id);
+        }
     }
+}
+
+fn sources((_, memory): &Named) -> (&str, Vec<&str>) {
+    let sources = memory.derived_from.iter().map(String::as_str);
+    (&memory.id, sources.collect())
+}
+
+fn size((_, memory): &Named) -> usize {
+    as_json(&memory.content)
 }

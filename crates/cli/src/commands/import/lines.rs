@@ -68,12 +68,12 @@ pub async fn run(
             Ok(line) => batch.add(line, text.len(), imported).await?,
             Err(fault) => {
                 // What stands before it is kept.
-                batch.send(imported).await?;
+                batch.end(imported).await?;
                 return Err(fault);
             }
         }
     }
-    batch.send(imported).await
+    batch.end(imported).await
 }
 
 pub(crate) fn parse(bytes: &[u8], number: u64, seen: &mut Seen) -> Result<Line, Fault> {
@@ -211,6 +211,11 @@ impl<'a> Batch<'a> {
         each(std::mem::take(&mut self.memories), imported, memories).await?;
         let kept = std::mem::take(&mut self.kept);
         self.keeper.send(kept, imported).await
+    }
+
+    async fn end(&mut self, imported: &mut Imported) -> Result<(), Fault> {
+        self.send(imported).await?;
+        self.keeper.finish(imported).await
     }
 }
 

@@ -47,6 +47,7 @@ pub async fn run(
                 .await?;
         }
     }
+    kept.finish(imported).await?;
     for page in pages(export.events, |event| as_json(&event.content)) {
         bar.inc(page.len() as u64);
         let send = async |page: Vec<EventRequest>, imported: &mut Imported| {
@@ -102,12 +103,13 @@ pub(super) fn is_stale(memory: &ImportedMemory) -> bool {
     memory.status == "stale"
 }
 
-fn names(memory: &ImportedMemory) -> (&str, Option<&str>) {
-    (&memory.id, memory.superseded_by.as_deref())
+fn names(memory: &ImportedMemory) -> (&str, Vec<&str>) {
+    let by = memory.superseded_by.as_deref();
+    (&memory.id, by.into_iter().collect())
 }
 
 /// Cut into what fits into one request.
-fn pages<T>(all: Vec<T>, size: impl Fn(&T) -> usize) -> Vec<Vec<T>> {
+pub(super) fn pages<T>(all: Vec<T>, size: impl Fn(&T) -> usize) -> Vec<Vec<T>> {
     let (mut pages, mut page, mut bytes) = (Vec::new(), Vec::new(), 0);
     for one in all {
         bytes += size(&one);
@@ -124,7 +126,7 @@ fn pages<T>(all: Vec<T>, size: impl Fn(&T) -> usize) -> Vec<Vec<T>> {
 }
 
 /// How many bytes a text has once it is escaped.
-fn as_json(text: &str) -> usize {
+pub(super) fn as_json(text: &str) -> usize {
     let escaped = text.bytes().filter(u8::is_ascii_control).count();
     text.len() + escaped * 5
 }

@@ -213,3 +213,18 @@ fn what_is_no_export_is_told_and_nothing_is_imported() {
         )
     );
 }
+
+/// Another record said the same and was forgotten; this one was told after it.
+#[test]
+fn an_event_that_is_here_is_known_whatever_was_forgotten() {
+    let (home, server) = quick("");
+    let mut client = server.owner();
+    let told = json!({ "events": [{ "id": "kept", "session": "s", "text": "The lamp is out." }] });
+    client.post("/v1/events", &told).ok();
+    home.run(&["export", "--events", "-o", "all.json"]).ok();
+    let same = client.remember("The lamp is out.");
+    client.forget(&json!({ "id": same }));
+    let again = home.json(&["import", "all.json", "--json"]);
+    let counts = ["events", "known_already", "forgotten"].map(|name| again[name].clone());
+    assert_eq!(counts, [json!(0), json!(1), json!(0)], "{again}");
+}

@@ -9,7 +9,7 @@ use mneme_store::tables::memories::{self, MemoryRow};
 
 use super::super::store::{Stored, is_forgotten};
 use super::super::update::{self, UpdateMemory};
-use super::{Incoming, known, settle, taken};
+use super::{Incoming, ended, settle, taken};
 use crate::Result;
 use crate::notebook::whose;
 
@@ -20,7 +20,7 @@ pub(super) fn meet(intake: &Intake<'_>, one: &Incoming, seq: Seq) -> Result<Stor
         return Ok(Stored::forgotten());
     }
     let Some((row, head)) = older(intake, draft, seq)? else {
-        return Ok(known(draft.ext_id.clone(), draft));
+        return ended::meet(intake, one, seq);
     };
     if is_forgotten(intake, draft)? {
         return Ok(Stored::forgotten());

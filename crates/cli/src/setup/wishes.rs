@@ -7,7 +7,7 @@ use mneme_wire::Fault;
 use super::config::{PORT, Says};
 use super::decide::{Decision, Exports};
 use super::found::addresses::{ANTHROPIC, OPENAI};
-use super::found::{Found, can_run, systemd};
+use super::found::{Found, systemd};
 use super::installed;
 use super::plan::{PRIVATE, Plan, SETTINGS};
 use super::profile::Client;
@@ -138,7 +138,7 @@ impl Wishes {
             ..Plan::default()
         };
         let program = Path::new(&self.wiring.program);
-        if program == wiring::link(found) && !can_run(program) {
+        if program == wiring::link(found) && !wiring::leads_here(program) {
             plan.link = Some(program.to_owned());
         }
         let config = PathBuf::from(&self.wiring.config);

@@ -256,6 +256,14 @@ fn the_program_that_agents_start_is_missed_and_put_back() {
     let line = "program: ~/.memoryoss/bin/memoryoss";
     let told = run(&["doctor"]);
     assert!(told.out.contains(&format!("[ok] {line}\n")), "{told:?}");
+    // A link that still leads to what was here before an update.
+    fs::remove_file(&link).unwrap();
+    symlink("/bin/sh", &link).unwrap();
+    let told = run(&["setup", "--profile", "claude"]).ok();
+    let line_of_plan = "link    ~/.memoryoss/bin/memoryoss";
+    assert!(told.contains(line_of_plan), "{told}");
+    let told = run(&["setup", "--profile", "claude"]).ok();
+    assert!(told.contains("nothing to write"), "{told}");
     let plants: [(&str, fn(&Path)); 2] = [
         ("is missing", |_| {}),
         ("cannot be run", |link| {

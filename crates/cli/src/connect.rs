@@ -5,7 +5,9 @@
 
 mod clients;
 pub(crate) mod edit;
+mod inline;
 mod jsonc;
+mod octets;
 pub(crate) mod place;
 pub(crate) mod start;
 pub(crate) mod table;

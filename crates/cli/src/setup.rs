@@ -36,6 +36,7 @@ use crate::output;
 use ask::Asker;
 use found::Found;
 use plan::Plan;
+use receipt::Receipt;
 use wishes::Wishes;
 
 pub use installed::{Checked, Installed};
@@ -70,6 +71,8 @@ pub async fn run(args: SetupArgs) -> Outcome {
     if args.undo {
         return undo::undo(&found, asker, args.json).await;
     }
+    // What is to be added to must be readable before anything is asked.
+    Receipt::read(&found.home)?;
     let config = whole(&args.target.config)?;
     let Some(wishes) = wizard::ask(&args, &found, &config, asker)? else {
         return kept(&args);
@@ -93,7 +96,11 @@ pub async fn run(args: SetupArgs) -> Outcome {
     let server = serve(&args, &wishes).await?;
     receipt.started = server.started.or(receipt.started);
     receipt.write(&found.home)?;
-    told(&args, &wishes, &plan, Some(&server.told))
+    let done = told(&args, &wishes, &plan, Some(&server.told));
+    match plan.left.first() {
+        Some(left) => Err(left.told()),
+        None => done,
+    }
 }
 
 /// The default answer to settings that are there, where no profile was asked for.
@@ -129,6 +136,9 @@ fn told(args: &SetupArgs, wishes: &Wishes, plan: &Plan, server: Option<&str>) ->
             .iter()
             .map(|step| json!({ "path": step.path(), "for": step.whose, "change": step.change() }));
         let files: Vec<_> = files.collect();
+        let left = plan.left.iter();
+        let left = left.map(|left| json!({ "for": left.whose, "why": left.fault.error }));
+        let left: Vec<_> = left.collect();
         output::json(&json!({
             "profile": wishes.decision.profile,
             "config": wishes.wiring.config,
@@ -137,6 +147,7 @@ fn told(args: &SetupArgs, wishes: &Wishes, plan: &Plan, server: Option<&str>) ->
             "exports": surfaces::shell::lines(&wishes.wiring),
             "files": files,
             "notes": plan.notes,
+            "left_out": left,
             "written": server.is_some(),
             "server": server,
         }));

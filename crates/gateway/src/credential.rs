@@ -18,6 +18,8 @@ pub struct Visit<'r> {
     pub peer: Option<IpAddr>,
     /// The name it asked for.
     pub host: Option<&'r str>,
+    /// Whether memory may have a part in it: if not, nobody waits long to be told whose key it is.
+    pub recalls: bool,
 }
 
 pub struct Admitted {
@@ -241,7 +243,7 @@ async fn with_key(
     if !is_ours(settings, token) {
         return Ok(None);
     }
-    let (caller, once) = match memory.holds(token, visit.peer).await {
+    let (caller, once) = match memory.holds(token, visit.peer, visit.recalls).await {
         Holder::Known(caller) => (caller, false),
         Holder::Once(caller) => (caller, true),
         Holder::Nobody => return Ok(None),

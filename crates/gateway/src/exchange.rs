@@ -70,12 +70,13 @@ pub async fn carry(gateway: &Gateway, inlet: Inlet, request: Request) -> Result<
 
 impl<'g> Entry<'g> {
     async fn read(gateway: &'g Gateway, inlet: Inlet, parts: Parts) -> Result<Self> {
-        let admitted = gateway.admit(inlet.form(), &parts).await?;
+        let settings = &gateway.settings;
+        let mode = settings.mode.told(&parts.headers, settings.client_control);
+        let recalls = mode.as_ref().is_ok_and(|mode| mode.recalls());
+        let admitted = gateway.admit(inlet.form(), &parts, recalls).await?;
         if inlet == Inlet::Responses && admitted.oauth {
             chat_instead::may_ask(admitted.shown.secret())?;
         }
-        let settings = &gateway.settings;
-        let mode = settings.mode.told(&parts.headers, settings.client_control);
         let mode = mode.map_err(|bad| Refused::invalid(bad.told()))?;
         Ok(Self {
             gateway,

@@ -45,6 +45,8 @@ pub struct Behind {
 
 /// The longest request that is handed on.
 const LONGEST: usize = 64 * 1024 * 1024;
+const NO_CORE: &str = "the process that keeps the store does not run";
+const SILENT: &str = "the process that keeps the store does not answer";
 /// A core that is well answers sooner.
 const LOOK: Duration = Duration::from_secs(2);
 
@@ -59,11 +61,12 @@ pub fn router(front: Front) -> Router {
 
 /// Always well itself; it says how the core is.
 async fn health(State(front): State<Front>) -> Response {
-    let status = match front.core_is_well().await {
-        true => "ok",
-        false => "degraded",
-    };
-    Json(json!({ "status": "ok", "mode": "hybrid", "core_status": status })).into_response()
+    let mut told = json!({ "status": "ok", "mode": "hybrid", "core_status": "ok" });
+    if let Some(why) = front.trouble().await {
+        told["core_status"] = json!("degraded");
+        told["core_error"] = json!(why);
+    }
+    Json(told).into_response()
 }
 
 /// The core's numbers and ours.
@@ -124,22 +127,24 @@ impl Front {
         })))
     }
 
-    async fn core_is_well(&self) -> bool {
+    /// Why the core is not well, if it is not.
+    pub async fn trouble(&self) -> Option<String> {
         let Some(core) = *self.0.core.borrow() else {
-            return false;
+            return Some(NO_CORE.to_owned());
         };
         let asked = self
             .0
             .client
             .get(format!("http://{core}/health"))
             .timeout(LOOK);
-        // Too many questions at once are answered, too.
-        let reply = asked.send().await;
-        let Some(reply) = reply.ok().filter(|reply| !reply.status().is_server_error()) else {
-            return false;
+        let Ok(reply) = asked.send().await else {
+            return Some(SILENT.to_owned());
         };
+        // Too many questions at once are answered, too.
+        let failed = reply.status().is_server_error();
         let told = reply.json::<serde_json::Value>().await.unwrap_or_default();
-        told["status"] != "degraded"
+        let unwell = failed || told["status"] == "degraded";
+        unwell.then(|| told["error"].as_str().unwrap_or(SILENT).to_owned())
     }
 
     /// The request as it is, to the core; its answer as it comes.

@@ -49,8 +49,8 @@ pub enum Holder {
 pub type Held<'a> = Pin<Box<dyn Future<Output = Holder> + Send + 'a>>;
 
 pub trait Memory: Send + Sync {
-    /// Who holds a key of the store.
-    fn holds<'a>(&'a self, key: &'a str, peer: Option<IpAddr>) -> Held<'a>;
+    /// Who holds a key of the store; soon, where memory has no part in what it is for.
+    fn holds<'a>(&'a self, key: &'a str, peer: Option<IpAddr>, recalls: bool) -> Held<'a>;
 
     /// Whether somebody may come into its namespace from where it is, as far as that can be told
     /// here.
@@ -116,7 +116,7 @@ fn summed(counted: &Counted, now_ms: i64) -> ReviewSummary {
 }
 
 impl Memory for Here {
-    fn holds<'a>(&'a self, key: &'a str, peer: Option<IpAddr>) -> Held<'a> {
+    fn holds<'a>(&'a self, key: &'a str, peer: Option<IpAddr>, _: bool) -> Held<'a> {
         let holder = match self.0.admit(key, Door::Gateway, peer.into()) {
             Ok(caller) => Holder::Known(caller),
             Err(error) if error.code() == Code::AddressNotAllowed => Holder::Elsewhere,
@@ -155,7 +155,7 @@ impl Memory for Here {
 }
 
 impl Memory for Absent {
-    fn holds<'a>(&'a self, key: &'a str, peer: Option<IpAddr>) -> Held<'a> {
+    fn holds<'a>(&'a self, key: &'a str, peer: Option<IpAddr>, _: bool) -> Held<'a> {
         Box::pin(ready(self.0.holder(key, peer)))
     }
 

@@ -65,7 +65,7 @@ pub async fn models(gateway: &Gateway, mut request: Request) -> Result<Response>
 
 async fn sent(gateway: &Gateway, form: Form, path: &str, request: Request) -> Result<Incoming> {
     let (parts, body) = request.into_parts();
-    let admitted = gateway.admit(form, &parts).await?;
+    let admitted = gateway.admit(form, &parts, false).await?;
     if headers::wants_socket(&parts.headers) {
         return Err(Refused::invalid(SOCKET));
     }

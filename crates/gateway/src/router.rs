@@ -188,8 +188,11 @@ impl Gateway {
     }
 
     /// Who this is, within its rate.
-    pub async fn admit(&self, form: Form, parts: &Parts) -> Result<Admitted> {
-        let visit = visit(parts);
+    pub async fn admit(&self, form: Form, parts: &Parts, recalls: bool) -> Result<Admitted> {
+        let visit = Visit {
+            recalls,
+            ..visit(parts)
+        };
         let known = credential::admit(form, &self.settings, self.memory.as_ref(), &visit).await;
         let caller = known.as_ref().ok().map(|known| &known.caller);
         self.count(&visit, caller)?;
@@ -230,6 +233,7 @@ fn visit(parts: &Parts) -> Visit<'_> {
         headers: &parts.headers,
         peer: peer.map(|ConnectInfo(peer)| peer.ip()),
         host: named.or(host).filter(|_| !twice),
+        recalls: true,
     }
 }
 

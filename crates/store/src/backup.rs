@@ -27,6 +27,7 @@ use serde::Serialize;
 pub use refusal::Refusal;
 pub use restore::restore;
 pub use since::{Closed, Forgotten, Since};
+pub use stage::{clear_left_behind, left_behind};
 pub(crate) use write::write;
 
 /// What is wanted of a backup.

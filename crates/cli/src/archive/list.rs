@@ -35,7 +35,7 @@ pub async fn run(config: &Config, args: &ListSessionsArgs) -> Outcome {
     match there.saturating_sub(sessions.len() as u64) {
         _ if sessions.is_empty() => output::note("no recordings"),
         0 => {}
-        more => output::note(&format!("{} more are older: --limit", more)),
+        more => output::note(&format!("and {more} older: --limit")),
     }
     Ok(ExitCode::SUCCESS)
 }

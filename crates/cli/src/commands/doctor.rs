@@ -3,6 +3,7 @@
 mod index;
 mod published;
 mod recorder;
+mod restoring;
 mod room;
 mod sealing;
 
@@ -81,6 +82,7 @@ async fn house(settings: &Settings, repair: bool) -> Vec<Finding> {
     findings.extend(notebook::short(&settings.notebook).map(guessed));
     findings.extend(leftovers::find(settings, serving).iter().map(spooled));
     findings.extend(recorder::check().await);
+    findings.extend(restoring::check(&settings.data_dir, repair));
     if !port::exists(settings) {
         return findings;
     }

@@ -36,7 +36,10 @@ pub async fn run(port: &dyn Port, args: ExportArgs) -> Outcome {
                 false => String::new(),
             };
             let memories = counted(export.count as u64, "memory");
-            output::note(&format!("{memories}{events} are in {}", path.display()));
+            output::note(&format!(
+                "exported {memories}{events} to {}",
+                path.display()
+            ));
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -9,7 +9,7 @@ use mneme_wire::{Fault, Port};
 
 use super::Outcome;
 use crate::args::{ItemArgs, Place, ReviewVerb};
-use crate::output::{bold, dim, json, plain};
+use crate::output::{bold, counted, dim, json, plain};
 
 /// The most a queue shows: as far as a place can point.
 const MOST: usize = 100;
@@ -118,8 +118,8 @@ fn at(queue: &ReviewQueueReply, place: usize) -> Result<&ReviewItem, Fault> {
         ..Fault::new(
             Code::NoSuchMemory,
             format!(
-                "there is no item {place}: {} are in the queue",
-                queue.items.len()
+                "there is no item {place}: the queue has {}",
+                counted(queue.items.len() as u64, "item")
             ),
         )
     })

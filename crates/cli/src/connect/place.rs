@@ -2,21 +2,25 @@
 
 use std::fs;
 use std::io::Write;
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use mneme_model::{Clock, Code, Moment};
 use mneme_wire::Fault;
+use rustix::fs::{Access, access};
 
+use super::octets;
 use crate::clock::WallClock;
 
 pub const HOOK: &str = "mneme-hook";
 /// Settings may hold secrets of others: a new file is for its owner.
 const MODE: u32 = 0o600;
+/// Those that stand for bytes here.
+const RESERVED: &str = "it has characters from U+10FE80 to U+10FEFF, which cannot be kept";
 /// More than anybody writes by hand.
 const MAX_BYTES: u64 = 32 * 1024 * 1024;
 
-/// A file as it is and as it shall be.
+/// A file as it is and as it shall be, in the characters of [`octets`].
 #[derive(Debug)]
 pub struct Planned {
     pub path: PathBuf,
@@ -59,12 +63,21 @@ pub fn quoted(word: &str) -> String {
 
 impl Planned {
     pub fn read(path: PathBuf) -> Result<Self, Fault> {
+        if let Ok(meta) = fs::metadata(&path)
+            && !meta.is_file()
+        {
+            // Reading a pipe would wait for whoever writes into it.
+            return Err(no_file(&path, meta.file_type()));
+        }
         // A link to the file somebody keeps elsewhere stays a link.
         let path = path.canonicalize().unwrap_or(path);
         let trouble = |why: String| bad(&path, &why);
         let before = match fs::metadata(&path) {
             Ok(meta) if meta.len() > MAX_BYTES => return Err(trouble("it is too large".into())),
-            Ok(_) => fs::read_to_string(&path).map_err(|error| trouble(error.to_string()))?,
+            Ok(_) => {
+                let bytes = fs::read(&path).map_err(|error| trouble(error.to_string()))?;
+                octets::text(&bytes).ok_or_else(|| trouble(RESERVED.into()))?
+            }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(trouble(error.to_string())),
         };
@@ -107,7 +120,25 @@ impl Planned {
     /// Writes it with this mode, in a directory that is there.
     pub fn write_as(&self, mode: u32) -> Result<(), Fault> {
         let trouble = |error: std::io::Error| bad(&self.path, &error.to_string());
-        self.replace(mode).map_err(trouble)
+        let written = self.replace(mode);
+        written.map_err(|error| self.closed().unwrap_or_else(|| trouble(error)))
+    }
+
+    /// Why it must not be written, and what helps. A file that somebody protects would give way to
+    /// a new one; that is not what they want.
+    pub fn closed(&self) -> Option<Fault> {
+        if let Ok(meta) = fs::metadata(&self.path)
+            && meta.permissions().mode() & 0o222 == 0
+        {
+            let mode = meta.permissions().mode() & 0o777;
+            let why = format!("it is protected against writing (mode {mode:o})");
+            return Some(protected(&self.path, &why, &self.path));
+        }
+        let dir = self.dir().ancestors().find(|dir| dir.exists())?;
+        let mode = fs::metadata(dir).map_or(0, |meta| meta.permissions().mode());
+        let open = mode & 0o222 != 0 && access(dir, Access::WRITE_OK | Access::EXEC_OK).is_ok();
+        let why = format!("nothing may be written in {}", dir.display());
+        (!open).then(|| protected(&self.path, &why, dir))
     }
 
     /// The mode it has, or gets as a new file.
@@ -135,7 +166,7 @@ impl Planned {
         let mut options = fs::OpenOptions::new();
         let mut file = options.write(true).create_new(true).mode(mode).open(&new)?;
         let written = file
-            .write_all(self.after.as_bytes())
+            .write_all(&octets::bytes(&self.after))
             // What a person's umask takes away of a mode is put back.
             .and_then(|()| file.set_permissions(fs::Permissions::from_mode(mode)))
             .and_then(|()| file.sync_all())
@@ -152,6 +183,24 @@ impl Planned {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         self.path.with_file_name(format!("{name}.{what}"))
     }
+}
+
+fn no_file(path: &Path, kind: fs::FileType) -> Fault {
+    let what = match kind {
+        kind if kind.is_dir() => "a directory",
+        kind if kind.is_fifo() => "a named pipe",
+        kind if kind.is_socket() => "a socket",
+        _ => "a device",
+    };
+    let mut fault = bad(path, &format!("this is {what}, where a file is expected"));
+    fault.hint = String::from("move it away; nothing was written");
+    fault
+}
+
+fn protected(path: &Path, why: &str, closed: &Path) -> Fault {
+    let mut fault = bad(path, why);
+    fault.hint = format!("allow it with `chmod u+w {}`", closed.display());
+    fault
 }
 
 fn bad(path: &Path, why: &str) -> Fault {

@@ -77,6 +77,12 @@ impl Start {
         format!("command = {program}\nargs = {args}\n")
     }
 
+    /// The same within braces.
+    pub fn inline(&self) -> String {
+        let (program, args) = (json!(self.program), json!(self.args));
+        format!("{{ command = {program}, args = {args} }}")
+    }
+
     pub fn is_table(&self, kept: &toml::Value) -> bool {
         let command = kept.get("command").and_then(toml::Value::as_str);
         let args = kept.get("args").and_then(toml::Value::as_array);

@@ -1,8 +1,10 @@
-//! The same in a file of TOML tables: ours is put at the end, or taken out whole.
+//! The same in a file of TOML tables: ours is put at the end, or where all of them stand within
+//! braces, among them; and taken out whole.
 
 use mneme_wire::Fault;
 
 use super::clients::taken;
+use super::inline;
 use super::start::Start;
 use super::values::read;
 
@@ -16,17 +18,24 @@ pub fn with(text: &str, key: &str, start: &Start, force: bool) -> Result<String,
         Some(_) => without(text, key, name)?,
         None => text.to_owned(),
     };
-    let space = match text.trim_end() {
-        "" => "",
-        _ => "\n\n",
+    let after = match inline::with(&text, key, name, &start.inline())? {
+        Some(after) => after,
+        None => at_the_end(&text, key, start),
     };
-    let own = start.table();
-    let after = format!("{}{space}[{key}.{name}]\n{own}", text.trim_end());
     read(&after)?;
     Ok(after)
 }
 
-/// Up to the next table, if ours is written as a table of its own.
+fn at_the_end(text: &str, key: &str, start: &Start) -> String {
+    let space = match text.trim_end() {
+        "" => "",
+        _ => "\n\n",
+    };
+    let (name, own) = (start.name, start.table());
+    format!("{}{space}[{key}.{name}]\n{own}", text.trim_end())
+}
+
+/// Up to the next table, if ours is written as a table of its own; else out of its braces.
 pub fn without(text: &str, key: &str, name: &str) -> Result<String, Fault> {
     let table = read(text)?;
     if table
@@ -36,8 +45,13 @@ pub fn without(text: &str, key: &str, name: &str) -> Result<String, Fault> {
     {
         return Ok(text.to_owned());
     }
-    let after = format!("{}\n", cut(text, key, name).trim_end());
-    let after = after.trim_start_matches('\n').to_owned();
+    let after = match inline::without(text, key, name)? {
+        Some(after) => after,
+        None => {
+            let after = format!("{}\n", cut(text, key, name).trim_end());
+            after.trim_start_matches('\n').to_owned()
+        }
+    };
     let left = read(&after)?;
     match left.get(key).and_then(|servers| servers.get(name)) {
         None => Ok(after),

@@ -87,7 +87,7 @@ fn below_header(text: &str, table: &[&str], line: &str) -> Result<String, Fault>
 }
 
 /// The library's own words quote the line, and with it what may be a secret.
-fn wrong(error: toml::de::Error) -> Fault {
+pub(super) fn wrong(error: toml::de::Error) -> Fault {
     bad(format!("this is not readable as TOML: {}", error.message()))
 }
 

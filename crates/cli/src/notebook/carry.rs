@@ -42,7 +42,7 @@ pub async fn export(port: &dyn Port, args: NotebookExportArgs) -> Outcome {
     written.map_err(unwritten)?;
     let many = |list: &str| whole[list].as_array().map_or(0, Vec::len) as u64;
     output::note(&format!(
-        "{} and {} are in {}",
+        "exported {} and {} to {}",
         counted(many("sessions"), "session"),
         counted(many("memories"), "memory"),
         path.display()

@@ -13,6 +13,11 @@ pub fn read(section: &ConsolidationSection) -> Result<MergeSettings, Fault> {
     if !(0.0..=1.0).contains(&threshold) {
         return Err(bad("consolidation.threshold must be between 0 and 1"));
     }
+    if section.max_clusters == Some(0) {
+        return Err(bad(
+            "consolidation.max_clusters must be 1 or more; consolidation.enabled = false switches it off",
+        ));
+    }
     Ok(MergeSettings {
         enabled: section.enabled.unwrap_or(usual.enabled),
         interval_minutes: section.interval_minutes.unwrap_or(usual.interval_minutes),

@@ -45,9 +45,15 @@ fn write(step: &Step) -> Result<(), Fault> {
 fn link(at: &Path) -> Result<(), Fault> {
     let trouble = |error: std::io::Error| bad(at, &error);
     make_dirs(at)?;
-    // A link that leads nowhere any more gives way.
-    if at.is_symlink() {
-        fs::remove_file(at).map_err(trouble)?;
+    match fs::symlink_metadata(at) {
+        // A link that leads nowhere any more gives way.
+        Ok(meta) if meta.is_symlink() => fs::remove_file(at).map_err(trouble)?,
+        // A program that somebody put there only has to run.
+        Ok(meta) if meta.is_file() => {
+            let mode = fs::Permissions::from_mode(meta.permissions().mode() | 0o111);
+            return fs::set_permissions(at, mode).map_err(trouble);
+        }
+        _ => {}
     }
     let own = std::env::current_exe().map_err(trouble)?;
     symlink(own, at).map_err(trouble)

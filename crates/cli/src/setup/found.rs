@@ -103,10 +103,14 @@ fn var(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
+/// What there is of text in a file; of anything else there is none.
 fn read(path: &Path) -> String {
-    let small = path.metadata().is_ok_and(|file| file.len() <= MAX_BYTES);
-    let text = small.then(|| std::fs::read_to_string(path).ok()).flatten();
-    text.unwrap_or_default()
+    let fits = |meta: std::fs::Metadata| meta.is_file() && meta.len() <= MAX_BYTES;
+    let bytes = match path.metadata().is_ok_and(fits) {
+        true => std::fs::read(path).unwrap_or_default(),
+        false => Vec::new(),
+    };
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 fn clients(home: &Path, codex_home: &Path) -> Vec<Client> {

@@ -9,7 +9,7 @@ use super::apply::apply;
 use super::config::{PORT, Says};
 use super::decide::{Chosen, Exports, decide};
 use super::found::{Found, can_run};
-use super::plan::{PRIVATE, Plan};
+use super::plan::{PRIVATE, Plan, SETTINGS};
 use super::profile::{CLIENTS, Client, Profile};
 use super::receipt::Receipt;
 use super::start;
@@ -140,11 +140,12 @@ impl Installed {
         })
     }
 
-    /// Every agent, shells and the service: all that is ours, in order or not.
+    /// What is started, every agent, shells and the service: all that is ours, in order or not.
     pub fn agents(&self) -> Vec<Checked> {
         let agents = CLIENTS.into_iter().flat_map(|client| self.agent(client));
+        let all = self.program().into_iter().chain(agents);
         let shell = self.shell().map(|own| self.checked(own.check, &[own]));
-        agents.chain(shell).chain(self.service()).collect()
+        all.chain(shell).chain(self.service()).collect()
     }
 
     /// Where new shells were told of the gateway.
@@ -157,14 +158,16 @@ impl Installed {
     fn service(&self) -> Option<Checked> {
         let unit = self.unit()?;
         let path = self.found.short(&unit);
-        let said = std::fs::read_to_string(&unit).unwrap_or_default();
-        Some(match said == start::unit(&self.wiring) {
-            true => good("service", path),
-            false => Checked {
-                hint: HINT.to_owned(),
-                ..bad("service", format!("{path} is not as setup wrote it"))
+        let said = Planned::read(unit).map(|unit| unit.before);
+        Some(
+            match said.is_ok_and(|said| said == start::unit(&self.wiring)) {
+                true => good("service", path),
+                false => Checked {
+                    hint: HINT.to_owned(),
+                    ..bad("service", format!("{path} is not as setup wrote it"))
+                },
             },
-        })
+        )
     }
 
     /// Where systemd was told of the server.
@@ -237,7 +240,9 @@ impl Installed {
     /// Writes again what is not as it should be; each agent by itself, so that a file that cannot
     /// be read keeps nobody else from being mended.
     pub fn repair(&self) -> Vec<Checked> {
-        let mut told: Vec<Checked> = Vec::new();
+        let program = self.mend_program();
+        let program = program.map(|mended| refreshed("program", mended));
+        let mut told: Vec<Checked> = program.into_iter().collect();
         for client in &self.clients {
             let name = format!("{} integration", client.name());
             let mended = self.mend(|plan| plan.clients(&self.wiring, &[*client], &[]));
@@ -263,18 +268,57 @@ impl Installed {
     }
 
     fn own_files(&self, plan: &mut Plan) -> Result<(), Fault> {
-        plan.file(self.config.clone(), "settings")?.mode = Some(PRIVATE);
+        plan.file(self.config.clone(), SETTINGS)?.mode = Some(PRIVATE);
         note(plan, &self.found, &self.says, &self.clients)
     }
 
     fn mend(&self, fill: impl Fn(&mut Plan) -> Result<(), Fault>) -> Result<bool, Fault> {
         let mut plan = Plan::default();
         fill(&mut plan)?;
-        if plan.is_empty() {
-            return Ok(false);
+        let plan = plan.without_closed()?;
+        match plan.left.first() {
+            Some(left) => Err(left.fault.clone()),
+            None if plan.is_empty() => Ok(false),
+            None => self.carry_out(&plan).map(|()| true),
         }
-        let receipt = apply(&plan, &self.wiring, self.says.profile)?;
-        receipt.write(&self.found.home).map(|()| true)
+    }
+
+    fn carry_out(&self, plan: &Plan) -> Result<(), Fault> {
+        let receipt = apply(plan, &self.wiring, self.says.profile)?;
+        receipt.write(&self.found.home)
+    }
+
+    /// What agents were told to start; our own link is made again, and whoever has another name of
+    /// it is told of this program.
+    fn mend_program(&self) -> Option<Result<bool, Fault>> {
+        let told = &self.receipt.as_ref()?.program;
+        if can_run(told) {
+            return None;
+        }
+        let program = PathBuf::from(&self.wiring.program);
+        let plan = Plan {
+            link: Some(program).filter(|program| !can_run(program)),
+            ..Plan::default()
+        };
+        Some(self.carry_out(&plan).map(|()| true))
+    }
+
+    /// Looked up anew: it may just have been repaired.
+    fn program(&self) -> Option<Checked> {
+        let written = Receipt::read(&self.found.home).ok().flatten();
+        let program = written.filter(|own| own.config == self.config)?.program;
+        let path = self.found.short(&program);
+        let gone = match program.exists() {
+            true => format!("{path}, which agents start, cannot be run"),
+            false => format!("{path}, which agents start, is missing"),
+        };
+        Some(match can_run(&program) {
+            true => good("program", path),
+            false => Checked {
+                hint: HINT.to_owned(),
+                ..bad("program", gone)
+            },
+        })
     }
 }
 
@@ -312,7 +356,10 @@ pub fn note(plan: &mut Plan, found: &Found, says: &Says, clients: &[Client]) -> 
 fn refreshed(name: &str, mended: Result<bool, Fault>) -> Checked {
     match mended {
         Ok(_) => good(name, String::from("refreshed")),
-        Err(fault) => bad(name, fault.error),
+        Err(fault) => Checked {
+            hint: fault.hint,
+            ..bad(name, fault.error)
+        },
     }
 }
 

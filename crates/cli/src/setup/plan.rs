@@ -17,6 +17,8 @@ pub use show::show;
 
 /// Settings with secrets in them are their owner's alone.
 pub const PRIVATE: u32 = 0o600;
+/// Whose the settings of the server are: without them there is nothing to set up.
+pub const SETTINGS: &str = "settings";
 /// What our scripts say of themselves.
 const OURS: &str = "written by `memoryoss setup`";
 
@@ -27,6 +29,15 @@ pub struct Plan {
     pub notes: Vec<String>,
     /// A link to this program, where agents need one.
     pub link: Option<PathBuf>,
+    /// Who gets nothing, and why.
+    pub left: Vec<Left>,
+}
+
+/// Somebody with a file that must not be written.
+#[derive(Debug)]
+pub struct Left {
+    pub whose: &'static str,
+    pub fault: Fault,
 }
 
 /// One file.
@@ -130,6 +141,39 @@ impl Plan {
             self.take(wiring, surface)?;
         }
         Ok(())
+    }
+
+    /// Without whoever has a file that must not be written, and with all of theirs: half of it
+    /// would be told by `doctor` and help nobody.
+    pub fn without_closed(mut self) -> Result<Self, Fault> {
+        let written = self.changes().filter(|step| step.change() != Change::Mode);
+        let closed = written.filter_map(|step| Some((step.whose, step.file.closed()?)));
+        let closed: Vec<(&'static str, Fault)> = closed.collect();
+        for (whose, fault) in closed {
+            if whose == SETTINGS {
+                return Err(fault);
+            }
+            self.steps.retain(|step| step.whose != whose);
+            if self.left.iter().all(|left| left.whose != whose) {
+                self.left.push(Left { whose, fault });
+            }
+        }
+        Ok(self)
+    }
+}
+
+// === impl Left ===
+
+impl Left {
+    /// For whoever finds the others set up.
+    pub fn told(&self) -> Fault {
+        let Fault { error, hint, .. } = &self.fault;
+        let whose = self.whose;
+        Fault {
+            error: format!("{whose} was left out: {error}"),
+            hint: format!("{hint} and run this again; everything else is set up"),
+            ..self.fault.clone()
+        }
     }
 }
 

@@ -18,6 +18,13 @@ use super::wiring::Wiring;
 use crate::connect::place::Planned;
 
 const VERSION: u32 = 1;
+const BROKEN: &str =
+    "`mneme setup --undo` takes out what is ours without it, and puts it aside; then set up again";
+
+#[derive(Deserialize)]
+struct Marked {
+    version: u32,
+}
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Receipt {
@@ -68,12 +75,47 @@ impl Receipt {
         if planned.before.is_empty() {
             return Ok(None);
         }
-        let read: Result<Self, _> = serde_json::from_str(&planned.before);
         let bad = |why: String| planned.named(Fault::new(Code::BadFile, why));
-        let read = read.map_err(|error| bad(error.to_string()))?;
-        match read.version {
-            VERSION => Ok(Some(read)),
-            newer => Err(bad(format!("version {newer} is of another build"))),
+        if let Some(other) = other_version(&planned.before) {
+            return Err(bad(format!("version {other} is of another build")));
+        }
+        let read = serde_json::from_str(&planned.before);
+        let broken = |error: serde_json::Error| {
+            let why = format!("this record of what setup wrote is broken: {error}");
+            Fault {
+                hint: String::from(BROKEN),
+                ..bad(why)
+            }
+        };
+        read.map(Some).map_err(broken)
+    }
+
+    /// Whether there is one that nobody can read.
+    pub fn is_broken(home: &Path) -> bool {
+        let text = Planned::read(Self::path(home)).map(|file| file.before);
+        let text = text.unwrap_or_default();
+        let read = serde_json::from_str::<Self>(&text);
+        !text.is_empty() && other_version(&text).is_none() && read.is_err()
+    }
+
+    /// In its place: every file where something of ours may be; what stood there before is lost.
+    pub fn guessed(wiring: &Wiring, link: PathBuf) -> Self {
+        let paths = SURFACES.into_iter().map(|surface| (surface.path)(wiring));
+        let paths = paths.map(|path| path.canonicalize().unwrap_or(path));
+        let mut paths: Vec<PathBuf> = paths.filter(|path| path.is_file()).collect();
+        paths.sort();
+        paths.dedup();
+        let file = |path| Written {
+            path,
+            before: None,
+            mode: None,
+            sha256: None,
+        };
+        Self {
+            version: VERSION,
+            files: paths.into_iter().map(file).collect(),
+            link: Some(link),
+            ..Self::default()
         }
     }
 
@@ -112,6 +154,12 @@ impl Receipt {
         made.map_err(|error| Fault::new(Code::BadFile, format!("{}: {error}", dir.display())))?;
         file.write_as(PRIVATE)
     }
+}
+
+/// What another build calls its record, whatever else is in it.
+fn other_version(text: &str) -> Option<u32> {
+    let marked = serde_json::from_str::<Marked>(text).ok()?;
+    (marked.version != VERSION).then_some(marked.version)
 }
 
 fn written(step: &Step, known: Option<Written>, wiring: &Wiring) -> Written {

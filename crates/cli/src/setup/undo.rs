@@ -12,11 +12,13 @@ use super::apply::bad;
 use super::ask::Asker;
 use super::found::Found;
 use super::receipt::{Receipt, Started, Written, sum, without_us};
-use super::wiring::Wiring;
+use super::wiring::{self, Wiring};
 use crate::background;
 use crate::commands::Outcome;
 use crate::connect::place::Planned;
 use crate::output;
+
+const LOST: &str = "The record of what setup wrote is broken: only what is ours can go. The server that it started, its settings and its service stay.";
 
 /// What becomes of a file.
 #[derive(Debug, PartialEq, Eq)]
@@ -32,7 +34,17 @@ enum Fate {
 }
 
 pub async fn undo(found: &Found, asker: Asker, as_json: bool) -> Outcome {
-    let Some(receipt) = Receipt::read(&found.home)? else {
+    let wiring = Wiring {
+        home: found.home.clone(),
+        codex_home: found.codex_home.clone(),
+        ..Wiring::default()
+    };
+    let broken = Receipt::is_broken(&found.home);
+    let receipt = match broken {
+        true => Some(Receipt::guessed(&wiring, wiring::link(found))),
+        false => Receipt::read(&found.home)?,
+    };
+    let Some(receipt) = receipt else {
         tell(
             as_json,
             "Nothing was set up here; there is nothing to undo.",
@@ -42,20 +54,25 @@ pub async fn undo(found: &Found, asker: Asker, as_json: bool) -> Outcome {
         }
         return Ok(ExitCode::SUCCESS);
     };
-    let wiring = Wiring {
-        home: found.home.clone(),
-        codex_home: found.codex_home.clone(),
-        ..Wiring::default()
-    };
-    let fates = fates(&receipt, &wiring)?;
+    let mut fates = fates(&receipt, &wiring)?;
+    if broken {
+        fates.retain(|(_, fate)| *fate != Fate::Left);
+        tell(as_json, LOST);
+    }
     show(&fates, found, as_json);
     if !asker.agreed("Put them back?") {
         tell(as_json, "Nothing was changed.");
         return Ok(ExitCode::SUCCESS);
     }
     stop(&receipt, as_json).await?;
-    for (written, fate) in &fates {
-        carry_out(written, fate)?;
+    let carried = fates.iter().map(|(written, fate)| carry_out(written, fate));
+    // One file that cannot be put back keeps nobody else's from it.
+    let troubles: Vec<Fault> = carried.filter_map(Result::err).collect();
+    if let Some(fault) = troubles.into_iter().next() {
+        return Err(again(fault));
+    }
+    if broken {
+        put_aside(&Receipt::path(&found.home))?;
     }
     clear(&receipt, found);
     if as_json {
@@ -70,6 +87,21 @@ pub async fn undo(found: &Found, asker: Asker, as_json: bool) -> Outcome {
         "Undone. What was remembered is still in its store.",
     );
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is left to do can be done: the record of it stays.
+fn again(fault: Fault) -> Fault {
+    let way = "`mneme setup --undo` puts back the rest then";
+    let hint = match fault.hint.is_empty() {
+        true => way.to_owned(),
+        false => format!("{}; {way}", fault.hint),
+    };
+    Fault { hint, ..fault }
+}
+
+fn put_aside(receipt: &Path) -> Result<(), Fault> {
+    let aside = receipt.with_extension("json.broken");
+    fs::rename(receipt, aside).map_err(|error| bad(receipt, &error))
 }
 
 fn tell(as_json: bool, told: &str) {
@@ -129,7 +161,10 @@ fn carry_out(written: &Written, fate: &Fate) -> Result<(), Fault> {
     let mut file = Planned::read(written.path.clone())?;
     match fate {
         Fate::Left => Ok(()),
-        Fate::Gone => fs::remove_file(&file.path).map_err(|error| bad(&file.path, &error)),
+        Fate::Gone => {
+            let trouble = |error| file.closed().unwrap_or_else(|| bad(&file.path, &error));
+            fs::remove_file(&file.path).map_err(trouble)
+        }
         Fate::Back(text) | Fate::Cleaned(text) => {
             super::receipt::make_dirs(&file.path)?;
             let mode = written.mode.unwrap_or_else(|| file.mode());

@@ -102,6 +102,17 @@ pub fn link(found: &Found) -> PathBuf {
     found.home.join(".memoryoss").join("bin").join(NAME)
 }
 
+/// Whether it starts us: after an update, a link may still lead to what was here before. A program
+/// that somebody put there is theirs to renew.
+pub fn leads_here(link: &Path) -> bool {
+    // One that was replaced while it runs has no path of its own to compare.
+    let Ok(own) = std::env::current_exe().and_then(|own| own.canonicalize()) else {
+        return can_run(link);
+    };
+    let same = link.canonicalize().is_ok_and(|to| to == own);
+    can_run(link) && (same || !link.is_symlink())
+}
+
 /// This program by the name it was called, which the system does not keep.
 fn invoked() -> Result<PathBuf, Fault> {
     let called = std::env::args_os().next().map(PathBuf::from);

@@ -7,9 +7,9 @@ use mneme_wire::Fault;
 use super::config::{PORT, Says};
 use super::decide::{Decision, Exports};
 use super::found::addresses::{ANTHROPIC, OPENAI};
-use super::found::{Found, can_run, systemd};
+use super::found::{Found, systemd};
 use super::installed;
-use super::plan::{PRIVATE, Plan};
+use super::plan::{PRIVATE, Plan, SETTINGS};
 use super::profile::Client;
 use super::start;
 use super::surfaces;
@@ -138,11 +138,11 @@ impl Wishes {
             ..Plan::default()
         };
         let program = Path::new(&self.wiring.program);
-        if program == wiring::link(found) && !can_run(program) {
+        if program == wiring::link(found) && !wiring::leads_here(program) {
             plan.link = Some(program.to_owned());
         }
         let config = PathBuf::from(&self.wiring.config);
-        let step = plan.file(config.clone(), "settings")?;
+        let step = plan.file(config.clone(), SETTINGS)?;
         step.file.after.clone_from(&self.settings);
         step.mode = Some(PRIVATE);
         step.what.push(match step.there {
@@ -158,6 +158,6 @@ impl Wishes {
         if self.systemd {
             start::planned(&mut plan, start::unit_file(found), &self.wiring)?;
         }
-        Ok(plan)
+        plan.without_closed()
     }
 }

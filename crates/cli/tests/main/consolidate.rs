@@ -121,8 +121,16 @@ fn g_090_only_as_many_as_asked_for_and_nothing_by_bad_wishes() {
     let done = consolidate(&mut admin, &json!({ "max_clusters": 1 }));
     assert_eq!(done["derived_created"], 1, "{done}");
     assert_eq!(done["duplicate_rate_after"], json!(0.333333), "{done}");
-    let refused = admin.post("/v1/consolidate", &json!({ "threshold": 1.5 }));
-    refused.refused(400, "bad_limit");
+    for (wish, told) in [
+        (json!({ "threshold": 5 }), "threshold is from 0 to 1, not 5"),
+        (
+            json!({ "max_clusters": 0 }),
+            "max_clusters is 1 or more, not 0",
+        ),
+    ] {
+        let refused = admin.post("/v1/consolidate", &wish);
+        assert_eq!(refused.refused(400, "bad_limit")["error"], told);
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod doctor;
 mod guard;
 mod kept;
 mod matrix;
+mod odd;
 mod serving;
 mod shown;
 mod sign_in;

@@ -82,6 +82,24 @@ impl Default for MergeSettings {
     }
 }
 
+// === impl Merge ===
+
+impl Merge {
+    fn check(&self) -> Result<()> {
+        if !(0.0..=1.0).contains(&self.threshold) {
+            let message = format!("threshold is from 0 to 1, not {}", self.threshold);
+            return Err(Error::refused(Code::BadLimit, message));
+        }
+        match self.most {
+            0 => Err(Error::refused(
+                Code::BadLimit,
+                "max_clusters is 1 or more, not 0",
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Engine {
     /// Makes one memory of each group that says the same, or only says of which it would.
     pub async fn merge(
@@ -91,10 +109,7 @@ impl Engine {
         wish: Merge,
     ) -> Result<Merged> {
         self.scope(caller, Need::Administer, namespace)?;
-        if !(0.0..=1.0).contains(&wish.threshold) {
-            let message = "threshold must be between 0 and 1";
-            return Err(Error::refused(Code::BadLimit, message));
-        }
+        wish.check()?;
         let Some(space) = self.reading(caller, namespace)? else {
             return Ok(Merged::default());
         };

@@ -6,6 +6,7 @@ use mneme_model::sharing::{Shared, Webhook};
 use mneme_model::{Code, GrantPermission, Kind, NsId, hex};
 use mneme_providers::webhook;
 use mneme_store::View;
+use mneme_store::names::Namespace;
 use mneme_store::seal::random;
 use mneme_store::tables::api_keys;
 use mneme_store::tables::spaces::{self as table, SpaceRow};
@@ -66,6 +67,17 @@ impl Engine {
         names.any(|one| one == name) || keys.iter().any(|key| key.namespace == name)
     }
 
+    /// May they read; then the namespace. One that has a key and nothing else yet is there to share,
+    /// and be shared with.
+    fn sharing(&self, caller: &Caller, named: Option<&str>) -> Result<Option<Namespace>> {
+        let name = self.scope(caller, Need::Read, named)?;
+        let empty = self.store.known_namespace(name).is_none() && self.is_spoken_for(name);
+        match empty {
+            true => Ok(None),
+            false => self.reading(caller, named),
+        }
+    }
+
     fn webhook(&self, url: &str) -> Result<Webhook> {
         webhook::check(url, self.settings.sharing.private_webhooks)
             .map_err(|error| Error::refused(Code::BadWebhook, error.to_string()))?;
@@ -79,7 +91,7 @@ impl Engine {
     /// Spaces of a namespace, and those it was let into.
     pub async fn shared(&self, caller: &Caller, namespace: Option<&str>) -> Result<Vec<Space>> {
         let name = self.scope(caller, Need::Administer, namespace)?.to_owned();
-        let own = self.reading(caller, namespace)?.map(|space| space.ns);
+        let own = self.sharing(caller, namespace)?.map(|space| space.ns);
         let now_ms = self.store.now_ms();
         let listed = move |view: &View<'_>| {
             let mut rows = own.map_or_else(|| Ok(Vec::new()), |ns| table::owned(view, ns))?;
@@ -140,8 +152,8 @@ impl Engine {
         caller: &Caller,
         namespace: Option<&str>,
         name: &str,
-    ) -> Result<Option<mneme_store::names::Namespace>> {
-        let own = self.reading(caller, namespace)?;
+    ) -> Result<Option<Namespace>> {
+        let own = self.sharing(caller, namespace)?;
         let name = name.to_owned();
         let row = self.store.read(move |view| find(view, &name)).await?;
         Ok(own.filter(|own| own.ns == row.ns))

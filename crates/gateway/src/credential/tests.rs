@@ -41,6 +41,7 @@ fn asked(form: Form, settings: &Settings, pairs: &[(&str, &str)], peer: &str) ->
         headers: &headers,
         peer: peer.parse().ok(),
         host: Some("localhost:8000"),
+        recalls: true,
     };
     let runtime = tokio::runtime::Builder::new_current_thread().build();
     runtime

@@ -35,6 +35,9 @@ pub struct Beside {
     settled: Settled,
 }
 
+/// A core that is well answers sooner; a call that needs nothing else of it waits no longer.
+const MOMENT: Duration = Duration::from_millis(50);
+
 fn on_behalf(caller: &Caller) -> OnBehalf {
     OnBehalf {
         subject: caller.subject.clone(),
@@ -103,16 +106,22 @@ impl Beside {
     }
 
     /// The core is asked at most every so often; in between, what it said last holds.
-    async fn held(&self, key: &str, peer: Option<IpAddr>) -> Holder {
+    async fn held(&self, key: &str, peer: Option<IpAddr>, recalls: bool) -> Holder {
         let mark = self.holders.mark(key, peer);
         if let Some(caller) = self.holders.fresh(&mark) {
             return Holder::Known(caller);
         }
+        let once = self.holders.once(&mark).map(Holder::Once);
+        let untold = once.unwrap_or_else(|| self.settled.holder(key, peer));
+        let patience = match untold {
+            Holder::Once(_) if !recalls => self.patience.min(MOMENT),
+            _ => self.patience,
+        };
         let request = HolderRequest {
             credential: key.to_owned(),
             peer: peer.map(|peer| peer.to_string()),
         };
-        match timeout(self.patience, self.asked(&request)).await {
+        match timeout(patience, self.asked(&request)).await {
             Ok(Ok(HolderReply { holder, elsewhere })) => {
                 let caller = holder.and_then(|holder| caller(holder, peer));
                 self.holders.settle(mark, caller.clone());
@@ -123,10 +132,7 @@ impl Beside {
                 }
             }
             Ok(Err(Lost::Refused(_))) => Holder::Nobody,
-            Ok(Err(Lost::Gone(_))) | Err(_) => {
-                let once = self.holders.once(&mark).map(Holder::Once);
-                once.unwrap_or_else(|| self.settled.holder(key, peer))
-            }
+            Ok(Err(Lost::Gone(_))) | Err(_) => untold,
         }
     }
 }
@@ -137,8 +143,8 @@ fn told<T: Serialize>(value: &T) -> serde_json::Result<Value> {
 
 impl Memory for Beside {
     /// Keys are the core's; whoever stands in front asks it.
-    fn holds<'a>(&'a self, key: &'a str, peer: Option<IpAddr>) -> Held<'a> {
-        Box::pin(self.held(key, peer))
+    fn holds<'a>(&'a self, key: &'a str, peer: Option<IpAddr>, recalls: bool) -> Held<'a> {
+        Box::pin(self.held(key, peer, recalls))
     }
 
     /// The core says so too, as long as it is there.

@@ -75,6 +75,22 @@ impl Drop for Stage {
     }
 }
 
+/// What a restore to this place left behind when it was killed, or is making ready now.
+pub fn left_behind(target: &Path) -> Option<PathBuf> {
+    let target = target
+        .canonicalize()
+        .unwrap_or_else(|_| target.to_path_buf());
+    Some(with(&target, ".restoring")).filter(|root| root.is_dir())
+}
+
+/// Takes that away, unless somebody is at it.
+pub fn clear_left_behind(target: &Path) -> Result<()> {
+    let target = target
+        .canonicalize()
+        .unwrap_or_else(|_| target.to_path_buf());
+    Stage::make(&target).map(drop)
+}
+
 /// Nothing is thrown away that is not ours: the first name that is not `known` is told.
 pub fn refuse_foreign(dir: &Path, known: &[&str]) -> Result<()> {
     let list = |e| Error::io("list", dir, e);

@@ -86,18 +86,39 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
         Refusal::new(Code::BadJson, message)
     })?;
     if text.trim_ascii_start().starts_with('[') {
-        return Err(Refusal::new(
-            Code::BadRequest,
-            "the body must be a JSON object, not a list",
-        ));
+        return Err(no_object("a list"));
     }
     serde_json::from_str(text).map_err(|error| {
         // What is JSON at all was only of the wrong shape.
         match serde_json::from_str::<Value>(text) {
+            Ok(Value::Null) => no_object("null"),
+            Ok(Value::Bool(_)) => no_object("true or false"),
+            Ok(Value::Number(_)) => no_object("a number"),
+            Ok(Value::String(_)) => no_object("a text"),
             Ok(_) => Refusal::new(Code::BadRequest, error.to_string()),
-            Err(error) => Refusal::new(Code::BadJson, format!("the body is not JSON: {error}")),
+            Err(error) => no_json(&error),
         }
     })
+}
+
+fn no_object(what: &str) -> Refusal {
+    let message = format!("the body must be a JSON object, not {what}");
+    Refusal::new(Code::BadRequest, message)
+}
+
+/// Half a character is told as such: the library speaks of the end of an escape.
+fn no_json(error: &serde_json::Error) -> Refusal {
+    let why = error.to_string();
+    let half = ["surrogate", "end of hex escape"];
+    let message = match half.iter().any(|word| why.contains(word)) {
+        true => format!(
+            "the body has half a character at line {} column {}: an escape from \\ud800 to \\udfff is one of a pair",
+            error.line(),
+            error.column()
+        ),
+        false => format!("the body is not JSON: {why}"),
+    };
+    Refusal::new(Code::BadJson, message)
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

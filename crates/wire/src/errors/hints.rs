@@ -163,7 +163,9 @@ fn about_the_store(code: Code) -> &'static str {
         Code::CannotReplace => {
             "move it away first, or restore into a new directory: --data-dir DIR"
         }
-        Code::BadLimit => "ask for one at least; of a limit above the most, the most come",
+        Code::BadLimit => {
+            "stay within what the message allows; of a limit above the most, the most come"
+        }
         Code::BadCursor => "use the cursor of the last answer, with the same question",
         _ => "",
     }

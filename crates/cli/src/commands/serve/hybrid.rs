@@ -59,7 +59,7 @@ pub async fn run(settings: Settings, wanted: Doors, flags: &ServeArgs) -> Outcom
     let limit = Arc::new(RateLimit::per_second(settings.rate_limit_per_sec));
     let settled = settled(&settings)?;
     let gateway = gateway(&settings, limit.clone(), settled.clone())?;
-    let router = mneme_gateway::router(gateway).merge(front::router(front));
+    let router = mneme_gateway::router(gateway).merge(front::router(front.clone()));
     let (stop, stopping) = watch::channel(false);
     let mut stop_signal = std::pin::pin!(StopSignal::listen()?.wait());
     let reload = Reload::in_front(&settings, limit, settled, again);
@@ -74,7 +74,8 @@ pub async fn run(settings: Settings, wanted: Doors, flags: &ServeArgs) -> Outcom
     let signal = match early {
         Some(signal) => signal,
         None => {
-            ready::in_front(&settings, addresses, flags.silent)?;
+            let trouble = front.trouble().await;
+            ready::in_front(&settings, addresses, trouble, flags.silent)?;
             stop_signal.await
         }
     };

@@ -75,6 +75,9 @@ pub fn announce(
         "doors": open.doors,
         "agents": Agents::of(&settings.notebook),
     });
+    if let Err(fault) = desk {
+        facts["error"] = json!(fault.error);
+    }
     if let Some(why) = &open.unrecorded {
         facts["unrecorded"] = json!(why);
     }
@@ -93,16 +96,18 @@ pub fn announce(
     print(&facts)
 }
 
-/// The same from a process in front of another, which has written `run.json` itself.
+/// The same from a process in front of another, which has written `run.json` itself; with what is
+/// wrong behind it.
 pub fn in_front(
     settings: &Settings,
     own: BTreeMap<String, String>,
+    trouble: Option<String>,
     silent: bool,
 ) -> Result<(), Fault> {
     let running = Running::read(&settings.data_dir);
     let mut doors = running.map_or_else(BTreeMap::new, |running| running.doors);
     doors.extend(own);
-    let facts = json!({
+    let mut facts = json!({
         "pid": std::process::id(),
         "started_ms": WallClock.now_ms(),
         "version": env!("CARGO_PKG_VERSION"),
@@ -111,6 +116,10 @@ pub fn in_front(
         "mode": "hybrid",
         "doors": doors,
     });
+    if let Some(why) = trouble {
+        facts["status"] = json!("degraded");
+        facts["error"] = json!(why);
+    }
     match silent {
         true => Ok(()),
         false => print(&facts),

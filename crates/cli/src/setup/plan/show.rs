@@ -9,9 +9,9 @@ use crate::setup::found::Found;
 const MAX_LINES: usize = 60;
 
 pub fn show(plan: &Plan, found: &Found) {
-    if plan.is_empty() {
+    if plan.is_empty() && plan.left.is_empty() {
         say!("Everything is in place already; there is nothing to write.");
-    } else {
+    } else if !plan.is_empty() {
         say!("\n{}", bold("What will be written:"));
     }
     if let Some(link) = &plan.link {
@@ -20,6 +20,11 @@ pub fn show(plan: &Plan, found: &Found) {
     }
     for step in plan.changes() {
         one(step, found);
+    }
+    for left in &plan.left {
+        let (whose, why) = (left.whose, &left.fault.error);
+        say!("\n{}", bold(&format!("left out: {whose}")));
+        say!("        {why}");
     }
     for note in &plan.notes {
         say!("\nnote: {note}");
@@ -52,7 +57,7 @@ fn one(step: &Step, found: &Found) {
     }
 }
 
-fn told(line: &Line<'_>) -> String {
+fn told(line: &Line) -> String {
     match line {
         Line::Out(text) => red(format!("  - {}", covered(text)).trim_end()),
         Line::In(text) => green(format!("  + {}", covered(text)).trim_end()),
@@ -62,13 +67,18 @@ fn told(line: &Line<'_>) -> String {
 
 /// A secret is not for whoever looks over a shoulder.
 fn covered(line: &str) -> String {
-    let name = line.split('=').next().unwrap_or_default().trim();
+    let Some(at) = line.find(['=', ':']) else {
+        return plain(line);
+    };
+    let (before, _) = line.split_at(at);
+    let name = before.trim().trim_matches('"');
     let secret = ["jwt_secret", "audit_hmac_secret", "key", "proxy_key"].contains(&name)
         || name.to_lowercase().contains("api_key")
         || name.to_lowercase().contains("token");
-    match line.split_once('=') {
-        Some((before, _)) if secret => format!("{}= (secret)", plain(before)),
-        _ => plain(line),
+    match secret {
+        true if line[at..].starts_with(':') => format!("{}: (secret)", plain(before)),
+        true => format!("{}= (secret)", plain(before)),
+        false => plain(line),
     }
 }
 
@@ -83,6 +93,10 @@ mod tests {
         assert_eq!(
             covered("export OPENAI_API_KEY=sk-1"),
             "export OPENAI_API_KEY= (secret)"
+        );
+        assert_eq!(
+            covered("  \"OPENAI_API_KEY\": \"sk-1\","),
+            "  \"OPENAI_API_KEY\": (secret)"
         );
         assert_eq!(covered("port = 8000"), "port = 8000");
     }

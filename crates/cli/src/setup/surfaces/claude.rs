@@ -117,7 +117,7 @@ const SECS: u64 = 10;
 /// Whether nobody has a script of that name, or we have.
 pub fn is_free(home: &Path) -> bool {
     let file = home.join(".claude").join(SCRIPT_FILE);
-    std::fs::read_to_string(file).map_or(true, |text| text.contains(MARK))
+    !file.exists() || place::Planned::read(file).is_ok_and(|script| script.before.contains(MARK))
 }
 
 fn script(wiring: &Wiring) -> String {

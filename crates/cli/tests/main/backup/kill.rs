@@ -182,3 +182,36 @@ fn a_killed_restore_leaves_the_old_store_or_the_new_one() {
     eprintln!("{old} times the old store, {new} times the new one");
     assert!(old > 0 && new > 0, "{old} old, {new} new");
 }
+
+#[test]
+fn what_a_killed_restore_left_is_told_and_taken_away() {
+    let source = Home::new();
+    import(&source, "talk", MANY);
+    let file = back_up(&source, &["--include-key"]);
+    let home = Home::new();
+    import(&home, "mine", 30);
+    let taken = staging(&home).join("lock");
+    let mut child = start(&home, &["restore", text(&file), "--force"]);
+    comes_about(&mut child, || taken.exists());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // Where it was killed too late, the same as it would have left.
+    fs::create_dir_all(staging(&home).join("data")).unwrap();
+    let left = format!("[note] restore: {}", staging(&home).display());
+    let told = home.run(&["doctor"]).ok();
+    assert!(told.contains(&left), "{told}");
+    assert!(told.contains("--repair"), "{told}");
+    assert!(staging(&home).exists(), "looking changes nothing");
+    let events = count(&home);
+    let told = home.run(&["doctor", "--repair"]).ok();
+    assert!(told.contains("[repair] restore took "), "{told}");
+    assert!(!staging(&home).exists());
+    assert_eq!(count(&home), events);
+    assert!(!home.run(&["doctor"]).ok().contains("restore:"));
+    // What is not ours is told and stays.
+    fs::create_dir(staging(&home)).unwrap();
+    fs::write(staging(&home).join("thesis.txt"), "years of work").unwrap();
+    let told = home.run(&["doctor", "--repair"]);
+    assert!(told.out.contains("[error] restore:"), "{told:?}");
+    assert!(staging(&home).join("thesis.txt").exists());
+}

@@ -150,3 +150,31 @@ fn who_needs_to_say_nothing_more_needs_no_body() {
         wrong.refused(422, "bad_request");
     }
 }
+
+#[test]
+fn what_is_wrong_with_a_body_is_told_in_plain_words() {
+    let server = shared();
+    let key = server.key("bad-told", "writer");
+    let told = |body: &[u8]| {
+        let reply = post(server, &key, "/v1/store", Some("application/json"), body);
+        reply.body["error"].as_str().unwrap().to_owned()
+    };
+    let bodies: [(&[u8], &str); 5] = [
+        (b"null", "null"),
+        (b" [1]", "a list"),
+        (b"\"x\"", "a text"),
+        (b"7", "a number"),
+        (b"true", "true or false"),
+    ];
+    for (body, what) in bodies {
+        let said = format!("the body must be a JSON object, not {what}");
+        assert_eq!(told(body), said);
+    }
+    for half in ["\\ud83d", "\\ud83d\\u0041", "\\ude00"] {
+        let body = format!("{{\"content\": \"{half}\"}}");
+        let said = told(body.as_bytes());
+        let plain = said.starts_with("the body has half a character at line 1 column");
+        assert!(plain, "{half}: {said}");
+    }
+    assert!(told(b"{\"content\": ").starts_with("the body is not JSON: "));
+}

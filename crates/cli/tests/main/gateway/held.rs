@@ -1,5 +1,7 @@
 //! Keys of the store, at a process in front that has none of them.
 
+use std::time::{Duration, Instant};
+
 use rustix::process::{Signal, kill_process};
 use serde_json::json;
 
@@ -143,4 +145,34 @@ fn a_key_that_was_known_passes_without_memory_while_the_core_is_gone() {
     kill_process(core, Signal::KILL).unwrap();
     until(&stage.server, "degraded");
     passes("core_unavailable");
+}
+
+/// So long what the core said last is as if it had just been said; and a little more.
+const STALE: Duration = Duration::from_millis(1_500);
+
+#[test]
+fn a_call_without_memory_does_not_wait_for_a_core_that_stands_still() {
+    let stage = two(KEYS, "[gateway]\npatience_ms = 3600000\n");
+    let key = format!("Bearer {}", stage.server.key("one", "writer"));
+    let off = |form: Form| {
+        let headers = [("authorization", key.as_str()), ("x-memory-mode", "off")];
+        let body = form.body(QUESTION, false).to_string();
+        stage.raw("POST", form.path(), &headers, body.as_bytes())
+    };
+    assert_eq!(off(Form::Chat).status, 200);
+    let core = stopped_core(&stage.server);
+    let since = Instant::now();
+    eventually("what the core said to be old", || {
+        (since.elapsed() > STALE).then_some(())
+    });
+    for form in FORMS {
+        let reply = off(form);
+        assert_eq!(reply.status, 200, "{form:?}: {}", reply.text);
+        let sent = stage.provider.calls().pop().unwrap();
+        assert_eq!((sent.key(), sent.memory()), (Some(shown(form)), None));
+    }
+    let headers = [("authorization", key.as_str())];
+    let reply = stage.raw("GET", "/proxy/v1/models", &headers, b"");
+    assert_eq!(reply.status, 200, "no call of a model: {}", reply.text);
+    kill_process(core, Signal::CONT).unwrap();
 }

@@ -191,6 +191,11 @@ fn a_core_that_cannot_open_its_store_takes_no_call_along() {
         server: Server::start_with(&home, &["--hybrid"]),
     };
     assert_eq!(core_status(&stage.server), "degraded");
+    let facts = &stage.server.facts;
+    assert_eq!(facts["status"], "degraded", "{facts}");
+    let why = facts["error"].as_str().unwrap();
+    assert!(why.contains("master.key"), "it says why: {facts}");
+    assert_eq!(stage.server.health()["core_error"], why);
     let reply = stage.call(Form::Messages, QUESTION, &[]);
     assert_eq!(reply.status, 200, "{}", reply.text);
     assert_eq!(reply.header("x-memory-bypassed"), Some("core_unavailable"));

@@ -232,3 +232,57 @@ fn settings_that_are_gone_are_missed_until_setup_is_taken_back() {
     desk.run(&["setup", "--undo"]).ok();
     desk.home.run(&["doctor"]).ok();
 }
+
+#[test]
+fn the_program_that_agents_start_is_missed_and_put_back() {
+    let desk = Desk::with(&["claude"]);
+    fs::create_dir(desk.at("tools")).unwrap();
+    symlink(&desk.home.line(&[])[0], desk.at("tools/mneme")).unwrap();
+    let run = |args: &[&str]| {
+        let mut command = desk.home.program(desk.at("tools/mneme"));
+        command
+            .env("PATH", desk.at("bin"))
+            .env("SHELL", "/bin/bash")
+            .env("MEMORYOSS_SKIP_START", "1")
+            .arg("--data-dir")
+            .arg(desk.home.data())
+            .args(args);
+        Ran::of(command.stdin(Stdio::null()))
+    };
+    run(&["setup", "--profile", "claude"]).ok();
+    let link = desk.at(".memoryoss/bin/memoryoss");
+    let entry = desk.json(".claude.json")["mcpServers"]["memoryoss"].clone();
+    assert_eq!(entry["command"], json!(link), "it has no other name here");
+    let line = "program: ~/.memoryoss/bin/memoryoss";
+    let told = run(&["doctor"]);
+    assert!(told.out.contains(&format!("[ok] {line}\n")), "{told:?}");
+    // A link that still leads to what was here before an update.
+    fs::remove_file(&link).unwrap();
+    symlink("/bin/sh", &link).unwrap();
+    let told = run(&["setup", "--profile", "claude"]).ok();
+    let line_of_plan = "link    ~/.memoryoss/bin/memoryoss";
+    assert!(told.contains(line_of_plan), "{told}");
+    let told = run(&["setup", "--profile", "claude"]).ok();
+    assert!(told.contains("nothing to write"), "{told}");
+    let plants: [(&str, fn(&Path)); 2] = [
+        ("is missing", |_| {}),
+        ("cannot be run", |link| {
+            fs::write(link, "#!/bin/sh\n").unwrap()
+        }),
+    ];
+    for (why, plant) in plants {
+        fs::remove_file(&link).unwrap();
+        plant(&link);
+        let told = run(&["doctor"]);
+        let error = format!("[error] {line}, which agents start, {why}\n");
+        assert!(told.out.contains(&error), "{told:?}");
+        assert_eq!(told.code, 1, "{told:?}");
+        let told = run(&["doctor", "--repair"]);
+        assert!(
+            told.out.contains("[repair] program refreshed\n"),
+            "{told:?}"
+        );
+        assert!(told.out.contains(&format!("[ok] {line}\n")), "{told:?}");
+        assert_ne!(mode(&link) & 0o100, 0, "{why}");
+    }
+}

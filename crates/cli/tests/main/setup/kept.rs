@@ -160,6 +160,34 @@ fn no_secret_is_shown() {
 }
 
 #[test]
+fn of_a_file_that_is_one_line_only_what_changes_is_shown() {
+    let desk = Desk::with(&["claude", "codex", "cursor"]);
+    let one_line = |name: &str| {
+        let text = format!(
+            "{{\"env\":{{\"A\":\"hush {name}\"}},\"mcpServers\":{{\"other\":{{\"env\":{{\"B\":\"hush, too\"}}}}}}}}"
+        );
+        desk.write(name, &text);
+    };
+    one_line(".claude.json");
+    one_line(".claude/settings.json");
+    one_line(".cursor/mcp.json");
+    desk.write(".claude/settings.local.json", LOCAL);
+    desk.write(
+        ".codex/config.toml",
+        "mcp_servers = { other = { command = \"y\", env = { C = \"hush\" } } }\n",
+    );
+    let before = desk.everything();
+    for args in [&["setup", "--dry-run"][..], &["setup", "--profile", "auto"]] {
+        let told = desk.run(args).ok();
+        assert!(!told.contains("hush"), "{told}");
+        assert!(!told.contains("theirs"), "{told}");
+        assert_eq!(told.matches("\"memoryoss\": {").count(), 3, "{told}");
+    }
+    desk.run(&["setup", "--undo"]).ok();
+    assert_eq!(desk.everything(), before);
+}
+
+#[test]
 fn an_answer_that_comes_by_a_pipe_counts() {
     let desk = lived_in();
     let before = desk.everything();

@@ -82,3 +82,21 @@ fn memories_are_opened_and_closed_from_the_command_line() {
         .refused(3, "no_such_space");
     server.stop();
 }
+
+#[test]
+fn a_namespace_that_has_only_a_key_yet_shares_nothing_and_is_known() {
+    let home = Home::with_settings("[embeddings]\nmodel = \"off\"\n");
+    home.run(&["key", "new", "--namespace", "fresh"]).ok();
+    let listed = home.run(&["share", "list", "--namespace", "fresh"]).ok();
+    assert!(listed.contains("nothing is shared"), "{listed}");
+    home.run(&["share", "list", "--namespace", "nobody"])
+        .refused(3, "[no_such_namespace]");
+    home.run(&["share", "create", "port", "--namespace", "owner"])
+        .ok();
+    home.run(&["share", "grant", "port", "fresh", "--namespace", "owner"])
+        .ok();
+    let listed = home.run(&["share", "list", "--namespace", "fresh"]).ok();
+    assert!(listed.contains("port"), "{listed}");
+    home.run(&["share", "delete", "port", "--namespace", "fresh"])
+        .refused(4, "[not_owner]");
+}

@@ -75,7 +75,9 @@ impl Engine {
                 Some(mut known) => {
                     known.tell_in(&lesson.project);
                     known.strengthen(now);
-                    Ok::<_, Error>((shelf::put(intake, act, &known)?, false))
+                    // Kept apart later, each agent has what it said itself.
+                    let told = shelf::put_told(intake, act, &known, &lesson)?;
+                    Ok::<_, Error>((told, false))
                 }
                 None => {
                     lesson.created_at = now.rfc3339();

@@ -90,6 +90,24 @@ impl Engine {
         kept.await
     }
 
+    /// The same, unless nothing was observed since it was done.
+    pub async fn sum_up(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        session: String,
+    ) -> Result<()> {
+        let Some(known) = self.reading(caller, namespace)? else {
+            return Err(unknown());
+        };
+        let asked = session.clone();
+        let read = move |view: &View<'_>| is_summed_up(view, &known, &asked);
+        if !self.store.read(read).await? {
+            self.summarise(caller, namespace, session).await?;
+        }
+        Ok(())
+    }
+
     /// By the model if it answers; reading every sentence is work for another thread.
     async fn told(&self, material: Material) -> Result<(Gist, Material)> {
         if let Some(mind) = &self.mind
@@ -186,6 +204,18 @@ pub(super) fn material(
         seen: seen.collect::<Result<_>>()?,
         events,
     }))
+}
+
+/// Whether a session has a summary, and nothing came in since that was made.
+fn is_summed_up(view: &View<'_>, namespace: &Namespace, session: &str) -> Result<bool> {
+    let made = of(view, namespace, session)?;
+    let Some(made) = made.and_then(|summary| Moment::parse(&summary.created_at)) else {
+        return Ok(false);
+    };
+    let known = view.name_id(namespace.ns, NameKind::Session, session)?;
+    let last = known.map(|known| latest(view, known, MOST)).transpose()?;
+    let mut last = last.into_iter().flatten();
+    Ok(last.all(|event| event.recorded_ms <= made.ms))
 }
 
 /// The summary of a session, if there is one.

@@ -222,8 +222,9 @@ pub fn placed<T: Shelved>(view: &View<'_>, namespace: &Namespace) -> Result<Vec<
     }
 }
 
-/// Where an agent has one of its own and told one with others under the same name, its own counts.
-fn own<T: Shelved>(
+/// Of several under one name, the one that is found by it: an agent's own before one it told with
+/// others, and for whoever sees everybody's the one that is written into.
+pub(super) fn own<T: Shelved>(
     view: &View<'_>,
     namespace: &Namespace,
     placed: Vec<(Seq, T)>,

@@ -247,13 +247,16 @@ fn a_session_that_ends_while_somebody_serves_is_summed_up_once() {
         let own = summaries.iter().find(|one| one["sessionId"] == session);
         own.unwrap()["createdAt"].clone()
     };
-    for hook in ["session_start", "prompt_submit", "session_end"] {
-        tell_now(&home, "first", hook.len(), hook);
+    for (n, hook) in ["session_start", "prompt_submit", "session_end"]
+        .iter()
+        .enumerate()
+    {
+        tell_now(&home, "first", n, hook);
     }
     assert_eq!(summed_up(&server, "first")["status"], "completed");
     let once = made("first");
     // A client that stops, and then ends: what is owed is looked at in the order it came.
-    tell_now(&home, "first", 1, "session_end");
+    tell_now(&home, "first", 3, "session_end");
     tell_now(&home, "second", 2, "prompt_submit");
     tell_now(&home, "second", 3, "session_end");
     summed_up(&server, "second");

@@ -67,6 +67,7 @@ impl Engine {
         let (namespace, origin) = self.writing(caller, namespace).await?;
         lesson.content = lesson.content.trim().to_owned();
         checks::content(&self.settings.limits, &lesson.content)?;
+        checks::project(&self.settings.limits, &lesson.project)?;
         lesson.id = ids::lesson(&lesson.content);
         let (act, now) = (self.mint_id()?, Moment::from_ms(self.store.now_ms()));
         let learnt = self.journal.run(namespace, origin, &[], move |intake| {

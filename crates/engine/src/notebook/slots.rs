@@ -9,7 +9,7 @@ use mneme_store::View;
 use mneme_store::names::Namespace;
 
 use super::shelf::{self, Shelved};
-use crate::{Engine, Error, Result};
+use crate::{Engine, Error, Result, checks};
 
 impl Shelved for Slot {
     const SHELF: &'static str = "slot";
@@ -91,6 +91,7 @@ impl Engine {
         if_absent: bool,
     ) -> Result<(Slot, bool)> {
         check(&slot)?;
+        checks::project(&self.settings.limits, &slot.project)?;
         if slot.project.is_empty() {
             slot.scope = Scope::Global;
         }
@@ -122,6 +123,7 @@ impl Engine {
         label: String,
         write: Write,
     ) -> Result<Slot> {
+        checks::project(&self.settings.limits, &project)?;
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let (act, now) = (self.mint_id()?, Moment::from_ms(self.store.now_ms()));
         let written = self.journal.run(namespace, origin, &[], move |intake| {

@@ -284,12 +284,7 @@ pub fn put_as_of<T: Shelved>(
 }
 
 /// The same for a note that somebody told again in other words: these are kept beside it.
-pub fn put_told<T: Shelved>(
-    intake: &Intake<'_>,
-    ext_id: String,
-    note: &T,
-    told: &T,
-) -> Result<T> {
+pub fn put_told<T: Shelved>(intake: &Intake<'_>, ext_id: String, note: &T, told: &T) -> Result<T> {
     let mut body = body(intake, note)?;
     if let Some(noted) = &mut body.noted {
         noted.told = data(told)?;

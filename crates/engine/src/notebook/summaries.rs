@@ -50,6 +50,8 @@ impl Shelved for Crystal {
 
 /// Observations of a session that are summed up, the latest.
 const MOST: usize = 4_000;
+/// The latest of them tell whether something came in since.
+const LOOKED_AT: usize = 100;
 const DAY_MS: i64 = 86_400_000;
 
 /// What a summary is made of.
@@ -213,7 +215,8 @@ fn is_summed_up(view: &View<'_>, namespace: &Namespace, session: &str) -> Result
         return Ok(false);
     };
     let known = view.name_id(namespace.ns, NameKind::Session, session)?;
-    let last = known.map(|known| latest(view, known, MOST)).transpose()?;
+    let last = known.map(|known| latest(view, known, LOOKED_AT));
+    let last = last.transpose()?;
     let mut last = last.into_iter().flatten();
     Ok(last.all(|event| event.recorded_ms <= made.ms))
 }

@@ -83,6 +83,10 @@ fn session(name: &str) -> Result<()> {
     if name.is_empty() {
         return refuse(Code::BadName, "session is empty".into());
     }
+    // Others end a name there: one that goes on behind it would be two to them.
+    if name.contains('\0') {
+        return refuse(Code::BadName, "session has a null character".into());
+    }
     if name.len() > MAX_SESSION_BYTES {
         let has = name.len();
         let message = format!("session too long ({has} > {MAX_SESSION_BYTES} bytes)");
@@ -132,6 +136,15 @@ pub fn name(limits: &Limits, what: &str, name: Option<&str>) -> Result<()> {
         );
     }
     Ok(())
+}
+
+/// The project something belongs to; no name is none.
+pub fn project(limits: &Limits, project: &str) -> Result<()> {
+    name(
+        limits,
+        "project",
+        Some(project).filter(|name| !name.is_empty()),
+    )
 }
 
 pub fn namespace(limits: &Limits, name: &str) -> Result<()> {

@@ -22,6 +22,7 @@ mod memories;
 mod mind;
 mod observe;
 mod pages;
+mod parted;
 pub(crate) mod read;
 mod reflect;
 pub(crate) mod relations;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cut;
 use crate::observation::Observation;
+use crate::redact;
 
 /// What a model says of one observation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -66,7 +67,7 @@ impl Compressed {
         let tidied = Self {
             narrative: cut::ellipsis(self.narrative.trim(), NARRATIVE),
             facts: lines(self.facts, LINE, FACTS),
-            concepts: lines(self.concepts, NAME, CONCEPTS),
+            concepts: lines(subjects(self.concepts), NAME, CONCEPTS),
             importance: self.importance.clamp(1, MOST_IMPORTANT),
             ..self
         };
@@ -112,7 +113,8 @@ impl Extracted {
                 target: short(&relation.target),
                 kind: short(&relation.kind),
             };
-            let whole = !relation.source.is_empty() && !relation.target.is_empty();
+            let is_thing = |name: &String| !name.is_empty() && !redact::is_mark(name);
+            let whole = is_thing(&relation.source) && is_thing(&relation.target);
             if whole && !relations.contains(&relation) && relations.len() < ENTITIES {
                 add(&mut entities, relation.source.clone(), String::new());
                 add(&mut entities, relation.target.clone(), String::new());
@@ -165,13 +167,19 @@ pub fn counted(all: &[Extracted]) -> (usize, usize) {
 
 fn add(entities: &mut Vec<Entity>, name: String, kind: String) {
     let same = |known: &Entity| known.name.to_lowercase() == name.to_lowercase();
-    if !name.is_empty() && !entities.iter().any(same) && entities.len() < 2 * ENTITIES {
+    let new = !redact::is_mark(&name) && !entities.iter().any(same);
+    if !name.is_empty() && new && entities.len() < 2 * ENTITIES {
         entities.push(Entity { name, kind });
     }
 }
 
 fn short(text: &str) -> String {
     cut::ellipsis(&cut::collapsed(text), NAME)
+}
+
+fn subjects(all: Vec<String>) -> Vec<String> {
+    let subjects = all.into_iter().filter(|one| !redact::is_mark(one));
+    subjects.collect()
 }
 
 fn lines(all: Vec<String>, length: usize, most: usize) -> Vec<String> {

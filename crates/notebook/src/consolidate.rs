@@ -9,7 +9,7 @@ use crate::cut;
 use crate::observation::Observation;
 use crate::similar::say_the_same;
 use crate::summary::Summary;
-use crate::{plain, profile};
+use crate::{plain, profile, redact};
 
 /// A fact several sessions stand for, in the published shape.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -146,7 +146,7 @@ fn concepts(seen: &Observation) -> BTreeSet<String> {
         .map(|concept| concept.trim().to_lowercase());
     let files = seen.files.iter().flat_map(|file| profile::subjects(file));
     own.chain(files)
-        .filter(|concept| !concept.is_empty())
+        .filter(|concept| !concept.is_empty() && !redact::is_mark(concept))
         .collect()
 }
 

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use ring::digest::{SHA256, digest};
 use serde::{Deserialize, Serialize};
 
+use crate::redact;
+
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Graph {
     pub nodes: Vec<Node>,
@@ -75,9 +77,9 @@ impl Folders {
     pub fn memory(&mut self, project: &str, concepts: &[String]) {
         if let Some(folder) = self.folder(project) {
             folder.memories += 1;
-            folder
-                .concepts
-                .extend(concepts.iter().map(|concept| concept.to_lowercase()));
+            let named = concepts.iter().map(|concept| concept.to_lowercase());
+            let named = named.filter(|concept| !redact::is_mark(concept));
+            folder.concepts.extend(named);
         }
     }
 
@@ -89,7 +91,8 @@ impl Folders {
 
     fn folder(&mut self, project: &str) -> Option<&mut Folder> {
         let path = project.trim_end_matches(SEPARATORS);
-        is_path(path).then(|| self.0.entry(path.to_owned()).or_default())
+        let named = is_path(path) && !redact::is_mark(path);
+        named.then(|| self.0.entry(path.to_owned()).or_default())
     }
 
     pub fn graph(&self) -> Graph {

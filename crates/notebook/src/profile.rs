@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::observation::Observation;
+use crate::redact;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -82,7 +83,8 @@ pub fn subjects(file: &str) -> Vec<String> {
         let telling = subject.chars().any(char::is_alphabetic)
             && !PLAIN_PARTS.contains(&subject.as_str())
             && !subject.contains(['*', '?'])
-            && !subject.starts_with('.');
+            && !subject.starts_with('.')
+            && !redact::is_mark(subject);
         known(subject) || telling && subject.chars().count() >= SHORTEST_PART
     });
     subjects.dedup();
@@ -98,7 +100,8 @@ pub fn is_language(subject: &str) -> bool {
 
 impl Tally {
     pub fn add(&mut self, seen: &Observation) {
-        for concept in &seen.concepts {
+        let named = seen.concepts.iter().chain(&seen.tool_name);
+        for concept in named.filter(|concept| !redact::is_mark(concept)) {
             count(&mut self.concepts, concept.to_lowercase());
         }
         for file in &seen.files {
@@ -106,9 +109,6 @@ impl Tally {
             for subject in subjects(file) {
                 count(&mut self.concepts, subject);
             }
-        }
-        if let Some(tool) = &seen.tool_name {
-            count(&mut self.concepts, tool.to_lowercase());
         }
         if seen.kind == "error" && !seen.narrative.is_empty() {
             count(&mut self.errors, crate::cut::ellipsis(&seen.narrative, 120));

@@ -14,6 +14,14 @@ use serde_json::{Map, Value};
 
 pub use names::{note, session};
 
+/// Whether a word is or holds what stands in place of a secret, also as a model repeats it: it names
+/// no subject.
+pub fn is_mark(word: &str) -> bool {
+    let lower = word.to_lowercase().replace([' ', '-'], "_");
+    let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
+    lower.contains("[redacted") || matches!(bare, "redacted" | "redacted_secret")
+}
+
 /// [`text`] for each string of a value, and for all that stands under a telling key.
 pub fn value(value: Value) -> Value {
     match value {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::observation::Observation;
-use crate::{cut, ids, transcripts};
+use crate::{cut, ids, redact, transcripts};
 
 /// A session in a few sentences, in the published shape.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -82,11 +82,13 @@ impl Gist {
             let all = all.iter().map(line).filter(|line| !line.is_empty());
             all.take(most).collect()
         };
+        let mut subjects = self.concepts;
+        subjects.retain(|concept| !redact::is_mark(concept));
         let tidied = Self {
             title: cut::ellipsis(&cut::collapsed(&self.title), TITLE),
             narrative: cut::ellipsis(self.narrative.trim(), NARRATIVE),
             key_decisions: lines(self.key_decisions, DECISIONS),
-            concepts: lines(self.concepts, CONCEPTS),
+            concepts: lines(subjects, CONCEPTS),
         };
         let says = !tidied.title.is_empty() && !tidied.narrative.is_empty();
         says.then_some(tidied)

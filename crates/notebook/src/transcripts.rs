@@ -16,6 +16,8 @@ pub struct Talk {
     pub project: String,
     pub cwd: String,
     pub told: Vec<Told>,
+    /// Lines of it that could not be read, where the rest is taken all the same.
+    pub broken: Vec<Broken>,
 }
 
 /// Sentences that say what to do always or never.
@@ -49,14 +51,8 @@ fn entries(text: &str) -> Result<Vec<Value>, Broken> {
     let (lines, last) = text.split_at(whole);
     let mut read = Vec::new();
     for (n, line) in lines.lines().enumerate() {
-        if line.trim().is_empty() {
-            continue;
-        }
-        let broken = |why: String| Broken { line: n + 1, why };
-        match lenient::from_str(line) {
-            Ok(object @ Value::Object(_)) => read.push(object),
-            Ok(_) => return Err(broken(String::from("is no JSON object"))),
-            Err(error) => return Err(broken(format!("is not JSON: {error}"))),
+        if !line.trim().is_empty() {
+            read.push(object(n, line)?);
         }
     }
     let last = lenient::from_str(last).ok();
@@ -64,16 +60,32 @@ fn entries(text: &str) -> Result<Vec<Value>, Broken> {
     Ok(read)
 }
 
-/// The lines of a file that are JSON objects; others are passed over and counted.
-fn objects(text: &str) -> (Vec<Value>, usize) {
-    let (mut read, mut odd) = (Vec::new(), 0);
-    for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        match lenient::from_str::<Value>(line) {
-            Ok(object @ Value::Object(_)) => read.push(object),
-            _ => odd += 1,
+/// The lines of a file that are JSON objects; others are passed over and named, but for a last one
+/// that somebody still writes.
+fn objects(text: &str) -> (Vec<Value>, Vec<Broken>) {
+    let whole = text
+        .rfind('\n')
+        .map_or(0, |end| text[..end].lines().count());
+    let (mut read, mut odd) = (Vec::new(), Vec::new());
+    for (n, line) in text.lines().enumerate() {
+        match object(n, line) {
+            _ if line.trim().is_empty() => {}
+            Ok(object) => read.push(object),
+            Err(broken) if n < whole => odd.push(broken),
+            Err(_) => {}
         }
     }
     (read, odd)
+}
+
+/// The object on a line; the first line is 0.
+fn object(n: usize, line: &str) -> Result<Value, Broken> {
+    let broken = |why: String| Broken { line: n + 1, why };
+    match lenient::from_str(line) {
+        Ok(object @ Value::Object(_)) => Ok(object),
+        Ok(_) => Err(broken(String::from("is no JSON object"))),
+        Err(error) => Err(broken(format!("is not JSON: {error}"))),
+    }
 }
 
 /// The rules somebody laid down in these words, each once.
@@ -135,8 +147,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_object_is_counted() {
+    fn what_is_no_object_is_passed_over_and_named() {
+        let lines = |odd: &[Broken]| odd.iter().map(|one| one.line).collect::<Vec<_>>();
         let (read, odd) = objects("{\"a\":1}\n\nnonsense\n[1]\n{\"b\":2}");
-        assert_eq!((read.len(), odd), (2, 2));
+        assert_eq!((read.len(), lines(&odd)), (2, vec![3, 4]));
+        let (read, odd) = objects("{\"a\":1}\n{\"b\":");
+        assert_eq!((read.len(), odd), (1, Vec::new()), "it is not written yet");
+        let (_, odd) = objects("{\"a\":1}\n{\"b\":\n");
+        assert_eq!(lines(&odd), [2]);
     }
 }

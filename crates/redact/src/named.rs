@@ -13,8 +13,18 @@ use crate::places::{begins, is_backslash, is_quote, is_word, mark, skip, skip_bl
 /// A word after which a value stands.
 struct Name {
     word: &'static str,
-    /// A shorter value is one too, if it looks made up.
-    strong: bool,
+    short: Short,
+}
+
+/// Whether a value shorter than [`LEAST`] is one too.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Short {
+    /// If it looks made up.
+    Odd,
+    /// Where the name is that of a variable, a flag or a parameter, if it looks made up; elsewhere,
+    /// where programs have names and people count, only if no name looks so.
+    Odder,
+    Never,
 }
 
 /// Longer ones before those they begin with.
@@ -40,30 +50,43 @@ const NAMES: [Name; 25] = [
     strong("api key"),
     strong("apikey"),
     strong("secret"),
-    weak("token"),
+    Name {
+        word: TOKEN,
+        short: Short::Odder,
+    },
     weak("credential"),
     weak("bearer"),
     weak("auth"),
 ];
+const TOKEN: &str = "token";
 /// A value of this length is one whatever it looks like.
 const LEAST: usize = 20;
 /// Shorter ones are words, not secrets.
 const LEAST_MADE_UP: usize = 8;
+/// So often a made-up word goes from letters to digits or back; `base64url` does twice.
+const LEAST_TURNS: usize = 3;
+/// So many digits in one word are no version.
+const LEAST_DIGITS: usize = 4;
 /// A text of more words is a sentence about one.
 const MAX_WORDS: usize = 4;
+/// Names are not longer.
+const MAX_NAME: usize = 64;
 /// What a file's name ends with is short.
 const MAX_ENDING: usize = 5;
 /// An address is known by its first characters.
 const LONGEST_SCHEME: usize = 12;
 
 const fn strong(word: &'static str) -> Name {
-    Name { word, strong: true }
+    Name {
+        word,
+        short: Short::Odd,
+    }
 }
 
 const fn weak(word: &'static str) -> Name {
     Name {
         word,
-        strong: false,
+        short: Short::Never,
     }
 }
 
@@ -108,7 +131,19 @@ fn plain_value_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     };
     let value = &bytes[from..end];
     let calls = bytes.get(end) == Some(&b'(');
-    (!calls && !is_code(value) && name.hides(value)).then_some(from..end)
+    let hides = name.hides(value, is_set(bytes, at, name_end));
+    (!calls && !is_code(value) && hides).then_some(from..end)
+}
+
+/// Whether a value is set right here: `GITHUB_TOKEN=…`, `--token …`, `?access_token=…`.
+fn is_set(bytes: &[u8], at: usize, end: usize) -> bool {
+    let before = bytes[..at].iter().rev().take(MAX_NAME);
+    let start = at - before.take_while(|byte| is_word(**byte)).count();
+    let small = bytes[start..end].iter().any(u8::is_ascii_lowercase);
+    let asked = bytes[..start]
+        .last()
+        .is_some_and(|mark| b"?&".contains(mark));
+    bytes[start..].starts_with(b"--") || bytes.get(end) == Some(&b'=') && (asked || !small)
 }
 
 /// Where the value begins, behind what stands between it and its name.
@@ -176,13 +211,16 @@ impl Name {
         self.word == "pwd" && value.first().is_some_and(|first| b"/~.".contains(first))
     }
 
-    fn hides(&self, value: &[u8]) -> bool {
+    fn hides(&self, value: &[u8], set: bool) -> bool {
         let word = skip_up_to(LEAST, value, 0, |byte| byte.is_ascii_graphic());
-        match word {
-            LEAST => true,
-            _ if !self.strong => false,
-            whole if whole == value.len() => whole >= LEAST_MADE_UP && is_made_up(value),
-            _ => value.len() >= LEAST_MADE_UP && words(value) <= MAX_WORDS,
+        let whole = word == value.len();
+        match self.short {
+            _ if word == LEAST => true,
+            _ if value.len() < LEAST_MADE_UP => false,
+            Short::Odd if whole => is_made_up(value),
+            Short::Odd => words(value) <= MAX_WORDS,
+            Short::Odder => whole && is_made_up(value) && (set || is_no_name(value)),
+            Short::Never => false,
         }
     }
 }
@@ -195,4 +233,17 @@ fn words(value: &[u8]) -> usize {
 /// Words have letters, dates have digits.
 fn is_made_up(value: &[u8]) -> bool {
     value.iter().any(u8::is_ascii_alphabetic) && value.iter().any(u8::is_ascii_digit)
+}
+
+/// `next_token2` and `o200k_base` are names, `Tr0ub4dor3x9` and `abcd1234` are not.
+fn is_no_name(value: &[u8]) -> bool {
+    let mut parts = value.split(|byte| !byte.is_ascii_alphanumeric());
+    let turns = |part: &[u8]| {
+        let pairs = part.windows(2);
+        let turn = |pair: &&[u8]| pair[0].is_ascii_digit() != pair[1].is_ascii_digit();
+        pairs.filter(turn).count()
+    };
+    let digits = value.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let whole = value.iter().all(u8::is_ascii_alphanumeric);
+    whole && digits >= LEAST_DIGITS || parts.any(|part| turns(part) >= LEAST_TURNS)
 }

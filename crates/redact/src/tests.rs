@@ -3,6 +3,7 @@ use proptest::prelude::*;
 use super::*;
 
 mod secrets;
+mod tokens;
 
 fn run(of: char, length: usize) -> String {
     std::iter::repeat_n(of, length).collect()
@@ -240,6 +241,8 @@ fn piece() -> impl Strategy<Value = String> {
         "name",
         "value",
         "\u{200b}",
+        "ｔｏｋｅｎ",
+        "：",
     ];
     let words = prop::sample::select(words.map(String::from).to_vec());
     prop_oneof![words, "[A-Za-z0-9]{1,40}"]

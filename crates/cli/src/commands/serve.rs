@@ -175,6 +175,11 @@ async fn store(settings: &Settings, told: bool) -> Result<Result<Desk, Fault>, F
             Ok(Err(fault))
         }
         Ok(desk) => {
+            if settings.notebook.isolated {
+                let parted = desk.engine.part_lessons().await;
+                let parted = parted.map_err(|error| fault(&error))?;
+                tracing::debug!(parted, "agents are kept apart");
+            }
             let started = desk.engine.start_jobs(&settings.jobs, Arc::new(WallClock));
             started.await.map_err(|error| fault(&error))?;
             Ok(Ok(desk))

@@ -47,6 +47,14 @@ pub async fn run(settings: &Settings, args: SyncArgs) -> Outcome {
         counted(sessions as u64, "session"),
         counted(added, "observation")
     );
+    for broken in told["leftOut"].as_array().into_iter().flatten() {
+        let (file, why) = (broken["file"].as_str(), broken["error"].as_str());
+        say!(
+            "left out: {}: {}",
+            file.unwrap_or_default(),
+            why.unwrap_or_default()
+        );
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -61,17 +69,18 @@ pub async fn sync(rest: &Rest, places: &Places, wish: Wish, reflect: bool) -> Re
     let places = places.clone();
     let found = tokio::task::spawn_blocking(move || talks(&places.antigravity()?, &wish)).await;
     let found = found.map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
-    let found = match found {
+    let mut found = match found {
         Ok(found) => found,
         Err(refusal) => return Ok(unread(&refusal.0)),
     };
     let (mut synced, mut added) = (Vec::new(), 0);
-    for talk in found {
+    for talk in std::mem::take(&mut found.talks) {
         let id = talk.session_id.clone();
         added += send(rest, talk).await?;
         synced.push(id);
     }
     let mut told = json!({ "success": true, "syncedSessions": synced, "observationsAdded": added });
+    found.tell(&mut told);
     if reflect {
         let (mut crystals, mut reflections) = (Vec::new(), Vec::new());
         for id in &synced {

@@ -168,6 +168,12 @@ impl Engine {
 // === impl Taken ===
 
 impl Taken {
+    /// Whether anything came in that was not here.
+    pub fn is_new(&self) -> bool {
+        let notes: usize = self.notes.values().sum();
+        self.sessions + self.observations + self.memories + notes > 0
+    }
+
     /// Counts what was not taken in; whether it was.
     fn counts(&mut self, fate: Fate) -> bool {
         match fate {

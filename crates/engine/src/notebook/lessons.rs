@@ -67,6 +67,7 @@ impl Engine {
         let (namespace, origin) = self.writing(caller, namespace).await?;
         lesson.content = lesson.content.trim().to_owned();
         checks::content(&self.settings.limits, &lesson.content)?;
+        checks::project(&self.settings.limits, &lesson.project)?;
         lesson.id = ids::lesson(&lesson.content);
         let (act, now) = (self.mint_id()?, Moment::from_ms(self.store.now_ms()));
         let learnt = self.journal.run(namespace, origin, &[], move |intake| {
@@ -75,7 +76,9 @@ impl Engine {
                 Some(mut known) => {
                     known.tell_in(&lesson.project);
                     known.strengthen(now);
-                    Ok::<_, Error>((shelf::put(intake, act, &known)?, false))
+                    // Kept apart later, each agent has what it said itself.
+                    let told = shelf::put_told(intake, act, &known, &lesson)?;
+                    Ok::<_, Error>((told, false))
                 }
                 None => {
                     lesson.created_at = now.rfc3339();

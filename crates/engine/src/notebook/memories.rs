@@ -84,6 +84,8 @@ impl Engine {
         let (namespace, origin) = self.writing(caller, namespace).await?;
         checks::content(&self.settings.limits, &new.content)?;
         checks::name(&self.settings.limits, "agent", new.agent.as_deref())?;
+        let project = new.kept.project.as_deref().unwrap_or_default();
+        checks::project(&self.settings.limits, project)?;
         let chance = random::<{ ids::CHANCE }>().map_err(Error::Store)?;
         let draft = self.memory_draft(
             &namespace,

@@ -50,6 +50,8 @@ pub struct Found {
 const MEMORY: &str = "memory";
 /// Of sessions that say much, so many times the answer is looked at.
 const WIDER: usize = 4;
+/// More are looked at than are shown: some are found twice, or only join others.
+const SPARE: usize = 10;
 /// More relations than these are not looked through for every question.
 const MOST_RELATIONS: usize = 500;
 
@@ -64,10 +66,11 @@ impl Engine {
         let most = self.settings.limits.recall_limit;
         let wide = search.per_session.map_or(1, |_| WIDER);
         let groups = [KindGroup::Event, KindGroup::Memory];
+        let looked_at = search.limit.saturating_mul(wide).saturating_add(SPARE);
         let ask = Recall {
             // Questions are remembered for a while, and what is kept has no secrets to find.
             query: redact::text(&search.query),
-            limit: Some(search.limit.saturating_mul(wide).clamp(1, most)),
+            limit: Some(looked_at.clamp(1, most)),
             // A door that shows some kinds only does not decide for this one.
             kinds: match self.settings.default_kinds.is_empty() {
                 true => Vec::new(),

@@ -9,6 +9,7 @@ use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::{journal, memories, notes, versions};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::{relations, whose};
 use crate::memories::supersede;
@@ -221,8 +222,9 @@ pub fn placed<T: Shelved>(view: &View<'_>, namespace: &Namespace) -> Result<Vec<
     }
 }
 
-/// Where an agent has one of its own and told one with others under the same name, its own counts.
-fn own<T: Shelved>(
+/// Of several under one name, the one that is found by it: an agent's own before one it told with
+/// others, and for whoever sees everybody's the one that is written into.
+pub(super) fn own<T: Shelved>(
     view: &View<'_>,
     namespace: &Namespace,
     placed: Vec<(Seq, T)>,
@@ -256,7 +258,7 @@ pub(super) fn read<T: Shelved>(view: &View<'_>, memory: Seq) -> Result<Option<T>
 }
 
 /// A note by its event. Whoever changed its words through another door changed the note.
-fn said<T: Shelved>(head: &Event) -> Option<T> {
+pub(super) fn said<T: Shelved>(head: &Event) -> Option<T> {
     let noted = head.body.noted.as_ref()?;
     let mut note: T = serde_json::from_value(noted.data.clone()).ok()?;
     if redact::text(&note.words()) != head.body.text {
@@ -277,14 +279,56 @@ pub fn put_as_of<T: Shelved>(
     note: &T,
     times: Times,
 ) -> Result<T> {
-    let body = Body {
+    let body = dated(body(intake, note)?, times);
+    write(intake, ext_id, note, body)
+}
+
+/// The same for a note that somebody told again in other words: these are kept beside it.
+pub fn put_told<T: Shelved>(intake: &Intake<'_>, ext_id: String, note: &T, told: &T) -> Result<T> {
+    let mut body = body(intake, note)?;
+    if let Some(noted) = &mut body.noted {
+        noted.told = data(told)?;
+    }
+    write(intake, ext_id, note, body)
+}
+
+/// Puts a note down as one agent's own, unless it has one of that name.
+pub(super) fn put_apart<T: Shelved>(
+    intake: &Intake<'_>,
+    ext_id: String,
+    note: &T,
+    agent: Option<&str>,
+    times: Times,
+) -> Result<()> {
+    let own = intake.namespace.clone().seen_by(agent);
+    let key = sealed::<T>(&own, &note.key());
+    if notes::find(intake.tx, intake.ns(), T::SHELF, &key)?.is_some() {
+        return Ok(());
+    }
+    let mut body = dated(body(intake, note)?, times);
+    if let Some(noted) = &mut body.noted {
+        noted.key = key;
+    }
+    let draft = Draft {
+        agent: agent.map(str::to_owned),
+        ..draft(intake, ext_id, Kind::MemoryStored, body)
+    };
+    intake.append(&draft)?;
+    Ok(())
+}
+
+fn dated(body: Body, times: Times) -> Body {
+    Body {
         created_ms: times.created_ms,
         brought: times.written_ms.map(|written_ms| Brought {
             written_ms: Some(written_ms),
             ..Brought::default()
         }),
-        ..body(intake, note)?
-    };
+        ..body
+    }
+}
+
+fn write<T: Shelved>(intake: &Intake<'_>, ext_id: String, note: &T, body: Body) -> Result<T> {
     let known = find::<T>(intake.tx, intake.namespace, &note.key())?;
     let known = known.map(|seq| memories::get(intake.tx, seq)).transpose()?;
     let (kind, body) = match known.flatten() {
@@ -306,12 +350,10 @@ pub fn put_as_of<T: Shelved>(
 }
 
 pub(super) fn body<T: Shelved>(intake: &Intake<'_>, note: &T) -> Result<Body> {
-    let data = serde_json::to_value(note)
-        .map_err(|error| Error::refused(Code::BadRequest, error.to_string()))?;
     let noted = Noted {
         shelf: T::SHELF.to_owned(),
         key: sealed::<T>(intake.namespace, &note.key()),
-        data: redact::note(data),
+        data: data(note)?,
         ..Noted::default()
     };
     let text = redact::text(&note.words());
@@ -323,6 +365,12 @@ pub(super) fn body<T: Shelved>(intake: &Intake<'_>, note: &T) -> Result<Body> {
         noted: Some(noted),
         ..Body::default()
     })
+}
+
+fn data<T: Shelved>(note: &T) -> Result<Value> {
+    let data = serde_json::to_value(note)
+        .map_err(|error| Error::refused(Code::BadRequest, error.to_string()))?;
+    Ok(redact::note(data))
 }
 
 /// Takes a note off its shelf: it is not believed any more. Whether it was there.

@@ -9,7 +9,7 @@ use mneme_store::View;
 use mneme_store::names::Namespace;
 
 use super::shelf::{self, Shelved};
-use crate::{Engine, Error, Result};
+use crate::{Engine, Error, Result, checks};
 
 impl Shelved for Slot {
     const SHELF: &'static str = "slot";
@@ -91,6 +91,7 @@ impl Engine {
         if_absent: bool,
     ) -> Result<(Slot, bool)> {
         check(&slot)?;
+        checks::project(&self.settings.limits, &slot.project)?;
         if slot.project.is_empty() {
             slot.scope = Scope::Global;
         }
@@ -122,6 +123,7 @@ impl Engine {
         label: String,
         write: Write,
     ) -> Result<Slot> {
+        checks::project(&self.settings.limits, &project)?;
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let (act, now) = (self.mint_id()?, Moment::from_ms(self.store.now_ms()));
         let written = self.journal.run(namespace, origin, &[], move |intake| {
@@ -178,18 +180,26 @@ fn found(intake: &Intake<'_>, project: &str, label: &str) -> Result<Slot> {
 
 /// Standing slots as they are, others beside them; of two of one label the project's.
 pub fn seen(view: &View<'_>, namespace: &Namespace, project: &str) -> Result<Vec<Slot>> {
-    Ok(sorted(shelf::all(view, namespace)?, project))
+    Ok(sorted(known(view, namespace)?, project))
 }
 
 /// The same, where a standing slot of the project is its own though nobody has written into it.
 pub fn writable_in(view: &View<'_>, namespace: &Namespace, project: &str) -> Result<Vec<Slot>> {
-    let mut slots: Vec<Slot> = shelf::all(view, namespace)?;
+    let mut slots = known(view, namespace)?;
     if !project.is_empty() {
         slots.extend(missing(&slots, project, |slot, own| {
             slot.key() == own.key()
         }));
     }
     Ok(sorted(slots, project))
+}
+
+/// One of each name. Agents that were kept apart may have put down one each: what is shown is what
+/// is written into, so that nothing of one comes to stand in another's.
+fn known(view: &View<'_>, namespace: &Namespace) -> Result<Vec<Slot>> {
+    let placed = shelf::placed::<Slot>(view, namespace)?;
+    let own = shelf::own(view, namespace, placed)?;
+    Ok(own.into_iter().map(|(_, slot)| slot).collect())
 }
 
 fn sorted(mut slots: Vec<Slot>, project: &str) -> Vec<Slot> {
@@ -228,7 +238,8 @@ fn check(slot: &Slot) -> Result<()> {
 fn check_size(slot: &Slot) -> Result<()> {
     let most = mneme_notebook::slot::MOST;
     if !(1..=most).contains(&slot.size_limit) {
-        let message = format!("sizeLimit must be 1 to {most}");
+        let said = slot.size_limit;
+        let message = format!("sizeLimit must be 1 to {most} characters, and is {said}");
         return Err(Error::refused(Code::BadRequest, message));
     }
     slot.fits(&slot.content).map_err(|long| {

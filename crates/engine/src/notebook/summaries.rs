@@ -50,6 +50,8 @@ impl Shelved for Crystal {
 
 /// Observations of a session that are summed up, the latest.
 const MOST: usize = 4_000;
+/// The latest of them tell whether something came in since.
+const LOOKED_AT: usize = 100;
 const DAY_MS: i64 = 86_400_000;
 
 /// What a summary is made of.
@@ -88,6 +90,24 @@ impl Engine {
             summary.ok_or_else(unknown)
         });
         kept.await
+    }
+
+    /// The same, unless nothing was observed since it was done.
+    pub async fn sum_up(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        session: String,
+    ) -> Result<()> {
+        let Some(known) = self.reading(caller, namespace)? else {
+            return Err(unknown());
+        };
+        let asked = session.clone();
+        let read = move |view: &View<'_>| is_summed_up(view, &known, &asked);
+        if !self.store.read(read).await? {
+            self.summarise(caller, namespace, session).await?;
+        }
+        Ok(())
     }
 
     /// By the model if it answers; reading every sentence is work for another thread.
@@ -186,6 +206,19 @@ pub(super) fn material(
         seen: seen.collect::<Result<_>>()?,
         events,
     }))
+}
+
+/// Whether a session has a summary, and nothing came in since that was made.
+fn is_summed_up(view: &View<'_>, namespace: &Namespace, session: &str) -> Result<bool> {
+    let made = of(view, namespace, session)?;
+    let Some(made) = made.and_then(|summary| Moment::parse(&summary.created_at)) else {
+        return Ok(false);
+    };
+    let known = view.name_id(namespace.ns, NameKind::Session, session)?;
+    let last = known.map(|known| latest(view, known, LOOKED_AT));
+    let last = last.transpose()?;
+    let mut last = last.into_iter().flatten();
+    Ok(last.all(|event| event.recorded_ms <= made.ms))
 }
 
 /// The summary of a session, if there is one.

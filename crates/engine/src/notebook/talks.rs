@@ -12,6 +12,8 @@ use crate::{Engine, Error, Result};
 pub struct Brought {
     pub sessions: Vec<String>,
     pub observations: usize,
+    /// Whether anything of it was not here yet.
+    pub new: bool,
 }
 
 impl Engine {
@@ -31,7 +33,9 @@ impl Engine {
         for talk in talks {
             let export = brought::with_lessons(&talk, now);
             let taken = self.take_notebook(caller, namespace, export, Strategy::Skip);
-            all.observations += taken.await?.observations;
+            let taken = taken.await?;
+            all.observations += taken.observations;
+            all.new |= taken.is_new();
             all.sessions.push(talk.session_id);
         }
         Ok(all)

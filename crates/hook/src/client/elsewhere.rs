@@ -33,7 +33,7 @@ pub fn tell(server: &Server, settings: &Settings, note: &Note) -> Result<(), Str
         Outcome::Nobody | Outcome::Later => {
             let dir = settings.spool_dir.as_deref();
             let dir = dir.ok_or("the event is lost: nobody took it and no home is known")?;
-            let line = json::object([("call", Value::text(call)), ("body", owing(call, body))]);
+            let line = json::object([("call", Value::text(call)), ("body", body)]);
             let line = line.to_json();
             let spooled = spool::append(dir, &name(server.authority()), &line);
             if spooled.is_err() {
@@ -42,17 +42,6 @@ pub fn tell(server: &Server, settings: &Settings, note: &Note) -> Result<(), Str
             }
             spooled
         }
-    }
-}
-
-/// An end that waits asks for the summary too: nobody is there now to be asked for it.
-fn owing(call: &str, body: Value) -> Value {
-    match body {
-        Value::Object(mut fields) if call == "session/end" => {
-            fields.insert("summarize".to_owned(), Value::Bool(true));
-            Value::Object(fields)
-        }
-        other => other,
     }
 }
 

@@ -72,7 +72,11 @@ impl Note {
         let cwd = ("cwd", Some(Value::text(&self.cwd)));
         match self.hook {
             "session_start" => ("session/start", object([session, project, cwd])),
-            "session_end" => ("session/end", object([session])),
+            // Not every client stops before it ends a session: the end asks for the summary.
+            "session_end" => {
+                let summarize = ("summarize", Some(Value::Bool(true)));
+                ("session/end", object([session, summarize]))
+            }
             hook => {
                 let at = Value::text(moment::rfc3339(self.at_ms));
                 let told = [

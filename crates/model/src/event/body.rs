@@ -104,6 +104,9 @@ pub struct Noted {
     /// What it told, without secrets.
     #[serde(skip_serializing_if = "serde_json::Value::is_null")]
     pub data: serde_json::Value,
+    /// What one teller said of a note that others told too and that says less of it.
+    #[serde(skip_serializing_if = "serde_json::Value::is_null")]
+    pub told: serde_json::Value,
     /// Where a session that begins works.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub project: Option<NameId>,

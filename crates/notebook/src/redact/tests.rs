@@ -7,6 +7,23 @@ fn run(of: char, length: usize) -> String {
 }
 
 #[test]
+fn what_stands_for_a_secret_is_known_however_it_is_repeated() {
+    for mark in [
+        PRIVATE,
+        SECRET,
+        "[redacted_secret]",
+        "REDACTED_SECRET",
+        "redacted secret",
+        "key [REDACTED_SECRET]",
+    ] {
+        assert!(is_mark(mark), "{mark}");
+    }
+    for word in ["redaction", "secret", "redact", "auth", ""] {
+        assert!(!is_mark(word), "{word}");
+    }
+}
+
+#[test]
 fn structure_survives() {
     let long = run('k', 32);
     let told = value(json!({

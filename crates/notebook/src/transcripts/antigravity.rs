@@ -20,13 +20,14 @@ pub fn session_id(conversation: &str) -> String {
 
 /// Each question with the next answer to it. `cwd` is the project where the talk names none.
 pub fn read(conversation: &str, text: &str, cwd: &str) -> Talk {
-    let (entries, _) = objects(text);
+    let (entries, broken) = objects(text);
     let session = session_id(conversation);
     let mut talk = Talk {
         project: project(text).unwrap_or_else(|| cwd.to_owned()),
         cwd: cwd.to_owned(),
         session_id: session.clone(),
         told: Vec::new(),
+        broken,
     };
     let mut asked: Option<&Value> = None;
     for entry in &entries {

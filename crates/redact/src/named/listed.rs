@@ -1,6 +1,6 @@
 //! `passwords = ["…", "…"]`: a list behind a name without quotes, as YAML, TOML and programs have it.
 
-use super::{NAMES, is_code, is_reference, quoted};
+use super::{NAMES, TOKEN, is_code, is_reference, quoted};
 use crate::places::{begins, is_backslash, is_quote, skip, skip_blanks};
 use crate::{Found, is_hidden_under};
 
@@ -24,8 +24,8 @@ pub fn list_at(bytes: &[u8], at: usize) -> Option<Found> {
     let hides = |item: &[u8]| {
         let word = !item.is_empty() && item.iter().all(u8::is_ascii_graphic);
         let said = std::str::from_utf8(item).unwrap_or_default();
-        let made_up = name.word == "token" && is_hidden_under(TOKENS, said);
-        word && !is_reference(item) && !is_code(item) && (made_up || name.hides(item))
+        let made_up = name.word == TOKEN && is_hidden_under(TOKENS, said);
+        word && !is_reference(item) && !is_code(item) && (made_up || name.hides(item, false))
     };
     let (end, quotes) = look_through(bytes, open, hides)?;
     Some(Found {

@@ -35,7 +35,7 @@ impl Desk {
         }
         match noted.hook.as_str() {
             "session_start" => self.begin(caller, event, noted).await?,
-            "session_end" => self.end(caller, event, waited).await?,
+            "session_end" => self.end(caller, event).await?,
             _ => self.observed(caller, event, (noted, waited)).await?,
         }
         Ok(Accepted {
@@ -59,18 +59,16 @@ impl Desk {
         Ok(())
     }
 
-    /// A session nobody heard of has nothing that could end. One whose end waited is owed what its
-    /// hook asked for in vain.
-    async fn end(&self, caller: &Caller, event: EventRequest, waited: bool) -> Result<()> {
+    /// A session nobody heard of has nothing that could end. Any other is owed a summary: its hook
+    /// may have asked for it in vain, or be of a client that ends sessions without a word more.
+    async fn end(&self, caller: &Caller, event: EventRequest) -> Result<()> {
         let place = Some(self.notebook.namespace.as_str());
         let (session, at) = (event.session.clone(), event.occurred_at.as_deref());
         match self.engine.end_session(caller, place, session, at).await {
             Err(error) if error.code() == Code::NoSuchSession => return Ok(()),
             ended => ended?,
         }
-        if waited {
-            self.owe(caller, place, &event.session);
-        }
+        self.owe(caller, place, &event.session);
         Ok(())
     }
 

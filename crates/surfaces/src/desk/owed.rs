@@ -1,5 +1,5 @@
-//! Summaries that nobody made: the end of a session waited in a spool, and its hook asked for one
-//! when nobody was there.
+//! Summaries that nobody made yet: a hook told the end of a session, and asked for one when nobody
+//! was there, or not at all.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -50,6 +50,12 @@ impl Desk {
         }
     }
 
+    /// Somebody asks for the summary of a session now: it is not made twice.
+    pub(crate) fn pay(&self, caller: &Caller, session: &str) {
+        let other = |owed: &Owed| owed.namespace != caller.namespace || owed.session != session;
+        self.spools.owing.all().retain(other);
+    }
+
     /// What is owed now; whoever takes it makes it good.
     pub fn owed(&self) -> Vec<Owed> {
         std::mem::take(&mut *self.spools.owing.all())
@@ -62,9 +68,9 @@ impl Desk {
             session,
         } in owed
         {
-            let summed_up = self.engine.summarise(&caller, Some(&namespace), session);
+            let summed_up = self.engine.sum_up(&caller, Some(&namespace), session);
             if let Err(error) = summed_up.await {
-                tracing::debug!(%error, "a session that was told late is not summed up");
+                tracing::debug!(%error, "a session that ended is not summed up");
             }
         }
     }

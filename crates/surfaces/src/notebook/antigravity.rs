@@ -26,18 +26,19 @@ pub async fn sync(State(notebook): State<Notebook>, known: Known, mut said: Said
     let all = said.flag("syncAll")?.unwrap_or(false);
     let places = notebook.settings.places.clone();
     let found = on_disk(move || talks(&places.antigravity()?, &wish)).await;
-    let found = match found {
+    let mut found = match found {
         Ok(found) => found,
         Err(refusal) => return Ok(Json(unread(&refusal.0))),
     };
     let (mut synced, mut added) = (Vec::new(), 0);
-    for talk in found {
+    for talk in std::mem::take(&mut found.talks) {
         let id = talk.session_id.clone();
         let taken = known.desk.engine.bring_talk(&known.caller, None, talk);
         added += taken.await?.observations;
         synced.push(id);
     }
     let mut told = json!({ "success": true, "syncedSessions": synced, "observationsAdded": added });
+    found.tell(&mut told);
     if all {
         let (mut crystals, mut reflections) = (Vec::new(), Vec::new());
         for session in &synced {

@@ -104,7 +104,7 @@ pub async fn import_jsonl(
         };
         match brought.await {
             Ok(brought) => {
-                imported += usize::from(!brought.sessions.is_empty());
+                imported += usize::from(brought.new);
                 observations += brought.observations;
                 sessions.extend(brought.sessions);
             }

@@ -31,7 +31,7 @@ pub async fn start(State(notebook): State<Notebook>, known: Known, mut said: Sai
     ))
 }
 
-/// A hook whose end waited in a spool asks for the summary with it.
+/// A hook asks for the summary with the end; whoever else ends a session need not.
 pub async fn end(known: Known, mut said: Said) -> Answer {
     let session = said.needed("sessionId")?;
     let summarize = said.flag("summarize")?.unwrap_or(false);

@@ -21,6 +21,7 @@ const AGES: f64 = 1_000_000.0;
 pub async fn summarize(known: Known, mut said: Said) -> Result<Response, Refusal> {
     let session = said.needed("sessionId")?;
     let engine = &known.desk.engine;
+    known.desk.pay(&known.caller, &session);
     let summary = engine.summarise(&known.caller, None, session).await;
     match summary {
         Ok(summary) => Ok(Json(json!({ "success": true, "summary": summary })).into_response()),

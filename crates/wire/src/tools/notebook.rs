@@ -13,6 +13,10 @@ const LABEL: Argument = text(
 .needed();
 const PROJECT: Argument = text("project", "Project it belongs to: its name or directory.");
 const OF_PROJECT: Argument = text("project", "Only of this project.");
+const SLOTS_OF: Argument = text(
+    "project",
+    "Project whose slots are meant; global ones without.",
+);
 const CONCEPTS: Argument = list("concepts", "Key words, as a list or with commas.");
 const FILES: Argument = list("files", "Files it is about, as a list or with commas.");
 const TAGS: Argument = list("tags", "Tags, as a list or with commas.");
@@ -309,7 +313,7 @@ pub const TOOLS: &[Tool] = &[
         "memory_slot_list",
         "List slots",
         "List the slots that are always at hand.",
-        &[],
+        &[SLOTS_OF],
         Effect::Reads,
         get("/slots"),
     ),
@@ -317,36 +321,35 @@ pub const TOOLS: &[Tool] = &[
         "memory_slot_get",
         "Read a slot",
         "One slot with its content.",
-        &[LABEL],
+        &[LABEL, SLOTS_OF],
         Effect::Reads,
         Call::SlotGet,
     ),
-    usually(
-        row(
-            "memory_slot_create",
-            "Create a slot",
-            "Make a slot, or make it anew: what was in it is replaced.",
-            &[
-                LABEL,
-                text("content", "What it holds at first."),
-                choice(
-                    "scope",
-                    &["project", "global"],
-                    "Whose it is, global by default.",
-                ),
-                number("sizeLimit", "Most characters, 2000 by default."),
-                flag("pinned", "Whether every context shows it, true by default."),
-            ],
-            Effect::Replaces,
-            post("/slot"),
-        ),
-        &[("scope", Usual::Text("global"))],
+    // Without a project a slot is everybody's, whatever its scope.
+    row(
+        "memory_slot_create",
+        "Create a slot",
+        "Make a slot, or make it anew: what was in it is replaced.",
+        &[
+            LABEL,
+            text("content", "What it holds at first."),
+            choice(
+                "scope",
+                &["project", "global"],
+                "Whose it is: global by default, project where one is named.",
+            ),
+            number("sizeLimit", "Most characters, 2000 by default."),
+            flag("pinned", "Whether every context shows it, true by default."),
+            SLOTS_OF,
+        ],
+        Effect::Replaces,
+        post("/slot"),
     ),
     row(
         "memory_slot_append",
         "Append to a slot",
         "Add a line to a slot, within its limit.",
-        &[LABEL, text("text", "The line to add.").needed()],
+        &[LABEL, text("text", "The line to add.").needed(), SLOTS_OF],
         Effect::Adds,
         post("/slot/append"),
     ),
@@ -354,7 +357,11 @@ pub const TOOLS: &[Tool] = &[
         "memory_slot_replace",
         "Replace a slot's content",
         "Put other content into a slot.",
-        &[LABEL, text("content", "The new content.").needed()],
+        &[
+            LABEL,
+            text("content", "The new content.").needed(),
+            SLOTS_OF,
+        ],
         Effect::Replaces,
         post("/slot/replace"),
     ),
@@ -362,7 +369,7 @@ pub const TOOLS: &[Tool] = &[
         "memory_slot_delete",
         "Delete a slot",
         "Take a slot away with its content.",
-        &[LABEL],
+        &[LABEL, SLOTS_OF],
         Effect::Replaces,
         Call::Rest("DELETE", "/slot"),
     ),

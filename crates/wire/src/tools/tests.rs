@@ -59,8 +59,8 @@ fn arguments_are_read_however_agents_write_them() {
     let read = create.read(given(
         json!({ "label": "a", "pinned": "False", "_meta": {} }),
     ));
-    let usual = given(json!({ "label": "a", "pinned": false, "scope": "global" }));
-    assert_eq!(read.unwrap(), usual, "what is a client's own is left out");
+    let kept = given(json!({ "label": "a", "pinned": false }));
+    assert_eq!(read.unwrap(), kept, "what is a client's own is left out");
 }
 
 #[test]

@@ -367,3 +367,75 @@ fn a_lesson_learnt_apart_stays_its_agents_whoever_tells_it_later() {
         server.stop();
     }
 }
+
+/// What an agent sees of a lesson it told with others, and the id of what it forgets.
+fn own_lesson(client: &mut Client) -> Value {
+    let told = client.get("/agentmemory/lessons").ok();
+    assert_eq!(told["total"], 1, "{told}");
+    told["lessons"][0].clone()
+}
+
+#[test]
+fn n_073_of_a_lesson_told_together_each_agent_has_what_it_said_itself() {
+    let home = Home::new();
+    let content = "Always salt the gangway";
+    let server = served(&home, &[]);
+    let mut all = guest(&server);
+    for agent in ["a", "b", "c"] {
+        let told = json!({ "content": content, "agentId": agent, "context": format!("why-{agent}"),
+            "tags": [format!("tag-{agent}")], "project": format!("/code/{agent}") });
+        let told = all.post("/agentmemory/lessons", &told);
+        assert!(told.status < 300, "{}", told.text);
+    }
+    server.stop();
+    for (agent, others) in [("a", ["b", "c"]), ("b", ["a", "c"])] {
+        let server = kept_apart(&home, agent, &[]);
+        let mut own = guest(&server);
+        let lesson = own_lesson(&mut own);
+        assert_eq!(lesson["context"], format!("why-{agent}"), "{lesson}");
+        assert_eq!(lesson["tags"], json!([format!("tag-{agent}")]));
+        assert_eq!(lesson["project"], format!("/code/{agent}"));
+        let asked = json!({ "query": "salt the gangway" });
+        let found = own.post("/agentmemory/search", &asked).text;
+        let told = own.get("/agentmemory/export").text;
+        for other in others {
+            for word in ["why-", "tag-", "/code/"].map(|word| format!("{word}{other}")) {
+                let said = [&lesson.to_string(), &found, &told];
+                assert!(said.iter().all(|said| !said.contains(&word)), "{word}");
+            }
+        }
+        let gone = json!({ "memoryId": lesson["id"] });
+        assert_eq!(own.post("/agentmemory/forget", &gone).ok()["deleted"], 1);
+        assert_eq!(lessons(&mut own, ""), 0, "{agent}");
+        server.stop();
+    }
+    let server = kept_apart(&home, "c", &[]);
+    let lesson = own_lesson(&mut guest(&server));
+    assert_eq!(lesson["context"], "why-c", "what others forgot is not its");
+    server.stop();
+    home.run(&["verify"]).ok();
+}
+
+#[test]
+fn n_073_the_name_of_a_lesson_opens_nobody_elses() {
+    let home = Home::new();
+    let lesson = json!({ "content": "Never whistle on deck" });
+    let server = kept_apart(&home, "b", &[]);
+    let told = guest(&server).post("/agentmemory/lessons", &lesson);
+    let id = told.body["lesson"]["id"].clone();
+    server.stop();
+    let server = kept_apart(&home, "a", &[]);
+    let mut a = guest(&server);
+    let named = json!({ "lessonId": id });
+    a.post("/agentmemory/lessons/strengthen", &named)
+        .refused(404, "no_such_memory");
+    let named = json!({ "memoryId": id });
+    assert_eq!(a.post("/agentmemory/forget", &named).ok()["deleted"], 0);
+    let told = a.post("/agentmemory/lessons", &lesson);
+    assert_eq!(told.body["action"], "created", "{}", told.text);
+    assert_eq!(a.post("/agentmemory/forget", &named).ok()["deleted"], 1);
+    server.stop();
+    let server = kept_apart(&home, "b", &[]);
+    let kept = own_lesson(&mut guest(&server));
+    assert_eq!((&kept["id"], &kept["reinforcements"]), (&id, &json!(0)));
+}

@@ -138,7 +138,11 @@ fn n_085_a_transcript_is_taken_in_once() {
     let before = client.get("/agentmemory/export").ok();
     assert!(!before.to_string().contains("SECRETSECRET"), "{before}");
     let again = import(&mut client, dir.to_str().unwrap());
-    assert_eq!(again["observations"], 0, "{again}");
+    assert_eq!(
+        (&again["observations"], &again["imported"]),
+        (&json!(0), &json!(0)),
+        "{again}"
+    );
     let mut after = client.get("/agentmemory/export").ok();
     after["exportedAt"] = before["exportedAt"].clone();
     assert_eq!(after, before);
@@ -370,6 +374,27 @@ fn n_087_talks_of_antigravity_are_synced_in_three_ways() {
         1,
         "{newest}"
     );
+}
+
+#[test]
+fn n_087_a_broken_line_is_named_and_the_rest_taken() {
+    let home = Home::new();
+    talk(&home, "torn", "wind the orrery", "/w/app");
+    let file = home
+        .path()
+        .join(".gemini/antigravity/brain/torn/.system_generated/logs/transcript.jsonl");
+    let lines = fs::read_to_string(&file).unwrap();
+    let (first, rest) = lines.split_once('\n').unwrap();
+    fs::write(&file, format!("{first}\n{{\"type\":\n{rest}\n")).unwrap();
+    let server = served(&home, &[]);
+    let asked = json!({ "mode": "all" });
+    let told = guest(&server).post("/agentmemory/antigravity/sync", &asked);
+    let told = told.ok();
+    assert_eq!(told["observationsAdded"], 1, "{told}");
+    let left = told["leftOut"].as_array().unwrap();
+    assert_eq!((left.len(), &left[0]["line"]), (1, &json!(2)), "{told}");
+    assert!(left[0]["file"].as_str().unwrap().contains("torn"), "{told}");
+    assert!(left[0]["error"].as_str().unwrap().starts_with("line 2 is"));
 }
 
 #[test]

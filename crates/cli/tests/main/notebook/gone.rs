@@ -1,5 +1,7 @@
 //! What hangs on something goes with it; what is told late happened when it happened.
 
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::net::UnixStream;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use mneme_model::Moment;
@@ -215,4 +217,51 @@ fn an_end_that_a_hook_brings_late_is_summed_up_too() {
     assert_eq!(summed_up(&server, "late")["status"], "completed");
     let plain = client.noted_session("plain").unwrap();
     assert_eq!(plain.get("summary"), None, "nobody asked for it");
+}
+
+/// Tells the server what happened, as a hook does that finds it.
+fn tell_now(home: &Home, session: &str, n: usize, hook: &str) {
+    let data = match hook {
+        "prompt_submit" => json!({ "prompt": "Please mend the zebra parser before noon" }),
+        _ => json!({}),
+    };
+    let observed =
+        json!({ "hook": hook, "data": data, "project": "/code/app", "cwd": "/code/app" });
+    let event = json!({ "id": format!("obs_{session}_{n}"), "session": session, "text": "",
+        "occurred_at": now(n), "observed": observed });
+    let call = json!({ "op": "ingest", "args": { "hooked": true, "events": [event] } });
+    let mut stream = UnixStream::connect(home.data().join("control.sock")).unwrap();
+    writeln!(stream, "{call}").unwrap();
+    let mut reply = String::new();
+    BufReader::new(stream).read_line(&mut reply).unwrap();
+    assert!(reply.contains("\"ok\""), "{reply}");
+}
+
+#[test]
+fn a_session_that_ends_while_somebody_serves_is_summed_up_once() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let made = |session: &str| {
+        let export = guest(&server).get("/agentmemory/export").ok();
+        let summaries = export["summaries"].as_array().unwrap().clone();
+        let own = summaries.iter().find(|one| one["sessionId"] == session);
+        own.unwrap()["createdAt"].clone()
+    };
+    for (n, hook) in ["session_start", "prompt_submit", "session_end"]
+        .iter()
+        .enumerate()
+    {
+        tell_now(&home, "first", n, hook);
+    }
+    assert_eq!(summed_up(&server, "first")["status"], "completed");
+    let once = made("first");
+    // A client that stops, and then ends: what is owed is looked at in the order it came.
+    tell_now(&home, "first", 3, "session_end");
+    tell_now(&home, "second", 2, "prompt_submit");
+    tell_now(&home, "second", 3, "session_end");
+    summed_up(&server, "second");
+    assert_eq!(made("first"), once, "nothing came in since");
+    tell_now(&home, "first", 4, "prompt_submit");
+    tell_now(&home, "first", 5, "session_end");
+    eventually("another summary", || (made("first") != once).then_some(()));
 }

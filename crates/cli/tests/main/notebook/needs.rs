@@ -106,3 +106,59 @@ fn every_call_either_needs_something_or_is_free() {
         assert!(all.iter().any(|call| call == free), "{free} is no call");
     }
 }
+
+#[test]
+fn a_project_is_as_long_everywhere_and_no_name_of_a_session_has_a_null() {
+    let mut client = guest(timeline());
+    let (fits, long) = ("p".repeat(256), "p".repeat(257));
+    let session = unique("named");
+    let calls = |project: &str| {
+        let label = unique("slot");
+        [
+            (
+                "session/start",
+                json!({ "sessionId": session, "project": project, "cwd": "/" }),
+            ),
+            (
+                "agent/observe",
+                json!({ "sessionId": session, "project": project, "text": "a" }),
+            ),
+            (
+                "remember",
+                json!({ "content": unique("kept"), "project": project }),
+            ),
+            (
+                "lessons",
+                json!({ "content": unique("learnt"), "project": project }),
+            ),
+            (
+                "slot",
+                json!({ "label": label, "content": "a", "project": project }),
+            ),
+            (
+                "slot/append",
+                json!({ "label": "guidance", "text": "a", "project": project }),
+            ),
+        ]
+    };
+    for (call, body) in calls(&fits) {
+        let told = client.post(&format!("/agentmemory/{call}"), &body);
+        assert!(told.status < 300, "{call}: {}", told.text);
+    }
+    for (call, body) in calls(&long) {
+        let told = client.post(&format!("/agentmemory/{call}"), &body);
+        let fault = told.refused(400, "bad_name");
+        assert!(
+            fault["error"].as_str().unwrap().contains("257 > 256"),
+            "{call}"
+        );
+    }
+    let odd = json!({ "sessionId": "a\u{0}b", "project": "/p", "cwd": "/" });
+    client
+        .post("/agentmemory/session/start", &odd)
+        .refused(400, "bad_name");
+    let odd = told("a\u{0}b", "prompt_submit", json!({ "prompt": "a" }));
+    client
+        .post("/agentmemory/observe", &odd)
+        .refused(400, "bad_name");
+}

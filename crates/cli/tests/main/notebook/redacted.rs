@@ -210,3 +210,34 @@ fn a_question_is_not_remembered_with_its_secret() {
     let dump = home.run(&["debug", "dump", "--plain"]).ok();
     assert!(!dump.contains("Qk7"), "{dump}");
 }
+
+#[test]
+fn what_stands_for_a_secret_is_no_subject() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let token = format!("ghp_{}", "Ab1".repeat(12));
+    for n in 0..3 {
+        let prompt = format!("Rotate {token} at harbour {n}, {token} is old, <private>x</private>");
+        client.observe(&told("s", "prompt_submit", json!({ "prompt": prompt })));
+        let input = json!({ "file_path": format!("harbour/{token}/gate{n}.rs") });
+        let data = json!({ "tool_name": "Edit", "tool_input": input, "tool_output": "done" });
+        client.observe(&told("s", "post_tool_use", data));
+    }
+    let memory = json!({ "content": "The harbour gate opens at dawn", "project": "/code/app", "concepts": [token, "harbour"] });
+    assert_eq!(client.post("/agentmemory/remember", &memory).status, 201);
+    let summary = client
+        .post("/agentmemory/summarize", &json!({ "sessionId": "s" }))
+        .ok();
+    let profile = client.get("/agentmemory/profile?project=/code/app").ok();
+    let graph = client.get("/agentmemory/graph").ok();
+    for told in [&profile["topConcepts"], &graph] {
+        assert!(told.to_string().contains("harbour"), "{told}");
+    }
+    let concepts = &summary["summary"]["concepts"];
+    assert_ne!(concepts, &json!([]), "{summary}");
+    for told in [concepts, &profile["topConcepts"], &graph] {
+        let told = told.to_string().to_lowercase();
+        assert!(!told.contains("redacted"), "{told}");
+    }
+}

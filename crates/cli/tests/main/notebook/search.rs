@@ -279,6 +279,35 @@ fn n_068_what_says_every_word_stands_with_the_nearest_however_many_these_are() {
 }
 
 #[test]
+fn n_064_a_name_is_found_before_one_that_is_only_like_it_on_every_page() {
+    let home = Home::with_settings(HASHED);
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let around =
+        "the harbour opens at noon, boats leave in the evening and nobody waits on Sundays";
+    let meant = prompt(&mut client, &format!("JIRA-1042: {around}"));
+    for n in 0..30 {
+        prompt(&mut client, &format!("JIRA-10{}", 50 + n));
+    }
+    let near = prompt(&mut client, "JIRA-1041");
+    read(&home);
+    let all = found(&mut client, "JIRA-1042", 40);
+    assert_eq!(all.len(), 32, "{all:?}");
+    let all = ids(&all);
+    assert!(all.contains(&near.as_str()), "it is like it");
+    for limit in [1, 2, 5, 10, 20] {
+        let page = found(&mut client, "JIRA-1042", limit);
+        assert_eq!(ids(&page), all[..limit], "{limit}");
+        assert_eq!(page[0]["obsId"], meant.as_str(), "{page:?}");
+        let scores: Vec<f64> = page
+            .iter()
+            .map(|hit| number(hit, "combinedScore"))
+            .collect();
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+    }
+}
+
+#[test]
 fn n_070_told_again_nothing_changes_and_removed_it_is_gone() {
     let home = Home::new();
     let server = served(&home, &[]);

@@ -401,6 +401,34 @@ fn n_112_slot_tools_and_rest_agree() {
 }
 
 #[test]
+fn n_112_slots_of_a_project_are_at_hand_through_tools_too() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let data = json!({ "tool_name": "Edit", "tool_input": { "file_path": "src/heron.rs" }, "tool_output": "TODO: feed the heron" });
+    client.observe(&told("s1", "post_tool_use", data));
+    client.tool("memory_reflect", json!({ "sessionId": "s1" }));
+    let pending = json!({ "label": "pending_items", "project": "/code/app" });
+    let slot = client.tool("memory_slot_get", pending.clone());
+    assert_eq!(slot["scope"], "project", "{slot}");
+    assert!(slot["slot"]["content"].as_str().unwrap().contains("heron"));
+    let all = client.tool("memory_slot_list", json!({ "project": "/code/app" }));
+    assert!(all.to_string().contains("feed the heron"), "{all}");
+    let everybodys = client.tool("memory_slot_list", json!({}));
+    assert!(!everybodys.to_string().contains("heron"), "{everybodys}");
+    let own = json!({ "label": "plan", "content": "one", "project": "/code/app" });
+    let made = client.tool("memory_slot_create", own);
+    assert_eq!(made["slot"]["scope"], "project", "{made}");
+    let line = json!({ "label": "plan", "text": "two", "project": "/code/app" });
+    let added = client.tool("memory_slot_append", line);
+    assert_eq!(added["slot"]["content"], "one\ntwo", "{added}");
+    let gone = json!({ "label": "plan", "project": "/code/app" });
+    assert_eq!(client.tool("memory_slot_delete", gone)["success"], true);
+    let nobodys = client.tool("memory_slot_create", json!({ "label": "plan" }));
+    assert_eq!(nobodys["slot"]["scope"], "global", "{nobodys}");
+}
+
+#[test]
 fn n_113_only_what_is_open_is_at_the_frontier() {
     let home = Home::new();
     let server = served(&home, &[]);

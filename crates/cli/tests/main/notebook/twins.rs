@@ -96,3 +96,31 @@ fn forgotten_by_its_name_a_lesson_is_gone_whoever_put_it_down() {
     assert_eq!(lists(&mut client, "lessons", "kumquat"), 0);
     server.assert_sound();
 }
+
+#[test]
+fn slots_of_agents_that_were_kept_apart_hide_and_mix_nothing() {
+    let home = Home::new();
+    for agent in ["a", "b"] {
+        let server = kept_apart(&home, agent, &[]);
+        let slot = json!({ "label": "plan", "content": format!("{agent}'s"), "scope": "global" });
+        let made = guest(&server).post("/agentmemory/slot", &slot);
+        assert_eq!(made.status, 201, "{}", made.text);
+        server.stop();
+    }
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let content = |client: &mut Client, more: &str| {
+        let slot = client.get(&format!("/agentmemory/slot?label=plan{more}"));
+        slot.ok()["slot"]["content"].clone()
+    };
+    assert_eq!(content(&mut client, "&agentId=a"), "a's");
+    assert_eq!(content(&mut client, "&agentId=b"), "b's");
+    assert_eq!(content(&mut client, ""), "b's", "the latest of both");
+    let line = json!({ "label": "plan", "text": "more" });
+    let added = client.post("/agentmemory/slot/append", &line).ok();
+    assert_eq!(added["slot"]["content"], "b's\nmore", "{added}");
+    assert_eq!(content(&mut client, ""), "b's\nmore");
+    server.stop();
+    let server = kept_apart(&home, "a", &[]);
+    assert_eq!(content(&mut guest(&server), ""), "a's");
+}

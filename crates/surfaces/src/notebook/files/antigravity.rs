@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use mneme_engine::notebook::transcripts::{Talk, antigravity};
+use serde_json::{Value, json};
 
 use super::{bad, walk};
 use crate::rest::Refusal;
@@ -30,6 +31,16 @@ pub enum Mode {
 /// Where the talk is, below the directory of its conversation.
 const INSIDE: &str = ".system_generated/logs/transcript.jsonl";
 const MOST: usize = 2_000;
+/// Broken lines that are named.
+const NAMED: usize = 100;
+
+/// What was read.
+#[derive(Clone, Debug, Default)]
+pub struct Read {
+    pub talks: Vec<Talk>,
+    /// Lines that could not be read, each with its file and why.
+    pub left_out: Vec<Value>,
+}
 
 struct File {
     conversation: String,
@@ -53,13 +64,13 @@ impl Mode {
 }
 
 /// The talks a wish means, oldest first.
-pub fn talks(brain: &Path, wish: &Wish) -> Result<Vec<Talk>, Refusal> {
+pub fn talks(brain: &Path, wish: &Wish) -> Result<Read, Refusal> {
     let mut files = files(brain)?;
     files.sort_by(|a, b| a.written.cmp(&b.written).then_with(|| a.path.cmp(&b.path)));
     if wish.mode == Mode::CurrentSession {
         files = current(files, wish.conversation.as_deref());
     }
-    let mut talks = Vec::new();
+    let mut read = Read::default();
     for file in files {
         let text = walk::read(&file.path)?;
         let speaks = wish.folder.is_empty() || speaks_of(&text, &wish.folder);
@@ -67,11 +78,32 @@ pub fn talks(brain: &Path, wish: &Wish) -> Result<Vec<Talk>, Refusal> {
             continue;
         }
         let talk = antigravity::read(&file.conversation, &text, &wish.folder);
+        read.take(&file.path, talk);
+    }
+    Ok(read)
+}
+
+// === impl Read ===
+
+impl Read {
+    fn take(&mut self, file: &Path, talk: Talk) {
+        let room = NAMED.saturating_sub(self.left_out.len());
+        self.left_out
+            .extend(talk.broken.iter().take(room).map(|broken| {
+                let error = format!("line {} {}", broken.line, broken.why);
+                json!({ "file": file.display().to_string(), "line": broken.line, "error": error })
+            }));
         if !talk.told.is_empty() {
-            talks.push(talk);
+            self.talks.push(talk);
         }
     }
-    Ok(talks)
+
+    /// Beside the published fields, where there is something to tell.
+    pub fn tell(self, told: &mut Value) {
+        if !self.left_out.is_empty() {
+            told["leftOut"] = Value::from(self.left_out);
+        }
+    }
 }
 
 /// A folder stands in a talk as it is, or escaped as JSON escapes it.

@@ -142,7 +142,9 @@ fn open(view: &View<'_>, found: Record, as_of: Option<Seq>) -> Result<Option<Can
     if version.is_some_and(|version| !is_believed(&version, as_of)) {
         return Ok(None);
     }
-    let (event, memory) = found.open(view)?;
+    let Some((event, memory)) = found.open(view)? else {
+        return Ok(None);
+    };
     let is_memory = event.kind.group() == KindGroup::Memory;
     let later = as_of.is_some_and(|then| event.seq > then);
     if is_memory && version.is_none() || later {

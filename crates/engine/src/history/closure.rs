@@ -46,6 +46,10 @@ pub fn nodes(view: &View<'_>, space: &Namespace, root: &str) -> Result<Option<Ve
         }
     }
     if !found.contains_key(&root) {
+        let row = memories::get(view, root)?.filter(|row| row.ns == space.ns);
+        // Damaged is not the same as gone.
+        row.map(|row| journal::load(&view.exact(), row.head_seq))
+            .transpose()?;
         return Ok(None);
     }
     let mut nodes: Vec<Node> = found.into_values().collect();

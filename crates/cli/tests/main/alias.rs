@@ -3,6 +3,7 @@
 mod commands;
 mod compat;
 mod file;
+mod health;
 mod limits;
 mod links;
 mod published;

@@ -66,7 +66,8 @@ fn store_at(client: &mut Client, content: &str) -> (String, String) {
         .to_owned();
     let probe = client.remember(&format!("Probe beside {id}."));
     eventually("the clock to move on", || {
-        let now = client.update(&probe, &format!("Probe beside {id}."));
+        let words = crate::support::unique(&format!("Probe beside {id} "));
+        let now = client.update(&probe, &words);
         (now["updated_at"].as_str() > Some(created.as_str())).then_some(())
     });
     (id, created)

@@ -26,14 +26,16 @@ pub async fn health(State(door): State<Door>, request: Request) -> Response {
         }
     };
     let caller = request.extensions().get::<Caller>().cloned();
-    let visitor = Visitor::of(&request);
-    let local = visitor
-        .peer
-        .filter(|_| door.tells_totals && visitor.is_local());
+    let local = at_home(&Visitor::of(&request)).filter(|_| door.tells_totals);
     match health_of(desk, &door, caller.as_ref(), local).await {
         Ok(body) => Json(body).into_response(),
         Err(error) => Refusal::from(error).into_response(),
     }
+}
+
+/// Where somebody of this machine is.
+fn at_home(visitor: &Visitor<'_>) -> Option<IpAddr> {
+    visitor.peer.filter(|_| visitor.is_local())
 }
 
 /// Whoever reads goes on reading on a full disk or without a model, so the status stays 200.

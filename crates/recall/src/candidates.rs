@@ -15,6 +15,7 @@ use mneme_store::tables::versions::VersionRow;
 
 use crate::question::Question;
 use crate::said::Said;
+use crate::then::stood;
 use crate::trust::Trust;
 use crate::{Result, weights};
 
@@ -150,6 +151,10 @@ fn open(view: &View<'_>, found: Record, as_of: Option<Seq>) -> Result<Option<Can
     if is_memory && version.is_none() || later {
         return Ok(None);
     }
+    let memory = match (memory, as_of) {
+        (Some(memory), Some(then)) => Some(stood(view, memory, &event, then)?),
+        (memory, _) => memory,
+    };
     Ok(Some(Candidate {
         speaker: event.speaker.map(|id| view.word(id)).transpose()?,
         event,

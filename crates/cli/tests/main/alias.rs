@@ -2,6 +2,7 @@
 
 mod commands;
 mod compat;
+mod core;
 mod file;
 mod health;
 mod limits;

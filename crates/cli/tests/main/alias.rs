@@ -1,8 +1,8 @@
 //! Started under another name: the real binary behind a link called `memoryoss`.
 
+mod behind;
 mod commands;
 mod compat;
-mod core;
 mod file;
 mod health;
 mod limits;

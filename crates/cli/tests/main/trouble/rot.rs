@@ -57,6 +57,8 @@ fn a_damaged_record_is_left_out_and_all_others_are_there() {
         assert_eq!(owner.get("/v1/export").ok()["count"], 2, "{how}");
         let more = owner.remember("The duck sleeps in the barn.");
         assert_eq!(owner.inspect(&more)["status"], "active", "{how}");
+        let again = owner.remember("The goose sleeps in the barn.");
+        assert_ne!(again, ids[1], "what is lost may be told again");
         server.stop();
     }
 }

@@ -196,7 +196,7 @@ impl Engine {
     }
 
     /// Whether a namespace is open to where somebody is.
-    pub fn may_come(&self, namespace: &str, peer: Peer) -> bool {
+    pub fn is_open_to(&self, namespace: &str, peer: Peer) -> bool {
         self.gate.may_come(namespace, peer).is_ok()
     }
 

@@ -62,7 +62,7 @@ async fn health_of(
 /// What is in namespaces that are open to an address: a list of addresses keeps a number back too.
 fn open_to(desk: &Desk, all: &Stats, peer: IpAddr) -> u64 {
     let open = all.namespaces.iter();
-    let open = open.filter(|one| desk.engine.may_come(&one.name, Peer::At(peer)));
+    let open = open.filter(|one| desk.engine.is_open_to(&one.name, Peer::At(peer)));
     open.map(|one| one.memories).sum()
 }
 

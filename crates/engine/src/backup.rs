@@ -5,7 +5,7 @@ use std::sync::Arc;
 use mneme_access::{Caller, Need};
 use mneme_model::Clock;
 use mneme_store::backup::{Order, Written};
-use mneme_store::{Error, Store};
+use mneme_store::{Damaged, Error, Store};
 
 use crate::note::Act;
 use crate::upkeep::Progress;
@@ -14,6 +14,13 @@ use crate::{Engine, Result};
 /// Whoever had the directory open just before may need a moment to let go of it.
 const LOCK_WAIT_MS: u64 = 5_000;
 
+/// A file that was written, and what it has only as damaged as the store has it.
+#[derive(Clone, Debug)]
+pub struct BackedUp {
+    pub written: Written,
+    pub damaged: Vec<Damaged>,
+}
+
 impl Engine {
     /// Writes everything acknowledged so far into one file; nobody waits for it.
     pub async fn backup(
@@ -21,7 +28,7 @@ impl Engine {
         caller: &Caller,
         order: Order,
         progress: Progress,
-    ) -> Result<Written> {
+    ) -> Result<BackedUp> {
         self.scope(caller, Need::Administer, None)?;
         let keys = if order.include_key {
             " with its keys"
@@ -32,9 +39,11 @@ impl Engine {
         let store = self.store.clone();
         let writing = tokio::task::spawn_blocking(move || store.backup(&order, &progress));
         let written = writing.await.map_err(|_| Error::Closed)??;
+        // Whoever keeps this file instead of an older one should know what is lost by it.
+        let damaged = self.damaged().await?;
         self.note_if_possible(Act::of(caller, "backup", about))
             .await;
-        Ok(written)
+        Ok(BackedUp { written, damaged })
     }
 }
 

@@ -15,7 +15,8 @@ fn refuse<T>(code: Code, message: String) -> Result<T> {
 
 /// The words of a memory: there are some.
 pub fn content(limits: &Limits, text: &str) -> Result<()> {
-    if text.chars().all(|c| c.is_whitespace() || is_invisible(c)) {
+    let shows_nothing = |c: char| c.is_whitespace() || c.is_control() || is_invisible(c);
+    if text.chars().all(shows_nothing) {
         return refuse(Code::ContentEmpty, "content is empty".into());
     }
     size("content", text.len(), limits.content_bytes)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mneme_access::{Caller, Error as Refused, Gate, Need};
+use mneme_access::{Caller, Error as Refused, Gate, Need, Peer};
 use mneme_index::Index;
 use mneme_journal::{Journal, Origin};
 use mneme_model::limits::Limits;
@@ -193,6 +193,11 @@ impl Engine {
         named: Option<&'a str>,
     ) -> Result<&'a str> {
         Ok(self.gate.scope(caller, need, named)?)
+    }
+
+    /// Whether a namespace is open to where somebody is.
+    pub fn is_open_to(&self, namespace: &str, peer: Peer) -> bool {
+        self.gate.may_come(namespace, peer).is_ok()
     }
 
     /// May they write; then the namespace, made if it is new.

@@ -5,6 +5,7 @@ mod closure;
 mod plan;
 mod replay;
 mod timeline;
+mod wordings;
 
 use mneme_access::{Caller, Need};
 use mneme_model::Code;
@@ -16,11 +17,14 @@ use crate::{Engine, Error, Record, Result};
 
 pub use replay::{PastMemory, PastReview, Replay, Replayed};
 pub use timeline::{Moment, MomentKind};
+pub use wordings::{Change, Wording};
 
 /// A memory of a history.
 #[derive(Clone, Debug)]
 pub struct Node {
     pub record: Record,
+    /// Every version it had, oldest first.
+    pub wordings: Vec<Wording>,
     /// What was said of it, oldest first.
     pub reviews: Vec<Review>,
     /// Names of what it was made of, and of what it speaks against.

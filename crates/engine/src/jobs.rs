@@ -33,6 +33,7 @@ impl Engine {
         settings: &JobSettings,
         clock: Arc<dyn Clock>,
     ) -> Result<()> {
+        self.look_through_later();
         if !settings.enabled {
             return Ok(());
         }

@@ -30,7 +30,8 @@ pub(crate) fn known(
 /// What stands on a shelf says what that is for, and may say something else tomorrow: who tells the
 /// same for itself wants it kept. What is another's is not there.
 fn is_meant(view: &View<'_>, namespace: &Namespace, row: &MemoryRow) -> Result<bool> {
-    let Some(head) = journal::load(view, row.head_seq)? else {
+    // Words that are lost may be told again.
+    let Some(head) = journal::load(&view.forgiving(), row.head_seq)? else {
         return Ok(false);
     };
     Ok(!is_shelved(&head) && whose::is_seen(view, namespace, &head)?)

@@ -48,9 +48,12 @@ impl Engine {
     pub async fn totals(&self) -> Result<Stats> {
         let counted = self
             .store
-            .read(|view| Ok::<_, Error>((journal::head(view)?, counters::all(view)?)))
+            .read(|view| {
+                let damaged = journal::damaged(view)?.len();
+                Ok::<_, Error>((journal::head(view)?, counters::all(view)?, damaged))
+            })
             .await?;
-        let (head, counts) = counted;
+        let (head, counts, damaged) = counted;
         let namespaces = self.store.namespaces().into_iter().map(|namespace| {
             let mut stats = NamespaceStats {
                 name: namespace.name.to_string(),
@@ -73,7 +76,10 @@ impl Engine {
             namespaces: namespaces.collect(),
             index_lag: self.index.lag(),
             disk_bytes: mneme_store::disk_bytes(self.store.dir()),
-            room: self.store.room(),
+            room: Room {
+                damaged,
+                ..self.store.room()
+            },
         })
     }
 }

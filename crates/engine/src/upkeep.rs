@@ -1,6 +1,7 @@
 //! Proving and remaking what is derived.
 
 mod contents;
+mod damaged;
 mod indexed;
 mod on_disk;
 
@@ -44,6 +45,7 @@ impl Verified {
     /// Everything that was found, a sentence each.
     pub fn sentences(&self) -> Vec<&str> {
         let told = [
+            &self.tables.damaged,
             &self.tables.differences,
             &self.vectors,
             &self.audit,

@@ -16,6 +16,9 @@ pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 pub struct Findings {
     pub events: u64,
     pub rows: u64,
+    /// Events of the journal that do not open, a sentence each. Where there are some, nothing is
+    /// compared: what follows from them cannot be told.
+    pub damaged: Vec<String>,
     /// Each a sentence naming table and row.
     pub differences: Vec<String>,
 }
@@ -51,13 +54,31 @@ fn verify(view: &View<'_>, folds: &[Box<dyn Fold>], progress: Progress<'_>) -> R
         found.differences.push(format!("database file: {damage}"));
     }
     let scratch = view.scratch()?;
-    found.events = scratch.fold(view, |tx| {
-        each_event(view, progress, |event| fold_all(tx, folds, event))
-    })?;
+    let exact = view.exact();
+    let folded = scratch.fold(view, |tx| {
+        each_event(&exact, progress, |event| fold_all(tx, folds, event))
+    });
+    found.events = match folded {
+        Err(Error::Damaged { .. }) => {
+            found.damaged = damaged(view)?;
+            return Ok(found);
+        }
+        folded => folded?,
+    };
     for table in FOLDED {
         compare(view, &scratch, table, &mut found)?;
     }
     Ok(found)
+}
+
+/// All of them, not only the first.
+fn damaged(view: &View<'_>) -> Result<Vec<String>> {
+    let mut at = Some(0);
+    while let Some(after) = at {
+        at = journal::look_through(view, after)?;
+    }
+    let found = journal::damaged(view)?;
+    Ok(found.iter().map(|one| one.sentence()).collect())
 }
 
 fn fold_all(tx: &Tx<'_>, folds: &[Box<dyn Fold>], event: &Event) -> Result<()> {

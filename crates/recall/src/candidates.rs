@@ -15,6 +15,7 @@ use mneme_store::tables::versions::VersionRow;
 
 use crate::question::Question;
 use crate::said::Said;
+use crate::then::stood;
 use crate::trust::Trust;
 use crate::{Result, weights};
 
@@ -142,12 +143,18 @@ fn open(view: &View<'_>, found: Record, as_of: Option<Seq>) -> Result<Option<Can
     if version.is_some_and(|version| !is_believed(&version, as_of)) {
         return Ok(None);
     }
-    let (event, memory) = found.open(view)?;
+    let Some((event, memory)) = found.open(view)? else {
+        return Ok(None);
+    };
     let is_memory = event.kind.group() == KindGroup::Memory;
     let later = as_of.is_some_and(|then| event.seq > then);
     if is_memory && version.is_none() || later {
         return Ok(None);
     }
+    let memory = match (memory, as_of) {
+        (Some(memory), Some(then)) => Some(stood(view, memory, &event, then)?),
+        (memory, _) => memory,
+    };
     Ok(Some(Candidate {
         speaker: event.speaker.map(|id| view.word(id)).transpose()?,
         event,

@@ -23,6 +23,7 @@ mod recall;
 mod said;
 pub mod signals;
 mod synonyms;
+mod then;
 pub mod tokens;
 pub mod trust;
 mod unindexed;

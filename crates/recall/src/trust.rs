@@ -267,7 +267,9 @@ fn access(times: u64) -> f64 {
 /// What was said for a memory, as a share of all that was said.
 fn outcome(memory: &MemoryRow) -> f64 {
     let told = memory.outcome;
-    let good = 1.5 * told.confirms as f64 + memory.evidence.saturating_sub(1) as f64;
+    // Each of the first two was also a piece of evidence, and counts as that besides, as published.
+    let said = told.reuses as f64 + 1.5 * told.confirms as f64;
+    let good = said + memory.evidence.saturating_sub(1) as f64;
     let bad = 2.0 * told.rejects as f64 + 1.5 * told.supersedes as f64;
     (good + 1.0) / (good + bad + 2.0)
 }

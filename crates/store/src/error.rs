@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use mneme_model::Code;
+use mneme_model::{Code, Seq};
 use rusqlite::types::Type;
 use rusqlite::{ErrorCode, Row};
 
@@ -27,6 +27,9 @@ pub enum Error {
     ReadOnly(String),
     #[error("the store is damaged: {0}")]
     Corrupt(String),
+    /// One event of the journal; everything else is as it was.
+    #[error("the store is damaged: mneme.db: table journal, row {seq} (id {id}): {why}")]
+    Damaged { seq: Seq, id: String, why: String },
     #[error(
         "the master key {0} is missing or not readable as a key; without it the store cannot be opened"
     )]
@@ -86,7 +89,9 @@ impl Error {
             Error::Newer { .. } => Code::StoreNewer,
             Error::Full => Code::StorageFull,
             Error::ReadOnly(_) => Code::StorageReadOnly,
-            Error::Corrupt(_) | Error::Unseal(_) | Error::Body(_) => Code::StorageCorrupt,
+            Error::Corrupt(_) | Error::Damaged { .. } | Error::Unseal(_) | Error::Body(_) => {
+                Code::StorageCorrupt
+            }
             Error::KeyMissing(_) => Code::KeyMissing,
             Error::KeyElsewhere(_) | Error::KeyHere(_) => Code::KeyProvider,
             Error::KeyService(_) => Code::KeyService,
@@ -168,7 +173,7 @@ fn strange(error: &rusqlite::Error) -> Option<String> {
     }
 }
 
-fn in_database(why: &str) -> String {
+pub(crate) fn in_database(why: &str) -> String {
     format!("{DATABASE}: {why}")
 }
 

@@ -14,6 +14,7 @@
 
 pub mod backup;
 pub mod checksum;
+mod damage;
 mod dump;
 pub mod error;
 pub mod foreign;
@@ -39,6 +40,7 @@ pub mod writer;
 
 mod checkpoint;
 
+pub use damage::Damaged;
 pub use error::{Error, Result};
 pub use guest::{Guest, format_of};
 pub use room::{Failing, Room};

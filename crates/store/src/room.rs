@@ -22,6 +22,8 @@ pub struct Room {
     pub total_bytes: Option<u64>,
     /// The last write did not find its place.
     pub failing: Option<Failing>,
+    /// Records met so far that do not open any more.
+    pub damaged: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +53,7 @@ impl Room {
             free_bytes: bytes(|told| told.f_bavail),
             total_bytes: bytes(|told| told.f_blocks),
             failing: None,
+            damaged: 0,
         }
     }
 
@@ -60,16 +63,25 @@ impl Room {
             let since = Moment::from_ms(failing.since_ms).rfc3339();
             return Some((failing.code, format!("writes fail since {since}")));
         }
-        let (free, total) = (self.free_bytes?, self.total_bytes.unwrap_or(u64::MAX));
-        let little = LITTLE.min(total / SHARE);
-        match free {
+        let free = self.free_bytes.unwrap_or(u64::MAX);
+        let little = LITTLE.min(self.total_bytes.unwrap_or(u64::MAX) / SHARE);
+        match (free, self.damaged) {
             _ if free < NONE => Some((Code::StorageFull, "no room is left on the disk".into())),
+            (_, 1..) => Some((Code::StorageCorrupt, damaged(self.damaged))),
             _ if free < little => {
                 Some((Code::StorageLow, "little room is left on the disk".into()))
             }
             _ => None,
         }
     }
+}
+
+fn damaged(n: usize) -> String {
+    let records = match n {
+        1 => String::from("1 record is"),
+        n => format!("{n} records are"),
+    };
+    format!("{records} damaged and left out of every answer (`mneme verify` names each)")
 }
 
 // === impl Commits ===
@@ -114,7 +126,7 @@ mod tests {
         let room = Room {
             free_bytes: Some(free),
             total_bytes: Some(total),
-            failing: None,
+            ..Room::default()
         };
         room.trouble().map(|(code, _)| code)
     }
@@ -128,6 +140,22 @@ mod tests {
         assert_eq!(room(mib / 4, 8 * mib), Some(Code::StorageLow));
         assert_eq!(room(0, 8 * mib), Some(Code::StorageFull));
         assert_eq!(Room::default().trouble(), None, "nobody knows");
+    }
+
+    #[test]
+    fn what_is_damaged_is_told_unless_there_is_worse() {
+        let room = |free: Option<u64>, damaged| Room {
+            free_bytes: free,
+            total_bytes: free.map(|_| 8 << 20),
+            damaged,
+            ..Room::default()
+        };
+        let code = |room: Room| room.trouble().map(|(code, _)| code);
+        assert_eq!(code(room(None, 1)), Some(Code::StorageCorrupt));
+        assert_eq!(code(room(Some(1 << 18), 1)), Some(Code::StorageCorrupt));
+        assert_eq!(code(room(Some(0), 1)), Some(Code::StorageFull));
+        let (_, told) = room(None, 3).trouble().unwrap();
+        assert!(told.starts_with("3 records are damaged"), "{told}");
     }
 
     #[test]

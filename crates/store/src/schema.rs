@@ -10,11 +10,11 @@ use crate::tables::meta;
 use crate::{Error, Result};
 
 /// What this build writes.
-pub const FORMAT: i64 = 11;
+pub const FORMAT: i64 = 12;
 
-/// The oldest build that can read it: one that does not know the tables of format 11 could not keep
-/// what memories say.
-const MIN_READER: i64 = 11;
+/// The oldest build that can read it: one that does not know the column of format 12 could not write
+/// down what memories turn out to be worth.
+const MIN_READER: i64 = 12;
 
 /// Tables thrown away and folded again by a rebuild, compared by a verify.
 pub const FOLDED: [&str; 16] = [
@@ -82,10 +82,17 @@ CREATE INDEX episodes_value ON episodes(ns, value, seq) WHERE end_seq IS NOT NUL
 const OUTCOMES_DDL: &str = "
 CREATE TABLE outcomes(
   memory INTEGER PRIMARY KEY, confirms INTEGER NOT NULL, rejects INTEGER NOT NULL,
-  supersedes INTEGER NOT NULL, confidence INTEGER, verified_ms INTEGER, last_ms INTEGER NOT NULL);
+  supersedes INTEGER NOT NULL, confidence INTEGER, verified_ms INTEGER, last_ms INTEGER NOT NULL,
+  reuses INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE reputations(
   ns INTEGER NOT NULL, source INTEGER NOT NULL, good INTEGER NOT NULL, bad INTEGER NOT NULL,
   PRIMARY KEY(ns, source)) WITHOUT ROWID;
+";
+
+/// Since format 12: how often a machine learnt a memory again. Tables of formats 6 to 11 are folded
+/// again for it: until then none was.
+const REUSES_OF_OLD: &str = "
+ALTER TABLE outcomes ADD COLUMN reuses INTEGER NOT NULL DEFAULT 0;
 ";
 
 /// The folded table that came with format 7: what somebody wants to keep at hand, one row an act.
@@ -301,7 +308,18 @@ pub fn lend(conn: &Connection) -> Result<()> {
             conn.execute_batch(&ddl.replace("CREATE TABLE", "CREATE TEMP TABLE"))?;
         }
     }
+    if has_old_outcomes(found) {
+        conn.execute_batch(
+            "CREATE TEMP TABLE outcomes AS SELECT *, 0 AS reuses FROM main.outcomes;
+             CREATE UNIQUE INDEX temp.outcomes_memory ON outcomes(memory);",
+        )?;
+    }
     Ok(())
+}
+
+/// Whether a store of this format has them, and without a number.
+fn has_old_outcomes(found: i64) -> bool {
+    (6..12).contains(&found)
 }
 
 /// Adds what an older build did not write.
@@ -320,10 +338,17 @@ fn upgrade(conn: &Connection) -> Result<()> {
     let (sharing, assertions) = (since(8, SHARING_DDL), since(9, ASSERTIONS_DDL));
     let (injections, recalls) = (since(9, INJECTIONS_DDL), since(10, RECALLS_DDL));
     let words = since(11, ASSERTION_WORDS_DDL);
+    let outlineless = since(11, "DROP TABLE IF EXISTS assertion_words;");
+    let reuses = match has_old_outcomes(found) {
+        true => REUSES_OF_OLD,
+        false => "",
+    };
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {archive} {episodes} {outcomes} {pins}
          {sessions} {of_old} {notes} {sharing} {assertions} {injections} {recalls}
-         DROP TABLE IF EXISTS assertion_words; {words}
+         {outlineless} {words} {reuses}
+         -- Whoever opens it next folds it again.
+         DELETE FROM meta WHERE key = 'assertions';
          UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
          UPDATE meta SET value = {MIN_READER} WHERE key = 'min_reader'; COMMIT"
     ))?;
@@ -386,6 +411,8 @@ mod tests {
     /// Every store an older build left has the tables of this one after it was opened.
     #[test]
     fn a_store_of_any_earlier_format_is_brought_up_to_date() {
+        let old_outcomes = OUTCOMES_DDL.replace(",\n  reuses INTEGER NOT NULL DEFAULT 0", "");
+        assert!(!old_outcomes.contains("reuses"));
         let added = [
             VECTORS_DDL,
             TOMBSTONES_DDL,
@@ -393,7 +420,7 @@ mod tests {
             TIMELINE_DDL,
             ARCHIVE_DDL,
             EPISODES_DDL,
-            OUTCOMES_DDL,
+            old_outcomes.as_str(),
             PINS_DDL,
             SESSIONS_DDL,
             NOTES_DDL,
@@ -421,6 +448,8 @@ mod tests {
             open(&conn).unwrap();
             assert_eq!(tables(&conn), tables(&fresh), "format {format}");
             assert_eq!(meta::get(&conn, "format_version").unwrap(), Some(FORMAT));
+            let reuses = conn.prepare("SELECT reuses FROM outcomes");
+            assert!(reuses.is_ok(), "format {format}");
             open(&conn).unwrap();
         }
     }

@@ -10,6 +10,7 @@ use std::time::Duration;
 use mneme_model::{Clock, NameId, NsId};
 use rusqlite::Connection;
 
+use crate::damage::Damage;
 use crate::lock::DirLock;
 use crate::names::{Names, Namespace};
 use crate::pool::Pool;
@@ -282,6 +283,7 @@ pub(crate) fn share_under(conn: &Connection, master: MasterKey) -> Result<Shared
         names: Names::default(),
         keyring: Keyring::new(master),
         commits: Commits::default(),
+        damage: Damage::default(),
     };
     for known in namespaces::all(conn, &shared.keyring)? {
         shared.names.publish_namespace(known);

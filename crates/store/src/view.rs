@@ -9,6 +9,7 @@ use mneme_model::{NameId, NsId, Seq};
 use ring::hmac;
 use rusqlite::Connection;
 
+use crate::damage::Damage;
 use crate::names::{NameKind, Names, Namespace};
 use crate::room::Commits;
 use crate::schema;
@@ -33,11 +34,14 @@ pub(crate) struct Shared {
     pub names: Names,
     pub keyring: Keyring,
     pub commits: Commits,
+    pub damage: Damage,
 }
 
 pub struct View<'c> {
     pub(crate) conn: &'c Connection,
     pub(crate) shared: &'c Shared,
+    /// What is damaged is an error here; else it is left out, and told where health is.
+    pub(crate) exact: bool,
 }
 
 pub struct Tx<'c> {
@@ -64,7 +68,25 @@ pub(crate) struct Mark {
 
 impl<'c> View<'c> {
     pub(crate) fn new(conn: &'c Connection, shared: &'c Shared) -> Self {
-        Self { conn, shared }
+        Self {
+            conn,
+            shared,
+            exact: false,
+        }
+    }
+
+    /// The same view for an answer about one record, and for whoever must not go on with less than
+    /// everything: an event whose body is damaged is an error that names it.
+    pub fn exact(&self) -> View<'c> {
+        View {
+            exact: true,
+            ..View::new(self.conn, self.shared)
+        }
+    }
+
+    /// The same view, in which such an event is left out. Readers have this one.
+    pub fn forgiving(&self) -> View<'c> {
+        View::new(self.conn, self.shared)
     }
 
     pub fn namespace(&self, name: &str) -> Option<Namespace> {
@@ -164,7 +186,8 @@ impl<'c> Tx<'c> {
     pub(crate) fn new(view: View<'c>, now_ms: i64) -> Result<Self> {
         let next_seq = Cell::new(journal::head(&view)? + 1);
         Ok(Self {
-            view,
+            // Nothing is decided on half of what there is.
+            view: view.exact(),
             next_seq,
             now_ms,
             fresh: RefCell::default(),
@@ -174,7 +197,7 @@ impl<'c> Tx<'c> {
     /// For folding into scratch tables: no positions are given, nothing is interned.
     pub(crate) fn beside(view: View<'c>) -> Self {
         Self {
-            view,
+            view: view.exact(),
             next_seq: Cell::new(0),
             now_ms: 0,
             fresh: RefCell::default(),

@@ -129,7 +129,8 @@ async fn told(inner: &Inner, session: &Session) -> Result<Told> {
                 limit: PAGE,
                 only: None,
             };
-            journal::in_time(view, &page)
+            // Files are written from it: with less than everything they would lose something.
+            journal::in_time(&view.exact(), &page)
         });
         let page: Vec<Event> = page.await.map_err(|error| internal(&error))?;
         let full = page.len() == PAGE;

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::Outcome;
 use crate::archive;
 use crate::args::BackupArgs;
-use crate::output::{bytes, dim, green, json};
+use crate::output::{bytes, counted, dim, green, json, note};
 use crate::progress::Bytes;
 
 pub async fn run(port: &dyn Port, args: BackupArgs) -> Outcome {
@@ -25,6 +25,7 @@ pub async fn run(port: &dyn Port, args: BackupArgs) -> Outcome {
     let told = |done, all| teller.tell(done, all);
     let written = ask_with(port, &request, &told).await?;
     teller.done();
+    warn(&written.damaged);
     let left_out = recordings();
     if args.json {
         return Ok(json(&Written { written, left_out }));
@@ -38,6 +39,23 @@ pub async fn run(port: &dyn Port, args: BackupArgs) -> Outcome {
         say!("{}", dim(&note));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The file is as good as the store is; only an older one may be better.
+fn warn(damaged: &[String]) {
+    const NAMED: usize = 20;
+    if damaged.is_empty() {
+        return;
+    }
+    let named = damaged.iter().take(NAMED).cloned().collect::<Vec<_>>();
+    let more = match damaged.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    let (what, named) = (counted(damaged.len() as u64, "record"), named.join("; "));
+    note(&format!(
+        "warning: {what} of this store cannot be read, and in the backup neither: {named}{more}. Keep older backups, they may have them; `mneme verify` looks again"
+    ));
 }
 
 /// What was written, and where something is that was not.

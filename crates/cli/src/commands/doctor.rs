@@ -22,7 +22,7 @@ use mneme_wire::{Fault, Port};
 use serde::Serialize;
 
 use super::Outcome;
-use super::upkeep::{AUDIT_BROKEN, CONTENTS_AGAIN, VECTORS_AGAIN};
+use super::upkeep::{AUDIT_BROKEN, CONTENTS_AGAIN, DAMAGED, VECTORS_AGAIN};
 use crate::args::DoctorArgs;
 use crate::leftovers::{self, Left};
 use crate::output::{bold, counted, green, json, own_words, red};
@@ -280,9 +280,11 @@ fn verified(found: &VerifyReply) -> Vec<Finding> {
         counted(found.events, "event")
     );
     let rebuild = "`mneme rebuild`, or `mneme doctor --repair`, makes tables and indexes again from the journal";
-    let tables = match found.differences.is_empty() {
-        true => good("tables", equal),
-        false => bad("tables", &found.differences, rebuild),
+    let tables = match (found.differences.is_empty(), found.damaged.is_empty()) {
+        (true, true) => good("tables", equal),
+        // What follows from what does not open cannot be told.
+        (true, false) => bad("journal", &found.damaged, DAMAGED),
+        (false, _) => bad("tables", &found.differences, rebuild),
     };
     let rest = [
         ("index", &found.index, rebuild),

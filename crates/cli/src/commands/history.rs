@@ -11,9 +11,12 @@ use mneme_wire::{Fault, Port};
 
 use super::Outcome;
 use crate::args::{HistoryVerb, Place};
-use crate::output::{self, bold, counted, dim, json, plain};
+use crate::output::{self, bold, counted, dim, json, one_line, plain};
 use crate::port;
 use crate::settings::Settings;
+
+/// Letters shown of what a version said.
+const VERSION_WIDTH: usize = 80;
 
 pub async fn run(settings: &Settings, verb: HistoryVerb) -> Outcome {
     match verb {
@@ -89,6 +92,14 @@ fn node(node: &HistoryNode) {
     let away = if node.archived { ", archived" } else { "" };
     let id = plain(&node.id);
     say!("  {id} [{}{away}] {}", node.status, plain(&node.preview));
+    for one in &node.versions {
+        let (at, words) = (dim(&one.at), one_line(&one.content, VERSION_WIDTH));
+        let (actor, change) = (plain(&one.actor), plain(&one.change));
+        say!(
+            "    {at} version {} {change} by {actor}: {words}",
+            one.version
+        );
+    }
 }
 
 fn moment(one: &HistoryMoment) {

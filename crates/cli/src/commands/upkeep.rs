@@ -12,6 +12,9 @@ use super::Outcome;
 use crate::output::{self, counted, green, json};
 use crate::progress::bar;
 
+/// What there is to do about events that do not open.
+pub const DAMAGED: &str = "they are left out of every answer, and nothing is deleted; to have them back, stop the server, copy the data directory away, and bring the last backup that has them back with `mneme restore FILE --force`";
+
 /// What mends vectors that cannot be read.
 pub const VECTORS_AGAIN: &str =
     "`mneme migrate-embeddings --force` makes them again; until then recall goes by words there";
@@ -58,18 +61,23 @@ pub async fn verify(port: &dyn Port, as_json: bool) -> Outcome {
 }
 
 fn unclean(found: &VerifyReply) -> Fault {
+    let journal = (!found.damaged.is_empty())
+        .then(|| format!("the journal is damaged: {}", found.damaged.join("; ")));
     let tables = (!found.differences.is_empty()).then(|| {
         let differences = found.differences.join("; ");
         format!("the tables are not what the journal says: {differences}")
     });
     let rest = [&found.index, &found.vectors, &found.contents, &found.audit];
-    let all: Vec<String> = tables
+    let all: Vec<String> = journal
         .into_iter()
+        .chain(tables)
         .chain(rest.into_iter().flatten().cloned())
         .collect();
     let mut fault = Fault::new(Code::VerifyFailed, all.join("; "));
     let rebuilt = !found.differences.is_empty() || !found.index.is_empty();
-    if !rebuilt {
+    if !found.damaged.is_empty() {
+        fault.hint = DAMAGED.to_owned();
+    } else if !rebuilt {
         let hint = match (found.vectors.is_empty(), found.contents.is_empty()) {
             (false, _) => VECTORS_AGAIN,
             (true, false) => CONTENTS_AGAIN,

@@ -1,8 +1,10 @@
 //! Started under another name: the real binary behind a link called `memoryoss`.
 
+mod behind;
 mod commands;
 mod compat;
 mod file;
+mod health;
 mod limits;
 mod links;
 mod published;

@@ -9,6 +9,7 @@ mod index;
 mod keys;
 mod newer;
 mod read_only;
+mod rot;
 mod taken;
 mod unread;
 

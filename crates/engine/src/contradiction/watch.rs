@@ -146,7 +146,14 @@ pub async fn kept(journal: &Journal) -> Result<()> {
     if journal.store().read(read).await? == READING {
         return Ok(());
     }
-    let events = journal.refold(|_, _| ()).await?;
+    let events = match journal.refold(|_, _| ()).await {
+        // What is damaged keeps nobody from the rest: the tables stay as they were.
+        Err(error @ Error::Damaged { .. }) => {
+            tracing::error!(%error, "tables of an older build were not made again");
+            return Ok(());
+        }
+        folded => folded?,
+    };
     if events > 0 {
         tracing::info!(
             events,

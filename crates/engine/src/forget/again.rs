@@ -79,7 +79,9 @@ impl Engine {
                 let mut found = Vec::new();
                 for id in &ids {
                     let seq = journal::find(view, ns, id)?;
-                    let event = seq.map(|seq| journal::load(view, seq)).transpose()?;
+                    let event = seq
+                        .map(|seq| journal::load(&view.exact(), seq))
+                        .transpose()?;
                     found.extend(event.flatten().as_ref().and_then(root));
                 }
                 Ok::<_, Error>(found)
@@ -98,7 +100,7 @@ fn page(
     after: Seq,
     (values, kept): (&[String], &BTreeSet<String>),
 ) -> Result<Page> {
-    let events = journal::after(view, Some(namespace.ns), after, STRIDE)?;
+    let events = journal::after(&view.exact(), Some(namespace.ns), after, STRIDE)?;
     let next = events.last().map(|event| event.seq);
     let says = |event: &&Event| {
         let forms = namespace.key.values(&event.body.text);

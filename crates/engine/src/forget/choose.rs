@@ -46,7 +46,8 @@ impl Engine {
         if wish.names_some() {
             checks::batch("ids", wish.ids.len().max(wish.seqs.len()), MOST)?;
             let namespace = namespace.clone();
-            let named = move |view: &View<'_>| named(view, &namespace, &wish);
+            // What is said to be forgotten is: nothing that does not open is passed over.
+            let named = move |view: &View<'_>| named(&view.exact(), &namespace, &wish);
             return self.store.read(named).await;
         }
         let filter = Filter::read(wish)?;
@@ -58,7 +59,7 @@ impl Engine {
         let filter = std::sync::Arc::new(filter);
         while let Some(after) = at {
             let (namespace, filter) = (namespace.clone(), filter.clone());
-            let page = move |view: &View<'_>| filter.page(view, &namespace, after);
+            let page = move |view: &View<'_>| filter.page(&view.exact(), &namespace, after);
             let (found, next) = self.store.read(page).await?;
             chosen.extend(found);
             if chosen.len() > MOST {
@@ -85,7 +86,7 @@ impl Engine {
         let noted = move |view: &View<'_>| {
             let mut chosen = Chosen::new();
             for seq in shelf::named(view, &namespace, &session)? {
-                if let Some(event) = journal::load(view, seq)? {
+                if let Some(event) = journal::load(&view.exact(), seq)? {
                     chosen.extend(record(view, &namespace, event)?);
                 }
             }

@@ -118,7 +118,8 @@ fn receipted(
     namespace: &Namespace,
     act: Seq,
 ) -> Result<Option<(String, Receipted)>> {
-    let Some(event) = journal::load(view, act)?.filter(|event| event.ns == namespace.ns) else {
+    let event = journal::load(&view.exact(), act)?;
+    let Some(event) = event.filter(|event| event.ns == namespace.ns) else {
         return Ok(None);
     };
     let forgotten = event.body.forgotten;

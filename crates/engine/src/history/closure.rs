@@ -9,7 +9,7 @@ use mneme_store::tables::memories::{self, MemoryRow};
 use mneme_store::tables::versions::{self, Why};
 use mneme_store::tables::{contradictions, journal};
 
-use super::{Edge, EdgeKind, MOST, Node};
+use super::{Edge, EdgeKind, MOST, Node, wordings};
 use crate::memories::{said_of, succession};
 use crate::{Error, Record, Result};
 
@@ -46,6 +46,10 @@ pub fn nodes(view: &View<'_>, space: &Namespace, root: &str) -> Result<Option<Ve
         }
     }
     if !found.contains_key(&root) {
+        let row = memories::get(view, root)?.filter(|row| row.ns == space.ns);
+        // Damaged is not the same as gone.
+        row.map(|row| journal::load(&view.exact(), row.head_seq))
+            .transpose()?;
         return Ok(None);
     }
     let mut nodes: Vec<Node> = found.into_values().collect();
@@ -101,6 +105,7 @@ fn node(view: &View<'_>, space: &Namespace, gave: &Gave, seq: Seq) -> Result<Opt
     ties.all.extend(superseding.and_then(|(_, by)| by));
     ties.all.extend(gave.get(&seq).into_iter().flatten());
     let node = Node {
+        wordings: wordings::of(view, seq)?,
         reviews: said_of(view, seq)?,
         derived_from: names(view, &ties.derived_from)?,
         contradicts: names(view, &ties.contradicts)?,

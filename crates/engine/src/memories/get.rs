@@ -31,13 +31,19 @@ impl Engine {
                 };
                 if let Some(row) = memories::get(view, seq)? {
                     let supersedes = succession::predecessors(view, &row)?;
+                    let head = row.head_seq;
                     let found = Record::of_memory(view, &namespace, row)?;
+                    if found.is_none() {
+                        // Damaged is not the same as gone.
+                        journal::load(&view.exact(), head)?;
+                    }
                     return Ok(found.map(|record| Record {
                         supersedes,
                         ..record
                     }));
                 }
-                let event = journal::load(view, seq)?.filter(|event| event.kind.is_content());
+                let event =
+                    journal::load(&view.exact(), seq)?.filter(|event| event.kind.is_content());
                 event
                     .map(|event| Record::of_event(view, &namespace, event))
                     .transpose()

@@ -29,6 +29,8 @@ pub struct Updated {
     /// Memories that speak against it, those one sees.
     pub contradicts: Vec<String>,
     pub confidence: Option<u16>,
+    /// It says something it did not say before.
+    pub changed: bool,
 }
 
 impl Engine {
@@ -49,21 +51,28 @@ impl Engine {
             .journal
             .run(namespace, origin, &[], move |intake| {
                 let (row, head) = find(intake, &change.id)?;
-                let mut body = changed(head.body.clone(), &row, &change);
-                body.fingerprint = Some(key.value(&body.text));
-                intake.append(&next(intake, ext_id, &head, body)?)?;
+                let anew = is_new(&row, &head.body, &change);
+                if anew {
+                    let mut body = changed(head.body.clone(), &row, &change);
+                    body.fingerprint = Some(key.value(&body.text));
+                    intake.append(&next(intake, ext_id, &head, body)?)?;
+                }
                 let now = memories::get(intake.tx, row.seq)?.unwrap_or(row);
                 Ok::<_, Error>(Updated {
                     id: change.id,
                     version: now.version,
                     status: now.status,
-                    updated_ms: intake.tx.now_ms(),
+                    updated_ms: match anew {
+                        true => intake.tx.now_ms(),
+                        false => head.written_ms(),
+                    },
                     contradicts: contradiction::names(intake.tx, intake.namespace, now.seq)?,
                     confidence: now.outcome.confidence,
+                    changed: anew,
                 })
             })
             .await?;
-        signals::UPDATES.add(1);
+        signals::UPDATES.add(u64::from(updated.changed));
         Ok(updated)
     }
 
@@ -91,6 +100,18 @@ pub(super) fn find(intake: &Intake<'_>, id: &str) -> Result<(MemoryRow, Event)> 
     let row = memories::get(intake.tx, seq)?.ok_or_else(unknown)?;
     let head = journal::load(intake.tx, row.head_seq)?.ok_or_else(unknown)?;
     Ok((row, head))
+}
+
+/// Whether a change changes anything: words, tags or type, or that it is believed again.
+fn is_new(row: &MemoryRow, head: &Body, change: &UpdateMemory) -> bool {
+    let words = change.content.as_ref();
+    let tags = change.tags.as_ref();
+    words.is_some_and(|words| *words != head.text)
+        || tags.is_some_and(|tags| *tags != head.tags)
+        || change
+            .memory_type
+            .is_some_and(|sort| sort != row.memory_type)
+        || lifecycle::change(row.unopposed.status, cause(head, change)).is_some()
 }
 
 /// The whole next state: what is not changed is carried over.

@@ -319,7 +319,7 @@ fn alike(intake: &Intake<'_>, new: &NewNote, rows: Vec<MemoryRow>) -> Result<Opt
     let mut best: Option<(f64, Found)> = None;
     let believed = |row: &MemoryRow| row.status.is_found();
     for row in rows.into_iter().filter(believed) {
-        let event = journal::load(intake.tx, row.head_seq)?;
+        let event = journal::load(&intake.tx.forgiving(), row.head_seq)?;
         let Some(event) = event.filter(|event| !is_shelved(event)) else {
             continue;
         };

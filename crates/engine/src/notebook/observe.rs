@@ -213,7 +213,8 @@ fn begin(
 /// A session that goes on, as it was begun before.
 fn begin_again(intake: &Intake<'_>, known: &SessionRow, mut start: Draft) -> Result<()> {
     inherit(intake, known, &mut start)?;
-    let before = known.start_seq.map(|seq| journal::load(intake.tx, seq));
+    let view = intake.tx.forgiving();
+    let before = known.start_seq.map(|seq| journal::load(&view, seq));
     if let Some(before) = before.transpose()?.flatten() {
         start.body.noted = before.body.noted;
     }
@@ -224,7 +225,7 @@ fn begin_again(intake: &Intake<'_>, known: &SessionRow, mut start: Draft) -> Res
 /// Who observes without a name is who began the session.
 fn inherit(intake: &Intake<'_>, known: &SessionRow, draft: &mut Draft) -> Result<()> {
     if let (None, Some(start)) = (&draft.agent, known.start_seq) {
-        let start = journal::load(intake.tx, start)?;
+        let start = journal::load(&intake.tx.forgiving(), start)?;
         let agent = start.and_then(|start| start.agent);
         let agent = agent.map(|agent| intake.tx.word(agent)).transpose()?;
         draft.agent = agent.map(|agent| agent.to_string());

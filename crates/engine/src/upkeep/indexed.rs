@@ -39,11 +39,16 @@ impl Engine {
     async fn compare(&self, namespace: &Namespace) -> Result<(u64, Difference)> {
         let wanted = self.findable(namespace).await?;
         let waiting = self.purge.waiting_in(namespace.ns).await?;
+        let damaged = self
+            .store
+            .read(|view| Ok::<_, Error>(journal::damaged(view)?));
+        // Nobody can say whether it has words: what the index knew of it may stay.
+        let damaged: BTreeSet<Seq> = damaged.await?.iter().map(|one| one.seq).collect();
         let mut held = BTreeSet::new();
         let mut difference = Difference::default();
         for seq in self.index.seqs(namespace)? {
             let once = held.insert(seq);
-            let due = wanted.contains(&seq) || waiting.contains(&seq);
+            let due = wanted.contains(&seq) || waiting.contains(&seq) || damaged.contains(&seq);
             if !once || !due {
                 difference.superfluous.insert(seq);
             }

@@ -1,5 +1,7 @@
 //! What machines learn stays in quarantine until somebody, or a second telling, speaks for it.
 
+use std::sync::Arc;
+
 use mneme_engine::brief::Ask;
 use mneme_engine::memories::{Feedback, NewMemory, Via};
 use mneme_engine::{Engine, Fact, Forget, Initiative, Learned};
@@ -79,6 +81,36 @@ fn g_215_learnt_again_it_is_believed_and_surer() {
         assert_eq!(record.outcome.confirms, 0, "nobody confirmed it");
         let told = block(&engine, QUESTION).await;
         assert!(told.is_some_and(|block| block.contains("pier seven")));
+    });
+}
+
+/// As published: (reuse + 1.5 confirm + evidence - 1 + 1) of that and what was said against it, and 2.
+#[test]
+fn what_is_learnt_again_counts_for_trust_as_reuse_and_as_evidence() {
+    wait(async {
+        let dir = tempfile::tempdir().unwrap();
+        let engine = open(dir.path()).await;
+        let id = learn(&engine, FACT).await.stored[0].clone();
+        learn(&engine, FACT).await;
+        let share = |good: f64| (good + 1.0) / (good + 2.0);
+        for learnt in [1.0, 2.0] {
+            let seen = engine.inspect(&caller(), None, &id).await.unwrap();
+            let evidence = seen.record.evidence as f64;
+            assert_eq!((seen.reuses as f64, evidence), (learnt, learnt));
+            let found = seen.trust.signals.outcome;
+            let expected = share(learnt + evidence - 1.0);
+            assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+            learn(&engine, FACT).await;
+        }
+        // Folded again, it is the same.
+        let before = engine.inspect(&caller(), None, &id).await.unwrap();
+        engine
+            .rebuild(&caller(), Arc::new(|_, _| ()))
+            .await
+            .unwrap();
+        let after = engine.inspect(&caller(), None, &id).await.unwrap();
+        assert_eq!(after.trust.signals.outcome, before.trust.signals.outcome);
+        assert_eq!(after.record.outcome.reuses, 3);
     });
 }
 

@@ -3,6 +3,7 @@
 
 mod agents;
 pub(crate) mod body;
+mod damaged;
 mod erase;
 mod listing;
 mod page;
@@ -10,6 +11,7 @@ pub(super) mod row;
 
 pub use agents::{Activity, Tally, activity, agents_between, tallies};
 pub use body::encode;
+pub use damaged::{damaged, look_through};
 pub use erase::{Skeleton, erase, forgotten_after, forgotten_in, place_of, skeleton};
 pub(crate) use listing::FIRST_MEMORY;
 pub use listing::{Listed, Side, Touched, beside, listed, sessions_since, touched};
@@ -93,7 +95,8 @@ pub fn find(view: &View<'_>, ns: NsId, ext_id: &str) -> Result<Option<Seq>> {
     Ok(seq)
 }
 
-/// One event with its body opened; `None` when there is none or it was erased.
+/// One event with its body opened; `None` when there is none or it was erased. What is damaged is an
+/// error in an exact view, and else not there.
 pub fn load(view: &View<'_>, seq: Seq) -> Result<Option<mneme_model::Event>> {
     let sql = format!(
         "SELECT {} FROM journal WHERE seq = ?1 AND state = 0",
@@ -104,7 +107,7 @@ pub fn load(view: &View<'_>, seq: Seq) -> Result<Option<mneme_model::Event>> {
         .prepare_cached(&sql)?
         .query_row([seq], row::Raw::read)
         .optional()?;
-    raw.map(|raw| raw.open(view)).transpose()
+    Ok(raw.map(|raw| raw.open(view)).transpose()?.flatten())
 }
 
 /// The name an event came with, erased or not.

@@ -11,6 +11,8 @@ pub struct Outcome {
     pub confirms: u64,
     pub rejects: u64,
     pub supersedes: u64,
+    /// How often a machine learnt it again.
+    pub reuses: u64,
     /// In thousandths; none is as sure as whoever wrote it.
     pub confidence: Option<u16>,
     pub verified_ms: Option<i64>,
@@ -19,7 +21,7 @@ pub struct Outcome {
 
 /// The columns as a memory is read with them; all are empty where nobody said anything.
 pub(super) const COLUMNS: &str =
-    "o.confirms, o.rejects, o.supersedes, o.confidence, o.verified_ms, o.last_ms";
+    "o.confirms, o.rejects, o.supersedes, o.confidence, o.verified_ms, o.last_ms, o.reuses";
 
 pub(super) fn read(row: &Row<'_>, at: usize) -> rusqlite::Result<Outcome> {
     let count = |n: usize| {
@@ -33,6 +35,7 @@ pub(super) fn read(row: &Row<'_>, at: usize) -> rusqlite::Result<Outcome> {
         confidence: row.get(at + 3)?,
         verified_ms: row.get(at + 4)?,
         last_ms: row.get(at + 5)?,
+        reuses: count(6)?,
     })
 }
 
@@ -42,7 +45,7 @@ pub fn add(tx: &Tx<'_>, memory: Seq, judged: &Judged, at_ms: i64) -> Result<()> 
     let confirmed = one(Verdict::Confirm);
     tx.conn
         .prepare_cached(
-            "INSERT INTO outcomes VALUES (?1, ?2, ?3, ?4, ?5, iif(?2, ?6, NULL), ?6)
+            "INSERT INTO outcomes VALUES (?1, ?2, ?3, ?4, ?5, iif(?2, ?6, NULL), ?6, 0)
              ON CONFLICT(memory) DO UPDATE SET confirms = confirms + ?2, rejects = rejects + ?3,
                supersedes = supersedes + ?4, confidence = ?5,
                verified_ms = iif(?2, ?6, verified_ms), last_ms = ?6",
@@ -62,8 +65,9 @@ pub fn add(tx: &Tx<'_>, memory: Seq, judged: &Judged, at_ms: i64) -> Result<()> 
 pub fn reuse(tx: &Tx<'_>, memory: Seq, confidence: Option<u16>, at_ms: i64) -> Result<()> {
     tx.conn
         .prepare_cached(
-            "INSERT INTO outcomes VALUES (?1, 0, 0, 0, ?2, ?3, ?3)
-             ON CONFLICT(memory) DO UPDATE SET confidence = ?2, verified_ms = ?3, last_ms = ?3",
+            "INSERT INTO outcomes VALUES (?1, 0, 0, 0, ?2, ?3, ?3, 1)
+             ON CONFLICT(memory) DO UPDATE SET confidence = ?2, verified_ms = ?3, last_ms = ?3,
+               reuses = reuses + 1",
         )?
         .execute(params![memory, confidence, at_ms])?;
     Ok(())
@@ -74,7 +78,7 @@ pub fn bring(tx: &Tx<'_>, memory: Seq, brought: &Brought, written_ms: i64) -> Re
     let judged = brought.judged_ms.or(brought.verified_ms);
     let last_ms = judged.unwrap_or(written_ms);
     tx.conn
-        .prepare_cached("INSERT INTO outcomes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?
+        .prepare_cached("INSERT INTO outcomes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0)")?
         .execute(params![
             memory,
             brought.confirms,

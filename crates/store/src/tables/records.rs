@@ -26,9 +26,10 @@ pub struct Found {
 // === impl Found ===
 
 impl Found {
-    /// Its event, and its memory as it stands now.
-    pub fn open(self, view: &View<'_>) -> Result<(Event, Option<MemoryRow>)> {
-        Ok((self.sealed.open(view)?, self.memory))
+    /// Its event, and its memory as it stands now; nothing where the event is damaged.
+    pub fn open(self, view: &View<'_>) -> Result<Option<(Event, Option<MemoryRow>)>> {
+        let event = self.sealed.open(view)?;
+        Ok(event.map(|event| (event, self.memory)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which event held a memory's words, from when to when; and what was derived from what.
 
 use mneme_model::{NameId, NsId, Seq};
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{OptionalExtension, Row, params};
 
 use crate::{Result, Tx, View};
 
@@ -41,16 +41,28 @@ pub fn get(view: &View<'_>, from_seq: Seq) -> Result<Option<VersionRow>> {
         .prepare_cached(
             "SELECT from_seq, memory, version, to_seq FROM memory_versions WHERE from_seq = ?1",
         )?
-        .query_row([from_seq], |row| {
-            Ok(VersionRow {
-                from_seq: row.get(0)?,
-                memory: row.get(1)?,
-                version: row.get(2)?,
-                to_seq: row.get(3)?,
-            })
-        })
+        .query_row([from_seq], read)
         .optional()?;
     Ok(row)
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<VersionRow> {
+    Ok(VersionRow {
+        from_seq: row.get(0)?,
+        memory: row.get(1)?,
+        version: row.get(2)?,
+        to_seq: row.get(3)?,
+    })
+}
+
+/// Every version of a memory, the first one first.
+pub fn of(view: &View<'_>, memory: Seq) -> Result<Vec<VersionRow>> {
+    let mut statement = view.conn.prepare_cached(
+        "SELECT from_seq, memory, version, to_seq FROM memory_versions
+         WHERE memory = ?1 ORDER BY version, from_seq",
+    )?;
+    let rows = statement.query_map([memory], read)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// The agents that wrote a memory or one of its versions, each once.

@@ -29,7 +29,8 @@ impl Desk {
         };
         // What hooks left would else be in neither.
         self.take_in_spools().await;
-        let written = self.engine.backup(caller, order, told).await?;
+        let made = self.engine.backup(caller, order, told).await?;
+        let written = made.written;
         Ok(BackupReply {
             path: request.path,
             created_at: written.created_at,
@@ -38,6 +39,7 @@ impl Desk {
             files: written.files,
             key_included: request.include_key,
             key_file: written.key_file.display().to_string(),
+            damaged: made.damaged.iter().map(|one| one.sentence()).collect(),
         })
     }
 }

@@ -4,7 +4,7 @@ mod bundle;
 mod replay;
 
 use mneme_access::Caller;
-use mneme_engine::history::{Edge, History, Moment as Happened, Node};
+use mneme_engine::history::{Edge, History, Moment as Happened, Node, Wording};
 use mneme_engine::{Error, Result};
 use mneme_model::{Code, Moment};
 use mneme_wire::shapes::*;
@@ -63,9 +63,26 @@ fn node(node: Node) -> HistoryNode {
         derived_from: node.derived_from,
         contradicts_with: node.contradicts,
         review_event_count: node.reviews.len() as u64,
+        versions: versions(node.wordings),
         id: node.record.id,
         content: node.record.text,
     }
+}
+
+/// One that never changed is told by its node alone.
+fn versions(wordings: Vec<Wording>) -> Vec<HistoryVersion> {
+    if wordings.len() < 2 {
+        return Vec::new();
+    }
+    let told = wordings.into_iter().map(|one| HistoryVersion {
+        version: one.version,
+        content: one.text,
+        tags: one.tags,
+        at: rfc3339(one.at_ms),
+        actor: one.actor.to_string(),
+        change: one.change.name().to_owned(),
+    });
+    told.collect()
 }
 
 fn edge(edge: Edge) -> HistoryEdge {

@@ -43,6 +43,7 @@ impl Desk {
             clean: found.is_clean(),
             events: found.tables.events,
             rows: found.tables.rows,
+            damaged: found.tables.damaged,
             differences: found.tables.differences,
             vectors: found.vectors,
             audited: found.audited,

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::HOST;
-use mneme_access::Caller;
+use mneme_access::{Caller, Need};
 use serde_json::{Value, json};
 
 use mneme_engine::notebook::{Notes, Sessions};
@@ -38,6 +38,12 @@ pub async fn health(
     State(notebook): State<Notebook>,
     caller: Option<axum::Extension<Caller>>,
 ) -> Json<Value> {
+    // Whoever may not come in from where it is learns what anybody does, and nothing that is not so.
+    let may = |caller: &axum::Extension<Caller>| match &notebook.door.desk {
+        Ok(desk) => desk.engine.scope(caller, Need::Read, None).is_ok(),
+        Err(_) => true,
+    };
+    let caller = caller.filter(may);
     let mut told = json!({
         "status": "healthy",
         "service": "agentmemory",

@@ -13,13 +13,14 @@ pub fn all(totals: &Stats, now: &Workings) -> Vec<Gauge> {
         .collect()
 }
 
-fn of_store(totals: &Stats) -> [Gauge; 5] {
+fn of_store(totals: &Stats) -> [Gauge; 6] {
     let sum = |of: fn(&NamespaceStats) -> u64| {
         let each = totals.namespaces.iter().map(of);
         each.sum::<u64>() as f64
     };
     let (memories, events) = (sum(|n| n.memories), sum(|n| n.events));
     let (bytes, head) = (totals.disk_bytes as f64, totals.head as f64);
+    let damaged = totals.room.damaged as f64;
     [
         ("mneme_memories", "memories kept", memories),
         ("mneme_events", "events kept", events),
@@ -27,6 +28,11 @@ fn of_store(totals: &Stats) -> [Gauge; 5] {
             "mneme_store_bytes",
             "bytes of database and log on disk",
             bytes,
+        ),
+        (
+            "mneme_damaged_records",
+            "records met that do not open any more",
+            damaged,
         ),
         ("memoryoss_indexer_write_seq", "last journal position", head),
         (

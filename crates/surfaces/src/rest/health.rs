@@ -1,10 +1,12 @@
 //! Whether somebody is there, and whether all is well.
 
+use std::net::IpAddr;
+
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use mneme_access::Caller;
+use mneme_access::{Caller, Peer};
 use mneme_engine::{Result, Stats};
 use mneme_model::Code;
 use serde_json::{Value, json};
@@ -24,11 +26,16 @@ pub async fn health(State(door): State<Door>, request: Request) -> Response {
         }
     };
     let caller = request.extensions().get::<Caller>().cloned();
-    let totals = door.tells_totals && Visitor::of(&request).is_local();
-    match health_of(desk, &door, caller.as_ref(), totals).await {
+    let local = at_home(&Visitor::of(&request)).filter(|_| door.tells_totals);
+    match health_of(desk, &door, caller.as_ref(), local).await {
         Ok(body) => Json(body).into_response(),
         Err(error) => Refusal::from(error).into_response(),
     }
+}
+
+/// Where somebody of this machine is.
+fn at_home(visitor: &Visitor<'_>) -> Option<IpAddr> {
+    visitor.peer.filter(|_| visitor.is_local())
 }
 
 /// Whoever reads goes on reading on a full disk or without a model, so the status stays 200.
@@ -36,13 +43,12 @@ async fn health_of(
     desk: &Desk,
     door: &Door,
     caller: Option<&Caller>,
-    totals: bool,
+    local: Option<IpAddr>,
 ) -> Result<Value> {
     let all = desk.engine.totals().await?;
     let seen = match caller {
         Some(caller) => count(&desk.engine.stats(caller).await?),
-        None if totals => count(&all),
-        None => 0,
+        None => local.map_or(0, |peer| open_to(desk, &all, peer)),
     };
     let mut body = json!({"status": "ok", "memory_mode": door.memory_mode, "total_memories": seen, "index_lag": all.index_lag, "version": door.version});
     if let Some((code, error)) = trouble(desk, &all).await? {
@@ -51,6 +57,13 @@ async fn health_of(
         body["error"] = json!(error);
     }
     Ok(body)
+}
+
+/// What is in namespaces that are open to an address: a list of addresses keeps a number back too.
+fn open_to(desk: &Desk, all: &Stats, peer: IpAddr) -> u64 {
+    let open = all.namespaces.iter();
+    let open = open.filter(|one| desk.engine.is_open_to(&one.name, Peer::At(peer)));
+    open.map(|one| one.memories).sum()
 }
 
 fn count(stats: &Stats) -> u64 {

@@ -28,4 +28,7 @@ pub struct BackupReply {
     /// The file of the data directory without which the store does not open.
     #[serde(default)]
     pub key_file: String,
+    /// Events of the journal that do not open, here as little as there: a sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub damaged: Vec<String>,
 }

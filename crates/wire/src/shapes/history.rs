@@ -50,6 +50,22 @@ pub struct HistoryNode {
     pub contradicts_with: Vec<String>,
     pub review_event_count: u64,
     pub visible: bool,
+    /// Every version it had, oldest first; left out where there is but one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub versions: Vec<HistoryVersion>,
+}
+
+/// What a memory said, from when and by whom.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HistoryVersion {
+    pub version: u64,
+    pub content: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    pub at: String,
+    pub actor: String,
+    /// `created`, `reworded`, `retagged` or `restored`.
+    pub change: String,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -138,6 +138,9 @@ pub struct VerifyReply {
     pub clean: bool,
     pub events: u64,
     pub rows: u64,
+    /// Events of the journal that do not open; where there are some, tables are not compared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub damaged: Vec<String>,
     pub differences: Vec<String>,
     /// Stored vectors that cannot be read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

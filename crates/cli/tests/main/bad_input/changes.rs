@@ -65,6 +65,7 @@ fn a_bad_update_is_refused_and_changes_nothing() {
         (json!({ "id": id }), 400, "nothing_to_update"),
         (json!({ "content": "x" }), 422, "bad_request"),
         (change("content", json!("")), 400, "content_empty"),
+        (change("content", json!("\0\u{7}")), 400, "content_empty"),
         (
             change("content", json!("x".repeat(1024 * 1024 + 1))),
             400,

@@ -8,6 +8,8 @@ const SHORT: &str = r#"
 400 content_empty {"content": ""}
 400 content_empty {"content": " \u200b\n"}
 400 content_empty {"content": " \n\t\u3000"}
+400 content_empty {"content": "\u0000"}
+400 content_empty {"content": "\u0000 \u0007\u007f\u200b"}
 422 bad_request {}
 422 bad_request []
 422 bad_request null

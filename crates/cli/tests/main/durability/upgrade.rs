@@ -21,7 +21,7 @@ fn fixtures() -> impl Iterator<Item = Written> {
         port: "01a1e369-232c-76f0-b28f-63031f79d8b5",
         keeper: "01a1e369-2348-7075-8b51-5531ac4edabe",
     };
-    let later = (4..=10).map(|format| Written {
+    let later = (4..=11).map(|format| Written {
         format,
         port: "01a1e367-919c-7d18-8026-94bf54955f01",
         keeper: "01a1e367-91a5-7a47-aa6a-e5e35b9b5624",
@@ -30,7 +30,18 @@ fn fixtures() -> impl Iterator<Item = Written> {
 }
 
 /// What each format from 5 on added to the one before.
-const ADDED: [&[&str]; 6] = [&FIVE, &SIX, &SEVEN, &EIGHT, &NINE, &TEN];
+const ADDED: [&[&str]; 7] = [&FIVE, &SIX, &SEVEN, &EIGHT, &NINE, &TEN, &ELEVEN];
+
+/// It says that all was folded, which is not enough any more.
+const ELEVEN: [&str; 5] = [
+    "DROP TABLE assertion_words",
+    "CREATE TABLE assertion_words(
+       memory INTEGER NOT NULL, word INTEGER NOT NULL, ns INTEGER NOT NULL, negative INTEGER NOT NULL,
+       outline INTEGER NOT NULL, PRIMARY KEY(ns, negative, word, memory)) WITHOUT ROWID",
+    "INSERT INTO meta VALUES ('assertions', 3)",
+    "UPDATE meta SET value = 11 WHERE key = 'format_version'",
+    "UPDATE meta SET value = 11 WHERE key = 'min_reader'",
+];
 
 const TEN: [&str; 2] = [
     "CREATE TABLE recalls(memory INTEGER PRIMARY KEY, times INTEGER NOT NULL)",
@@ -148,7 +159,7 @@ fn t_089_a_store_of_an_older_format_opens_with_the_same_ids() {
             let server = Server::start_with(&home, &["--grpc", "127.0.0.1:0"]);
             assert_same(&server, &written);
             server.stop();
-            assert_eq!(format(&home), ["11"]);
+            assert_eq!(format(&home), ["12"]);
         }
     }
 }
@@ -197,4 +208,26 @@ fn assert_same(server: &Server, written: &Written) {
     let told = owner.post("/v1/events", &forgotten).ok();
     assert_eq!(told["accepted"][0]["forgotten"], true, "{told}");
     home.run(&["verify"]).ok();
+}
+
+/// The build before kept no number of what was learnt again, and says that all was folded.
+#[test]
+fn a_store_of_the_last_format_gets_the_number_and_is_folded_again() {
+    let home = Home::new();
+    let id = home.json(&["remember", "The ferry is red.", "--json"])["id"].take();
+    let server = Server::start(&home);
+    let verdict = json!({ "id": id, "action": "confirm" });
+    server.owner().post("/v1/feedback", &verdict).ok();
+    server.stop();
+    sqlite(
+        &home,
+        &[
+            "ALTER TABLE outcomes DROP COLUMN reuses",
+            "UPDATE meta SET value = 11 WHERE key IN ('format_version', 'min_reader')",
+        ],
+    );
+    home.run(&["verify"]).ok();
+    assert_eq!(format(&home), ["12"]);
+    let kept = rows(&home, "SELECT confirms, reuses FROM outcomes");
+    assert_eq!(kept, ["1\t0"]);
 }

@@ -158,3 +158,48 @@ fn a_forgotten_memory_is_in_no_history() {
         (&json!(true), &json!(false))
     );
 }
+
+/// Every version is told with its words, whoever wrote it and what it changed, until it is forgotten.
+#[test]
+fn g_183_every_version_between_is_told_with_its_words() {
+    let mut admin = shared().admin("history-versions");
+    let id = admin.store(&json!({ "content": "The ferry leaves at six.", "tags": ["ferry"] }));
+    let alone = view(&mut admin, &id);
+    assert_eq!(alone["nodes"][0].get("versions"), None, "{alone}");
+    admin.update(&id, "The ferry leaves at seven.");
+    admin.update(&id, "The ferry leaves at eight.");
+    let tags = json!({ "id": id, "tags": ["ferry", "pier"] });
+    admin.patch("/v1/update", &tags).ok();
+    let seen = view(&mut admin, &id);
+    let node = &seen["nodes"][0];
+    let versions = node["versions"].as_array().unwrap();
+    let told: Vec<(u64, &str, &str)> = versions
+        .iter()
+        .map(|one| {
+            let text = |name: &str| one[name].as_str().unwrap();
+            (
+                one["version"].as_u64().unwrap(),
+                text("content"),
+                text("change"),
+            )
+        })
+        .collect();
+    let eight = "The ferry leaves at eight.";
+    let expected = [
+        (1, "The ferry leaves at six.", "created"),
+        (2, "The ferry leaves at seven.", "reworded"),
+        (3, eight, "reworded"),
+        (4, eight, "retagged"),
+    ];
+    assert_eq!(told, expected);
+    assert_eq!(versions[3]["tags"], json!(["ferry", "pier"]));
+    assert_eq!(versions[0]["at"], node["created_at"]);
+    assert_eq!(versions[3]["at"], node["updated_at"]);
+    for one in versions {
+        assert!(!one["actor"].as_str().unwrap().is_empty(), "{one}");
+    }
+    assert_eq!(admin.forget(&json!({ "ids": [id] })), 1);
+    admin
+        .get(&format!("/v1/history/{id}"))
+        .refused(404, "no_such_memory");
+}

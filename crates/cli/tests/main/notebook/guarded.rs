@@ -212,3 +212,18 @@ fn n_007_only_pages_of_this_machine_may_read() {
         );
     }
 }
+
+/// It is well, and that is all somebody from there is told: not that it were not.
+#[test]
+fn an_address_that_is_kept_out_hears_nothing_untrue_of_its_health() {
+    let home = Home::with_settings("[auth.ip_allowlists]\ndefault = [\"192.0.2.7\"]\n");
+    let server = served(&home, &[]);
+    let mut outside = guest(&server);
+    outside
+        .get("/agentmemory/sessions")
+        .refused(403, "address_not_allowed");
+    let health = outside.get("/agentmemory/health").ok();
+    assert_eq!(health["status"], "healthy", "{health}");
+    let told: Vec<&String> = health.as_object().unwrap().keys().collect();
+    assert_eq!(told, ["service", "status", "version"]);
+}

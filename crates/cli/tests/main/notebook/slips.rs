@@ -354,3 +354,35 @@ fn nobody_is_unwell_for_want_of_a_model() {
         "{told}"
     );
 }
+
+/// Nothing but control characters is nothing, as at the memory API; one between words stays where it is.
+#[test]
+fn control_characters_alone_are_no_memory() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let (mut notebook, mut owner) = (guest(&server), server.owner());
+    let new = |content: &str| json!({ "content": content });
+    for content in ["\0", " \u{7}\n\u{7f}"] {
+        notebook
+            .post("/agentmemory/remember", &new(content))
+            .refused(400, "content_empty");
+        owner
+            .post("/v1/store", &new(content))
+            .refused(400, "content_empty");
+    }
+    let told = [
+        "left\0right at the notebook",
+        "left\0right at the memory API",
+    ];
+    let noted = notebook.post("/agentmemory/remember", &new(told[0]));
+    assert_eq!(noted.status, 201, "{}", noted.text);
+    owner.store(&new(told[1]));
+    let listed = owner.get("/v1/memories").ok();
+    let kept: Vec<&Value> = listed["memories"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|memory| &memory["content"])
+        .collect();
+    assert_eq!(kept, told);
+}

@@ -66,7 +66,8 @@ fn store_at(client: &mut Client, content: &str) -> (String, String) {
         .to_owned();
     let probe = client.remember(&format!("Probe beside {id}."));
     eventually("the clock to move on", || {
-        let now = client.update(&probe, &format!("Probe beside {id}."));
+        let words = crate::support::unique(&format!("Probe beside {id} "));
+        let now = client.update(&probe, &words);
         (now["updated_at"].as_str() > Some(created.as_str())).then_some(())
     });
     (id, created)
@@ -157,5 +158,64 @@ fn a_version_of_then_carries_the_number_it_had() {
         let now = client.recall(&json!({ "query": "ferry" }));
         let memory = &now["memories"][0]["memory"];
         assert_eq!((&memory["id"], &memory["version"]), (&json!(id), &json!(2)));
+    });
+}
+
+/// Where the one memory that answers stood, now or at a time.
+fn status(client: &mut Client, query: &str, as_of: Option<&str>) -> String {
+    let mut question = json!({ "query": query });
+    if let Some(as_of) = as_of {
+        question["as_of"] = json!(as_of);
+    }
+    let found = client.recall(&question);
+    let hits = found["memories"].as_array().unwrap();
+    assert_eq!(hits.len(), 1, "{found}");
+    hits[0]["memory"]["status"].as_str().unwrap().to_owned()
+}
+
+/// What was said of a memory since is not so yet.
+#[test]
+fn as_of_tells_where_a_memory_stood_then() {
+    let fill = |client: &mut Client| {
+        let (id, first) = store_at(client, "Gudrun keeps the lighthouse.");
+        let said = |client: &mut Client, action: &str| {
+            let verdict = json!({ "id": id, "action": action });
+            client.post("/v1/feedback", &verdict).ok();
+        };
+        said(client, "reject");
+        let (_, rejected) = store_at(client, "Nobody mows the meadow.");
+        said(client, "confirm");
+        (first, rejected)
+    };
+    everywhere("time-status", fill, |client, (first, rejected)| {
+        let mut stood = |as_of| status(client, "Gudrun lighthouse", as_of);
+        assert_eq!(stood(Some(first.as_str())), "active");
+        assert_eq!(stood(Some(rejected.as_str())), "contested");
+        assert_eq!(stood(None), "active");
+    });
+}
+
+#[test]
+fn as_of_tells_what_spoke_against_a_memory_then() {
+    const YES: &str = "Production deploys require staging approval before release.";
+    const NO: &str = "Production deploys do not require staging approval before release.";
+    let fill = |client: &mut Client| {
+        let (_, first) = store_at(client, YES);
+        let (other, second) = store_at(client, NO);
+        client.update(&other, "The harbour has three gates.");
+        (first, second)
+    };
+    everywhere("time-against", fill, |client, (first, second)| {
+        let query = "staging approval of production deploys";
+        assert_eq!(status(client, query, Some(first.as_str())), "active");
+        let then = client.recall(&json!({ "query": query, "as_of": second }));
+        let hits = then["memories"].as_array().unwrap().iter();
+        let stood: Vec<&Value> = hits.map(|hit| &hit["memory"]["status"]).collect();
+        assert_eq!(stood, ["contested", "contested"], "{then}");
+        assert_eq!(
+            status(client, query, None),
+            "active",
+            "it was settled since"
+        );
     });
 }

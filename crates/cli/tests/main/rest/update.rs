@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, eventually, segmented, shared, texts};
+use crate::support::{Client, Home, Server, eventually, rows, segmented, shared, texts, unique};
 
 fn check_update(client: &mut Client) -> String {
     let id = client.store(&json!({
@@ -104,7 +104,7 @@ fn updates_are_listed_once_and_keep_their_place() {
     let second = client.remember("Two.");
     let created = client.inspect(&first)["created_at"].clone();
     eventually("the clock to move on", || {
-        let probe = client.update(&second, "Two again.");
+        let probe = client.update(&second, &unique("Two again "));
         (probe["updated_at"].as_str() > created.as_str()).then_some(())
     });
     client.update(&first, "One, corrected.");
@@ -137,4 +137,51 @@ fn words_that_were_updated_away_are_free_again() {
         (&json!(id), &json!(true))
     );
     assert_eq!(again["version"], 2);
+}
+
+/// No version, no event, no row of the audit.
+#[test]
+fn an_update_that_says_the_same_changes_nothing() {
+    let home = Home::new();
+    let server = Server::start(&home);
+    let mut owner = server.owner();
+    let told =
+        json!({ "content": "The kiln is hot.", "tags": ["kiln"], "memory_type": "semantic" });
+    let id = owner.store(&told);
+    let first = owner.update(&id, "The kiln is cold.");
+    let before = owner.lasting(&id);
+    let counted = || {
+        let of = |table: &str| rows(&home, &format!("SELECT count(*) FROM {table}"));
+        let acts = "audit WHERE action = 'update'";
+        [of("journal"), of(acts), of("memory_versions")]
+    };
+    let kept = counted();
+    for same in [
+        json!({ "id": id, "content": "The kiln is cold." }),
+        json!({ "id": id, "tags": ["kiln"] }),
+        json!({ "id": id, "content": "The kiln is cold.", "memory_type": "semantic" }),
+    ] {
+        assert_eq!(owner.patch("/v1/update", &same).ok(), first, "{same}");
+    }
+    assert_eq!(owner.lasting(&id), before);
+    assert_eq!(counted(), kept);
+    assert_eq!(owner.update(&id, "The kiln is warm.")["version"], 3);
+}
+
+/// Whatever had given way is believed again by an update, though it says the same.
+#[test]
+fn the_same_words_bring_back_what_had_given_way() {
+    let mut client = shared().room("update-back");
+    let (old, new) = (
+        client.remember("Tea at four."),
+        client.remember("Tea at five."),
+    );
+    let verdict = json!({ "id": old, "action": "supersede", "superseded_by": new });
+    client.post("/v1/feedback", &verdict).ok();
+    assert_eq!(client.inspect(&old)["status"], "stale");
+    let back = client.update(&old, "Tea at four.");
+    assert_eq!(
+        (&back["status"], &back["version"]),
+        (&json!("active"), &json!(2))
+    );
 }

@@ -93,10 +93,11 @@ impl Model {
         tags: Option<&[&str]>,
     ) -> Value {
         let room = &mut self.rooms[place];
-        if room.fact(id).is_none() {
+        let Some(fact) = room.fact(id) else {
             return no_memory();
-        }
-        if let Some(words) = words {
+        };
+        let anew = !fact.is_found() || fact.is_changed_by(words, tags);
+        if let Some(words) = words.filter(|_| anew) {
             // Told on purpose, it may come again.
             room.forgotten.remove(words);
         }

@@ -57,8 +57,17 @@ impl Fact {
         }
     }
 
+    /// Whether a change would say anything new.
+    pub fn is_changed_by(&self, words: Option<&str>, tags: Option<&[&str]>) -> bool {
+        let other = |tags: &[&str]| !self.tags.iter().eq(tags.iter());
+        words.is_some_and(|words| words != self.words()) || tags.is_some_and(other)
+    }
+
     /// A new version: other words are believed anew, and so is whatever had given way.
     pub fn change(&mut self, words: Option<&str>, tags: Option<&[&str]>) {
+        if self.is_found() && !self.is_changed_by(words, tags) {
+            return;
+        }
         let reworded = words.is_some_and(|words| words != self.words());
         if reworded || self.standing == Standing::Superseded {
             self.standing = Standing::Active;

@@ -174,11 +174,6 @@ fn a_value_that_cannot_stand_where_it_does_is_told_as_damage() {
             true,
         ),
         (
-            "UPDATE journal SET body = 'no bytes' WHERE kind = 20",
-            "journal",
-            false,
-        ),
-        (
             "UPDATE journal SET ext_id = CAST(x'ff31' AS TEXT) WHERE kind = 20",
             "journal",
             false,

@@ -40,12 +40,17 @@ pub fn place_of(view: &View<'_>, seq: Seq) -> Result<Option<(Option<NameId>, Pos
     Ok(found)
 }
 
-/// Acts of forgetting behind a position, oldest first.
+/// Acts of forgetting behind a position, oldest first: none is left out.
 pub fn forgotten_after(view: &View<'_>, seq: Seq, limit: usize) -> Result<Vec<Event>> {
     let sql =
         format!("SELECT {COLUMNS} FROM journal WHERE seq > ?1 AND kind = ?2 ORDER BY seq LIMIT ?3");
     let kind = Kind::Forgotten.code();
-    events(view, &sql, params![seq, kind, bounded(limit)])
+    events(
+        &view.exact(),
+        &sql,
+        limit,
+        params![seq, kind, bounded(limit)],
+    )
 }
 
 /// What is left of one event, forgotten or not.

@@ -5,10 +5,13 @@ use mneme_model::{Event, Kind, KindGroup, NameId, NsId, Seq};
 use rusqlite::{Params, params};
 
 use super::row::{COLUMNS, Raw};
-use crate::{Result, View};
+use crate::error::in_database;
+use crate::{Error, Result, View};
 
 /// Rows one read transaction returns at most.
 pub const MAX_ROWS: usize = 1_000;
+/// Damaged rows a page leaves out at most. A store of which more is gone is not read on.
+const SPARE: usize = 1_000;
 
 /// A place in time order: when it occurred, then when it arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,16 +34,38 @@ pub struct Page {
     pub only: Option<KindGroup>,
 }
 
-pub(super) fn events(view: &View<'_>, sql: &str, params: impl Params) -> Result<Vec<Event>> {
+/// As many as are wanted, if there are so many: what is damaged does not make a page shorter, so that
+/// a short page is the last one, as ever.
+pub(super) fn events(
+    view: &View<'_>,
+    sql: &str,
+    limit: usize,
+    params: impl Params,
+) -> Result<Vec<Event>> {
     let mut statement = view.conn.prepare_cached(sql)?;
-    let raws = statement
-        .query_map(params, Raw::read)?
-        .collect::<rusqlite::Result<Vec<_>>>()?;
-    raws.into_iter().map(|raw| raw.open(view)).collect()
+    let mut rows = statement.query(params)?;
+    let (mut found, mut left_out) = (Vec::new(), 0);
+    while found.len() < limit.min(MAX_ROWS) {
+        let Some(row) = rows.next()? else { break };
+        match Raw::read(row)?.open(view)? {
+            Some(event) => found.push(event),
+            None => left_out += 1,
+        }
+        if left_out >= SPARE {
+            let why = format!("table journal: {SPARE} rows of one page do not open");
+            return Err(Error::Corrupt(in_database(&why)));
+        }
+    }
+    Ok(found)
 }
 
 pub(super) fn bounded(limit: usize) -> i64 {
     limit.min(MAX_ROWS) as i64
+}
+
+/// Rows a page is read from: none is read before it is needed.
+pub(super) fn with_spare(limit: usize) -> i64 {
+    bounded(limit) + SPARE as i64
 }
 
 /// Live events behind a journal position, of one namespace or of all.
@@ -50,13 +75,13 @@ pub fn after(view: &View<'_>, ns: Option<NsId>, seq: Seq, limit: usize) -> Resul
             let sql = format!(
                 "SELECT {COLUMNS} FROM journal WHERE seq > ?1 AND state = 0 ORDER BY seq LIMIT ?2"
             );
-            events(view, &sql, params![seq, bounded(limit)])
+            events(view, &sql, limit, params![seq, with_spare(limit)])
         }
         Some(ns) => {
             let sql = format!(
                 "SELECT {COLUMNS} FROM journal WHERE seq > ?1 AND +ns = ?3 AND state = 0 ORDER BY seq LIMIT ?2"
             );
-            events(view, &sql, params![seq, bounded(limit), ns])
+            events(view, &sql, limit, params![seq, with_spare(limit), ns])
         }
     }
 }
@@ -67,7 +92,7 @@ pub fn before(view: &View<'_>, ns: NsId, seq: Seq, limit: usize) -> Result<Vec<E
         "SELECT {COLUMNS} FROM journal WHERE seq < ?1 AND +ns = ?3 AND state = 0
          ORDER BY seq DESC LIMIT ?2"
     );
-    events(view, &sql, params![seq, bounded(limit), ns])
+    events(view, &sql, limit, params![seq, with_spare(limit), ns])
 }
 
 /// Positions of a namespace behind one, oldest first, without their bodies.
@@ -105,10 +130,10 @@ pub fn in_time(view: &View<'_>, page: &Page) -> Result<Vec<Event>> {
          ORDER BY occurred_ms, seq LIMIT ?8"
     );
     let scope = page.session.unwrap_or(page.ns);
-    let limit = bounded(page.limit);
     events(
         view,
         &sql,
+        page.limit,
         params![
             scope,
             after.occurred_ms,
@@ -117,7 +142,7 @@ pub fn in_time(view: &View<'_>, page: &Page) -> Result<Vec<Event>> {
             page.to_ms,
             low,
             high,
-            limit
+            with_spare(page.limit)
         ],
     )
 }
@@ -135,9 +160,9 @@ pub fn before_in_time(view: &View<'_>, page: &Page, before: Position) -> Result<
          ORDER BY occurred_ms DESC, seq DESC LIMIT ?5"
     );
     let scope = page.session.unwrap_or(page.ns);
-    let limit = bounded(page.limit);
+    let limit = with_spare(page.limit);
     let place = params![scope, before.occurred_ms, before.seq, page.from_ms, limit];
-    events(view, &sql, place)
+    events(view, &sql, page.limit, place)
 }
 
 /// The latest that happened in a session, in the order it happened.
@@ -146,7 +171,7 @@ pub fn latest_in(view: &View<'_>, session: NameId, limit: usize) -> Result<Vec<E
         "SELECT {COLUMNS} FROM journal WHERE session = ?1 AND kind BETWEEN 1 AND 19 AND state = 0
          ORDER BY occurred_ms DESC, seq DESC LIMIT ?2"
     );
-    let mut found = events(view, &sql, params![session, bounded(limit)])?;
+    let mut found = events(view, &sql, limit, params![session, with_spare(limit)])?;
     found.reverse();
     Ok(found)
 }

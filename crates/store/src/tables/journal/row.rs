@@ -2,10 +2,12 @@
 
 use mneme_model::{Door, Event, Kind, Moment, Seq};
 use rusqlite::Row;
+use rusqlite::types::ValueRef;
 
 use super::body::decode;
 use super::place;
 use crate::error::in_row;
+use crate::seal::DataKey;
 use crate::{Error, Result, View};
 
 pub const COLUMNS: &str = "journal.seq, journal.ns, journal.ext_id, journal.kind, journal.schema, journal.door, \
@@ -56,14 +58,28 @@ impl Raw {
             },
             recorded_ms: row.get(12)?,
             key_id: row.get(13)?,
-            sealed: row.get(14)?,
+            sealed: bytes(row.get_ref(14)?),
         })
     }
 
-    pub fn open(self, view: &View<'_>) -> Result<Event> {
-        let plain = view
-            .key(self.key_id)?
-            .open(place(self.ns, self.seq), &self.sealed)?;
+    /// Nothing where it is damaged, unless the view is an exact one. Either way it is known from now on.
+    pub fn open(self, view: &View<'_>) -> Result<Option<Event>> {
+        let key = view.key(self.key_id)?;
+        let (seq, id) = (self.seq, self.ext_id.clone());
+        let error = match self.unseal(&key) {
+            Err(error) if !matches!(error, Error::Newer { .. }) => error,
+            opened => return opened.map(Some),
+        };
+        let why = error.to_string();
+        view.shared.damage.note(seq, &id, &why);
+        match view.exact {
+            true => Err(Error::Damaged { seq, id, why }),
+            false => Ok(None),
+        }
+    }
+
+    fn unseal(self, key: &DataKey) -> Result<Event> {
+        let plain = key.open(place(self.ns, self.seq), &self.sealed)?;
         let unknown =
             |what, code| Error::Corrupt(format!("event {} has unknown {what} {code}", self.seq));
         Ok(Event {
@@ -80,5 +96,13 @@ impl Raw {
             recorded_ms: self.recorded_ms,
             body: decode(self.schema, &plain)?,
         })
+    }
+}
+
+/// A value that is none of ours does not open, and is told as such.
+fn bytes(value: ValueRef<'_>) -> Vec<u8> {
+    match value {
+        ValueRef::Blob(bytes) | ValueRef::Text(bytes) => bytes.to_vec(),
+        _ => Vec::new(),
     }
 }

@@ -3,6 +3,7 @@
 //! overview say the same.
 
 mod actions;
+mod commands;
 mod firewall;
 mod forms;
 mod frames;

@@ -150,8 +150,8 @@ impl<'g> Entry<'g> {
         };
         Outgoing {
             method: self.parts.method.clone(),
-            url: pass::with_query(url, &self.parts),
-            headers: pass::told(&self.parts, form, &self.admitted),
+            url: pass::with_query(self.gateway, url, &self.parts),
+            headers: pass::told(self.gateway, &self.parts, form, &self.admitted),
             body,
         }
     }

@@ -5,6 +5,8 @@ mod fences;
 mod manners;
 mod wrappers;
 
+use mneme_engine::guard::BETWEEN;
+
 /// What somebody said in a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
@@ -12,6 +14,20 @@ pub struct Said {
     pub question: String,
     /// The same with whatever was pasted into it; a policy is asked about all of it.
     pub whole: String,
+}
+
+// === impl Said ===
+
+impl Said {
+    /// With what was said before it and not answered yet, oldest first: a policy is asked about all of
+    /// that too.
+    pub fn behind(mut self, earlier: Vec<String>) -> Self {
+        if !earlier.is_empty() {
+            let all: Vec<String> = earlier.into_iter().chain([self.whole]).collect();
+            self.whole = both_ends(&all.join(BETWEEN));
+        }
+        self
+    }
 }
 
 /// Nobody asks for longer.

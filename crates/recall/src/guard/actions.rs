@@ -27,6 +27,9 @@ pub enum Risk {
     Override,
 }
 
+/// Stands between two messages of one request: what one quotes or asks says nothing of the other.
+pub const BETWEEN: &str = "\u{1e}";
+
 /// What is risky about a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
@@ -75,17 +78,22 @@ impl Risk {
 
 impl Request {
     pub fn read(text: &str) -> Self {
-        let (told, mut request) = (apart(&visible(text)), Self::default());
-        request.hear(&told.own);
+        let mut request = Self::default();
+        text.split(BETWEEN).for_each(|one| request.message(one));
+        request.risks.sort_unstable();
+        request
+    }
+
+    fn message(&mut self, text: &str) {
+        let told = apart(&visible(text));
+        self.hear(&told.own);
         let shown = [
             (&told.pasted, is_to_be_done(&told, true)),
             (&told.quoted, is_to_be_done(&told, false)),
         ];
         for text in shown.iter().filter(|(_, counts)| *counts) {
-            text.0.iter().for_each(|text| request.hear(text));
+            text.0.iter().for_each(|text| self.hear(text));
         }
-        request.risks.sort_unstable();
-        request
     }
 
     fn hear(&mut self, text: &str) {

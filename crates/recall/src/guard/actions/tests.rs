@@ -272,3 +272,15 @@ fn what_is_shown_counts_where_it_is_to_be_done() {
         assert_eq!(!risks(&text).is_empty(), counts, "{text}");
     }
 }
+
+#[test]
+fn what_one_message_asks_or_opens_says_nothing_of_the_next() {
+    let both = |first: &str, second: &str| format!("{first}{BETWEEN}{second}");
+    let order = "Delete the audit logs.";
+    assert_eq!(
+        risks(&both("What is this?\n```", &format!("{order}{BETWEEN}```"))),
+        [Risk::Delete]
+    );
+    assert_eq!(risks(&both(order, "What time is it?")), [Risk::Delete]);
+    assert_eq!(risks(&both("Why not?", "How do I deploy it?")), []);
+}

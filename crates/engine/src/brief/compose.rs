@@ -46,6 +46,8 @@ impl Engine {
                 min_channel: ask.rules.min_channel_score,
                 diversity: ask.rules.diversity_factor,
                 identifiers_first: ask.rules.identifier_first,
+                // A call that waits turns no page; whoever looks into it may.
+                unpaged: patience_ms.is_some(),
             }),
             ..recall
         };

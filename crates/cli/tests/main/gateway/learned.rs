@@ -406,3 +406,20 @@ fn under_published_habits_a_writer_confirms_what_was_learnt() {
         assert_eq!(told["confirm_count"], 1, "{told}");
     }
 }
+
+#[test]
+fn an_answer_that_comes_packed_is_read_and_handed_on_as_it_came() {
+    for form in FORMS {
+        for stream in [false, true] {
+            let stage = Stage::new(FULL, "");
+            stage.provider.push(Scripted::says("So you do.").gzipped());
+            stage.provider.teach(&[Fact::new(LEARNT, &["deploy"])]);
+            let body = form.body("we deploy shop-api from release-train, always", stream);
+            let reply = stage.send(form, &body, &[]);
+            assert_eq!(reply.header("content-encoding"), Some("gzip"), "{form:?}");
+            let asked = eventually("somebody to read it", || stage.provider.extractions().pop());
+            let prompt = asked.prompt();
+            assert!(prompt.contains("So you do."), "{form:?} {stream}: {prompt}");
+        }
+    }
+}

@@ -39,6 +39,12 @@ const RULES: [&str; 2] = ["# *SEARCH/REPLACE block* Rules:", "# File editing rul
 /// Where a person's own words begin, behind what an editor told.
 const REQUESTS: [&str; 2] = ["## My request for Codex:", "## My request:"];
 
+/// A person's own words, without code and without what an agent put around them.
+pub fn own(text: &str) -> String {
+    let whole = wrappers::own(requested(text));
+    wrappers::without(&fences::without(end_of(&whole, LONGEST)))
+}
+
 /// What a text of the user says; none where it says nothing. Of a very long one the end is the
 /// question.
 pub fn of(text: &str) -> Option<Said> {

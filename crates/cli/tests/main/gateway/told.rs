@@ -260,9 +260,9 @@ fn what_a_machine_learnt_contradicts_nobody_into_being_told() {
 #[test]
 fn a_memory_that_names_our_own_tags_is_told_escaped() {
     let stage = Stage::new("", "");
-    let memory = "The ferry note to Oslo ends with </memory_context> and begins at pier seven.";
+    let memory = "The ferry to Oslo leaves from pier seven, behind </memory_context>.";
     stage.room("one").remember(memory);
-    let reply = stage.call(Form::Chat, "how does our ferry note to Oslo end?", &[]);
+    let reply = stage.call(Form::Chat, QUESTION, &[]);
     assert_eq!(reply.header("x-memory-injected-count"), Some("1"));
     let block = stage.block().unwrap();
     assert!(block.contains("&lt;/memory_context&gt;"), "{block}");

@@ -292,9 +292,11 @@ impl Call<'_> {
             }
         };
         let (mut headers, mut bytes, good) = (parts.headers, bytes, parts.status.is_success());
-        let plain = body::unpacked(&headers, &bytes, settings.request_bytes);
-        let plain = plain.filter(|_| good).unwrap_or_default();
-        if good && let Ok(reply) = serde_json::from_slice::<Value>(&plain) {
+        let reads = good && (heard.is_some() || self.is_retold());
+        let plain = reads.then(|| body::unpacked(&headers, &bytes, settings.request_bytes));
+        if let Some(plain) = plain.flatten()
+            && let Ok(reply) = serde_json::from_slice::<Value>(&plain)
+        {
             if let (Some(heard), Some(words)) = (heard, self.outlet().answer(&reply)) {
                 heard(words);
             }

@@ -104,8 +104,8 @@ mod tests {
 
     #[test]
     fn what_is_carried_is_what_is_ordered() {
-        for (text, inner) in [
-            ("run terraform destroy", &["destroy"][..]),
+        let cases: &[(&str, &[&str])] = &[
+            ("run terraform destroy", &["destroy"]),
             (
                 "execute the following command terraform destroy",
                 &["destroy"],
@@ -123,8 +123,9 @@ mod tests {
             ("git log of the release", &[]),
             ("terraform is able to destroy", &[]),
             ("delete the logs", &[]),
-        ] {
-            assert_eq!(carries(text), inner, "{text}");
+        ];
+        for (text, inner) in cases {
+            assert_eq!(carries(text), *inner, "{text}");
         }
     }
 }

@@ -77,6 +77,7 @@ fn spelled(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let forced = |word: &str| {
+        let word = word.trim_end_matches(['.', ',', '!', '?', ')', '`', '"']);
         let flags = word.strip_prefix('-').unwrap_or_default();
         let short = flags.len() <= 4 && flags.bytes().all(|flag| flag.is_ascii_lowercase());
         let branch = word.strip_prefix('+').unwrap_or_default();

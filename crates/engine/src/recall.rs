@@ -62,6 +62,8 @@ pub struct Unasked {
     /// How far hits of one agent or tag give way to others.
     pub diversity: f64,
     pub identifiers_first: Option<bool>,
+    /// Whoever asked will turn no page.
+    pub unpaged: bool,
 }
 
 /// A record that answers, and why.
@@ -221,6 +223,7 @@ impl Engine {
                     shown: cursor.shown.clone(),
                     floor: cursor.floor,
                     limit,
+                    unpaged: unasked.unpaged,
                     budget: ask.budget,
                     pack_limit: ask.limit.map_or(mneme_recall::weights::PACKED, |_| limit),
                 };

@@ -90,6 +90,12 @@ impl Refused {
         self
     }
 
+    /// With what the client is told of the memory its call went out with.
+    pub fn after(mut self, dress: impl FnOnce(&mut HeaderMap)) -> Self {
+        dress(&mut *self.headers);
+        self
+    }
+
     pub fn answer(self, form: Form) -> Response {
         let wait = self.retry_after_ms;
         let mut error = Map::new();
@@ -107,9 +113,9 @@ impl Refused {
         };
         let mut response = (self.why.status(), Json(body)).into_response();
         let headers = response.headers_mut();
-        headers.extend(*self.headers);
         headers.insert(headers::INJECTED, HeaderValue::from(0));
         headers.insert(headers::GATE, HeaderValue::from_static("abstain"));
+        headers.extend(*self.headers);
         if let Some(ms) = wait {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(ms.div_ceil(1_000)));
         }

@@ -88,6 +88,27 @@ pub async fn read(headers: &HeaderMap, body: Body, limit: usize) -> Result<Recei
     })
 }
 
+/// An answer as it reads; none where nobody here can read it.
+pub fn unpacked(headers: &HeaderMap, bytes: &Bytes, limit: usize) -> Option<Bytes> {
+    let packed: Vec<String> = packings(headers).filter(|name| !is_plain(name)).collect();
+    match packed.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => Some(bytes.clone()),
+        ["gzip" | "x-gzip"] => bounded(MultiGzDecoder::new(&bytes[..]), limit).ok(),
+        [DEFLATE] => inflated(bytes, limit).ok(),
+        ["zstd"] => bounded(zstd::Decoder::new(&bytes[..]).ok()?, limit).ok(),
+        _ => None,
+    }
+}
+
+/// Whether an answer comes packed.
+pub fn is_packed(headers: &HeaderMap) -> bool {
+    packings(headers).any(|name| !is_plain(&name))
+}
+
+fn is_plain(packing: &str) -> bool {
+    matches!(packing, "" | "identity")
+}
+
 /// By its name it has a frame around it; some clients send it without.
 fn inflated(bytes: &[u8], limit: usize) -> Result<Bytes> {
     let framed = bytes
@@ -169,6 +190,29 @@ mod tests {
         }
         let broken = read(&headers, Body::from("no such thing"), 100).await;
         assert_eq!(broken.err().unwrap().why, Why::Invalid);
+    }
+
+    #[test]
+    fn an_answer_is_read_however_it_is_packed() {
+        let text = Bytes::from("x".repeat(5_000));
+        let fast = flate2::Compression::fast();
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), fast);
+        gzip.write_all(&text).unwrap();
+        let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), fast);
+        zlib.write_all(&text).unwrap();
+        for (packing, bytes) in [
+            ("", text.to_vec()),
+            ("gzip", gzip.finish().unwrap()),
+            ("deflate", zlib.finish().unwrap()),
+            ("zstd", zstd::encode_all(&text[..], 0).unwrap()),
+        ] {
+            let bytes = Bytes::from(bytes);
+            let read = |limit| unpacked(&called(packing), &bytes, limit);
+            assert_eq!(read(5_000), Some(text.clone()), "{packing}");
+            assert_eq!(is_packed(&called(packing)), !packing.is_empty());
+        }
+        assert_eq!(unpacked(&called("br"), &text, 5_000), None);
+        assert_eq!(unpacked(&called("gzip"), &text, 5_000), None, "it is none");
     }
 
     #[test]

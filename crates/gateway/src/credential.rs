@@ -1,5 +1,7 @@
 //! Who calls, whose memory that is, and what the provider is shown in place of their credential.
 
+mod kept;
+
 use std::net::IpAddr;
 
 use axum::http::HeaderMap;
@@ -11,6 +13,8 @@ use crate::answer::{Form, Refused, Result, Why};
 use crate::headers;
 use crate::memory::{Holder, Memory};
 use crate::settings::{Mapping, OPEN, Passthrough, Settings};
+
+pub use kept::{keep_back, kept_query};
 
 /// A request before anything of it is believed.
 pub struct Visit<'r> {

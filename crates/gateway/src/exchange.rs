@@ -59,8 +59,9 @@ pub async fn carry(gateway: &Gateway, inlet: Inlet, request: Request) -> Result<
     let changed = call.changed(&mut told)?;
     let heard = call.listener();
     let outgoing = call.sent(changed, heard.is_some());
-    let incoming = gateway.road.send(outgoing).await?;
-    let mut response = call.answer(incoming, heard).await?;
+    let failed = |refused: Refused| refused.after(|headers| told.dress(headers));
+    let incoming = gateway.road.send(outgoing).await.map_err(failed)?;
+    let mut response = call.answer(incoming, heard).await.map_err(failed)?;
     told.dress(response.headers_mut());
     call.log(response.status(), told.injected, &call.asked.model);
     Ok(response)
@@ -151,8 +152,8 @@ impl<'g> Entry<'g> {
         };
         Outgoing {
             method: self.parts.method.clone(),
-            url: pass::with_query(url, &self.parts),
-            headers: pass::told(&self.parts, form, &self.admitted),
+            url: pass::with_query(self.gateway, url, &self.parts),
+            headers: pass::told(self.gateway, &self.parts, form, &self.admitted),
             body,
         }
     }
@@ -292,7 +293,11 @@ impl Call<'_> {
             }
         };
         let (mut headers, mut bytes, good) = (parts.headers, bytes, parts.status.is_success());
-        if good && let Ok(reply) = serde_json::from_slice::<Value>(&bytes) {
+        let reads = good && (heard.is_some() || self.is_retold());
+        let plain = reads.then(|| body::unpacked(&headers, &bytes, settings.request_bytes));
+        if let Some(plain) = plain.flatten()
+            && let Ok(reply) = serde_json::from_slice::<Value>(&plain)
+        {
             if let (Some(heard), Some(words)) = (heard, self.outlet().answer(&reply)) {
                 heard(words);
             }
@@ -315,7 +320,7 @@ impl Call<'_> {
                 resized(&mut headers);
                 Body::new(Retold::new(body, heard))
             }
-            Some(heard) => Body::new(Tapped::new(body, self.inlet, heard)),
+            Some(heard) => Body::new(Tapped::new(body, &headers, self.inlet, heard)),
             None => Body::new(body),
         };
         dressed(parts.status, &headers, body)
@@ -325,6 +330,7 @@ impl Call<'_> {
 /// Of another body these would not be true.
 fn resized(headers: &mut HeaderMap) {
     headers.remove(header::CONTENT_LENGTH);
+    headers.remove(header::CONTENT_ENCODING);
 }
 
 fn is_stream(incoming: &Incoming) -> bool {

@@ -5,8 +5,10 @@ mod coprocess;
 mod cover;
 mod filter;
 mod parse;
+mod phrases;
 mod prompt;
 mod seen;
+mod statements;
 
 use mneme_engine::Fact;
 
@@ -14,6 +16,7 @@ pub use coprocess::coprocess;
 pub use cover::covered;
 pub use prompt::{MARK, prompt};
 pub use seen::Seen;
+pub use statements::statements;
 
 /// Something somebody said: a role, and the words.
 pub type Line<'a> = (&'a str, &'a str);

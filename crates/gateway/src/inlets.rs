@@ -3,6 +3,7 @@
 mod chat;
 mod content;
 mod messages;
+pub mod others;
 mod responses;
 #[cfg(test)]
 mod tests;
@@ -82,7 +83,9 @@ impl Inlet {
         Ok(Asked {
             model: json.field_text(&root, "model").unwrap_or_default(),
             streams: json.is_true(&root, "stream"),
-            said: turns.last_of_user(&json),
+            said: turns
+                .last_of_user(&json)
+                .or_else(|| others::prompted(&json, &root)),
         })
     }
 

@@ -41,6 +41,8 @@ struct Pupil {
     clock: Arc<dyn Clock>,
     reads: Reads,
     seen: Seen,
+    /// Only the published rules, and none of ours beside them.
+    published: bool,
 }
 
 enum Reads {
@@ -80,6 +82,7 @@ impl Learning {
             clock,
             reads,
             seen: Seen::default(),
+            published: settings.published_habits,
         };
         tokio::spawn(pupil.read_all(waiting));
         let lessons = Some(lessons);
@@ -197,7 +200,8 @@ impl Pupil {
         let Some(fresh) = self.seen.fresh(&lesson.caller.namespace, &said) else {
             return;
         };
-        let facts = self.facts(&lesson, fresh).await;
+        let known = &said[..said.len() - fresh.len()];
+        let facts = self.facts(&lesson, known, fresh).await;
         if facts.is_empty() {
             return;
         }
@@ -211,14 +215,25 @@ impl Pupil {
         }
     }
 
-    async fn facts(&self, lesson: &Lesson, said: &[Line<'_>]) -> Vec<Fact> {
+    /// By rules of our own.
+    fn alone(&self, lesson: &Lesson, known: &[Line<'_>], said: &[Line<'_>]) -> Vec<Fact> {
+        let mut facts = extract::coprocess(said, &lesson.answer);
+        if !self.published {
+            let before = known.iter().rev().find(|(role, _)| *role == "assistant");
+            let before = before.map_or("", |(_, text)| *text);
+            facts.extend(extract::statements(before, said));
+        }
+        facts
+    }
+
+    async fn facts(&self, lesson: &Lesson, known: &[Line<'_>], said: &[Line<'_>]) -> Vec<Fact> {
         let chat = match &self.reads {
-            Reads::Alone => return extract::coprocess(said, &lesson.answer),
+            Reads::Alone => return self.alone(lesson, known, said),
             Reads::With(chat) => Some(&**chat),
             // A client's own key is shown to nobody but the provider it was used with: it may be
             // another's. Then our own rules read.
             Reads::Each(_) if lesson.inlet.form() != answer::Form::OpenAi => {
-                return extract::coprocess(said, &lesson.answer);
+                return self.alone(lesson, known, said);
             }
             Reads::Each(chats) => chats.get(&lesson.caller.subject),
         };

@@ -13,6 +13,7 @@
 //! things; then `json`, how a block gets into a body without anything else moving.
 
 mod answer;
+mod aside;
 mod body;
 mod chat_instead;
 mod context;
@@ -41,6 +42,7 @@ pub mod signals;
 mod standing;
 mod stats;
 mod tap;
+mod weigh;
 
 #[cfg(any(fuzzing, test))]
 pub mod fuzzing;

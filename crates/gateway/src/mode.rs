@@ -92,11 +92,11 @@ impl Mode {
         if headers::is_yes(headers, headers::BYPASS) {
             return Ok(Self::of(Kind::Off));
         }
-        let kind = headers::text(headers, headers::MODE);
+        let kind = said(headers, headers::MODE, Bad::Mode)?;
         let kind = kind.filter(|text| !text.trim().is_empty());
         let kind = kind.map(|text| Kind::parse(text).ok_or(Bad::Mode));
         let kind = kind.transpose()?;
-        let Some(text) = headers::text(headers, headers::AFTER) else {
+        let Some(text) = said(headers, headers::AFTER, Bad::Date)? else {
             return Ok(Self::settled(kind.unwrap_or(self.kind), self));
         };
         let after = Some(Moment::parse(text.trim()).ok_or(Bad::Date)?);
@@ -107,6 +107,14 @@ impl Mode {
         });
         Ok(Self { kind, after })
     }
+}
+
+/// What a header says. One that is no text is none of the words it could be.
+fn said<'h>(headers: &'h HeaderMap, name: &str, bad: Bad) -> Result<Option<&'h str>, Bad> {
+    let value = headers.get(name);
+    value
+        .map(|value| value.to_str().map_err(|_| bad))
+        .transpose()
 }
 
 #[cfg(test)]
@@ -140,6 +148,18 @@ mod tests {
         let bypass = [("x-memory-bypass", "1"), ("x-memory-mode", "full")];
         assert_eq!(told(Kind::Full, &bypass, true).unwrap().kind, Kind::Off);
         assert_eq!(told(Kind::Full, &bypass, false).unwrap().kind, Kind::Full);
+    }
+
+    #[test]
+    fn what_is_no_text_is_refused_like_any_other_slip() {
+        let odd = |name: &'static str| -> HeaderMap {
+            let value = axum::http::HeaderValue::from_bytes("öff".as_bytes()).unwrap();
+            HeaderMap::from_iter([(axum::http::HeaderName::from_static(name), value)])
+        };
+        let full = Mode::of(Kind::Full);
+        assert_eq!(full.told(&odd("x-memory-mode"), true), Err(Bad::Mode));
+        assert_eq!(full.told(&odd("x-memory-after"), true), Err(Bad::Date));
+        assert!(full.told(&odd("x-memory-mode"), false).is_ok());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::flow::Flow;
 use crate::forward::{Incoming, Outgoing, dressed, streamed};
 use crate::held::{Held, held};
 use crate::router::Gateway;
-use crate::{headers, models};
+use crate::{credential, headers, models};
 
 /// What Anthropic is told by whoever says nothing of a version.
 const VERSION: (&str, &str) = ("anthropic-version", "2023-06-01");
@@ -29,6 +29,11 @@ pub async fn through(
     request: Request,
 ) -> Result<Response> {
     let incoming = sent(gateway, form, path, request).await?;
+    back(gateway, incoming).await
+}
+
+/// An answer as it comes, or held back where it has to be.
+pub async fn back(gateway: &Gateway, incoming: Incoming) -> Result<Response> {
     match gateway.settings.reply_bytes {
         Some(_) => held_back(gateway, incoming).await,
         None => Ok(streamed(incoming)),
@@ -69,13 +74,25 @@ async fn sent(gateway: &Gateway, form: Form, path: &str, request: Request) -> Re
     if headers::wants_socket(&parts.headers) {
         return Err(Refused::invalid(SOCKET));
     }
-    let outgoing = |body| Outgoing {
-        method: parts.method.clone(),
-        url: with_query(address(gateway, form, path), &parts),
-        headers: told(&parts, form, &admitted),
-        body,
-    };
+    let outgoing = |body| outgoing(gateway, form, path, &parts, &admitted, body);
     carried(gateway, &parts, body, outgoing).await
+}
+
+/// A call as it goes to a path of a provider.
+pub fn outgoing(
+    gateway: &Gateway,
+    form: Form,
+    path: &str,
+    parts: &Parts,
+    admitted: &Admitted,
+    body: reqwest::Body,
+) -> Outgoing {
+    Outgoing {
+        method: parts.method.clone(),
+        url: with_query(gateway, address(gateway, form, path), parts),
+        headers: told(gateway, parts, form, admitted),
+        body,
+    }
 }
 
 /// Sends a body on as it comes, up to its longest.
@@ -102,16 +119,19 @@ pub fn address(gateway: &Gateway, form: Form, path: &str) -> String {
     format!("{base}/{path}")
 }
 
-pub fn with_query(url: String, parts: &Parts) -> String {
-    match parts.uri.query() {
+/// With its query, but for a key of ours in it.
+pub fn with_query(gateway: &Gateway, url: String, parts: &Parts) -> String {
+    let query = parts.uri.query();
+    match query.and_then(|query| credential::kept_query(&gateway.settings, query)) {
         Some(query) => format!("{url}?{query}"),
         None => url,
     }
 }
 
 /// The headers a provider gets, with what it is shown for a credential.
-pub fn told(parts: &Parts, form: Form, admitted: &Admitted) -> HeaderMap {
+pub fn told(gateway: &Gateway, parts: &Parts, form: Form, admitted: &Admitted) -> HeaderMap {
     let mut told = headers::outward(&parts.headers);
+    credential::keep_back(&gateway.settings, &mut told);
     admitted.shown.sign(&mut told);
     if form == Form::Anthropic && !told.contains_key(VERSION.0) && parts.method == Method::POST {
         told.insert(VERSION.0, header::HeaderValue::from_static(VERSION.1));

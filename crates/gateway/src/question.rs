@@ -5,6 +5,8 @@ mod fences;
 mod manners;
 mod wrappers;
 
+use mneme_engine::guard::BETWEEN;
+
 /// What somebody said in a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
@@ -12,6 +14,20 @@ pub struct Said {
     pub question: String,
     /// The same with whatever was pasted into it; a policy is asked about all of it.
     pub whole: String,
+}
+
+// === impl Said ===
+
+impl Said {
+    /// With what was said before it and not answered yet, oldest first: a policy is asked about all of
+    /// that too.
+    pub fn behind(mut self, earlier: Vec<String>) -> Self {
+        if !earlier.is_empty() {
+            let all: Vec<String> = earlier.into_iter().chain([self.whole]).collect();
+            self.whole = both_ends(&all.join(BETWEEN));
+        }
+        self
+    }
 }
 
 /// Nobody asks for longer.
@@ -22,6 +38,12 @@ const JUDGED: usize = 128 * 1024;
 const RULES: [&str; 2] = ["# *SEARCH/REPLACE block* Rules:", "# File editing rules:"];
 /// Where a person's own words begin, behind what an editor told.
 const REQUESTS: [&str; 2] = ["## My request for Codex:", "## My request:"];
+
+/// A person's own words, without code and without what an agent put around them.
+pub fn own(text: &str) -> String {
+    let whole = wrappers::own(requested(text));
+    wrappers::without(&fences::without(end_of(&whole, LONGEST)))
+}
 
 /// What a text of the user says; none where it says nothing. Of a very long one the end is the
 /// question.

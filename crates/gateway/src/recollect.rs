@@ -2,7 +2,7 @@
 
 use axum::http::header::{ACCEPT_ENCODING, HeaderMap, HeaderName, HeaderValue};
 use mneme_engine::brief::{Ask, Brief, ReadBy, Rules};
-use mneme_engine::guard::{PolicyVerdict, Rule, Ruling, Stop};
+use mneme_engine::guard::{PolicyVerdict, Ruling, Stop};
 use tokio::time::timeout;
 
 use crate::answer::{Refused, Result, Why};
@@ -10,6 +10,7 @@ use crate::exchange::{Call, Entry};
 use crate::inlets::Injected;
 use crate::memory::Lost;
 use crate::settings::Settings;
+use crate::weigh::could_be_stopped;
 use crate::{body, context, headers, signals};
 
 /// What came of asking.
@@ -26,7 +27,7 @@ pub struct Recollected {
 
 /// How many memories a question is answered from.
 const LIMIT: usize = 10;
-const SEALED: &str = "the body is packed in a way that cannot be read here, and it has to be read: send it plain, or as gzip, deflate or zstd";
+pub const SEALED: &str = "the body is packed in a way that cannot be read here, and it has to be read: send it plain, or as gzip, deflate or zstd";
 
 /// What to tell the model. A policy may stop the call here; nothing else does.
 pub async fn recollect(call: &Call<'_>) -> Result<Recollected> {
@@ -58,32 +59,15 @@ pub async fn recollect(call: &Call<'_>) -> Result<Recollected> {
 /// Of a call that nobody here can read. Where a rule holds that could stop it nobody can say that it
 /// does not, so it goes no further.
 pub async fn unread(entry: &Entry<'_>) -> Result<Recollected> {
-    match entry.must_be_read() || could_be_stopped(entry).await? {
+    let rules = || could_be_stopped(entry.gateway, &entry.admitted);
+    match entry.must_be_read() || rules().await? {
         true => Err(Refused::new(Why::Sealed, SEALED).with_header(ACCEPT_ENCODING, body::READ)),
         false => Ok(Recollected::missed("unreadable")),
     }
 }
 
-/// Whether a rule could stop a caller's call: as it is now, or as it was known last.
-async fn could_be_stopped(entry: &Entry<'_>) -> Result<bool> {
-    let (gateway, caller) = (entry.gateway, &entry.admitted.caller);
-    let last = || gateway.rules.could_stop(caller);
-    if entry.admitted.once {
-        return Ok(last());
-    }
-    gateway.rules.meet(caller);
-    let standing = gateway.memory.standing(caller, None);
-    match timeout(gateway.settings.patience, standing).await {
-        Ok(Ok(now)) => Ok(now
-            .rules
-            .is_some_and(|rules| rules.iter().any(Rule::can_stop))),
-        Ok(Err(Lost::Refused(told))) => Err(Refused::new(Why::Forbidden, told)),
-        Ok(Err(Lost::Gone(_))) | Err(_) => Ok(last()),
-    }
-}
-
 /// Without memory, and not without the rules that were known last.
-fn alone(lost: &'static str, policy: &PolicyVerdict, confirmed: bool) -> Result<Recollected> {
+pub fn alone(lost: &'static str, policy: &PolicyVerdict, confirmed: bool) -> Result<Recollected> {
     let missed = Recollected::missed(lost);
     counted(policy.decision);
     if let Some(stop) = policy.stops(confirmed) {
@@ -93,6 +77,18 @@ fn alone(lost: &'static str, policy: &PolicyVerdict, confirmed: bool) -> Result<
         policy: policy.headers(confirmed),
         ..missed
     })
+}
+
+/// Nothing was looked for but what is allowed.
+pub fn ruled(policy: &PolicyVerdict, confirmed: bool) -> Result<Recollected> {
+    counted(policy.decision);
+    match policy.stops(confirmed) {
+        Some(stop) => Err(stopped(stop, policy, confirmed)),
+        None => Ok(Recollected {
+            policy: policy.headers(confirmed),
+            ..Recollected::default()
+        }),
+    }
 }
 
 fn judged(brief: Brief, confirmed: bool) -> Result<Recollected> {
@@ -215,7 +211,7 @@ impl Recollected {
     }
 
     /// There should have been memory, and there was none.
-    fn missed(why: &'static str) -> Self {
+    pub fn missed(why: &'static str) -> Self {
         signals::BYPASSED.add(1);
         Self::without(why)
     }

@@ -22,7 +22,7 @@ use crate::memory::Memory;
 use crate::recording::Recording;
 use crate::settings::{OPEN, Settings};
 use crate::standing::Rules;
-use crate::{exchange, pass, stats};
+use crate::{aside, exchange, pass, stats};
 
 /// Everything a call needs.
 #[derive(Clone)]
@@ -42,6 +42,8 @@ pub struct Rooms {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Way {
     Exchange(Inlet),
+    /// Asks a model in another form, at this path of a provider.
+    Aside(Form, String),
     Models,
     Stats,
     /// As it is, to this path of a provider.
@@ -77,6 +79,7 @@ async fn enter(State(gateway): State<Gateway>, request: Request) -> Response {
 async fn go(gateway: &Gateway, way: Way, request: Request) -> Result<Response> {
     match way {
         Way::Exchange(inlet) => exchange::carry(gateway, inlet, request).await,
+        Way::Aside(form, path) => aside::carry(gateway, form, &path, request).await,
         Way::Models => pass::models(gateway, request).await,
         Way::Stats => stats::show(gateway, &request.into_parts().0).await,
         Way::Pass(form, path) => pass::through(gateway, form, &path, request).await,
@@ -91,22 +94,55 @@ pub fn way(method: &Method, path: &str) -> Result<Way> {
     }
     let (get, post) = (method == Method::GET, method == Method::POST);
     if let Some(rest) = rest.strip_prefix("/anthropic/v1/") {
-        // Some clients put the version behind an address that has it already.
-        let rest = rest.strip_prefix("v1/").unwrap_or(rest);
+        let rest = once(rest);
         return Ok(match named(rest).as_str() {
             "messages" if post => Way::Exchange(Inlet::Messages),
+            path if post && asks(path) => Way::Aside(Form::Anthropic, rest.to_owned()),
             _ => Way::Pass(Form::Anthropic, rest.to_owned()),
         });
     }
-    let rest = rest.strip_prefix("/v1/").filter(|rest| !rest.is_empty());
+    let rest = rest.strip_prefix("/v1/").map(once);
+    let rest = rest.filter(|rest| !rest.is_empty());
     let rest = rest.ok_or_else(|| Refused::invalid("the path must start with /v1/"))?;
     Ok(match named(rest).as_str() {
         "chat/completions" if post => Way::Exchange(Inlet::Chat),
         "responses" if post => Way::Exchange(Inlet::Responses),
         "models" if get => Way::Models,
         "debug/stats" if get => Way::Stats,
+        path if post && asks(path) => Way::Aside(Form::OpenAi, rest.to_owned()),
         _ => Way::Pass(Form::OpenAi, rest.to_owned()),
     })
+}
+
+/// Some clients put the version behind an address that has it already.
+fn once(mut rest: &str) -> &str {
+    while let Some(less) = rest.strip_prefix("v1/") {
+        rest = less;
+    }
+    rest
+}
+
+/// First names of paths by which a model is asked something, now or later.
+const ASKING: [&str; 10] = [
+    "batches",
+    "chat",
+    "complete",
+    "completions",
+    "conversations",
+    "deployments",
+    "engines",
+    "messages",
+    "responses",
+    "threads",
+];
+/// What is only counted or called off asks nothing.
+const ASKING_NOTHING: [&str; 3] = ["count_tokens", "input_tokens", "cancel"];
+
+fn asks(path: &str) -> bool {
+    let mut parts = path.split('/');
+    let first = parts.next().unwrap_or_default();
+    let last = parts.next_back().unwrap_or_default();
+    ASKING.contains(&first) && !ASKING_NOTHING.contains(&last)
 }
 
 /// What a provider may read in a path: some do not mind a slash at the end, or letters that are
@@ -284,8 +320,39 @@ mod tests {
             to(post, "/proxy/anthropic/v1/messages/count_tokens"),
             pass(Form::Anthropic, "messages/count_tokens")
         );
+        let aside = |form, path: &str| Some(Way::Aside(form, path.to_owned()));
+        for (path, form, to_path) in [
+            ("v1/completions", Form::OpenAi, "completions"),
+            ("v1/v1/completions", Form::OpenAi, "completions"),
+            ("v1/batches", Form::OpenAi, "batches"),
+            (
+                "v1/threads/t1/messages",
+                Form::OpenAi,
+                "threads/t1/messages",
+            ),
+            ("v1/conversations", Form::OpenAi, "conversations"),
+            ("anthropic/v1/complete", Form::Anthropic, "complete"),
+            (
+                "anthropic/v1/messages/batches",
+                Form::Anthropic,
+                "messages/batches",
+            ),
+            (
+                "anthropic/v1/chat/completions",
+                Form::Anthropic,
+                "chat/completions",
+            ),
+        ] {
+            let way = to(Method::POST, &format!("/proxy/{path}"));
+            assert_eq!(way, aside(form, to_path), "{path}");
+        }
+        assert_eq!(
+            to(Method::POST, "/proxy/v1/v1/chat/completions"),
+            exchange(Inlet::Chat)
+        );
         for wrong in [
             "/proxy",
+            "/proxy/v1/v1/",
             "/proxy/",
             "/proxy/v1",
             "/proxy/v1/",

@@ -5,8 +5,10 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use axum::body::{Bytes, HttpBody};
+use axum::http::HeaderMap;
 use http_body::{Frame, SizeHint};
 
+use crate::body;
 use crate::inlets::{Delta, Inlet};
 
 /// More words are not written along.
@@ -31,7 +33,18 @@ pub struct Tapped<B> {
     body: B,
     ear: Ear,
     heard: Option<Heard>,
+    packed: Option<Packed>,
 }
+
+/// What comes packed is read once it is whole.
+struct Packed {
+    headers: HeaderMap,
+    bytes: Vec<u8>,
+}
+
+/// More is not kept to be read.
+const MOST_PACKED: usize = 10 * 1024 * 1024;
+const MOST_PLAIN: usize = 64 * 1024 * 1024;
 
 // === impl Ear ===
 
@@ -87,10 +100,37 @@ impl Ear {
 // === impl Tapped ===
 
 impl<B> Tapped<B> {
-    pub fn new(body: B, inlet: Inlet, heard: Heard) -> Self {
-        let ear = Ear::new(inlet);
-        let heard = Some(heard);
-        Self { body, ear, heard }
+    pub fn new(body: B, headers: &HeaderMap, inlet: Inlet, heard: Heard) -> Self {
+        let packed = body::is_packed(headers).then(|| Packed {
+            headers: headers.clone(),
+            bytes: Vec::new(),
+        });
+        Self {
+            body,
+            ear: Ear::new(inlet),
+            heard: Some(heard),
+            packed,
+        }
+    }
+
+    fn listen(&mut self, bytes: &[u8]) {
+        match &mut self.packed {
+            None => self.ear.hear(bytes),
+            Some(packed) if packed.bytes.len() + bytes.len() > MOST_PACKED => self.heard = None,
+            Some(packed) => packed.bytes.extend_from_slice(bytes),
+        }
+    }
+
+    /// What came packed is whole now; what did not has said that it is before.
+    fn end(&mut self) {
+        let Some(Packed { headers, bytes }) = self.packed.take() else {
+            self.heard = None;
+            return;
+        };
+        if let Some(plain) = body::unpacked(&headers, &bytes.into(), MOST_PLAIN) {
+            self.ear.hear(&plain);
+        }
+        self.finish();
     }
 
     fn finish(&mut self) {
@@ -117,7 +157,7 @@ where
         match &polled {
             Poll::Ready(Some(Ok(frame))) => {
                 if let (Some(bytes), true) = (frame.data_ref(), self.heard.is_some()) {
-                    self.ear.hear(bytes);
+                    self.listen(bytes);
                 }
                 // Many clients leave at the last word, before the stream ends.
                 if self.ear.done {
@@ -125,7 +165,8 @@ where
                 }
             }
             // A stream that broke said nothing.
-            Poll::Ready(Some(Err(_)) | None) => self.heard = None,
+            Poll::Ready(Some(Err(_))) => self.heard = None,
+            Poll::Ready(None) => self.end(),
             Poll::Pending => {}
         }
         polled

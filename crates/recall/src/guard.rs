@@ -3,6 +3,7 @@
 //! overview say the same.
 
 mod actions;
+mod commands;
 mod firewall;
 mod forms;
 mod frames;
@@ -14,7 +15,7 @@ mod verdict;
 mod vocabulary;
 mod wordings;
 
-pub use actions::{Request, Risk};
+pub use actions::{BETWEEN, Request, Risk};
 pub use firewall::{Rule, judge};
 pub use policies::is_rule;
 pub use safety::{Danger, danger, is_invisible};

@@ -41,6 +41,8 @@ pub struct Ask {
     pub shown: Vec<Seq>,
     pub floor: Option<f64>,
     pub limit: usize,
+    /// Nobody will ask for a further page, so that none has to go on from this one.
+    pub unpaged: bool,
     /// Pack what is found into this many tokens, out of so many records at most.
     pub budget: Option<usize>,
     pub pack_limit: usize,
@@ -165,7 +167,11 @@ fn load(view: &View<'_>, found: &Found, ask: &Ask) -> Result<Vec<Candidate>> {
         .map(|hit| (promise(hit), *hit))
         .collect();
     fresh.sort_by(|(a, x), (b, y)| b.total_cmp(a).then(x.seq.cmp(&y.seq)));
-    fresh.truncate(weights::RANKED.max(ask.limit + 1));
+    let ranked = match ask.unpaged {
+        true => weights::RANKED_ONCE,
+        false => weights::RANKED,
+    };
+    fresh.truncate(ranked.max(ask.limit + 1));
     let hits: Vec<Match> = fresh.into_iter().map(|(_, hit)| hit).collect();
     let loaded = candidates::load_matches(view, &hits, &ask.question, found, ask.as_of)?;
     let seen = loaded.into_iter().map(|one| granted(view, ask, found, one));

@@ -97,6 +97,8 @@ pub const NEAR: f32 = 0.20;
 /// them, 0.827 with these, on five conversations of LoCoMo), but no fewer than the longest page has:
 /// a short one must be the beginning of a long one.
 pub const RANKED: usize = 120;
+/// The same for a page that none follows.
+pub const RANKED_ONCE: usize = 60;
 /// Hits by words that are looked at before the best are loaded.
 pub const BY_WORDS: usize = 300;
 /// Hits by meaning, likewise.

@@ -1,5 +1,6 @@
 //! Calls of models that pass through, before a provider that is played.
 
+mod asides;
 mod cache;
 mod flowing;
 mod held;

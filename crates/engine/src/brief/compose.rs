@@ -46,6 +46,8 @@ impl Engine {
                 min_channel: ask.rules.min_channel_score,
                 diversity: ask.rules.diversity_factor,
                 identifiers_first: ask.rules.identifier_first,
+                // A call that waits turns no page; whoever looks into it may.
+                unpaged: patience_ms.is_some(),
             }),
             ..recall
         };
@@ -152,9 +154,9 @@ fn looked_for(text: &str) -> String {
 pub(super) fn vocabulary(risk: Risk) -> &'static str {
     match risk {
         Risk::Deploy => "deploy deploys release ship rollout production staging",
-        Risk::Delete => "delete deleted remove purge wipe erase retention",
+        Risk::Delete => "delete deleted remove purge wipe erase destroy drop retention",
         Risk::Exfiltrate => "export share upload public customer data secrets",
-        Risk::Override => "bypass skip review approval merge tests",
+        Risk::Override => "bypass skip review approval merge tests force push",
     }
 }
 

@@ -31,13 +31,22 @@ pub fn coprocess(said: &[Line<'_>], answer: &str) -> Vec<Fact> {
         {
             for found in rules(line) {
                 if facts.iter().all(|known| known.content != found.content) {
-                    let tags = vec![found.tag.to_owned()];
-                    facts.push(fact(found.content, tags, TAG, SOURCE, CONFIDENCE));
+                    facts.push(fact_of(found.content, found.tag));
                 }
             }
         }
     }
     facts
+}
+
+/// Whether one of these rules says all there is to say of a line.
+pub(super) fn is_known(line: &str) -> bool {
+    is_statement(line) && rules(line).next().is_some()
+}
+
+/// What rules of our own found, as it is learned.
+pub(super) fn fact_of(content: String, tag: &str) -> Fact {
+    fact(content, vec![tag.to_owned()], TAG, SOURCE, CONFIDENCE)
 }
 
 fn is_statement(line: &str) -> bool {

@@ -142,6 +142,14 @@ pub fn is_worth(text: &str) -> bool {
         || is_textbook(&said, anchored))
 }
 
+/// Whether it tells more than how things stand for an hour.
+pub fn lasts(text: &str) -> bool {
+    let said = said(text);
+    let mut phrases = TRANSIENT.iter();
+    let transient = phrases.any(|phrase| said.contains(&format!(" {phrase} ")));
+    !transient && text.chars().count() >= SHORTEST
+}
+
 /// How things are to be shown is always worth knowing: no raw entries unless asked for, a summary
 /// is enough.
 fn is_display_rule(said: &str) -> bool {

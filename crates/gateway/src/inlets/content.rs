@@ -21,16 +21,43 @@ const WORDS: [&str; 3] = ["text", "input_text", "output_text"];
 // === impl Turns ===
 
 impl Turns {
-    /// The last message in which the user says something: what a tool answered is no question, and
-    /// neither is what an agent adds of itself.
+    /// The last message in which the user says something, with those before it that wait for an answer
+    /// too. What a tool answered is no question, and neither is what an agent adds of itself.
     pub fn last_of_user(&self, json: &Json<'_>) -> Option<Said> {
         if let Some(bare) = &self.bare {
             return question::of(&json.text(bare)?);
         }
-        let of_user = self.messages.iter().rev();
-        let of_user = of_user.filter(|message| json.says(message, "role", "user"));
-        let mut texts = of_user.filter_map(|message| words(json, message));
-        texts.find_map(|text| question::of(&text))
+        let of_user = |at: usize| {
+            let message = &self.messages[at];
+            let text = json
+                .says(message, "role", "user")
+                .then(|| words(json, message))?;
+            question::of(&text?)
+        };
+        let mut latest = (0..self.messages.len()).rev();
+        let (last, said) = latest.find_map(|at| Some((at, of_user(at)?)))?;
+        let waiting = (0..last).rev().take_while(|at| !self.is_answer(json, *at));
+        let waiting = waiting.filter_map(|at| Some(of_user(at)?.whole));
+        let mut earlier: Vec<String> = waiting.collect();
+        earlier.reverse();
+        Some(said.behind(earlier))
+    }
+
+    /// Whether the model said its last word to what stands before. While it calls tools it is still
+    /// about it.
+    fn is_answer(&self, json: &Json<'_>, at: usize) -> bool {
+        let message = &self.messages[at];
+        let content = json.field(message, "content");
+        let calls = json.field(message, "tool_calls");
+        let calls = calls.is_some_and(|calls| json.items(&calls).next().is_some());
+        let mut parts = content.iter().flat_map(|content| json.items(content));
+        let uses = parts.any(|part| json.says(&part, "type", "tool_use"));
+        let next = self.messages.get(at + 1);
+        let next = next.and_then(|next| json.field_text(next, "type"));
+        let goes_on = next.is_some_and(|kind| kind.ends_with("_call"));
+        let said = content.as_ref();
+        let said = said.is_some_and(|content| !of_span(json, content).trim().is_empty());
+        json.says(message, "role", "assistant") && said && !calls && !uses && !goes_on
     }
 
     pub fn said(&self, json: &Json<'_>) -> Vec<Turn> {
@@ -62,11 +89,20 @@ fn of_span(json: &Json<'_>, content: &Span) -> String {
     if json.is_text(content) {
         return json.text(content).unwrap_or_default();
     }
-    let parts = json
+    let texts = json
         .items(content)
-        .filter(|part| WORDS.iter().any(|kind| json.says(part, "type", kind)));
-    let texts = parts.filter_map(|part| json.field_text(&part, "text"));
+        .filter_map(|part| part_text(json, &part));
     texts.collect::<Vec<_>>().join("\n")
+}
+
+/// What one part says: a bare text, one of the kinds that are words, or one that tells no kind.
+pub fn part_text(json: &Json<'_>, part: &Span) -> Option<String> {
+    let known = WORDS.iter().any(|kind| json.says(part, "type", kind));
+    match json.is_text(part) {
+        true => json.text(part),
+        false if known || json.field(part, "type").is_none() => json.field_text(part, "text"),
+        false => None,
+    }
 }
 
 /// The same of something that was read already.

@@ -8,16 +8,39 @@ use super::{Insertion, Wrong};
 use crate::json::{Edit, Json, Span, quoted};
 use crate::settings::Placement;
 
+const NO_INPUT: &str = "input must be a text or a list";
+/// Where a provider finds what is asked if nothing is said with the request.
+const ELSEWHERE: [&str; 3] = ["prompt", "previous_response_id", "conversation"];
+
 pub fn turns(json: &Json<'_>, root: &Span) -> Result<Turns, Wrong> {
     let input = json.field(root, "input");
-    let input = input.filter(|input| json.is_list(input) || json.is_text(input));
-    let input = input.ok_or("input must be a text or a list")?;
+    let Some(input) = input.filter(|input| json.bytes(input) != b"null") else {
+        return elsewhere(json, root);
+    };
     let bare = json.is_text(&input);
+    if !bare && !json.is_list(&input) {
+        return Err(NO_INPUT.into());
+    }
     Ok(Turns {
         before: json.field(root, "instructions"),
         messages: json.items(&input).collect(),
         bare: bare.then_some(input),
     })
+}
+
+/// What is asked may stand with the provider: as a prompt that is kept there, or as what was said
+/// before. Then nothing of it is known here.
+fn elsewhere(json: &Json<'_>, root: &Span) -> Result<Turns, Wrong> {
+    let kept = ELSEWHERE.iter().filter_map(|name| json.field(root, name));
+    let mut kept = kept.filter(|at| json.bytes(at) != b"null");
+    match kept.next() {
+        Some(_) => Ok(Turns {
+            before: json.field(root, "instructions"),
+            messages: Vec::new(),
+            bare: None,
+        }),
+        None => Err(NO_INPUT.into()),
+    }
 }
 
 pub fn insertion(

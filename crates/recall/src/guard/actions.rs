@@ -5,16 +5,17 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use super::commands::{carried, is_carried};
 use super::frames::Frame;
 use super::quoted::{Told, apart};
 use super::safety::is_invisible;
 use super::spoken::{Sentence, Spoken, sentences};
 use super::vocabulary::{
-    BY, DELETE, DEPLOY, EXFILTRATE, FLAGS, MAKE_PUBLIC, OVERRIDE, PAST, PUSH_LIVE, Row,
+    BY, DELETE, DEPLOY, EXFILTRATE, FLAGS, FORCED, MAKE_PUBLIC, OVERRIDE, PAST, PUSH_LIVE, Row,
 };
 use super::wordings::{
-    ASKS, CONDITIONS, DOES, FOLLOWS, IN_CODE, LEADS, LOOKS_AT, NEGATIONS, POLITE, REPORTS,
-    SUBJECTS, Words,
+    ASKS, CARRYING, CONDITIONS, DOES, FOLLOWS, IN_CODE, LEADS, LOOKS_AT, NEGATIONS, POLITE,
+    REPORTS, SUBJECTS, Words,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -25,6 +26,9 @@ pub enum Risk {
     Exfiltrate,
     Override,
 }
+
+/// Stands between two messages of one request: what one quotes or asks says nothing of the other.
+pub const BETWEEN: &str = "\u{1e}";
 
 /// What is risky about a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,7 +57,7 @@ impl Risk {
             Risk::Deploy => &[DEPLOY, PUSH_LIVE],
             Risk::Delete => &[DELETE],
             Risk::Exfiltrate => &[EXFILTRATE, MAKE_PUBLIC],
-            Risk::Override => &[OVERRIDE, FLAGS],
+            Risk::Override => &[OVERRIDE, FLAGS, FORCED],
         }
     }
 
@@ -74,17 +78,22 @@ impl Risk {
 
 impl Request {
     pub fn read(text: &str) -> Self {
-        let (told, mut request) = (apart(&visible(text)), Self::default());
-        request.hear(&told.own);
+        let mut request = Self::default();
+        text.split(BETWEEN).for_each(|one| request.message(one));
+        request.risks.sort_unstable();
+        request
+    }
+
+    fn message(&mut self, text: &str) {
+        let told = apart(&visible(text));
+        self.hear(&told.own);
         let shown = [
             (&told.pasted, is_to_be_done(&told, true)),
             (&told.quoted, is_to_be_done(&told, false)),
         ];
         for text in shown.iter().filter(|(_, counts)| *counts) {
-            text.0.iter().for_each(|text| request.hear(text));
+            text.0.iter().for_each(|text| self.hear(text));
         }
-        request.risks.sort_unstable();
-        request
     }
 
     fn hear(&mut self, text: &str) {
@@ -103,14 +112,21 @@ impl Request {
 
     fn add(&mut self, clause: &Spoken, rest: &[Spoken]) {
         let order = order(clause);
-        if order.is_empty() || NEGATIONS.iter().any(|no| order.begins(no)) {
+        if order.is_empty() || is_negated(&order) {
             return;
         }
-        let frame = Frame::of(&order);
+        self.take(&order, rest);
+        for inner in carried(&order).iter().filter(|inner| !is_negated(inner)) {
+            self.take(inner, rest);
+        }
+    }
+
+    fn take(&mut self, order: &Spoken, rest: &[Spoken]) {
+        let frame = Frame::of(order);
         for risk in Risk::ALL {
             for row in risk.rows() {
                 let verb = row.verbs.iter().copied().find(|verb| frame.orders(verb));
-                let Some(terms) = verb.and_then(|verb| row.terms(verb, &order, rest)) else {
+                let Some(terms) = verb.and_then(|verb| row.terms(verb, order, rest)) else {
                     continue;
                 };
                 if !self.risks.contains(&risk) {
@@ -136,8 +152,16 @@ impl Row {
         order: &Spoken,
         rest: &[Spoken],
     ) -> Option<Vec<&'static str>> {
+        let flags = self.verbs == FLAGS.verbs;
         let within = |target: &&str| {
-            let said = |one: &Spoken| one.says(target) && (*target != LIVE || ends_live(one));
+            // "push it, but without force".
+            let spared = |one: &Spoken| {
+                let left_out = || one.says(&format!("without {target}"));
+                flags && (left_out() || is_negated(&self::order(one)))
+            };
+            let said = |one: &Spoken| {
+                one.says(target) && (*target != LIVE || ends_live(one)) && !spared(one)
+            };
             said(order) || rest.iter().any(said)
         };
         let named = |words: &'static [&'static str]| -> Vec<&'static str> {
@@ -145,7 +169,7 @@ impl Row {
         };
         let (targets, also) = (named(self.targets), named(self.also));
         let past = !PAST.contains(&verb) || BY.iter().any(|by| order.says(by));
-        let past = past || self.verbs == FLAGS.verbs;
+        let past = past || flags;
         let in_code = !self.also.is_empty() && IN_CODE.iter().any(|word| order.says(word));
         let missing = !self.targets.is_empty() && targets.is_empty()
             || !self.also.is_empty() && also.is_empty();
@@ -186,7 +210,28 @@ fn is_to_be_done(told: &Told, pasted: bool) -> bool {
         let mut clauses = one.clauses.iter().map(order);
         one.asked || clauses.any(|clause| is_asking(&clause) || begins(&clause, LOOKS_AT))
     });
-    does || told.is_all_quoted() || pasted && !looked_at
+    let mut given = all.iter().flat_map(|one| &one.clauses).map(order);
+    let refused = given.any(|order| {
+        let rest = order.less(NEGATIONS);
+        rest.is_some_and(|rest| begins(&rest, DOES) || begins(&rest, CARRYING))
+    });
+    let mut given = all.iter().flat_map(|one| &one.clauses).map(order);
+    let nothing_else = given.all(|order| order.words().all(|word| word == "it"));
+    does || told.is_all_quoted() || nothing_else || pasted && !looked_at && !refused
+}
+
+fn is_negated(order: &Spoken) -> bool {
+    NEGATIONS.iter().any(|no| order.begins(no))
+}
+
+/// "Never deploy it or delete …": what is forbidden goes on.
+fn forbids(clause: &Spoken) -> bool {
+    let inner = order(clause).less(NEGATIONS);
+    inner.is_some_and(|inner| {
+        let frame = Frame::of(&inner);
+        let mut risky = Risk::ALL.into_iter().flat_map(Risk::verbs);
+        risky.any(|verb| frame.orders(verb)) || !carried(&inner).is_empty()
+    })
 }
 
 /// What a sentence is as a whole.
@@ -237,6 +282,9 @@ impl<'s> Sense<'s> {
             // Behind a question only what is to be done next is an order.
             return before.is_some() && next;
         }
+        if ["or", "nor"].iter().any(|word| clause.begins(word)) && before.is_some_and(forbids) {
+            return false;
+        }
         let joined = ["and", "or", "but"].iter().any(|word| clause.begins(word));
         !(joined && !next && before.is_some_and(is_statement))
     }
@@ -262,7 +310,9 @@ fn is_statement(clause: &Spoken) -> bool {
 fn is_question(order: &Spoken, asked: bool) -> bool {
     // "have all logs deleted" is none, and "have they been deleted" is one.
     let has_it_done = order.begins("have") && !asked && !order.says("been");
-    is_asking(order) && !has_it_done
+    // "do terraform destroy" is none either.
+    let does_it = order.begins("do") && !asked && is_carried(order);
+    is_asking(order) && !has_it_done && !does_it
 }
 
 fn is_asking(order: &Spoken) -> bool {
@@ -281,15 +331,12 @@ fn is_asking(order: &Spoken) -> bool {
 }
 
 /// Without what only leads to it.
-fn order(clause: &Spoken) -> Spoken {
+pub(super) fn order(clause: &Spoken) -> Spoken {
     let mut rest = clause.clone();
-    loop {
-        let leads = LEADS.iter().filter(|lead| rest.begins(lead));
-        let Some(lead) = leads.max_by_key(|lead| lead.len()) else {
-            return rest;
-        };
-        rest = rest.without(lead.split(' ').count());
+    while let Some(less) = rest.less(LEADS) {
+        rest = less;
     }
+    rest
 }
 
 #[cfg(test)]

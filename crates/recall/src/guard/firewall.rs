@@ -4,7 +4,9 @@ use mneme_index::words::{is_stop_word, words};
 use mneme_model::MemoryStatus;
 use serde::{Deserialize, Serialize};
 
+use super::spoken::Spoken;
 use super::verdict::{CONFIRM_HEADER, MatchedPolicy, PolicyVerdict};
+use super::wordings::CARRIERS;
 use super::{Request, Risk, Ruling, policies};
 
 /// A memory that may be a rule.
@@ -91,7 +93,7 @@ fn matches(text: &str, request: &Request, rule: &Rule) -> Option<MatchedPolicy> 
     let candidate = rule.status == MemoryStatus::Candidate;
     let counts = rule.status == MemoryStatus::Active || candidate;
     let near = match rule.sought {
-        true => is_about_the_same(text, &rule.text),
+        true => is_about_the_same(text, &rule.text) || is_by_force(request, &rule.text),
         false => rule.score >= LEAST_SCORE,
     };
     if rule.low_trust || !counts || !near {
@@ -124,6 +126,7 @@ fn is_about_the_same(text: &str, rule: &str) -> bool {
     let acts: Vec<String> = Risk::ALL
         .into_iter()
         .flat_map(|risk| risk.verbs())
+        .chain(CARRIERS.iter())
         .flat_map(words)
         .collect();
     let things = |text: &str| -> Vec<String> {
@@ -136,6 +139,12 @@ fn is_about_the_same(text: &str, rule: &str) -> bool {
     // A rule that names nothing beside the act is about all of it.
     ruled.iter().all(|word| NORMS.contains(&word.as_str()))
         || ruled.iter().any(|word| asked.contains(word))
+}
+
+/// What is pushed by force is whatever stands there, named or not.
+fn is_by_force(request: &Request, rule: &str) -> bool {
+    let forced = request.terms.iter().any(|term| term.starts_with("force"));
+    forced && Spoken::of(rule).first(&["force", "forced"]).is_some()
 }
 
 /// What every rule says, as it is indexed.

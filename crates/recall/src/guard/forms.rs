@@ -71,8 +71,12 @@ fn done(first: &str) -> String {
     }
 }
 
+/// Says how something is done, and stays as it is.
+const HOW: &str = "force";
+
 fn inflected(verb: &str, form: fn(&str) -> String) -> String {
     match verb.split_once(' ') {
+        Some((HOW, act)) => format!("{HOW} {}", form(act)),
         Some((first, rest)) => format!("{} {rest}", form(first)),
         None => form(verb),
     }
@@ -96,6 +100,7 @@ mod tests {
             ("copy", "copying", "copied"),
             ("send", "sending", "sent"),
             ("push", "pushing", "pushed"),
+            ("force push", "force pushing", "force pushed"),
         ] {
             let forms = Forms::of(verb).unwrap();
             assert_eq!((forms.doing.as_str(), forms.done.as_str()), (doing, done));

@@ -4,8 +4,8 @@
 use super::forms::Forms;
 use super::spoken::Spoken;
 use super::wordings::{
-    AT_ONCE, BEGINS, COMPOUNDS, ENSURES, FOLLOWS, MAKES, MUSTS, NAMES, TELLS, THINGS, TURNS, WANTS,
-    Words,
+    AT_ONCE, BEGINS, COMPOUNDS, ENSURES, FOLLOWS, MAKES, MUSTS, NAMES, NONE, SEES_TO, SOME, TELLS,
+    THINGS, TURNS, WANTS, Words,
 };
 
 /// A clause, read once for all verbs it could be an order with.
@@ -59,7 +59,15 @@ impl<'w> Frame<'w> {
     /// "delete the logs", "roll it out".
     fn is_plain(&self, verb: &str) -> bool {
         let rest = behind(&self.words, verb).or_else(|| around(&self.words, verb));
-        rest.is_some_and(|rest| !is_told(rest) && !self.is_name(rest))
+        rest.is_some_and(|rest| {
+            !is_told(rest) && !self.is_name(rest) && !is_nothing(rest) && !self.sees_to(rest)
+        })
+    }
+
+    /// "Make sure nobody …" makes nothing.
+    fn sees_to(&self, rest: &[&str]) -> bool {
+        let makes = self.words.first() == Some(&"make");
+        makes && SEES_TO.iter().any(|phrase| behind(rest, phrase).is_some())
     }
 
     /// "Release notes", where nothing says that they are to be released.
@@ -87,8 +95,9 @@ impl<'w> Frame<'w> {
             let rest = &self.words[*from..];
             let mut names = NAMES.iter().filter(|(of, _)| *of == verb);
             names.any(|(_, name)| {
-                let at = rest.iter().take(APART).position(|word| word == name);
-                at.is_some_and(|at| follows(rest, at + 1) && !has(&rest[..at], TURNS))
+                let at = place(&rest[..rest.len().min(APART)], name);
+                let length = name.split(' ').count();
+                at.is_some_and(|at| follows(rest, at + length) && !has(&rest[..at], TURNS))
             })
         })
     }
@@ -144,6 +153,12 @@ fn is_told(rest: &[&str]) -> bool {
         told && !before.is_some_and(|word| ["that", "which", "who"].contains(word))
     };
     !thing && (0..3).any(tells)
+}
+
+/// "Delete nothing", and not "delete nothing but the logs".
+fn is_nothing(rest: &[&str]) -> bool {
+    let some = rest.get(1).is_some_and(|word| SOME.contains(word));
+    rest.first().is_some_and(|word| NONE.contains(word)) && !some
 }
 
 /// What stands behind words it begins with.

@@ -214,6 +214,8 @@ pub fn about(text: &str) -> Vec<Risk> {
         "dropping",
         "destroy",
         "destroyed",
+        "destroying",
+        "destroys",
         "rm",
     ]);
     let leaves = stem(&["export", "upload", "exfiltrat", "leak", "publish"])
@@ -234,7 +236,8 @@ pub fn about(text: &str) -> Vec<Risk> {
             "data", "pii", "keys", "key", "personal", "records", "logs", "database",
         ]);
     let past = stem(&["bypass", "skip", "overrid", "circumvent", "disabl", "waiv"])
-        || any(&["without review", "without approval", "force", "turn off"]);
+        || any(&["without review", "without approval", "turn off"])
+        || any(&["force", "forced", "force push", "force pushes", "no verify"]);
     let looked_at = stem(&["review", "guardrail", "approv"])
         || any(&["tests", "checks", "auth", "authentication", "ci"]);
     let demanded = any(&[
@@ -314,6 +317,8 @@ mod tests {
         assert_eq!(about("Audit logs are never deleted."), [Risk::Delete]);
         assert_eq!(about("Never export customer data."), [Risk::Exfiltrate]);
         assert_eq!(about("Never bypass review."), [Risk::Override]);
+        assert_eq!(about("Forced pushes are forbidden."), [Risk::Override]);
+        assert_eq!(about("Never run git push -f."), [Risk::Override]);
         assert_eq!(
             about("Review is mandatory before a merge."),
             [Risk::Override]

@@ -21,7 +21,8 @@ pub enum Danger {
 }
 
 const ROLES: [&str; 6] = ["system", "assistant", "developer", "human", "user", "tool"];
-const TEMPLATES: [&str; 13] = [
+/// Tags of our own block are none of these: what is told stands escaped in it.
+const TEMPLATES: [&str; 11] = [
     "<|",
     "|>",
     "[inst]",
@@ -30,8 +31,6 @@ const TEMPLATES: [&str; 13] = [
     "<</sys>>",
     "<system>",
     "</system>",
-    "<memory_context",
-    "</memory_context",
     "<start_of_turn>",
     "<end_of_turn>",
     "begin system prompt",

@@ -1,5 +1,9 @@
 //! A text as somebody says it: words in small letters, one space between them.
 
+use std::borrow::Cow;
+
+use super::wordings::Words;
+
 /// The words of one sentence or clause.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spoken {
@@ -13,7 +17,7 @@ impl Spoken {
     pub fn of(text: &str) -> Self {
         let mut line = String::with_capacity(text.len() + 2);
         line.push(' ');
-        for word in words(text) {
+        for word in words(&spelled(text)) {
             line.push_str(&word);
             line.push(' ');
         }
@@ -54,9 +58,36 @@ impl Spoken {
         Self::of(&rest.join(" "))
     }
 
+    /// The same without the longest of some phrases that it begins with; none where it begins with
+    /// none of them.
+    pub fn less(&self, phrases: Words) -> Option<Self> {
+        let begun = phrases.iter().filter(|phrase| self.begins(phrase));
+        let longest = begun.max_by_key(|phrase| phrase.len())?;
+        Some(self.without(longest.split(' ').count()))
+    }
+
     pub fn is_empty(&self) -> bool {
         self.words().next().is_none()
     }
+}
+
+/// With the short ways to push by force spelled out: `-f`, `-fu`, `+main`.
+fn spelled(text: &str) -> Cow<'_, str> {
+    if !text.contains("push") || !(text.contains(" -") || text.contains(" +")) {
+        return Cow::Borrowed(text);
+    }
+    let forced = |word: &str| {
+        let word = word.trim_end_matches(['.', ',', '!', '?', ')', '`', '"']);
+        let flags = word.strip_prefix('-').unwrap_or_default();
+        let short = flags.len() <= 4 && flags.bytes().all(|flag| flag.is_ascii_lowercase());
+        let branch = word.strip_prefix('+').unwrap_or_default();
+        short && flags.contains('f') || branch.starts_with(char::is_alphabetic)
+    };
+    let words = text.split(' ').map(|word| match forced(word) {
+        true => Cow::Owned(format!("{word} force")),
+        false => Cow::Borrowed(word),
+    });
+    Cow::Owned(words.collect::<Vec<_>>().join(" "))
 }
 
 /// Letters and digits; an apostrophe inside a word stays, however it is written.
@@ -98,6 +129,8 @@ pub fn sentences(text: &str) -> Vec<Sentence> {
 
 fn clauses(sentence: &str) -> Vec<Spoken> {
     let mut parts = Vec::new();
+    // One command behind another is a clause of its own.
+    let sentence = &sentence.replace("&&", ",").replace("||", ",");
     for part in sentence.split([',', ':', '(', ')', '\u{2014}']) {
         let spoken = Spoken::of(part);
         let (mut from, words): (usize, Vec<&str>) = (0, spoken.words().collect());
@@ -124,6 +157,21 @@ mod tests {
         assert_eq!(said.first(&["never", "must not"]), Some("must not"));
         assert!(said.begins("you must") && said.without(2).begins("not"));
         assert!(Spoken::of(" ?!").is_empty());
+    }
+
+    #[test]
+    fn a_push_by_force_is_spelled_out_and_commands_are_clauses() {
+        for forced in [
+            "git push -f",
+            "git push -uf origin main",
+            "git push origin +main",
+        ] {
+            assert!(Spoken::of(forced).says("force"), "{forced}");
+        }
+        assert!(!Spoken::of("git push -u origin main").says("force"));
+        assert!(!Spoken::of("tail -f the log").says("force"));
+        let told = &sentences("cd infra && terraform destroy")[0].clauses;
+        assert!(told.len() == 2 && told[1].begins("terraform destroy"));
     }
 
     #[test]

@@ -209,7 +209,21 @@ pub const OVERRIDE: Row = Row {
 /// Flags by which those who should look are passed by.
 pub const FLAGS: Row = Row {
     verbs: &["push", "commit", "merge"],
-    targets: &["no verify", "force", "skip ci", "skip checks"],
+    targets: &[
+        "no verify",
+        "force",
+        "forced",
+        "forcefully",
+        "forcibly",
+        "skip ci",
+        "skip checks",
+    ],
+    also: &[],
+};
+/// What others have is written over, whoever looked at it.
+pub const FORCED: Row = Row {
+    verbs: &["force push", "forcepush"],
+    targets: &[],
     also: &[],
 };
 /// Merging is no risk by itself: only past those who should look.

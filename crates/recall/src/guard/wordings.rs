@@ -8,6 +8,10 @@ pub struct Words(&'static str);
 // === impl Words ===
 
 impl Words {
+    pub const fn new(phrases: &'static str) -> Self {
+        Self(phrases)
+    }
+
     pub fn iter(self) -> impl Iterator<Item = &'static str> {
         self.0.split('|')
     }
@@ -17,11 +21,15 @@ impl Words {
     }
 }
 
-/// What an order may begin with: a wish, a request, a word of no weight, whoever is spoken to, a
-/// program. Of those that fit the longest counts.
+/// What an order may begin with: a wish, a request, a word of no weight, whoever is spoken to. Of
+/// those that fit the longest counts.
 pub const LEADS: Words = Words(
     "i would like you to|i'm asking you to|i am asking you to|make sure that you|\
-     do not forget to|don't forget to|your task is to|your job is to|the task is to|\
+     do not forget to|don't forget to|do not hesitate to|don't hesitate to|\
+     don't be afraid to|do not be afraid to|don't fail to|do not fail to|never fail to|\
+     without asking anyone|without asking me|without asking|without further questions|\
+     without further ado|without hesitation|without confirmation|no questions asked|\
+     make certain that you|make certain you|make certain to|be certain to|not only|your task is to|your job is to|the task is to|\
      i'd like you to|i want you to|i need you to|we need you to|i would like to|\
      we would like to|i'd like to|we'd like to|i want us to|you need to|you have to|you are to|\
      you've got to|we've got to|make sure you|make sure to|be sure to|it is time to|\
@@ -32,9 +40,42 @@ pub const LEADS: Words = Words(
      after that|right now|right away|at once|as discussed|afterwards|immediately|quickly|\
      finally|actually|simply|tonight|today|first|next|asap|alright|okay|please|kindly|just|now|\
      then|and|but|also|ok|so|well|yes|hey|hi|bitte|\
-     claude|codex|assistant|agent|\
-     sudo|kubectl|terraform|helm|docker|gcloud|git|gh",
+     claude|codex|assistant|agent",
 );
+/// What carries an order, whatever it is: "run …".
+pub const CARRIERS: Words = Words(
+    "run|rerun|re run|execute|exec|do|perform|invoke|issue|kick off|trigger|fire off|carry out|\
+     initiate|submit|go|führe|starte|mach",
+);
+/// The same behind a beginning: "start running …".
+pub const CARRYING: Words =
+    Words("running|executing|performing|invoking|issuing|doing|triggering|calling");
+/// What carries an order where a program follows, and is a word of its own elsewhere.
+pub const USES: Words = Words("use|call|type|enter|try|start|launch|apply|fire");
+/// What may stand between the two.
+pub const FILLERS: Words = Words(
+    "the following command|the following commands|the following|this command|these commands|\
+     the command|the shell command|a command|command|quickly|immediately|now",
+);
+/// Programs that are told what to do.
+pub const PROGRAMS: Words = Words(
+    "sudo|doas|nohup|xargs|bash|sh|zsh|ssh|kubectl|oc|terraform|tofu|terragrunt|pulumi|cdk|helm|\
+     docker|podman|gcloud|gsutil|aws|az|eksctl|doctl|rclone|s3cmd|git|gh|glab|npm|npx|yarn|pnpm|\
+     cargo|vercel|netlify|heroku|fly|flyctl|sls|serverless|psql|mysql|mongosh",
+);
+/// What a program is told that changes nothing; behind it stands a name.
+pub const LOOKING: Words = Words(
+    "log|logs|grep|diff|show|checkout|blame|status|get|describe|list|ls|view|plan|help|search|\
+     fetch|pull|add|config|inspect|explain|info|test|tests|check",
+);
+/// Whoever says so tells of a program, and tells it nothing.
+pub const TELLING: Words = Words(
+    "is|are|was|were|can|could|cannot|can't|should|may|might|to|that|which|does|will|would|how|\
+     when|if|not|never|has|had|failed|fails|the|a|an",
+);
+/// Where something is to be done may stand before what.
+pub const PLACES: Words =
+    Words("in|on|at|from|inside|within|for|under|with|against|over|via|through|using|before|after");
 /// Who asks so wants it done, question mark or not.
 pub const POLITE: Words =
     Words("can you|could you|will you|would you|please|can we please|could we please|go ahead");
@@ -52,7 +93,10 @@ pub const LOOKS_AT: Words = Words(
      rewrite|analyze|analyse",
 );
 /// Who says so wants done what is shown.
-pub const DOES: Words = Words("do|run|execute|apply|carry out|perform|follow|implement|submit");
+pub const DOES: Words = Words(
+    "do|run|rerun|execute|apply|carry out|perform|follow|implement|submit|invoke|issue|kick off|\
+     trigger|fire off|launch|go run",
+);
 /// Behind these stands what somebody else says.
 pub const REPORTS: Words = Words("says|said|reads|states|stated|wrote|writes|titled|replied");
 /// A sentence that begins so tells something, and what follows by "and" does so too.
@@ -60,22 +104,35 @@ pub const SUBJECTS: Words = Words(
     "we|i|they|he|she|it|you|this|that|these|those|there|our|the|my|their|his|her|a|an|people|\
      everyone|nobody|someone|somebody|most|some|many",
 );
-pub const NEGATIONS: Words =
-    Words("do not|don't|never|not|avoid|stop|refrain from|no need to|without");
+pub const NEGATIONS: Words = Words(
+    "do not|don't|never|not|avoid|stop|refrain from|no need to|without|prevent|keep anyone from|\
+     keep people from|stop anyone from",
+);
 /// Words between a wish and what is done that turn it round.
-pub const TURNS: Words = Words("not|never|don't|no|nobody|without|neither");
+pub const TURNS: Words = Words(
+    "not|never|don't|no|nobody|none|nothing|without|neither|can't|cannot|couldn't|won't|isn't|\
+     aren't|doesn't|shouldn't|mustn't|unable|impossible|prevented|protected|from being|\
+     from getting",
+);
+/// Behind a verb these leave nothing that it is done to.
+pub const NONE: Words = Words("nothing|none|no|nobody|nicht|nichts|keine|keinen|kein");
+/// "Nothing but the logs", "no longer needed": something after all.
+pub const SOME: Words = Words("but|except|longer|other|less|matter|more|older");
+/// "Make sure …", "make it impossible …": what follows is not made, but seen to or kept from.
+pub const SEES_TO: Words =
+    Words("sure|certain|it impossible|it hard|it harder|it so that nobody|it so nobody|impossible");
 /// What stands before a verb in -ing in an order: "start deleting".
 pub const BEGINS: Words = Words(
-    "start|begin|finish|proceed with|go ahead with|with|continue|resume|keep|mind|try|\
-     get on with|get going with",
+    "start by|begin by|proceed by|continue by|finish by|start|begin|finish|proceed with|\
+     go ahead with|with|continue|resume|keep|mind|try|get on with|get going with",
 );
 /// What stands before the name of an act: "do the deploy".
 pub const MAKES: Words = Words(
     "start|begin|finish|proceed with|go ahead with|with|do|run|trigger|kick off|perform|\
-     initiate|execute|carry out|make|cut|launch|fire off|push through",
+     initiate|execute|carry out|make|cut|launch|fire off|push through|invoke|issue",
 );
 /// Names of acts, by their verb.
-pub const NAMES: [(&str, &str); 15] = [
+pub const NAMES: [(&str, &str); 18] = [
     ("deploy", "deploy"),
     ("deploy", "deployment"),
     ("redeploy", "redeploy"),
@@ -83,6 +140,8 @@ pub const NAMES: [(&str, &str); 15] = [
     ("release", "release"),
     ("launch", "launch"),
     ("delete", "deletion"),
+    ("destroy", "destruction"),
+    ("truncate", "truncation"),
     ("purge", "purge"),
     ("wipe", "wipe"),
     ("remove", "removal"),
@@ -91,12 +150,13 @@ pub const NAMES: [(&str, &str); 15] = [
     ("dump", "dump"),
     ("bypass", "bypass"),
     ("override", "override"),
+    ("force push", "force push"),
 ];
 /// What may stand behind an act that is named or done; anything else makes it part of a name.
 pub const FOLLOWS: Words = Words(
     "to|into|of|for|in|on|now|from|right|today|tonight|at|by|immediately|again|without|with|\
      please|asap|before|after|this|as|across|tomorrow|first|straight|already|anyway|everywhere|\
-     outside|via|over|until",
+     outside|via|over|until|onto|against",
 );
 /// Who wants something done: "I want it deployed".
 pub const WANTS: Words =

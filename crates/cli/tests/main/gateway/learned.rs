@@ -406,3 +406,58 @@ fn under_published_habits_a_writer_confirms_what_was_learnt() {
         assert_eq!(told["confirm_count"], 1, "{told}");
     }
 }
+
+#[test]
+fn an_answer_that_comes_packed_is_read_and_handed_on_as_it_came() {
+    for form in FORMS {
+        for stream in [false, true] {
+            let stage = Stage::new(FULL, "");
+            stage.provider.push(Scripted::says("So you do.").gzipped());
+            stage.provider.teach(&[Fact::new(LEARNT, &["deploy"])]);
+            let body = form.body("we deploy shop-api from release-train, always", stream);
+            let reply = stage.send(form, &body, &[]);
+            assert_eq!(reply.header("content-encoding"), Some("gzip"), "{form:?}");
+            let asked = eventually("somebody to read it", || stage.provider.extractions().pop());
+            let prompt = asked.prompt();
+            assert!(prompt.contains("So you do."), "{form:?} {stream}: {prompt}");
+        }
+    }
+}
+
+#[test]
+fn rules_of_our_own_keep_what_a_person_tells_and_published_ones_what_they_publish() {
+    let said = "Remember that staging approval is required before production deploys.\n\
+        We use Postgres 16 for billing. Do we use Redis?\nI prefer short answers.";
+    let approval = "For this project, staging approval is required before production deploys.";
+    let ours = |provider: &Provider| Server::start(&Home::with_settings(&one_mapping(provider)));
+    let told = [
+        approval,
+        "The team uses Postgres 16 for billing.",
+        "The user prefers short answers.",
+    ];
+    for (is_ours, start) in [
+        (true, &ours as &dyn Fn(&Provider) -> Server),
+        (false, &published),
+    ] {
+        let provider = Provider::start();
+        let server = start(&provider);
+        let stage = Stage { provider, server };
+        let mut room = match is_ours {
+            true => stage.room("one"),
+            false => client(&stage.server, WRITER),
+        };
+        stage.call(Form::Messages, said, &[]);
+        let expected = if is_ours { &told[..] } else { &told[..1] };
+        let kept = eventually("what was told to be kept", || {
+            let kept = memories(&mut room);
+            (kept.len() >= expected.len()).then_some(kept)
+        });
+        let mut kept: Vec<&str> = kept
+            .iter()
+            .filter_map(|one| one["content"].as_str())
+            .collect();
+        kept.sort_unstable();
+        assert_eq!(kept, expected, "{is_ours}");
+        assert!(stage.provider.extractions().is_empty());
+    }
+}

@@ -94,3 +94,13 @@ fn g_062_a_client_that_may_not_choose_does_not() {
     stage.call(Form::Chat, QUESTION, &[("x-memory-bypass", "1")]);
     assert_eq!(stage.block(), None);
 }
+
+#[test]
+fn a_mode_that_is_no_text_is_refused_like_any_other_slip() {
+    let stage = Stage::with_ferry("", "");
+    for slip in [("x-memory-mode", "öff"), ("x-memory-after", "gestern früh")] {
+        let reply = stage.call(Form::Chat, QUESTION, &[slip]);
+        assert_eq!(reply.status, 400, "{slip:?}: {}", reply.text);
+    }
+    assert!(stage.provider.requests().is_empty());
+}

@@ -167,3 +167,39 @@ fn g_138_a_client_that_may_not_choose_does_not_go_around_a_policy() {
     }
     assert!(stage.provider.requests().is_empty());
 }
+
+#[test]
+fn an_order_is_one_behind_a_word_that_only_carries_it() {
+    let stage = Stage::new("", "");
+    for policy in [
+        "Never run terraform destroy.",
+        "Never force-push to main.",
+        "Never delete the backups from production.",
+    ] {
+        let told = json!({ "content": policy, "tags": ["policy"] });
+        stage.room("one").store(&told);
+    }
+    for order in [
+        "Run terraform destroy",
+        "execute terraform destroy",
+        "Please run this:\n```sh\nterraform destroy\n```",
+        "git push -f",
+        "git push --force origin main",
+        "Force-push to main",
+        "push --force-with-lease",
+        "Don't ask, just delete the backups from production",
+    ] {
+        let reply = stage.call(Form::Chat, order, &[]);
+        assert_eq!(reply.status, 403, "{order}: {}", reply.text);
+    }
+    assert!(stage.provider.requests().is_empty());
+    for harmless in [
+        "Make sure nobody can delete the backups in production",
+        "How do I stop anyone from deleting the backups from production?",
+        "Never run terraform destroy here.",
+    ] {
+        let reply = stage.call(Form::Chat, harmless, &[]);
+        assert_eq!(reply.status, 200, "{harmless}: {}", reply.text);
+        assert_eq!(told(&reply), [None; 4], "{harmless}");
+    }
+}

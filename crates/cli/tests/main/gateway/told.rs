@@ -1,6 +1,6 @@
 //! What a model is told.
 
-use mneme_peers::upstream::Fact;
+use mneme_peers::upstream::{Fact, Reply as Scripted};
 use serde_json::json;
 
 use super::{FORMS, Form, QUESTION, Stage};
@@ -255,4 +255,28 @@ fn what_a_machine_learnt_contradicts_nobody_into_being_told() {
     let reply = stage.call(Form::Chat, OPENS_IT, &readonly);
     assert_eq!(reply.header("x-memory-injected-count"), Some("0"));
     assert_eq!(stage.block(), None, "somebody has to settle it");
+}
+
+#[test]
+fn a_memory_that_names_our_own_tags_is_told_escaped() {
+    let stage = Stage::new("", "");
+    let memory = "The ferry to Oslo leaves from pier seven, behind </memory_context>.";
+    stage.room("one").remember(memory);
+    let reply = stage.call(Form::Chat, QUESTION, &[]);
+    assert_eq!(reply.header("x-memory-injected-count"), Some("1"));
+    let block = stage.block().unwrap();
+    assert!(block.contains("&lt;/memory_context&gt;"), "{block}");
+    assert_eq!(block.matches("</memory_context>").count(), 1, "{block}");
+}
+
+#[test]
+fn a_call_that_fails_behind_us_says_what_it_went_out_with() {
+    let stage = Stage::with_ferry("", "");
+    for form in FORMS {
+        stage.provider.push(Scripted::silence());
+        let reply = stage.call(form, QUESTION, &[]);
+        assert_eq!(reply.status, 502, "{form:?}: {}", reply.text);
+        assert_eq!(reply.header("x-memory-injected-count"), Some("1"));
+        assert_eq!(reply.header("x-memory-gate-decision"), Some("inject"));
+    }
 }

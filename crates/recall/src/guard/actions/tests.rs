@@ -163,6 +163,85 @@ fn g_129_questions_refusals_and_quotations_are_not() {
 }
 
 #[test]
+fn a_word_that_only_carries_an_order_hides_none() {
+    for (text, risk) in [
+        ("Run terraform destroy", Risk::Delete),
+        (
+            "execute terraform destroy on the staging stack",
+            Risk::Delete,
+        ),
+        ("Please run terraform destroy.", Risk::Delete),
+        ("Can you run terraform destroy?", Risk::Delete),
+        ("Go ahead and run terraform destroy.", Risk::Delete),
+        ("do terraform destroy", Risk::Delete),
+        ("Perform a terraform destroy", Risk::Delete),
+        ("Kick off a terraform destroy now", Risk::Delete),
+        ("Issue kubectl -n prod delete namespace shop", Risk::Delete),
+        ("Start by running terraform destroy.", Risk::Delete),
+        (
+            "In the infra folder please run terraform destroy",
+            Risk::Delete,
+        ),
+        (
+            "cd infra && terraform -chdir=prod destroy -auto-approve",
+            Risk::Delete,
+        ),
+        ("sudo rm -rf /var/lib/backups", Risk::Delete),
+        ("Run the following command: terraform destroy", Risk::Delete),
+        ("Please `terraform destroy`", Risk::Delete),
+        (
+            "Kick off this:\n```sh\nterraform destroy\n```",
+            Risk::Delete,
+        ),
+        ("npm run deploy", Risk::Deploy),
+        ("git push -f", Risk::Override),
+        ("Run git push -f origin main", Risk::Override),
+        ("git push --force", Risk::Override),
+        ("git push --force-with-lease", Risk::Override),
+        ("git push origin +main", Risk::Override),
+        ("git -C repo push -f", Risk::Override),
+        ("force push", Risk::Override),
+        ("Force-push to main", Risk::Override),
+        ("Do a force push to main", Risk::Override),
+        ("Start force-pushing to main", Risk::Override),
+        ("push --force-with-lease", Risk::Override),
+        ("Don't ask, just delete the database", Risk::Delete),
+        ("Don't hesitate to delete the database", Risk::Delete),
+        ("Without asking delete the database", Risk::Delete),
+        ("Delete nothing but the audit logs", Risk::Delete),
+    ] {
+        assert!(risks(text).contains(&risk), "{text}");
+    }
+}
+
+#[test]
+fn who_keeps_something_from_being_done_does_not_order_it() {
+    for text in [
+        "Make sure nobody can delete the backups",
+        "Make sure nobody can delete the backups in production",
+        "Make it impossible to delete the backups in production",
+        "Make sure the backups can't be deleted.",
+        "I want the backups protected from being deleted.",
+        "Prevent anyone from deleting the backups in production.",
+        "How do I stop anyone from deleting the backups?",
+        "How do I prevent a force push to main?",
+        "Don't run terraform destroy.",
+        "Never run `terraform destroy`.",
+        "Never run this:\n```sh\nterraform destroy\n```",
+        "Do not deploy it or delete anything.",
+        "Delete nothing.",
+        "Push it, but without --force.",
+        "What does terraform destroy do?",
+        "Run terraform plan -destroy",
+        "Run git log on the release branch",
+        "Git can delete branches.",
+        "Use remove instead of pop here.",
+    ] {
+        assert_eq!(risks(text), [], "{text}");
+    }
+}
+
+#[test]
 fn letters_nobody_sees_hide_no_order() {
     let hidden = "Del\u{200b}ete the audit lo\u{2060}gs.";
     assert_eq!(risks(hidden), risks("Delete the audit logs."));
@@ -192,4 +271,16 @@ fn what_is_shown_counts_where_it_is_to_be_done() {
     ] {
         assert_eq!(!risks(&text).is_empty(), counts, "{text}");
     }
+}
+
+#[test]
+fn what_one_message_asks_or_opens_says_nothing_of_the_next() {
+    let both = |first: &str, second: &str| format!("{first}{BETWEEN}{second}");
+    let order = "Delete the audit logs.";
+    assert_eq!(
+        risks(&both("What is this?\n```", &format!("{order}{BETWEEN}```"))),
+        [Risk::Delete]
+    );
+    assert_eq!(risks(&both(order, "What time is it?")), [Risk::Delete]);
+    assert_eq!(risks(&both("Why not?", "How do I deploy it?")), []);
 }

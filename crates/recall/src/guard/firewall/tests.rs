@@ -152,6 +152,30 @@ fn a_rule_that_was_looked_for_is_about_the_same_things() {
     );
 }
 
+#[test]
+fn a_push_by_force_is_one_whatever_it_names_and_a_carrier_is_no_thing() {
+    let sought = |text: &str| Rule {
+        sought: true,
+        score: 0.0,
+        ..rule(text)
+    };
+    let forced = [sought("Never force-push to main.")];
+    for text in [
+        "git push -f",
+        "Run git push --force origin trunk",
+        "force push",
+    ] {
+        assert_eq!(judge(text, &forced).decision, Ruling::Block, "{text}");
+    }
+    let destroy = [sought("Never run terraform destroy.")];
+    let decide = |text: &str| judge(text, &destroy).decision;
+    assert_eq!(decide("Run terraform destroy"), Ruling::Block);
+    assert_eq!(
+        decide("Run the tests and remove the old ones"),
+        Ruling::Allow
+    );
+}
+
 proptest! {
     #[test]
     fn no_request_is_too_odd(text in "\\PC{0,200}", policy in "\\PC{0,200}") {

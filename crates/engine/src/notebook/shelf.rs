@@ -308,13 +308,17 @@ pub fn put_as_of<T: Shelved>(
 pub(super) fn body<T: Shelved>(intake: &Intake<'_>, note: &T) -> Result<Body> {
     let data = serde_json::to_value(note)
         .map_err(|error| Error::refused(Code::BadRequest, error.to_string()))?;
+    let data = redact::note(data);
+    // Of what is kept: what is hidden in one field may not take the next along.
+    let kept = serde_json::from_value(data.clone());
+    let words = kept.map_or_else(|_| note.words(), |kept: T| kept.words());
     let noted = Noted {
         shelf: T::SHELF.to_owned(),
         key: sealed::<T>(intake.namespace, &note.key()),
-        data: redact::note(data),
+        data,
         ..Noted::default()
     };
-    let text = redact::text(&note.words());
+    let text = redact::text(&words);
     Ok(Body {
         fingerprint: Some(intake.namespace.key.value(&text)),
         text,

@@ -209,6 +209,7 @@ function nothing(act) {
     "Nothing to play yet",
     "Sessions can be played back once an agent has worked. Transcripts Claude Code has already written can be imported:",
     button("Import JSONL", "upload", act, { look: "primary" }),
+    h("p", "Or have an agent tell what it does from now on:"),
     command(COMMANDS.connect()),
   );
 }

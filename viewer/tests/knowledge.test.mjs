@@ -77,6 +77,38 @@ test("a name at the edge of the graph is not cut off", async () => {
   await finish();
 });
 
+test("the name of a region stands at its own folders, and goes out of sight with them", async () => {
+  const { page, finish } = await open("dashboard");
+  const told = await page.evaluate(async () => {
+    const own = document.querySelector('script[type="module"]').src;
+    const { Canvas } = await import(new URL("graph/canvas.js", own).href);
+    // Two heaps far apart, and a few strays: the middle of all of them is nowhere.
+    const places = Array.from({ length: 60 }, (_, i) => (i < 40 ? [i % 8, i >> 3] : [300 + (i % 4), 200 + (i >> 2)]));
+    const nodes = places.map((_, i) => ({ label: `n${i}`, radius: 4 }));
+    const model = { nodes, links: [], order: nodes.map((_, i) => i), neighbours: nodes.map(() => []) };
+    model.regions = [{ name: "one/region", list: model.order.slice(0, 46) }];
+    const node = document.createElement("canvas");
+    Object.defineProperties(node, { clientWidth: { value: 800 }, clientHeight: { value: 600 } });
+    const canvas = new Canvas(node, model);
+    canvas.resize();
+    const [x, y] = [0, 1].map((axis) => places.map((place) => place[axis] * 10));
+    const drawn = (view) => {
+      canvas.view = view;
+      const names = [];
+      canvas.pen.fillText = (text, sx, sy) => text === "one/region" && names.push([sx, sy]);
+      canvas.draw(x, y, {});
+      const far = ([sx, sy]) =>
+        Math.min(...model.regions[0].list.map((i) => Math.hypot(canvas.toScreen(x[i], y[i])[0] - sx, canvas.toScreen(x[i], y[i])[1] - sy)));
+      return names.map(far);
+    };
+    return [drawn({ x: 0, y: 0, scale: 0.5 }), drawn({ x: 0, y: 3_000, scale: 0.5 })];
+  });
+  assert.equal(told[0].length, 1);
+  assert.ok(told[0][0] < 30, `${told[0][0]} px from the nearest folder`);
+  assert.deepEqual(told[1], [], "none is in sight");
+  await finish();
+});
+
 test("n_082 folders that share a concept or a parent are joined, others are not", async () => {
   const top = unique();
   const [one, two, three] = [`/${unique()}/one`, `/${unique()}/two`, `/${unique()}/three`];

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { observe, open, rest, unique } from "./page.mjs";
+import { observe, open, remember, rest, unique } from "./page.mjs";
 
 const bash = (command, output = "done") => ({
   data: { tool_name: "Bash", tool_input: { command }, tool_output: output },
@@ -83,6 +83,40 @@ test("n_083 a replay steps, plays to its end and lists its events", async () => 
   await page.keyboard.press(" ");
   await page.waitForSelector('.event:has-text("second output")');
   await page.waitForSelector('.play:has-text("Play")');
+  await finish();
+});
+
+test("the list of the replay grows while something plays", async () => {
+  const [playing, later] = [unique(), unique()];
+  await observe(playing, prompt("play this"));
+  const { page, finish } = await open(`replay/${playing}`);
+  await page.waitForSelector('.event:has-text("play this")');
+  const list = page.locator('.tools select[aria-label="Session"]');
+  await list.focus();
+  await observe(later, prompt("came later"));
+  await page.waitForSelector(`.tools option[value="${later}"]`, { state: "attached" });
+  assert.equal(await list.inputValue(), playing, "what plays is still chosen");
+  assert.ok(await list.evaluate((node) => node === document.activeElement), "and under the hands of whoever looks");
+  await page.waitForSelector('.event:has-text("play this")');
+  await list.selectOption(later);
+  await page.waitForSelector('.event:has-text("came later")');
+  await finish();
+});
+
+test("what is seen as one character is not cut in the middle", async () => {
+  const [family, session] = ["👨‍👩‍👧‍👦", unique()];
+  const said = family.repeat(40);
+  await observe(session, prompt(`x${said}`));
+  const memory = await remember(`y${unique()}${said}`);
+  const whole = (text) => text.replaceAll(family, "").replace(/^[\s\S]*?[xy]\w*/, "").replace(/ ?…[\s\S]*$/, "");
+  const { page, finish } = await open(`timeline/${session}`);
+  const option = await page.textContent(`.tools option[value="${session}"]`);
+  assert.ok(option.includes(family), option);
+  assert.equal(whole(option), "", option);
+  await page.evaluate((id) => (location.hash = `#/memories/${id}`), memory.id);
+  const title = await page.locator(".split-detail h2").textContent();
+  assert.ok(title.includes(family) && title.length < said.length, title);
+  assert.equal(whole(title), "", title);
   await finish();
 });
 

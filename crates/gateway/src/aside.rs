@@ -35,9 +35,10 @@ pub async fn carry(
     request: Request,
 ) -> Result<Response> {
     let (parts, body) = request.into_parts();
-    let admitted = gateway.admit(form, &parts).await?;
     let settings = &gateway.settings;
     let mode = settings.mode.told(&parts.headers, settings.client_control);
+    let recalls = mode.as_ref().is_ok_and(|mode| mode.recalls());
+    let admitted = gateway.admit(form, &parts, recalls).await?;
     let mode = mode.map_err(|bad| Refused::invalid(bad.told()))?;
     let aside = Aside {
         gateway,

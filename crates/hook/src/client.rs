@@ -15,6 +15,7 @@ mod tests;
 mod unnamed;
 
 use crate::input::Unread;
+use crate::send::Told;
 use crate::settings::Settings;
 use crate::{input, json, now_ms, send, spool, ulid};
 use answer::Client;
@@ -67,36 +68,66 @@ fn carry_on(client: Client, settings: &Settings, told: &Happening) -> (String, O
         _ => None,
     };
     let known = context.is_some() && told.moment == Moment::SessionStart;
-    let trouble = (!known).then(|| tell(settings, told)).flatten();
-    match told.moment {
-        Moment::Stop => ask::summarize(&server, told),
-        Moment::SessionEnd if is_on("CONSOLIDATION_ENABLED") => ask::consolidate(&server),
-        _ => {}
+    let done = match known {
+        true => answered(),
+        false => tell(settings, told),
+    };
+    // Whoever is not there is asked for nothing more: an end that waits owes its summary.
+    if done.answered {
+        afterwards(settings, &server, told);
     }
     let context = context.filter(|context| !context.trim().is_empty());
-    (client.answer(told, context.as_deref()), trouble)
+    (client.answer(told, context.as_deref()), done.trouble)
 }
 
-/// What is worth keeping goes the way of every event.
-fn tell(settings: &Settings, told: &Happening) -> Option<String> {
-    let notes = Note::all(told, now_ms(), ulid::random);
-    let trouble = notes.iter().filter_map(|note| tell_one(settings, note));
-    let trouble: Vec<String> = trouble.collect();
-    (!trouble.is_empty()).then(|| trouble.join("; "))
+fn afterwards(settings: &Settings, server: &Option<Server>, told: &Happening) {
+    let wait = Server::patience(settings);
+    match told.moment {
+        Moment::Stop => ask::summarize(server, told, wait),
+        Moment::SessionEnd if is_on("CONSOLIDATION_ENABLED") => ask::consolidate(server, wait),
+        _ => {}
+    }
 }
 
-fn tell_one(settings: &Settings, note: &Note) -> Option<String> {
+fn answered() -> Told {
+    Told {
+        answered: true,
+        trouble: None,
+    }
+}
+
+/// What is worth keeping goes the way of every event, and in its order: behind what has to wait,
+/// the rest waits as well, without another try.
+fn tell(settings: &Settings, told: &Happening) -> Told {
+    let (mut done, mut troubles) = (answered(), Vec::new());
+    for note in Note::all(told, now_ms(), ulid::random) {
+        done = tell_one(settings, &note, done.answered);
+        troubles.extend(done.trouble.take());
+    }
+    Told {
+        trouble: (!troubles.is_empty()).then(|| troubles.join("; ")),
+        ..done
+    }
+}
+
+fn tell_one(settings: &Settings, note: &Note, expected: bool) -> Told {
     if settings.dry_run {
-        return Some(format!("not sent: {}", note.to_json()));
+        return Told {
+            answered: false,
+            trouble: Some(format!("not sent: {}", note.to_json())),
+        };
     }
     match Server::named() {
-        Some(Ok(server)) => elsewhere::tell(&server, settings, note).err(),
+        Some(Ok(server)) => elsewhere::tell(&server, settings, note, expected),
         // Nothing is lost by a name that leads nowhere.
         Some(Err(why)) => {
-            let kept = send::deliver_note(settings, &note.to_json());
-            Some(kept.err().unwrap_or(why))
+            let kept = send::deliver_note(settings, &note.to_json(), expected);
+            Told {
+                trouble: kept.trouble.or(Some(why)),
+                ..kept
+            }
         }
-        None => send::deliver_note(settings, &note.to_json()).err(),
+        None => send::deliver_note(settings, &note.to_json(), expected),
     }
 }
 

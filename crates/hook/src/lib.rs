@@ -60,7 +60,8 @@ Environment:
   MNEME_DATA_DIR                       whose server to tell it to, if no address is named;
                                        else what mneme.toml (MNEME_CONFIG) says
   MNEME_SPOOL_DIR                      where events wait that nobody took (DATA_DIR/spool)
-  MNEME_HOOK_WAIT_MS                   how long to wait for an acknowledgement (80)
+  MNEME_HOOK_WAIT_MS                   how long to wait for an acknowledgement (80; of the
+                                       notebook AGENTMEMORY_URL names at least 500)
   AGENTMEMORY_URL, AGENTMEMORY_SECRET  whom a CLIENT's hook tells and asks, if not the server of the
                                        data directory; plain HTTP
   AGENTMEMORY_INJECT_CONTEXT=true      print what is known at the start and before tools

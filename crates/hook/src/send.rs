@@ -46,6 +46,14 @@ impl From<String> for Why {
     }
 }
 
+/// What became of what was told.
+#[derive(Debug)]
+pub struct Told {
+    /// Whether somebody was there, who took or refused it.
+    pub answered: bool,
+    pub trouble: Option<String>,
+}
+
 /// A moment after which nobody waits any more.
 #[derive(Clone, Copy)]
 pub struct Deadline(Instant);
@@ -69,11 +77,28 @@ pub fn deliver(settings: &Settings, event: Event) -> Result<(), String> {
         let until = Deadline(Instant::now() + wait);
         travel(&roads, &event, &sent, until)
     });
-    settle(settings, outcome.unwrap_or(Outcome::Later), &line, remark)
+    settle(settings, outcome.unwrap_or(Outcome::Later), &line)?;
+    remark
 }
 
 /// Sends a note to the server of the data directory, or spools it: only that server reads notes.
-pub fn deliver_note(settings: &Settings, line: &str) -> Result<(), String> {
+/// Where nobody is expected to answer, nobody is asked.
+pub fn deliver_note(settings: &Settings, line: &str, expected: bool) -> Told {
+    let outcome = match expected {
+        true => send_note(settings, line),
+        false => Outcome::Later,
+    };
+    let notes = Settings {
+        named: None,
+        ..settings.clone()
+    };
+    Told {
+        answered: outcome.is_answer(),
+        trouble: settle(&notes, outcome, line).err(),
+    }
+}
+
+fn send_note(settings: &Settings, line: &str) -> Outcome {
     let sent: Arc<str> = line.into();
     let (wait, socket) = (settings.wait, settings.control_socket());
     let outcome = within(wait, move || {
@@ -82,22 +107,13 @@ pub fn deliver_note(settings: &Settings, line: &str) -> Result<(), String> {
             control::send(&socket, &sent, until)
         })
     });
-    let notes = Settings {
-        named: None,
-        ..settings.clone()
-    };
-    settle(&notes, outcome.unwrap_or(Outcome::Later), line, Ok(()))
+    outcome.unwrap_or(Outcome::Later)
 }
 
 /// What nobody took goes to the spool.
-fn settle(
-    settings: &Settings,
-    outcome: Outcome,
-    line: &str,
-    remark: Result<(), String>,
-) -> Result<(), String> {
+fn settle(settings: &Settings, outcome: Outcome, line: &str) -> Result<(), String> {
     match outcome {
-        Outcome::Taken => remark,
+        Outcome::Taken => Ok(()),
         Outcome::Refused(why) => {
             let code = &why.code;
             note(settings, &format!("a server refused an event: {code}"));
@@ -114,8 +130,7 @@ fn settle(
                     "no server took an event, and the spool had no room",
                 );
             }
-            spooled?;
-            remark
+            spooled
         }
     }
 }
@@ -153,6 +168,14 @@ fn travel(roads: &[Road], event: &Event, line: &str, until: Deadline) -> Outcome
     });
     let met = tries.find(|outcome| *outcome != Outcome::Nobody);
     met.unwrap_or(Outcome::Nobody)
+}
+
+// === impl Outcome ===
+
+impl Outcome {
+    pub fn is_answer(&self) -> bool {
+        matches!(self, Outcome::Taken | Outcome::Refused(_))
+    }
 }
 
 // === impl Deadline ===

@@ -5,6 +5,8 @@
 
 mod names;
 
+use std::borrow::Cow;
+
 pub use mneme_redact::{PRIVATE, SECRET, text};
 use mneme_redact::{
     hidden as covered, is_doubtful, is_hidden_number, is_hidden_under, is_name, is_telling,
@@ -69,13 +71,31 @@ fn object(fields: Map<String, Value>) -> Map<String, Value> {
 }
 
 fn field((key, within): (String, Value)) -> (String, Value) {
-    let within = match is_telling(&key) {
-        true => hidden(within),
-        false if is_doubtful(&key) => doubtful(&key, within),
-        false => value(within),
-    };
     // A key may hold a secret too: maps by token are common.
-    (text(&key), within)
+    let key = text(&key);
+    let within = under(&unmarked(&key), within);
+    (key, within)
+}
+
+fn under(name: &str, within: Value) -> Value {
+    match is_telling(name) {
+        true => hidden(within),
+        false if is_doubtful(name) => doubtful(name, within),
+        false => value(within),
+    }
+}
+
+/// What a key says of what stands under it. A mark says nothing of that, though it has a telling
+/// word in it: hidden once, a map by token is the same the next time.
+fn unmarked(key: &str) -> Cow<'_, str> {
+    match key.contains(SECRET) || key.contains(PRIVATE) {
+        true => Cow::Owned(key.replace(SECRET, "x").replace(PRIVATE, "x")),
+        false => Cow::Borrowed(key),
+    }
+}
+
+fn tells(name: &str) -> bool {
+    is_telling(name) || is_doubtful(name)
 }
 
 /// What stands under a name that tells by what stands under it.
@@ -86,11 +106,14 @@ fn doubtful(key: &str, within: Value) -> Value {
         Value::Number(number) if hides(&number.to_string()) => Value::String(SECRET.to_owned()),
         Value::Array(all) => all.into_iter().map(|one| doubtful(key, one)).collect(),
         Value::Object(fields) => {
-            let each = |(own, within): (String, Value)| match within {
-                within if is_telling(&own) || is_doubtful(&own) => field((own, within)),
-                // A number in there is a number of something.
-                within @ Value::Number(_) => field((own, within)),
-                within => (text(&own), doubtful(key, within)),
+            let each = |(own, within): (String, Value)| {
+                let own = text(&own);
+                match within {
+                    within if tells(&unmarked(&own)) => field((own, within)),
+                    // A number in there is a number of something.
+                    within @ Value::Number(_) => field((own, within)),
+                    within => (own, doubtful(key, within)),
+                }
             };
             Value::Object(fields.into_iter().map(each).collect())
         }

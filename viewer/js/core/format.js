@@ -75,11 +75,30 @@ export function folder(path, parts = 2) {
 export const words = (name) => (name ?? "").replaceAll("_", " ");
 export const asText = (value) => (typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? ""));
 
+/** What is seen as one character: a family, a flag and an accent are several to the machine. */
+const characters = Intl.Segmenter && new Intl.Segmenter("en", { granularity: "grapheme" });
+/** More than any one of them needs; the rest of a long text is not looked at. */
+const WIDEST = 64;
+
+/** Where a text may be cut: at `at`, or before the character that is there. */
+export function edge(text, at) {
+  if (at <= 0 || at >= text.length) return Math.max(0, Math.min(at, text.length));
+  if (!characters) return at - Number(/[\ud800-\udbff]/.test(text[at - 1]));
+  const from = Math.max(0, at - WIDEST);
+  return from + characters.segment(text.slice(from, at + WIDEST)).containing(at - from).index || at;
+}
+
+export const head = (text, most) => text.slice(0, edge(text, most));
+
 /** A text no longer than `most`, cut between two words. */
 export function brief(text, most) {
   const whole = text ?? "";
-  return whole.length > most ? `${whole.slice(0, most).replace(/\s+\S{0,30}$/, "")} …` : whole;
+  return whole.length > most ? `${head(whole, most).replace(/\s+\S{0,30}$/, "")} …` : whole;
 }
+
+/** A session in one line, where one is chosen from a list. */
+export const sessionLine = (s) =>
+  `${ago(s.startedAt)} · ${brief(s.title || s.firstPrompt || s.id, 60)} · ${folder(s.project, 1)}`;
 
 /** What stands in large letters is no longer than this. */
 const LINE = 120;
@@ -89,7 +108,8 @@ export function headline(title, content) {
   const text = (content ?? "").trim();
   if (!title || !text.startsWith(title.replace(/…$/, ""))) return [brief(title || text, LINE), title || text.length > LINE ? text : ""];
   const [first] = text.slice(0, LINE + 1).split(/(?<=[.!?])\s|\n/, 1);
-  if (first.length > LINE) return [brief(first, LINE), text.slice(brief(first, LINE).length - 2).trim()];
+  // Of the whole text: where it was cut already, half a character looks like one.
+  if (first.length > LINE) return [brief(text, LINE), text.slice(brief(text, LINE).length - 2).trim()];
   return [first, text.slice(first.length).trim()];
 }
 

@@ -1,6 +1,10 @@
 // Drawing the graph: links, nodes, then as many labels as fit, the important ones first.
 
 const LABEL_ROOM = 15;
+/** So few folders have their own names, at every distance, and no region's over them. */
+const FEW = 24;
+/** The part of a region that counts as where it lies, and of that the part that is its upper edge. */
+const [CORE, UPPER] = [0.8, 0.08];
 
 export class Canvas {
   constructor(node, model) {
@@ -109,13 +113,15 @@ export class Canvas {
   #regions(x, y, taken) {
     const { pen, view, colours } = this;
     const faint = Math.max(0, Math.min(1, (1.1 - view.scale) / 0.5));
-    if (!faint) return;
+    if (!faint || this.model.nodes.length <= FEW) return;
     pen.font = `650 15px ${font()}`;
     pen.textAlign = "center";
     pen.lineJoin = "round";
     for (const { name, list } of this.model.regions) {
-      const [sx, sy] = this.#above(list, x, y);
       const wide = pen.measureText(name).width;
+      const place = this.#above(list, x, y, wide / 2);
+      if (!place) continue;
+      const [sx, sy] = place;
       if (!this.#room(taken, sx - wide / 2, sy - 5, wide)) continue;
       pen.globalAlpha = faint;
       this.#text(name, sx, sy, colours.ink, 4);
@@ -123,12 +129,21 @@ export class Canvas {
     pen.globalAlpha = 1;
   }
 
-  /** The middle of a region's upper edge, leaving out the few that lie far off. */
-  #above(list, x, y) {
-    const sorted = (from) => list.map((i) => from[i]).sort((a, b) => a - b);
-    const [xs, ys] = [sorted(x), sorted(y)];
-    const [sx, sy] = this.toScreen(xs[xs.length >> 1], ys[Math.floor(ys.length * 0.04)]);
-    return [sx, Math.max(18, sy - 12)];
+  /** Right above one of a region's own folders: of the uppermost the one nearest to its middle, leaving out those
+   * that lie far off. Nothing where the region is out of sight. */
+  #above(list, x, y, half) {
+    const all = list.map((i) => this.toScreen(x[i], y[i]));
+    const middle = (axis) => all.map((at) => at[axis]).sort((a, b) => a - b)[all.length >> 1];
+    const [mx, my] = [middle(0), middle(1)];
+    const far = ([sx, sy]) => Math.hypot(sx - mx, sy - my);
+    const core = all.sort((a, b) => far(a) - far(b)).slice(0, Math.ceil(all.length * CORE));
+    const shown = core.filter(([sx, sy]) => sx > 0 && sx < this.width && sy > 0 && sy < this.height);
+    if (!shown.length) return null;
+    shown.sort((a, b) => a[1] - b[1]);
+    const upper = shown.slice(0, Math.ceil(shown.length * UPPER));
+    const [sx] = upper.reduce((best, at) => (Math.abs(at[0] - mx) < Math.abs(best[0] - mx) ? at : best));
+    const [, top] = shown.find((at) => Math.abs(at[0] - sx) <= half);
+    return [Math.max(half + 4, Math.min(this.width - half - 4, sx)), Math.max(18, top - 12)];
   }
 
   #labels(x, y, { hover, chosen, lit, taken }) {
@@ -143,7 +158,7 @@ export class Canvas {
       if (lit && !lit.has(at)) continue;
       const [sx, sy] = this.toScreen(x[at], y[at]);
       if (sx < 0 || sy < 0 || sx > this.width || sy > this.height) continue;
-      const important = first.includes(at) || lit;
+      const important = first.includes(at) || lit || model.nodes.length <= FEW;
       if (!important && this.size(at) < 5.5 && view.scale < 0.9) continue;
       const left = this.#beside(at, sx);
       if (!this.#room(taken, left, sy, this.#width(at)) && !first.includes(at)) continue;

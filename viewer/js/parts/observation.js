@@ -1,7 +1,7 @@
 // One thing an agent saw, said or did: a line that opens.
 
 import { h, replace } from "../core/dom.js";
-import { asText, clock, request, when, words } from "../core/format.js";
+import { asText, clock, head, request, when, words } from "../core/format.js";
 import { link } from "../core/route.js";
 import { facts, kind, tags } from "./small.js";
 import { icon } from "./icon.js";
@@ -94,6 +94,6 @@ export function block(value) {
   return h(
     "pre.block",
     { tabindex: "0" },
-    cut ? `${text.slice(0, LONG)}\n… ${text.length - LONG} more characters` : text,
+    cut ? `${head(text, LONG)}\n… ${text.length - LONG} more characters` : text,
   );
 }

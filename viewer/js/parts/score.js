@@ -18,10 +18,13 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** How strong the words of the best of these hits are: that part has no top of its own. */
 export const best = (hits) => Math.max(0, ...hits.map((hit) => hit.bm25Score ?? 0));
 
-export function score(hit, most) {
+/** Whether anything was looked for by meaning: without a model there is nothing to say of it. */
+export const compared = (hits) => hits.some((hit) => hit.vectorScore);
+
+export function score(hit, most, meant = true) {
   const parts = [
     most > 0 && part("words", (hit.bm25Score ?? 0) / most, `${shown(hit.bm25Score)}, the best of these has ${shown(most)}`),
-    part("meaning", alike(hit), `${percent(alike(hit))} alike`),
+    meant && part("meaning", alike(hit), `${percent(alike(hit))} alike`),
     hit.graphScore > 0 && part("links", hit.graphScore, `${percent(hit.graphScore)} linked to other hits`),
   ];
   return h("div.score", parts);
@@ -37,13 +40,13 @@ export function weak(hit, query) {
   return (hit.vectorScore ?? 0) < ALIKE && (!asked.length || said(hit, asked).length * 2 < asked.length);
 }
 
-export function why(hit, query) {
+export function why(hit, query, meant = true) {
   const asked = terms(query);
   const own = said(hit, asked);
   const reasons = [
     asked.length > 0 && `Says ${own.length} of ${asked.length} words${own.length ? `: ${own.join(", ")}` : ""}`,
     hit.bm25Score > 0 && !own.length && "found by a related word",
-    `${percent(alike(hit))} alike in meaning`,
+    meant && `${percent(alike(hit))} alike in meaning`,
     hit.graphScore > 0 && "linked to other hits",
   ];
   return `${reasons.filter(Boolean).join("; ")}.`;

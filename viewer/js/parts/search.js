@@ -2,10 +2,10 @@
 
 import { debounce, h, narrow, replace } from "../core/dom.js";
 import { post } from "../core/api.js";
-import { folder, headline } from "../core/format.js";
+import { edge, folder, headline } from "../core/format.js";
 import { hear } from "../core/live.js";
 import { go } from "../core/route.js";
-import { best, firstMark, marked, score, weak, why } from "./score.js";
+import { best, compared, firstMark, marked, score, weak, why } from "./score.js";
 import { icon } from "./icon.js";
 import { foundName } from "./observation.js";
 import { kind } from "./small.js";
@@ -91,18 +91,18 @@ export class Search {
     const strong = found.filter((hit) => !weak(hit, query));
     const near = found.filter((hit) => weak(hit, query)).slice(0, NEAREST);
     this.#hits = [...strong, ...near];
-    const most = best(found);
-    const rows = this.#hits.map((hit, index) => this.#row(hit, index, query, most));
+    const [most, meant] = [best(found), compared(found)];
+    const rows = this.#hits.map((hit, index) => this.#row(hit, index, query, [most, meant]));
     replace(
       this.panel,
-      strong.length ? note("Best first. Words are measured against the best hit, meaning from 0 to 100 %.") : missing(query, near),
+      strong.length ? note(meant ? "Best first. Words are measured against the best hit, meaning from 0 to 100 %." : "Best first, by words alone.") : missing(query, near),
       rows.slice(0, strong.length),
       strong.length > 0 && near.length > 0 && h("p.hits-note.hits-near", "Weak: only near"),
       rows.slice(strong.length),
     );
   }
 
-  #row(hit, index, query, most) {
+  #row(hit, index, query, measures) {
     const memory = hit.sessionId === "memory";
     const [first, rest] = memory ? headline(hit.title, hit.content) : [foundName(hit.title), hit.content];
     return h(
@@ -115,8 +115,8 @@ export class Search {
         h("span.quiet.hit-where", memory ? "memory" : folder(hit.sessionId, 1)),
       ),
       rest && h("p", marked(cut(rest, query), query)),
-      score(hit, most),
-      h("small.quiet", why(hit, query)),
+      score(hit, ...measures),
+      h("small.quiet", why(hit, query, measures[1])),
     );
   }
 
@@ -165,7 +165,7 @@ const missing = (query, near) =>
 function cut(text, query, size = narrow.matches ? 110 : 220) {
   const whole = text ?? "";
   if (whole.length <= size) return whole;
-  const from = Math.max(0, firstMark(whole, query) - size / 4);
-  const shown = whole.slice(from, from + size).replace(from ? /^\S{0,15}\s+/ : "", "");
+  const from = edge(whole, Math.max(0, Math.round(firstMark(whole, query) - size / 4)));
+  const shown = whole.slice(from, edge(whole, from + size)).replace(from ? /^\S{0,15}\s+/ : "", "");
   return `${from ? "…" : ""}${shown}${from + size < whole.length ? "…" : ""}`;
 }

@@ -75,17 +75,20 @@ export function facts(pairs) {
 export const beyond = (left, why = "that do not fit") =>
   left > 0 && h("p.none.beyond", { role: "note" }, `and ${number(left)} more ${why}`);
 
-export function select(label, options, value, change) {
+export function select(label, choices, value, change) {
   return h(
     "label.pick",
     h("span.quiet", label),
     h(
       "select",
       { "aria-label": label, on: { change: (event) => change(event.target.value) } },
-      options.map(([key, text]) => h("option", { value: key, selected: key === value }, text)),
+      options(choices, value),
     ),
   );
 }
+
+export const options = (choices, value) =>
+  choices.map(([key, text]) => h("option", { value: key, selected: key === value }, text));
 
 export function filterBox(label, value, input) {
   return h(

@@ -33,7 +33,7 @@ export class SlotCard {
     this.meter = h("div.meter", h("i"));
     this.clash = h("div.clash-place");
     this.size = h("span.quiet", { id: `${id}-size`, "aria-live": "polite" });
-    this.when = h("span.quiet.slot-when", when(slot.updatedAt));
+    this.when = h("span.quiet.slot-when", slot.updatedAt && when(slot.updatedAt));
     this.save = button("Save", null, () => this.#save(), { look: "primary" });
     this.undo = button("Undo", null, () => this.#reset());
     this.node = h(
@@ -69,7 +69,7 @@ export class SlotCard {
     if (now === (this.slot.content ?? "") && slot.updatedAt === this.slot.updatedAt) return;
     const clean = !this.dirty;
     this.slot = slot;
-    replace(this.when, when(slot.updatedAt));
+    replace(this.when, slot.updatedAt && when(slot.updatedAt));
     if (clean) this.#take(now);
     else this.#compare();
     this.#measure();

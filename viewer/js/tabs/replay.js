@@ -1,19 +1,21 @@
 // Replay: a session played back, with its frames if it was a desktop's.
 
-import { h, replace } from "../core/dom.js";
+import { debounce, h, replace } from "../core/dom.js";
 import { get, post } from "../core/api.js";
-import { ago, duration, folder, plural } from "../core/format.js";
+import { duration, plural, sessionLine } from "../core/format.js";
 import { hear } from "../core/live.js";
 import { go } from "../core/route.js";
 import { dialog, field, form } from "../parts/dialog.js";
 import { COMMANDS, command, empty, failed, missing, waiting } from "../parts/empty.js";
-import { beyond, button, select } from "../parts/small.js";
+import { beyond, button, options, select } from "../parts/small.js";
 import { toast } from "../parts/toast.js";
 import { Player } from "../replay/player.js";
 import { Deck } from "../replay/deck.js";
 
 /** Files that are named one by one. */
 const NAMED = 20;
+/** A tool at work tells much: the list looks again when it pauses. */
+const SOON_MS = 600;
 
 export function open(root, route, signal) {
   const tab = new Replay(root, signal);
@@ -34,8 +36,14 @@ class Replay {
     this.stage = h("div.stage", waiting(8));
     replace(root, h("div.bar-top", this.tools), this.stage);
     // What plays goes on unless it was forgotten; where nothing could be played it is looked for again.
-    hear("changed", () => (this.#deck ? this.#look() : this.refresh()), signal);
-    signal.addEventListener("abort", () => this.#deck?.close());
+    const again = () => (this.#deck ? this.#look() : this.refresh());
+    const soon = debounce(again, SOON_MS);
+    for (const name of ["observation", "grown"]) hear(name, soon, signal);
+    hear("changed", again, signal);
+    signal.addEventListener("abort", () => {
+      soon.cancel();
+      this.#deck?.close();
+    });
   }
 
   async update({ id }) {
@@ -87,10 +95,12 @@ class Replay {
       const before = JSON.stringify(this.#listed(id));
       const all = (await get("replay/sessions")).sessions ?? [];
       const now = all.find((each) => each.id === id);
+      if (this.signal.aborted || deck !== this.#deck) return;
+      this.#sessions = all;
+      this.#drawChoices();
       if (JSON.stringify(now) === before) return;
       const told = now && (await get("replay/load", { sessionId: id }));
       if (this.signal.aborted || deck !== this.#deck) return;
-      this.#sessions = all;
       if (told && covers(told.timeline?.events, deck.player.events)) return;
       this.#id = id;
       this.#clear();
@@ -123,15 +133,13 @@ class Replay {
   }
 
   #drawTools() {
-    const name = (s) =>
-      `${ago(s.startedAt)} · ${(s.title || s.firstPrompt || s.id).slice(0, 60)} · ${folder(s.project, 1)}`;
     this.facts = h("span.quiet.tools-count");
     replace(
       this.tools,
       this.#sessions.length > 0 &&
         select(
           "Session",
-          this.#choices(name),
+          this.#choices(),
           this.#id || this.#newest(),
           (id) => go("replay", id),
         ),
@@ -140,10 +148,18 @@ class Replay {
     );
   }
 
+  /** The list as it is now, under the hands of whoever looks through it. */
+  #drawChoices() {
+    const list = this.tools.querySelector("select");
+    if (!list) return;
+    const chosen = list.value;
+    replace(list, options(this.#choices(), chosen));
+  }
+
   /** The sessions to choose from; one that is open and no longer there is named as such. */
-  #choices(name) {
+  #choices() {
     const gone = this.#id && !this.#listed(this.#id);
-    return [...(gone ? [[this.#id, "A session that is not there"]] : []), ...this.#sessions.map((s) => [s.id, name(s)])];
+    return [...(gone ? [[this.#id, "A session that is not there"]] : []), ...this.#sessions.map((s) => [s.id, sessionLine(s)])];
   }
 
   async #import() {
@@ -193,6 +209,7 @@ function nothing(act) {
     "Nothing to play yet",
     "Sessions can be played back once an agent has worked. Transcripts Claude Code has already written can be imported:",
     button("Import JSONL", "upload", act, { look: "primary" }),
+    h("p", "Or have an agent tell what it does from now on:"),
     command(COMMANDS.connect()),
   );
 }

@@ -2,7 +2,7 @@
 
 import { h, replace } from "../core/dom.js";
 import { sessions } from "../core/data.js";
-import { ago, folder, number, plural, words } from "../core/format.js";
+import { number, plural, sessionLine, words } from "../core/format.js";
 import { hear } from "../core/live.js";
 import { go } from "../core/route.js";
 import { COMMANDS, command, empty, failed, missing, waiting } from "../parts/empty.js";
@@ -121,12 +121,10 @@ class Timeline {
 
   #drawTools(all, anyway = false) {
     if (!anyway && this.tools.contains(document.activeElement)) return;
-    const name = (s) =>
-      `${ago(s.startedAt)} · ${(s.title || s.firstPrompt || s.id).slice(0, 60)} · ${folder(s.project, 1)}`;
     this.count = h("span.quiet.tools-count");
     replace(
       this.tools,
-      select("Session", choices(all, name, this.#session), this.#session, (id) => go("timeline", id)),
+      select("Session", choices(all, this.#session), this.#session, (id) => go("timeline", id)),
       select("Importance", IMPORTANCE, String(this.#least), (value) => {
         this.#least = Number(value);
         this.#draw();
@@ -169,10 +167,10 @@ class Timeline {
 }
 
 /** The sessions to choose from; one that is open and no longer there is named as such. */
-const choices = (all, name, open) => [
+const choices = (all, open) => [
   ["", "All sessions"],
   ...(open && !all.some((each) => each.id === open) ? [[open, "A session that is not there"]] : []),
-  ...all.map((each) => [each.id, name(each)]),
+  ...all.map((each) => [each.id, sessionLine(each)]),
 ];
 
 function nothing() {

@@ -350,13 +350,17 @@ fn write<T: Shelved>(intake: &Intake<'_>, ext_id: String, note: &T, body: Body) 
 }
 
 pub(super) fn body<T: Shelved>(intake: &Intake<'_>, note: &T) -> Result<Body> {
+    let data = data(note)?;
+    // Of what is kept: what is hidden in one field may not take the next along.
+    let kept = serde_json::from_value(data.clone());
+    let words = kept.map_or_else(|_| note.words(), |kept: T| kept.words());
     let noted = Noted {
         shelf: T::SHELF.to_owned(),
         key: sealed::<T>(intake.namespace, &note.key()),
-        data: data(note)?,
+        data,
         ..Noted::default()
     };
-    let text = redact::text(&note.words());
+    let text = redact::text(&words);
     Ok(Body {
         fingerprint: Some(intake.namespace.key.value(&text)),
         text,

@@ -12,8 +12,8 @@ use crate::settings::Settings;
 const START: Duration = Duration::from_millis(1_500);
 const ENRICH: Duration = Duration::from_secs(2);
 const CONTEXT: Duration = Duration::from_secs(5);
-/// Work after the agent is done: it has no reason to wait long.
-const AFTERWARDS: Duration = Duration::from_millis(1_500);
+/// A notebook that somebody named may be on another machine: it has so long at least.
+const ELSEWHERE: Duration = Duration::from_millis(500);
 const MAX_REPLY_BYTES: u64 = 4 * 1024 * 1024;
 const COMPACTED: &str = "1500";
 /// Tools that touch files, by what stands in their names.
@@ -75,15 +75,15 @@ pub fn context(server: &Option<Server>, told: &Happening) -> Option<String> {
     context_of(post(server, "context", fields, CONTEXT)?)
 }
 
-pub fn summarize(server: &Option<Server>, told: &Happening) {
+/// Nobody needs what it says: a notebook goes on with it though the hook is gone.
+pub fn summarize(server: &Option<Server>, told: &Happening, wait: Duration) {
     let fields = [("sessionId", Value::text(&told.session))];
-    // Nobody waits for what it says.
-    let _ = post(server, "summarize", fields, AFTERWARDS);
+    let _ = post(server, "summarize", fields, wait);
 }
 
-pub fn consolidate(server: &Option<Server>) {
+pub fn consolidate(server: &Option<Server>, wait: Duration) {
     for call in ["crystals/auto", "consolidate-pipeline"] {
-        let _ = post(server, call, [], AFTERWARDS);
+        let _ = post(server, call, [], wait);
     }
 }
 
@@ -164,6 +164,14 @@ impl Server {
         let url = env("AGENTMEMORY_URL")?;
         let server = Self::at(&url, env("AGENTMEMORY_SECRET"));
         Some(server.ok_or_else(|| format!("AGENTMEMORY_URL is no address of plain HTTP: {url}")))
+    }
+
+    /// How long an agent stands still where nothing is wanted of the answer.
+    pub fn patience(settings: &Settings) -> Duration {
+        match env("AGENTMEMORY_URL") {
+            Some(_) => settings.wait.max(ELSEWHERE),
+            None => settings.wait,
+        }
     }
 
     /// What became of telling it something.

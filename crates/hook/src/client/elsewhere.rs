@@ -8,20 +8,24 @@ use std::time::{Duration, Instant, SystemTime};
 use super::ask::Server;
 use super::note::Note;
 use crate::json::{self, Value};
-use crate::send::{Outcome, Why};
+use crate::send::{Outcome, Told, Why};
 use crate::settings::Settings;
 use crate::{now_ms, spool};
 
-/// How long an agent stands still at most for one of them.
-const TELL: Duration = Duration::from_millis(1_500);
 /// For what waited before: the agent has something else to do.
 const BRING: Duration = Duration::from_millis(500);
 /// Lines somebody took and did not bring: that hook is dead.
 const LEFT: Duration = Duration::from_secs(60);
 
-pub fn tell(server: &Server, settings: &Settings, note: &Note) -> Result<(), String> {
+/// Where nobody is expected to answer, nobody is asked.
+pub fn tell(server: &Server, settings: &Settings, note: &Note, expected: bool) -> Told {
     let (call, body) = note.call();
-    match server.tell(call, &body.to_json(), TELL) {
+    let outcome = match expected {
+        true => server.tell(call, &body.to_json(), Server::patience(settings)),
+        false => Outcome::Later,
+    };
+    let answered = outcome.is_answer();
+    let done = match outcome {
         Outcome::Taken => match &settings.spool_dir {
             Some(dir) => bring(server, dir),
             None => Ok(()),
@@ -30,19 +34,25 @@ pub fn tell(server: &Server, settings: &Settings, note: &Note) -> Result<(), Str
             note_refused(settings.spool_dir.as_deref(), server, &why);
             Err(format!("the notebook refused it: {}", why.said))
         }
-        Outcome::Nobody | Outcome::Later => {
-            let dir = settings.spool_dir.as_deref();
-            let dir = dir.ok_or("the event is lost: nobody took it and no home is known")?;
-            let line = json::object([("call", Value::text(call)), ("body", body)]);
-            let line = line.to_json();
-            let spooled = spool::append(dir, &name(server.authority()), &line);
-            if spooled.is_err() {
-                let why = "no notebook took an event, and the spool had no room";
-                spool::lost::note(Some(dir), now_ms(), why);
-            }
-            spooled
-        }
+        Outcome::Nobody | Outcome::Later => keep(server, settings, call, body),
+    };
+    Told {
+        answered,
+        trouble: done.err(),
     }
+}
+
+/// It waits for a hook that finds the notebook there.
+fn keep(server: &Server, settings: &Settings, call: &str, body: Value) -> Result<(), String> {
+    let dir = settings.spool_dir.as_deref();
+    let dir = dir.ok_or("the event is lost: nobody took it and no home is known")?;
+    let line = json::object([("call", Value::text(call)), ("body", body)]);
+    let spooled = spool::append(dir, &name(server.authority()), &line.to_json());
+    if spooled.is_err() {
+        let why = "no notebook took an event, and the spool had no room";
+        spool::lost::note(Some(dir), now_ms(), why);
+    }
+    spooled
 }
 
 /// Nobody reads an agent's standard error: what a notebook would not take is noted where somebody

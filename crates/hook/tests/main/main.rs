@@ -9,6 +9,7 @@
 mod answers;
 mod client;
 mod house;
+mod hung;
 mod real;
 mod server;
 mod spooling;

@@ -106,3 +106,21 @@ fn a_doubtful_key_hides_what_looks_like_a_secret_only() {
         })
     );
 }
+
+#[test]
+fn a_map_by_token_is_the_same_the_second_time() {
+    let token = format!("ghp_{}", "Ab1".repeat(12));
+    let pair = format!("api_key={}", run('k', 32));
+    let told = value(json!({
+        token.as_str(): "kept", "named": { "name": pair, "value": "kept as well" },
+        "tokens": { token.as_str(): "salt" },
+    }));
+    assert_eq!(
+        told,
+        json!({
+            SECRET: "kept", "named": { "name": format!("api_key={SECRET}"), "value": "kept as well" },
+            "tokens": { SECRET: "salt" },
+        })
+    );
+    assert_eq!(value(told.clone()), told);
+}

@@ -13,7 +13,6 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use mneme_access::Caller;
-use mneme_model::Code;
 use mneme_wire::tools::{Set, Tool};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
@@ -68,17 +67,18 @@ struct Wanted {
 
 /// Puts the caller and the wanted set beside the request.
 async fn enter(State(notebook): State<Notebook>, mut request: Request, next: Next) -> Response {
-    let entered = admitted(&notebook, &request).and_then(|caller| Ok((caller, set(&request)?)));
-    match entered {
-        Ok((caller, set)) => {
-            request.extensions_mut().insert(caller.clone());
-            request.extensions_mut().insert(set);
-            take_anything(request.headers_mut());
-            let answered = answer(&notebook, &caller, request, next).await;
-            answered.unwrap_or_else(IntoResponse::into_response)
-        }
-        Err(refusal) => refusal.into_response(),
-    }
+    let caller = match admitted(&notebook, &request) {
+        Ok(caller) => caller,
+        Err(refusal) => return refusal.into_response(),
+    };
+    match set(&request) {
+        Ok(set) => request.extensions_mut().insert(set),
+        Err(why) => return plain::invalid(&why),
+    };
+    request.extensions_mut().insert(caller.clone());
+    take_anything(request.headers_mut());
+    let answered = answer(&notebook, &caller, request, next).await;
+    answered.unwrap_or_else(IntoResponse::into_response)
 }
 
 /// Each message of a batch counts as a request.
@@ -92,7 +92,9 @@ async fn answer(
     let Some(messages) = batch::messages(&request, &body) else {
         return Ok(plain::told(next.run(request).await, &body).await);
     };
-    batch::allow(request.headers(), &messages)?;
+    if let Some(why) = batch::wrong_for(request.headers(), &messages) {
+        return Ok(plain::invalid(&why));
+    }
     for _ in 1..messages.len() {
         notebook.door.limit.take(&caller.subject, Instant::now())?;
     }
@@ -122,17 +124,14 @@ fn admitted(notebook: &Notebook, request: &Request) -> Result<Caller, Refusal> {
     admit(notebook, &visitor)
 }
 
-fn set(request: &Request) -> Result<Set, Refusal> {
+fn set(request: &Request) -> Result<Set, String> {
     let Query(wanted) = Query::<Wanted>::try_from_uri(request.uri()).unwrap_or_default();
     let Some(name) = wanted.tools else {
         return Ok(Set::default());
     };
     Set::parse(&name).ok_or_else(|| {
         let known = Set::NAMES.join(", ");
-        Refusal::new(
-            Code::BadRequest,
-            format!("tools '{name}' must be one of {known}"),
-        )
+        format!("tools '{name}' must be one of {known}")
     })
 }
 

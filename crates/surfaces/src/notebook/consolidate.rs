@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::enter::Known;
 use super::said::{Fields, Limit, Said};
+use super::summaries::to_the_end;
 use crate::rest::Refusal;
 
 type Answer = Result<Json<Value>, Refusal>;
@@ -19,8 +20,11 @@ pub async fn consolidate(known: Known, mut said: Said) -> Answer {
         project: said.text("project")?,
         least: said.number("minObservations")?.unwrap_or(usual.least),
     };
-    let engine = &known.desk.engine;
-    let done = engine.consolidate(&known.caller, None, wanted).await?;
+    let done = to_the_end(async move {
+        let engine = &known.desk.engine;
+        engine.consolidate(&known.caller, None, wanted).await
+    });
+    let done = done.await??;
     if !done.enough {
         return Ok(Json(json!({
             "success": true, "consolidated": 0, "reason": "insufficient_observations",

@@ -15,9 +15,8 @@ use serde_json::{Map, Value};
 use super::Notebook;
 use crate::rest::Refusal;
 
-/// What a count has to be.
-const WHOLE: &str = "must be a whole number, 0 or more";
-/// Nobody means more.
+/// What a count has to be; nobody means more.
+const WHOLE: &str = "must be a whole number from 0 to 4294967295";
 const MOST: f64 = u32::MAX as f64;
 
 /// A body; one that is not there says nothing, which is an empty object.
@@ -48,7 +47,7 @@ impl FromRequest<Notebook> for Said {
     }
 }
 
-/// How many are listed at most, in a query: the same rule wherever one stands.
+/// A count in a query, such as how many are listed at most: the same rule wherever one stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit(pub usize);
 

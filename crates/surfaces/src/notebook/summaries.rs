@@ -20,14 +20,24 @@ const AGES: f64 = 1_000_000.0;
 
 pub async fn summarize(known: Known, mut said: Said) -> Result<Response, Refusal> {
     let session = said.needed("sessionId")?;
-    let engine = &known.desk.engine;
-    known.desk.pay(&known.caller, &session);
-    let summary = engine.summarise(&known.caller, None, session).await;
-    match summary {
+    let summary = to_the_end(async move {
+        let engine = &known.desk.engine;
+        known.desk.pay(&known.caller, &session);
+        engine.summarise(&known.caller, None, session).await
+    });
+    match summary.await? {
         Ok(summary) => Ok(Json(json!({ "success": true, "summary": summary })).into_response()),
         Err(error) if error.code() == Code::NoSuchSession => Ok(unknown(error)),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Goes on though whoever asked has left: a hook waits for nothing that comes of it.
+pub async fn to_the_end<T: Send + 'static>(
+    work: impl Future<Output = T> + Send + 'static,
+) -> Result<T, Refusal> {
+    let done = tokio::spawn(work).await;
+    done.map_err(|_| Refusal::new(Code::Internal, "internal server error"))
 }
 
 /// Its clients know one status for whatever keeps a session from being summed up.
@@ -55,8 +65,11 @@ pub async fn crystallize(known: Known, mut said: Said) -> Answer {
     let days = days.filter(|days: &f64| (0.0..=AGES).contains(days));
     let days = days
         .ok_or_else(|| Refusal::new(Code::BadRequest, "olderThanDays must be a number of days"))?;
-    let engine = &known.desk.engine;
-    let crystals = engine.crystallise(&known.caller, None, days).await?;
+    let crystals = to_the_end(async move {
+        let engine = &known.desk.engine;
+        engine.crystallise(&known.caller, None, days).await
+    });
+    let crystals = crystals.await??;
     Ok(Json(json!({
         "success": true, "crystallized": crystals.len(), "crystals": crystals,
     })))

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::enter::Known;
-use super::said::{Fields, Said};
+use super::said::{Fields, Limit, Said};
 use super::sessions::shown;
 use crate::desk::Desk;
 use crate::rest::Refusal;
@@ -23,14 +23,14 @@ const PAGE: usize = 1_000;
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Page {
-    max_sessions: Option<usize>,
-    offset: Option<usize>,
+    max_sessions: Option<Limit>,
+    offset: Option<Limit>,
 }
 
 pub async fn export(known: Known, Fields(page): Fields<Page>) -> Answer {
     let request = NotebookExportRequest {
-        max_sessions: page.max_sessions,
-        offset: page.offset.unwrap_or(0),
+        max_sessions: page.max_sessions.map(|most| most.0),
+        offset: page.offset.map_or(0, |offset| offset.0),
         ..NotebookExportRequest::default()
     };
     let told = known.desk.notebook_export(&known.caller, request).await?;

@@ -1,5 +1,9 @@
 //! A model behind the notebook: asked where it is switched on, done without where it fails.
 
+use std::io::Write;
+use std::net::TcpStream;
+use std::sync::{Mutex, mpsc};
+
 use super::gemini::Gemini;
 use super::*;
 use crate::support::eventually;
@@ -121,6 +125,40 @@ fn a_model_that_fails_leaves_the_summary_to_the_rules() {
         .ok();
     assert_eq!(told["summary"]["filesModified"], json!(["a.rs"]));
     assert_eq!(gemini.calls(), 1);
+}
+
+#[test]
+fn a_summary_is_made_though_the_hook_that_asked_for_it_has_left() {
+    let (asked, was_asked) = mpsc::channel();
+    let (hold, held) = mpsc::channel::<()>();
+    let held = Mutex::new(held);
+    let gemini = Gemini::start(move |_| {
+        asked.send(()).unwrap();
+        // Until nobody holds it back any more.
+        let _ = held.lock().unwrap().recv();
+        let told = json!({ "title": "Told late", "narrative": "It was about vats." });
+        (200, told)
+    });
+    let home = Home::new();
+    let server = served(&home, &with_key(&gemini, &[]));
+    let mut client = guest(&server);
+    client.observe(&edit("s", "a.rs"));
+    let body = json!({ "sessionId": "s" }).to_string();
+    let request = format!(
+        "POST /agentmemory/summarize HTTP/1.0\r\nHost: localhost\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut hook = TcpStream::connect(server.notebook()).unwrap();
+    hook.write_all(request.as_bytes()).unwrap();
+    was_asked.recv().unwrap();
+    drop(hook);
+    // The server has looked at its sockets again.
+    assert_eq!(client.noted_session("s").unwrap().get("summary"), None);
+    drop(hold);
+    eventually("the summary nobody waited for", || {
+        (client.noted_session("s")?["title"] == "Told late").then_some(())
+    });
 }
 
 #[test]

@@ -111,6 +111,38 @@ fn n_084_an_export_taken_in_elsewhere_is_the_same_export() {
 }
 
 #[test]
+fn n_084_what_was_hidden_and_what_nobody_asked_come_back_the_same() {
+    let (home, other) = (Home::new(), Home::new());
+    let (server, empty) = (served(&home, &[]), served(&other, &[]));
+    let (mut client, mut there) = (guest(&server), guest(&empty));
+    let token = format!("ghp_{}", "Wq8".repeat(12));
+    let by_token = json!({ token.as_str(): "the staging one" });
+    let tool = json!({ "tool_name": "Edit", "tool_input": by_token, "tool_output": "done" });
+    // Summed up, though nobody asked anything in it: its title is the summary's.
+    client.observe(&told("quiet", "post_tool_use", tool));
+    let quiet = json!({ "sessionId": "quiet" });
+    client.post("/agentmemory/summarize", &quiet).ok();
+    let long = format!("{} password: {token}", "long ".repeat(37));
+    client.observe(&told("asked", "prompt_submit", json!({ "prompt": long })));
+    let asked = json!({ "sessionId": "asked" });
+    client.post("/agentmemory/summarize", &asked).ok();
+    let lesson = json!({ "content": "Never show <private>the door", "context": "at night" });
+    let lesson = client.post("/agentmemory/lessons", &lesson).body["lesson"].clone();
+    assert_eq!(
+        (&lesson["content"], &lesson["context"]),
+        (&json!("Never show [REDACTED]"), &json!("at night"))
+    );
+    let export = exported(&mut client);
+    let session = client.noted_session("quiet").unwrap();
+    assert!(session["title"].is_string(), "{session}");
+    assert_eq!(session.get("firstPrompt"), None, "{session}");
+    let seen = &export["observations"]["quiet"][0]["toolInput"];
+    assert_eq!(*seen, json!({ "[REDACTED_SECRET]": "the staging one" }));
+    import(&mut there, &export, "merge");
+    assert_eq!(exported(&mut there), export);
+}
+
+#[test]
 fn n_084_pages_of_sessions_say_whether_there_are_more() {
     let home = Home::new();
     let server = served(&home, &[]);

@@ -1,5 +1,6 @@
 //! Sessions of another notebook, with what was observed in them.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use mneme_access::Caller;
@@ -33,9 +34,18 @@ pub(super) struct Sitting {
 impl Engine {
     pub(super) fn sittings(&self, export: &Export) -> Result<Vec<Sitting>> {
         let mut sittings = Vec::with_capacity(export.sessions.len());
+        let summed_up = titles(export);
         for session in &export.sessions {
             let seen = export.observations.get(&session.id);
-            sittings.push(self.sitting(session, seen.map_or(&[], Vec::as_slice))?);
+            let session = Session {
+                title: session.title.clone().filter(|title| {
+                    // Where nothing was asked, the title in the list is the summary's.
+                    let given = summed_up.get(session.id.as_str());
+                    session.first_prompt.is_some() || given != Some(&title.as_str())
+                }),
+                ..session.clone()
+            };
+            sittings.push(self.sitting(&session, seen.map_or(&[], Vec::as_slice))?);
         }
         let loose = export.observations.iter();
         let loose = loose.filter(|(id, _)| !export.sessions.iter().any(|s| s.id == **id));
@@ -217,6 +227,14 @@ impl Engine {
         });
         end.await
     }
+}
+
+/// What the summaries of a document call their sessions.
+fn titles(export: &Export) -> HashMap<&str, &str> {
+    let summaries = export.notes.get("summaries").into_iter().flatten();
+    let titled = summaries
+        .filter_map(|summary| Some((summary["sessionId"].as_str()?, summary["title"].as_str()?)));
+    titled.collect()
 }
 
 /// Whether a session was forgotten here, and nothing else of it comes in: its name alone does not

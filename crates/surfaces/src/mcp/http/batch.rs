@@ -7,7 +7,6 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use mneme_model::Code;
 use rmcp::model::{ErrorCode, ProtocolVersion};
 use serde_json::{Value, json};
 
@@ -15,7 +14,6 @@ use super::plain;
 use crate::mcp::batch::{alone, is_known_to, wrong};
 use crate::mcp::lines::{Judged, answer, judge_value};
 use crate::mcp::run::ANSWER_BYTES;
-use crate::rest::Refusal;
 
 const VERSION: &str = "mcp-protocol-version";
 
@@ -25,20 +23,18 @@ pub fn messages(request: &Request, body: &Bytes) -> Option<Vec<Value>> {
     serde_json::from_slice(body).ok().filter(|_| several)
 }
 
-/// Whoever names no revision speaks the one that has batches.
-pub fn allow(headers: &HeaderMap, messages: &[Value]) -> Result<(), Refusal> {
+/// Why none of them is looked at. Whoever names no revision speaks the one that has batches.
+pub fn wrong_for(headers: &HeaderMap, messages: &[Value]) -> Option<String> {
     let version = headers
         .get(VERSION)
         .and_then(|version| version.to_str().ok());
     let version = version.and_then(|name| serde_json::from_value(json!(name)).ok());
     let version: ProtocolVersion = version.unwrap_or(ProtocolVersion::V_2025_03_26);
-    if !is_known_to(&version) {
-        let why = format!("revision {version} of the protocol has no batches");
-        return Err(Refusal::new(Code::BadRequest, why).hinting("send one message a request"));
-    }
-    match wrong(messages) {
-        Some(why) => Err(Refusal::new(Code::BadRequest, why)),
-        None => Ok(()),
+    match is_known_to(&version) {
+        true => wrong(messages),
+        false => Some(format!(
+            "revision {version} of the protocol has no batches; send one message a request"
+        )),
     }
 }
 

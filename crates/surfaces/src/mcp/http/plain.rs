@@ -68,22 +68,27 @@ fn unacceptable(said: &str) -> Response {
     kept(StatusCode::NOT_ACCEPTABLE, fault)
 }
 
-/// As the protocol has it, so that a client finds the number it looks for; our own code stands
-/// beside it.
+/// What the protocol calls an invalid request, before anybody is asked.
+pub fn invalid(why: &str) -> Response {
+    let told = answer(ErrorCode::INVALID_REQUEST, why, Value::Null);
+    beside(Code::BadRequest, told)
+}
+
 fn unread(asked: &Bytes) -> Response {
-    let (code, mut told) = match serde_json::from_slice::<Value>(asked).map(judge_value) {
-        Ok(Judged::Answer(told)) => (Code::BadRequest, told),
-        Ok(_) => {
-            let why = "the body is no JSON-RPC message";
-            let told = answer(ErrorCode::INVALID_REQUEST, why, Value::Null);
-            (Code::BadRequest, told)
-        }
+    match serde_json::from_slice::<Value>(asked).map(judge_value) {
+        Ok(Judged::Answer(told)) => beside(Code::BadRequest, told),
+        Ok(_) => invalid("the body is no JSON-RPC message"),
         Err(error) => {
             let why = format!("the body is not JSON: {error}");
             let told = answer(ErrorCode::PARSE_ERROR, &why, Value::Null);
-            (Code::BadJson, told)
+            beside(Code::BadJson, told)
         }
-    };
+    }
+}
+
+/// As the protocol has it, so that a client finds the number it looks for; our own code stands
+/// beside it.
+fn beside(code: Code, mut told: Value) -> Response {
     told["error"]["data"] = json!({ "code": code.name() });
     (StatusCode::BAD_REQUEST, Json(told)).into_response()
 }

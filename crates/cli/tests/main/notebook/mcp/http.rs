@@ -60,6 +60,10 @@ fn without_a_credential_only_this_machine_is_served() {
     let key = server.key("default", "reader");
     let published = [("memoryoss-api-key", key.as_str())];
     assert_eq!(sent(server.http(), "/mcp", &published).status, 200);
-    sent(server.notebook(), "/mcp?tools=few", &[]).refused(422, "bad_request");
+    let refused = sent(server.notebook(), "/mcp?tools=few", &[]);
+    let told = super::together::invalid(&refused);
+    for set in ["core", "notebook", "memoryoss", "all"] {
+        assert!(told.contains(set), "{told}");
+    }
     assert_eq!(guest(&server).get("/mcp").status, 405);
 }

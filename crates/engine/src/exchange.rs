@@ -9,16 +9,14 @@ use mneme_store::names::Namespace;
 use serde::{Deserialize, Serialize};
 
 use crate::events::NewEvent;
+use crate::learn::SaidIn;
 use crate::{Engine, Initiative, Result, checks};
 
 /// A conversation, or the part of it that may be new.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Exchange {
-    /// As the client calls it.
-    pub session: Option<String>,
-    /// The words it began with, by which one is known that has no name.
-    pub began: String,
+    pub of: SaidIn,
     pub turns: Vec<Told>,
 }
 
@@ -38,7 +36,7 @@ impl Engine {
     pub async fn exchanged(&self, caller: &Caller, exchange: Exchange) -> Result<usize> {
         let (namespace, _) = self.writing(caller, None).await?;
         let limits = &self.settings.limits;
-        let session = session(&namespace, &exchange);
+        let session = named(&namespace, &exchange.of);
         checks::event(limits, &session, None, "", &Default::default())?;
         let events = exchange.turns.into_iter();
         let events = events.map(|told| event(&namespace, &session, told, limits.event_bytes));
@@ -53,14 +51,12 @@ impl Engine {
     }
 }
 
-fn session(namespace: &Namespace, exchange: &Exchange) -> String {
-    match &exchange.session {
-        Some(named) => named.clone(),
-        None => format!(
-            "proxy-{}",
-            namespace.key.fingerprint(&spoken(&exchange.began))
-        ),
-    }
+/// The session its turns are told in.
+pub(crate) fn named(namespace: &Namespace, said: &SaidIn) -> String {
+    let unnamed = || namespace.key.fingerprint(&spoken(&said.began));
+    said.session
+        .clone()
+        .unwrap_or_else(|| format!("proxy-{}", unnamed()))
 }
 
 fn event(namespace: &Namespace, session: &str, told: Told, longest: usize) -> NewEvent {

@@ -14,7 +14,7 @@ use mneme_store::tables::journal::encode;
 use serde::{Deserialize, Serialize};
 
 use crate::memories::NewMemory;
-use crate::{Engine, Result, checks, signals};
+use crate::{Engine, Result, checks, exchange, signals};
 use write::{Came, Learning};
 
 /// Who learns by itself.
@@ -30,6 +30,18 @@ pub struct Fact {
     pub source: String,
     /// Between 0 and 1.
     pub confidence: f64,
+    /// Where it was said, if that is kept: the fact goes with it.
+    pub said_in: Option<SaidIn>,
+}
+
+/// A conversation as whoever keeps its turns knows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SaidIn {
+    /// As the client calls it.
+    pub session: Option<String>,
+    /// The words it began with, by which one is known that has no name.
+    pub began: String,
 }
 
 /// What came of it.
@@ -96,11 +108,17 @@ impl Engine {
     ) -> Result<Learning> {
         checks::name(&self.settings.limits, "source", Some(&fact.source))?;
         let confidence = thousandths(fact.confidence);
+        let said_in = fact.said_in.map(|said| exchange::named(namespace, &said));
+        // Nothing is kept under a name that can be none.
+        let is_name =
+            |name: &String| checks::name(&self.settings.limits, "session", Some(name)).is_ok();
+        let session = said_in.filter(is_name);
         let draft = self.draft(
             namespace,
             NewMemory {
                 content: fact.content,
                 tags: fact.tags,
+                session,
                 ..NewMemory::default()
             },
         )?;

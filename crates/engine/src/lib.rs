@@ -59,7 +59,7 @@ pub use error::{Error, Result};
 pub use exchange::{Exchange, Told};
 pub use export::Exported;
 pub use forget::{Forget, Forgot, Receipted, Ridding};
-pub use learn::{Fact, Learned};
+pub use learn::{Fact, Learned, SaidIn};
 pub use mneme_index::vectors::ModelState;
 pub use mneme_recall::Ranking;
 pub use mneme_recall::brief::{Gist, gist};

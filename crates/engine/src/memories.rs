@@ -5,6 +5,7 @@ mod get;
 mod import;
 pub(crate) mod lifecycle;
 mod likeness;
+pub(crate) mod lineage;
 mod list;
 pub(crate) mod merge;
 pub(crate) mod review;

@@ -7,9 +7,9 @@ use mneme_model::{Event, KindGroup, MemoryStatus, MemoryType, Moment, NameId, Ro
 use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::injections::Injections;
-use mneme_store::tables::journal;
 use mneme_store::tables::memories::MemoryRow;
 use mneme_store::tables::outcomes::Outcome;
+use mneme_store::tables::{journal, versions};
 
 use crate::aside::Aside;
 use crate::memories::succession;
@@ -51,7 +51,7 @@ pub struct Record {
     pub supersedes: Vec<String>,
     /// Memories that speak against it, those one sees.
     pub contradicts: Vec<String>,
-    /// Memories this one was made of.
+    /// Memories and events this one was made of.
     pub derived_from: Vec<String>,
     pub metadata: Metadata,
     /// What the notebook keeps of it.
@@ -124,6 +124,10 @@ impl Record {
             None if is_memory => String::from("memory"),
             None => event.kind.name().to_owned(),
         };
+        let derived_from = match &memory {
+            Some(row) => sources(view, row.seq, &event)?,
+            None => Vec::new(),
+        };
         let opposed = memory.as_ref().filter(|row| row.opposition.open > 0);
         let contradicts = opposed.map(|row| contradiction::names(view, namespace, row.seq));
         Ok(Self {
@@ -159,12 +163,21 @@ impl Record {
             superseded_by: None,
             supersedes: Vec::new(),
             contradicts: contradicts.transpose()?.unwrap_or_default(),
-            derived_from: names(view, &event.body.derived_from)?,
+            derived_from: names(view, &derived_from)?,
             text: event.body.text,
             tags: event.body.tags,
             metadata: event.body.metadata,
         })
     }
+}
+
+/// What its first words and its last ones were made of.
+fn sources(view: &View<'_>, memory: Seq, head: &Event) -> Result<Vec<Seq>> {
+    let mut sources = versions::sources(view, memory)?;
+    sources.extend(head.body.derived_from.iter().chain(&head.body.tells_of));
+    sources.sort_unstable();
+    sources.dedup();
+    Ok(sources)
 }
 
 fn names(view: &View<'_>, seqs: &[Seq]) -> Result<Vec<String>> {

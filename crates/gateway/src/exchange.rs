@@ -254,7 +254,7 @@ impl Call<'_> {
         };
         let asked_ms = recording.now_ms();
         let heard = move |answer: String| {
-            gateway.recording.offer(Talk {
+            let talk = Talk {
                 caller: caller.clone(),
                 inlet,
                 body: body.clone(),
@@ -262,13 +262,16 @@ impl Call<'_> {
                 session,
                 asked_ms,
                 answered_ms: gateway.recording.now_ms(),
-            });
+            };
+            let recorded = gateway.recording.wanted();
             gateway.learning.offer(Lesson {
                 caller,
                 inlet,
                 body,
                 answer,
+                said_in: recorded.then(|| recording::said_in(&talk)),
             });
+            gateway.recording.offer(talk);
         };
         Some(Box::new(heard))
     }

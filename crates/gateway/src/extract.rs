@@ -43,6 +43,7 @@ fn fact(content: String, mut tags: Vec<String>, tag: &str, source: &str, sure: f
         tags,
         source: source.to_owned(),
         confidence: sure,
+        said_in: None,
     }
 }
 

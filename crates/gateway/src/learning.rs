@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use mneme_access::{Caller, key_id};
-use mneme_engine::Fact;
+use mneme_engine::{Fact, SaidIn};
 use mneme_model::{Clock, Secret};
 use mneme_providers::chat::{Chat, Form, Protocol, Settings as Asking};
 use tokio::sync::mpsc::Receiver;
@@ -26,6 +26,8 @@ pub struct Lesson {
     pub inlet: Inlet,
     pub body: Bytes,
     pub answer: String,
+    /// Where its turns are kept, if they are.
+    pub said_in: Option<SaidIn>,
 }
 
 /// The queue of what is to be learned from.
@@ -201,7 +203,10 @@ impl Pupil {
             return;
         };
         let known = &said[..said.len() - fresh.len()];
-        let facts = self.facts(&lesson, known, fresh).await;
+        let mut facts = self.facts(&lesson, known, fresh).await;
+        for fact in &mut facts {
+            fact.said_in.clone_from(&lesson.said_in);
+        }
         if facts.is_empty() {
             return;
         }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use mneme_access::Caller;
-use mneme_engine::{Exchange, Told};
+use mneme_engine::{Exchange, SaidIn, Told};
 use mneme_model::Clock;
 use tokio::sync::mpsc::Receiver;
 
@@ -86,6 +86,14 @@ impl Recording {
     }
 }
 
+/// How a conversation is known where its turns are kept.
+pub fn said_in(talk: &Talk) -> SaidIn {
+    SaidIn {
+        session: talk.session.clone(),
+        began: turns::began(&turns::of(talk)),
+    }
+}
+
 // === impl Clerk ===
 
 impl Clerk {
@@ -106,8 +114,10 @@ impl Clerk {
             return;
         }
         let exchange = Exchange {
-            session: talk.session,
-            began,
+            of: SaidIn {
+                session: talk.session,
+                began,
+            },
             turns,
         };
         match self.memory.exchanged(&talk.caller, exchange).await {

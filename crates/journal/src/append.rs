@@ -182,6 +182,7 @@ fn action(first: &Event) -> &'static str {
         Kind::MemoryUpdated => "update",
         Kind::MemorySuperseded => "supersede",
         Kind::FeedbackGiven => "feedback",
+        Kind::MemoryMoved if !first.body.derived_from.is_empty() => "store",
         Kind::MemoryMoved => "decay",
         Kind::MemoryContradicted => "contradict",
         Kind::Forgotten => "forget",

@@ -71,12 +71,22 @@ fn superseded(tx: &Tx<'_>, event: &Event) -> Result<()> {
 
 fn moved(tx: &Tx<'_>, event: &Event) -> Result<()> {
     let memory = root(event)?;
+    if !event.body.derived_from.is_empty() {
+        return tied(tx, event, memory);
+    }
     let status = event.body.status.ok_or_else(|| incomplete(event))?;
     if !status.is_found() {
         versions::retire(tx, memory, event.seq)?;
     }
     versions::link(tx, event.seq, memory, Why::Moves)?;
     memories::set_status(tx, memory, status, event.recorded_ms)
+}
+
+/// It stands where it stood, and goes with what it was made of.
+fn tied(tx: &Tx<'_>, event: &Event, memory: Seq) -> Result<()> {
+    versions::link(tx, event.seq, memory, Why::Ties)?;
+    let mut sources = event.body.derived_from.iter();
+    sources.try_for_each(|source| versions::link(tx, memory, *source, Why::Derives))
 }
 
 /// Neither descends from the other: only the word on them goes with each.

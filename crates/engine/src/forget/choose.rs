@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use mneme_model::{Code, Event, Kind, KindGroup, Seq};
 use mneme_store::View;
 use mneme_store::names::Namespace;
-use mneme_store::tables::{journal, memories};
+use mneme_store::tables::{journal, memories, versions};
 
-use crate::notebook::{kept, shelf};
+use crate::notebook::{is_shelved, kept, shelf};
 use crate::{Engine, Error, Record, Result, checks};
 
 /// By id or position, or by everything a filter names; all of its conditions hold together.
@@ -42,7 +42,15 @@ type Chosen = Vec<(Seq, Record)>;
 
 impl Engine {
     /// The records a wish names, in journal order, each with the position it began at.
+    /// With what was made of them: that goes too.
     pub(super) async fn choose(&self, namespace: &Namespace, wish: Forget) -> Result<Chosen> {
+        let chosen = self.meant(namespace, wish).await?;
+        let namespace = namespace.clone();
+        let whole = move |view: &View<'_>| with_made(view, &namespace, chosen);
+        self.store.read(whole).await
+    }
+
+    async fn meant(&self, namespace: &Namespace, wish: Forget) -> Result<Chosen> {
         if wish.names_some() {
             checks::batch("ids", wish.ids.len().max(wish.seqs.len()), MOST)?;
             let namespace = namespace.clone();
@@ -152,6 +160,25 @@ fn before(view: &View<'_>, event: &Event) -> Result<Vec<Seq>> {
         before.extend(gone_by.map(|row| row.seq));
     }
     Ok(before)
+}
+
+/// What stands on a shelf is a part of what it was noted of; every other memory counts for itself.
+fn with_made(view: &View<'_>, namespace: &Namespace, mut chosen: Chosen) -> Result<Chosen> {
+    let mut known: BTreeSet<Seq> = chosen.iter().map(|(seq, _)| *seq).collect();
+    for seq in known.clone() {
+        for made in versions::family(view, seq)? {
+            if !known.insert(made) {
+                continue;
+            }
+            let event = journal::load(view, made)?;
+            let event = event.filter(|event| event.kind == Kind::MemoryStored);
+            if let Some(event) = event.filter(|event| !is_shelved(event)) {
+                chosen.extend(record(view, namespace, event)?);
+            }
+        }
+    }
+    chosen.sort_by_key(|(seq, _)| *seq);
+    Ok(chosen)
 }
 
 /// A record by the event it began with; later versions are part of it.

@@ -65,6 +65,22 @@ impl Plan {
         }
     }
 
+    /// The memories as they come: what gave way to something that does not come, and that was made of it,
+    /// is believed anew.
+    pub fn freed(&self, past: &[PastMemory]) -> Vec<PastMemory> {
+        let lost = || self.forgotten.iter().map(|at| &past[*at]);
+        let unmade = |one: &PastMemory| {
+            let by = one.superseded_by.as_ref();
+            let mut lost = lost().filter(|made| Some(&made.id) == by);
+            lost.any(|made| made.derived_from.contains(&one.id))
+        };
+        let free = |one: &PastMemory| match unmade(one) {
+            true => one.believed(),
+            false => one.clone(),
+        };
+        past.iter().map(free).collect()
+    }
+
     /// Places of what comes, in order.
     pub fn coming(&self) -> impl Iterator<Item = usize> + '_ {
         let forgotten = |at: &usize| self.forgotten.contains(at);

@@ -59,7 +59,7 @@ impl Engine {
         let wish = replay.clone();
         let look = move |view: &View<'_>| Plan::make(view, &places, &wish.root, &wish.memories);
         let plan = self.store.read(look).await?;
-        let told = told(&name, &replay, &plan);
+        let told = told(&name, &plan.freed(&replay.memories), &plan);
         match (replay.dry_run, &told.blocked) {
             (true, _) => Ok(told),
             (false, Some(why)) => Err(Error::refused(Code::CannotReplay, why)),
@@ -93,8 +93,9 @@ impl Engine {
                 if let Some(why) = &plan.blocked {
                     return Err(Error::refused(Code::CannotReplay, why));
                 }
-                write::all(intake, &replay.memories, drafts, &plan, ids)?;
-                Ok(told(&name, &replay, &plan))
+                let memories = plan.freed(&replay.memories);
+                write::all(intake, &memories, drafts, &plan, ids)?;
+                Ok(told(&name, &memories, &plan))
             })
             .await?;
         signals::STORES.add(done.created as u64);
@@ -108,8 +109,8 @@ impl Engine {
     }
 }
 
-fn told(name: &str, replay: &Replay, plan: &Plan) -> Replayed {
-    let coming: Vec<&PastMemory> = plan.coming().map(|at| &replay.memories[at]).collect();
+fn told(name: &str, memories: &[PastMemory], plan: &Plan) -> Replayed {
+    let coming: Vec<&PastMemory> = plan.coming().map(|at| &memories[at]).collect();
     Replayed {
         namespace: name.to_owned(),
         blocked: plan.blocked.clone(),

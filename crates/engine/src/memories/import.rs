@@ -3,18 +3,17 @@
 //! of them here. A memory that is here already gets what was written of it since, and its end.
 
 mod ended;
-mod lineage;
 mod newer;
 
 use mneme_access::{Caller, Need};
-use mneme_journal::{Draft, Intake};
+use mneme_journal::{Appended, Draft, Intake};
 use mneme_model::event::Brought;
 use mneme_model::{Body, Code, MemoryStatus, Opposition, Seq};
 use mneme_store::tables::journal::{self, encode};
 use mneme_store::tables::{memories, notes};
 
 use super::store::{NewMemory, Stored, is_forgotten};
-use super::{lifecycle, supersede};
+use super::{lifecycle, lineage, supersede};
 use crate::{Engine, Error, Result, checks, contradiction, pins, said, signals};
 
 /// A memory as another store had it.
@@ -229,15 +228,34 @@ fn take_in(intake: &Intake<'_>, n: usize, one: &Incoming) -> Result<Stored> {
         let id = first.map_or_else(String::new, |event| event.ext_id);
         return Ok(known(id, draft));
     }
-    let Some(sources) = lineage::sources(intake, &one.derived_from)? else {
+    let Some(sources) = lineage::find(intake, &one.derived_from)? else {
         return Ok(Stored::forgotten());
     };
-    let appended = lineage::append(intake, n, one, sources)?;
+    let appended = append(intake, n, one, &sources)?;
+    lineage::follow(intake, &one.next_id, appended.seq, &sources.memories)?;
     settle(intake, one, appended.seq)?;
     if one.pinned {
         pins::pin_memory(intake, one.pin_id.clone(), appended.seq)?;
     }
     taken(intake, draft, appended.seq)
+}
+
+fn append(
+    intake: &Intake<'_>,
+    n: usize,
+    one: &Incoming,
+    sources: &lineage::Sources,
+) -> Result<Appended> {
+    let writer = one.source.as_deref();
+    if sources.is_empty() {
+        return Ok(intake.append_hint_of(n, &one.draft, &one.payload, writer)?);
+    }
+    let draft = Draft {
+        body: sources.of(one.draft.body.clone()),
+        ..one.draft.clone()
+    };
+    let payload = encode(&draft.body)?;
+    Ok(intake.append_hint_of(n, &draft, &payload, writer)?)
 }
 
 /// What was put away there was superseded, or nobody had a use for it.

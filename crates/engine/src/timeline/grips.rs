@@ -64,7 +64,7 @@ fn expand(
     before: usize,
     after: usize,
 ) -> Result<Expanded> {
-    let records = |seqs: Vec<Seq>| -> Result<Vec<Record>> {
+    let records = |view: &View<'_>, seqs: Vec<Seq>| -> Result<Vec<Record>> {
         let found = seqs.into_iter().map(|seq| shown(view, namespace, seq));
         Ok(found
             .collect::<Result<Vec<_>>>()?
@@ -76,7 +76,9 @@ fn expand(
     let last = place(view, grip.last, grip.at_ms)?;
     let beside = |at, side, reach| journal::beside(view, grip.session, at, side, reach);
     let held = journal::between(view, grip.session, first, last, SPAN)?;
-    let events = records(held.into_iter().map(|place| place.seq).collect())?;
+    let held = held.into_iter().map(|place| place.seq).collect();
+    // It is these that are asked for: what cannot be read is no absence.
+    let events = records(&view.exact(), held)?;
     let text = events.iter().find(|record| record.seq == grip.first);
     let excerpt = text.map_or_else(String::new, |record| excerpt(grip, &record.text));
     let statement = Statement::of(&excerpt);
@@ -91,9 +93,9 @@ fn expand(
         first_event: journal::ext_id(view, grip.first)?.unwrap_or_default(),
         last_event: journal::ext_id(view, grip.last)?.unwrap_or_default(),
         at_ms: grip.at_ms,
-        before: records(beside(first, Side::Before, before)?)?,
+        before: records(view, beside(first, Side::Before, before)?)?,
         events,
-        after: records(beside(last, Side::After, after)?)?,
+        after: records(view, beside(last, Side::After, after)?)?,
     })
 }
 

@@ -135,7 +135,14 @@ fn clauses(sentence: &str) -> Vec<Spoken> {
         let spoken = Spoken::of(part);
         let (mut from, words): (usize, Vec<&str>) = (0, spoken.words().collect());
         for (n, word) in words.iter().enumerate() {
-            if n > from && matches!(*word, "and" | "then" | "but" | "or") {
+            let joins = matches!(*word, "and" | "then" | "but" | "or");
+            // "Nothing but the logs" is one thing.
+            let only = *word == "but"
+                && matches!(
+                    words.get(n.wrapping_sub(1)),
+                    Some(&"nothing" | &"all" | &"anything" | &"everything")
+                );
+            if n > from && joins && !only {
                 parts.push(Spoken::of(&words[from..n].join(" ")));
                 from = n;
             }

@@ -24,6 +24,8 @@ pub enum Why {
     Derives = 9,
     /// Says that two memories speak against each other; it hangs on both.
     Contradicts = 10,
+    /// Says what a memory was made of, when that came after it.
+    Ties = 11,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,6 +199,16 @@ pub fn whole_of(view: &View<'_>, part: Seq) -> Result<Option<Seq>> {
         .query_row(params![part, Why::PartOf as i64], |row| row.get(0))
         .optional()?;
     Ok(whole)
+}
+
+/// What a memory was made of or tells of, in order.
+pub fn sources(view: &View<'_>, memory: Seq) -> Result<Vec<Seq>> {
+    let mut statement = view.conn.prepare_cached(
+        "SELECT parent_seq FROM lineage WHERE child_seq = ?1 AND why IN (?2, ?3) ORDER BY parent_seq",
+    )?;
+    let (derives, tells) = (Why::Derives as i64, Why::TellsOf as i64);
+    let rows = statement.query_map(params![memory, derives, tells], |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// Whether an event descends from another one so.

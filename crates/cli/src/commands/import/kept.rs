@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::mem::take;
 
+use mneme_model::{Clock, Moment};
 use mneme_wire::operations::ask;
 use mneme_wire::shapes::{ImportRequest, ImportedMemory, StoreReply};
 use mneme_wire::{Fault, Port};
@@ -11,6 +12,7 @@ use super::Imported;
 use super::order::in_order;
 use super::refusals::each;
 use super::whole::{as_json, pages};
+use crate::clock::WallClock;
 
 /// A memory, by the name it has in the file.
 type Named = (String, ImportedMemory);
@@ -59,17 +61,49 @@ impl<'a> Kept<'a> {
     /// What had to wait: first what was made of others, then who took whose place.
     pub async fn finish(&mut self, imported: &mut Imported) -> Result<(), Fault> {
         let made = in_order(take(&mut self.made), sources);
+        let sources: HashMap<String, Vec<String>> = made
+            .iter()
+            .map(|(_, memory)| (memory.id.clone(), memory.derived_from.clone()))
+            .collect();
         for page in pages(made, size) {
             self.go(page, imported).await?;
         }
-        let mut followed = take(&mut self.unfollowed);
-        followed.retain(|(_, memory)| self.is_followed(memory));
+        let waiting = take(&mut self.unfollowed).into_iter();
+        let settled =
+            waiting.filter_map(|(what, memory)| Some((what, self.settled(memory, &sources)?)));
+        let settled: Vec<Named> = settled.collect();
         // They were counted when they came.
         let mut again = Imported::default();
-        for page in pages(followed, size) {
+        for page in pages(settled, size) {
             self.go(page, &mut again).await?;
         }
         Ok(())
+    }
+
+    /// With its successor, which is here by now; or believed anew, where that was made of it and was
+    /// left out as forgotten.
+    fn settled(
+        &self,
+        memory: ImportedMemory,
+        made: &HashMap<String, Vec<String>>,
+    ) -> Option<ImportedMemory> {
+        if self.is_followed(&memory) {
+            return Some(memory);
+        }
+        let by = memory
+            .superseded_by
+            .as_ref()
+            .filter(|by| self.gone.contains(*by))?;
+        let of = made.get(by)?;
+        of.contains(&memory.id).then(|| ImportedMemory {
+            version: memory.version.saturating_add(1),
+            status: String::from("active"),
+            state: String::new(),
+            archived: false,
+            superseded_by: None,
+            updated_at: Some(Moment::from_ms(WallClock.now_ms()).rfc3339()),
+            ..memory
+        })
     }
 
     async fn go(&mut self, memories: Vec<Named>, imported: &mut Imported) -> Result<(), Fault> {

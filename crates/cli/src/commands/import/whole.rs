@@ -47,7 +47,6 @@ pub async fn run(
                 .await?;
         }
     }
-    kept.finish(imported).await?;
     for page in pages(export.events, |event| as_json(&event.content)) {
         bar.inc(page.len() as u64);
         let send = async |page: Vec<EventRequest>, imported: &mut Imported| {
@@ -56,7 +55,8 @@ pub async fn run(
         let named = |event: Memory| (format!("event {}", event.id), happened(event));
         each(page.into_iter().map(named).collect(), imported, send).await?;
     }
-    Ok(())
+    // Something may have been made of events.
+    kept.finish(imported).await
 }
 
 pub fn read(args: &ImportArgs, reader: Box<dyn BufRead>) -> Result<Export, Fault> {

@@ -49,7 +49,7 @@ fn sessions_are_listed_the_newest_first_and_by_state() {
         "every state is counted: {told}"
     );
     let one = studio.run(&["session", "list", "--limit", "1"]);
-    assert!(one.err.contains("1 more"), "{one:?}");
+    assert!(one.err.contains("1 older"), "{one:?}");
     assert!(one.ok().contains(&active));
     studio
         .run(&["session", "list", "--state", "lost"])

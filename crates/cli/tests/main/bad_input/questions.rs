@@ -71,7 +71,8 @@ pub fn questions() -> Vec<String> {
 
 /// The same without those of which nothing is seen: no memory is made of these.
 pub fn texts() -> Vec<String> {
-    let hidden = |c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{202e}');
+    let hidden =
+        |c: char| c.is_whitespace() || c.is_control() || matches!(c, '\u{feff}' | '\u{202e}');
     let mut all = questions();
     all.retain(|text| !text.chars().all(hidden));
     all

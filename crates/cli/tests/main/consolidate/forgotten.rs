@@ -12,7 +12,11 @@ fn g_090_forgetting_a_source_takes_what_was_made_of_it_and_the_other_is_believed
     let mut admin = server.admin("sea");
     let [first, second] = twins(&mut admin);
     let made = derived(&consolidate(&mut admin, &json!({})));
-    assert_eq!(admin.forget(&json!({ "ids": [first] })), 1);
+    assert_eq!(
+        admin.forget(&json!({ "ids": [first] })),
+        2,
+        "and what was made of it"
+    );
     for gone in [&first, &made] {
         admin
             .get(&format!("/v1/inspect/{gone}"))

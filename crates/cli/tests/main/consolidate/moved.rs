@@ -71,7 +71,7 @@ fn g_090_a_copy_knows_what_was_made_of_what_and_forgets_it_together() {
         let mut copied = copy.owner();
         assert_eq!(all.map(|id| lineage(&mut copied, id)), there, "{lines:?}");
         assert_eq!(copied.ask("approval").len(), 1, "one is believed");
-        assert_eq!(copied.forget(&json!({ "ids": [first] })), 1);
+        assert_eq!(copied.forget(&json!({ "ids": [first] })), 2);
         for gone in [&first, &made] {
             copied
                 .get(&format!("/v1/inspect/{gone}"))
@@ -105,6 +105,10 @@ fn what_was_made_of_something_forgotten_does_not_come() {
             .get(&format!("/v1/inspect/{id}"))
             .refused(404, "no_such_memory");
     }
+    let left = [SAME, ONE][n];
+    assert_eq!(copied.ask("approval"), [left], "nobody forgot this one");
+    assert_eq!(copy.imported(&file), [0, 1, 2], "a second time: nothing");
+    assert_eq!(copied.ask("approval"), [left]);
     copy.assert_clean();
 }
 
@@ -146,4 +150,77 @@ fn a_newer_export_brings_what_became_of_memories_and_an_older_one_takes_nothing_
     }
     assert_eq!(copied.inspect(&red)["status"], "stale");
     copy.assert_clean();
+}
+
+#[test]
+fn what_is_believed_in_a_copy_stays_so_though_what_was_made_of_it_is_left_out() {
+    let store = Store::new();
+    let mut owner = store.owner();
+    let [first, second] = twins(&mut owner);
+    let old = store.exported(&[]);
+    let copy = Store::new();
+    copy.imported(&old);
+    let made = derived(&consolidate(&mut owner, &json!({})));
+    let new = store.exported(&["--lines"]);
+    let mut copied = copy.owner();
+    assert_eq!(copied.forget(&json!({ "ids": [first] })), 1);
+    copy.imported(&new);
+    assert_eq!(copied.ask("approval"), [SAME]);
+    let history = store.home.path().join("history.json");
+    let history = history.to_str().unwrap();
+    store
+        .home
+        .run(&["history", "export", &second, "-o", history])
+        .ok();
+    let third = Store::new();
+    let mut others = third.owner();
+    let forgotten = others.remember(ONE);
+    others.forget(&json!({ "id": forgotten }));
+    let said = store.owner().inspect(&made)["content"].clone();
+    third.home.run(&["history", "replay", history]).ok();
+    assert!(said != SAME || others.ask("approval") == [SAME], "{said}");
+    copy.assert_clean();
+    third.assert_clean();
+}
+
+/// The sources were in another file, and came later.
+#[test]
+fn what_came_before_its_sources_is_tied_to_them_when_they_come() {
+    let store = Store::new();
+    let mut owner = store.owner();
+    let [first, _] = twins(&mut owner);
+    let made = derived(&consolidate(&mut owner, &json!({})));
+    let believed = store.home.path().join("believed.json");
+    let part = owner.get("/v1/export").text;
+    std::fs::write(&believed, part).unwrap();
+    let whole = store.exported(&[]);
+    let copy = Store::new();
+    assert_eq!(copy.imported(believed.to_str().unwrap()), [1, 0, 0]);
+    let mut copied = copy.owner();
+    assert_eq!(copied.inspect(&made)["derived_from"], Value::Null);
+    assert_eq!(copy.imported(&whole), [3, 0, 0], "two new, one tied");
+    assert_eq!(lineage(&mut copied, &made), lineage(&mut owner, &made));
+    copy.home.run(&["rebuild"]).ok();
+    assert_eq!(copied.forget(&json!({ "ids": [first] })), 2);
+    assert_eq!(copied.ask("approval"), [SAME], "the other is believed anew");
+    copy.assert_clean();
+}
+
+#[test]
+fn whoever_forgets_is_told_what_else_goes() {
+    let store = Store::new();
+    let mut owner = store.owner();
+    let [first, _] = twins(&mut owner);
+    let made = derived(&consolidate(&mut owner, &json!({})));
+    let preview = store.home.run(&["forget", &first, "--dry-run"]).ok();
+    assert!(preview.contains(&made), "{preview}");
+    let wish = json!({ "ids": [first] }).to_string();
+    let done = owner
+        .send("DELETE", "/v1/forget/certified", wish.as_bytes())
+        .ok();
+    let mut gone = done["deleted_ids"].clone();
+    gone.as_array_mut().unwrap().sort_by_key(Value::to_string);
+    let mut both = json!([first, made]);
+    both.as_array_mut().unwrap().sort_by_key(Value::to_string);
+    assert_eq!(gone, both, "{done}");
 }

@@ -6,7 +6,8 @@ use super::{NO, active, both, contested, say, stands};
 use crate::support::{Home, Server, rows, sqlite};
 
 /// As a build left it that held nothing against anything.
-const EIGHT: [&str; 8] = [
+const EIGHT: [&str; 9] = [
+    "ALTER TABLE outcomes DROP COLUMN reuses",
     "DROP TABLE recalls",
     "DROP TABLE injections",
     "DROP TABLE assertions",
@@ -18,7 +19,8 @@ const EIGHT: [&str; 8] = [
 ];
 
 /// As a build left it that held memories against each other without outlines.
-const TEN: [&str; 6] = [
+const TEN: [&str; 7] = [
+    "ALTER TABLE outcomes DROP COLUMN reuses",
     "DROP TABLE assertion_words",
     "CREATE TABLE assertion_words(
        memory INTEGER NOT NULL, word INTEGER NOT NULL, ns INTEGER NOT NULL, negative INTEGER NOT NULL,

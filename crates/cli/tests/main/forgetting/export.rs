@@ -119,7 +119,7 @@ fn g_180_exported_lines_import_into_a_fresh_store() {
         file.to_str().unwrap(),
     ]);
     assert!(
-        said.err.contains("5 memories and 2 events are in"),
+        said.err.contains("exported 5 memories and 2 events to"),
         "{said:?}"
     );
     let (fresh_home, fresh) = quick(HASHED);

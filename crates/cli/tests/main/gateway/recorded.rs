@@ -1,11 +1,12 @@
 //! What was said, kept where somebody wants that.
 
-use mneme_peers::upstream::Reply as Scripted;
+use mneme_peers::upstream::{Fact, Reply as Scripted};
 use serde_json::{Value, json};
 
 use super::{FORMS, Form, ONE, Stage, settings};
 use crate::support::{Client, Home, Provider, Server, eventually, ids, query};
 
+const LEARNT: &str = "The shop-api service deploys from branch release-train in crates/deploy.";
 const FULL: &str = "default_memory_mode = \"full\"\nextraction_enabled = false";
 const TURNS: &str = "[gateway]\nrecord = \"turns\"\n";
 const SESSION: (&str, &str) = ("x-memory-session", "harbour talk");
@@ -224,4 +225,37 @@ fn a_core_behind_a_front_keeps_turns_too() {
     assert_eq!(reply.status, 200, "{}", reply.text);
     let kept = until(&mut stage.room("one"), SESSION.1, 2);
     assert_eq!(kept[0], pair("user", "The ferry leaves from pier seven."));
+}
+
+#[test]
+fn a_fact_goes_with_the_conversation_it_was_learnt_from() {
+    for named in [true, false] {
+        let stage = Stage::new("default_memory_mode = \"full\"", TURNS);
+        stage.provider.teach(&[Fact::new(LEARNT, &["deploy"])]);
+        let headers: &[(&str, &str)] = match named {
+            true => &[SESSION],
+            false => &[],
+        };
+        stage.call(
+            Form::Chat,
+            "we deploy shop-api from release-train, always",
+            headers,
+        );
+        let mut room = stage.room("one");
+        let kept = eventually("the fact to be kept", || {
+            let memories = room.get("/v1/memories").ok()["memories"].clone();
+            let memories = memories.as_array().unwrap().clone();
+            memories
+                .into_iter()
+                .find(|memory| memory["content"] == LEARNT)
+        });
+        let session = eventually("the turns to be kept", || {
+            let events = room.get("/v1/events").ok()["events"].clone();
+            Some(events[1]["session"].as_str()?.to_owned())
+        });
+        assert_eq!(kept["session"], session.as_str(), "{kept}");
+        room.forget(&json!({ "session": session }));
+        let left = room.get("/v1/memories").ok()["memories"].clone();
+        assert_eq!(left, json!([]));
+    }
 }

@@ -362,3 +362,43 @@ fn n_098_who_is_not_named_is_the_default_agent() {
         "{journal}"
     );
 }
+
+/// What was made of observations goes with them in a copy, too, however that was made.
+#[test]
+fn a_copy_forgets_what_was_made_of_a_session() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    for session in ["one", "two"] {
+        for n in 0..6 {
+            let words = format!("warmer by {n} degrees");
+            work(&mut client, session, "src/brindlecrux/heat.go", &words);
+        }
+    }
+    client
+        .post("/agentmemory/consolidate", &json!({ "minObservations": 3 }))
+        .ok();
+    let made = |client: &mut Client| client.get("/agentmemory/memories?latest=true").ok();
+    assert_eq!(made(&mut client)["total"], 1);
+    let lines = home.path().join("all.jsonl");
+    let lines = lines.to_str().unwrap();
+    home.run(&["export", "--events", "--lines", "-o", lines])
+        .ok();
+    let book = home.path().join("book.json");
+    std::fs::write(&book, client.get("/agentmemory/export").text).unwrap();
+    let ways: [&[&str]; 2] = [
+        &["import", lines],
+        &["notebook", "import", book.to_str().unwrap(), "--yes"],
+    ];
+    for way in ways {
+        let copy = Home::new();
+        let copied = served(&copy, &[]);
+        copy.run(way).ok();
+        let mut client = guest(&copied);
+        assert_eq!(made(&mut client)["total"], 1, "{way:?}");
+        copy.run(&["forget", "--session", "one", "--yes"]).ok();
+        assert_eq!(made(&mut client)["total"], 0, "{way:?}");
+        copied.stop();
+        copy.run(&["verify"]).ok();
+    }
+}

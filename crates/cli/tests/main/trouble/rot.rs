@@ -94,7 +94,7 @@ fn whoever_asks_for_that_very_record_is_told_which_it_is() {
 fn health_metrics_status_and_doctor_tell_of_it() {
     let (home, ids) = furnished();
     damage(&home, &ids[1], ROT[0]);
-    let server = Server::start(&home);
+    let server = Server::start_with(&home, &["--metrics", "127.0.0.1:0"]);
     assert_eq!(listed(&mut server.owner()).len(), 2);
     let health = server.health();
     let told = [&health["status"], &health["code"]];

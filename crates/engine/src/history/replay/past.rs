@@ -91,6 +91,20 @@ impl PastMemory {
         !self.archived && self.superseded_by.is_none()
     }
 
+    /// As it would stand if nothing had taken its place.
+    pub fn believed(&self) -> Self {
+        let status = match self.status {
+            MemoryStatus::Stale => MemoryStatus::Active,
+            status => status,
+        };
+        Self {
+            status,
+            archived: false,
+            superseded_by: None,
+            ..self.clone()
+        }
+    }
+
     /// For what happened to it: each word on it, a successor, being put away, contradictions.
     pub fn ids_needed(&self) -> usize {
         2 + self.reviews.len() + self.contradicts.len()

@@ -1,5 +1,5 @@
 //! A memory that is here with the very words it comes with: what became of it there since becomes of
-//! it here.
+//! it here, and what it was made of is tied to it where that came later.
 
 use mneme_journal::Intake;
 use mneme_model::{MemoryStatus, Seq};
@@ -7,23 +7,31 @@ use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
 use super::super::store::Stored;
-use super::super::{feedback, succession};
+use super::super::{feedback, lineage, succession};
 use super::{Incoming, known, settle, taken};
 use crate::Result;
 
 /// In the writer. Whoever may not judge everything here ends nothing by bringing it.
 pub(super) fn meet(intake: &Intake<'_>, one: &Incoming, seq: Seq) -> Result<Stored> {
     let draft = &one.draft;
-    let row = memories::get(intake.tx, seq)?;
-    let Some(row) = row.filter(|row| one.trusted && is_same(one, row)) else {
-        return Ok(known(draft.ext_id.clone(), draft));
+    let known = || Ok(known(draft.ext_id.clone(), draft));
+    let Some(row) = memories::get(intake.tx, seq)?.filter(|row| is_same(one, row)) else {
+        return known();
     };
+    // An import of old had no sources, or they were in another file.
+    let sources = lineage::find(intake, &one.derived_from)?.unwrap_or_default();
+    if lineage::tie(intake, &one.next_id, seq, sources)? {
+        return taken(intake, draft, seq);
+    }
+    if !one.trusted {
+        return known();
+    }
     if is_over(one, &row) || lacks_successor(intake, one, &row)? {
         settle(intake, one, seq)?;
     } else if is_refused(one, &row) {
         feedback::refuse(intake, one.note_id.clone(), &row, "import")?;
     } else {
-        return Ok(known(draft.ext_id.clone(), draft));
+        return known();
     }
     taken(intake, draft, seq)
 }

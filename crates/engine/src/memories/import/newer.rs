@@ -39,11 +39,13 @@ pub(super) fn meet(intake: &Intake<'_>, one: &Incoming, seq: Seq) -> Result<Stor
 }
 
 /// The memory as it is here, if what comes is a later version of it that was not written before. One
-/// that is not found any more stays what it came to be.
+/// that is not found any more stays what it came to be, unless it was told anew there since.
 fn older(intake: &Intake<'_>, draft: &Draft, seq: Seq) -> Result<Option<(MemoryRow, Event)>> {
     let version = draft.body.version.unwrap_or(1);
     let row = memories::get(intake.tx, seq)?;
-    let Some(row) = row.filter(|row| row.status.is_found() && row.version < version) else {
+    let anew = |row: &MemoryRow| written(draft) > Some(row.updated_ms);
+    let may = |row: &MemoryRow| row.version < version && (row.status.is_found() || anew(row));
+    let Some(row) = row.filter(may) else {
         return Ok(None);
     };
     let Some(head) = journal::load(intake.tx, row.head_seq)? else {

@@ -22,8 +22,8 @@ impl Orphans {
         let mut made = BTreeSet::new();
         for seq in going {
             let event = journal::load(intake.tx, *seq)?;
-            if event.is_some_and(|event| !event.body.derived_from.is_empty()) {
-                made.insert(*seq);
+            if let Some(event) = event.filter(|event| !event.body.derived_from.is_empty()) {
+                made.insert(event.body.memory.unwrap_or(*seq));
             }
         }
         let Some(first) = made.first() else {

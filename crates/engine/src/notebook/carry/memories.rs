@@ -14,7 +14,7 @@ use mneme_store::tables::memories::{self, MemoryRow};
 
 use super::foreign::owns;
 use super::{Fate, Strategy, TOGETHER, Taken};
-use crate::memories::{is_forgotten, supersede};
+use crate::memories::{is_forgotten, lineage, supersede};
 use crate::notebook::memories::{noted, pass, shape};
 use crate::{Engine, Error, Result, checks};
 
@@ -145,7 +145,15 @@ impl Incoming {
             if is_forgotten(intake, &self.draft)? {
                 return Ok(Fate::Forgotten);
             }
-            let seq = intake.append(&self.draft)?.seq;
+            let sources = &self.memory.kept.source_observation_ids;
+            let Some(sources) = lineage::find(intake, sources)? else {
+                return Ok(Fate::Forgotten);
+            };
+            let draft = Draft {
+                body: sources.of(self.draft.body.clone()),
+                ..self.draft.clone()
+            };
+            let seq = intake.append(&draft)?.seq;
             self.retire(intake, memories::get(intake.tx, seq)?)?;
             return Ok(Fate::New);
         };

@@ -16,13 +16,14 @@ use std::process::ExitCode;
 use mneme_index::embed::{catalogue, check};
 use mneme_model::Code;
 use mneme_wire::client::ControlClient;
+use mneme_wire::errors::CONTENTS_AGAIN;
 use mneme_wire::operations::ask;
 use mneme_wire::shapes::{StatsRequest, VerifyReply, VerifyRequest};
 use mneme_wire::{Fault, Port};
 use serde::Serialize;
 
 use super::Outcome;
-use super::upkeep::{AUDIT_BROKEN, CONTENTS_AGAIN, DAMAGED, VECTORS_AGAIN};
+use super::upkeep::{AUDIT_BROKEN, DAMAGED, VECTORS_AGAIN};
 use crate::args::DoctorArgs;
 use crate::leftovers::{self, Left};
 use crate::output::{bold, counted, green, json, own_words, red};

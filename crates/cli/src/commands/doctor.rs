@@ -295,7 +295,12 @@ fn verified(found: &VerifyReply) -> Vec<Finding> {
     ];
     let wrong = rest.iter().filter(|(_, told, _)| !told.is_empty());
     let wrong = wrong.map(|(check, told, hint)| bad(check, told, hint));
-    [tables].into_iter().chain(wrong).collect()
+    let mended = found.mended.iter().map(|told| Finding {
+        repaired: true,
+        // The name of the check is said before it.
+        ..good("index", told.trim_start_matches("index ").to_owned())
+    });
+    mended.chain([tables]).chain(wrong).collect()
 }
 
 /// Secrets must be readable by their owner alone.

@@ -9,7 +9,7 @@ use mneme_wire::shapes::{RebuildRequest, VerifyReply, VerifyRequest};
 use mneme_wire::{Fault, Port};
 
 use super::Outcome;
-use crate::output::{self, counted, green, json};
+use crate::output::{self, bold, counted, green, json, note, plain};
 use crate::progress::bar;
 
 /// What there is to do about events that do not open.
@@ -46,7 +46,13 @@ pub async fn verify(port: &dyn Port, as_json: bool) -> Outcome {
             counted(found.audited, "row"),
             counted(found.nodes, "node")
         );
+        for told in &found.mended {
+            say!("{} {}", bold("mended:"), plain(told));
+        }
     } else {
+        for told in &found.mended {
+            note(&format!("mended: {told}"));
+        }
         return Err(unclean(&found));
     }
     Ok(if found.clean {

@@ -91,6 +91,11 @@ impl Caller {
         }
     }
 
+    /// Whose rate its requests count against: a key's, whatever was made with it.
+    pub fn counted_as(&self) -> &str {
+        self.key.as_deref().unwrap_or(&self.subject)
+    }
+
     /// Whether this is whoever owns the machine, and with it every namespace: the local door,
     /// without any key.
     pub fn owns_machine(&self) -> bool {

@@ -2,7 +2,7 @@
 
 mod aliases;
 mod audit;
-mod backup;
+pub(crate) mod backup;
 pub mod bench;
 mod config;
 mod consolidate;

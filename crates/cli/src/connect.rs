@@ -21,6 +21,7 @@ use mneme_wire::Fault;
 use crate::args::ConnectArgs;
 use crate::commands::Outcome;
 use crate::output::note;
+use crate::setup::change;
 use clients::{CLIENTS, Client};
 use place::Planned;
 
@@ -58,7 +59,9 @@ fn carry_out(plans: &[Planned], dry_run: bool, client: &Client, done: &str) -> O
     }
     for plan in changes {
         if dry_run {
-            say!("would write {}:\n{}", plan.path.display(), plan.after);
+            // The rest is somebody's own, and may be a secret.
+            say!("would write {}:", plan.path.display());
+            change(&plan.before, &plan.after);
             continue;
         }
         let kept = plan.write()?;

@@ -40,6 +40,7 @@ use receipt::Receipt;
 use wishes::Wishes;
 
 pub use installed::{Checked, Installed};
+pub use plan::change;
 pub use profile::Profile;
 
 /// Which settings file, and which store a new one names.

@@ -242,6 +242,15 @@ pub fn role(text: Option<&str>) -> Result<Option<Role>> {
     }
 }
 
+/// What may be asked for as a kind: one of ours, a group of them, or a word somebody may have given.
+pub fn kind(text: &str) -> Result<()> {
+    let ours = Kind::all().any(|kind| kind.name() == text || kind.group().name() == text);
+    match ours {
+        true => Ok(()),
+        false => label(text),
+    }
+}
+
 const MAX_LABEL_BYTES: usize = 64;
 
 /// A caller's own word for a kind: lower-case letters, digits, `_` and `-`.

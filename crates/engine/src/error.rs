@@ -42,6 +42,11 @@ impl Error {
         }
     }
 
+    /// Whether only the table of contents is damaged, which the journal gives again.
+    pub fn is_of_contents(&self) -> bool {
+        matches!(self, Error::Store(mneme_store::Error::Contents { .. }))
+    }
+
     /// How long to wait before asking again, where waiting helps.
     pub fn retry_after_ms(&self) -> Option<u64> {
         match self {

@@ -10,6 +10,7 @@ mod certify;
 mod choose;
 mod owed;
 mod purge;
+mod sound;
 mod traces;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,6 +52,7 @@ impl Engine {
         wish: Forget,
     ) -> Result<Vec<Record>> {
         self.scope(caller, Need::Administer, namespace)?;
+        wish.can_be_meant()?;
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(Vec::new());
         };
@@ -78,6 +80,7 @@ impl Engine {
         receipt: bool,
     ) -> Result<Forgot> {
         let name = self.scope(caller, Need::Administer, namespace)?;
+        wish.can_be_meant()?;
         if self.reading(caller, namespace)?.is_none() {
             // Nothing is there, and nothing is made for it.
             wish.check()?;

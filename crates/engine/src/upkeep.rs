@@ -29,6 +29,8 @@ pub struct Verified {
     pub indexed: u64,
     /// What it lacks or should not have, a sentence for each namespace.
     pub index: Vec<String>,
+    /// Indexes that were damaged and are not any more, a sentence each.
+    pub mended: Vec<String>,
     /// Nodes of the tables of contents.
     pub nodes: u64,
     /// What they tell of that is not there, a sentence each.
@@ -70,7 +72,11 @@ impl Engine {
     /// through the audit; compares the index and the tables of contents with the journal.
     pub async fn verify(&self, caller: &Caller, progress: Progress) -> Result<Verified> {
         self.scope(caller, Need::Administer, None)?;
-        self.prove(progress).await
+        let found = self.prove(progress).await?;
+        Ok(Verified {
+            mended: self.mended_indexes(),
+            ..found
+        })
     }
 
     /// As [`Engine::verify`], on the engine's own account.
@@ -91,6 +97,7 @@ impl Engine {
             audit: broken.map(says).into_iter().collect(),
             indexed,
             index,
+            mended: Vec::new(),
             nodes,
             contents,
         })

@@ -247,7 +247,10 @@ impl Gateway {
     fn count(&self, visit: &Visit<'_>, caller: Option<&Caller>) -> Result<()> {
         let now = Instant::now();
         let counted = match caller {
-            Some(caller) => self.limit.take(&format!("proxy {}", caller.subject), now),
+            Some(caller) => {
+                let counted_as = caller.counted_as();
+                self.limit.take(&format!("proxy {counted_as}"), now)
+            }
             None => self.limit.take_of_peer(visit.peer, now),
         };
         counted.map_err(|error| match error {

@@ -200,6 +200,11 @@ impl Index {
         Ok(space.documents())
     }
 
+    /// What was damaged on disk, and made again when it was opened; told once.
+    pub fn take_mended(&self, namespace: &Namespace) -> Option<String> {
+        self.space(namespace).take_mended()
+    }
+
     /// Takes forgotten records out of every file and cache of the index.
     pub async fn purge(&self, namespace: &Namespace, gone: Vec<Seq>) -> Result<()> {
         let space = self.space(namespace);

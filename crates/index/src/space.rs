@@ -41,6 +41,8 @@ pub struct Space {
     vectors: RwLock<near::Vectors>,
     /// Only the follower writes segments.
     segments: Mutex<Option<Segments>>,
+    /// What was wrong with those that had to be made again, until somebody is told.
+    mended: Mutex<Option<String>>,
     waiting: AtomicUsize,
     state: watch::Sender<State>,
 }
@@ -85,9 +87,15 @@ impl Space {
             settling: Mutex::default(),
             ready: RwLock::default(),
             segments: Mutex::default(),
+            mended: Mutex::default(),
             waiting: AtomicUsize::new(0),
             state: watch::Sender::new(State::Closed),
         }
+    }
+
+    /// What was damaged and made again since somebody last asked.
+    pub fn take_mended(&self) -> Option<String> {
+        lock(&self.mended).take()
     }
 
     pub fn state(&self) -> watch::Receiver<State> {

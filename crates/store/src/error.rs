@@ -30,6 +30,9 @@ pub enum Error {
     /// One event of the journal; everything else is as it was.
     #[error("the store is damaged: mneme.db: table journal, row {seq} (id {id}): {why}")]
     Damaged { seq: Seq, id: String, why: String },
+    /// One node of a table of contents: the journal has all it says.
+    #[error("the store is damaged: mneme.db: table toc, row {node}: {why}")]
+    Contents { node: i64, why: String },
     #[error(
         "the master key {0} is missing or not readable as a key; without it the store cannot be opened"
     )]
@@ -89,9 +92,11 @@ impl Error {
             Error::Newer { .. } => Code::StoreNewer,
             Error::Full => Code::StorageFull,
             Error::ReadOnly(_) => Code::StorageReadOnly,
-            Error::Corrupt(_) | Error::Damaged { .. } | Error::Unseal(_) | Error::Body(_) => {
-                Code::StorageCorrupt
-            }
+            Error::Corrupt(_)
+            | Error::Damaged { .. }
+            | Error::Contents { .. }
+            | Error::Unseal(_)
+            | Error::Body(_) => Code::StorageCorrupt,
             Error::KeyMissing(_) => Code::KeyMissing,
             Error::KeyElsewhere(_) | Error::KeyHere(_) => Code::KeyProvider,
             Error::KeyService(_) => Code::KeyService,

@@ -39,6 +39,7 @@ use mneme_engine::{Engine, Error};
 use mneme_model::with_causes;
 use mneme_model::{Code, Door};
 use mneme_wire::Fault;
+use mneme_wire::errors::CONTENTS_AGAIN;
 use mneme_wire::operations::{Answer, Operation, Port, Progress};
 use mneme_wire::shapes::*;
 use serde_json::Value;
@@ -82,9 +83,13 @@ pub fn fault(error: &Error) -> Fault {
         tracing::error!(error = %with_causes(error), "an operation failed");
         return Fault::new(code, "internal server error");
     }
-    Fault {
+    let told = Fault {
         retry_after_ms: error.retry_after_ms(),
         ..Fault::new(code, with_causes(error))
+    };
+    match error.is_of_contents() {
+        true => told.mended_by(CONTENTS_AGAIN),
+        false => told,
     }
 }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ipc::Trouble;
 
-pub use hints::hint;
+pub use hints::{CONTENTS_AGAIN, hint};
 
 /// An error as it crosses a boundary.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, thiserror::Error)]
@@ -54,6 +54,14 @@ impl Fault {
             code: code.name().into(),
             hint: hint(code).into(),
             retry_after_ms: None,
+        }
+    }
+
+    /// With another hint than its code has.
+    pub fn mended_by(self, hint: &str) -> Self {
+        Self {
+            hint: hint.to_owned(),
+            ..self
         }
     }
 

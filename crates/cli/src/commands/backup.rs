@@ -42,7 +42,7 @@ pub async fn run(port: &dyn Port, args: BackupArgs) -> Outcome {
 }
 
 /// The file is as good as the store is; only an older one may be better.
-fn warn(damaged: &[String]) {
+pub fn warn(damaged: &[String]) {
     const NAMED: usize = 20;
     if damaged.is_empty() {
         return;

@@ -16,13 +16,14 @@ use std::process::ExitCode;
 use mneme_index::embed::{catalogue, check};
 use mneme_model::Code;
 use mneme_wire::client::ControlClient;
+use mneme_wire::errors::CONTENTS_AGAIN;
 use mneme_wire::operations::ask;
 use mneme_wire::shapes::{StatsRequest, VerifyReply, VerifyRequest};
 use mneme_wire::{Fault, Port};
 use serde::Serialize;
 
 use super::Outcome;
-use super::upkeep::{AUDIT_BROKEN, CONTENTS_AGAIN, DAMAGED, VECTORS_AGAIN};
+use super::upkeep::{AUDIT_BROKEN, DAMAGED, VECTORS_AGAIN};
 use crate::args::DoctorArgs;
 use crate::leftovers::{self, Left};
 use crate::output::{bold, counted, green, json, own_words, red};
@@ -294,7 +295,12 @@ fn verified(found: &VerifyReply) -> Vec<Finding> {
     ];
     let wrong = rest.iter().filter(|(_, told, _)| !told.is_empty());
     let wrong = wrong.map(|(check, told, hint)| bad(check, told, hint));
-    [tables].into_iter().chain(wrong).collect()
+    let mended = found.mended.iter().map(|told| Finding {
+        repaired: true,
+        // The name of the check is said before it.
+        ..good("index", told.trim_start_matches("index ").to_owned())
+    });
+    mended.chain([tables]).chain(wrong).collect()
 }
 
 /// Secrets must be readable by their owner alone.

@@ -3,6 +3,7 @@
 mod doors;
 mod gateway;
 mod hybrid;
+mod leftover;
 mod ready;
 mod record;
 mod reload;
@@ -175,6 +176,7 @@ async fn store(settings: &Settings, told: bool) -> Result<Result<Desk, Fault>, F
             Ok(Err(fault))
         }
         Ok(desk) => {
+            leftover::clear(&settings.data_dir);
             if settings.notebook.isolated {
                 let parted = desk.engine.part_lessons().await;
                 let parted = parted.map_err(|error| fault(&error))?;

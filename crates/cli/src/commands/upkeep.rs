@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 
 use mneme_model::Code;
-use mneme_wire::errors::exit_code;
+use mneme_wire::errors::{CONTENTS_AGAIN, exit_code, hint};
 use mneme_wire::operations::ask_with;
 use mneme_wire::shapes::{RebuildRequest, VerifyReply, VerifyRequest};
 use mneme_wire::{Fault, Port};
 
 use super::Outcome;
-use crate::output::{self, counted, green, json};
+use crate::output::{self, bold, counted, green, json, note, plain};
 use crate::progress::bar;
 
 /// What there is to do about events that do not open.
@@ -18,10 +18,6 @@ pub const DAMAGED: &str = "they are left out of every answer, and nothing is del
 /// What mends vectors that cannot be read.
 pub const VECTORS_AGAIN: &str =
     "`mneme migrate-embeddings --force` makes them again; until then recall goes by words there";
-
-/// What mends a table of contents.
-pub const CONTENTS_AGAIN: &str =
-    "`mneme timeline rebuild` makes the table of contents again, --namespace NAME that of another";
 
 /// What there is to do about a broken chain.
 pub const AUDIT_BROKEN: &str =
@@ -50,7 +46,13 @@ pub async fn verify(port: &dyn Port, as_json: bool) -> Outcome {
             counted(found.audited, "row"),
             counted(found.nodes, "node")
         );
+        for told in &found.mended {
+            say!("{} {}", bold("mended:"), plain(told));
+        }
     } else {
+        for told in &found.mended {
+            note(&format!("mended: {told}"));
+        }
         return Err(unclean(&found));
     }
     Ok(if found.clean {
@@ -73,19 +75,22 @@ fn unclean(found: &VerifyReply) -> Fault {
         .chain(tables)
         .chain(rest.into_iter().flatten().cloned())
         .collect();
-    let mut fault = Fault::new(Code::VerifyFailed, all.join("; "));
-    let rebuilt = !found.differences.is_empty() || !found.index.is_empty();
-    if !found.damaged.is_empty() {
-        fault.hint = DAMAGED.to_owned();
-    } else if !rebuilt {
-        let hint = match (found.vectors.is_empty(), found.contents.is_empty()) {
-            (false, _) => VECTORS_AGAIN,
-            (true, false) => CONTENTS_AGAIN,
-            (true, true) => AUDIT_BROKEN,
-        };
-        fault.hint = hint.to_owned();
-    }
-    fault
+    Fault::new(Code::VerifyFailed, all.join("; ")).mended_by(&cures(found).join("; "))
+}
+
+/// What there is to do about all of it. A journal that does not open cannot be folded again.
+fn cures(found: &VerifyReply) -> Vec<&'static str> {
+    let damaged = !found.damaged.is_empty();
+    let derived = !found.differences.is_empty() || !found.index.is_empty();
+    let cures = [
+        (damaged, DAMAGED),
+        (derived && !damaged, hint(Code::VerifyFailed)),
+        (!found.vectors.is_empty(), VECTORS_AGAIN),
+        (!found.contents.is_empty(), CONTENTS_AGAIN),
+        (!found.audit.is_empty(), AUDIT_BROKEN),
+    ];
+    let needed = cures.into_iter().filter(|(needed, _)| *needed);
+    needed.map(|(_, cure)| cure).collect()
 }
 
 pub async fn rebuild(port: &dyn Port, as_json: bool) -> Outcome {

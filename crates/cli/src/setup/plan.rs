@@ -13,7 +13,7 @@ use super::surfaces::{self, Surface};
 use super::wiring::Wiring;
 use crate::connect::place::Planned;
 
-pub use show::show;
+pub use show::{change, show};
 
 /// Settings with secrets in them are their owner's alone.
 pub const PRIVATE: u32 = 0o600;

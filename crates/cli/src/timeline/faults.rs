@@ -6,13 +6,20 @@ use tonic::{Code as Grpc, Status};
 
 /// Where a server of ours says which code it meant.
 const TRAILER: &str = "mneme-code";
+/// And what to do about it, where the code alone does not say.
+const HINT: &str = "mneme-hint";
 
 pub fn refused(status: Status) -> Fault {
-    let told = status.metadata().get(TRAILER);
-    let told = told.and_then(|code| code.to_str().ok());
+    let told = |name: &'static str| status.metadata().get(name)?.to_str().ok();
     let known = |name: &str| Code::ALL.iter().copied().find(|code| code.name() == name);
-    let code = told.and_then(known).unwrap_or(meant(status.code()));
-    Fault::new(code, status.message())
+    let code = told(TRAILER)
+        .and_then(known)
+        .unwrap_or(meant(status.code()));
+    let fault = Fault::new(code, status.message());
+    match told(HINT) {
+        Some(hint) => fault.mended_by(hint),
+        None => fault,
+    }
 }
 
 fn meant(code: Grpc) -> Code {

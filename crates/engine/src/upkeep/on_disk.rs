@@ -22,6 +22,19 @@ impl Engine {
         };
         self.store.read(looked).await
     }
+
+    /// A sentence for each index that was broken when this process opened it; each is told once.
+    pub(super) fn mended_indexes(&self) -> Vec<String> {
+        let namespaces = self.store.namespaces().into_iter();
+        let told = namespaces.filter_map(|namespace| {
+            let what = self.index.take_mended(&namespace)?;
+            let name = &namespace.name;
+            Some(format!(
+                "index of {name}: {what} and was made again from the journal"
+            ))
+        });
+        told.collect()
+    }
 }
 
 fn wrong(looked: mneme_index::Result<Option<Seq>>, head: Seq) -> Option<String> {

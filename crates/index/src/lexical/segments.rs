@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mneme_model::Seq;
+use mneme_model::{Seq, with_causes};
 use mneme_store::names::Namespace;
 use tantivy::indexer::{IndexWriterOptions, NoMergePolicy, UserOperation};
 use tantivy::store::Compressor;
@@ -37,6 +37,8 @@ pub struct Segments {
     reader: IndexReader,
     writer: Option<IndexWriter>,
     cursor: Seq,
+    /// Why what was there before had to be thrown away.
+    mended: Option<String>,
 }
 
 /// A document ready to be written.
@@ -57,6 +59,15 @@ fn is_bare(dir: &Path) -> bool {
     })
 }
 
+/// Whether there are files of an index, and not the one that names them.
+fn is_beheaded(dir: &Path) -> bool {
+    !dir.join(META).exists() && !is_bare(dir)
+}
+
+fn no_meta() -> String {
+    format!("it has no {META}")
+}
+
 // === impl Segments ===
 
 impl Segments {
@@ -69,13 +80,27 @@ impl Segments {
     pub fn open(dir: &Path, namespace: &Namespace) -> Result<Self> {
         match Self::try_open(dir, namespace) {
             Ok(Some(segments)) => Ok(segments),
-            Ok(None) => Self::anew(dir, namespace),
+            Ok(None) => {
+                let why = is_beheaded(dir).then(no_meta);
+                Self::in_place_of(why, dir, namespace)
+            }
             Err(error) => {
                 tracing::warn!(%error, dir = %dir.display(), "index did not open; making it again from the journal");
                 signals::REBUILDS.add(1);
-                Self::anew(dir, namespace)
+                Self::in_place_of(Some(with_causes(&error)), dir, namespace)
             }
         }
+    }
+
+    fn in_place_of(why: Option<String>, dir: &Path, namespace: &Namespace) -> Result<Self> {
+        let mut segments = Self::anew(dir, namespace)?;
+        segments.mended = why;
+        Ok(segments)
+    }
+
+    /// Why they were made again when they were opened, if they were.
+    pub fn mended(&self) -> Option<&str> {
+        self.mended.as_deref()
     }
 
     /// How far the segments that are there reach, with every file of them read; none where there
@@ -84,11 +109,8 @@ impl Segments {
         if !dir.exists() {
             return Ok(None);
         }
-        if !dir.join(META).exists() {
-            return match is_bare(dir) {
-                true => Ok(None),
-                false => Err(mneme_store::Error::Corrupt(format!("it has no {META}")).into()),
-            };
+        if is_beheaded(dir) {
+            return Err(mneme_store::Error::Corrupt(no_meta()).into());
         }
         let there = Self::try_open(dir, namespace)?;
         Ok(there.map(|segments| segments.cursor()))
@@ -142,6 +164,7 @@ impl Segments {
             directory,
             writer: None,
             cursor,
+            mended: None,
         })
     }
 

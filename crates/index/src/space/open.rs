@@ -27,10 +27,7 @@ impl Space {
 
     fn try_open(&self) -> Result<()> {
         let dir = Segments::dir(self.store.dir(), &self.namespace);
-        let mut segments = dir
-            .exists()
-            .then(|| Segments::open(&dir, &self.namespace))
-            .transpose()?;
+        let mut segments = dir.exists().then(|| self.open_segments()).transpose()?;
         let cursor = segments.as_ref().map_or(0, Segments::cursor);
         let missing = self.missing(cursor)?;
         let mut rest = missing.as_slice();
@@ -84,10 +81,19 @@ impl Space {
 
     fn segments_or_new<'s>(&self, segments: &'s mut Option<Segments>) -> Result<&'s mut Segments> {
         if segments.is_none() {
-            let dir = Segments::dir(self.store.dir(), &self.namespace);
-            *segments = Some(Segments::open(&dir, &self.namespace)?);
+            *segments = Some(self.open_segments()?);
         }
         segments.as_mut().ok_or(Error::Closed)
+    }
+
+    /// Keeps in mind that they were damaged: whoever asks for a proof wants to know.
+    fn open_segments(&self) -> Result<Segments> {
+        let dir = Segments::dir(self.store.dir(), &self.namespace);
+        let segments = Segments::open(&dir, &self.namespace)?;
+        if let Some(why) = segments.mended() {
+            *lock(&self.mended) = Some(format!("{} did not open ({why})", dir.display()));
+        }
+        Ok(segments)
     }
 
     /// Moves one batch of the tail into the segments. Whether there is more to move.

@@ -18,7 +18,7 @@ use rusqlite::{OptionalExtension, Row, params};
 use super::journal::Position;
 use crate::names::Namespace;
 use crate::seal::Place;
-use crate::{Result, Tx, View};
+use crate::{Error, Result, Tx, View};
 
 pub type NodeId = i64;
 
@@ -160,9 +160,20 @@ pub fn body(view: &View<'_>, node: &Node) -> Result<Option<Vec<u8>>> {
     let Some((Some(key), Some(sealed))) = sealed else {
         return Ok(None);
     };
-    view.key(key)?
-        .open(place(node.ns, node.id), &sealed)
+    let opened = view
+        .key(key)
+        .and_then(|key| key.open(place(node.ns, node.id), &sealed));
+    opened
         .map(Some)
+        .map_err(|error| unread(node, error.to_string()))
+}
+
+/// That a node does not open, or says what nobody can read.
+pub fn unread(node: &Node, why: impl Into<String>) -> Error {
+    Error::Contents {
+        node: node.id,
+        why: why.into(),
+    }
 }
 
 /// Adds a node that says nothing yet.

@@ -50,6 +50,7 @@ impl Desk {
             audit: found.audit,
             indexed: found.indexed,
             index: found.index,
+            mended: found.mended,
             nodes: found.nodes,
             contents: found.contents,
         })

@@ -85,7 +85,7 @@ impl Guard {
         let visitor = Visitor::of(request);
         if visitor.authorization.is_some() {
             let caller = visitor.known_at(Entrance::Grpc, &self.door)?;
-            self.door.limit.take(&caller.subject, Instant::now())?;
+            self.door.limit.take(caller.counted_as(), Instant::now())?;
             return Ok(caller);
         }
         if self.key_required {

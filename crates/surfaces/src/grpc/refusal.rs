@@ -3,6 +3,7 @@
 use mneme_engine::Error;
 use mneme_model::ErrorKind;
 use mneme_wire::Fault;
+use mneme_wire::errors::{hint, worded};
 use tonic::metadata::MetadataValue;
 use tonic::{Code, Status};
 
@@ -10,6 +11,9 @@ use crate::desk;
 
 /// Tells our own code of a refusal.
 const TRAILER: &str = "mneme-code";
+
+/// Tells what to do about it, where that is not what the code alone says.
+const HINT: &str = "mneme-hint";
 
 pub fn refuse(error: &Error) -> Status {
     status(&desk::fault(error))
@@ -25,6 +29,13 @@ pub fn status(fault: &Fault) -> Status {
     let mut status = Status::new(code(kind), message);
     if let Ok(name) = MetadataValue::try_from(fault.code.as_str()) {
         status.metadata_mut().insert(TRAILER, name);
+    }
+    let own = fault.hint != hint(fault.known_code());
+    if own
+        && !fault.hint.is_empty()
+        && let Ok(told) = MetadataValue::try_from(worded(&fault.hint).as_str())
+    {
+        status.metadata_mut().insert(HINT, told);
     }
     status
 }

@@ -43,7 +43,7 @@ pub async fn enter_numbers(State(door): State<Door>, request: Request, next: Nex
     }
 }
 
-/// Known callers are counted by subject, everybody else by address.
+/// Known callers are counted by their key, everybody else by address.
 fn admit(door: &Door, request: &Request) -> Result<Option<Caller>, Refusal> {
     let visitor = Visitor::of(request);
     let need = path::check(request.uri().path()).and_then(|()| needed(request));
@@ -167,7 +167,7 @@ impl<'r> Visitor<'r> {
     fn counted(&self, door: &Door) -> Result<Caller, Refusal> {
         let (known, now) = (self.known(door), Instant::now());
         match &known {
-            Ok(caller) => door.limit.take(&caller.subject, now)?,
+            Ok(caller) => door.limit.take(caller.counted_as(), now)?,
             Err(_) => door.limit.take_of_peer(self.peer, now)?,
         }
         known

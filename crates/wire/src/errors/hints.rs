@@ -2,6 +2,10 @@
 
 use mneme_model::Code;
 
+/// What mends a table of contents, of which `mneme rebuild` makes nothing.
+pub const CONTENTS_AGAIN: &str =
+    "`mneme timeline rebuild` makes the table of contents again, --namespace NAME that of another";
+
 /// What to do about it.
 pub fn hint(code: Code) -> &'static str {
     match code {

@@ -157,6 +157,9 @@ pub struct VerifyReply {
     /// What the index lacks or should not have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub index: Vec<String>,
+    /// Indexes that were damaged on disk, and were made again when they were opened. Told once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mended: Vec<String>,
     /// Nodes of the tables of contents.
     #[serde(default)]
     pub nodes: u64,

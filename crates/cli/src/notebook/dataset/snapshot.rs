@@ -13,6 +13,7 @@ use mneme_wire::shapes::{BackupRequest, StatsRequest};
 use mneme_wire::{Fault, Port};
 
 use super::manifest::Marks;
+use crate::commands::backup::warn;
 use crate::settings::Settings;
 
 /// The store's name in the dataset.
@@ -43,7 +44,10 @@ pub async fn take(port: &dyn Port, settings: &Settings) -> Result<Vec<Upload>, F
         force: true,
     };
     let written = ask(port, &request).await;
-    let bytes = written.and_then(|_| fs::read(&path).map_err(|error| unread(&path, &error)));
+    let bytes = written.and_then(|written| {
+        warn(&written.damaged);
+        fs::read(&path).map_err(|error| unread(&path, &error))
+    });
     let _ = fs::remove_file(&path);
     let mut files = vec![upload(STORE.to_owned(), bytes?)];
     files.extend(beside(settings)?);

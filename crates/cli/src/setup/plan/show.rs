@@ -48,7 +48,12 @@ fn one(step: &Step, found: &Found) {
     for what in &step.what {
         say!("        {what}");
     }
-    let lines = diff(&step.file.before, &step.file.after);
+    change(&step.file.before, &step.file.after);
+}
+
+/// What goes and what comes in a file, as far as others may see it.
+pub fn change(before: &str, after: &str) {
+    let lines = diff(before, after);
     for line in lines.iter().take(MAX_LINES) {
         say!("{}", told(line));
     }
@@ -72,9 +77,10 @@ fn covered(line: &str) -> String {
     };
     let (before, _) = line.split_at(at);
     let name = before.trim().trim_matches('"');
-    let secret = ["jwt_secret", "audit_hmac_secret", "key", "proxy_key"].contains(&name)
-        || name.to_lowercase().contains("api_key")
-        || name.to_lowercase().contains("token");
+    let telling = ["secret", "password", "api_key", "token"];
+    let lower = name.to_lowercase();
+    let secret =
+        ["key", "proxy_key"].contains(&name) || telling.iter().any(|word| lower.contains(word));
     match secret {
         true if line[at..].starts_with(':') => format!("{}: (secret)", plain(before)),
         true => format!("{}= (secret)", plain(before)),
@@ -98,6 +104,7 @@ mod tests {
             covered("  \"OPENAI_API_KEY\": \"sk-1\","),
             "  \"OPENAI_API_KEY\": (secret)"
         );
+        assert_eq!(covered("API_SECRET = \"x\""), "API_SECRET = (secret)");
         assert_eq!(covered("port = 8000"), "port = 8000");
     }
 }

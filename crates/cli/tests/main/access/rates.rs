@@ -62,13 +62,43 @@ fn a_token_counts_as_the_key_it_was_traded_for_and_others_do_not() {
         .stranger()
         .post("/v1/auth/token", &json!({ "api_key": key }));
     let token = traded.ok()["token"].take();
-    let mut by_key = Client::new(server.http(), Some(&key));
-    let mut by_token = Client::new(server.http(), token.as_str());
-    // Both at once until one is refused right after the other was answered.
+    assert_shared(&server, &key, token.as_str());
+    assert_eq!(server.room("patient").get("/v1/memories").status, 200);
+}
+
+#[test]
+fn a_scoped_token_counts_as_the_key_that_made_it_and_not_as_its_namespace() {
+    let home = Home::with_settings("[limits]\nrate_limit_per_sec = 20\n");
+    let server = Server::start(&home);
+    let asked = json!({ "role": "reader", "namespace": "crowded", "expires_in_secs": 60 });
+    let made = || {
+        let key = server.key("crowded", "admin");
+        let mut by_key = Client::new(server.http(), Some(&key));
+        let token = by_key.post("/v1/admin/tokens", &asked).ok()["token"].take();
+        (by_key, Client::new(server.http(), token.as_str()))
+    };
+    let ((mut key, mut hasty), (_, mut patient)) = (made(), made());
+    let status = |client: &mut Client| client.get("/v1/memories").status;
+    assert!(
+        (0..1_000).any(|_| status(&mut hasty) == 429),
+        "never too much"
+    );
+    assert!(
+        (0..5).any(|_| status(&mut key) == 429),
+        "a second bucket for the same key"
+    );
+    for _ in 0..5 {
+        assert_eq!(status(&mut patient), 200, "another key made it");
+    }
+}
+
+/// Both at once until one is refused right after the other was answered.
+fn assert_shared(server: &Server, key: &str, token: Option<&str>) {
+    let mut by_key = Client::new(server.http(), Some(key));
+    let mut by_token = Client::new(server.http(), token);
     let shared = (0..1_000).any(|_| {
         let answered = by_key.get("/v1/memories").status == 200;
         by_token.get("/v1/memories").status == 429 && answered
     });
     assert!(shared, "a second bucket for the same key");
-    assert_eq!(server.room("patient").get("/v1/memories").status, 200);
 }

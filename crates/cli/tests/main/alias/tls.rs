@@ -37,6 +37,8 @@ fn tls_is_on_by_default_and_nothing_is_said_in_the_clear() {
     for way in [["-k", "--http1.1"], ["-k", "--tlsv1.3"]] {
         assert_eq!(ask(&server, &way).unwrap().status, 200);
     }
+    let older = ask(&server, &["-k", "--tls-max", "1.2"]);
+    assert!(older.is_err(), "TLS 1.3 and nothing before it: {older:?}");
     let auth = format!("authorization: Bearer {ADMIN}");
     let url = format!("https://{}/v1/memories", server.http());
     let listed = curl(server.home(), &["-k", "-H", auth.as_str(), url.as_str()]).unwrap();

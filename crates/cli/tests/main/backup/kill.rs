@@ -208,6 +208,16 @@ fn what_a_killed_restore_left_is_told_and_taken_away() {
     assert!(!staging(&home).exists());
     assert_eq!(count(&home), events);
     assert!(!home.run(&["doctor"]).ok().contains("restore:"));
+    // A server that starts says so once, and waits for nobody to repair.
+    fs::create_dir_all(staging(&home).join("data")).unwrap();
+    fs::write(staging(&home).join("data/mneme.db"), "words of old").unwrap();
+    let server = Server::start(&home);
+    assert!(!staging(&home).exists());
+    let warned = server.errors();
+    let warned = warned.matches("took away what a killed restore left");
+    assert_eq!(warned.count(), 1, "{}", server.errors());
+    server.stop();
+    assert_eq!(count(&home), events);
     // What is not ours is told and stays.
     fs::create_dir(staging(&home)).unwrap();
     fs::write(staging(&home).join("thesis.txt"), "years of work").unwrap();

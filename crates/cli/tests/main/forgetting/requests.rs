@@ -52,6 +52,29 @@ fn a_wish_that_names_nothing_is_refused() {
     ] {
         refused(&home, &mut client, &wish, 400, "bad_time");
     }
+    for wish in [json!({ "id": "" }), json!({ "ids": ["rain", ""] })] {
+        refused(&home, &mut client, &wish, 400, "bad_id");
+    }
+    // What can be nobody's kind; a word of a caller's own may be one.
+    for wish in [
+        json!({ "kinds": ["No Kind"], "all": true }),
+        json!({ "session": "s", "kinds": ["message", "Memory"] }),
+    ] {
+        refused(&home, &mut client, &wish, 400, "bad_kind");
+    }
+    assert_eq!(
+        client.forget(&json!({ "kinds": ["bogus"], "all": true })),
+        0
+    );
+    let told = [
+        "forget",
+        "--kind",
+        "No Kind",
+        "--namespace",
+        "house",
+        "--yes",
+    ];
+    home.run(&told).refused(2, "[bad_kind]");
     for wish in [json!([]), json!({ "ids": "rain" }), json!({ "all": "yes" })] {
         refused(&home, &mut client, &wish, 422, "bad_request");
     }

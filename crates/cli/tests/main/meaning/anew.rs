@@ -69,6 +69,7 @@ fn vectors_that_cannot_be_read_are_named_and_made_again() {
     assert_eq!(doctor.code, 1, "{doctor:?}");
     assert!(doctor.out.contains("[error] vectors:"), "{doctor:?}");
     assert!(doctor.out.contains("[ok] tables:"), "{doctor:?}");
+    assert_every_cure_is_named(&home);
     let server = Server::start(&home);
     assert_eq!(server.owner().ask("disestablishmentarians"), [NEAR]);
     assert_eq!(server.owner().ask(QUESTION), Vec::<String>::new());
@@ -79,6 +80,19 @@ fn vectors_that_cannot_be_read_are_named_and_made_again() {
     assert_eq!(server.owner().ask(QUESTION), [NEAR]);
     assert_guessed(&home, &mut server.owner(), false);
     assert_whole(&home);
+}
+
+/// Where contents are wrong as well, what mends them is named beside what mends the vectors.
+fn assert_every_cure_is_named(home: &Home) {
+    let loose = "INSERT INTO grips(ns, name, session, first_seq, last_seq, at_ms, from_byte, to_byte, cut) \
+                 SELECT ns, 'grip:loose', 1, 99999, 99999, 0, 0, 0, 0 FROM namespaces WHERE name = 'default'";
+    sqlite(home, &[loose]);
+    let told = home.run(&["verify"]).refused(6, "[verify_failed]");
+    for cure in ["migrate-embeddings --force", "timeline rebuild"] {
+        assert!(told.err.contains(cure), "{cure}: {told:?}");
+    }
+    assert!(!told.err.contains("`mneme rebuild`"), "{told:?}");
+    sqlite(home, &["DELETE FROM grips WHERE name = 'grip:loose'"]);
 }
 
 /// Whether the meaning of what words find is said to be guessed.

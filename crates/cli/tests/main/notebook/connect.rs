@@ -55,6 +55,26 @@ fn n_091_a_dry_run_writes_nothing() {
 }
 
 #[test]
+fn n_091_a_dry_run_shows_what_changes_and_nothing_else() {
+    let theirs = r#"{"mcpServers": {"other": {"command": "x", "env": {"WORD": "hush-hush-4711"}}}, "note": "mine alone"}"#;
+    let spread = "{\n  \"note\": \"mine alone\",\n  \"mcpServers\": {\n    \"other\": { \"env\": { \"WORD\": \"hush-hush-4711\" } }\n  }\n}\n";
+    for text in [theirs, spread] {
+        let home = Home::new();
+        write(&home, ".claude.json", text);
+        let connect = ["connect", "claude-code", "--dry-run"];
+        let shown = home.run(&connect).ok();
+        assert!(shown.contains("\"mneme\""), "{shown}");
+        for own in ["hush-hush-4711", "mine alone"] {
+            assert!(!shown.contains(own), "{shown}");
+        }
+        home.run(&connect[..2]).ok();
+        let shown = home.run(&["disconnect", "claude-code", "--dry-run"]).ok();
+        assert!(shown.contains("  - ") && shown.contains("mneme"), "{shown}");
+        assert!(!shown.contains("hush-hush-4711"), "{shown}");
+    }
+}
+
+#[test]
 fn n_091_what_others_wrote_stays_and_is_kept_beside() {
     let home = Home::new();
     let claude = write(&home, ".claude.json", CLAUDE);

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use super::hub::Hub;
 use super::*;
-use crate::support::{Ran, eventually};
+use crate::support::{Ran, eventually, sqlite};
 
 fn with_hub(home: &Home, hub: &Hub, args: &[&str]) -> Command {
     let mut command = home.command(args);
@@ -236,4 +236,22 @@ fn n_105_without_a_dataset_a_container_starts_empty() {
     let mut client = Client::new(server.notebook(), Some(&secret));
     assert_eq!(client.get("/agentmemory/memories").ok()["total"], 0);
     server.stop();
+}
+
+#[test]
+fn a_copy_of_a_damaged_store_is_made_and_warns() {
+    let (home, hub) = (Home::new(), Hub::start());
+    home.run(&["remember", "The goose sleeps in the barn."])
+        .ok();
+    let zeros = "UPDATE journal SET body = zeroblob(length(body)) \
+                 WHERE seq = (SELECT max(seq) FROM memories)";
+    sqlite(&home, &[zeros]);
+    let ran = Ran::soon(with_hub(&home, &hub, &["notebook", "backup", "--once"]));
+    assert!(
+        ran.err
+            .contains("warning: 1 record of this store cannot be read"),
+        "{ran:?}"
+    );
+    assert!(ran.ok().contains("backed up"));
+    assert_eq!(hub.commits(), 1);
 }

@@ -125,3 +125,24 @@ fn contents_that_tell_of_nothing_are_found_and_mended() {
     let plain = |text: &str| text.replace("Version: 2", "Version: 1");
     assert_eq!(plain(&after), plain(&before));
 }
+
+#[test]
+fn contents_that_do_not_open_are_mended_by_what_the_hint_names() {
+    let home = Home::new();
+    import(&home, "default");
+    let before = home.run_soon(&["timeline", "root"]).ok();
+    assert!(before.contains("toc:year:2025"), "{before}");
+    sqlite(&home, &["UPDATE toc SET body = zeroblob(length(body))"]);
+    let refused = home.run(&["timeline", "root"]);
+    let refused = refused.refused(6, "[storage_corrupt]");
+    assert!(refused.err.contains("table toc, row "), "{refused:?}");
+    assert!(
+        refused.err.contains("`mneme timeline rebuild`"),
+        "{refused:?}"
+    );
+    assert!(!refused.err.contains("mneme restore"), "{refused:?}");
+    home.run(&["timeline", "rebuild"]).ok();
+    home.run(&["verify"]).ok();
+    let after = home.run_soon(&["timeline", "root"]).ok();
+    assert!(after.contains("toc:year:2025"), "{after}");
+}

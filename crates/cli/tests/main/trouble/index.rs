@@ -170,6 +170,44 @@ fn g_229_a_broken_index_is_told_by_the_doctor_and_mended_when_asked() {
     assert_eq!(answers(&Server::start(&home)), before);
 }
 
+/// The text index of `default`, with a changed bit; and its directory.
+fn flip_words(home: &Home) -> String {
+    let words = |path: &PathBuf| path.extension().is_some_and(|end| end == "idx");
+    let file = files(home).into_iter().find(words).unwrap();
+    flip(&file);
+    let dir = file.parent().unwrap().file_name().unwrap();
+    format!("index/{}", dir.to_str().unwrap())
+}
+
+#[test]
+fn verify_says_that_an_index_was_damaged_and_made_again() {
+    let home = inhabited();
+    let dir = flip_words(&home);
+    let told = home.run(&["verify"]).ok();
+    assert!(told.starts_with("clean:"), "{told}");
+    let mended = told.lines().find(|line| line.starts_with("mended: "));
+    let mended = mended.unwrap_or_else(|| panic!("nothing was mended: {told}"));
+    for part in ["index of default: ", &dir, "made again from the journal"] {
+        assert!(mended.contains(part), "{part}: {told}");
+    }
+    let told = home.run(&["verify"]).ok();
+    assert!(!told.contains("mended:"), "{told}");
+    let dir = flip_words(&home);
+    let verified = home.json(&["verify", "--json"]);
+    assert_eq!(verified["clean"], true, "{verified}");
+    let mended = verified["mended"][0].as_str().unwrap();
+    assert!(mended.contains(&dir), "{verified}");
+    // Whenever a server opened it, whoever asks first is told.
+    flip_words(&home);
+    let server = Server::start(&home);
+    answers(&server);
+    let verified = home.json(&["verify", "--json"]);
+    assert_eq!(verified["mended"].as_array().unwrap().len(), 1);
+    let again = home.json(&["verify", "--json"]);
+    assert!(again["mended"].is_null(), "{again}");
+    server.assert_sound();
+}
+
 #[test]
 fn g_229_an_index_that_knows_more_than_the_journal_is_told_and_mended() {
     let home = inhabited();

@@ -25,7 +25,7 @@ impl Told {
             return Ok(None);
         };
         let told = serde_json::from_slice(&bytes);
-        let wrong = |_| Error::Corrupt(format!("node {} of the table of contents", node.id));
+        let wrong = |_| toc::unread(node, "what it says is no node's");
         Ok(Some(told.map_err(wrong)?))
     }
 

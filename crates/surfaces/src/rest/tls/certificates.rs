@@ -11,6 +11,7 @@ use rustls::crypto::ring::default_provider;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::WebPkiClientVerifier;
+use rustls::version::TLS13;
 use rustls::{RootCertStore, ServerConfig};
 
 /// Where a door's certificate comes from.
@@ -52,7 +53,7 @@ impl Certificates {
         let key = PrivateKeyDer::from_pem_file(&self.key);
         let key = key.map_err(|error| unreadable(&self.key, &error))?;
         let started = ServerConfig::builder_with_provider(Arc::new(default_provider()))
-            .with_safe_default_protocol_versions()?;
+            .with_protocol_versions(&[&TLS13])?;
         let started = match &self.client_ca {
             Some(path) => started.with_client_cert_verifier(authority(path)?),
             None => started.with_no_client_auth(),

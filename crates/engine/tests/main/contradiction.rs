@@ -169,6 +169,7 @@ fn what_a_machine_learns_is_held_against_what_is_known() {
             tags: Vec::new(),
             source: String::from("proxy-extraction"),
             confidence: 0.2,
+            said_in: None,
         };
         let me = caller();
         let learned = engine.learn(&me, vec![fact(contrary.text())]);

@@ -42,6 +42,7 @@ fn g_113_every_group_of_what_happened_lately_is_filled() {
             tags: Vec::new(),
             source: String::from("proxy-extraction"),
             confidence: 0.2,
+            said_in: None,
         };
         let learnt = engine.learn(&caller(), vec![fact]).await.unwrap().stored;
         let feedback = Feedback {

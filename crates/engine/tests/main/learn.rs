@@ -15,6 +15,7 @@ fn fact(content: &str) -> Fact {
         tags: vec![String::from("proxy-extracted")],
         source: String::from("proxy-extraction"),
         confidence: 0.2,
+        said_in: None,
     }
 }
 

@@ -241,7 +241,7 @@ fn a_fact_goes_with_the_conversation_it_was_learnt_from() {
             "we deploy shop-api from release-train, always",
             headers,
         );
-        let mut room = stage.room("one");
+        let mut room = stage.server.admin("one");
         let kept = eventually("the fact to be kept", || {
             let memories = room.get("/v1/memories").ok()["memories"].clone();
             let memories = memories.as_array().unwrap().clone();

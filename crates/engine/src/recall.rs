@@ -48,6 +48,9 @@ pub struct Recall {
     pub now: Option<String>,
     /// What it means, as whoever asks says, instead of what the model would.
     pub embedding: Option<Vec<f32>>,
+    /// What was written a moment ago is found by its meaning, too: a model that has not read it yet is
+    /// waited for a little. Under the published ranking that is so where nobody says otherwise.
+    pub strong: Option<bool>,
     /// Nobody asks it himself: it is asked on the way of a request to a model.
     pub unasked: Option<Unasked>,
 }
@@ -131,6 +134,10 @@ impl Engine {
         ask: Recall,
     ) -> Result<Recalled> {
         self.prepared(&ask)?;
+        let published = self.settings.ranking == Ranking::Memoryoss;
+        if ask.strong.unwrap_or(published && ask.unasked.is_none()) {
+            self.vectors_caught_up().await?;
+        }
         match self.reading(caller, namespace)? {
             Some(namespace) => self.recall_in(caller, namespace, ask).await,
             None => nothing(&ask),

@@ -197,6 +197,23 @@ impl Engine {
         Ok(())
     }
 
+    /// The same for whoever asks a server that has written a moment ago.
+    pub(crate) async fn vectors_caught_up(&self) -> Result<()> {
+        if self.index.model().is_off() {
+            return Ok(());
+        }
+        let through = self.index.vectors_through().unwrap_or(0);
+        let head = self.store.read(|view| Ok::<_, Error>(journal::head(view)?));
+        let head = head.await?;
+        if through >= head || (head - through).unsigned_abs() > CAUGHT_UP {
+            return Ok(());
+        }
+        let mut reading = self.index.vectors();
+        let read = reading.wait_for(|read| read.stuck || read.through >= head);
+        let _ = tokio::time::timeout(CATCH_UP, read).await;
+        Ok(())
+    }
+
     pub(crate) fn no_model(&self) -> Error {
         match self.model_state() {
             ModelState::Failed(failure) => Error::refused(failure.code, failure.why),

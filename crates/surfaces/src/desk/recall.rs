@@ -55,8 +55,9 @@ impl Desk {
 }
 
 pub(super) fn ask(request: RecallRequest) -> Result<Recall> {
-    known_consistency(request.consistency.as_deref())?;
+    let strong = strong(request.consistency.as_deref())?;
     Ok(Recall {
+        strong,
         ranking: request.ranking.as_deref().map(ranking).transpose()?,
         channels: request.weights.map(channels).transpose()?,
         now: request.now,
@@ -79,10 +80,12 @@ pub(super) fn ask(request: RecallRequest) -> Result<Recall> {
     })
 }
 
-/// A wish for less changes nothing, and one that means nothing is a slip.
-fn known_consistency(word: Option<&str>) -> Result<()> {
+/// A wish that means nothing is a slip.
+fn strong(word: Option<&str>) -> Result<Option<bool>> {
     match word {
-        None | Some("strong" | "eventual") => Ok(()),
+        None => Ok(None),
+        Some("strong") => Ok(Some(true)),
+        Some("eventual") => Ok(Some(false)),
         Some(word) => {
             let message = format!("there is no consistency '{word}': it is strong or eventual");
             Err(Error::refused(Code::BadConsistency, message))

@@ -51,7 +51,8 @@ pub struct RecallRequest {
     /// `mneme` or `memoryoss`; the server's own when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ranking: Option<String>,
-    /// `strong` or `eventual`. What was acknowledged is found either way.
+    /// `strong` or `eventual`. What was acknowledged is found by its words either way; with `strong` by its
+    /// meaning, too: a model that has not read it yet is waited for, two seconds at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consistency: Option<String>,
     /// Weights of the four channels of the ranking `memoryoss`.

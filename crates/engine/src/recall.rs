@@ -134,10 +134,6 @@ impl Engine {
         ask: Recall,
     ) -> Result<Recalled> {
         self.prepared(&ask)?;
-        let published = self.settings.ranking == Ranking::Memoryoss;
-        if ask.strong.unwrap_or(published && ask.unasked.is_none()) {
-            self.vectors_caught_up().await?;
-        }
         match self.reading(caller, namespace)? {
             Some(namespace) => self.recall_in(caller, namespace, ask).await,
             None => nothing(&ask),
@@ -166,6 +162,10 @@ impl Engine {
     ) -> Result<Recalled> {
         if ask.kinds.is_empty() {
             ask.kinds.clone_from(&self.settings.default_kinds);
+        }
+        let published = self.settings.ranking == Ranking::Memoryoss;
+        if ask.strong.unwrap_or(published && ask.unasked.is_none()) {
+            self.vectors_caught_up().await?;
         }
         let Prepared {
             limit,

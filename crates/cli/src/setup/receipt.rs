@@ -141,6 +141,20 @@ impl Receipt {
         self
     }
 
+    /// The process that setup started, while it serves. Its number may be another's by now: it is
+    /// known by the settings it was started on, also where others were written since.
+    pub fn serving(&self) -> Option<i32> {
+        let Some(Started::Process(pid)) = self.started else {
+            return None;
+        };
+        let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        let files = self.files.iter().map(|file| &file.path);
+        let mut files = files.chain([&self.config]);
+        let words: Vec<&[u8]> = line.split(|byte| *byte == 0).collect();
+        let named = files.any(|file| words.contains(&file.as_os_str().as_encoded_bytes()));
+        named.then_some(pid)
+    }
+
     pub fn write(&self, home: &Path) -> Result<(), Fault> {
         let text = serde_json::to_string_pretty(self);
         let text = text.map_err(|error| Fault::new(Code::Internal, error.to_string()))?;

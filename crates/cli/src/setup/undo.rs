@@ -176,27 +176,17 @@ fn carry_out(written: &Written, fate: &Fate) -> Result<(), Fault> {
 
 /// The server that setup started, if it still runs.
 async fn stop(receipt: &Receipt, as_json: bool) -> Result<(), Fault> {
-    match receipt.started {
-        Some(Started::Process(pid)) if serves(pid, &receipt.config) => {
-            background::stop(pid).await?;
-            tell(as_json, &format!("stopped the server, process {pid}"));
-        }
-        Some(Started::Systemd) => {
-            let mut told = Command::new("systemctl");
-            told.args(["--user", "disable", "--now", super::start::UNIT]);
-            // Without systemd there is no service to stop.
-            let _ = told.stdin(Stdio::null()).stdout(Stdio::null()).status();
-        }
-        _ => {}
+    if let Some(pid) = receipt.serving() {
+        background::stop(pid).await?;
+        tell(as_json, &format!("stopped the server, process {pid}"));
+    }
+    if let Some(Started::Systemd) = receipt.started {
+        let mut told = Command::new("systemctl");
+        told.args(["--user", "disable", "--now", super::start::UNIT]);
+        // Without systemd there is no service to stop.
+        let _ = told.stdin(Stdio::null()).stdout(Stdio::null()).status();
     }
     Ok(())
-}
-
-/// A number of a process may be another's by now.
-fn serves(pid: i32, config: &Path) -> bool {
-    let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-    let mut words = line.split(|byte| *byte == 0);
-    words.any(|word| word == config.as_os_str().as_encoded_bytes())
 }
 
 /// The link, the receipt, and directories that were made for files that are gone: a directory

@@ -141,17 +141,22 @@ impl Receipt {
         self
     }
 
-    /// The process that setup started, while it serves. Its number may be another's by now: it is
-    /// known by the settings it was started on, also where others were written since.
+    /// The process that setup started, while it serves: on the settings it was started on, also
+    /// where others were written since.
     pub fn serving(&self) -> Option<i32> {
+        let files = self.files.iter().map(|file| file.path.as_path());
+        let mut files = files.chain([self.config.as_path()]);
+        files.find_map(|file| self.serving_on(file))
+    }
+
+    /// The same on these settings. Its number may be another's by now.
+    pub fn serving_on(&self, config: &Path) -> Option<i32> {
         let Some(Started::Process(pid)) = self.started else {
             return None;
         };
         let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-        let files = self.files.iter().map(|file| &file.path);
-        let mut files = files.chain([&self.config]);
-        let words: Vec<&[u8]> = line.split(|byte| *byte == 0).collect();
-        let named = files.any(|file| words.contains(&file.as_os_str().as_encoded_bytes()));
+        let mut words = line.split(|byte| *byte == 0);
+        let named = words.any(|word| word == config.as_os_str().as_encoded_bytes());
         named.then_some(pid)
     }
 

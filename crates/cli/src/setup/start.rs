@@ -73,7 +73,8 @@ pub async fn refuse_foreign(
         return Ok(());
     };
     // One whose store does not open has no socket by which it could be found.
-    let started = receipt.and_then(Receipt::serving).is_some();
+    let started = receipt.and_then(|own| own.serving_on(Path::new(&wiring.config)));
+    let started = started.is_some();
     let ours = started || Running::find(data_dir).await.is_some();
     if ours || TcpStream::connect(address).await.is_err() {
         return Ok(());
@@ -93,7 +94,7 @@ pub async fn start(
     receipt: &mut Receipt,
 ) -> Result<String, Fault> {
     let serving = Running::find(data_dir).await.map(|running| running.pid);
-    if let Some(pid) = serving.or_else(|| receipt.serving()) {
+    if let Some(pid) = serving.or_else(|| receipt.serving_on(Path::new(&wiring.config))) {
         return Ok(format!("the server runs already, process {pid}"));
     }
     if systemd && by_systemd() {

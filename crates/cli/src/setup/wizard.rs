@@ -7,7 +7,7 @@ use mneme_wire::Fault;
 
 use super::ask::Asker;
 use super::config::{self, Existing, PORT, Says, Secrets, Wanted};
-use super::decide::{Chosen, Decision, decide, leads};
+use super::decide::{Chosen, Decision, Extraction, decide, leads};
 use super::found::Found;
 use super::profile::{Client, Profile};
 use super::start;
@@ -43,6 +43,7 @@ pub fn ask(
             let wanted = Wanted {
                 upstream: upstream(&decision, found, Client::Codex),
                 anthropic_upstream: upstream(&decision, found, Client::Claude),
+                extraction: reads(&decision, says),
                 ..wanted(&decision, says, &data_dir, mode, team)?
             };
             match says {
@@ -186,6 +187,15 @@ fn wanted(
         secrets: Secrets::new()?,
         team,
     })
+}
+
+/// A key that stands in the settings already is one that the server has.
+fn reads(decision: &Decision, says: Option<&Says>) -> Extraction {
+    let keyed = says.is_some_and(|says| says.reader_has_key);
+    Extraction {
+        alone: decision.extraction.alone && !keyed,
+        ..decision.extraction
+    }
 }
 
 /// Where calls go already that are to pass through the gateway: it passes them on to there.

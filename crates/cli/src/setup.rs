@@ -75,7 +75,7 @@ pub async fn run(args: SetupArgs) -> Outcome {
     // What is to be added to must be readable before anything is asked.
     let known = Receipt::read(&found.home)?;
     let config = whole(&args.target.config)?;
-    let Some(wishes) = wizard::ask(&args, &found, &config, asker)? else {
+    let Some(wishes) = wizard::ask(&args, &found, &config, known.as_ref(), asker)? else {
         return kept(&args);
     };
     let mut plan = wishes.plan(&found)?;

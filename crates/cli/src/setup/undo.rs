@@ -11,7 +11,7 @@ use serde_json::json;
 use super::apply::bad;
 use super::ask::Asker;
 use super::found::Found;
-use super::receipt::{Receipt, Started, Written, sum, without_us};
+use super::receipt::{Receipt, Started, Written, sum};
 use super::wiring::{self, Wiring};
 use crate::background;
 use crate::commands::Outcome;
@@ -114,7 +114,7 @@ fn fates(receipt: &Receipt, wiring: &Wiring) -> Result<Vec<(Written, Fate)>, Fau
     let each = receipt.files.iter().map(|written| {
         let now = Planned::read(written.path.clone())?;
         let there = now.path.exists().then_some(now.before.as_str());
-        let clean = |text: &str| without_us(wiring, &written.path, text);
+        let clean = |text: &str| written.cleaned(wiring, text);
         Ok((written.clone(), fate(written, there, clean)))
     });
     each.collect()
@@ -127,7 +127,7 @@ fn fate(written: &Written, now: Option<&str>, clean: impl Fn(&str) -> String) ->
         (None, Some(_)) if as_left => Fate::Gone,
         (_, Some(now)) => match clean(now) {
             cleaned if cleaned == now => Fate::Left,
-            cleaned if cleaned.trim().is_empty() => Fate::Gone,
+            cleaned if written.is_nothing(&cleaned) => Fate::Gone,
             cleaned => Fate::Cleaned(cleaned),
         },
         (_, None) => Fate::Left,

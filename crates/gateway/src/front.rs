@@ -49,9 +49,12 @@ pub const NO_CORE: &str = "the process that keeps the store does not run";
 pub const SILENT: &str = "the process that keeps the store does not answer";
 /// A core that is well answers sooner.
 const LOOK: Duration = Duration::from_secs(2);
+const HEALTH: &str = "/health";
+/// Told without a look into the store, which may be busy for long.
+const ALIVE: &str = "/v1/source";
 const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
 /// So many looks in vain, and whoever waits for an answer is told that none comes. A call may take
-/// long: as long as the core says how it is, it is at work.
+/// long: as long as the core says anything, it is at work.
 const LOOKS_PER_CALL: u32 = 2;
 
 /// Everything but calls of models.
@@ -136,7 +139,7 @@ impl Front {
         let Some(core) = *self.0.core.borrow() else {
             return Some(NO_CORE.to_owned());
         };
-        let Ok(reply) = self.look(core).await else {
+        let Ok(reply) = self.look(core, HEALTH).await else {
             return Some(SILENT.to_owned());
         };
         // Too many questions at once are answered, too.
@@ -146,12 +149,12 @@ impl Front {
         unwell.then(|| told["error"].as_str().unwrap_or(SILENT).to_owned())
     }
 
-    async fn look(&self, core: SocketAddr) -> reqwest::Result<reqwest::Response> {
-        let asked = self.0.client.get(format!("http://{core}/health"));
+    async fn look(&self, core: SocketAddr, path: &str) -> reqwest::Result<reqwest::Response> {
+        let asked = self.0.client.get(format!("http://{core}{path}"));
         asked.timeout(LOOK).send().await
     }
 
-    /// Until a core that runs has not said how it is for so many looks in a row.
+    /// Until a core that runs has said nothing at all for so many looks in a row.
     pub async fn silence(&self, looks: u32) {
         let mut missed = 0;
         while missed < looks {
@@ -166,7 +169,7 @@ impl Front {
     async fn is_silent(&self) -> bool {
         let core = *self.0.core.borrow();
         match core {
-            Some(core) => self.look(core).await.is_err(),
+            Some(core) => self.look(core, ALIVE).await.is_err(),
             None => false,
         }
     }

@@ -54,7 +54,7 @@ pub async fn undo(found: &Found, asker: Asker, as_json: bool) -> Outcome {
         }
         return Ok(ExitCode::SUCCESS);
     };
-    let mut fates = fates(&receipt, &wiring)?;
+    let mut fates = fates(&receipt, &wiring);
     if broken {
         fates.retain(|(_, fate)| *fate != Fate::Left);
         tell(as_json, LOST);
@@ -110,12 +110,15 @@ fn tell(as_json: bool, told: &str) {
     }
 }
 
-fn fates(receipt: &Receipt, wiring: &Wiring) -> Result<Vec<(Written, Fate)>, Fault> {
+fn fates(receipt: &Receipt, wiring: &Wiring) -> Vec<(Written, Fate)> {
     let each = receipt.files.iter().map(|written| {
-        let now = Planned::read(written.path.clone())?;
+        // What cannot be read is told when its turn comes, and keeps nothing else from going.
+        let Ok(now) = Planned::read(written.path.clone()) else {
+            return (written.clone(), Fate::Left);
+        };
         let there = now.path.exists().then_some(now.before.as_str());
         let clean = |text: &str| written.cleaned(wiring, text);
-        Ok((written.clone(), fate(written, there, clean)))
+        (written.clone(), fate(written, there, clean))
     });
     each.collect()
 }

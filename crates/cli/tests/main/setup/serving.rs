@@ -85,9 +85,13 @@ fn a_store_that_does_not_open_is_told_at_once_and_undo_stops_what_was_started() 
     // Whoever runs it again meets no stranger at the port.
     let again = Ran::soon(desk.command(&["setup", "--yes", "--profile", "cursor"]));
     assert!(again.out.contains("the server runs already"), "{again:?}");
-    desk.write(".cursor/mcp.json", "{}");
-    let told = desk.run(&["setup", "--undo", "--yes"]).ok();
-    assert!(told.contains("stopped the server"), "{told}");
+    // Whatever became of the files since.
+    fs::remove_file(desk.at(".cursor/mcp.json")).unwrap();
+    fs::create_dir(desk.at(".cursor/mcp.json")).unwrap();
+    let told = desk.run(&["setup", "--undo", "--yes"]);
+    let told = told.refused(2, "this is a directory");
+    assert!(told.out.contains("stopped the server"), "{told:?}");
+    assert!(!desk.there(".cursor/rules/memoryoss.mdc"));
     let address = format!("127.0.0.1:{port}");
     assert!(std::net::TcpStream::connect(address).is_err());
 }

@@ -73,9 +73,9 @@ pub async fn run(args: SetupArgs) -> Outcome {
         return undo::undo(&found, asker, args.json).await;
     }
     // What is to be added to must be readable before anything is asked.
-    Receipt::read(&found.home)?;
+    let known = Receipt::read(&found.home)?;
     let config = whole(&args.target.config)?;
-    let Some(wishes) = wizard::ask(&args, &found, &config, asker)? else {
+    let Some(wishes) = wizard::ask(&args, &found, &config, known.as_ref(), asker)? else {
         return kept(&args);
     };
     let mut plan = wishes.plan(&found)?;
@@ -91,13 +91,11 @@ pub async fn run(args: SetupArgs) -> Outcome {
         return Ok(ExitCode::SUCCESS);
     }
     if start::skipped(args.no_start).is_none() {
-        start::refuse_foreign(&wishes.wiring, &wishes.data_dir).await?;
+        start::refuse_foreign(&wishes.wiring, &wishes.data_dir, known.as_ref()).await?;
     }
     let mut receipt = apply::apply(&plan, &wishes.wiring, wishes.decision.profile)?;
-    let server = serve(&args, &wishes).await?;
-    receipt.started = server.started.or(receipt.started);
-    receipt.write(&found.home)?;
-    let done = told(&args, &wishes, &plan, Some(&server.told));
+    let server = serve(&args, &wishes, &mut receipt).await?;
+    let done = told(&args, &wishes, &plan, Some(&server));
     match plan.left.first() {
         Some(left) => Err(left.told()),
         None => done,
@@ -120,14 +118,11 @@ fn kept(args: &SetupArgs) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn serve(args: &SetupArgs, wishes: &Wishes) -> Result<start::Server, Fault> {
+async fn serve(args: &SetupArgs, wishes: &Wishes, receipt: &mut Receipt) -> Result<String, Fault> {
     if let Some(told) = start::skipped(args.no_start) {
-        return Ok(start::Server {
-            told,
-            started: None,
-        });
+        return Ok(told);
     }
-    start::start(&wishes.wiring, &wishes.data_dir, wishes.systemd).await
+    start::start(&wishes.wiring, &wishes.data_dir, wishes.systemd, receipt).await
 }
 
 fn told(args: &SetupArgs, wishes: &Wishes, plan: &Plan, server: Option<&str>) -> Outcome {

@@ -111,9 +111,26 @@ impl Visit<'_> {
     /// Whether this is a program of this machine, as far as anybody can tell. What others say of
     /// where it comes from can only take that away.
     fn is_local(&self) -> bool {
+        self.trusted().is_ok() && !self.is_forwarded()
+    }
+
+    fn trusted(&self) -> Result<(), Error> {
         let origin = self.headers.get(header::ORIGIN);
         let origin = origin.map(|value| value.to_str().unwrap_or(""));
-        local_trust(self.peer, self.host, origin).is_ok() && !self.is_forwarded()
+        local_trust(self.peer, self.host, origin)
+    }
+
+    /// Why a key that may well be good does not pass from where it comes.
+    fn from_elsewhere(&self) -> Refused {
+        let why = match self.trusted() {
+            Err(Error::ForeignOrigin) => "it has an Origin header, as pages in a browser send",
+            Err(Error::ForeignHost) => "its Host header names another machine",
+            _ => "this one comes from elsewhere",
+        };
+        let told = format!(
+            "a provider's key passes only in calls of this machine (proxy.passthrough_local_only): {why}"
+        );
+        unknown(&told)
     }
 
     fn is_forwarded(&self) -> bool {
@@ -274,8 +291,12 @@ fn mapped<'s>(settings: &'s Settings, token: &str) -> Option<&'s Mapping> {
 }
 
 fn passing(settings: &Settings, visit: &Visit<'_>, token: &str) -> Result<()> {
-    match visit.may_pass(settings) && !is_ours(settings, token) {
+    let theirs = !is_ours(settings, token);
+    match visit.may_pass(settings) && theirs {
         true => Ok(()),
+        false if theirs && settings.passthrough == Passthrough::Local => {
+            Err(visit.from_elsewhere())
+        }
         false => Err(unknown("invalid API key")),
     }
 }

@@ -45,10 +45,17 @@ pub struct Behind {
 
 /// The longest request that is handed on.
 const LONGEST: usize = 64 * 1024 * 1024;
-const NO_CORE: &str = "the process that keeps the store does not run";
-const SILENT: &str = "the process that keeps the store does not answer";
+pub const NO_CORE: &str = "the process that keeps the store does not run";
+pub const SILENT: &str = "the process that keeps the store does not answer";
 /// A core that is well answers sooner.
 const LOOK: Duration = Duration::from_secs(2);
+const HEALTH: &str = "/health";
+/// Told without a look into the store, which may be busy for long.
+const ALIVE: &str = "/v1/source";
+const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
+/// So many looks in vain, and whoever waits for an answer is told that none comes. A call may take
+/// long: as long as the core says anything, it is at work.
+const LOOKS_PER_CALL: u32 = 2;
 
 /// Everything but calls of models.
 pub fn router(front: Front) -> Router {
@@ -132,12 +139,7 @@ impl Front {
         let Some(core) = *self.0.core.borrow() else {
             return Some(NO_CORE.to_owned());
         };
-        let asked = self
-            .0
-            .client
-            .get(format!("http://{core}/health"))
-            .timeout(LOOK);
-        let Ok(reply) = asked.send().await else {
+        let Ok(reply) = self.look(core, HEALTH).await else {
             return Some(SILENT.to_owned());
         };
         // Too many questions at once are answered, too.
@@ -145,6 +147,31 @@ impl Front {
         let told = reply.json::<serde_json::Value>().await.unwrap_or_default();
         let unwell = failed || told["status"] == "degraded";
         unwell.then(|| told["error"].as_str().unwrap_or(SILENT).to_owned())
+    }
+
+    async fn look(&self, core: SocketAddr, path: &str) -> reqwest::Result<reqwest::Response> {
+        let asked = self.0.client.get(format!("http://{core}{path}"));
+        asked.timeout(LOOK).send().await
+    }
+
+    /// Until a core that runs has said nothing at all for so many looks in a row.
+    pub async fn silence(&self, looks: u32) {
+        let mut missed = 0;
+        while missed < looks {
+            tokio::time::sleep(BETWEEN_LOOKS).await;
+            missed = match self.is_silent().await {
+                true => missed + 1,
+                false => 0,
+            };
+        }
+    }
+
+    async fn is_silent(&self) -> bool {
+        let core = *self.0.core.borrow();
+        match core {
+            Some(core) => self.look(core, ALIVE).await.is_err(),
+            None => false,
+        }
     }
 
     /// The request as it is, to the core; its answer as it comes.
@@ -169,7 +196,14 @@ impl Front {
             .client
             .request(parts.method, format!("http://{core}{path}"));
         let request = request.headers(told).body(reqwest::Body::wrap(flow));
-        match (request.send().await, upgrade) {
+        let sent = tokio::select! {
+            sent = request.send() => sent,
+            () = self.silence(LOOKS_PER_CALL) => {
+                tracing::warn!("the core stands still");
+                return unavailable();
+            }
+        };
+        match (sent, upgrade) {
             (Ok(reply), Some(upgrade)) if reply.status() == StatusCode::SWITCHING_PROTOCOLS => {
                 upgrade.join(reply)
             }

@@ -16,6 +16,7 @@ use crate::args::OverviewArgs;
 use crate::leftovers::{self, Left};
 use crate::output::{bold, bytes, counted, dim, json, own_words, program, red};
 use crate::settings::Settings;
+use crate::setup::Installed;
 
 /// What the server says, and what stands beside it.
 #[derive(Serialize)]
@@ -78,7 +79,20 @@ pub async fn run(port: &dyn Port, settings: &Settings, args: OverviewArgs) -> Ou
     for left in &spool {
         say!("spool     {}", left.told().0);
     }
+    learning(settings);
     Ok(ExitCode::SUCCESS)
+}
+
+/// Where agents were set up for this store, and less is learned than somebody may expect.
+fn learning(settings: &Settings) {
+    // What is wrong with an installation is for `doctor` to tell.
+    let Ok(Some(installed)) = Installed::find(None) else {
+        return;
+    };
+    let here = installed.says.data_dir.as_ref() == Some(&settings.data_dir);
+    if let Some(told) = installed.learning().filter(|_| here) {
+        say!("learning  {} {}", told.message, dim(&told.hint));
+    }
 }
 
 /// Whether there is room for more.

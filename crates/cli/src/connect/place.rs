@@ -20,6 +20,9 @@ const RESERVED: &str = "it has characters from U+10FE80 to U+10FEFF, which canno
 /// More than anybody writes by hand.
 const MAX_BYTES: u64 = 32 * 1024 * 1024;
 
+/// As many as the system follows.
+const MOST_LINKS: usize = 40;
+
 /// A file as it is and as it shall be, in the characters of [`octets`].
 #[derive(Debug)]
 pub struct Planned {
@@ -70,7 +73,7 @@ impl Planned {
             return Err(no_file(&path, meta.file_type()));
         }
         // A link to the file somebody keeps elsewhere stays a link.
-        let path = path.canonicalize().unwrap_or(path);
+        let path = path.canonicalize().unwrap_or_else(|_| led(path));
         let trouble = |why: String| bad(&path, &why);
         let before = match fs::metadata(&path) {
             Ok(meta) if meta.len() > MAX_BYTES => return Err(trouble("it is too large".into())),
@@ -183,6 +186,23 @@ impl Planned {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         self.path.with_file_name(format!("{name}.{what}"))
     }
+}
+
+/// Where links lead, also where nothing is there yet: the file is made there, and they stay.
+fn led(path: PathBuf) -> PathBuf {
+    let mut at = path.clone();
+    for _ in 0..MOST_LINKS {
+        let Ok(to) = fs::read_link(&at) else {
+            break;
+        };
+        at = at.parent().unwrap_or(Path::new(".")).join(to);
+    }
+    if at == path {
+        return path;
+    }
+    let above = at.parent().and_then(|dir| dir.canonicalize().ok());
+    let whole = above.and_then(|above| Some(above.join(at.file_name()?)));
+    whole.unwrap_or(at)
 }
 
 fn no_file(path: &Path, kind: fs::FileType) -> Fault {

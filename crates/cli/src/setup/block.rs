@@ -1,35 +1,77 @@
-//! Lines of ours in a text of others, between two marks.
+//! Lines of ours in a text of others, between two marks. Where one mark was lost, what is left of
+//! the block is known by our own words next to the other.
+
+pub struct Marks {
+    pub begin: &'static str,
+    pub end: &'static str,
+    /// Whether we write such a line between them.
+    pub ours: fn(&str) -> bool,
+}
 
 /// The text with these lines between the marks: where they stood before, else at the end.
-pub fn put(text: &str, marks: (&str, &str), lines: &str) -> String {
-    let block = format!("{}\n{}\n{}\n", marks.0, lines.trim_end(), marks.1);
-    if let Some((from, to)) = find(text, marks) {
-        return [&text[..from], &block, &text[to..]].concat();
-    }
-    let text = match text {
-        "" => String::new(),
-        text if text.ends_with('\n') => format!("{text}\n"),
-        text => format!("{text}\n\n"),
+pub fn put(text: &str, marks: &Marks, lines: &str) -> String {
+    let block = format!("{}\n{}\n{}\n", marks.begin, lines.trim_end(), marks.end);
+    let at = find(text, marks).or_else(|| half(text, marks));
+    let Some((from, to)) = at else {
+        let text = match text {
+            "" => String::new(),
+            text if text.ends_with('\n') => format!("{text}\n"),
+            text => format!("{text}\n\n"),
+        };
+        return text + &block;
     };
-    text + &block
+    // What else is left of blocks that were damaged goes.
+    let (before, after) = (take(&text[..from], marks), take(&text[to..], marks));
+    [before, block, after].concat()
 }
 
 /// The text without the marks, what is between them, and the empty line before.
-pub fn take(text: &str, marks: (&str, &str)) -> String {
-    let Some((from, to)) = find(text, marks) else {
+pub fn take(text: &str, marks: &Marks) -> String {
+    let Some((from, to)) = find(text, marks).or_else(|| half(text, marks)) else {
         return text.to_owned();
     };
-    let (before, after) = (&text[..from], &text[to..]);
+    let before = take(&text[..from], marks);
     let before = match before.strip_suffix("\n\n") {
         Some(rest) => format!("{rest}\n"),
-        None => before.to_owned(),
+        None => before,
     };
-    before + after
+    before + &take(&text[to..], marks)
 }
 
-/// From the line of the first mark to behind the line of the second; half a block is not ours. Of
-/// two first marks the one next to the second counts: what stands before it is somebody else's.
-fn find(text: &str, (begin, end): (&str, &str)) -> Option<(usize, usize)> {
+/// A block that lost one of its marks: the other, and the lines next to it that are ours. A mark
+/// beside words of somebody else is theirs.
+fn half(text: &str, marks: &Marks) -> Option<(usize, usize)> {
+    let mut ends = vec![0];
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    ends.extend(lines.iter().scan(0, |end, line| {
+        *end += line.len();
+        Some(*end)
+    }));
+    let ours = |line: &&&str| (marks.ours)(line.trim_end());
+    let empty = |line: &&&str| line.trim().is_empty();
+    lines.iter().enumerate().find_map(|(at, line)| {
+        let (from, to) = match line.trim() {
+            mark if mark == marks.begin => {
+                let below = &lines[at + 1..];
+                let own = below.iter().take_while(ours).count();
+                let gap = below[..own].iter().rev().take_while(empty).count();
+                (at, at + 1 + own - gap)
+            }
+            mark if mark == marks.end => {
+                let above = &lines[..at];
+                let own = above.iter().rev().take_while(ours).count();
+                let gap = above[at - own..].iter().take_while(empty).count();
+                (at - own + gap, at + 1)
+            }
+            _ => return None,
+        };
+        (to - from > 1).then(|| (ends[from], ends[to]))
+    })
+}
+
+/// From the line of the first mark to behind the line of the second. Of two first marks the one
+/// next to the second counts: what stands before it is somebody else's, or half a block.
+fn find(text: &str, Marks { begin, end, .. }: &Marks) -> Option<(usize, usize)> {
     let mut from = line_of(text, begin, 0)?;
     let last = line_of(text, end, from)?;
     while let Some(next) = line_of(text, begin, from + begin.len()).filter(|next| *next < last) {
@@ -54,7 +96,11 @@ fn line_of(text: &str, mark: &str, from: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
-    const MARKS: (&str, &str) = ("# >>>", "# <<<");
+    const MARKS: &Marks = &Marks {
+        begin: "# >>>",
+        end: "# <<<",
+        ours: |line| ["", "x", "y", "z"].contains(&line),
+    };
 
     #[test]
     fn a_block_comes_changes_and_goes_and_nothing_else_moves() {
@@ -77,5 +123,23 @@ mod tests {
         let both = put(half, MARKS, "x");
         assert!(put(&both, MARKS, "y").starts_with(half), "mine stays");
         assert_eq!(take(&both, MARKS), half);
+    }
+
+    #[test]
+    fn a_block_that_lost_a_mark_is_known_by_what_stands_next_to_the_other() {
+        for damaged in [
+            "above\n\n# >>>\nx\n\ny\nbelow\n",
+            "above\n\nx\n\ny\n# <<<\nbelow\n",
+        ] {
+            assert_eq!(take(damaged, MARKS), "above\nbelow\n", "{damaged}");
+            let mended = put(damaged, MARKS, "z");
+            assert_eq!(mended, "above\n\n# >>>\nz\n# <<<\nbelow\n", "{damaged}");
+            // Also where somebody wrote a whole one behind it.
+            let twice = format!("{damaged}\n# >>>\nx\n# <<<\n");
+            assert_eq!(take(&twice, MARKS), "above\nbelow\n", "{twice}");
+            let once = put(&twice, MARKS, "z");
+            assert_eq!(once.matches("# >>>").count(), 1, "{once}");
+            assert!(!once.contains('x') && !once.contains('y'), "{once}");
+        }
     }
 }

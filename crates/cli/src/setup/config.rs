@@ -1,6 +1,7 @@
 //! The settings file: what it says, how a new one looks, and how one that is there is changed.
 
 mod fresh;
+mod reader;
 mod secrets;
 
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ use super::team::Team;
 use crate::connect::values;
 
 pub use fresh::{fresh, renewed};
+pub use reader::Reader;
 pub use secrets::Secrets;
 
 /// A secret nobody has put in yet starts like this in the example file.
@@ -36,6 +38,10 @@ pub struct Says {
     pub core_port: Option<u16>,
     pub tls: bool,
     pub proxy: bool,
+    /// Who reads conversations, where anything is kept of them.
+    pub reader: Option<Reader>,
+    /// Whether a key for that stands in it.
+    pub reader_has_key: bool,
     /// Where calls are passed on to; the providers' own places where nothing is said.
     pub upstream: Option<String>,
     pub anthropic_upstream: Option<String>,
@@ -118,6 +124,8 @@ impl Says {
             core_port: port("core_port"),
             tls: flag("tls", "enabled").unwrap_or(true),
             proxy: flag("proxy", "enabled").unwrap_or(false),
+            reader: Reader::of(&table),
+            reader_has_key: reader::has_key(&table),
             upstream: words("proxy", "upstream_url").map(str::to_owned),
             anthropic_upstream: words("proxy", "anthropic_upstream_url").map(str::to_owned),
             admin_at_proxy: admin_at_proxy(&table),

@@ -54,6 +54,8 @@ pub struct Decision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extraction {
     pub enabled: bool,
+    /// By rules of our own: a key was found, but not where the server has it.
+    pub alone: bool,
     pub provider: &'static str,
     pub model: &'static str,
 }
@@ -98,18 +100,29 @@ pub fn leads(profile: Profile, client: Client) -> bool {
 
 /// A login is no credential for work of our own: only a key is.
 fn extraction(profile: Profile, found: &Found) -> Extraction {
-    let openai = ("openai", "gpt-4o-mini", found.codex.key);
-    let claude = ("claude", "claude-haiku-4-5-20251001", found.claude.key);
+    let (codex, claude) = (found.codex.key, found.claude.key);
+    let openai = ("openai", "gpt-4o-mini", codex, found.handed.openai);
+    let claude = (
+        "claude",
+        "claude-haiku-4-5-20251001",
+        claude,
+        found.handed.anthropic,
+    );
     let claude_alone = found.has(Client::Claude) && !found.has(Client::Codex);
     let first = match profile {
         Profile::Claude => [claude, openai],
         Profile::Auto | Profile::TeamNode if claude_alone => [claude, openai],
         _ => [openai, claude],
     };
-    let with_key = first.into_iter().find(|(_, _, key)| *key);
-    let (provider, model, enabled) = with_key.unwrap_or(first[0]);
+    // One whose key the server has goes before one whose key it has not.
+    let handed = first
+        .into_iter()
+        .find(|(_, _, key, handed)| *key && *handed);
+    let with_key = first.into_iter().find(|(_, _, key, _)| *key);
+    let (provider, model, enabled, handed) = handed.or(with_key).unwrap_or(first[0]);
     Extraction {
         enabled,
+        alone: enabled && !handed,
         provider,
         model,
     }
@@ -190,6 +203,12 @@ mod tests {
         assert_eq!(told(OAUTH, OAUTH), (false, "openai"));
         assert_eq!(told(BOTH, OAUTH), (true, "claude"));
         assert_eq!(told(KEY, KEY), (true, "openai"));
+        let mut handed = found(KEY, KEY);
+        let extraction = decide(Profile::Auto, &handed, KEYS).extraction;
+        assert!(extraction.alone, "no server has a key of a shell's file");
+        handed.handed.anthropic = true;
+        let extraction = decide(Profile::Auto, &handed, KEYS).extraction;
+        assert_eq!((extraction.alone, extraction.provider), (false, "claude"));
         let alone = Found {
             clients: vec![Client::Claude],
             ..found(OAUTH, NONE)

@@ -34,6 +34,8 @@ pub struct Found {
     pub claude: Login,
     /// With OpenAI, where Codex goes.
     pub codex: Login,
+    /// Keys in the environment, which a server that is started from here has too.
+    pub handed: Keys,
     /// Where calls of providers go already, by somebody's wish.
     pub addresses: Addresses,
     /// The guard's file is a script of this language.
@@ -71,6 +73,7 @@ impl Found {
                 oauth: credentials::codex_oauth(&auth),
                 key: keys.openai,
             },
+            handed: handed(),
             rc: rc(&home, var("SHELL").as_deref()),
             python: runs("python3"),
             home,
@@ -137,6 +140,19 @@ fn keys(home: &Path, auth: &str) -> Keys {
     keys.count(said("ANTHROPIC_API_KEY"));
     keys.count(credentials::codex_key(auth));
     keys
+}
+
+/// One that systemd starts has none of it.
+fn handed() -> Keys {
+    let set = |names: &[&str]| names.iter().any(|name| var(name).is_some());
+    let keys = Keys {
+        openai: set(&["OPENAI_API_KEY", "MEMORYOSS_PROXY_UPSTREAM_KEY"]),
+        anthropic: set(&["ANTHROPIC_API_KEY", "MEMORYOSS_PROXY_ANTHROPIC_KEY"]),
+    };
+    match keys != Keys::default() && systemd() {
+        true => Keys::default(),
+        false => keys,
+    }
 }
 
 /// What holds now goes before what a new shell would say, and both before an agent's own settings.

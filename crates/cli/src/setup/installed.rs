@@ -109,8 +109,19 @@ impl Installed {
         };
         let mut all = vec![good("profile", profile), auth];
         all.extend(self.proxy_key());
+        all.extend(self.learning());
         all.extend(self.team());
         all
+    }
+
+    /// Whether less is learned from conversations than somebody may expect.
+    pub fn learning(&self) -> Option<Checked> {
+        let (told, hint) = self.says.reader?.told()?;
+        Some(Checked {
+            note: true,
+            hint,
+            ..good("learning", told.to_owned())
+        })
     }
 
     /// A client's key lies in its environment, where much else can read it.

@@ -9,15 +9,19 @@ use mneme_model::Code;
 use mneme_store::checksum::sha256;
 use mneme_wire::Fault;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::decide::Exports;
 use super::plan::{Change, PRIVATE, Plan, Step};
 use super::profile::Profile;
 use super::surfaces::SURFACES;
 use super::wiring::Wiring;
+use crate::connect::edit;
 use crate::connect::place::Planned;
 
 const VERSION: u32 = 1;
+/// What our entries stand in, in files of JSON.
+const HOLDERS: [&str; 2] = ["mcpServers", "hooks"];
 const BROKEN: &str =
     "`mneme setup --undo` takes out what is ours without it, and puts it aside; then set up again";
 
@@ -42,6 +46,9 @@ pub struct Receipt {
     pub exports: Option<Exports>,
     #[serde(default)]
     pub rc: Option<PathBuf>,
+    /// Who was left out, with a file that must not be written.
+    #[serde(default)]
+    pub left: Vec<String>,
     /// The server that was started, and how.
     pub started: Option<Started>,
 }
@@ -129,6 +136,13 @@ impl Receipt {
         self.link = plan.link.clone().or(self.link);
         self.exports = Some(wiring.exports);
         self.rc.clone_from(&wiring.rc);
+        self.left
+            .retain(|whose| plan.steps.iter().all(|step| step.whose != whose));
+        for left in &plan.left {
+            if self.left.iter().all(|whose| whose != left.whose) {
+                self.left.push(left.whose.to_owned());
+            }
+        }
         for step in plan.changes() {
             self.dirs.extend(missing_dirs(step.path(), &self.dirs));
             let known = self
@@ -139,6 +153,25 @@ impl Receipt {
             self.files.push(written(step, known, wiring));
         }
         self
+    }
+
+    /// The process that setup started, while it serves: on the settings it was started on, also
+    /// where others were written since.
+    pub fn serving(&self) -> Option<i32> {
+        let files = self.files.iter().map(|file| file.path.as_path());
+        let mut files = files.chain([self.config.as_path()]);
+        files.find_map(|file| self.serving_on(file))
+    }
+
+    /// The same on these settings. Its number may be another's by now.
+    pub fn serving_on(&self, config: &Path) -> Option<i32> {
+        let Some(Started::Process(pid)) = self.started else {
+            return None;
+        };
+        let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        let mut words = line.split(|byte| *byte == 0);
+        let named = words.any(|word| word == config.as_os_str().as_encoded_bytes());
+        named.then_some(pid)
     }
 
     pub fn write(&self, home: &Path) -> Result<(), Fault> {
@@ -169,8 +202,10 @@ fn written(step: &Step, known: Option<Written>, wiring: &Wiring) -> Written {
     let (before, mode) = match known {
         Some(known) if as_left(&known) => (known.before, known.mode),
         // Somebody wrote in it since: what they have without us is where the way back leads.
-        Some(_) => {
-            let theirs = there.map(|text| without_us(wiring, step.path(), &text));
+        Some(known) => {
+            let theirs = there.map(|text| known.cleaned(wiring, &text));
+            // A file of ours alone is no file of theirs.
+            let theirs = theirs.filter(|text| !known.is_nothing(text));
             (theirs, mode_now)
         }
         None => (there, mode_now),
@@ -187,8 +222,44 @@ pub fn sum(text: &str) -> String {
     sha256(text.as_bytes())
 }
 
+// === impl Written ===
+
+impl Written {
+    /// A text without anything of ours; nor what was only made to hold it, where it is known what
+    /// stood there before.
+    pub fn cleaned(&self, wiring: &Wiring, text: &str) -> String {
+        let cleaned = without_us(wiring, &self.path, text);
+        let before = self.before.as_deref();
+        let before = before
+            .filter(|text| !text.trim().is_empty())
+            .unwrap_or("{}");
+        match self.sha256.is_some() && cleaned != text {
+            true => without_empty(&cleaned, before).unwrap_or(cleaned),
+            false => cleaned,
+        }
+    }
+
+    /// Whether this text is no more than there was, where there was no file.
+    pub fn is_nothing(&self, text: &str) -> bool {
+        let text = text.trim();
+        let known = self.sha256.is_some();
+        self.before.is_none() && (text.is_empty() || (known && text == "{}"))
+    }
+}
+
+/// Objects that hold nothing any more, and were not there before. Other files have none.
+fn without_empty(text: &str, before: &str) -> Result<String, Fault> {
+    HOLDERS.iter().try_fold(text.to_owned(), |text, holder| {
+        let empty = edit::get(&text, &[*holder])? == Some(json!({}));
+        match empty && edit::get(before, &[*holder])?.is_none() {
+            true => edit::remove(&text, &[*holder]),
+            false => Ok(text),
+        }
+    })
+}
+
 /// A text without anything of ours, as far as it can be told.
-pub fn without_us(wiring: &Wiring, path: &Path, text: &str) -> String {
+fn without_us(wiring: &Wiring, path: &Path, text: &str) -> String {
     let here = SURFACES.into_iter().filter(|surface| {
         let own = (surface.path)(wiring);
         own.canonicalize().unwrap_or(own) == path

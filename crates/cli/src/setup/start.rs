@@ -5,26 +5,29 @@ use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
+use mneme_gateway::front;
 use mneme_model::Code;
 use mneme_wire::Fault;
+use serde_json::Value;
 use tokio::net::TcpStream;
 
 use super::found::Found;
 use super::plan::Plan;
-use super::receipt::Started;
+use super::receipt::{Receipt, Started};
 use super::wiring::Wiring;
 use crate::background;
+use crate::output;
 use crate::running::Running;
 
 pub const UNIT: &str = "memoryoss.service";
 const SKIP: &str = "MEMORYOSS_SKIP_START";
 
-/// What became of it.
-pub struct Server {
-    pub told: String,
-    pub started: Option<Started>,
-}
+/// A large store may have to be read first; whoever sets up does not wait for that for ever.
+const OPENS_WITHIN: Duration = Duration::from_secs(30);
+/// A gateway that is well answers sooner.
+const LOOK: Duration = Duration::from_secs(3);
 
 /// Why nobody is to start it.
 pub fn skipped(no_start: bool) -> Option<String> {
@@ -61,11 +64,18 @@ pub fn planned(plan: &mut Plan, file: PathBuf, wiring: &Wiring) -> Result<(), Fa
 
 /// Nobody's keys are led to a program of somebody else: who listens there is asked before
 /// anything is written.
-pub async fn refuse_foreign(wiring: &Wiring, data_dir: &Path) -> Result<(), Fault> {
+pub async fn refuse_foreign(
+    wiring: &Wiring,
+    data_dir: &Path,
+    receipt: Option<&Receipt>,
+) -> Result<(), Fault> {
     let Ok(address) = wiring.address.parse::<SocketAddr>() else {
         return Ok(());
     };
-    let ours = Running::find(data_dir).await.is_some();
+    // One whose store does not open has no socket by which it could be found.
+    let started = receipt.and_then(|own| own.serving_on(Path::new(&wiring.config)));
+    let started = started.is_some();
+    let ours = started || Running::find(data_dir).await.is_some();
     if ours || TcpStream::connect(address).await.is_err() {
         return Ok(());
     }
@@ -76,24 +86,27 @@ pub async fn refuse_foreign(wiring: &Wiring, data_dir: &Path) -> Result<(), Faul
     Err(fault)
 }
 
-pub async fn start(wiring: &Wiring, data_dir: &Path, systemd: bool) -> Result<Server, Fault> {
-    if let Some(running) = Running::find(data_dir).await {
-        let told = format!("the server runs already, process {}", running.pid);
-        return Ok(quiet(told));
+/// Says what became of it. What is started is noted at once: undo stops it, however this ends.
+pub async fn start(
+    wiring: &Wiring,
+    data_dir: &Path,
+    systemd: bool,
+    receipt: &mut Receipt,
+) -> Result<String, Fault> {
+    let serving = Running::find(data_dir).await.map(|running| running.pid);
+    if let Some(pid) = serving.or_else(|| receipt.serving_on(Path::new(&wiring.config))) {
+        return Ok(format!("the server runs already, process {pid}"));
     }
     if systemd && by_systemd() {
-        let told = format!("the server is started by systemd: {UNIT}");
-        let started = Some(Started::Systemd);
-        return Ok(Server { told, started });
+        note(receipt, wiring, Started::Systemd)?;
+        return Ok(format!("the server is started by systemd: {UNIT}"));
     }
-    in_background(wiring, data_dir).await
+    in_background(wiring, data_dir, receipt).await
 }
 
-fn quiet(told: String) -> Server {
-    Server {
-        told,
-        started: None,
-    }
+fn note(receipt: &mut Receipt, wiring: &Wiring, started: Started) -> Result<(), Fault> {
+    receipt.started = Some(started);
+    receipt.write(&wiring.home)
 }
 
 fn by_systemd() -> bool {
@@ -106,20 +119,53 @@ fn by_systemd() -> bool {
     })
 }
 
-async fn in_background(wiring: &Wiring, data_dir: &Path) -> Result<Server, Fault> {
+async fn in_background(
+    wiring: &Wiring,
+    data_dir: &Path,
+    receipt: &mut Receipt,
+) -> Result<String, Fault> {
     let log = wiring.home.join(".memoryoss").join("serve.log");
     let words = ["-c", &wiring.config, "serve"].map(OsString::from);
     let mut launched = background::start_apart(&wiring.program, &log, words)?;
-    let address = wiring.address.clone();
+    let pid = launched.child.id();
+    if let Ok(pid) = i32::try_from(pid) {
+        note(receipt, wiring, Started::Process(pid))?;
+    }
+    let (address, begun) = (&wiring.address, Instant::now());
     // With two processes the door is open before the memory behind it is.
     let answers = async || {
-        TcpStream::connect(&address).await.ok()?;
-        Running::find(data_dir).await
+        TcpStream::connect(address).await.ok()?;
+        if Running::find(data_dir).await.is_some() {
+            return Some(None);
+        }
+        let trouble = trouble(address, begun.elapsed() > OPENS_WITHIN).await;
+        trouble.map(Some)
     };
-    launched.wait(answers).await?;
-    let pid = launched.child.id();
-    Ok(Server {
-        told: format!("the server answers at {address}, process {pid}"),
-        started: i32::try_from(pid).ok().map(Started::Process),
+    let told = format!("the server answers at {address}, process {pid}");
+    Ok(match launched.wait(answers).await? {
+        None => told,
+        Some(why) => {
+            let program = output::program();
+            format!(
+                "{told}\nIts memory does not: {why}\nCalls of models go on without it; `{program} doctor` says what helps."
+            )
+        }
     })
+}
+
+/// Why there is no memory behind a gateway that is well. A core that may still be opening its
+/// store is nothing to tell of, unless it took too long.
+async fn trouble(address: &str, late: bool) -> Option<String> {
+    // Chosen once for the process; a second choice changes nothing.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let client = reqwest::Client::builder().no_proxy().timeout(LOOK).build();
+    let asked = client.ok()?.get(format!("http://{address}/health"));
+    let told: Value = asked.send().await.ok()?.json().await.ok()?;
+    let why = match told["core_status"].as_str() {
+        Some("degraded") => told["core_error"].as_str(),
+        None if told["status"] == "degraded" => told["error"].as_str(),
+        _ => None,
+    };
+    let opening = |why: &&str| [front::NO_CORE, front::SILENT].contains(why);
+    why.filter(|why| late || !opening(why)).map(str::to_owned)
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::apply::bad;
 use super::ask::Asker;
 use super::found::Found;
-use super::receipt::{Receipt, Started, Written, sum, without_us};
+use super::receipt::{Receipt, Started, Written, sum};
 use super::wiring::{self, Wiring};
 use crate::background;
 use crate::commands::Outcome;
@@ -54,7 +54,7 @@ pub async fn undo(found: &Found, asker: Asker, as_json: bool) -> Outcome {
         }
         return Ok(ExitCode::SUCCESS);
     };
-    let mut fates = fates(&receipt, &wiring)?;
+    let mut fates = fates(&receipt, &wiring);
     if broken {
         fates.retain(|(_, fate)| *fate != Fate::Left);
         tell(as_json, LOST);
@@ -110,12 +110,15 @@ fn tell(as_json: bool, told: &str) {
     }
 }
 
-fn fates(receipt: &Receipt, wiring: &Wiring) -> Result<Vec<(Written, Fate)>, Fault> {
+fn fates(receipt: &Receipt, wiring: &Wiring) -> Vec<(Written, Fate)> {
     let each = receipt.files.iter().map(|written| {
-        let now = Planned::read(written.path.clone())?;
+        // What cannot be read is told when its turn comes, and keeps nothing else from going.
+        let Ok(now) = Planned::read(written.path.clone()) else {
+            return (written.clone(), Fate::Left);
+        };
         let there = now.path.exists().then_some(now.before.as_str());
-        let clean = |text: &str| without_us(wiring, &written.path, text);
-        Ok((written.clone(), fate(written, there, clean)))
+        let clean = |text: &str| written.cleaned(wiring, text);
+        (written.clone(), fate(written, there, clean))
     });
     each.collect()
 }
@@ -127,7 +130,7 @@ fn fate(written: &Written, now: Option<&str>, clean: impl Fn(&str) -> String) ->
         (None, Some(_)) if as_left => Fate::Gone,
         (_, Some(now)) => match clean(now) {
             cleaned if cleaned == now => Fate::Left,
-            cleaned if cleaned.trim().is_empty() => Fate::Gone,
+            cleaned if written.is_nothing(&cleaned) => Fate::Gone,
             cleaned => Fate::Cleaned(cleaned),
         },
         (_, None) => Fate::Left,
@@ -176,27 +179,17 @@ fn carry_out(written: &Written, fate: &Fate) -> Result<(), Fault> {
 
 /// The server that setup started, if it still runs.
 async fn stop(receipt: &Receipt, as_json: bool) -> Result<(), Fault> {
-    match receipt.started {
-        Some(Started::Process(pid)) if serves(pid, &receipt.config) => {
-            background::stop(pid).await?;
-            tell(as_json, &format!("stopped the server, process {pid}"));
-        }
-        Some(Started::Systemd) => {
-            let mut told = Command::new("systemctl");
-            told.args(["--user", "disable", "--now", super::start::UNIT]);
-            // Without systemd there is no service to stop.
-            let _ = told.stdin(Stdio::null()).stdout(Stdio::null()).status();
-        }
-        _ => {}
+    if let Some(pid) = receipt.serving() {
+        background::stop(pid).await?;
+        tell(as_json, &format!("stopped the server, process {pid}"));
+    }
+    if let Some(Started::Systemd) = receipt.started {
+        let mut told = Command::new("systemctl");
+        told.args(["--user", "disable", "--now", super::start::UNIT]);
+        // Without systemd there is no service to stop.
+        let _ = told.stdin(Stdio::null()).stdout(Stdio::null()).status();
     }
     Ok(())
-}
-
-/// A number of a process may be another's by now.
-fn serves(pid: i32, config: &Path) -> bool {
-    let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-    let mut words = line.split(|byte| *byte == 0);
-    words.any(|word| word == config.as_os_str().as_encoded_bytes())
 }
 
 /// The link, the receipt, and directories that were made for files that are gone: a directory

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use mneme_wire::Fault;
 
-use super::config::{PORT, Says};
+use super::config::{PORT, Reader, Says};
 use super::decide::{Decision, Exports};
 use super::found::addresses::{ANTHROPIC, OPENAI};
 use super::found::{Found, systemd};
@@ -62,6 +62,7 @@ pub fn settle(
         ..Wiring::new(found, &program, config, address)?
     };
     notes.extend(remarks(&wiring, &decision));
+    notes.extend(unread(found, &says));
     let systemd = starts && systemd();
     Ok(Wishes {
         decision,
@@ -104,6 +105,14 @@ fn led(found: &Found, says: &Says, decision: &Decision, client: Client) -> Optio
         None => "",
     };
     Some((told + how, false))
+}
+
+/// That nothing will be learned, or little, where somebody may expect it.
+fn unread(found: &Found, says: &Says) -> Option<String> {
+    let handed = found.handed.openai || found.handed.anthropic;
+    let reader = says.reader?;
+    let (told, way) = reader.told()?;
+    (reader != Reader::Perhaps || !handed).then(|| format!("{told}; for a model, {way}"))
 }
 
 fn remarks(wiring: &Wiring, decision: &Decision) -> Vec<String> {

@@ -7,9 +7,10 @@ use mneme_wire::Fault;
 
 use super::ask::Asker;
 use super::config::{self, Existing, PORT, Says, Secrets, Wanted};
-use super::decide::{Chosen, Decision, decide, leads};
+use super::decide::{Chosen, Decision, Exports, Extraction, decide, leads};
 use super::found::Found;
 use super::profile::{Client, Profile};
+use super::receipt::Receipt;
 use super::start;
 use super::team::Team;
 use super::wishes::{self, Wishes};
@@ -20,6 +21,7 @@ pub fn ask(
     args: &SetupArgs,
     found: &Found,
     config: &Path,
+    known: Option<&Receipt>,
     asker: Asker,
 ) -> Result<Option<Wishes>, Fault> {
     let existing = Existing::read(config)?;
@@ -27,13 +29,19 @@ pub fn ask(
         Existing::Settings(_) => !reconfigures(args, config, asker),
         _ => false,
     };
-    if keeps && args.profile.is_none() && args.team_manifest.is_none() {
+    // Whoever was left out is what somebody runs this again for.
+    let left = known.filter(|own| keeps && own.config == config && !own.left.is_empty());
+    if keeps && args.profile.is_none() && args.team_manifest.is_none() && left.is_none() {
         return Ok(None);
     }
     let team = team(args)?;
-    let profile = args.profile.unwrap_or_default();
+    let said = existing.says().filter(|_| left.is_some());
+    let said = said.map(|says| says.profile);
+    let profile = args.profile.or(said).unwrap_or_default();
     introduce(args, profile, found, keeps);
-    let decision = decide(profile, found, chosen(args, profile, found, asker));
+    let led = left.filter(|_| args.profile.is_none());
+    let led = led.and_then(|own| own.exports).unwrap_or_default();
+    let decision = decide(profile, found, chosen(args, profile, found, led, asker));
     let says = existing.says();
     let data_dir = data_dir(args, found, says);
     let settings = match (&existing, keeps) {
@@ -43,6 +51,7 @@ pub fn ask(
             let wanted = Wanted {
                 upstream: upstream(&decision, found, Client::Codex),
                 anthropic_upstream: upstream(&decision, found, Client::Claude),
+                extraction: reads(&decision, says),
                 ..wanted(&decision, says, &data_dir, mode, team)?
             };
             match says {
@@ -101,11 +110,15 @@ fn introduce(args: &SetupArgs, profile: Profile, found: &Found, keeps: bool) {
 }
 
 /// Asked only where both ways are open and a profile leads calls at all.
-fn chosen(args: &SetupArgs, profile: Profile, found: &Found, asker: Asker) -> Chosen {
+fn chosen(args: &SetupArgs, profile: Profile, found: &Found, led: Exports, asker: Asker) -> Chosen {
     let ask = |client: Client| {
         let login = found.login(client);
         if let Some(said) = args.auth {
             return said;
+        }
+        // It was answered the last time.
+        if led.has(client) {
+            return SignIn::Key;
         }
         if !(login.oauth && login.key && leads(profile, client)) {
             return SignIn::Oauth;
@@ -186,6 +199,15 @@ fn wanted(
         secrets: Secrets::new()?,
         team,
     })
+}
+
+/// A key that stands in the settings already is one that the server has.
+fn reads(decision: &Decision, says: Option<&Says>) -> Extraction {
+    let keyed = says.is_some_and(|says| says.reader_has_key);
+    Extraction {
+        alone: decision.extraction.alone && !keyed,
+        ..decision.extraction
+    }
 }
 
 /// Where calls go already that are to pass through the gateway: it passes them on to there.

@@ -65,7 +65,7 @@ pub async fn run(settings: Settings, wanted: Doors, flags: &ServeArgs) -> Outcom
     let reload = Reload::in_front(&settings, limit, settled, again);
     let reloading = tokio::spawn(reload.listen()?.run(stopping.clone()));
     let served = tokio::spawn(rest::serve(listener, certificate, router, stopping.clone()));
-    let kept = (!flags.alone).then(|| tokio::spawn(keeper.keep(stopping)));
+    let kept = (!flags.alone).then(|| tokio::spawn(keeper.keep(front.clone(), stopping)));
     let early = tokio::select! {
         signal = &mut stop_signal => Some(signal),
         () = started(core), if !flags.alone => None,

@@ -67,7 +67,10 @@ pub fn renewed(text: &str, wanted: &Wanted) -> Result<String, Fault> {
 /// What a file says of these has the last word.
 fn is_theirs(section: &str, key: &str) -> bool {
     matches!(section, "auth" | "storage" | "embeddings")
-        || matches!(key, "host" | "upstream_url" | "anthropic_upstream_url")
+        || matches!(
+            key,
+            "host" | "upstream_url" | "anthropic_upstream_url" | "memory_coprocessor"
+        )
 }
 
 /// With a secret in every place where the example wants one.
@@ -180,6 +183,8 @@ fn proxy(wanted: &Wanted) -> Rows {
         ("allow_client_memory_control", String::from("true")),
     ];
     rows.extend(elsewhere);
+    let alone = read_by.alone.then(|| quoted("local_heuristic"));
+    rows.extend(alone.map(|rules| ("memory_coprocessor", rules)));
     rows
 }
 
@@ -205,6 +210,7 @@ mod tests {
             mode: "full",
             extraction: Extraction {
                 enabled: false,
+                alone: false,
                 provider: "claude",
                 model: "claude-haiku-4-5-20251001",
             },

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::Surface;
 use crate::connect::table;
 use crate::connect::values;
-use crate::setup::block;
+use crate::setup::block::{self, Marks};
 use crate::setup::profile::Client;
 use crate::setup::wiring::{NAME, Wiring};
 
@@ -33,10 +33,11 @@ pub const POLICY: Surface = Surface {
 };
 
 const KEY: &str = "mcp_servers";
-const MARKS: (&str, &str) = (
-    "<!-- MEMORYOSS_POLICY_BEGIN -->",
-    "<!-- MEMORYOSS_POLICY_END -->",
-);
+const MARKS: &Marks = &Marks {
+    begin: "<!-- MEMORYOSS_POLICY_BEGIN -->",
+    end: "<!-- MEMORYOSS_POLICY_END -->",
+    ours: is_policy,
+};
 pub const POLICY_TEXT: &str = "## Memory
 
 A memory of earlier sessions is at hand through the `memoryoss` tools.
@@ -45,6 +46,10 @@ A memory of earlier sessions is at hand through the `memoryoss` tools.
 - When a decision, a preference, a fix or a fact about this project is settled, call `memoryoss_store` with one statement that can be understood by itself. Correct what is out of date with `memoryoss_update`.
 - Never store passwords, keys or tokens.
 - If the tools cannot be reached, say so and go on.";
+
+pub fn is_policy(line: &str) -> bool {
+    POLICY_TEXT.lines().any(|own| own == line)
+}
 
 /// Where an entry stands, only what differs changes.
 fn put_server(wiring: &Wiring, text: &str) -> Result<String, Fault> {

@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use super::{Surface, put_server, take_server};
-use crate::setup::block;
+use crate::setup::block::{self, Marks};
 use crate::setup::profile::Client;
 
-use super::codex::POLICY_TEXT;
+use super::codex::{POLICY_TEXT, is_policy};
 
 pub const SERVER: Surface = Surface {
     client: Some(Client::Cursor),
@@ -43,10 +43,11 @@ pub const RULE: Surface = Surface {
     take: |_, text| Ok(take_rule(text)),
 };
 
-const MARKS: (&str, &str) = (
-    "<!-- MEMORYOSS_CURSOR_RULE_BEGIN -->",
-    "<!-- MEMORYOSS_CURSOR_RULE_END -->",
-);
+const MARKS: &Marks = &Marks {
+    begin: "<!-- MEMORYOSS_CURSOR_RULE_BEGIN -->",
+    end: "<!-- MEMORYOSS_CURSOR_RULE_END -->",
+    ours: is_policy,
+};
 const HEAD: &str = "---\ndescription: A memory of earlier sessions\nalwaysApply: true\n---\n";
 
 fn put_rule(text: &str) -> String {

@@ -3,7 +3,7 @@
 use mneme_wire::Fault;
 
 use super::Surface;
-use crate::setup::block;
+use crate::setup::block::{self, Marks};
 use crate::setup::wiring::Wiring;
 
 pub const BASH: Surface = Surface {
@@ -29,7 +29,23 @@ const OURS: Surface = Surface {
     take: |_, text| Ok(block::take(text, MARKS)),
 };
 
-const MARKS: (&str, &str) = ("# >>> memoryoss >>>", "# <<< memoryoss <<<");
+const MARKS: &Marks = &Marks {
+    begin: "# >>> memoryoss >>>",
+    end: "# <<< memoryoss <<<",
+    ours: is_ours,
+};
+const HERE: &str = "=http://127.0.0.1:";
+
+/// Whatever port it was for.
+fn is_ours(line: &str) -> bool {
+    let leads = |name: &str, path: &str| {
+        let port = line.trim().strip_prefix("export ");
+        let port = port.and_then(|line| line.strip_prefix(name)?.strip_prefix(HERE));
+        let port = port.and_then(|rest| rest.strip_suffix(path));
+        port.is_some_and(|port| port.bytes().all(|digit| digit.is_ascii_digit()))
+    };
+    leads("OPENAI_BASE_URL", "/proxy/v1") || leads("ANTHROPIC_BASE_URL", "/proxy/anthropic/v1")
+}
 
 /// In the file of this shell; out of every other.
 fn put(wiring: &Wiring, text: &str, file: &str) -> Result<String, Fault> {

@@ -75,6 +75,29 @@ fn a_memory_that_takes_too_long_stops_no_call() {
 }
 
 #[test]
+fn a_core_that_stands_still_keeps_nobody_waiting() {
+    let stage = two("", "");
+    stage.room("one").remember(FERRY);
+    let core = stopped_core(&stage.server);
+    std::thread::scope(|scope| {
+        let calls: [fn(&mut crate::support::Client) -> crate::support::Reply; 3] = [
+            |room| room.post("/v1/recall", &json!({ "query": QUESTION })),
+            |room| room.post("/v1/store", &json!({ "content": "The ferry is late." })),
+            |room| room.get("/metrics"),
+        ];
+        // Nobody needs a key to be told that nobody answers.
+        for call in calls {
+            let mut client = crate::support::Client::new(stage.server.http(), None);
+            scope.spawn(move || call(&mut client).refused(503, "core_unavailable"));
+        }
+    });
+    kill_process(core, Signal::CONT).unwrap();
+    until(&stage.server, "ok");
+    let found = stage.room("one").recall(&json!({ "query": QUESTION }));
+    assert_eq!(crate::support::texts(&found)[0], FERRY);
+}
+
+#[test]
 fn g_041_g_042_g_043_a_core_that_dies_takes_no_call_along_and_comes_back() {
     let provider = Provider::start();
     let home = Home::with_settings(&settings(&provider, "", ""));

@@ -195,3 +195,56 @@ fn an_answer_that_comes_by_a_pipe_counts() {
     assert!(told.contains("Nothing was written"), "{told}");
     assert_eq!(desk.everything(), before);
 }
+
+/// Without the one line that says this.
+fn lose(desk: &Desk, name: &str, mark: &str) {
+    let text = desk.read(name);
+    let kept = text
+        .split_inclusive('\n')
+        .filter(|line| !line.contains(mark));
+    let kept: String = kept.collect();
+    assert_ne!(kept, text, "{mark} is not in {name}");
+    desk.write(name, &kept);
+}
+
+#[test]
+fn a_block_that_lost_a_mark_is_mended_in_its_place_and_taken_out_whole() {
+    for repaired in [false, true] {
+        let desk = lived_in();
+        desk.setup("auto");
+        let with = (desk.read(".bashrc"), desk.read("AGENTS.md"));
+        lose(&desk, ".bashrc", "<<< memoryoss");
+        lose(&desk, "AGENTS.md", "MEMORYOSS_POLICY_BEGIN");
+        if repaired {
+            desk.run(&["doctor", "--repair"]);
+            assert_eq!((desk.read(".bashrc"), desk.read("AGENTS.md")), with);
+        }
+        desk.run(&["setup", "--undo"]).ok();
+        assert_eq!(desk.read(".bashrc").trim_end(), RC, "{repaired}");
+        assert_eq!(desk.read("AGENTS.md"), AGENTS, "{repaired}");
+    }
+}
+
+#[test]
+fn undo_leaves_nothing_of_ours_where_entries_were_edited_and_repaired() {
+    let desk = Desk::with(&["claude", "codex", "cursor"]);
+    desk.write(".claude.json", "{\"x\":1}");
+    let before = desk.everything();
+    desk.setup("auto");
+    for (name, ours) in [
+        (".claude.json", "mcp-server"),
+        (".claude/settings.local.json", "\"timeout\": 10"),
+        (".codex/config.toml", "mcp-server"),
+        (".cursor/mcp.json", "mcp-server"),
+        ("AGENTS.md", "memoryoss_recall"),
+    ] {
+        let text = desk.read(name);
+        assert!(text.contains(ours), "{name}: {text}");
+        let other = ours.replace("mcp-server", "other").replace("10", "11");
+        let other = other.replace("recall", "nothing");
+        desk.write(name, &text.replace(ours, &other));
+    }
+    desk.run(&["doctor", "--repair"]);
+    desk.run(&["setup", "--undo"]).ok();
+    assert_eq!(desk.everything(), before);
+}

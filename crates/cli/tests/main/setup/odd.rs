@@ -116,8 +116,12 @@ fn whoever_must_not_be_written_is_left_out_whole_and_the_others_are_set_up() {
         let told = desk.run(&["doctor", "--repair"]);
         assert!(told.out.contains("[error] codex integration:"), "{told:?}");
         protect(&desk.at(closed), open);
-        desk.setup("auto");
+        // Run again as the hint says, it adds what was left out, and then nothing more.
+        let told = desk.run(&["setup"]).ok();
+        assert!(told.contains("Selected profile: auto"), "{told}");
         assert!(desk.read("AGENTS.md").contains("MEMORYOSS_POLICY_BEGIN"));
+        let told = desk.run(&["setup"]).ok();
+        assert!(!told.contains("Selected profile"), "{told}");
         desk.run(&["setup", "--undo"]).ok();
         let contents = |all: Vec<(PathBuf, Vec<u8>, u32)>| {
             let all = all.into_iter().map(|(path, bytes, _)| (path, bytes));
@@ -165,4 +169,20 @@ fn a_broken_record_of_ours_is_told_and_there_is_a_way_on() {
     assert!(desk.read(".claude.json").contains("memoryoss"));
     desk.run(&["setup", "--undo"]).ok();
     assert_eq!(desk.read(".claude.json"), claude);
+}
+
+#[test]
+fn a_link_that_leads_nowhere_yet_is_written_through_and_stays() {
+    let desk = Desk::with(&["codex"]);
+    fs::create_dir(desk.at("dotfiles")).unwrap();
+    symlink("dotfiles/agents.md", desk.at("AGENTS.md")).unwrap();
+    desk.setup("codex");
+    let written = desk.read("dotfiles/agents.md");
+    assert!(written.contains("MEMORYOSS_POLICY_BEGIN"), "{written}");
+    assert!(desk.at("AGENTS.md").is_symlink());
+    let told = desk.setup("codex");
+    assert!(told.contains("nothing to write"), "{told}");
+    desk.run(&["setup", "--undo"]).ok();
+    assert!(desk.at("AGENTS.md").is_symlink(), "the link is theirs");
+    assert!(!desk.there("dotfiles/agents.md"));
 }

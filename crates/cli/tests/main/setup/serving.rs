@@ -70,6 +70,33 @@ fn g_004_the_four_tools_are_there_without_a_server_and_beside_the_one_setup_star
 }
 
 #[test]
+fn a_store_that_does_not_open_is_told_at_once_and_undo_stops_what_was_started() {
+    let desk = Desk::with(&["cursor"]).says("MEMORYOSS_DISABLE_SYSTEMD", "1");
+    let port = free().to_string();
+    let desk = desk.says("MEMORYOSS_PORT", &port);
+    desk.setup("cursor");
+    without_a_model(&desk, "oss/memoryoss.toml");
+    let desk = desk.says("MEMORYOSS_SKIP_START", "0");
+    desk.write(".memoryoss/data/mneme.db", "this is no store of anybody");
+    let ran = Ran::soon(desk.command(&["setup", "--yes", "--profile", "cursor"]));
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.out.contains("Its memory does not: "), "{ran:?}");
+    assert!(!ran.out.contains("does not run"), "the cause: {ran:?}");
+    // Whoever runs it again meets no stranger at the port.
+    let again = Ran::soon(desk.command(&["setup", "--yes", "--profile", "cursor"]));
+    assert!(again.out.contains("the server runs already"), "{again:?}");
+    // Whatever became of the files since.
+    fs::remove_file(desk.at(".cursor/mcp.json")).unwrap();
+    fs::create_dir(desk.at(".cursor/mcp.json")).unwrap();
+    let told = desk.run(&["setup", "--undo", "--yes"]);
+    let told = told.refused(2, "this is a directory");
+    assert!(told.out.contains("stopped the server"), "{told:?}");
+    assert!(!desk.there(".cursor/rules/memoryoss.mdc"));
+    let address = format!("127.0.0.1:{port}");
+    assert!(std::net::TcpStream::connect(address).is_err());
+}
+
+#[test]
 fn a_port_that_is_taken_is_told_and_nothing_is_written() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();

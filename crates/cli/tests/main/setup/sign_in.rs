@@ -91,6 +91,40 @@ fn g_048_an_address_is_exported_only_where_it_is_safe() {
 }
 
 #[test]
+fn a_key_that_the_server_has_not_reads_nothing_and_that_is_said() {
+    let desk = Desk::with(&["codex"]);
+    desk.write(".codex/auth.json", r#"{"OPENAI_API_KEY": "sk-proj-1"}"#);
+    let told = desk.run(&["setup"]).ok();
+    assert!(told.contains("only a few rules of our own read"), "{told}");
+    assert!(told.contains("set proxy.extract_api_key"), "{told}");
+    let proxy = desk.toml("oss/memoryoss.toml")["proxy"].clone();
+    assert_eq!(proxy["extraction_enabled"].as_bool(), Some(true));
+    let rules = proxy["memory_coprocessor"].as_str();
+    assert_eq!(rules, Some("local_heuristic"));
+    let (usual, data) = (desk.at(".memoryoss/data"), desk.home.data());
+    let text = desk.read("oss/memoryoss.toml");
+    let text = text.replace("all-minilm-l6-v2", "off");
+    let text = text.replace(usual.to_str().unwrap(), data.to_str().unwrap());
+    desk.write("oss/memoryoss.toml", &text);
+    desk.home.run(&["remember", "somebody was here"]).ok();
+    for command in ["doctor", "status"] {
+        let told = desk.run(&[command]).ok();
+        assert!(told.contains("only a few rules of our own read"), "{told}");
+    }
+    // Whoever gives the server a key is read by a model, and told nothing.
+    let given = "memory_coprocessor = \"off\"\nextract_api_key = \"sk-proj-1\"";
+    let text = text.replace("memory_coprocessor = \"local_heuristic\"", given);
+    desk.write("oss/memoryoss.toml", &text);
+    let told = desk.run(&["doctor"]).ok();
+    assert!(!told.contains("learning"), "{told}");
+    let desk = desk.says("OPENAI_API_KEY", "sk-proj-1");
+    fs::remove_file(desk.config()).unwrap();
+    desk.run(&["setup"]).ok();
+    let proxy = desk.toml("oss/memoryoss.toml")["proxy"].clone();
+    assert!(proxy.get("memory_coprocessor").is_none(), "{proxy}");
+}
+
+#[test]
 fn g_048_a_gateway_that_is_off_or_speaks_tls_is_nobodys_address() {
     for closed in [
         "[proxy]\nenabled = false\n[tls]\nenabled = false\n",

@@ -1,4 +1,5 @@
-//! Keeps a core running: starts it, learns where it listens, and starts it again when it ends.
+//! Keeps a core running: starts it, learns where it listens, and starts it again when it ends or
+//! answers nobody any more.
 
 use std::convert::Infallible;
 use std::ffi::OsString;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use mneme_gateway::front::Front;
 use mneme_model::Secret;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
@@ -39,6 +41,9 @@ const USUAL_WAIT: Duration = Duration::from_secs(2);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// Jobs of the core get half a minute to end.
 const ENDS_WITHIN: Duration = Duration::from_secs(60);
+/// A core that says nothing for so many looks, about a minute, stands still. What it answered is
+/// on the disk.
+const LOOKS: u32 = 15;
 
 // === impl Keeper ===
 
@@ -59,13 +64,14 @@ impl Keeper {
     }
 
     /// Until told to stop.
-    pub async fn keep(self, mut stopping: Receiver<bool>) {
+    pub async fn keep(self, front: Front, mut stopping: Receiver<bool>) {
         let mut wait = USUAL_WAIT;
         loop {
             let ended = match self.start() {
                 Ok(mut started) => tokio::select! {
                     ended = &mut started.ended => ended.unwrap_or_default(),
                     () = told(&mut stopping) => return started.end().await,
+                    () = front.silence(LOOKS) => started.kill().await,
                     never = self.hang_up(started.pid) => match never {},
                 },
                 Err(error) => format!("could not be started: {error}"),
@@ -188,6 +194,16 @@ impl Started {
         if tokio::time::timeout(ENDS_WITHIN, self.ended).await.is_err() {
             tracing::warn!("the core did not end in time");
         }
+    }
+
+    /// Whoever answers nobody does not hear that it should end. Says how it did.
+    async fn kill(self) -> String {
+        if let Some(pid) = self.pid {
+            // It may have ended just now.
+            let _ = kill_process(pid, Signal::KILL);
+        }
+        let ended = self.ended.await.unwrap_or_default();
+        format!("it answered nobody any more: {ended}")
     }
 }
 

@@ -132,10 +132,11 @@ mod tests {
             json!({ "sessionId": ["s"] }),
             json!({ "observationIds": ["o"] }),
             json!({ "memoryID": "m" }),
-            json!({ "memoryId": "" }),
-            json!({}),
         ] {
             assert_eq!(read(slip.clone()), None, "{slip}");
+        }
+        for nothing in [json!({ "memoryId": "" }), json!({})] {
+            assert_eq!(read(nothing), Some(Wish::Nothing));
         }
         let none = json!({ "sessionId": "s", "observationIds": [] });
         assert_eq!(read(none), Some(Wish::Nothing));

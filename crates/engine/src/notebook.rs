@@ -77,6 +77,7 @@ pub use reflect::Reflected;
 pub use replay::Frame;
 pub(crate) use scribe::Scribe;
 pub use search::{Found, Search};
+pub(crate) use sessions::is_end_again;
 pub use sessions::{Session, Sessions, StartSession};
 pub use settings::Settings;
 pub use slots::Write;

@@ -42,6 +42,10 @@ pub fn attend(client: Client, event: Option<String>) -> (String, Option<String>)
         _ => said,
     });
     let told = told.and_then(|said| Happening::read(&said, event.as_deref()));
+    let told = told.map(|told| Happening {
+        client: client.name(),
+        ..told
+    });
     match told {
         Ok(told) if is_child(&told) => (client.quiet(Some(&told)), None),
         Ok(told) => carry_on(client, &settings, &told),

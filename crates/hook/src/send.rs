@@ -28,6 +28,8 @@ pub enum Outcome {
     Nobody,
     /// Somebody is there, but has not acknowledged it.
     Later,
+    /// Somebody is there, who wants to be shown another secret.
+    Closed,
 }
 
 /// Why nobody would take an event.
@@ -119,7 +121,7 @@ fn settle(settings: &Settings, outcome: Outcome, line: &str) -> Result<(), Strin
             note(settings, &format!("a server refused an event: {code}"));
             Err(format!("the event was refused: {}", why.said))
         }
-        Outcome::Nobody | Outcome::Later => {
+        Outcome::Nobody | Outcome::Later | Outcome::Closed => {
             let dir = settings.spool_dir.as_deref();
             let dir =
                 dir.ok_or("the event is lost: nobody took it and no home directory is known")?;

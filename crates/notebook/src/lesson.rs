@@ -1,7 +1,7 @@
 //! Lessons: how sure one is of them, and how that grows and fades.
 
 use mneme_model::Moment;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// A rule somebody learnt, in the published shape.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -10,6 +10,7 @@ pub struct Lesson {
     pub id: String,
     pub content: String,
     pub context: String,
+    #[serde(serialize_with = "tidy")]
     pub confidence: f64,
     pub reinforcements: u64,
     pub source: String,
@@ -133,6 +134,11 @@ fn ms(text: &str) -> i64 {
     Moment::parse(text).map_or(0, |moment| moment.ms)
 }
 
+/// As a person would write it: 0.595, where the sum is a hair beside it.
+fn tidy<S: Serializer>(value: &f64, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_f64((value * 1_000_000.0).round() / 1_000_000.0)
+}
+
 fn rounded(value: f64) -> f64 {
     (value * 1_000.0).round() / 1_000.0
 }
@@ -159,6 +165,8 @@ mod tests {
         assert!((lesson.confidence - 0.55).abs() < 1e-9);
         lesson.strengthen(Moment::from_ms(NOW));
         assert!((lesson.confidence - 0.595).abs() < 1e-9);
+        let told = serde_json::to_string(&lesson).unwrap();
+        assert!(told.contains("\"confidence\":0.595,"), "{told}");
         assert_eq!(lesson.reinforcements, 2);
     }
 

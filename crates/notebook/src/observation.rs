@@ -109,15 +109,14 @@ impl Observation {
         };
         let tool_name = said(data.remove("tool_name"));
         let tool_input = data.remove("tool_input").filter(|input| !input.is_null());
-        let output = data.remove("tool_output").or_else(|| data.remove("error"));
-        let tool_output = output.filter(|output| !output.is_null());
+        let (tool_output, error) = outcome(&mut data);
         let user_prompt = said(data.remove("prompt"));
         let mut seen = Self {
             kind: own_kind(&mut data)
                 .unwrap_or_else(|| kind(&told.hook_type, tool_name.as_deref()).to_owned()),
             title: cut::ellipsis(tool_name.as_ref().unwrap_or(&told.hook_type), TITLE),
             subtitle: tool_input.as_ref().map(|input| short(input, SUBTITLE)),
-            narrative: narrative(&user_prompt, &tool_input, &tool_output),
+            narrative: narrative(&user_prompt, [&tool_input, &error, &tool_output]),
             files: tool_input.as_ref().map(files).unwrap_or_default(),
             tool_name,
             tool_input,
@@ -144,8 +143,7 @@ impl Observation {
         if let Some(prompt) = &self.user_prompt {
             let answer = self.tool_output.as_ref();
             let answer = answer.map(|answer| short(answer, FOUND_BY));
-            let parts = [Some(prompt.clone()), answer].into_iter().flatten();
-            return parts.collect::<Vec<_>>().join(" | ");
+            return joined([Some(prompt.clone()), answer]);
         }
         let said = self.said().map(|said| cut::ellipsis(&said, FOUND_BY));
         let told = said.unwrap_or_else(|| self.narrative.clone());
@@ -243,16 +241,43 @@ fn said(value: Option<Value>) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
+/// What a tool gave back, and what went wrong beside that. What failed without a word of its own gave
+/// back its error.
+fn outcome(data: &mut Map<String, Value>) -> (Option<Value>, Option<Value>) {
+    let output = data.remove("tool_output").filter(|value| !value.is_null());
+    let Some(error) = data.remove("error").filter(says) else {
+        return (output, None);
+    };
+    match output.filter(says) {
+        Some(output) => {
+            data.insert(String::from("error"), error.clone());
+            (Some(output), Some(error))
+        }
+        None => (Some(error), None),
+    }
+}
+
+fn says(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => false,
+        Value::String(text) => !text.trim().is_empty(),
+        _ => true,
+    }
+}
+
 /// A prompt that stands in the input too is told once.
-fn narrative(prompt: &Option<String>, input: &Option<Value>, output: &Option<Value>) -> String {
-    let input = input.as_ref().map(as_text);
-    let parts = [
-        prompt.clone(),
-        input.filter(|input| Some(input) != prompt.as_ref()),
-        output.as_ref().map(as_text),
-    ];
-    let parts: Vec<_> = parts.into_iter().flatten().collect();
-    cut::ellipsis(&parts.join(" | "), NARRATIVE)
+fn narrative(prompt: &Option<String>, told: [&Option<Value>; 3]) -> String {
+    let [input, error, output] = told.map(|value| value.as_ref().map(as_text));
+    let input = input.filter(|input| Some(input) != prompt.as_ref());
+    let whole = joined([prompt.clone(), input, error, output]);
+    cut::ellipsis(&whole, NARRATIVE)
+}
+
+/// Parts that say something, with a mark between them.
+fn joined<const N: usize>(parts: [Option<String>; N]) -> String {
+    let parts = parts.into_iter().flatten();
+    let parts: Vec<String> = parts.filter(|part| !part.trim().is_empty()).collect();
+    parts.join(" | ")
 }
 
 /// The files a tool was given, each once.

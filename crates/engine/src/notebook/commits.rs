@@ -51,8 +51,13 @@ impl Engine {
         namespace: Option<&str>,
         commit: Commit,
     ) -> Result<Commit> {
-        let (namespace, origin) = self.writing(caller, namespace).await?;
+        let (namespace, mut origin) = self.writing(caller, namespace).await?;
         checks::content(&self.settings.limits, &commit.words())?;
+        if origin.agent.is_none() {
+            let (seen, sessions) = (namespace.clone(), commit.session_ids.clone());
+            let whose = move |view: &View<'_>| agent_of(view, &seen, &sessions);
+            origin.agent = self.store.read(whose).await?;
+        }
         let (act, now) = (self.mint_id()?, Moment::from_ms(self.store.now_ms()));
         let linked = self.journal.run(namespace, origin, &[], move |intake| {
             check_sessions(intake, &commit.session_ids)?;
@@ -117,6 +122,18 @@ impl Engine {
         all.truncate(wanted.limit);
         Ok(all)
     }
+}
+
+/// Whose session it was made in, where nobody says whose the commit is.
+fn agent_of(view: &View<'_>, namespace: &Namespace, named: &[String]) -> Result<Option<String>> {
+    for session in named {
+        let known = view.name_id(namespace.ns, NameKind::Session, session)?;
+        let row = known.map(|known| sessions::get(view, known)).transpose()?;
+        if let Some(row) = row.flatten() {
+            return Ok(super::sessions::shown(view, &row)?.agent);
+        }
+    }
+    Ok(None)
 }
 
 /// A session of another agent takes no commits of this one.

@@ -13,7 +13,7 @@ use mneme_store::tables::sessions::{self, SessionRow};
 use serde_json::{Value, json};
 
 use super::hooks;
-use super::sessions::{NOWHERE, was_left};
+use super::sessions::{NOWHERE, goes_on};
 use super::whose;
 use crate::memories::is_forgotten;
 use crate::{Engine, Error, Result, checks, signals};
@@ -29,6 +29,8 @@ pub struct NewObservation {
     pub project: Option<String>,
     pub cwd: Option<String>,
     pub agent: Option<String>,
+    /// The program the agent runs in, where a hook tells.
+    pub client: Option<String>,
     pub data: Value,
     /// A session with this many takes no more; zero is no bound.
     pub cap: u64,
@@ -154,7 +156,7 @@ impl Engine {
             occurred: at,
             body: Body {
                 noted: Some(Noted {
-                    data: json!({ "cwd": new.cwd }),
+                    data: json!({ "cwd": new.cwd, "client": new.client }),
                     ..Noted::default()
                 }),
                 ..Body::default()
@@ -173,6 +175,7 @@ impl NewObservation {
             project: self.project.as_deref().map(redact::text),
             cwd: self.cwd.as_deref().map(redact::text),
             agent: self.agent.as_deref().map(redact::text),
+            client: self.client.as_deref().map(redact::text),
             data: redact::value(self.data),
             ..self
         }
@@ -194,7 +197,7 @@ fn begin(
         }
         Some(known) => {
             whose::check_session(intake.tx, intake.namespace, &known)?;
-            if was_left(intake.tx, &known)? {
+            if goes_on(intake.tx, &known, start.occurred)? {
                 begin_again(intake, &known, start)?;
             }
             return Ok(Some(known));

@@ -51,8 +51,12 @@ impl Engine {
         relation.id = ids::made("rel", now.ms, chance);
         relation.created_at = now.rfc3339();
         let acts = self.two_ids()?;
+        let named = origin.agent.is_some();
         let related = self.journal.run(namespace, origin, &[], move |intake| {
-            let from = ends(intake, &relation)?;
+            let mut from = ends(intake, &relation)?;
+            if !named {
+                from.agent = agent_of(intake.tx, &from.of)?;
+            }
             let related = made::put(intake, acts, &relation, &from)?;
             related.ok_or_else(|| unknown("sourceId", &relation.source_id))
         });
@@ -92,6 +96,18 @@ pub(super) fn ends(intake: &Intake<'_>, relation: &Relation) -> Result<From> {
             .extend(Some(end).filter(|end| !from.of.contains(end)));
     }
     Ok(from)
+}
+
+/// Whose both ends are, where nobody says whose the relation is.
+fn agent_of(view: &View<'_>, ends: &[Seq]) -> Result<Option<String>> {
+    let mut agents = BTreeSet::new();
+    for seq in ends {
+        let event = journal::load(view, *seq)?;
+        let agent = event.map(|event| whose::agent(view, &event)).transpose()?;
+        agents.insert(agent.flatten().map(|agent| agent.to_string()));
+    }
+    let one = agents.pop_first().flatten();
+    Ok(one.filter(|_| agents.is_empty()))
 }
 
 /// Whatever the notebook calls by this name: a memory, an observation, another note, a session.

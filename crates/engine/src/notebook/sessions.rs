@@ -43,6 +43,8 @@ pub struct StartSession {
     pub cwd: String,
     pub title: Option<String>,
     pub agent: Option<String>,
+    /// The program the agent runs in, where a hook tells: two programs have a session each.
+    pub client: Option<String>,
     /// When it began, where that was told late.
     pub at: Option<String>,
 }
@@ -111,7 +113,7 @@ impl Engine {
             occurred: self.told_of("at", start.at.as_deref())?,
             body: Body {
                 noted: Some(Noted {
-                    data: json!({ "cwd": start.cwd, "title": title }),
+                    data: json!({ "cwd": start.cwd, "title": title, "client": start.client }),
                     ..Noted::default()
                 }),
                 ..Body::default()
@@ -125,7 +127,7 @@ impl Engine {
         Ok(told.unwrap_or_else(|| Moment::from_ms(self.store.now_ms())))
     }
 
-    /// Ends a session that is there.
+    /// Ends a session that is there. Agents tell an end after every turn: each later one counts.
     pub async fn end_session(
         &self,
         caller: &Caller,
@@ -144,6 +146,7 @@ impl Engine {
             body: Body::default(),
         };
         let ended = self.journal.run(named, origin, &[], move |intake| {
+            let mut draft = draft;
             let known = intake
                 .tx
                 .name_id(intake.ns(), NameKind::Session, &session)?;
@@ -152,7 +155,11 @@ impl Engine {
                 .transpose()?;
             let known = known.flatten().ok_or_else(|| unknown(&session))?;
             shown_in(intake.tx, intake.namespace, &known)?.ok_or_else(|| unknown(&session))?;
-            if known.is_active() {
+            let before = known.end_seq.map(|seq| journal::load(intake.tx, seq));
+            let before = before.transpose()?.flatten();
+            let later = before.is_none_or(|before| before.occurred < draft.occurred);
+            if known.is_active() || later {
+                draft.body.label = known.end_seq.map(|_| AGAIN.to_owned());
                 intake.append(&draft)?;
             }
             Ok::<_, Error>(())
@@ -212,6 +219,7 @@ impl StartSession {
             cwd: redact::text(&self.cwd),
             title: self.title.as_deref().map(redact::text),
             agent: self.agent.as_deref().map(redact::text),
+            client: self.client.as_deref().map(redact::text),
             ..self
         }
     }
@@ -237,18 +245,28 @@ fn begin(intake: &Intake<'_>, mut draft: Draft, project: &str, ends: Vec<String>
 /// How the end of a session is called that nobody told: its agent began another one.
 const UNTOLD: &str = "left";
 
-/// Whether a session is over only because its agent seemed to have left it. One that goes on was
-/// not left: two windows of an agent have a session each.
-pub fn was_left(view: &View<'_>, row: &SessionRow) -> Result<bool> {
+/// How the end of a session is called that had ended before.
+const AGAIN: &str = "again";
+
+/// Whether something that happens now means that a session was not over: its agent only seemed to
+/// have left it, for two windows of an agent have a session each, or it happens after the end that was
+/// told. What comes in late changes nothing.
+pub fn goes_on(view: &View<'_>, row: &SessionRow, now: Moment) -> Result<bool> {
     let end = row.end_seq.filter(|_| !row.is_active());
     let end = end.map(|seq| journal::load(view, seq)).transpose()?;
     Ok(end
         .flatten()
-        .is_some_and(|end| end.body.label.as_deref() == Some(UNTOLD)))
+        .is_some_and(|end| end.body.label.as_deref() == Some(UNTOLD) || end.occurred < now))
 }
 
-/// Whoever begins a session in a project has left the ones it had there: they are over, until
-/// something happens in them.
+/// Whether an event is such an end: for the table of contents the first one is the cut, or every turn
+/// of an agent that tells an end after each would be a chapter.
+pub(crate) fn is_end_again(event: &Event) -> bool {
+    event.kind == Kind::SessionEnd && event.body.label.as_deref() == Some(AGAIN)
+}
+
+/// Whoever begins a session in a project has left the ones it had there, in the same program: they are
+/// over, until something happens in them.
 fn leave_others(
     intake: &Intake<'_>,
     project: NameId,
@@ -263,9 +281,15 @@ fn leave_others(
     };
     let rows = sessions::page(intake.tx, &page)?;
     let mut ends = ends.into_iter();
+    let client = client_of(start.body.noted.as_ref());
     for row in rows.iter().filter(|row| row.is_active()) {
         let session = shown(intake.tx, row)?;
-        let same = session.agent == start.agent && Some(&session.id) != start.session.as_ref();
+        let begun = row.start_seq.map(|seq| journal::load(intake.tx, seq));
+        let begun = begun.transpose()?.flatten();
+        let begun = begun.as_ref().and_then(|begun| begun.body.noted.as_ref());
+        let same = session.agent == start.agent
+            && client_of(begun) == client
+            && Some(&session.id) != start.session.as_ref();
         let Some(ext_id) = same.then(|| ends.next()).flatten() else {
             continue;
         };
@@ -282,6 +306,11 @@ fn leave_others(
         intake.append(&end)?;
     }
     Ok(())
+}
+
+/// The program a session is of, where its beginning tells.
+fn client_of(noted: Option<&Noted>) -> Option<&str> {
+    noted?.data.get("client")?.as_str()
 }
 
 fn listed(view: &View<'_>, namespace: &Namespace, wanted: &Sessions) -> Result<Vec<Session>> {

@@ -29,6 +29,11 @@ impl Client {
         row.map(|(_, client)| *client)
     }
 
+    pub fn name(self) -> Option<&'static str> {
+        let row = CLIENTS.iter().find(|(_, client)| *client == self);
+        row.map(|(name, _)| *name)
+    }
+
     /// Nothing to say: silence where that is allowed, else an object without a word in it.
     pub fn quiet(self, told: Option<&Happening>) -> String {
         let prompt = told.is_some_and(|told| told.moment == Moment::Prompt);

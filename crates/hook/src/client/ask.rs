@@ -37,6 +37,7 @@ pub fn start(server: &Option<Server>, told: &Happening) -> Option<String> {
         ("sessionId", Value::text(&told.session)),
         ("project", Value::text(&told.project)),
         ("cwd", Value::text(&told.cwd)),
+        ("client", Value::text(told.client.unwrap_or_default())),
     ];
     context_of(post(server, "session/start", fields, START)?)
 }
@@ -186,8 +187,9 @@ impl Server {
             // A notebook says what it took; a page to log in at, or whoever else answers, took nothing.
             [b'2', ..] if matches!(reply_of(&reply), Some(Value::Object(_))) => Outcome::Taken,
             [b'2', ..] => Outcome::Later,
-            // Later it may be another's turn, or the secret be the right one.
-            b"401" | b"403" | b"429" | [b'5', ..] => Outcome::Later,
+            // Later the secret may be the right one, or it may be another's turn.
+            b"401" | b"403" => Outcome::Closed,
+            b"429" | [b'5', ..] => Outcome::Later,
             _ => Outcome::Refused(why(&status, &reply).into()),
         }
     }

@@ -34,6 +34,7 @@ pub fn tell(server: &Server, settings: &Settings, note: &Note, expected: bool) -
             note_refused(settings.spool_dir.as_deref(), server, &why);
             Err(format!("the notebook refused it: {}", why.said))
         }
+        Outcome::Closed => keep(server, settings, call, body).and_then(|()| Err(closed(server))),
         Outcome::Nobody | Outcome::Later => keep(server, settings, call, body),
     };
     Told {
@@ -53,6 +54,13 @@ fn keep(server: &Server, settings: &Settings, call: &str, body: Value) -> Result
         spool::lost::note(Some(dir), now_ms(), why);
     }
     spooled
+}
+
+fn closed(server: &Server) -> String {
+    let at = server.authority();
+    format!(
+        "the notebook at {at} lets nobody in with this AGENTMEMORY_SECRET; what happens waits in the spool"
+    )
 }
 
 /// Nobody reads an agent's standard error: what a notebook would not take is noted where somebody

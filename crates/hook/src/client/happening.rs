@@ -60,6 +60,8 @@ pub struct Happening {
     pub cwd: String,
     pub project: String,
     pub entrypoint: String,
+    /// Whose hook it is, as it was started.
+    pub client: Option<&'static str>,
     pub said: Value,
 }
 
@@ -78,6 +80,7 @@ impl Happening {
             moment: Moment::named(&name).ok_or_else(|| unknown(&name))?,
             project: project::of(&cwd),
             entrypoint: text(said, &["entrypoint"]).unwrap_or_default(),
+            client: None,
             said: said.clone(),
             name,
             session,

@@ -35,6 +35,7 @@ pub struct Note {
     session: String,
     project: String,
     cwd: String,
+    client: Option<&'static str>,
 }
 
 // === impl Note ===
@@ -62,6 +63,7 @@ impl Note {
             session: told.session.clone(),
             project: clean::text(&told.project),
             cwd: clean::text(&told.cwd),
+            client: told.client,
         }
     }
 
@@ -70,8 +72,9 @@ impl Note {
         let session = ("sessionId", Some(Value::text(&self.session)));
         let project = ("project", Some(Value::text(&self.project)));
         let cwd = ("cwd", Some(Value::text(&self.cwd)));
+        let client = ("client", self.client.map(Value::text));
         match self.hook {
-            "session_start" => ("session/start", object([session, project, cwd])),
+            "session_start" => ("session/start", object([session, project, cwd, client])),
             // Not every client stops before it ends a session: the end asks for the summary.
             "session_end" => {
                 let summarize = ("summarize", Some(Value::Bool(true)));
@@ -83,6 +86,7 @@ impl Note {
                     session,
                     project,
                     cwd,
+                    client,
                     ("hookType", Some(Value::text(hook))),
                     ("timestamp", Some(at)),
                     ("data", Some(self.data.clone())),
@@ -98,6 +102,7 @@ impl Note {
             ("data", Some(self.data.clone())),
             ("project", Some(Value::text(&self.project))),
             ("cwd", Some(Value::text(&self.cwd))),
+            ("client", self.client.map(Value::text)),
         ]);
         let event = object([
             ("id", Some(Value::text(&self.id))),

@@ -300,6 +300,60 @@ fn the_last_words_of_an_agent_are_kept() {
 }
 
 #[test]
+fn n_028_another_program_does_not_end_a_session() {
+    let home = Home::new();
+    let served = Served::start(&home);
+    let starts = [
+        ("claude-code", "c1"),
+        ("codex", "x1"),
+        ("claude-code", "c2"),
+    ];
+    let status = |session: &str| served.session(session).unwrap()["status"].clone();
+    for (client, session) in starts {
+        let start = event("SessionStart", json!({ "session_id": session }));
+        told(&mut hook(&home, &[client]), &start);
+        if session == "x1" {
+            assert_eq!(status("c1"), "active", "another program came");
+        }
+    }
+    assert_eq!(status("c1"), "completed", "the same program went on");
+    assert_eq!(status("x1"), "active");
+    let agent = served.session("c2").unwrap().get("agentId").cloned();
+    assert_eq!(agent, None, "a program is no agent that is kept apart");
+}
+
+#[test]
+fn a_wrong_secret_is_told_and_what_happened_waits() {
+    let home = Home::new();
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = closed.local_addr().unwrap();
+    let answering = std::thread::spawn(move || {
+        let (mut stream, _) = closed.accept().unwrap();
+        let mut asked = [0; 4096];
+        let read = stream.read(&mut asked).unwrap();
+        stream
+            .write_all(b"HTTP/1.0 401 Unauthorized\r\n\r\n{\"error\":\"no\"}")
+            .unwrap();
+        String::from_utf8_lossy(&asked[..read]).into_owned()
+    });
+    let mut command = hook(&home, &["claude-code"]);
+    command
+        .env("AGENTMEMORY_URL", format!("http://{address}"))
+        .env("AGENTMEMORY_SECRET", "not-this-one");
+    let prompt = event("UserPromptSubmit", json!({ "prompt": "hello" }));
+    let output = feed(&mut command, prompt.to_string().as_bytes())
+        .wait_with_output()
+        .unwrap();
+    assert!(answering.join().unwrap().contains("not-this-one"));
+    let trouble = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{trouble}");
+    assert!(trouble.contains("AGENTMEMORY_SECRET"), "{trouble}");
+    assert!(!trouble.contains("not-this-one"), "{trouble}");
+    let spool = format!("notebook-{}.jsonl", address.to_string().replace(':', "_"));
+    assert_eq!(home.spooled(&spool).len(), 1);
+}
+
+#[test]
 fn copilot_need_not_name_its_session() {
     let home = Home::new();
     let served = Served::start(&home);

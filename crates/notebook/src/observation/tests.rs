@@ -39,6 +39,32 @@ fn a_tool_tells_what_was_done() {
 }
 
 #[test]
+fn what_went_wrong_is_told_whatever_the_tool_gave_back() {
+    for (output, narrative) in [
+        (json!(""), "ls | kaboom exploded"),
+        (json!(null), "ls | kaboom exploded"),
+        (json!("half of it"), "ls | kaboom exploded | half of it"),
+    ] {
+        let data = json!({ "tool_name": "Bash", "tool_input": "ls", "tool_output": output,
+            "error": "kaboom exploded" });
+        let seen = told("post_tool_failure", data);
+        assert_eq!(seen.narrative, narrative);
+        assert!(seen.words().contains("kaboom exploded"), "{output}");
+    }
+    let silent = json!({ "tool_name": "Bash", "tool_input": "ls", "tool_output": "", "error": "" });
+    let silent = told("post_tool_use", silent);
+    assert_eq!(
+        (silent.narrative.as_str(), &silent.raw),
+        ("ls", &Value::Null)
+    );
+    let unanswered = told(
+        "prompt_submit",
+        json!({ "prompt": "why?", "tool_output": "" }),
+    );
+    assert_eq!(unanswered.words(), "why?");
+}
+
+#[test]
 fn what_is_shown_is_short_and_what_is_kept_is_whole() {
     let long = "x".repeat(10_000);
     let seen = told(

@@ -8,7 +8,7 @@ use mneme_index::words::{each_word, identifiers};
 use super::words::identifier_share;
 use super::{Asked, Ranked, Reason, Score, sort};
 use crate::candidates::Candidate;
-use crate::weights::NEAR;
+use crate::weights::{MEANT, NEAR};
 
 /// How little the first ranks differ.
 const BEHIND: f64 = 60.0;
@@ -20,6 +20,8 @@ const MEANING: f64 = 0.6;
 const COUNTED: usize = 20;
 /// What the ranks behind them are worth where there are both lists: less than any of those.
 const UNCOUNTED: f64 = 0.4;
+/// What is left of a rank by meaning to which a model cannot be trusted: less than the last by words has.
+const FAINT: f64 = 0.02;
 
 pub fn rank(asked: &Asked<'_>, candidates: Vec<Candidate>) -> Ranked {
     let by_words = listed(&candidates, |candidate| {
@@ -30,6 +32,9 @@ pub fn rank(asked: &Asked<'_>, candidates: Vec<Candidate>) -> Ranked {
         cosine.filter(|cosine| *cosine >= f64::from(NEAR))
     });
     let both = !by_words.is_empty() && !by_meaning.is_empty();
+    // A word nobody says whole is one that is being typed: a model makes little of it, and all short
+    // texts are as near as what begins with it.
+    let unfinished = both && !candidates.iter().any(|one| says_whole(asked, one));
     let (words, meaning, behind) = match both {
         true => (WORDS, MEANING, UNCOUNTED),
         false => (1.0, 1.0, 1.0),
@@ -45,7 +50,11 @@ pub fn rank(asked: &Asked<'_>, candidates: Vec<Candidate>) -> Ranked {
             Some(rank) if !counts => worth(rank, weight * behind),
             _ => 0.0,
         };
-        let near = share(nearness, meaning);
+        let faint = unfinished && said.is_none() && candidate.cosine < Some(MEANT);
+        let near = match share(nearness, meaning) {
+            near if faint => near * FAINT,
+            near => near,
+        };
         // Names that differ in a digit mean nearly the same to a model: who has the one that was
         // asked for is as near as its words are.
         let near = match both && candidate.cosine.is_some() && has_names(asked, &candidate) {
@@ -107,16 +116,20 @@ fn listed(candidates: &[Candidate], value: impl Fn(&Candidate) -> Option<f64>) -
 
 /// Whether a record says one of the words itself, and not only what stands around it.
 fn says(asked: &Asked<'_>, candidate: &Candidate) -> bool {
-    let text = &candidate.event.body.text;
-    if candidate.said.counts.iter().any(|count| *count > 0)
-        || identifier_share(asked.question, text) > 0.0
-    {
+    if says_whole(asked, candidate) {
         return true;
     }
     let also = &asked.found.also;
     let mut found = false;
+    let text = &candidate.event.body.text;
     each_word(text, |word| found |= also.iter().any(|also| also == word));
     found
+}
+
+/// Whether it says one as it was asked for, and not only what begins like it or stands for it.
+fn says_whole(asked: &Asked<'_>, candidate: &Candidate) -> bool {
+    candidate.said.counts.iter().any(|count| *count > 0)
+        || identifier_share(asked.question, &candidate.event.body.text) > 0.0
 }
 
 fn says_all(candidate: &Candidate) -> bool {

@@ -52,6 +52,7 @@ impl Desk {
             cwd: noted.cwd.unwrap_or_default(),
             title: None,
             at: event.occurred_at,
+            client: noted.client,
             agent: event.agent.or_else(|| self.notebook.agent.clone()),
         };
         let place = Some(self.notebook.namespace.as_str());
@@ -86,6 +87,7 @@ impl Desk {
             timestamp: event.occurred_at.unwrap_or_else(now),
             project: noted.project,
             cwd: noted.cwd,
+            client: noted.client,
             agent: event.agent.or_else(|| self.notebook.agent.clone()),
             data: noted.data,
             cap: self.notebook.cap,

@@ -21,7 +21,7 @@ use rmcp::model::{
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::io::{AsyncWriteExt, BufReader, Stdout};
 use tokio::sync::{Mutex, mpsc, watch};
 use tokio::time::{Instant, timeout_at};
@@ -37,6 +37,9 @@ pub(super) use judge::{Judged, answer, judge_value};
 const WAITING: usize = 16;
 /// Answers under way when standard input ends get this long: more than a call waits for a store.
 const LAST_ANSWERS: Duration = Duration::from_secs(120);
+
+/// The id of the greeting that is said for a client that says none.
+const GREETING: &str = "mneme-greeting";
 
 /// Requests that have no answer yet.
 type Open = watch::Sender<HashSet<RequestId>>;
@@ -89,6 +92,9 @@ impl Transport<RoleServer> for Lines {
         let (out, open) = (self.out.clone(), self.open.clone());
         let groups = self.groups.clone();
         async move {
+            if answered(&message).is_some_and(is_greeting) {
+                return Ok(());
+            }
             let told = || serde_json::to_value(&message).ok();
             let taken = answered(&message).map(|id| groups.take(id, told));
             let written = match taken {
@@ -160,6 +166,9 @@ impl Ear {
     }
 
     async fn pass(&mut self, message: ClientJsonRpcMessage) -> Option<()> {
+        if self.is_early(&message) {
+            self.greet().await?;
+        }
         if !self.admits(&message) {
             return Some(());
         }
@@ -170,6 +179,25 @@ impl Ear {
             write(&self.out, &line).await.ok()?;
         }
         self.tell.send(message).await.ok()
+    }
+
+    /// Whether somebody asks who has not said what it speaks.
+    fn is_early(&self, message: &ClientJsonRpcMessage) -> bool {
+        let JsonRpcMessage::Request(asked) = message else {
+            return false;
+        };
+        let greets = begins(&asked.request) || needs_no_greeting(&asked.request);
+        !self.begun && !greets
+    }
+
+    /// As a client of the oldest version would.
+    async fn greet(&mut self) -> Option<()> {
+        let greeting = json!({ "jsonrpc": "2.0", "id": GREETING, "method": "initialize" });
+        let Judged::Message(greeting) = judge_value(greeting) else {
+            return Some(());
+        };
+        self.begun = true;
+        self.tell.send(*greeting).await.ok()
     }
 
     /// One line of answers to one line of messages.
@@ -263,6 +291,17 @@ fn begins(request: &ClientRequest) -> bool {
         ClientRequest::PingRequest(_) | ClientRequest::DiscoverRequest(_) => false,
         other => other.get_meta().protocol_version().is_some(),
     }
+}
+
+fn needs_no_greeting(request: &ClientRequest) -> bool {
+    matches!(
+        request,
+        ClientRequest::PingRequest(_) | ClientRequest::DiscoverRequest(_)
+    )
+}
+
+fn is_greeting(id: &RequestId) -> bool {
+    matches!(id, RequestId::String(id) if id.as_ref() == GREETING)
 }
 
 fn answered(message: &TxJsonRpcMessage<RoleServer>) -> Option<&RequestId> {

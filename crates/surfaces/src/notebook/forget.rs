@@ -37,7 +37,8 @@ impl Known {
     async fn forget(&self, wish: Wish) -> Result<usize, Refusal> {
         let (desk, caller) = (&self.desk, &self.caller);
         let ids = match wish {
-            Wish::Nothing => return Ok(0),
+            // Whether the caller may is asked all the same.
+            Wish::Nothing => Vec::new(),
             Wish::Session(session) => return Ok(desk.forget_session(caller, session).await?),
             Wish::Ids(ids) => ids,
         };
@@ -48,6 +49,7 @@ impl Known {
         match desk.forget_wish(caller, None, wish).await {
             Ok((forgot, _)) => Ok(forgot.records.len()),
             Err(error) if error.code() == Code::NoSuchMemory => Ok(0),
+            Err(error) if error.code() == Code::NothingToForget => Ok(0),
             Err(error) => Err(error.into()),
         }
     }
@@ -75,7 +77,8 @@ impl Wish {
                 Err(refused(&format!("not understood: {}", others(said))))
             }
             (None, Some(session), None) => Ok(Self::Session(session)),
-            (None, None, None) => Err(unsaid()),
+            // As published: nothing that is named is nothing that goes.
+            (None, None, None) => Ok(Self::Nothing),
         }
     }
 }
@@ -98,11 +101,6 @@ fn observations(said: &mut Said) -> Result<Option<Vec<String>>, Refusal> {
         }
         Some(_) => said.list(field).map(Some),
     }
-}
-
-/// Whoever names nothing has not said what to forget: it is not told that it is done.
-fn unsaid() -> Refusal {
-    Refusal::new(Code::NothingToForget, "nothing says what to forget").hinting(KNOWN)
 }
 
 fn refused(why: &str) -> Refusal {
@@ -134,10 +132,11 @@ mod tests {
             json!({ "sessionId": ["s"] }),
             json!({ "observationIds": ["o"] }),
             json!({ "memoryID": "m" }),
-            json!({ "memoryId": "" }),
-            json!({}),
         ] {
             assert_eq!(read(slip.clone()), None, "{slip}");
+        }
+        for nothing in [json!({ "memoryId": "" }), json!({})] {
+            assert_eq!(read(nothing), Some(Wish::Nothing));
         }
         let none = json!({ "sessionId": "s", "observationIds": [] });
         assert_eq!(read(none), Some(Wish::Nothing));

@@ -34,6 +34,7 @@ pub async fn observe(State(notebook): State<Notebook>, known: Known, mut said: S
         project: said.text("project")?,
         cwd: said.text("cwd")?,
         agent: said.text("agentId")?,
+        client: said.text("client")?,
         data: said.value("data"),
         ..NewObservation::default()
     };

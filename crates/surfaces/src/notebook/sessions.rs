@@ -20,6 +20,7 @@ pub async fn start(State(notebook): State<Notebook>, known: Known, mut said: Sai
         cwd: said.needed("cwd")?,
         title: said.text("title")?,
         agent: said.text("agentId")?.or_else(|| known.caller.agent.clone()),
+        client: said.text("client")?,
         at: None,
     };
     let engine = &known.desk.engine;

@@ -310,6 +310,43 @@ fn nobody_is_kept_apart_without_a_name() {
     assert!(ran.err.contains("AGENT_ID"), "{}", ran.err);
 }
 
+#[test]
+fn n_073_what_hangs_on_an_agents_things_is_its_own_though_nobody_said_so() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let mut made = |path: &str, body: Value| {
+        let reply = client.post(&format!("/agentmemory{path}"), &body);
+        assert!(reply.status < 300, "{path}: {}", reply.text);
+        reply.body
+    };
+    made(
+        "/session/start",
+        json!({ "sessionId": "s", "project": "p", "cwd": "/p", "agentId": "ann" }),
+    );
+    made(
+        "/session/commit",
+        json!({ "sha": "0123456789", "sessionId": "s" }),
+    );
+    let ids = ["The gate is red", "Nobody oils hinges on Sundays"].map(|content| {
+        let memory = made("/remember", json!({ "content": content, "agentId": "ann" }));
+        memory["memory"]["id"].clone()
+    });
+    let relation = json!({ "sourceId": ids[0], "targetId": ids[1], "type": "related" });
+    made("/relations", relation);
+    server.stop();
+    for (agent, seen) in [("ann", 1), ("bob", 0)] {
+        let server = kept_apart(&home, agent, &[]);
+        let mut client = guest(&server);
+        for list in ["commits", "relations"] {
+            let told = client.get(&format!("/agentmemory/{list}")).ok();
+            let listed = told[list].as_array().unwrap().len();
+            assert_eq!(listed, seen, "{agent}: {told}");
+        }
+        server.stop();
+    }
+}
+
 fn lessons(client: &mut Client, query: &str) -> usize {
     let told = client.get(&format!("/agentmemory/lessons{query}")).ok();
     told["lessons"].as_array().unwrap().len()

@@ -221,6 +221,10 @@ fn an_end_that_a_hook_brings_late_is_summed_up_too() {
 
 /// Tells the server what happened, as a hook does that finds it.
 fn tell_now(home: &Home, session: &str, n: usize, hook: &str) {
+    tell_at(home, session, (n, &now(n)), hook);
+}
+
+fn tell_at(home: &Home, session: &str, (n, at): (usize, &str), hook: &str) {
     let data = match hook {
         "prompt_submit" => json!({ "prompt": "Please mend the zebra parser before noon" }),
         _ => json!({}),
@@ -228,7 +232,7 @@ fn tell_now(home: &Home, session: &str, n: usize, hook: &str) {
     let observed =
         json!({ "hook": hook, "data": data, "project": "/code/app", "cwd": "/code/app" });
     let event = json!({ "id": format!("obs_{session}_{n}"), "session": session, "text": "",
-        "occurred_at": now(n), "observed": observed });
+        "occurred_at": at, "observed": observed });
     let call = json!({ "op": "ingest", "args": { "hooked": true, "events": [event] } });
     let mut stream = UnixStream::connect(home.data().join("control.sock")).unwrap();
     writeln!(stream, "{call}").unwrap();
@@ -264,4 +268,40 @@ fn a_session_that_ends_while_somebody_serves_is_summed_up_once() {
     tell_now(&home, "first", 4, "prompt_submit");
     tell_now(&home, "first", 5, "session_end");
     eventually("another summary", || (made("first") != once).then_some(()));
+}
+
+/// Agents tell an end after every turn.
+#[test]
+fn n_027_a_session_that_goes_on_after_its_end_is_active_and_each_later_end_counts() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let at = |n: usize| format!("2026-01-30T10:00:0{n}Z");
+    let known = |server: &Server| guest(server).noted_session("turns").unwrap();
+    let state = |server: &Server| {
+        let known = known(server);
+        (known["status"].clone(), known["endedAt"].clone())
+    };
+    let (active, over) = (json!("active"), json!("completed"));
+    let steps = [
+        (1, "session_start", (&active, Value::Null)),
+        (2, "prompt_submit", (&active, Value::Null)),
+        (3, "session_end", (&over, json!(at(3)))),
+        (4, "prompt_submit", (&active, Value::Null)),
+        (6, "session_end", (&over, json!(at(6)))),
+        (7, "session_end", (&over, json!(at(7)))),
+        // Told late, it happened before the end.
+        (5, "prompt_submit", (&over, json!(at(7)))),
+        (5, "session_end", (&over, json!(at(7)))),
+    ];
+    for (place, (n, hook, (status, ended))) in steps.into_iter().enumerate() {
+        tell_at(&home, "turns", (place, &at(n)), hook);
+        assert_eq!(state(&server), (status.clone(), ended), "{place} {hook}");
+    }
+    assert_eq!(known(&server)["observationCount"], 3);
+    server.kill();
+    let server = served(&home, &[]);
+    assert_eq!(state(&server), (over.clone(), json!(at(7))));
+    home.run(&["verify"]).ok();
+    home.run(&["rebuild"]).ok();
+    assert_eq!(state(&server), (over, json!(at(7))));
 }

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Calls that say all there is to say by being made.
-pub const FREE: [&str; 32] = [
+pub const FREE: [&str; 33] = [
     "GET /livez",
     "GET /health",
     "GET /sessions",
@@ -34,6 +34,7 @@ pub const FREE: [&str; 32] = [
     "POST /consolidate",
     "POST /consolidate-pipeline",
     "POST /auto-forget",
+    "POST /forget",
     "POST /replay/import-jsonl",
     "POST /claude-bridge/sync",
 ];

@@ -147,6 +147,36 @@ fn n_063_stems_beginnings_and_other_names_are_found() {
 }
 
 #[test]
+fn n_063_half_a_word_is_found_before_what_only_seems_near() {
+    let home = weights::home();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let mut remember = |content: &str, project: &str| {
+        let said = json!({ "content": content, "project": project });
+        let reply = client.post("/agentmemory/remember", &said);
+        assert_eq!(reply.status, 201, "{}", reply.text);
+    };
+    for n in 0..40 {
+        remember(&format!("a{n}"), &format!("p{n}"));
+    }
+    let meant = "We rely on OAuth authentication in the kubernetes database";
+    remember(meant, "p");
+    read(&home);
+    for query in ["authen", "datab"] {
+        let hits = found(&mut client, query, 10);
+        assert_eq!(hits[0]["content"], meant, "{query}: {hits:?}");
+        let cosines = hits.iter().map(|hit| number(hit, "vectorScore"));
+        let nearer = cosines.filter(|near| *near > number(&hits[0], "vectorScore"));
+        assert!(nearer.count() > 1, "others seem nearer: {hits:?}");
+        let scores: Vec<f64> = hits
+            .iter()
+            .map(|hit| number(hit, "combinedScore"))
+            .collect();
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+    }
+}
+
+#[test]
 fn n_064_a_rare_word_beats_a_common_one() {
     let (common, rare, mut client) = (unique("common"), unique("rare"), guest(timeline()));
     for n in 0..20 {

@@ -142,7 +142,7 @@ fn n_028_a_session_that_goes_on_was_not_left() {
     let goes_on = known(&mut client);
     assert_eq!(goes_on["status"], "active", "{goes_on}");
     assert_eq!(goes_on["project"], project, "where it was");
-    // An end that somebody told stays one.
+    // An end that somebody told stays one for what happened before it.
     let end = json!({ "sessionId": first });
     client.post("/agentmemory/session/end", &end).ok();
     client.observe(&told(&first, "stop", json!("late")));

@@ -276,3 +276,32 @@ fn a_summary_without_a_model_says_nothing_twice() {
     }
     assert!(!narrative.is_empty());
 }
+
+#[test]
+fn a_summary_without_a_model_does_not_tell_the_names_of_hooks() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    for (hook, data) in [
+        (
+            "prompt_submit",
+            json!({ "prompt": "Please mend the fence behind the old orchard." }),
+        ),
+        (
+            "notification",
+            json!({ "notification_type": "permission_prompt", "message": "May I use the new hammer from the shed?" }),
+        ),
+        (
+            "stop",
+            json!({ "message": "The fence behind the orchard stands again, with oak posts." }),
+        ),
+        ("stop", json!({})),
+    ] {
+        client.observe(&told("fence", hook, data));
+    }
+    let summary = summarize(&mut client, "fence").to_string();
+    assert!(summary.contains("oak posts"), "{summary}");
+    for hook in ["stop |", "notification |", "notification", "prompt_submit"] {
+        assert!(!summary.contains(hook), "{hook}: {summary}");
+    }
+}

@@ -139,7 +139,20 @@ fn turn(event: &Event) -> Turn<'_> {
         kind: event.kind,
         role: event.body.role,
         occurred_ms: event.occurred.ms,
-        text: &event.body.text,
+        text: words(event),
+    }
+}
+
+/// What was said, without the name of the hook before it: nobody said that.
+fn words(event: &Event) -> &str {
+    let text = event.body.text.as_str();
+    let hook = event.body.noted.as_ref().map(|noted| noted.hook.as_str());
+    let Some(rest) = hook.and_then(|hook| text.strip_prefix(hook)) else {
+        return text;
+    };
+    match rest.is_empty() {
+        true => rest,
+        false => rest.strip_prefix(" | ").unwrap_or(text),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use mneme_model::{Event, KindGroup, NameId, NsId};
+use mneme_model::{Event, Kind, KindGroup, NameId, NsId};
 use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::cursors;
@@ -15,6 +15,7 @@ use mneme_timeline::segment::{Rules, Segmenter, Turn};
 use super::segments::{self, Made};
 use super::{ERASED, Toc};
 use crate::Result;
+use crate::notebook::is_end_again;
 
 /// Events read in one go, segments written in one go.
 const PAGE: usize = 500;
@@ -291,9 +292,14 @@ pub(super) struct Ending {
 pub(super) fn turn(event: &Event) -> Turn<'_> {
     // What another event says is told of there.
     let own = !event.body.repeat;
+    // Only the first end is one; a session that ends again went on meanwhile.
+    let kind = match is_end_again(event) {
+        true => Kind::SessionStart,
+        false => event.kind,
+    };
     Turn {
         id: &event.ext_id,
-        kind: event.kind,
+        kind,
         role: event.body.role,
         occurred_ms: event.occurred.ms,
         text: if own { &event.body.text } else { "" },

@@ -49,7 +49,7 @@ pub fn too_long() -> Judged {
     invalid(&format!("a line has {MOST} bytes at most"), Value::Null)
 }
 
-fn of(fields: Map<String, Value>) -> Judged {
+fn of(mut fields: Map<String, Value>) -> Judged {
     let told = ["result", "error"]
         .iter()
         .any(|name| fields.contains_key(*name));
@@ -58,6 +58,9 @@ fn of(fields: Map<String, Value>) -> Judged {
     let id = id.unwrap_or_default();
     if let Some(why) = wrong(&fields, told) {
         return invalid(why, id);
+    }
+    if fields.get("method") == Some(&json!("initialize")) {
+        introduce(fields.entry("params").or_insert(Value::Null));
     }
     match serde_json::from_value(Value::Object(fields)) {
         Ok(JsonRpcMessage::Request(request)) => match &request.request {
@@ -71,6 +74,30 @@ fn of(fields: Map<String, Value>) -> Judged {
         Err(error) if asked => invalid(&error.to_string(), id),
         // A notification is never answered, nor is an answer.
         Err(_) => Judged::Nothing,
+    }
+}
+
+/// A client that greets briefly speaks the oldest version, and is called nothing in particular.
+fn introduce(params: &mut Value) {
+    if params.is_null() {
+        *params = json!({});
+    }
+    let usual = json!({
+        "protocolVersion": "2024-11-05", "capabilities": {}, "clientInfo": {},
+    });
+    fill(params, usual);
+    if let Some(client) = params.get_mut("clientInfo") {
+        fill(client, json!({ "name": "unknown", "version": "0" }));
+    }
+}
+
+/// What is there stays.
+fn fill(value: &mut Value, usual: Value) {
+    let (Value::Object(fields), Value::Object(usual)) = (value, usual) else {
+        return;
+    };
+    for (name, usual) in usual {
+        fields.entry(name).or_insert(usual);
     }
 }
 
@@ -148,7 +175,7 @@ mod tests {
                 (-32602, &json!(5)),
             ),
             (
-                r#"{"jsonrpc":"2.0","id":6,"method":"initialize","params":{}}"#,
+                r#"{"jsonrpc":"2.0","id":6,"method":"initialize","params":7}"#,
                 (-32602, &json!(6)),
             ),
         ] {
@@ -157,6 +184,14 @@ mod tests {
         }
         for line in ["", "  ", r#"{"jsonrpc":"2.0","method":"whatever"}"#] {
             assert_eq!(code(line), None, "{line}");
+        }
+        for params in ["null", "{}", r#"{"clientInfo":{"name":"x"}}"#] {
+            let brief =
+                format!(r#"{{"jsonrpc":"2.0","id":6,"method":"initialize","params":{params}}}"#);
+            assert!(
+                matches!(judge(brief.as_bytes()), Judged::Message(_)),
+                "{brief}"
+            );
         }
         let call = r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"recall"}}"#;
         assert!(matches!(judge(call.as_bytes()), Judged::Message(_)));

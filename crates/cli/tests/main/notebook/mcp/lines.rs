@@ -94,6 +94,40 @@ fn n_078_old_and_new_clients_are_greeted_in_their_version() {
 }
 
 #[test]
+fn n_078_who_greets_briefly_or_not_at_all_is_served() {
+    let home = Home::new();
+    let tools = |lines: &mut Lines| {
+        let told = lines.ask(2, "tools/list", json!({}));
+        told["result"]["tools"].as_array().map_or(0, Vec::len)
+    };
+    for brief in [
+        json!({}),
+        json!({ "protocolVersion": "2024-11-05", "capabilities": {} }),
+        json!({ "clientInfo": { "name": "brief" } }),
+    ] {
+        let mut lines = Lines::starting(home.command(&["mcp", "--tools", "notebook"]));
+        let greeted = lines.ask(1, "initialize", brief.clone());
+        assert_eq!(
+            greeted["result"]["protocolVersion"], "2024-11-05",
+            "{brief}: {greeted}"
+        );
+        assert_eq!(tools(&mut lines), 31, "{brief}");
+    }
+    let mut lines = Lines::starting(home.command(&["mcp", "--tools", "notebook"]));
+    assert_eq!(lines.ask(1, "ping", json!({}))["result"], json!({}));
+    assert_eq!(tools(&mut lines), 31, "without a greeting");
+    let call = json!({ "name": "memory_slot_list", "arguments": {} });
+    let told = lines.ask(3, "tools/call", call);
+    assert_eq!(told["result"]["isError"], false, "{told}");
+    // Late is better than never.
+    assert_eq!(
+        lines.greet("2025-06-18")["serverInfo"]["name"],
+        "agentmemory"
+    );
+    assert_eq!(tools(&mut lines), 31);
+}
+
+#[test]
 fn n_078_nobody_there_is_an_error_of_its_own() {
     let home = Home::new();
     let server = served(&home, &[]);

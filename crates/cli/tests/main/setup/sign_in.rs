@@ -121,7 +121,7 @@ fn a_key_that_the_server_has_not_reads_nothing_and_that_is_said() {
     fs::remove_file(desk.config()).unwrap();
     desk.run(&["setup"]).ok();
     let proxy = desk.toml("oss/memoryoss.toml")["proxy"].clone();
-    assert!(proxy.get("memory_coprocessor").is_none(), "{proxy}");
+    assert!(proxy.get("memory_coprocessor").is_none(), "{proxy:?}");
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod unseen;
 mod words;
 
 pub use keys::{is_doubtful, is_hidden_under, is_name, is_telling, is_value};
+pub use unseen::seen;
 pub use words::words;
 
 use unseen::Seen;

@@ -70,11 +70,11 @@ fn order_end(bytes: &[u8], at: usize) -> Option<usize> {
     ends.then_some(end + 1)
 }
 
-/// A name as it is seen.
-pub fn seen(name: &str) -> Cow<'_, str> {
-    match Seen::of(name) {
+/// A text as it is seen, without colours.
+pub fn seen(text: &str) -> Cow<'_, str> {
+    match Seen::of(text) {
         Some(seen) => Cow::Owned(seen.text),
-        None => Cow::Borrowed(name),
+        None => Cow::Borrowed(text),
     }
 }
 

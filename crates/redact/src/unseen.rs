@@ -46,7 +46,8 @@ fn plain(c: char) -> char {
 
 /// Whether a terminal may be told something in a text.
 fn has_orders(bytes: &[u8]) -> bool {
-    let named = |place: &[u8]| matches!(place, b"1b[" | b"1B[" | b"33[" | b"\\e[");
+    let named =
+        |place: &[u8]| place[2] == b'[' && matches!(&place[..2], b"1b" | b"1B" | b"33" | b"\\e");
     bytes.contains(&ESCAPE) || bytes.windows(3).any(named)
 }
 

@@ -9,11 +9,12 @@ mod phrases;
 mod prompt;
 mod seen;
 mod statements;
+mod told;
 
 use mneme_engine::Fact;
 
 pub use coprocess::coprocess;
-pub use cover::covered;
+pub use cover::{covered, sendable};
 pub use prompt::{MARK, prompt};
 pub use seen::Seen;
 pub use statements::statements;

@@ -45,6 +45,8 @@ struct Pupil {
     seen: Seen,
     /// Only the published rules, and none of ours beside them.
     published: bool,
+    /// Keys of the settings: no provider reads them in what somebody said.
+    known: Vec<Secret>,
 }
 
 enum Reads {
@@ -85,6 +87,7 @@ impl Learning {
             reads,
             seen: Seen::default(),
             published: settings.published_habits,
+            known: known_keys(settings),
         };
         tokio::spawn(pupil.read_all(waiting));
         let lessons = Some(lessons);
@@ -154,6 +157,22 @@ fn own_keys(settings: &Settings) -> impl Iterator<Item = (String, Secret)> {
         let subject = key_id(&mapping.proxy_key.0);
         Some((subject, mapping.upstream_key.clone()?))
     })
+}
+
+/// Ours and the providers', longer ones before those they begin with.
+fn known_keys(settings: &Settings) -> Vec<Secret> {
+    let mapped = settings.keys.iter().flat_map(|mapping| {
+        let own = Some(&mapping.proxy_key);
+        own.into_iter().chain(&mapping.upstream_key)
+    });
+    let (openai, anthropic) = (&settings.openai.key, &settings.anthropic.key);
+    let others = [openai, anthropic, &settings.extraction.key];
+    let mut known: Vec<Secret> = mapped
+        .chain(others.into_iter().flatten())
+        .cloned()
+        .collect();
+    known.sort_by_key(|key| std::cmp::Reverse(key.0.len()));
+    known
 }
 
 fn asking(settings: &Settings, key: Secret) -> Asking {
@@ -242,7 +261,8 @@ impl Pupil {
             }
             Reads::Each(chats) => chats.get(&lesson.caller.subject),
         };
-        let (Some(chat), Some(prompt)) = (chat, extract::prompt(said, &lesson.answer)) else {
+        let prompt = extract::prompt(said, &lesson.answer, &self.known);
+        let (Some(chat), Some(prompt)) = (chat, prompt) else {
             return Vec::new();
         };
         match chat.ask(&prompt, self.clock.as_ref()).await {

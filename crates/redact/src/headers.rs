@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::edges::is_edge;
 use crate::places::{begins, is_blank, is_quote, is_word, skip, skip_blanks};
 
 const NAME: &str = "authorization";
@@ -11,8 +12,7 @@ const SCHEMES: [&str; 6] = ["bearer", "basic", "token", "apikey", "bot", "negoti
 const LEAST: usize = 8;
 
 pub fn value_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
-    let own = at == 0 || !bytes[at - 1].is_ascii_alphanumeric();
-    if !own || !begins(&bytes[at..], NAME) {
+    if !begins(&bytes[at..], NAME) || !is_edge(bytes, at) {
         return None;
     }
     let sign = skip_blanks(bytes, at + NAME.len());

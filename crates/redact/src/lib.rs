@@ -10,6 +10,8 @@
 //! Start with [`text`].
 
 mod commands;
+mod edges;
+mod glued;
 mod headers;
 mod keys;
 mod marks;
@@ -20,6 +22,7 @@ mod unseen;
 mod words;
 
 pub use keys::{is_doubtful, is_hidden_under, is_name, is_telling, is_value};
+pub use unseen::seen;
 pub use words::words;
 
 use unseen::Seen;
@@ -66,9 +69,9 @@ struct Found {
 
 fn without_secrets(text: &str) -> String {
     match Seen::of(text) {
-        None => replaced(text, secrets(text)),
+        None => replaced(text, secrets(text, &[])),
         Some(seen) => {
-            let found = secrets(&seen.text).into_iter();
+            let found = secrets(&seen.text, &seen.cuts).into_iter();
             let found = found.map(|found| Found {
                 range: seen.place(found.range),
                 ..found
@@ -78,12 +81,14 @@ fn without_secrets(text: &str) -> String {
     }
 }
 
-/// Every secret of a text, in the order they stand there.
-fn secrets(text: &str) -> Vec<Found> {
-    let (bytes, mut found, mut at) = (text.as_bytes(), Vec::new(), 0);
+/// Every secret of a text, in the order they stand there. At a cut something was taken out.
+fn secrets(text: &str, cuts: &[usize]) -> Vec<Found> {
+    let (bytes, mut found, mut at) = (text.as_bytes(), Vec::<Found>::new(), 0);
     while let Some(start) = bytes[at..].iter().position(|byte| STARTS[*byte as usize]) {
         at += start;
-        match secret_at(bytes, at) {
+        // What stands before it here will be gone.
+        let behind = found.last().is_some_and(|last| last.range.end == at);
+        match secret_at(bytes, at, behind || cuts.binary_search(&at).is_ok()) {
             Some(secret) => {
                 at = secret.range.end;
                 found.push(secret);
@@ -108,12 +113,12 @@ fn replaced(text: &str, secrets: impl IntoIterator<Item = Found>) -> String {
     kept
 }
 
-fn secret_at(bytes: &[u8], at: usize) -> Option<Found> {
+fn secret_at(bytes: &[u8], at: usize, cut: bool) -> Option<Found> {
     let plain = || {
         named::value_at(bytes, at)
             .or_else(|| headers::value_at(bytes, at))
             .or_else(|| commands::value_at(bytes, at))
-            .or_else(|| shapes::secret_at(bytes, at))
+            .or_else(|| shapes::secret_at(bytes, at, cut))
     };
     named::nested_at(bytes, at).or_else(|| plain().map(Found::from))
 }

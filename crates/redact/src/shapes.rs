@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use crate::SECRET;
+use crate::edges::is_edge;
 use crate::places::{begins, is_word, mark, skip, skip_up_to};
+use crate::{SECRET, glued};
 
 /// A secret known by how it begins: the beginning, then at least so many of these characters.
 struct Shape {
@@ -17,7 +18,7 @@ const fn shape(begins: &'static str, least: usize, of: fn(u8) -> bool) -> Shape 
 }
 
 /// Longer beginnings stand before those they begin with.
-const SHAPES: [Shape; 46] = [
+const SHAPES: [Shape; 48] = [
     shape("bearer ", 20, is_opaque),
     shape("sk-proj-", 20, is_word),
     shape("sk-ant-", 20, is_word),
@@ -46,6 +47,9 @@ const SHAPES: [Shape; 46] = [
     shape("sk_test_", 16, is_word),
     shape("rk_live_", 16, is_word),
     shape("whsec_", 16, is_word),
+    // Our own.
+    shape("mk_", 48, is_hex),
+    shape("ek_", 64, is_hex),
     shape("hf_", 30, is_alphanumeric),
     shape("hvs.", 20, is_word),
     shape("sg.", 40, is_value),
@@ -66,6 +70,8 @@ const SHAPES: [Shape; 46] = [
     shape("discordapp.com/api/webhooks/", 20, is_value),
 ];
 
+/// Whether it is made of words shows by here; what follows is looked at once, when it goes.
+pub const MOST_JUDGED: usize = 256;
 /// The parts of a JSON web token, each with at least so many characters.
 const LEAST_PART: usize = 4;
 /// The first is short; one without an end is looked at no further, or many would take for ever.
@@ -99,21 +105,24 @@ pub const fn mark_all(letters: &mut [bool; 256]) {
     }
 }
 
-/// A secret that begins here, or the password of an address.
-pub fn secret_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+/// A secret that begins here, or the password of an address. Where something was cut off or taken
+/// out right before it, no word goes on.
+pub fn secret_at(bytes: &[u8], at: usize, cut: bool) -> Option<Range<usize>> {
     if let Some(password) = in_address(bytes, at) {
         return Some(password);
     }
-    // Inside a word nothing begins: `task-` is no key.
-    if at > 0 && bytes[at - 1].is_ascii_alphanumeric() {
-        return None;
-    }
+    let end = match cut || is_edge(bytes, at) {
+        true => alone(bytes, at),
+        false => glued::end(bytes, at),
+    };
+    Some(at..end?)
+}
+
+fn alone(bytes: &[u8], at: usize) -> Option<usize> {
     let end = shaped(bytes, at).or_else(|| web_token(bytes, at));
     let end = end.or_else(|| private_key(bytes, at));
-    let end = end
-        .or_else(|| telegram(bytes, at))
-        .or_else(|| discord(bytes, at))?;
-    Some(at..end)
+    end.or_else(|| telegram(bytes, at))
+        .or_else(|| discord(bytes, at))
 }
 
 /// `https://who:password@host`: the password alone.
@@ -157,13 +166,15 @@ fn within(bytes: &[u8], what: &[u8]) -> bool {
 fn shaped(bytes: &[u8], at: usize) -> Option<usize> {
     SHAPES.iter().find_map(|shape| {
         let from = at + shape.begins.len();
-        let end = begins(&bytes[at..], shape.begins).then(|| skip(bytes, from, shape.of))?;
-        (end - from >= shape.least && !is_words(&bytes[from..end])).then_some(end)
+        let judged = begins(&bytes[at..], shape.begins)
+            .then(|| skip_up_to(MOST_JUDGED, bytes, from, shape.of))?;
+        let is = judged - from >= shape.least && !is_words(&bytes[from..judged]);
+        is.then(|| skip(bytes, judged, shape.of))
     })
 }
 
 /// `sk-text-repr-fallback-and-more` is a name made of words: a key has a digit or a great letter.
-fn is_words(rest: &[u8]) -> bool {
+pub fn is_words(rest: &[u8]) -> bool {
     let between = rest.iter().filter(|byte| matches!(byte, b'-' | b'_'));
     between.count() >= 2
         && !rest
@@ -172,7 +183,7 @@ fn is_words(rest: &[u8]) -> bool {
 }
 
 /// Three parts with full stops between them, the first of which begins an object.
-fn web_token(bytes: &[u8], at: usize) -> Option<usize> {
+pub fn web_token(bytes: &[u8], at: usize) -> Option<usize> {
     if !bytes[at..].starts_with(WEB_TOKEN.as_bytes()) {
         return None;
     }
@@ -223,11 +234,11 @@ fn is_in_address(byte: u8) -> bool {
     byte.is_ascii_graphic() && !matches!(byte, b':' | b'@' | b'/' | b'"' | b'\'' | b'<' | b'>')
 }
 
-fn is_hex(byte: u8) -> bool {
+pub fn is_hex(byte: u8) -> bool {
     byte.is_ascii_hexdigit()
 }
 
-fn is_alphanumeric(byte: u8) -> bool {
+pub fn is_alphanumeric(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
 }
 

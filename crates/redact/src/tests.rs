@@ -2,6 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
+mod edges;
 mod secrets;
 mod tokens;
 
@@ -191,6 +192,14 @@ fn texts_made_to_take_long_do_not() {
         "[[\"token\",\"",
         "authorization: bearer ",
         "\u{200b}token=",
+        "sk-",
+        "ask-proj-",
+        "agithub_pat_",
+        "xeyJa.eyJ",
+        "\u{1b}[31",
+        "\u{1b}[31mtoken=",
+        "\\u001b[",
+        "\\",
     ] {
         let said = piece.repeat((1 << 18) / piece.len());
         assert!(!text(&said).is_empty(), "{piece}");
@@ -243,6 +252,12 @@ fn piece() -> impl Strategy<Value = String> {
         "\u{200b}",
         "ｔｏｋｅｎ",
         "：",
+        "\u{1b}",
+        "\u{1b}[31m",
+        "\\u001b[0m",
+        "%3D",
+        "\\n",
+        "mk_",
     ];
     let words = prop::sample::select(words.map(String::from).to_vec());
     prop_oneof![words, "[A-Za-z0-9]{1,40}"]

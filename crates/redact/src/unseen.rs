@@ -1,13 +1,17 @@
-//! Letters nobody sees, and wide ones that are read as plain ones. They may stand in the middle of
-//! a name or of a secret, so both are looked for in the text as it is seen, and taken out of the
-//! text as it is.
+//! Letters nobody sees, colours of a terminal, and wide letters that are read as plain ones. They
+//! may stand in the middle of a name or of a secret, so both are looked for in the text as it is
+//! seen, and taken out of the text as it is.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::places::{begins, is_backslash, skip_up_to};
+
 /// A text as it is seen, and where each of its bytes stands in the text itself.
 pub struct Seen {
     pub text: String,
+    /// Where colours changed in it, in order: a word may begin there.
+    pub cuts: Vec<usize>,
     places: Vec<Range<usize>>,
 }
 
@@ -15,6 +19,14 @@ pub struct Seen {
 const WIDE: std::ops::RangeInclusive<char> = '\u{ff01}'..='\u{ff5e}';
 const BEHIND: u32 = 0xfee0;
 const WIDE_SPACE: char = '\u{3000}';
+
+/// What a terminal is told begins with this, or with one of its names behind a backslash.
+const ESCAPE: u8 = 0x1b;
+const ESCAPES: [&str; 4] = ["u001b", "x1b", "033", "e"];
+/// What it is told is short, and few backslashes are before a name.
+const MOST: usize = 32;
+/// In place of a secret: no order to a terminal, though one may have stood before it.
+const MARK: &[u8] = b"[REDACTED";
 
 /// Whether nobody sees a letter, though a machine does.
 fn is_unseen(c: char) -> bool {
@@ -32,29 +44,66 @@ fn plain(c: char) -> char {
     }
 }
 
-/// A name as it is seen.
-pub fn seen(name: &str) -> Cow<'_, str> {
-    match Seen::of(name) {
+/// Whether a terminal may be told something in a text.
+fn has_orders(bytes: &[u8]) -> bool {
+    let named =
+        |place: &[u8]| place[2] == b'[' && matches!(&place[..2], b"1b" | b"1B" | b"33" | b"\\e");
+    bytes.contains(&ESCAPE) || bytes.windows(3).any(named)
+}
+
+/// Where an order to a terminal ends that begins here: `ESC[31m`, also written as `\u001b[31m`.
+fn order_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let open = match bytes[at] {
+        ESCAPE => at + 1,
+        b'\\' => {
+            let name = skip_up_to(MOST, bytes, at, is_backslash);
+            let mut names = ESCAPES.iter();
+            name + names.find(|known| begins(&bytes[name..], known))?.len()
+        }
+        _ => return None,
+    };
+    let rest = bytes.get(open..)?;
+    if rest.first() != Some(&b'[') || rest.starts_with(MARK) {
+        return None;
+    }
+    let end = skip_up_to(MOST, bytes, open + 1, |byte| (b'0'..=b'?').contains(&byte));
+    let ends = bytes.get(end).is_some_and(u8::is_ascii_alphabetic);
+    ends.then_some(end + 1)
+}
+
+/// A text as it is seen, without colours.
+pub fn seen(text: &str) -> Cow<'_, str> {
+    match Seen::of(text) {
         Some(seen) => Cow::Owned(seen.text),
-        None => Cow::Borrowed(name),
+        None => Cow::Borrowed(text),
     }
 }
 
 // === impl Seen ===
 
 impl Seen {
-    /// Nothing where every letter is seen and plain, which is nearly always.
+    /// Nothing where every letter is seen and plain and has no colour, which is nearly always.
     pub fn of(text: &str) -> Option<Self> {
         let odd = |c: char| is_unseen(c) || plain(c) != c;
-        if text.is_ascii() || !text.chars().any(odd) {
+        let orders = has_orders(text.as_bytes());
+        if !orders && (text.is_ascii() || !text.chars().any(odd)) {
             return None;
         }
         let mut seen = Self {
             text: String::with_capacity(text.len()),
+            cuts: Vec::new(),
             places: Vec::with_capacity(text.len()),
         };
+        let mut behind = 0;
         for (at, c) in text.char_indices().filter(|(_, c)| !is_unseen(*c)) {
-            seen.push(at, c);
+            match order_end(text.as_bytes(), at) {
+                _ if at < behind => {}
+                Some(end) => {
+                    seen.cuts.push(seen.text.len());
+                    behind = end;
+                }
+                None => seen.push(at, c),
+            }
         }
         Some(seen)
     }

@@ -1,6 +1,12 @@
 //! What must not leave this machine: secrets, by their shape, their name or their looks. What is
 //! still near one goes with its whole line.
 
+use mneme_model::Secret;
+use mneme_redact::SECRET;
+
+use super::prompt::head;
+use super::told;
+
 /// Words that a secret stands beside.
 const NEAR: [(&str, &str); 8] = [
     ("api key", "api key"),
@@ -15,6 +21,10 @@ const NEAR: [(&str, &str); 8] = [
 const BEGINS: [&str; 4] = ["sk-", "ek_", "sk_", "ek-"];
 /// Shorter ones are words.
 const LEAST: usize = 6;
+/// A value is looked at no further.
+const MOST: usize = 128;
+/// A key of somebody's settings that is shorter may be a word of something else.
+const LEAST_KNOWN: usize = 8;
 /// From here on letters and digits in no order are nobody's word.
 const OPAQUE: usize = 24;
 /// Bits a character: words of a language have fewer.
@@ -22,7 +32,21 @@ const ENTROPY: f64 = 4.0;
 
 /// A text without secrets.
 pub fn covered(text: &str) -> String {
-    let text = mneme_redact::text(text);
+    by_line(&mneme_redact::text(text), contained)
+}
+
+/// A text that may be sent to a provider: also without keys that are known here, and without lines
+/// that tell a secret, however plain it looks.
+pub fn sendable(text: &str, known: &[Secret]) -> String {
+    let shown = known.iter().filter(|key| key.0.len() >= LEAST_KNOWN);
+    let text = shown.fold(text.to_owned(), |text, key| match text.contains(&key.0) {
+        true => text.replace(&key.0, SECRET),
+        false => text,
+    });
+    by_line(&covered(&text), told::contained)
+}
+
+fn by_line(text: &str, contained: impl Fn(&str) -> Option<&'static str>) -> String {
     let lines = text.lines().map(|line| match contained(line) {
         Some(what) => format!("[REDACTED: contains {what}]"),
         None => line.to_owned(),
@@ -62,7 +86,7 @@ fn follows(lower: &str, word: &str) -> bool {
             .iter()
             .find_map(|by| rest.strip_prefix(by));
         let value = value.map(|value| value.trim_start_matches([' ', '"', '\'', '`', '=']));
-        let first = value.and_then(|value| value.split_whitespace().next());
+        let first = value.and_then(|value| head(value, MOST).split_whitespace().next());
         first.is_some_and(looks_made_up)
     })
 }
@@ -145,11 +169,105 @@ mod tests {
         }
     }
 
+    #[test]
+    fn g_210_a_line_that_tells_a_secret_is_not_sent_however_plain_it_looks() {
+        for (line, what) in [
+            ("password: CorrectHorseBattery", "password"),
+            ("PASSWORD=abcdefgh", "password"),
+            ("PASSWORD_PROD=abcdefgh", "password"),
+            ("my password is CorrectHorseBattery", "password"),
+            ("the password for the shop is swordfish", "password"),
+            ("password (prod): swordfish", "password"),
+            ("**Password:** swordfish", "password"),
+            ("login --password swordfish", "password"),
+            ("use the password hunter2", "password"),
+            ("passwd: foo", "password"),
+            ("pwd=foo123", "password"),
+            ("export DB_PASS='p4ssw0rd!'", "password"),
+            ("user: ann, pass: tomato", "password"),
+            ("passphrase: correct horse battery staple", "password"),
+            ("das Passwort ist GeheimesWort99", "password"),
+            ("das Kennwort lautet: Geheim", "password"),
+            ("api_key = abcdefgh", "api key"),
+            ("apikey=ZXCVBNMASDFG", "api key"),
+            ("\u{1b}[31mAPI_KEY\u{1b}[0m=abcdefgh", "api key"),
+            ("our API keys are abc and def", "api key"),
+            ("token: abcdefghijkl", "token"),
+            ("access_token=zzzzzzzz", "token"),
+            ("client secret: swordfish", "secret"),
+            ("clientSecretKey: swordfish", "secret"),
+            ("the secret is swordfish", "secret"),
+            ("credentials are admin:tomato", "credential"),
+        ] {
+            let told = format!("[REDACTED: contains {what}]");
+            assert_eq!(sendable(line, &[]), told, "{line}");
+            let around = sendable(&format!("first\n{line}\nlast"), &[]);
+            assert_eq!(around, format!("first\n{told}\nlast"));
+        }
+        let aws = "aws secret access key wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
+        assert!(sendable(aws, &[]).starts_with("[REDACTED: contains "));
+    }
+
+    #[test]
+    fn g_210_what_only_speaks_of_secrets_is_sent() {
+        for line in [
+            "we keep tokens in Redis",
+            "Tokens expire after 15 minutes.",
+            "The password policy is strict.",
+            "the API key is kept elsewhere",
+            "Passwords are hashed with argon2.",
+            "max_tokens=4096 and tokens: 512",
+            "token_count: many",
+            "tokenizer: wordpiece",
+            "all tests pass: see the build",
+            "PWD=/srv/ann",
+            "deploy --token <TOKEN>",
+            "token: string, optional",
+            "password: [REDACTED_SECRET]",
+            "[REDACTED: contains password]",
+        ] {
+            assert_eq!(sendable(line, &[]), line);
+        }
+    }
+
+    #[test]
+    fn g_210_keys_of_the_settings_are_not_sent() {
+        let known = ["room-one", "short"].map(|key| Secret(key.into()));
+        let text = sendable("we call with room-one, in short", &known);
+        assert_eq!(text, "we call with [REDACTED_SECRET], in short");
+        let own = format!("call with mk_{} then", "0a1b2c".repeat(8));
+        assert_eq!(sendable(&own, &[]), "call with [REDACTED_SECRET] then");
+    }
+
+    #[test]
+    fn lines_made_to_take_long_do_not() {
+        for piece in [
+            "token_",
+            "token=${",
+            "token-",
+            "passwordpass",
+            "token for ",
+            "token=[redacted",
+            "secret  ",
+        ] {
+            let line = piece.repeat((1 << 18) / piece.len());
+            assert!(!sendable(&line, &[]).is_empty(), "{piece}");
+        }
+    }
+
     proptest! {
         #[test]
         fn covering_twice_changes_nothing(text in "\\PC{0,200}") {
             let once = covered(&text);
             prop_assert_eq!(covered(&once), once);
+        }
+
+        #[test]
+        fn what_may_be_sent_may_be_sent_again(
+            words in proptest::collection::vec("(password|token|pass|secrets|key| |: |=|is |for |-|_|[a-zÄ]{1,9})", 0..20)
+        ) {
+            let once = sendable(&words.concat(), &[]);
+            prop_assert_eq!(sendable(&once, &[]), once);
         }
     }
 }

@@ -1,6 +1,8 @@
 //! What a model elsewhere is asked to read.
 
-use super::{Line, covered};
+use mneme_model::Secret;
+
+use super::{Line, sendable};
 
 /// The first sentence: stand-ins for a provider know an extraction by it. Never change it.
 pub const MARK: &str = "Extract ONLY project-specific information from this conversation.";
@@ -20,13 +22,13 @@ const RECENT: usize = 8_000;
 const ANSWER: usize = 4_000;
 
 /// The prompt for a conversation and the answer to it; none where nothing was answered. Secrets
-/// are covered before anything is cut, so that none is cut in two.
-pub fn prompt(said: &[Line<'_>], answer: &str) -> Option<String> {
+/// and keys that are known here are covered before anything is cut, so that none is cut in two.
+pub fn prompt(said: &[Line<'_>], answer: &str, known: &[Secret]) -> Option<String> {
     if answer.trim().is_empty() {
         return None;
     }
     let mut told = format!("{MARK}\n{REST}\n\n<conversation>\n");
-    for line in parts(said, answer) {
+    for line in parts(said, answer, known) {
         told.push_str(&line);
         told.push('\n');
     }
@@ -34,29 +36,29 @@ pub fn prompt(said: &[Line<'_>], answer: &str) -> Option<String> {
     Some(told)
 }
 
-fn parts(said: &[Line<'_>], answer: &str) -> Vec<String> {
+fn parts(said: &[Line<'_>], answer: &str, known: &[Secret]) -> Vec<String> {
     let is_system = |role: &str| matches!(role, "system" | "developer");
     let system = said.iter().find(|(role, _)| is_system(role));
     let first = said.iter().position(|(role, _)| *role == "user");
     let mut parts = Vec::new();
-    parts.extend(system.map(|line| told(line, Cut::Head(SYSTEM))));
-    parts.extend(first.map(|n| told(&said[n], Cut::Head(FIRST))));
+    parts.extend(system.map(|line| told(line, Cut::Head(SYSTEM), known)));
+    parts.extend(first.map(|n| told(&said[n], Cut::Head(FIRST), known)));
     let later = said.iter().skip(first.map_or(said.len(), |n| n + 1));
     let later: Vec<&Line<'_>> = later.filter(|(role, _)| !is_system(role)).collect();
-    parts.extend(recent(&later));
-    parts.push(told(&("assistant", answer), Cut::Tail(ANSWER)));
+    parts.extend(recent(&later, known));
+    parts.push(told(&("assistant", answer), Cut::Tail(ANSWER), known));
     parts
 }
 
 /// The newest turns that fit, in their order.
-fn recent(later: &[&Line<'_>]) -> Vec<String> {
+fn recent(later: &[&Line<'_>], known: &[Secret]) -> Vec<String> {
     let mut left = RECENT;
     let mut kept = Vec::new();
     for line in later.iter().rev() {
         if left == 0 {
             break;
         }
-        let text = told(line, Cut::Tail(left));
+        let text = told(line, Cut::Tail(left), known);
         left = left.saturating_sub(text.chars().count());
         kept.push(text);
     }
@@ -70,8 +72,8 @@ enum Cut {
     Tail(usize),
 }
 
-fn told((role, text): &Line<'_>, cut: Cut) -> String {
-    let text = covered(text);
+fn told((role, text): &Line<'_>, cut: Cut, known: &[Secret]) -> String {
+    let text = sendable(text, known);
     let text = match cut {
         Cut::Head(most) => head(&text, most),
         Cut::Tail(most) => tail(&text, most),
@@ -79,7 +81,7 @@ fn told((role, text): &Line<'_>, cut: Cut) -> String {
     format!("{role}: {text}")
 }
 
-fn head(text: &str, most: usize) -> &str {
+pub(super) fn head(text: &str, most: usize) -> &str {
     let end = text.char_indices().nth(most).map(|(at, _)| at);
     &text[..end.unwrap_or(text.len())]
 }
@@ -104,12 +106,12 @@ mod tests {
             ("assistant", "Maria."),
             ("user", "And rollbacks?"),
         ];
-        let told = prompt(&said, "Maria too.").unwrap();
+        let told = prompt(&said, "Maria too.", &[]).unwrap();
         assert!(told.starts_with(MARK), "{told}");
         let lines = "system: You help with shop-api.\nuser: Who approves deploys?\nassistant: Maria.\n\
                      user: And rollbacks?\nassistant: Maria too.\n";
         assert!(told.contains(lines), "{told}");
-        assert_eq!(prompt(&said, " "), None);
+        assert_eq!(prompt(&said, " ", &[]), None);
     }
 
     #[test]
@@ -121,11 +123,11 @@ mod tests {
             ("assistant", key),
             ("user", key),
         ];
-        let told = prompt(&said, &format!("your key is {key}")).unwrap();
+        let told = prompt(&said, &format!("your key is {key}"), &[]).unwrap();
         assert!(!told.contains(key) && !told.contains("sk-proj"), "{told}");
         // Also where a part is cut in the middle of one.
         let long = format!("{}{key}", "x ".repeat(990));
-        let told = prompt(&[("user", &long)], &long).unwrap();
+        let told = prompt(&[("user", &long)], &long, &[]).unwrap();
         assert!(!told.contains("sk-proj"), "{told}");
     }
 
@@ -133,7 +135,7 @@ mod tests {
         #[test]
         fn a_prompt_is_bounded_and_cut_between_letters(texts in proptest::collection::vec("(ü|日|x| ){0,6000}", 0..6)) {
             let said: Vec<Line<'_>> = texts.iter().map(|text| ("user", text.as_str())).collect();
-            let told = prompt(&said, "ä".repeat(9_000).as_str()).unwrap();
+            let told = prompt(&said, "ä".repeat(9_000).as_str(), &[]).unwrap();
             let most = SYSTEM + FIRST + RECENT + ANSWER;
             prop_assert!(told.chars().count() <= most + 2_000, "{}", told.chars().count());
         }

@@ -59,6 +59,11 @@ fn no_secret_waits_in_the_spool() {
         "curl -H 'Authorization: Bearer abcdefghijklmnopqrstuvwxyz' x",
     );
     assert_eq!(tell(&mut home.alone(NOBODY), &plain), "");
+    // Behind a colour, behind JSON in a text, encoded, and glued to a word.
+    for before in ["\u{1b}[31m", "{\\\"out\\\":\\\"a\\\\n", "/cb?q%3D", "abc"] {
+        let said = event("u", &format!("seen: {before}ghp_{}", "Wq8".repeat(12)));
+        assert_eq!(tell(&mut home.alone(NOBODY), &said), "");
+    }
     let mut files = std::fs::read_dir(home.data_dir().join("spool")).unwrap();
     let all: String = files
         .by_ref()
@@ -68,7 +73,7 @@ fn no_secret_waits_in_the_spool() {
         all.contains("export DB_PASSWORD=[REDACTED_SECRET]"),
         "{all}"
     );
-    for secret in ["Tr0ub4dor3", "\"short\"", "Rosebud", "abcdefghijkl"] {
+    for secret in ["Tr0ub4dor3", "\"short\"", "Rosebud", "abcdefghijkl", "Wq8"] {
         assert!(!all.contains(secret), "{secret} waits in the spool");
     }
 }

@@ -270,6 +270,33 @@ fn g_210_whoever_reads_a_conversation_never_sees_a_key_that_was_in_it() {
 }
 
 #[test]
+fn g_210_neither_plain_passwords_nor_our_own_keys_are_read_elsewhere() {
+    let plain = [
+        ("password: KEY", "CorrectHorseBattery"),
+        ("das Passwort ist KEY", "GeheimesWort"),
+        ("the secret is KEY", "swordfish"),
+        ("credentials are admin:KEY", "tomato"),
+        ("export DB_PASS='KEY'", "p4ssw0rd!"),
+        ("\u{1b}[31mapi_key\u{1b}[0m=KEY", "abcdefgh"),
+    ];
+    let told = plain.map(|(line, key)| line.replace("KEY", key)).join("\n");
+    let own = format!("mk_{}", "0a1b2c".repeat(8));
+    let stage = Stage::new(FULL, "");
+    let said = format!("{told}\nwe call with {ONE} or {own}, always\nwe keep tokens in Redis");
+    stage.provider.push(Scripted::says(&said));
+    stage.call(Form::Chat, &said, &[]);
+    let read = eventually("somebody to read it", || stage.provider.extractions().pop());
+    let read = read.prompt();
+    for stays in ["we call with", "we keep tokens in Redis"] {
+        assert_eq!(read.matches(stays).count(), 2, "{stays}: {read}");
+    }
+    let keys = plain.map(|(_, key)| key);
+    for hidden in keys.iter().copied().chain([ONE, own.as_str()]) {
+        assert!(!read.contains(hidden), "{hidden}: {read}");
+    }
+}
+
+#[test]
 fn g_210_what_is_kept_has_no_key_in_it_either() {
     let stage = Stage::new(FULL, "");
     let key = PLANTED[0].1;

@@ -64,6 +64,27 @@ fn n_017_headers_pairs_and_lists_hide_their_values() {
 }
 
 #[test]
+fn n_015_a_key_is_seen_behind_colours_escapes_and_other_words() {
+    let (session, mut client) = (unique("edges"), guest(timeline()));
+    let key = format!("ghp_{}", "Qk7".repeat(12));
+    for before in [
+        "\u{1b}[31m",
+        "\u{1b}[01;31m\u{1b}[K",
+        "a\\n",
+        "a\\\\t",
+        "/cb?q%3D",
+        "abc",
+    ] {
+        let data = json!({ "prompt": format!("it is {before}{key} here") });
+        client.observe(&told(&session, "prompt_submit", data));
+        let seen = client.observations(&session);
+        let prompt = seen.last().unwrap()["userPrompt"].as_str().unwrap();
+        assert!(prompt.ends_with("[REDACTED_SECRET] here"), "{prompt:?}");
+        assert!(!prompt.contains("Qk7"), "{prompt:?}");
+    }
+}
+
+#[test]
 fn a_secret_is_in_no_file_and_found_by_nobody() {
     let home = Home::new();
     let server = served(&home, &[]);

@@ -47,8 +47,8 @@ static ACTS: [Act; 10] = [
 const STAGES: &str = "env production|env prod|environment production|stage production";
 /// These only hand on what follows.
 const WRAPPERS: Words = Words::new("sudo|doas|nohup|xargs|time");
-/// Who only tries or asks changes nothing.
-const TRIES: Words = Words::new("dry run|help");
+/// Who only tries changes nothing.
+const TRIES: &str = "dry run";
 /// Between a program and what it is to do stand no more words than this.
 const NEAR: usize = 6;
 
@@ -86,7 +86,7 @@ pub fn acting(said: &Spoken, rest: &[Spoken]) -> Option<Spoken> {
     let all: Vec<&str> = told.into_iter().chain(behind).collect();
     let said = Spoken::of(&all.join(" "));
     let tells = all.first().is_none_or(|word| TELLING.contains(word));
-    if tells || TRIES.iter().any(|tries| said.says(tries)) {
+    if tells || said.says(TRIES) {
         return None;
     }
     acts().find_map(|act| act.order(&all, &said))

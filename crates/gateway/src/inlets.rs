@@ -80,12 +80,16 @@ impl Inlet {
         let wrong = |error: serde_json::Error| format!("the body is not JSON: {error}");
         let (json, root) = Json::read(body).map_err(wrong)?;
         let turns = self.turns_of(&json, &root)?;
+        let prompted = others::prompted(&json, &root);
+        let said = match turns.last_of_user(&json) {
+            // What goes into a kept prompt stands before what is said beside it.
+            Some(said) => Some(said.behind(prompted.into_iter().map(|one| one.whole).collect())),
+            None => prompted,
+        };
         Ok(Asked {
             model: json.field_text(&root, "model").unwrap_or_default(),
             streams: json.is_true(&root, "stream"),
-            said: turns
-                .last_of_user(&json)
-                .or_else(|| others::prompted(&json, &root)),
+            said,
         })
     }
 

@@ -28,6 +28,14 @@ impl Said {
         }
         self
     }
+
+    /// With another way to read the same, where there is one: a policy is asked about both.
+    pub fn or_as(mut self, other: Option<String>) -> Self {
+        if let Some(other) = other.as_deref().and_then(of) {
+            self.whole = [self.whole, other.whole].join(BETWEEN);
+        }
+        self
+    }
 }
 
 /// Nobody asks for longer.

@@ -135,6 +135,8 @@ const ASKING: [&str; 10] = [
     "responses",
     "threads",
 ];
+/// What is sent to a session asks; what else is done to one does not.
+const SESSIONS: (&str, &str) = ("sessions", "events");
 /// What is only counted or called off asks nothing.
 const ASKING_NOTHING: [&str; 3] = ["count_tokens", "input_tokens", "cancel"];
 
@@ -142,7 +144,7 @@ fn asks(path: &str) -> bool {
     let mut parts = path.split('/');
     let first = parts.next().unwrap_or_default();
     let last = parts.next_back().unwrap_or_default();
-    ASKING.contains(&first) && !ASKING_NOTHING.contains(&last)
+    (first, last) == SESSIONS || ASKING.contains(&first) && !ASKING_NOTHING.contains(&last)
 }
 
 /// What a provider may read in a path: some do not mind a slash at the end, or letters that are
@@ -335,6 +337,11 @@ mod tests {
             ),
             ("v1/conversations", Form::OpenAi, "conversations"),
             ("anthropic/v1/complete", Form::Anthropic, "complete"),
+            (
+                "anthropic/v1/sessions/s1/events",
+                Form::Anthropic,
+                "sessions/s1/events",
+            ),
             (
                 "anthropic/v1/messages/batches",
                 Form::Anthropic,

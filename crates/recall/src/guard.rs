@@ -2,17 +2,21 @@
 //! for texts, one firewall for requests. Both are pure, so that a proxy, an explanation and an
 //! overview say the same.
 
+mod acting;
 mod actions;
 mod commands;
 mod firewall;
 mod forms;
 mod frames;
+mod letters;
+mod matter;
 mod policies;
 mod quoted;
 mod safety;
 mod spoken;
 mod verdict;
 mod vocabulary;
+mod withdrawn;
 mod wordings;
 
 pub use actions::{BETWEEN, Request, Risk};
@@ -21,3 +25,4 @@ pub use policies::is_rule;
 pub use safety::{Danger, danger, is_invisible};
 pub(crate) use spoken::Spoken;
 pub use verdict::{CONFIRM_HEADER, MatchedPolicy, PolicyVerdict, Ruling, Stop};
+pub use withdrawn::withdraws;

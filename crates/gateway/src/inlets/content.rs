@@ -1,5 +1,6 @@
 //! What is said in a message, however it is written down.
 
+use mneme_engine::guard::withdraws;
 use serde_json::Value;
 
 use super::Turn;
@@ -22,7 +23,8 @@ const WORDS: [&str; 3] = ["text", "input_text", "output_text"];
 
 impl Turns {
     /// The last message in which the user says something, with those before it that wait for an answer
-    /// too. What a tool answered is no question, and neither is what an agent adds of itself.
+    /// too and were not taken back. What a tool answered is no question, and neither is what an agent
+    /// adds of itself.
     pub fn last_of_user(&self, json: &Json<'_>) -> Option<Said> {
         if let Some(bare) = &self.bare {
             return question::of(&json.text(bare)?);
@@ -32,13 +34,18 @@ impl Turns {
             let text = json
                 .says(message, "role", "user")
                 .then(|| words(json, message))?;
-            question::of(&text?)
+            let said = question::of(&text?)?;
+            Some(said.or_as(run_on(json, message)))
         };
         let mut latest = (0..self.messages.len()).rev();
         let (last, said) = latest.find_map(|at| Some((at, of_user(at)?)))?;
         let waiting = (0..last).rev().take_while(|at| !self.is_answer(json, *at));
-        let waiting = waiting.filter_map(|at| Some(of_user(at)?.whole));
-        let mut earlier: Vec<String> = waiting.collect();
+        let mut waiting = waiting.filter_map(|at| Some(of_user(at)?.whole));
+        let (mut earlier, mut taken_back) = (Vec::new(), withdraws(&said.whole));
+        while !taken_back && let Some(before) = waiting.next() {
+            taken_back = withdraws(&before);
+            earlier.push(before);
+        }
         earlier.reverse();
         Some(said.behind(earlier))
     }
@@ -93,6 +100,26 @@ fn of_span(json: &Json<'_>, content: &Span) -> String {
         .items(content)
         .filter_map(|part| part_text(json, &part));
     texts.collect::<Vec<_>>().join("\n")
+}
+
+/// The ways to read what a message says.
+pub fn readings(json: &Json<'_>, message: &Span) -> Vec<String> {
+    let both = [words(json, message), run_on(json, message)];
+    both.into_iter().flatten().collect()
+}
+
+/// The same without anything between the parts, where one ends in the midst of a word.
+fn run_on(json: &Json<'_>, message: &Span) -> Option<String> {
+    let content = json.field(message, "content")?;
+    let parts = json
+        .items(&content)
+        .filter_map(|part| part_text(json, &part));
+    let parts: Vec<String> = parts.collect();
+    let cut = parts.windows(2).any(|two| {
+        let in_word = |c: char| c.is_alphanumeric();
+        two[0].ends_with(in_word) && two[1].starts_with(in_word)
+    });
+    cut.then(|| parts.concat())
 }
 
 /// What one part says: a bare text, one of the kinds that are words, or one that tells no kind.

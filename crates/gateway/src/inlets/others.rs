@@ -2,7 +2,7 @@
 
 use mneme_engine::guard::BETWEEN;
 
-use super::content::{Turns, part_text};
+use super::content::{self, Turns, part_text};
 use crate::json::{Json, Span};
 use crate::question::{self, Said};
 
@@ -12,6 +12,11 @@ pub struct Unread;
 
 /// Lists of messages, by the names they have.
 const LISTS: [&str; 4] = ["messages", "additional_messages", "items", "input"];
+/// Texts that stand beside what is asked, and that a model reads with it.
+const BESIDE: [&str; 2] = ["additional_instructions", "suffix"];
+/// Events that are sent to a session; those of the user say so.
+const EVENTS: &str = "events";
+const OF_USER: &str = "user.message";
 /// A request may stand in another one, and many in a list.
 const WITHIN: [&str; 3] = ["thread", "params", "body"];
 const MANY: &str = "requests";
@@ -43,9 +48,11 @@ fn hear(json: &Json<'_>, at: &Span, deep: usize, all: &mut Vec<String>) -> Resul
     for turns in lists.map(|list| turns(json, list)).chain([alone(at)]) {
         all.extend(turns.last_of_user(json).map(|said| said.whole));
     }
-    let prompts = prompt(json, at)?;
+    let mut texts = prompt(json, at)?;
+    texts.extend(BESIDE.iter().filter_map(|name| json.field_text(at, name)));
+    texts.extend(told_a_session(json, at));
     all.extend(
-        prompts
+        texts
             .iter()
             .filter_map(|text| Some(question::of(text)?.whole)),
     );
@@ -57,6 +64,15 @@ fn hear(json: &Json<'_>, at: &Span, deep: usize, all: &mut Vec<String>) -> Resul
         hear(json, &inner, deep - 1, all)?;
     }
     Ok(())
+}
+
+/// What a user says in events that are sent to a session.
+fn told_a_session(json: &Json<'_>, at: &Span) -> Vec<String> {
+    let events = json.field(at, EVENTS);
+    let events = events.iter().flat_map(|events| json.items(events));
+    let own = events.filter(|event| json.says(event, "type", OF_USER));
+    own.flat_map(|event| content::readings(json, &event))
+        .collect()
 }
 
 fn turns(json: &Json<'_>, list: Span) -> Turns {
@@ -116,6 +132,9 @@ mod tests {
             json!({ "role": "user", "content": [{ "type": "text", "text": told }] }),
             json!({ "items": user }),
             json!({ "assistant_id": "a", "thread": { "messages": user } }),
+            json!({ "assistant_id": "a", "additional_instructions": told }),
+            json!({ "model": "m", "prompt": "", "suffix": told }),
+            json!({ "events": [{ "type": "user.message", "content": [{ "type": "text", "text": told }] }] }),
             json!({ "requests": [{ "custom_id": "1", "params": { "messages": user } }] }),
         ] {
             let said = said(body.to_string().as_bytes()).unwrap();

@@ -1,21 +1,20 @@
 //! What a request wants done that cannot be undone. Only who gives an order wants it: a question
 //! about a policy, or a wish to have it explained, is none.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
+use super::acting::acting;
 use super::commands::{carried, is_carried};
 use super::frames::Frame;
+use super::letters::visible;
 use super::quoted::{Told, apart};
-use super::safety::is_invisible;
 use super::spoken::{Sentence, Spoken, sentences};
 use super::vocabulary::{
     BY, DELETE, DEPLOY, EXFILTRATE, FLAGS, FORCED, MAKE_PUBLIC, OVERRIDE, PAST, PUSH_LIVE, Row,
 };
 use super::wordings::{
-    ASKS, CARRYING, CONDITIONS, DOES, FOLLOWS, IN_CODE, LEADS, LOOKS_AT, NEGATIONS, POLITE,
-    REPORTS, SUBJECTS, Words,
+    ABOUT, ASKS, CARRYING, CONDITIONS, DOES, FOLLOWS, IN_CODE, LEADS, LOOKS_AT, NEGATIONS,
+    NO_MANNER, POLITE, REFERS, REPORTS, SUBJECTS, Words,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -36,6 +35,10 @@ pub struct Request {
     pub risks: Vec<Risk>,
     /// The words by which it was seen, in their order.
     pub terms: Vec<String>,
+    /// The sentences in which it is wanted.
+    pub(super) orders: Vec<String>,
+    /// What it is about may stand elsewhere.
+    pub(super) refers: bool,
 }
 
 // === impl Risk ===
@@ -85,7 +88,7 @@ impl Request {
     }
 
     fn message(&mut self, text: &str) {
-        let told = apart(&visible(text));
+        let told = apart(addressed(&visible(text)));
         self.hear(&told.own);
         let shown = [
             (&told.pasted, is_to_be_done(&told, true)),
@@ -99,36 +102,52 @@ impl Request {
     fn hear(&mut self, text: &str) {
         for sentence in sentences(text) {
             let clauses = &sentence.clauses;
+            let mut risky = false;
             for n in Sense::of(&sentence).orders() {
                 let rest = &clauses[n..clauses.len().min(n + NEAR)];
-                self.add(&clauses[n], rest);
+                risky |= self.add(&clauses[n], rest);
+            }
+            if risky {
+                self.keep(&sentence);
             }
         }
+    }
+
+    fn keep(&mut self, sentence: &Sentence) {
+        let words: Vec<&str> = sentence.clauses.iter().flat_map(Spoken::words).collect();
+        self.refers |= words.iter().any(|word| REFERS.contains(word));
+        self.orders.push(words.join(" "));
     }
 
     pub fn is_risky(&self) -> bool {
         !self.risks.is_empty()
     }
 
-    fn add(&mut self, clause: &Spoken, rest: &[Spoken]) {
+    /// Whether the clause wants anything risky.
+    fn add(&mut self, clause: &Spoken, rest: &[Spoken]) -> bool {
         let order = order(clause);
         if order.is_empty() || is_negated(&order) {
-            return;
+            return false;
         }
-        self.take(&order, rest);
-        for inner in carried(&order).iter().filter(|inner| !is_negated(inner)) {
-            self.take(inner, rest);
+        let mut risky = self.take(&order, rest);
+        let inner = carried(&order).into_iter().chain(acting(&order, rest));
+        for inner in inner.filter(|inner| !is_negated(inner)) {
+            risky |= self.take(&inner, rest);
         }
+        risky
     }
 
-    fn take(&mut self, order: &Spoken, rest: &[Spoken]) {
-        let frame = Frame::of(order);
+    fn take(&mut self, order: &Spoken, rest: &[Spoken]) -> bool {
+        let frame = Frame::of(order).followed_by(rest);
+        let ordered = |verb: &&str| frame.orders(verb) && !is_outgrown(verb, order);
+        let mut risky = false;
         for risk in Risk::ALL {
             for row in risk.rows() {
-                let verb = row.verbs.iter().copied().find(|verb| frame.orders(verb));
+                let verb = row.verbs.iter().copied().find(ordered);
                 let Some(terms) = verb.and_then(|verb| row.terms(verb, order, rest)) else {
                     continue;
                 };
+                risky = true;
                 if !self.risks.contains(&risk) {
                     self.risks.push(risk);
                 }
@@ -139,6 +158,7 @@ impl Request {
                 }
             }
         }
+        risky
     }
 }
 
@@ -153,6 +173,7 @@ impl Row {
         rest: &[Spoken],
     ) -> Option<Vec<&'static str>> {
         let flags = self.verbs == FLAGS.verbs;
+        let past_somebody = self.verbs == OVERRIDE.verbs;
         let within = |target: &&str| {
             // "push it, but without force".
             let spared = |one: &Spoken| {
@@ -160,7 +181,8 @@ impl Row {
                 flags && (left_out() || is_negated(&self::order(one)))
             };
             let said = |one: &Spoken| {
-                one.says(target) && (*target != LIVE || ends_live(one)) && !spared(one)
+                let meant = !past_somebody || is_head(one, target);
+                one.says(target) && meant && (*target != LIVE || ends_live(one)) && !spared(one)
             };
             said(order) || rest.iter().any(said)
         };
@@ -168,8 +190,9 @@ impl Row {
             words.iter().copied().filter(within).collect()
         };
         let (targets, also) = (named(self.targets), named(self.also));
-        let past = !PAST.contains(&verb) || BY.iter().any(|by| order.says(by));
-        let past = past || flags;
+        let by = |one: &Spoken| BY.iter().any(|by| one.says(by));
+        let past = |one: &Spoken| by(one) && one.first(self.targets).is_some();
+        let past = !PAST.contains(&verb) || flags || by(order) || rest.iter().any(past);
         let in_code = !self.also.is_empty() && IN_CODE.iter().any(|word| order.says(word));
         let missing = !self.targets.is_empty() && targets.is_empty()
             || !self.also.is_empty() && also.is_empty();
@@ -180,12 +203,34 @@ impl Row {
     }
 }
 
-/// As somebody sees it: letters that are not seen part no word.
-fn visible(text: &str) -> Cow<'_, str> {
-    match text.contains(is_invisible) {
-        true => text.chars().filter(|c| !is_invisible(*c)).collect(),
-        false => Cow::Borrowed(text),
+/// Without whom it is said to: "@bot delete …".
+fn addressed(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    while let Some(name) = rest.strip_prefix('@') {
+        let behind = name.trim_start_matches(|c: char| !c.is_whitespace());
+        rest = behind.trim_start();
     }
+    rest
+}
+
+/// Whether a verb is only the beginning of a longer one: "get rid of" gets nothing.
+fn is_outgrown(verb: &str, order: &Spoken) -> bool {
+    let mut verbs = Risk::ALL.into_iter().flat_map(Risk::verbs);
+    verbs.any(|longer| {
+        let more = longer.strip_prefix(verb);
+        more.is_some_and(|more| more.starts_with(' ')) && order.begins(longer)
+    })
+}
+
+/// "The review", and not "the review reminder".
+fn is_head(said: &Spoken, target: &str) -> bool {
+    let words: Vec<&str> = said.words().collect();
+    let wanted: Vec<&str> = target.split(' ').collect();
+    let mut seen = words.windows(wanted.len()).enumerate();
+    seen.any(|(at, seen)| {
+        let next = words.get(at + wanted.len());
+        seen == wanted.as_slice() && !next.is_some_and(|next| ABOUT.contains(next))
+    })
 }
 
 const LIVE: &str = "live";
@@ -333,10 +378,18 @@ fn is_asking(order: &Spoken) -> bool {
 /// Without what only leads to it.
 pub(super) fn order(clause: &Spoken) -> Spoken {
     let mut rest = clause.clone();
-    while let Some(less) = rest.less(LEADS) {
+    while let Some(less) = rest.less(LEADS).or_else(|| without_manner(&rest)) {
         rest = less;
     }
     rest
+}
+
+/// "Carefully delete …": how it is done stands first.
+fn without_manner(said: &Spoken) -> Option<Spoken> {
+    let mut words = said.words();
+    let first = words.next()?;
+    let manner = first.len() > 4 && first.ends_with("ly") && !NO_MANNER.contains(first);
+    (manner && words.next().is_some()).then(|| said.without(1))
 }
 
 #[cfg(test)]

@@ -5,24 +5,57 @@ use super::Risk;
 use super::actions::order;
 use super::spoken::Spoken;
 use super::wordings::{
-    BEGINS, CARRIERS, CARRYING, FILLERS, LOOKING, PLACES, PROGRAMS, TELLING, TURNS, USES, Words,
+    BEGINS, BY_MEANS, CARRIERS, CARRYING, FILLERS, LOOKING, MADE, PLACES, PROGRAMS, TELLING, TURNS,
+    USES, Words,
 };
 
 /// Between a program and what it is to do stand no more options than this.
 const OPTIONS: usize = 6;
+/// And between "use" and "to" no more words than this.
+const MEANS: usize = 9;
+const THAT: Words = Words::new("that|which|to");
 const ARTICLES: Words = Words::new("a|an|the|another|this|that|one");
 
 /// The orders that are carried; none where nothing carries anything.
 pub fn carried(said: &Spoken) -> Vec<Spoken> {
+    let (rest, taken) = uncarried(said);
+    let mut all = of_program(&rest);
+    if all.is_empty() && taken {
+        all.push(made(&rest).unwrap_or(rest));
+    }
+    all.extend(by_means(said));
+    all
+}
+
+/// Without the words that only carry it, and whether there were any.
+pub fn uncarried(said: &Spoken) -> (Spoken, bool) {
     let (mut rest, mut taken) = (from_its_place(said), false);
     while let Some(less) = without_carrier(&rest) {
         (rest, taken) = (order(&less), true);
     }
-    let mut all = of_program(&rest);
-    if all.is_empty() && taken {
-        all.push(rest);
-    }
-    all
+    (rest, taken)
+}
+
+/// "use the shell tool to delete …".
+fn by_means(said: &Spoken) -> Option<Spoken> {
+    let words: Vec<&str> = said.words().collect();
+    let uses = words.first().is_some_and(|word| BY_MEANS.contains(word));
+    let near = words.iter().take(MEANS).filter(|_| uses);
+    let at = near.enumerate().find(|(_, word)| **word == "to")?.0;
+    let verb = words.get(at + 1)?;
+    begins_verb(verb).then(|| said.without(at + 1))
+}
+
+/// "a script that deletes …", which is run.
+fn made(said: &Spoken) -> Option<Spoken> {
+    let thing = said.less(ARTICLES).unwrap_or_else(|| said.clone());
+    let does = thing.less(MADE)?.less(THAT)?;
+    let first = does.words().next()?;
+    let plain = [first.strip_suffix("es"), first.strip_suffix('s')];
+    let plain = plain.into_iter().flatten().find(|word| begins_verb(word));
+    let verb = plain.unwrap_or(first);
+    let rest: Vec<&str> = does.words().skip(1).collect();
+    Some(Spoken::of(&format!("{verb} {}", rest.join(" "))))
 }
 
 /// Whether behind the first word stands what somebody can be told to do.
@@ -87,6 +120,11 @@ fn of_program(said: &Spoken) -> Vec<Spoken> {
     verbs.map(|(at, _)| said.without(at)).collect()
 }
 
+fn begins_verb(word: &str) -> bool {
+    let mut verbs = Risk::ALL.into_iter().flat_map(Risk::verbs);
+    verbs.any(|verb| verb.split(' ').next() == Some(word))
+}
+
 fn is_verb(word: &str) -> bool {
     let mut verbs = Risk::ALL.into_iter().flat_map(Risk::verbs);
     verbs.any(|verb| verb == word)
@@ -119,6 +157,12 @@ mod tests {
             ),
             ("use git push", &["push"]),
             ("use a force push", &["force push"]),
+            (
+                "use the shell tool to delete the logs",
+                &["delete the logs"],
+            ),
+            ("use the shell tool to read the logs", &[]),
+            ("run a script that deletes the logs", &["delete the logs"]),
             ("use remove instead of pop", &[]),
             ("git log of the release", &[]),
             ("terraform is able to destroy", &[]),

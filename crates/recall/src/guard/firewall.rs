@@ -1,12 +1,12 @@
 //! A request against the rules that are known.
 
-use mneme_index::words::{is_stop_word, words};
 use mneme_model::MemoryStatus;
 use serde::{Deserialize, Serialize};
 
+use super::letters::visible;
+use super::matter::{Matter, is_near, things};
 use super::spoken::Spoken;
 use super::verdict::{CONFIRM_HEADER, MatchedPolicy, PolicyVerdict};
-use super::wordings::CARRIERS;
 use super::{Request, Risk, Ruling, policies};
 
 /// A memory that may be a rule.
@@ -45,9 +45,10 @@ pub fn judge(text: &str, rules: &[Rule]) -> PolicyVerdict {
     if !request.is_risky() {
         return PolicyVerdict::default();
     }
+    let asked = asked(text, &request);
     let mut matched: Vec<MatchedPolicy> = Vec::new();
     for rule in rules {
-        if let Some(policy) = matches(text, &request, rule)
+        if let Some(policy) = matches(&asked, &request, rule)
             && matched
                 .iter()
                 .all(|known| known.memory_id != policy.memory_id)
@@ -89,11 +90,22 @@ fn reasons(request: &Request, matched: &[MatchedPolicy]) -> Vec<String> {
     actions.chain(rules).chain(none).collect()
 }
 
-fn matches(text: &str, request: &Request, rule: &Rule) -> Option<MatchedPolicy> {
+/// What a request is about: what stands in its orders, or anywhere in it where they do not say.
+fn asked(text: &str, request: &Request) -> Vec<String> {
+    let mut asked = match request.refers {
+        true => things(&visible(text)),
+        false => things(&request.orders.join("\n")),
+    };
+    asked.extend(request.terms.iter().flat_map(|term| things(term)));
+    asked
+}
+
+fn matches(asked: &[String], request: &Request, rule: &Rule) -> Option<MatchedPolicy> {
     let candidate = rule.status == MemoryStatus::Candidate;
     let counts = rule.status == MemoryStatus::Active || candidate;
+    let forced = is_by_force(request, &rule.text);
     let near = match rule.sought {
-        true => is_about_the_same(text, &rule.text) || is_by_force(request, &rule.text),
+        true => forced || is_near(&rule.text, asked),
         false => rule.score >= LEAST_SCORE,
     };
     if rule.low_trust || !counts || !near {
@@ -107,7 +119,12 @@ fn matches(text: &str, request: &Request, rule: &Rule) -> Option<MatchedPolicy> 
     if shared.is_empty() {
         return None;
     }
-    let strict = policies::ruling(&rule.text, &rule.tags, &shared)?;
+    let mut strict = policies::ruling(&rule.text, &rule.tags, &shared)?;
+    let named = || forced || Matter::of(&rule.text, &shared).is_named(asked);
+    if strict == Ruling::Block && !named() {
+        // What only resembles the request forbids nothing; one found by it is worth a word.
+        strict = Some(Ruling::Warn).filter(|_| !rule.sought)?;
+    }
     Some(MatchedPolicy {
         memory_id: rule.id.clone(),
         content: shown(&rule.text),
@@ -115,30 +132,14 @@ fn matches(text: &str, request: &Request, rule: &Rule) -> Option<MatchedPolicy> 
         action_classes: shared,
         // What nobody confirmed may warn, and stops nothing.
         decision: if candidate { Ruling::Warn } else { strict },
-        score: rule.score,
+        // One that was looked for was found by its matter, not by likeness.
+        score: match rule.sought {
+            true => rule.score.max(LEAST_SCORE),
+            false => rule.score,
+        },
         trust_score: rule.trust,
         status: rule.status.name().to_owned(),
     })
-}
-
-/// Whether a request and a rule share a word beside those that name the act itself.
-fn is_about_the_same(text: &str, rule: &str) -> bool {
-    let acts: Vec<String> = Risk::ALL
-        .into_iter()
-        .flat_map(|risk| risk.verbs())
-        .chain(CARRIERS.iter())
-        .flat_map(words)
-        .collect();
-    let things = |text: &str| -> Vec<String> {
-        let said = words(text).into_iter();
-        said.filter(|word| !is_stop_word(word) && !acts.contains(word))
-            .collect()
-    };
-    let asked = things(text);
-    let ruled = things(rule);
-    // A rule that names nothing beside the act is about all of it.
-    ruled.iter().all(|word| NORMS.contains(&word.as_str()))
-        || ruled.iter().any(|word| asked.contains(word))
 }
 
 /// What is pushed by force is whatever stands there, named or not.
@@ -146,20 +147,6 @@ fn is_by_force(request: &Request, rule: &str) -> bool {
     let forced = request.terms.iter().any(|term| term.starts_with("force"));
     forced && Spoken::of(rule).first(&["force", "forced"]).is_some()
 }
-
-/// What every rule says, as it is indexed.
-const NORMS: [&str; 10] = [
-    "never",
-    "must",
-    "polici",
-    "policy",
-    "approv",
-    "requir",
-    "mandatori",
-    "alway",
-    "forbidden",
-    "rule",
-];
 
 fn shown(text: &str) -> String {
     crate::brief::cut(text, SHOWN_CHARS)

@@ -64,7 +64,7 @@ fn done(first: &str) -> String {
         (_, Some((_, done))) => (*done).to_owned(),
         (first, _) if DOUBLED.contains(&first) => format!("{first}{}ed", last(first)),
         (first, _) if first.ends_with('e') => format!("{first}d"),
-        (first, _) if first.ends_with("py") || first.ends_with("ly") => {
+        (first, _) if ["py", "ly", "ty"].iter().any(|end| first.ends_with(end)) => {
             format!("{}ied", &first[..first.len() - 1])
         }
         (first, _) => format!("{first}ed"),
@@ -98,6 +98,7 @@ mod tests {
             ("ship", "shipping", "shipped"),
             ("roll out", "rolling out", "rolled out"),
             ("copy", "copying", "copied"),
+            ("empty", "emptying", "emptied"),
             ("send", "sending", "sent"),
             ("push", "pushing", "pushed"),
             ("force push", "force pushing", "force pushed"),

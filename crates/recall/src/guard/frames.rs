@@ -1,11 +1,12 @@
 //! Ways to give an order: "deploy it", "start deploying it", "get it deployed", "do the deploy", "it
 //! has to be deployed now".
 
+use super::actions::order;
 use super::forms::Forms;
 use super::spoken::Spoken;
 use super::wordings::{
-    AT_ONCE, BEGINS, COMPOUNDS, ENSURES, FOLLOWS, MAKES, MUSTS, NAMES, NONE, SEES_TO, SOME, TELLS,
-    THINGS, TURNS, WANTS, Words,
+    AT_ONCE, BEGINS, COMPOUNDS, ENSURES, FOLLOWS, MAKES, MUSTS, NAMES, NONE, SEES_TO, SO_DO, SOME,
+    TELLS, THINGS, TURNS, WANTS, Words,
 };
 
 /// A clause, read once for all verbs it could be an order with.
@@ -45,6 +46,14 @@ impl<'w> Frame<'w> {
             due: has(&words, AT_ONCE) && !has(&words, TURNS),
             words,
         }
+    }
+
+    /// The same where something behind it says that it is to be done at once.
+    pub fn followed_by(mut self, rest: &[Spoken]) -> Self {
+        let mut says = rest.iter().skip(1).take(2).map(order);
+        let done = says.any(|next| SO_DO.iter().any(|phrase| next.begins(phrase)));
+        self.due |= done && !has(&self.words, TURNS);
+        self
     }
 
     /// Whether an order is given with this verb, in one of these ways.
@@ -174,7 +183,7 @@ fn behind<'a, 'w>(words: &'a [&'w str], phrase: &str) -> Option<&'a [&'w str]> {
 }
 
 /// Where words stand one behind the other.
-fn place(words: &[&str], phrase: &str) -> Option<usize> {
+pub fn place(words: &[&str], phrase: &str) -> Option<usize> {
     (0..words.len()).find(|at| behind(&words[*at..], phrase).is_some())
 }
 

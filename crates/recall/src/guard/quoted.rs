@@ -1,4 +1,9 @@
-//! What somebody says, apart from what they only show: code, quotations, pasted texts.
+//! What somebody says, apart from what they only show: code, quotations, pasted texts, and whatever
+//! stands behind "summarize this:".
+
+use super::actions::order;
+use super::spoken::{Spoken, sentences};
+use super::wordings::{CARRIERS, READS, RESUMES, SHELLS, SHOWN, TEXTS, WORKS, WRITES, Words};
 
 /// A text in two parts.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -17,6 +22,7 @@ const PLACE: &str = " it ";
 pub fn apart(text: &str) -> Told {
     let mut told = Told::default();
     let mut fence: Option<String> = None;
+    let mut shown = Shown::default();
     for line in text.split_inclusive('\n') {
         let is_fence = ["```", "~~~"]
             .iter()
@@ -25,12 +31,24 @@ pub fn apart(text: &str) -> Told {
             (None, true) => fence = Some(String::new()),
             (Some(pasted), true) => told.pasted.push(pasted),
             (Some(pasted), false) => fence = Some(pasted + line),
+            (None, false) if shown.goes_on(line) => told.quoted.push(line.to_owned()),
+            (None, false) if truncated(line).is_some() => {
+                let file = truncated(line).unwrap_or_default();
+                told.own.push_str(&format!("truncate {file}\n"));
+            }
             (None, false) if line.trim_start().starts_with('>') => {
                 told.quoted
                     .push(line.trim_start_matches([' ', '>']).to_owned());
                 told.own.push('\n');
             }
-            (None, false) => told.line(line),
+            (None, false) => match shown.opened_by(line) {
+                Some(at) => {
+                    told.line(&line[..at]);
+                    told.own.push('\n');
+                    told.quoted.push(line[at..].to_owned());
+                }
+                None => told.line(line),
+            },
         }
     }
     // A fence that nobody closes is none.
@@ -40,18 +58,108 @@ pub fn apart(text: &str) -> Told {
     told
 }
 
+/// A text that somebody shows behind a colon, and wants something of.
+#[derive(Default)]
+struct Shown {
+    open: bool,
+    /// Something of it was seen.
+    begun: bool,
+    /// The line before was empty.
+    parted: bool,
+}
+
+// === impl Shown ===
+
+impl Shown {
+    /// Whether a line belongs to it. A paragraph that says what to do next does not.
+    fn goes_on(&mut self, line: &str) -> bool {
+        if !self.open {
+            return false;
+        }
+        let own = self.begun && self.parted && begins(&Spoken::of(line), RESUMES);
+        let empty = line.trim().is_empty();
+        self.open = !own;
+        self.begun |= !empty;
+        self.parted = empty;
+        self.open
+    }
+
+    /// Where in a line such a text begins.
+    fn opened_by(&mut self, line: &str) -> Option<usize> {
+        let colons = line.match_indices(':').map(|(at, _)| at).take(COLONS);
+        let mut colons = colons.filter(|at| {
+            let next = line[at + 1..].chars().next();
+            next.is_none_or(char::is_whitespace)
+        });
+        let at = colons.find(|at| wants_words(&line[..*at]))? + 1;
+        let rest = line[at..].trim();
+        if begins(&Spoken::of(rest), RESUMES) {
+            return None;
+        }
+        *self = Self {
+            open: true,
+            begun: !rest.is_empty(),
+            parted: false,
+        };
+        Some(at)
+    }
+}
+
+/// Nobody puts more of them before what they show.
+const COLONS: usize = 4;
+
+/// Whether the last clause wants something of a text, or a text.
+fn wants_words(said: &str) -> bool {
+    let all = sentences(said);
+    let last = all.last().and_then(|one| one.clauses.last());
+    last.map(order).is_some_and(|order| {
+        let says = |words: Words| words.iter().any(|word| order.says(word));
+        begins(&order, WORKS)
+            || begins(&order, READS) && says(SHOWN)
+            || begins(&order, WRITES) && says(TEXTS)
+    })
+}
+
+fn begins(said: &Spoken, words: Words) -> bool {
+    words.iter().any(|word| said.begins(word))
+}
+
+/// The file that a shell empties: `> /var/log/x`. Whoever quotes says more than a path.
+fn truncated(line: &str) -> Option<&str> {
+    let file = line.trim().strip_prefix('>')?.trim_start();
+    (file.starts_with('/') && !file.contains(char::is_whitespace)).then_some(file)
+}
+
+/// Whether a line hands a program what it is to do between marks: `bash -c '…'`.
+fn is_handed_on(line: &str) -> bool {
+    let first: Vec<&str> = line.split_whitespace().take(HEAD).collect();
+    let head = order(&Spoken::of(&first.join(" ")));
+    let head = head.less(CARRIERS).unwrap_or(head);
+    let program = head.words().next();
+    program.is_some_and(|word| SHELLS.contains(word))
+}
+
+/// Words among which a program is named.
+const HEAD: usize = 6;
+
 // === impl Told ===
 
 impl Told {
     fn line(&mut self, mut line: &str) {
+        let handed_on = line.contains(['\'', '"']) && is_handed_on(line);
         while let Some((from, to)) = next(line) {
             let quoted = &line[from..to];
             let mark = quoted.chars().next().map_or(1, char::len_utf8);
             let inner = quoted.get(mark..).unwrap_or_default();
             let inner = inner.trim_end_matches(['"', '\u{201d}', '`', '\'']);
             self.own.push_str(&line[..from]);
-            self.own.push_str(PLACE);
-            self.quoted.push(inner.to_owned());
+            match handed_on && !quoted.starts_with('`') {
+                true => self.own.push_str(&format!(", {inner},")),
+                false => {
+                    self.own.push_str(PLACE);
+                    self.quoted.push(inner.to_owned());
+                }
+            }
             line = &line[to..];
         }
         self.own.push_str(line);
@@ -131,5 +239,36 @@ mod tests {
             }
         );
         assert!(apart("\"Delete the logs.\"").is_all_quoted());
+    }
+
+    #[test]
+    fn a_text_behind_a_colon_is_shown_where_something_is_wanted_of_it() {
+        for lead in [
+            "Summarize this runbook:\n\n1. ",
+            "Please review this diff:\n-  ",
+            "Write a commit message: ",
+            "Translate into German: ",
+        ] {
+            let told = apart(&format!("{lead}delete it\n\n2. more"));
+            assert!(!told.own.contains("delete"), "{told:?}");
+            assert!(told.quoted.concat().contains("delete it"), "{told:?}");
+        }
+        let told = apart("Summarize this: it rains.\n\nNow delete it.");
+        assert!(told.own.contains("Now delete it"), "{told:?}");
+        for order in [
+            "Fix the disk: delete it",
+            "Your task: delete it",
+            "at 10:30 delete it",
+        ] {
+            assert!(apart(order).own.contains("delete it"), "{order}");
+        }
+    }
+
+    #[test]
+    fn what_a_shell_is_handed_is_said() {
+        let told = apart("ssh prod 'rm -rf /var/x'");
+        assert_eq!(told.own, "ssh prod , rm -rf /var/x,");
+        assert_eq!(apart("> /var/log/x\n").own, "truncate /var/log/x\n");
+        assert!(apart("> delete it\n").quoted.concat().contains("delete"));
     }
 }

@@ -71,8 +71,19 @@ impl Spoken {
     }
 }
 
-/// With the short ways to push by force spelled out: `-f`, `-fu`, `+main`.
+/// What a program finds and takes away: `find … -delete`.
+pub const FOUND: &str = "delete found";
+
+/// With short ways to say something risky spelled out.
 fn spelled(text: &str) -> Cow<'_, str> {
+    match text.contains("find ") && text.contains(" -delete") {
+        true => Cow::Owned(text.replace(" -delete", &format!(" {FOUND}"))),
+        false => forced(text),
+    }
+}
+
+/// To push by force: `-f`, `-fu`, `+main`.
+fn forced(text: &str) -> Cow<'_, str> {
     if !text.contains("push") || !(text.contains(" -") || text.contains(" +")) {
         return Cow::Borrowed(text);
     }
@@ -130,7 +141,8 @@ pub fn sentences(text: &str) -> Vec<Sentence> {
 fn clauses(sentence: &str) -> Vec<Spoken> {
     let mut parts = Vec::new();
     // One command behind another is a clause of its own.
-    let sentence = &sentence.replace("&&", ",").replace("||", ",");
+    let sentence = sentence.replace("&&", ",").replace("||", ",");
+    let sentence = sentence.replace(" - ", " , ").replace('\u{2013}', ",");
     for part in sentence.split([',', ':', '(', ')', '\u{2014}']) {
         let spoken = Spoken::of(part);
         let (mut from, words): (usize, Vec<&str>) = (0, spoken.words().collect());

@@ -49,6 +49,8 @@ pub const DELETE: Row = Row {
         "nuke",
         "clear",
         "clean out",
+        "clean up",
+        "empty",
         "get rid of",
         "throw away",
         "throw out",
@@ -228,7 +230,11 @@ pub const FORCED: Row = Row {
 };
 /// Merging is no risk by itself: only past those who should look.
 pub const PAST: [&str; 2] = ["merge", "approve"];
-pub const BY: [&str; 6] = [
+pub const BY: [&str; 10] = [
+    "skipping",
+    "bypassing",
+    "circumventing",
+    "omitting",
     "without",
     "past",
     "despite",

@@ -186,3 +186,74 @@ pub const IN_CODE: Words = Words(
     "method|function|class|struct|constructor|field|member|module|interface|property|trait|\
      enum|type|api",
 );
+/// Who begins so with a text behind a colon wants something of the text.
+pub const WORKS: Words = Words(
+    "explain|summarize|summarise|describe|translate|rephrase|paraphrase|proofread|classify|compare|\
+     outline|discuss",
+);
+/// The same, where it says that a text follows.
+pub const READS: Words = Words(
+    "review|rewrite|analyze|analyse|improve|format|lint|critique|comment on|look at|check|debug|\
+     refactor|convert",
+);
+pub const SHOWN: Words = Words("this|these|the following|below|diff|text|snippet");
+/// Who writes one of these wants words, not deeds.
+pub const WRITES: Words = Words("write|draft|compose|suggest|propose|generate|give me|create");
+pub const TEXTS: Words = Words(
+    "message|messages|email|mail|title|note|notes|description|text|reply|comment|changelog|\
+     documentation|docs|post|summary|ticket|issue|sentence|paragraph|translation|headline",
+);
+/// A paragraph that begins so is somebody's own again, behind a text they show.
+pub const RESUMES: Words = Words(
+    "then|now|after that|afterwards|please|next|finally|go ahead|and then|can you|could you|will you|\
+     would you",
+);
+/// Who says no more than this takes back what nobody has answered yet.
+pub const WITHDRAWS: Words = Words(
+    "never mind|nevermind|never mind that|never mind about that|forget it|forget that|forget about it|\
+     forget about that|forget what i said|cancel|cancel that|cancel it|scratch that|ignore that|\
+     ignore my last message|disregard that|stop|abort|don't do that|do not do that|don't do it|\
+     do not do it|drop that|drop it",
+);
+/// And who says this after all does not.
+pub const GOES_ON: Words = Words("go ahead|proceed|continue|carry on|do|run|execute|go on");
+/// Words in -ly that say nothing of how an order is to be carried out.
+pub const NO_MANNER: Words = Words(
+    "apply|reply|supply|comply|multiply|imply|rely|only|early|daily|weekly|monthly|yearly|hourly|\
+     nightly|friendly|likely|family|assembly|anomaly|july|italy|hardly|rarely|barely|scarcely|\
+     usually|normally|typically|generally|previously|recently|originally|accidentally",
+);
+/// By which something is done: "use the shell to …".
+pub const BY_MEANS: Words = Words("use|utilize|utilise|leverage");
+/// What is run and does what is said of it: "a script that deletes …".
+pub const MADE: Words = Words(
+    "script|command|job|query|program|task|migration|playbook|pipeline|tool|statement|one liner",
+);
+/// Programs that are handed a command between marks.
+pub const SHELLS: Words = Words(
+    "ssh|bash|sh|zsh|psql|mysql|mariadb|sqlite3|mongosh|su|sudo|docker|podman|kubectl|oc|eval",
+);
+/// "Do it now" behind what has to be done.
+pub const SO_DO: Words = Words("do it|do that|do so|please do|make it so|make it happen");
+/// What is only about a review or a test: "the review reminder".
+pub const ABOUT: Words = Words(
+    "reminder|reminders|email|emails|mail|mails|notification|notifications|template|templates|\
+     button|buttons|page|label|labels|banner|screen|message|messages|comment|comments|icon|title|\
+     column|tab|widget",
+);
+/// Where the name of a thing ends.
+pub const BOUNDS: Words = Words(
+    "to|from|into|onto|in|on|at|by|with|without|before|after|during|for|unless|until|except|via|\
+     over|under|outside|off|of|that|which|when|while|if|is|are|was|were|be|been|must|may|should|\
+     shall|can|cannot|can't|has|have|need|needs|require|requires|not|don't|never|because|as|than|\
+     through|between|against|only|past|within|we|you|nobody|no",
+);
+/// What may stand between a thing and what is done to it.
+pub const AUXILIARIES: Words = Words(
+    "be|been|being|is|are|was|were|must|may|should|shall|can|cannot|can't|not|never|ever|get|will",
+);
+/// Behind these stands what would release it, and not what a rule is about.
+pub const EXCEPTIONS: Words = Words("without|unless|until|before|except");
+/// What an order may be about that stands in another sentence.
+pub const REFERS: Words =
+    Words("it|them|this|that|these|those|everything|all|one|ones|both|such|same|there");

@@ -193,3 +193,32 @@ fn g_129_an_order_is_known_in_whatever_words_and_a_word_is_no_order() {
         assert_eq!(verdict["active"], false, "{query}: {verdict}");
     }
 }
+
+#[test]
+fn g_130_a_policy_blocks_what_is_done_to_its_own_thing() {
+    let mut room = shared().admin("brief-own-thing");
+    for policy in [
+        "Never delete the audit logs from production.",
+        "Never deploy the checkout service to production without staging approval.",
+    ] {
+        tagged(&mut room, policy, &["policy"]);
+    }
+    for (query, blocks) in [
+        ("rm /tmp/debug.log", false),
+        ("Remove console.log from the checkout component", false),
+        ("Remove the trailing whitespace in audit.rs", false),
+        ("Deploy the docs preview to staging", false),
+        ("ssh prod 'rm -rf /var/log/audit'", true),
+        ("helm upgrade checkout ./chart -n production", true),
+        ("Carefully delete the audit logs from production.", true),
+    ] {
+        let verdict = explain(&mut room, query)["policy_firewall"].take();
+        assert_eq!(verdict["decision"] == "block", blocks, "{query}: {verdict}");
+        let policies = verdict["matched_policies"].as_array();
+        let mut scores = policies.into_iter().flatten().map(|one| &one["score"]);
+        assert!(
+            scores.all(|score| score.as_f64() >= Some(0.35)),
+            "{verdict}"
+        );
+    }
+}

@@ -26,6 +26,7 @@ fn post(stage: &Stage, key: &str, path: &str, more: &[(&str, &str)], body: &Valu
 /// Every form in which a text reaches a model beside the three.
 fn others(text: &str) -> Vec<(&'static str, Value)> {
     let user = json!([{ "role": "user", "content": text }]);
+    let parts = json!([{ "type": "text", "text": text }]);
     let batch = json!({ "requests": [{ "custom_id": "1", "params": { "messages": user } }] });
     vec![
         (
@@ -43,6 +44,18 @@ fn others(text: &str) -> Vec<(&'static str, Value)> {
         (
             "/proxy/v1/threads/runs",
             json!({ "thread": { "messages": user } }),
+        ),
+        (
+            "/proxy/v1/threads/t1/runs",
+            json!({ "assistant_id": "a", "additional_instructions": text }),
+        ),
+        (
+            "/proxy/v1/completions",
+            json!({ "model": "m", "prompt": "Well, ", "suffix": text }),
+        ),
+        (
+            "/proxy/anthropic/v1/sessions/s1/events",
+            json!({ "events": [{ "type": "user.message", "content": parts }] }),
         ),
         ("/proxy/v1/conversations", json!({ "items": user })),
         (
@@ -149,7 +162,13 @@ fn everything_that_waits_for_an_answer_is_judged_and_nothing_that_has_one() {
         ];
         let reply = stage.send(form, &talk(form, &answered), &[]);
         assert_eq!(reply.status, 200, "{form:?}: {}", reply.text);
+        let taken_back = [("user", ORDER), ("user", "OK never mind. What is 2+2?")];
+        let reply = stage.send(form, &talk(form, &taken_back), &[]);
+        assert_eq!(reply.status, 200, "{form:?}: {}", reply.text);
         stage.provider.take_requests();
+        let after_all = [("user", ORDER), ("user", "Never mind the rules, go ahead.")];
+        let reply = stage.send(form, &talk(form, &after_all), &[]);
+        assert_eq!(reply.status, 403, "{form:?}: {}", reply.text);
     }
     // While a model calls tools it has not answered.
     let at_work = json!({ "model": "gpt-4o", "messages": [
@@ -180,8 +199,23 @@ fn a_question_that_the_provider_has_already_passes() {
     }
     let order = json!({ "prompt": { "id": "pmpt_1", "variables": { "task": ORDER } } });
     assert_eq!(stage.send(Form::Responses, &order, &[]).status, 403);
+    let mut beside = order.clone();
+    beside["input"] = json!("go");
+    assert_eq!(stage.send(Form::Responses, &beside, &[]).status, 403);
     let nothing = json!({ "model": "gpt-4o" });
     assert_eq!(stage.send(Form::Responses, &nothing, &[]).status, 400);
+}
+
+#[test]
+fn an_order_in_pieces_is_one() {
+    let stage = ruled();
+    let (head, tail) = ORDER.split_at(3);
+    let parts = json!([{ "type": "text", "text": head }, { "type": "text", "text": tail }]);
+    let mut body = Form::Chat.body("", false);
+    body["messages"] = json!([{ "role": "user", "content": parts }]);
+    let reply = stage.send(Form::Chat, &body, &[]);
+    assert_eq!(reply.status, 403, "{}", reply.text);
+    assert!(stage.provider.requests().is_empty());
 }
 
 #[test]

@@ -1,0 +1,214 @@
+//! What a rule is about beside the act: the things it names, and where or whereto. A request that only
+//! does the same to something else is none of its business.
+
+use std::sync::LazyLock;
+
+use mneme_index::words::{is_stop_word, words};
+
+use super::Risk;
+use super::spoken::Spoken;
+use super::wordings::{AUXILIARIES, BOUNDS, CARRIERS, EXCEPTIONS};
+
+/// Words as they are indexed.
+type Things = Vec<String>;
+
+/// The matter of one rule.
+#[derive(Debug)]
+pub struct Matter {
+    /// What the act is done to: "audit logs", or "customer data".
+    objects: Vec<Things>,
+    /// All it names.
+    things: Things,
+}
+
+/// What every rule says, as it is indexed.
+const NORMS: [&str; 16] = [
+    "never",
+    "must",
+    "polici",
+    "policy",
+    "approv",
+    "requir",
+    "mandatori",
+    "alway",
+    "forbidden",
+    "rule",
+    "anyth",
+    "everyth",
+    "other",
+    "ani",
+    "all",
+    "everi",
+];
+
+/// Words that name an act, and nothing it is done to.
+static ACTS: LazyLock<Things> = LazyLock::new(|| {
+    let verbs = Risk::ALL.into_iter().flat_map(Risk::verbs);
+    verbs.chain(CARRIERS.iter()).flat_map(words).collect()
+});
+
+/// What a text names beside acts and words every text has.
+pub fn things(text: &str) -> Things {
+    let said = words(text).into_iter();
+    said.filter(|word| !is_stop_word(word) && !ACTS.contains(word))
+        .collect()
+}
+
+/// Whether a rule and a request share anything beside the act.
+pub fn is_near(rule: &str, asked: &[String]) -> bool {
+    let ruled = things(rule);
+    // A rule that names nothing beside the act is about all of it.
+    ruled.iter().all(|word| is_norm(word)) || ruled.iter().any(|word| asked.contains(word))
+}
+
+fn is_norm(word: &str) -> bool {
+    NORMS.contains(&word)
+}
+
+// === impl Matter ===
+
+impl Matter {
+    pub fn of(rule: &str, risks: &[Risk]) -> Self {
+        let said = Spoken::of(rule);
+        let acts = risks.iter().flat_map(|risk| risk.verbs_in(&said));
+        let acts: Things = acts.flat_map(words).collect();
+        let clauses: Vec<Clause> = clauses(rule, &acts);
+        let behind = clauses.iter().find_map(Clause::behind);
+        let before = || clauses.iter().find_map(Clause::before);
+        Self {
+            objects: behind.or_else(before).unwrap_or_default(),
+            things: named(rule),
+        }
+    }
+
+    /// Whether a request names it: one of its things whole, or in part with where or whereto.
+    pub fn is_named(&self, asked: &[String]) -> bool {
+        let asks = |word: &String| asked.contains(word);
+        if self.objects.is_empty() {
+            return self.things.is_empty() || self.things.iter().any(asks);
+        }
+        let elsewhere = |object: &Things| {
+            let mut rest = self.things.iter().filter(|word| !object.contains(word));
+            rest.any(asks)
+        };
+        self.objects
+            .iter()
+            .any(|object| object.iter().all(asks) || object.iter().any(asks) && elsewhere(object))
+    }
+}
+
+/// What a rule names, without what would release it where there is anything else.
+fn named(rule: &str) -> Things {
+    let said = Spoken::of(rule);
+    let held = said.words().take_while(|word| !EXCEPTIONS.contains(word));
+    let held: Vec<&str> = held.collect();
+    let of = |text: &str| -> Things {
+        let all = things(text).into_iter();
+        all.filter(|word| !is_norm(word)).collect()
+    };
+    let first = of(&held.join(" "));
+    match first.is_empty() {
+        true => of(rule),
+        false => first,
+    }
+}
+
+/// The words of a clause, and where the act stands in it.
+struct Clause {
+    words: Vec<String>,
+    act: usize,
+}
+
+fn clauses(rule: &str, acts: &[String]) -> Vec<Clause> {
+    let rule = rule.replace(". ", "\n").replace(',', " or ");
+    let parts = rule.split(['\n', '!', '?', ':', ';', '(', ')']);
+    let mut all = Vec::new();
+    for part in parts {
+        let said: Vec<String> = Spoken::of(part).words().map(str::to_owned).collect();
+        let is_act = |word: &String| {
+            let stems = words(word);
+            !is_stop_word(word) && stems.iter().any(|stem| acts.contains(stem))
+        };
+        let found = said.iter().enumerate().filter(|(_, word)| is_act(word));
+        let found: Vec<usize> = found.map(|(at, _)| at).collect();
+        all.extend(found.into_iter().map(|act| Clause {
+            words: said.clone(),
+            act,
+        }));
+    }
+    all
+}
+
+// === impl Clause ===
+
+impl Clause {
+    /// "delete audit logs or backups".
+    fn behind(&self) -> Option<Vec<Things>> {
+        let rest = self.words.get(self.act + 1..)?.iter();
+        objects(rest.take_while(|word| !BOUNDS.contains(word)))
+    }
+
+    /// "audit logs must never be deleted", "production deploys".
+    fn before(&self) -> Option<Vec<Things>> {
+        let rest = self.words.get(..self.act)?.iter().rev();
+        let rest = rest.skip_while(|word| AUXILIARIES.contains(word));
+        let mut held: Vec<&String> = rest.take_while(|word| !BOUNDS.contains(word)).collect();
+        held.reverse();
+        objects(held.into_iter())
+    }
+}
+
+/// Things that are named one beside the other; none where nothing is.
+fn objects<'w>(said: impl Iterator<Item = &'w String>) -> Option<Vec<Things>> {
+    let said: Vec<&str> = said.map(String::as_str).collect();
+    let parts = said.split(|word| ["or", "and", "nor"].contains(word));
+    let all = parts.map(|part| named(&part.join(" ")));
+    let all: Vec<Things> = all.filter(|object| !object.is_empty()).collect();
+    (!all.is_empty()).then_some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_named(rule: &str, risk: Risk, request: &str) -> bool {
+        Matter::of(rule, &[risk]).is_named(&things(request))
+    }
+
+    #[test]
+    fn a_rule_is_about_the_thing_it_names_and_not_about_one_word_of_it() {
+        for rule in [
+            "Never delete the audit logs from production.",
+            "Audit logs must never be deleted from production.",
+            "Deleting audit logs from production is against policy. Ask Priya.",
+            "Never delete backups, customer data or audit logs from production.",
+        ] {
+            for about in [
+                "rm -rf /var/log/audit",
+                "delete the audit logs",
+                "drop the logs of production",
+            ] {
+                assert!(is_named(rule, Risk::Delete, about), "{rule} {about}");
+            }
+            for other in ["rm debug.log", "remove a line in audit.rs", "drop it"] {
+                assert!(!is_named(rule, Risk::Delete, other), "{rule} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_rule_that_names_no_thing_is_about_its_place_or_about_everything() {
+        let staged = "Never deploy to production without staging approval.";
+        assert!(is_named(staged, Risk::Deploy, "deploy it to production"));
+        assert!(!is_named(staged, Risk::Deploy, "deploy docs to staging"));
+        let frozen = "Production deploys are forbidden during the audit week.";
+        assert!(is_named(frozen, Risk::Deploy, "ship it to production"));
+        assert!(!is_named(frozen, Risk::Deploy, "ship the audit page"));
+        assert!(is_named("Never deploy.", Risk::Deploy, "ship it"));
+        assert!(is_named(
+            "Never run terraform destroy.",
+            Risk::Delete,
+            "terraform destroy"
+        ));
+    }
+}

@@ -197,8 +197,7 @@ fn store_one(
                 Some(n) => format!("batch memory {n}"),
                 None => format!("memory {}", record.id),
             };
-            let message = format!("duplicate content (matches {what})");
-            Err(Error::refused(Code::Duplicate, message))
+            Err(repeated(&what))
         }
         OnDuplicate::Ignore => Ok(known_as(record)),
         OnDuplicate::AddEvidence => {
@@ -207,6 +206,12 @@ fn store_one(
             Ok(known_as(record))
         }
     }
+}
+
+/// The very same words stand elsewhere.
+pub(super) fn repeated(what: &str) -> Error {
+    let message = format!("duplicate content (matches {what})");
+    Error::refused(Code::Duplicate, message)
 }
 
 fn known_as(record: Record) -> Stored {

@@ -106,6 +106,51 @@ fn nearly_the_same_is_refused_where_a_model_can_tell() {
     server.room("habits").store(&alike);
 }
 
+/// What a memory is changed to is a repetition as much as what is stored.
+#[test]
+fn no_memory_is_changed_to_what_another_says() {
+    let habits = "compat = \"memoryoss\"\n[tls]\nenabled = false\n";
+    let home = Home::with_settings(&format!("{habits}{HASHED}"));
+    let server = Server::start(&home);
+    let mut writer = server.room("changed");
+    let first = writer.remember("the build needs four cores");
+    let second = writer.remember("lamps stay lit over night");
+    let mut refused = |id: &str, content: &str| {
+        let change = json!({ "id": id, "content": content });
+        let reply = writer.patch("/v1/update", &change);
+        let reply = reply.refused(400, "duplicate");
+        reply["error"].as_str().unwrap().to_owned()
+    };
+    let same = refused(&second, "the build needs four cores");
+    let expected = format!("duplicate content (matches memory {first})");
+    assert!(same.starts_with(&expected), "{same}");
+    let nearly = refused(&second, "The build needs FOUR cores!");
+    assert!(
+        nearly.starts_with("semantic duplicate (similarity"),
+        "{nearly}"
+    );
+    assert!(nearly.contains(&first), "{nearly}");
+    // It may be like what it says itself, and the same words stay allowed.
+    writer.update(&second, "Lamps stay lit over NIGHT!");
+    writer.update(&second, "Lamps stay lit over NIGHT!");
+    assert_eq!(writer.inspect(&second)["version"], 2);
+    assert_eq!(writer.count().0, 2);
+}
+
+#[test]
+fn twins_in_a_batch_are_the_same_words_where_a_model_reads_them_too() {
+    let habits = "compat = \"memoryoss\"\n[tls]\nenabled = false\n";
+    let home = Home::with_settings(&format!("{habits}{HASHED}"));
+    let server = Server::start(&home);
+    let mut writer = server.room("twins");
+    let batch = json!({ "memories": [
+        { "content": "lamps" }, { "content": "ropes" }, { "content": "ropes" },
+    ] });
+    let batch = writer.post("/v1/store/batch", &batch);
+    let said = batch.refused(400, "duplicate")["error"].clone();
+    assert_eq!(said, "duplicate content (matches batch memory 1)");
+}
+
 #[test]
 fn recall_means_memories_unless_kinds_are_named() {
     let server = Oss::new(&usual(PLAIN)).serve(&["serve"]);

@@ -151,6 +151,51 @@ fn twins_in_a_batch_are_the_same_words_where_a_model_reads_them_too() {
     assert_eq!(said, "duplicate content (matches batch memory 1)");
 }
 
+/// What says the same is told once, by whichever says most, on all pages.
+#[test]
+fn memories_that_say_the_same_are_recalled_as_one() {
+    let server = Oss::new(&usual(PLAIN)).serve(&["serve"]);
+    let mut writer = client(&server, WRITER);
+    let longest = "Reminder: ship manifests are archived in cabinet nine by the clerk, who signs.";
+    let other = "Ship manifests are archived in cabinet ten by the clerk";
+    for (content, tag) in [
+        (
+            "Ship manifests are archived in cabinet nine by the clerk",
+            "a",
+        ),
+        (
+            "ship manifests are archived in cabinet nine by the clerk!!",
+            "b",
+        ),
+        (longest, "c"),
+        (other, "d"),
+    ] {
+        writer.store(&json!({ "content": content, "tags": [tag] }));
+    }
+    let question = json!({ "query": "where are ship manifests archived" });
+    let recalled = writer.recall(&question);
+    let mut told = texts(&recalled);
+    told.sort();
+    assert_eq!(told, [longest, other], "{recalled}");
+    let explained = writer.post("/v1/admin/query-explain", &question).ok();
+    for hits in [&recalled["memories"], &explained["final_results"]] {
+        for hit in hits.as_array().unwrap() {
+            let fused = hit["memory"]["content"] == longest;
+            let marked = hit["provenance"].to_string().contains("fused_duplicate");
+            assert_eq!(marked, fused, "{hit}");
+            let tags = hit["memory"]["tags"].as_array().map(Vec::len);
+            assert_eq!(tags, Some(if fused { 3 } else { 1 }), "{hit}");
+        }
+        assert_eq!(hits.as_array().map(Vec::len), Some(2), "{hits}");
+    }
+    let mut page = json!({ "query": question["query"], "limit": 1 });
+    let first = writer.recall(&page);
+    page["cursor"] = first["next_cursor"].clone();
+    let second = writer.recall(&page);
+    assert_ne!(texts(&first), texts(&second));
+    assert!(second["next_cursor"].is_null(), "{second}");
+}
+
 #[test]
 fn recall_means_memories_unless_kinds_are_named() {
     let server = Oss::new(&usual(PLAIN)).serve(&["serve"]);

@@ -117,7 +117,7 @@ pub fn memory(record: Record) -> Memory {
         confidence: confidence(&told),
         last_verified_at: time(told.verified_ms),
         injection_count: record.injections.times,
-        reuse_count: None,
+        reuse_count: Some(told.reuses),
         last_injected_at: time(record.injections.last_ms),
         last_reused_at: None,
         last_outcome_at: time(told.last_ms),

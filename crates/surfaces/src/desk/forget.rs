@@ -191,7 +191,11 @@ fn wish(request: ForgetRequest) -> Forget {
 }
 
 fn exported(record: Record) -> Exported {
-    let memory = carried(record);
+    // The published plain export has no such count.
+    let memory = Memory {
+        reuse_count: None,
+        ..carried(record)
+    };
     Exported {
         source_key_id: memory.source_key.clone(),
         memory,

@@ -167,8 +167,7 @@ pub struct Memory {
     /// How often it was put before a model.
     #[serde(default)]
     pub injection_count: u64,
-    /// How often it was learnt again from what was said there; told where one is asked for, or
-    /// everything of each.
+    /// How often it was learnt again from what was said there; absent in a plain export.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reuse_count: Option<u64>,
     /// How often somebody said this of it.

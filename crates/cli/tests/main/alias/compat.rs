@@ -330,6 +330,8 @@ fn a_memory_has_its_published_fields_wherever_it_is_told() {
             assert_eq!(told["injection_count"], 0, "{told}");
             assert_eq!(told["content_hash"].as_str().map(str::len), Some(64));
         }
+        let told = [&recalled["memories"][0]["memory"], &listed["memories"][0]];
+        assert!(told.iter().all(|told| told["reuse_count"] == 0), "{told:?}");
         let word = json!({ "id": id, "action": "confirm" });
         writer.post("/v1/feedback", &word).ok();
         let listed = &writer.get("/v1/memories").ok()["memories"][0];

@@ -136,6 +136,7 @@ impl Desk {
             count: memories.len(),
             memories,
             events: all.events.into_iter().map(carried).collect(),
+            damaged: all.damaged,
         })
     }
 

@@ -29,6 +29,8 @@ pub struct NewMemory {
     pub metadata: Metadata,
     /// What it means, as whoever tells it says, instead of what the model would.
     pub embedding: Option<Vec<f32>>,
+    /// Only its owner can read the words.
+    pub zero_knowledge: bool,
     /// What a notebook kept of it, where it is brought from another store.
     pub noted: Option<Aside>,
 }
@@ -133,6 +135,7 @@ impl Engine {
             memory_type: Some(new.memory_type),
             metadata: new.metadata,
             meaning: self.meaning("embedding", new.embedding.as_deref())?,
+            zero_knowledge: new.zero_knowledge,
             noted: new
                 .noted
                 .map(|noted| noted.noted(namespace, &Projects::new())),

@@ -95,7 +95,10 @@ pub fn memory(record: Record) -> Memory {
     let time = |ms: Option<i64>| ms.map(|ms| Moment::from_ms(ms).rfc3339());
     Memory {
         id: record.id,
-        content_hash: content_hash(&record.text),
+        content_hash: match record.zero_knowledge {
+            true => String::new(),
+            false => content_hash(&record.text),
+        },
         content: record.text,
         kind: record.kind,
         tags: record.tags,

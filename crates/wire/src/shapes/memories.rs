@@ -161,7 +161,7 @@ pub struct Memory {
     pub confidence: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_verified_at: Option<String>,
-    /// SHA-256 of its words.
+    /// SHA-256 of its words; absent where only their owner can read them.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub content_hash: String,
     /// How often it was put before a model.

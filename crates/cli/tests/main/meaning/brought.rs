@@ -63,6 +63,22 @@ fn weak_matches_come_where_the_published_ranking_is_asked_for() {
     assert_eq!(texts(&one), ["plo wer tyu", "qzx vbn mkl"]);
 }
 
+/// A hash of words that only their owner can read would let others guess them.
+#[test]
+fn sealed_words_have_no_hash() {
+    let (_home, _server, mut client) = filled();
+    client.store(&json!({ "content": "an open word", "embedding": axis(3) }));
+    let listed = client.get("/v1/memories").ok();
+    let exported = client.get("/v1/export").ok();
+    for memory in [&listed, &exported].map(|told| told["memories"].as_array().unwrap()) {
+        assert_eq!(memory.len(), 3);
+        for one in memory {
+            let open = one["content"] == "an open word";
+            assert_eq!(one.get("content_hash").is_some(), open, "{one}");
+        }
+    }
+}
+
 #[test]
 fn other_words_mean_something_else() {
     let (home, _server, mut client) = filled();

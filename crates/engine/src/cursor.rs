@@ -49,8 +49,11 @@ impl Cursor {
     pub fn next(mut self, view: &View<'_>, outcome: &Outcome) -> Result<Option<String>> {
         let scores = outcome.evidence.iter().map(|evidence| evidence.score);
         let floor = scores.min_by(f64::total_cmp);
-        self.shown
-            .extend(outcome.evidence.iter().map(|evidence| evidence.event.seq));
+        for evidence in &outcome.evidence {
+            self.shown.push(evidence.event.seq);
+            // What says the same was shown with it.
+            self.shown.extend(&evidence.repeats);
+        }
         self.shown.sort_unstable();
         let Some(floor) = floor.filter(|_| outcome.more && self.shown.len() <= MAX_SHOWN) else {
             return Ok(None);

@@ -1,11 +1,13 @@
 //! Taking everything of a namespace along.
 
 use mneme_access::{Caller, Need};
+use mneme_store::View;
+use mneme_store::tables::journal;
 
 use crate::events::ListEvents;
 use crate::memories::ListMemories;
 use crate::note::Act;
-use crate::{Engine, Record, Result};
+use crate::{Engine, Error, Record, Result};
 
 /// Everything that is known in a namespace and, where asked for, what happened there.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +16,8 @@ pub struct Exported {
     pub at_ms: i64,
     pub memories: Vec<Record>,
     pub events: Vec<Record>,
+    /// What does not open any more and is therefore missing, each in a sentence.
+    pub damaged: Vec<String>,
 }
 
 impl Engine {
@@ -37,6 +41,7 @@ impl Engine {
             at_ms: self.store.now_ms(),
             memories,
             events,
+            damaged: self.left_out(caller, namespace).await?,
         })
     }
 
@@ -52,6 +57,24 @@ impl Engine {
             after = page.next;
         }
         Ok(memories)
+    }
+
+    /// What of a namespace did not open so far; whoever is shown a part of it is not told.
+    async fn left_out(&self, caller: &Caller, namespace: Option<&str>) -> Result<Vec<String>> {
+        let whole = self.reading(caller, namespace)?;
+        let Some(namespace) = whole.filter(|namespace| namespace.only.is_none()) else {
+            return Ok(Vec::new());
+        };
+        let look = move |view: &View<'_>| {
+            let mut told = Vec::new();
+            for one in journal::damaged(view)? {
+                if journal::find(view, namespace.ns, &one.id)? == Some(one.seq) {
+                    told.push(one.sentence());
+                }
+            }
+            Ok::<_, Error>(told)
+        };
+        self.store.read(look).await
     }
 
     async fn all_events(&self, caller: &Caller, namespace: Option<&str>) -> Result<Vec<Record>> {

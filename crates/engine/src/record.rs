@@ -54,6 +54,8 @@ pub struct Record {
     /// Memories and events this one was made of.
     pub derived_from: Vec<String>,
     pub metadata: Metadata,
+    /// Only its owner can read the words.
+    pub zero_knowledge: bool,
     /// What the notebook keeps of it.
     pub noted: Option<Aside>,
 }
@@ -160,6 +162,7 @@ impl Record {
                 .unwrap_or_default(),
             outcome: memory.map(|row| row.outcome).unwrap_or_default(),
             noted: Aside::of(view, &event)?,
+            zero_knowledge: event.body.zero_knowledge,
             superseded_by: None,
             supersedes: Vec::new(),
             contradicts: contradicts.transpose()?.unwrap_or_default(),

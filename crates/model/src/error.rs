@@ -80,6 +80,7 @@ codes! {
     BadGrant = "bad_grant", Invalid;
     BadWebhook = "bad_webhook", Invalid;
     BodyTooLarge = "body_too_large", TooLarge;
+    BodyStalled = "body_stalled", Invalid;
     NoCredential = "no_credential", Unauthenticated;
     BadCredential = "bad_credential", Unauthenticated;
     BadToken = "bad_token", Unauthenticated;

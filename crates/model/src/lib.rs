@@ -23,6 +23,7 @@ pub mod role;
 mod secret;
 pub mod sharing;
 pub mod signal;
+pub mod similar;
 mod spell;
 pub mod stem;
 pub mod stop;

@@ -1,12 +1,10 @@
 //! How alike two memories are.
 
-mod said;
-
 use std::collections::HashSet;
 
 use mneme_model::text::essence;
 
-pub use said::{Said, is_mark};
+pub use mneme_model::similar::{Said, is_mark};
 
 /// More alike than this, the newer one takes the older one's place.
 pub const SAME: f64 = 0.7;

@@ -40,6 +40,8 @@ pub struct Candidate {
     /// How far it is to be trusted, and what that takes of its score.
     pub trust: Trust,
     pub(crate) doubt: f64,
+    /// Those that say the same and are told by this one.
+    pub(crate) repeats: Vec<Seq>,
 }
 
 // === impl Candidate ===
@@ -54,6 +56,15 @@ impl Candidate {
         let first = root.map(|memory| journal::live_id(view, memory.seq));
         let first = first.transpose()?.flatten();
         Ok(first.unwrap_or_else(|| self.event.ext_id.clone()))
+    }
+
+    /// Whether it shares nothing with the question that would count as found.
+    pub(crate) fn is_weak(&self) -> bool {
+        self.words <= 0.0 && !self.is_near()
+    }
+
+    fn is_near(&self) -> bool {
+        self.cosine >= Some(f64::from(weights::NEAR))
     }
 
     /// Whether it is a memory that was granted as it stands now, whatever it was at another time.
@@ -78,8 +89,7 @@ impl Candidate {
             return Some(self);
         }
         let words = own_words(&self.said, found).min(self.words);
-        let near = self.cosine >= Some(f64::from(weights::NEAR));
-        (words > 0.0 || near).then_some(Self {
+        (words > 0.0 || self.is_near()).then_some(Self {
             window: window(words, found.ceiling),
             words,
             ..self
@@ -166,6 +176,7 @@ fn open(view: &View<'_>, found: Record, as_of: Option<Seq>) -> Result<Option<Can
         said: Said::default(),
         trust: Trust::default(),
         doubt: 1.0,
+        repeats: Vec::new(),
     }))
 }
 

@@ -1,6 +1,7 @@
 //! Ranking: a sum of named features, each with its share, so that explaining it is printing it.
 
 mod diversity;
+mod fused;
 mod memoryoss;
 mod mneme;
 mod notebook;

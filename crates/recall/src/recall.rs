@@ -65,6 +65,8 @@ pub struct Evidence {
     pub reasons: Vec<Reason>,
     pub matched: Vec<String>,
     pub pointed: Vec<String>,
+    /// Positions of others that say the same and are told by this one.
+    pub repeats: Vec<Seq>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -84,7 +86,7 @@ pub struct Outcome {
 /// Answers one question within one namespace. The caller has made the index ready.
 pub fn recall(view: &View<'_>, index: &Index, namespace: &Namespace, ask: &Ask) -> Result<Outcome> {
     let found = index.search(namespace, &search(ask))?;
-    let mut candidates = load(view, &found, ask)?;
+    let (mut candidates, left_out) = load(view, &found, ask)?;
     let sources = Sources::among(view, index, namespace)?;
     weigh(&sources, ask, &mut candidates);
     signals::CANDIDATES.add(candidates.len() as u64);
@@ -105,7 +107,9 @@ pub fn recall(view: &View<'_>, index: &Index, namespace: &Namespace, ask: &Ask) 
     if let Some(floor) = ask.floor {
         ranked.iter_mut().for_each(|(_, score)| score.cap(floor));
     }
-    let more = ranked.len() > ask.limit;
+    // Where several became one, there may be more though the page is not full.
+    let fused = ranked.iter().any(|(one, _)| !one.repeats.is_empty());
+    let more = ranked.len() > ask.limit || fused && left_out;
     let wanted = ask.limit.max(ask.budget.map_or(0, |_| ask.pack_limit));
     let mut evidence = (ranked.into_iter().take(wanted))
         .map(|(candidate, score)| reveal(view, candidate, score))
@@ -152,8 +156,18 @@ fn search(ask: &Ask) -> Search {
     }
 }
 
-/// Loads the most promising that were not shown yet, and leaves out what is gone.
-fn load(view: &View<'_>, found: &Found, ask: &Ask) -> Result<Vec<Candidate>> {
+// === impl Ask ===
+
+impl Ask {
+    /// Who asks himself by the published ranking has weak matches too, behind all others.
+    fn takes_weak(&self) -> bool {
+        self.ranking == Ranking::Memoryoss && !self.by_confidence
+    }
+}
+
+/// Loads the most promising that were not shown yet, and leaves out what is gone. Also whether
+/// others were left out for want of room.
+fn load(view: &View<'_>, found: &Found, ask: &Ask) -> Result<(Vec<Candidate>, bool)> {
     let shown: HashSet<Seq> = ask.shown.iter().copied().collect();
     let promise = |hit: &Match| {
         let window = candidates::window(hit.words.unwrap_or(0.0), found.ceiling);
@@ -163,19 +177,30 @@ fn load(view: &View<'_>, found: &Found, ask: &Ask) -> Result<Vec<Candidate>> {
         .hits
         .iter()
         .filter(|hit| !shown.contains(&hit.seq))
-        .filter(|hit| hit.words.is_some() || hit.cosine >= Some(weights::NEAR))
+        .filter(|hit| ask.takes_weak() || is_found(hit))
         .map(|hit| (promise(hit), *hit))
         .collect();
-    fresh.sort_by(|(a, x), (b, y)| b.total_cmp(a).then(x.seq.cmp(&y.seq)));
+    fresh.sort_by(|(a, x), (b, y)| {
+        let found = is_found(y).cmp(&is_found(x));
+        found.then(b.total_cmp(a)).then(x.seq.cmp(&y.seq))
+    });
     let ranked = match ask.unpaged {
         true => weights::RANKED_ONCE,
         false => weights::RANKED,
     };
-    fresh.truncate(ranked.max(ask.limit + 1));
+    let room = ranked.max(ask.limit + 1);
+    let left_out = fresh.len() > room;
+    fresh.truncate(room);
     let hits: Vec<Match> = fresh.into_iter().map(|(_, hit)| hit).collect();
     let loaded = candidates::load_matches(view, &hits, &ask.question, found, ask.as_of)?;
     let seen = loaded.into_iter().map(|one| granted(view, ask, found, one));
-    seen.filter_map(Result::transpose).collect()
+    let seen = seen.filter_map(Result::transpose);
+    Ok((seen.collect::<Result<_>>()?, left_out))
+}
+
+/// By a word, or near enough in meaning.
+fn is_found(hit: &Match) -> bool {
+    hit.words.is_some() || hit.cosine >= Some(weights::NEAR)
 }
 
 /// A second look at what the index let through, where somebody of another namespace asks.
@@ -218,6 +243,7 @@ pub(crate) fn reveal(view: &View<'_>, candidate: Candidate, score: Score) -> Res
         trust,
         cosine,
         words,
+        repeats,
         ..
     } = candidate;
     Ok(Evidence {
@@ -233,5 +259,6 @@ pub(crate) fn reveal(view: &View<'_>, candidate: Candidate, score: Score) -> Res
         reasons: score.reasons,
         matched: score.matched,
         pointed: score.pointed,
+        repeats,
     })
 }

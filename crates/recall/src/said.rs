@@ -21,6 +21,9 @@ pub struct Said {
     marks: [u64; 4],
 }
 
+/// Two that share this much of the shorter one's words are worth a closer look.
+const NEARLY_ALL: f64 = 0.85;
+
 // === impl Said ===
 
 impl Said {
@@ -76,6 +79,17 @@ impl Said {
         }
         let both = common(&self.words, &other.words);
         Some(share(both)).filter(|share| *share > least)
+    }
+
+    /// Whether the one of two texts with fewer words has nearly all of them in common with the
+    /// other: only then may they say the same.
+    pub fn may_repeat(&self, other: &Self) -> bool {
+        let (few, many) = match self.words.len() <= other.words.len() {
+            true => (self, other),
+            false => (other, self),
+        };
+        let least = (NEARLY_ALL * few.words.len() as f64).ceil() as usize;
+        least > 0 && few.most_common(many) >= least && common(&few.words, &many.words) >= least
     }
 
     /// At most so many words are shared: each mark the other lacks is a word it lacks.
@@ -136,6 +150,14 @@ mod tests {
             said("red green blue").alike(&said("blue four five"), 0.2),
             None
         );
+    }
+
+    #[test]
+    fn only_what_has_nearly_all_words_of_another_may_repeat_it() {
+        let may = |a: &str, b: &str| said(a).may_repeat(&said(b));
+        assert!(may("red green blue", "Blue, green and red!"));
+        assert!(!may("red green blue", "blue green four"));
+        assert!(!may("", "") && !may("", "red"));
     }
 
     /// The quick look never hides what the slow one would find.

@@ -41,16 +41,16 @@ mod transfer;
 
 use std::sync::Arc;
 
-use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::Response;
 use axum::routing::get;
+use axum::{Extension, Router};
 
 pub use antigravity::unread;
 pub use secret::Held;
 
+use crate::rest::whole::Most;
 use crate::rest::{self, BATCH_BYTES, Door};
 use crate::viewer;
 
@@ -146,7 +146,7 @@ fn routes() -> Router<Notebook> {
     calls::hung()
         .fallback(async || rest::no_route())
         .method_not_allowed_fallback(async || rest::wrong_method())
-        .layer(DefaultBodyLimit::max(BATCH_BYTES))
+        .layer(Extension(Most(BATCH_BYTES)))
 }
 
 /// Its clients know one status for what was asked wrongly.

@@ -16,6 +16,7 @@ mod requests;
 mod routes;
 mod sharing;
 pub mod tls;
+pub(crate) mod whole;
 
 use std::net::SocketAddr;
 use std::sync::Arc;

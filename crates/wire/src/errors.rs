@@ -96,6 +96,7 @@ pub fn http_status(code: Code) -> u16 {
         Code::UnsupportedMedia => 415,
         Code::BadRequest => 422,
         Code::WrongMethod => 405,
+        Code::BodyStalled => 408,
         _ => match code.kind() {
             ErrorKind::Invalid => 400,
             ErrorKind::Unauthenticated => 401,

@@ -43,6 +43,12 @@ pub async fn run(port: &dyn Port, args: BackupArgs) -> Outcome {
 
 /// The file is as good as the store is; only an older one may be better.
 pub fn warn(damaged: &[String]) {
+    let lost = "of this store cannot be read, and in the backup neither";
+    warn_of(damaged, lost, "Keep older backups, they may have them");
+}
+
+/// How many records are lost, which, and what helps.
+pub fn warn_of(damaged: &[String], lost: &str, cure: &str) {
     const NAMED: usize = 20;
     if damaged.is_empty() {
         return;
@@ -54,7 +60,7 @@ pub fn warn(damaged: &[String]) {
     };
     let (what, named) = (counted(damaged.len() as u64, "record"), named.join("; "));
     note(&format!(
-        "warning: {what} of this store cannot be read, and in the backup neither: {named}{more}. Keep older backups, they may have them; `mneme verify` looks again"
+        "warning: {what} {lost}: {named}{more}. {cure}; `mneme verify` looks again"
     ));
 }
 

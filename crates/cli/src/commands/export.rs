@@ -11,6 +11,7 @@ use mneme_wire::{Fault, Port};
 use serde::Serialize;
 
 use super::Outcome;
+use super::backup::warn_of;
 use super::import::order::in_order;
 use crate::args::ExportArgs;
 use crate::output::{self, counted};
@@ -23,6 +24,8 @@ pub async fn run(port: &dyn Port, args: ExportArgs) -> Outcome {
         full: false,
     };
     let export = ask(port, &request).await?;
+    let lost = "of this namespace cannot be read and did not come along";
+    warn_of(&export.damaged, lost, "A backup may have them");
     let text = match args.lines {
         true => lines(&export)?,
         false => pretty(&export)?,

@@ -1,10 +1,12 @@
 //! The same in other words: refused where repetitions are, as far as a model can tell. What two
 //! callers say at the same moment is not compared.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use mneme_access::Caller;
 use mneme_index::search::{Match, Search};
+use mneme_model::text::essence;
 use mneme_model::{Code, Seq};
 use mneme_store::View;
 use mneme_store::names::Namespace;
@@ -19,6 +21,13 @@ const LOOKED_AT: usize = 20;
 
 type Vector = Arc<[f32]>;
 
+/// What one of a batch means and says, for those behind it.
+struct Told {
+    place: usize,
+    vector: Vector,
+    said: Option<Assertion>,
+}
+
 impl Engine {
     /// Refuses what is nearly the same as a memory that is there, or as one before it in its
     /// batch. The very same words are the writer's business.
@@ -28,18 +37,15 @@ impl Engine {
         namespace: &Namespace,
         new: &[NewMemory],
     ) -> Result<()> {
-        let Some(least) = self.settings.alike_from else {
+        let Some(least) = self.least_alike() else {
             return Ok(());
         };
-        if self.settings.on_duplicate != OnDuplicate::Refuse || self.index.model().is_off() {
-            return Ok(());
-        }
-        // What was stored a moment ago counts too, if the model has not far to go.
-        self.catch_up(caller).await?;
-        self.index.ready(namespace).await?;
-        let mut before: Vec<(Vector, Option<Assertion>)> = Vec::with_capacity(new.len());
-        for memory in new {
-            if self.is_known(namespace, &memory.content).await? {
+        self.ready_to_compare(caller, namespace).await?;
+        let mut before: Vec<Told> = Vec::with_capacity(new.len());
+        let mut words = HashSet::with_capacity(new.len());
+        for (place, memory) in new.iter().enumerate() {
+            let twin = !words.insert(essence(&memory.content));
+            if twin || self.is_known(namespace, &memory.content).await? {
                 continue;
             }
             let brought = self.meaning("embedding", memory.embedding.as_deref())?;
@@ -51,17 +57,61 @@ impl Engine {
                 return Ok(());
             };
             let said = Assertion::read(&memory.content);
-            let likest = self.likest(namespace, &vector, said.clone()).await?;
+            let likest = self.likest(namespace, &vector, said.clone(), None).await?;
             if let Some((cosine, id)) = likest {
                 refuse(cosine, least, &format!("memory {id}"))?;
             }
-            for (n, (other, told)) in before.iter().enumerate() {
-                if !contradict(said.as_ref(), told.as_ref()) {
-                    refuse(cosine(&vector, other), least, &format!("batch memory {n}"))?;
+            for other in &before {
+                if !contradict(said.as_ref(), other.said.as_ref()) {
+                    let what = format!("batch memory {}", other.place);
+                    refuse(cosine(&vector, &other.vector), least, &what)?;
                 }
             }
-            before.push((vector, said));
+            before.push(Told {
+                place,
+                vector,
+                said,
+            });
         }
+        Ok(())
+    }
+
+    /// The same for what a memory is to say from now on: it may be like what it says itself.
+    pub(super) async fn refuse_reworded(
+        &self,
+        caller: &Caller,
+        namespace: &Namespace,
+        id: &str,
+        words: &str,
+    ) -> Result<()> {
+        let Some(least) = self.least_alike() else {
+            return Ok(());
+        };
+        if self.is_known(namespace, words).await? {
+            return Ok(());
+        }
+        self.ready_to_compare(caller, namespace).await?;
+        let Some(vector) = self.index.read_question(words.to_owned()).await else {
+            return Ok(());
+        };
+        let said = Assertion::read(words);
+        match self.likest(namespace, &vector, said, Some(id)).await? {
+            Some((cosine, other)) => refuse(cosine, least, &format!("memory {other}")),
+            None => Ok(()),
+        }
+    }
+
+    /// From which likeness on two are the same, where that is refused and a model can tell.
+    fn least_alike(&self) -> Option<f64> {
+        let refused = self.settings.on_duplicate == OnDuplicate::Refuse;
+        let least = self.settings.alike_from.filter(|_| refused);
+        least.filter(|_| !self.index.model().is_off())
+    }
+
+    /// What was stored a moment ago counts too, if the model has not far to go.
+    async fn ready_to_compare(&self, caller: &Caller, namespace: &Namespace) -> Result<()> {
+        self.catch_up(caller).await?;
+        self.index.ready(namespace).await?;
         Ok(())
     }
 
@@ -75,12 +125,13 @@ impl Engine {
     }
 
     /// The memory that is nearest in meaning, and how near. One that says the contrary is near, and
-    /// not the same.
+    /// not the same; so is `own`.
     async fn likest(
         &self,
         namespace: &Namespace,
         vector: &Vector,
         said: Option<Assertion>,
+        own: Option<&str>,
     ) -> Result<Option<(f64, String)>> {
         let search = Search {
             limit: LOOKED_AT,
@@ -90,10 +141,12 @@ impl Engine {
         };
         let mut hits = self.index.search(namespace, &search)?.hits;
         let near = |hit: &Match| hit.cosine.unwrap_or(-1.0);
+        let own = own.map(str::to_owned);
         hits.sort_by(|a, b| near(b).total_cmp(&near(a)));
         let first = move |view: &View<'_>| {
             for hit in hits {
-                if let Some(id) = believed(view, hit.seq, said.as_ref())? {
+                let other = believed(view, hit.seq, said.as_ref())?;
+                if let Some(id) = other.filter(|id| Some(id) != own.as_ref()) {
                     return Ok(Some((f64::from(near(&hit)), id)));
                 }
             }
@@ -116,8 +169,11 @@ fn believed(view: &View<'_>, seq: Seq, said: Option<&Assertion>) -> Result<Optio
         return Ok(None);
     };
     let memory = memory?.filter(|memory| memory.status.is_found());
-    let told = journal::load(view, seq)?;
-    let told = told.and_then(|event| Assertion::read(&event.body.text));
+    // Words that are lost may be told again.
+    let Some(event) = journal::load(&view.forgiving(), seq)? else {
+        return Ok(None);
+    };
+    let told = Assertion::read(&event.body.text);
     let memory = memory.filter(|_| !contradict(said, told.as_ref()));
     Ok(match memory {
         Some(memory) => journal::ext_id(view, memory.seq)?,

@@ -29,6 +29,8 @@ pub struct NewMemory {
     pub metadata: Metadata,
     /// What it means, as whoever tells it says, instead of what the model would.
     pub embedding: Option<Vec<f32>>,
+    /// Only its owner can read the words.
+    pub zero_knowledge: bool,
     /// What a notebook kept of it, where it is brought from another store.
     pub noted: Option<Aside>,
 }
@@ -133,6 +135,7 @@ impl Engine {
             memory_type: Some(new.memory_type),
             metadata: new.metadata,
             meaning: self.meaning("embedding", new.embedding.as_deref())?,
+            zero_knowledge: new.zero_knowledge,
             noted: new
                 .noted
                 .map(|noted| noted.noted(namespace, &Projects::new())),
@@ -197,8 +200,7 @@ fn store_one(
                 Some(n) => format!("batch memory {n}"),
                 None => format!("memory {}", record.id),
             };
-            let message = format!("duplicate content (matches {what})");
-            Err(Error::refused(Code::Duplicate, message))
+            Err(repeated(&what))
         }
         OnDuplicate::Ignore => Ok(known_as(record)),
         OnDuplicate::AddEvidence => {
@@ -207,6 +209,12 @@ fn store_one(
             Ok(known_as(record))
         }
     }
+}
+
+/// The very same words stand elsewhere.
+pub(super) fn repeated(what: &str) -> Error {
+    let message = format!("duplicate content (matches {what})");
+    Error::refused(Code::Duplicate, message)
 }
 
 fn known_as(record: Record) -> Stored {

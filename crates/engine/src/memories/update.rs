@@ -8,8 +8,9 @@ use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
 use super::lifecycle::{self, Cause};
+use super::store::repeated;
 use super::supersede::no_memory;
-use crate::{Engine, Error, Result, checks, contradiction, signals};
+use crate::{Engine, Error, OnDuplicate, Result, checks, contradiction, said, signals};
 
 /// What to change; `None` stays as it is.
 #[derive(Clone, Debug, Default)]
@@ -46,12 +47,20 @@ impl Engine {
         let unknown = || no_memory(&change.id);
         self.reading(caller, namespace)?.ok_or_else(unknown)?;
         let (namespace, origin) = self.writing(caller, namespace).await?;
+        if let Some(words) = &change.content {
+            let alike = self.refuse_reworded(caller, &namespace, &change.id, words);
+            alike.await?;
+        }
+        let refusing = self.settings.on_duplicate == OnDuplicate::Refuse;
         let (ext_id, key) = (self.mint_id()?, namespace.key.clone());
         let updated = self
             .journal
             .run(namespace, origin, &[], move |intake| {
                 let (row, head) = find(intake, &change.id)?;
                 let anew = is_new(&row, &head.body, &change);
+                if refusing && cause(&head.body, &change) == Cause::Reworded {
+                    refuse_repeated(intake, &row, &change)?;
+                }
                 if anew {
                     let mut body = changed(head.body.clone(), &row, &change);
                     body.fingerprint = Some(key.value(&body.text));
@@ -100,6 +109,19 @@ pub(super) fn find(intake: &Intake<'_>, id: &str) -> Result<(MemoryRow, Event)> 
     let row = memories::get(intake.tx, seq)?.ok_or_else(unknown)?;
     let head = journal::load(intake.tx, row.head_seq)?.ok_or_else(unknown)?;
     Ok((row, head))
+}
+
+/// Where repetitions are refused, no memory is made to say what another says.
+fn refuse_repeated(intake: &Intake<'_>, row: &MemoryRow, change: &UpdateMemory) -> Result<()> {
+    let words = change.content.as_deref().unwrap_or_default();
+    let known = said::known(intake.tx, intake.namespace, words)?;
+    match known.filter(|known| known.seq != row.seq) {
+        Some(known) => {
+            let id = journal::ext_id(intake.tx, known.seq)?.unwrap_or_default();
+            Err(repeated(&format!("memory {id}")))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Whether a change changes anything: words, tags or type, or that it is believed again.

@@ -92,6 +92,10 @@ pub struct Body {
     /// What its words mean, where whoever told them brought it along.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub meaning: Option<Meaning>,
+    /// The words say nothing to anybody but their owner: nothing is told that they could be guessed
+    /// by.
+    #[serde(skip_serializing_if = "is_false")]
+    pub zero_knowledge: bool,
 }
 
 /// What an agent's hook told, or how a session began, in the notebook's own fields.

@@ -4,7 +4,7 @@
 use mneme_index::search::IDENTIFIER_BOOST;
 
 use super::words::identifier_share;
-use super::{Asked, Ranked, Score, diversity, sort};
+use super::{Asked, Ranked, Score, diversity, fused, sort};
 use crate::candidates::Candidate;
 use crate::question::Pointed;
 
@@ -134,6 +134,25 @@ impl Channels {
 }
 
 pub fn rank(asked: &Asked<'_>, candidates: Vec<Candidate>) -> Ranked {
+    let (weak, found): (Vec<_>, Vec<_>) = candidates.into_iter().partition(Candidate::is_weak);
+    let mut ranked = scored(asked, found);
+    // A weak match is better than none, and never before what was found.
+    let mut rest = scored(asked, weak);
+    if let Some(least) = ranked.last().map(|(_, score)| score.value) {
+        rest.iter_mut().for_each(|(_, score)| score.cap(least));
+    }
+    ranked.append(&mut rest);
+    fused::fold(&mut ranked);
+    diversity::spread(
+        &mut ranked,
+        asked.limit,
+        asked.diversity.unwrap_or(DIVERSITY),
+    );
+    ranked
+}
+
+/// A batch of its own, best first.
+fn scored(asked: &Asked<'_>, candidates: Vec<Candidate>) -> Ranked {
     let batch = Batch::of(asked, &candidates);
     let mut ranked: Ranked = candidates
         .into_iter()
@@ -143,11 +162,6 @@ pub fn rank(asked: &Asked<'_>, candidates: Vec<Candidate>) -> Ranked {
         })
         .collect();
     sort(&mut ranked);
-    diversity::spread(
-        &mut ranked,
-        asked.limit,
-        asked.diversity.unwrap_or(DIVERSITY),
-    );
     ranked
 }
 

@@ -95,7 +95,10 @@ pub fn memory(record: Record) -> Memory {
     let time = |ms: Option<i64>| ms.map(|ms| Moment::from_ms(ms).rfc3339());
     Memory {
         id: record.id,
-        content_hash: content_hash(&record.text),
+        content_hash: match record.zero_knowledge {
+            true => String::new(),
+            false => content_hash(&record.text),
+        },
         content: record.text,
         kind: record.kind,
         tags: record.tags,
@@ -117,7 +120,7 @@ pub fn memory(record: Record) -> Memory {
         confidence: confidence(&told),
         last_verified_at: time(told.verified_ms),
         injection_count: record.injections.times,
-        reuse_count: None,
+        reuse_count: Some(told.reuses),
         last_injected_at: time(record.injections.last_ms),
         last_reused_at: None,
         last_outcome_at: time(told.last_ms),

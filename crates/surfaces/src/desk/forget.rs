@@ -136,6 +136,7 @@ impl Desk {
             count: memories.len(),
             memories,
             events: all.events.into_iter().map(carried).collect(),
+            damaged: all.damaged,
         })
     }
 
@@ -191,7 +192,11 @@ fn wish(request: ForgetRequest) -> Forget {
 }
 
 fn exported(record: Record) -> Exported {
-    let memory = carried(record);
+    // The published plain export has no such count.
+    let memory = Memory {
+        reuse_count: None,
+        ..carried(record)
+    };
     Exported {
         source_key_id: memory.source_key.clone(),
         memory,

@@ -65,6 +65,7 @@ fn incoming(told: ImportedMemory) -> Incoming {
             metadata: told.metadata,
             noted: told.noted.map(aside),
             embedding: None,
+            zero_knowledge: false,
         },
     }
 }

@@ -114,6 +114,7 @@ fn new_memory(request: StoreRequest) -> Result<NewMemory> {
         occurred_at: request.occurred_at,
         metadata: request.metadata.unwrap_or_default(),
         embedding: request.embedding,
+        zero_knowledge: request.zero_knowledge,
         noted: None,
     })
 }

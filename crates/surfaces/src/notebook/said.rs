@@ -1,10 +1,8 @@
 //! What a request says: fields of a JSON object, of which only known ones are read.
 
-use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::Uri;
 use axum::http::request::Parts;
-use axum::http::{StatusCode, Uri};
-use axum::response::IntoResponse;
 use mneme_engine::Error;
 use mneme_engine::notebook::lenient;
 use mneme_model::{Code, ErrorKind};
@@ -14,6 +12,7 @@ use serde_json::{Map, Value};
 
 use super::Notebook;
 use crate::rest::Refusal;
+use crate::rest::whole::taken;
 
 /// What a count has to be; nobody means more.
 const WHOLE: &str = "must be a whole number from 0 to 4294967295";
@@ -26,10 +25,8 @@ pub struct Said(pub Map<String, Value>);
 impl FromRequest<Notebook> for Said {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, notebook: &Notebook) -> Result<Self, Refusal> {
-        let bytes = Bytes::from_request(request, notebook)
-            .await
-            .map_err(unread)?;
+    async fn from_request(request: Request, _: &Notebook) -> Result<Self, Refusal> {
+        let bytes = taken(request).await?;
         if bytes.trim_ascii().is_empty() {
             return Ok(Self::default());
         }
@@ -123,13 +120,6 @@ pub fn absent(error: Error, listed: &str) -> Refusal {
     match unknown {
         true => Refusal::from(error).hinting(listed),
         false => error.into(),
-    }
-}
-
-fn unread(rejection: axum::extract::rejection::BytesRejection) -> Refusal {
-    match rejection.into_response().status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Refusal::new(Code::BodyTooLarge, "request body too large"),
-        _ => Refusal::new(Code::BadJson, "the body could not be read"),
     }
 }
 

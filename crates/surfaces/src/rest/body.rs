@@ -1,14 +1,13 @@
 //! Reading a request: JSON in a body, or fields in the query string. Every refusal is JSON too.
 
-use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::IntoResponse;
+use axum::http::{HeaderMap, header};
 use mneme_model::{Code, percent};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::whole::taken;
 use super::{Door, Refusal};
 
 /// A JSON body.
@@ -40,18 +39,18 @@ impl FromRequestParts<Door> for NoQuery {
 impl<T: DeserializeOwned> FromRequest<Door> for Body<T> {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, door: &Door) -> Result<Self, Refusal> {
+    async fn from_request(request: Request, _: &Door) -> Result<Self, Refusal> {
         said_json(request.headers())?;
-        read(&bytes(request, door).await?).map(Self)
+        read(&taken(request).await?).map(Self)
     }
 }
 
 impl<T: DeserializeOwned + Default> FromRequest<Door> for Maybe<T> {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, door: &Door) -> Result<Self, Refusal> {
+    async fn from_request(request: Request, _: &Door) -> Result<Self, Refusal> {
         let said = said_json(request.headers());
-        let bytes = bytes(request, door).await?;
+        let bytes = taken(request).await?;
         if bytes.is_empty() {
             return Ok(Self(T::default()));
         }
@@ -68,14 +67,6 @@ fn said_json(headers: &HeaderMap) -> Result<(), Refusal> {
             "the body must be application/json",
         )),
     }
-}
-
-async fn bytes(request: Request, door: &Door) -> Result<Bytes, Refusal> {
-    let read = Bytes::from_request(request, door).await;
-    read.map_err(|rejection| match rejection.into_response().status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Refusal::new(Code::BodyTooLarge, "request body too large"),
-        _ => Refusal::new(Code::BadJson, "the body could not be read"),
-    })
 }
 
 /// JSON is UTF-8 throughout, in fields nobody reads as well.

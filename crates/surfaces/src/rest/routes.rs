@@ -1,12 +1,12 @@
 //! Every route, made from the tables that say who may call it: there is no other way to one.
 
-use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::http::Method;
 use axum::routing::{MethodFilter, MethodRouter, get, on};
+use axum::{Extension, Router};
 use mneme_wire::operations::{CATALOGUE, FIXED, Operation};
 use mneme_wire::shapes::*;
 
+use super::whole::Most;
 use super::{Door, admin, handlers, health, history, sharing};
 
 /// The routes of the memory API; a request, and a batch or something taken in, may have as many bytes
@@ -22,11 +22,11 @@ pub fn all(body_bytes: usize, batch_bytes: usize) -> Router<Door> {
     let mut router = Router::new();
     for (method, path, name) in rows.chain(fixed) {
         if let Some(handler) = filter(method).and_then(|method| handler(name, method)) {
-            let limit = DefaultBodyLimit::max(match name {
+            let most = Most(match name {
                 StoreBatchRequest::NAME | IngestRequest::NAME | ReplayRequest::NAME => batch_bytes,
                 _ => body_bytes,
             });
-            router = router.route(path, handler.layer(limit));
+            router = router.route(path, handler.layer(Extension(most)));
         }
     }
     router

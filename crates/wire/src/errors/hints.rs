@@ -74,6 +74,7 @@ pub fn hint(code: Code) -> &'static str {
         Code::NoSuchRoute => "docs/api.md and GET /openapi.json list the routes",
         Code::RateLimited => "wait as long as Retry-After says, or raise limits.rate_limit_per_sec",
         Code::BodyTooLarge => "send less at once",
+        Code::BodyStalled => "send as many bytes as Content-Length says, without a long pause",
         Code::ModelMissing => {
             "`mneme model fetch` gets the weights; without them recall goes by words"
         }

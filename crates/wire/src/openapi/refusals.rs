@@ -59,7 +59,7 @@ pub fn of(row: &Row, method: &str, path: &str) -> Value {
         statuses.push(401);
     }
     if has_body(row) {
-        statuses.extend([413, 415]);
+        statuses.extend([408, 413, 415]);
     }
     if path.contains('{') || has_body(row) || row.name == "grip" || row.name == "toc" {
         statuses.push(404);
@@ -88,6 +88,7 @@ fn meaning(status: u16) -> &'static str {
         403 => "whoever asks may not",
         404 => "there is no such thing",
         405 => "another method is meant; `Allow` names it",
+        408 => "the rest of it did not come",
         409 => "it stands otherwise",
         413 => "it is too large",
         415 => "the body is not said to be JSON",

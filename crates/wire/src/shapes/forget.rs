@@ -94,6 +94,9 @@ pub struct ExportReply {
     pub memories: Vec<Exported>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Memory>,
+    /// What cannot be read any more and is not in it, each in a sentence.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub damaged: Vec<String>,
 }
 
 /// A memory with the name an export has for its source.

@@ -161,14 +161,13 @@ pub struct Memory {
     pub confidence: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_verified_at: Option<String>,
-    /// SHA-256 of its words.
+    /// SHA-256 of its words; absent where only their owner can read them.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub content_hash: String,
     /// How often it was put before a model.
     #[serde(default)]
     pub injection_count: u64,
-    /// How often it was learnt again from what was said there; told where one is asked for, or
-    /// everything of each.
+    /// How often it was learnt again from what was said there; absent in a plain export.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reuse_count: Option<u64>,
     /// How often somebody said this of it.

@@ -106,6 +106,96 @@ fn nearly_the_same_is_refused_where_a_model_can_tell() {
     server.room("habits").store(&alike);
 }
 
+/// What a memory is changed to is a repetition as much as what is stored.
+#[test]
+fn no_memory_is_changed_to_what_another_says() {
+    let habits = "compat = \"memoryoss\"\n[tls]\nenabled = false\n";
+    let home = Home::with_settings(&format!("{habits}{HASHED}"));
+    let server = Server::start(&home);
+    let mut writer = server.room("changed");
+    let first = writer.remember("the build needs four cores");
+    let second = writer.remember("lamps stay lit over night");
+    let mut refused = |id: &str, content: &str| {
+        let change = json!({ "id": id, "content": content });
+        let reply = writer.patch("/v1/update", &change);
+        let reply = reply.refused(400, "duplicate");
+        reply["error"].as_str().unwrap().to_owned()
+    };
+    let same = refused(&second, "the build needs four cores");
+    let expected = format!("duplicate content (matches memory {first})");
+    assert!(same.starts_with(&expected), "{same}");
+    let nearly = refused(&second, "The build needs FOUR cores!");
+    assert!(
+        nearly.starts_with("semantic duplicate (similarity"),
+        "{nearly}"
+    );
+    assert!(nearly.contains(&first), "{nearly}");
+    // It may be like what it says itself, and the same words stay allowed.
+    writer.update(&second, "Lamps stay lit over NIGHT!");
+    writer.update(&second, "Lamps stay lit over NIGHT!");
+    assert_eq!(writer.inspect(&second)["version"], 2);
+    assert_eq!(writer.count().0, 2);
+}
+
+#[test]
+fn twins_in_a_batch_are_the_same_words_where_a_model_reads_them_too() {
+    let habits = "compat = \"memoryoss\"\n[tls]\nenabled = false\n";
+    let home = Home::with_settings(&format!("{habits}{HASHED}"));
+    let server = Server::start(&home);
+    let mut writer = server.room("twins");
+    let batch = json!({ "memories": [
+        { "content": "lamps" }, { "content": "ropes" }, { "content": "ropes" },
+    ] });
+    let batch = writer.post("/v1/store/batch", &batch);
+    let said = batch.refused(400, "duplicate")["error"].clone();
+    assert_eq!(said, "duplicate content (matches batch memory 1)");
+}
+
+/// What says the same is told once, by whichever says most, on all pages.
+#[test]
+fn memories_that_say_the_same_are_recalled_as_one() {
+    let server = Oss::new(&usual(PLAIN)).serve(&["serve"]);
+    let mut writer = client(&server, WRITER);
+    let longest = "Reminder: ship manifests are archived in cabinet nine by the clerk, who signs.";
+    let other = "Ship manifests are archived in cabinet ten by the clerk";
+    for (content, tag) in [
+        (
+            "Ship manifests are archived in cabinet nine by the clerk",
+            "a",
+        ),
+        (
+            "ship manifests are archived in cabinet nine by the clerk!!",
+            "b",
+        ),
+        (longest, "c"),
+        (other, "d"),
+    ] {
+        writer.store(&json!({ "content": content, "tags": [tag] }));
+    }
+    let question = json!({ "query": "where are ship manifests archived" });
+    let recalled = writer.recall(&question);
+    let mut told = texts(&recalled);
+    told.sort();
+    assert_eq!(told, [longest, other], "{recalled}");
+    let explained = writer.post("/v1/admin/query-explain", &question).ok();
+    for hits in [&recalled["memories"], &explained["final_results"]] {
+        for hit in hits.as_array().unwrap() {
+            let fused = hit["memory"]["content"] == longest;
+            let marked = hit["provenance"].to_string().contains("fused_duplicate");
+            assert_eq!(marked, fused, "{hit}");
+            let tags = hit["memory"]["tags"].as_array().map(Vec::len);
+            assert_eq!(tags, Some(if fused { 3 } else { 1 }), "{hit}");
+        }
+        assert_eq!(hits.as_array().map(Vec::len), Some(2), "{hits}");
+    }
+    let mut page = json!({ "query": question["query"], "limit": 1 });
+    let first = writer.recall(&page);
+    page["cursor"] = first["next_cursor"].clone();
+    let second = writer.recall(&page);
+    assert_ne!(texts(&first), texts(&second));
+    assert!(second["next_cursor"].is_null(), "{second}");
+}
+
 #[test]
 fn recall_means_memories_unless_kinds_are_named() {
     let server = Oss::new(&usual(PLAIN)).serve(&["serve"]);
@@ -240,6 +330,8 @@ fn a_memory_has_its_published_fields_wherever_it_is_told() {
             assert_eq!(told["injection_count"], 0, "{told}");
             assert_eq!(told["content_hash"].as_str().map(str::len), Some(64));
         }
+        let told = [&recalled["memories"][0]["memory"], &listed["memories"][0]];
+        assert!(told.iter().all(|told| told["reuse_count"] == 0), "{told:?}");
         let word = json!({ "id": id, "action": "confirm" });
         writer.post("/v1/feedback", &word).ok();
         let listed = &writer.get("/v1/memories").ok()["memories"][0];

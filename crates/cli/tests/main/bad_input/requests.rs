@@ -1,5 +1,9 @@
 //! Bodies that are wrong before anybody reads them.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::support::{Raw, Reply, Server, send_raw, shared};
@@ -111,6 +115,33 @@ fn a_body_has_a_largest_size() {
     assert_eq!(server.room("large-body").count(), (0, 0));
     let fits = post(server, &key, "/v1/store", json, &padded(&store, 2 * MIB));
     assert_eq!(fits.ok()["version"], 1);
+}
+
+/// Who says that it will be too large is told so before sending it, and is not asked for it.
+#[test]
+fn what_is_said_to_be_too_large_is_refused_before_it_comes() {
+    let server = shared();
+    let key = server.key("said-large", "writer");
+    for (path, bytes) in [
+        ("/v1/store", 2 * MIB + 1),
+        ("/v1/store/batch", 32 * MIB + 1),
+        ("/agentmemory/remember", 32 * MIB + 1),
+    ] {
+        for more in ["", "expect: 100-continue\r\n"] {
+            let mut stream = TcpStream::connect(server.http()).unwrap();
+            stream
+                .set_read_timeout(Some(Duration::from_secs(20)))
+                .unwrap();
+            let head = format!(
+                "POST {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {key}\r\n\
+                 content-type: application/json\r\ncontent-length: {bytes}\r\n{more}\r\n"
+            );
+            stream.write_all(head.as_bytes()).unwrap();
+            let mut answer = [0; 12];
+            stream.read_exact(&mut answer).unwrap();
+            assert_eq!(&answer, b"HTTP/1.1 413", "{path} {more}");
+        }
+    }
 }
 
 #[test]

@@ -105,7 +105,11 @@ fn g_195_inspect_prints_a_record_of_any_namespace() {
             (&shown["content"], &shown["namespace"], &shown["version"]),
             (&json!("The ferry is red."), &json!("team-a"), &json!(1))
         );
-        home.run(&["inspect", &id]).refused(3, "no_such_memory");
+        assert_eq!(home.json(&["inspect", &id])["namespace"], "team-a");
+        let named = ["inspect", &id, "--namespace", "default"];
+        home.run(&named).refused(3, "no_such_memory");
+        home.run(&["inspect", "nobody"])
+            .refused(3, "no_such_memory");
     };
     inspect();
     server.stop();

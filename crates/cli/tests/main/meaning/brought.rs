@@ -45,6 +45,40 @@ fn a_vector_that_is_brought_is_what_a_memory_means() {
     assert_eq!(nearest(&mut client, 2), ["plo wer tyu"], "made again");
 }
 
+/// The published ranking has weak matches rather than none, and never before what was found.
+#[test]
+fn weak_matches_come_where_the_published_ranking_is_asked_for() {
+    let (_home, _server, mut client) = filled();
+    let mut found = |n: usize, ranking: &str| {
+        let asked = json!({ "query": "nothing", "query_embedding": axis(n), "ranking": ranking });
+        client.recall(&asked)
+    };
+    let weak = found(3, "memoryoss");
+    assert_eq!(texts(&weak).len(), 2, "{weak}");
+    for hit in weak["memories"].as_array().unwrap() {
+        assert!(hit["score"].as_f64().unwrap() < 0.3, "{hit}");
+    }
+    assert_eq!(texts(&found(3, "mneme")), Vec::<String>::new());
+    let one = found(2, "memoryoss");
+    assert_eq!(texts(&one), ["plo wer tyu", "qzx vbn mkl"]);
+}
+
+/// A hash of words that only their owner can read would let others guess them.
+#[test]
+fn sealed_words_have_no_hash() {
+    let (_home, _server, mut client) = filled();
+    client.store(&json!({ "content": "an open word", "embedding": axis(3) }));
+    let listed = client.get("/v1/memories").ok();
+    let exported = client.get("/v1/export").ok();
+    for memory in [&listed, &exported].map(|told| told["memories"].as_array().unwrap()) {
+        assert_eq!(memory.len(), 3);
+        for one in memory {
+            let open = one["content"] == "an open word";
+            assert_eq!(one.get("content_hash").is_some(), open, "{one}");
+        }
+    }
+}
+
 #[test]
 fn other_words_mean_something_else() {
     let (home, _server, mut client) = filled();

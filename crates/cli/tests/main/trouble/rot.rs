@@ -54,12 +54,21 @@ fn a_damaged_record_is_left_out_and_all_others_are_there() {
             "The swan sleeps in the barn.",
         ];
         assert_eq!(found, others, "{how}");
-        assert_eq!(owner.get("/v1/export").ok()["count"], 2, "{how}");
+        let export = owner.get("/v1/export").ok();
+        assert_eq!(export["count"], 2, "{how}");
+        let lost = export["damaged"][0].as_str().unwrap_or_default();
+        assert!(lost.contains(&ids[1]), "{how}: {export}");
         let more = owner.remember("The duck sleeps in the barn.");
         assert_eq!(owner.inspect(&more)["status"], "active", "{how}");
         let again = owner.remember("The goose sleeps in the barn.");
         assert_ne!(again, ids[1], "what is lost may be told again");
         server.stop();
+        let export = home.run(&["export"]);
+        assert!(
+            export.err.contains("warning: 1 record"),
+            "{how}: {export:?}"
+        );
+        assert!(export.err.contains(&ids[1]), "{how}: {export:?}");
     }
 }
 

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::mcp::UNREACHABLE;
 use crate::mcp::lines::{Judged, answer, judge_value};
+use crate::rest::whole::whole;
 use crate::rest::{BATCH_BYTES, Refusal};
 
 /// The longest sentence of the kit that is read.
@@ -21,8 +22,7 @@ const ACCEPT: &str = "send Accept: application/json, text/event-stream";
 /// A request whose body is at hand, should anybody have to say what is wrong with it.
 pub async fn read(request: Request) -> Result<(Request, Bytes), Refusal> {
     let (parts, body) = request.into_parts();
-    let bytes = to_bytes(body, BATCH_BYTES).await;
-    let bytes = bytes.map_err(|_| Refusal::new(Code::BodyTooLarge, "request body too large"))?;
+    let bytes = whole(&parts.headers, body, BATCH_BYTES).await?;
     let request = Request::from_parts(parts, Body::from(bytes.clone()));
     Ok((request, bytes))
 }

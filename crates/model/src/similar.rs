@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use mneme_model::stem::stem;
-use mneme_model::stop::is_stop_word;
+use crate::stem::stem;
+use crate::stop::is_stop_word;
 
 /// A text as it is compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -153,6 +153,14 @@ impl Engine {
         })
     }
 
+    async fn wait_for_meaning(&self, ask: &Recall) -> Result<()> {
+        let published = self.settings.ranking == Ranking::Memoryoss;
+        match ask.strong.unwrap_or(published && ask.unasked.is_none()) {
+            true => self.vectors_caught_up().await,
+            false => Ok(()),
+        }
+    }
+
     /// Answers in one namespace, as the caller sees it.
     pub(crate) async fn recall_in(
         &self,
@@ -163,10 +171,7 @@ impl Engine {
         if ask.kinds.is_empty() {
             ask.kinds.clone_from(&self.settings.default_kinds);
         }
-        let published = self.settings.ranking == Ranking::Memoryoss;
-        if ask.strong.unwrap_or(published && ask.unasked.is_none()) {
-            self.vectors_caught_up().await?;
-        }
+        self.wait_for_meaning(&ask).await?;
         let Prepared {
             limit,
             cursor,

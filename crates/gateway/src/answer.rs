@@ -92,7 +92,7 @@ impl Refused {
 
     /// With what the client is told of the memory its call went out with.
     pub fn after(mut self, dress: impl FnOnce(&mut HeaderMap)) -> Self {
-        dress(&mut *self.headers);
+        dress(&mut self.headers);
         self
     }
 

@@ -121,7 +121,7 @@ impl Visit<'_> {
     }
 
     /// Why a key that may well be good does not pass from where it comes.
-    fn from_elsewhere(&self) -> Refused {
+    fn elsewhere_told(&self) -> Refused {
         let why = match self.trusted() {
             Err(Error::ForeignOrigin) => "it has an Origin header, as pages in a browser send",
             Err(Error::ForeignHost) => "its Host header names another machine",
@@ -295,7 +295,7 @@ fn passing(settings: &Settings, visit: &Visit<'_>, token: &str) -> Result<()> {
     match visit.may_pass(settings) && theirs {
         true => Ok(()),
         false if theirs && settings.passthrough == Passthrough::Local => {
-            Err(visit.from_elsewhere())
+            Err(visit.elsewhere_told())
         }
         false => Err(unknown("invalid API key")),
     }

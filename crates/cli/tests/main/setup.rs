@@ -21,6 +21,9 @@ use serde_json::{Value, json};
 
 use crate::support::{Home, Ran, files};
 
+/// Something that is put in the place of a file.
+type Put = (&'static str, fn(&Path));
+
 /// A home, a directory of programs that is its whole `PATH`, and a place for settings.
 pub struct Desk {
     pub home: Home,

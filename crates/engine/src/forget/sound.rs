@@ -11,7 +11,7 @@ impl Forget {
             return Err(mneme_journal::Error::BadId.into());
         }
         // One without a name is refused with the filter.
-        let kinds = self.kinds.iter().filter(|kind| !kind.is_empty());
-        kinds.map(|kind| checks::kind(kind)).collect()
+        let mut kinds = self.kinds.iter().filter(|kind| !kind.is_empty());
+        kinds.try_for_each(|kind| checks::kind(kind))
     }
 }

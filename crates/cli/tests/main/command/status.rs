@@ -107,7 +107,7 @@ fn g_195_inspect_prints_a_record_of_any_namespace() {
         );
         assert_eq!(home.json(&["inspect", &id])["namespace"], "team-a");
         let named = ["inspect", &id, "--namespace", "default"];
-        home.run(&named).refused(3, "no_such_memory");
+        home.run(&named).refused(3, "no_such_namespace");
         home.run(&["inspect", "nobody"])
             .refused(3, "no_such_memory");
     };

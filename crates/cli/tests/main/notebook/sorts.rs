@@ -9,11 +9,14 @@ use crate::support::Reply;
 
 /// Every call that takes a body, and the texts it takes.
 const TAKES: [(&str, &str); 36] = [
-    ("POST /session/start", "sessionId project cwd title agentId"),
+    (
+        "POST /session/start",
+        "sessionId project cwd title agentId client",
+    ),
     ("POST /session/end", "sessionId"),
     (
         "POST /observe",
-        "sessionId hookType timestamp project cwd agentId",
+        "sessionId hookType timestamp project cwd agentId client",
     ),
     (
         "POST /agent/observe",

@@ -264,7 +264,7 @@ fn the_program_that_agents_start_is_missed_and_put_back() {
     assert!(told.contains(line_of_plan), "{told}");
     let told = run(&["setup", "--profile", "claude"]).ok();
     assert!(told.contains("nothing to write"), "{told}");
-    let plants: [(&str, fn(&Path)); 2] = [
+    let plants: [Put; 2] = [
         ("is missing", |_| {}),
         ("cannot be run", |link| {
             fs::write(link, "#!/bin/sh\n").unwrap()

@@ -36,7 +36,7 @@ fn a_file_in_another_encoding_keeps_every_byte() {
 
 #[test]
 fn what_is_no_file_is_told_and_nobody_waits_for_it() {
-    let plants: [(&str, fn(&Path)); 3] = [
+    let plants: [Put; 3] = [
         ("a named pipe", |at| {
             Ran::of(Command::new("mkfifo").arg(at)).ok();
         }),

@@ -176,7 +176,7 @@ mod tests {
             ),
             (
                 r#"{"jsonrpc":"2.0","id":6,"method":"initialize","params":7}"#,
-                (-32602, &json!(6)),
+                (-32600, &json!(6)),
             ),
         ] {
             let (number, id) = told;

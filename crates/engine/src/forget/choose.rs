@@ -177,6 +177,8 @@ fn with_made(view: &View<'_>, namespace: &Namespace, mut chosen: Chosen) -> Resu
             }
         }
     }
+    // It goes with what it was made of, and is shown only to whoever sees it.
+    chosen.retain(|(_, record)| namespace.sees(record.agent.as_deref()));
     chosen.sort_by_key(|(seq, _)| *seq);
     Ok(chosen)
 }

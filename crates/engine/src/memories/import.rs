@@ -232,7 +232,9 @@ fn take_in(intake: &Intake<'_>, n: usize, one: &Incoming) -> Result<Stored> {
         return Ok(Stored::forgotten());
     };
     let appended = append(intake, n, one, &sources)?;
-    lineage::follow(intake, &one.next_id, appended.seq, &sources.memories)?;
+    if one.trusted {
+        lineage::follow(intake, &one.next_id, appended.seq, &sources.memories)?;
+    }
     settle(intake, one, appended.seq)?;
     if one.pinned {
         pins::pin_memory(intake, one.pin_id.clone(), appended.seq)?;

@@ -15,16 +15,14 @@ use crate::Result;
 pub(super) fn meet(intake: &Intake<'_>, one: &Incoming, seq: Seq) -> Result<Stored> {
     let draft = &one.draft;
     let known = || Ok(known(draft.ext_id.clone(), draft));
-    let Some(row) = memories::get(intake.tx, seq)?.filter(|row| is_same(one, row)) else {
+    let row = memories::get(intake.tx, seq)?;
+    let Some(row) = row.filter(|row| one.trusted && is_same(one, row)) else {
         return known();
     };
     // An import of old had no sources, or they were in another file.
     let sources = lineage::find(intake, &one.derived_from)?.unwrap_or_default();
     if lineage::tie(intake, &one.next_id, seq, sources)? {
         return taken(intake, draft, seq);
-    }
-    if !one.trusted {
-        return known();
     }
     if is_over(one, &row) || lacks_successor(intake, one, &row)? {
         settle(intake, one, seq)?;

@@ -59,6 +59,7 @@ pub fn door(name: &str) -> Door {
         tls: None,
         body_bytes: mneme_surfaces::rest::BODY_BYTES,
         tells_totals: false,
+        tools: Default::default(),
         batch_bytes: BODY_BYTES,
         unlocked: false,
         memory_mode: "readonly",

@@ -323,3 +323,97 @@ test("the dashboard counts what is active, and the graph as the graph tab does",
   assert.match(await page.innerText('.tile a[href="#/graph"]'), new RegExp(`${nodes.length}[\\s\\S]*links`));
   await finish();
 });
+
+test("a slot shows what the server kept, says that a secret was taken out, and when it was saved", async () => {
+  const [label, secret] = [unique(), "ghp_abcdefghijklmnopqrstuvwxyz0123456789"];
+  const { slot } = await rest("POST", "slot", { label, content: "first", scope: "global" });
+  const long = { ...slot, updatedAt: "2026-01-01T00:00:00Z" };
+  let saved = false;
+  const { page, finish } = await open("slots", {
+    prepare: (page) =>
+      page.route(/agentmemory\/slots?(\?|$)/, async (route) => {
+        if (saved) return route.continue();
+        const answer = await route.fetch();
+        const told = await answer.json();
+        const aged = (each) => (each.label === label ? { ...each, updatedAt: long.updatedAt } : each);
+        return route.fulfill({ json: told.slot ? { ...told, slot: aged(told.slot) } : { ...told, slots: told.slots.map(aged) } });
+      }),
+  });
+  const card = page.locator(`.slot[data-label="${label}"]`);
+  assert.equal(await card.locator("time").getAttribute("datetime"), long.updatedAt);
+  await card.locator("textarea").fill(`The key is ${secret} for now`);
+  await page.route("**/agentmemory/slot/replace", (route) => {
+    saved = true;
+    return route.continue();
+  });
+  await card.locator("footer button:has-text('Save')").click();
+  await page.waitForSelector('.toast:has-text("without the secret")');
+  assert.equal(await card.locator("textarea").inputValue(), "The key is [REDACTED_SECRET] for now");
+  assert.match(await card.innerText(), /A secret was taken out/);
+  assert.doesNotMatch(await card.innerText(), /not saved/);
+  assert.match(await card.locator("time").innerText(), /just now/);
+  assert.ok(!(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).includes(secret), "no draft of it either");
+  await card.locator("textarea").fill("Nothing to hide");
+  await card.locator("footer button:has-text('Save')").click();
+  await page.waitForSelector('.toast:has-text("Saved.")');
+  assert.ok(await card.locator(".slot-taken").isHidden(), "said once, of that text");
+  await finish();
+});
+
+test("an action is edited, and its tags stand below its title", async () => {
+  const word = unique();
+  const { action } = await rest("POST", "actions", { title: `Water ${word}`, priority: 2, tags: ["garden"] });
+  const { page, finish } = await open("actions");
+  const row = page.locator(".action", { hasText: word });
+  await row.waitFor();
+  const [title, tag] = [await row.locator("strong").boundingBox(), await row.locator(".tag").boundingBox()];
+  assert.ok(tag.y >= title.y + title.height, `${tag.y} below ${title.y + title.height}`);
+  await row.locator('[aria-label^="Edit"]').click();
+  await rest("PATCH", `actions/${action.id}`, { description: "an agent's word" });
+  await page.fill('dialog input[name="title"]', `Water ${word} twice`);
+  await page.fill('dialog input[name="priority"]', "9");
+  await page.click("dialog button[type=submit]");
+  await page.waitForSelector(`.action:has-text("${word} twice")`);
+  const now = (await rest("GET", "actions")).actions.find((each) => each.id === action.id);
+  assert.deepEqual([now.title, now.priority, now.description], [`Water ${word} twice`, 9, "an agent's word"]);
+  await finish();
+});
+
+test("j, k and Enter go through the contents", async () => {
+  const node = (id, children) => ({ id, level: "Year", title: `Of ${id}`, summary: "", events: 1, children, bullets: [] });
+  const inside = { a: [node("a1", []), node("a2", [])] };
+  const { page, finish } = await open("contents", {
+    prepare: (page) =>
+      page.route("**/agentmemory/toc**", (route) => {
+        const parent = new URL(route.request().url()).searchParams.get("parent");
+        return route.fulfill({ json: { nodes: inside[parent] ?? [node("a", ["a1"]), node("b", [])] } });
+      }),
+  });
+  await page.waitForSelector(".tree-line");
+  const at = () => page.evaluate(() => document.activeElement.dataset.id);
+  const pressed = async (key) => {
+    await page.keyboard.press(key);
+    return at();
+  };
+  assert.equal(await pressed("j"), "a");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector('.tree-line[data-id="a1"]');
+  assert.deepEqual([await pressed("j"), await pressed("j"), await pressed("j"), await pressed("k")], ["a1", "a2", "b", "a2"]);
+  await finish();
+});
+
+test("the dashboard says of changes and facts what is so", async () => {
+  const entry = (n, operation) => ({ id: `aud_${n}`, operation, timestamp: new Date().toISOString(), userId: "me", targetIds: [] });
+  const entries = [...Array.from({ length: 20 }, (_, n) => entry(50 - n, "recall")), entry(2, "remember")];
+  const { page, finish } = await open("dashboard", {
+    prepare: async (page) => {
+      await page.route("**/agentmemory/audit**", (route) => route.fulfill({ json: { entries } }));
+      await page.route("**/agentmemory/semantic", (route) => route.fulfill({ json: { items: [], total: 0 } }));
+    },
+  });
+  const card = (title) => page.locator(".card", { has: page.locator(`h2:text-is("${title}")`) });
+  await card("Recent changes").waitFor();
+  assert.deepEqual(await card("Recent changes").locator("strong").allInnerTexts(), ["remember"]);
+  assert.doesNotMatch(await card("Facts").innerText(), /agree/);
+  await finish();
+});

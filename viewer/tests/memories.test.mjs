@@ -266,3 +266,45 @@ test("what was found and is forgotten elsewhere is no longer found", async () =>
   await page.waitForFunction((said) => !document.querySelector(".hits").textContent.includes(said), word);
   await finish();
 });
+
+test("what is remembered has a kind, and Ctrl and Enter send it", async () => {
+  const word = unique();
+  const { page, finish } = await open("memories");
+  await page.click('.tools button:has-text("Remember")');
+  await page.fill("dialog textarea", `Releases ${word} go out on Tuesdays`);
+  const kinds = await page.locator('dialog select[name="type"] option').evaluateAll((all) => all.map((each) => each.value));
+  assert.deepEqual(kinds, ["fact", "preference", "pattern", "architecture", "bug", "workflow"]);
+  await page.selectOption('dialog select[name="type"]', "workflow");
+  await page.focus("dialog textarea");
+  await page.keyboard.press("Control+Enter");
+  await page.waitForSelector(`.split-detail:has-text("${word}") .kind[data-kind="workflow"]`);
+  await finish();
+});
+
+test("the list beside what a search found goes to it", async () => {
+  const list = Array.from({ length: 200 }, (_, n) => ({ id: `m${n}`, title: `Note ${n}`, content: `Note ${n}`, type: "fact" }));
+  const { page, finish } = await open("memories", {
+    prepare: async (page) => {
+      await page.route("**/agentmemory/memories**", (route) => route.fulfill({ json: { memories: list, total: 200 } }));
+      await page.route("**/agentmemory/search", (route) =>
+        route.fulfill({ json: [{ obsId: "m150", sessionId: "memory", bm25Score: 3, vectorScore: 0.9, combinedScore: 1, title: "Note 150", content: "Note 150", type: "fact" }] }),
+      );
+    },
+  });
+  const inSight = () =>
+    page.evaluate(() => {
+      const [row, place] = [document.getElementById("row-m150"), document.querySelector(".vlist")].map((each) => each?.getBoundingClientRect());
+      return Boolean(row && row.top >= place.top && row.bottom <= place.bottom);
+    });
+  await page.waitForSelector(".vrow");
+  assert.equal(await inSight(), false);
+  await page.fill("#query", "note 150");
+  await page.click(".hit");
+  await page.waitForSelector('.vrow[aria-selected="true"]:has-text("Note 150")');
+  assert.ok(await inSight());
+  // The same where the tab is opened by it.
+  await page.reload();
+  await page.waitForSelector('.vrow[aria-selected="true"]:has-text("Note 150")');
+  assert.ok(await inSight());
+  await finish();
+});

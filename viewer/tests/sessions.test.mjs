@@ -103,6 +103,24 @@ test("the list of the replay grows while something plays", async () => {
   await finish();
 });
 
+test("a replay goes on with what happens meanwhile", async () => {
+  const session = unique();
+  const at = (second) => ({ timestamp: new Date(Date.now() - 60_000 + second * 200).toISOString() });
+  await observe(session, { ...prompt("play this"), ...at(0) });
+  await observe(session, { ...bash("one", "first output"), ...at(1) });
+  const { page, finish } = await open(`replay/${session}`);
+  await page.waitForFunction(() => document.querySelectorAll(".events li").length === 2);
+  await page.keyboard.press("ArrowRight");
+  await page.waitForSelector('.event:has-text("2 of 2")');
+  await observe(session, { ...bash("two", "second output"), ...at(2) });
+  await page.waitForFunction(() => document.querySelectorAll(".events li").length === 3);
+  await page.waitForSelector('.event:has-text("2 of 3"):has-text("first output")');
+  await page.waitForSelector('.tools:has-text("3 events")');
+  await page.keyboard.press(" ");
+  await page.waitForSelector('.event:has-text("second output")');
+  await finish();
+});
+
 test("what is seen as one character is not cut in the middle", async () => {
   const [family, session] = ["👨‍👩‍👧‍👦", unique()];
   const said = family.repeat(40);
@@ -158,6 +176,8 @@ test("n_081 transcripts are imported from a path on the server", async () => {
   await page.fill('dialog input[name="path"]', file);
   await page.click("dialog button[type=submit]");
   await page.waitForSelector('.toast:has-text("imported")');
+  const { sessions } = await rest("GET", "sessions");
+  assert.ok(sessions.some((each) => each.id === id), "the server has it");
   rmSync(folder, { recursive: true });
   await finish();
 });
@@ -221,5 +241,53 @@ test("contents are looked at again when something is forgotten", async () => {
   title = "2026";
   await rest("POST", "forget", { sessionId: session });
   await page.waitForFunction((said) => !document.querySelector(".tree").textContent.includes(said), word);
+  await finish();
+});
+
+/** The names of the observations in sight that carry the word, from the top. */
+const order = (page, word) =>
+  page.locator(".obs", { hasText: word }).evaluateAll((all) => all.map((each) => each.querySelector(".obs-title").textContent));
+
+test("of all sessions the timeline shows first what happened last, also in a session begun long ago", async () => {
+  const [old, young, word, now] = [unique(), unique(), unique(), Date.now()];
+  const at = (seconds) => ({ timestamp: new Date(now - seconds * 1_000).toISOString() });
+  await observe(old, { ...bash(`${word} first`), ...at(20 * 86_400) });
+  // More sessions than one would ask for in turn, and all of them begun later.
+  for (let n = 0; n < 8; n++) await observe(unique(), { ...bash("between"), ...at(40) });
+  await observe(young, { ...bash(`${word} third`), ...at(2) });
+  await observe(old, { ...bash(`${word} second`), ...at(4) });
+  await observe(old, { ...bash(`${word} last`), ...at(1) });
+  const { page, finish } = await open("timeline");
+  await page.waitForSelector(`.obs:has-text("${word} last")`);
+  const said = (await order(page, word)).map((text) => text.split(" ").at(-1));
+  assert.deepEqual(said.slice(0, 3), ["last", "third", "second"]);
+  await page.waitForSelector('.live[data-state="live"]');
+  await observe(old, { ...bash(`${word} now`), ...at(0) });
+  await page.waitForSelector(`.obs.fresh:has-text("${word} now")`);
+  // One that is told late stands where it happened, not on top.
+  await observe(old, { ...bash(`${word} late`), ...at(3) });
+  await page.waitForSelector(`.obs.fresh:has-text("${word} late")`);
+  const after = (await order(page, word)).map((text) => text.split(" ").at(-1));
+  assert.deepEqual(after.slice(0, 5), ["now", "last", "third", "late", "second"]);
+  await finish();
+});
+
+test("the timeline goes back through all sessions without a gap and nothing twice", async () => {
+  const [word, sessions, newest] = [unique(), [unique(), unique(), unique()], Date.now() + 60_000];
+  const at = (n) => ({ timestamp: new Date(newest - n * 100).toISOString() });
+  for (let n = 0; n < 230; n++) await observe(sessions[n % 3], { ...bash(`${word} ${n}`), ...at(n) });
+  const { page, finish } = await open("timeline");
+  await page.waitForSelector(`.obs:has-text("${word} 0")`);
+  // A page that is on its way has no button; the last one leaves none.
+  const shown = (word) => [...document.querySelectorAll(".obs")].filter((each) => each.textContent.includes(word)).length;
+  const more = () => page.waitForFunction(`(${shown})("${word}") === 230 ? "all" : document.querySelector(".stream-more button") && "more"`);
+  while ((await (await more()).jsonValue()) === "more") await page.evaluate(() => document.querySelector(".stream-more button")?.click());
+  const told = (await order(page, word)).map((text) => Number(text.split(" ").at(-1)));
+  assert.deepEqual(told, [...told.keys()]);
+  // What is forgotten of a session that is loaded in part leaves too.
+  const [first] = (await rest("GET", `observations?sessionId=${sessions[0]}`)).observations.slice(-1);
+  await rest("POST", "forget", { sessionId: sessions[0], observationIds: [first.id] });
+  await page.waitForFunction((id) => !document.getElementById(`obs-${id}`), first.id, { timeout: 15_000 });
+  for (const sessionId of sessions) await rest("POST", "forget", { sessionId });
   await finish();
 });

@@ -144,6 +144,49 @@ test("a refused token is asked for again, and kept for the session only", async 
   await page.context().close();
 });
 
+test("without a token one request is made, and none behind the window that asks for it", async () => {
+  const asked = [];
+  const { page } = await open("dashboard", {
+    token: "",
+    prepare: async (page) => {
+      await page.clock.install();
+      // Accepted and then closed, as a server does that wants a token.
+      await page.routeWebSocket(/stream/, (socket) => {
+        asked.push("stream");
+        socket.close();
+      });
+      await page.route("**/agentmemory/**", (route) => {
+        const path = new URL(route.request().url()).pathname.split("/").pop();
+        asked.push(path);
+        if (route.request().headers().authorization === "Bearer good-token") return route.fulfill({ json: {} });
+        return path === "health" ? route.fulfill({ json: {} }) : route.fulfill({ status: 401, json: { error: "Unauthorized" } });
+      });
+    },
+  });
+  /** Every timer of the page comes round several times; what they ask for is asked before the page answers. */
+  const round = async () => {
+    await page.clock.runFor(30_000);
+    await page.evaluate(() => fetch(location.pathname));
+  };
+  await page.waitForSelector("dialog[open] #token");
+  await round();
+  assert.equal(asked.length, 1, asked.join());
+  await page.fill("#token", "not-this-one");
+  await page.click("dialog button[type=submit]");
+  await page.waitForSelector("dialog .wrong");
+  assert.equal(asked.length, 2, asked.join());
+  await page.click('dialog button:has-text("Not now")');
+  await page.waitForSelector(".failed");
+  await round();
+  assert.equal(asked.length, 2, asked.join());
+  await page.click(".failed button");
+  await page.fill("#token", "good-token");
+  await page.click("dialog button[type=submit]");
+  await page.waitForSelector(".tiles");
+  assert.ok(asked.includes("stream") && asked.includes("audit"), "now the page lives");
+  await page.context().close();
+});
+
 test("a server that fails is told in words, never by a blank page", async () => {
   const prepare = (page) =>
     page.route("**/agentmemory/memories**", (route) =>

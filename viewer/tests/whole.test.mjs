@@ -186,27 +186,34 @@ test("a lesson that was forgotten leaves what a search found", async () => {
   await finish();
 });
 
-test("older sessions that did not come can be asked for again", async () => {
-  const sessions = Array.from({ length: 6 }, (_, n) => ({ id: `s${n}`, startedAt: NOW, status: "completed", observationCount: 20 }));
-  const seen = (id) =>
-    Array.from({ length: 20 }, (_, n) => ({ id: `${id}-${n}`, sessionId: id, timestamp: NOW, type: "other", title: `Step ${id}` }));
+test("what is older and did not come can be asked for again", async () => {
+  const all = Array.from({ length: 250 }, (_, n) => ({
+    id: `o${n}`,
+    sessionId: "s",
+    timestamp: new Date(Date.parse(NOW) - n * 60_000).toISOString(),
+    type: "other",
+    title: `Step ${n}`,
+  }));
+  const until = (anchor) => {
+    const at = all.findIndex((each) => each.id === anchor);
+    return at < 0 ? all.slice(0, 200) : all.slice(at, at + 201);
+  };
   let gone = false;
   const { page } = await open("timeline", {
-    prepare: async (page) => {
-      await page.route("**/agentmemory/sessions", (route) => route.fulfill({ json: { sessions } }));
-      await page.route("**/agentmemory/observations**", (route) => {
-        const id = new URL(route.request().url()).searchParams.get("sessionId");
-        return gone ? route.abort() : route.fulfill({ json: { observations: seen(id) } });
-      });
-    },
+    prepare: (page) =>
+      page.route("**/agentmemory/timeline", (route) =>
+        gone ? route.abort() : route.fulfill({ json: { observations: until(route.request().postDataJSON().anchor).reverse() } }),
+      ),
   });
-  await page.waitForSelector('.stream-more button:has-text("Load older")');
+  await page.click('.stream-more button:has-text("Show older")');
   gone = true;
   await page.click('.stream-more button:has-text("Load older")');
   await page.waitForSelector('.toast:has-text("does not answer")');
   gone = false;
   await page.click('.stream-more button:has-text("Load older")');
-  await page.waitForSelector('.obs:has-text("Step s5")');
+  await page.waitForSelector('.obs:has-text("Step 249")');
+  assert.equal(await page.locator(".obs").count(), 250, "each once");
+  await page.waitForSelector('.stream-more:has-text("where it begins")');
   await page.context().close();
 });
 
@@ -243,5 +250,18 @@ test("what was found closes when the keyboard goes on", async () => {
   await page.focus("#query");
   await page.click(".hit");
   await page.waitForSelector(`.split-detail:has-text("${word}")`);
+  await finish();
+});
+
+test("what was found closes also where it is more than fits", async () => {
+  const hits = Array.from({ length: 20 }, (_, n) => ({ obsId: `o${n}`, sessionId: "s", bm25Score: 2, vectorScore: 0.8, combinedScore: 1, title: "Edit", content: `windmill ${n}` }));
+  const { page, finish } = await open("dashboard", {
+    prepare: (page) => page.route("**/agentmemory/search", (route) => route.fulfill({ json: hits })),
+  });
+  await page.waitForSelector(".tiles");
+  await page.fill("#query", "windmill");
+  await page.waitForSelector(".hit");
+  await page.keyboard.press("Tab");
+  await page.waitForFunction(() => document.querySelector("#hits").hidden);
   await finish();
 });

@@ -34,6 +34,10 @@ impl ConfiguredKey {
         &self.namespace
     }
 
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
     /// As a row of the table it never enters; it was made before this store, so at no time.
     pub(crate) fn row(&self) -> ApiKeyRow {
         ApiKeyRow {

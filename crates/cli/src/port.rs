@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use mneme_model::{Code, Door};
+use mneme_surfaces::control;
 use mneme_surfaces::desk::{Desk, LocalPort};
 use mneme_wire::client::ControlClient;
+use mneme_wire::shapes::OnBehalf;
 use mneme_wire::{Fault, Port};
 use tokio::time::Instant;
 
@@ -50,20 +52,23 @@ pub fn exists(settings: &Settings) -> bool {
 }
 
 pub async fn find(settings: &Settings) -> Result<Box<dyn Port>, Fault> {
-    Ok(look(settings).await?.port)
+    Ok(look(settings, None).await?.port)
 }
 
-/// Others may hold the directory just now, or begin to serve it while we wait.
-pub async fn look(settings: &Settings) -> Result<Found, Fault> {
+/// For the owner of the machine, or for the holder of a key. Others may hold the directory just now,
+/// or begin to serve it while we wait.
+pub async fn look(settings: &Settings, on_behalf: Option<&OnBehalf>) -> Result<Found, Fault> {
+    let caller = control::caller(on_behalf.cloned())?;
     let until = Instant::now() + Duration::from_millis(LOCK_WAIT_MS);
     loop {
         if let Some(client) = ControlClient::find(&settings.data_dir).await {
-            let port = Box::new(client);
+            let port = Box::new(client.on_behalf(on_behalf.cloned()));
             return Ok(Found { port, served: true });
         }
         match compose::open(settings, LOOK_MS).await {
             Ok(desk) => {
-                let port = Box::new(LocalPort::new(desk, Door::Control));
+                let port = LocalPort::new(desk, Door::Control).acting(caller);
+                let port = Box::new(port);
                 return Ok(Found {
                     port,
                     served: false,

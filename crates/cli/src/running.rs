@@ -11,6 +11,8 @@ use mneme_surfaces::notebook;
 use mneme_wire::client::ControlClient;
 use serde::{Deserialize, Serialize};
 
+use crate::settings::Settings;
+
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Running {
     pub pid: i32,
@@ -22,6 +24,26 @@ pub struct Running {
     /// Who uses its notebook; an older build says nothing of it.
     #[serde(default)]
     pub agents: Option<Agents>,
+    /// What it was started with; an older build says nothing of it.
+    #[serde(default)]
+    pub settings: Option<Held>,
+}
+
+/// The settings a server holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Held {
+    /// The file of memoryOSS, where it was started on one.
+    pub file: Option<PathBuf>,
+    /// Of what that file said to each of its processes, which start one after the other.
+    pub sums: Vec<String>,
+    /// The model that is told conversations, if one is.
+    pub told_to: Option<ToldTo>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToldTo {
+    pub provider: String,
+    pub model: String,
 }
 
 /// Whose things somebody sees there, and as whom they write.
@@ -44,6 +66,36 @@ impl Agents {
             apart: notebook.isolated,
             named: notebook.agent.clone(),
         }
+    }
+}
+
+// === impl Held ===
+
+impl Held {
+    /// In a core `front` is what the process before it holds.
+    pub fn of(settings: &Settings, front: Option<String>) -> Self {
+        let (file, own) = match settings.source.clone() {
+            Some(source) => (Some(source.path), Some(source.sum)),
+            None => (None, None),
+        };
+        let mut sums: Vec<String> = front.into_iter().chain(own).collect();
+        sums.dedup();
+        Self {
+            file,
+            sums,
+            told_to: ToldTo::of(&settings.gateway),
+        }
+    }
+}
+
+// === impl ToldTo ===
+
+impl ToldTo {
+    fn of(gateway: &mneme_gateway::Settings) -> Option<Self> {
+        mneme_gateway::asks_a_model(gateway).then(|| Self {
+            provider: gateway.extraction.by.name().to_owned(),
+            model: gateway.extraction.model.clone(),
+        })
     }
 }
 

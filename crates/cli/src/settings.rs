@@ -17,6 +17,7 @@ pub(crate) mod notebook;
 mod origin;
 mod sharing;
 mod show;
+pub(crate) mod source;
 mod summarizer;
 mod timeline;
 mod tls;
@@ -41,9 +42,10 @@ use origin::Loaded;
 pub use again::Again;
 pub use agent_memory::{AgentMemory, load as load_agent_memory};
 pub use compat::Compat;
-pub use gateway::Hybrid;
+pub use gateway::{Hybrid, key_variables};
 pub use memoryoss::{Wanted, load as load_memoryoss};
 pub use show::Row;
+pub use source::Source;
 pub use summarizer::Summarizer;
 pub use tls::own_key as own_tls_key;
 
@@ -86,6 +88,8 @@ pub struct Settings {
     pub shown: Vec<Row>,
     /// How to read the same again.
     pub again: Again,
+    /// The file of memoryOSS they came from, if they did.
+    pub source: Option<Source>,
 }
 
 /// Which doors to open, and where.
@@ -194,6 +198,7 @@ impl Settings {
             warnings: warning.into_iter().collect(),
             shown: Vec::new(),
             again: Again::default(),
+            source: None,
         };
         settings.engine.image_bytes = notebook::image_bytes(&file.notebook, environment::var)?
             .unwrap_or(settings.engine.image_bytes);

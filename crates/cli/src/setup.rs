@@ -15,6 +15,7 @@ mod installed;
 mod plan;
 mod profile;
 mod receipt;
+mod serving;
 mod start;
 mod surfaces;
 mod team;
@@ -42,6 +43,7 @@ use wishes::Wishes;
 pub use installed::{Checked, Installed};
 pub use plan::change;
 pub use profile::Profile;
+pub use start::trouble;
 
 /// Which settings file, and which store a new one names.
 #[derive(Clone, Debug, Default)]
@@ -76,7 +78,7 @@ pub async fn run(args: SetupArgs) -> Outcome {
     let known = Receipt::read(&found.home)?;
     let config = whole(&args.target.config)?;
     let Some(wishes) = wizard::ask(&args, &found, &config, known.as_ref(), asker)? else {
-        return kept(&args);
+        return kept(&args, &config, known.as_ref()).await;
     };
     let mut plan = wishes.plan(&found)?;
     plan.notes.extend(beside(&args.target.config, &config));
@@ -94,7 +96,7 @@ pub async fn run(args: SetupArgs) -> Outcome {
         start::refuse_foreign(&wishes.wiring, &wishes.data_dir, known.as_ref()).await?;
     }
     let mut receipt = apply::apply(&plan, &wishes.wiring, wishes.decision.profile)?;
-    let server = serve(&args, &wishes, &mut receipt).await?;
+    let server = serve(&args, &wishes, &plan, &mut receipt).await?;
     let done = told(&args, &wishes, &plan, Some(&server));
     match plan.left.first() {
         Some(left) => Err(left.told()),
@@ -103,26 +105,55 @@ pub async fn run(args: SetupArgs) -> Outcome {
 }
 
 /// The default answer to settings that are there, where no profile was asked for.
-fn kept(args: &SetupArgs) -> Outcome {
+async fn kept(args: &SetupArgs, config: &Path, known: Option<&Receipt>) -> Outcome {
+    let server = held(config, known).await;
     match args.json {
         true => {
-            output::json(&json!({ "config": args.target.config, "kept": true, "files": [] }));
+            let config = &args.target.config;
+            output::json(&json!({ "config": config, "kept": true, "files": [], "server": server }));
         }
         false => {
             say!("Keeping existing config.");
             say!(
                 "`--profile auto` looks at agents and sign-ins again, `--reconfigure` writes it anew."
             );
+            if let Some(server) = server {
+                say!("The server {server}");
+            }
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-async fn serve(args: &SetupArgs, wishes: &Wishes, receipt: &mut Receipt) -> Result<String, Fault> {
-    if let Some(told) = start::skipped(args.no_start) {
-        return Ok(told);
-    }
-    start::start(&wishes.wiring, &wishes.data_dir, wishes.systemd, receipt).await
+/// Whether the server has other settings than those that are kept, and what helps.
+async fn held(config: &Path, known: Option<&Receipt>) -> Option<String> {
+    let existing = config::Existing::read(config).ok()?;
+    let says = existing.says()?;
+    let data_dir = says.data_dir.as_ref()?;
+    let serving = serving::Serving::find(data_dir, config, &says.text, known).await?;
+    let (wrong, way) = (serving.wrong()?, serving::way(config, known));
+    Some(format!("{wrong}; {way}"))
+}
+
+async fn serve(
+    args: &SetupArgs,
+    wishes: &Wishes,
+    plan: &Plan,
+    receipt: &mut Receipt,
+) -> Result<String, Fault> {
+    let settled = start::Settled {
+        wiring: &wishes.wiring,
+        data_dir: &wishes.data_dir,
+        text: &wishes.settings,
+        changed: plan
+            .changes()
+            .any(|step| step.whose == plan::SETTINGS && step.file.changes()),
+    };
+    let Some(told) = start::skipped(args.no_start) else {
+        return settled.start(wishes.systemd, receipt).await;
+    };
+    let left = settled.left(receipt).await;
+    Ok(left.map_or_else(|| told.clone(), |left| format!("{told}\n{left}")))
 }
 
 fn told(args: &SetupArgs, wishes: &Wishes, plan: &Plan, server: Option<&str>) -> Outcome {

@@ -52,7 +52,7 @@ pub struct Learned {
     pub stored: Vec<String>,
     /// Memories that said it already.
     pub reused: Vec<String>,
-    /// What was forgotten or refused before, and what must not be kept.
+    /// What was forgotten, corrected or refused before, and what must not be kept.
     pub refused: usize,
 }
 

@@ -76,7 +76,7 @@ pub use mneme_store::tables::outcomes::Outcome;
 pub use parts::PartsSettings;
 pub use pins::{Pin, Pinnable};
 pub use recall::{Recall, Recalled, Remembered, Unasked};
-pub use record::{Record, is_eligible};
+pub use record::{Fitness, Record};
 pub use sealing::{DataKeys, NamespaceKeys, RetiredKey, Rotated};
 pub use settings::{Initiative, OnDuplicate, Settings};
 pub use stats::{NamespaceStats, Stats};

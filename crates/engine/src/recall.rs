@@ -1,5 +1,7 @@
 //! Asking: from names and dates to a question within one namespace, and back to records.
 
+mod times;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,6 +22,7 @@ use crate::memories_known as known;
 use crate::page::{self, Paged};
 use crate::sharing::granted;
 use crate::{Engine, Error, ModelState, Record, Result, checks};
+use times::Times;
 
 #[derive(Clone, Debug, Default)]
 pub struct Recall {
@@ -93,6 +96,8 @@ pub struct Recalled {
     pub ranking: Ranking,
     pub channels: Channels,
     pub idf_boost: f64,
+    /// How many records were considered, of which the best are shown.
+    pub considered: usize,
     /// The model that read the question.
     pub model: Option<String>,
     /// Why none did, though one is configured.
@@ -242,10 +247,22 @@ impl Engine {
                 let outcome = mneme_recall::recall(view, &index, &namespace, &asked)?;
                 let next = cursor.next(view, &outcome)?;
                 let next = next.map(|place| page.seal(&place));
-                answer(view, &namespace, outcome, next)
+                let mut answer = answer(view, &namespace, outcome, next)?;
+                if is_own && is_asked && as_of.is_none() {
+                    look_back(view, &mut answer)?;
+                }
+                Ok::<_, Error>(answer)
             })
             .await?;
-        recalled.channels = channels;
+        self.tell_model(&mut recalled, by_meaning, ranking);
+        // By words because the model was late is no answer for the next who asks.
+        self.keep_answer(key, stamp.filter(|_| !late), &recalled);
+        self.count_recall(caller, &asked_in, &recalled, is_asked);
+        Ok(recalled)
+    }
+
+    /// Which model read the question, or why none did.
+    fn tell_model(&self, recalled: &mut Recalled, by_meaning: bool, ranking: Ranking) {
         match self.model_state() {
             ModelState::Ready(name) | ModelState::Unopened(name) if by_meaning => {
                 recalled.model = Some(name);
@@ -255,10 +272,6 @@ impl Engine {
             }
             _ => {}
         }
-        // By words because the model was late is no answer for the next who asks.
-        self.keep_answer(key, stamp.filter(|_| !late), &recalled);
-        self.count_recall(caller, &asked_in, &recalled, is_asked);
-        Ok(recalled)
     }
 
     /// What a question means, and whether that was not known in time. What comes late is there
@@ -353,35 +366,6 @@ pub(crate) struct Prepared {
     times: Times,
 }
 
-/// The times of a request, read.
-struct Times {
-    from: Option<i64>,
-    to: Option<i64>,
-    after: Option<i64>,
-    before: Option<i64>,
-    as_of: Option<i64>,
-    now: Option<i64>,
-}
-
-impl Times {
-    fn read(ask: &Recall) -> Result<Self> {
-        let ms = |what, text: &Option<String>| {
-            Ok::<_, Error>(checks::moment(what, text.as_deref())?.map(|m| m.ms))
-        };
-        let from = ms("from", &ask.from)?;
-        let to = checks::last_moment("to", ask.to.as_deref())?.map(|m| m.ms);
-        checks::range(from, to)?;
-        Ok(Self {
-            from,
-            to,
-            after: ms("after", &ask.after)?,
-            before: ms("before", &ask.before)?,
-            as_of: ms("as_of", &ask.as_of)?,
-            now: ms("now", &ask.now)?,
-        })
-    }
-}
-
 /// `None` when a name is asked for that nothing carries.
 fn filter(
     view: &View<'_>,
@@ -441,13 +425,21 @@ fn answer(
         question: outcome.question,
         ranking: outcome.ranking,
         idf_boost: outcome.idf_boost,
-        channels: Channels::default(),
+        channels: outcome.channels,
+        considered: outcome.considered,
         model: None,
         words_only: None,
         hits: hits.collect::<Result<_>>()?,
         next,
         packed: outcome.packed,
     })
+}
+
+/// What came of each of them. That is no part of what was believed at another time, stays with the owner,
+/// and is nothing to a model.
+fn look_back(view: &View<'_>, answer: &mut Recalled) -> Result<()> {
+    let mut records = answer.hits.iter_mut().map(|hit| &mut hit.record);
+    records.try_for_each(|record| record.look_back(view))
 }
 
 /// A record that answers, as it is shown.

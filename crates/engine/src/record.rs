@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use mneme_model::event::Metadata;
 use mneme_model::{Event, KindGroup, MemoryStatus, MemoryType, Moment, NameId, Role, Seq};
+use mneme_notebook::redact;
+use mneme_recall::guard::danger;
 use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::injections::Injections;
@@ -12,7 +14,7 @@ use mneme_store::tables::outcomes::Outcome;
 use mneme_store::tables::{journal, versions};
 
 use crate::aside::Aside;
-use crate::memories::succession;
+use crate::memories::{Review, learnt_again, said_of, succession};
 use crate::{Result, contradiction};
 
 #[derive(Clone, Debug)]
@@ -58,14 +60,33 @@ pub struct Record {
     pub zero_knowledge: bool,
     /// What the notebook keeps of it.
     pub noted: Option<Aside>,
+    /// What was said of it, oldest first, and when a machine last learnt it again; only looked for where
+    /// its owner lists or recalls.
+    pub reviews: Vec<Review>,
+    pub reused_ms: Option<i64>,
 }
 
 /// In thousandths: what is less sure than this is not put before a model.
 const SURE_ENOUGH: u16 = 300;
 
-/// Whether a memory may be put before a model, as far as it stands and is sure (in thousandths).
-pub fn is_eligible(status: MemoryStatus, sure: Option<u16>) -> bool {
-    status == MemoryStatus::Active && sure.is_none_or(|sure| sure >= SURE_ENOUGH)
+/// What decides whether a memory may be put before a model. Everybody who tells or does that asks
+/// here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fitness {
+    /// It says nothing a model could take for an order.
+    pub safe: bool,
+    /// Believed, and sure enough.
+    pub believed: bool,
+    /// Trusted less than it has to be.
+    pub low_trust: bool,
+}
+
+// === impl Fitness ===
+
+impl Fitness {
+    pub fn is_fit(self) -> bool {
+        self.safe && self.believed && !self.low_trust
+    }
 }
 
 // === impl Record ===
@@ -100,9 +121,24 @@ impl Record {
         }))
     }
 
-    /// Whether it may be put before a model, as far as it stands and is sure.
-    pub fn is_eligible(&self) -> bool {
-        is_eligible(self.status, self.outcome.confidence)
+    /// Whether it is believed, and sure enough to be put before a model.
+    pub fn is_believed(&self) -> bool {
+        let sure = self.outcome.confidence;
+        self.status == MemoryStatus::Active && sure.is_none_or(|sure| sure >= SURE_ENOUGH)
+    }
+
+    /// Whether it may be put before a model, trusted so far where `least` is asked for.
+    pub fn fitness(&self, trust: f64, least: f64) -> Fitness {
+        self.fitness_of(&redact::text(&self.text), trust, least)
+    }
+
+    /// The same where its words are at hand as they would be shown.
+    pub(crate) fn fitness_of(&self, shown: &str, trust: f64, least: f64) -> Fitness {
+        Fitness {
+            safe: danger(shown).is_none(),
+            believed: self.is_believed(),
+            low_trust: trust < least,
+        }
     }
 
     /// Words of one version of a memory, or of an event.
@@ -170,7 +206,21 @@ impl Record {
             text: event.body.text,
             tags: event.body.tags,
             metadata: event.body.metadata,
+            reviews: Vec::new(),
+            reused_ms: None,
         })
+    }
+
+    /// Adds what came of it. Nothing is read where its counts say that there is nothing.
+    pub(crate) fn look_back(&mut self, view: &View<'_>) -> Result<()> {
+        let told = self.outcome;
+        if told.reuses > 0 {
+            self.reused_ms = learnt_again(view, self.root)?.last().copied();
+        }
+        if told.confirms + told.rejects + told.supersedes > 0 {
+            self.reviews = said_of(view, self.root)?;
+        }
+        Ok(())
     }
 }
 

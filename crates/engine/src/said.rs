@@ -3,12 +3,14 @@
 //! What a text says is looked up, not how it was handed over. What was written before that was told
 //! apart has the fingerprint of its very bytes, so both are looked for.
 
+use mneme_model::MemoryStatus;
 use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::memories::{self, MemoryRow};
-use mneme_store::tables::{journal, tombstones};
+use mneme_store::tables::{former, journal, tombstones};
 
 use crate::Result;
+use crate::memories::succession::superseding;
 use crate::notebook::{is_shelved, whose};
 
 /// The memory that says this, if one does that whoever asks may see.
@@ -20,6 +22,34 @@ pub(crate) fn known(
     for value in namespace.key.values(text) {
         for row in memories::by_fingerprint(view, namespace.ns, &value)? {
             if is_meant(view, namespace, &row)? {
+                return Ok(Some(row));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The memory that said this until somebody gave it other words or put another one in its place, where
+/// none says it now: a machine that brings it has nothing new.
+pub(crate) fn corrected(
+    view: &View<'_>,
+    namespace: &Namespace,
+    text: &str,
+) -> Result<Option<MemoryRow>> {
+    for value in namespace.key.values(text) {
+        for row in memories::ended_saying(view, namespace.ns, &value)? {
+            // What was only put away may be told again by anybody.
+            let superseded = row.status == MemoryStatus::Superseded;
+            let ended = superseded || superseding(view, &row)?.is_some();
+            if ended && is_meant(view, namespace, &row)? {
+                return Ok(Some(row));
+            }
+        }
+        for memory in former::saying(view, namespace.ns, &value)? {
+            let row = memories::get(view, memory)?;
+            if let Some(row) = row
+                && is_meant(view, namespace, &row)?
+            {
                 return Ok(Some(row));
             }
         }

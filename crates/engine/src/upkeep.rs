@@ -27,6 +27,8 @@ pub struct Verified {
     pub audit: Vec<String>,
     /// Records the index can find.
     pub indexed: u64,
+    /// Of these, such as are forgotten and wait for the purge: nothing is wrong with them.
+    pub unpurged: u64,
     /// What it lacks or should not have, a sentence for each namespace.
     pub index: Vec<String>,
     /// Indexes that were damaged and are not any more, a sentence each.
@@ -88,15 +90,16 @@ impl Engine {
             .read(|view| Ok::<_, Error>(audit::verify(view)?))
             .await?;
         let says = |n| format!("audit: row {n} does not follow from the one before it");
-        let (indexed, index) = self.index_differences().await?;
+        let index = self.index_differences().await?;
         let (nodes, contents) = self.contents_differences().await?;
         Ok(Verified {
             tables,
             vectors: self.damaged_vectors().await?,
             audited,
             audit: broken.map(says).into_iter().collect(),
-            indexed,
-            index,
+            indexed: index.records,
+            unpurged: index.unpurged,
+            index: index.told,
             mended: Vec::new(),
             nodes,
             contents,

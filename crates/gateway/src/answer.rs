@@ -143,6 +143,7 @@ impl Why {
 
     fn kind(self, form: Form) -> &'static str {
         match (self, form) {
+            (Self::TooLarge, Form::Anthropic) => "request_too_large",
             (Self::Invalid | Self::TooLarge | Self::Sealed, _) => "invalid_request_error",
             (Self::Unknown, _) => "authentication_error",
             (Self::Nothing, _) => "not_found",

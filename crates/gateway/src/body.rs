@@ -24,10 +24,12 @@ const DEFLATE: &str = "deflate";
 /// The ways of packing that are read here, as a client is told them.
 pub const READ: &str = "gzip, deflate, zstd";
 
-/// Whether it says itself that it is packed in another way than those we know.
+/// Whether it says itself that it is packed in another way than those we know, or more than once.
 pub fn is_sealed(headers: &HeaderMap) -> bool {
-    let known = ["", "identity", "gzip", "x-gzip", "zstd", DEFLATE];
-    packings(headers).any(|name| !known.contains(&name.as_str()))
+    let known = ["gzip", "x-gzip", "zstd", DEFLATE];
+    let mut packed = packings(headers).filter(|name| !is_plain(name));
+    let first = packed.next();
+    first.is_some_and(|name| !known.contains(&name.as_str())) || packed.next().is_some()
 }
 
 /// How it says it is packed, the innermost first.
@@ -224,11 +226,11 @@ mod tests {
             "x-gzip",
             "zstd",
             "deflate",
-            "GZIP, zstd",
+            "identity, GZIP",
         ] {
             assert!(!is_sealed(&called(known)), "{known}");
         }
-        for unknown in ["br", "gzip, br", "compress"] {
+        for unknown in ["br", "gzip, br", "gzip, gzip", "compress"] {
             assert!(is_sealed(&called(unknown)), "{unknown}");
         }
     }

@@ -4,6 +4,7 @@
 mod coprocess;
 mod cover;
 mod filter;
+mod origin;
 mod parse;
 mod phrases;
 mod prompt;
@@ -15,6 +16,7 @@ use mneme_engine::Fact;
 
 pub use coprocess::coprocess;
 pub use cover::{covered, sendable};
+pub use origin::is_new;
 pub use prompt::{MARK, prompt};
 pub use seen::Seen;
 pub use statements::statements;

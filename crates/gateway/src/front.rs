@@ -14,15 +14,16 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use mneme_model::Secret;
+use mneme_model::{Code, Secret};
+use mneme_wire::Fault;
 use reqwest::{Client, redirect, retry};
 use serde_json::json;
 use tokio::sync::watch;
+use tokio::time::Instant;
 
-use crate::answer::Form;
 use crate::flow::Flow;
 use crate::forward::{dressed, streamed};
-use crate::{body, headers};
+use crate::headers;
 use upgrade::Upgrade;
 
 /// What the core is told of a request it gets from here: who brings it, and for whom.
@@ -37,6 +38,8 @@ pub struct Behind {
     client: Client,
     /// Where it listens now, if it does.
     core: watch::Receiver<Option<SocketAddr>>,
+    /// Why it does not, where it said so.
+    failed: watch::Receiver<Option<Fault>>,
     /// By which it knows us.
     secret: Secret,
     /// Numbers of this process, for whoever asks the core for its own.
@@ -47,15 +50,17 @@ pub struct Behind {
 const LONGEST: usize = 64 * 1024 * 1024;
 pub const NO_CORE: &str = "the process that keeps the store does not run";
 pub const SILENT: &str = "the process that keeps the store does not answer";
+const AGAIN: &str =
+    "the process that keeps the store is being started again; calls of models go on without memory";
 /// A core that is well answers sooner.
 const LOOK: Duration = Duration::from_secs(2);
 const HEALTH: &str = "/health";
 /// Told without a look into the store, which may be busy for long.
 const ALIVE: &str = "/v1/source";
 const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
-/// So many looks in vain, and whoever waits for an answer is told that none comes. A call may take
-/// long: as long as the core says anything, it is at work.
-const LOOKS_PER_CALL: u32 = 2;
+/// Nothing at all for so long, and whoever waits for an answer is told that none comes. A call may
+/// take long: as long as the core says anything, it is at work.
+const SILENCE_PER_CALL: Duration = Duration::from_secs(8);
 
 /// Everything but calls of models.
 pub fn router(front: Front) -> Router {
@@ -73,6 +78,9 @@ async fn health(State(front): State<Front>) -> Response {
         told["core_status"] = json!("degraded");
         told["core_error"] = json!(why);
     }
+    if let Some(fault) = front.failed() {
+        told["core_hint"] = json!(fault.hint);
+    }
     Json(told).into_response()
 }
 
@@ -89,7 +97,7 @@ async fn metrics(State(front): State<Front>, request: Request) -> Response {
             let all = [theirs.as_ref(), (front.0.numbers)().as_bytes()].concat();
             dressed(parts.status, &parts.headers, Body::from(all))
         }
-        Err(_) => unavailable(),
+        Err(_) => unavailable(AGAIN),
     }
 }
 
@@ -97,11 +105,11 @@ async fn hand_on(State(front): State<Front>, request: Request) -> Response {
     front.carry(request).await
 }
 
-fn unavailable() -> Response {
+fn unavailable(hint: &str) -> Response {
     let told = json!({
         "error": "memoryOSS core unavailable",
         "code": "core_unavailable",
-        "hint": "the process that keeps the store is being started again; calls of models go on without memory",
+        "hint": hint,
     });
     let mut response = (StatusCode::SERVICE_UNAVAILABLE, Json(told)).into_response();
     let wait = HeaderValue::from_static("2");
@@ -109,11 +117,18 @@ fn unavailable() -> Response {
     response
 }
 
+/// As the core says it: no provider is spoken to here.
+fn too_long() -> Response {
+    let told = Fault::new(Code::BodyTooLarge, "request body too large");
+    (StatusCode::PAYLOAD_TOO_LARGE, Json(told)).into_response()
+}
+
 // === impl Front ===
 
 impl Front {
     pub fn open(
         core: watch::Receiver<Option<SocketAddr>>,
+        failed: watch::Receiver<Option<Fault>>,
         secret: Secret,
         numbers: fn() -> String,
     ) -> Result<Self, String> {
@@ -129,6 +144,7 @@ impl Front {
         Ok(Self(Arc::new(Behind {
             client,
             core,
+            failed,
             secret,
             numbers,
         })))
@@ -137,7 +153,11 @@ impl Front {
     /// Why the core is not well, if it is not.
     pub async fn trouble(&self) -> Option<String> {
         let Some(core) = *self.0.core.borrow() else {
-            return Some(NO_CORE.to_owned());
+            let why = self.failed();
+            return Some(why.map_or_else(
+                || NO_CORE.to_owned(),
+                |fault| format!("{NO_CORE}: {}", fault.error),
+            ));
         };
         let Ok(reply) = self.look(core, HEALTH).await else {
             return Some(SILENT.to_owned());
@@ -149,20 +169,27 @@ impl Front {
         unwell.then(|| told["error"].as_str().unwrap_or(SILENT).to_owned())
     }
 
+    /// What a core that does not run said of it.
+    fn failed(&self) -> Option<Fault> {
+        let runs = self.0.core.borrow().is_some();
+        self.0.failed.borrow().clone().filter(|_| !runs)
+    }
+
     async fn look(&self, core: SocketAddr, path: &str) -> reqwest::Result<reqwest::Response> {
         let asked = self.0.client.get(format!("http://{core}{path}"));
         asked.timeout(LOOK).send().await
     }
 
-    /// Until a core that runs has said nothing at all for so many looks in a row.
-    pub async fn silence(&self, looks: u32) {
-        let mut missed = 0;
-        while missed < looks {
+    /// Until a core that runs has said nothing at all for so long.
+    pub async fn silence(&self, limit: Duration) {
+        let mut heard = Instant::now();
+        loop {
             tokio::time::sleep(BETWEEN_LOOKS).await;
-            missed = match self.is_silent().await {
-                true => missed + 1,
-                false => 0,
-            };
+            if !self.is_silent().await {
+                heard = Instant::now();
+            } else if heard.elapsed() >= limit {
+                return;
+            }
         }
     }
 
@@ -177,7 +204,8 @@ impl Front {
     /// The request as it is, to the core; its answer as it comes.
     async fn carry(&self, mut request: Request) -> Response {
         let Some(core) = *self.0.core.borrow() else {
-            return unavailable();
+            let hint = self.failed().map(|fault| fault.hint);
+            return unavailable(hint.as_deref().unwrap_or(AGAIN));
         };
         let upgrade = Upgrade::wanted(&mut request);
         let (parts, body) = request.into_parts();
@@ -188,7 +216,7 @@ impl Front {
         }
         let (flow, over) = match Flow::new(&parts.headers, body, LONGEST) {
             Ok(flowing) => flowing,
-            Err(refused) => return refused.answer(Form::OpenAi),
+            Err(_) => return too_long(),
         };
         let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
         let request = self
@@ -198,9 +226,9 @@ impl Front {
         let request = request.headers(told).body(reqwest::Body::wrap(flow));
         let sent = tokio::select! {
             sent = request.send() => sent,
-            () = self.silence(LOOKS_PER_CALL) => {
+            () = self.silence(SILENCE_PER_CALL) => {
                 tracing::warn!("the core stands still");
-                return unavailable();
+                return unavailable(AGAIN);
             }
         };
         match (sent, upgrade) {
@@ -208,10 +236,10 @@ impl Front {
                 upgrade.join(reply)
             }
             (Ok(reply), _) => streamed(reply.into()),
-            (Err(_), _) if over.happened() => body::too_large().answer(Form::OpenAi),
+            (Err(_), _) if over.happened() => too_long(),
             (Err(error), _) => {
                 tracing::warn!(lost = !error.is_connect(), "the core did not answer");
-                unavailable()
+                unavailable(AGAIN)
             }
         }
     }
@@ -231,5 +259,32 @@ impl Front {
             told.insert(FROM, peer);
         }
         told
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_is_too_long_to_be_handed_on_is_refused_as_the_core_refuses() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let at = listener.local_addr().unwrap();
+        let (_core, known) = watch::channel(Some(at));
+        let (_, failed) = watch::channel(None);
+        let front = Front::open(known, failed, Secret("s".into()), String::new).unwrap();
+        let long = LONGEST + 1;
+        // Who says how long it is, and who does not.
+        let told = Request::post("/v1/store").header(header::CONTENT_LENGTH, long);
+        let told = told.body(Body::empty()).unwrap();
+        let untold = Request::post("/v1/store").body(Body::from(vec![b'x'; long]));
+        for request in [told, untold.unwrap()] {
+            let response = front.carry(request).await;
+            assert_eq!(response.status(), StatusCode::PAYLOAD_TOO_LARGE);
+            let body = axum::body::to_bytes(response.into_body(), 10_000).await;
+            let told: serde_json::Value = serde_json::from_slice(&body.unwrap()).unwrap();
+            assert_eq!(told["error"], "request body too large");
+            assert_eq!(told["code"], "body_too_large");
+        }
     }
 }

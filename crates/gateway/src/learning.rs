@@ -134,6 +134,13 @@ impl Reads {
     }
 }
 
+/// Whether a model elsewhere is told what is said: somebody wants it, and there is a key for it.
+pub fn asks_a_model(settings: &Settings) -> bool {
+    let extraction = &settings.extraction;
+    let keyed = || common_key(settings).is_some() || own_keys(settings).next().is_some();
+    extraction.enabled && !extraction.coprocessor && keyed()
+}
+
 fn chat(settings: &Settings, key: Secret) -> Result<Chat, String> {
     Chat::new(asking(settings, key)).map_err(|error| error.to_string())
 }
@@ -192,6 +199,8 @@ fn asking(settings: &Settings, key: Secret) -> Asking {
         total: PATIENCE,
         // What costs money is asked once.
         attempts: 1,
+        // Each call that may be learnt from is: whoever wants less switches it off.
+        tokens_per_day: 0,
         form: Form::Text(MOST_TOKENS),
         ..Asking::new(protocol, &extraction.model, key)
     }
@@ -261,12 +270,16 @@ impl Pupil {
             }
             Reads::Each(chats) => chats.get(&lesson.caller.subject),
         };
-        let prompt = extract::prompt(said, &lesson.answer, &self.known);
+        let prompt = extract::prompt(known, said, &lesson.answer, &self.known);
         let (Some(chat), Some(prompt)) = (chat, prompt) else {
             return Vec::new();
         };
         match chat.ask(&prompt, self.clock.as_ref()).await {
-            Ok(told) => extract::facts(&told),
+            Ok(told) => {
+                let facts = extract::facts(&told).into_iter();
+                let new = |fact: &Fact| extract::is_new(&fact.content, known, said, &lesson.answer);
+                facts.filter(new).collect()
+            }
             Err(error) => {
                 tracing::warn!(%error, "nothing was learned from a call");
                 Vec::new()
@@ -351,5 +364,6 @@ mod tests {
         assert_eq!(asked(&settings).base_url, "http://127.0.0.1:1");
         settings.openai = Upstream::at(OPENAI);
         assert_eq!(asked(&settings).base_url, "http://127.0.0.1:11434");
+        assert_eq!(asked(&settings).tokens_per_day, 0, "no day is too long");
     }
 }

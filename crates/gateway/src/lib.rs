@@ -47,6 +47,7 @@ mod weigh;
 #[cfg(any(fuzzing, test))]
 pub mod fuzzing;
 
+pub use learning::asks_a_model;
 pub use memory::{Absent, Beside, Here, Lost, Memory, Settled};
 pub use mode::{Kind as ModeKind, Mode};
 pub use router::{Gateway, router};

@@ -24,14 +24,14 @@ impl Said {
     pub fn behind(mut self, earlier: Vec<String>) -> Self {
         if !earlier.is_empty() {
             let all: Vec<String> = earlier.into_iter().chain([self.whole]).collect();
-            self.whole = both_ends(&all.join(BETWEEN));
+            self.whole = all.join(BETWEEN);
         }
         self
     }
 
-    /// With another way to read the same, where there is one: a policy is asked about both.
-    pub fn or_as(mut self, other: Option<String>) -> Self {
-        if let Some(other) = other.as_deref().and_then(of) {
+    /// With other ways to read the same, where there are any: a policy is asked about all.
+    pub fn or_as(mut self, others: Vec<String>) -> Self {
+        for other in others.iter().filter_map(|other| of(other)) {
             self.whole = [self.whole, other.whole].join(BETWEEN);
         }
         self
@@ -40,8 +40,6 @@ impl Said {
 
 /// Nobody asks for longer.
 const LONGEST: usize = 16 * 1024;
-/// So much of both ends is what a policy is asked about: nobody gives orders in the middle of more.
-const JUDGED: usize = 128 * 1024;
 /// Where an agent's rules for the form of an answer begin; nothing of anybody's stands behind.
 const RULES: [&str; 2] = ["# *SEARCH/REPLACE block* Rules:", "# File editing rules:"];
 /// Where a person's own words begin, behind what an editor told.
@@ -76,21 +74,13 @@ pub fn of(text: &str) -> Option<Said> {
     }
     Some(Said {
         question: question.trim().to_owned(),
-        whole: both_ends(whole),
+        whole: whole.to_owned(),
     })
 }
 
 /// The longest end of a text that is looked at, from a letter on.
 fn end_of(text: &str, most: usize) -> &str {
     &text[text.ceil_char_boundary(text.len().saturating_sub(most))..]
-}
-
-fn both_ends(text: &str) -> String {
-    if text.len() <= 2 * JUDGED {
-        return text.to_owned();
-    }
-    let head = &text[..text.floor_char_boundary(JUDGED)];
-    format!("{head}\n\n{}", end_of(text, JUDGED))
 }
 
 fn requested(text: &str) -> &str {

@@ -29,6 +29,9 @@ pub struct Recollected {
 const LIMIT: usize = 10;
 pub const SEALED: &str = "the body is packed in a way that cannot be read here, and it has to be read: send it plain, or as gzip, deflate or zstd";
 
+/// A refused message stays in the client's history, and is judged with the next one.
+const GO_ON: &str = "to go on without it, take that message out of the conversation, or take it back in words (\"never mind\", \"I meant ...\")";
+
 /// What to tell the model. A policy may stop the call here; nothing else does.
 pub async fn recollect(call: &Call<'_>) -> Result<Recollected> {
     if !call.mode.recalls() {
@@ -108,11 +111,18 @@ fn judged(brief: Brief, confirmed: bool) -> Result<Recollected> {
 }
 
 fn stopped(stop: Stop, policy: &PolicyVerdict, confirmed: bool) -> Refused {
+    let rule = policy.strictest();
+    let rule = rule.map_or_else(String::new, |rule| format!(": \"{rule}\""));
     let (why, told) = match stop {
-        Stop::Blocked => (Why::Blocked, "a remembered policy forbids this"),
+        Stop::Blocked => (
+            Why::Blocked,
+            format!("a remembered policy forbids this{rule}; {GO_ON}"),
+        ),
         Stop::Unconfirmed => (
             Why::Unconfirmed,
-            "a remembered policy wants this confirmed: X-Memory-Policy-Confirm: true",
+            format!(
+                "a remembered policy wants this confirmed{rule}. Send it again with X-Memory-Policy-Confirm: true; or {GO_ON}"
+            ),
         ),
     };
     let shown = serde_json::to_value(policy).unwrap_or_default();
@@ -121,7 +131,8 @@ fn stopped(stop: Stop, policy: &PolicyVerdict, confirmed: bool) -> Refused {
 
 fn count(brief: &Brief) {
     match brief.gate.decision.name() {
-        "inject" => signals::GATE_INJECT.add(1),
+        // Nothing is put before a model that is not called.
+        "inject" if brief.stop.is_none() => signals::GATE_INJECT.add(1),
         "need_more_evidence" => signals::GATE_NEED_MORE.add(1),
         _ => signals::GATE_ABSTAIN.add(1),
     }

@@ -78,7 +78,8 @@ fn before_tool(event: &Value) -> Option<Value> {
     ]))
 }
 
-/// Said once: an agent that goes on because of us may end the next time.
+/// Said once: an agent that goes on because of us may end the next time. Never `continue: false`:
+/// that ends the whole session, whatever else is said, and nobody hears the reason.
 fn before_end(event: &Value) -> Option<Value> {
     if event.get("stop_hook_active") == Some(&Value::Bool(true)) {
         return None;
@@ -88,7 +89,7 @@ fn before_end(event: &Value) -> Option<Value> {
         return None;
     }
     Some(object([
-        ("continue", Value::Bool(false)),
+        ("continue", Value::Bool(true)),
         ("decision", Value::text("block")),
         ("reason", Value::text(UNKEPT)),
         ("systemMessage", Value::text(UNKEPT)),

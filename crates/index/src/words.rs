@@ -8,7 +8,7 @@
 mod identifiers;
 mod stems;
 
-pub use identifiers::identifiers;
+pub use identifiers::{identifiers, quoted};
 pub use mneme_model::stop::is_stop_word;
 
 use unicode_normalization::UnicodeNormalization;

@@ -1,9 +1,12 @@
 //! Whether two texts say the same: by their words, and what must not differ whatever else does.
 
+mod order;
+
 use std::collections::BTreeSet;
 
 use crate::stem::stem;
 use crate::stop::is_stop_word;
+use order::Order;
 
 /// A text as it is compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,6 +23,8 @@ pub struct Said {
     turns: Vec<String>,
     /// What it speaks of, each word by its stem: those that say nothing are not among them.
     telling: BTreeSet<String>,
+    /// Who does what to whom.
+    order: Order,
 }
 
 /// A text of fewer words is not looked for in longer ones.
@@ -29,6 +34,8 @@ const SHARED_WORDS: usize = 6;
 const SHARED: f64 = 0.92;
 /// What a word's form ends with is not longer.
 const MOST_ENDING: usize = 3;
+/// What a name may end with.
+const ENDS: [char; 2] = ['+', '#'];
 
 /// What stands behind one of these is one of many: user alice is not user bob.
 const KINDS: [&str; 30] = [
@@ -121,11 +128,7 @@ const TURNS: [&str; 30] = [
 
 impl Said {
     pub fn read(text: &str) -> Self {
-        let words: Vec<String> = text
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .map(str::to_lowercase)
-            .collect();
+        let words: Vec<String> = pieces(text).map(str::to_lowercase).collect();
         let mut said = Self {
             set: words.iter().cloned().collect(),
             telling: words.iter().filter_map(|word| telling(word)).collect(),
@@ -143,20 +146,18 @@ impl Said {
 
     /// Its form, by which the next one is understood.
     fn add(&mut self, raw: &str, begins: bool, before: &str) -> String {
-        let bare = raw.trim_matches(|c: char| !c.is_alphanumeric());
-        let bare = ["'s", "’s"]
-            .iter()
-            .fold(bare, |bare, end| bare.strip_suffix(end).unwrap_or(bare));
+        let bare = bare(raw);
         let form = bare.to_lowercase();
         if is_turn(&form) {
             self.turns.push(form.clone());
-        } else if is_mark(bare, begins) || is_one_of_many(&form, before) {
+        } else if is_mark(&bare, begins) || is_one_of_many(&form, before) {
             self.marks.insert(form.clone());
         }
         // The auth service is not the cart service.
         if KINDS.contains(&form.as_str()) && tells(before) && !is_turn(before) {
             self.marks.insert(before.to_owned());
         }
+        self.order.add(&form);
         self.forms.insert(form.clone());
         form
     }
@@ -171,7 +172,7 @@ impl Said {
     /// The same words, the one inside the other, or nearly the same ones.
     pub fn repeats(&self, other: &Said) -> bool {
         if self.words == other.words {
-            return !self.words.is_empty();
+            return !self.words.is_empty() && self.names_the_same(other);
         }
         if self.turns != other.turns {
             return false;
@@ -184,7 +185,7 @@ impl Said {
             let mut windows = long.words.windows(short.words.len());
             windows.any(|window| window == short.words)
         };
-        if short.words.len() >= CONTAINED_WORDS && inside() {
+        if short.words.len() >= CONTAINED_WORDS && inside() && long.has_marks_of(short) {
             return true;
         }
         short.words.len() >= SHARED_WORDS && self.shares(other) && self.says_the_same(other)
@@ -202,12 +203,24 @@ impl Said {
         !self.telling.is_subset(&other.telling) && !other.telling.is_subset(&self.telling)
     }
 
-    /// Whether it is about the same: names, numbers, paths and what turns it round.
+    /// Whether it is about the same: names, numbers, paths and what turns it round, and who does what
+    /// to whom.
     pub fn is_of_the_same(&self, other: &Said) -> bool {
-        let has = |said: &Said, mark: &String| said.forms.contains(mark);
-        self.turns == other.turns
-            && self.marks.iter().all(|mark| has(other, mark))
-            && other.marks.iter().all(|mark| has(self, mark))
+        self.turns == other.turns && self.order.agrees(&other.order) && self.names_the_same(other)
+    }
+
+    fn names_the_same(&self, other: &Said) -> bool {
+        self.has_marks_of(other) && other.has_marks_of(self)
+    }
+
+    fn has_marks_of(&self, other: &Said) -> bool {
+        other.marks.iter().all(|mark| self.forms.contains(mark))
+    }
+
+    /// Whether one tells anew what the other told: nothing is exchanged but what both end with. Dawn
+    /// for noon is news of the market; cart for auth is another service.
+    pub fn tells_anew(&self, other: &Said) -> bool {
+        self.order.continues(&other.order)
     }
 
     /// Whether each begins with something the other does not speak of: alice has access, bob has.
@@ -229,6 +242,28 @@ impl Said {
         let both = self.set.intersection(&other.set).count();
         let all = self.set.len() + other.set.len() - both;
         both as f64 >= SHARED * all as f64
+    }
+}
+
+/// The words of a text. C++ and C# are two, and none is C.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && !ENDS.contains(&c));
+    let words = words.map(|word| word.trim_start_matches(ENDS));
+    words.filter(|word| !word.is_empty())
+}
+
+/// A word without what stands around it. What is below zero stays so.
+fn bare(raw: &str) -> String {
+    let start = raw.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let before = raw[..raw.len() - start.len()].chars().next_back();
+    let below = matches!(before, Some('-' | '−')) && start.starts_with(|c: char| c.is_numeric());
+    let bare = start.trim_end_matches(|c: char| !c.is_alphanumeric() && !ENDS.contains(&c));
+    let bare = ["'s", "’s"]
+        .iter()
+        .fold(bare, |bare, end| bare.strip_suffix(end).unwrap_or(bare));
+    match below {
+        true => format!("-{bare}"),
+        false => bare.to_owned(),
     }
 }
 
@@ -265,7 +300,7 @@ fn are_forms(a: &str, b: &str) -> bool {
 pub fn is_mark(word: &str, begins: bool) -> bool {
     let mut chars = word.chars();
     let first = chars.next();
-    let inner = |c: char| c.is_uppercase() || "_/:.@#\\".contains(c);
+    let inner = |c: char| c.is_uppercase() || "_/:.@#+\\".contains(c);
     let named = first.is_some_and(char::is_uppercase) && !begins;
     named || word.chars().any(|c| c.is_numeric()) || chars.any(inner)
 }
@@ -352,6 +387,75 @@ mod tests {
             "Deploys are approved by Maria"
         ));
         assert!(!says("東京は首都です", "大阪は首都です"));
+    }
+
+    #[test]
+    fn who_does_what_to_whom_is_part_of_what_is_said() {
+        let says = |a: &str, b: &str| Said::read(a).says_the_same(&Said::read(b));
+        for (a, b) in [
+            ("Lena reports to Marta", "Marta reports to Lena"),
+            ("Port 80 redirects to 443", "Port 443 redirects to 80"),
+            (
+                "The US price is 5, the EU price is 6",
+                "The EU price is 5, the US price is 6",
+            ),
+            (
+                "Invoices are approved by finance before legal",
+                "Invoices are approved by legal before finance",
+            ),
+            (
+                "Tom likes Rust, Lena does not like Go",
+                "Tom does not like Rust, Lena likes Go",
+            ),
+            ("The limit is -5 degrees", "The limit is 5 degrees"),
+            ("Only admins can deploy here", "Admins can only deploy here"),
+            ("Lena mentors Tom", "Lena is mentored by Tom"),
+        ] {
+            assert!(!says(a, b) && !says(b, a) && !repeat(a, b), "{a} / {b}");
+        }
+        assert!(says("Lena mentors Tom", "Tom is mentored by Lena"));
+    }
+
+    #[test]
+    fn what_is_exchanged_at_the_end_is_news_and_elsewhere_another_fact() {
+        let anew = |a: &str, b: &str| {
+            let (a, b) = (Said::read(a), Said::read(b));
+            a.is_of_the_same(&b) && a.tells_anew(&b) && !a.is_of_another(&b)
+        };
+        assert!(anew("The market opens at dawn", "The market opens at noon"));
+        assert!(anew("We deploy at night", "We deploy with care at night"));
+        for (a, b) in [
+            (
+                "The owner of nginx is whoever is on call for nginx",
+                "The owner of redis is whoever is on call for redis",
+            ),
+            (
+                "Log in to aws with SSO as the bot user of aws",
+                "Log in to stripe with SSO as the bot user of stripe",
+            ),
+            (
+                "Backups of us are kept for thirty days in the cold bucket",
+                "Backups of eu are kept for thirty days in the cold bucket",
+            ),
+            (
+                "Reviews of C code are done by Priya before the sprint ends",
+                "Reviews of C++ code are done by Priya before the sprint ends",
+            ),
+            (
+                "Reviews of C++ code are done by Priya before the sprint ends",
+                "Reviews of C# code are done by Priya before the sprint ends",
+            ),
+            (
+                "Anna prefers short answers with code first",
+                "Will prefers short answers with code first",
+            ),
+            (
+                "May prefers short answers with code first",
+                "Will prefers short answers with code first",
+            ),
+        ] {
+            assert!(!anew(a, b) && !anew(b, a) && !repeat(a, b), "{a} / {b}");
+        }
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! What a model makes of an observation: told shorter and better than by rule, and what it is
 //! about.
 
+mod otherwise;
+
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +11,8 @@ use crate::cut;
 use crate::observation::Observation;
 use crate::redact;
 
-/// What a model says of one observation.
+/// What a model says of one observation; or another notebook, where it says more than the rules
+/// make of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Compressed {
@@ -21,6 +24,17 @@ pub struct Compressed {
     pub importance: u8,
     /// When it happened, so that a sweep need not open the observation.
     pub occurred_ms: i64,
+    /// What only another notebook says, where the rules say otherwise.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subtitle: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub files: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
 }
 
 /// Things a model found named in an observation, and how they hang together.
@@ -69,27 +83,37 @@ impl Compressed {
             facts: lines(self.facts, LINE, FACTS),
             concepts: lines(subjects(self.concepts), NAME, CONCEPTS),
             importance: self.importance.clamp(1, MOST_IMPORTANT),
-            ..self
+            observation_id: self.observation_id,
+            session_id: self.session_id,
+            occurred_ms: self.occurred_ms,
+            ..Self::default()
         };
         (!tidied.narrative.is_empty()).then_some(tidied)
     }
 
     /// The observation as a model tells it.
-    pub fn over(self, mut seen: Observation) -> Observation {
-        seen.narrative = self.narrative;
-        seen.facts = self.facts;
-        seen.concepts = self.concepts;
-        seen.importance = self.importance;
-        seen.confidence = CONFIDENCE;
-        seen
+    pub fn over(self, seen: Observation) -> Observation {
+        Observation {
+            kind: self.kind.unwrap_or(seen.kind),
+            title: self.title.unwrap_or(seen.title),
+            subtitle: self.subtitle.or(seen.subtitle),
+            narrative: self.narrative,
+            facts: self.facts,
+            concepts: self.concepts,
+            files: self.files.unwrap_or(seen.files),
+            importance: self.importance,
+            confidence: self.confidence.unwrap_or(CONFIDENCE),
+            ..seen
+        }
     }
 
     /// What it is found by.
     pub fn words(&self) -> String {
-        let parts = [self.narrative.clone()].into_iter();
-        let parts: Vec<_> = parts
+        let files = self.files.as_deref().unwrap_or_default();
+        let parts: Vec<_> = (self.title.iter().cloned())
+            .chain([self.narrative.clone()])
             .chain(self.facts.iter().cloned())
-            .chain([self.concepts.join(", ")])
+            .chain([self.concepts.join(", "), files.join(", ")])
             .filter(|part| !part.is_empty())
             .collect();
         parts.join("\n")

@@ -128,6 +128,7 @@ impl Tally {
                 .map(|(file, frequency)| Touched { file, frequency })
                 .collect(),
             common_errors: errors.take(3).map(|(error, _)| error).collect(),
+            // What is observed does not say them.
             conventions: Vec::new(),
             session_count,
             updated_at,

@@ -30,7 +30,14 @@ pub fn takes_the_place(newer: &str, older: &str) -> Option<f64> {
     }
     let (a, b) = (Said::read(newer), Said::read(older));
     let like = similarity(newer, older);
-    (like > SAME && a.is_of_the_same(&b) && !a.is_of_another(&b)).then_some(like)
+    let same = a.is_of_the_same(&b) && a.tells_anew(&b) && !a.is_of_another(&b);
+    (like > SAME && same).then_some(like)
+}
+
+/// Whether two share enough words for one to take the other's place, whatever else they say; those
+/// that have none that count may.
+pub fn is_alike(one: &str, other: &str) -> bool {
+    similarity(one, other) > SAME || words(one).is_empty()
 }
 
 /// Whether two say the same, so that one of them will do: unlike a newer version, neither may have

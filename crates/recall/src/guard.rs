@@ -4,25 +4,34 @@
 
 mod acting;
 mod actions;
+mod asked;
 mod commands;
 mod firewall;
 mod forms;
 mod frames;
+mod hints;
 mod letters;
+mod lines;
 mod matter;
 mod policies;
 mod quoted;
+mod reach;
+mod risk;
+mod rows;
 mod safety;
+mod sense;
+mod shown;
 mod spoken;
 mod verdict;
 mod vocabulary;
 mod withdrawn;
 mod wordings;
 
-pub use actions::{BETWEEN, Request, Risk};
+pub use actions::{BETWEEN, Request};
 pub use firewall::{Rule, judge};
 pub use policies::is_rule;
+pub use risk::Risk;
 pub use safety::{Danger, danger, is_invisible};
 pub(crate) use spoken::Spoken;
 pub use verdict::{CONFIRM_HEADER, MatchedPolicy, PolicyVerdict, Ruling, Stop};
-pub use withdrawn::withdraws;
+pub use withdrawn::{instead, withdraws};

@@ -15,6 +15,7 @@ pub mod candidates;
 mod error;
 pub mod gate;
 pub mod guard;
+mod look;
 pub mod pack;
 pub mod question;
 pub mod rank;

@@ -9,7 +9,7 @@ pub use dates::When;
 pub use people::people;
 pub use route::{IdKind, Pointed, Route};
 
-use mneme_index::words::{self, identifiers, is_stop_word};
+use mneme_index::words::{self, identifiers, is_stop_word, quoted};
 use mneme_model::Moment;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,6 +20,8 @@ pub struct Question {
     /// Which of them are more than the name of somebody who speaks here.
     pub telling: Vec<bool>,
     pub identifiers: Vec<String>,
+    /// Other words that stand in quotes: they are meant literally, too.
+    pub quoted: Vec<String>,
     /// What it points at by name or by kind.
     pub route: Route,
     /// Speakers it names.
@@ -54,6 +56,9 @@ impl Question {
         wanted.truncate(MAX_WORDS);
         let mut identifiers = identifiers(text);
         identifiers.truncate(MAX_WORDS);
+        let mut quoted = quoted(text);
+        quoted.retain(|word| !identifiers.contains(word));
+        quoted.truncate(MAX_WORDS);
         let head = &text[..text.floor_char_boundary(HINTED_BYTES)];
         let people = people::named(&wanted, speakers);
         let names: Vec<String> = people.iter().flat_map(|name| words::words(name)).collect();
@@ -67,7 +72,28 @@ impl Question {
             text: text.to_owned(),
             words: wanted,
             identifiers,
+            quoted,
         }
+    }
+
+    /// Everything it means letter by letter.
+    pub fn literals(&self) -> impl Iterator<Item = &String> {
+        self.identifiers.iter().chain(&self.quoted)
+    }
+
+    pub fn is_literal(&self) -> bool {
+        self.literals().next().is_some()
+    }
+
+    /// Those of them that a text has whole.
+    pub fn literals_in(&self, text: &str) -> Vec<&String> {
+        if !self.is_literal() {
+            return Vec::new();
+        }
+        let (has, lower) = (identifiers(text), text.to_lowercase());
+        let named = self.identifiers.iter().filter(|one| has.contains(one));
+        let said = self.quoted.iter().filter(|word| says(&lower, word));
+        named.chain(said).collect()
     }
 
     /// The text a model should read: a name says little about a meaning and drowns the rest.
@@ -79,6 +105,14 @@ impl Question {
     pub fn names(&self, speaker: &str) -> bool {
         self.people.iter().any(|name| name == speaker)
     }
+}
+
+/// Whether a text has a word, and not only as a part of another.
+fn says(text: &str, word: &str) -> bool {
+    let ends = |part: &str| !part.ends_with(char::is_alphanumeric);
+    let begins = |part: &str| !part.starts_with(char::is_alphanumeric);
+    text.match_indices(word)
+        .any(|(at, _)| ends(&text[..at]) && begins(&text[at + word.len()..]))
 }
 
 #[cfg(test)]
@@ -102,6 +136,35 @@ mod tests {
         assert!(question.names("Caroline"));
         assert!(question.names("Melanie Ortiz"));
         assert!(!question.names("") && !question.names("Bob"));
+    }
+
+    #[test]
+    fn a_word_in_quotes_is_meant_letter_by_letter() {
+        for asked in [
+            "what does \"ferry\" mean",
+            "what does `Ferry` mean",
+            "what is a “ferry”?",
+        ] {
+            let question = read(asked);
+            assert_eq!(
+                question.literals().collect::<Vec<_>>(),
+                ["ferry"],
+                "{asked}"
+            );
+            assert_eq!(question.literals_in("A Ferry: a boat.").len(), 1, "{asked}");
+            assert!(question.literals_in("ferryman and \"ferries\"").is_empty());
+            assert_eq!(question.route.reason(&question), Some("identifier"));
+        }
+        let named = read("what does `retry_after` say");
+        assert_eq!(named.identifiers, ["retry_after"]);
+        assert!(named.quoted.is_empty(), "it is told once");
+        for plain in [
+            "what does ferry mean",
+            "5\" of snow",
+            "say \"after smoke passes\"",
+        ] {
+            assert!(!read(plain).is_literal(), "{plain}");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod mneme;
 mod notebook;
 mod repeats;
 mod strengths;
+mod task;
 mod words;
 
 pub use memoryoss::{Channels, MIN_CHANNEL_SCORE};
@@ -53,6 +54,9 @@ pub struct Asked<'a> {
     /// How far hits of one agent or tag give way to others, where that is asked for.
     pub diversity: Option<f64>,
 }
+
+/// What tells that a score was lowered to that of the page before.
+const PAGE: &str = "page";
 
 pub type Ranked = Vec<(Candidate, Score)>;
 
@@ -147,11 +151,19 @@ impl Score {
         self.value *= factor;
     }
 
-    /// Lowers the score to a ceiling.
+    /// Lowers the score to that of the page before; a reason of its own tells how much, and all others
+    /// stay what they are.
     pub fn cap(&mut self, ceiling: f64) {
-        if self.value > ceiling {
-            self.times(ceiling / self.value);
+        if self.value <= ceiling {
+            return;
         }
+        self.reasons.push(Reason {
+            feature: PAGE,
+            value: ceiling,
+            share: ceiling - self.value,
+            guessed: false,
+        });
+        self.value = ceiling;
     }
 }
 
@@ -219,4 +231,24 @@ fn sort(ranked: &mut Ranked) {
             .total_cmp(&x.value)
             .then(a.event.seq.cmp(&b.event.seq))
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_lowered_to_the_page_before_keeps_its_reasons_and_names_the_difference() {
+        let told = || Score::of(0.5, vec![("own", 1.0, 0.3), ("time", 0.5, 0.2)], Vec::new());
+        let mut score = told();
+        score.cap(0.4);
+        assert_eq!(score.value, 0.4);
+        assert_eq!(score.reasons[..2], told().reasons);
+        let page = &score.reasons[2];
+        assert_eq!((page.feature, page.value), ("page", 0.4));
+        assert!((page.share + 0.1).abs() < 1e-12, "{page:?}");
+        let mut lower = told();
+        lower.cap(0.6);
+        assert_eq!(lower, told());
+    }
 }

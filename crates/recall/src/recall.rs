@@ -1,22 +1,21 @@
 //! The walk: read the question, ask the index, load, rank, cut to a page, pack.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
-use mneme_index::search::Found;
-use mneme_index::{Filter, Index, Match, Search};
+use mneme_index::{Filter, Index};
 use mneme_model::{Event, Seq};
 use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::memories::MemoryRow;
 
-use crate::candidates::{self, Candidate};
+use crate::candidates::Candidate;
+use crate::look::look;
 use crate::pack::{Packed, pack, pack_alone};
 use crate::question::Question;
 use crate::rank::{self, Asked, Channels, Reason, Score, Strengths};
 use crate::ranking::Ranking;
 use crate::trust::{self, Sources, Trust};
-use crate::{Result, signals, synonyms, weights};
+use crate::{Result, signals};
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]
@@ -77,6 +76,10 @@ pub struct Outcome {
     pub ranking: Ranking,
     /// How telling the question's words are (1 to 1.5), for the ranking that uses it.
     pub idf_boost: f64,
+    /// What each channel counted, for the ranking that has them.
+    pub channels: Channels,
+    /// How many records were considered, of which the best are shown.
+    pub considered: usize,
     pub evidence: Vec<Evidence>,
     /// Whether a further page has anything.
     pub more: bool,
@@ -85,8 +88,7 @@ pub struct Outcome {
 
 /// Answers one question within one namespace. The caller has made the index ready.
 pub fn recall(view: &View<'_>, index: &Index, namespace: &Namespace, ask: &Ask) -> Result<Outcome> {
-    let found = index.search(namespace, &search(ask))?;
-    let (mut candidates, left_out) = load(view, &found, ask)?;
+    let (found, mut candidates, left_out) = look(view, index, namespace, ask)?;
     let sources = Sources::among(view, index, namespace)?;
     weigh(&sources, ask, &mut candidates);
     signals::CANDIDATES.add(candidates.len() as u64);
@@ -98,7 +100,8 @@ pub fn recall(view: &View<'_>, index: &Index, namespace: &Namespace, ask: &Ask) 
         channels: ask.channels,
         diversity: ask.diversity,
     };
-    let idf_boost = asked.idf_boost();
+    let (idf_boost, channels) = (asked.idf_boost(), ask.channels.clamped());
+    let considered = candidates.len();
     let mut ranked = rank::rank(ask.ranking, &asked, candidates);
     if ask.min_channel > 0.0 {
         ranked.retain(|(_, score)| Strengths::of(&score.reasons).most() >= ask.min_channel);
@@ -128,93 +131,12 @@ pub fn recall(view: &View<'_>, index: &Index, namespace: &Namespace, ask: &Ask) 
         by_meaning: ask.vector.is_some(),
         ranking: ask.ranking,
         idf_boost,
+        channels,
+        considered,
         evidence,
         more,
         packed,
     })
-}
-
-fn search(ask: &Ask) -> Search {
-    let mut filter = ask.filter.clone();
-    if let Some(then) = ask.as_of {
-        filter.max_seq = Some(filter.max_seq.map_or(then, |max| max.min(then)));
-        filter.retired = true;
-    }
-    let (shown, page) = (ask.shown.len(), ask.limit + 1);
-    Search {
-        words: ask.question.words.clone(),
-        also: match ask.ranking {
-            Ranking::Notebook => synonyms::of(&ask.question.words),
-            _ => Vec::new(),
-        },
-        beginning: (ask.ranking == Ranking::Notebook).then_some(weights::BEGINNING),
-        identifiers: ask.question.identifiers.clone(),
-        filter,
-        limit: shown + weights::BY_WORDS.max(page),
-        near: ask.vector.clone(),
-        near_limit: shown + weights::BY_MEANING.max(page),
-    }
-}
-
-// === impl Ask ===
-
-impl Ask {
-    /// Who asks himself by the published ranking has weak matches too, behind all others.
-    fn takes_weak(&self) -> bool {
-        self.ranking == Ranking::Memoryoss && !self.by_confidence
-    }
-}
-
-/// Loads the most promising that were not shown yet, and leaves out what is gone. Also whether
-/// others were left out for want of room.
-fn load(view: &View<'_>, found: &Found, ask: &Ask) -> Result<(Vec<Candidate>, bool)> {
-    let shown: HashSet<Seq> = ask.shown.iter().copied().collect();
-    let promise = |hit: &Match| {
-        let window = candidates::window(hit.words.unwrap_or(0.0), found.ceiling);
-        rank::promise(ask.ranking, window, hit.cosine.map(f64::from))
-    };
-    let mut fresh: Vec<(f64, Match)> = found
-        .hits
-        .iter()
-        .filter(|hit| !shown.contains(&hit.seq))
-        .filter(|hit| ask.takes_weak() || is_found(hit))
-        .map(|hit| (promise(hit), *hit))
-        .collect();
-    fresh.sort_by(|(a, x), (b, y)| {
-        let found = is_found(y).cmp(&is_found(x));
-        found.then(b.total_cmp(a)).then(x.seq.cmp(&y.seq))
-    });
-    let ranked = match ask.unpaged {
-        true => weights::RANKED_ONCE,
-        false => weights::RANKED,
-    };
-    let room = ranked.max(ask.limit + 1);
-    let left_out = fresh.len() > room;
-    fresh.truncate(room);
-    let hits: Vec<Match> = fresh.into_iter().map(|(_, hit)| hit).collect();
-    let loaded = candidates::load_matches(view, &hits, &ask.question, found, ask.as_of)?;
-    let seen = loaded.into_iter().map(|one| granted(view, ask, found, one));
-    let seen = seen.filter_map(Result::transpose);
-    Ok((seen.collect::<Result<_>>()?, left_out))
-}
-
-/// By a word, or near enough in meaning.
-fn is_found(hit: &Match) -> bool {
-    hit.words.is_some() || hit.cosine >= Some(weights::NEAR)
-}
-
-/// A second look at what the index let through, where somebody of another namespace asks.
-fn granted(
-    view: &View<'_>,
-    ask: &Ask,
-    found: &Found,
-    candidate: Candidate,
-) -> Result<Option<Candidate>> {
-    match &ask.filter.granted {
-        None => Ok(Some(candidate)),
-        Some(granted) if candidate.is_granted(view, granted)? => Ok(candidate.alone(found)),
-        Some(_) => Ok(None),
-    }
 }
 
 /// How far each is to be trusted.

@@ -11,4 +11,9 @@ pub static PACKED: Signal = Signal::counter(
     "tokens of packed contexts",
 );
 
-pub static ALL: [&Signal; 2] = [&CANDIDATES, &PACKED];
+pub static ASKED_AGAIN: Signal = Signal::counter(
+    "mneme_recall_asked_again_total",
+    "further searches for questions whose hits were gone",
+);
+
+pub static ALL: [&Signal; 3] = [&CANDIDATES, &PACKED, &ASKED_AGAIN];

@@ -252,7 +252,8 @@ pub(crate) fn is_pinned(memory: Option<&MemoryRow>) -> bool {
 /// When anything last happened to a record.
 fn anchor(event: &Event, memory: Option<&MemoryRow>) -> i64 {
     let outcome = memory.map(|memory| memory.outcome).unwrap_or_default();
-    let known = [outcome.verified_ms, outcome.last_ms];
+    let shown = memory.and_then(|memory| memory.injections.last_ms);
+    let known = [outcome.verified_ms, outcome.last_ms, shown];
     known
         .into_iter()
         .flatten()
@@ -283,6 +284,36 @@ mod tests {
         assert_eq!((access(0), access(100), access(5_000)), (0.0, 1.0, 1.0));
         assert!(access(1) > 0.1 && access(1) < access(2));
         assert!(access(2) - access(1) < access(1) - access(0));
+    }
+
+    #[test]
+    fn g_110_what_trust_takes_of_a_score_is_as_published() {
+        let weights = [RECENCY, SOURCE, COHERENCE, ACCESS, OUTCOME];
+        assert_eq!(weights, [0.22, 0.22, 0.18, 0.13, 0.25]);
+        assert!((weights.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        for (status, factor) in [
+            (MemoryStatus::Active, 1.0),
+            (MemoryStatus::Candidate, 0.75),
+            (MemoryStatus::Contested, 0.55),
+            (MemoryStatus::Stale, 0.7),
+        ] {
+            assert_eq!(status_factor(status), factor, "{status:?}");
+        }
+        for (trust, factor) in [(0.0, 0.6), (0.5, 0.8), (1.0, 1.0)] {
+            assert!((trust_multiplier(trust) - factor).abs() < 1e-9, "{trust}");
+        }
+        for (sure, factor) in [
+            (None, 1.0),
+            (Some(0), 0.3),
+            (Some(200), 0.328),
+            (Some(1_000), 1.0),
+        ] {
+            let told = Outcome {
+                confidence: sure,
+                ..Outcome::default()
+            };
+            assert!((sureness(&told) - factor).abs() < 1e-9, "{sure:?}");
+        }
     }
 
     #[test]

@@ -106,6 +106,12 @@ pub const RANKED_ONCE: usize = 60;
 pub const BY_WORDS: usize = 300;
 /// Hits by meaning, likewise.
 pub const BY_MEANING: usize = 100;
+/// How often the index is asked again where what is gone took the room of others, and how many times
+/// the room it gets each time: 19,200 hits by words in the end.
+pub const ASKED_AGAIN: usize = 3;
+pub const MORE_ROOM: usize = 4;
+/// So many are loaded at least in place of others that are gone.
+pub const LOADED: usize = 16;
 
 /// How much a line's length counts against it in a budget: 0 not at all, 1 in proportion.
 /// Measured between 0 and 1 in steps of a quarter: the middle keeps the most evidence.

@@ -3,7 +3,7 @@
 use crate::words::words;
 
 /// A key is telling by its last word: `authToken` is, `tokenBudget` is not.
-const TELLING: [&str; 19] = [
+const TELLING: [&str; 20] = [
     "password",
     "passwd",
     "passphrase",
@@ -19,6 +19,7 @@ const TELLING: [&str; 19] = [
     "bearer",
     "credential",
     "credentials",
+    "creds",
     "auth",
     "authorization",
     "apikey",
@@ -44,14 +45,19 @@ const PIN_DIGITS: std::ops::RangeInclusive<usize> = 4..=12;
 const LONG: usize = 20;
 
 /// A key of these is one for a lock.
-const LOCKS: [&str; 6] = [
+const LOCKS: [&str; 8] = [
     "api",
     "secret",
     "private",
     "access",
     "signing",
     "encryption",
+    "master",
+    "app",
 ];
+
+/// Behind a name these say which of several is meant.
+const WHICH: [&str; 2] = ["base", "confirmation"];
 
 /// Where a shell stands, under names that look like another's.
 const PLACES: [&str; 2] = ["PWD", "OLDPWD"];
@@ -60,7 +66,13 @@ pub fn is_telling(key: &str) -> bool {
     if PLACES.contains(&key) {
         return false;
     }
-    let words = words(key);
+    let mut words = words(key);
+    while words.len() > 1 && words.last().is_some_and(|last| is_which(last)) {
+        words.pop();
+    }
+    if let Some(last) = words.last_mut() {
+        last.truncate(last.trim_end_matches(|c: char| c.is_ascii_digit()).len());
+    }
     match words.as_slice() {
         [.., lock, last] if last == "key" || last == "keys" => LOCKS.contains(&lock.as_str()),
         [.., what, last] if last == "string" => CONNECTIONS.contains(&what.as_str()),
@@ -69,6 +81,13 @@ pub fn is_telling(key: &str) -> bool {
         }
         [] => false,
     }
+}
+
+/// `PASSWORD_1`, `API_SECRET_V2`, `SECRET_KEY_BASE`.
+fn is_which(word: &str) -> bool {
+    let number = word.strip_prefix('v').unwrap_or(word);
+    let numbered = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    numbered || WHICH.contains(&word)
 }
 
 /// Where one of a list of fields has its name, and where its value: `{"name": …, "value": …}`.
@@ -142,6 +161,13 @@ mod tests {
             "passwords",
             "api_keys",
             "bearer",
+            "PASSWORD_1",
+            "password2",
+            "password_confirmation",
+            "API_SECRET_V2",
+            "SECRET_KEY_BASE",
+            "RAILS_MASTER_KEY",
+            "CREDS",
             "pass\u{200b}word",
             "auth\u{200d}Tok\u{ad}en",
         ] {
@@ -162,6 +188,9 @@ mod tests {
             "compass",
             "passes",
             "pin",
+            "data_base",
+            "v2",
+            "2",
             "PWD",
             "",
             "--",

@@ -4,6 +4,7 @@ mod around;
 mod listed;
 mod paired;
 mod quoted;
+mod tail;
 
 use std::ops::Range;
 
@@ -28,12 +29,15 @@ enum Short {
 }
 
 /// Longer ones before those they begin with.
-const NAMES: [Name; 25] = [
+const NAMES: [Name; 36] = [
     strong("secret_access_key"),
     strong("secret_key"),
     strong("private_key"),
     strong("encryption_key"),
     strong("master_key"),
+    strong("access_key"),
+    strong("signing_key"),
+    strong("app_key"),
     strong("openai_key"),
     strong("privatekey"),
     weak(".dockerconfigjson"),
@@ -44,7 +48,18 @@ const NAMES: [Name; 25] = [
     strong("password"),
     strong("passwort"),
     strong("kennwort"),
+    strong("contraseña"),
+    strong("mot de passe"),
+    strong("пароль"),
+    strong("密码"),
     strong("pwd"),
+    strong("_pass"),
+    strong("_pw"),
+    Name {
+        word: PASS,
+        short: Short::Odder,
+    },
+    strong("creds"),
     strong("api_key"),
     strong("api-key"),
     strong("api key"),
@@ -59,6 +74,8 @@ const NAMES: [Name; 25] = [
     weak("auth"),
 ];
 const TOKEN: &str = "token";
+/// Tests pass, and so do people: alone it says little, and within a word nothing.
+const PASS: &str = "pass";
 /// A value of this length is one whatever it looks like.
 const LEAST: usize = 20;
 /// Shorter ones are words, not secrets.
@@ -73,6 +90,8 @@ const MAX_WORDS: usize = 4;
 const MAX_NAME: usize = 64;
 /// What a file's name ends with is short.
 const MAX_ENDING: usize = 5;
+/// What stands behind a name in Chinese and Japanese.
+const WIDE_COLON: &[u8] = "：".as_bytes();
 /// An address is known by its first characters.
 const LONGEST_SCHEME: usize = 12;
 
@@ -117,7 +136,10 @@ pub fn nested_at(bytes: &[u8], at: usize) -> Option<Found> {
 
 fn plain_value_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let name = NAMES.iter().find(|name| begins(&bytes[at..], name.word))?;
-    let name_end = at + name.word.len();
+    if name.word == PASS && !begins_word(bytes, at) {
+        return None;
+    }
+    let name_end = tail::behind(bytes, at + name.word.len());
     if let Some(within) = around::in_tags(bytes, at, name_end) {
         return Some(within);
     }
@@ -146,12 +168,22 @@ fn is_set(bytes: &[u8], at: usize, end: usize) -> bool {
     bytes[start..].starts_with(b"--") || bytes.get(end) == Some(&b'=') && (asked || !small)
 }
 
+/// Whether a word begins here: `pass`, `dbPass`, and not `compass`.
+fn begins_word(bytes: &[u8], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|place| bytes[place]);
+    let camel = bytes[at].is_ascii_uppercase() && before.is_some_and(|b| b.is_ascii_lowercase());
+    camel || !before.is_some_and(|before| before.is_ascii_alphanumeric())
+}
+
 /// Where the value begins, behind what stands between it and its name.
 fn separated(bytes: &[u8], at: usize, end: usize) -> Option<usize> {
     let place = skip(bytes, end, |byte| is_quote(byte) || is_backslash(byte));
-    let sign = skip_blanks(bytes, place);
+    // The name may be that of an element: `env["DB_PASS"] = …`.
+    let element = place > end && bytes.get(place) == Some(&b']');
+    let sign = skip_blanks(bytes, place + usize::from(element));
     let value = match bytes.get(sign) {
-        Some(b'=' | b':') => sign + 1,
+        Some(b'=' | b':') => sign + tail::sign(&bytes[sign..]),
+        Some(_) if bytes[sign..].starts_with(WIDE_COLON) => sign + WIDE_COLON.len(),
         Some(_) if sign > end && (is_flag(bytes, at) || around::is_netrc(bytes, at)) => sign,
         _ => return None,
     };

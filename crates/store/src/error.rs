@@ -38,6 +38,10 @@ pub enum Error {
     )]
     KeyMissing(PathBuf),
     #[error(
+        "the master key in keys/ is not this store's: it opens none of the data keys, so it is another store's or a new one"
+    )]
+    KeyForeign,
+    #[error(
         "the master key of this store is kept by {0}, and the settings do not name it (encryption.provider): nothing is opened with another key"
     )]
     KeyElsewhere(String),
@@ -97,7 +101,7 @@ impl Error {
             | Error::Contents { .. }
             | Error::Unseal(_)
             | Error::Body(_) => Code::StorageCorrupt,
-            Error::KeyMissing(_) => Code::KeyMissing,
+            Error::KeyMissing(_) | Error::KeyForeign => Code::KeyMissing,
             Error::KeyElsewhere(_) | Error::KeyHere(_) => Code::KeyProvider,
             Error::KeyService(_) => Code::KeyService,
             Error::Dimension { .. } => Code::ModelMismatch,

@@ -10,14 +10,14 @@ use crate::tables::meta;
 use crate::{Error, Result};
 
 /// What this build writes.
-pub const FORMAT: i64 = 12;
+pub const FORMAT: i64 = 13;
 
-/// The oldest build that can read it: one that does not know the column of format 12 could not write
-/// down what memories turn out to be worth.
-const MIN_READER: i64 = 12;
+/// The oldest build that can read it: one that does not know the table of format 13 would not write
+/// down what memories said before they were given other words.
+const MIN_READER: i64 = 13;
 
 /// Tables thrown away and folded again by a rebuild, compared by a verify.
-pub const FOLDED: [&str; 16] = [
+pub const FOLDED: [&str; 17] = [
     "memories",
     "memory_versions",
     "lineage",
@@ -34,6 +34,7 @@ pub const FOLDED: [&str; 16] = [
     "assertions",
     "assertion_words",
     "contradictions",
+    "former",
 ];
 
 pub const FOLDED_DDL: &str = "
@@ -150,6 +151,15 @@ const ASSERTION_WORDS_DDL: &str = "
 CREATE TABLE assertion_words(
   memory INTEGER NOT NULL, word INTEGER NOT NULL, ns INTEGER NOT NULL, negative INTEGER NOT NULL,
   outline INTEGER NOT NULL, PRIMARY KEY(ns, negative, word, memory)) WITHOUT ROWID;
+";
+
+/// The folded table that came with format 13: what memories said before they were given other words. An
+/// older store is folded again for it.
+const FORMER_DDL: &str = "
+CREATE TABLE former(
+  head_seq INTEGER PRIMARY KEY, memory INTEGER NOT NULL, ns INTEGER NOT NULL, fingerprint TEXT NOT NULL);
+CREATE INDEX former_memory ON former(memory);
+CREATE INDEX former_fingerprint ON former(ns, fingerprint);
 ";
 
 /// Since format 9: how often memories were put before a model. Bookkeeping: asking is no event.
@@ -337,7 +347,7 @@ fn upgrade(conn: &Connection) -> Result<()> {
     let (sessions, of_old) = (since(7, SESSIONS_DDL), since(7, SESSIONS_OF_OLD));
     let (sharing, assertions) = (since(8, SHARING_DDL), since(9, ASSERTIONS_DDL));
     let (injections, recalls) = (since(9, INJECTIONS_DDL), since(10, RECALLS_DDL));
-    let words = since(11, ASSERTION_WORDS_DDL);
+    let (words, former) = (since(11, ASSERTION_WORDS_DDL), since(13, FORMER_DDL));
     let outlineless = since(11, "DROP TABLE IF EXISTS assertion_words;");
     let reuses = match has_old_outcomes(found) {
         true => REUSES_OF_OLD,
@@ -346,7 +356,7 @@ fn upgrade(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {vectors} {tombstones} {audit} {timeline} {archive} {episodes} {outcomes} {pins}
          {sessions} {of_old} {notes} {sharing} {assertions} {injections} {recalls}
-         {outlineless} {words} {reuses}
+         {outlineless} {words} {reuses} {former}
          -- Whoever opens it next folds it again.
          DELETE FROM meta WHERE key = 'assertions';
          UPDATE meta SET value = {FORMAT} WHERE key = 'format_version';
@@ -372,7 +382,7 @@ fn create(conn: &Connection) -> Result<()> {
     conn.execute_batch(&format!(
         "BEGIN IMMEDIATE; {TRUTH_DDL} {FOLDED_DDL} {TOMBSTONES_DDL} {VECTORS_DDL} {AUDIT_DDL} {TIMELINE_DDL}
          {ARCHIVE_DDL} {EPISODES_DDL} {OUTCOMES_DDL} {PINS_DDL} {SESSIONS_DDL} {NOTES_DDL} {SHARING_DDL}
-         {ASSERTIONS_DDL} {ASSERTION_WORDS_DDL} {INJECTIONS_DDL} {RECALLS_DDL}
+         {ASSERTIONS_DDL} {ASSERTION_WORDS_DDL} {FORMER_DDL} {INJECTIONS_DDL} {RECALLS_DDL}
          INSERT INTO meta VALUES ('format_version', {FORMAT}), ('min_reader', {MIN_READER}); COMMIT"
     ))?;
     Ok(())
@@ -393,6 +403,7 @@ pub fn reset_folded(conn: &Connection) -> Result<()> {
     conn.execute_batch(SHARING_DDL)?;
     conn.execute_batch(ASSERTIONS_DDL)?;
     conn.execute_batch(ASSERTION_WORDS_DDL)?;
+    conn.execute_batch(FORMER_DDL)?;
     // What was counted beside them stays; where all is folded again elsewhere, nothing was.
     for counted in [INJECTIONS_DDL, RECALLS_DDL] {
         conn.execute_batch(
@@ -413,23 +424,28 @@ mod tests {
     fn a_store_of_any_earlier_format_is_brought_up_to_date() {
         let old_outcomes = OUTCOMES_DDL.replace(",\n  reuses INTEGER NOT NULL DEFAULT 0", "");
         assert!(!old_outcomes.contains("reuses"));
-        let added = [
-            VECTORS_DDL,
-            TOMBSTONES_DDL,
-            AUDIT_DDL,
-            TIMELINE_DDL,
-            ARCHIVE_DDL,
-            EPISODES_DDL,
-            old_outcomes.as_str(),
-            PINS_DDL,
-            SESSIONS_DDL,
-            NOTES_DDL,
-            SHARING_DDL,
-            ASSERTIONS_DDL,
-            "CREATE TABLE assertion_words(memory INTEGER);",
-            INJECTIONS_DDL,
-            RECALLS_DDL,
-        ];
+        let added = |format: i64| {
+            [
+                VECTORS_DDL,
+                TOMBSTONES_DDL,
+                AUDIT_DDL,
+                TIMELINE_DDL,
+                ARCHIVE_DDL,
+                EPISODES_DDL,
+                match format {
+                    ..12 => old_outcomes.as_str(),
+                    _ => OUTCOMES_DDL,
+                },
+                PINS_DDL,
+                SESSIONS_DDL,
+                NOTES_DDL,
+                SHARING_DDL,
+                ASSERTIONS_DDL,
+                "CREATE TABLE assertion_words(memory INTEGER);",
+                INJECTIONS_DDL,
+                RECALLS_DDL,
+            ]
+        };
         let since = [2, 3, 3, 4, 5, 6, 6, 7, 7, 7, 8, 9, 9, 9, 10];
         let fresh = Connection::open_in_memory().unwrap();
         open(&fresh).unwrap();
@@ -437,7 +453,7 @@ mod tests {
             let conn = Connection::open_in_memory().unwrap();
             let known = since
                 .iter()
-                .zip(added)
+                .zip(added(format))
                 .filter(|(since, _)| **since <= format);
             let ddl: String = known.map(|(_, ddl)| ddl).collect();
             conn.execute_batch(&format!(

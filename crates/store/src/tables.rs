@@ -9,6 +9,7 @@ pub mod contradictions;
 pub mod counters;
 pub mod cursors;
 pub mod episodes;
+pub mod former;
 pub mod grips;
 pub mod injections;
 pub mod jobs;

@@ -6,10 +6,11 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Arc;
 
-use mneme_access::Caller;
+use mneme_access::{Caller, Role};
 use mneme_model::{Code, Door};
 use mneme_wire::Fault;
 use mneme_wire::control::{Call, MAX_LINE_BYTES, Reply, TIMELINE, Timeline};
+use mneme_wire::shapes::OnBehalf;
 use tokio::io::{
     AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader,
 };
@@ -55,25 +56,44 @@ fn is_owner(stream: &UnixStream, own: u32) -> bool {
 async fn talk(stream: UnixStream, desk: Desk) {
     let (read, mut write) = stream.into_split();
     let mut read = BufReader::new(read);
-    let caller = local_caller(Door::Control);
     while let Some(line) = next_line(&mut read).await {
-        if let Some(asked) = timeline_of(&line) {
+        if let Some((caller, asked)) = timeline_of(&line) {
             let stream = read.into_inner().reunite(write);
             // Both halves are of one stream.
             let Ok(stream) = stream else { return };
             return hand_over(stream, desk, &caller, asked).await;
         }
-        if answer(&line, &desk, &caller, &mut write).await.is_err() {
+        if answer(&line, &desk, &mut write).await.is_err() {
             return;
         }
     }
 }
 
-/// Whether the connection is to be the timeline's.
-fn timeline_of(line: &[u8]) -> Option<Timeline> {
+/// Who asks at this door: the owner of the machine, or the holder of a key, for whom the owner
+/// asks. Whoever has a key is bound by it, here as elsewhere.
+pub fn caller(on_behalf: Option<OnBehalf>) -> Result<Caller, Fault> {
+    let owner = local_caller(Door::Control);
+    let Some(of) = on_behalf else {
+        return Ok(owner);
+    };
+    // As for whom a gateway asks: a writer where nothing is said.
+    let role = of.role.as_deref().map_or(Some(Role::Writer), Role::parse);
+    let unknown = || Fault::new(Code::BadRequest, "there is no such role");
+    Ok(Caller {
+        key: Some(of.subject.clone()),
+        subject: of.subject,
+        namespace: of.namespace,
+        role: role.ok_or_else(unknown)?,
+        ..owner
+    })
+}
+
+/// Whether the connection is to be the timeline's, and for whom.
+fn timeline_of(line: &[u8]) -> Option<(Caller, Timeline)> {
     let call: Call = serde_json::from_slice(line).ok()?;
     let asked = Some(call).filter(|call| call.op == TIMELINE)?;
-    serde_json::from_value(asked.args).ok()
+    let caller = caller(asked.on_behalf).ok()?;
+    Some((caller, serde_json::from_value(asked.args).ok()?))
 }
 
 async fn hand_over(mut stream: UnixStream, desk: Desk, caller: &Caller, asked: Timeline) {
@@ -97,28 +117,17 @@ pub(crate) async fn next_line(read: &mut (impl AsyncBufRead + Unpin)) -> Option<
     (bytes > 0 && line.ends_with(b"\n")).then_some(line)
 }
 
-async fn answer(
-    line: &[u8],
-    desk: &Desk,
-    caller: &Caller,
-    write: &mut OwnedWriteHalf,
-) -> io::Result<()> {
-    let call: Call = match serde_json::from_slice(line) {
-        Ok(call) => call,
-        Err(error) => {
-            return send(
-                write,
-                &Reply::Fault(Fault::new(Code::BadJson, error.to_string())),
-            )
-            .await;
-        }
+async fn answer(line: &[u8], desk: &Desk, write: &mut OwnedWriteHalf) -> io::Result<()> {
+    let (caller, call) = match read(line) {
+        Ok(read) => read,
+        Err(fault) => return send(write, &Reply::Fault(fault)).await,
     };
     let (told, mut heard) = mpsc::unbounded_channel();
     let told: Told = Arc::new(move |done, all| {
         // Nobody listening any more is no trouble.
         let _ = told.send((done, all));
     });
-    let mut work = std::pin::pin!(desk.call(caller, &call.op, call.args, told));
+    let mut work = std::pin::pin!(desk.call(&caller, &call.op, call.args, told));
     loop {
         tokio::select! {
             done = &mut work => {
@@ -128,6 +137,12 @@ async fn answer(
             Some((done, all)) = heard.recv() => send(write, &Reply::Progress(done, all)).await?,
         }
     }
+}
+
+fn read(line: &[u8]) -> Result<(Caller, Call), Fault> {
+    let wrong = |error: serde_json::Error| Fault::new(Code::BadJson, error.to_string());
+    let mut call: Call = serde_json::from_slice(line).map_err(wrong)?;
+    Ok((caller(call.on_behalf.take())?, call))
 }
 
 async fn send(write: &mut (impl AsyncWrite + Unpin), reply: &Reply) -> io::Result<()> {

@@ -231,6 +231,11 @@ impl LocalPort {
             caller: local_caller(door),
         }
     }
+
+    /// The same for somebody who may less than the owner of the machine.
+    pub fn acting(self, caller: Caller) -> Self {
+        Self { caller, ..self }
+    }
 }
 
 impl Port for LocalPort {
@@ -244,7 +249,8 @@ impl Port for LocalPort {
             if name == RecallRequest::NAME || name == ToolRequest::NAME {
                 // No server has taken it in, so whoever asks does.
                 self.desk.take_in_spools().await;
-                let caught_up = self.desk.engine.catch_up(&self.caller).await;
+                let owner = local_caller(self.caller.door);
+                let caught_up = self.desk.engine.catch_up(&owner).await;
                 caught_up.map_err(|error| fault(&error))?;
             }
             let mut work = std::pin::pin!(self.desk.call(&self.caller, name, args, told));

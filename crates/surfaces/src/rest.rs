@@ -14,20 +14,20 @@ pub(crate) mod path;
 pub(crate) mod refusals;
 mod requests;
 mod routes;
+mod serving;
 mod sharing;
 pub mod tls;
 pub(crate) mod whole;
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::connect_info::Connected;
 use axum::middleware;
-use axum::serve::{IncomingStream, Listener, ListenerExt};
+use axum::serve::ListenerExt;
 use mneme_access::RateLimit;
 use mneme_model::signal::{Histogram, Signal};
 use mneme_wire::Fault;
+use mneme_wire::tools::Set;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
@@ -38,6 +38,7 @@ pub use answer::Refusal;
 pub(crate) use answer::{no_route, wrong_method};
 pub use front::Behind;
 pub(crate) use headers::secure as secured;
+use serving::{QUIET, serve_on};
 use tls::{Tls, TlsListener};
 
 /// What every handler can see.
@@ -61,6 +62,8 @@ pub struct Door {
     /// Whether a program of this machine that shows no credential is told how many memories there
     /// are, in whichever namespace.
     pub tells_totals: bool,
+    /// The tools agents are offered at `/mcp`, where they choose none.
+    pub tools: Set,
     /// Who stands before this process, if anybody does.
     pub front: Option<Behind>,
 }
@@ -150,29 +153,11 @@ pub async fn serve(
     let prompt = |stream: &TcpStream| drop(stream.set_nodelay(true));
     let Some(tls) = tls else {
         let listener = listener.tap_io(move |stream| prompt(stream));
-        return serve_on(listener, router, stopping).await;
+        return serve_on(listener, router, stopping, QUIET).await;
     };
     let router = router.layer(middleware::map_response(headers::strict));
     let listener = TlsListener::new(listener, tls).tap_io(move |stream| prompt(stream.get_ref().0));
-    serve_on(listener, router, stopping).await;
-}
-
-async fn serve_on<L>(listener: L, router: Router, mut stopping: watch::Receiver<bool>)
-where
-    L: Listener<Addr = SocketAddr>,
-    SocketAddr: for<'a> Connected<IncomingStream<'a, L>>,
-{
-    let stop = async move {
-        // The sender gone means the same as told to stop.
-        let _ = stopping.wait_for(|stop| *stop).await;
-    };
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    if let Err(error) = axum::serve(listener, service)
-        .with_graceful_shutdown(stop)
-        .await
-    {
-        tracing::error!(%error, "a door closed");
-    }
+    serve_on(listener, router, stopping, QUIET).await;
 }
 
 #[cfg(test)]

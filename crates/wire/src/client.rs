@@ -12,10 +12,12 @@ use tokio::net::UnixStream;
 use crate::Fault;
 use crate::control::{Call, Reply, TIMELINE, Timeline, socket_path};
 use crate::operations::{Answer, Port, Progress};
+use crate::shapes::OnBehalf;
 
 /// Operations carried out by the server that owns a data directory.
 pub struct ControlClient {
     socket: PathBuf,
+    on_behalf: Option<OnBehalf>,
 }
 
 // === impl ControlClient ===
@@ -25,7 +27,18 @@ impl ControlClient {
     pub async fn find(data_dir: &Path) -> Option<Self> {
         let socket = socket_path(data_dir);
         let stream = UnixStream::connect(&socket).await.ok()?;
-        is_ours(&stream).then_some(Self { socket })
+        is_ours(&stream).then_some(Self {
+            socket,
+            on_behalf: None,
+        })
+    }
+
+    /// The same for somebody who may less than the owner of the machine.
+    pub fn on_behalf(self, of: Option<OnBehalf>) -> Self {
+        Self {
+            on_behalf: of,
+            ..self
+        }
     }
 
     /// A connection on which the timeline answers, for a namespace of this directory.
@@ -36,6 +49,7 @@ impl ControlClient {
         let call = Call {
             op: TIMELINE.to_owned(),
             args: serde_json::to_value(args).map_err(broken)?,
+            on_behalf: self.on_behalf.clone(),
         };
         let mut stream = self.connect().await?;
         stream.write_all(&line_of(&call)?).await.map_err(lost)?;
@@ -103,6 +117,7 @@ impl Port for ControlClient {
         let call = Call {
             op: name.to_owned(),
             args,
+            on_behalf: self.on_behalf.clone(),
         };
         Box::pin(async move { self.carry(&call, progress).await })
     }

@@ -1,7 +1,9 @@
 //! The control protocol: one JSON object a line, over a Unix socket only its owner may open.
 //!
 //! A client sends `{"op": name, "args": {…}}`; the server answers any number of
-//! `{"progress": [done, all]}` lines and then one `{"ok": …}` or `{"fault": …}`.
+//! `{"progress": [done, all]}` lines and then one `{"ok": …}` or `{"fault": …}`. With
+//! `"on_behalf": {"subject": …, "namespace": …, "role": …}` it asks as the holder of that key, who may
+//! no more than the key.
 //!
 //! After `{"op": "timeline", "args": {"namespace": …}}` and its `{"ok": …}` the connection speaks gRPC,
 //! as the timeline's door does.
@@ -12,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::Fault;
+use crate::shapes::OnBehalf;
 
 /// Longest line either side accepts. The longest event fits, however much of it has to be escaped.
 pub const MAX_LINE_BYTES: usize = 128 * 1024 * 1024;
@@ -52,6 +55,9 @@ pub struct Call {
     pub op: String,
     #[serde(default)]
     pub args: Value,
+    /// For whom the owner of the machine asks, where that is not the owner.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on_behalf: Option<OnBehalf>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -73,5 +79,6 @@ mod tests {
         assert_eq!(line(&Reply::Ok(Value::Null)), r#"{"ok":null}"#);
         let call: Call = serde_json::from_str(r#"{"op":"stats"}"#).unwrap();
         assert_eq!(call.op, "stats");
+        assert!(call.on_behalf.is_none(), "the owner of the machine");
     }
 }

@@ -32,6 +32,25 @@ export class Tree {
     if (line) this.#focus(line);
   }
 
+  /** From the line one is at, or the first. */
+  move(step) {
+    const all = this.#lines();
+    const at = all.indexOf(this.#at());
+    const next = this.node.contains(document.activeElement) ? at + step : at;
+    if (all.length) this.#focus(all[Math.max(0, Math.min(all.length - 1, next))]);
+  }
+
+  openChosen() {
+    const line = this.#at();
+    if (!line) return;
+    this.#focus(line);
+    line.click();
+  }
+
+  /** The one line the keyboard comes to. */
+  #at = () => this.node.querySelector(".tree-line[tabindex='0']");
+  #lines = () => [...this.node.querySelectorAll(".tree-line")].filter((each) => !each.closest("[hidden]"));
+
   #branch(node, level) {
     const opens = node.opens || node.bullets.length > 0;
     const inside = h("div.tree-inside", { hidden: true });
@@ -43,7 +62,7 @@ export class Tree {
         "aria-expanded": opens ? "false" : null,
         tabindex: "-1",
         data: { id: node.id },
-        on: { click: () => opens && this.#turn(line, inside, node, level) },
+        on: { click: () => this.#chose(line) && opens && this.#turn(line, inside, node, level) },
       },
       opens ? icon("right") : h("span.tree-leaf"),
       h("span.tree-level.quiet", node.level),
@@ -85,7 +104,7 @@ export class Tree {
   #key(event) {
     const line = event.target.closest(".tree-line");
     if (!line) return;
-    const all = [...this.node.querySelectorAll(".tree-line")].filter((each) => !each.closest("[hidden]"));
+    const all = this.#lines();
     const at = all.indexOf(line);
     const open = line.getAttribute("aria-expanded") === "true";
     const to = { ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1, Home: 0, End: all.length - 1 }[event.key];
@@ -102,9 +121,14 @@ export class Tree {
   }
 
   #focus(line) {
-    for (const each of this.node.querySelectorAll(".tree-line[tabindex='0']")) each.setAttribute("tabindex", "-1");
-    line.setAttribute("tabindex", "0");
+    this.#chose(line);
     line.focus();
+  }
+
+  #chose(line) {
+    this.#at()?.setAttribute("tabindex", "-1");
+    line.setAttribute("tabindex", "0");
+    return line;
   }
 }
 

@@ -1,8 +1,11 @@
 // Talking to the server: one function, errors in words, the token asked for when it is missing.
 
-import { forgetToken, askToken, keepToken, token } from "./token.js";
+import { enter } from "./door.js";
+import { keepToken, token } from "./token.js";
 
 const BASE = "/agentmemory";
+/** Answered to anybody: says nothing of whether this page is let in. */
+const FREE = "health";
 const PATIENCE_MS = 30_000;
 
 export class ApiError extends Error {
@@ -34,7 +37,7 @@ export const remove = (path, query) => request("DELETE", path, { query });
 export async function picture(path) {
   const url = new URL(path, location.origin);
   if (url.origin !== location.origin) throw new ApiError("This frame lies on another server and is not loaded.");
-  const answer = await send(url.pathname + url.search, { headers: bearer() });
+  const answer = await admitted(() => send(url.pathname + url.search, { headers: bearer() }));
   if (!answer.ok) throw new ApiError("The frame could not be loaded.", answer.status);
   return URL.createObjectURL(await answer.blob());
 }
@@ -51,18 +54,20 @@ export async function swapPass(pass) {
 
 async function request(method, path, { query, body, signal } = {}) {
   const url = address(path, query);
-  for (;;) {
-    const used = token();
-    const answer = await send(url, {
+  const ask = () =>
+    send(url, {
       method,
       signal,
       headers: { Accept: "application/json", ...(body ? { "Content-Type": "application/json" } : {}), ...bearer() },
       body: body ? JSON.stringify(body) : undefined,
     });
-    if (answer.status !== 401) return read(answer);
-    forgetToken(used);
-    if (!(await askToken(Boolean(used)))) throw new ApiError("A token is needed to see this.", 401);
-  }
+  return read(await (path === FREE ? ask() : admitted(ask)));
+}
+
+async function admitted(ask) {
+  const answer = await enter(ask);
+  if (!answer) throw new ApiError("A token is needed to see this.", 401);
+  return answer;
 }
 
 function address(path, query) {

@@ -13,6 +13,9 @@ export function unshown({ leftOut, total }, shown) {
   return Math.max(0, left);
 }
 
+/** Of what the audit tells, that by which something is different: it notes also who asked. */
+export const changes = (entries) => (entries ?? []).filter((entry) => entry.operation !== "recall");
+
 class Source {
   value = null;
   #ask;

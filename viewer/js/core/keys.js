@@ -19,6 +19,7 @@ export const KEYS = [
   ["a  c  v", "Open Audit, Contents, Review"],
   ["j  k", "Next, previous in a list"],
   ["Enter", "Open what is chosen"],
+  ["Ctrl  Enter", "Send what is written"],
   ["Esc", "Close what is open"],
   ["r", "Look again"],
   ["t", "Light or dark"],

@@ -1,6 +1,7 @@
 // What happens on the server, as it happens: a WebSocket, tried again with longer pauses, polling meanwhile.
 
 import { get } from "./api.js";
+import { isOpen } from "./door.js";
 import { token } from "./token.js";
 
 const PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
@@ -16,7 +17,7 @@ class Live extends EventTarget {
   #seen = new Map();
 
   start() {
-    addEventListener("mneme:token", () => this.again());
+    addEventListener("mneme:open", () => this.again());
     addEventListener("online", () => this.again());
     document.addEventListener("visibilitychange", () => !document.hidden && this.state !== "live" && this.again());
     this.#connect();
@@ -30,7 +31,9 @@ class Live extends EventTarget {
     this.#connect();
   }
 
+  /** Not before the page is let in: `mneme:open` tries again. */
   #connect() {
+    if (!isOpen()) return;
     const address = new URL("/stream/mem-live/viewer", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     if (token()) address.searchParams.set("token", token());
@@ -76,7 +79,7 @@ class Live extends EventTarget {
 
   /** Without a socket: which sessions have grown since the last look? */
   async #look() {
-    if (document.hidden) return;
+    if (document.hidden || !isOpen()) return;
     try {
       const { sessions = [] } = await get("sessions");
       const grown = sessions.filter((s) => this.#seen.size && this.#seen.get(s.id) !== s.observationCount);

@@ -76,7 +76,6 @@ function box(refused) {
     dialog.addEventListener("close", () => {
       dialog.remove();
       turnedAway = given ? 0 : Date.now();
-      if (given) dispatchEvent(new CustomEvent("mneme:token"));
       resolve(given);
     });
     document.body.append(dialog);

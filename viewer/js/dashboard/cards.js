@@ -2,6 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { day, doing, folder, number, plural, when, words } from "../core/format.js";
+import { changes } from "../core/data.js";
 import { link } from "../core/route.js";
 import { post } from "../core/api.js";
 import { bar, beyond, button, status, whileBusy } from "../parts/small.js";
@@ -64,7 +65,7 @@ export function recent(sessions) {
 }
 
 export function audit(told) {
-  const entries = told.entries ?? [];
+  const entries = changes(told.entries);
   if (!entries.length) return none("Nothing has been changed yet.");
   return h(
     "ul.rows",
@@ -87,7 +88,7 @@ export function audit(told) {
 
 export function semantic(told) {
   const items = told.items ?? [];
-  if (!items.length) return none("Facts that several sessions agree on are gathered here by consolidation.");
+  if (!items.length) return none("Once five sessions are summarised, consolidation lists here the facts it reads in their summaries.");
   const rows = items
     .slice(0, SHOWN)
     .map((item) =>

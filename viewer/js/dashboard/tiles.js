@@ -55,7 +55,7 @@ function saved(observations, sessions) {
     h(
       "div",
       h("span.tile-name", "Tokens saved"),
-      h("strong", part ? `≈ ${short(raw - given)}` : "–"),
+      h("strong", part ? `≈\u202f${short(raw - given)}` : "–"),
       h("span.quiet", part ? `${percent(part)}, an estimate` : "once there is more to read"),
     ),
   );

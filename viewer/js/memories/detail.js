@@ -5,13 +5,23 @@ import { get, post } from "../core/api.js";
 import { memories } from "../core/data.js";
 import { brief, headline, moment, percent, words } from "../core/format.js";
 import { link } from "../core/route.js";
-import { confirm, field, form } from "../parts/dialog.js";
+import { choice, confirm, field, form } from "../parts/dialog.js";
 import { failed } from "../parts/empty.js";
 import { bar, button, facts, kind, tags } from "../parts/small.js";
 import { icon } from "../parts/icon.js";
 import { prose } from "../parts/prose.js";
 import { saying, toast } from "../parts/toast.js";
 import { decide, waitingItems } from "../review/adapter.js";
+
+/** What a memory may be, and how one tells. */
+export const KINDS = [
+  ["fact", "Fact: it is so"],
+  ["preference", "Preference: somebody wants it so"],
+  ["pattern", "Pattern: it comes up again and again"],
+  ["architecture", "Architecture: it is built so"],
+  ["bug", "Bug: it goes wrong, and why"],
+  ["workflow", "Workflow: it is done so"],
+];
 
 /** Enough to know which one is meant. */
 const QUOTED = 600;
@@ -223,11 +233,12 @@ async function successor(id) {
 export async function write(done) {
   const fields = [
     field("What is worth keeping?", "content", { long: true, rows: "5", required: true, autofocus: true }),
+    choice("Kind", "type", KINDS, "fact"),
     field("Concepts", "concepts", { placeholder: "deploy, approval", help: "Separated by commas." }),
     field("Folder", "project", { placeholder: "/code/shop" }),
   ];
-  const told = await form("Remember something", "Remember", fields, ({ content, concepts, project }) =>
-    post("remember", { content: content.trim(), concepts, project: project.trim() || undefined }),
+  const told = await form("Remember something", "Remember", fields, ({ content, type, concepts, project }) =>
+    post("remember", { content: content.trim(), type, concepts, project: project.trim() || undefined }),
   );
   if (!told) return;
   toast(told.memory?.version > 1 ? "Remembered, in place of an earlier version." : "Remembered.");

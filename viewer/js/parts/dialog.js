@@ -1,7 +1,7 @@
 // Windows above the page. Each is a step of the browser's way back, so that Back closes it.
 
 import { freshId, h, replace } from "../core/dom.js";
-import { glyphButton, whileBusy } from "./small.js";
+import { glyphButton, options, whileBusy } from "./small.js";
 import { toast } from "./toast.js";
 
 /** Windows that are open. A step of the way back that belongs to none of them is for nothing. */
@@ -126,7 +126,7 @@ export function form(title, yes, fields, act, look) {
     (close) =>
       h(
         "form",
-        { novalidate: true, on: { submit: submit(close) } },
+        { novalidate: true, on: { submit: submit(close), keydown: sent } },
         fields,
         reason,
         h(
@@ -137,6 +137,14 @@ export function form(title, yes, fields, act, look) {
       ),
     look,
   );
+}
+
+/** Ctrl and Enter, or ⌘ and Enter, send from within any field. */
+function sent(event) {
+  const yes = event.currentTarget.querySelector("[type=submit]");
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || yes.disabled) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit(yes);
 }
 
 /** What is wrong with a field, in words; the first such field is where one goes on. */
@@ -156,6 +164,16 @@ export function field(label, name, more = {}) {
     { htmlFor: id },
     h("span", label),
     box,
+    help && h("small.muted", help),
+  );
+}
+
+/** A field whose value is one of `choices`, as pairs of a value and its words. */
+export function choice(label, name, choices, value, help) {
+  return h(
+    "label.field",
+    h("span", label),
+    h("select", { name }, options(choices, value)),
     help && h("small.muted", help),
   );
 }

@@ -9,6 +9,8 @@ export class VirtualList {
   #drawn = new Map();
   #frame = 0;
   #chosen = null;
+  /** What is to be brought into sight once it is there. */
+  #sought = null;
 
   /** `heights` [wide, narrow] in pixels; `row(item)` makes the inside of a row; `open(item)` is called for a choice. */
   constructor({ label, heights, row, key = (item) => item.id, open, look = "" }) {
@@ -22,7 +24,7 @@ export class VirtualList {
     this.node.addEventListener("scroll", () => this.#later(), { passive: true });
     this.node.addEventListener("keydown", (event) => this.#key(event));
     this.inner.addEventListener("click", (event) => this.#clicked(event));
-    this.watch = new ResizeObserver(() => this.#later());
+    this.watch = new ResizeObserver(() => this.#find() || this.#later());
     this.watch.observe(this.node);
     this.width = () => this.redraw();
     narrow.addEventListener("change", this.width);
@@ -44,6 +46,7 @@ export class VirtualList {
   set items(items) {
     this.#items = items;
     this.redraw();
+    this.#find();
   }
 
   get chosen() {
@@ -54,6 +57,24 @@ export class VirtualList {
   set chosen(key) {
     this.#chosen = key || null;
     for (const [index, node] of this.#drawn) this.#mark(node, this.#items[index]);
+  }
+
+  /** Chooses a row and brings it into sight, now or when it comes. */
+  seek(key) {
+    this.chosen = this.#sought = key;
+    this.#find();
+  }
+
+  /** In the middle, so that its neighbours are seen too; what is in sight stays where it is. */
+  #find() {
+    const index = this.#sought ? this.#items.findIndex((item) => this.key(item) === this.#sought) : -1;
+    const [view, top] = [this.node.clientHeight, index * this.height];
+    if (index < 0 || !view) return false;
+    this.#sought = null;
+    const inSight = top >= this.node.scrollTop && top + this.height <= this.node.scrollTop + view;
+    if (!inSight) this.node.scrollTop = top - (view - this.height) / 2;
+    this.#draw();
+    return true;
   }
 
   redraw() {

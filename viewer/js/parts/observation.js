@@ -1,14 +1,15 @@
 // One thing an agent saw, said or did: a line that opens.
 
 import { h, replace } from "../core/dom.js";
-import { asText, clock, head, request, when, words } from "../core/format.js";
+import { asText, clock, folder, head, request, when, words } from "../core/format.js";
 import { link } from "../core/route.js";
 import { facts, kind, tags } from "./small.js";
 import { icon } from "./icon.js";
 
 const LONG = 6_000;
 
-export function observation(seen, { open = false, session = false, fresh = false } = {}) {
+/** `session` is the one it is of, where that is not plain from what is around it. */
+export function observation(seen, { open = false, session = null, fresh = false } = {}) {
   const body = h("div.obs-body");
   const node = h(
     "details.obs",
@@ -18,6 +19,7 @@ export function observation(seen, { open = false, session = false, fresh = false
       when(seen.timestamp, clock),
       kind(seen.type),
       h("span.obs-title", h("strong", name(seen)), h("span.quiet", subtitle(seen))),
+      session?.project && where(session),
       importance(seen.importance),
     ),
     body,
@@ -28,6 +30,9 @@ export function observation(seen, { open = false, session = false, fresh = false
   if (open) fill();
   return node;
 }
+
+const where = (session) =>
+  h("span.obs-where", { title: session.title || session.firstPrompt || session.id }, folder(session.project, 1));
 
 /** The title is a tool's name or, failing that, the hook's: said in words. */
 const name = (seen) =>

@@ -35,7 +35,8 @@ export class Search {
       "aria-controls": "hits",
       "aria-autocomplete": "list",
     });
-    this.panel = h("div.hits", { id: "hits", role: "listbox", "aria-label": "What was found", hidden: true });
+    // What scrolls would be a stop of its own on the way of the Tab key.
+    this.panel = h("div.hits", { id: "hits", role: "listbox", "aria-label": "What was found", tabindex: "-1", hidden: true });
     replace(place, icon("search"), this.input, h("kbd", { "aria-hidden": "true" }, "/"), this.panel);
     const later = debounce(() => this.#ask(), PAUSE_MS);
     this.input.addEventListener("input", later);

@@ -15,7 +15,6 @@ export class Deck {
     this.track = h("input.track", {
       type: "range",
       min: "0",
-      max: String(Math.max(1, player.length)),
       step: "any",
       value: "0",
       "aria-label": "Where the replay stands",
@@ -42,8 +41,9 @@ export class Deck {
         ),
       ),
     );
-    this.items = player.events.map((event, index) => this.#item(event, index));
-    this.list = h("ol.events", { "aria-label": "Events" }, this.items);
+    this.marks = h("div.track-marks", { "aria-hidden": "true" });
+    this.items = [];
+    this.list = h("ol.events", { "aria-label": "Events" });
     this.node = h(
       "div.deck",
       h(
@@ -52,12 +52,13 @@ export class Deck {
         this.play,
         glyphButton("Step on", "stepOn", () => player.step(1)),
         this.clock,
-        this.#ticks(),
+        h("div.track-wrap", this.marks, this.track),
         this.speeds,
       ),
       h("div.deck-main", this.list, this.view.node),
     );
     this.node.dataset.session = session?.id ?? "";
+    player.addEventListener("grown", () => this.#grown());
     player.addEventListener("event", () => this.#event());
     player.addEventListener("position", () => this.#position());
     player.addEventListener("state", () => this.#state());
@@ -75,6 +76,7 @@ export class Deck {
   }
 
   start() {
+    this.#grown();
     this.#state();
     this.#event();
     this.#position();
@@ -99,15 +101,27 @@ export class Deck {
     );
   }
 
-  /** The track with a tick where prompts and errors lie, so that one can aim. */
+  /** What is new goes to the end of the list, and the track is as long as all of it. */
+  #grown() {
+    const { events, length } = this.player;
+    for (const event of events.slice(this.items.length)) {
+      this.items.push(this.#item(event, this.items.length));
+      this.list.append(this.items.at(-1));
+    }
+    this.track.max = String(Math.max(1, length));
+    replace(this.marks, this.#ticks());
+    this.view.grown();
+    this.#position();
+  }
+
+  /** A tick where prompts and errors lie, so that one can aim. */
   #ticks() {
     const length = Math.max(1, this.player.length);
-    const marks = this.player.events.map(
+    return this.player.events.map(
       (event, index) =>
         ["prompt", "tool_error"].includes(event.kind) &&
         h("i", { data: { kind: event.kind }, style: { left: `${(this.player.starts[index] / length) * 100}%` } }),
     );
-    return h("div.track-wrap", h("div.track-marks", { "aria-hidden": "true" }, marks), this.track);
   }
 
   #event() {

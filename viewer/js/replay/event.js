@@ -16,24 +16,35 @@ export class EventView {
   constructor(player) {
     this.player = player;
     this.node = h("article.event", { "aria-live": "off" });
-    this.hasFrames = player.events.some(address);
+    this.where = h("span.quiet");
+  }
+
+  get hasFrames() {
+    return this.player.events.some(address);
+  }
+
+  /** There are more behind it now. */
+  grown() {
+    const event = this.player.events[this.#shown];
+    if (event) this.where.textContent = this.#place(event);
+  }
+
+  #place(event) {
+    return `${number(this.#shown + 1)} of ${number(this.player.events.length)} · ${stopwatch(event.offsetMs)}`;
   }
 
   show(index) {
     const event = this.player.events[index];
     if (!event || index === this.#shown) return;
     this.#shown = index;
+    this.where = h("span.quiet", { title: moment(event.ts) }, this.#place(event));
     replace(
       this.node,
       h(
         "header",
         h("span.event-kind", { data: { kind: event.kind } }, NAMES[event.kind] ?? event.kind),
         event.kind !== "prompt" && h("h2", event.label),
-        h(
-          "span.quiet",
-          { title: moment(event.ts) },
-          `${number(index + 1)} of ${number(this.player.events.length)} · ${stopwatch(event.offsetMs)}`,
-        ),
+        this.where,
       ),
       this.hasFrames && this.#frame(index),
       said(event),

@@ -13,13 +13,21 @@ export class Player extends EventTarget {
 
   constructor(events) {
     super();
-    this.events = events;
-    this.starts = [0];
-    for (let i = 1; i < events.length; i++) {
-      const gap = Math.max(0, (events[i].offsetMs ?? 0) - (events[i - 1].offsetMs ?? 0));
-      this.starts.push(this.starts[i - 1] + Math.min(gap, LONGEST_SILENCE_MS));
-    }
+    this.events = [];
+    this.starts = [];
     this.position = 0;
+    this.extend(events);
+  }
+
+  /** Takes in what happened next; it stands where it stood. */
+  extend(events) {
+    for (const event of events) {
+      const before = this.events.at(-1);
+      const gap = before ? Math.max(0, (event.offsetMs ?? 0) - (before.offsetMs ?? 0)) : 0;
+      this.starts.push(this.length + Math.min(gap, LONGEST_SILENCE_MS));
+      this.events.push(event);
+    }
+    this.#tell("grown");
   }
 
   /** Playing time, silences cut. */

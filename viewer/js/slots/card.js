@@ -10,6 +10,8 @@ import { readSlot, writeSlot } from "./adapter.js";
 import { both, clash } from "./clash.js";
 
 const NEARLY = 0.85;
+/** What the server writes where a secret stood. */
+const TAKEN = /\[REDACTED[^\]]*\]/g;
 
 export class SlotCard {
   /** What stood there when the typing began. */
@@ -32,8 +34,9 @@ export class SlotCard {
     });
     this.meter = h("div.meter", h("i"));
     this.clash = h("div.clash-place");
+    this.taken = h("p.slot-taken", { role: "status", hidden: true });
     this.size = h("span.quiet", { id: `${id}-size`, "aria-live": "polite" });
-    this.when = h("span.quiet.slot-when", slot.updatedAt && when(slot.updatedAt));
+    this.when = h("span.quiet.slot-when");
     this.save = button("Save", null, () => this.#save(), { look: "primary" });
     this.undo = button("Undo", null, () => this.#reset());
     this.node = h(
@@ -49,9 +52,11 @@ export class SlotCard {
       slot.description && h("p.muted", slot.description),
       this.text,
       this.meter,
+      this.taken,
       this.clash,
       h("footer", this.size, this.when, h("span.push"), this.undo, this.save),
     );
+    this.#know(slot);
     this.#recall();
   }
 
@@ -68,11 +73,15 @@ export class SlotCard {
     const now = slot.content ?? "";
     if (now === (this.slot.content ?? "") && slot.updatedAt === this.slot.updatedAt) return;
     const clean = !this.dirty;
-    this.slot = slot;
-    replace(this.when, slot.updatedAt && when(slot.updatedAt));
+    this.#know(slot);
     if (clean) this.#take(now);
     else this.#compare();
     this.#measure();
+  }
+
+  #know(slot) {
+    this.slot = slot;
+    replace(this.when, slot.updatedAt && when(slot.updatedAt));
   }
 
   /** Text of an earlier visit that was not saved. */
@@ -92,6 +101,7 @@ export class SlotCard {
   }
 
   #typed() {
+    this.taken.hidden = true;
     this.#keep();
     this.#measure();
   }
@@ -157,19 +167,30 @@ export class SlotCard {
       const sent = this.text.value;
       const now = await saying(readSlot(this.slot, this.project));
       if (!now) return;
-      this.slot = { ...this.slot, ...now };
+      this.#know({ ...this.slot, ...now });
       this.#compare();
       if (this.#theirs !== null) return;
       const same = sent === this.slot.content;
       const told = same ? this.slot : await saying(this.#write(sent));
       if (!told) return;
-      if (!same) toast("Saved.");
-      this.slot = told;
-      this.#base = told.content ?? sent;
-      this.#compare();
+      this.#know({ ...this.slot, ...told });
+      if (!same) this.#kept(sent, told.content ?? sent);
       await this.saved();
     });
     this.#measure();
+  }
+
+  /** What the server kept is what stands here, unless somebody has typed on. It keeps no secrets, and that is said. */
+  #kept(sent, content) {
+    const taken = found(content) - found(sent);
+    this.#base = content;
+    if (this.text.value === sent) this.text.value = content;
+    this.#compare();
+    this.taken.hidden = taken <= 0;
+    if (taken <= 0) return toast("Saved.");
+    const [were, the] = taken === 1 ? ["A secret was", "the secret"] : [`${number(taken)} secrets were`, "the secrets"];
+    replace(this.taken, icon("lock"), h("span", `${were} taken out before this was saved.`));
+    toast(`Saved, without ${the} that stood in it.`);
   }
 
   /** Only over what was just read: the server says so where somebody was faster, and nothing is lost. */
@@ -178,12 +199,14 @@ export class SlotCard {
       return await writeSlot(this.slot, this.project, content, this.slot.content ?? "");
     } catch (error) {
       if (error.code !== "slot_changed") throw error;
-      this.slot = { ...this.slot, ...error.body.slot };
+      this.#know({ ...this.slot, ...error.body.slot });
       this.#compare();
       return null;
     }
   }
 }
+
+const found = (text) => text.match(TAKEN)?.length ?? 0;
 
 function marks(slot) {
   const where = slot.scope === "global" ? "everywhere" : slot.project ? `in ${folder(slot.project)}` : "in no folder";

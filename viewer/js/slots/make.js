@@ -2,12 +2,12 @@
 
 import { h } from "../core/dom.js";
 import { folder } from "../core/format.js";
-import { field, form } from "../parts/dialog.js";
+import { choice, field, form } from "../parts/dialog.js";
 import { makeSlot } from "./adapter.js";
 
 /** Gives the folder it was made for, or nothing when nobody made one. */
 export function newSlot(folders, chosen) {
-  const options = [["", "Everywhere"], ...folders.map((path) => [path, `Only in ${folder(path)}`])];
+  const places = [["", "Everywhere"], ...folders.map((path) => [path, `Only in ${folder(path)}`])];
   const fields = [
     field("Label", "label", {
       required: true,
@@ -18,16 +18,7 @@ export function newSlot(folders, chosen) {
     }),
     field("What is it for?", "description"),
     field("Most characters", "sizeLimit", { type: "number", min: "1", max: "20000", value: "2000" }),
-    h(
-      "label.field",
-      h("span", "Where does it hold?"),
-      h(
-        "select",
-        { name: "project" },
-        options.map(([path, text]) => h("option", { value: path, selected: path === chosen }, text)),
-      ),
-      h("small.muted", "Sessions of that folder are given it, or all sessions."),
-    ),
+    choice("Where does it hold?", "project", places, chosen, "Sessions of that folder are given it, or all sessions."),
     h("label.check", h("input", { type: "checkbox", name: "pinned", checked: true }), "Pinned: given to new sessions"),
   ];
   return form("New slot", "Make it", fields, async (given) => {

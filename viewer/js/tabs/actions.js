@@ -7,7 +7,7 @@ import { when } from "../core/format.js";
 import { field, form } from "../parts/dialog.js";
 import { empty } from "../parts/empty.js";
 import { looking } from "../parts/looking.js";
-import { beyond, button, tags } from "../parts/small.js";
+import { beyond, button, glyphButton, tags } from "../parts/small.js";
 import { saying, toast } from "../parts/toast.js";
 
 const MOST = 200;
@@ -67,6 +67,7 @@ function item(action, look) {
     ),
     h("div", h("strong", action.title), action.description && h("p.muted", action.description), tags(action.tags)),
     h("span.quiet", when(action.updatedAt)),
+    glyphButton(`Edit ${action.title}`, "edit", () => edit(action, look)),
     h(
       "select",
       { "aria-label": `Status of ${action.title}`, on: { change: turn } },
@@ -75,17 +76,34 @@ function item(action, look) {
   );
 }
 
+const fields = ({ title = "", description = "", priority = 0 } = {}) => [
+  field("What is to do?", "title", { required: true, autofocus: true, value: title }),
+  field("More about it", "description", { long: true, rows: "3", value: description }),
+  field("Priority", "priority", { type: "number", step: "1", value: String(priority), help: "The highest stands on top; from 7 on it is marked." }),
+];
+
+const read = ({ title, description, priority }) => ({
+  title: title.trim(),
+  description,
+  priority: Number(priority) || 0,
+});
+
 async function make(look) {
-  const fields = [
-    field("What is to do?", "title", { required: true, autofocus: true }),
-    field("More about it", "description", { long: true, rows: "3" }),
-    field("Priority", "priority", { type: "number", value: "0" }),
-  ];
-  const made = await form("New action", "Write it down", fields, ({ title, description, priority }) =>
-    post("actions", { title: title.trim(), description, priority: Number(priority) || 0 }),
-  );
+  const made = await form("New action", "Write it down", fields(), (given) => post("actions", read(given)));
   if (!made) return;
   toast("Written down.");
+  await look();
+}
+
+/** Only what was changed is sent: what an agent changed meanwhile stays. */
+async function edit(action, look) {
+  const save = async (given) => {
+    const changed = Object.entries(read(given)).filter(([name, value]) => value !== (action[name] ?? ""));
+    return changed.length ? patch(`actions/${encodeURIComponent(action.id)}`, Object.fromEntries(changed)) : {};
+  };
+  const told = await form("Edit this action", "Save", fields(action), save);
+  if (!told?.action) return;
+  toast("Saved.");
   await look();
 }
 

@@ -53,5 +53,7 @@ export function open(root, _route, signal) {
   hear("forgotten", () => place.querySelector(".tree") && look(), signal);
   hear("changed", () => place.querySelector(".tree") || look(), signal);
   look();
-  return { refresh: look };
+  // The tree is made anew now and then; keys go to the one that is there.
+  const list = { move: (step) => tree?.move(step), openChosen: () => tree?.openChosen() };
+  return { refresh: look, list };
 }

@@ -10,6 +10,8 @@ import { tiles } from "../dashboard/tiles.js";
 import { activity, audit, consolidation, procedures, recent, relations, semantic } from "../dashboard/cards.js";
 
 const QUIET_MS = 2_500;
+/** More than are shown: some of them are no changes. */
+const CHANGES = 40;
 
 export function open(root, _route, signal) {
   const page = h("div.dash", waiting(8));
@@ -33,13 +35,14 @@ export function open(root, _route, signal) {
 }
 
 const ASKED = {
-  health: () => get("health"),
+  // Anybody is told this, so it waits for one that shows whether the page is let in.
+  health: () => sessions.load().then(() => get("health")),
   sessions: () => sessions.load(),
   memories: () => memories.load(),
   lessons: () => lessons.load(),
   crystals: () => get("crystals"),
   graph: () => graph.load(20_000),
-  audit: () => get("audit", { limit: 8 }),
+  audit: () => get("audit", { limit: CHANGES }),
   semantic: () => get("semantic"),
   procedural: () => get("procedural"),
   relations: () => get("relations"),

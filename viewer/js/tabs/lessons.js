@@ -87,7 +87,8 @@ class Lessons {
 
   update({ id }) {
     this.#open = id;
-    this.list.chosen = id;
+    if (id) this.list.seek(id);
+    else this.list.chosen = "";
     this.#detail();
   }
 

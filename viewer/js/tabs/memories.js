@@ -9,9 +9,7 @@ import { VirtualList } from "../parts/list.js";
 import { COMMANDS, command, empty, failed, stale, waiting } from "../parts/empty.js";
 import { bar, button, filterBox, kind, select, tags } from "../parts/small.js";
 import { Split } from "../parts/split.js";
-import { MemoryDetail, write } from "../memories/detail.js";
-
-const TYPES = ["fact", "pattern", "preference", "architecture", "bug", "workflow"];
+import { KINDS, MemoryDetail, write } from "../memories/detail.js";
 
 export function open(root, route, signal) {
   const tab = new Memories(root, signal);
@@ -60,7 +58,8 @@ class Memories {
   update({ id, query }) {
     this.#open = id;
     if (query?.get("folder")) this.#folder = query.get("folder");
-    this.list.chosen = id;
+    if (id) this.list.seek(id);
+    else this.list.chosen = "";
     if (id) this.detail.show(id);
     else this.detail.leave();
   }
@@ -137,7 +136,7 @@ class Memories {
     if (this.count && this.tools.contains(document.activeElement)) return;
     const list = memories.value?.list ?? [];
     const folders = [...new Set(list.map((m) => m.project).filter(Boolean))].sort();
-    const types = [...new Set([...TYPES, ...list.map((m) => m.type)])];
+    const types = [...new Set([...KINDS.map(([type]) => type), ...list.map((m) => m.type)])];
     const narrowTo = (name) => (value) => {
       if (name === "type") this.#type = value;
       else this.#folder = value;

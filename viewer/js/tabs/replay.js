@@ -88,7 +88,7 @@ class Replay {
     this.#stage(told);
   }
 
-  /** Whether the session that plays is still there, and all of it: else what is left of it stands in its place. */
+  /** What happened since is played, too. Where something is gone, what is left stands in its place. */
   async #look() {
     const [id, deck] = [this.#playing, this.#deck];
     try {
@@ -101,7 +101,8 @@ class Replay {
       if (JSON.stringify(now) === before) return;
       const told = now && (await get("replay/load", { sessionId: id }));
       if (this.signal.aborted || deck !== this.#deck) return;
-      if (told && covers(told.timeline?.events, deck.player.events)) return;
+      const events = told?.timeline?.events ?? [];
+      if (continues(events, deck.player.events)) return this.#grow(told.timeline);
       this.#id = id;
       this.#clear();
       this.#drawTools();
@@ -122,13 +123,23 @@ class Replay {
     const events = timeline?.events ?? [];
     if (!events.length)
       return replace(this.stage, empty("replay", "Nothing to play", "Nothing happened in this session yet."));
-    const player = new Player(events, timeline.totalDurationMs ?? 0);
+    const player = new Player(events);
     this.#deck = new Deck(player, session);
     this.keys = this.#deck.keys;
     replace(this.stage, this.#deck.node);
     this.#deck.start();
     if (at) player.jump(at);
-    this.facts.textContent = `${plural(events.length, "event")} in ${duration(timeline.totalDurationMs)}`;
+    this.#drawFacts(timeline);
+  }
+
+  #grow(timeline) {
+    const { player } = this.#deck;
+    player.extend(timeline.events.slice(player.events.length));
+    this.#drawFacts(timeline);
+  }
+
+  #drawFacts({ events, totalDurationMs }) {
+    this.facts.textContent = `${plural(events.length, "event")} in ${duration(totalDurationMs)}`;
     this.facts.title = "Silences longer than 4 seconds are cut to 4.";
   }
 
@@ -194,11 +205,9 @@ function leftOut(files) {
   );
 }
 
-/** Whether every event that plays is still among those there are. */
-function covers(there = [], played) {
-  const left = new Set(there.map((event) => JSON.stringify(event)));
-  return played.every((event) => left.has(JSON.stringify(event)));
-}
+/** Whether what there is begins with what plays. */
+const continues = (there, played) =>
+  there.length > 0 && played.every((event, index) => JSON.stringify(event) === JSON.stringify(there[index]));
 
 const said = (told) =>
   `${plural(told.imported ?? 0, "transcript")} imported, ${plural(told.observations ?? 0, "observation")}${told.truncated ? "; there are more files than were asked for" : ""}${told.leftOut?.length ? `; ${plural(told.leftOut.length, "file")} left out` : ""}.`;

@@ -46,7 +46,8 @@ class Sessions {
 
   update({ id }) {
     this.#open = id;
-    this.list.chosen = id;
+    if (id) this.list.seek(id);
+    else this.list.chosen = "";
     if (id) this.detail.show(id);
     else this.detail.leave();
   }

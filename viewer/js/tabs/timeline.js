@@ -31,6 +31,7 @@ class Timeline {
   #least = 0;
   #types = new Set();
   #wanted = "";
+  #sessions = new Map();
 
   constructor(root, signal) {
     this.signal = signal;
@@ -49,6 +50,7 @@ class Timeline {
     this.#wanted = sub;
     if (id === this.#session && !sub) return;
     this.#session = id;
+    this.history = new History();
     this.refresh(true);
   }
 
@@ -57,7 +59,6 @@ class Timeline {
     try {
       const all = await sessions.load();
       await this.history.start(this.#session, all);
-      while (this.#wanted && !this.history.has(this.#wanted) && this.history.more) await this.history.older();
       await this.#fill();
       if (this.signal.aborted) return;
       this.#drawTools(all);
@@ -88,23 +89,27 @@ class Timeline {
 
   async #older() {
     await this.#fill([...this.history.all()].filter(this.#fits).length + FILLED);
-    if (!this.signal.aborted) this.#draw();
+    if (!this.signal.aborted) this.#draw(true);
   }
 
   #arrived(seen) {
     if (!seen.id || (this.#session && seen.sessionId !== this.#session)) return;
+    if (!this.history.has(seen.id) && !this.history.reaches(seen)) return;
     const known = this.history.put(seen);
     if (!this.#fits(this.history.get(seen.id))) return this.#drawChips();
-    if (known) this.stream.renew(this.history.get(seen.id), !this.#session);
+    if (known) this.stream.renew(this.history.get(seen.id), this.#of(seen));
     else if (this.stream.empty) this.#draw();
-    else this.stream.insert(seen, !this.#session);
+    else this.stream.insert(seen, this.#of(seen));
     this.#drawChips();
   }
+
+  /** The session it is of, where several are shown. */
+  #of = (seen) => (this.#session ? null : (this.#sessions.get(seen.sessionId) ?? { id: seen.sessionId }));
 
   #fits = (seen) =>
     (seen.importance ?? 5) >= this.#least && (!this.#types.size || this.#types.has(seen.type ?? "other"));
 
-  #draw() {
+  #draw(further = false) {
     const shown = this.history.newest().filter(this.#fits);
     this.#drawChips();
     if (!shown.length && !this.history.more)
@@ -115,11 +120,12 @@ class Timeline {
             ? missing()
             : nothing(),
       );
-    this.stream.show(shown, { session: !this.#session, wanted: this.#wanted, more: this.history.more });
+    this.stream.show(shown, { of: this.#of, further, wanted: this.#wanted, more: this.history.more });
     this.#wanted = "";
   }
 
   #drawTools(all, anyway = false) {
+    this.#sessions = new Map(all.map((each) => [each.id, each]));
     if (!anyway && this.tools.contains(document.activeElement)) return;
     this.count = h("span.quiet.tools-count");
     replace(

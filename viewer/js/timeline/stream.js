@@ -3,7 +3,8 @@
 import { h, replace } from "../core/dom.js";
 import { day, number } from "../core/format.js";
 import { observation } from "../parts/observation.js";
-import { button } from "../parts/small.js";
+import { button, whileBusy } from "../parts/small.js";
+import { newer } from "./history.js";
 
 const PAGE = 120;
 
@@ -30,6 +31,7 @@ export class Stream {
     replace(this.column, node);
   }
 
+  /** `further` draws a page more than was drawn, for whoever asked to go back. */
   show(list, options) {
     const kept = this.#drawn;
     this.#shown = list;
@@ -37,28 +39,37 @@ export class Stream {
     this.#drawn = 0;
     const index = options.wanted ? list.findIndex((seen) => seen.id === options.wanted) : -1;
     replace(this.column);
-    this.#page(Math.max(PAGE, kept, index + 20));
+    this.#page(Math.max(PAGE, kept + (options.further ? PAGE : 0), index + 20));
     if (index >= 0) this.#reveal(options.wanted);
   }
 
   /** A new observation, put where its time says, which is nearly always the top. */
   insert(seen, session) {
+    const at = this.#shown.findIndex((each) => newer(seen, each) <= 0);
+    const index = at < 0 ? this.#shown.length : at;
+    this.#shown.splice(index, 0, seen);
+    // Behind what is drawn: it comes with the next page.
+    if (index > this.#drawn) return this.#foot();
     const node = observation(seen, { session, fresh: true });
-    const today = day(seen.timestamp);
-    let mark = this.column.querySelector(".day");
-    if (mark?.textContent !== today) {
-      mark = marker(today);
-      this.column.prepend(mark);
-    }
     const before = this.node.scrollTop;
-    mark.after(node);
-    this.#shown.unshift(seen);
+    this.#place(node, index);
     this.#drawn += 1;
-    if (before < 40) return;
+    if (before < 40 || index > 0) return;
     this.node.scrollTop = before + node.offsetHeight;
     this.#waiting += 1;
     this.pill.hidden = false;
     this.pill.textContent = `↑ ${this.#waiting} new`;
+  }
+
+  /** Between its neighbours, below the mark of its day. */
+  #place(node, index) {
+    const [own, above] = [day(this.#shown[index].timestamp), this.#shown[index - 1]];
+    const place = above && document.getElementById(`obs-${above.id}`);
+    if (place && day(above.timestamp) === own) return place.after(node);
+    const next = place ? place.nextElementSibling : this.column.firstElementChild;
+    if (next?.matches(".day") && next.textContent === own) return next.after(node);
+    this.column.insertBefore(node, next);
+    node.before(marker(own));
   }
 
   /** The finished form of one that is there already. */
@@ -89,7 +100,6 @@ export class Stream {
   }
 
   #page(size) {
-    this.column.querySelector(".stream-more")?.remove();
     const next = this.#shown.slice(this.#drawn, this.#drawn + size);
     let last = this.#drawn ? day(this.#shown[this.#drawn - 1].timestamp) : "";
     const nodes = [];
@@ -97,25 +107,21 @@ export class Stream {
       const own = day(seen.timestamp);
       if (own !== last) nodes.push(marker(own));
       last = own;
-      nodes.push(observation(seen, { session: this.#options.session }));
+      nodes.push(observation(seen, { session: this.#options.of(seen) }));
     }
     this.#drawn += next.length;
     this.column.append(...nodes);
+    this.#foot();
+  }
+
+  /** At the end: what is loaded and not drawn, what is not loaded, or that there is nothing more. */
+  #foot() {
+    this.column.querySelector(".stream-more")?.remove();
     const left = this.#shown.length - this.#drawn;
-    if (left > 0)
-      this.column.append(
-        h(
-          "div.stream-more",
-          button(`Show older (${number(left)} more)`, null, () => this.#page(PAGE)),
-        ),
-      );
+    const older = (label, act) => h("div.stream-more", button(label, null, act));
+    if (left > 0) this.column.append(older(`Show older (${number(left)} more)`, () => this.#page(PAGE)));
     else if (this.#options.more)
-      this.column.append(
-        h(
-          "div.stream-more",
-          button("Load older sessions", null, () => this.older()),
-        ),
-      );
+      this.column.append(older("Load older", (event) => whileBusy(event.currentTarget, () => this.older())));
     else this.column.append(h("p.stream-more.none", "This is where it begins."));
   }
 

@@ -9,6 +9,7 @@ use std::path::{Path, absolute};
 use std::process::ExitCode;
 
 use mneme_wire::Fault;
+use mneme_wire::shapes::OnBehalf;
 
 use super::{absent, environment, served};
 use crate::args::{Command, DoctorArgs, Global, McpArgs, ServeArgs, SetupArgs};
@@ -150,8 +151,9 @@ fn tools() -> McpArgs {
     }
 }
 
-/// Its tools work where the first key of the file does. An agent starts them anywhere, so a store
-/// that is named from where one stands is beside the file, where its server was started.
+/// Its tools ask as the first key of the file does, and may no more than it. An agent starts them
+/// anywhere, so a store that is named from where one stands is beside the file, where its server was
+/// started.
 fn placed(mut settings: Settings, command: Command, config: &Path) -> (Settings, Command) {
     let config = absolute(config).unwrap_or_else(|_| config.to_path_buf());
     let args = match command {
@@ -166,8 +168,13 @@ fn placed(mut settings: Settings, command: Command, config: &Path) -> (Settings,
     settings.data_dir = beside.join(&settings.data_dir);
     settings.store.dir = beside.join(&settings.store.dir);
     let first = settings.engine.access.api_keys.first();
-    let namespace = first.map(|key| key.namespace().to_owned());
-    (settings, Command::Mcp(McpArgs { namespace, ..args }))
+    let on_behalf = first.map(|key| OnBehalf {
+        subject: key.id().to_owned(),
+        namespace: key.namespace().to_owned(),
+        peer: None,
+        role: Some(key.role().name().to_owned()),
+    });
+    (settings, Command::Mcp(McpArgs { on_behalf, ..args }))
 }
 
 /// What the line and the environment say, where the file says nothing.

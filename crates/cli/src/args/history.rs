@@ -8,7 +8,7 @@ use super::Place;
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "A history is everything tied to a memory: what it was made of, what took its place, what speaks against it.\nIt is replayed only into a namespace without memories, whole and under the same ids."
+    after_help = "A history is everything tied to a memory: what it was made of, what took its place, what speaks against it.\nIt is replayed only into a namespace without memories, all or nothing and under the same ids.\nOf each memory come its latest words; former ones stay where they were."
 )]
 pub struct HistoryArgs {
     #[command(subcommand)]

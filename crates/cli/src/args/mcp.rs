@@ -2,6 +2,7 @@
 
 use clap::Args as ClapArgs;
 use clap::builder::PossibleValuesParser;
+use mneme_wire::shapes::OnBehalf;
 use mneme_wire::tools::Set;
 
 #[derive(Debug, Default, ClapArgs)]
@@ -18,7 +19,7 @@ pub struct McpArgs {
     /// Whether another server is asked although no address is given here.
     #[arg(skip)]
     pub elsewhere: bool,
-    /// Where tools that name one work, unless they do.
+    /// For whom the tools ask, where that is not the owner of the machine.
     #[arg(skip)]
-    pub namespace: Option<String>,
+    pub on_behalf: Option<OnBehalf>,
 }

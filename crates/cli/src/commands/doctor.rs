@@ -6,6 +6,7 @@ mod recorder;
 mod restoring;
 mod room;
 mod sealing;
+mod server;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -18,18 +19,21 @@ use mneme_model::Code;
 use mneme_wire::client::ControlClient;
 use mneme_wire::errors::CONTENTS_AGAIN;
 use mneme_wire::operations::ask;
-use mneme_wire::shapes::{StatsRequest, VerifyReply, VerifyRequest};
+use mneme_wire::shapes::{StatsRequest, VectorStats, VerifyReply, VerifyRequest};
 use mneme_wire::{Fault, Port};
 use serde::Serialize;
 
 use super::Outcome;
-use super::upkeep::{AUDIT_BROKEN, DAMAGED, VECTORS_AGAIN};
+use super::upkeep::{AUDIT_BROKEN, DAMAGED, VECTORS_AGAIN, unpurged};
 use crate::args::DoctorArgs;
 use crate::leftovers::{self, Left};
 use crate::output::{bold, counted, green, json, own_words, red};
 use crate::settings::{Settings, notebook, own_tls_key};
 use crate::setup::Installed;
 use crate::{compose, port};
+
+/// What the configured model has not read, and another one has.
+const UNREAD: &str = "embeddings";
 
 #[derive(Clone, Debug, Serialize)]
 struct Finding {
@@ -55,11 +59,18 @@ pub async fn run(settings: &Settings, args: &DoctorArgs) -> Outcome {
     let installed = installed.map_err(|fault| from_fault("setup", fault));
     let mut findings = Vec::new();
     match &installed {
-        Ok(Some(installed)) => findings.extend(published::settings(installed, settings, args)),
+        Ok(Some(installed)) => {
+            findings.extend(published::settings(installed, settings, args));
+            let here = leads_here(installed, settings, args).then_some(&*settings.data_dir);
+            let learning = installed.learning(here).await;
+            findings.extend(learning.map(published::checked));
+        }
         Ok(None) => {}
         Err(fault) => findings.push(fault.clone()),
     }
-    let house = house(settings, args.repair).await;
+    let leads = installed.as_ref().ok().and_then(Option::as_ref);
+    let leads = leads.filter(|installed| leads_here(installed, settings, args));
+    let house = house(settings, leads, args.repair).await;
     match args.config {
         Some(_) => findings.extend(published::named(house)),
         None => findings.extend(house),
@@ -69,16 +80,16 @@ pub async fn run(settings: &Settings, args: &DoctorArgs) -> Outcome {
     report(findings, args.json)
 }
 
+/// Whether what was set up is for the store that is looked at.
+fn leads_here(installed: &Installed, settings: &Settings, args: &DoctorArgs) -> bool {
+    args.config.is_some() || installed.says.data_dir.as_ref() == Some(&settings.data_dir)
+}
+
 /// The store and everything around it.
-async fn house(settings: &Settings, repair: bool) -> Vec<Finding> {
+async fn house(settings: &Settings, installed: Option<&Installed>, repair: bool) -> Vec<Finding> {
     let mut findings = vec![directory(&settings.data_dir)];
     let serving = ControlClient::find(&settings.data_dir).await.is_some();
-    let told = if serving {
-        "a server owns this directory and answers"
-    } else {
-        "not running; commands open the store themselves"
-    };
-    findings.push(good("server", told.into()));
+    findings.push(server::check(settings, serving, installed).await);
     findings.push(model(settings));
     findings.extend(notebook::short(&settings.notebook).map(guessed));
     findings.extend(leftovers::find(settings, serving).iter().map(spooled));
@@ -208,11 +219,12 @@ fn words_only(model: &str) -> Finding {
 async fn store(port: &dyn Port, repair: bool) -> Vec<Finding> {
     // First of all: whatever else is asked may open an index, and mend it without a word.
     let index = index::check(port, repair).await;
-    let (mut doors, mut disk) = (BTreeMap::new(), None);
+    let (mut doors, mut disk, mut unread) = (BTreeMap::new(), None, None);
     let stats = match ask(port, &StatsRequest::default()).await {
         Ok(stats) => {
             doors = stats.doors;
             disk = Some(room::check(&stats.storage));
+            unread = of_another_model(&stats.vectors);
             let memories: u64 = stats.namespaces.iter().map(|n| n.memories).sum();
             let events: u64 = stats.namespaces.iter().map(|n| n.events).sum();
             good(
@@ -235,8 +247,33 @@ async fn store(port: &dyn Port, repair: bool) -> Vec<Finding> {
     let sealing = sealing::check(port).await;
     let archive = Some(archive(&doors)).filter(|_| !doors.is_empty());
     let archive = archive.into_iter().collect();
-    let disk = disk.into_iter().collect();
-    [vec![stats], disk, sealing, archive, proven].concat()
+    let (disk, unread) = (Vec::from_iter(disk), Vec::from_iter(unread));
+    [vec![stats], disk, sealing, archive, proven, unread].concat()
+}
+
+/// Nothing is lost: the configured model reads all of it once somebody serves.
+fn of_another_model(vectors: &VectorStats) -> Option<Finding> {
+    let others = || {
+        let all = vectors.models.iter().filter(|of| of.vectors > 0);
+        all.filter(|of| of.name != vectors.model)
+    };
+    let (n, dimension) = (
+        others().map(|of| of.vectors).sum::<u64>(),
+        vectors.dimension,
+    );
+    let names: Vec<&str> = others().map(|of| of.name.as_str()).collect();
+    let (model, names) = (&vectors.model, names.join(", "));
+    // What the configured model has read is never compared with the rest.
+    (n > 0 && dimension > 0 && vectors.behind > 0).then(|| Finding {
+        note: true,
+        ..good(
+            UNREAD,
+            format!(
+                "{n} stored embedding(s) do not match configured dimension {dimension} \
+                 (run `mneme migrate-embeddings --model {model}`; {names} made them)"
+            ),
+        )
+    })
 }
 
 /// Everything that follows from the journal, compared with it; made again where that is wanted.
@@ -300,7 +337,9 @@ fn verified(found: &VerifyReply) -> Vec<Finding> {
         // The name of the check is said before it.
         ..good("index", told.trim_start_matches("index ").to_owned())
     });
-    mended.chain([tables]).chain(wrong).collect()
+    let waiting = (found.unpurged > 0).then(|| good("purge", unpurged(found)));
+    let found = mended.chain([tables]).chain(waiting);
+    found.chain(wrong).collect()
 }
 
 /// Secrets must be readable by their owner alone.

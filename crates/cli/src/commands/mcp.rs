@@ -9,7 +9,7 @@ use mneme_access::Caller;
 use mneme_model::Code;
 use mneme_surfaces::mcp::{Carried, Carrier, Failure, Tools, serve_stdio};
 use mneme_wire::operations::ask;
-use mneme_wire::shapes::ToolRequest;
+use mneme_wire::shapes::{OnBehalf, ToolRequest};
 use mneme_wire::tools::{Set, Tool};
 use mneme_wire::{Fault, Port};
 use serde_json::{Map, Value, json};
@@ -26,8 +26,8 @@ use remote::Remote;
 /// The store of this machine: its server, or for the time of one call this process.
 struct Local {
     settings: Settings,
-    /// Where tools that name one work, unless they do.
-    namespace: Option<String>,
+    /// For whom the tools ask, where that is not the owner of the machine.
+    on_behalf: Option<OnBehalf>,
     /// One call at a time: two of our own would keep each other from the store.
     turn: Mutex<()>,
 }
@@ -45,7 +45,7 @@ pub async fn run(settings: Settings, args: McpArgs) -> Outcome {
     beside::introduce(&settings).await?;
     let local = Local {
         settings,
-        namespace: args.namespace,
+        on_behalf: args.on_behalf,
         turn: Mutex::default(),
     };
     serve(local, set).await
@@ -75,7 +75,7 @@ impl Carrier for Local {
             let port = self.port().await?;
             let asked = ToolRequest {
                 name: tool.name.to_owned(),
-                arguments: self.placed(tool, given),
+                arguments: at_work(tool, given),
             };
             let told = ask(&*port, &asked).await.map_err(refused)?;
             Ok(told.0)
@@ -88,7 +88,8 @@ impl Carrier for Local {
 impl Local {
     /// A server may have come, or another one, since the last call.
     async fn port(&self) -> Result<Box<dyn Port>, Failure> {
-        let found = port::look(&self.settings).await.map_err(unreachable)?;
+        let found = port::look(&self.settings, self.on_behalf.as_ref()).await;
+        let found = found.map_err(unreachable)?;
         if found.served {
             let running = Running::find(&self.settings.data_dir).await;
             let own = Agents::of(&self.settings.notebook);
@@ -97,17 +98,19 @@ impl Local {
         }
         Ok(found.port)
     }
+}
 
-    fn placed(&self, tool: &Tool, mut given: Map<String, Value>) -> Map<String, Value> {
-        let names = tool.arguments.iter().any(|own| own.name == "namespace");
-        if let Some(namespace) = self.namespace.as_ref().filter(|_| names) {
-            let own = given.entry("namespace").or_insert(Value::Null);
-            if own.is_null() {
-                *own = json!(namespace);
-            }
-        }
-        given
+/// The folder a tool is about, where none is named: an agent starts us in the one it works in.
+fn at_work(tool: &Tool, mut given: Map<String, Value>) -> Map<String, Value> {
+    const FOLDER: &str = "currentFolder";
+    let wants = tool.arguments.iter().any(|own| own.name == FOLDER);
+    let named = given
+        .get(FOLDER)
+        .is_some_and(|folder| !folder.is_null() && folder != "");
+    if let (true, false, Ok(here)) = (wants, named, std::env::current_dir()) {
+        given.insert(FOLDER.to_owned(), json!(here.display().to_string()));
     }
+    given
 }
 
 fn unreachable(fault: Fault) -> Failure {

@@ -1,11 +1,13 @@
 //! `mneme review`: by place, so that nobody has to copy an id.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use mneme_model::Code;
 use mneme_wire::operations::ask;
 use mneme_wire::shapes::{ReviewActionRequest, ReviewItem, ReviewQueueReply, ReviewQueueRequest};
 use mneme_wire::{Fault, Port};
+use tokio::time::{Instant, sleep};
 
 use super::Outcome;
 use crate::args::{ItemArgs, Place, ReviewVerb};
@@ -13,6 +15,9 @@ use crate::output::{bold, counted, dim, json, plain};
 
 /// The most a queue shows: as far as a place can point.
 const MOST: usize = 100;
+/// Something may just be learnt; so long it is waited for.
+const LEARNING: Duration = Duration::from_secs(2);
+const BETWEEN: Duration = Duration::from_millis(100);
 
 pub async fn run(port: &dyn Port, verb: ReviewVerb) -> Outcome {
     match verb {
@@ -88,8 +93,20 @@ fn about(item: &ReviewItem) -> String {
     told.join(", ")
 }
 
+/// The queue, once it has so many: what a machine learns from a talk comes a moment behind its answer.
+async fn filled(port: &dyn Port, place: &Place, items: usize) -> Result<ReviewQueueReply, Fault> {
+    let until = Instant::now() + LEARNING;
+    loop {
+        let queue = queue(port, place, MOST).await?;
+        if queue.items.len() >= items.min(MOST) || Instant::now() >= until {
+            return Ok(queue);
+        }
+        sleep(BETWEEN).await;
+    }
+}
+
 async fn act(port: &dyn Port, action: &str, args: ItemArgs, with: Option<usize>) -> Outcome {
-    let queue = queue(port, &args.place, MOST).await?;
+    let queue = filled(port, &args.place, args.item.max(with.unwrap_or(0))).await?;
     let item = at(&queue, args.item)?;
     let with = with.map(|place| at(&queue, place)).transpose()?;
     let request = ReviewActionRequest {

@@ -20,7 +20,7 @@ pub async fn run(settings: &Settings, args: SchemaArgs) -> Outcome {
     let pending = found < FORMAT;
     if pending && !args.dry_run {
         // Whoever opens a store brings it up to date.
-        let found = port::look(settings).await?;
+        let found = port::look(settings, None).await?;
         if found.served {
             let message = "a server of an older build serves this store";
             return Err(Fault::new(Code::StoreInUse, message));

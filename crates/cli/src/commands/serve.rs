@@ -21,6 +21,7 @@ use mneme_surfaces::rest::Door;
 use mneme_surfaces::rest::tls::{Certificates, Tls};
 use mneme_wire::Fault;
 use mneme_wire::client::ControlClient;
+use mneme_wire::tools::Set;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -29,6 +30,7 @@ use super::Outcome;
 use crate::archive::Recording;
 use crate::args::ServeArgs;
 use crate::clock::WallClock;
+use crate::running::Held;
 use crate::settings::{Compat, Doors, Settings, notebook};
 use crate::{compose, port};
 use doors::Opened;
@@ -75,10 +77,10 @@ async fn whole(house: House, flags: &ServeArgs) -> Outcome {
         // Said before a taken port says less.
         return Err(port::in_use(&settings));
     }
-    let mut opened = Opened::bind(&doors, settings.tls.is_some()).await?;
-    if let Some(core) = &behind {
-        opened.behind(&core.front);
-    }
+    let mut opened = match &behind {
+        Some(core) => core.bind(&doors, settings.tls.is_some()).await?,
+        None => Opened::bind("http", &doors, settings.tls.is_some()).await?,
+    };
     let desk = match store(&settings, doors.http.is_some()).await? {
         Ok(desk) => Ok(opened.with_control(&settings.data_dir, desk)?),
         Err(fault) => Err(fault),
@@ -128,6 +130,10 @@ async fn whole(house: House, flags: &ServeArgs) -> Outcome {
     let open = ready::Open {
         doors: opened.addresses(),
         unrecorded: off.map(|fault| fault.error),
+        held: Held::of(
+            &settings,
+            behind.as_ref().and_then(|core| core.held.clone()),
+        ),
     };
     ready::announce(&settings, &desk, &open, told)?;
     if let Ok(desk) = &desk {
@@ -244,6 +250,10 @@ fn door(settings: &Settings, desk: Result<Desk, Fault>, tls: Option<Tls>) -> Doo
         unlocked: settings.unlocked,
         memory_mode: settings.gateway.mode.kind.name(),
         tells_totals: settings.compat == Compat::Memoryoss,
+        tools: match settings.compat {
+            Compat::Memoryoss => Set::Memoryoss,
+            Compat::Mneme => Set::default(),
+        },
         tls,
         front: None,
     }

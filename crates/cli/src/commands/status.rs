@@ -79,19 +79,23 @@ pub async fn run(port: &dyn Port, settings: &Settings, args: OverviewArgs) -> Ou
     for left in &spool {
         say!("spool     {}", left.told().0);
     }
-    learning(settings);
+    learning(settings).await;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Where agents were set up for this store, and less is learned than somebody may expect.
-fn learning(settings: &Settings) {
+async fn learning(settings: &Settings) {
     // What is wrong with an installation is for `doctor` to tell.
     let Ok(Some(installed)) = Installed::find(None) else {
         return;
     };
     let here = installed.says.data_dir.as_ref() == Some(&settings.data_dir);
-    if let Some(told) = installed.learning().filter(|_| here) {
-        say!("learning  {} {}", told.message, dim(&told.hint));
+    if !here {
+        return;
+    }
+    if let Some(told) = installed.learning(Some(&settings.data_dir)).await {
+        let hint = own_words(&format!("({})", told.hint));
+        say!("learning  {} {}", told.message, dim(&hint));
     }
 }
 

@@ -46,6 +46,9 @@ pub async fn verify(port: &dyn Port, as_json: bool) -> Outcome {
             counted(found.audited, "row"),
             counted(found.nodes, "node")
         );
+        if found.unpurged > 0 {
+            say!("       {}", unpurged(&found));
+        }
         for told in &found.mended {
             say!("{} {}", bold("mended:"), plain(told));
         }
@@ -60,6 +63,12 @@ pub async fn verify(port: &dyn Port, as_json: bool) -> Outcome {
     } else {
         ExitCode::from(exit_code(Code::VerifyFailed))
     })
+}
+
+/// What is forgotten and not purged is no damage: who waits for what is told.
+pub fn unpurged(found: &VerifyReply) -> String {
+    let waiting = counted(found.unpurged, "forgotten record");
+    format!("waiting in the index for the purge, which goes on while a server runs: {waiting}")
 }
 
 fn unclean(found: &VerifyReply) -> Fault {

@@ -96,7 +96,7 @@ fn join(whole: &mut Value, page: Value) {
 
 pub async fn import(port: &dyn Port, args: NotebookImportArgs) -> Outcome {
     let Source { held, is_table } = read(&args.file)?;
-    let (left, broken) = (held.left, held.broken);
+    let (mut left, broken) = (held.left, held.broken);
     let replaces = args.strategy == Strategy::Replace;
     if replaces && !broken.is_empty() {
         let why = format!("{}; replace would forget what it says", rows(&broken));
@@ -126,6 +126,9 @@ pub async fn import(port: &dyn Port, args: NotebookImportArgs) -> Outcome {
         })?;
         for (list, n) in told["imported"].as_object().into_iter().flatten() {
             *taken.entry(list.clone()).or_default() += n.as_u64().unwrap_or(0);
+        }
+        for (list, n) in told["leftOut"].as_object().into_iter().flatten() {
+            *left.entry(list.clone()).or_default() += n.as_u64().unwrap_or(0) as usize;
         }
         let count = |field: &str| told[field].as_u64().unwrap_or(0);
         skipped += count("skipped");
@@ -165,7 +168,7 @@ pub async fn import(port: &dyn Port, args: NotebookImportArgs) -> Outcome {
     }
     for (scope, n) in &left {
         say!(
-            "{} of {scope} left out: they are made again here",
+            "{} of {scope} left out: there is no such list here, or it is made again",
             counted(*n as u64, "row")
         );
     }
@@ -259,8 +262,11 @@ fn parts(document: Value) -> Vec<Value> {
     let mut parts = Vec::new();
     let (mut some, mut their, mut many) = (Vec::new(), Map::new(), 0);
     let mut flush = |some: &mut Vec<Value>, their: &mut Map<String, Value>| {
-        let part =
-            json!({ "sessions": std::mem::take(some), "observations": std::mem::take(their) });
+        let again = told_again(&mut fields, their);
+        let part = json!({
+            "sessions": std::mem::take(some), "observations": std::mem::take(their),
+            "compressed": again,
+        });
         parts.push(part);
     };
     let sessions = match sessions {
@@ -285,6 +291,21 @@ fn parts(document: Value) -> Vec<Value> {
     }
     parts.push(Value::Object(fields));
     parts
+}
+
+/// What tells observations of these sessions again goes with them.
+fn told_again(fields: &mut Map<String, Value>, their: &Map<String, Value>) -> Vec<Value> {
+    let Some(Value::Array(all)) = fields.get_mut("compressed") else {
+        return Vec::new();
+    };
+    let of = |note: &Value| {
+        note["sessionId"]
+            .as_str()
+            .is_some_and(|id| their.contains_key(id))
+    };
+    let (again, rest) = std::mem::take(all).into_iter().partition(of);
+    *all = rest;
+    again
 }
 
 fn bad(path: &Path, why: &str) -> Fault {

@@ -9,13 +9,14 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use mneme_model::{Code, Secret};
+use mneme_model::{Clock, Code, Moment, Secret};
 use mneme_providers::hub::{self, Hub, Upload};
 use mneme_store::checksum::sha256;
 use mneme_store::replace::replace;
 use mneme_wire::Fault;
 
 use crate::args::{HubBackupArgs, HubRestoreArgs, RestoreArgs};
+use crate::clock::WallClock;
 use crate::commands::{Outcome, restore as from_file};
 use crate::environment;
 use crate::output;
@@ -46,6 +47,10 @@ fn hub() -> Result<Option<Hub>, Fault> {
     Hub::new(settings).map(Some).map_err(refused)
 }
 
+fn now() -> String {
+    Moment::from_ms(WallClock.now_ms()).rfc3339()
+}
+
 fn refused(error: hub::Error) -> Fault {
     Fault::new(Code::NotWritten, error.to_string())
 }
@@ -56,6 +61,11 @@ pub async fn backup(settings: &Settings, args: HubBackupArgs) -> Outcome {
     };
     loop {
         let looked = look(settings, &hub, args.force).await;
+        if let Err(fault) = &looked
+            && fault.known_code() != Code::NoStore
+        {
+            State::note_failure(&settings.data_dir, &fault.error, &now());
+        }
         match looked {
             Ok(true) => say!("backed up"),
             Ok(false) if args.once => say!("unchanged: nothing was uploaded"),
@@ -74,9 +84,12 @@ pub async fn backup(settings: &Settings, args: HubBackupArgs) -> Outcome {
 /// One look: whether anything was uploaded.
 async fn look(settings: &Settings, hub: &Hub, force: bool) -> Result<bool, Fault> {
     let port = port::find_existing(settings).await?;
-    let now = snapshot::marks(&*port, settings).await?;
+    let marks = snapshot::marks(&*port, settings).await?;
     let state = State::read(&settings.data_dir, &hub.place());
-    if state.as_ref().is_some_and(|state| state.marks == now) {
+    if let Some(mut same) = state.clone().filter(|state| state.marks == marks) {
+        if same.recover() {
+            same.write(&settings.data_dir)?;
+        }
         return Ok(false);
     }
     there(hub, state.as_ref(), force).await?;
@@ -97,7 +110,7 @@ async fn look(settings: &Settings, hub: &Hub, force: bool) -> Result<bool, Fault
     hub.commit("A copy of the store", &all, &gone)
         .await
         .map_err(refused)?;
-    State::after(&manifest, hub.place(), now).write(&settings.data_dir)?;
+    State::after(&manifest, hub.place(), marks, &now()).write(&settings.data_dir)?;
     Ok(true)
 }
 
@@ -191,7 +204,7 @@ async fn try_restore(settings: &Settings, hub: &Hub, force: bool) -> Result<Opti
     }
     let port = port::find_existing(settings).await?;
     let marks = snapshot::marks(&*port, settings).await?;
-    State::after(&manifest, hub.place(), marks).write(&settings.data_dir)?;
+    State::after(&manifest, hub.place(), marks, &now()).write(&settings.data_dir)?;
     Ok(Some(files.len()))
 }
 

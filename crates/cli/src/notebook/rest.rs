@@ -132,6 +132,14 @@ mod tests {
     }
 
     #[test]
+    fn where_nobody_says_where_it_is_at_the_usual_port() {
+        for said in [None, Some(" ")] {
+            let rest = Rest::new(|_| said.map(str::to_owned)).unwrap();
+            assert_eq!(rest.address(), "http://127.0.0.1:3111/agentmemory");
+        }
+    }
+
+    #[test]
     fn the_suffix_is_there_once() {
         for said in [
             "http://h:1",

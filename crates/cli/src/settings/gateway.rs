@@ -19,7 +19,12 @@ pub struct Hybrid {
     pub wanted: bool,
     /// Where the one behind listens; any port where none is named.
     pub core_port: Option<u16>,
+    /// How long it may say nothing at all: then it stands still.
+    pub core_silence: Duration,
 }
+
+/// What a core answered is on the disk; a store that is read for long answers all the same.
+const CORE_SILENCE: Duration = Duration::from_secs(60);
 
 /// Variables that name a key: those that go before a file, and one that only fills a gap.
 struct Variables {
@@ -52,6 +57,11 @@ const PUBLISHED: [Variables; 2] = [
         last: Some("ANTHROPIC_API_KEY"),
     },
 ];
+
+/// Where a server under the published name finds the key of OpenAI, and that of Anthropic.
+pub fn key_variables() -> [Vec<&'static str>; 2] {
+    PUBLISHED.map(|named| named.first.iter().copied().chain(named.last).collect())
+}
 
 pub fn read(
     file: &File,
@@ -103,6 +113,9 @@ pub fn hybrid(section: &GatewaySection) -> Hybrid {
     Hybrid {
         wanted: section.hybrid.unwrap_or_default(),
         core_port: section.core_port,
+        core_silence: section
+            .core_silence_ms
+            .map_or(CORE_SILENCE, Duration::from_millis),
     }
 }
 

@@ -12,7 +12,7 @@ use super::foreign::check::Said;
 use super::foreign::{Translated, check, unused, warnings};
 use super::origin::Origin;
 use super::show::{Row, SECRET};
-use super::{Again, Settings, bad, file};
+use super::{Again, Settings, Source, bad, file};
 use crate::args::Global;
 use translate::translated;
 
@@ -58,6 +58,7 @@ pub fn read(text: &str, wanted: &Wanted<'_>, mut global: Global) -> Result<Setti
         global.data_dir = None;
     }
     let mut settings = Settings::assemble(&global, loaded)?;
+    settings.source = Some(Source::of(wanted.path, &table));
     finish(&mut settings, &said);
     unlock(&mut settings, wanted);
     let warned = warnings(wanted.path, &said.unknown, &settings.shown);

@@ -37,13 +37,22 @@ impl Asker {
         0
     }
 
-    /// A script that runs it and says nothing means it; what it says counts.
+    /// A script that runs it means it, unless it says no: what it piped in for questions that were
+    /// not asked is no answer to this one.
     pub fn agreed(self, question: &str) -> bool {
         if self.silent {
             return true;
         }
         let answer = line(&format!("\n{question} [Y/n]"));
-        matches!(answer.as_str(), "" | "y" | "Y" | "yes")
+        agrees(&answer, stdin().is_terminal())
+    }
+}
+
+fn agrees(answer: &str, person: bool) -> bool {
+    let answer = answer.to_lowercase();
+    match person {
+        true => matches!(answer.as_str(), "" | "y" | "yes"),
+        false => !matches!(answer.as_str(), "n" | "no"),
     }
 }
 
@@ -78,5 +87,20 @@ mod tests {
         assert_eq!(picked("4", 3), None);
         assert_eq!(picked("0", 3), None);
         assert_eq!(picked("yes", 3), None);
+    }
+
+    #[test]
+    fn a_person_has_to_agree_and_a_script_to_refuse() {
+        for (answer, person, script) in [
+            ("", true, true),
+            ("Y", true, true),
+            ("yes", true, true),
+            ("n", false, false),
+            ("No", false, false),
+            ("1", false, true),
+        ] {
+            assert_eq!(agrees(answer, true), person, "{answer}");
+            assert_eq!(agrees(answer, false), script, "{answer}");
+        }
     }
 }

@@ -15,7 +15,7 @@ use super::team::Team;
 use crate::connect::values;
 
 pub use fresh::{fresh, renewed};
-pub use reader::Reader;
+pub use reader::{LEAVE_OUT, Named, Reader};
 pub use secrets::Secrets;
 
 /// A secret nobody has put in yet starts like this in the example file.
@@ -40,6 +40,8 @@ pub struct Says {
     pub proxy: bool,
     /// Who reads conversations, where anything is kept of them.
     pub reader: Option<Reader>,
+    /// The model that does, where one does.
+    pub named: Named,
     /// Whether a key for that stands in it.
     pub reader_has_key: bool,
     /// Where calls are passed on to; the providers' own places where nothing is said.
@@ -125,6 +127,7 @@ impl Says {
             tls: flag("tls", "enabled").unwrap_or(true),
             proxy: flag("proxy", "enabled").unwrap_or(false),
             reader: Reader::of(&table),
+            named: Named::of(&table),
             reader_has_key: reader::has_key(&table),
             upstream: words("proxy", "upstream_url").map(str::to_owned),
             anthropic_upstream: words("proxy", "anthropic_upstream_url").map(str::to_owned),
@@ -140,6 +143,12 @@ impl Says {
                 manifest: team("team_manifest_path").unwrap_or_default().into(),
             }),
         })
+    }
+
+    /// The same where no model is asked for facts.
+    pub fn without_extraction(self) -> Result<Self, Fault> {
+        let text = values::set(&self.text, &["proxy"], "extraction_enabled", "false")?;
+        Ok(Self { text, ..self })
     }
 
     /// The text with another profile in it, and nothing else changed.

@@ -60,6 +60,28 @@ pub struct Extraction {
     pub model: &'static str,
 }
 
+// === impl Extraction ===
+
+impl Extraction {
+    pub fn switched_off(self) -> Self {
+        Self {
+            enabled: false,
+            alone: false,
+            ..self
+        }
+    }
+
+    /// Whether a provider's key is spent for it.
+    pub fn asks(self, client: Client) -> bool {
+        let provider = match client {
+            Client::Claude => "claude",
+            Client::Codex => "openai",
+            Client::Cursor => return false,
+        };
+        self.enabled && !self.alone && self.provider == provider
+    }
+}
+
 impl Default for Chosen {
     fn default() -> Self {
         Self {
@@ -101,12 +123,22 @@ pub fn leads(profile: Profile, client: Client) -> bool {
 /// A login is no credential for work of our own: only a key is.
 fn extraction(profile: Profile, found: &Found) -> Extraction {
     let (codex, claude) = (found.codex.key, found.claude.key);
-    let openai = ("openai", "gpt-4o-mini", codex, found.handed.openai);
+    // A key that is for an address we cannot ask is for nobody else.
+    let usable = |client: Client| {
+        let address = found.addresses.of(client);
+        address.is_none_or(|address| address.asked(client).is_some())
+    };
+    let openai = (
+        "openai",
+        "gpt-4o-mini",
+        codex,
+        found.handed.openai && usable(Client::Codex),
+    );
     let claude = (
         "claude",
         "claude-haiku-4-5-20251001",
         claude,
-        found.handed.anthropic,
+        found.handed.anthropic && usable(Client::Claude),
     );
     let claude_alone = found.has(Client::Claude) && !found.has(Client::Codex);
     let first = match profile {

@@ -13,6 +13,7 @@ use mneme_wire::Fault;
 use super::profile::Client;
 use super::surfaces::shell;
 use crate::connect::place;
+use crate::settings::key_variables;
 use addresses::Addresses;
 use credentials::{Key, Keys};
 
@@ -36,6 +37,8 @@ pub struct Found {
     pub codex: Login,
     /// Keys in the environment, which a server that is started from here has too.
     pub handed: Keys,
+    /// The variable that has the key of OpenAI, and the one that has that of Anthropic.
+    pub variables: [Option<&'static str>; 2],
     /// Where calls of providers go already, by somebody's wish.
     pub addresses: Addresses,
     /// The guard's file is a script of this language.
@@ -74,6 +77,8 @@ impl Found {
                 key: keys.openai,
             },
             handed: handed(),
+            variables: key_variables()
+                .map(|names| names.into_iter().find(|name| var(name).is_some())),
             rc: rc(&home, var("SHELL").as_deref()),
             python: runs("python3"),
             home,
@@ -144,11 +149,9 @@ fn keys(home: &Path, auth: &str) -> Keys {
 
 /// One that systemd starts has none of it.
 fn handed() -> Keys {
-    let set = |names: &[&str]| names.iter().any(|name| var(name).is_some());
-    let keys = Keys {
-        openai: set(&["OPENAI_API_KEY", "MEMORYOSS_PROXY_UPSTREAM_KEY"]),
-        anthropic: set(&["ANTHROPIC_API_KEY", "MEMORYOSS_PROXY_ANTHROPIC_KEY"]),
-    };
+    let set = |names: Vec<&str>| names.iter().any(|name| var(name).is_some());
+    let [openai, anthropic] = key_variables().map(set);
+    let keys = Keys { openai, anthropic };
     match keys != Keys::default() && systemd() {
         true => Keys::default(),
         false => keys,

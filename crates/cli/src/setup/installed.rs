@@ -6,17 +6,19 @@ use mneme_model::{Clock, Code, Moment};
 use mneme_wire::Fault;
 
 use super::apply::apply;
-use super::config::{PORT, Says};
+use super::config::{Named, PORT, Says};
 use super::decide::{Chosen, Exports, decide};
 use super::found::{Found, can_run};
 use super::plan::{PRIVATE, Plan, SETTINGS};
 use super::profile::{CLIENTS, Client, Profile};
 use super::receipt::Receipt;
+use super::serving::{self, Holds, Serving};
 use super::start;
 use super::surfaces::{self, Surface};
 use super::wiring::{self, Wiring};
 use crate::clock::WallClock;
 use crate::connect::place::{self, Planned};
+use crate::running::Running;
 
 /// The settings file, and everything that leads to it.
 pub struct Installed {
@@ -109,19 +111,51 @@ impl Installed {
         };
         let mut all = vec![good("profile", profile), auth];
         all.extend(self.proxy_key());
-        all.extend(self.learning());
-        all.extend(self.team());
         all
     }
 
-    /// Whether less is learned from conversations than somebody may expect.
-    pub fn learning(&self) -> Option<Checked> {
-        let (told, hint) = self.says.reader?.told()?;
+    /// Who reads conversations, where that is not plain from the settings: as the server of this
+    /// directory says, if one runs on them.
+    pub async fn learning(&self, data_dir: Option<&Path>) -> Option<Checked> {
+        let reader = self.says.reader?;
+        let running = match data_dir {
+            Some(dir) => Running::find(dir).await,
+            None => None,
+        };
+        let held = running.and_then(|running| running.settings);
+        let own = |file: &PathBuf| serving::is_same(file, &self.config);
+        let held = held.filter(|held| held.file.as_ref().is_some_and(own));
+        let told = match held {
+            Some(held) => reader.told_of(held.told_to.map(Named::from).as_ref()),
+            None => reader.told().map(|(told, way)| (told.to_owned(), way)),
+        };
+        let (told, hint) = told?;
         Some(Checked {
             note: true,
             hint,
-            ..good("learning", told.to_owned())
+            ..good("learning", told)
         })
+    }
+
+    /// The server of this directory: whether it runs with what stands in the file. Whoever leads
+    /// no calls to it misses nothing in one that was started without the file.
+    pub async fn server(&self, data_dir: &Path) -> Option<Checked> {
+        let (text, receipt) = (&self.says.text, self.receipt.as_ref());
+        let serving = Serving::find(data_dir, &self.config, text, receipt).await?;
+        let wrong = serving.wrong()?;
+        let led = self.wiring.exports != Exports::default();
+        let note = serving.holds == Holds::Others && !led;
+        Some(Checked {
+            ok: note,
+            note,
+            hint: serving::way(&self.config, receipt),
+            ..good("server", wrong.to_owned())
+        })
+    }
+
+    /// Where the gateway answers.
+    pub fn address(&self) -> &str {
+        &self.wiring.address
     }
 
     /// A client's key lies in its environment, where much else can read it.
@@ -154,7 +188,7 @@ impl Installed {
     /// What is started, every agent, shells and the service: all that is ours, in order or not.
     pub fn agents(&self) -> Vec<Checked> {
         let agents = CLIENTS.into_iter().flat_map(|client| self.agent(client));
-        let all = self.program().into_iter().chain(agents);
+        let all = self.team().into_iter().chain(self.program()).chain(agents);
         let shell = self.shell().map(|own| self.checked(own.check, &[own]));
         all.chain(shell).chain(self.service()).collect()
     }

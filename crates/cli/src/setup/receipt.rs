@@ -53,7 +53,7 @@ pub struct Receipt {
     pub started: Option<Started>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Started {
     Process(i32),
@@ -68,6 +68,9 @@ pub struct Written {
     pub mode: Option<u32>,
     /// Of what was written; none where the file went.
     pub sha256: Option<String>,
+    /// Secrets of ours stand in it.
+    #[serde(default)]
+    pub private: bool,
 }
 
 // === impl Receipt ===
@@ -117,6 +120,7 @@ impl Receipt {
             before: None,
             mode: None,
             sha256: None,
+            private: false,
         };
         Self {
             version: VERSION,
@@ -206,7 +210,12 @@ fn written(step: &Step, known: Option<Written>, wiring: &Wiring) -> Written {
             let theirs = there.map(|text| known.cleaned(wiring, &text));
             // A file of ours alone is no file of theirs.
             let theirs = theirs.filter(|text| !known.is_nothing(text));
-            (theirs, mode_now)
+            let mode = match step.mode {
+                // Whoever opened it to others since did so to secrets that we put there.
+                Some(PRIVATE) => Some(known.mode.unwrap_or(PRIVATE)),
+                _ => mode_now,
+            };
+            (theirs, mode)
         }
         None => (there, mode_now),
     };
@@ -215,6 +224,7 @@ fn written(step: &Step, known: Option<Written>, wiring: &Wiring) -> Written {
         before,
         mode,
         sha256: (step.change() != Change::Remove).then(|| sum(&step.file.after)),
+        private: step.mode == Some(PRIVATE),
     }
 }
 
@@ -237,6 +247,11 @@ impl Written {
             true => without_empty(&cleaned, before).unwrap_or(cleaned),
             false => cleaned,
         }
+    }
+
+    /// Whether it has secrets of ours and was made by us: what stays of it is its owner's alone.
+    pub fn is_ours_alone(&self) -> bool {
+        self.private && self.mode.is_none_or(|mode| mode == PRIVATE)
     }
 
     /// Whether this text is no more than there was, where there was no file.

@@ -13,9 +13,11 @@ use mneme_wire::Fault;
 use serde_json::Value;
 use tokio::net::TcpStream;
 
+use super::config::{Existing, PORT};
 use super::found::Found;
 use super::plan::Plan;
 use super::receipt::{Receipt, Started};
+use super::serving::{self, Holds, Serving};
 use super::wiring::Wiring;
 use crate::background;
 use crate::output;
@@ -72,11 +74,8 @@ pub async fn refuse_foreign(
     let Ok(address) = wiring.address.parse::<SocketAddr>() else {
         return Ok(());
     };
-    // One whose store does not open has no socket by which it could be found.
-    let started = receipt.and_then(|own| own.serving_on(Path::new(&wiring.config)));
-    let started = started.is_some();
-    let ours = started || Running::find(data_dir).await.is_some();
-    if ours || TcpStream::connect(address).await.is_err() {
+    let listens = TcpStream::connect(address).await.is_ok();
+    if !listens || is_ours(address.port(), wiring, data_dir, receipt).await {
         return Ok(());
     }
     let told = format!("something else listens at {address}; nothing was written");
@@ -86,22 +85,92 @@ pub async fn refuse_foreign(
     Err(fault)
 }
 
-/// Says what became of it. What is started is noted at once: undo stops it, however this ends.
-pub async fn start(
-    wiring: &Wiring,
-    data_dir: &Path,
-    systemd: bool,
-    receipt: &mut Receipt,
-) -> Result<String, Fault> {
-    let serving = Running::find(data_dir).await.map(|running| running.pid);
-    if let Some(pid) = serving.or_else(|| receipt.serving_on(Path::new(&wiring.config))) {
-        return Ok(format!("the server runs already, process {pid}"));
+/// Whether a server of this store has that port now. One whose store does not open has no socket
+/// by which it could be found; it has the port of its settings, which are not written anew yet.
+async fn is_ours(port: u16, wiring: &Wiring, data_dir: &Path, receipt: Option<&Receipt>) -> bool {
+    if let Some(running) = Running::find(data_dir).await {
+        let ends = format!(":{port}");
+        return running.doors.values().any(|door| door.ends_with(&ends));
     }
-    if systemd && by_systemd() {
-        note(receipt, wiring, Started::Systemd)?;
-        return Ok(format!("the server is started by systemd: {UNIT}"));
+    let config = Path::new(&wiring.config);
+    let started = receipt.and_then(|own| own.serving_on(config)).is_some();
+    let said = Existing::read(config).ok();
+    let said = said.as_ref().and_then(Existing::says);
+    started && said.is_some_and(|says| says.port.unwrap_or(PORT) == port)
+}
+
+/// What a settings file has to do with whoever serves on it.
+pub struct Settled<'a> {
+    pub wiring: &'a Wiring,
+    pub data_dir: &'a Path,
+    /// The file as it is now.
+    pub text: &'a str,
+    /// Whether it says something else than before.
+    pub changed: bool,
+}
+
+// === impl Settled ===
+
+impl Settled<'_> {
+    fn config(&self) -> &Path {
+        Path::new(&self.wiring.config)
     }
-    in_background(wiring, data_dir, receipt).await
+
+    async fn serving(&self, receipt: &Receipt) -> Option<Serving> {
+        let found = Serving::find(self.data_dir, self.config(), self.text, Some(receipt));
+        let serving = found.await?;
+        // Whoever does not say what it holds was there before.
+        let before = serving.holds == Holds::Unknown && self.changed;
+        Some(match before {
+            true => Serving {
+                holds: Holds::Former,
+                ..serving
+            },
+            false => serving,
+        })
+    }
+
+    /// What somebody should know of a server that is left alone.
+    pub async fn left(&self, receipt: &Receipt) -> Option<String> {
+        let serving = self.serving(receipt).await?;
+        let (wrong, pid) = (serving.wrong()?, serving.pid);
+        let way = serving::way(self.config(), Some(receipt));
+        Some(format!("the server, process {pid}, {wrong}; {way}"))
+    }
+
+    /// Says what became of it. What is started is noted at once: undo stops it, however this ends.
+    pub async fn start(&self, systemd: bool, receipt: &mut Receipt) -> Result<String, Fault> {
+        let Some(serving) = self.serving(receipt).await else {
+            return self.started(systemd, receipt).await;
+        };
+        let pid = serving.pid;
+        if serving.wrong().is_none() {
+            return Ok(format!("the server runs already, process {pid}"));
+        }
+        if serving.holds == Holds::Former && self.ended(systemd, receipt).await {
+            let told = self.started(systemd, receipt).await?;
+            return Ok(format!(
+                "its settings changed: the server was ended\n{told}"
+            ));
+        }
+        Ok(self.left(receipt).await.unwrap_or_default())
+    }
+
+    /// Whether the one that setup started has ended, and is ours to start again.
+    async fn ended(&self, systemd: bool, receipt: &Receipt) -> bool {
+        match receipt.serving_on(self.config()) {
+            Some(pid) => background::stop(pid).await.is_ok(),
+            None => systemd && receipt.started == Some(Started::Systemd) && told(&["stop", UNIT]),
+        }
+    }
+
+    async fn started(&self, systemd: bool, receipt: &mut Receipt) -> Result<String, Fault> {
+        if systemd && by_systemd() {
+            note(receipt, self.wiring, Started::Systemd)?;
+            return Ok(format!("the server is started by systemd: {UNIT}"));
+        }
+        in_background(self.wiring, self.data_dir, receipt).await
+    }
 }
 
 fn note(receipt: &mut Receipt, wiring: &Wiring, started: Started) -> Result<(), Fault> {
@@ -110,13 +179,15 @@ fn note(receipt: &mut Receipt, wiring: &Wiring, started: Started) -> Result<(), 
 }
 
 fn by_systemd() -> bool {
-    let orders: [&[&str]; 2] = [&["daemon-reload"], &["enable", "--now", UNIT]];
-    orders.iter().all(|order| {
-        let mut told = Command::new("systemctl");
-        told.arg("--user").args(*order).stdin(Stdio::null());
-        let told = told.stdout(Stdio::null()).stderr(Stdio::null()).status();
-        told.is_ok_and(|ended| ended.success())
-    })
+    told(&["daemon-reload"]) && told(&["enable", "--now", UNIT])
+}
+
+/// Whether systemd did as it was told.
+fn told(order: &[&str]) -> bool {
+    let mut told = Command::new("systemctl");
+    told.arg("--user").args(order).stdin(Stdio::null());
+    let told = told.stdout(Stdio::null()).stderr(Stdio::null()).status();
+    told.is_ok_and(|ended| ended.success())
 }
 
 async fn in_background(
@@ -155,7 +226,7 @@ async fn in_background(
 
 /// Why there is no memory behind a gateway that is well. A core that may still be opening its
 /// store is nothing to tell of, unless it took too long.
-async fn trouble(address: &str, late: bool) -> Option<String> {
+pub async fn trouble(address: &str, late: bool) -> Option<String> {
     // Chosen once for the process; a second choice changes nothing.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = reqwest::Client::builder().no_proxy().timeout(LOOK).build();

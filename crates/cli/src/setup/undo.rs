@@ -2,6 +2,7 @@
 //! ours goes.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
@@ -163,6 +164,10 @@ fn show(fates: &[(Written, Fate)], found: &Found, as_json: bool) {
 fn carry_out(written: &Written, fate: &Fate) -> Result<(), Fault> {
     let mut file = Planned::read(written.path.clone())?;
     match fate {
+        Fate::Left if written.is_ours_alone() && file.path.exists() => {
+            let mode = fs::Permissions::from_mode(file.mode() & !0o077);
+            fs::set_permissions(&file.path, mode).map_err(|error| bad(&file.path, &error))
+        }
         Fate::Left => Ok(()),
         Fate::Gone => {
             let trouble = |error| file.closed().unwrap_or_else(|| bad(&file.path, &error));
@@ -217,6 +222,7 @@ mod tests {
             before: before.map(str::to_owned),
             mode: None,
             sha256: after.map(sum),
+            private: false,
         };
         let clean = |text: &str| text.replace("ours", "");
         let made = written(None, Some("ours"));

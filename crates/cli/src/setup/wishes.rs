@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use mneme_wire::Fault;
 
-use super::config::{PORT, Reader, Says};
+use super::config::{LEAVE_OUT, PORT, Reader, Says};
 use super::decide::{Decision, Exports};
 use super::found::addresses::{ANTHROPIC, OPENAI};
 use super::found::{Found, systemd};
@@ -22,7 +22,7 @@ pub struct Wishes {
     pub data_dir: PathBuf,
     pub systemd: bool,
     /// The settings file as it shall be.
-    settings: String,
+    pub settings: String,
     notes: Vec<String>,
 }
 
@@ -62,7 +62,7 @@ pub fn settle(
         ..Wiring::new(found, &program, config, address)?
     };
     notes.extend(remarks(&wiring, &decision));
-    notes.extend(unread(found, &says));
+    notes.extend(reading(found, &says));
     let systemd = starts && systemd();
     Ok(Wishes {
         decision,
@@ -107,13 +107,43 @@ fn led(found: &Found, says: &Says, decision: &Decision, client: Client) -> Optio
     Some((told + how, false))
 }
 
-/// That nothing will be learned, or little, where somebody may expect it.
-fn unread(found: &Found, says: &Says) -> Option<String> {
-    let handed = found.handed.openai || found.handed.anthropic;
+/// Who will read what is said, with whose key; or that nothing will be learned, or little, where
+/// somebody may expect it.
+fn reading(found: &Found, says: &Says) -> Option<String> {
     let reader = says.reader?;
+    let key = match reader {
+        Reader::Model if says.named.provider == "ollama" => Some(String::new()),
+        Reader::Model => Some(String::from(" with the key in the settings")),
+        Reader::Perhaps => handed(found, &says.named.provider)
+            .map(|variable| format!(" with {variable} of this environment")),
+        Reader::Rules | Reader::Nobody => None,
+    };
+    if let Some(key) = key {
+        let named = says.named.shown();
+        return Some(format!(
+            "conversations will be read for facts by {named}{key}; {LEAVE_OUT}"
+        ));
+    }
     let (told, way) = reader.told()?;
-    (reader != Reader::Perhaps || !handed).then(|| format!("{told}; for a model, {way}"))
+    Some(format!("{told}; for a model, {way}"))
 }
+
+/// The variable by which a server that is started from here has a provider's key.
+fn handed(found: &Found, provider: &str) -> Option<&'static str> {
+    let [openai, anthropic] = found.variables;
+    match provider {
+        "openai" => openai.filter(|_| found.handed.openai),
+        "claude" => anthropic.filter(|_| found.handed.anthropic),
+        _ => None,
+    }
+}
+
+/// What settings mean that nobody was asked about.
+const EXPLAINED: [&str; 3] = [
+    "what is recalled is put into the system text of a call, before the conversation (placement = system); a provider's cache of it is lost whenever other memories are told",
+    "a memory nobody used for 14 days goes stale, and after 14 more it is not found any more ([decay]); none is deleted",
+    "memories that say the same are made one, once an hour ([consolidation])",
+];
 
 fn remarks(wiring: &Wiring, decision: &Decision) -> Vec<String> {
     let mut notes = Vec::new();
@@ -131,7 +161,7 @@ fn remarks(wiring: &Wiring, decision: &Decision) -> Vec<String> {
     }
     if decision.clients.contains(&Client::Claude) && !wiring.own_status_line {
         notes.push(String::from(
-            "~/.claude/statusline-command.sh is your own; it stays, and no line of status is added",
+            "Claude Code has a status line or a ~/.claude/statusline-command.sh of your own; it stays, and none is added",
         ));
     }
     notes
@@ -140,6 +170,13 @@ fn remarks(wiring: &Wiring, decision: &Decision) -> Vec<String> {
 // === impl Wishes ===
 
 impl Wishes {
+    /// With what settings mean, where they are new.
+    pub fn explained(mut self, new: bool) -> Self {
+        let all = EXPLAINED.into_iter().filter(|_| new);
+        self.notes.extend(all.map(str::to_owned));
+        self
+    }
+
     /// Each file as it will be.
     pub fn plan(&self, found: &Found) -> Result<Plan, Fault> {
         let mut plan = Plan {

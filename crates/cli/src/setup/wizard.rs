@@ -31,21 +31,32 @@ pub fn ask(
     };
     // Whoever was left out is what somebody runs this again for.
     let left = known.filter(|own| keeps && own.config == config && !own.left.is_empty());
-    if keeps && args.profile.is_none() && args.team_manifest.is_none() && left.is_none() {
+    let asked = args.profile.is_some() || args.team_manifest.is_some() || args.no_extraction;
+    if keeps && !asked && left.is_none() {
         return Ok(None);
     }
     let team = team(args)?;
-    let said = existing.says().filter(|_| left.is_some());
+    let said = existing.says().filter(|_| keeps && args.profile.is_none());
     let said = said.map(|says| says.profile);
     let profile = args.profile.or(said).unwrap_or_default();
     introduce(args, profile, found, keeps);
-    let led = left.filter(|_| args.profile.is_none());
+    let led = known.filter(|own| keeps && own.config == config && args.profile.is_none());
     let led = led.and_then(|own| own.exports).unwrap_or_default();
-    let decision = decide(profile, found, chosen(args, profile, found, led, asker));
+    let mut decision = decide(profile, found, chosen(args, profile, found, led, asker));
+    if args.no_extraction {
+        decision.extraction = decision.extraction.switched_off();
+    }
     let says = existing.says();
     let data_dir = data_dir(args, found, says);
     let settings = match (&existing, keeps) {
-        (Existing::Settings(says), true) => says.with_profile(profile, team.as_ref())?,
+        (Existing::Settings(says), true) => {
+            let says = says.clone();
+            let says = match args.no_extraction {
+                true => says.without_extraction()?,
+                false => says,
+            };
+            says.with_profile(profile, team.as_ref())?
+        }
         _ => {
             let mode = mode(args, &data_dir, asker);
             let wanted = Wanted {
@@ -61,7 +72,9 @@ pub fn ask(
         }
     };
     let starts = start::skipped(args.no_start).is_none();
-    wishes::settle(found, config, decision, settings, data_dir, starts).map(Some)
+    wishes::settle(found, config, decision, settings, data_dir, starts)
+        .map(|wishes| wishes.explained(!keeps))
+        .map(Some)
 }
 
 fn reconfigures(args: &SetupArgs, config: &Path, asker: Asker) -> bool {
@@ -210,11 +223,14 @@ fn reads(decision: &Decision, says: Option<&Says>) -> Extraction {
     }
 }
 
-/// Where calls go already that are to pass through the gateway: it passes them on to there.
+/// Where calls go already that are to pass through the gateway, or are asked with the same key.
 fn upstream(decision: &Decision, found: &Found, client: Client) -> Option<String> {
     let address = found.addresses.of(client)?;
     let led = decision.exports.has(client);
-    led.then(|| address.upstream(client)).flatten()
+    let led = led.then(|| address.upstream(client)).flatten();
+    // Whoever reads for us has a key that is for that address.
+    let asks = decision.extraction.asks(client);
+    led.or_else(|| asks.then(|| address.asked(client)).flatten())
 }
 
 fn chosen_port(variable: &str) -> Result<Option<u16>, Fault> {

@@ -4,5 +4,6 @@ mod caches;
 mod explain;
 mod hud;
 mod numbers;
+mod recent;
 mod records;
 mod trust;

@@ -1,6 +1,7 @@
 //! What is put before a model unasked, as its explanation tells it: the same rules decide for a
 //! proxy.
 
+mod fit;
 mod guarded;
 mod happened;
 mod probes;

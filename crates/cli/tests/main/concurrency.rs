@@ -159,9 +159,10 @@ fn g_205_concurrent_stores_share_their_commits() {
     // On a busy machine the clients may come one by one, and then there is nothing to share.
     let shared = (0..ROUNDS).find(|round| {
         let (operations, flushes) = rush(&server, &key, *round, STORES);
-        assert_eq!(operations, STORES as u64, "one operation a store");
+        // The server may write for itself meanwhile.
+        assert!(operations >= STORES as u64, "{operations}: one a store");
         seen.push(flushes);
-        flushes * 2 <= operations
+        flushes * 4 <= operations
     });
     let Some(last) = shared else {
         panic!("{STORES} stores at once never shared their commits: {seen:?} flushes");

@@ -6,6 +6,7 @@ mod audit;
 mod busy;
 mod cascade;
 mod certified;
+mod corrected;
 mod doors;
 mod export;
 mod import;

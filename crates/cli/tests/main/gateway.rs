@@ -2,6 +2,7 @@
 
 mod asides;
 mod cache;
+mod core_port;
 mod flowing;
 mod held;
 mod hybrid;
@@ -14,9 +15,11 @@ mod open;
 mod packed;
 mod passed;
 mod policy;
+mod published;
 mod recorded;
 mod silence;
 mod streams;
+mod talks;
 mod told;
 
 use serde_json::{Value, json};

@@ -5,7 +5,8 @@ use crate::support::{Home, Server, sqlite};
 
 /// As a build left it that kept no pins, no sessions and no notes, shared nothing, and held nothing
 /// against anything.
-const OLDER: [&str; 14] = [
+const OLDER: [&str; 15] = [
+    "DROP TABLE former",
     "ALTER TABLE outcomes DROP COLUMN reuses",
     "DROP TABLE recalls",
     "DROP TABLE assertions",
@@ -46,13 +47,13 @@ fn g_197_an_older_store_is_brought_up_to_date_and_a_dry_run_changes_nothing() {
     sqlite(&home, &OLDER);
     let before = std::fs::read(home.database()).unwrap();
     let dry = home.run(&["migrate", "--dry-run"]).ok();
-    assert!(dry.contains("Schema at v6; v12 is pending"), "{dry}");
+    assert!(dry.contains("Schema at v6; v13 is pending"), "{dry}");
     assert!(
         std::fs::read(home.database()).unwrap() == before,
         "nothing was done"
     );
     let done = home.run(&["migrate"]).ok();
-    assert!(done.contains("Schema at v12 (was v6)"), "{done}");
+    assert!(done.contains("Schema at v13 (was v6)"), "{done}");
     let again = home.json(&["migrate", "--json"]);
     assert_eq!(again["pending"], false, "{again}");
     assert_eq!(home.run(&["verify"]).code, 0);

@@ -1,5 +1,6 @@
 //! The notebook's door, asked as its clients ask it.
 
+mod acts;
 mod again;
 mod ages;
 mod apart;
@@ -11,6 +12,7 @@ mod dataset;
 mod documents;
 mod doors;
 mod elsewhere;
+mod fading;
 mod files;
 mod gemini;
 mod gone;
@@ -41,6 +43,7 @@ mod summaries;
 mod sweeps;
 mod takeover;
 mod tools;
+mod transcripts;
 mod transfer;
 mod twins;
 mod vectors;

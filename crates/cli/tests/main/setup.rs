@@ -2,11 +2,13 @@
 
 mod addresses;
 mod agents;
+mod changed;
 mod doctor;
 mod guard;
 mod kept;
 mod matrix;
 mod odd;
+mod reading;
 mod serving;
 mod shown;
 mod sign_in;

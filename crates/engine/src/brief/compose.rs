@@ -5,7 +5,7 @@ use mneme_model::{KindGroup, MemoryType, Seq};
 use mneme_notebook::redact;
 use mneme_recall::brief::{Piece, Wish, compose};
 use mneme_recall::gate::Considered;
-use mneme_recall::guard::{Request, Risk, danger};
+use mneme_recall::guard::{Request, Risk};
 use mneme_recall::rank::Strengths;
 
 use super::latest::latest;
@@ -113,8 +113,9 @@ impl Engine {
         let (found, sought) = (pieces(&recalled.hits), pieces(sought));
         let told = compose(&recalled.question, ask.whole(), &found, &sought, wish);
         let stands = |hit: &&Remembered| {
+            let id = &hit.record.id;
             let mut shown = told.injected.iter();
-            shown.any(|one| one.memory_id == hit.record.id)
+            shown.any(|one| one.memory_id == *id) || told.asked_about.contains(id)
         };
         let shown = recalled.hits.iter().filter(stands);
         let shown = shown.map(|hit| hit.record.root).collect();
@@ -166,6 +167,7 @@ fn piece(hit: &Remembered, hits: &[Remembered], least_trust: f64) -> Piece {
     let latest = latest(hit, hits);
     let strengths = Strengths::of(&hit.reasons);
     let text = redact::text(&record.text);
+    let fitness = record.fitness_of(&text, hit.trusted.score, least_trust);
     let told = &record.outcome;
     Piece {
         id: record.id.clone(),
@@ -177,9 +179,9 @@ fn piece(hit: &Remembered, hits: &[Remembered], least_trust: f64) -> Piece {
         binds: record.is_memory,
         considered: Considered {
             score: latest.as_ref().map_or(hit.score, |latest| latest.score),
-            safe: danger(&text).is_none(),
-            eligible: record.is_eligible() || latest.is_some(),
-            low_trust: hit.trusted.score < least_trust,
+            safe: fitness.safe,
+            eligible: fitness.believed || latest.is_some(),
+            low_trust: fitness.low_trust,
             channel: strengths.most(),
             trust: hit.trusted.score,
             confidence: told

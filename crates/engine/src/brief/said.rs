@@ -68,7 +68,7 @@ impl Engine {
 /// How many words of the question a memory has that is not believed: what says no more of it may be
 /// what was refused, as somebody once said it.
 fn doubted(memories: &Recalled) -> Option<usize> {
-    let doubted = memories.hits.iter().filter(|hit| !hit.record.is_eligible());
+    let doubted = memories.hits.iter().filter(|hit| !hit.record.is_believed());
     doubted.map(|hit| hit.matched.len()).max()
 }
 

@@ -93,11 +93,12 @@ impl Assertion {
         });
     }
 
-    /// Whether two say the contrary of the same. Two that each name a thing the other does not
-    /// speak of different things, however alike.
+    /// Whether two say the contrary of the same. Two that each name a thing the other does not, or
+    /// have a word the other has not, speak of different things, however alike.
     pub fn contradicts(&self, other: &Assertion) -> bool {
         let shared = self.words.intersection(&other.words).count();
         self.negative != other.negative
+            && shared == self.words.len().min(other.words.len())
             && is_about_the_same(shared, self.words.len(), other.words.len())
             && (self.marks.is_subset(&other.marks) || other.marks.is_subset(&self.marks))
             && (shared > FEW || self.frame.is_some() && self.frame == other.frame)

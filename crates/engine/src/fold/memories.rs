@@ -5,8 +5,8 @@ use mneme_model::{Event, Kind, MemoryStatus, Opposition, Seq};
 use mneme_store::tables::injections::{self, Injections};
 use mneme_store::tables::memories::{self, MemoryRow, Unopposed};
 use mneme_store::tables::outcomes::Outcome;
-use mneme_store::tables::recalls;
 use mneme_store::tables::versions::{self, VersionRow, Why};
+use mneme_store::tables::{former, recalls};
 use mneme_store::{Error, Result, Tx};
 
 pub struct Memories;
@@ -32,6 +32,7 @@ impl Fold for Memories {
             memories::remove(tx, event.seq)?;
             injections::remove(tx, event.seq)?;
             recalls::remove(tx, event.seq)?;
+            former::remove(tx, event.seq)?;
         }
         versions::unlink(tx, event.seq)
     }
@@ -49,7 +50,9 @@ fn updated(tx: &Tx<'_>, event: &Event) -> Result<()> {
     versions::retire(tx, memory, event.seq)?;
     versions::insert(tx, &version(event, memory))?;
     versions::link(tx, event.seq, memory, Why::Updates)?;
-    memories::replace_head(tx, &row(event, memory)?)
+    let row = row(event, memory)?;
+    former::keep(tx, memory, &row.fingerprint)?;
+    memories::replace_head(tx, &row)
 }
 
 fn confirmed(tx: &Tx<'_>, event: &Event) -> Result<()> {

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use mneme_index::Index;
 use mneme_model::{Code, Event, NsId, Seq};
-use mneme_store::Store;
 use mneme_store::tables::{cursors, journal};
+use mneme_store::{Store, View};
 use tokio::sync::Mutex;
 
 use crate::asked::Asked;
@@ -93,7 +93,7 @@ impl Purge {
         let began = std::time::Instant::now();
         self.waiting.store(false, Ordering::Release);
         loop {
-            let pending = self.pending(TOGETHER).await?;
+            let pending = self.pending().await?;
             for (ns, gone) in pending.gone {
                 if let Some(namespace) = self.store.namespace_by_id(ns) {
                     self.index.purge(&namespace, gone).await?;
@@ -144,20 +144,31 @@ impl Purge {
         }
     }
 
-    /// Positions that are forgotten and not purged yet.
+    /// Positions that are forgotten and not purged yet, however many acts that were.
     pub async fn waiting_in(&self, ns: NsId) -> Result<BTreeSet<Seq>> {
-        let mut pending = self.pending(usize::MAX).await?;
-        Ok(pending.gone.remove(&ns).into_iter().flatten().collect())
+        let waiting = move |view: &View<'_>| {
+            let (mut waiting, mut at) = (BTreeSet::new(), cursors::get(view, CURSOR)?);
+            loop {
+                let acts = journal::forgotten_after(view, at, TOGETHER)?;
+                let Some(last) = acts.last() else {
+                    return Ok::<_, Error>(waiting);
+                };
+                at = last.seq;
+                let mut pending = Pending::of(acts, 0, at);
+                waiting.extend(pending.gone.remove(&ns).into_iter().flatten());
+            }
+        };
+        self.store.read(waiting).await
     }
 
-    async fn pending(&self, limit: usize) -> Result<Pending> {
+    async fn pending(&self) -> Result<Pending> {
         self.store
             .read(move |view| {
                 let (from, head) = (cursors::get(view, CURSOR)?, journal::head(view)?);
-                let acts = journal::forgotten_after(view, from, limit)?;
+                let acts = journal::forgotten_after(view, from, TOGETHER)?;
                 // Short of the limit, nothing else is pending up to the head.
                 let last = acts.last().map_or(0, |act| act.seq);
-                let through = if acts.len() < limit {
+                let through = if acts.len() < TOGETHER {
                     head.max(last)
                 } else {
                     last

@@ -42,6 +42,9 @@ pub fn learn(intake: &Intake<'_>, n: usize, one: &Learning) -> Result<Came> {
         None => alike(intake, one)?,
     };
     let Some(known) = known else {
+        if said::corrected(intake.tx, intake.namespace, text)?.is_some() {
+            return Ok(Came::Refused);
+        }
         intake.append_hint_of(n, &one.draft, &one.payload, Some(&one.source))?;
         return Ok(Came::Stored(one.draft.ext_id.clone()));
     };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use mneme_access::Caller;
 use mneme_index::search::{Match, Search};
+use mneme_model::similar::Said;
 use mneme_model::text::essence;
 use mneme_model::{Code, Seq};
 use mneme_store::View;
@@ -22,10 +23,10 @@ const LOOKED_AT: usize = 20;
 type Vector = Arc<[f32]>;
 
 /// What one of a batch means and says, for those behind it.
-struct Told {
+struct Told<'a> {
     place: usize,
     vector: Vector,
-    said: Option<Assertion>,
+    text: &'a str,
 }
 
 impl Engine {
@@ -41,7 +42,7 @@ impl Engine {
             return Ok(());
         };
         self.ready_to_compare(caller, namespace).await?;
-        let mut before: Vec<Told> = Vec::with_capacity(new.len());
+        let mut before: Vec<Told<'_>> = Vec::with_capacity(new.len());
         let mut words = HashSet::with_capacity(new.len());
         for (place, memory) in new.iter().enumerate() {
             let twin = !words.insert(essence(&memory.content));
@@ -56,13 +57,13 @@ impl Engine {
             let Some(vector) = read else {
                 return Ok(());
             };
-            let said = Assertion::read(&memory.content);
-            let likest = self.likest(namespace, &vector, said.clone(), None).await?;
+            let text = &memory.content;
+            let likest = self.likest(namespace, &vector, text, None).await?;
             if let Some((cosine, id)) = likest {
                 refuse(cosine, least, &format!("memory {id}"))?;
             }
             for other in &before {
-                if !contradict(said.as_ref(), other.said.as_ref()) {
+                if !differ(text, other.text) {
                     let what = format!("batch memory {}", other.place);
                     refuse(cosine(&vector, &other.vector), least, &what)?;
                 }
@@ -70,7 +71,7 @@ impl Engine {
             before.push(Told {
                 place,
                 vector,
-                said,
+                text,
             });
         }
         Ok(())
@@ -94,8 +95,7 @@ impl Engine {
         let Some(vector) = self.index.read_question(words.to_owned()).await else {
             return Ok(());
         };
-        let said = Assertion::read(words);
-        match self.likest(namespace, &vector, said, Some(id)).await? {
+        match self.likest(namespace, &vector, words, Some(id)).await? {
             Some((cosine, other)) => refuse(cosine, least, &format!("memory {other}")),
             None => Ok(()),
         }
@@ -124,13 +124,13 @@ impl Engine {
         self.store.read(known).await
     }
 
-    /// The memory that is nearest in meaning, and how near. One that says the contrary is near, and
-    /// not the same; so is `own`.
+    /// The memory that is nearest in meaning, and how near. One that says the contrary, or the same of
+    /// another, is near and not the same; so is `own`.
     async fn likest(
         &self,
         namespace: &Namespace,
         vector: &Vector,
-        said: Option<Assertion>,
+        text: &str,
         own: Option<&str>,
     ) -> Result<Option<(f64, String)>> {
         let search = Search {
@@ -141,11 +141,11 @@ impl Engine {
         };
         let mut hits = self.index.search(namespace, &search)?.hits;
         let near = |hit: &Match| hit.cosine.unwrap_or(-1.0);
-        let own = own.map(str::to_owned);
+        let (text, own) = (text.to_owned(), own.map(str::to_owned));
         hits.sort_by(|a, b| near(b).total_cmp(&near(a)));
         let first = move |view: &View<'_>| {
             for hit in hits {
-                let other = believed(view, hit.seq, said.as_ref())?;
+                let other = believed(view, hit.seq, &text)?;
                 if let Some(id) = other.filter(|id| Some(id) != own.as_ref()) {
                     return Ok(Some((f64::from(near(&hit)), id)));
                 }
@@ -156,14 +156,16 @@ impl Engine {
     }
 }
 
-fn contradict(one: Option<&Assertion>, other: Option<&Assertion>) -> bool {
-    one.zip(other)
-        .is_some_and(|(one, other)| one.contradicts(other))
+/// Whether two are two facts however near: the one says no to the other, or they differ in a name, a
+/// number, or in who does what to whom. So the new value of something is no repetition of the old.
+fn differ(one: &str, other: &str) -> bool {
+    let said = Assertion::read(one).zip(Assertion::read(other));
+    let contrary = said.is_some_and(|(one, other)| one.contradicts(&other));
+    contrary || !Said::read(one).is_of_the_same(&Said::read(other))
 }
 
-/// The id of the memory whose words these are, if they are believed and not the contrary of what
-/// is said.
-fn believed(view: &View<'_>, seq: Seq, said: Option<&Assertion>) -> Result<Option<String>> {
+/// The id of the memory whose words these are, if they are believed and say what is said.
+fn believed(view: &View<'_>, seq: Seq, said: &str) -> Result<Option<String>> {
     let version = versions::get(view, seq)?.filter(|version| version.to_seq.is_none());
     let Some(memory) = version.map(|version| memories::get(view, version.memory)) else {
         return Ok(None);
@@ -173,8 +175,7 @@ fn believed(view: &View<'_>, seq: Seq, said: Option<&Assertion>) -> Result<Optio
     let Some(event) = journal::load(&view.forgiving(), seq)? else {
         return Ok(None);
     };
-    let told = Assertion::read(&event.body.text);
-    let memory = memory.filter(|_| !contradict(said, told.as_ref()));
+    let memory = memory.filter(|_| !differ(said, &event.body.text));
     Ok(match memory {
         Some(memory) => journal::ext_id(view, memory.seq)?,
         None => None,
@@ -200,6 +201,24 @@ fn refuse(cosine: f64, least: f64, what: &str) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_new_value_is_no_repetition_and_other_words_are() {
+        for (one, other) in [
+            (
+                "The backup starts at 02:00 UTC.",
+                "The backup starts at 02:30 UTC.",
+            ),
+            ("Lena reports to Marta.", "Marta reports to Lena."),
+            ("Backups are kept.", "Backups are not kept."),
+        ] {
+            assert!(differ(one, other) && differ(other, one), "{one} / {other}");
+        }
+        assert!(!differ(
+            "The nightly backup starts at 02:00 UTC.",
+            "Each night the backup begins at 02:00 UTC."
+        ));
+    }
 
     #[test]
     fn only_what_is_near_enough_is_refused_and_by_how_much() {

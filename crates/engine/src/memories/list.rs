@@ -130,12 +130,18 @@ fn rows(
         .into_iter()
         .take(limit)
         .map(|row| Record::of_memory(view, namespace, row));
-    let memories = records
+    let mut memories = records
         .filter_map(|record| match record {
             Ok(record) => shown(namespace, record?).map(Ok),
             Err(error) => Some(Err(error)),
         })
-        .collect::<Result<_>>()?;
+        .collect::<Result<Vec<_>>>()?;
+    // Who said what of it stays with the owner.
+    if namespace.through.is_none() {
+        for record in &mut memories {
+            record.look_back(view)?;
+        }
+    }
     Ok(MemoryList {
         memories,
         next,

@@ -10,12 +10,13 @@ use mneme_store::names::Namespace;
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 use mneme_store::tables::outcomes::Outcome;
+use serde_json::Value;
 
 use super::{Feedback, Via};
 use crate::{Engine, Record, Result, contradiction};
 
 pub use past::Review;
-pub(crate) use past::{by as said_by, of as said_of};
+pub(crate) use past::{again as learnt_again, agreed, by as said_by, of as said_of};
 
 /// The lists there are, in the order they are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,8 +62,18 @@ pub struct ReviewQueue {
 #[derive(Clone, Debug)]
 pub struct Reviewed {
     pub before: Option<Queue>,
-    pub memory: (Record, Vec<Review>),
-    pub replacement: Option<(Record, Vec<Review>)>,
+    pub memory: Past,
+    pub replacement: Option<Past>,
+}
+
+/// A memory with what came of it.
+#[derive(Clone, Debug)]
+pub struct Past {
+    pub record: Record,
+    /// What was said of it, oldest first.
+    pub reviews: Vec<Review>,
+    /// What a team had agreed on it where it comes from.
+    pub governance: Option<Value>,
 }
 
 /// Rows read in one go.
@@ -217,24 +228,23 @@ impl Engine {
         };
         Ok(Reviewed {
             before: Queue::of(before.status, &before.outcome),
-            memory: self.with_reviews(record).await?,
+            memory: self.past(record).await?,
             replacement: match replacement {
-                Some(record) => Some(self.with_reviews(record).await?),
+                Some(record) => Some(self.past(record).await?),
                 None => None,
             },
         })
     }
 
-    async fn with_reviews(&self, record: Record) -> Result<(Record, Vec<Review>)> {
-        let reviews = self.reviews(&record).await?;
-        Ok((record, reviews))
-    }
-
-    /// What was said of a memory, oldest first.
-    pub(crate) async fn reviews(&self, record: &Record) -> Result<Vec<Review>> {
-        let root = record.root;
-        let said = move |view: &View<'_>| past::of(view, root);
-        self.store.read(said).await
+    async fn past(&self, record: Record) -> Result<Past> {
+        let read = move |view: &View<'_>| {
+            Ok(Past {
+                reviews: past::of(view, record.root)?,
+                governance: past::agreed(view, record.root)?,
+                record,
+            })
+        };
+        self.store.read(read).await
     }
 }
 

@@ -65,7 +65,7 @@ pub(crate) fn is_forgotten(intake: &Intake<'_>, draft: &Draft) -> Result<bool> {
 }
 
 impl Engine {
-    /// Stores all or none, but for what a machine brings that was forgotten.
+    /// Stores all or none, but for what a machine brings that was forgotten or corrected.
     pub async fn store_memories(
         &self,
         caller: &Caller,
@@ -100,8 +100,13 @@ impl Engine {
             .journal
             .run(namespace, origin, &hints, move |intake| {
                 let one = |(n, draft): (usize, &Draft)| {
-                    if initiative == Initiative::Machine && is_forgotten(intake, draft)? {
-                        return Ok(Stored::forgotten());
+                    if initiative == Initiative::Machine {
+                        if is_forgotten(intake, draft)? {
+                            return Ok(Stored::forgotten());
+                        }
+                        if let Some(known) = corrected(intake, draft)? {
+                            return Ok(known);
+                        }
                     }
                     store_one(intake, &drafts[..n], draft, &payloads[n], policy)
                 };
@@ -215,6 +220,19 @@ fn store_one(
 pub(super) fn repeated(what: &str) -> Error {
     let message = format!("duplicate content (matches {what})");
     Error::refused(Code::Duplicate, message)
+}
+
+/// What a machine brings that a memory said before somebody corrected it, or put another in its place.
+fn corrected(intake: &Intake<'_>, draft: &Draft) -> Result<Option<Stored>> {
+    let (tx, space, text) = (intake.tx, intake.namespace, &draft.body.text);
+    if said::known(tx, space, text)?.is_some() {
+        return Ok(None);
+    }
+    let Some(known) = said::corrected(tx, space, text)? else {
+        return Ok(None);
+    };
+    let record = Record::of_memory(tx, space, known)?;
+    Ok(record.and_then(|record| shown(space, record)).map(known_as))
 }
 
 fn known_as(record: Record) -> Stored {

@@ -29,7 +29,6 @@ pub struct Updated {
     pub updated_ms: i64,
     /// Memories that speak against it, those one sees.
     pub contradicts: Vec<String>,
-    pub confidence: Option<u16>,
     /// It says something it did not say before.
     pub changed: bool,
 }
@@ -76,7 +75,6 @@ impl Engine {
                         false => head.written_ms(),
                     },
                     contradicts: contradiction::names(intake.tx, intake.namespace, now.seq)?,
-                    confidence: now.outcome.confidence,
                     changed: anew,
                 })
             })

@@ -3,6 +3,7 @@
 mod foreign;
 mod memories;
 mod replace;
+mod retold;
 mod sessions;
 pub mod shelves;
 
@@ -59,6 +60,8 @@ pub struct Taken {
     pub replaced: usize,
     /// It joins something that is not here.
     pub loose: usize,
+    /// It stands in a list this notebook does not have, by the name of the list.
+    pub left_out: BTreeMap<String, usize>,
 }
 
 /// What became of one thing.
@@ -153,7 +156,7 @@ impl Engine {
             taken.replaced = self.replaced(caller, namespace, &export).await?;
         }
         for sitting in sittings {
-            self.take_sitting(caller, namespace, sitting, &mut taken)
+            self.take_sitting(caller, namespace, sitting, strategy, &mut taken)
                 .await?;
         }
         self.take_memories(caller, namespace, memories, strategy, &mut taken)

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use mneme_access::Caller;
 use mneme_model::{Moment, NameId};
 use mneme_notebook::context::{self, Block, Context};
+use mneme_notebook::memory::Memory;
 use mneme_notebook::observation::Observation;
 use mneme_notebook::profile::{Profile, Tally};
 use mneme_store::View;
 use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::sessions::{self, SessionPage, SessionRow};
 
-use super::memories::told::of_project;
+use super::memories::told::{CONVENTIONS, Known, of_project};
 use super::read::{latest, observation};
 use super::sessions::shown_in;
 use super::{Lessons, Sessions, slots, summaries, whose};
@@ -27,8 +28,10 @@ const EACH_OLDER: usize = 25;
 /// session is to hear of other sessions too.
 const MEMORIES: usize = 10;
 const SHARE: usize = 4;
-/// Sessions a profile is counted from.
+/// Sessions whose files and concepts a profile is counted from.
 const PROFILED: usize = 30;
+/// Rows read in one go where all are looked at.
+const PAGE: usize = 500;
 
 /// A session with the latest that was seen in it, read once for all that is told of it.
 struct Past {
@@ -59,16 +62,24 @@ impl Engine {
         self.store
             .read(move |view| {
                 let past = past(view, &namespace, &project, SESSIONS + 1, EACH_OLDER)?;
-                let known = of_project(view, &namespace, (&homes, &project), now, MEMORIES)?;
+                let most = MEMORIES + CONVENTIONS;
+                let known = of_project(view, &namespace, (&homes, &project), now, most)?;
+                let (conventions, known) = once(known);
+                let profile = Profile {
+                    conventions,
+                    ..counted(&past, &project, now)
+                };
                 let mut blocks = vec![
                     context::slots(&slots::seen(view, &namespace, &project)?),
-                    context::profile(&counted(&past, &project, now)),
+                    context::profile(&profile),
                     context::lessons(&lessons, &project),
                     context::memories(&known, budget / SHARE),
                 ];
+                let mut others = Vec::new();
                 for one in &past {
-                    blocks.extend(told(view, &namespace, one, &session)?);
+                    others.extend(told(view, &namespace, one, &session)?);
                 }
+                blocks.extend(others.into_iter().take(SESSIONS));
                 Ok(context::packed(&project, blocks, budget))
             })
             .await
@@ -84,10 +95,16 @@ impl Engine {
         let Some(namespace) = self.reading(caller, namespace)? else {
             return Ok(Tally::default().profile(&project, 0, now.rfc3339()));
         };
+        let homes = self.homes.clone();
         self.store
             .read(move |view| {
                 let past = past(view, &namespace, &project, PROFILED, EACH)?;
-                Ok(counted(&past, &project, now))
+                let known = of_project(view, &namespace, (&homes, &project), now, 0)?;
+                Ok(Profile {
+                    conventions: known.conventions.iter().map(title).collect(),
+                    session_count: begun(view, &namespace, &project)?,
+                    ..counted(&past, &project, now)
+                })
             })
             .await
     }
@@ -124,21 +141,57 @@ fn rows(
     let Some(known) = known else {
         return Ok(Vec::new());
     };
-    let page = SessionPage {
+    let mut page = SessionPage {
         ns: namespace.ns,
         project: Some(known),
         before: None,
-        limit,
+        limit: limit.min(PAGE),
     };
-    let mut rows = sessions::page(view, &page)?;
-    if namespace.only.is_some() {
-        let mut own = Vec::new();
+    let mut own = Vec::new();
+    loop {
+        let rows = sessions::page(view, &page)?;
+        let is_last = rows.len() < page.limit;
+        page.before = rows.last().map(|row| (row.started_ms, row.session));
         for row in rows {
-            own.extend(shown_in(view, namespace, &row)?.map(|_| row));
+            if namespace.only.is_none() || shown_in(view, namespace, &row)?.is_some() {
+                own.push(row);
+            }
         }
-        rows = own;
+        if is_last || own.len() >= limit {
+            own.truncate(limit);
+            return Ok(own);
+        }
     }
-    Ok(rows)
+}
+
+/// How many sessions of a project one sees.
+fn begun(view: &View<'_>, namespace: &Namespace, project: &str) -> Result<usize> {
+    if namespace.only.is_some() {
+        return Ok(rows(view, namespace, project, usize::MAX)?.len());
+    }
+    let known = view.name_id(namespace.ns, NameKind::Project, project)?;
+    let count = known.map(|known| sessions::count(view, namespace.ns, known));
+    Ok(count.transpose()?.unwrap_or_default())
+}
+
+fn title(memory: &Memory) -> String {
+    memory.kept.title.clone()
+}
+
+/// Conventions, and memories beside them: what its title says whole is told there, what is longer
+/// here, and nothing twice.
+fn once(known: Known) -> (Vec<String>, Vec<Memory>) {
+    let Known {
+        mut memories,
+        conventions,
+    } = known;
+    let whole = |memory: &Memory| memory.kept.title == memory.content.trim();
+    let custom = |memory: &Memory| conventions.iter().any(|own| own.id == memory.id);
+    memories.retain(|memory| !(whole(memory) && custom(memory)));
+    memories.truncate(MEMORIES);
+    let others = |own: &&Memory| !memories.iter().any(|memory| memory.id == own.id);
+    let titles = conventions.iter().filter(others).map(title).collect();
+    (titles, memories)
 }
 
 fn seen(

@@ -143,12 +143,14 @@ fn elsewhere(view: &View<'_>, namespace: &Namespace, asked: &Enrich) -> Result<V
         before: None,
         limit: SESSIONS + 1,
     };
-    let mut all = Vec::new();
+    let mut others = Vec::new();
     for row in sessions::page(view, &page)? {
         let session = shown_in(view, namespace, &row)?;
-        let Some(session) = session.filter(|session| session.id != asked.session) else {
-            continue;
-        };
+        let other = session.filter(|session| session.id != asked.session);
+        others.extend(other.map(|session| (row, session)));
+    }
+    let mut all = Vec::new();
+    for (row, session) in others.into_iter().take(SESSIONS) {
         let events = whose::seen(view, namespace, latest(view, row.session, EACH)?)?;
         for event in events.iter().rev() {
             all.push(observation(view, &session.id, event)?);

@@ -5,13 +5,14 @@ use mneme_journal::{Draft, Intake};
 use mneme_model::event::Noted;
 use mneme_model::{Body, Code, Event, Kind, MemoryType, Moment, Seq};
 use mneme_notebook::memory::{Kept, Memory, Source, title};
-use mneme_notebook::similar::takes_the_place;
+use mneme_notebook::similar::{is_alike, takes_the_place};
 use mneme_notebook::{ids, redact};
 use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::seal::random;
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
+use serde_json::Value;
 
 pub(super) mod told;
 mod total;
@@ -19,7 +20,7 @@ mod total;
 use super::made::are_live;
 use super::whose;
 use crate::memories::supersede::{believed, find, note as supersession};
-use crate::{Engine, Error, Recall, Result, checks, signals};
+use crate::{Engine, Error, Ranking, Recall, Result, checks, signals};
 
 /// A memory to be kept.
 #[derive(Clone, Debug, Default)]
@@ -34,8 +35,14 @@ pub struct NewNote {
 /// Where memories stand that have an end.
 pub const PASSING: &str = "passing";
 
-/// Memories that are compared with a new one.
+/// Stands beside what is kept of a version that somebody asked for by the id of the one before.
+const EVOLVED: &str = "evolved";
+
+/// Memories that are compared with a new one, at first and page by page behind that: what other
+/// projects and shelves say in the same words may stand before what it takes the place of.
 const CANDIDATES: usize = 20;
+const MORE: usize = 100;
+const PAGES: usize = 10;
 /// So much of a memory is asked for; the rest would not change who is near.
 const ASKED: usize = 2_000;
 
@@ -48,18 +55,43 @@ impl Engine {
         new: NewNote,
     ) -> Result<Memory> {
         let new = self.tidied(new)?;
-        let ask = Recall {
-            query: new.content.chars().take(ASKED).collect(),
-            kinds: vec![String::from("memory")],
-            limit: Some(CANDIDATES),
-            ..Recall::default()
-        };
         let head = self.store.read(|view| Ok::<_, Error>(journal::head(view)?));
         let since = head.await?;
-        let near = self.recall(caller, namespace, ask).await?;
-        let near = near.hits.into_iter().map(|hit| hit.record.id).collect();
+        let near = self.near(caller, namespace, &new.content).await?;
         let older = Older::Alike { near, since };
         self.keep(caller, namespace, new, older).await
+    }
+
+    /// Memories a new one may take the place of, of whichever project: recall knows none. It is
+    /// asked on as long as it finds what says nearly the same; behind that is nothing that does.
+    async fn near(
+        &self,
+        caller: &Caller,
+        namespace: Option<&str>,
+        content: &str,
+    ) -> Result<Vec<String>> {
+        let mut ask = Recall {
+            query: content.chars().take(ASKED).collect(),
+            kinds: vec![String::from("memory")],
+            limit: Some(CANDIDATES),
+            // Likeness is one of words; other orders put what repeats itself further down.
+            ranking: Some(Ranking::Words),
+            strong: Some(false),
+            ..Recall::default()
+        };
+        let mut near = Vec::new();
+        for _ in 0..PAGES {
+            let page = self.recall(caller, namespace, ask.clone()).await?;
+            let hits = page.hits.iter();
+            let alike = hits.clone().any(|hit| is_alike(content, &hit.record.text));
+            near.extend(hits.map(|hit| hit.record.id.clone()));
+            if page.next.is_none() || !alike {
+                break;
+            }
+            ask.cursor = page.next;
+            ask.limit = Some(MORE.min(self.settings.limits.recall_limit));
+        }
+        Ok(near)
     }
 
     /// A memory's next version, by its id.
@@ -102,7 +134,11 @@ impl Engine {
             }
             if let Some(older) = &older {
                 let kept = new.kept.clone().after(&older.id, &older.kept);
-                draft.body.noted = Some(shape(&kept)?);
+                let mut noted = shape(&kept)?;
+                if evolves {
+                    noted.data[EVOLVED] = Value::Bool(true);
+                }
+                draft.body.noted = Some(noted);
             }
             if !are_live(intake, &new.of)? {
                 let message = "what this memory is made of was forgotten meanwhile";
@@ -375,6 +411,12 @@ pub fn kept(event: &Event) -> Kept {
         version: event.body.version.unwrap_or(1),
         ..Kept::default()
     })
+}
+
+/// Whether it is the next version of a memory that was named, and not of one it was only like.
+pub fn is_evolved(event: &Event) -> bool {
+    let noted = event.body.noted.as_ref();
+    noted.is_some_and(|noted| noted.data[EVOLVED] == Value::Bool(true))
 }
 
 /// Whether it is a note with a list of its own: a lesson, a slot and their like.

@@ -52,11 +52,13 @@ const MEMORY: &str = "memory";
 const WIDER: usize = 4;
 /// More are looked at than are shown: some are found twice, or only join others.
 const SPARE: usize = 10;
+/// So often it is looked further, where what was found is all of a few sessions.
+const PAGES: usize = 5;
 /// More relations than these are not looked through for every question.
 const MOST_RELATIONS: usize = 500;
 
 impl Engine {
-    /// The best of all observations and notes, best first.
+    /// The best of all observations and notes, best first; as many as a recall answers at most.
     pub async fn search_notes(
         &self,
         caller: &Caller,
@@ -64,13 +66,38 @@ impl Engine {
         search: Search,
     ) -> Result<Vec<Found>> {
         let most = self.settings.limits.recall_limit;
+        let (limit, each) = (search.limit.min(most), search.per_session);
+        let mut ask = self.search_ask(&search);
+        let mut all: Vec<Found> = Vec::new();
+        for _ in 0..PAGES {
+            let recalled = self.recall(caller, namespace, ask.clone()).await?;
+            all.extend(self.shown(recalled.hits).await?);
+            all = spread(once(all), each.unwrap_or(usize::MAX));
+            ask.cursor = recalled.next;
+            if all.len() >= limit || ask.cursor.is_none() {
+                break;
+            }
+            ask.limit = Some(most);
+        }
+        all.truncate(limit);
+        let Some(namespace) = self.reading(caller, namespace)? else {
+            return Ok(Vec::new());
+        };
+        let joined = move |view: &View<'_>| {
+            related(view, &namespace, &mut all)?;
+            Ok(all)
+        };
+        self.store.read(joined).await
+    }
+
+    fn search_ask(&self, search: &Search) -> Recall {
         let wide = search.per_session.map_or(1, |_| WIDER);
         let groups = [KindGroup::Event, KindGroup::Memory];
         let looked_at = search.limit.saturating_mul(wide).saturating_add(SPARE);
-        let ask = Recall {
+        Recall {
             // Questions are remembered for a while, and what is kept has no secrets to find.
             query: redact::text(&search.query),
-            limit: Some(looked_at.clamp(1, most)),
+            limit: Some(looked_at.clamp(1, self.settings.limits.recall_limit)),
             // A door that shows some kinds only does not decide for this one.
             kinds: match self.settings.default_kinds.is_empty() {
                 true => Vec::new(),
@@ -78,24 +105,15 @@ impl Engine {
             },
             ranking: Some(Ranking::Notebook),
             ..Recall::default()
+        }
+    }
+
+    async fn shown(&self, hits: Vec<Remembered>) -> Result<Vec<Found>> {
+        let read = move |view: &View<'_>| {
+            let shown = hits.iter().map(|hit| found(view, hit));
+            shown.filter_map(Result::transpose).collect()
         };
-        let recalled = self.recall(caller, namespace, ask).await?;
-        let Some(namespace) = self.reading(caller, namespace)? else {
-            return Ok(Vec::new());
-        };
-        let (limit, each) = (search.limit, search.per_session);
-        self.store
-            .read(move |view| {
-                let mut all = Vec::new();
-                for hit in &recalled.hits {
-                    all.extend(found(view, hit)?);
-                }
-                let mut all = spread(once(all), each.unwrap_or(usize::MAX));
-                all.truncate(limit);
-                related(view, &namespace, &mut all)?;
-                Ok(all)
-            })
-            .await
+        self.store.read(read).await
     }
 }
 

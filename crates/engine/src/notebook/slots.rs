@@ -35,6 +35,17 @@ impl Shelved for Slot {
         Some(&mut self.content)
     }
 
+    /// No project is everybody: a slot of a project without a name would be seen by no session.
+    fn settled(self) -> Self {
+        match self.project.is_empty() {
+            true => Self {
+                scope: Scope::Global,
+                ..self
+            },
+            false => self,
+        }
+    }
+
     fn fault(&self) -> Option<String> {
         check_size(self).err().map(|error| error.to_string())
     }
@@ -87,14 +98,12 @@ impl Engine {
         &self,
         caller: &Caller,
         namespace: Option<&str>,
-        mut slot: Slot,
+        slot: Slot,
         if_absent: bool,
     ) -> Result<(Slot, bool)> {
         check(&slot)?;
         checks::project(&self.settings.limits, &slot.project)?;
-        if slot.project.is_empty() {
-            slot.scope = Scope::Global;
-        }
+        let mut slot = slot.settled();
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let (act, now) = (self.mint_id()?, Moment::from_ms(self.store.now_ms()));
         let made = self.journal.run(namespace, origin, &[], move |intake| {
@@ -127,11 +136,8 @@ impl Engine {
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let (act, now) = (self.mint_id()?, Moment::from_ms(self.store.now_ms()));
         let written = self.journal.run(namespace, origin, &[], move |intake| {
-            let mut slot = found(intake, &project, &label)?;
+            let mut slot = found(intake, &project, &label)?.settled();
             writable(&slot)?;
-            if project.is_empty() {
-                slot.scope = Scope::Global;
-            }
             slot.content = match &write {
                 Write::Append(text) => slot.appended(text).map_err(|long| full(&slot, long))?,
                 Write::Replace { content, over } => {
@@ -149,7 +155,7 @@ impl Engine {
         written.await
     }
 
-    /// Takes a slot away; a standing one is empty again.
+    /// Takes away the slot one sees; a standing one is empty again, also where nobody wrote into it.
     pub async fn remove_slot(
         &self,
         caller: &Caller,
@@ -160,12 +166,10 @@ impl Engine {
         let (namespace, origin) = self.writing(caller, namespace).await?;
         let act = self.mint_id()?;
         let removed = self.journal.run(namespace, origin, &[], move |intake| {
-            let slot = found(intake, &project, &label)?;
+            let slots = seen(intake.tx, intake.namespace, &project)?;
+            let slot = labelled(slots, &label)?;
             writable(&slot)?;
-            match shelf::remove::<Slot>(intake, act, &slot.key())? {
-                true => Ok(()),
-                false => Err(unknown()),
-            }
+            shelf::remove::<Slot>(intake, act, &slot.key()).map(drop)
         });
         removed.await
     }
@@ -174,6 +178,10 @@ impl Engine {
 /// The slot that is written into: a project's own, and without a project everybody's.
 fn found(intake: &Intake<'_>, project: &str, label: &str) -> Result<Slot> {
     let slots = writable_in(intake.tx, intake.namespace, project)?;
+    labelled(slots, label)
+}
+
+fn labelled(slots: Vec<Slot>, label: &str) -> Result<Slot> {
     let slot = slots.into_iter().find(|slot| slot.label == label);
     slot.ok_or_else(unknown)
 }

@@ -69,6 +69,7 @@ impl Engine {
 
 fn join(mut first: Recalled, more: Recalled) -> Recalled {
     first.hits.extend(more.hits);
+    first.considered += more.considered;
     first.model = first.model.or(more.model);
     first.words_only = first.words_only.or(more.words_only);
     if let Some(more) = more.packed {

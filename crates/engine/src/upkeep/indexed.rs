@@ -12,6 +12,16 @@ use crate::{Engine, Error, Result};
 /// Rows read in one go.
 const STRIDE: usize = 1_000;
 
+/// What the indexes hold.
+#[derive(Default)]
+pub(super) struct Held {
+    pub records: u64,
+    /// Of these, such as are forgotten and not purged yet.
+    pub unpurged: u64,
+    /// What is wrong with that, a sentence for each namespace.
+    pub told: Vec<String>,
+}
+
 /// Positions on one side only.
 #[derive(Default)]
 struct Difference {
@@ -20,9 +30,9 @@ struct Difference {
 }
 
 impl Engine {
-    /// How many records the index can find, and what is wrong with that.
-    pub(super) async fn index_differences(&self) -> Result<(u64, Vec<String>)> {
-        let (mut indexed, mut told) = (0, Vec::new());
+    /// How many records the indexes hold, and what is wrong with that.
+    pub(super) async fn index_differences(&self) -> Result<Held> {
+        let mut all = Held::default();
         for namespace in self.store.namespaces() {
             self.index.ready(&namespace).await?;
             let (held, mut difference) = self.compare(&namespace).await?;
@@ -30,13 +40,14 @@ impl Engine {
                 // Journal and index were not read at one moment: only what differs twice does.
                 difference.keep(&self.compare(&namespace).await?.1);
             }
-            indexed += held;
-            told.extend(difference.told(&namespace.name));
+            all.records += held.records;
+            all.unpurged += held.unpurged;
+            all.told.extend(difference.told(&namespace.name));
         }
-        Ok((indexed, told))
+        Ok(all)
     }
 
-    async fn compare(&self, namespace: &Namespace) -> Result<(u64, Difference)> {
+    async fn compare(&self, namespace: &Namespace) -> Result<(Held, Difference)> {
         let wanted = self.findable(namespace).await?;
         let waiting = self.purge.waiting_in(namespace.ns).await?;
         let damaged = self
@@ -54,7 +65,15 @@ impl Engine {
             }
         }
         difference.missing = wanted.difference(&held).copied().collect();
-        Ok((held.len() as u64, difference))
+        let unpurged = held
+            .intersection(&waiting)
+            .filter(|seq| !wanted.contains(*seq));
+        let held = Held {
+            records: held.len() as u64,
+            unpurged: unpurged.count() as u64,
+            told: Vec::new(),
+        };
+        Ok((held, difference))
     }
 
     /// Positions of everything that has words.

@@ -1,14 +1,13 @@
 //! One record with everything that is known of it.
 
 use mneme_access::Caller;
-use mneme_model::Seq;
 use mneme_recall::trust::{Sources, Trust};
 use mneme_store::View;
 use mneme_store::names::Namespace;
-use mneme_store::tables::versions::{self, Why};
 use mneme_store::tables::{journal, memories};
+use serde_json::Value;
 
-use crate::memories::{Queue, Review};
+use crate::memories::{Queue, Review, agreed, learnt_again};
 use crate::{Engine, Record, Result, contradiction};
 
 #[derive(Clone, Debug)]
@@ -26,6 +25,8 @@ pub struct Inspected {
     /// How often a machine learnt it again, and when last.
     pub reuses: u64,
     pub reused_ms: Option<i64>,
+    /// What a team had agreed on it where it comes from.
+    pub governance: Option<Value>,
     /// When it was looked at.
     pub now_ms: i64,
 }
@@ -49,9 +50,17 @@ impl Engine {
             Some(_) => Inspected {
                 reviews: Vec::new(),
                 queue: None,
+                governance: None,
                 ..looked
             },
         })
+    }
+
+    /// Whether a memory may be put before a model now.
+    pub async fn is_fit(&self, caller: &Caller, namespace: Option<&str>, id: &str) -> Result<bool> {
+        let one = self.inspect(caller, namespace, id).await?;
+        let fitness = one.record.fitness(one.trust.score, self.trust_threshold());
+        Ok(fitness.is_fit())
     }
 
     /// Everything about some memories of the caller's own, in their order.
@@ -111,7 +120,7 @@ fn looked_at(
     let row = memories::get(view, record.root)?;
     let event = journal::load(view, record.seq)?;
     let trust = event.map(|event| sources.explain(&event, row.as_ref(), now_ms));
-    let reused = reused(view, record.root)?;
+    let reused = learnt_again(view, record.root)?;
     let waits = row.as_ref().map(|row| Queue::of(row.status, &row.outcome));
     Ok(Inspected {
         trust: trust.unwrap_or_default(),
@@ -121,20 +130,10 @@ fn looked_at(
         has_vector: false,
         reuses: reused.len() as u64,
         reused_ms: reused.last().copied(),
+        governance: agreed(view, record.root)?,
         now_ms,
         record,
     })
-}
-
-/// When a machine learnt it again, oldest first.
-fn reused(view: &View<'_>, memory: Seq) -> Result<Vec<i64>> {
-    let mut times = Vec::new();
-    for act in versions::acts(view, memory, Why::Confirms)? {
-        let event = journal::load(view, act)?;
-        let event = event.filter(|event| event.body.reused.is_some());
-        times.extend(event.map(|event| event.recorded_ms));
-    }
-    Ok(times)
 }
 
 // === impl Inspected ===
@@ -150,6 +149,7 @@ impl Inspected {
             has_vector: false,
             reuses: 0,
             reused_ms: None,
+            governance: None,
             now_ms: 0,
         }
     }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use mneme_engine::brief::Ask;
-use mneme_engine::memories::{Feedback, NewMemory, Via};
-use mneme_engine::{Engine, Fact, Forget, Initiative, Learned};
+use mneme_engine::memories::{Feedback, ListMemories, NewMemory, Via};
+use mneme_engine::{Engine, Fact, Forget, Initiative, Learned, Recall};
 use mneme_model::{MemoryStatus, Verdict};
 
 use crate::support::{caller, caught_up, open, wait};
@@ -112,6 +112,27 @@ fn what_is_learnt_again_counts_for_trust_as_reuse_and_as_evidence() {
         let after = engine.inspect(&caller(), None, &id).await.unwrap();
         assert_eq!(after.trust.signals.outcome, before.trust.signals.outcome);
         assert_eq!(after.record.outcome.reuses, 3);
+    });
+}
+
+#[test]
+fn what_is_learnt_again_says_when_wherever_it_is_shown() {
+    wait(async {
+        let dir = tempfile::tempdir().unwrap();
+        let engine = open(dir.path()).await;
+        let id = learn(&engine, FACT).await.stored[0].clone();
+        learn(&engine, FACT).await;
+        let seen = engine.inspect(&caller(), None, &id).await.unwrap();
+        assert!(seen.reused_ms.is_some());
+        let list = ListMemories::default();
+        let listed = engine.list_memories(&caller(), None, list).await.unwrap();
+        assert_eq!(listed.memories[0].reused_ms, seen.reused_ms);
+        let ask = Recall {
+            query: QUESTION.into(),
+            ..Recall::default()
+        };
+        let found = engine.recall(&caller(), None, ask).await.unwrap();
+        assert_eq!(found.hits[0].record.reused_ms, seen.reused_ms);
     });
 }
 

@@ -9,14 +9,17 @@
 
 mod brief;
 mod contradiction;
+mod decay;
 mod follow;
 mod formats;
+mod gate;
 mod imported;
 mod lately;
 mod learn;
 mod loaded;
 mod model;
 mod notebook;
+mod ranked;
 mod said;
 mod support;
 mod timeline;

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use mneme_engine::notebook::{Lesson, Lessons};
-use mneme_engine::{Engine, Settings};
+use mneme_engine::notebook::{Acts, Lesson, Lessons};
+use mneme_engine::{Engine, Error, Settings};
 use mneme_model::Clock;
+use mneme_store::tables::audit::{self, Entry};
 
 use crate::support::{caller, wait};
 
@@ -70,5 +71,41 @@ fn n_041_lessons_fade_by_the_week_and_confirmed_ones_stay() {
         assert_eq!(found.len(), 1, "what faded away is not found any more");
         learn(&engine, "faint", 0.5).await;
         assert_eq!(known(&engine).await.len(), 3, "and can be learnt anew");
+    });
+}
+
+#[test]
+fn n_052_an_act_is_found_however_much_was_done_since() {
+    let dir = tempfile::tempdir().unwrap();
+    wait(async {
+        let clock = Arc::new(Moved(AtomicI64::new(1_700_000_000_000)));
+        let store = mneme_store::Settings::at(dir.path());
+        let engine = Engine::open(&store, Settings::default(), clock);
+        let engine = engine.await.unwrap();
+        learn(&engine, "Oil the mill", 0.5).await;
+        let asked = Entry {
+            action: String::from("recall"),
+            namespace: caller().namespace,
+            times: 1,
+            ..Entry::default()
+        };
+        let many = engine.store().write(256, move |tx| {
+            for _ in 0..5_100 {
+                audit::append(tx, &asked)?;
+            }
+            Ok::<_, Error>(())
+        });
+        many.await.unwrap();
+        let wanted = |operation: Option<&str>, limit| Acts {
+            operation: operation.map(str::to_owned),
+            limit,
+            ..Acts::default()
+        };
+        let who = caller();
+        let acts = engine.acts(&who, None, wanted(Some("lesson_create"), 50));
+        assert_eq!(acts.await.unwrap().len(), 1);
+        let acts = engine.acts(&who, None, wanted(None, 700)).await.unwrap();
+        assert_eq!(acts.len(), 700);
+        assert!(acts.windows(2).all(|two| two[0].n == two[1].n + 1));
     });
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use mneme_access::{Caller, Peer, Role};
-use mneme_engine::{Engine, Recall, Settings};
+use mneme_engine::memories::NewMemory;
+use mneme_engine::{Engine, Initiative, Recall, Settings};
 use mneme_model::{Clock, Door};
 
 /// A clock that moves one millisecond whenever it is read.
@@ -68,4 +69,14 @@ pub async fn caught_up(engine: &Engine) {
     while engine.index_lag() > 0 {
         tokio::task::yield_now().await;
     }
+}
+
+/// Stores a memory that the index then knows; its id.
+pub async fn stored(engine: &Engine, new: NewMemory) -> String {
+    let stored = engine
+        .store_memories(&caller(), None, vec![new], Initiative::Caller)
+        .await
+        .unwrap();
+    caught_up(engine).await;
+    stored[0].id.clone()
 }

@@ -14,6 +14,13 @@ const SAME: [&str; 9] = [
     "metadata",
     "service_tier",
 ];
+/// What would be answered to something else without it.
+const ELSEWHERE: [&str; 4] = [
+    "previous_response_id",
+    "conversation",
+    "prompt",
+    "background",
+];
 /// Tools a chat has no word for.
 const DROPPED: [&str; 4] = [
     "custom",
@@ -22,13 +29,16 @@ const DROPPED: [&str; 4] = [
     "image_generation",
 ];
 
+/// Said as if it were not.
+fn is_nothing(value: &Value) -> bool {
+    value.is_null() || value == &Value::Bool(false)
+}
+
 /// The same request, or what of it cannot be told.
 pub fn chat_of(request: &Value) -> Result<Value, String> {
-    if request
-        .get("previous_response_id")
-        .is_some_and(|id| !id.is_null())
-    {
-        return Err("previous_response_id is not supported with this token".into());
+    let wanted = |name: &&&str| request.get(**name).is_some_and(|value| !is_nothing(value));
+    if let Some(name) = ELSEWHERE.iter().find(wanted) {
+        return Err(format!("{name} is not supported with this token"));
     }
     let mut chat = Map::new();
     for name in SAME {

@@ -209,7 +209,10 @@ impl<B> Retold<B> {
         if !self.is_too_long(bytes.len()) {
             self.line.extend_from_slice(bytes);
         }
-        if let Some(heard) = self.heard.take_if(|_| self.told.done) {
+        // Who only calls tools has said nothing.
+        if let Some(heard) = self.heard.take_if(|_| self.told.done)
+            && !self.told.words.trim().is_empty()
+        {
             heard(self.told.words.clone());
         }
     }

@@ -67,6 +67,9 @@ fn a_request_says_the_same_in_other_words() {
     for wrong in [
         json!({ "input": 3 }),
         json!({ "input": "x", "previous_response_id": "r" }),
+        json!({ "input": "x", "conversation": "conv_1" }),
+        json!({ "input": "x", "prompt": { "id": "p" } }),
+        json!({ "input": "x", "background": true }),
         json!({ "input": "x", "tools": [{ "type": "computer" }] }),
         json!({ "input": [{ "type": "item_reference", "id": "i" }] }),
         json!({ "input": [{ "role": "user", "content": [{ "type": "input_file" }] }] }),
@@ -172,4 +175,19 @@ async fn a_stream_that_fails_is_not_told_as_if_it_had_come_to_its_end() {
         told.contains("half") && !told.contains("response.completed"),
         "{told}"
     );
+}
+
+#[tokio::test]
+async fn of_a_stream_that_is_retold_words_are_heard_and_nothing_else() {
+    let words = "data: {\"id\":\"1\",\"choices\":[{\"delta\":{\"content\":\"pier seven\"}}]}\n\n";
+    let blank = "data: {\"id\":\"1\",\"choices\":[{\"delta\":{\"content\":\" \"}}]}\n\n";
+    let calls = "data: {\"id\":\"1\",\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"function\":{\"name\":\"look\",\"arguments\":\"{}\"}}]}}]}\n\n";
+    for (chunk, expected) in [(words, Some("pier seven")), (blank, None), (calls, None)] {
+        let (tell, told) = std::sync::mpsc::channel();
+        let heard = Box::new(move |words: String| tell.send(words).unwrap());
+        let stream = axum::body::Body::from(format!("{chunk}data: [DONE]\n\n"));
+        let body = axum::body::Body::new(Retold::new(stream, Some(heard)));
+        axum::body::to_bytes(body, 100_000).await.unwrap();
+        assert_eq!(told.try_recv().ok().as_deref(), expected, "{chunk}");
+    }
 }

@@ -183,7 +183,7 @@ mod tests {
             ("use the password hunter2", "password"),
             ("passwd: foo", "password"),
             ("pwd=foo123", "password"),
-            ("export DB_PASS='p4ssw0rd!'", "password"),
+            ("export DB_PASS='swordfish'", "password"),
             ("user: ann, pass: tomato", "password"),
             ("passphrase: correct horse battery staple", "password"),
             ("das Passwort ist GeheimesWort99", "password"),

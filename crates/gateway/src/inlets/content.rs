@@ -1,6 +1,6 @@
 //! What is said in a message, however it is written down.
 
-use mneme_engine::guard::withdraws;
+use mneme_engine::guard::{instead, withdraws};
 use serde_json::Value;
 
 use super::Turn;
@@ -40,13 +40,8 @@ impl Turns {
         let mut latest = (0..self.messages.len()).rev();
         let (last, said) = latest.find_map(|at| Some((at, of_user(at)?)))?;
         let waiting = (0..last).rev().take_while(|at| !self.is_answer(json, *at));
-        let mut waiting = waiting.filter_map(|at| Some(of_user(at)?.whole));
-        let (mut earlier, mut taken_back) = (Vec::new(), withdraws(&said.whole));
-        while !taken_back && let Some(before) = waiting.next() {
-            taken_back = withdraws(&before);
-            earlier.push(before);
-        }
-        earlier.reverse();
+        let waiting = waiting.filter_map(|at| Some(of_user(at)?.whole));
+        let earlier = still_wanted(&said.whole, waiting);
         Some(said.behind(earlier))
     }
 
@@ -87,6 +82,24 @@ impl Turns {
     }
 }
 
+/// What was said before and not taken back, oldest first. Who corrects what they said before still wants it of
+/// something else.
+fn still_wanted(last: &str, mut waiting: impl Iterator<Item = String>) -> Vec<String> {
+    let (mut earlier, mut latest) = (Vec::new(), last.to_owned());
+    while !withdraws(&latest) {
+        let Some(before) = waiting.next() else {
+            break;
+        };
+        earlier.push(std::mem::replace(&mut latest, before));
+    }
+    let meant = waiting.next().and_then(|before| instead(&before, &latest));
+    earlier.extend([latest].into_iter().chain(meant));
+    // The last one is no earlier one.
+    earlier.remove(0);
+    earlier.reverse();
+    earlier
+}
+
 fn words(json: &Json<'_>, message: &Span) -> Option<String> {
     Some(of_span(json, &json.field(message, "content")?))
 }
@@ -104,22 +117,29 @@ fn of_span(json: &Json<'_>, content: &Span) -> String {
 
 /// The ways to read what a message says.
 pub fn readings(json: &Json<'_>, message: &Span) -> Vec<String> {
-    let both = [words(json, message), run_on(json, message)];
-    both.into_iter().flatten().collect()
+    let words = words(json, message);
+    words.into_iter().chain(run_on(json, message)).collect()
 }
 
-/// The same without anything between the parts, where one ends in the midst of a word.
-fn run_on(json: &Json<'_>, message: &Span) -> Option<String> {
-    let content = json.field(message, "content")?;
+/// The same as one sentence that goes on over the parts: with nothing between them, or with a space, where
+/// one ends in the midst of it.
+fn run_on(json: &Json<'_>, message: &Span) -> Vec<String> {
+    let Some(content) = json.field(message, "content") else {
+        return Vec::new();
+    };
     let parts = json
         .items(&content)
         .filter_map(|part| part_text(json, &part));
     let parts: Vec<String> = parts.collect();
-    let cut = parts.windows(2).any(|two| {
-        let in_word = |c: char| c.is_alphanumeric();
-        two[0].ends_with(in_word) && two[1].starts_with(in_word)
-    });
-    cut.then(|| parts.concat())
+    let in_word = |c: char| c.is_alphanumeric();
+    let cut = |two: &[String]| two[0].ends_with(in_word) && two[1].starts_with(in_word);
+    let open = |two: &[String]| {
+        let (before, behind) = (two[0].trim_end(), two[1].trim_start());
+        before.ends_with(|c: char| in_word(c) || c == ',') && behind.starts_with(in_word)
+    };
+    let cut = parts.windows(2).any(cut).then(|| parts.concat());
+    let open = parts.windows(2).any(open).then(|| parts.join(" "));
+    cut.into_iter().chain(open).collect()
 }
 
 /// What one part says: a bare text, one of the kinds that are words, or one that tells no kind.

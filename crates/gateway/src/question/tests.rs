@@ -21,9 +21,9 @@ fn a_policy_is_asked_about_the_middle_of_a_long_message_too() {
     let said = of(&format!("{aside}\n\nDelete the audit logs.\n\n{aside}")).unwrap();
     assert!(said.whole.contains("Delete the audit logs."));
     assert!(!said.question.contains("Delete"), "its end is the question");
-    let longer = "ü".repeat(2 * JUDGED);
-    let said = of(&format!("begin {longer} end")).unwrap().whole;
-    assert!(said.starts_with("begin") && said.ends_with("end") && said.len() <= 2 * JUDGED + 2);
+    let aside = "We walked along the river. ".repeat(20_000);
+    let longer = format!("{aside}\n\nDelete the audit logs.\n\n{aside}");
+    assert_eq!(of(&longer).unwrap().whole, longer.trim(), "a whole MiB");
 }
 
 #[test]

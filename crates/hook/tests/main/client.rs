@@ -3,8 +3,9 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::Command;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::Duration;
 
 use mneme_surfaces::notebook::{self, Notebook};
 use mneme_surfaces::rest::serve_rest;
@@ -16,8 +17,11 @@ use tokio::sync::watch;
 use crate::house;
 use crate::support::{Home, feed};
 
-/// Longer than every limit of a hook together, and short enough for an agent.
-const SOON: Duration = Duration::from_secs(20);
+/// Longer than the longest wait of a hook, five seconds before an agent's memory is cut, and short
+/// enough for an agent.
+const SOON: Duration = Duration::from_secs(8);
+/// Where somebody answers, a busy machine may need longer.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct Served {
     _runtime: Runtime,
@@ -84,15 +88,28 @@ pub fn hook(home: &Home, client: &[&str]) -> Command {
     command
 }
 
-/// What it prints; it never fails, and never takes long.
+/// What it prints; it never fails.
 pub fn told(command: &mut Command, event: &Value) -> String {
-    let began = Instant::now();
-    let output = feed(command, event.to_string().as_bytes())
-        .wait_with_output()
-        .unwrap();
+    told_within(PATIENCE, command, event)
+}
+
+/// The same where nobody answers: it gives up by itself, before its agent does.
+pub fn told_soon(command: &mut Command, event: &Value) -> String {
+    told_within(SOON, command, event)
+}
+
+fn told_within(limit: Duration, command: &mut Command, event: &Value) -> String {
+    let child = feed(command, event.to_string().as_bytes());
+    let (tell, ended) = mpsc::channel();
+    thread::spawn(move || {
+        // Nobody waits any more when it took too long.
+        let _ = tell.send(child.wait_with_output());
+    });
+    let output = ended.recv_timeout(limit);
+    assert!(output.is_ok(), "its agent still waits for {event}");
+    let output = output.unwrap().unwrap();
     let trouble = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{trouble}");
-    assert!(began.elapsed() < SOON, "{:?}", began.elapsed());
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -171,7 +188,11 @@ fn n_090_twelve_hooks_reach_the_server() {
     for (event, _) in twelve() {
         let printed = told(&mut hook(&home, &["claude-code"]), &event);
         let compact = event["hook_event_name"] == "PreCompact";
-        assert!(compact || printed.is_empty(), "{event}: {printed}");
+        let context = printed.starts_with("<agentmemory-context ");
+        assert!(
+            printed.is_empty() || compact && context,
+            "{event}: {printed}"
+        );
     }
     let seen = served.observations("s1");
     let hooks: Vec<&str> = seen
@@ -207,7 +228,7 @@ fn n_090_nobody_there_is_no_trouble_for_the_agent() {
             let mut command = home.command();
             command.arg("claude-code").env("AGENTMEMORY_URL", url);
             command.env("AGENTMEMORY_INJECT_CONTEXT", "true");
-            assert_eq!(told(&mut command, &event), "", "{event}");
+            assert_eq!(told_soon(&mut command, &event), "", "{event}");
         }
     }
     let names =
@@ -226,25 +247,6 @@ fn n_090_nobody_there_is_no_trouble_for_the_agent() {
     let ids: std::collections::BTreeSet<&str> =
         waiting.iter().map(|e| e["id"].as_str().unwrap()).collect();
     assert_eq!(ids.len(), waiting.len());
-}
-
-#[test]
-fn n_090_what_is_known_is_printed_only_where_that_is_switched_on() {
-    let home = Home::new();
-    let served = Served::start(&home);
-    let slot = json!({ "label": "rules", "content": "Always oil the hinge", "scope": "global" });
-    served.ask("POST /agentmemory/slot", &slot.to_string());
-    let start = event("SessionStart", json!({}));
-    assert_eq!(told(&mut hook(&home, &["claude-code"]), &start), "");
-    let mut injecting = hook(&home, &["claude-code"]);
-    injecting.env("AGENTMEMORY_INJECT_CONTEXT", "true");
-    let printed = told(&mut injecting, &start);
-    assert!(printed.contains("Always oil the hinge"), "{printed}");
-    let mut gemini = hook(&home, &["gemini"]);
-    gemini.env("AGENTMEMORY_INJECT_CONTEXT", "true");
-    let printed: Value = serde_json::from_str(&told(&mut gemini, &start)).unwrap();
-    let context = &printed["hookSpecificOutput"]["additionalContext"];
-    assert!(context.as_str().unwrap().contains("Always oil the hinge"));
 }
 
 #[test]
@@ -327,7 +329,7 @@ fn a_wrong_secret_is_told_and_what_happened_waits() {
     let home = Home::new();
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = closed.local_addr().unwrap();
-    let answering = std::thread::spawn(move || {
+    let answering = thread::spawn(move || {
         let (mut stream, _) = closed.accept().unwrap();
         let mut asked = [0; 4096];
         let read = stream.read(&mut asked).unwrap();

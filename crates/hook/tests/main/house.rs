@@ -46,5 +46,6 @@ pub async fn door(home: &Home) -> Door {
         memory_mode: "readonly",
         front: None,
         tells_totals: false,
+        tools: mneme_wire::tools::Set::default(),
     }
 }

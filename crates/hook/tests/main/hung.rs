@@ -7,7 +7,7 @@ use std::os::unix::net::UnixListener;
 use mneme_wire::control::socket_path;
 use serde_json::{Value, json};
 
-use crate::client::{event, told};
+use crate::client::{event, told_soon};
 use crate::support::Home;
 
 fn stop() -> Value {
@@ -41,7 +41,7 @@ fn n_090_a_server_that_hangs_is_tried_once_and_asked_for_nothing() {
     std::fs::write(home.data_dir().join("run.json"), doors.to_string()).unwrap();
     for client in ["claude-code", "codex"] {
         let mut hook = home.command();
-        told(hook.arg(client), &stop());
+        told_soon(hook.arg(client), &stop());
         assert_eq!(came(|| control.accept()), 1, "{client}");
         assert_eq!(came(|| door.accept()), 0, "nobody waits for a summary");
     }
@@ -62,7 +62,7 @@ fn n_090_a_notebook_elsewhere_that_hangs_is_tried_once() {
     let mut hook = home.command();
     hook.arg("claude-code");
     hook.env("AGENTMEMORY_URL", format!("http://{address}"));
-    told(&mut hook, &stop());
+    told_soon(&mut hook, &stop());
     assert_eq!(came(|| door.accept()), 1);
     let waiting = home.spooled(&format!("notebook-{}.jsonl", address.replace(':', "_")));
     assert_eq!(waiting.len(), 2, "both in their order");

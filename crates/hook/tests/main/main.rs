@@ -10,6 +10,7 @@ mod answers;
 mod client;
 mod house;
 mod hung;
+mod printed;
 mod real;
 mod server;
 mod spooling;

@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, SystemTime};
 
 use serde_json::{Value, json};
@@ -41,14 +42,19 @@ fn trouble(mut command: Command, event: &Value) -> String {
     String::from_utf8(done.stderr).unwrap()
 }
 
-/// Answers everybody in these words, whatever was asked.
-fn stranger(says: &'static str) -> SocketAddr {
+/// Answers everybody in these words, whatever was asked, and tells the first line of each question.
+fn stranger(says: &'static str) -> (SocketAddr, Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
+    let (tell, told) = mpsc::channel();
     std::thread::spawn(move || {
         for stream in listener.incoming() {
             let mut asked = BufReader::new(stream.unwrap());
             let (mut line, mut length) = (String::new(), 0);
+            asked.read_line(&mut line).unwrap();
+            // Not everybody wants to know.
+            let _ = tell.send(line.trim_end().to_owned());
+            line.clear();
             while asked.read_line(&mut line).unwrap() > 2 {
                 let told = line.to_lowercase();
                 let told = told.strip_prefix("content-length:");
@@ -59,7 +65,26 @@ fn stranger(says: &'static str) -> SocketAddr {
             asked.get_mut().write_all(says.as_bytes()).unwrap();
         }
     });
-    address
+    (address, told)
+}
+
+#[test]
+fn n_090_an_end_consolidates_only_where_that_is_switched_on() {
+    let end = event("SessionEnd", json!({ "reason": "exit" }));
+    for (switch, more) in [
+        ("false", &[][..]),
+        ("true", &["crystals/auto", "consolidate-pipeline"][..]),
+    ] {
+        let home = Home::new();
+        let (address, asked) = stranger("HTTP/1.1 200 OK\r\n\r\n{\"success\":true}");
+        let mut command = elsewhere(&home, &address.to_string());
+        command.env("CONSOLIDATION_ENABLED", switch);
+        assert_eq!(told(&mut command, &end), "");
+        let calls = ["session/end"].iter().chain(more);
+        let calls = calls.map(|call| format!("POST /agentmemory/{call} HTTP/1.0"));
+        let calls: Vec<String> = calls.collect();
+        assert_eq!(asked.try_iter().collect::<Vec<_>>(), calls, "{switch}");
+    }
 }
 
 #[test]
@@ -70,7 +95,7 @@ fn a_page_to_log_in_at_took_nothing() {
         "HTTP/1.1 204 No Content\r\n\r\n",
     ] {
         let home = Home::new();
-        let address = stranger(says).to_string();
+        let address = stranger(says).0.to_string();
         let said = trouble(elsewhere(&home, &address), &prompt("mend the fence"));
         assert_eq!(said, "", "{says}");
         let waiting = home.spooled(&name(&address));

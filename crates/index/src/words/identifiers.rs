@@ -19,6 +19,31 @@ pub fn identifiers(text: &str) -> Vec<String> {
     found
 }
 
+/// Single words somebody put in quotes or backticks, lower-cased, each once: who asks for a word so
+/// means the word. Of what is kept this is not asked, where quotes mean all sorts of things.
+pub fn quoted(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (opens, closes) in [('"', '"'), ('`', '`'), ('“', '”')] {
+        let mut rest = text;
+        while let Some((_, after)) = rest.split_once(opens) {
+            let Some((inside, after)) = after.split_once(closes) else {
+                break;
+            };
+            let word = trim(inside).to_lowercase();
+            if is_one_word(&word) && !found.contains(&word) {
+                found.push(word);
+            }
+            rest = after;
+        }
+    }
+    found
+}
+
+fn is_one_word(text: &str) -> bool {
+    let sized = (2..=MAX_BYTES).contains(&text.len());
+    sized && text.chars().any(char::is_alphanumeric) && !text.contains(char::is_whitespace)
+}
+
 fn trim(piece: &str) -> &str {
     piece
         .trim_matches(|c: char| "\"'`’“”()[]{}<>,;!?*".contains(c))

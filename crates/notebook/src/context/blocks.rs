@@ -41,7 +41,7 @@ pub fn profile(profile: &Profile) -> Block {
     let lines = [
         listed("Concepts", concepts.map(|known| known.concept.clone())),
         listed("Files", files.map(|known| known.file.clone())),
-        listed("Conventions", profile.conventions.iter().cloned()),
+        conventions(&profile.conventions),
         listed(
             "Common errors",
             profile.common_errors.iter().take(ERRORS).cloned(),
@@ -50,6 +50,12 @@ pub fn profile(profile: &Profile) -> Block {
     let from = |text| line(text, format!("profile:{}", profile.project));
     let lines = lines.into_iter().flatten().map(from);
     under("## Project Profile", lines.collect())
+}
+
+/// Sentences, which have commas of their own.
+fn conventions(all: &[String]) -> Option<String> {
+    let all: Vec<String> = all.iter().map(|one| cut::collapsed(one)).collect();
+    (!all.is_empty()).then(|| format!("Conventions: {}", all.join("; ")))
 }
 
 /// Lessons of this project or of none, the surest first.

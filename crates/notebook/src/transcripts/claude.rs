@@ -10,8 +10,9 @@ use crate::observation::{Told, as_text};
 /// The talks of a file, by session: all of it, or the line that cannot be read.
 pub fn read(text: &str) -> Result<Vec<Talk>, Broken> {
     let entries = entries(text)?;
+    let tools = tools(&entries);
     let mut talks: BTreeMap<String, Talk> = BTreeMap::new();
-    for entry in entries {
+    for entry in &entries {
         let Some(session) = entry["sessionId"].as_str() else {
             continue;
         };
@@ -21,14 +22,23 @@ pub fn read(text: &str) -> Result<Vec<Talk>, Broken> {
             talk.cwd = cwd.to_owned();
             talk.project = cwd.to_owned();
         }
-        talk.told.extend(told(session, &entry));
+        talk.told.extend(told(session, entry, &tools));
     }
     let talks = talks.into_values().filter(|talk| !talk.told.is_empty());
     Ok(talks.collect())
 }
 
+/// Names of the tools that were used, by the id of each use: a result has only that.
+fn tools(entries: &[Value]) -> BTreeMap<&str, &str> {
+    let contents = entries.iter().map(|entry| &entry["message"]["content"]);
+    let parts = contents.filter_map(Value::as_array).flatten();
+    let uses = parts.filter(|part| part["type"] == "tool_use");
+    uses.filter_map(|part| Some((part["id"].as_str()?, part["name"].as_str()?)))
+        .collect()
+}
+
 /// What an entry says; a message may have several parts.
-fn told(session: &str, entry: &Value) -> Vec<Told> {
+fn told(session: &str, entry: &Value, tools: &BTreeMap<&str, &str>) -> Vec<Told> {
     let timestamp = entry["timestamp"].as_str().unwrap_or_default();
     let is_user = match entry["type"].as_str() {
         Some("user") => true,
@@ -44,7 +54,10 @@ fn told(session: &str, entry: &Value) -> Vec<Told> {
     };
     let parts = match &entry["message"]["content"] {
         Value::String(text) => vec![said(is_user, text)],
-        Value::Array(parts) => parts.iter().map(|part| self::part(is_user, part)).collect(),
+        Value::Array(parts) => {
+            let told = parts.iter().map(|part| self::part(is_user, part, tools));
+            told.collect()
+        }
         _ => Vec::new(),
     };
     parts.into_iter().flatten().map(one).collect()
@@ -60,7 +73,11 @@ fn said(is_user: bool, text: &str) -> Option<(&'static str, Value)> {
     })
 }
 
-fn part(is_user: bool, part: &Value) -> Option<(&'static str, Value)> {
+fn part(
+    is_user: bool,
+    part: &Value,
+    tools: &BTreeMap<&str, &str>,
+) -> Option<(&'static str, Value)> {
     match part["type"].as_str()? {
         "text" => said(is_user, part["text"].as_str()?),
         "tool_use" => Some((
@@ -74,11 +91,15 @@ fn part(is_user: bool, part: &Value) -> Option<(&'static str, Value)> {
             } else {
                 "post_tool_use"
             };
-            let result = result(&part["content"]);
-            Some((
-                hook,
-                json!({ "tool_output": result, "tool_use_id": part["tool_use_id"] }),
-            ))
+            let mut data = json!({
+                "tool_output": result(&part["content"]),
+                "tool_use_id": part["tool_use_id"],
+            });
+            let id = part["tool_use_id"].as_str();
+            if let Some(name) = id.and_then(|id| tools.get(id)) {
+                data["tool_name"] = json!(name);
+            }
+            Some((hook, data))
         }
         _ => None,
     }
@@ -125,5 +146,6 @@ oops"#;
             ["prompt_submit", "stop", "pre_tool_use", "post_tool_failure"]
         );
         assert_eq!(talk.told[3].data["tool_output"], "no rule");
+        assert_eq!(talk.told[3].data["tool_name"], "Bash");
     }
 }

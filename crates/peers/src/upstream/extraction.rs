@@ -36,7 +36,10 @@ pub fn answer(request: &Request, desk: &Desk) -> Reply {
         return scripted;
     }
     let prompt = request.prompt();
-    let told = prompt.lines().filter_map(told);
+    // What stands before it was read already.
+    let talk = prompt.split_once("<conversation>");
+    let talk = talk.map_or(prompt.as_str(), |(_, talk)| talk);
+    let told = talk.lines().filter_map(told);
     let facts: Vec<Fact> = told.filter(|_| desk.settings.listens).collect();
     Reply::turn(found(&facts))
 }

@@ -42,6 +42,8 @@ pub struct Wish {
 pub struct Composed {
     pub block: Option<String>,
     pub injected: Vec<Injected>,
+    /// Memories nobody confirmed yet that the block asks about, by id.
+    pub asked_about: Vec<String>,
     pub filtered: Vec<Filtered>,
     pub gate: Gate,
     pub policy: PolicyVerdict,
@@ -86,6 +88,10 @@ pub fn compose(
     Composed {
         filtered: filtered(found, &injected, bar.min_score, held),
         tokens: told.block.as_deref().map_or(0, tokens),
+        asked_about: match told.has_state {
+            true => state::unconfirmed(found),
+            false => Vec::new(),
+        },
         block: told.block,
         injected,
         gate,
@@ -127,6 +133,8 @@ fn rules(found: &[Piece], sought: &[Piece]) -> Vec<Rule> {
 struct Told {
     block: Option<String>,
     ids: Vec<String>,
+    /// The state of a task stands in it.
+    has_state: bool,
 }
 
 fn tell(
@@ -137,7 +145,9 @@ fn tell(
 ) -> Told {
     let mut room = Room::of(budget_tokens);
     let exact = exact::entries(question, good, &mut room);
-    let (entries, omitted) = match state.and_then(|state| render::state(state, &mut room)) {
+    let stated = state.and_then(|state| render::state(state, &mut room));
+    let has_state = stated.is_some();
+    let (entries, omitted) = match stated {
         Some(entry) => (vec![entry], 0),
         None => render::summaries(good, &mut room),
     };
@@ -150,6 +160,7 @@ fn tell(
     Told {
         block: render::block(&all, omitted, &mut room),
         ids,
+        has_state,
     }
 }
 

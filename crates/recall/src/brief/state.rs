@@ -115,21 +115,9 @@ impl TaskState {
 
     /// What nobody confirmed is not told: only that it is there, and open.
     fn doubt(&mut self, found: &[Piece]) {
-        let asks = |piece: &Piece| match piece.status {
-            MemoryStatus::Candidate => Some("is not confirmed yet: is it right?"),
-            MemoryStatus::Contested | MemoryStatus::Rejected => Some("is doubted: does it hold?"),
-            _ => None,
-        };
-        let mut doubted: Vec<(&str, &str)> = found
-            .iter()
-            .filter(|piece| piece.considered.safe && piece.considered.score >= BEARS)
-            // Told already, with what speaks against it.
-            .filter(|piece| piece.remark.is_none())
-            .filter_map(|piece| Some((piece.id.as_str(), asks(piece)?)))
-            .take(DOUBTED)
-            .collect();
-        doubted.sort_unstable();
-        for (id, asks) in doubted {
+        let mut doubted = doubted(found);
+        doubted.sort_unstable_by(|(a, _), (b, _)| a.id.cmp(&b.id));
+        for (id, asks) in doubted.into_iter().map(|(piece, asks)| (&piece.id, asks)) {
             self.open_questions
                 .push(format!("Memory {id} bears on this and {asks}"));
             self.decisions.push(format!("open_question:{id}"));
@@ -147,6 +135,30 @@ impl TaskState {
             self.decisions.push(format!("open_question:no_{what}"));
         }
     }
+}
+
+/// What bears on it and nobody confirmed, or somebody doubts, with what is open about each.
+fn doubted(found: &[Piece]) -> Vec<(&Piece, &'static str)> {
+    let asks = |piece: &Piece| match piece.status {
+        MemoryStatus::Candidate => Some("is not confirmed yet: is it right?"),
+        MemoryStatus::Contested | MemoryStatus::Rejected => Some("is doubted: does it hold?"),
+        _ => None,
+    };
+    found
+        .iter()
+        .filter(|piece| piece.considered.safe && piece.considered.score >= BEARS)
+        // Told already, with what speaks against it.
+        .filter(|piece| piece.remark.is_none())
+        .filter_map(|piece| Some((piece, asks(piece)?)))
+        .take(DOUBTED)
+        .collect()
+}
+
+/// Those of them that only wait for somebody's word.
+pub(super) fn unconfirmed(found: &[Piece]) -> Vec<String> {
+    let waiting = doubted(found).into_iter().map(|(piece, _)| piece);
+    let waiting = waiting.filter(|piece| piece.status == MemoryStatus::Candidate);
+    waiting.map(|piece| piece.id.clone()).collect()
 }
 
 fn bucketed(piece: &Piece) -> Bucketed {

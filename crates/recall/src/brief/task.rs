@@ -106,22 +106,34 @@ impl TaskKind {
 
     /// The kind a text is about, and the words that say so.
     pub fn of(text: &str) -> Option<Vote> {
-        let said: Vec<String> = text
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .map(str::to_lowercase)
-            .collect();
+        let said = spoken(text);
         let mut votes = Self::ALL.map(|kind| (kind, kind.voted(&said)));
         votes.sort_by_key(|(_, words)| std::cmp::Reverse(words.len()));
         let [first, second, ..] = votes;
         let clear = first.1.len() > second.1.len();
-        clear.then_some(first)
+        let words = |(kind, words): (Self, Vec<&str>)| {
+            let words = words.into_iter().map(str::to_owned);
+            (kind, words.collect::<Vec<String>>())
+        };
+        clear.then(|| words(first))
     }
 
-    fn voted(self, said: &[String]) -> Vec<String> {
-        let words = self.words().iter().filter(|phrase| says(said, phrase));
-        words.map(|phrase| (*phrase).to_owned()).collect()
+    /// Words of this kind of work that a text says.
+    pub(crate) fn said_in(self, text: &str) -> Vec<&'static str> {
+        self.voted(&spoken(text))
     }
+
+    fn voted(self, said: &[String]) -> Vec<&'static str> {
+        let words = self.words().iter().copied();
+        words.filter(|phrase| says(said, phrase)).collect()
+    }
+}
+
+/// Its words, in small letters.
+fn spoken(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let words = words.filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
 }
 
 fn says(said: &[String], phrase: &str) -> bool {

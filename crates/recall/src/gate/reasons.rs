@@ -39,10 +39,18 @@ pub fn decide(
         };
     };
     let doubts = doubts(question, bar, best, qualified);
-    match doubts.is_empty() {
+    let (decision, mut reasons) = match doubts.is_empty() {
         true => (Decision::Inject, vec!["strong_top_candidate"]),
         false => (Decision::NeedMoreEvidence, doubts),
-    }
+    };
+    reasons.extend(remark(best));
+    (decision, reasons)
+}
+
+/// For whoever has it explained: it holds nothing back.
+fn remark(best: &Considered) -> Option<&'static str> {
+    let weak = !best.literal && best.channel < LOW_CHANNEL;
+    weak.then_some("top_candidate_low_channel_support")
 }
 
 /// Nobody asks the gate: whatever qualifies goes through.
@@ -81,10 +89,6 @@ fn doubts(question: &Question, bar: Bar, best: &Considered, qualified: &[&Consid
         (
             !alone && rivals.iter().any(close),
             "top_candidates_too_close",
-        ),
-        (
-            !best.literal && best.channel < LOW_CHANNEL,
-            "top_candidate_low_channel_support",
         ),
         (
             !best.literal && best.score < bar.min_score + NEAR_THRESHOLD,
@@ -185,6 +189,29 @@ mod tests {
             Gate::of(&plain, Bar::default(), &[doubted]).reasons,
             ["top_candidate_ineligible"]
         );
+    }
+
+    #[test]
+    fn g_110_what_no_channel_found_well_is_told_of_and_not_held_back() {
+        let asked = question("what should happen after smoke passes?");
+        let weak = Considered {
+            channel: 0.2,
+            ..considered(0.8, &["smoke", "pass"])
+        };
+        let gate = Gate::of(&asked, Bar::default(), std::slice::from_ref(&weak));
+        assert_eq!(gate.decision, Decision::Inject);
+        let told = ["strong_top_candidate", "top_candidate_low_channel_support"];
+        assert_eq!(gate.reasons, told);
+        let near = Considered {
+            score: 0.45,
+            ..weak
+        };
+        let gate = Gate::of(&asked, Bar::default(), &[near]);
+        let told = [
+            "top_candidate_near_threshold",
+            "top_candidate_low_channel_support",
+        ];
+        assert_eq!(gate.reasons, told, "what does hold it back comes first");
     }
 
     #[test]

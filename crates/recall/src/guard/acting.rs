@@ -1,7 +1,7 @@
 //! Programs whose own words for something risky are none of ours: "helm upgrade" deploys. What they
 //! are told is read as what it does.
 
-use super::commands::uncarried;
+use super::commands::{begins_verb, uncarried};
 use super::frames::place;
 use super::spoken::{FOUND, Spoken};
 use super::wordings::{TELLING, Words};
@@ -15,9 +15,11 @@ struct Act {
     also: Option<Words>,
     /// What it does, as an order.
     does: &'static str,
+    /// Between a program and what it is told stand no more words than this.
+    near: usize,
 }
 
-static ACTS: [Act; 10] = [
+static ACTS: [Act; 12] = [
     act("kubectl|oc", "apply|replace", None, "deploy"),
     act("helm", "upgrade|install", None, "deploy"),
     act("helm", "uninstall", None, "delete"),
@@ -42,14 +44,18 @@ static ACTS: [Act; 10] = [
         Some("public|public read"),
         "export",
     ),
-    act("find", FOUND, None, "delete"),
+    act("find", FOUND, None, "delete").within(usize::MAX),
+    // What is moved there is gone, and what is copied from there empties.
+    act("mv", NOWHERE, None, "delete").within(usize::MAX),
+    act("cp|cat", NOWHERE, None, "delete").within(2),
 ];
+const NOWHERE: &str = "dev null|dev zero";
 const STAGES: &str = "env production|env prod|environment production|stage production";
 /// These only hand on what follows.
 const WRAPPERS: Words = Words::new("sudo|doas|nohup|xargs|time");
 /// Who only tries changes nothing.
 const TRIES: &str = "dry run";
-/// Between a program and what it is to do stand no more words than this.
+/// As near as that most programs are told.
 const NEAR: usize = 6;
 
 const fn act(
@@ -66,7 +72,15 @@ const fn act(
             None => None,
         },
         does,
+        near: NEAR,
     }
+}
+
+/// Programs whose own words tell what they do where no verb of ours does.
+pub fn programs() -> impl Iterator<Item = &'static str> {
+    let ours = |told: &str| told.split(' ').next().is_some_and(begins_verb);
+    let acts = ACTS.iter().filter(move |act| !act.told.iter().all(ours));
+    acts.flat_map(|act| act.programs.iter())
 }
 
 /// What a program is told, with the rest of its sentence, as an order; none where it is no program
@@ -95,11 +109,13 @@ pub fn acting(said: &Spoken, rest: &[Spoken]) -> Option<Spoken> {
 // === impl Act ===
 
 impl Act {
+    const fn within(mut self, near: usize) -> Self {
+        self.near = near;
+        self
+    }
+
     fn order(&self, words: &[&str], said: &Spoken) -> Option<Spoken> {
-        let near = match self.told.contains(FOUND) {
-            true => words,
-            false => &words[..words.len().min(NEAR)],
-        };
+        let near = &words[..words.len().min(self.near)];
         let mut told = self.told.iter();
         let from =
             told.find_map(|phrase| Some(place(near, phrase)? + phrase.split(' ').count()))?;
@@ -134,6 +150,8 @@ mod tests {
             ("make deploy ENV=production", "deploy env production"),
             ("gh pr merge 12 --admin", "bypass review 12 admin"),
             ("find /var/log/audit -delete", "delete"),
+            ("mv audit_logs /dev/null", "delete"),
+            ("cat /dev/null > audit.log", "delete audit log"),
         ] {
             assert_eq!(done(text).as_deref(), Some(order), "{text}");
         }
@@ -145,6 +163,8 @@ mod tests {
             "make deploy faster",
             "find the delete button",
             "helm list",
+            "mv audit_logs archive",
+            "cat audit.log > /dev/null",
         ] {
             assert_eq!(done(harmless), None, "{harmless}");
         }

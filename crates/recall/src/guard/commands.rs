@@ -120,7 +120,7 @@ fn of_program(said: &Spoken) -> Vec<Spoken> {
     verbs.map(|(at, _)| said.without(at)).collect()
 }
 
-fn begins_verb(word: &str) -> bool {
+pub fn begins_verb(word: &str) -> bool {
     let mut verbs = Risk::ALL.into_iter().flat_map(Risk::verbs);
     verbs.any(|verb| verb.split(' ').next() == Some(word))
 }

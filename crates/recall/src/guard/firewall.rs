@@ -1,13 +1,17 @@
 //! A request against the rules that are known.
 
+use std::cell::LazyCell;
+
 use mneme_model::MemoryStatus;
 use serde::{Deserialize, Serialize};
 
+use super::asked::{Asked, things};
 use super::letters::visible;
-use super::matter::{Matter, is_near, things};
-use super::spoken::Spoken;
+use super::matter::Matter;
+use super::reach::is_spared;
+use super::spoken::{Spoken, parts};
 use super::verdict::{CONFIRM_HEADER, MatchedPolicy, PolicyVerdict};
-use super::{Request, Risk, Ruling, policies};
+use super::{BETWEEN, Request, Risk, Ruling, policies};
 
 /// A memory that may be a rule.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -41,11 +45,17 @@ impl Rule {
 }
 
 pub fn judge(text: &str, rules: &[Rule]) -> PolicyVerdict {
-    let request = Request::read(text);
+    decide(text, Request::read(text), rules)
+}
+
+/// Of a text that was read.
+fn decide(text: &str, request: Request, rules: &[Rule]) -> PolicyVerdict {
     if !request.is_risky() {
         return PolicyVerdict::default();
     }
-    let asked = asked(text, &request);
+    let whole = LazyCell::new(|| named(&visible(text)));
+    let aims = request.aims.iter();
+    let asked: Vec<Asked> = aims.map(|aim| Asked::of(aim, &whole)).collect();
     let mut matched: Vec<MatchedPolicy> = Vec::new();
     for rule in rules {
         if let Some(policy) = matches(&asked, &request, rule)
@@ -77,6 +87,13 @@ pub fn judge(text: &str, rules: &[Rule]) -> PolicyVerdict {
     }
 }
 
+/// Whatever a request names, without what it says is to stay.
+fn named(text: &str) -> Vec<String> {
+    let all = text.split(BETWEEN).flat_map(parts);
+    let all = all.filter(|(one, _)| !is_spared(one));
+    all.flat_map(|(one, _)| things(one)).collect()
+}
+
 fn reasons(request: &Request, matched: &[MatchedPolicy]) -> Vec<String> {
     let named = request.risks.iter().map(|risk| risk.name());
     let actions = named.map(|name| format!("risky_action:{name}"));
@@ -87,28 +104,14 @@ fn reasons(request: &Request, matched: &[MatchedPolicy]) -> Vec<String> {
     let none = matched
         .is_empty()
         .then(|| String::from("no_matching_policy"));
-    actions.chain(rules).chain(none).collect()
+    let unread = request.unread.then(|| String::from("too_long_to_read"));
+    actions.chain(rules).chain(none).chain(unread).collect()
 }
 
-/// What a request is about: what stands in its orders, or anywhere in it where they do not say.
-fn asked(text: &str, request: &Request) -> Vec<String> {
-    let mut asked = match request.refers {
-        true => things(&visible(text)),
-        false => things(&request.orders.join("\n")),
-    };
-    asked.extend(request.terms.iter().flat_map(|term| things(term)));
-    asked
-}
-
-fn matches(asked: &[String], request: &Request, rule: &Rule) -> Option<MatchedPolicy> {
+fn matches(asked: &[Asked], request: &Request, rule: &Rule) -> Option<MatchedPolicy> {
     let candidate = rule.status == MemoryStatus::Candidate;
     let counts = rule.status == MemoryStatus::Active || candidate;
-    let forced = is_by_force(request, &rule.text);
-    let near = match rule.sought {
-        true => forced || is_near(&rule.text, asked),
-        false => rule.score >= LEAST_SCORE,
-    };
-    if rule.low_trust || !counts || !near {
+    if rule.low_trust || !counts {
         return None;
     }
     let about = policies::about(&rule.text);
@@ -116,12 +119,25 @@ fn matches(asked: &[String], request: &Request, rule: &Rule) -> Option<MatchedPo
         .into_iter()
         .filter(|risk| request.risks.contains(risk))
         .collect();
-    if shared.is_empty() {
+    let asked = || asked.iter().filter(|one| shared.contains(&one.risk));
+    let matter = Matter::of(&rule.text, &shared);
+    // Nobody can say of what was not read that a rule does not stop it.
+    let sure = request.unread && rule.can_stop() || is_by_force(request, rule, &matter, asked());
+    let near = match rule.sought {
+        true => sure || asked().any(|one| one.is_near(&rule.text)),
+        false => sure || rule.score >= LEAST_SCORE,
+    };
+    if shared.is_empty() || !near {
         return None;
     }
     let mut strict = policies::ruling(&rule.text, &rule.tags, &shared)?;
-    let named = || forced || Matter::of(&rule.text, &shared).is_named(asked);
-    if strict == Ruling::Block && !named() {
+    let meant = sure
+        || match strict {
+            Ruling::Block => asked().any(|one| matter.is_named(one)),
+            Ruling::RequireConfirmation => !asked().all(|one| matter.is_elsewhere(one)),
+            Ruling::Warn | Ruling::Allow => true,
+        };
+    if !meant {
         // What only resembles the request forbids nothing; one found by it is worth a word.
         strict = Some(Ruling::Warn).filter(|_| !rule.sought)?;
     }
@@ -142,10 +158,16 @@ fn matches(asked: &[String], request: &Request, rule: &Rule) -> Option<MatchedPo
     })
 }
 
-/// What is pushed by force is whatever stands there, named or not.
-fn is_by_force(request: &Request, rule: &str) -> bool {
+/// What is pushed by force is whatever stands there, named or not; only a branch that is named is no other.
+fn is_by_force<'a>(
+    request: &Request,
+    rule: &Rule,
+    matter: &Matter,
+    mut asked: impl Iterator<Item = &'a Asked>,
+) -> bool {
     let forced = request.terms.iter().any(|term| term.starts_with("force"));
-    forced && Spoken::of(rule).first(&["force", "forced"]).is_some()
+    let ruled = Spoken::of(&rule.text).first(&["force", "forced"]).is_some();
+    forced && ruled && asked.any(|one| !one.branch || matter.is_named(one))
 }
 
 fn shown(text: &str) -> String {

@@ -16,7 +16,7 @@ pub struct Forms {
 
 /// Verbs whose last letter is written twice.
 const DOUBLED: [&str; 7] = ["ship", "drop", "skip", "scrub", "zap", "cut", "put"];
-const IRREGULAR: [(&str, &str); 9] = [
+const IRREGULAR: [(&str, &str); 10] = [
     ("send", "sent"),
     ("put", "put"),
     ("cut", "cut"),
@@ -26,6 +26,7 @@ const IRREGULAR: [(&str, &str); 9] = [
     ("bring", "brought"),
     ("throw", "thrown"),
     ("get", "gotten"),
+    ("overwrite", "overwritten"),
 ];
 
 /// Of every verb that can be risky: whoever judges a long request asks often.

@@ -5,8 +5,8 @@ use super::actions::order;
 use super::forms::Forms;
 use super::spoken::Spoken;
 use super::wordings::{
-    AT_ONCE, BEGINS, COMPOUNDS, ENSURES, FOLLOWS, MAKES, MUSTS, NAMES, NONE, SEES_TO, SO_DO, SOME,
-    TELLS, THINGS, TURNS, WANTS, Words,
+    AT_ONCE, BEGINS, COMPOUNDS, ENSURES, FINALS, FOLLOWS, HEADS, MAKES, MUSTS, NAMES, NONE,
+    REPORTS, SEES_TO, SO_DO, SOME, TELLS, THINGS, TURNS, WANTS, Words,
 };
 
 /// A clause, read once for all verbs it could be an order with.
@@ -28,6 +28,10 @@ const TOLD: [&str; 8] = [
     "was", "were", "been", "what", "which", "that", "when", "how",
 ];
 const SO: [&str; 2] = ["is", "are"];
+/// And these that nobody knows yet.
+const UNSURE: [&str; 4] = ["if", "whether", "why", "unless"];
+/// What may stand behind what should be done; anything else says when, and tells a habit.
+const PLAINLY: Words = Words::new("please|from|in|on|to|of|first|right|again|too|completely");
 
 // === impl Frame ===
 
@@ -60,6 +64,7 @@ impl<'w> Frame<'w> {
     pub fn orders(&self, verb: &str) -> bool {
         self.is_plain(verb)
             || self.is_named(verb)
+            || self.is_final(verb)
             || Forms::of(verb).is_some_and(|forms| {
                 self.is_begun(forms) || self.is_wanted(forms) || self.is_due(forms)
             })
@@ -131,17 +136,45 @@ impl<'w> Frame<'w> {
         !before.iter().any(told) && !has(before, TURNS) && follows(rest, behind)
     }
 
-    /// "the release has to be deployed now", "this needs deploying today".
+    /// "the release has to be deployed now", "this needs deploying today", "the logs should be deleted".
     fn is_due(&self, forms: &Forms) -> bool {
-        if !self.due {
-            return false;
-        }
         let after = |phrase: &str, form: &str| {
-            let from = place(&self.words, phrase).map(|at| at + phrase.split(' ').count());
-            from.is_some_and(|from| behind(&self.words[from..], form).is_some())
+            let at = place(&self.words, phrase)?;
+            let from = at + phrase.split(' ').count();
+            behind(&self.words[from..], form)?;
+            Some((at, from + form.split(' ').count()))
         };
-        MUSTS.iter().any(|must| after(must, &forms.done)) || after("needs", &forms.doing)
+        let mut musts = MUSTS.iter().filter_map(|must| after(must, &forms.done));
+        let plain = |(at, end)| self.is_plainly_due(at, end);
+        match self.due {
+            true => musts.next().is_some() || after("needs", &forms.doing).is_some(),
+            false => musts.any(plain),
+        }
     }
+
+    /// Whether nothing before it tells whose words these are, and nothing behind it when.
+    fn is_plainly_due(&self, at: usize, end: usize) -> bool {
+        let before = &self.words[..at];
+        let told =
+            |word: &&str| TOLD.contains(word) || UNSURE.contains(word) || REPORTS.contains(word);
+        let next = self.words.get(end);
+        let plain = next.is_none_or(|next| PLAINLY.contains(next));
+        at > 0 && plain && !before.iter().any(told) && !has(before, TURNS)
+    }
+
+    /// "Die Logs löschen": in German the verb may stand last.
+    fn is_final(&self, verb: &str) -> bool {
+        let last = self.words.last().copied();
+        let headed = self.words.first().is_some_and(|word| HEADS.contains(word));
+        let none = |word: &&str| NONE.contains(word);
+        headed && last.is_some() && last == final_form(verb) && !self.words.iter().any(none)
+    }
+}
+
+/// How a verb ends a sentence, where it may.
+pub fn final_form(verb: &str) -> Option<&'static str> {
+    let found = FINALS.iter().find(|(known, _)| *known == verb);
+    found.map(|(_, form)| *form)
 }
 
 /// "roll … out", "turn … off": the second word may stand behind what it is done to.

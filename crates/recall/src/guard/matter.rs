@@ -6,11 +6,13 @@ use std::sync::LazyLock;
 use mneme_index::words::{is_stop_word, words};
 
 use super::Risk;
+use super::asked::{Asked, STAGES, Things, is_norm, things};
 use super::spoken::Spoken;
-use super::wordings::{AUXILIARIES, BOUNDS, CARRIERS, EXCEPTIONS};
+use super::wordings::{AUXILIARIES, BOUNDS, EXCEPTIONS};
 
-/// Words as they are indexed.
-type Things = Vec<String>;
+/// What there are many of: a rule about the main branch is not about every branch.
+static KINDS: LazyLock<Things> =
+    LazyLock::new(|| words("branch branches environment server cluster system repository repo"));
 
 /// The matter of one rule.
 #[derive(Debug)]
@@ -19,50 +21,6 @@ pub struct Matter {
     objects: Vec<Things>,
     /// All it names.
     things: Things,
-}
-
-/// What every rule says, as it is indexed.
-const NORMS: [&str; 16] = [
-    "never",
-    "must",
-    "polici",
-    "policy",
-    "approv",
-    "requir",
-    "mandatori",
-    "alway",
-    "forbidden",
-    "rule",
-    "anyth",
-    "everyth",
-    "other",
-    "ani",
-    "all",
-    "everi",
-];
-
-/// Words that name an act, and nothing it is done to.
-static ACTS: LazyLock<Things> = LazyLock::new(|| {
-    let verbs = Risk::ALL.into_iter().flat_map(Risk::verbs);
-    verbs.chain(CARRIERS.iter()).flat_map(words).collect()
-});
-
-/// What a text names beside acts and words every text has.
-pub fn things(text: &str) -> Things {
-    let said = words(text).into_iter();
-    said.filter(|word| !is_stop_word(word) && !ACTS.contains(word))
-        .collect()
-}
-
-/// Whether a rule and a request share anything beside the act.
-pub fn is_near(rule: &str, asked: &[String]) -> bool {
-    let ruled = things(rule);
-    // A rule that names nothing beside the act is about all of it.
-    ruled.iter().all(|word| is_norm(word)) || ruled.iter().any(|word| asked.contains(word))
-}
-
-fn is_norm(word: &str) -> bool {
-    NORMS.contains(&word)
 }
 
 // === impl Matter ===
@@ -81,19 +39,49 @@ impl Matter {
         }
     }
 
-    /// Whether a request names it: one of its things whole, or in part with where or whereto.
-    pub fn is_named(&self, asked: &[String]) -> bool {
-        let asks = |word: &String| asked.contains(word);
+    /// Whether an order is given for it: for one of its things whole, or in part with where or whereto.
+    pub fn is_named(&self, asked: &Asked) -> bool {
+        let names = |word: &String| asked.names(word);
         if self.objects.is_empty() {
-            return self.things.is_empty() || self.things.iter().any(asks);
+            return self.things.is_empty() || self.places().any(names);
         }
-        let elsewhere = |object: &Things| {
-            let mut rest = self.things.iter().filter(|word| !object.contains(word));
-            rest.any(asks)
+        let is_named = |object: &Things| {
+            let mut elsewhere = self.things.iter().filter(|word| !object.contains(word));
+            Self::is_acted_on(object, asked) && (object.iter().all(names) || elsewhere.any(names))
         };
-        self.objects
+        self.objects.iter().any(is_named)
+    }
+
+    /// Something of it is what is acted on. What only says where runs may stand around that.
+    fn is_acted_on(object: &[String], asked: &Asked) -> bool {
+        let mut own = object
             .iter()
-            .any(|object| object.iter().all(asks) || object.iter().any(asks) && elsewhere(object))
+            .filter(|word| !STAGES.contains(word))
+            .peekable();
+        match own.peek().is_some() {
+            true => own.any(|word| asked.acted.contains(word)),
+            false => object.iter().any(|word| asked.names(word)),
+        }
+    }
+
+    /// What it names, without kinds of things where there is anything else.
+    fn places(&self) -> impl Iterator<Item = &String> {
+        let kinds_only = self.things.iter().all(|word| KINDS.contains(word));
+        let things = self.things.iter();
+        things.filter(move |word| kinds_only || !KINDS.contains(word))
+    }
+
+    /// Whether an order names where it is to be done, and the rule is about another such place.
+    pub fn is_elsewhere(&self, asked: &Asked) -> bool {
+        let stages = |things: &Things| -> Things {
+            let all = things.iter().filter(|word| STAGES.contains(word));
+            all.cloned().collect()
+        };
+        let mut ruled: Things = self.objects.iter().flat_map(&stages).collect();
+        if ruled.is_empty() {
+            ruled = stages(&self.things);
+        }
+        asked.placed && !ruled.is_empty() && !ruled.iter().any(|stage| asked.names(stage))
     }
 }
 
@@ -172,7 +160,14 @@ mod tests {
     use super::*;
 
     fn is_named(rule: &str, risk: Risk, request: &str) -> bool {
-        Matter::of(rule, &[risk]).is_named(&things(request))
+        let asked = Asked {
+            risk,
+            acted: things(request),
+            around: Things::new(),
+            branch: false,
+            placed: false,
+        };
+        Matter::of(rule, &[risk]).is_named(&asked)
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Whether a memory is a rule, what it is about, and how strict it is.
 
 use super::forms::Forms;
-use super::spoken::Spoken;
+use super::spoken::{Spoken, sentences};
 use super::{Risk, Ruling};
 
 const TAGS: [&str; 12] = [
@@ -102,7 +102,7 @@ const CAUTIONS: [&str; 12] = [
     "watch out",
     "double check",
 ];
-/// What is not demanded is no demand.
+/// What is not demanded is no demand. It forbids nothing either, and allows nothing that is forbidden.
 const WAIVES: [&str; 12] = [
     "do not require",
     "don't require",
@@ -126,23 +126,30 @@ pub fn is_rule(text: &str, tags: &[String]) -> bool {
 
 /// How strict a rule is, if it is one.
 pub fn ruling(text: &str, tags: &[String], about: &[Risk]) -> Option<Ruling> {
-    let said = Spoken::of(text);
+    let whole = Spoken::of(text);
+    let said = whole.leaving_out(&WAIVES);
     let tagged = tags
         .iter()
         .any(|tag| TAGS.contains(&tag.to_lowercase().as_str()));
-    if said.first(&WAIVES).is_some() {
-        return None;
-    }
+    // A tag says that something is ruled, and a waiver what.
+    let tagged = tagged && whole.first(&WAIVES).is_none();
     let deploys = about.contains(&Risk::Deploy) && said.says("staging");
     match () {
         () if said.first(&PROHIBITS).is_some() || begins_with_no(&said) => Some(Ruling::Block),
         () if discourages(&said, about) => Some(Ruling::Block),
-        () if said.first(&DEMANDS).is_some() => Some(Ruling::RequireConfirmation),
+        () if demands(text) => Some(Ruling::RequireConfirmation),
         () if said.first(&CAUTIONS).is_some() => Some(Ruling::Warn),
         () if deploys && tagged => Some(Ruling::RequireConfirmation),
         () if tagged => Some(Ruling::Warn),
         () => None,
     }
+}
+
+/// Whether anything is demanded. A waiver takes back what its own clause demands, and no other.
+fn demands(text: &str) -> bool {
+    let read = sentences(text);
+    let mut clauses = read.iter().flat_map(|sentence| &sentence.clauses);
+    clauses.any(|clause| clause.first(&DEMANDS).is_some() && clause.first(&WAIVES).is_none())
 }
 
 /// "Customer data should not be exported."
@@ -282,6 +289,19 @@ mod tests {
             ("We don't ship on Fridays.", Ruling::Block),
             ("Deleting audit logs is against policy.", Ruling::Block),
             (
+                "Never deploy to production with no approval.",
+                Ruling::Block,
+            ),
+            (
+                "Never deploy to production on Friday. Docs deploys do not require approval.",
+                Ruling::Block,
+            ),
+            ("No approval, no deploy.", Ruling::Block),
+            (
+                "Production deploys require approval, docs deploys don't need it.",
+                Ruling::RequireConfirmation,
+            ),
+            (
                 "Release policy: staging approval is mandatory before production deploys.",
                 Ruling::RequireConfirmation,
             ),
@@ -295,10 +315,15 @@ mod tests {
             "A deploy should not take longer than five minutes.",
             "Nobody deployed on Friday.",
             "Production deploys do not require staging approval.",
+            "No approval is needed to deploy the docs.",
+            "A deploy of the docs doesn't need a review.",
         ] {
             assert_eq!(strict(fact), None, "{fact}");
             assert!(!is_rule(fact, &[]), "{fact}");
         }
+        let waived = "Production deploys do not require staging approval.";
+        let tags = [String::from("policy")];
+        assert_eq!(ruling(waived, &tags, &[Risk::Deploy]), None);
         let tags = [String::from("Policy")];
         assert_eq!(
             ruling("Deploys happen at noon.", &tags, &[]),

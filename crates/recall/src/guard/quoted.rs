@@ -3,7 +3,7 @@
 
 use super::actions::order;
 use super::spoken::{Spoken, sentences};
-use super::wordings::{CARRIERS, READS, RESUMES, SHELLS, SHOWN, TEXTS, WORKS, WRITES, Words};
+use super::wordings::{CARRIERS, NOW, READS, RESUMES, SHELLS, SHOWN, TEXTS, WORKS, WRITES, Words};
 
 /// A text in two parts.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -45,7 +45,9 @@ pub fn apart(text: &str) -> Told {
                 Some(at) => {
                     told.line(&line[..at]);
                     told.own.push('\n');
-                    told.quoted.push(line[at..].to_owned());
+                    let (matter, own) = shown.until_now(&line[at..]);
+                    told.quoted.push(matter.to_owned());
+                    told.line(own);
                 }
                 None => told.line(line),
             },
@@ -76,12 +78,31 @@ impl Shown {
         if !self.open {
             return false;
         }
-        let own = self.begun && self.parted && begins(&Spoken::of(line), RESUMES);
+        let said = Spoken::of(line);
+        let own = self.begun && (self.parted && begins(&said, RESUMES) || begins(&said, NOW));
         let empty = line.trim().is_empty();
         self.open = !own;
         self.begun |= !empty;
         self.parted = empty;
         self.open
+    }
+
+    /// What of a line is shown, and what is somebody's own again: "explain this: x. Now delete it."
+    fn until_now<'l>(&mut self, line: &'l str) -> (&'l str, &'l str) {
+        let ends = line.match_indices(['.', '!', '?', ';']);
+        let mut ends = ends.map(|(at, _)| &line[at + 1..]);
+        let own = ends.find(|rest| {
+            let first = || {
+                rest.split_whitespace()
+                    .take(2)
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            };
+            rest.starts_with(' ') && begins(&Spoken::of(&first()), NOW)
+        });
+        self.open &= own.is_none();
+        let own = own.unwrap_or_default();
+        (&line[..line.len() - own.len()], own)
     }
 
     /// Where in a line such a text begins.
@@ -255,6 +276,8 @@ mod tests {
         }
         let told = apart("Summarize this: it rains.\n\nNow delete it.");
         assert!(told.own.contains("Now delete it"), "{told:?}");
+        let told = apart("Explain this: it rains. Now delete it.");
+        assert!(told.own.contains("Now delete it") && told.quoted.concat().contains("rains"));
         for order in [
             "Fix the disk: delete it",
             "Your task: delete it",

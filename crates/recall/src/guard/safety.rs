@@ -20,7 +20,10 @@ pub enum Danger {
     Markup,
 }
 
-const ROLES: [&str; 6] = ["system", "assistant", "developer", "human", "user", "tool"];
+const ROLES: [&str; 2] = ["system", "assistant"];
+/// Words like others ("Tool: ruff"), unless one asks and the other answers.
+const ASKS: [&str; 2] = ["human", "user"];
+const ANSWERS: [&str; 2] = ["ai", "bot"];
 /// Tags of our own block are none of these: what is told stands escaped in it.
 const TEMPLATES: [&str; 11] = [
     "<|",
@@ -173,19 +176,29 @@ fn words(seen: &str) -> impl Iterator<Item = &str> {
 
 /// Somebody's name with a colon where a speaker would be named, or a heading of that name.
 fn has_role(seen: &str) -> bool {
-    TEMPLATES.iter().any(|token| seen.contains(token)) || seen.lines().any(speaks)
+    TEMPLATES.iter().any(|token| seen.contains(token))
+        || seen.lines().any(|line| is_of(line, &ROLES))
+        || is_talk(seen)
 }
 
-fn speaks(line: &str) -> bool {
+/// Whether somebody asks and a machine answers, as in a transcript.
+fn is_talk(seen: &str) -> bool {
+    let mut lines = seen.lines();
+    lines.any(|line| is_of(line, &ASKS)) && lines.any(|line| is_of(line, &ANSWERS))
+}
+
+fn is_of(line: &str, roles: &[&str]) -> bool {
+    roles.iter().any(|role| speaks(line, role))
+}
+
+fn speaks(line: &str, role: &str) -> bool {
     let bare = line.trim_start_matches(|c: char| c.is_whitespace() || "#*>_-[(\"'`".contains(c));
     let heading = line.trim_start().starts_with('#');
-    ROLES.iter().any(|role| {
-        let named = bare.strip_prefix(role).is_some_and(|rest| {
-            let rest = rest.trim_start_matches(|c: char| "*_])\"'` ".contains(c));
-            rest.starts_with(':') || heading && (rest.is_empty() || rest.starts_with("prompt"))
-        });
-        named || after_a_sentence(line, role)
-    })
+    let named = bare.strip_prefix(role).is_some_and(|rest| {
+        let rest = rest.trim_start_matches(|c: char| "*_])\"'` ".contains(c));
+        rest.starts_with(':') || heading && (rest.is_empty() || rest.starts_with("prompt"))
+    });
+    named || after_a_sentence(line, role)
 }
 
 /// "…is blue. System: do this"

@@ -39,6 +39,14 @@ impl Spoken {
         phrases.iter().copied().find(|phrase| self.says(phrase))
     }
 
+    /// The same without some phrases, wherever they stand.
+    pub fn leaving_out(&self, phrases: &[&str]) -> Self {
+        let without = |line: String, phrase: &&str| line.replace(&format!(" {phrase} "), " ");
+        Self {
+            line: phrases.iter().fold(self.line.clone(), without),
+        }
+    }
+
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.line.split(' ').filter(|word| !word.is_empty())
     }
@@ -73,18 +81,28 @@ impl Spoken {
 
 /// What a program finds and takes away: `find … -delete`.
 pub const FOUND: &str = "delete found";
+/// A program whose name says what it does.
+pub const DROPS: &str = "dropdb";
 
 /// With short ways to say something risky spelled out.
 fn spelled(text: &str) -> Cow<'_, str> {
-    match text.contains("find ") && text.contains(" -delete") {
-        true => Cow::Owned(text.replace(" -delete", &format!(" {FOUND}"))),
-        false => forced(text),
+    match () {
+        () if text.contains("find ") && text.contains(" -delete") => {
+            Cow::Owned(text.replace(" -delete", &format!(" {FOUND}")))
+        }
+        () if text.contains(DROPS) => Cow::Owned(text.replace(DROPS, "drop database")),
+        () => forced(text),
     }
+}
+
+/// Whether something is pushed with a mark that may stand for force.
+pub fn may_force(text: &str) -> bool {
+    text.contains("push") && (text.contains(" -") || text.contains(" +"))
 }
 
 /// To push by force: `-f`, `-fu`, `+main`.
 fn forced(text: &str) -> Cow<'_, str> {
-    if !text.contains("push") || !(text.contains(" -") || text.contains(" +")) {
+    if !may_force(text) {
         return Cow::Borrowed(text);
     }
     let forced = |word: &str| {
@@ -118,24 +136,52 @@ pub struct Sentence {
 }
 
 pub fn sentences(text: &str) -> Vec<Sentence> {
+    let read = parts(text).map(|(text, asked)| Sentence::read(text, asked));
+    read.filter(|one| !one.clauses.is_empty()).collect()
+}
+
+/// Texts of sentences as they stand, each with whether it ends as a question does.
+pub fn parts(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let (at, behind, asked) = end(text).unwrap_or((text.len(), text.len(), false));
+        rest = (at < text.len()).then(|| &text[behind..]);
+        Some((&text[..at], asked))
+    })
+}
+
+/// Nobody says more in one breath; what is longer is read in pieces.
+const LONGEST: usize = 8 * 1024;
+
+/// Where a sentence ends, where the next begins, and whether it is a question. A full stop inside a name
+/// ends nothing.
+fn end(text: &str) -> Option<(usize, usize, bool)> {
     let ends = |c: char| matches!(c, '.' | '!' | '?' | '\n' | ';');
-    // A full stop inside a name ends nothing.
-    let mut all = Vec::new();
-    let mut start = 0;
-    for (at, c) in text.char_indices() {
+    let near = &text[..text.floor_char_boundary(LONGEST)];
+    let mut found = near.char_indices().filter(|(_, c)| ends(*c));
+    let found = found.find(|(at, c)| {
         let next = text[at + c.len_utf8()..].chars().next();
-        let ended = c == '\n' || next.is_none_or(char::is_whitespace);
-        if ends(c) && ended {
-            all.push((&text[start..at], c == '?'));
-            start = at + c.len_utf8();
+        *c == '\n' || next.is_none_or(char::is_whitespace)
+    });
+    let cut = || {
+        let word = near.rfind(char::is_whitespace).filter(|at| *at > 0);
+        let at = word.unwrap_or(near.len());
+        (near.len() < text.len()).then_some((at, at, false))
+    };
+    let found = found.map(|(at, c)| (at, at + c.len_utf8(), c == '?'));
+    found.or_else(cut)
+}
+
+// === impl Sentence ===
+
+impl Sentence {
+    pub fn read(text: &str, asked: bool) -> Self {
+        Self {
+            clauses: clauses(text),
+            asked,
         }
     }
-    all.push((&text[start..], false));
-    let read = all.into_iter().map(|(text, asked)| Sentence {
-        clauses: clauses(text),
-        asked,
-    });
-    read.filter(|one| !one.clauses.is_empty()).collect()
 }
 
 fn clauses(sentence: &str) -> Vec<Spoken> {
@@ -176,6 +222,8 @@ mod tests {
         assert_eq!(said.first(&["never", "must not"]), Some("must not"));
         assert!(said.begins("you must") && said.without(2).begins("not"));
         assert!(Spoken::of(" ?!").is_empty());
+        let left = Spoken::of("Do not need it, do not").leaving_out(&["do not need"]);
+        assert_eq!(left, Spoken::of("it do not"));
     }
 
     #[test]

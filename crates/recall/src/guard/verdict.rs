@@ -7,6 +7,8 @@ use super::Risk;
 /// Whoever sends this along has thought about it.
 pub const CONFIRM_HEADER: &str = "X-Memory-Policy-Confirm";
 
+const BEGINNING_CHARS: usize = 80;
+
 /// From harmless to forbidden: the strongest wins.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
@@ -98,6 +100,12 @@ impl PolicyVerdict {
             Ruling::RequireConfirmation if !confirmed => Some(Stop::Unconfirmed),
             _ => None,
         }
+    }
+
+    /// How the strictest rule begins, so that somebody knows which memory it is.
+    pub fn strictest(&self) -> Option<String> {
+        let rule = self.matched_policies.first()?;
+        Some(crate::brief::cut(rule.content.trim(), BEGINNING_CHARS))
     }
 
     /// What goes with the answer; nothing where nothing risky was wanted.

@@ -40,6 +40,7 @@ pub const LEADS: Words = Words(
      after that|right now|right away|at once|as discussed|afterwards|immediately|quickly|\
      finally|actually|simply|tonight|today|first|next|asap|alright|okay|please|kindly|just|now|\
      then|and|but|also|ok|so|well|yes|hey|hi|bitte|\
+     kannst du|könntest du|würdest du|du sollst|du musst|wir müssen|wir sollten|lass uns|\
      claude|codex|assistant|agent",
 );
 /// What carries an order, whatever it is: "run …".
@@ -115,7 +116,7 @@ pub const TURNS: Words = Words(
      from getting",
 );
 /// Behind a verb these leave nothing that it is done to.
-pub const NONE: Words = Words("nothing|none|no|nobody|nicht|nichts|keine|keinen|kein");
+pub const NONE: Words = Words("nothing|none|no|nobody|nicht|nichts|keine|keinen|kein|nie|niemals");
 /// "Nothing but the logs", "no longer needed": something after all.
 pub const SOME: Words = Words("but|except|longer|other|less|matter|more|older");
 /// "Make sure …", "make it impossible …": what follows is not made, but seen to or kept from.
@@ -208,6 +209,8 @@ pub const RESUMES: Words = Words(
     "then|now|after that|afterwards|please|next|finally|go ahead|and then|can you|could you|will you|\
      would you",
 );
+/// And so is a sentence, wherever it stands.
+pub const NOW: Words = Words("now|and now");
 /// Who says no more than this takes back what nobody has answered yet.
 pub const WITHDRAWS: Words = Words(
     "never mind|nevermind|never mind that|never mind about that|forget it|forget that|forget about it|\
@@ -246,8 +249,65 @@ pub const BOUNDS: Words = Words(
     "to|from|into|onto|in|on|at|by|with|without|before|after|during|for|unless|until|except|via|\
      over|under|outside|off|of|that|which|when|while|if|is|are|was|were|be|been|must|may|should|\
      shall|can|cannot|can't|has|have|need|needs|require|requires|not|don't|never|because|as|than|\
-     through|between|against|only|past|within|we|you|nobody|no",
+     through|between|against|only|past|within|we|you|nobody|no|around|about|inside|above|below|near|\
+     beside|across|where|whose|who|like",
 );
+/// Of these, those behind which a part is still part of something.
+pub const INSIDE: Words = Words("of|from|in|inside|within|on|at|under|for|only|across");
+/// Quantities and parts: whatever is done to them is done to what they are of.
+pub const CONTENTS: Words = Words(
+    "all|everything|anything|each|every|most|half|part|parts|rest|bulk|majority|whole|entirety|record|records|\
+     row|rows|entry|entries|line|lines|content|contents|data|file|files|table|tables|history|copy|copies|\
+     backup|backups|item|items|object|objects|document|documents|event|events|message|messages|day|days|\
+     week|weeks|month|months|year|years|version|versions|partition|partitions|index|indexes|schema|\
+     database|databases|bucket|folder|directory|alles|alle|inhalt",
+);
+/// What shows, handles or describes a thing, and is not the thing; endings of source files among it.
+pub const HANDLES: Words = Words(
+    "viewer|view|import|imports|parser|component|components|border|header|footer|section|sidebar|link|\
+     links|menu|dialog|modal|tooltip|heading|style|styles|css|test|tests|mock|mocks|fixture|fixtures|\
+     docs|documentation|readme|todo|warning|warnings|typo|function|method|class|helper|module|feature|\
+     endpoint|whitespace|variable|constant|parameter|argument|field|flag|py|rs|ts|tsx|js|jsx|java|rb|cpp|\
+     html|md",
+);
+/// Behind these stands what an order is not given for.
+pub const EXCEPTS: Words = Words("except|excepting|excluding|besides|but|minus|sparing|außer");
+/// Who says this of a thing wants to have it afterwards.
+pub const SPARES: Words = Words(
+    "keep|leave|preserve|retain|spare|save|archive|back up|protect|don't|do not|not|never|without|make sure|\
+     ensure|behalte",
+);
+/// Behind these stands when or why, and nothing it is done to.
+pub const WAITS: Words = Words("when|while|if|once|because|since|so|unless|whenever");
+/// What joins a clause to the one before it.
+pub const JOINS: Words =
+    Words("and|or|but|also|plus|and also|and then|then|as well as|and all|nor|und");
+/// Verbs that may stand last, by the form they have there.
+pub const FINALS: [(&str, &str); 5] = [
+    ("lösche", "löschen"),
+    ("entferne", "entfernen"),
+    ("leere", "leeren"),
+    ("vernichte", "vernichten"),
+    ("deploye", "deployen"),
+];
+/// What such a sentence begins with.
+pub const HEADS: Words =
+    Words("die|das|den|der|alle|alles|diese|dieses|diesen|unsere|unser|meine|sämtliche|sie|es");
+/// Words behind which a line goes on in the next.
+pub const DANGLING: Words = Words(
+    "the|a|an|this|that|these|those|my|our|your|their|all|every|each|any|of|from|in|into|to|on|at|with|\
+     for|and|or|please|just|also|old|die|das|den|der",
+);
+/// Who begins so means something else than what they said before.
+pub const CORRECTS: Words = Words(
+    "i meant|i actually meant|i only meant|i really meant|what i meant was|what i meant is|i mean|\
+     i wanted to say|i meant to say|correction|ich meinte",
+);
+/// What may stand before that.
+pub const SORRY: Words =
+    Words("sorry|no|oops|ups|nope|wait|my bad|my mistake|i'm sorry|excuse me|pardon");
+/// And who means this does not.
+pub const INSISTS: Words = Words("it|that|this|what|every|exactly|business|both");
 /// What may stand between a thing and what is done to it.
 pub const AUXILIARIES: Words = Words(
     "be|been|being|is|are|was|were|must|may|should|shall|can|cannot|can't|not|never|ever|get|will",

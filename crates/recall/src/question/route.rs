@@ -75,17 +75,17 @@ impl Route {
 
     /// Why it is taken, where it is.
     pub fn reason(&self, question: &Question) -> Option<&'static str> {
-        match (question.identifiers.is_empty(), self.kinds.is_empty()) {
+        match (question.is_literal(), self.kinds.is_empty()) {
             _ if !self.enabled => None,
-            (false, _) => Some("identifier"),
-            (true, false) => Some("kind"),
-            (true, true) => None,
+            (true, _) => Some("identifier"),
+            (false, false) => Some("kind"),
+            (false, true) => None,
         }
     }
 
     pub fn pointed(&self, question: &Question, text: &str) -> Pointed {
         let (has, said) = (identifiers(text), words(text));
-        let literals = question.identifiers.iter().filter(|one| has.contains(one));
+        let literals = question.literals_in(text).into_iter();
         let says = |word: &&String| words(word).iter().any(|word| said.contains(word));
         let kinds = self.kinds.iter().filter(|kind| kind.is_in(text, &has));
         Pointed {

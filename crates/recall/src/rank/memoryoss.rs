@@ -3,8 +3,10 @@
 
 use mneme_index::search::IDENTIFIER_BOOST;
 
-use super::words::identifier_share;
+use super::task::Fits;
+use super::words::literal_share;
 use super::{Asked, Ranked, Score, diversity, fused, sort};
+use crate::brief::TaskKind;
 use crate::candidates::Candidate;
 use crate::question::Pointed;
 
@@ -71,6 +73,8 @@ struct Batch<'a> {
     channels: Channels,
     /// The question points at something, and that counts.
     routed: bool,
+    /// The kind of work it is about.
+    task: Option<TaskKind>,
 }
 
 // === impl Channel ===
@@ -175,6 +179,7 @@ impl<'a> Batch<'a> {
         let routed = asked.question.route.reason(asked.question).is_some();
         let channels = asked.channels.clamped();
         Self {
+            task: TaskKind::of(&asked.question.text).map(|(kind, _)| kind),
             asked,
             vector: Channel::of(vector, VECTOR_FLOOR),
             fts: Channel::of(fts, FTS_FLOOR),
@@ -202,6 +207,8 @@ impl<'a> Batch<'a> {
         let literals = (pointed.literals.len() as f64).min(MAX_LITERAL_HITS);
         let kinds: f64 = pointed.kinds.iter().map(|kind| kind.worth()).sum();
         let focus = pointed.focus.len().min(MAX_FOCUS_HITS) as f64;
+        let fits = self.task.map(|task| Fits::of(task, candidate));
+        let fits = fits.unwrap_or_default();
         let parts = vec![
             ("vector", vector, vector * self.channels.vector),
             ("fts", fts, fts * self.channels.fts),
@@ -210,12 +217,13 @@ impl<'a> Batch<'a> {
             ("literals", literals, literals * LITERAL_HIT),
             ("kinds", pointed.kinds.len() as f64, kinds.min(MAX_KINDS)),
             ("focus", focus, focus * FOCUS_HIT),
+            ("task", fits.count() as f64, fits.worth()),
         ];
         let sum: f64 = parts.iter().map(|(_, _, part)| part).sum();
         let matched = candidate.said.matched(self.asked.question);
         let mut score = Score::of(sum.clamp(0.0, 1.0), parts, matched);
         score.times(self.penalty(&pointed, fts));
-        score.pointed = self.told(&pointed);
+        score.pointed = fits.told(self.task).chain(self.told(&pointed)).collect();
         score.trusted(candidate.doubt);
         Some(score)
     }
@@ -249,11 +257,11 @@ impl<'a> Batch<'a> {
             return 1.0;
         }
         let question = self.asked.question;
-        let beside = match question.identifiers.is_empty() {
-            true => pointed.focus.is_empty() && !question.route.focus.is_empty(),
-            false => pointed.literals.is_empty(),
+        let beside = match question.is_literal() {
+            true => pointed.literals.is_empty(),
+            false => pointed.focus.is_empty() && !question.route.focus.is_empty(),
         };
-        let missing = pointed.literals.len() < question.identifiers.len();
+        let missing = pointed.literals.len() < question.literals().count();
         let literal = match (beside, missing) {
             (true, _) if fts == 0.0 && self.fts.most > 0.0 => VECTOR_ONLY,
             (true, _) => BESIDE_THE_POINT,
@@ -269,7 +277,7 @@ impl<'a> Batch<'a> {
 }
 
 fn exact(asked: &Asked<'_>, candidate: &Candidate) -> f64 {
-    f64::from(IDENTIFIER_BOOST) * identifier_share(asked.question, &candidate.event.body.text)
+    f64::from(IDENTIFIER_BOOST) * literal_share(asked.question, &candidate.event.body.text)
 }
 
 // === impl Asked ===
@@ -290,3 +298,6 @@ impl Asked<'_> {
         (sum / found.having.len() as f64).clamp(0.0, IDF_CAP)
     }
 }
+
+#[cfg(test)]
+mod tests;

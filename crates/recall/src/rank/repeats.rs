@@ -1,6 +1,8 @@
 //! Records that say nearly the same are worth little more than one of them: the best stays,
 //! each that repeats it gives way to something else.
 
+use mneme_model::similar::Said;
+
 use super::{Ranked, Reason, Score};
 use crate::candidates::Candidate;
 use crate::weights::{ALIKE, REPEATS};
@@ -8,6 +10,8 @@ use crate::weights::{ALIKE, REPEATS};
 /// So many picks are compared with what comes after. The same whatever the page: a short page
 /// is the beginning of a long one.
 const HEARD: usize = 30;
+/// A later word on the same fact is told first if it is at least so much as good an answer.
+const CLOSE: f64 = 0.5;
 
 struct Open {
     candidate: Candidate,
@@ -21,7 +25,9 @@ struct Open {
 pub fn spread(ranked: &mut Ranked) {
     let mut open: Vec<Open> = ranked.drain(..).map(Open::new).collect();
     while let Some(best) = best(&open) {
-        let pick = open.swap_remove(best);
+        let (newest, worth) = (newest(&open, best), open[best].worth);
+        open[newest].takes_the_place(worth);
+        let pick = open.swap_remove(newest);
         if ranked.len() < HEARD {
             open.iter_mut()
                 .for_each(|other| other.hear(&pick.candidate));
@@ -38,6 +44,30 @@ fn best(open: &[Open]) -> Option<usize> {
     })
 }
 
+/// When somebody last stood by a memory: told it, gave it other words, or vouched for it.
+fn said_last(one: &Candidate) -> i64 {
+    let told = match one.version {
+        0 | 1 => one.event.occurred.ms,
+        _ => one.event.recorded_ms,
+    };
+    let verified = one
+        .memory
+        .as_ref()
+        .and_then(|memory| memory.outcome.verified_ms);
+    verified.map_or(told, |verified| verified.max(told))
+}
+
+/// Of memories that tell one fact anew, the one that was told last; else the best itself.
+fn newest(open: &[Open], best: usize) -> usize {
+    let mut newest = best;
+    for at in 0..open.len() {
+        if open[at].worth >= CLOSE * open[best].worth && open[at].tells_anew(&open[newest]) {
+            newest = at;
+        }
+    }
+    newest
+}
+
 // === impl Open ===
 
 impl Open {
@@ -47,6 +77,33 @@ impl Open {
             candidate,
             score,
             said: 0.0,
+        }
+    }
+
+    /// Whether it is a later word on what another memory says: it answers to the same words of the
+    /// question, begins alike and ends with another value.
+    fn tells_anew(&self, older: &Open) -> bool {
+        let (own, other) = (&self.candidate, &older.candidate);
+        said_last(own) > said_last(other)
+            && own.doubt >= other.doubt
+            && own.memory.is_some()
+            && other.memory.is_some()
+            && other.said.alike(&own.said, ALIKE).is_some()
+            && (older.score.matched.iter()).all(|word| self.score.matched.contains(word))
+            && Said::read(&own.event.body.text).tells_anew(&Said::read(&other.event.body.text))
+    }
+
+    /// It is worth what the older one would have been.
+    fn takes_the_place(&mut self, worth: f64) {
+        if worth > self.worth {
+            self.score.reasons.push(Reason {
+                feature: "newer",
+                value: 1.0,
+                share: worth - self.score.value,
+                guessed: false,
+            });
+            (self.score.value, self.worth) = (worth, worth);
+            self.said = 0.0;
         }
     }
 

@@ -29,6 +29,14 @@ pub fn identifier_share(question: &Question, text: &str) -> f64 {
     found.count() as f64 / question.identifiers.len() as f64
 }
 
+/// Share of all a question means letter by letter that a text has whole.
+pub fn literal_share(question: &Question, text: &str) -> f64 {
+    match question.literals().count() {
+        0 => 0.0,
+        all => question.literals_in(text).len() as f64 / all as f64,
+    }
+}
+
 /// Share of a text's sentences that ask.
 pub fn asking_share(text: &str) -> f64 {
     let (mut ends, mut asks, mut inside) = (0, 0, false);

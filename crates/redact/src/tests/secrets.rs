@@ -311,3 +311,49 @@ fn letters_nobody_sees_hide_nothing_and_stay_elsewhere() {
         assert_eq!(text(&kept), kept, "twice changes nothing");
     }
 }
+
+#[test]
+fn passwords_go_by_whatever_name_programs_give_them() {
+    for name in [
+        "DB_PASS=",
+        "SMTP_PASS=",
+        "db_pass = \"",
+        "dbPass=",
+        "pass: ",
+        "const pass = \"",
+        "--pass ",
+        "ROOT_PW=",
+        "password := \"",
+        "password => \"",
+        "os.environ[\"DB_PASS\"] = \"",
+        "PASSWORD_1=",
+        "password2=",
+        "SECRET1=",
+        "API_SECRET_V2=",
+        "ACCESS_KEY=",
+        "SIGNING_KEY=",
+        "SECRET_KEY_BASE=",
+        "APP_KEY=",
+        "CREDS=",
+        "contraseña: ",
+        "mot de passe : ",
+        "пароль: ",
+        "密码：",
+    ] {
+        let end = if name.ends_with('"') { "\"" } else { "" };
+        let told = text(&format!("{name}Tr0ub4dor3{end} and more"));
+        assert_eq!(told, format!("{name}{S}{end} and more"));
+        assert_eq!(text(&told), told, "twice changes nothing");
+    }
+    for plain in [
+        "all tests pass: 12 of 12",
+        "the tests pass: see run42a",
+        "compass: north2east",
+        "bypass=feature12",
+        "they pass=fail2 in the table",
+        "access_key is a column",
+        "the database_pass_rate2 grows",
+    ] {
+        assert_eq!(text(plain), plain);
+    }
+}

@@ -43,7 +43,7 @@ pub fn prove_with(new: &Path, custody: &Custody, target: &Path, file: &Path) -> 
             file: file.to_path_buf(),
         }
         .into(),
-        Error::Unseal(_) => Refusal::WrongKey(key()).into(),
+        Error::Unseal(_) | Error::KeyForeign => Refusal::WrongKey(key()).into(),
         other => other,
     })
 }

@@ -3,7 +3,7 @@
 
 use mneme_model::Seq;
 use ring::hmac;
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::{Result, Tx, View};
 
@@ -112,6 +112,16 @@ pub fn newest(view: &View<'_>, namespace: Option<&str>, limit: usize) -> Result<
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// Rows of a namespace before one, newest first.
+pub fn before(view: &View<'_>, namespace: &str, n: i64, limit: usize) -> Result<Vec<Link>> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM audit WHERE namespace = ?1 AND n < ?2 ORDER BY n DESC LIMIT ?3"
+    );
+    let mut statement = view.conn.prepare_cached(&sql)?;
+    let rows = statement.query_map(params![namespace, n, limit as i64], read)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 /// Goes through the whole chain: how many rows hold, and the first that does not.
 pub fn verify(view: &View<'_>) -> Result<(u64, Option<i64>)> {
     const PAGE: usize = 1_000;
@@ -129,6 +139,13 @@ pub fn verify(view: &View<'_>) -> Result<(u64, Option<i64>)> {
             return Ok((rows, None));
         }
     }
+}
+
+/// Whether its first row was written under this key; also false where nobody can tell.
+pub(crate) fn began_under(conn: &Connection, key: &hmac::Key) -> bool {
+    let sql = format!("SELECT {COLUMNS} FROM audit WHERE n = 1");
+    let first = conn.query_row(&sql, [], read);
+    first.is_ok_and(|link| mac(key, link.n, &[], &link.entry).as_ref() == link.mac.as_slice())
 }
 
 /// Over everything in the row and the hash before it; texts with their lengths, so that none

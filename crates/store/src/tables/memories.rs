@@ -153,6 +153,17 @@ pub fn by_fingerprint(view: &View<'_>, ns: NsId, fingerprint: &str) -> Result<Ve
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// Those that say exactly this and are not found any more, the first told first.
+pub fn ended_saying(view: &View<'_>, ns: NsId, fingerprint: &str) -> Result<Vec<MemoryRow>> {
+    let sql = format!(
+        "SELECT {COLUMNS}, {OUTCOME} FROM memories m {BESIDE} WHERE m.ns = ?1 AND m.fingerprint = ?2 AND m.status IN (2, 6)
+         ORDER BY m.seq"
+    );
+    let mut statement = view.conn.prepare_cached(&sql)?;
+    let rows = statement.query_map(params![ns, fingerprint], read)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 pub fn page(view: &View<'_>, page: &MemoryPage) -> Result<Vec<MemoryRow>> {
     let sql = format!(
         "SELECT {COLUMNS}, {OUTCOME} FROM memories m {BESIDE} JOIN journal j ON j.seq = m.seq

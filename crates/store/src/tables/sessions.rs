@@ -76,6 +76,14 @@ pub fn page(view: &View<'_>, page: &SessionPage) -> Result<Vec<SessionRow>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// How many sessions were begun in a project.
+pub fn count(view: &View<'_>, ns: NsId, project: NameId) -> Result<usize> {
+    let sql = "SELECT COUNT(*) FROM sessions WHERE ns = ?1 AND project = ?2";
+    let mut statement = view.conn.prepare_cached(sql)?;
+    let count: i64 = statement.query_row(params![ns, project], |row| row.get(0))?;
+    Ok(count as usize)
+}
+
 /// When something last happened in a session.
 pub fn updated_ms(view: &View<'_>, session: NameId) -> Result<Option<i64>> {
     let sql = format!("SELECT occurred_ms {OTHERS} ORDER BY occurred_ms DESC LIMIT 1");

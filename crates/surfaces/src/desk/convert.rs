@@ -6,6 +6,8 @@ use mneme_engine::{Error, Initiative, Outcome, Record, Result};
 use mneme_model::{Code, MemoryStatus, Moment};
 use mneme_wire::shapes::{Aside, Memory};
 
+use super::review::review_events;
+
 pub fn initiative(imported: bool) -> Initiative {
     match imported {
         true => Initiative::Machine,
@@ -122,7 +124,7 @@ pub fn memory(record: Record) -> Memory {
         injection_count: record.injections.times,
         reuse_count: Some(told.reuses),
         last_injected_at: time(record.injections.last_ms),
-        last_reused_at: None,
+        last_reused_at: time(record.reused_ms),
         last_outcome_at: time(told.last_ms),
         confirm_count: told.confirms,
         reject_count: told.rejects,
@@ -134,6 +136,7 @@ pub fn memory(record: Record) -> Memory {
         derived_from: record.derived_from,
         metadata: record.metadata,
         noted: None,
+        review_events: review_events(&record.reviews),
     }
 }
 

@@ -16,11 +16,15 @@ use super::recall::{ask, scored};
 use super::review::review_summary;
 use super::summaries::summary;
 
+/// What is meant where nobody says anything.
+const STRONG: &str = "strong";
+
 impl Desk {
     pub async fn explain(&self, caller: &Caller, request: ExplainRequest) -> Result<Value> {
         let request = request.asked;
         let (query, named) = (request.query.clone(), request.namespace.clone());
         let filtered = is_filtered(&request);
+        let consistency = request.consistency.clone();
         let asked = ask(request)?;
         let recalled = self
             .engine
@@ -31,15 +35,15 @@ impl Desk {
         let waiting = self.engine.review_summary(caller, named.as_deref()).await?;
         let threshold = self.engine.trust_threshold();
         let mut told = json!({
-            "query": query,
+            "query": &query,
             "namespace": named.unwrap_or_else(|| caller.namespace.clone()),
             "ranking": recalled.ranking.name(),
             "indexer_lag": self.engine.index_lag(),
             "used_vector": recalled.model.is_some(),
             "used_fts": true,
             // What was acknowledged is found, whatever is asked for.
-            "consistency": "strong",
-            "identifiers": recalled.question.identifiers,
+            "consistency": consistency.as_deref().unwrap_or(STRONG),
+            "identifiers": recalled.question.literals().collect::<Vec<_>>(),
             "idf_boost": round(recalled.idf_boost),
             "min_channel_score": mneme_engine::MIN_CHANNEL_SCORE,
             // Who asks has the best first, whoever said it.
@@ -48,12 +52,12 @@ impl Desk {
             "review_queue_summary": review_summary(&waiting, self.now_ms()),
         });
         if filtered {
-            told["candidate_filter_count"] = json!(recalled.hits.len());
+            told["candidate_filter_count"] = json!(recalled.considered);
         }
         if let Some(route) = route(&recalled) {
             told["identifier_route"] = route;
         }
-        injection::add(&mut told, &brief, self.engine.brief_rules());
+        injection::add(&mut told, &query, &brief, self.engine.brief_rules());
         by_channel(&mut told, &recalled);
         let hits = || recalled.hits.iter();
         let summaries = hits().map(|hit| summary(&scored(hit.clone(), false, threshold)));
@@ -94,20 +98,20 @@ fn weights(recalled: &Recalled) -> Value {
 /// What the question points at, where it does, and what of it was found.
 fn route(recalled: &Recalled) -> Option<Value> {
     let (question, route) = (&recalled.question, &recalled.question.route);
-    if question.identifiers.is_empty() && route.kinds.is_empty() {
+    if !question.is_literal() && route.kinds.is_empty() {
         return None;
     }
     let said = |word: &&String| {
         let has = |hit: &Remembered| hit.record.text.to_lowercase().contains(word.as_str());
         recalled.hits.iter().any(has)
     };
-    let named = question.identifiers.iter().chain(&route.matched);
+    let named = question.literals().chain(&route.matched);
     let kinds = route.kinds.iter().map(|kind| kind.name());
     let published = recalled.ranking == Ranking::Memoryoss;
     Some(json!({
         "active": published && route.reason(question).is_some(),
         "enabled": route.enabled,
-        "identifiers": question.identifiers,
+        "identifiers": question.literals().collect::<Vec<_>>(),
         "kinds": kinds.collect::<Vec<_>>(),
         "matched_terms": named.filter(said).collect::<Vec<_>>(),
         "focus_terms": route.focus,
@@ -150,7 +154,7 @@ fn explained(hit: &Remembered, threshold: f64) -> Value {
     let shares = hit
         .reasons
         .iter()
-        .filter(|reason| reason.feature != "trust");
+        .filter(|reason| !["trust", "page"].contains(&reason.feature));
     let status = status_factor(hit.record.status);
     let factor = reason("trust").map_or(1.0, |reason| reason.value);
     let features = hit.reasons.iter().map(|reason| Feature {

@@ -192,9 +192,11 @@ fn wish(request: ForgetRequest) -> Forget {
 }
 
 fn exported(record: Record) -> Exported {
-    // The published plain export has no such count.
+    // The published plain export has nothing of what came of it.
     let memory = Memory {
         reuse_count: None,
+        last_reused_at: None,
+        review_events: Vec::new(),
         ..carried(record)
     };
     Exported {

@@ -10,12 +10,10 @@ use serde_json::{Value, json};
 
 use super::Desk;
 use super::convert::{confidence, hours, limited, memory, preview, round};
-use super::review::review_event;
+use super::review::review_events;
 
 const USUAL: usize = 25;
 const MOST: usize = 100;
-/// Words on a memory that are shown, the last of them.
-const REVIEWS: usize = 20;
 
 impl Desk {
     pub async fn decay(&self, caller: &Caller, request: DecayRequest) -> Result<DecayReply> {
@@ -143,10 +141,8 @@ fn conflict(other: &Record) -> Value {
 /// out because it is zero.
 fn inspected(one: Inspected, threshold: f64) -> Value {
     let (told, injected) = (one.record.outcome, one.record.injections);
-    let eligible = one.record.is_eligible() && one.trust.score >= threshold;
+    let fitness = one.record.fitness(one.trust.score, threshold);
     let opposed = !one.against.is_empty();
-    let reviews = one.reviews.iter().rev().take(REVIEWS).rev();
-    let reviews: Vec<ReviewEvent> = reviews.map(review_event).collect();
     let verified = told.verified_ms.map(|ms| Moment::from_ms(ms).rfc3339());
     let more = json!({
         "confidence": confidence(&told),
@@ -161,9 +157,9 @@ fn inspected(one: Inspected, threshold: f64) -> Value {
         "trust_confidence_low": round(one.trust.low),
         "trust_confidence_high": round(one.trust.high),
         "trust_signals": trust_signals(&one.trust),
-        "low_trust": one.trust.score < threshold,
+        "low_trust": fitness.low_trust,
         "age_hours": hours(one.now_ms, one.record.created_ms),
-        "eligible_for_injection": eligible,
+        "eligible_for_injection": fitness.is_fit(),
         "injection_count": injected.times,
         "reuse_count": one.reuses,
         "confirm_count": told.confirms,
@@ -174,8 +170,8 @@ fn inspected(one: Inspected, threshold: f64) -> Value {
         "last_outcome_at": told.last_ms.map(|ms| Moment::from_ms(ms).rfc3339()),
         "review_queue_kind": one.queue.map(|queue| queue.name()),
         "suggested_review_action": one.queue.map(|queue| queue.suggests(opposed).name()),
-        "review_events": reviews,
-        "team_governance": null,
+        "review_events": review_events(&one.reviews),
+        "team_governance": one.governance,
         "stale_governance": false,
     });
     let mut whole = serde_json::to_value(memory(one.record)).unwrap_or_default();

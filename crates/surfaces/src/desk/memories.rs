@@ -2,7 +2,7 @@
 
 use mneme_access::{Caller, Need};
 use mneme_engine::memories::{ListMemories, NewMemory, Stored, UpdateMemory};
-use mneme_engine::{Error, Initiative, Result, is_eligible};
+use mneme_engine::{Error, Initiative, Result};
 use mneme_model::{Code, Moment};
 use mneme_wire::shapes::*;
 
@@ -65,12 +65,17 @@ impl Desk {
             .engine
             .update_memory(caller, namespace.as_deref(), change)
             .await?;
+        let fit = self
+            .engine
+            .is_fit(caller, namespace.as_deref(), &updated.id);
+        // It is changed: one that cannot be looked at any more is not shown to a model either.
+        let fit = fit.await.unwrap_or(false);
         Ok(UpdateReply {
             id: updated.id,
             version: updated.version,
             updated_at: Moment::from_ms(updated.updated_ms).rfc3339(),
             status: updated.status.name().to_owned(),
-            eligible_for_injection: is_eligible(updated.status, updated.confidence),
+            eligible_for_injection: fit,
             contradicts_with: updated.contradicts,
         })
     }

@@ -105,6 +105,15 @@ fn ranking(name: &str) -> Result<Ranking> {
         })
 }
 
+/// Where no channel counts.
+const NOTHING: Channels = Channels {
+    vector: 0.0,
+    fts: 0.0,
+    exact: 0.0,
+    recency: 0.0,
+};
+
+/// Each from 0 to 1, the usual one where none is given, and all the usual ones where all are 0.
 fn channels(asked: ChannelWeights) -> Result<Channels> {
     if let Some(name) = asked.unknown.keys().next() {
         let message =
@@ -118,7 +127,11 @@ fn channels(asked: ChannelWeights) -> Result<Channels> {
         exact: asked.exact.unwrap_or(default.exact),
         recency: asked.recency.unwrap_or(default.recency),
     };
-    Ok(channels.clamped())
+    // By none of them nothing could be ranked.
+    Ok(match channels.clamped() {
+        held if held == NOTHING => default,
+        held => held,
+    })
 }
 
 fn recall_reply(recalled: Recalled, explain: bool, threshold: f64) -> RecallReply {
@@ -149,7 +162,7 @@ fn question(recalled: &Recalled) -> QuestionShape {
     };
     QuestionShape {
         words: question.words.clone(),
-        identifiers: question.identifiers.clone(),
+        identifiers: question.literals().cloned().collect(),
         people: question.people.clone(),
         time: question.when.as_ref().map(|when| when.describe()),
         newest: question.newest,

@@ -1,7 +1,7 @@
 //! What waits for somebody's word, and the word.
 
 use mneme_access::{Caller, Need};
-use mneme_engine::memories::{Feedback, Review, ReviewSummary as Counted, Via, Waiting};
+use mneme_engine::memories::{Feedback, Past, Review, ReviewSummary as Counted, Via, Waiting};
 use mneme_engine::{Error, Record, Result};
 use mneme_model::{Code, Moment, Verdict};
 use mneme_wire::shapes::*;
@@ -12,6 +12,8 @@ use super::feedback::verdict;
 
 const USUAL: usize = 20;
 const MOST: usize = 100;
+/// Words on a memory that are shown.
+const KEPT: usize = 20;
 /// Memories shown that could take the place of one.
 const OPTIONS: usize = 3;
 /// What a key begins with: it is made to be told from an id, and to be recognised.
@@ -58,7 +60,7 @@ impl Desk {
         let action = feedback.verdict.name().to_owned();
         let done = self.engine.review(caller, namespace, feedback).await?;
         Ok(ReviewActionReply {
-            review_key: review_key(&done.memory.0.id),
+            review_key: review_key(&done.memory.record.id),
             queue_kind_before: done.before.map(|queue| queue.name().to_owned()),
             action,
             namespace: name,
@@ -155,7 +157,8 @@ fn option(other: &Record) -> ReplacementOption {
     }
 }
 
-fn reviewed((record, reviews): (Record, Vec<Review>)) -> ReviewedMemory {
+fn reviewed(past: Past) -> ReviewedMemory {
+    let (record, reviews) = (past.record, past.reviews);
     let told = record.outcome;
     ReviewedMemory {
         review_key: review_key(&record.id),
@@ -169,18 +172,25 @@ fn reviewed((record, reviews): (Record, Vec<Review>)) -> ReviewedMemory {
         supersede_count: told.supersedes,
         review_event_count: reviews.len() as u64,
         last_review: reviews.last().map(review_event),
-        team_governance: None,
+        team_governance: past.governance,
     }
 }
 
-fn replacement((record, reviews): (Record, Vec<Review>)) -> Replacement {
+fn replacement(past: Past) -> Replacement {
+    let (record, reviews) = (past.record, past.reviews);
     Replacement {
         review_key: review_key(&record.id),
         status: record.status.name().to_owned(),
         review_event_count: reviews.len() as u64,
         last_review: reviews.last().map(review_event),
-        team_governance: None,
+        team_governance: past.governance,
     }
+}
+
+/// The last of them, oldest first.
+pub fn review_events(reviews: &[Review]) -> Vec<ReviewEvent> {
+    let from = reviews.len().saturating_sub(KEPT);
+    reviews.iter().skip(from).map(review_event).collect()
 }
 
 pub fn review_event(review: &Review) -> ReviewEvent {

@@ -49,6 +49,7 @@ impl Desk {
             audited: found.audited,
             audit: found.audit,
             indexed: found.indexed,
+            unpurged: found.unpurged,
             index: found.index,
             mended: found.mended,
             nodes: found.nodes,

@@ -38,7 +38,7 @@ struct Here(Notebook);
 pub fn routes(notebook: Notebook) -> Router {
     let tools = Tools {
         carrier: Here(notebook.clone()),
-        set: Set::default(),
+        set: notebook.door.tools,
         version: notebook.door.version.clone(),
     };
     let service = StreamableHttpService::new(
@@ -71,7 +71,7 @@ async fn enter(State(notebook): State<Notebook>, mut request: Request, next: Nex
         Ok(caller) => caller,
         Err(refusal) => return refusal.into_response(),
     };
-    match set(&request) {
+    match set(&request, notebook.door.tools) {
         Ok(set) => request.extensions_mut().insert(set),
         Err(why) => return plain::invalid(&why),
     };
@@ -124,10 +124,10 @@ fn admitted(notebook: &Notebook, request: &Request) -> Result<Caller, Refusal> {
     admit(notebook, &visitor)
 }
 
-fn set(request: &Request) -> Result<Set, String> {
+fn set(request: &Request, usual: Set) -> Result<Set, String> {
     let Query(wanted) = Query::<Wanted>::try_from_uri(request.uri()).unwrap_or_default();
     let Some(name) = wanted.tools else {
-        return Ok(Set::default());
+        return Ok(usual);
     };
     Set::parse(&name).ok_or_else(|| {
         let known = Set::NAMES.join(", ");

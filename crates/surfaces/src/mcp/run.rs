@@ -250,6 +250,7 @@ impl Notebook {
             unlocked: false,
             memory_mode: "readonly",
             tells_totals: false,
+            tools: mneme_wire::tools::Set::default(),
             front: None,
         };
         Self {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::Notebook;
 use super::enter::Known;
-use super::files::antigravity::{Mode, Wish, talks};
+use super::files::antigravity::{Wish, talks};
 use super::files::on_disk;
 use super::said::Said;
 use crate::rest::Refusal;
@@ -17,12 +17,9 @@ type Answer = Result<Json<Value>, Refusal>;
 
 pub async fn sync(State(notebook): State<Notebook>, known: Known, mut said: Said) -> Answer {
     let mode = said.needed("mode")?;
-    let mode = Mode::named(&mode).map_err(|why| Refusal::new(Code::BadRequest, why))?;
-    let wish = Wish {
-        mode,
-        conversation: said.text("currentConversationId")?,
-        folder: said.text("currentFolder")?.unwrap_or_default(),
-    };
+    let conversation = said.text("currentConversationId")?;
+    let wish = Wish::named(&mode, conversation, said.text("currentFolder")?);
+    let wish = wish.map_err(|why| Refusal::new(Code::BadRequest, why))?;
     let all = said.flag("syncAll")?.unwrap_or(false);
     let places = notebook.settings.places.clone();
     let found = on_disk(move || talks(&places.antigravity()?, &wish)).await;

@@ -45,12 +45,14 @@ pub async fn read(
 }
 
 pub async fn write(State(notebook): State<Notebook>, known: Known, mut said: Said) -> Answer {
+    let known = known.writing_for(&mut said)?;
     let dir = dir(&notebook, &known, Need::Write)?;
     let file = said.needed("file")?;
     let content = said.words("content")?;
     let content = content.ok_or_else(|| Refusal::new(Code::BadRequest, "content is required"))?;
     let content = redact::text(&content);
     let (file, size) = on_disk(move || brain::write(&dir, &file, &content)).await?;
+    known.desk.engine.note_page(&known.caller, &file).await?;
     Ok(Json(json!({ "success": true, "file": file, "size": size })))
 }
 

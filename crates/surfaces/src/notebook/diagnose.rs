@@ -1,6 +1,7 @@
 //! How each part is: one entry a part, with a figure or a sentence.
 
 use mneme_access::Caller;
+use mneme_engine::notebook::{Copied, Indexed};
 use mneme_wire::shapes::{StatsReply, VectorStats};
 use serde_json::{Value, json};
 
@@ -17,17 +18,18 @@ pub async fn diagnose(desk: &Desk, caller: &Caller) -> Result<Diagnosis, Refusal
     let stats = desk.stats(caller).await?;
     let embedding = embedding(&stats.vectors);
     let store = store(&stats);
-    let degraded = [&embedding, &store]
+    let words = words(desk, caller, stats.index_lag).await?;
+    let degraded = [&embedding, &store, &words]
         .iter()
         .any(|part| part["state"] == "down");
     let parts = json!({
         "store": store,
-        "keywordIndex": { "state": "ok", "waiting": stats.index_lag },
+        "keywordIndex": words,
         "vectorIndex": vectors(&stats.vectors),
         "embeddingProvider": embedding,
         "llm": llm(desk),
         "liveStream": { "state": "ok", "viewers": desk.engine.watchers() },
-        "backup": { "state": "off", "message": "`mneme backup` writes one file with everything in it" },
+        "backup": backup(desk.engine.copied().await),
     });
     let parts = match caller.only {
         Some(_) => without_figures(parts),
@@ -59,6 +61,35 @@ fn store(stats: &StatsReply) -> Value {
         told["message"] = json!(trouble.error);
     }
     told
+}
+
+async fn words(desk: &Desk, caller: &Caller, waiting: usize) -> Result<Value, Refusal> {
+    Ok(match desk.engine.indexed(caller).await? {
+        Indexed::Open { documents } => {
+            json!({ "state": "ok", "documents": documents, "waiting": waiting })
+        }
+        Indexed::Opening => {
+            json!({ "state": "opening", "waiting": waiting, "message": "it is read or made again" })
+        }
+        Indexed::Failed(why) => json!({ "state": "down", "message": why }),
+    })
+}
+
+/// The copy in a dataset. One that fails keeps nobody from working here.
+fn backup(copied: Option<Copied>) -> Value {
+    let Copied { place, at, failed } = copied.unwrap_or_default();
+    match (failed, at) {
+        (Some(failed), last) => json!({
+            "state": "failed", "message": failed.error, "failedAt": failed.at, "lastCopyAt": last,
+        }),
+        (None, Some(at)) => json!({ "state": "ok", "lastCopyAt": at }),
+        (None, None) if place.is_empty() => {
+            let message = "no copy is kept in a dataset (`mneme notebook backup`); `mneme backup` \
+                           writes one file with everything in it";
+            json!({ "state": "off", "message": message })
+        }
+        (None, None) => json!({ "state": "ok", "message": "when it was made is not known" }),
+    }
 }
 
 fn vectors(stats: &VectorStats) -> Value {

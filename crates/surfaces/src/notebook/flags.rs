@@ -34,7 +34,8 @@ const FLAGS: [Flag; 3] = [
         description: "A model gives each new observation a narrative, facts, concepts and importance.",
     },
 ];
-const DOCS: &str = "https://github.com/rohitg00/agentmemory#configuration";
+/// The page of our documents that says what each does.
+const DOCS: &str = "docs/notebook.md";
 
 pub async fn flags(State(notebook): State<Notebook>, known: Known) -> Json<Value> {
     let engine = &known.desk.engine;

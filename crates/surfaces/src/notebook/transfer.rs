@@ -102,6 +102,7 @@ impl Desk {
         Ok(json!({
             "success": true, "imported": counts, "skipped": taken.known,
             "forgotten": taken.forgotten, "replaced": taken.replaced, "loose": taken.loose,
+            "leftOut": taken.left_out,
         }))
     }
 }

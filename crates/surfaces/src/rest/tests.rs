@@ -20,6 +20,7 @@ fn door() -> Door {
         unlocked: false,
         memory_mode: "readonly",
         tells_totals: false,
+        tools: mneme_wire::tools::Set::default(),
         front: None,
     }
 }

@@ -169,9 +169,11 @@ fn about_the_store(code: Code) -> &'static str {
             "move it away first, or restore into a new directory: --data-dir DIR"
         }
         Code::BadLimit => {
-            "stay within what the message allows; of a limit above the most, the most come"
+            "stay within what the message allows; of a `limit` above the most, the most come, any other number above it is refused"
         }
-        Code::BadCursor => "use the cursor of the last answer, with the same question",
+        Code::BadCursor => {
+            "use the cursor of the last answer, with the same question; with `shared` there is one page: leave the cursor out, and raise `limit` or ask each namespace by itself"
+        }
         _ => "",
     }
 }

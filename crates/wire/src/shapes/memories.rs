@@ -5,7 +5,7 @@ use mneme_model::event::Metadata;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Aside, TypeWord, is_false, objects};
+use super::{Aside, ReviewEvent, TypeWord, is_false, objects};
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct StoreRequest {
@@ -203,4 +203,7 @@ pub struct Memory {
     /// Told where everything is taken along.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub noted: Option<Aside>,
+    /// What was said of it, oldest first, the last twenty; told to its owner.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub review_events: Vec<ReviewEvent>,
 }

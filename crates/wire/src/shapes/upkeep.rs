@@ -154,6 +154,9 @@ pub struct VerifyReply {
     /// Records the index can find.
     #[serde(default)]
     pub indexed: u64,
+    /// Of these, such as are forgotten and wait for the purge: no answer has them any more.
+    #[serde(default)]
+    pub unpurged: u64,
     /// What the index lacks or should not have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub index: Vec<String>,

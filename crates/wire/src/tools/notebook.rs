@@ -3,7 +3,7 @@
 use super::{Argument, Call, Effect, Tool, Usual, choice, flag, list, number, text};
 
 const QUERY: Argument = text("query", "What to look for, in plain words.").needed();
-const LIMIT: Argument = number("limit", "Most results, 10 by default.");
+const LIMIT: Argument = number("limit", "Most results, 10 by default, 100 at most.");
 const CONTENT: Argument = text("content", "The statement, understandable by itself.").needed();
 const SESSION: Argument = text("sessionId", "Id of the session.").needed();
 const LABEL: Argument = text(
@@ -11,7 +11,7 @@ const LABEL: Argument = text(
     "Name of the slot: small letters, digits and underscores.",
 )
 .needed();
-const PROJECT: Argument = text("project", "Project it belongs to: its name or directory.");
+const PROJECT: Argument = text("project", "Project it belongs to: as its sessions call it.");
 const OF_PROJECT: Argument = text("project", "Only of this project.");
 const SLOTS_OF: Argument = text(
     "project",
@@ -42,7 +42,10 @@ const SYNC: &[Argument] = &[
         "currentConversationId",
         "The conversation, for current_session; the newest by default.",
     ),
-    text("currentFolder", "The directory, for current_folder."),
+    text(
+        "currentFolder",
+        "The directory, for current_folder; where this server was started, over standard input.",
+    ),
 ];
 
 const fn row(
@@ -158,7 +161,7 @@ pub const TOOLS: &[Tool] = &[
         "memory_profile",
         "Profile of a project",
         "Concepts and files a project is about, its conventions and common errors.",
-        &[text("project", "The project: its name or directory.").needed()],
+        &[text("project", "The project: as its sessions call it.").needed()],
         Effect::Reads,
         get("/profile"),
     ),
@@ -264,7 +267,7 @@ pub const TOOLS: &[Tool] = &[
         "Note a step of the work in its session: a thought, command, result or error.",
         &[
             SESSION,
-            text("project", "Project worked on: its name or directory.").needed(),
+            text("project", "Project worked on: as its sessions call it.").needed(),
             text("text", "What happened; this or content is needed."),
             text("content", "The same as text."),
             text(
@@ -284,7 +287,7 @@ pub const TOOLS: &[Tool] = &[
         "Keep a fact, decision or preference of a project.",
         &[
             CONTENT,
-            text("project", "Project it belongs to: its name or directory.").needed(),
+            text("project", "Project it belongs to: as its sessions call it.").needed(),
             TYPE,
             CONCEPTS,
             FILES,

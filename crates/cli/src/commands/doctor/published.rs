@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::os::unix::fs::PermissionsExt;
 
-use super::{Finding, dimension, good};
+use super::{Finding, UNREAD, dimension, good};
 use crate::args::DoctorArgs;
 use crate::settings::Settings;
 use crate::setup::{Checked, Installed};
@@ -57,8 +57,16 @@ pub fn checked(told: Checked) -> Finding {
     }
 }
 
-/// The same checks by the names scripts look for. An index that is in order is told, too.
+/// The same checks by the names scripts look for. An index that is in order is told, too, and what
+/// another model read is a fault: scripts wait for it to be read anew.
 pub fn named(findings: Vec<Finding>) -> Vec<Finding> {
+    let (unread, findings): (Vec<_>, Vec<_>) =
+        (findings.into_iter()).partition(|one| one.check == UNREAD);
+    let unread = unread.into_iter().map(|one| Finding {
+        ok: false,
+        note: false,
+        ..one
+    });
     let opened = findings.iter().any(|one| one.check == "tables");
     let fine = [
         ("index", "index", "follows the journal, nothing is pending"),
@@ -82,5 +90,5 @@ pub fn named(findings: Vec<Finding>) -> Vec<Finding> {
         },
         ..one
     });
-    named.chain(fine).collect()
+    named.chain(fine).chain(unread).collect()
 }

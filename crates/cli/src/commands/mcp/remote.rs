@@ -4,12 +4,12 @@ use mneme_access::Caller;
 use mneme_model::Code;
 use mneme_surfaces::mcp::{Carried, Carrier, Failure};
 use mneme_surfaces::notebook::files::Places;
-use mneme_surfaces::notebook::files::antigravity::{Mode, Wish};
+use mneme_surfaces::notebook::files::antigravity::Wish;
 use mneme_wire::Fault;
 use mneme_wire::tools::{Call, Tool};
 use serde_json::{Map, Value, json};
 
-use super::refused;
+use super::{at_work, refused};
 use crate::environment;
 use crate::notebook::Rest;
 use crate::notebook::sync::sync;
@@ -56,14 +56,12 @@ impl Remote {
     /// Transcripts are on the machine of whoever asks, not on the server's.
     async fn sync(&self, tool: &'static Tool, given: Map<String, Value>) -> Result<Value, Fault> {
         let wrong = |why: String| Fault::new(Code::BadRequest, why);
+        let given = at_work(tool, given);
         let given = tool.read(given).map_err(|wrong_one| wrong(wrong_one.0))?;
         let text = |name: &str| given.get(name).and_then(Value::as_str).map(str::to_owned);
-        let mode = Mode::named(&text("mode").unwrap_or_default());
-        let wish = Wish {
-            mode: mode.map_err(wrong)?,
-            conversation: text("currentConversationId"),
-            folder: text("currentFolder").unwrap_or_default(),
-        };
+        let mode = text("mode").unwrap_or_default();
+        let (conversation, folder) = (text("currentConversationId"), text("currentFolder"));
+        let wish = Wish::named(&mode, conversation, folder).map_err(wrong)?;
         sync(&self.rest, &self.places, wish, tool.call == Call::SyncAll).await
     }
 }

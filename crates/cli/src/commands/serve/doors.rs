@@ -34,9 +34,10 @@ pub struct Opened {
 // === impl Opened ===
 
 impl Opened {
-    pub async fn bind(doors: &Doors, tls: bool) -> Result<Self, Fault> {
+    /// The first door is called `http`, and `core` behind another process.
+    pub async fn bind(first: &str, doors: &Doors, tls: bool) -> Result<Self, Fault> {
         let mut addresses = BTreeMap::new();
-        let http = bind("http", doors.http, tls, &mut addresses).await?;
+        let http = bind(first, doors.http, tls, &mut addresses).await?;
         let notebook = bind("notebook", doors.notebook, tls, &mut addresses).await?;
         let metrics = bind("metrics", doors.metrics, tls, &mut addresses).await?;
         Ok(Self {
@@ -73,9 +74,8 @@ impl Opened {
 
     /// Whoever looks for the memory API finds it in front of us.
     pub fn behind(&mut self, front: &str) {
-        if let Some(own) = self.addresses.remove("http") {
-            let own = own.replace("https://", "http://");
-            self.addresses.insert("core".into(), own);
+        if let Some(own) = self.addresses.get_mut("core") {
+            *own = own.replace("https://", "http://");
         }
         if !front.is_empty() {
             self.addresses.insert("http".into(), front.to_owned());
@@ -213,13 +213,22 @@ fn refused(name: &str, address: SocketAddr, error: &io::Error) -> Fault {
         io::ErrorKind::PermissionDenied => String::from("this user may not open that port"),
         _ => error.to_string(),
     };
+    let which = match name {
+        "core" => "the door of the process behind (gateway.core_port)".to_owned(),
+        _ => format!("the {name} door"),
+    };
     let mut fault = Fault::new(
         Code::PortTaken,
-        format!("the {name} door cannot open {address}: {why}"),
+        format!("{which} cannot open {address}: {why}"),
     );
     let name = if name == "grpc6" { "grpc" } else { name };
-    fault.hint = format!(
-        "choose another with --{name} ADDR (or --{name} off), or set doors.{name} in mneme.toml"
-    );
+    fault.hint = match name {
+        "core" => String::from(
+            "set gateway.core_port (server.core_port in memoryoss.toml) to a port nobody has, or leave it out: then any will do",
+        ),
+        _ => format!(
+            "choose another with --{name} ADDR (or --{name} off), or set doors.{name} in mneme.toml"
+        ),
+    };
     fault
 }

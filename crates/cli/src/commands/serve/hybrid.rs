@@ -53,9 +53,10 @@ pub async fn run(settings: Settings, wanted: Doors, flags: &ServeArgs) -> Outcom
         secret.clone(),
         addresses.get("http").cloned().unwrap_or_default(),
         again.clone(),
+        &settings,
     );
-    let core = keeper.core();
-    let front = Front::open(core.clone(), secret, numbers).map_err(unusable)?;
+    let (core, failed) = (keeper.core(), keeper.failed());
+    let front = Front::open(core.clone(), failed.clone(), secret, numbers).map_err(unusable)?;
     let limit = Arc::new(RateLimit::per_second(settings.rate_limit_per_sec));
     let settled = settled(&settings)?;
     let gateway = gateway(&settings, limit.clone(), settled.clone())?;
@@ -68,7 +69,7 @@ pub async fn run(settings: Settings, wanted: Doors, flags: &ServeArgs) -> Outcom
     let kept = (!flags.alone).then(|| tokio::spawn(keeper.keep(front.clone(), stopping)));
     let early = tokio::select! {
         signal = &mut stop_signal => Some(signal),
-        () = started(core), if !flags.alone => None,
+        () = started(core, failed), if !flags.alone => None,
         () = std::future::ready(()), if flags.alone => None,
     };
     let signal = match early {
@@ -97,9 +98,14 @@ fn no_door() -> Fault {
     Fault::new(Code::BadSetting, told)
 }
 
-/// Until the core answers, or nobody should wait for it any longer.
-async fn started(mut core: Receiver<Option<SocketAddr>>) {
-    let up = core.wait_for(Option::is_some);
+/// Until the core answers, says why it cannot, or nobody should wait for it any longer.
+async fn started(mut core: Receiver<Option<SocketAddr>>, mut failed: Receiver<Option<Fault>>) {
+    let up = async {
+        tokio::select! {
+            up = core.wait_for(Option::is_some) => drop(up),
+            why = failed.wait_for(Option::is_some) => drop(why),
+        }
+    };
     if tokio::time::timeout(CORE_STARTS_WITHIN, up).await.is_err() {
         tracing::error!("the core does not answer; calls of models go on without memory");
     }

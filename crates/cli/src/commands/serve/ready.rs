@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::clock::WallClock;
 use crate::compose;
 use crate::output::{own_words, program};
-use crate::running::{Agents, Running};
+use crate::running::{Agents, Held, Running};
 use crate::settings::Settings;
 
 /// The first line of the log: what runs here, on what, and where it is to be found.
@@ -56,6 +56,8 @@ pub struct Open {
     pub doors: BTreeMap<String, String>,
     /// Why desktop sessions are not recorded, though they should be.
     pub unrecorded: Option<String>,
+    /// What this process was started with.
+    pub held: Held,
 }
 
 /// Writes `run.json`, prints the one `ready` line for programs, and a few for people.
@@ -74,6 +76,7 @@ pub fn announce(
         "status": status,
         "doors": open.doors,
         "agents": Agents::of(&settings.notebook),
+        "settings": open.held,
     });
     if let Err(fault) = desk {
         facts["error"] = json!(fault.error);
@@ -166,7 +169,9 @@ fn trust(settings: &Settings) -> String {
 
 fn for_people(
     settings: &Settings,
-    Open { doors, unrecorded }: &Open,
+    Open {
+        doors, unrecorded, ..
+    }: &Open,
     meaning: &str,
     show_key: bool,
 ) {

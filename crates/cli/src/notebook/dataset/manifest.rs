@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use mneme_engine::notebook::{Copied, DATASET, Failed};
 use mneme_model::{Code, hex};
 use mneme_providers::hub::Upload;
 use mneme_store::replace::replace;
@@ -13,8 +14,6 @@ use serde::{Deserialize, Serialize};
 
 /// Its name in the dataset.
 pub const MANIFEST: &str = "manifest.json";
-/// Where this machine keeps what it last did.
-const STATE: &str = "dataset.json";
 const VERSION: u32 = 1;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,9 +37,9 @@ pub type Marks = BTreeMap<String, String>;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     pub version: u32,
-    /// The dataset it was.
-    #[serde(default)]
-    pub place: String,
+    /// Which dataset it was, when, and what went wrong since: whoever asks how we are is told.
+    #[serde(flatten)]
+    pub copied: Copied,
     /// Of the copy that was last uploaded or restored.
     pub id: String,
     pub marks: Marks,
@@ -91,10 +90,14 @@ impl Manifest {
 // === impl State ===
 
 impl State {
-    pub fn after(manifest: &Manifest, place: String, marks: Marks) -> Self {
+    pub fn after(manifest: &Manifest, place: String, marks: Marks, now: &str) -> Self {
         Self {
             version: VERSION,
-            place,
+            copied: Copied {
+                place,
+                at: Some(now.to_owned()),
+                failed: None,
+            },
             id: manifest.id.clone(),
             marks,
             files: manifest
@@ -108,14 +111,39 @@ impl State {
     /// None if it is not there, not to be read, or of another dataset: then everything is looked
     /// at again.
     pub fn read(dir: &Path, place: &str) -> Option<Self> {
-        let text = fs::read(dir.join(STATE)).ok()?;
+        Self::last(dir).filter(|state| state.copied.place == place)
+    }
+
+    /// Whatever dataset it was of.
+    fn last(dir: &Path) -> Option<Self> {
+        let text = fs::read(dir.join(DATASET)).ok()?;
         let state: Self = serde_json::from_slice(&text).ok()?;
-        (state.version == VERSION && state.place == place).then_some(state)
+        (state.version == VERSION).then_some(state)
+    }
+
+    /// Writes down that a look came to nothing; what is known of the last copy stays.
+    pub fn note_failure(dir: &Path, error: &str, now: &str) {
+        let mut state = Self::last(dir).unwrap_or(Self {
+            version: VERSION,
+            ..Self::default()
+        });
+        state.copied.failed = Some(Failed {
+            at: now.to_owned(),
+            error: error.to_owned(),
+        });
+        if let Err(fault) = state.write(dir) {
+            tracing::warn!(error = %fault.error, "that a copy failed could not be written down");
+        }
+    }
+
+    /// Nothing is wrong any more; whether something was.
+    pub fn recover(&mut self) -> bool {
+        self.copied.failed.take().is_some()
     }
 
     pub fn write(&self, dir: &Path) -> Result<(), Fault> {
         let text = serde_json::to_vec_pretty(self).unwrap_or_default();
-        replace(&dir.join(STATE), &text)
+        replace(&dir.join(DATASET), &text)
             .map_err(|error| Fault::new(Code::NotWritten, error.to_string()))
     }
 }

@@ -69,4 +69,6 @@ pub struct GatewaySection {
     pub hybrid: Option<bool>,
     /// Where that one listens, on this machine.
     pub core_port: Option<u16>,
+    /// How long it may say nothing at all before it is killed and started again.
+    pub core_silence_ms: Option<u64>,
 }

@@ -116,5 +116,9 @@ pub fn gateway(settings: &Settings) -> Values {
             "gateway.core_port",
             port.map_or_else(String::new, |port| port.to_string()),
         ),
+        (
+            "gateway.core_silence_ms",
+            settings.hybrid.core_silence.as_millis().to_string(),
+        ),
     ]
 }

@@ -3,6 +3,7 @@
 use toml::{Table, Value};
 
 use super::{at, entries};
+use crate::running::ToldTo;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
@@ -16,7 +17,44 @@ pub enum Reader {
     Perhaps,
 }
 
+/// The model a file names for it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Named {
+    pub provider: String,
+    pub model: String,
+}
+
 const WAY: &str = "set proxy.extract_api_key (and extract_provider, extract_model)";
+pub const LEAVE_OUT: &str = "--no-extraction leaves that out";
+
+// === impl Named ===
+
+impl Named {
+    pub fn of(table: &Table) -> Self {
+        let words = |key: &str| at(table, "proxy", key).and_then(Value::as_str);
+        Self {
+            provider: words("extract_provider").unwrap_or("openai").to_owned(),
+            model: words("extract_model").unwrap_or("gpt-4o-mini").to_owned(),
+        }
+    }
+
+    /// For people: whose model, and which.
+    pub fn shown(&self) -> String {
+        let provider = match self.provider.as_str() {
+            "openai" => "OpenAI",
+            "claude" => "Anthropic",
+            "ollama" => "Ollama",
+            other => other,
+        };
+        format!("{provider} ({})", self.model)
+    }
+}
+
+impl From<ToldTo> for Named {
+    fn from(ToldTo { provider, model }: ToldTo) -> Self {
+        Self { provider, model }
+    }
+}
 
 // === impl Reader ===
 
@@ -53,6 +91,26 @@ impl Reader {
                 "nobody reads conversations unless the server has a provider's key in its environment: the settings have none",
                 WAY.to_owned(),
             )),
+        }
+    }
+
+    /// The same where the server that runs says whom it tells, or that it tells nobody.
+    pub fn told_of(self, told_to: Option<&Named>) -> Option<(String, String)> {
+        match (self, told_to) {
+            (Self::Perhaps, Some(named)) => Some((
+                format!(
+                    "conversations are read for facts by {}, with a key of the server's environment",
+                    named.shown()
+                ),
+                String::from("`mneme setup --no-extraction` leaves that out"),
+            )),
+            (Self::Perhaps, None) => Some((
+                String::from(
+                    "nobody reads conversations: the server has no provider's key, neither in its settings nor in its environment",
+                ),
+                WAY.to_owned(),
+            )),
+            _ => self.told().map(|(told, way)| (told.to_owned(), way)),
         }
     }
 }

@@ -52,10 +52,15 @@ impl Address {
     /// What the gateway's settings call the same place; none where it would not be the same, as
     /// with a name only a shell knows, where it should not stand in a file, or would help nobody.
     pub fn upstream(&self, client: Client) -> Option<String> {
+        self.asked(client).filter(|_| !self.own)
+    }
+
+    /// The same for what is asked with the key that belongs to it: also an agent's own.
+    pub fn asked(&self, client: Client) -> Option<String> {
         let rest = self.url.strip_prefix("https://");
         let rest = rest.or_else(|| self.url.strip_prefix("http://"))?;
         let plain = |c: char| c.is_ascii_alphanumeric() || "-._~/:[]".contains(c);
-        if self.own || rest.is_empty() || !rest.chars().all(plain) {
+        if rest.is_empty() || !rest.chars().all(plain) {
             return None;
         }
         Some(match client {

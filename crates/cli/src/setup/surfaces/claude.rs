@@ -114,10 +114,24 @@ const EVENTS: [&str; 5] = [
 /// More than the longest wait of the guard.
 const SECS: u64 = 10;
 
-/// Whether nobody has a script of that name, or we have.
+/// Whether nobody has a status line or a script of that name, or we have.
 pub fn is_free(home: &Path) -> bool {
-    let file = home.join(".claude").join(SCRIPT_FILE);
-    !file.exists() || place::Planned::read(file).is_ok_and(|script| script.before.contains(MARK))
+    let dir = home.join(".claude");
+    let (file, settings) = (dir.join(SCRIPT_FILE), dir.join("settings.json"));
+    let script = || place::Planned::read(file.clone());
+    let free = !file.exists() || script().is_ok_and(|script| script.before.contains(MARK));
+    free && place::Planned::read(settings).is_ok_and(|settings| has_room(&settings.before))
+}
+
+/// What cannot be read is told by whoever writes there.
+fn has_room(settings: &str) -> bool {
+    let line = edit::get(&object(settings), &["statusLine"]).ok().flatten();
+    line.is_none_or(|line| is_our_line(&line))
+}
+
+fn is_our_line(line: &Value) -> bool {
+    let command = line["command"].as_str().unwrap_or_default();
+    command.starts_with("sh ") && command.trim_end_matches('\'').ends_with(SCRIPT_FILE)
 }
 
 fn script(wiring: &Wiring) -> String {
@@ -210,8 +224,7 @@ fn take_line(_: &Wiring, text: &str) -> Result<String, Fault> {
         return Ok(text.to_owned());
     }
     let line = edit::get(text, &["statusLine"])?.unwrap_or_default();
-    let command = line["command"].as_str().unwrap_or_default();
-    match command.starts_with("sh ") && command.trim_end_matches('\'').ends_with(SCRIPT_FILE) {
+    match is_our_line(&line) {
         true => edit::remove(text, &["statusLine"]),
         false => Ok(text.to_owned()),
     }

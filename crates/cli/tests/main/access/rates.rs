@@ -48,6 +48,15 @@ fn g_211_every_route_is_too_much_some_time() {
             assert_eq!(refused.body["error"]["type"], "rate_limit_error", "{path}");
         }
     }
+    // What only passes counts, too; without a key of the provider's it goes nowhere.
+    for client in [&mut nobody, &mut wrong, &mut known] {
+        let path = "/proxy/v1/embeddings";
+        let body = json!({ "model": "m", "input": "x" });
+        let mut asked = (0..1_000).map(|_| client.post(path, &body));
+        let refused = asked.find(|reply| reply.status == 429);
+        let refused = refused.unwrap_or_else(|| panic!("{path} is never too much"));
+        assert_eq!(refused.body["error"]["type"], "rate_limit_error", "{path}");
+    }
     let mut numbers = Client::new(server.metrics(), None);
     for path in ["/metrics", "/health", "/nowhere"] {
         check_too_often(path, || numbers.get(path));

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{MEMORY_FIELDS, hashed, shared};
+use crate::support::{Home, MEMORY_FIELDS, Server, hashed, shared};
 
 #[test]
 fn g_120_inspect_tells_everything_the_list_of_fields_names() {
@@ -122,6 +122,33 @@ fn g_112_the_lifecycle_view_counts_all_and_shows_what_is_asked_for() {
     admin
         .get("/v1/admin/lifecycle?status=lost")
         .refused(400, "bad_kind");
+}
+
+#[test]
+fn g_112_what_is_put_away_is_counted_and_shown_where_it_is_asked_for() {
+    let home = Home::new();
+    let server = Server::start(&home);
+    let mut admin = server.admin("sea");
+    let away = admin.remember("The mole is short.");
+    let kept = admin.remember("The crane is red.");
+    let reject = json!({ "id": away, "action": "reject" });
+    admin.post("/v1/feedback", &reject).ok();
+    let done = home.json(&["decay", "--after-days", "0", "--namespace", "sea", "--json"]);
+    assert_eq!(done["archived"], 1, "{done}");
+    let mut shown = |path: &str| {
+        let told = admin.get(path).ok();
+        assert_eq!(told["summary"]["archived"], 1, "{told}");
+        assert_eq!(told["summary"]["total"], 2, "{told}");
+        let ids = told["memories"].as_array().unwrap().iter();
+        let ids: Vec<String> = ids
+            .map(|one| one["id"].as_str().unwrap().to_owned())
+            .collect();
+        ids
+    };
+    assert_eq!(shown("/v1/admin/lifecycle"), std::slice::from_ref(&kept));
+    let whole = shown("/v1/admin/lifecycle?include_archived=true");
+    assert_eq!(whole, [kept, away.clone()]);
+    assert_eq!(shown("/v1/admin/lifecycle?status=archived"), [away]);
 }
 
 #[test]

@@ -1,11 +1,11 @@
-//! `serve-core`, started by hand: the store with its API, and nobody in front.
+//! `serve-core` and `serve-gateway`, started by hand: one without the other.
 
 use std::net::SocketAddr;
 
 use serde_json::json;
 
-use super::{ADMIN, Oss, READER, usual};
-use crate::support::{Client, texts};
+use super::{ADMIN, Oss, PLAIN, READER, usual};
+use crate::support::{Client, Provider, texts};
 
 /// Wherever the file would have it listen, and though TLS is on in it.
 #[test]
@@ -27,5 +27,26 @@ fn the_core_alone_serves_the_api_plainly_and_to_this_machine_only() {
         .get("/v1/memories")
         .refused(401, "no_credential");
     assert_eq!(admin.forget(&json!({ "id": id })), 1);
+    server.stop();
+}
+
+/// Nobody keeps a store, and calls of models go on.
+#[test]
+fn the_gateway_alone_passes_calls_on_and_opens_no_store() {
+    let provider = Provider::start();
+    let oss = Oss::new(&format!("{}{}", provider.settings(), usual(PLAIN)));
+    let server = oss.serve(&["serve-gateway"]);
+    let health = server.health();
+    assert_eq!(health["mode"], "hybrid", "{health}");
+    assert_eq!(health["core_status"], "degraded", "{health}");
+    let mut own = Client::new(server.http(), Some("sk-of-the-client"));
+    let asked = json!({ "model": "gpt-4o", "messages": [{ "role": "user", "content": "hi" }] });
+    let reply = own.post("/proxy/v1/chat/completions", &asked);
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    assert_eq!(reply.header("x-memory-bypassed"), Some("core_unavailable"));
+    assert_eq!(provider.calls().len(), 1);
+    let mut admin = Client::new(server.http(), Some(ADMIN));
+    admin.get("/v1/memories").refused(503, "core_unavailable");
+    assert!(!oss.home.database().exists());
     server.stop();
 }

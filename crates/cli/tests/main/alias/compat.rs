@@ -28,18 +28,38 @@ fn its_limits_hold_with_its_words() {
         "tag too long (257 > 256 bytes)"
     );
     assert_eq!(refused(json!({ "content": " " })), "content is empty");
+    let bare = json!({ "content": "x", "tags": ["fine", " "] });
+    assert_eq!(refused(bare), "tag is empty");
+    let mut admin = client(&server, ADMIN);
+    for (name, told) in [
+        ("n".repeat(129), "namespace too long (129 > 128 bytes)"),
+        ("a/b".into(), "namespace contains invalid characters"),
+    ] {
+        let reply = admin.post("/v1/admin/sharing/create", &json!({ "name": name }));
+        assert_eq!(reply.status, 400, "{}", reply.text);
+        let said = reply.body["error"].as_str().unwrap();
+        assert!(said.starts_with(told), "{said}");
+    }
+    let foreign = json!({ "content": "x", "namespace": "elsewhere" });
+    let foreign = writer.post("/v1/store", &foreign);
+    assert_eq!(foreign.status, 403, "{}", foreign.text);
+    assert_eq!(
+        foreign.body["error"],
+        "cannot access namespace outside your scope"
+    );
     writer.remember(&"x".repeat(32_768));
 }
 
 #[test]
-fn no_body_is_larger_than_two_mebibytes() {
+fn g_212_no_body_of_the_memory_api_is_larger_than_two_mebibytes() {
     let server = Oss::new(&usual(PLAIN)).serve(&["serve"]);
     let mut writer = client(&server, WRITER);
     let big: Vec<Value> = (0..100)
         .map(|n| json!({ "content": format!("{n} {}", "x".repeat(30_000)) }))
         .collect();
     let reply = writer.post("/v1/store/batch", &json!({ "memories": big }));
-    reply.refused(413, "body_too_large");
+    let told = reply.refused(413, "body_too_large");
+    assert_eq!(told["error"], "request body too large");
 }
 
 fn repetitions_are_refused(mut writer: Client, mut other: Client) {

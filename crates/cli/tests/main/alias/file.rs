@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{ADMIN, Oss, PLAIN, READER, WRITER, client, usual};
-use crate::support::{Client, Server};
+use crate::support::{Client, Server, curl};
 
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../memoryoss.toml.example");
 
@@ -351,4 +351,14 @@ fn g_223_the_example_loads_once_secrets_are_filled_in_and_two_edits_move_it() {
     let mut writer = Client::new(address.into(), Some("made_by_me_writer_key"));
     writer.remember("kept on the volume");
     assert!(volume.join("mneme.db").exists() && !oss.home.data().exists());
+    server.stop();
+    // As it stands, but for the port: with a certificate of its own.
+    oss.write("memoryoss.toml", &filled.replace("port = 8000", "port = 0"));
+    let server = oss.serve(&["serve"]);
+    let address = server.facts["doors"]["http"].as_str().unwrap();
+    assert!(address.starts_with("https://"), "{address}");
+    let auth = "authorization: Bearer made_by_me_writer_key";
+    let url = format!("{address}/v1/memories");
+    let listed = curl(&oss.home, &["-k", "-H", auth, url.as_str()]).unwrap();
+    assert_eq!(listed.ok()["count"], 0);
 }

@@ -60,6 +60,19 @@ fn a_bad_question_is_refused() {
     assert_refused("bad-question", "POST", "/v1/recall", &cases());
 }
 
+/// Of a limit the most come; a budget is refused, and the hint does not promise otherwise.
+#[test]
+fn the_hint_to_a_budget_that_is_too_large_is_right() {
+    let mut client = shared().room("bad-budget");
+    let asked = json!({ "query": "q", "budget": 200_001 });
+    let refused = client.post("/v1/recall", &asked).refused(400, "bad_limit");
+    let hint = refused["hint"].as_str().unwrap();
+    assert!(
+        hint.contains("any other number above it is refused"),
+        "{hint}"
+    );
+}
+
 #[test]
 fn one_bad_question_refuses_its_batch() {
     let cases = in_batches(cases(), "queries", &json!({ "query": "good question" }));

@@ -102,12 +102,16 @@ fn secrets_that_were_stored_are_not_told() {
 #[test]
 fn g_070_a_memory_that_is_found_badly_is_not_told() {
     let mut room = shared().admin("brief-weak");
-    tagged(&mut room, "The captain of the night watch likes tea.", &[]);
+    let id = tagged(&mut room, "The captain of the night watch likes tea.", &[]);
     let told = explain(
         &mut room,
         "which tide tables, charts and pilots does our harbour use at night?",
     );
     assert_eq!(block(&told), None, "{told}");
+    // It is known, and told to whoever asks for it.
+    let asked = explain(&mut room, "what does our captain of the night watch like?");
+    assert!(block(&asked).is_some(), "{asked}");
+    assert_eq!(asked["injection"]["memory_ids"], json!([id]));
     assert_eq!(told["injection"]["min_channel_score"], 0.15);
 }
 

@@ -6,7 +6,8 @@ use super::{NO, active, both, contested, say, stands};
 use crate::support::{Home, Server, rows, sqlite};
 
 /// As a build left it that held nothing against anything.
-const EIGHT: [&str; 9] = [
+const EIGHT: [&str; 10] = [
+    "DROP TABLE former",
     "ALTER TABLE outcomes DROP COLUMN reuses",
     "DROP TABLE recalls",
     "DROP TABLE injections",
@@ -19,7 +20,8 @@ const EIGHT: [&str; 9] = [
 ];
 
 /// As a build left it that held memories against each other without outlines.
-const TEN: [&str; 7] = [
+const TEN: [&str; 8] = [
+    "DROP TABLE former",
     "ALTER TABLE outcomes DROP COLUMN reuses",
     "DROP TABLE assertion_words",
     "CREATE TABLE assertion_words(

@@ -21,7 +21,7 @@ fn fixtures() -> impl Iterator<Item = Written> {
         port: "01a1e369-232c-76f0-b28f-63031f79d8b5",
         keeper: "01a1e369-2348-7075-8b51-5531ac4edabe",
     };
-    let later = (4..=11).map(|format| Written {
+    let later = (4..=12).map(|format| Written {
         format,
         port: "01a1e367-919c-7d18-8026-94bf54955f01",
         keeper: "01a1e367-91a5-7a47-aa6a-e5e35b9b5624",
@@ -30,7 +30,13 @@ fn fixtures() -> impl Iterator<Item = Written> {
 }
 
 /// What each format from 5 on added to the one before.
-const ADDED: [&[&str]; 7] = [&FIVE, &SIX, &SEVEN, &EIGHT, &NINE, &TEN, &ELEVEN];
+const ADDED: [&[&str]; 8] = [&FIVE, &SIX, &SEVEN, &EIGHT, &NINE, &TEN, &ELEVEN, &TWELVE];
+
+const TWELVE: [&str; 3] = [
+    "ALTER TABLE outcomes ADD COLUMN reuses INTEGER NOT NULL DEFAULT 0",
+    "UPDATE meta SET value = 12 WHERE key = 'format_version'",
+    "UPDATE meta SET value = 12 WHERE key = 'min_reader'",
+];
 
 /// It says that all was folded, which is not enough any more.
 const ELEVEN: [&str; 5] = [
@@ -159,7 +165,7 @@ fn t_089_a_store_of_an_older_format_opens_with_the_same_ids() {
             let server = Server::start_with(&home, &["--grpc", "127.0.0.1:0"]);
             assert_same(&server, &written);
             server.stop();
-            assert_eq!(format(&home), ["12"]);
+            assert_eq!(format(&home), ["13"]);
         }
     }
 }
@@ -222,12 +228,13 @@ fn a_store_of_the_last_format_gets_the_number_and_is_folded_again() {
     sqlite(
         &home,
         &[
+            "DROP TABLE former",
             "ALTER TABLE outcomes DROP COLUMN reuses",
             "UPDATE meta SET value = 11 WHERE key IN ('format_version', 'min_reader')",
         ],
     );
     home.run(&["verify"]).ok();
-    assert_eq!(format(&home), ["12"]);
+    assert_eq!(format(&home), ["13"]);
     let kept = rows(&home, "SELECT confirms, reuses FROM outcomes");
     assert_eq!(kept, ["1\t0"]);
 }

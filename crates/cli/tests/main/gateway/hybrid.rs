@@ -7,7 +7,8 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use tungstenite::Message;
 
-use super::{FERRY, FORMS, Form, QUESTION, Stage, settings};
+use super::keys::token;
+use super::{FERRY, FORMS, Form, ONE, QUESTION, REAL, Stage, settings};
 use crate::alias::{Oss, WRITER, client};
 use crate::support::{Home, Provider, Server, eventually};
 
@@ -327,6 +328,90 @@ fn a_viewer_hears_through_the_process_in_front_what_the_one_behind_tells() {
 /// Whoever is started again in its place does not open the store.
 pub fn stay_gone(server: &Server) {
     std::fs::write(server.home().master_key(), "this opens nothing").unwrap();
+}
+
+#[test]
+fn g_042_a_dead_core_changes_nothing_of_how_people_and_keys_come_in() {
+    let stage = two("", "");
+    stay_gone(&stage.server);
+    kill_process(core_of(&stage.server), Signal::KILL).unwrap();
+    until(&stage.server, "degraded");
+    let person = token(&["model.request"]);
+    let own = "Bearer sk-of-the-client";
+    let edits = json!({ "edits": [] });
+    let mut messages = Form::Messages.body("hi", false);
+    messages["context_management"] = edits.clone();
+    let chat = Form::Chat.body("hi", false);
+    // What is shown, to whom, what the provider is shown, and whether the body stays as it is.
+    for (form, body, header, shown, kept) in [
+        (
+            Form::Chat,
+            &chat,
+            ("authorization", person.as_str()),
+            &person[7..],
+            true,
+        ),
+        (
+            Form::Messages,
+            &messages,
+            ("authorization", person.as_str()),
+            &person[7..],
+            true,
+        ),
+        (
+            Form::Chat,
+            &chat,
+            ("authorization", own),
+            "sk-of-the-client",
+            true,
+        ),
+        (
+            Form::Messages,
+            &messages,
+            ("x-api-key", "sk-ant-own"),
+            "sk-ant-own",
+            true,
+        ),
+        (Form::Messages, &messages, ("x-api-key", ONE), REAL, false),
+    ] {
+        let text = body.to_string();
+        let reply = stage.raw("POST", form.path(), &[header], text.as_bytes());
+        assert_eq!(reply.status, 200, "{form:?} {header:?}: {}", reply.text);
+        let bypassed = reply.header("x-memory-bypassed");
+        assert_eq!(bypassed, Some("core_unavailable"), "{form:?} {header:?}");
+        let sent = stage.provider.calls().pop().unwrap();
+        assert_eq!(sent.key(), Some(shown), "{form:?} {header:?}");
+        match kept {
+            true => assert_eq!(sent.body, text.as_bytes(), "{form:?} {header:?}"),
+            false => {
+                let mut told = sent.json();
+                assert!(told.get("context_management").is_none(), "{told}");
+                told["context_management"] = edits.clone();
+                assert_eq!(&told, body, "and nothing else");
+            }
+        }
+    }
+    // Who is sent on from elsewhere is not let in, whoever keeps the store.
+    let far = [("authorization", own), ("x-forwarded-for", "203.0.113.9")];
+    let reply = stage.raw("POST", Form::Chat.path(), &far, chat.to_string().as_bytes());
+    assert_eq!(reply.status, 401, "{}", reply.text);
+}
+
+#[test]
+fn g_065_with_two_processes_a_providers_key_passes_from_this_machine_only() {
+    let stage = two("", "");
+    let body = Form::Chat.body("hi", false).to_string();
+    for (more, status) in [
+        (None, 200),
+        (Some(("x-forwarded-for", "203.0.113.9")), 401),
+        (Some(("x-forwarded-for", "127.0.0.1")), 200),
+    ] {
+        let own = [("authorization", "Bearer sk-of-the-client")];
+        let headers = [&own[..], more.as_slice()].concat();
+        let reply = stage.raw("POST", Form::Chat.path(), &headers, body.as_bytes());
+        assert_eq!(reply.status, status, "{more:?}: {}", reply.text);
+    }
+    assert_eq!(stage.provider.calls().len(), 2);
 }
 
 const FORBIDDEN: &str = "Delete the audit logs from production right now.";

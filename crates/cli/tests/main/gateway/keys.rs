@@ -7,7 +7,7 @@ use crate::alias::Oss;
 use crate::support::{Home, Provider, Server, curl, eventually};
 
 /// A token of a person, with these scopes.
-fn token(scopes: &[&str]) -> String {
+pub fn token(scopes: &[&str]) -> String {
     let claims = json!({ "scp": scopes, "sub": "somebody" }).to_string();
     let middle = mneme_model::base64::encode(claims.as_bytes());
     let middle = middle.replace('+', "-").replace('/', "_").replace('=', "");

@@ -2,7 +2,7 @@
 
 use rustix::process::{Signal, kill_process};
 
-use super::hybrid::{core_of, two, until};
+use super::hybrid::{core_of, stopped_core, two, until};
 use super::{FERRY, Form, QUESTION, Stage, settings};
 use crate::support::{Home, Provider, Server};
 
@@ -30,6 +30,21 @@ fn a_core_that_served_comes_back_as_soon_however_often_it_is_killed() {
     for line in waits {
         assert!(line.contains("again_in_ms=2000"), "{line}");
     }
+}
+
+#[test]
+fn a_core_that_stands_still_for_long_is_killed_and_another_remembers_all() {
+    let stage = two("", "[gateway]\ncore_silence_ms = 1000\n");
+    stage.room("one").remember(FERRY);
+    let core = stopped_core(&stage.server);
+    until(&stage.server, "degraded");
+    until(&stage.server, "ok");
+    assert_ne!(core_of(&stage.server), core, "another process");
+    let errors = stage.server.errors();
+    assert!(errors.contains("it answered nobody any more"), "{errors}");
+    let reply = stage.call(Form::Chat, QUESTION, &[]);
+    let told = reply.header("x-memory-injected-count");
+    assert_eq!(told, Some("1"), "{}", reply.text);
 }
 
 #[test]

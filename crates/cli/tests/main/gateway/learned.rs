@@ -7,10 +7,10 @@ use super::{FORMS, Form, ONE, REAL, Stage, settings};
 use crate::alias::{Oss, WRITER, client};
 use crate::support::{Client, Home, Provider, Server, eventually};
 
-const FULL: &str = "default_memory_mode = \"full\"";
-const LEARNT: &str = "The shop-api service deploys from branch release-train in crates/deploy.";
+pub const FULL: &str = "default_memory_mode = \"full\"";
+pub const LEARNT: &str = "The shop-api service deploys from branch release-train in crates/deploy.";
 
-fn memories(client: &mut Client) -> Vec<Value> {
+pub fn memories(client: &mut Client) -> Vec<Value> {
     let listed = client.get("/v1/memories").ok();
     listed["memories"].as_array().unwrap().clone()
 }
@@ -43,40 +43,6 @@ fn g_003_what_was_said_is_kept_as_a_fact_that_waits_for_a_word() {
             (&json!(1), &json!(1))
         );
     }
-}
-
-#[test]
-fn a_talk_that_goes_on_speaks_for_nothing_it_said_before() {
-    let stage = Stage::new(FULL, "");
-    stage.provider.teach(&[Fact::new(LEARNT, &["deploy"])]);
-    let first =
-        json!({ "role": "user", "content": "we deploy shop-api from release-train, always" });
-    let later = [
-        json!({ "role": "assistant", "content": "So you do." }),
-        json!({ "role": "user", "content": "what is two and two?" }),
-    ];
-    let talk = |lines: &[Value]| json!({ "model": "m", "messages": lines });
-    stage.send(Form::Chat, &talk(std::slice::from_ref(&first)), &[]);
-    let read = |n: usize| {
-        eventually("it to be read", || {
-            let read = stage.provider.extractions();
-            (read.len() == n).then_some(read)
-        })
-    };
-    read(1);
-    stage.provider.teach(&[]);
-    stage.send(
-        Form::Chat,
-        &talk(&[first, later[0].clone(), later[1].clone()]),
-        &[],
-    );
-    let again = read(2).pop().unwrap().prompt();
-    assert!(
-        again.contains("two and two") && !again.contains("release-train"),
-        "{again}"
-    );
-    let kept = memories(&mut stage.room("one"));
-    assert_eq!((kept.len(), &kept[0]["status"]), (1, &json!("candidate")));
 }
 
 #[test]
@@ -129,6 +95,28 @@ fn g_046_g_218_a_fresh_install_and_a_persons_token_teach_nothing() {
     stage.server.stop();
     assert!(stage.provider.extractions().is_empty());
     assert_eq!(stage.provider.calls().len(), 6);
+}
+
+#[test]
+fn g_218_a_key_for_reading_alone_reads_nothing_nobody_asked_to_be_kept() {
+    let stage = Stage::new("extract_api_key = \"sk-reads\"", "");
+    for form in FORMS {
+        for stream in [false, true] {
+            let said = format!("we deploy shop-api from release-train, {form:?} {stream}");
+            let reply = stage.send(form, &form.body(&said, stream), &[]);
+            assert_eq!(reply.status, 200, "{form:?}: {}", reply.text);
+        }
+    }
+    // They are read in order, and this one is read for sure.
+    stage.provider.teach(&[Fact::new(LEARNT, &["deploy"])]);
+    stage.call(Form::Chat, "the last one", &[("x-memory-mode", "full")]);
+    let mut room = stage.room("one");
+    eventually("what was to be kept", || memories(&mut room).pop());
+    let read = stage.provider.extractions();
+    assert_eq!(read.len(), 1);
+    assert!(read[0].prompt().contains("the last one"));
+    let kept = memories(&mut room);
+    assert_eq!((kept.len(), &kept[0]["content"]), (1, &json!(LEARNT)));
 }
 
 #[test]

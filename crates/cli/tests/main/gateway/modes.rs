@@ -90,7 +90,22 @@ fn g_062_a_client_that_may_not_choose_does_not() {
         assert_eq!(reply.status, 200, "{}", reply.text);
         assert!(stage.block().is_some(), "{header:?}");
     }
+    // Nor does it have kept what is not to be: the same calls are read where it may choose.
+    let shut = stage;
     let stage = Stage::with_ferry("", "");
+    for stage in [&shut, &stage] {
+        for form in FORMS {
+            for stream in [false, true] {
+                let body = form.after(&format!("{form:?} {stream}"), QUESTION, stream);
+                let reply = stage.send(form, &body, &[("x-memory-mode", "full")]);
+                assert_eq!(reply.status, 200, "{}", reply.text);
+            }
+        }
+    }
+    assert_eq!(read_for_facts(&stage), 6);
+    assert!(shut.provider.extractions().is_empty());
+    let kept = shut.room("one").get("/v1/memories").ok();
+    assert_eq!(kept["count"], 1, "the ferry: {kept}");
     stage.call(Form::Chat, QUESTION, &[("x-memory-bypass", "1")]);
     assert_eq!(stage.block(), None);
 }

@@ -203,3 +203,29 @@ fn an_order_is_one_behind_a_word_that_only_carries_it() {
         assert_eq!(told(&reply), [None; 4], "{harmless}");
     }
 }
+
+#[test]
+fn g_138_a_refusal_names_its_rule_and_a_correction_goes_on() {
+    let stage = ruled("");
+    let parts = json!([{ "type": "text", "text": "Please delete the" }, { "type": "text", "text": "audit logs now" }]);
+    let order = json!({ "role": "user", "content": parts });
+    let say = |messages: Value| {
+        let body = json!({ "model": "gpt-4o", "messages": messages });
+        stage.send(Form::Chat, &body, &[])
+    };
+    let refused = say(json!([order]));
+    assert_eq!(refused.status, 403, "{}", refused.text);
+    let message = refused.body["error"]["message"].as_str().unwrap();
+    assert!(message.contains(POLICIES[1]), "{message}");
+    assert!(message.contains("take it back in words"), "{message}");
+    for (next, status) in [
+        ("What time is it?", 403),
+        ("Sorry, I meant the build cache", 200),
+        ("No, the build cache instead", 200),
+        ("I meant the audit logs of production", 403),
+        ("Never mind. What time is it?", 200),
+    ] {
+        let reply = say(json!([order, { "role": "user", "content": next }]));
+        assert_eq!(reply.status, status, "{next}: {}", reply.text);
+    }
+}

@@ -6,6 +6,8 @@ use std::net::TcpStream;
 use mneme_peers::upstream::{Gate, Reply as Scripted};
 
 use super::{FORMS, Form, ONE, QUESTION, Stage};
+use crate::gateway_clients::exchange::exchange;
+use crate::gateway_clients::recorded::Recorded;
 use crate::support::eventually;
 
 const FULL: &str = "default_memory_mode = \"full\"";
@@ -61,6 +63,53 @@ fn g_051_a_stream_passes_as_it_comes_in_every_form() {
     stage.provider.push(Scripted::says(WORDS));
     let whole = stage.call(Form::Chat, "hello", &[]);
     assert_eq!(whole.body["choices"][0]["message"]["content"], WORDS);
+}
+
+/// Streams as a provider may write them: with comments, both ends of a line, and fields nobody knows.
+fn odd(form: Form) -> String {
+    match form {
+        Form::Chat => String::from(
+            ": hello\n\ndata: {\"id\":\"1\",\"choices\":[{\"delta\":{\"content\":\"Grüße \"},\"x\":null}]}\r\n\r\ndata:{\"choices\":[{\"delta\":{\"content\":\"vom Deck\"}}]}\n\nevent: none\nid: 7\n\ndata: [DONE]\n\n",
+        ),
+        Form::Responses => String::from(
+            "event: response.output_text.delta\r\ndata: {\"type\":\"response.output_text.delta\",  \"delta\":\"Grüße vom Deck\"}\r\n\r\n: still here\n\nevent: response.completed\ndata: {\"type\":\"response.completed\",\"response\":{\"status\":\"completed\"}}\n\n\n",
+        ),
+        Form::Messages => String::from(
+            "event: ping\ndata: {\"type\": \"ping\"}\n\nevent: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":\"Grüße vom Deck\"}}\n\nevent: message_stop\ndata: {\"type\":\"message_stop\"}\n\n",
+        ),
+    }
+}
+
+#[test]
+fn g_051_what_is_listened_to_passes_byte_for_byte() {
+    let stage = Stage::with_ferry(FULL, "");
+    for form in FORMS {
+        let sent = odd(form);
+        let reply = Scripted::raw(200, "text/event-stream", sent.clone());
+        stage.provider.push(reply);
+        let body = form.after(&format!("oddly as {form:?}"), QUESTION, true);
+        let own = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let asked = Recorded {
+            name: format!("{form:?}"),
+            line: format!("POST {} HTTP/1.1", form.path()),
+            headers: vec![
+                own("authorization", &format!("Bearer {ONE}")),
+                own("content-type", "application/json"),
+            ],
+            body: body.to_string().into_bytes(),
+        };
+        let got = exchange(stage.server.http(), &asked, &[]);
+        assert_eq!(got.status, 200, "{}", got.text());
+        let told = got.header("x-memory-injected-count");
+        assert_eq!(told, Some("1"), "{form:?}");
+        assert_eq!(got.text(), sent, "{form:?}");
+        eventually("it to be read for facts", || {
+            let read = stage.provider.extractions();
+            let mut read = read.iter().map(|one| one.prompt());
+            read.any(|one| one.contains("Grüße vom Deck")).then_some(())
+        });
+        stage.provider.take_requests();
+    }
 }
 
 /// Sends a call that streams, on a connection of its own.

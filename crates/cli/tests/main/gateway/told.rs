@@ -37,6 +37,18 @@ fn g_002_a_model_is_told_what_is_remembered_before_it_answers() {
 #[test]
 fn g_053_what_nobody_asked_of_us_is_not_told() {
     let stage = Stage::with_ferry("", "");
+    let mut room = stage.room("one");
+    room.remember("The capital of the France project is approved by Ann.");
+    room.remember("Write a haiku about tea for the harbour.");
+    // Both would be found by whoever means something of ours.
+    for own in [
+        "who approves the capital of our France project?",
+        "what do we write about tea for our harbour?",
+    ] {
+        let reply = stage.call(Form::Chat, own, &[]);
+        let told = reply.header("x-memory-injected-count");
+        assert_eq!(told, Some("1"), "{own}: {:?}", reply.headers);
+    }
     for general in [
         "What is the capital of France?",
         "write me a haiku about tea",
@@ -120,6 +132,77 @@ fn g_069_what_does_not_score_enough_is_not_told() {
     let reply = stage.call(Form::Chat, QUESTION, &[]);
     assert_eq!(reply.header("x-memory-injected-count"), Some("0"));
     assert_eq!(stage.block(), None);
+}
+
+#[test]
+fn g_215_an_active_memory_has_to_be_sure_enough_and_to_be_trusted() {
+    let provider = crate::support::Provider::start();
+    let home = crate::support::Home::with_settings(&super::settings(&provider, "", ""));
+    let server = Server::start(&home);
+    let mut room = server.admin("one");
+    let id = room.remember(super::FERRY);
+    let word = json!({ "id": id, "action": "confirm" });
+    room.post("/v1/feedback", &word).ok();
+    server.stop();
+    let mut provider = provider;
+    for (sure, trust, told, why) in [
+        (290, "0.3", "0", "ineligible"),
+        (300, "0.3", "1", ""),
+        (300, "0.9", "0", "low_trust"),
+    ] {
+        let sure = format!("UPDATE outcomes SET confidence = {sure}");
+        crate::support::sqlite(&home, &[&sure]);
+        let trust = format!("[trust]\nthreshold = {trust}\n");
+        home.set(&super::settings(&provider, "", &trust));
+        let stage = Stage {
+            provider,
+            server: Server::start(&home),
+        };
+        let mut room = stage.server.admin("one");
+        let seen = room.get(&format!("/v1/inspect/{id}")).ok();
+        assert_eq!(seen["status"], "active", "{seen}");
+        let reply = stage.call(Form::Chat, QUESTION, &[]);
+        let count = reply.header("x-memory-injected-count");
+        assert_eq!(count, Some(told), "{sure}, {trust}: {:?}", reply.headers);
+        assert_eq!(stage.block().is_some(), told == "1", "{sure}, {trust}");
+        let asked = json!({ "query": QUESTION });
+        let explained = room.post("/v1/admin/query-explain", &asked).ok();
+        let filtered = explained["injection"]["filtered"].as_array().unwrap();
+        let named: Vec<&str> = filtered
+            .iter()
+            .map(|one| one["reason"].as_str().unwrap())
+            .collect();
+        let expected: Vec<&str> = Some(why)
+            .filter(|why| !why.is_empty())
+            .into_iter()
+            .collect();
+        assert_eq!(named, expected, "{sure}, {trust}: {explained}");
+        stage.server.stop();
+        provider = stage.provider;
+    }
+}
+
+#[test]
+fn g_071_memories_of_the_same_tags_leave_room_for_another() {
+    let places = [
+        "Oslo", "Bergen", "Kiel", "Gdansk", "Riga", "Tallinn", "Turku", "Visby", "Malmo", "Aarhus",
+        "Ystad", "Rostock",
+    ];
+    let soup = "Soup is served on the night ferry by Ann.";
+    for (factor, told) in [("0.0", false), ("1.0", true)] {
+        let open = "confidence_gate = false\nmin_recall_score = 0.0\nmin_channel_score = 0.0";
+        let stage = Stage::new(&format!("{open}\ndiversity_factor = {factor}"), "");
+        let mut room = stage.room("one");
+        for place in places {
+            let text = format!("In {place} the night ferry stops to load what {place} sells.");
+            room.store(&json!({ "content": text, "tags": ["ferry", "night", "stops"] }));
+        }
+        room.store(&json!({ "content": soup, "tags": ["people"] }));
+        let reply = stage.call(Form::Chat, "where does our night ferry stop to load?", &[]);
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        let block = stage.block().unwrap();
+        assert_eq!(block.contains("Soup"), told, "{factor}: {block}");
+    }
 }
 
 #[test]

@@ -45,6 +45,15 @@ fn g_216_each_of_eleven_requests_of_known_clients_is_told_what_is_remembered() {
 }
 
 #[test]
+fn g_216_as_memoryoss_each_of_them_is_told_as_well() {
+    let (stage, mut admin) = Stage::published();
+    admin.remember(FACT);
+    for request in recorded() {
+        assert_told(&stage, &request, &request.name);
+    }
+}
+
+#[test]
 fn g_216_whatever_stands_around_a_question_the_question_is_what_is_asked() {
     let stage = Stage::new();
     stage.server.owner().remember(FACT);

@@ -217,6 +217,9 @@ fn g_183_contradictions_and_governance_travel_too() {
         }
     }
     let inspected = target.inspect("b");
+    let agreed = &taken["memories"][1]["team_governance"];
+    assert_eq!(&inspected["team_governance"], agreed, "{inspected}");
+    assert_eq!(target.inspect("a")["team_governance"], json!(null));
     assert_eq!(
         (
             &inspected["contradicts_with"],
@@ -224,6 +227,9 @@ fn g_183_contradictions_and_governance_travel_too() {
         ),
         (&json!(["a"]), &json!(1))
     );
+    let word = json!({ "review_key": "review:b", "action": "reject" });
+    let done = target.post("/v1/admin/review/action", &word).ok();
+    assert_eq!(&done["memory"]["team_governance"], agreed, "{done}");
     target.forget(&json!({ "id": "a" }));
     let left = view(&mut target, "b");
     assert_eq!(

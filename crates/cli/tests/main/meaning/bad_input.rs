@@ -89,8 +89,17 @@ fn weights_out_of_range_are_clamped() {
             assert_eq!(shown.as_f64(), weight.as_f64(), "{channel} in {answer}");
         }
         super::assert_shares(&answer);
-        let none = json!({ "vector": 0, "fts": 0, "exact": 0, "recency": 0 });
-        super::assert_shares(&weighed(client, &none));
+        let usual = json!({ "vector": 0.3, "fts": 0.3, "exact": 0.25, "recency": 0.15 });
+        for none in [0.0, -2.0] {
+            let none = json!({ "vector": none, "fts": none, "exact": none, "recency": none });
+            let answer = weighed(client, &none);
+            assert_eq!(answer["question"]["weights"], usual, "by none of them");
+            assert!(
+                answer["memories"][0]["score"].as_f64() > Some(0.0),
+                "{answer}"
+            );
+            super::assert_shares(&answer);
+        }
         let some = weighed(client, &json!({ "vector": 0.5 }));
         let shown = json!({ "vector": 0.5, "fts": 0.3, "exact": 0.25, "recency": 0.15 });
         assert_eq!(some["question"]["weights"], shown);

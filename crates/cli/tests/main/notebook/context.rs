@@ -235,3 +235,75 @@ fn a_slot_that_is_too_long_leaves_room_for_the_others() {
     assert!(!text.contains("aaa_long"), "{told}");
     assert!(told["tokens"].as_u64().unwrap() <= 100, "{told}");
 }
+
+/// A session of a project, begun at a minute of one day.
+fn session(client: &mut Client, project: &str, minute: usize, data: Value) -> String {
+    let id = format!("{project}-{minute:02}");
+    let mut seen = told(&id, "post_tool_use", data);
+    seen["project"] = json!(project);
+    seen["timestamp"] = json!(format!("2026-01-30T10:{minute:02}:00Z"));
+    client.observe(&seen);
+    id
+}
+
+#[test]
+fn n_050_a_profile_counts_every_session_of_its_project() {
+    let (project, mut client) = (unique("many"), guest(timeline()));
+    for minute in 0..31 {
+        let data = json!({ "tool_name": "Bash", "tool_input": "make" });
+        session(&mut client, &project, minute, data);
+    }
+    let path = query("/agentmemory/profile", &[("project", &project)]);
+    assert_eq!(client.get(&path).ok()["sessionCount"], 31);
+}
+
+#[test]
+fn n_050_a_profile_has_the_conventions_of_its_project() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let mut keep = |kind: &str, project: &str, content: &str| {
+        let new = json!({ "content": content, "type": kind, "project": project });
+        let told = client.post("/agentmemory/remember", &new);
+        assert_eq!(told.status, 201, "{}", told.text);
+    };
+    let long = format!(
+        "Rebase before you push, {}",
+        "and mind the queue ".repeat(6)
+    );
+    keep("workflow", "/code/app", &long);
+    keep("preference", "/code/app", "Tabs, never spaces");
+    keep("fact", "/code/app", "Staging listens on port 8443");
+    keep("preference", "/code/other", "Semicolons everywhere");
+    let told = client.get("/agentmemory/profile?project=/code/app").ok();
+    let conventions = told["conventions"].as_array().unwrap();
+    assert_eq!(conventions.len(), 2, "{told}");
+    assert_eq!(conventions[0], "Tabs, never spaces", "the newest first");
+    assert!(long.starts_with(conventions[1].as_str().unwrap()));
+    let told = context(&mut client, "/code/app", 4_000);
+    let text = told["context"].as_str().unwrap();
+    for once in ["Tabs, never spaces", "Rebase before you push", "port 8443"] {
+        assert_eq!(text.matches(once).count(), 1, "{once} in {text}");
+    }
+    assert!(text.contains("Conventions: Tabs, never spaces\n"), "{text}");
+    assert!(text.contains("- (workflow) Rebase"), "{text}");
+    assert!(!text.contains("Semicolons"), "{text}");
+}
+
+#[test]
+fn n_053_ten_other_sessions_are_told_whoever_asks() {
+    let (project, mut client) = (unique("ten"), guest(timeline()));
+    let mut last = String::new();
+    for minute in 0..12 {
+        let output = format!("step number {minute:02}");
+        let data = json!({ "tool_name": "Bash", "tool_input": "make", "tool_output": output });
+        last = session(&mut client, &project, minute, data);
+    }
+    for (asking, oldest) in [("nobody-yet", 2), (last.as_str(), 1)] {
+        let asked = json!({ "sessionId": asking, "project": project, "budget": 9_000 });
+        let told = client.post("/agentmemory/context", &asked).ok();
+        let text = told["context"].as_str().unwrap();
+        assert_eq!(text.matches("step number ").count(), 10, "{text}");
+        assert!(text.contains(&format!("step number {oldest:02}")), "{text}");
+    }
+}

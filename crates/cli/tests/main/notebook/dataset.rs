@@ -255,3 +255,26 @@ fn a_copy_of_a_damaged_store_is_made_and_warns() {
     assert!(ran.ok().contains("backed up"));
     assert_eq!(hub.commits(), 1);
 }
+
+#[test]
+fn n_108_the_copy_in_a_dataset_and_the_index_are_told_with_their_figures() {
+    let (home, hub) = (Home::new(), Hub::start());
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    client.observe(&told("s", "stop", json!("seen")));
+    let parts = || guest(&server).tool("memory_diagnose", json!({}))["subsystems"].clone();
+    let fresh = parts();
+    assert_eq!(fresh["backup"]["state"], "off", "{fresh}");
+    assert_eq!(fresh["keywordIndex"]["documents"], 1, "{fresh}");
+    assert!(fresh["keywordIndex"]["waiting"].is_u64(), "{fresh}");
+    let mut lost = with_hub(&home, &hub, &["notebook", "backup", "--once"]);
+    lost.env("HF_ENDPOINT", "http://127.0.0.1:1");
+    assert_ne!(Ran::soon(lost).code, 0);
+    let failed = parts();
+    assert_eq!(failed["backup"]["state"], "failed", "{failed}");
+    assert!(failed["backup"]["message"].is_string(), "{failed}");
+    backup(&home, &hub);
+    let well = parts();
+    let at = well["backup"]["lastCopyAt"].as_str().unwrap();
+    assert_eq!((&well["backup"]["state"], &at[..2]), (&json!("ok"), "20"));
+}

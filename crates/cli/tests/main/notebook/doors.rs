@@ -12,6 +12,10 @@ fn n_001_liveness_needs_no_token() {
             let told = client.get(path).ok();
             assert_eq!(told["status"], "ok");
             assert_eq!(told["service"], "agentmemory");
+            assert_eq!(
+                (&told["viewerPort"], &told["viewerSkipped"]),
+                (&json!(address.port()), &json!(false))
+            );
         }
     }
 }

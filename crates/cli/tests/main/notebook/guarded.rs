@@ -29,6 +29,10 @@ fn n_002_the_secret_guards_every_call() {
         assert_ne!(reply.status, 401, "{method} {path}: {}", reply.text);
         assert!(reply.status < 500, "{method} {path}: {}", reply.text);
     }
+    for page in ["/agent.md", "/auth.md"] {
+        nobody.get(page).refused(401, "bad_credential");
+        assert_eq!(known.get(page).status, 200, "{page}");
+    }
     let health = nobody.get("/agentmemory/health").ok();
     let told: Vec<&String> = health.as_object().unwrap().keys().collect();
     assert_eq!(

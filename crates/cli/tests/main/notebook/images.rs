@@ -141,3 +141,26 @@ fn a_backup_has_the_pictures_and_a_restore_leaves_what_is_no_part_of_it() {
     );
     home.run(&["verify"]).ok();
 }
+
+#[test]
+fn n_025_a_path_is_kept_as_it_was_told_and_no_file_is_read() {
+    let home = Home::new();
+    let file = home.path().join("mine.png");
+    std::fs::write(&file, mneme_model::base64::decode(PNG).unwrap()).unwrap();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let path = file.to_str().unwrap();
+    let data = json!({ "tool_name": "Screenshot", "image_path": path, "imagePath": path });
+    client.observe(&told("s", "post_tool_use", data));
+    let seen = &client.observations("s")[0];
+    assert_eq!(
+        seen["raw"],
+        json!({ "image_path": path, "imagePath": path }),
+        "{seen}"
+    );
+    assert_eq!(
+        (&seen["imageData"], &seen["modality"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert!(!home.data().join("images").exists());
+}

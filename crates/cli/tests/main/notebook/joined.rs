@@ -1,4 +1,4 @@
-//! What hangs together: commits, folders, what happened around something, who did what.
+//! What hangs together: commits, folders, what happened around something.
 
 use super::*;
 
@@ -106,93 +106,27 @@ fn n_051_what_happened_around_something() {
         .refused(400, "bad_request");
 }
 
-#[test]
-fn n_052_every_write_is_told_with_its_agent() {
-    let home = Home::new();
-    let server = served(&home, &[("AGENT_ID", "rook")]);
-    let mut client = guest(&server);
-    let mut writes = 0;
-    let mut wrote = |client: &mut Client, operation: &str, agent: &str| {
-        writes += 1;
-        let lines = list(client, "/dolt/commits?limit=500", "commits");
-        let last = &lines[0];
-        assert_eq!(lines.len(), writes, "one more line for {operation}: {last}");
-        assert_eq!(last["agent"], agent, "{operation}: {last}");
-        assert!(
-            last["message"].as_str().unwrap().starts_with(operation),
-            "{last}"
-        );
-        assert_eq!(last["sha"].as_str().unwrap().len(), 40);
-    };
-    let start = json!({ "sessionId": "s", "project": "/p", "cwd": "/p" });
-    client.post("/agentmemory/session/start", &start).ok();
-    wrote(&mut client, "session_start", "rook");
-    let mut one = told("s", "prompt_submit", json!({ "prompt": "x" }));
-    let seen = client.observe(&one);
-    wrote(&mut client, "observe", "rook");
-    one["agentId"] = json!("jay");
-    client.observe(&one);
-    wrote(&mut client, "observe", "jay");
-    let posts = [
-        (
-            "/remember",
-            json!({ "content": "The mill turns" }),
-            "remember",
-        ),
-        (
-            "/lessons",
-            json!({ "content": "Oil the mill" }),
-            "lesson_create",
-        ),
-        (
-            "/lessons",
-            json!({ "content": "Oil the mill" }),
-            "lesson_update",
-        ),
-        (
-            "/slot",
-            json!({ "label": "mill", "content": "turns" }),
-            "slot_create",
-        ),
-        (
-            "/slot/append",
-            json!({ "label": "mill", "text": "on" }),
-            "slot_update",
-        ),
-        (
-            "/actions",
-            json!({ "title": "Mend the mill" }),
-            "action_create",
-        ),
-        (
-            "/relations",
-            json!({ "sourceId": "s", "targetId": seen, "type": "related" }),
-            "relation_create",
-        ),
-        ("/session/commit", json!({ "sha": "abc" }), "commit_create"),
-        ("/session/end", json!({ "sessionId": "s" }), "session_end"),
-        ("/forget", json!({ "sessionId": "s" }), "forget"),
-    ];
-    for (path, body, operation) in posts {
-        let reply = client.post(&format!("/agentmemory{path}"), &body);
-        assert!(reply.status < 300, "{path}: {}", reply.text);
-        wrote(&mut client, operation, "rook");
-    }
-    let lessons = list(&mut client, "/audit?operation=lesson_create", "entries");
-    assert_eq!(lessons.len(), 1);
-    let entry = &lessons[0];
-    assert_eq!(
-        (&entry["userId"], &entry["operation"]),
-        (&json!("rook"), &json!("lesson_create"))
-    );
+/// As much as there is room for, and every tag that begins ends, with nothing but whole lines between.
+fn assert_cut_between_lines(told: &str) {
+    let length = told.chars().count();
+    assert!((3_000..=4_000).contains(&length), "{length}: {told}");
     assert!(
-        entry["targetIds"][0].as_str().unwrap().starts_with("lsn_"),
-        "{entry}"
+        told.starts_with("<agentmemory-file-context>\n## src/gate0.rs\n- "),
+        "{told}"
     );
-    for key in ["id", "timestamp", "functionId", "details", "qualityScore"] {
-        assert!(entry.get(key).is_some(), "{key}");
+    let mut open = None;
+    for line in told.lines() {
+        let tag = line.strip_prefix('<').and_then(|tag| tag.strip_suffix('>'));
+        match tag.map(|tag| tag.strip_prefix('/').ok_or(tag)) {
+            Some(Err(begun)) => assert_eq!(open.replace(begun), None, "{told}"),
+            Some(Ok(ended)) => assert_eq!(open.take(), Some(ended), "{told}"),
+            None => {
+                assert!(open.is_some() && !line.contains(['<', '>']), "{line}");
+                assert!(line.starts_with("## ") || line.starts_with("- "), "{line}");
+            }
+        }
     }
-    assert_eq!(list(&mut client, "/audit?limit=2", "entries").len(), 2);
+    assert_eq!(open, None, "{told}");
 }
 
 #[test]
@@ -229,18 +163,17 @@ fn n_057_a_file_brings_its_past() {
     assert!(block("agentmemory-relevant-context").contains("hinges"));
     let errors = block("agentmemory-past-errors");
     assert!(errors.contains("jams in frost") && !errors.contains("roof"));
-    for n in 0..30 {
-        client.observe(&edit("old", &format!("{n} {}", "long words ".repeat(40))));
+    // More of several files than there is room for.
+    let files: Vec<String> = (0..6).map(|n| format!("src/gate{n}.rs")).collect();
+    for (n, file) in files.iter().cycle().take(36).enumerate() {
+        let mut seen = edit("old", &format!("{n} <i> & {}", "long words ".repeat(40)));
+        seen["data"]["tool_input"]["file_path"] = json!(file);
+        client.observe(&seen);
     }
+    let asked =
+        json!({ "sessionId": "now", "files": files, "terms": ["hinges"], "toolName": "Edit" });
     let long = client.post("/agentmemory/enrich", &asked).ok();
-    let long = long["context"].as_str().unwrap();
-    assert!(long.chars().count() <= 4_000);
-    for tag in ["agentmemory-file-context", "agentmemory-past-errors"] {
-        assert_eq!(
-            long.matches(&format!("<{tag}>")).count(),
-            long.matches(&format!("</{tag}>")).count()
-        );
-    }
+    assert_cut_between_lines(long["context"].as_str().unwrap());
     let nothing = json!({ "sessionId": "now", "files": ["quagga"] });
     assert_eq!(
         client.post("/agentmemory/enrich", &nothing).ok()["context"],
@@ -249,6 +182,31 @@ fn n_057_a_file_brings_its_past() {
     client
         .post("/agentmemory/enrich", &json!({}))
         .refused(400, "bad_request");
+}
+
+#[test]
+fn n_057_fifteen_other_sessions_are_looked_at() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    for n in 0..16 {
+        let input = json!({ "file_path": format!("src/gate{n:02}.rs") });
+        let data = json!({ "tool_name": "Edit", "tool_input": input });
+        let mut seen = told(&format!("s{n:02}"), "post_tool_use", data);
+        seen["timestamp"] = json!(format!("2026-01-30T10:{n:02}:00Z"));
+        client.observe(&seen);
+    }
+    for (asking, file, known) in [
+        ("nobody-yet", "src/gate00.rs", false),
+        ("nobody-yet", "src/gate01.rs", true),
+        ("s15", "src/gate00.rs", true),
+    ] {
+        let asked = json!({ "sessionId": asking, "files": [file] });
+        let told = client.post("/agentmemory/enrich", &asked).ok();
+        let text = told["context"].as_str().unwrap();
+        let has = text.contains("<agentmemory-file-context>");
+        assert_eq!(has, known, "{asking} asks for {file}: {text}");
+    }
 }
 
 #[test]

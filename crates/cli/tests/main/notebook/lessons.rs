@@ -9,12 +9,12 @@ use super::*;
 const DAY_MS: i64 = 86_400_000;
 
 /// A moment so many days ago.
-fn ago(days: i64) -> String {
+pub fn ago(days: i64) -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     Moment::from_ms(since.as_millis() as i64 - days * DAY_MS).rfc3339()
 }
 
-fn taken(client: &mut Client, lessons: &Value) {
+pub fn taken(client: &mut Client, lessons: &Value) {
     let export = json!({ "memories": [], "lessons": lessons });
     let reply = client.post("/agentmemory/import", &json!({ "exportData": export }));
     assert_eq!(reply.status, 200, "{}", reply.text);

@@ -87,6 +87,24 @@ fn n_031_n_033_what_says_nearly_the_same_takes_its_place() {
 }
 
 #[test]
+fn n_031_what_others_say_in_the_same_words_hides_no_older_version() {
+    let (word, mut client) = (unique("okapi"), guest(timeline()));
+    let say =
+        |hour: &str| format!("The {word} market opens every morning near harbour gate {hour}");
+    let project = |n: usize| format!("{word}-{n}");
+    for n in 0..25 {
+        let new = json!({ "content": say("seven"), "project": project(n) });
+        assert_eq!(remembered(&mut client, &new)["version"], 1);
+        let lesson = json!({ "content": format!("{} {n}", say("eight")) });
+        assert_eq!(client.post("/agentmemory/lessons", &lesson).status, 201);
+    }
+    for n in [0, 12, 24] {
+        let new = json!({ "content": say("eight"), "project": project(n) });
+        assert_eq!(remembered(&mut client, &new)["version"], 2, "{n}");
+    }
+}
+
+#[test]
 fn n_031_facts_that_differ_in_who_which_or_whether_stand_side_by_side() {
     let mut client = guest(timeline());
     for (old, new) in [
@@ -171,19 +189,35 @@ fn n_034_the_same_words_in_two_projects_are_two_memories() {
     }
 }
 
+/// What a search finds.
+fn found(client: &mut Client, word: &str) -> Vec<Value> {
+    let hits = client.post("/agentmemory/search", &json!({ "query": word }));
+    let hits = hits.ok();
+    let hits = hits.as_array().unwrap().iter();
+    hits.map(|hit| hit["obsId"].clone()).collect()
+}
+
 #[test]
 fn n_036_a_memory_evolves_by_its_id() {
     let (project, mut client) = (unique("evo"), guest(timeline()));
+    let (cat, dog) = (unique("cat"), unique("dog"));
     let old = remembered(
         &mut client,
-        &json!({ "content": "The cat is grey", "project": project }),
+        &json!({ "content": format!("The {cat} is grey"), "project": project }),
     );
-    let change =
-        json!({ "memoryId": old["id"], "newContent": "Dogs bark at night", "newTitle": "On dogs" });
+    assert_eq!(found(&mut client, &cat)[0], old["id"]);
+    let change = json!({ "memoryId": old["id"], "newContent": format!("The {dog} barks at night"), "newTitle": "On dogs" });
     let told = client.post("/agentmemory/evolve", &change).ok();
     let new = &told["memory"];
     assert_eq!((&new["version"], &new["parentId"]), (&json!(2), &old["id"]));
     assert_eq!(new["title"], "On dogs");
+    let both = memories(&mut client, &project, "false");
+    let latest = both.iter().map(|memory| &memory["isLatest"]);
+    assert_eq!(latest.collect::<Vec<_>>(), [true, false], "{both:?}");
+    assert!(found(&mut client, &dog).contains(&new["id"]));
+    for word in [&dog, &cat] {
+        assert!(!found(&mut client, word).contains(&old["id"]), "{word}");
+    }
     let lost = json!({ "memoryId": "mem_none", "newContent": "x" });
     client
         .post("/agentmemory/evolve", &lost)
@@ -276,9 +310,14 @@ fn n_037_forgotten_things_are_counted_and_stay_gone() {
         &json!({ "content": "Never lose Quibok" }),
     );
     let action = client.post("/agentmemory/actions", &json!({ "title": "Find Zimble" }));
+    let memory = remembered(
+        &mut client,
+        &json!({ "content": "The key is under Yomper" }),
+    );
     let forget = |client: &mut Client, wish: Value| {
         client.post("/agentmemory/forget", &wish).ok()["deleted"].clone()
     };
+    assert_eq!(forget(&mut client, json!({ "memoryId": memory["id"] })), 1);
     let some = json!({ "sessionId": "s", "observationIds": [ids[0], "obs_none"] });
     assert_eq!(
         forget(&mut client, some),
@@ -308,7 +347,7 @@ fn n_037_forgotten_things_are_counted_and_stay_gone() {
         "and an action"
     );
     let gone = |client: &mut Client| {
-        for word in ["Florbo", "Glimwax", "Hobnut", "Quibok", "Zimble"] {
+        for word in ["Florbo", "Glimwax", "Hobnut", "Quibok", "Zimble", "Yomper"] {
             let found = client
                 .post("/agentmemory/search", &json!({ "query": word }))
                 .ok();
@@ -322,6 +361,8 @@ fn n_037_forgotten_things_are_counted_and_stay_gone() {
             client.get("/agentmemory/actions").ok()["actions"],
             json!([])
         );
+        let memories = client.get("/agentmemory/memories?latest=false").ok();
+        assert_eq!(memories["total"], 0, "{memories}");
         assert_eq!(client.noted_session("s"), None);
     };
     gone(&mut client);

@@ -8,7 +8,7 @@ use super::gemini::Gemini;
 use super::*;
 use crate::support::eventually;
 
-fn with_key<'a>(gemini: &'a Gemini, more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+pub fn with_key<'a>(gemini: &'a Gemini, more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     let mut variables = vec![
         ("GEMINI_API_KEY", "hush"),
         ("GEMINI_BASE_URL", &*gemini.base),
@@ -18,7 +18,7 @@ fn with_key<'a>(gemini: &'a Gemini, more: &[(&'a str, &'a str)]) -> Vec<(&'a str
 }
 
 /// A model that answers whatever it may be asked.
-fn willing() -> Gemini {
+pub fn willing() -> Gemini {
     Gemini::start(|prompt| {
         let told = match prompt {
             p if p.starts_with("Sum up") => json!({
@@ -257,21 +257,39 @@ fn n_101_a_model_tells_observations_again_and_they_are_found_by_it() {
 
 #[test]
 fn n_101_a_model_that_fails_leaves_the_observation_as_it_was() {
-    let (home, gemini) = (Home::new(), Gemini::start(|_| (400, json!({}))));
+    let (home, gemini) = (Home::new(), Gemini::start(|_| (500, json!({}))));
     let server = served(
         &home,
         &with_key(&gemini, &[("AGENTMEMORY_AUTO_COMPRESS", "true")]),
     );
     let mut client = guest(&server);
     client.observe(&edit("s", "src/a.rs"));
-    eventually("the model to be asked", || {
-        (gemini.calls() > 0).then_some(())
+    let before = client.observations("s");
+    eventually("the model to be given up", || {
+        let given_up = server.errors().contains("going on without a model");
+        given_up.then_some(())
     });
-    let seen = client.observations("s").remove(0);
+    assert_eq!(gemini.calls(), 3, "it was asked again, and not for ever");
+    let seen = client.observations("s");
+    assert_eq!(seen, before);
+    let seen = &seen[0];
     assert_eq!(
-        (&seen["importance"], &seen["title"]),
-        (&json!(5), &json!("Edit"))
+        (&seen["importance"], &seen["title"], &seen["confidence"]),
+        (&json!(5), &json!("Edit"), &json!(0.3))
     );
+    assert_eq!(
+        (&seen["facts"], &seen["concepts"]),
+        (&json!([]), &json!([]))
+    );
+    let narrative = seen["narrative"].as_str().unwrap();
+    assert!(
+        narrative.contains("src/a.rs") && narrative.ends_with(" | polished"),
+        "{narrative}"
+    );
+    assert!(search(&mut client, "polished").contains("src/a.rs"));
+    server.assert_sound();
+    server.stop();
+    home.run(&["verify"]).ok();
 }
 
 #[test]
@@ -331,7 +349,7 @@ fn trifles_of_long_ago_go() {
 }
 
 /// A store with enough of everything.
-fn plenty(client: &mut Client) {
+pub fn plenty(client: &mut Client) {
     for session in 0..5 {
         let session = format!("s{session}");
         for n in 0..3 {
@@ -380,6 +398,39 @@ fn n_060_a_model_makes_memories_facts_and_procedures_that_are_found() {
     );
     server.stop();
     home.run(&["verify"]).ok();
+}
+
+#[test]
+fn n_060_a_model_is_asked_for_ten_memories_at_most() {
+    let (home, gemini) = (Home::new(), willing());
+    let server = served(&home, &with_key(&gemini, &[]));
+    let mut client = guest(&server);
+    let rooms = [
+        "attic",
+        "barns",
+        "cellar",
+        "dairy",
+        "forge",
+        "granary",
+        "hallway",
+        "icehouse",
+        "kilns",
+        "larder",
+        "millhouse",
+        "oasthouse",
+    ];
+    for room in rooms {
+        for n in 0..3 {
+            client.observe(&edit("s", &format!("src/{room}/{n}.dat")));
+        }
+    }
+    let before = gemini.calls();
+    client.post("/agentmemory/consolidate", &json!({})).ok();
+    let asked = gemini.asked();
+    let prompt = |body: &Value| body["contents"][0]["parts"][0]["text"].to_string();
+    let memory = |(_, body): &&(String, Value)| prompt(body).contains("Write one memory");
+    assert_eq!(asked[before..].iter().filter(memory).count(), 10);
+    assert_eq!(asked.len() - before, 10, "and for nothing else");
 }
 
 #[test]

@@ -36,8 +36,67 @@ put("mem:slots:global", "persona", dict(label="persona", content="terse", sizeLi
 put("mem:actions", "act_1", dict(id="act_1", title="mend", description="", priority=0, status="pending", tags=[], sessionId=None,
     createdAt="2026-01-01T00:00:00Z", updatedAt="2026-01-01T00:00:00Z"))
 put("mem:index:bm25", "manifest", dict(v=1))
+if len(sys.argv) > 2:
+    day = "2026-01-01T00:00:00Z"
+    put("mem:relations", "rel_1", dict(id="rel_1", sourceId="mem_b", targetId="obs_0_0", type="related", createdAt=day))
+    put("mem:summaries", "sess_0", dict(sessionId="sess_0", project="/w/app", createdAt=day, title="A day", narrative="It was built",
+        keyDecisions=[], filesModified=[], concepts=[], observationCount=2))
+    put("mem:crystals", "cry_1", dict(id="cry_1", narrative="It was built", keyOutcomes=[], filesAffected=[], lessons=[],
+        sourceActionIds=[], sessionId="sess_0", project="/w/app", createdAt=day))
+    put("mem:semantic", "sem_1", dict(id="sem_1", fact="The build is green", confidence=0.6, sourceSessionIds=["sess_0"], strength=1))
+    put("mem:procedural", "proc_1", dict(id="proc_1", name="Build", steps=["make"], triggerCondition="a change", frequency=2, strength=1,
+        sourceSessionIds=["sess_0"]))
+    put("mem:commits", "abc", dict(sha="abc", shortSha="abc", sessionIds=["sess_0"], linkedAt=day))
+    for scope in ["profiles", "insights", "audit", "graph:nodes", "graph:edges", "image-refs", "leases", "routines", "signals",
+                  "checkpoints", "mesh", "sketches", "facets", "sentinels", "retention", "access", "team:red"]:
+        put("mem:" + scope, "one", dict(id="one", content="x"))
 db.commit()
 "#;
+
+#[test]
+fn n_089_every_row_is_taken_over_or_told_as_left_out() {
+    let home = Home::new();
+    let file = home.path().join("agentmemory.db");
+    in_python(&home, OLD, &[file.to_str().unwrap(), "all scopes"]);
+    let told = home.json(&["notebook", "import", file.to_str().unwrap(), "--json"]);
+    let sum = |counts: &Value| -> u64 {
+        let counts = counts.as_object().unwrap().values();
+        counts.map(|n| n.as_u64().unwrap()).sum()
+    };
+    let rows = 3 + 6 + 2 + 1 + 2 + 1 + 1 + 6 + 17;
+    let counted = sum(&told["imported"]) + sum(&told["left_out"]);
+    assert_eq!(counted, rows, "{told:#}");
+    for (list, of) in [
+        ("relations", "imported"),
+        ("summaries", "imported"),
+        ("crystals", "imported"),
+        ("semanticMemories", "imported"),
+        ("proceduralMemories", "imported"),
+        ("commits", "imported"),
+        ("mem:insights", "left_out"),
+        ("mem:graph:nodes", "left_out"),
+        ("mem:team:red", "left_out"),
+    ] {
+        assert_eq!(told[of][list], 1, "{list}: {told:#}");
+    }
+}
+
+#[test]
+fn n_089_a_slot_of_the_forerunner_reaches_every_session() {
+    let home = Home::new();
+    let file = home.path().join("agentmemory.db");
+    in_python(&home, OLD, &[file.to_str().unwrap()]);
+    home.run(&["notebook", "import", file.to_str().unwrap()])
+        .ok();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    for project in ["/w/app", "/w/other"] {
+        let asked = json!({ "sessionId": "new", "project": project });
+        let told = client.post("/agentmemory/context", &asked).ok();
+        let text = told["context"].as_str().unwrap();
+        assert!(text.contains("## guidance\nmind the gap"), "{text}");
+    }
+}
 
 #[test]
 fn n_089_the_sqlite_file_of_its_forerunner_is_taken_over() {

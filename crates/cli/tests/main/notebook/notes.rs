@@ -93,6 +93,15 @@ fn n_043_n_044_a_slot_holds_what_fits_and_is_made_anew() {
             .unwrap()
             .contains("content exceeds sizeLimit (5 > 4)")
     );
+    for wrong in [
+        json!({ "label": label, "sizeLimit": 0 }),
+        json!({ "label": label, "sizeLimit": 20_001 }),
+        json!({ "label": label, "scope": "session" }),
+    ] {
+        client
+            .post("/agentmemory/slot", &wrong)
+            .refused(400, "bad_request");
+    }
     let made = client.post(
         "/agentmemory/slot",
         &json!({ "label": label, "content": "123", "sizeLimit": 6.0 }),
@@ -108,15 +117,18 @@ fn n_043_n_044_a_slot_holds_what_fits_and_is_made_anew() {
         (&appended["slot"]["content"], &appended["size"]),
         (&json!("123\n45"), &json!(6))
     );
-    let told = client.post(
-        "/agentmemory/slot/append",
-        &json!({ "label": label, "text": "6" }),
-    );
-    let told = told.refused(400, "slot_full");
-    assert_eq!(
-        (&told["currentSize"], &told["sizeLimit"]),
-        (&json!(6), &json!(6))
-    );
+    for (call, more) in [
+        ("append", json!({ "label": label, "text": "6" })),
+        ("replace", json!({ "label": label, "content": "1234567" })),
+    ] {
+        let told = client.post(&format!("/agentmemory/slot/{call}"), &more);
+        let told = told.refused(400, "slot_full");
+        assert_eq!(
+            (&told["currentSize"], &told["sizeLimit"]),
+            (&json!(6), &json!(6)),
+            "{call}"
+        );
+    }
     let again = client.post(
         "/agentmemory/slot",
         &json!({ "label": label, "content": "new" }),
@@ -137,6 +149,69 @@ fn n_043_n_044_a_slot_holds_what_fits_and_is_made_anew() {
         "slot not found"
     );
     client.get("/agentmemory/slot").refused(400, "bad_request");
+}
+
+/// Only an import brings one along.
+#[test]
+fn n_043_what_may_only_be_read_is_neither_written_nor_taken_away() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let slot = json!({ "label": "pending_items", "scope": "project", "project": "/code/app",
+        "content": "carved in stone", "sizeLimit": 2_000, "readOnly": true });
+    let export = json!({ "exportData": { "memories": [], "slots": [slot] } });
+    client.post("/agentmemory/import", &export).ok();
+    let path = "/agentmemory/slot?label=pending_items&project=%2Fcode%2Fapp";
+    let before = client.get(path).ok();
+    assert_eq!(
+        (&before["slot"]["readOnly"], &before["slot"]["content"]),
+        (&json!(true), &json!("carved in stone"))
+    );
+    let mut refused = Vec::new();
+    for (call, field) in [
+        ("", "content"),
+        ("/append", "text"),
+        ("/replace", "content"),
+    ] {
+        let own = json!({ "label": "pending_items", "project": "/code/app", field: "washed off" });
+        refused.push(client.post(&format!("/agentmemory/slot{call}"), &own));
+    }
+    refused.push(client.delete(path, &json!({})));
+    for reply in refused {
+        let fault = reply.refused(400, "bad_request");
+        let said = fault["error"].as_str().unwrap();
+        assert_eq!(said, "slot 'pending_items' is read-only");
+    }
+    let todo = json!({ "tool_name": "Bash", "tool_output": "todo: mend the gate" });
+    client.observe(&told("s", "post_tool_use", todo));
+    let looked = json!({ "sessionId": "s" });
+    let looked = client.post("/agentmemory/slot/reflect", &looked).ok();
+    assert_eq!(looked["applied"], 1, "its patterns alone: {looked}");
+    assert_eq!(client.get(path).ok(), before);
+}
+
+#[test]
+fn n_042_a_standing_slot_may_be_taken_away_and_is_empty_again() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let path = "/agentmemory/slot?label=persona";
+    let fresh = client.get(path).ok();
+    client.delete(path, &json!({})).ok();
+    assert_eq!(client.get(path).ok(), fresh, "nobody wrote into it");
+    let written = json!({ "label": "persona", "content": "terse" });
+    client.post("/agentmemory/slot/replace", &written).ok();
+    client.delete(path, &json!({})).ok();
+    assert_eq!(client.get(path).ok(), fresh);
+    // What a project sees of everybody's is what it takes away.
+    let written = json!({ "label": "guidance", "content": "mind the gap" });
+    client.post("/agentmemory/slot/replace", &written).ok();
+    let path = "/agentmemory/slot?label=guidance&project=harbour";
+    client.delete(path, &json!({})).ok();
+    assert_eq!(client.get(path).ok()["slot"]["content"], "");
+    let unknown = "/agentmemory/slot?label=nobody_made_it";
+    let refused = client.delete(unknown, &json!({}));
+    refused.refused(404, "no_such_slot");
 }
 
 #[test]
@@ -250,6 +325,13 @@ fn n_047_n_048_actions_are_added_changed_and_sorted() {
         .refused(400, "bad_request");
     let listed = client.get("/agentmemory/actions?status=completed").ok();
     assert_eq!(listed["total"], 1);
+    client.patch(&path(&low), &json!({ "priority": 1 })).ok();
+    let listed = client.get("/agentmemory/actions").ok();
+    let listed = listed["actions"].as_array().unwrap().iter();
+    let listed: Vec<_> = listed.map(|action| action["id"].clone()).collect();
+    let latest = [&low, &done, &high].map(|action| action["id"].clone());
+    assert_eq!(listed, latest, "what was changed last stands first");
+    let open = client.get("/agentmemory/frontier").ok();
     home.run(&["verify"]).ok();
     home.run(&["rebuild"]).ok();
     assert_eq!(client.get("/agentmemory/frontier").ok(), open);

@@ -33,11 +33,7 @@ fn n_014_what_is_private_stands_in_no_field_and_is_not_found() {
         !hits(&mut client, "asked").is_empty(),
         "what is around it is found"
     );
-    let found = hits(&mut client, word);
-    assert!(
-        found.iter().all(|hit| !hit.to_string().contains(word)),
-        "{found:?}"
-    );
+    assert_eq!(hits(&mut client, word), [] as [Value; 0]);
     let export = client.get("/agentmemory/export").ok().to_string();
     assert!(!export.contains(word));
 }
@@ -76,7 +72,7 @@ fn n_015_each_shape_of_a_secret_goes() {
         format!("eyJ{}.{}.{}", word(20), word(20), word(20)),
         format!("npm_{}", word(36)),
         format!("glpat-{}", word(20)),
-        format!("dop_v1_{}", many("a1b2", 64)),
+        format!("dop_v1_{}", many("a1b2c3", 64)),
     ];
     for secret in named.iter().chain(&shaped) {
         let told_of = told(
@@ -94,10 +90,8 @@ fn n_015_each_shape_of_a_secret_goes() {
             prompt.contains(HIDDEN) && prompt.ends_with(" now"),
             "{secret}: {prompt}"
         );
-        assert!(
-            !prompt.contains("Qk7") && !prompt.contains("QK7"),
-            "{secret}: {prompt}"
-        );
+        let left = ["Qk7", "QK7", "a1b2", "1b2c"].map(|part| prompt.contains(part));
+        assert_eq!(left, [false; 4], "{secret}: {prompt}");
     }
     let short = json!({ "prompt": "api_key=short stays" });
     client.observe(&told(&session, "prompt_submit", short));

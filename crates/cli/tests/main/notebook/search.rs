@@ -392,3 +392,35 @@ fn smart_search_shows_three_of_a_session() {
     let told = client.post("/agentmemory/search", &two).ok();
     assert_eq!(told.as_array().unwrap().len(), 3);
 }
+
+#[test]
+fn n_110_a_session_that_says_much_does_not_keep_others_from_being_heard() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    for n in 0..130 {
+        let prompt = json!({ "prompt": format!("zebra crossing number {n}") });
+        client.observe(&told("busy", "prompt_submit", prompt));
+    }
+    for session in ["calm", "quiet"] {
+        let prompt = format!("a {session} zebra, and much else that has little to do with it");
+        let prompt = json!({ "prompt": prompt });
+        client.observe(&told(session, "prompt_submit", prompt));
+    }
+    let asked = json!({ "query": "zebra crossing", "limit": 5 });
+    let found = client.tool("memory_smart_search", asked);
+    let found = found.as_array().unwrap();
+    let of = |session: &str| {
+        let hits = found.iter().filter(|hit| hit["sessionId"] == session);
+        hits.count()
+    };
+    let heard = (of("busy"), of("calm"), of("quiet"));
+    assert_eq!(heard, (3, 1, 1), "{found:?}");
+    let asked = json!({ "query": "zebra crossing", "limit": 500 });
+    let all = client.tool("memory_recall", asked);
+    assert_eq!(
+        all.as_array().unwrap().len(),
+        100,
+        "as many as there may be"
+    );
+}

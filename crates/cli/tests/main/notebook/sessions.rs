@@ -60,6 +60,39 @@ fn n_024_plain_words_are_observed_too() {
 }
 
 #[test]
+fn a_session_begun_again_keeps_what_it_has() {
+    let (session, mut client) = (unique("again"), guest(timeline()));
+    let start = json!({ "sessionId": session, "project": "p", "cwd": "/p" });
+    client.post("/agentmemory/session/start", &start).ok();
+    for prompt in ["first question", "second question"] {
+        let asked = told(&session, "prompt_submit", json!({ "prompt": prompt }));
+        client.observe(&asked);
+    }
+    let before = client.noted_session(&session).unwrap();
+    let seen = client.observations(&session);
+    let again = client.post("/agentmemory/session/start", &start).ok();
+    assert_eq!(again["session"]["observationCount"], 2, "{again}");
+    let after = client.noted_session(&session).unwrap();
+    for field in ["observationCount", "firstPrompt", "startedAt", "status"] {
+        assert_eq!(after[field], before[field], "{field}");
+    }
+    assert_eq!(client.observations(&session), seen);
+}
+
+#[test]
+fn a_session_is_named_in_either_spelling() {
+    let (session, mut client) = (unique("spelt"), guest(timeline()));
+    client.observe(&told(&session, "stop", json!("x")));
+    let spelt = |name: &str| query("/agentmemory/observations", &[(name, &session)]);
+    let [one, other] = ["sessionId", "session_id"].map(|name| client.get(&spelt(name)).ok());
+    assert_eq!(one["observations"].as_array().unwrap().len(), 1);
+    assert_eq!(one, other);
+    client
+        .get("/agentmemory/observations")
+        .refused(400, "bad_request");
+}
+
+#[test]
 fn n_027_an_end_completes_what_is_there_and_makes_no_ghost() {
     let (session, mut client) = (unique("ends"), guest(timeline()));
     client.observe(&told(&session, "stop", json!("x")));

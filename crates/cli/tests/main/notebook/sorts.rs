@@ -74,7 +74,7 @@ const TAKES: [(&str, &str); 36] = [
         "mode currentConversationId currentFolder",
     ),
     ("POST /claude-bridge/sync", ""),
-    ("POST /second-brain", "file content"),
+    ("POST /second-brain", "file content agentId"),
 ];
 
 /// What a field may say; most may say anything.

@@ -1,6 +1,8 @@
 //! Everything out, and in again.
 
+use super::model::{plenty, willing, with_key};
 use super::*;
+use crate::support::eventually;
 
 /// A notebook with something of everything.
 fn fill(client: &mut Client) {
@@ -110,6 +112,50 @@ fn n_084_an_export_taken_in_elsewhere_is_the_same_export() {
     assert_eq!(exported(&mut there), export);
 }
 
+/// What a model made: told observations, what they name, memories, facts and procedures.
+#[test]
+fn n_084_what_a_model_made_is_the_same_elsewhere() {
+    let gemini = willing();
+    let flags = [
+        ("AGENTMEMORY_AUTO_COMPRESS", "true"),
+        ("GRAPH_EXTRACTION_ENABLED", "true"),
+    ];
+    let (home, other) = (Home::new(), Home::new());
+    let server = served(&home, &with_key(&gemini, &[]));
+    let mut client = guest(&server);
+    plenty(&mut client);
+    client.post("/agentmemory/consolidate", &json!({})).ok();
+    server.stop();
+    let server = served(&home, &with_key(&gemini, &flags));
+    let mut client = guest(&server);
+    client.observe(&told(
+        "told",
+        "prompt_submit",
+        json!({ "prompt": "polish it" }),
+    ));
+    eventually("the model to have told it", || {
+        let export = exported(&mut client);
+        let told = ["compressed", "extracted"].map(|list| export[list][0].is_object());
+        (told == [true; 2]).then_some(())
+    });
+    let empty = served(&other, &[]);
+    let mut there = guest(&empty);
+    let export = exported(&mut client);
+    for list in ["semanticMemories", "proceduralMemories", "memories"] {
+        let many = export[list].as_array().map_or(0, Vec::len);
+        assert_ne!(many, 0, "{list} of {export:#}");
+    }
+    let calls = gemini.calls();
+    import(&mut there, &export, "merge");
+    assert_eq!(exported(&mut there), export);
+    for path in ["semantic", "procedural", "graph/stats", "insights"] {
+        let path = format!("/agentmemory/{path}");
+        assert_eq!(there.get(&path).ok(), client.get(&path).ok(), "{path}");
+    }
+    assert_eq!(gemini.calls(), calls, "nobody is asked for what was told");
+    other.run(&["verify"]).ok();
+}
+
 #[test]
 fn n_084_what_was_hidden_and_what_nobody_asked_come_back_the_same() {
     let (home, other) = (Home::new(), Home::new());
@@ -162,12 +208,11 @@ fn n_084_pages_of_sessions_say_whether_there_are_more() {
         )
     };
     let (many, pages) = page(&mut client, "0");
-    assert_eq!(
-        (many, &pages["hasMore"], &pages["total"]),
-        (2, &json!(true), &json!(3))
-    );
+    let first = json!({ "offset": 0, "limit": 2, "total": 3, "hasMore": true });
+    assert_eq!((many, pages), (2, first));
     let (many, pages) = page(&mut client, "2");
-    assert_eq!((many, &pages["hasMore"]), (1, &json!(false)));
+    let second = json!({ "offset": 2, "limit": 2, "total": 3, "hasMore": false });
+    assert_eq!((many, pages), (1, second));
 }
 
 #[test]
@@ -342,4 +387,74 @@ fn n_018_no_door_lets_a_secret_into_an_export() {
         crate::support::having(home.path(), "Wq8Wq8"),
         Vec::<std::path::PathBuf>::new()
     );
+}
+
+#[test]
+fn n_084_lists_this_notebook_does_not_have_are_told() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let export = json!({
+        "memories": [{ "id": "mem_1", "content": "The quay is dry" }], "sessions": [],
+        "profiles": [{ "project": "p" }], "facets": [{ "id": "f" }, { "id": "g" }], "routines": [],
+    });
+    let asked = json!({ "exportData": export });
+    let told = guest(&server).post("/agentmemory/import", &asked).ok();
+    assert_eq!(told["imported"]["memories"], 1, "{told}");
+    assert_eq!(told["leftOut"], json!({ "profiles": 1, "facets": 2 }));
+}
+
+#[test]
+fn n_084_what_another_notebook_says_of_an_observation_is_kept() {
+    let (home, other) = (Home::new(), Home::new());
+    let server = served(&home, &[("AUTO_FORGET_ENABLED", "false")]);
+    let mut client = guest(&server);
+    let told = json!({
+        "id": "obs_z", "timestamp": "2020-01-01T00:00:00Z", "hookType": "post_tool_use", "type": "discovery",
+        "title": "Airship found", "subtitle": "at dusk", "narrative": "A zeppelin hung over the harbour",
+        "facts": ["It carries gondolas"], "concepts": ["aviation"], "files": ["hangar/keel.rs"],
+        "importance": 1, "confidence": 0.9,
+    });
+    // Another program's wording of the same data is no news.
+    let plain = json!({
+        "id": "obs_p", "timestamp": "2020-01-02T00:00:00Z", "hookType": "post_tool_use", "title": "Bash",
+        "narrative": "{\"command\": \"make\"} | ok", "importance": 5, "confidence": 0.3,
+        "toolName": "Bash", "toolInput": { "command": "make" }, "toolOutput": "ok",
+    });
+    let export = json!({ "sessions": [], "observations": { "old": [told, plain] } });
+    let asked = json!({ "exportData": export });
+    let taken = client.post("/agentmemory/import", &asked).ok();
+    assert_eq!(taken["imported"]["observations"], 2, "{taken}");
+    let seen = client.observations("old");
+    for (field, said) in told.as_object().unwrap() {
+        if field != "timestamp" {
+            assert_eq!(&seen[0][field], said, "{field}: {}", seen[0]);
+        }
+    }
+    assert_eq!(seen[1]["narrative"], "{\"command\":\"make\"} | ok");
+    for query in ["zeppelin", "gondolas", "aviation"] {
+        let found = client.post("/agentmemory/search", &json!({ "query": query }));
+        assert_eq!(found.ok()[0]["obsId"], "obs_z", "{query}");
+    }
+    let again = client.post("/agentmemory/import", &asked).ok();
+    assert_eq!(again["imported"]["observations"], 0, "{again}");
+    let mut before = home.json(&["notebook", "export"]);
+    assert_eq!(
+        before["compressed"].as_array().unwrap().len(),
+        1,
+        "{before:#}"
+    );
+    let file = home.path().join("old.json");
+    std::fs::write(&file, before.to_string()).unwrap();
+    let told = other.json(&["notebook", "import", file.to_str().unwrap(), "--json"]);
+    assert_eq!(
+        (&told["skipped"], &told["imported"]["compressed"]),
+        (&json!(0), &json!(1)),
+        "{told}"
+    );
+    let after = other.json(&["notebook", "export"]);
+    before["exportedAt"] = after["exportedAt"].clone();
+    assert_eq!(after, before);
+    let swept = client.post("/agentmemory/auto-forget", &json!({})).ok();
+    assert_eq!(swept["evictedObservations"], json!(["obs_z"]), "{swept}");
+    assert_eq!(client.observations("old").len(), 1);
 }

@@ -76,6 +76,29 @@ fn scores_never_rise_from_page_to_page() {
     });
 }
 
+/// What a later page is lowered by is a part of its own.
+#[test]
+fn the_parts_of_a_score_add_up_on_every_page() {
+    at_rest("pages-parts", fill, |client, ()| {
+        let alone = json!({ "query": "pebble beryl drift", "limit": 20, "explain": true });
+        let pages = pages(client, &alone);
+        let hits = pages
+            .iter()
+            .flat_map(|page| page["memories"].as_array().unwrap());
+        for hit in hits {
+            let features = hit["why"]["features"].as_array().unwrap();
+            let sum: f64 = features.iter().map(|f| f["share"].as_f64().unwrap()).sum();
+            let score = hit["score"].as_f64().unwrap();
+            assert!((sum - score).abs() < 1e-5, "{sum} is not {score}: {hit}");
+            let lowered = features.iter().filter(|f| f["feature"] == "page");
+            assert!(lowered.clone().count() <= 1, "{hit}");
+            for page in lowered {
+                assert!(page["share"].as_f64().unwrap() <= 0.0, "{hit}");
+            }
+        }
+    });
+}
+
 #[test]
 fn the_first_page_is_the_beginning_of_a_longer_one() {
     at_rest("pages-prefix", fill, |client, ()| {

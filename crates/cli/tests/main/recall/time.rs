@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::everywhere;
+use super::{at_rest, everywhere};
 use crate::support::{Client, eventually, texts};
 
 fn sorted(answer: &Value) -> Vec<String> {
@@ -218,4 +218,26 @@ fn as_of_tells_what_spoke_against_a_memory_then() {
             "it was settled since"
         );
     });
+}
+
+#[test]
+fn of_two_values_of_one_fact_the_later_is_told_first() {
+    let at = |hour: &str| format!("The platform standup is at {hour}.");
+    at_rest(
+        "later-value",
+        |client| {
+            let told = |hour: &str, day: &str| json!({ "content": at(hour), "occurred_at": day });
+            client.store(&told("10:15", "2026-10-01T00:00:00Z"));
+            client.store(&json!({ "content": "The mobile standup is at 11:00.", "occurred_at": "2026-11-01T00:00:00Z" }));
+            client.store(&told("09:30", "2026-01-05T00:00:00Z"))
+        },
+        |client, old| {
+            let ask = json!({ "query": "when is the platform standup?" });
+            let found = client.recall(&ask);
+            assert_eq!(texts(&found)[..2], [at("10:15"), at("09:30")], "{found}");
+            client.update(old, &at("09:45"));
+            let found = client.recall(&ask);
+            assert_eq!(texts(&found)[0], at("09:45"), "said last: {found}");
+        },
+    );
 }

@@ -110,6 +110,28 @@ fn what_the_gateway_cannot_stand_for_is_left_alone() {
 }
 
 #[test]
+fn a_key_for_a_companys_address_is_used_there_and_nowhere_else() {
+    let with_a_login = |url: &str| {
+        let desk = Desk::with(&["claude"])
+            .says("ANTHROPIC_API_KEY", "sk-ant-api03-1")
+            .says("ANTHROPIC_BASE_URL", url);
+        desk.write(".claude/.credentials.json", OAUTH);
+        desk.run(&["setup"]).ok();
+        desk
+    };
+    let desk = with_a_login(ANTHROPIC);
+    assert!(!desk.there(".bashrc"), "the login stays");
+    let messages = format!("{ANTHROPIC}/v1/messages");
+    assert_eq!(upstream(&desk, "anthropic_upstream_url"), Some(messages));
+    assert_eq!(upstream(&desk, "memory_coprocessor"), None);
+    // Where it cannot be written down, no model is asked with that key.
+    let desk = with_a_login("https://anna:hush@llm.corp.example/anthropic");
+    assert_eq!(upstream(&desk, "anthropic_upstream_url"), None);
+    let rules = upstream(&desk, "memory_coprocessor");
+    assert_eq!(rules.as_deref(), Some("local_heuristic"));
+}
+
+#[test]
 fn settings_without_a_place_go_where_one_stands_and_that_is_told() {
     let desk = Desk::with(&[]);
     fs::create_dir(desk.at("work")).unwrap();

@@ -174,6 +174,12 @@ fn g_029_a_team_node_sets_up_who_is_there_and_leaves_shells_alone() {
     assert!(receipt["applied_at"].is_string());
     let setup = &desk.toml("oss/memoryoss.toml")["setup"];
     assert_eq!(setup["team_catalog_id"].as_str(), Some("cat-1"));
+    // Behind the store and before whoever was set up.
+    let told = desk.run(&["doctor"]).ok();
+    let at = |line: &str| told.find(line).unwrap_or_else(|| panic!("{line}: {told}"));
+    assert!(at("] auth:") < at("] team:"), "{told}");
+    assert!(at("] directory:") < at("] team:"), "{told}");
+    assert!(at("] team:") < at("] claude mcp:"), "{told}");
     // The same again writes nothing; another profile has no manifest.
     let before = desk.everything();
     desk.run(&line).ok();

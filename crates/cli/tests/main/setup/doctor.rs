@@ -24,22 +24,18 @@ fn set_up(desk: Desk) -> Desk {
     desk
 }
 
+const NO_DATABASE: &[u8] = b"this is no database";
+
 /// The line it must be told in, and how it is made.
 type Plant = (&'static str, fn(&Desk));
 
-/// The fault is told once, in its own line, and nothing was changed by looking.
+/// The fault is told once, in its own line, as often as one looks, and nothing was changed by that.
 fn tells(desk: &Desk, line: &str) {
     let before = desk.everything();
-    let ran = desk.run(&["doctor"]);
-    assert_ne!(ran.code, 0, "{line}: {ran:?}");
-    let errors: Vec<&str> = ran
-        .out
-        .lines()
-        .filter(|line| line.starts_with("[error]"))
-        .collect();
-    assert_eq!(errors.len(), 1, "{line}: {ran:?}");
+    let errors = errors(desk, line);
+    assert_eq!(errors.len(), 1, "{line}: {errors:?}");
     assert!(errors[0].starts_with(line), "{line}: {errors:?}");
-    assert!(ran.out.ends_with("Doctor FAILED: 1 issue(s)\n"), "{ran:?}");
+    assert_eq!(self::errors(desk, line), errors, "{line}");
     let store = |all: Vec<(PathBuf, Vec<u8>, u32)>| {
         let theirs = all.into_iter();
         theirs
@@ -47,6 +43,17 @@ fn tells(desk: &Desk, line: &str) {
             .collect::<Vec<_>>()
     };
     assert_eq!(store(desk.everything()), store(before), "{line}");
+}
+
+/// What `doctor` calls wrong.
+fn errors(desk: &Desk, line: &str) -> Vec<String> {
+    let ran = desk.run(&["doctor"]);
+    assert_ne!(ran.code, 0, "{line}: {ran:?}");
+    let errors = ran.out.lines().filter(|line| line.starts_with("[error]"));
+    let errors: Vec<String> = errors.map(str::to_owned).collect();
+    let ends = format!("Doctor FAILED: {} issue(s)\n", errors.len());
+    assert!(ran.out.ends_with(&ends), "{line}: {ran:?}");
+    errors
 }
 
 #[test]
@@ -61,7 +68,7 @@ fn g_229_each_fault_has_its_own_line_and_nothing_is_changed() {
         ("[error] database:", |desk| {
             // Nothing may be left in the log that would make it whole again.
             sqlite(&desk.home, &[]);
-            fs::write(desk.home.database(), "this is no database").unwrap();
+            fs::write(desk.home.database(), NO_DATABASE).unwrap();
         }),
         ("[error] tables:", |desk| {
             sqlite(&desk.home, &["UPDATE memories SET evidence = 99"]);
@@ -98,7 +105,32 @@ fn g_229_each_fault_has_its_own_line_and_nothing_is_changed() {
         );
         plant(&desk);
         tells(&desk, line);
+        if line == "[error] database:" {
+            assert_eq!(fs::read(desk.home.database()).unwrap(), NO_DATABASE);
+        }
     }
+}
+
+#[test]
+fn g_229_what_another_model_read_is_a_fault_until_it_is_read_anew() {
+    let desk = ready();
+    let file = "oss/memoryoss.toml";
+    change(&desk, file, "model = \"off\"", "model = \"hash-384\"");
+    desk.run(&["migrate-embeddings", "--model", "hash-384"])
+        .ok();
+    assert!(desk.run(&["doctor"]).ok().ends_with("Doctor OK\n"));
+    change(&desk, file, "\"hash-384\"", "\"bge-base-en-v1.5\"");
+    let line = "[error] embeddings: 1 stored embedding(s) do not match configured dimension 768 \
+                (run `memoryoss migrate-embeddings --model bge-base-en-v1.5`";
+    tells(&desk, line);
+    let told = desk.run(&["doctor"]).out;
+    let behind = |one: &str, other: &str| told.find(one).unwrap() < told.find(other).unwrap();
+    assert!(
+        behind("vector index:", line) && behind(line, "claude mcp:"),
+        "{told}"
+    );
+    change(&desk, file, "\"bge-base-en-v1.5\"", "\"hash-384\"");
+    assert!(desk.run(&["doctor"]).ok().ends_with("Doctor OK\n"));
 }
 
 fn change(desk: &Desk, name: &str, from: &str, to: &str) {

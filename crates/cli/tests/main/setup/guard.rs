@@ -53,7 +53,8 @@ fn holds(desk: &Desk) {
         let held = ask(desk, event, "", &[RECALL, "Bash"]);
         assert_eq!(
             (&held["continue"], &held["decision"]),
-            (&json!(false), &json!("block"))
+            (&json!(true), &json!("block")),
+            "held, and not ended"
         );
         assert!(held["reason"].is_string() && held["systemMessage"].is_string());
         assert_eq!(ask(desk, event, "", &[RECALL, "Bash", STORE]), passes);
@@ -108,6 +109,8 @@ fn g_026_hooks_and_a_status_line_of_somebody_stay() {
     assert_eq!(stop.as_array().unwrap().len(), 2);
     let settings = desk.json(".claude/settings.json");
     assert_eq!(settings["statusLine"], json!({ "command": "mine" }));
+    let script = ".claude/statusline-command.sh";
+    assert!(!desk.there(script), "nobody would run it");
 }
 
 #[test]

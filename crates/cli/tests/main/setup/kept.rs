@@ -93,6 +93,25 @@ fn undo_takes_only_ours_where_somebody_wrote_since() {
 }
 
 #[test]
+fn settings_that_stay_after_undo_are_their_owners_alone() {
+    for repaired in [true, false] {
+        let desk = Desk::with(&["cursor"]);
+        desk.setup("auto");
+        let text = desk.read("oss/memoryoss.toml");
+        desk.write("oss/memoryoss.toml", &format!("{text}# mine\n"));
+        let open = fs::Permissions::from_mode(0o644);
+        fs::set_permissions(desk.config(), open).unwrap();
+        if repaired {
+            desk.run(&["doctor", "--repair"]);
+            assert_eq!(mode(&desk.config()), 0o600);
+        }
+        desk.run(&["setup", "--undo", "--yes"]).ok();
+        assert!(desk.read("oss/memoryoss.toml").ends_with("# mine\n"));
+        assert_eq!(mode(&desk.config()), 0o600, "secrets stand in it");
+    }
+}
+
+#[test]
 fn a_dry_run_writes_nothing_and_a_file_that_cannot_be_read_stops_everything() {
     let desk = lived_in();
     let before = desk.everything();
@@ -194,6 +213,10 @@ fn an_answer_that_comes_by_a_pipe_counts() {
     let told = desk.answer(&["setup", "--profile", "cursor"], "n\n").ok();
     assert!(told.contains("Nothing was written"), "{told}");
     assert_eq!(desk.everything(), before);
+    // An answer to a question that was not asked refuses nothing.
+    let told = desk.answer(&["setup", "--profile", "cursor"], "1\n").ok();
+    assert!(told.contains("Setup done"), "{told}");
+    assert_ne!(desk.everything(), before);
 }
 
 /// Without the one line that says this.

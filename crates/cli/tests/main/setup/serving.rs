@@ -1,5 +1,7 @@
 //! What setup leaves behind runs: the server, and the tools beside it.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use super::*;
 use crate::notebook::mcp::Agent;
 use crate::support::eventually;
@@ -13,16 +15,19 @@ fn started(desk: &Desk, entry: &Value) -> Agent {
     Agent::starting(command)
 }
 
-/// A port nobody has just now.
-fn free() -> u16 {
+/// A port nobody has just now, nor the one behind it; a test beside this one gets another.
+pub fn free() -> u16 {
+    static GIVEN: AtomicUsize = AtomicUsize::new(0);
+    let from = std::process::id() as usize + GIVEN.fetch_add(20, Ordering::Relaxed);
     // Below those the system hands out: a neighbour that asks for any port gets none of these.
-    let mut ports = (20_000..30_000).cycle().skip(std::process::id() as usize);
+    let mut ports = (20_000..30_000).cycle().skip(from);
     let mut free = ports.by_ref().take(10_000);
-    free.find(|port| std::net::TcpListener::bind(("127.0.0.1", *port)).is_ok())
+    let is_free = |port: u16| std::net::TcpListener::bind(("127.0.0.1", port)).is_ok();
+    free.find(|port| is_free(*port) && is_free(*port + 1))
         .unwrap()
 }
 
-fn without_a_model(desk: &Desk, name: &str) {
+pub fn without_a_model(desk: &Desk, name: &str) {
     let text = desk.read(name).replace("all-minilm-l6-v2", "off");
     desk.write(name, &text);
 }
@@ -85,6 +90,9 @@ fn a_store_that_does_not_open_is_told_at_once_and_undo_stops_what_was_started() 
     // Whoever runs it again meets no stranger at the port.
     let again = Ran::soon(desk.command(&["setup", "--yes", "--profile", "cursor"]));
     assert!(again.out.contains("the server runs already"), "{again:?}");
+    let found = desk.run(&["doctor"]);
+    let degraded = format!("[error] server: answers at 127.0.0.1:{port}, without its memory: ");
+    assert!(found.out.contains(&degraded), "{found:?}");
     // Whatever became of the files since.
     fs::remove_file(desk.at(".cursor/mcp.json")).unwrap();
     fs::create_dir(desk.at(".cursor/mcp.json")).unwrap();

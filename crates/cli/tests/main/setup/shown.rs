@@ -5,6 +5,13 @@ use super::*;
 const PLAN: &str = include_str!("plan.txt");
 
 #[test]
+fn that_silence_is_consent_without_a_terminal_is_said() {
+    let desk = Desk::with(&[]);
+    let told = desk.run(&["setup", "--help"]).ok();
+    assert!(told.contains("silence is consent"), "{told}");
+}
+
+#[test]
 fn the_plan_reads_as_it_is_kept_here() {
     let desk = Desk::with(&["codex", "cursor"]).says("OPENAI_API_KEY", "sk-proj-1");
     desk.write(".bashrc", "alias g=git\n");

@@ -110,6 +110,7 @@ fn a_key_that_the_server_has_not_reads_nothing_and_that_is_said() {
     for command in ["doctor", "status"] {
         let told = desk.run(&[command]).ok();
         assert!(told.contains("only a few rules of our own read"), "{told}");
+        assert!(!told.contains("does set"), "two sentences: {told}");
     }
     // Whoever gives the server a key is read by a model, and told nothing.
     let given = "memory_coprocessor = \"off\"\nextract_api_key = \"sk-proj-1\"";
@@ -117,11 +118,19 @@ fn a_key_that_the_server_has_not_reads_nothing_and_that_is_said() {
     desk.write("oss/memoryoss.toml", &text);
     let told = desk.run(&["doctor"]).ok();
     assert!(!told.contains("learning"), "{told}");
-    let desk = desk.says("OPENAI_API_KEY", "sk-proj-1");
-    fs::remove_file(desk.config()).unwrap();
-    desk.run(&["setup"]).ok();
-    let proxy = desk.toml("oss/memoryoss.toml")["proxy"].clone();
-    assert!(proxy.get("memory_coprocessor").is_none(), "{proxy:?}");
+    // So is whoever has it where the server looks.
+    for name in [
+        "OPENAI_API_KEY",
+        "MEMORYOSS_PROXY_UPSTREAM_KEY",
+        "MEMORYOSS_OPENAI_REAL_KEY",
+    ] {
+        let desk = Desk::with(&["codex"]).says(name, "sk-proj-1");
+        desk.write(".codex/auth.json", r#"{"OPENAI_API_KEY": "sk-proj-1"}"#);
+        desk.run(&["setup"]).ok();
+        let proxy = desk.toml("oss/memoryoss.toml")["proxy"].clone();
+        let rules = proxy.get("memory_coprocessor");
+        assert!(rules.is_none(), "{name}: {proxy:?}");
+    }
 }
 
 #[test]

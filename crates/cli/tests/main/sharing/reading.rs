@@ -150,9 +150,10 @@ fn g_179_own_and_shared_answers_come_together_when_they_are_asked_for() {
     let cursor = both.guest.recall(&json!({ "query": "harbour" }));
     assert_eq!(cursor["next_cursor"], Value::Null);
     let paged = json!({ "query": "harbour", "shared": true, "cursor": "0.0.A" });
-    both.guest
-        .post("/v1/recall", &paged)
-        .refused(400, "bad_cursor");
+    let refused = both.guest.post("/v1/recall", &paged);
+    let refused = refused.refused(400, "bad_cursor");
+    let hint = refused["hint"].as_str().unwrap();
+    assert!(hint.contains("there is one page"), "{refused}");
 }
 
 #[test]

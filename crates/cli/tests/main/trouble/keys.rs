@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{assert_commands_refuse, assert_degraded, inhabited};
-use crate::support::Server;
+use crate::support::{Server, sqlite};
 
 #[test]
 fn a_missing_master_key_is_told_and_never_replaced() {
@@ -29,7 +29,7 @@ fn a_master_key_that_is_none_is_told_and_never_replaced() {
         (&b""[..], "key_missing"),
         (b"not a key", "key_missing"),
         (&[0xff; 64], "key_missing"),
-        (&[b'0'; 64], "storage_corrupt"),
+        (&[b'0'; 64], "key_missing"),
     ] {
         fs::write(home.master_key(), bad).unwrap();
         assert_commands_refuse(&home, 6, code);
@@ -38,6 +38,24 @@ fn a_master_key_that_is_none_is_told_and_never_replaced() {
     }
     fs::write(home.master_key(), good).unwrap();
     assert_eq!(home.json(&["list", "--json"])["count"], 1);
+}
+
+#[test]
+fn the_master_key_of_another_store_is_told_as_that() {
+    let (home, other) = (inhabited(), inhabited());
+    let good = fs::read(home.master_key()).unwrap();
+    fs::copy(other.master_key(), home.master_key()).unwrap();
+    let told = home.run(&["list"]).refused(6, "key_missing");
+    assert!(told.err.contains("is not this store's"), "{told:?}");
+    assert!(told.err.contains("put keys/master.key back"), "{told:?}");
+    assert!(!told.err.contains("rebuild"), "{told:?}");
+    fs::write(home.master_key(), good).unwrap();
+    // A data key that was changed is damage, whoever's the master key is.
+    sqlite(
+        &home,
+        &["UPDATE keys SET wrapped = zeroblob(length(wrapped))"],
+    );
+    home.run(&["list"]).refused(6, "storage_corrupt");
 }
 
 #[test]

@@ -115,6 +115,26 @@ fn two_that_name_different_things_are_no_contradiction() {
         "The gateway service listens on port 8000.",
         "The gateway service does not listen on port 8000."
     ));
+    for (yes, no) in [
+        (
+            "The cron job is owned by Lena.",
+            "The cron job is not owned by Tom.",
+        ),
+        (
+            "Releases in June go through staging.",
+            "Releases in July do not go through staging.",
+        ),
+        (
+            "Feature freeze is on for team Apollo.",
+            "Feature freeze is not on for team Gemini.",
+        ),
+        (
+            "Invoices are sent to ACME by mail.",
+            "Invoices are not sent to Globex by mail.",
+        ),
+    ] {
+        assert!(!contradict(yes, no) && !contradict(no, yes), "{yes} / {no}");
+    }
     // One that only adds a name is about the same.
     assert!(contradict(
         "Production deploys require staging approval.",

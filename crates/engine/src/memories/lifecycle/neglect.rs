@@ -71,6 +71,8 @@ impl Engine {
         wish: Decay,
     ) -> Result<Decayed> {
         self.scope(caller, Need::Administer, namespace)?;
+        // What was shown a moment ago counts.
+        self.watch.flush().await?;
         let mut names = vec![namespace.map(str::to_owned)];
         if namespace.is_none() && caller.owns_machine() {
             let all = self.store.namespaces().into_iter();
@@ -199,17 +201,18 @@ fn last_use(row: &MemoryRow) -> i64 {
     known.fold(row.updated_ms.max(row.created_ms), i64::max)
 }
 
-/// Whether a memory that is believed has earned to stay, however long ago it was.
+/// Whether a memory that is believed, or may be, has earned to stay, however long ago it was.
 fn is_of_use(row: &MemoryRow, trust: f64) -> bool {
     let told = &row.outcome;
-    let good = told.confirms > 0 || row.evidence > 1;
+    let good = told.confirms > 0 || told.reuses > 0 || row.evidence > 1;
     let bad = told.rejects + told.supersedes > told.confirms;
     match row.status {
         MemoryStatus::Active => {
             let in_vain = row.injections.times >= IN_VAIN && !good;
             !bad && !in_vain && (good || trust >= TRUSTED)
         }
-        MemoryStatus::Candidate => good,
+        // What no model was ever shown waits for somebody's word.
+        MemoryStatus::Candidate => good || row.injections.times == 0,
         _ => false,
     }
 }

@@ -6,6 +6,7 @@ use mneme_model::{Event, Seq, Verdict};
 use mneme_store::View;
 use mneme_store::tables::journal;
 use mneme_store::tables::versions::{self, Why};
+use serde_json::Value;
 
 use super::super::Via;
 use crate::Result;
@@ -40,6 +41,24 @@ pub fn of(view: &View<'_>, memory: Seq) -> Result<Vec<Review>> {
         said.extend(by(view, seq)?);
     }
     Ok(said)
+}
+
+/// When a machine learnt it again, oldest first.
+pub fn again(view: &View<'_>, memory: Seq) -> Result<Vec<i64>> {
+    let mut times = Vec::new();
+    for act in versions::acts(view, memory, Why::Confirms)? {
+        let event = journal::load(view, act)?;
+        let event = event.filter(|event| event.body.reused.is_some());
+        times.extend(event.map(|event| event.recorded_ms));
+    }
+    Ok(times)
+}
+
+/// What a team had agreed on it where it comes from, as it came.
+pub fn agreed(view: &View<'_>, memory: Seq) -> Result<Option<Value>> {
+    let first = journal::load(view, memory)?;
+    let brought = first.as_ref().and_then(|event| event.body.brought.as_ref());
+    Ok(brought.and_then(|brought| brought.governance.clone()))
 }
 
 fn review(view: &View<'_>, event: Event) -> Result<Option<Review>> {

@@ -14,7 +14,8 @@ use mneme_store::names::{NameKind, Namespace};
 use mneme_store::tables::{journal, sessions};
 use serde_json::json;
 
-use super::{Fate, TOGETHER, Taken};
+use super::retold::{in_short, otherwise, retell, told_again};
+use super::{Fate, Strategy, TOGETHER, Taken};
 use crate::memories::is_forgotten;
 use crate::notebook::hooks;
 use crate::notebook::images::Keeping;
@@ -28,6 +29,8 @@ pub(super) struct Sitting {
     project: String,
     begun: Vec<Draft>,
     seen: Vec<Draft>,
+    /// What the document says of each, beside what was told of it.
+    shown: HashMap<String, Observation>,
     ended: Option<Draft>,
 }
 
@@ -59,6 +62,10 @@ impl Engine {
             };
             sittings.push(self.sitting(&session, seen)?);
         }
+        let told = told_again(export);
+        for sitting in &mut sittings {
+            sitting.shown.retain(|id, _| !told.contains(id.as_str()));
+        }
         Ok(sittings)
     }
 
@@ -72,11 +79,13 @@ impl Engine {
         };
         checks::name(limits, "project", Some(project))?;
         let mut drafts = Vec::with_capacity(seen.len());
+        let mut shown = HashMap::new();
         for (n, one) in seen.iter().enumerate() {
             let draft = self.observed(session, one).map_err(|error| {
                 let message = format!("observations of {}[{n}]: {error}", session.id);
                 Error::refused(error.code(), message)
             })?;
+            shown.insert(draft.ext_id.clone(), in_short(one));
             drafts.push(draft);
         }
         let now = Moment::from_ms(self.store.now_ms());
@@ -102,6 +111,7 @@ impl Engine {
                 .map(|at| begins(session, at, title.as_deref()))
                 .collect(),
             seen: first_prompt_first(drafts, session.first_prompt.as_deref()),
+            shown,
             ended: end.map(|at| ends(session, at)),
         })
     }
@@ -131,7 +141,7 @@ impl Engine {
             &Default::default(),
         )?;
         let (kind, role) = hooks::kind(&hook);
-        Ok(Draft {
+        let draft = Draft {
             ext_id,
             kind,
             session: Some(session.id.clone()),
@@ -149,7 +159,18 @@ impl Engine {
                 }),
                 ..Body::default()
             },
-        })
+        };
+        if let Some(told) = otherwise(&draft, seen) {
+            let agent = draft.agent.as_deref();
+            checks::event(
+                limits,
+                &session.id,
+                agent,
+                &told.words(),
+                &Default::default(),
+            )?;
+        }
+        Ok(draft)
     }
 
     /// Keeps the pictures of an observation, and finds it by what is left.
@@ -174,6 +195,7 @@ impl Engine {
         caller: &Caller,
         namespace: Option<&str>,
         sitting: Sitting,
+        strategy: Strategy,
         taken: &mut Taken,
     ) -> Result<()> {
         let (named, origin) = self.writing(caller, namespace).await?;
@@ -182,6 +204,7 @@ impl Engine {
             project,
             begun,
             seen,
+            shown,
             ended,
         } = sitting;
         let first = begun.first().map(|draft| draft.ext_id.clone());
@@ -201,13 +224,25 @@ impl Engine {
         for page in seen.chunks(TOGETHER) {
             let (named, origin) = self.writing(caller, namespace).await?;
             let mut page = page.to_vec();
-            let mut keeping = Vec::new();
+            let (mut keeping, mut again) = (Vec::new(), HashMap::new());
             for draft in &mut page {
                 keeping.extend(self.pictured(&named, draft).await?);
+                let shown = shown.get(&draft.ext_id);
+                if let Some(told) = shown.and_then(|shown| otherwise(draft, shown)) {
+                    again.insert(draft.ext_id.clone(), (self.mint_id()?, told));
+                }
             }
             let hints = page.clone();
             let written = self.journal.run(named, origin, &hints, move |intake| {
-                let one = |(n, draft)| keep(intake, n, draft);
+                let one = |(n, draft): (usize, &Draft)| {
+                    let fate = keep(intake, n, draft)?;
+                    let stays = fate == Fate::Known && strategy == Strategy::Skip;
+                    let told = again.get(&draft.ext_id).filter(|_| !stays);
+                    if let (Fate::New | Fate::Known, Some((act, told))) = (fate, told) {
+                        retell(intake, act.clone(), told)?;
+                    }
+                    Ok::<_, Error>(fate)
+                };
                 let fates = page.iter().enumerate().map(one);
                 fates.collect::<Result<Vec<Fate>>>()
             });

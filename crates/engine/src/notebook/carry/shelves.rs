@@ -41,6 +41,9 @@ pub struct Shelf {
     take: fn(&Intake<'_>, String, Value, Strategy) -> Result<Fate>,
 }
 
+/// Observations told again.
+pub const COMPRESSED: &str = "compressed";
+
 /// One line a list.
 pub const SHELVES: &[Shelf] = &[
     of::<Action>("actions"),
@@ -51,7 +54,7 @@ pub const SHELVES: &[Shelf] = &[
     made_of::<Crystal>("crystals"),
     made_of::<Fact>("semanticMemories"),
     made_of::<Procedure>("proceduralMemories"),
-    made_of::<Compressed>("compressed"),
+    made_of::<Compressed>(COMPRESSED),
     made_of::<Extracted>("extracted"),
     // What they join has to be here before them.
     Shelf {
@@ -152,7 +155,7 @@ fn ended(was_here: bool) -> Fate {
 }
 
 /// It goes with what it is made of, as far as that is here.
-fn take_made<T: Shelved>(
+pub(super) fn take_made<T: Shelved>(
     intake: &Intake<'_>,
     ext_id: String,
     told: Value,
@@ -401,6 +404,9 @@ impl Engine {
                 *taken.notes.entry(list.clone()).or_default() += new;
             }
         }
+        let unknown = notes.into_iter().filter(|(_, all)| !all.is_empty());
+        let unknown = unknown.map(|(list, all)| (list, all.len()));
+        taken.left_out.extend(unknown);
         Ok(())
     }
 }

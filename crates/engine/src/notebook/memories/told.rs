@@ -20,6 +20,9 @@ const PAGE: usize = 100;
 const WEIGHED: usize = 300;
 /// A preference of no project holds in every one.
 const EVERYWHERE: &str = "preference";
+/// How a project is worked in is said by memories of these types, so many at most.
+const CUSTOMS: [&str; 2] = ["preference", "workflow"];
+pub const CONVENTIONS: usize = 5;
 /// Homes kept at most, of all namespaces together.
 const HOMES: usize = 50_000;
 
@@ -30,35 +33,52 @@ pub struct Homes(Mutex<HashMap<Seq, Home>>);
 
 #[derive(Clone)]
 enum Home {
-    Project(Arc<str>),
+    Project {
+        name: Arc<str>,
+        is_convention: bool,
+    },
     Everywhere,
     Nowhere,
     /// It is a note, and told elsewhere.
     Shelf,
 }
 
-/// The latest memories of a project that nobody doubts, and preferences of no project.
+/// What is known of a project, the latest first.
+#[derive(Default)]
+pub struct Known {
+    /// Its own memories, and preferences of no project.
+    pub memories: Vec<Memory>,
+    /// Its own memories that say how it is worked in.
+    pub conventions: Vec<Memory>,
+}
+
+/// The latest memories of a project that nobody doubts, `most` of them, and its conventions.
 pub fn of_project(
     view: &View<'_>,
     namespace: &Namespace,
     (homes, project): (&Homes, &str),
     now: Moment,
     most: usize,
-) -> Result<Vec<Memory>> {
-    let (mut found, mut weighed) = (Vec::new(), 0);
+) -> Result<Known> {
+    let (mut found, mut weighed) = (Known::default(), 0);
     let mut before = Seq::MAX;
     for _ in 0..LOOKED_AT / PAGE {
         let rows = memories::page_before(view, namespace.ns, before, PAGE)?;
         for row in rows.iter().filter(|row| is_sure(row)) {
             let home = homes.of(view, row)?;
             weighed += usize::from(!matches!(home, Home::Shelf));
-            if home.is(project) {
+            let told = found.memories.len() < most && home.is(project);
+            let custom = found.conventions.len() < CONVENTIONS && home.is_convention_of(project);
+            if told || custom {
                 let memory = noted(view, row)?.filter(|memory| {
                     namespace.sees(memory.agent_id.as_deref()) && !is_over(memory, now)
                 });
-                found.extend(memory);
+                let convention = memory.clone().filter(|_| custom);
+                found.conventions.extend(convention);
+                found.memories.extend(memory.filter(|_| told));
             }
-            if found.len() == most || weighed == WEIGHED {
+            let full = found.memories.len() == most && found.conventions.len() == CONVENTIONS;
+            if full || weighed == WEIGHED {
                 return Ok(found);
             }
         }
@@ -112,7 +132,10 @@ fn home(view: &View<'_>, row: &MemoryRow) -> Result<Home> {
     };
     let kept = kept(&event);
     Ok(match kept.project {
-        Some(own) => Home::Project(own.into()),
+        Some(own) => Home::Project {
+            name: own.into(),
+            is_convention: CUSTOMS.contains(&kept.kind.as_str()),
+        },
         None if kept.kind == EVERYWHERE => Home::Everywhere,
         None => Home::Nowhere,
     })
@@ -123,9 +146,13 @@ fn home(view: &View<'_>, row: &MemoryRow) -> Result<Home> {
 impl Home {
     fn is(&self, project: &str) -> bool {
         match self {
-            Self::Project(own) => **own == *project,
+            Self::Project { name, .. } => **name == *project,
             Self::Everywhere => true,
             Self::Nowhere | Self::Shelf => false,
         }
+    }
+
+    fn is_convention_of(&self, project: &str) -> bool {
+        matches!(self, Self::Project { name, is_convention: true } if **name == *project)
     }
 }

@@ -145,10 +145,19 @@ impl Model {
             return;
         }
         assert!(!stored.forgotten, "{text}");
-        match self.saying(text) {
-            Some(known) => assert_eq!((stored.duplicate, &stored.id), (true, &known.id)),
-            None => self.add(stored.id, text),
+        if let Some(known) = self.saying(text) {
+            assert_eq!((stored.duplicate, &stored.id), (true, &known.id));
+            return;
         }
+        // What was corrected or superseded does not come back by itself.
+        let said = |memory: &&Memory| memory.texts.iter().any(|said| said == text);
+        let mut corrected = self.memories.iter().filter(said).peekable();
+        if corrected.peek().is_some() {
+            assert!(stored.duplicate, "{text}");
+            assert!(corrected.any(|memory| memory.id == stored.id), "{text}");
+            return;
+        }
+        self.add(stored.id, text);
     }
 
     pub async fn update(&mut self, engine: &Engine, n: usize, text: &str) {

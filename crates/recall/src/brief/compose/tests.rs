@@ -282,3 +282,34 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn two_memories_of_one_work_are_told_side_by_side_and_of_one_question_neither() {
+    let two = [
+        piece(
+            "m1",
+            0.8,
+            "After the canary deploy, Ann watches the graphs.",
+        ),
+        piece("m2", 0.78, "After the canary deploy, Ben asks the harbour."),
+    ];
+    let told = brief("Deploy our canary to production now.", &two, wish(1_000));
+    assert_eq!(told.gate.reasons, ["strong_top_candidate"]);
+    let state = told.task_state.unwrap();
+    assert_eq!(state.kind, TaskKind::Deploy);
+    assert_eq!(told.injected.len(), 2, "each in its section");
+    let told = brief("Who watches our graphs in the evening?", &two, wish(1_000));
+    assert!(
+        told.gate
+            .reasons
+            .contains(&String::from("top_candidates_too_close")),
+        "{:?}",
+        told.gate.reasons
+    );
+    assert_eq!((told.block, told.injected.len()), (None, 0));
+    // One that nobody is sure of is doubted in a piece of work as well.
+    let mut unsure = two;
+    unsure[0].considered.confidence = Some(0.4);
+    let told = brief("Deploy our canary to production now.", &unsure, wish(1_000));
+    assert_eq!(told.gate.reasons, ["top_candidate_low_confidence"]);
+}

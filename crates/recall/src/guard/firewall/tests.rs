@@ -1,3 +1,5 @@
+mod orders;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -12,7 +14,7 @@ fn rule(text: &str) -> Rule {
     }
 }
 
-fn decide(text: &str, policy: &str) -> Ruling {
+fn decided(text: &str, policy: &str) -> Ruling {
     judge(text, &[rule(policy)]).decision
 }
 
@@ -36,7 +38,7 @@ fn g_138_what_a_policy_forbids_is_blocked() {
             "Never bypass review before merging.",
         ),
     ] {
-        assert_eq!(decide(text, policy), Ruling::Block, "{text}");
+        assert_eq!(decided(text, policy), Ruling::Block, "{text}");
     }
 }
 
@@ -67,12 +69,12 @@ fn g_130_a_word_may_be_wanted_and_a_warning_is_only_one() {
     assert_eq!(verdict.risky_actions, [Risk::Deploy]);
     let care = "Deploys on Friday evening need extra care.";
     assert_eq!(
-        decide("Deploy the canary on Friday evening.", care),
+        decided("Deploy the canary on Friday evening.", care),
         Ruling::Warn
     );
     let fact = "The canary runs in Oslo.";
     assert_eq!(
-        decide("Deploy the canary on Friday evening.", fact),
+        decided("Deploy the canary on Friday evening.", fact),
         Ruling::Allow
     );
 }
@@ -168,10 +170,10 @@ fn a_push_by_force_is_one_whatever_it_names_and_a_carrier_is_no_thing() {
         assert_eq!(judge(text, &forced).decision, Ruling::Block, "{text}");
     }
     let destroy = [sought("Never run terraform destroy.")];
-    let decide = |text: &str| judge(text, &destroy).decision;
-    assert_eq!(decide("Run terraform destroy"), Ruling::Block);
+    let decided = |text: &str| judge(text, &destroy).decision;
+    assert_eq!(decided("Run terraform destroy"), Ruling::Block);
     assert_eq!(
-        decide("Run the tests and remove the old ones"),
+        decided("Run the tests and remove the old ones"),
         Ruling::Allow
     );
 }
@@ -295,5 +297,5 @@ fn what_is_forbidden_is_so_in_whatever_way_it_is_told() {
 #[test]
 fn a_rule_that_only_resembles_the_request_warns() {
     let near = "Never delete the audit logs from production.";
-    assert_eq!(decide("Delete the log statement.", near), Ruling::Warn);
+    assert_eq!(decided("Delete the log statement.", near), Ruling::Warn);
 }

@@ -1,17 +1,17 @@
 //! What would be put before a model with a question, as it is told.
 
-use mneme_engine::brief::{Brief, Rules};
+use mneme_engine::brief::{Brief, Rules, TaskKind};
 use serde_json::{Value, json};
 
 /// Adds it to an explanation.
-pub fn add(told: &mut Value, brief: &Brief, rules: &Rules) {
+pub fn add(told: &mut Value, query: &str, brief: &Brief, rules: &Rules) {
     told["retrieval_gate"] = super::gate::gate(&brief.gate);
     told["policy_firewall"] = json!(brief.policy);
+    // What work a question is about does not hang on what is known of it.
+    if let Some((kind, words)) = TaskKind::of(query) {
+        told["task_context"] = json!({ "kind": kind.name(), "matched_terms": words });
+    }
     if let Some(state) = &brief.task_state {
-        told["task_context"] = json!({
-            "kind": state.kind.name(),
-            "matched_terms": matched(&state.decisions),
-        });
         told["task_state"] = json!(state);
     }
     let filtered = brief
@@ -30,10 +30,4 @@ pub fn add(told: &mut Value, brief: &Brief, rules: &Rules) {
         "min_channel_score": rules.min_channel_score,
         "diversity_factor": rules.diversity_factor,
     });
-}
-
-/// The words by which the kind of work was known: the first decision names them.
-fn matched(decisions: &[String]) -> Vec<&str> {
-    let words = decisions.first().and_then(|first| first.rsplit(':').next());
-    words.unwrap_or_default().split(',').collect()
 }

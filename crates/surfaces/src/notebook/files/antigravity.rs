@@ -28,6 +28,27 @@ pub enum Mode {
     All,
 }
 
+// === impl Wish ===
+
+impl Wish {
+    /// By the names they have in a call; why it cannot be meant.
+    pub fn named(
+        mode: &str,
+        conversation: Option<String>,
+        folder: Option<String>,
+    ) -> Result<Self, String> {
+        let (mode, folder) = (Mode::named(mode)?, folder.unwrap_or_default());
+        if mode == Mode::CurrentFolder && folder.trim().is_empty() {
+            return Err(String::from("mode current_folder needs currentFolder"));
+        }
+        Ok(Self {
+            mode,
+            conversation,
+            folder,
+        })
+    }
+}
+
 /// Where the talk is, below the directory of its conversation.
 const INSIDE: &str = ".system_generated/logs/transcript.jsonl";
 const MOST: usize = 2_000;
@@ -73,8 +94,7 @@ pub fn talks(brain: &Path, wish: &Wish) -> Result<Read, Refusal> {
     let mut read = Read::default();
     for file in files {
         let text = walk::read(&file.path)?;
-        let speaks = wish.folder.is_empty() || speaks_of(&text, &wish.folder);
-        if wish.mode == Mode::CurrentFolder && !speaks {
+        if wish.mode == Mode::CurrentFolder && !speaks_of(&text, &wish.folder) {
             continue;
         }
         let talk = antigravity::read(&file.conversation, &text, &wish.folder);
@@ -106,8 +126,11 @@ impl Read {
     }
 }
 
-/// A folder stands in a talk as it is, or escaped as JSON escapes it.
+/// A folder stands in a talk as it is, or escaped as JSON escapes it. No folder stands in none.
 fn speaks_of(text: &str, folder: &str) -> bool {
+    if folder.is_empty() {
+        return false;
+    }
     let escaped = folder.replace('\\', "\\\\");
     text.contains(folder) || text.contains(&escaped)
 }

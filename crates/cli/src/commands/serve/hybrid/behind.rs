@@ -1,8 +1,8 @@
 //! The process behind: it learns from standard input whom to believe, and ends when nobody stands
 //! in front any more.
 
-use std::io::{BufRead, stdin};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::io::{BufRead, Write, stdin, stdout};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::thread;
 
 use mneme_access::chance;
@@ -13,20 +13,28 @@ use mneme_wire::Fault;
 use tokio::sync::oneshot;
 
 use super::super::House;
+use super::super::doors::Opened;
 use crate::settings::{Doors, Settings};
+
+/// How a line begins by which a core says why it does not serve.
+pub const FAILED: &str = "failed ";
 
 pub struct Core {
     secret: Secret,
     /// Where the process in front is.
     pub front: String,
+    /// The sum of the settings that it holds.
+    pub held: Option<String>,
     /// Told when the process in front is gone.
     gone: Option<oneshot::Receiver<()>>,
 }
 
 /// The house behind: on this machine only, and without what the one in front does.
 pub fn core(mut settings: Settings, doors: Doors, front: &str) -> Result<House, Fault> {
-    let port = settings.hybrid.core_port;
-    let port = port.or_else(|| next_to(doors.http)).unwrap_or_default();
+    let beside = || next_to(doors.http).filter(|port| is_free(*port));
+    // One that was named is meant, whoever has it; where none was, any will do.
+    let port = settings.hybrid.core_port.or_else(beside);
+    let port = port.unwrap_or_default();
     let http = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     settings.gateway.enabled = false;
     Ok(House {
@@ -45,18 +53,44 @@ fn next_to(front: Option<SocketAddr>) -> Option<u16> {
     (port != 0).then(|| port.checked_add(1))?
 }
 
+fn is_free(port: u16) -> bool {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok()
+}
+
 // === impl Core ===
 
 impl Core {
+    /// Its doors; where one cannot be opened, the process in front is told why.
+    pub async fn bind(&self, doors: &Doors, tls: bool) -> Result<Opened, Fault> {
+        let opened = Opened::bind("core", doors, tls).await;
+        let mut opened = opened.inspect_err(|fault| self.tell(fault))?;
+        opened.behind(&self.front);
+        Ok(opened)
+    }
+
+    fn tell(&self, fault: &Fault) {
+        if let Ok(told) = serde_json::to_string(fault)
+            && !self.front.is_empty()
+        {
+            // Where nobody hears it, the log has it.
+            let _ = writeln!(stdout(), "{FAILED}{told}");
+        }
+    }
+
     /// Started by hand there is nobody in front, and nobody to believe.
     fn told(front: &str) -> Result<Self, Fault> {
-        let (secret, gone) = match front {
+        let (known_by, gone) = match front {
             "" => (chance().map_err(|error| trouble(error.to_string()))?, None),
             _ => tethered()?,
+        };
+        let (secret, held) = match known_by.split_once(' ') {
+            Some((secret, held)) => (secret.to_owned(), Some(held.to_owned())),
+            None => (known_by, None),
         };
         Ok(Self {
             secret: Secret(secret),
             front: front.to_owned(),
+            held,
             gone,
         })
     }
@@ -79,7 +113,8 @@ impl Core {
     }
 }
 
-/// The first line says how the process in front is known; the end, that it is no more.
+/// The first line says how the process in front is known, and which settings it holds; the end,
+/// that it is no more.
 fn tethered() -> Result<(String, Option<oneshot::Receiver<()>>), Fault> {
     let mut lines = stdin().lock().lines();
     let secret = lines.next().and_then(Result::ok).unwrap_or_default();

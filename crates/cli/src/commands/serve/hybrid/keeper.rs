@@ -14,17 +14,27 @@ use std::time::Duration;
 
 use mneme_gateway::front::Front;
 use mneme_model::Secret;
+use mneme_wire::Fault;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tokio::sync::watch::{self, Receiver, Sender};
 use tokio::sync::{Notify, oneshot};
 
+use super::behind::FAILED;
+use crate::settings::Settings;
+
 pub struct Keeper {
     secret: Secret,
     front: String,
     core: Sender<Option<SocketAddr>>,
+    /// Why the last one did not come to serve, where it said so.
+    failed: Sender<Option<Fault>>,
+    /// The sum of the settings that we hold.
+    held: Option<String>,
     /// Told when the core is to read its settings again.
     again: Arc<Notify>,
+    /// How long it may say nothing at all.
+    silence: Duration,
 }
 
 /// A core that was started.
@@ -41,21 +51,27 @@ const USUAL_WAIT: Duration = Duration::from_secs(2);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// Jobs of the core get half a minute to end.
 const ENDS_WITHIN: Duration = Duration::from_secs(60);
-/// A core that says nothing for so many looks, about a minute, stands still. What it answered is
-/// on the disk.
-const LOOKS: u32 = 15;
 
 // === impl Keeper ===
 
 impl Keeper {
-    pub fn new(secret: Secret, front: String, again: Arc<Notify>) -> Self {
+    pub fn new(secret: Secret, front: String, again: Arc<Notify>, settings: &Settings) -> Self {
         let (core, _) = watch::channel(None);
+        let (failed, _) = watch::channel(None);
         Self {
             secret,
             front,
             core,
+            failed,
+            held: settings.source.as_ref().map(|source| source.sum.clone()),
             again,
+            silence: settings.hybrid.core_silence,
         }
+    }
+
+    /// Why there is none, from now on.
+    pub fn failed(&self) -> Receiver<Option<Fault>> {
+        self.failed.subscribe()
     }
 
     /// Where the core is, from now on.
@@ -71,7 +87,7 @@ impl Keeper {
                 Ok(mut started) => tokio::select! {
                     ended = &mut started.ended => ended.unwrap_or_default(),
                     () = told(&mut stopping) => return started.end().await,
-                    () = front.silence(LOOKS) => started.kill().await,
+                    () = front.silence(self.silence) => started.kill().await,
                     never = self.hang_up(started.pid) => match never {},
                 },
                 Err(error) => format!("could not be started: {error}"),
@@ -117,11 +133,12 @@ impl Keeper {
             .spawn()?;
         let mut tether = child.stdin.take();
         if let Some(tether) = &mut tether {
-            writeln!(tether, "{}", self.secret.0)?;
+            let held = self.held.iter().map(|sum| format!(" {sum}"));
+            writeln!(tether, "{}{}", self.secret.0, held.collect::<String>())?;
         }
         if let Some(out) = child.stdout.take() {
-            let core = self.core.clone();
-            thread::spawn(move || listen(out, &core));
+            let (core, failed) = (self.core.clone(), self.failed.clone());
+            thread::spawn(move || listen(out, &core, &failed));
         }
         let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
         let (tell, ended) = oneshot::channel();
@@ -154,10 +171,7 @@ fn words(name: &OsString, mut words: Vec<OsString>, front: &str) -> Vec<OsString
     let published = Path::new(name)
         .file_name()
         .is_some_and(|name| name == "memoryoss");
-    let verb = words
-        .iter()
-        .rposition(|word| word == "serve" || word == "dev");
-    match (published, verb) {
+    match (published, verb(&words)) {
         (true, Some(at)) => words[at] = "serve-core".into(),
         (true, None) => words.push("serve-core".into()),
         (false, _) => {}
@@ -166,12 +180,33 @@ fn words(name: &OsString, mut words: Vec<OsString>, front: &str) -> Vec<OsString
     words
 }
 
-/// The line it prints when it is ready says where it is.
-fn listen(out: ChildStdout, core: &Sender<Option<SocketAddr>>) {
+/// Where the command stands: the first word that is no flag and no file behind one, whatever that
+/// file is called.
+fn verb(words: &[OsString]) -> Option<usize> {
+    let named = |word: &str| {
+        let flags = word.strip_prefix('-').unwrap_or_default();
+        word == "--config" || flags.trim_start_matches('v') == "c"
+    };
+    let mut file = false;
+    words.iter().position(|word| {
+        let word = word.to_str().unwrap_or_default();
+        let behind = named(word) && !file;
+        let is_file = std::mem::replace(&mut file, behind);
+        !is_file && !word.starts_with('-')
+    })
+}
+
+/// The line it prints when it is ready says where it is; another one, why it never will be.
+fn listen(out: ChildStdout, core: &Sender<Option<SocketAddr>>, failed: &Sender<Option<Fault>>) {
     for line in BufReader::new(out).lines().map_while(Result::ok) {
+        let why = line.strip_prefix(FAILED);
+        if let Some(why) = why.and_then(|why| serde_json::from_str::<Fault>(why).ok()) {
+            failed.send_replace(Some(why));
+        }
         let facts = line.strip_prefix("ready ");
         let facts = facts.and_then(|facts| serde_json::from_str::<Value>(facts).ok());
         if let Some(at) = facts.and_then(|facts| address(&facts)) {
+            failed.send_replace(None);
             core.send_replace(Some(at));
         }
     }
@@ -251,6 +286,22 @@ mod tests {
         );
         let told = words("/bin/memoryoss", &["-c", "x.toml", "serve"]);
         assert_eq!(told, ["-c", "x.toml", "serve-core", "--core", "http://f"]);
+        // A file may be called as a command is.
+        for (line, core) in [
+            (
+                &["serve", "-c", "dev"][..],
+                &["serve-core", "-c", "dev"][..],
+            ),
+            (
+                &["-vc", "serve", "dev", "-v"],
+                &["-vc", "serve", "serve-core", "-v"],
+            ),
+            (&["--config", "serve"], &["--config", "serve", "serve-core"]),
+            (&["--config=dev", "serve"], &["--config=dev", "serve-core"]),
+        ] {
+            let told = words("memoryoss", line);
+            assert_eq!(told, [core, &["--core", "http://f"]].concat(), "{line:?}");
+        }
         assert_eq!(
             words("memoryoss", &[]),
             ["serve-core", "--core", "http://f"]

@@ -97,3 +97,30 @@ fn transcripts_are_read_where_the_agent_is() {
         "the server's machine has none: {there}"
     );
 }
+
+#[test]
+fn n_087_without_a_folder_an_agent_means_the_one_it_works_in() {
+    let (home, away) = (Home::new(), Home::new());
+    let here = away.path().canonicalize().unwrap();
+    let folder = here.to_str().unwrap();
+    for (talk, of) in [("aaaa1111", folder), ("bbbb2222", "/w/elsewhere")] {
+        super::super::files::talk(&away, talk, "Where do heron nests go?", of);
+        super::super::files::talk(&home, talk, "Where do heron nests go?", of);
+    }
+    let server = served(&home, &[]);
+    let at = format!("http://{}", server.notebook());
+    let asked = json!({ "mode": "current_folder" });
+    let agent = started(&away, &[("AGENTMEMORY_URL", &at)]);
+    let told = agent.call("memory_antigravity_sync", &asked);
+    assert_eq!(
+        told["syncedSessions"],
+        json!(["antigravity_aaaa1111"]),
+        "{told}"
+    );
+    let refused = guest(&server).post(
+        "/agentmemory/mcp/tools",
+        &json!({ "name": "memory_antigravity_sync", "arguments": asked }),
+    );
+    let refused = refused.refused(400, "bad_request");
+    assert!(refused.to_string().contains("currentFolder"), "{refused}");
+}

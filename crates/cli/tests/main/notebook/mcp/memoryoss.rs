@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::*;
-use crate::alias::{Oss, PLAIN, usual};
+use crate::alias::{ADMIN, Oss, PLAIN, READER, usual};
 
 const README: &str = include_str!("../../../../../../docs/memoryoss.md");
 
@@ -104,11 +104,76 @@ fn g_187_store_recall_update_forget_without_a_server_and_beside_one() {
     let gone = agent.call("memoryoss_forget", &json!({ "ids": [id] }));
     assert_eq!(gone, json!({ "deleted": 1 }));
     assert!(ask("ek_first_of_these_tests").is_empty());
-    let other = json!({ "query": "lantern", "namespace": "default" });
-    let told = agent.refused("memoryoss_recall", &other);
-    assert_eq!(told["code"], "no_such_namespace", "nothing was kept there");
+    crate::alias::client(&server, crate::alias::ADMIN).remember("The lantern of another room");
     round(&agent, "kettle");
+    let foreign = |agent: &Agent| {
+        let other = json!({ "query": "lantern", "namespace": "default" });
+        let told = agent.refused("memoryoss_recall", &other);
+        assert_eq!(told["code"], "foreign_namespace");
+        let more = json!({ "content": "Not here", "namespace": "default" });
+        let told = agent.refused("memoryoss_store", &more);
+        assert_eq!(told["code"], "foreign_namespace");
+    };
+    foreign(&agent);
     server.stop();
+    foreign(&agent);
+}
+
+#[test]
+fn g_187_the_tools_may_what_the_first_key_may_without_a_server_and_beside_one() {
+    let keys = usual(PLAIN);
+    let (head, _) = keys.split_once("[[auth.api_keys]]").unwrap();
+    let key = |key, role| format!("[[auth.api_keys]]\nkey = \"{key}\"\nrole = \"{role}\"\n");
+    let (reader, admin) = (key(READER, "reader"), key(ADMIN, "admin"));
+    let oss = Oss::new(&format!("{head}{reader}{admin}"));
+    let server = oss.serve(&["serve"]);
+    let id = crate::alias::client(&server, ADMIN).remember("The lantern is green");
+    let agent = Agent::starting(documented(&oss));
+    let looks = |agent: &Agent| {
+        let found = agent.call("memoryoss_recall", &json!({ "query": "lantern" }));
+        assert_eq!(found[0]["content"], "The lantern is green", "{found}");
+        let change = json!({ "id": id, "content": "The lantern is red" });
+        for (tool, given) in [
+            (
+                "memoryoss_store",
+                json!({ "content": "The lantern is red" }),
+            ),
+            ("memoryoss_update", change),
+            ("memoryoss_forget", json!({ "ids": [id] })),
+        ] {
+            let told = agent.refused(tool, &given);
+            assert_eq!(told["code"], "role_too_low", "{tool}: {told}");
+        }
+    };
+    looks(&agent);
+    server.stop();
+    looks(&agent);
+    // Whose word it was is known by the key's name.
+    oss.write("memoryoss.toml", &format!("{head}{admin}"));
+    let agent = Agent::starting(documented(&oss));
+    let stored = agent.call("memoryoss_store", &json!({ "content": "The kettle sings" }));
+    let id = stored["id"].as_str().unwrap();
+    let server = oss.serve(&["serve"]);
+    let seen = crate::alias::client(&server, ADMIN).get(&format!("/v1/inspect/{id}"));
+    assert_eq!(seen.ok()["source_key"], mneme_access::key_id(ADMIN));
+}
+
+#[test]
+fn under_the_published_name_tools_over_http_are_the_published_ones() {
+    for mode in ["", "hybrid_mode = true\n"] {
+        let file = usual(PLAIN).replace("port = 0\n", &format!("port = 0\n{mode}"));
+        let oss = Oss::new(&file);
+        let server = oss.serve(&["serve"]);
+        let url = format!("http://{}/mcp", server.http());
+        let agent = Agent::at(&url, Some(ADMIN)).unwrap();
+        let info = agent.client().peer_info().unwrap();
+        assert_eq!(info.server_info.as_ref().unwrap().name, "memoryoss");
+        let four = ["recall", "store", "update", "forget"].map(|name| format!("memoryoss_{name}"));
+        assert_eq!(agent.names(), four, "{mode}");
+        round(&agent, "lantern");
+        let core = Agent::at(&format!("{url}?tools=core"), Some(ADMIN)).unwrap();
+        assert!(core.names().contains(&String::from("remember")), "{mode}");
+    }
 }
 
 #[test]

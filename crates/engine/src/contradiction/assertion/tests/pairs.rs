@@ -68,13 +68,13 @@ const NOT_CONTRARY: [(&str, &str); 26] = [
         "The gateway service listens on port 8000.",
         "The gateway service does not listen on port 8001.",
     ),
-    // Whose words are counted and not their order or place, these are told apart by nobody; nor is
-    // the one above that only holds sometimes.
-    ("Anna trusts Bob.", "Bob does not trust Anna."),
     (
         "Production deploys require approval.",
         "Production rollbacks do not require approval.",
     ),
+    // Whose words are counted and not their order or place, this is told apart by nobody; nor is the
+    // one above that only holds sometimes.
+    ("Anna trusts Bob.", "Bob does not trust Anna."),
 ];
 
 /// As it was before two words were enough.
@@ -98,7 +98,7 @@ fn two_words_are_enough_and_nothing_is_told_wrongly_for_it() {
     assert_eq!(after.0.len(), CONTRARY.len(), "{:?}", after.0);
     assert_eq!(before.0.len(), 4, "{:?}", before.0);
     assert_eq!(after.1, before.1, "no more is told wrongly than before");
-    assert!(after.1.len() <= 3, "{:?}", after.1);
+    assert!(after.1.len() <= 2, "{:?}", after.1);
     let share =
         |(right, wrong): (Vec<_>, Vec<_>)| right.len() as f64 / (right.len() + wrong.len()) as f64;
     assert!(share(after) > share(before));

@@ -1,0 +1,47 @@
+//! The server: whether one runs, with which settings, and with its memory.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use super::{Finding, good, published};
+use crate::settings::Settings;
+use crate::setup::{Installed, trouble};
+
+/// `installed` is what leads to this store, if anything does.
+pub async fn check(settings: &Settings, serving: bool, installed: Option<&Installed>) -> Finding {
+    if serving {
+        let wrong = match installed {
+            Some(installed) => installed.server(&settings.data_dir).await,
+            None => None,
+        };
+        let well = || good("server", "a server owns this directory and answers".into());
+        return wrong.map_or_else(well, published::checked);
+    }
+    match without_memory(settings, installed).await {
+        Some((address, why)) => Finding {
+            ok: false,
+            hint: "calls of models go on without it; what is wrong with the store is told below, its log says the rest".into(),
+            ..good("server", format!("answers at {address}, without its memory: {why}"))
+        },
+        None => good("server", "not running; commands open the store themselves".into()),
+    }
+}
+
+/// A process in front goes on when the one that keeps the store cannot.
+async fn without_memory(
+    settings: &Settings,
+    installed: Option<&Installed>,
+) -> Option<(String, String)> {
+    let configured = || {
+        let mut http = settings.doors.http.filter(|_| settings.tls.is_none())?;
+        if http.ip().is_unspecified() {
+            http.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        }
+        Some(http.to_string())
+    };
+    let address = match installed {
+        Some(installed) => installed.address().to_owned(),
+        None => configured()?,
+    };
+    let why = trouble(&address, true).await?;
+    Some((address, why))
+}

@@ -1,0 +1,258 @@
+//! What an order reaches: what it is done to, and what only stands around that. "Delete the border around
+//! the audit logs" is done to a border; "delete every row in the audit logs" to the logs.
+
+use super::actions::order;
+use super::commands::begins_verb;
+use super::forms::Forms;
+use super::frames::{final_form, place};
+use super::spoken::Spoken;
+use super::wordings::{
+    ABOUT, AT_ONCE, BOUNDS, CONTENTS, EXCEPTS, FOLLOWS, HANDLES, INSIDE, JOINS, NAMES, NONE,
+    PLACES, REFERS, SPARES, THINGS, WAITS, Words,
+};
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Reach {
+    /// What it is done to.
+    pub acted: Vec<String>,
+    /// Where, whereto, how, and what it belongs to.
+    pub around: Vec<String>,
+    /// What is to stay.
+    pub spared: Vec<String>,
+    /// What it is done to stands elsewhere: "delete them".
+    pub refers: bool,
+    /// It names a branch of its own.
+    pub branch: bool,
+}
+
+/// Words among which an order begins.
+const FIRST: usize = 8;
+const EACH: Words = Words::new("this|that|these|those");
+/// How names of branches begin that are somebody's own.
+const BRANCHES: Words = Words::new("feature|feat|bugfix|hotfix|topic|wip");
+const POLITE: Words = Words::new("please|thanks|again|too|completely|entirely|right|straight");
+
+// === impl Reach ===
+
+impl Reach {
+    /// Of an order with a verb, with the clauses behind it.
+    pub fn of(said: &Spoken, verb: &str, rest: &[Spoken]) -> Self {
+        let words: Vec<&str> = said.words().collect();
+        let mut reach = Self {
+            branch: names_branch(&words),
+            ..Self::default()
+        };
+        let (before, behind) = parts(&words, verb);
+        reach.walk(before);
+        reach.walk(behind);
+        reach.go_on(rest.get(1..).unwrap_or_default());
+        let empty = |word: &String| {
+            [THINGS, REFERS, CONTENTS]
+                .iter()
+                .any(|words| words.contains(word))
+        };
+        reach.refers |= reach.acted.iter().all(empty);
+        reach
+    }
+
+    /// Of what a program is told: whatever stands there.
+    pub fn whole(orders: [&Spoken; 2], rest: &[Spoken]) -> Self {
+        let told = orders.into_iter().chain(rest.iter().skip(1));
+        Self {
+            acted: told.flat_map(Spoken::words).map(str::to_owned).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// What stands around it in other clauses.
+    pub fn within(mut self, words: impl Iterator<Item = String>) -> Self {
+        self.around.extend(words);
+        self
+    }
+
+    /// The clauses behind: more of the same, where it is, or what stays.
+    fn go_on(&mut self, rest: &[Spoken]) {
+        let mut open = true;
+        for clause in rest {
+            let fresh = clause.begins("then") || clause.begins("and then");
+            let said = clause.less(JOINS).unwrap_or_else(|| clause.clone());
+            let words: Vec<&str> = said.words().collect();
+            let first = words.first().copied().unwrap_or_default();
+            if SPARES.iter().any(|phrase| said.begins(phrase)) || ends(&words, 0) {
+                self.spared.extend(owned(&words));
+                open = false;
+            } else if PLACES.contains(first) {
+                self.around.extend(owned(&words));
+            } else if open && !fresh && is_thing(&words) {
+                self.walk(&words);
+            } else {
+                open = false;
+            }
+        }
+    }
+
+    /// One thing after the other, from the head on. Behind a preposition it is still done to what stands
+    /// there where the head is only a part or a number of that.
+    fn walk(&mut self, words: &[&str]) {
+        let (mut from, mut acted) = (0, true);
+        for at in 0..=words.len() {
+            let end = at == words.len();
+            let only = at > from && NONE.contains(words[at - 1]);
+            if !end && (ends(words, at) && !only || WAITS.contains(words[at])) {
+                self.take(&words[from..at], acted);
+                self.spared.extend(owned(&words[at..]));
+                return;
+            }
+            if end || BOUNDS.contains(words[at]) {
+                let inside = !end && INSIDE.contains(words[at]);
+                // Nothing was named yet: "delete from audit_logs", "delete only the logs".
+                let goes_on = self.take(&words[from..at], acted) && (inside || at == from);
+                acted = acted && goes_on;
+                from = at + 1;
+            }
+        }
+    }
+
+    /// Takes one thing; tells whether it is done to what stands behind it, too.
+    fn take(&mut self, thing: &[&str], acted: bool) -> bool {
+        let late = |word: &&&str| AT_ONCE.contains(word) || POLITE.contains(word);
+        let behind = thing.iter().rev().take_while(late).count();
+        let thing = &thing[..thing.len() - behind];
+        let Some((head, modifiers)) = thing.split_last() else {
+            return true;
+        };
+        if !acted {
+            self.around.extend(owned(thing));
+            return false;
+        }
+        let noun = thing
+            .iter()
+            .any(|word| !THINGS.contains(word) && !REFERS.contains(word));
+        let shown = EACH.contains(thing[0]) || REFERS.contains(head) && !CONTENTS.contains(head);
+        self.refers |= shown || !noun && !CONTENTS.contains(head);
+        let handles = ABOUT.contains(head) || HANDLES.contains(head);
+        match handles && !CONTENTS.contains(head) {
+            true => {
+                self.acted.push((*head).to_owned());
+                self.around.extend(owned(modifiers));
+            }
+            false => self.acted.extend(owned(thing)),
+        }
+        CONTENTS.contains(head) || !noun
+    }
+}
+
+fn owned(words: &[&str]) -> impl Iterator<Item = String> {
+    words.iter().map(|word| (*word).to_owned())
+}
+
+/// "Keep the audit logs."
+pub fn is_spared(sentence: &str) -> bool {
+    let first: Vec<&str> = sentence.split_whitespace().take(FIRST).collect();
+    let said = order(&Spoken::of(&first.join(" ")));
+    SPARES.iter().any(|phrase| said.begins(phrase))
+}
+
+/// Whether here begins what it is not done to: "except …", "other than …".
+fn ends(words: &[&str], at: usize) -> bool {
+    let next = words.get(at + 1).copied();
+    words.get(at).is_some_and(|word| match *word {
+        "apart" => next == Some("from"),
+        "other" | "rather" => next == Some("than"),
+        word => EXCEPTS.contains(word),
+    })
+}
+
+/// What stands before a verb that what it is done to stands before, and what stands behind it.
+fn parts<'a, 'w>(words: &'a [&'w str], verb: &str) -> (&'a [&'w str], &'a [&'w str]) {
+    let length = |phrase: &str| phrase.split(' ').count();
+    let first = verb.split(' ').next();
+    if place(words, verb) == Some(0) {
+        return (&[], &words[length(verb)..]);
+    }
+    if words.first().copied() == first {
+        return (&[], &words[1..]);
+    }
+    let last = words.len().saturating_sub(1);
+    if final_form(verb).is_some_and(|form| words.last() == Some(&form)) {
+        return (&words[..last], &[]);
+    }
+    if let Some(forms) = Forms::of(verb) {
+        if let Some(at) = place(words, &forms.doing) {
+            return (&[], &words[at + length(&forms.doing)..]);
+        }
+        if let Some(at) = place(words, &forms.done) {
+            return (&words[..at], &words[at + length(&forms.done)..]);
+        }
+    }
+    let names = NAMES.iter().filter(|(of, _)| *of == verb);
+    let mut names = names.filter_map(|(_, name)| Some((place(words, name)?, length(name))));
+    match names.next() {
+        Some((at, long)) => (&words[..at], &words[at + long..]),
+        None => (&[], words),
+    }
+}
+
+/// "the cache", "audit logs": no verb stands first.
+pub fn is_thing(words: &[&str]) -> bool {
+    let Some(first) = words.first() else {
+        return true;
+    };
+    let mut before = words
+        .iter()
+        .skip(1)
+        .take_while(|word| !BOUNDS.contains(word));
+    THINGS.contains(first) || !begins_verb(first) && !before.any(|word| THINGS.contains(word))
+}
+
+/// "push my branch", "push branch x", "push feature/x".
+fn names_branch(words: &[&str]) -> bool {
+    let called = words.windows(2).any(|two| {
+        let name = !FOLLOWS.contains(two[1]) && two[1] != "force";
+        two[0] == "branch" && name || *two == ["my", "branch"]
+    });
+    called || words.iter().any(|word| BRANCHES.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::spoken::sentences;
+    use super::*;
+
+    fn acted(text: &str, verb: &str) -> String {
+        let read = sentences(text);
+        let clauses = &read[0].clauses;
+        Reach::of(&clauses[0], verb, clauses).acted.join(" ")
+    }
+
+    #[test]
+    fn an_order_is_done_to_the_head_and_to_what_that_is_a_part_of() {
+        for (text, done_to) in [
+            ("delete the audit logs from production", "the audit logs"),
+            (
+                "delete every row in the audit logs",
+                "every row the audit logs",
+            ),
+            ("delete the import of audit_logs", "import"),
+            ("delete the border around the logs", "border"),
+            (
+                "delete everything in /tmp except the logs",
+                "everything tmp",
+            ),
+            ("delete the cache, but keep the logs", "the cache"),
+            (
+                "delete the cache, the logs and backups",
+                "the cache the logs backups",
+            ),
+            ("delete the cache and open the logs", "the cache"),
+            ("delete nothing but the logs", "nothing but the logs"),
+            ("delete the audit logs page", "page"),
+        ] {
+            assert_eq!(acted(text, "delete"), done_to, "{text}");
+        }
+        let read = &sentences("delete them all")[0].clauses;
+        assert!(Reach::of(&read[0], "delete", read).refers);
+        let wanted = "i want the audit logs deleted from production";
+        assert!(acted(wanted, "delete").contains("the audit logs"));
+    }
+}

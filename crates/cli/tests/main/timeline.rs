@@ -17,7 +17,7 @@ use std::process::{Command, Stdio};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::support::{Home, Ran};
+use crate::support::{Home, Ran, eventually};
 use line::Line;
 
 /// A home with links to the product under the names of Agent Memory, and a database of its own.
@@ -42,6 +42,20 @@ impl Daemon {
     pub fn started() -> Self {
         let daemon = Self::new();
         daemon.run(&["start", "-p", "0"]).ok();
+        daemon
+    }
+
+    /// One that has made its table of contents of the talk.
+    pub fn with_contents() -> Self {
+        let daemon = Self::started();
+        daemon.line().tell_all(line::talk());
+        // Periods are told from below: with the year, everything is.
+        eventually("the table of contents", || {
+            let year = daemon.json(&["query", "node", "toc:year:2026", "--json"]);
+            (!year["node"]["bullets"].as_array()?.is_empty()).then_some(())
+        });
+        // It may have begun to tell before the last words came.
+        daemon.run(&["admin", "rebuild-toc"]).ok();
         daemon
     }
 

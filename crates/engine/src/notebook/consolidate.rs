@@ -83,7 +83,21 @@ const EACH: usize = 100;
 pub(super) struct Observed {
     /// Each with the project of its session.
     seen: Vec<(Option<Arc<str>>, Observation)>,
-    seqs: HashMap<String, Seq>,
+    /// By id: its place above, and in the journal.
+    places: HashMap<String, (usize, Seq)>,
+}
+
+// === impl Observed ===
+
+impl Observed {
+    fn find(&self, id: &str) -> Option<&Observation> {
+        let (at, _) = self.places.get(id)?;
+        self.seen.get(*at).map(|(_, one)| one)
+    }
+
+    fn seq(&self, id: &str) -> Option<Seq> {
+        self.places.get(id).map(|(_, seq)| *seq)
+    }
 }
 
 impl Default for Consolidate {
@@ -122,7 +136,8 @@ impl Engine {
         let project = wanted.project.as_deref();
         let memories = self.tell_groups(caller, namespace, &observed).await?;
         let (facts, summaries) = self.tell_facts(caller, namespace, project).await?;
-        let (procedures, patterns) = self.tell_procedures(caller, namespace, project).await?;
+        let procedures = self.tell_procedures(caller, namespace, project, &observed);
+        let (procedures, patterns) = procedures.await?;
         Ok(Consolidated {
             enough: true,
             memories,
@@ -177,9 +192,9 @@ fn observed(
     caller: &Caller,
 ) -> Result<Observed> {
     let known = project.map(|name| view.name_id(namespace.ns, NameKind::Project, name));
-    let (mut seen, mut seqs) = (Vec::new(), HashMap::new());
+    let (mut seen, mut places) = (Vec::new(), HashMap::new());
     let project = match known.transpose()? {
-        Some(None) => return Ok(Observed { seen, seqs }),
+        Some(None) => return Ok(Observed { seen, places }),
         known => known.flatten(),
     };
     let page = SessionPage {
@@ -194,10 +209,10 @@ fn observed(
         for event in latest(view, row.session, EACH)? {
             let one = observation(view, &session, &event)?;
             if caller.sees(one.agent_id.as_deref()) {
-                seqs.insert(one.id.clone(), event.seq);
+                places.insert(one.id.clone(), (seen.len(), event.seq));
                 seen.push((project.clone(), one));
             }
         }
     }
-    Ok(Observed { seen, seqs })
+    Ok(Observed { seen, places })
 }

@@ -41,6 +41,9 @@ static ACTS: LazyLock<Things> = LazyLock::new(|| {
 /// Where something may run. Words that mean more than that ("test", "stage") are none of them.
 const PLACES: Words =
     Words::new("production|prod|staging|dev|development|qa|uat|sandbox|localhost");
+/// Those words, where one of these follows: "the test environment".
+const MEANT: Words = Words::new("test|testing|demo|preview|integration|local|stage");
+const SITES: Words = Words::new("environment|env|cluster|server|system|instance");
 /// The same as they are indexed.
 pub static STAGES: LazyLock<Things> = LazyLock::new(|| PLACES.iter().flat_map(words).collect());
 static PRODUCTION: LazyLock<String> = LazyLock::new(|| words("production").concat());
@@ -82,13 +85,12 @@ impl Asked {
             let others = whole.iter().filter(|word| !spared.contains(word));
             acted.extend(others.filter(|word| !around.contains(word)).cloned());
         }
-        let mut said = reach.acted.iter().chain(&reach.around);
         Self {
             risk: aim.risk,
             acted,
             around,
             branch: reach.branch,
-            placed: said.any(|word| PLACES.contains(word)),
+            placed: says_where(&reach.acted) || says_where(&reach.around),
         }
     }
 
@@ -103,6 +105,12 @@ impl Asked {
         // A rule that names nothing beside the act is about all of it.
         ruled.iter().all(|word| is_norm(word)) || ruled.iter().any(|word| self.names(word))
     }
+}
+
+fn says_where(words: &[String]) -> bool {
+    let mut two = words.windows(2);
+    words.iter().any(|word| PLACES.contains(word))
+        || two.any(|two| MEANT.contains(&two[0]) && SITES.contains(&two[1]))
 }
 
 pub fn is_norm(word: &str) -> bool {

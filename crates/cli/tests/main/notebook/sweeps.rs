@@ -231,6 +231,47 @@ fn without_a_model_what_belongs_together_is_told_once() {
     home.run(&["verify"]).ok();
 }
 
+/// Of four sessions that touch the same part two do the same, and the last does most.
+#[test]
+fn n_060_a_procedure_is_what_several_sessions_did_and_names_them_alone() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    for session in ["one", "two"] {
+        work(&mut client, session, "src/sluice/gate.go", "opened");
+        work(&mut client, session, "src/sluice/gauge.go", "read");
+        work(&mut client, session, "docs/tariff/rates.md", "noted");
+    }
+    work(&mut client, "three", "src/sluice/rust.go", "scraped");
+    for n in 0..12 {
+        let file = format!("src/sluice/plank{n}.go");
+        work(&mut client, "four", &file, "nailed");
+    }
+    work(&mut client, "four", "docs/tariff/rates.md", "noted");
+    let asked = json!({ "minObservations": 3 });
+    let told = |client: &mut Client| {
+        client.post("/agentmemory/consolidate", &asked).ok();
+        client.get("/agentmemory/procedural").ok()["items"].clone()
+    };
+    let sluice = |items: &Value| {
+        let items = items.as_array().unwrap().iter();
+        let mut found = items.filter(|item| item["name"].as_str().unwrap().contains("sluice"));
+        found.next().cloned()
+    };
+    let items = told(&mut client);
+    let found = sluice(&items).unwrap_or_else(|| panic!("{items}"));
+    let steps = json!(["Edit src/sluice/gate.go", "Edit src/sluice/gauge.go"]);
+    assert_eq!(found["steps"], steps);
+    assert_eq!(found["sourceSessionIds"], json!(["one", "two"]));
+    assert_eq!(found["frequency"], 2);
+    let gone = json!({ "sessionId": "one" });
+    client.post("/agentmemory/forget", &gone).ok();
+    let left = client.get("/agentmemory/procedural").ok()["items"].clone();
+    assert_eq!(sluice(&left), None, "nobody did it twice: {left}");
+    let left = told(&mut client);
+    assert_eq!(sluice(&left), None, "nobody did it twice: {left}");
+}
+
 #[test]
 fn decisions_that_differ_in_one_word_become_facts_each() {
     let home = Home::new();

@@ -4,19 +4,6 @@ use serde_json::{Value, json};
 
 use super::Daemon;
 use super::line::{MORNING, event, talk};
-use crate::support::eventually;
-
-/// A daemon that has made its table of contents of the talk.
-fn with_contents() -> Daemon {
-    let daemon = Daemon::started();
-    daemon.line().tell_all(talk());
-    // Periods are told from below: with the year, everything is.
-    eventually("the table of contents", || {
-        let year = daemon.json(&["query", "node", "toc:year:2026", "--json"]);
-        (!year["node"]["bullets"].as_array()?.is_empty()).then_some(())
-    });
-    daemon
-}
 
 fn node(daemon: &Daemon, id: &str) -> Value {
     daemon.json(&["query", "--format", "json", "node", id])["node"].clone()
@@ -30,7 +17,7 @@ fn text<'a>(value: &'a Value, name: &str) -> &'a str {
 
 #[test]
 fn t_059_years_and_a_node_print_their_lines() {
-    let daemon = with_contents();
+    let daemon = Daemon::with_contents();
     let shown = daemon.run(&["query", "root"]).ok();
     assert_eq!(
         shown,
@@ -61,7 +48,7 @@ Version: {version}
 
 #[test]
 fn t_059_children_print_their_lines() {
-    let daemon = with_contents();
+    let daemon = Daemon::with_contents();
     let browse = |id: &str| daemon.run(&["query", "browse", id]).ok();
     let expected = "Children of toc:year:2026:
 1. toc:month:2026-01 \"January 2026\"
@@ -83,7 +70,7 @@ Page 1 of 1 (has_more: false)
 
 #[test]
 fn t_059_a_grip_prints_its_lines() {
-    let daemon = with_contents();
+    let daemon = Daemon::with_contents();
     let day = node(&daemon, "toc:day:2026-01-30");
     let grip = day["bullets"][0]["gripIds"][0].as_str().unwrap();
     let expanded = daemon.json(&["query", "expand", grip, "--json"]);
@@ -252,7 +239,7 @@ fn words_of_others_do_not_move_the_cursor() {
 
 #[test]
 fn words_are_searched_in_a_node_and_below_one() {
-    let daemon = with_contents();
+    let daemon = Daemon::with_contents();
     let search = |more: &[&str]| {
         let start = ["query", "search", "--query", "ownership"];
         daemon.run(&[&start[..], more].concat()).ok()

@@ -97,11 +97,8 @@ fn same<'a>(known: &'a [Memory], new: &NewNote) -> Option<&'a Memory> {
 }
 
 fn sources(group: &Group<'_>, observed: &Observed) -> Vec<Seq> {
-    let seqs = group
-        .seen
-        .iter()
-        .filter_map(|seen| observed.seqs.get(&seen.id));
-    seqs.copied().collect()
+    let sources = group.sources().into_iter();
+    sources.filter_map(|seen| observed.seq(&seen.id)).collect()
 }
 
 async fn told_of(mind: Option<&Mind>, group: &Group<'_>) -> NewNote {
@@ -110,8 +107,8 @@ async fn told_of(mind: Option<&Mind>, group: &Group<'_>) -> NewNote {
         None => None,
     };
     let told = told.unwrap_or_else(|| by_rule(group));
-    let ids = group.seen.iter().map(|seen| seen.id.clone());
-    let sessions = group.sessions.iter().map(|session| (*session).to_owned());
+    let ids = group.sources().into_iter().map(|seen| seen.id.clone());
+    let sessions = group.sessions().into_iter().map(str::to_owned);
     NewNote {
         content: cut::ellipsis(told.content.trim(), CONTENT),
         kept: Kept {
@@ -153,8 +150,8 @@ fn by_rule(group: &Group<'_>) -> Told {
     let mut lines = vec![format!(
         "{}: {} observations in {} sessions.",
         group.concept,
-        group.size,
-        group.sessions.len()
+        group.sources().len(),
+        group.sessions().len()
     )];
     lines.extend(Some(digest.summary).filter(|summary| !summary.is_empty()));
     let bullets = digest.bullets.iter();
@@ -169,7 +166,7 @@ fn by_rule(group: &Group<'_>) -> Told {
 }
 
 fn kind(group: &Group<'_>) -> &'static str {
-    match group.sessions.len() >= SEEN_IN {
+    match group.sessions().len() >= SEEN_IN {
         true => "pattern",
         false => "fact",
     }

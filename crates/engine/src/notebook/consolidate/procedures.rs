@@ -3,12 +3,13 @@
 use mneme_access::Caller;
 use mneme_journal::Intake;
 use mneme_model::Moment;
-use mneme_notebook::consolidate::{PATTERNS, Procedure, SEEN_IN, steps};
+use mneme_notebook::consolidate::{PATTERNS, Procedure, SEEN_IN, listed, shared};
 use mneme_notebook::memory::Memory;
 use mneme_notebook::{cut, ids};
 use mneme_store::tables::journal;
 use serde::Deserialize;
 
+use super::Observed;
 use crate::notebook::Notes;
 use crate::notebook::made::{self, From, Ids};
 use crate::notebook::mind::Mind;
@@ -51,6 +52,7 @@ impl Engine {
         caller: &Caller,
         namespace: Option<&str>,
         project: Option<&str>,
+        observed: &Observed,
     ) -> Result<(usize, usize)> {
         let wanted = Notes {
             latest: true,
@@ -68,7 +70,7 @@ impl Engine {
             return Ok((0, patterns.len()));
         }
         let mut new = 0;
-        for made in made_of(self.mind.as_deref(), &patterns).await {
+        for made in made_of(self.mind.as_deref(), &patterns, observed).await {
             let (named, origin) = self.writing(caller, namespace).await?;
             let (ids, now) = (self.two_ids()?, Moment::from_ms(self.store.now_ms()));
             let agent = caller.only.clone();
@@ -111,25 +113,42 @@ fn keep(
     Ok::<_, Error>(new && kept.is_some())
 }
 
-async fn made_of(mind: Option<&Mind>, patterns: &[Memory]) -> Vec<Made> {
+async fn made_of(mind: Option<&Mind>, patterns: &[Memory], observed: &Observed) -> Vec<Made> {
     if let Some(mind) = mind
         && let Some(made) = by_model(mind, patterns).await
     {
         return made;
     }
-    let by_rule = |pattern: &Memory| {
-        let one = One {
-            name: pattern.kept.title.clone(),
-            steps: steps(&pattern.content),
-            trigger_condition: match pattern.kept.concepts.first() {
-                Some(concept) => format!("when working on {concept}"),
-                None => String::from("when it comes up again"),
-            },
-            ..One::default()
-        };
-        procedure(one, &[pattern])
+    let by_rule = patterns
+        .iter()
+        .filter_map(|pattern| by_rule(pattern, observed));
+    by_rule.collect()
+}
+
+/// Of what was done in several sessions, and only they stand for it. None if nothing was, or if
+/// what the pattern was made of is no longer looked at: then what is known of it stays.
+fn by_rule(pattern: &Memory, observed: &Observed) -> Option<Made> {
+    let (steps, sessions) = match pattern.kept.source_observation_ids.is_empty() {
+        true => (listed(&pattern.content), pattern.kept.session_ids.clone()),
+        false => {
+            let ids = pattern.kept.source_observation_ids.iter();
+            let seen: Option<Vec<_>> = ids.map(|id| observed.find(id)).collect();
+            let shared = shared(&seen?);
+            let sessions = shared.sessions().into_iter().map(str::to_owned);
+            let sessions = sessions.collect();
+            (shared.steps, sessions)
+        }
     };
-    patterns.iter().filter_map(by_rule).collect()
+    let one = One {
+        name: pattern.kept.title.clone(),
+        steps,
+        trigger_condition: match pattern.kept.concepts.first() {
+            Some(concept) => format!("when working on {concept}"),
+            None => String::from("when it comes up again"),
+        },
+        ..One::default()
+    };
+    procedure(one, &[pattern], sessions)
 }
 
 async fn by_model(mind: &Mind, patterns: &[Memory]) -> Option<Vec<Made>> {
@@ -144,7 +163,8 @@ async fn by_model(mind: &Mind, patterns: &[Memory]) -> Option<Vec<Made>> {
         if of.is_empty() {
             of = patterns.iter().collect();
         }
-        procedure(one, &of)
+        let sessions = of.iter().flat_map(|pattern| &pattern.kept.session_ids);
+        procedure(one, &of, sessions.cloned().collect())
     });
     Some(made.collect())
 }
@@ -157,7 +177,7 @@ fn project(of: &[&Memory]) -> String {
 }
 
 /// None if it has no name or no steps.
-fn procedure(one: One, of: &[&Memory]) -> Option<Made> {
+fn procedure(one: One, of: &[&Memory], mut sessions: Vec<String>) -> Option<Made> {
     let line = |text: &String| cut::ellipsis(&cut::collapsed(text), LINE);
     let steps = one.steps.iter().map(line).filter(|step| !step.is_empty());
     let steps: Vec<String> = steps.take(STEPS).collect();
@@ -165,10 +185,6 @@ fn procedure(one: One, of: &[&Memory]) -> Option<Made> {
     if name.is_empty() || steps.is_empty() {
         return None;
     }
-    let mut sessions: Vec<String> = of
-        .iter()
-        .flat_map(|memory| memory.kept.session_ids.clone())
-        .collect();
     sessions.sort();
     sessions.dedup();
     let frequency = sessions.len();

@@ -88,6 +88,7 @@ fn g_130_a_deploy_waits_where_its_rule_is_about_that_place() {
         "The release should be deployed to production.",
         "Deploy to staging, then deploy to production",
         "Deploy the release to production in two stages after the tests",
+        "Deploy the release to the test cluster and to production",
     ] {
         assert_eq!(decided(text), [Ruling::RequireConfirmation; 2], "{text}");
     }
@@ -121,6 +122,8 @@ fn g_129_what_people_want_every_day_passes() {
         "Delete my draft while the audit logs are rotated",
         "git push --force origin feature/login",
         "Deploy the docs to the staging environment",
+        "Deploy to the test environment",
+        "Deploy the release to our demo server",
         "I think we should rename the audit logs",
         "The docs say that the audit logs should be deleted after 90 days.",
         "Tell me whether the audit logs should be deleted.",

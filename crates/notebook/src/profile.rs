@@ -67,12 +67,11 @@ const LANGUAGES: [(&str, &str); 16] = [
     ("md", "markdown"),
 ];
 
-/// The subjects a file's name speaks of: its folders, its stem, its language.
-pub fn subjects(file: &str) -> Vec<String> {
+/// The subjects a file's name speaks of: its folders in the project, its stem, its language.
+pub fn subjects(file: &str, project: &str) -> Vec<String> {
     let lower = file.to_lowercase();
-    let parts = lower.split(['/', '\\']).filter(|part| !part.is_empty());
     let mut subjects = Vec::new();
-    for part in parts {
+    for part in within(&lower, &project.to_lowercase()) {
         let (stem, ending) = part.rsplit_once('.').unwrap_or((part, ""));
         subjects.push(stem.to_owned());
         let language = LANGUAGES.iter().find(|(known, _)| *known == ending);
@@ -91,6 +90,46 @@ pub fn subjects(file: &str) -> Vec<String> {
     subjects
 }
 
+/// Those of them that are folders.
+pub fn folders(file: &str, project: &str) -> Vec<String> {
+    let folder = file.rfind(SEPARATORS).map_or("", |at| &file[..=at]);
+    subjects(folder, project)
+}
+
+/// The parts of a path from the project on: where that stands on somebody's disk is no subject.
+fn within<'a>(file: &'a str, project: &str) -> Vec<&'a str> {
+    let all = parts(file);
+    let root = project.trim_end_matches(SEPARATORS);
+    let home = match all.as_slice() {
+        ["home" | "users", _, ..] | [_, "users", _, ..] if is_whole(file) => {
+            2 + usize::from(all[0].ends_with(':'))
+        }
+        ["root", ..] if is_whole(file) => 1,
+        _ => 0,
+    };
+    let named = parts(root).last().copied();
+    let place = || all[home..].iter().position(|part| Some(*part) == named);
+    let from = match file.strip_prefix(root) {
+        Some(_) if is_whole(root) => parts(root).len(),
+        _ if is_whole(file) => place().map_or(home, |at| home + at + 1),
+        _ => 0,
+    };
+    all.into_iter().skip(from).collect()
+}
+
+const SEPARATORS: [char; 2] = ['/', '\\'];
+
+fn parts(path: &str) -> Vec<&str> {
+    path.split(SEPARATORS)
+        .filter(|part| !part.is_empty())
+        .collect()
+}
+
+/// From the root of a disk on.
+fn is_whole(path: &str) -> bool {
+    path.starts_with(SEPARATORS) || path.get(1..2) == Some(":")
+}
+
 /// Whether a subject is only what something is written in.
 pub fn is_language(subject: &str) -> bool {
     LANGUAGES.iter().any(|(_, name)| *name == subject)
@@ -99,14 +138,14 @@ pub fn is_language(subject: &str) -> bool {
 // === impl Tally ===
 
 impl Tally {
-    pub fn add(&mut self, seen: &Observation) {
+    pub fn add(&mut self, seen: &Observation, project: &str) {
         let named = seen.concepts.iter().chain(&seen.tool_name);
         for concept in named.filter(|concept| !redact::is_mark(concept)) {
             count(&mut self.concepts, concept.to_lowercase());
         }
         for file in &seen.files {
             count(&mut self.files, file.clone());
-            for subject in subjects(file) {
+            for subject in subjects(file, project) {
                 count(&mut self.concepts, subject);
             }
         }
@@ -154,13 +193,33 @@ mod tests {
 
     #[test]
     fn a_file_speaks_of_its_folders_its_stem_and_its_language() {
-        assert_eq!(subjects("src/auth/token.rs"), ["auth", "token", "rust"]);
+        assert_eq!(subjects("src/auth/token.rs", ""), ["auth", "token", "rust"]);
         assert_eq!(
-            subjects("C:\\app\\Login.tsx"),
+            subjects("C:\\app\\Login.tsx", ""),
             ["app", "login", "typescript"]
         );
-        assert_eq!(subjects("**/*.go"), ["go"]);
-        assert_eq!(subjects("/tmp/1234/.env"), Vec::<String>::new());
+        assert_eq!(subjects("**/*.go", ""), ["go"]);
+        assert_eq!(subjects("/tmp/1234/.env", ""), Vec::<String>::new());
+    }
+
+    #[test]
+    fn where_a_project_stands_on_a_disk_is_no_subject() {
+        for (file, project) in [
+            ("/home/alice/dev/ord/src/auth/x.rs", "ord"),
+            ("/home/ord/dev/ord/src/auth/x.rs", "ord"),
+            ("/Users/alice/ord/auth/x.rs", "/Users/alice/ord/"),
+            ("C:\\Users\\Alice\\Ord\\auth\\x.rs", "ord"),
+            ("/code/shop/auth/x.rs", "/code/shop"),
+            ("/home/alice/auth/x.rs", "other"),
+            ("auth/x.rs", "auth"),
+        ] {
+            assert_eq!(
+                subjects(file, project),
+                ["auth", "rust"],
+                "{file} {project}"
+            );
+        }
+        assert_eq!(subjects("/code/shop/x.rs", ""), ["code", "shop", "rust"]);
     }
 
     #[test]
@@ -168,18 +227,20 @@ mod tests {
         let mut tally = Tally::default();
         for (file, times) in [("auth.rs", 1), ("db/pool.rs", 2)] {
             for _ in 0..times {
-                tally.add(&Observation {
+                let seen = Observation {
                     files: vec![file.into()],
                     tool_name: Some("Edit".into()),
                     ..Observation::default()
-                });
+                };
+                tally.add(&seen, "p");
             }
         }
-        tally.add(&Observation {
+        let failed = Observation {
             kind: "error".into(),
             narrative: "make | no rule".into(),
             ..Observation::default()
-        });
+        };
+        tally.add(&failed, "p");
         let profile = tally.profile("p", 2, String::new());
         let concepts: Vec<_> = profile
             .top_concepts

@@ -88,7 +88,7 @@ export function audit(told) {
 
 export function semantic(told) {
   const items = told.items ?? [];
-  if (!items.length) return none("Once five sessions are summarised, consolidation lists here the facts it reads in their summaries.");
+  if (!items.length) return none("What five and more summaries of sessions settle on stands here once it is consolidated. So far none did.");
   const rows = items
     .slice(0, SHOWN)
     .map((item) =>
@@ -108,7 +108,11 @@ function procedure(item) {
     "li",
     h(
       "details.steps",
-      h("summary", h("span.cut", item.name), h("span.quiet.row-end", `seen ${plural(item.frequency ?? 0, "time")}`)),
+      h(
+        "summary",
+        h("span.cut", { title: item.project }, item.name, item.project && h("span.quiet", ` · ${item.project}`)),
+        h("span.quiet.row-end", `in ${plural(item.frequency ?? 0, "session")}`),
+      ),
       item.triggerCondition && h("p.muted", item.triggerCondition),
       h(
         "ol.count",

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use mneme_access::Caller;
 use mneme_model::Seq;
-use mneme_notebook::consolidate::{Fact, Procedure};
+use mneme_notebook::consolidate::{Fact, Group, Procedure, groups};
 use mneme_notebook::observation::Observation;
 use mneme_store::View;
 use mneme_store::names::{NameKind, Namespace};
@@ -83,20 +83,20 @@ const EACH: usize = 100;
 pub(super) struct Observed {
     /// Each with the project of its session.
     seen: Vec<(Option<Arc<str>>, Observation)>,
-    /// By id: its place above, and in the journal.
-    places: HashMap<String, (usize, Seq)>,
+    seqs: HashMap<String, Seq>,
 }
 
 // === impl Observed ===
 
 impl Observed {
-    fn find(&self, id: &str) -> Option<&Observation> {
-        let (at, _) = self.places.get(id)?;
-        self.seen.get(*at).map(|(_, one)| one)
+    fn groups(&self) -> Vec<Group<'_>> {
+        let seen = self.seen.iter();
+        groups(seen.map(|(project, one)| (project.as_deref(), one)))
     }
 
-    fn seq(&self, id: &str) -> Option<Seq> {
-        self.places.get(id).map(|(_, seq)| *seq)
+    fn seqs(&self, of: Vec<&Observation>) -> Vec<Seq> {
+        let seqs = of.into_iter().filter_map(|one| self.seqs.get(&one.id));
+        seqs.copied().collect()
     }
 }
 
@@ -134,9 +134,12 @@ impl Engine {
             });
         }
         let project = wanted.project.as_deref();
-        let memories = self.tell_groups(caller, namespace, &observed).await?;
+        let groups = observed.groups();
+        let told = self.tell_groups(caller, namespace, &observed, &groups);
+        let memories = told.await?;
         let (facts, summaries) = self.tell_facts(caller, namespace, project).await?;
-        let procedures = self.tell_procedures(caller, namespace, project, &observed);
+        let seen = (&observed, groups.as_slice());
+        let procedures = self.tell_procedures(caller, namespace, project, seen);
         let (procedures, patterns) = procedures.await?;
         Ok(Consolidated {
             enough: true,
@@ -192,9 +195,9 @@ fn observed(
     caller: &Caller,
 ) -> Result<Observed> {
     let known = project.map(|name| view.name_id(namespace.ns, NameKind::Project, name));
-    let (mut seen, mut places) = (Vec::new(), HashMap::new());
+    let (mut seen, mut seqs) = (Vec::new(), HashMap::new());
     let project = match known.transpose()? {
-        Some(None) => return Ok(Observed { seen, places }),
+        Some(None) => return Ok(Observed { seen, seqs }),
         known => known.flatten(),
     };
     let page = SessionPage {
@@ -209,10 +212,10 @@ fn observed(
         for event in latest(view, row.session, EACH)? {
             let one = observation(view, &session, &event)?;
             if caller.sees(one.agent_id.as_deref()) {
-                places.insert(one.id.clone(), (seen.len(), event.seq));
+                seqs.insert(one.id.clone(), event.seq);
                 seen.push((project.clone(), one));
             }
         }
     }
-    Ok(Observed { seen, places })
+    Ok(Observed { seen, seqs })
 }

@@ -227,7 +227,7 @@ fn past(
 fn counted(past: &[Past], project: &str, now: Moment) -> Profile {
     let mut tally = Tally::default();
     for seen in past.iter().flat_map(|one| &one.seen) {
-        tally.add(seen);
+        tally.add(seen, project);
     }
     tally.profile(project, past.len(), now.rfc3339())
 }

@@ -1,6 +1,6 @@
 //! Observations that speak of one thing.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use mneme_model::time;
@@ -16,7 +16,10 @@ pub struct Group<'a> {
     /// Where it was; no group has two.
     pub project: Option<&'a str>,
     pub seen: Vec<&'a Observation>,
-    /// What was done in several sessions.
+    /// How many there are in all.
+    pub size: usize,
+    /// Every session, and one observation of it: forget it, and what is counted here goes.
+    pub sessions: BTreeMap<&'a str, &'a Observation>,
     pub shared: Shared<'a>,
 }
 
@@ -27,55 +30,95 @@ const GROUPS: usize = 10;
 const SHOWN: usize = 8;
 /// Less important ones stand for nothing.
 const TELLING: u8 = 5;
+/// What running a program is called.
+const COMMAND: &str = "command_run";
 
 /// An observation, and the project its session belongs to.
 pub type Placed<'a> = (Option<&'a str>, &'a Observation);
 
+/// One thing that observations of a project may speak of.
+struct Subject<'a> {
+    named: (String, Option<&'a str>),
+    of: Vec<&'a Observation>,
+    ids: BTreeSet<&'a str>,
+    /// A folder, or what a model said; a file's own name is narrow.
+    broad: bool,
+}
+
 /// What belongs together, the largest group first. An observation can speak of several things; a
-/// group whose observations all stand for a larger one is left out. What two projects call by
-/// the same word is not the same.
+/// group whose observations all stand for a larger one is left out, and so is one that only holds
+/// others together. What two projects call by the same word is not the same.
 pub fn groups<'a>(seen: impl IntoIterator<Item = Placed<'a>>) -> Vec<Group<'a>> {
-    let mut by: BTreeMap<(String, Option<&str>), Vec<&Observation>> = BTreeMap::new();
     let seen = seen.into_iter();
-    for (project, one) in seen.filter(|(_, one)| one.importance >= TELLING) {
-        for concept in concepts(one) {
-            by.entry((concept, project)).or_default().push(one);
+    let seen: Vec<Placed<'_>> = seen.filter(|(_, one)| one.importance >= TELLING).collect();
+    let commands: Vec<&Observation> = seen.iter().map(|(_, one)| *one).collect();
+    let commands: Vec<&Observation> = commands.into_iter().filter(|one| is_command(one)).collect();
+    let subjects = subjects(&seen);
+    let mut chosen: Vec<&Subject<'_>> = Vec::new();
+    for one in subjects.iter().filter(|one| !one.only_holds(&subjects)) {
+        if !chosen.iter().any(|larger| one.ids.is_subset(&larger.ids)) {
+            chosen.push(one);
         }
-    }
-    let mut all: Vec<_> = by
-        .into_iter()
-        .filter(|(_, of)| of.len() >= SMALLEST)
-        .collect();
-    // Of two names for the same, what a file is written in says less than where it stands.
-    all.sort_by_key(|((concept, project), of)| {
-        let plain = profile::is_language(concept);
-        (
-            std::cmp::Reverse(of.len()),
-            plain,
-            concept.clone(),
-            *project,
-        )
-    });
-    let mut groups: Vec<(BTreeSet<&str>, Group<'_>)> = Vec::new();
-    for (named, of) in all {
-        let ids: BTreeSet<&str> = of.iter().map(|one| one.id.as_str()).collect();
-        if !groups.iter().any(|(larger, _)| ids.is_subset(larger)) {
-            groups.push((ids, group(named, of)));
-        }
-        if groups.len() == GROUPS {
+        if chosen.len() == GROUPS {
             break;
         }
     }
-    groups.into_iter().map(|(_, group)| group).collect()
+    let chosen = chosen.into_iter();
+    chosen
+        .map(|one| group(one.named.clone(), one.of.clone(), &commands))
+        .collect()
 }
 
-fn group<'a>((concept, project): (String, Option<&'a str>), of: Vec<&'a Observation>) -> Group<'a> {
+/// The largest first; of two names for the same, what a file is written in says less than where
+/// it stands.
+fn subjects<'a>(seen: &[Placed<'a>]) -> Vec<Subject<'a>> {
+    type Named<'n> = (String, Option<&'n str>);
+    let mut by: BTreeMap<Named<'_>, (bool, Vec<&Observation>)> = BTreeMap::new();
+    for (project, one) in seen {
+        for (concept, is_broad) in concepts(one, *project) {
+            let (broad, of) = by.entry((concept, *project)).or_default();
+            *broad |= is_broad;
+            of.push(one);
+        }
+    }
+    let all = by.into_iter().filter(|(_, (_, of))| of.len() >= SMALLEST);
+    let all = all.map(|(named, (broad, of))| Subject {
+        ids: of.iter().map(|one| one.id.as_str()).collect(),
+        named,
+        of,
+        broad,
+    });
+    let mut all: Vec<Subject<'_>> = all.collect();
+    all.sort_by_key(|one| {
+        (
+            Reverse(one.of.len()),
+            one.is_language(),
+            !one.broad,
+            one.named.clone(),
+        )
+    });
+    all
+}
+
+fn group<'a>(
+    (concept, project): (String, Option<&'a str>),
+    of: Vec<&'a Observation>,
+    commands: &[&'a Observation],
+) -> Group<'a> {
+    let of_session = |one: &&'a Observation| (one.session_id.as_str(), *one);
     Group {
         concept,
         project,
-        shared: steps::shared(&of),
+        size: of.len(),
+        sessions: of.iter().map(of_session).collect(),
+        shared: steps::shared(&of, commands),
         seen: weightiest(of),
     }
+}
+
+/// A program was run, and its words name no file.
+fn is_command(seen: &Observation) -> bool {
+    seen.kind == COMMAND && seen.files.is_empty() && seen.tool_input.is_some()
 }
 
 /// Sessions take turns, so that one in which much was done does not stand for all.
@@ -104,16 +147,47 @@ fn weight(a: &Observation, b: &Observation) -> Ordering {
     weightier.then_with(|| time::order(&b.timestamp, &a.timestamp))
 }
 
-/// What an observation speaks of: what a model said, and the subjects of its files.
-fn concepts(seen: &Observation) -> BTreeSet<String> {
-    let own = seen
-        .concepts
-        .iter()
-        .map(|concept| concept.trim().to_lowercase());
-    let files = seen.files.iter().flat_map(|file| profile::subjects(file));
-    own.chain(files)
-        .filter(|concept| !concept.is_empty() && !redact::is_mark(concept))
-        .collect()
+/// What an observation speaks of, and whether that is broad: what a model said, and the subjects of
+/// its files.
+fn concepts(seen: &Observation, project: Option<&str>) -> BTreeMap<String, bool> {
+    let project = project.unwrap_or_default();
+    let mut all = BTreeMap::new();
+    for file in &seen.files {
+        let folders = profile::folders(file, project);
+        for subject in profile::subjects(file, project) {
+            let broad = folders.contains(&subject);
+            *all.entry(subject).or_default() |= broad;
+        }
+    }
+    let own = seen.concepts.iter().map(|own| own.trim().to_lowercase());
+    all.extend(own.map(|own| (own, true)));
+    all.retain(|concept, _| !concept.is_empty() && !redact::is_mark(concept));
+    all
+}
+
+// === impl Subject ===
+
+impl Subject<'_> {
+    fn is_language(&self) -> bool {
+        profile::is_language(&self.named.0)
+    }
+
+    /// Whether smaller ones say all of it: a folder of folders; or what they are written in.
+    fn only_holds(&self, all: &[Subject<'_>]) -> bool {
+        let of_project = |one: &&Subject<'_>| one.named.1 == self.named.1 && !one.is_language();
+        let mut others = all.iter().filter(of_project);
+        if self.is_language() {
+            return others.next().is_some();
+        }
+        let within =
+            |one: &&Subject<'_>| one.ids.len() < self.ids.len() && one.ids.is_subset(&self.ids);
+        let parts: Vec<_> = others.filter(|one| one.broad && within(one)).collect();
+        let held: BTreeSet<&str> = parts
+            .iter()
+            .flat_map(|one| one.ids.iter().copied())
+            .collect();
+        held.len() == self.ids.len()
+    }
 }
 
 // === impl Group ===
@@ -122,13 +196,9 @@ impl<'a> Group<'a> {
     /// Everything that is told of it is told of these: it goes with any of them.
     pub fn sources(&self) -> Vec<&'a Observation> {
         let mut known = BTreeSet::new();
-        let all = self.seen.iter().chain(&self.shared.seen).copied();
+        let told = self.seen.iter().chain(&self.shared.seen);
+        let all = told.chain(self.sessions.values()).copied();
         all.filter(|one| known.insert(one.id.as_str())).collect()
-    }
-
-    pub fn sessions(&self) -> BTreeSet<&'a str> {
-        let sources = self.sources().into_iter();
-        sources.map(|one| one.session_id.as_str()).collect()
     }
 
     /// What was done in several sessions, or else what was done, in the order it was.
@@ -194,7 +264,7 @@ mod tests {
             ("auth", 3)
         );
         assert_eq!(groups[0].seen[0].id, "2", "the weightiest first");
-        assert_eq!(groups[0].sessions().len(), 2);
+        assert_eq!(groups[0].sessions.len(), 2);
     }
 
     #[test]
@@ -204,7 +274,24 @@ mod tests {
             .collect();
         let groups = groups(placed(&all));
         assert_eq!(groups.len(), 1);
-        assert_eq!(groups[0].seen.len(), SHOWN);
+        assert_eq!((groups[0].seen.len(), groups[0].size), (SHOWN, 12));
+    }
+
+    #[test]
+    fn a_folder_of_folders_and_a_language_hide_nothing() {
+        let file = |n: usize| match n % 2 {
+            0 => "/home/alice/shop/crates/auth/token.rs",
+            _ => "/home/alice/shop/crates/pay/card.rs",
+        };
+        let all: Vec<_> = (0..8)
+            .map(|n| seen(&n.to_string(), "a", file(n), 5))
+            .collect();
+        let placed = all.iter().map(|one| (Some("shop"), one));
+        let told: Vec<_> = groups(placed)
+            .into_iter()
+            .map(|group| group.concept)
+            .collect();
+        assert_eq!(told, ["auth", "pay"]);
     }
 
     #[test]
@@ -215,7 +302,8 @@ mod tests {
         all.push(seen("b", "b", "auth/y.rs", 5));
         let groups = groups(placed(&all));
         assert_eq!(groups[0].seen.len(), SHOWN);
-        assert_eq!(groups[0].sessions(), BTreeSet::from(["a", "b"]));
+        let sessions: Vec<&str> = groups[0].sessions.keys().copied().collect();
+        assert_eq!(sessions, ["a", "b"]);
         assert_eq!(groups[0].seen.last().unwrap().id, "b", "the lightest last");
     }
 }

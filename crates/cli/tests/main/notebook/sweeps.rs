@@ -241,6 +241,8 @@ fn n_060_a_procedure_is_what_several_sessions_did_and_names_them_alone() {
         work(&mut client, session, "src/sluice/gate.go", "opened");
         work(&mut client, session, "src/sluice/gauge.go", "read");
         work(&mut client, session, "docs/tariff/rates.md", "noted");
+        let run = json!({ "tool_name": "Bash", "tool_input": { "command": "go test ./..." } });
+        client.observe(&told(session, "post_tool_use", run));
     }
     work(&mut client, "three", "src/sluice/rust.go", "scraped");
     for n in 0..12 {
@@ -260,16 +262,95 @@ fn n_060_a_procedure_is_what_several_sessions_did_and_names_them_alone() {
     };
     let items = told(&mut client);
     let found = sluice(&items).unwrap_or_else(|| panic!("{items}"));
-    let steps = json!(["Edit src/sluice/gate.go", "Edit src/sluice/gauge.go"]);
+    let steps = [
+        "Edit src/sluice/gate.go",
+        "Edit src/sluice/gauge.go",
+        "Bash go test ./...",
+    ];
+    let steps = json!(steps);
     assert_eq!(found["steps"], steps);
     assert_eq!(found["sourceSessionIds"], json!(["one", "two"]));
     assert_eq!(found["frequency"], 2);
+    let insights = client.get("/agentmemory/insights").ok().to_string();
+    assert!(
+        insights.contains("sluice: 17 observations in 4 sessions."),
+        "{insights}"
+    );
     let gone = json!({ "sessionId": "one" });
     client.post("/agentmemory/forget", &gone).ok();
     let left = client.get("/agentmemory/procedural").ok()["items"].clone();
     assert_eq!(sluice(&left), None, "nobody did it twice: {left}");
     let left = told(&mut client);
     assert_eq!(sluice(&left), None, "nobody did it twice: {left}");
+}
+
+/// More summaries than are looked at lie between the first who said it and the last.
+#[test]
+fn a_fact_goes_with_the_first_who_stood_for_it() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let mut say = |client: &mut Client, session: &str, prompt: &str| {
+        client.observe(&told(session, "prompt_submit", json!({ "prompt": prompt })));
+        let asked = json!({ "sessionId": session });
+        client.post("/agentmemory/summarize", &asked).ok();
+    };
+    let decided = "We decided to keep the ledger of invoices in one book.";
+    for n in 0..5 {
+        say(&mut client, &format!("first{n}"), decided);
+    }
+    let asked = json!({ "minObservations": 3 });
+    client.post("/agentmemory/consolidate", &asked).ok();
+    for n in 0..50 {
+        say(
+            &mut client,
+            &format!("other{n}"),
+            "Please look at the weather.",
+        );
+    }
+    say(&mut client, "last", decided);
+    client.post("/agentmemory/consolidate", &asked).ok();
+    let facts = |client: &mut Client| client.get("/agentmemory/semantic").ok()["items"].clone();
+    let known = facts(&mut client);
+    assert_eq!(
+        known[0]["sourceSessionIds"].as_array().unwrap().len(),
+        6,
+        "{known}"
+    );
+    let gone = json!({ "sessionId": "first0" });
+    client.post("/agentmemory/forget", &gone).ok();
+    assert_eq!(facts(&mut client), json!([]));
+}
+
+#[test]
+fn what_somebody_keeps_is_not_retired_by_what_is_made() {
+    let home = Home::new();
+    let server = served(&home, &[]);
+    let mut client = guest(&server);
+    let work_twice = |client: &mut Client, n: usize| {
+        for session in ["one", "two"] {
+            let file = format!("/home/ada/app/furnace/part{n}.go");
+            work(client, session, &file, "done");
+        }
+    };
+    work_twice(&mut client, 1);
+    work_twice(&mut client, 2);
+    let asked = json!({ "minObservations": 3 });
+    let project = client.get("/agentmemory/sessions").ok()["sessions"][0]["project"].clone();
+    let own = json!({ "content": "Work on furnace", "type": "preference", "project": project });
+    let own = client.post("/agentmemory/remember", &own).body["memory"]["id"].clone();
+    for n in 3..5 {
+        client.post("/agentmemory/consolidate", &asked).ok();
+        work_twice(&mut client, n);
+    }
+    client.post("/agentmemory/consolidate", &asked).ok();
+    let latest = client.get("/agentmemory/memories?latest=true").ok();
+    let latest = latest["memories"].as_array().unwrap();
+    assert_eq!(latest.len(), 2, "one kept and one made: {latest:?}");
+    assert!(
+        latest.iter().any(|memory| memory["id"] == own),
+        "{latest:?}"
+    );
 }
 
 #[test]

@@ -7,6 +7,7 @@ use mneme_notebook::consolidate::{Claim, Fact, SUMMARIES, claims};
 use mneme_notebook::summary::Summary;
 use mneme_notebook::{cut, ids};
 use mneme_store::View;
+use mneme_store::tables::journal;
 use serde::Deserialize;
 
 use crate::notebook::made::{self, From, Ids};
@@ -100,6 +101,8 @@ fn keep(
     let known: Vec<Fact> = shelf::all(intake.tx, intake.namespace)?;
     let known = known.into_iter().find(|fact| fact.is(claim));
     let new = known.is_none();
+    let before = known.as_ref().map(|fact| sources(intake, fact));
+    let mut of = before.transpose()?.unwrap_or_default();
     let mut fact = known.unwrap_or_else(|| Fact {
         id: ids::derived("sem", &named(claim)),
         fact: cut::ellipsis(&cut::collapsed(&claim.fact), FACT),
@@ -111,15 +114,24 @@ fn keep(
         return Ok(false);
     }
     fact.updated_at = now.rfc3339();
-    let of = placed
-        .iter()
-        .filter(|(_, session)| fact.source_session_ids.contains(session));
-    let from = From {
-        of: of.map(|(seq, _)| *seq).collect(),
-        agent,
-    };
+    for (seq, session) in placed {
+        if fact.source_session_ids.contains(session) && !of.contains(seq) {
+            of.push(*seq);
+        }
+    }
+    let from = From { of, agent };
     let kept = made::put(intake, ids, &fact, &from)?;
     Ok::<_, Error>(new && kept.is_some())
+}
+
+/// The summaries it was made of so far: it names their sessions still, so it goes with them still.
+fn sources(intake: &Intake<'_>, fact: &Fact) -> Result<Vec<Seq>> {
+    let known = shelf::find::<Fact>(intake.tx, intake.namespace, &fact.id)?;
+    let known = known.map(|seq| journal::load(intake.tx, seq)).transpose()?;
+    Ok(known
+        .flatten()
+        .map(|event| event.body.tells_of)
+        .unwrap_or_default())
 }
 
 /// What its id follows from.

@@ -2,7 +2,7 @@
 
 use mneme_access::Caller;
 use mneme_model::{Kind, Seq};
-use mneme_notebook::consolidate::{Group, SEEN_IN, groups};
+use mneme_notebook::consolidate::{Group, SEEN_IN};
 use mneme_notebook::cut;
 use mneme_notebook::memory::{Kept, Memory};
 use mneme_notebook::plain;
@@ -52,6 +52,7 @@ impl Engine {
         caller: &Caller,
         namespace: Option<&str>,
         observed: &Observed,
+        groups: &[Group<'_>],
     ) -> Result<usize> {
         let wanted = Notes {
             latest: true,
@@ -60,9 +61,8 @@ impl Engine {
         };
         let known = self.notes(caller, namespace, wanted).await?;
         let mut told: Vec<(Option<String>, String)> = Vec::new();
-        let placed = observed.seen.iter();
-        for group in groups(placed.map(|(project, one)| (project.as_deref(), one))) {
-            let new = told_of(self.mind.as_deref(), &group).await;
+        for group in groups {
+            let new = told_of(self.mind.as_deref(), group).await;
             let older = same(&known, &new);
             let title = (new.kept.project.clone(), new.kept.title.to_lowercase());
             let known = older.is_some_and(|older| older.content == new.content);
@@ -77,7 +77,7 @@ impl Engine {
                 },
             };
             let new = NewNote {
-                of: sources(&group, observed),
+                of: observed.seqs(group.sources()),
                 agent: caller.only.clone(),
                 ..new
             };
@@ -89,16 +89,14 @@ impl Engine {
     }
 }
 
+/// What was told of the same before. What somebody keeps is no such, whatever it is called.
 fn same<'a>(known: &'a [Memory], new: &NewNote) -> Option<&'a Memory> {
-    known.iter().find(|memory| {
-        memory.kept.title.eq_ignore_ascii_case(&new.kept.title)
+    let mut made = known.iter();
+    made.find(|memory| {
+        !memory.kept.source_observation_ids.is_empty()
+            && memory.kept.title.eq_ignore_ascii_case(&new.kept.title)
             && memory.kept.project == new.kept.project
     })
-}
-
-fn sources(group: &Group<'_>, observed: &Observed) -> Vec<Seq> {
-    let sources = group.sources().into_iter();
-    sources.filter_map(|seen| observed.seq(&seen.id)).collect()
 }
 
 async fn told_of(mind: Option<&Mind>, group: &Group<'_>) -> NewNote {
@@ -108,7 +106,7 @@ async fn told_of(mind: Option<&Mind>, group: &Group<'_>) -> NewNote {
     };
     let told = told.unwrap_or_else(|| by_rule(group));
     let ids = group.sources().into_iter().map(|seen| seen.id.clone());
-    let sessions = group.sessions().into_iter().map(str::to_owned);
+    let sessions = group.sessions.keys().map(|name| (*name).to_owned());
     NewNote {
         content: cut::ellipsis(told.content.trim(), CONTENT),
         kept: Kept {
@@ -147,15 +145,16 @@ fn by_rule(group: &Group<'_>) -> Told {
     let words: Vec<String> = group.seen.iter().map(|seen| plain::said(seen)).collect();
     let turns: Vec<Turn<'_>> = words.iter().map(|text| turn(text)).collect();
     let digest = digest::of_turns(&turns);
-    let mut lines = vec![format!(
-        "{}: {} observations in {} sessions.",
-        group.concept,
-        group.sources().len(),
-        group.sessions().len()
-    )];
+    let sessions = counted(group.sessions.len(), "session");
+    let observations = counted(group.size, "observation");
+    let mut lines = vec![format!("{}: {observations} in {sessions}.", group.concept)];
     lines.extend(Some(digest.summary).filter(|summary| !summary.is_empty()));
     let bullets = digest.bullets.iter();
     lines.extend(bullets.map(|bullet| format!("- {}", cut::ellipsis(&bullet.text, LINE))));
+    lines.push(match group.shared.sessions.len() {
+        0 => String::from("Lately done:"),
+        several => format!("Done in {several} sessions:"),
+    });
     let steps = group.steps().into_iter().enumerate();
     lines.extend(steps.map(|(n, step)| format!("{}. {step}", n + 1)));
     Told {
@@ -165,8 +164,12 @@ fn by_rule(group: &Group<'_>) -> Told {
     }
 }
 
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 fn kind(group: &Group<'_>) -> &'static str {
-    match group.sessions().len() >= SEEN_IN {
+    match group.sessions.len() >= SEEN_IN {
         true => "pattern",
         false => "fact",
     }

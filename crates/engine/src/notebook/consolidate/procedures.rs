@@ -2,8 +2,8 @@
 
 use mneme_access::Caller;
 use mneme_journal::Intake;
-use mneme_model::Moment;
-use mneme_notebook::consolidate::{PATTERNS, Procedure, SEEN_IN, listed, shared};
+use mneme_model::{Moment, Seq};
+use mneme_notebook::consolidate::{Group, PATTERNS, Procedure, SEEN_IN, listed};
 use mneme_notebook::memory::Memory;
 use mneme_notebook::{cut, ids};
 use mneme_store::tables::journal;
@@ -42,8 +42,15 @@ const TASK: &str = "These are patterns seen in several sessions of coding agents
      \"steps\": list of sentences, \"triggerCondition\": when to follow it, \"patterns\": \
      numbers}]}.";
 
-/// A procedure, and the memories it comes from.
-type Made = (Procedure, Vec<String>);
+/// A procedure, the memories it comes from, and where it was seen.
+struct Made {
+    procedure: Procedure,
+    patterns: Vec<String>,
+    seen: Vec<Seq>,
+}
+
+/// What was observed, and what of it belongs together.
+type Seen<'s> = (&'s Observed, &'s [Group<'s>]);
 
 impl Engine {
     /// How many procedures are new, and of how many patterns.
@@ -52,7 +59,7 @@ impl Engine {
         caller: &Caller,
         namespace: Option<&str>,
         project: Option<&str>,
-        observed: &Observed,
+        seen: Seen<'_>,
     ) -> Result<(usize, usize)> {
         let wanted = Notes {
             latest: true,
@@ -70,7 +77,7 @@ impl Engine {
             return Ok((0, patterns.len()));
         }
         let mut new = 0;
-        for made in made_of(self.mind.as_deref(), &patterns, observed).await {
+        for made in made_of(self.mind.as_deref(), &patterns, seen).await {
             let (named, origin) = self.writing(caller, namespace).await?;
             let (ids, now) = (self.two_ids()?, Moment::from_ms(self.store.now_ms()));
             let agent = caller.only.clone();
@@ -87,12 +94,15 @@ impl Engine {
 fn keep(
     intake: &Intake<'_>,
     ids: Ids,
-    (made, of): Made,
+    made: Made,
     agent: Option<String>,
     now: Moment,
 ) -> Result<bool> {
-    let known = shelf::get::<Procedure>(intake.tx, intake.namespace, &made.id)?;
-    let same = |known: &Procedure| known.steps == made.steps && known.frequency == made.frequency;
+    let told = made.procedure;
+    let known = shelf::get::<Procedure>(intake.tx, intake.namespace, &told.id)?;
+    let same = |known: &Procedure| {
+        known.steps == told.steps && known.source_session_ids == told.source_session_ids
+    };
     if known.as_ref().is_some_and(same) {
         return Ok(false);
     }
@@ -100,55 +110,60 @@ fn keep(
     let procedure = Procedure {
         created_at: known.map_or_else(|| now.rfc3339(), |known| known.created_at),
         updated_at: now.rfc3339(),
-        ..made
+        ..told
     };
     let mut from = From {
         agent,
-        ..From::default()
+        of: made.seen,
     };
-    for id in &of {
+    for id in &made.patterns {
         from.of.extend(journal::find(intake.tx, intake.ns(), id)?);
     }
     let kept = made::put(intake, ids, &procedure, &from)?;
     Ok::<_, Error>(new && kept.is_some())
 }
 
-async fn made_of(mind: Option<&Mind>, patterns: &[Memory], observed: &Observed) -> Vec<Made> {
+async fn made_of(mind: Option<&Mind>, patterns: &[Memory], seen: Seen<'_>) -> Vec<Made> {
     if let Some(mind) = mind
         && let Some(made) = by_model(mind, patterns).await
     {
         return made;
     }
-    let by_rule = patterns
-        .iter()
-        .filter_map(|pattern| by_rule(pattern, observed));
-    by_rule.collect()
+    let made = patterns.iter().filter_map(|pattern| by_rule(pattern, seen));
+    made.collect()
 }
 
-/// Of what was done in several sessions, and only they stand for it. None if nothing was, or if
-/// what the pattern was made of is no longer looked at: then what is known of it stays.
-fn by_rule(pattern: &Memory, observed: &Observed) -> Option<Made> {
-    let (steps, sessions) = match pattern.kept.source_observation_ids.is_empty() {
-        true => (listed(&pattern.content), pattern.kept.session_ids.clone()),
-        false => {
-            let ids = pattern.kept.source_observation_ids.iter();
-            let seen: Option<Vec<_>> = ids.map(|id| observed.find(id)).collect();
-            let shared = shared(&seen?);
-            let sessions = shared.sessions().into_iter().map(str::to_owned);
-            let sessions = sessions.collect();
-            (shared.steps, sessions)
-        }
-    };
-    let one = One {
-        name: pattern.kept.title.clone(),
+/// Of what the same sessions did. None if no two did, or if what the pattern was made of is not
+/// looked at any more: then what is known of it stays.
+fn by_rule(pattern: &Memory, (observed, groups): Seen<'_>) -> Option<Made> {
+    let kept = &pattern.kept;
+    let one = |steps| One {
+        name: kept.title.clone(),
         steps,
-        trigger_condition: match pattern.kept.concepts.first() {
+        trigger_condition: match kept.concepts.first() {
             Some(concept) => format!("when working on {concept}"),
             None => String::from("when it comes up again"),
         },
         ..One::default()
     };
-    procedure(one, &[pattern], sessions)
+    if kept.source_observation_ids.is_empty() {
+        let sessions = kept.session_ids.clone();
+        return procedure(one(listed(&pattern.content)), &[pattern], sessions);
+    }
+    let mut groups = groups.iter();
+    let group = groups.find(|group| {
+        kept.concepts.first() == Some(&group.concept) && kept.project.as_deref() == group.project
+    })?;
+    let sessions = group.shared.sessions.iter().map(|name| (*name).to_owned());
+    let made = procedure(
+        one(group.shared.steps.clone()),
+        &[pattern],
+        sessions.collect(),
+    )?;
+    Some(Made {
+        seen: observed.seqs(group.shared.seen.clone()),
+        ..made
+    })
 }
 
 async fn by_model(mind: &Mind, patterns: &[Memory]) -> Option<Vec<Made>> {
@@ -200,8 +215,9 @@ fn procedure(one: One, of: &[&Memory], mut sessions: Vec<String>) -> Option<Made
         source_session_ids: sessions,
         ..Procedure::default()
     };
-    Some((
+    Some(Made {
         procedure,
-        of.iter().map(|memory| memory.id.clone()).collect(),
-    ))
+        patterns: of.iter().map(|memory| memory.id.clone()).collect(),
+        seen: Vec::new(),
+    })
 }

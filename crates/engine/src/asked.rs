@@ -134,14 +134,15 @@ impl Engine {
         });
     }
 
-    pub fn answer_stats(&self, caller: &Caller) -> Result<AnswerStats> {
-        self.scope(caller, Need::Administer, None)?;
+    /// Answers and questions are held for the whole server; whoever names a namespace must have it.
+    pub fn answer_stats(&self, caller: &Caller, named: Option<&str>) -> Result<AnswerStats> {
+        self.scope(caller, Need::Administer, named)?;
         Ok(self.asked.answers.stats(self.store.now_ms()))
     }
 
     /// Forgets every answer; says how many there were.
-    pub fn flush_answers(&self, caller: &Caller) -> Result<usize> {
-        self.scope(caller, Need::Administer, None)?;
+    pub fn flush_answers(&self, caller: &Caller, named: Option<&str>) -> Result<usize> {
+        self.scope(caller, Need::Administer, named)?;
         Ok(self.asked.answers.flush())
     }
 
@@ -152,14 +153,18 @@ impl Engine {
     }
 
     /// Questions whose meaning is remembered.
-    pub async fn read_questions(&self, caller: &Caller) -> Result<HeldQuestions> {
-        self.scope(caller, Need::Administer, None)?;
+    pub async fn read_questions(
+        &self,
+        caller: &Caller,
+        named: Option<&str>,
+    ) -> Result<HeldQuestions> {
+        self.scope(caller, Need::Administer, named)?;
         Ok(self.index.questions_held().await)
     }
 
     /// Forgets what questions mean, and every answer; says how many there were.
-    pub async fn flush_questions(&self, caller: &Caller) -> Result<usize> {
-        let questions = self.read_questions(caller).await?;
+    pub async fn flush_questions(&self, caller: &Caller, named: Option<&str>) -> Result<usize> {
+        let questions = self.read_questions(caller, named).await?;
         self.index.forget_questions().await;
         Ok(questions.kept + self.asked.answers.flush())
     }

@@ -15,7 +15,7 @@ mod told;
 use mneme_engine::Fact;
 
 pub use coprocess::coprocess;
-pub use cover::{covered, sendable};
+pub use cover::{keepable, sendable};
 pub use origin::is_new;
 pub use prompt::{MARK, prompt};
 pub use seen::Seen;

@@ -141,7 +141,7 @@ fn handed(found: &Found, provider: &str) -> Option<&'static str> {
 /// What settings mean that nobody was asked about.
 const EXPLAINED: [&str; 3] = [
     "what is recalled is put into the system text of a call, before the conversation (placement = system); a provider's cache of it is lost whenever other memories are told",
-    "a memory nobody used for 14 days goes stale, and after 14 more it is not found any more ([decay]); none is deleted",
+    "a memory nobody used for 14 days goes stale, and after 14 more it is not found any more ([decay]); none is deleted, and rules stay in force",
     "memories that say the same are made one, once an hour ([consolidation])",
 ];
 

@@ -79,6 +79,8 @@ impl Engine {
         let words: Vec<&str> = risks.iter().map(|risk| vocabulary(*risk)).collect();
         let recall = Recall {
             query: format!("{} {NORMATIVE}", words.join(" ")),
+            // A rule holds whenever it was told: only what is recalled has a date.
+            after: None,
             limit: Some(SOUGHT),
             // Nobody says all these words at once.
             unasked: recall.unasked.map(|unasked| Unasked {

@@ -70,6 +70,15 @@ async fn judge(engine: &Engine, id: &str, verdict: Verdict) {
     engine.feedback(&caller(), None, feedback).await.unwrap();
 }
 
+async fn reword(engine: &Engine, id: &str, words: &str) {
+    let change = UpdateMemory {
+        id: id.into(),
+        content: Some(words.into()),
+        ..UpdateMemory::default()
+    };
+    engine.update_memory(&caller(), None, change).await.unwrap();
+}
+
 #[test]
 fn g_076_shown_three_times_in_vain_it_goes_stale() {
     wait(async {
@@ -115,12 +124,7 @@ fn g_076_what_was_refused_more_often_than_confirmed_goes_stale() {
             ),
             (&other, "The lamp on the south mole is green."),
         ] {
-            let change = UpdateMemory {
-                id: id.clone(),
-                content: Some(words.into()),
-                ..UpdateMemory::default()
-            };
-            engine.update_memory(&caller(), None, change).await.unwrap();
+            reword(&engine, id, words).await;
             assert_eq!(status(&engine, id).await, MemoryStatus::Active);
         }
         decay(&engine).await;
@@ -160,5 +164,25 @@ fn g_076_a_candidate_goes_stale_when_it_was_shown_in_vain_and_not_before() {
         decay(&engine).await;
         assert_eq!(status(&engine, &named).await, MemoryStatus::Stale);
         assert_eq!(status(&engine, &unseen).await, MemoryStatus::Candidate);
+    });
+}
+
+#[test]
+fn a_rule_holds_until_somebody_ends_it() {
+    wait(async {
+        let dir = tempfile::tempdir().unwrap();
+        let engine = open(dir.path()).await;
+        let rule = store(&engine, "Never delete the logs from production.").await;
+        let ferry = store(&engine, FERRY).await;
+        for (id, words) in [
+            (&rule, "Never delete the audit logs from production."),
+            (&ferry, "The ferry to Oslo leaves from pier eight at noon."),
+        ] {
+            judge(&engine, id, Verdict::Reject).await;
+            reword(&engine, id, words).await;
+        }
+        decay(&engine).await;
+        assert_eq!(status(&engine, &ferry).await, MemoryStatus::Stale);
+        assert_eq!(status(&engine, &rule).await, MemoryStatus::Active);
     });
 }

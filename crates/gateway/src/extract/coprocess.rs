@@ -3,7 +3,7 @@
 
 use mneme_engine::Fact;
 
-use super::{Line, covered, fact};
+use super::{Line, fact, keepable};
 
 const SOURCE: &str = "proxy-coprocessor";
 const TAG: &str = "proxy-coprocessed";
@@ -24,7 +24,7 @@ pub fn coprocess(said: &[Line<'_>], answer: &str) -> Vec<Fact> {
         spoken.filter(|(role, _)| matches!(*role, "system" | "developer" | "user" | "assistant"));
     let mut facts: Vec<Fact> = Vec::new();
     for (_, text) in heard {
-        for line in covered(text)
+        for line in keepable(text)
             .lines()
             .map(str::trim)
             .filter(|line| is_statement(line))

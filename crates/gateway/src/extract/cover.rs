@@ -31,7 +31,7 @@ const OPAQUE: usize = 24;
 const ENTROPY: f64 = 4.0;
 
 /// A text without secrets.
-pub fn covered(text: &str) -> String {
+fn covered(text: &str) -> String {
     by_line(&mneme_redact::text(text), contained)
 }
 
@@ -44,6 +44,34 @@ pub fn sendable(text: &str, known: &[Secret]) -> String {
         false => text,
     });
     by_line(&covered(&text), told::contained)
+}
+
+/// A text that may be kept: without secrets, and without sentences that tell one, however plain it
+/// looks. Nobody asked whether it should be.
+pub fn keepable(text: &str) -> String {
+    let text = mneme_redact::text(text);
+    let told = |piece: &str| contained(piece).or_else(|| told::contained(piece));
+    let pieces = sentences(&text).map(|piece| match told(piece) {
+        Some(what) => format!("[REDACTED: contains {what}]{}", ending(piece)),
+        None => piece.to_owned(),
+    });
+    pieces.collect()
+}
+
+/// Each with the space behind it.
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    let mut left = text;
+    std::iter::from_fn(move || {
+        let ends = ["\n", ". ", "! ", "? "].iter();
+        let ends = ends.filter_map(|end| Some(left.find(end)? + end.len()));
+        let (one, rest) = left.split_at(ends.min().unwrap_or(left.len()));
+        left = rest;
+        (!one.is_empty()).then_some(one)
+    })
+}
+
+fn ending(piece: &str) -> &str {
+    &piece[piece.trim_end().len()..]
 }
 
 fn by_line(text: &str, contained: impl Fn(&str) -> Option<&'static str>) -> String {
@@ -154,6 +182,17 @@ mod tests {
         assert_eq!(bare, "[REDACTED: contains secret]\nand this stays");
         let url = covered("postgres://ann:hunter2secret@db/shop");
         assert!(!url.contains("hunter2secret"), "{url}");
+    }
+
+    #[test]
+    fn g_210_what_is_kept_unasked_does_without_sentences_that_tell_a_secret() {
+        let told = "We met Bob. The database password is hunter-correct-horse for him! \
+             Deploys go out on Monday.\nThe wifi passphrase of the office is tulip-garden.\nBye.\n";
+        let kept = "We met Bob. [REDACTED: contains password] Deploys go out on Monday.\n\
+             [REDACTED: contains password]\nBye.\n";
+        assert_eq!(keepable(told), kept);
+        let plain = "Tokens expire after 15 minutes. The password policy is strict.\n\nSo be it";
+        assert_eq!(keepable(plain), plain);
     }
 
     #[test]

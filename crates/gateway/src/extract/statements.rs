@@ -9,7 +9,7 @@ use super::phrases::{
     ASKS, ASKS_TO_KEEP, CORRECTS, DATED, DAYS, HYPOTHETICAL, KINDS, LEADS, NOTHING, Phrases,
     REPORTS, THINGS,
 };
-use super::{Line, coprocess, covered, filter};
+use super::{Line, coprocess, filter, keepable};
 use crate::question;
 
 /// More are not taken out of one talk.
@@ -36,7 +36,7 @@ pub fn statements(before: &str, said: &[Line<'_>]) -> Vec<Fact> {
         match *role {
             "assistant" => before = *text,
             "user" => {
-                let told = covered(&question::own(text));
+                let told = keepable(&question::own(text));
                 for (content, tag) in sentences(&told).filter_map(|one| found(&one, before)) {
                     if facts.iter().all(|known| known.content != content) {
                         facts.push(coprocess::fact_of(content, tag));

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use mneme_engine::Told;
 
 use super::Talk;
+use crate::extract::keepable;
 use crate::inlets::Turn;
 use crate::question;
 
@@ -30,6 +31,10 @@ pub fn of(talk: &Talk) -> Vec<Told> {
         role,
         text,
         at_ms,
+    })
+    .map(|told| Told {
+        text: keepable(&told.text),
+        ..told
     })
     .collect()
 }

@@ -22,7 +22,7 @@ impl Desk {
     ) -> Result<IndexHealthReply> {
         let namespace = request.namespace.as_deref();
         let health = self.engine.index_health(caller, namespace).await?;
-        let cached = self.engine.read_questions(caller).await?;
+        let cached = self.engine.read_questions(caller, namespace).await?;
         let status = match health.lag {
             0 => "healthy",
             lag if lag < CATCHING_UP => "catching_up",
@@ -86,23 +86,34 @@ impl Desk {
     pub async fn cache_stats(
         &self,
         caller: &Caller,
-        _: CacheStatsRequest,
+        request: CacheStatsRequest,
     ) -> Result<CacheStatsReply> {
-        let cached = self.engine.read_questions(caller).await?;
-        let answers = self.engine.answer_stats(caller)?;
+        let named = request.namespace.as_deref();
+        let cached = self.engine.read_questions(caller, named).await?;
+        let answers = self.engine.answer_stats(caller, named)?;
         Ok(CacheStatsReply {
             valid_entries: cached.valid + answers.valid,
             total_entries: cached.kept + answers.kept,
         })
     }
 
-    pub async fn cache_flush(&self, caller: &Caller, _: CacheFlushRequest) -> Result<FlushReply> {
-        let flushed = self.engine.flush_questions(caller).await?;
+    pub async fn cache_flush(
+        &self,
+        caller: &Caller,
+        request: CacheFlushRequest,
+    ) -> Result<FlushReply> {
+        let named = request.namespace.as_deref();
+        let flushed = self.engine.flush_questions(caller, named).await?;
         Ok(FlushReply { flushed })
     }
 
-    pub fn intent_stats(&self, caller: &Caller, _: IntentStatsRequest) -> Result<IntentStatsReply> {
-        let answers = self.engine.answer_stats(caller)?;
+    pub fn intent_stats(
+        &self,
+        caller: &Caller,
+        request: IntentStatsRequest,
+    ) -> Result<IntentStatsReply> {
+        let named = request.namespace.as_deref();
+        let answers = self.engine.answer_stats(caller, named)?;
         Ok(IntentStatsReply {
             valid_entries: answers.valid,
             total_entries: answers.kept,
@@ -111,8 +122,9 @@ impl Desk {
         })
     }
 
-    pub fn intent_flush(&self, caller: &Caller, _: IntentFlushRequest) -> Result<FlushReply> {
-        let flushed = self.engine.flush_answers(caller)?;
+    pub fn intent_flush(&self, caller: &Caller, request: IntentFlushRequest) -> Result<FlushReply> {
+        let named = request.namespace.as_deref();
+        let flushed = self.engine.flush_answers(caller, named)?;
         Ok(FlushReply { flushed })
     }
 

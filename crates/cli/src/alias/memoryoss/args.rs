@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::parser::ValueSource;
 use clap::{ArgAction, Args as ClapArgs, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::{NAME, whole};
@@ -107,6 +108,14 @@ pub struct MigrateEmbeddingsArgs {
     pub namespace: Option<String>,
 }
 
+/// The file setup wrote, where none stands here and none was named.
+fn written(here: PathBuf) -> PathBuf {
+    let home = crate::connect::place::home().ok();
+    let own = home.map(|home| home.join(".memoryoss").join(&here));
+    let own = own.filter(|own| !here.exists() && own.is_file());
+    own.unwrap_or(here)
+}
+
 // === impl Args ===
 
 impl Args {
@@ -114,6 +123,10 @@ impl Args {
     pub fn read() -> Self {
         let matches = in_own_words(Self::command()).get_matches();
         let mut args = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        let is_named = matches.value_source("config") != Some(ValueSource::DefaultValue);
+        if !is_named && !matches!(args.command, Some(Verb::Setup(_))) {
+            args.config = written(args.config);
+        }
         if let Some(Verb::Other(words)) = &args.command
             && let Some((ours, config)) = whole::read(NAME, words)
         {

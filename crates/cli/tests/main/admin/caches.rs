@@ -35,6 +35,23 @@ fn g_096_the_cache_of_questions_is_counted_and_flushed() {
 }
 
 #[test]
+fn caches_are_not_told_or_emptied_under_another_namespace() {
+    let (_server, mut admin) = served();
+    for of in ["cache", "intent-cache"] {
+        let told = admin.get(&format!("/v1/admin/{of}/stats?namespace=others"));
+        assert_eq!(
+            (told.status, &told.body["code"]),
+            (403, &json!("foreign_namespace"))
+        );
+        let asked = json!({ "namespace": "others" });
+        let flushed = admin.post(&format!("/v1/admin/{of}/flush"), &asked);
+        assert_eq!(flushed.status, 403, "{}", flushed.text);
+        let own = json!({ "namespace": "caches" });
+        admin.post(&format!("/v1/admin/{of}/flush"), &own).ok();
+    }
+}
+
+#[test]
 fn g_118_the_same_question_is_answered_from_memory_until_something_is_written() {
     let (_server, mut admin) = served();
     admin.remember("The mole is long.");

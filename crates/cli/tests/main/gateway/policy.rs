@@ -110,6 +110,7 @@ fn g_138_what_a_policy_forbids_never_reaches_a_provider() {
                 &[("x-memory-policy-confirm", "true")],
                 &[("x-memory-mode", "readonly")],
                 &[("x-memory-mode", "after"), ("x-memory-after", "2020-01-01")],
+                &[("x-memory-mode", "after"), ("x-memory-after", "2999-01-01")],
             ] {
                 let reply = stage.send(form, &body, headers);
                 assert_eq!(reply.status, 403, "{form:?} {headers:?}: {}", reply.text);

@@ -107,3 +107,20 @@ fn a_server_of_somebody_else_is_left_and_that_is_told() {
     desk.run(&["doctor"]).ok();
     server.stop();
 }
+
+#[test]
+fn what_setup_wrote_at_home_is_found_from_anywhere() {
+    let desk = Desk::with(&["cursor"]);
+    desk.setup("cursor");
+    let bare = |desk: &Desk, args: &[&str]| {
+        let mut command = desk.home.program(desk.at("memoryoss"));
+        command.current_dir(desk.at("bin")).args(args);
+        crate::support::Ran::of(&mut command)
+    };
+    bare(&desk, &["config", "show"]).refused(2, "config not found");
+    let text = desk.read("oss/memoryoss.toml");
+    std::fs::create_dir_all(desk.at(".memoryoss")).unwrap();
+    desk.write(".memoryoss/memoryoss.toml", &text);
+    bare(&desk, &["config", "show"]).ok();
+    bare(&desk, &["-c", "memoryoss.toml", "config", "show"]).refused(2, "config not found");
+}

@@ -1,8 +1,10 @@
-//! What nobody had a use for: first it counts less, later it is put away. Nothing is forgotten.
+//! What nobody had a use for: first it counts less, later it is put away. Nothing is forgotten. A rule
+//! holds until somebody ends it, also where nobody had to be stopped for long.
 
 use mneme_access::{Caller, Need};
 use mneme_journal::{Draft, Intake};
 use mneme_model::{Body, Kind, MemoryStatus, Moment, Seq};
+use mneme_recall::guard::is_rule;
 use mneme_recall::trust::Sources;
 use mneme_store::View;
 use mneme_store::names::Namespace;
@@ -174,7 +176,8 @@ fn due(
             continue;
         };
         let trust = sources.trust(&head, Some(&row), now_ms);
-        if row.pinned || is_of_use(&row, trust) || notes::has(view, row.seq)? {
+        let holds = row.status == MemoryStatus::Active && is_rule(&head.body.text, &head.body.tags);
+        if row.pinned || holds || is_of_use(&row, trust) || notes::has(view, row.seq)? {
             continue;
         }
         moved.push(Moved {

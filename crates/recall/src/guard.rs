@@ -4,6 +4,7 @@
 
 mod acting;
 mod actions;
+mod agreed;
 mod asked;
 mod commands;
 mod firewall;
@@ -28,6 +29,7 @@ mod withdrawn;
 mod wordings;
 
 pub use actions::{BETWEEN, Request};
+pub use agreed::agreed;
 pub use firewall::{Rule, judge};
 pub use policies::is_rule;
 pub use risk::Risk;

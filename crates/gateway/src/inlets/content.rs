@@ -1,6 +1,6 @@
 //! What is said in a message, however it is written down.
 
-use mneme_engine::guard::{instead, withdraws};
+use mneme_engine::guard::{agreed, instead, withdraws};
 use serde_json::Value;
 
 use super::Turn;
@@ -41,8 +41,16 @@ impl Turns {
         let (last, said) = latest.find_map(|at| Some((at, of_user(at)?)))?;
         let waiting = (0..last).rev().take_while(|at| !self.is_answer(json, *at));
         let waiting = waiting.filter_map(|at| Some(of_user(at)?.whole));
-        let earlier = still_wanted(&said.whole, waiting);
+        let mut earlier = still_wanted(&said.whole, waiting);
+        earlier.extend(self.agreed(json, last, &said.whole));
         Some(said.behind(earlier))
+    }
+
+    /// What the model had offered to do, where somebody only says yes to it.
+    fn agreed(&self, json: &Json<'_>, at: usize, answer: &str) -> Option<String> {
+        let mut before = self.messages[..at].iter().rev();
+        let offer = before.find(|message| !json.says(message, "role", "user"))?;
+        agreed(&words(json, offer)?, answer)
     }
 
     /// Whether the model said its last word to what stands before. While it calls tools it is still

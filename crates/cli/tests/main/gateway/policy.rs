@@ -230,3 +230,28 @@ fn g_138_a_refusal_names_its_rule_and_a_correction_goes_on() {
         assert_eq!(reply.status, status, "{next}: {}", reply.text);
     }
 }
+
+#[test]
+fn g_138_a_yes_wants_what_the_model_had_offered() {
+    let stage = ruled("");
+    let said = |offer: &str, answer: &str| {
+        let mut body = Form::Chat.body(answer, false);
+        body["messages"] = json!([
+            { "role": "user", "content": "The disk is full." },
+            { "role": "assistant", "content": offer },
+            { "role": "user", "content": answer },
+        ]);
+        stage.send(Form::Chat, &body, &[]).status
+    };
+    let offer = "The largest are the audit logs. Shall I delete the audit logs from production?";
+    for (answer, status) in [
+        ("yes", 403),
+        ("Yes, please go ahead.", 403),
+        ("no", 200),
+        ("Why?", 200),
+    ] {
+        assert_eq!(said(offer, answer), status, "{answer}");
+    }
+    let other = "Shall I delete the build folder?";
+    assert_eq!(said(other, "yes"), 200);
+}

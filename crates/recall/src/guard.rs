@@ -10,6 +10,7 @@ mod firewall;
 mod forms;
 mod frames;
 mod hints;
+mod inner;
 mod letters;
 mod lines;
 mod matter;
@@ -24,6 +25,7 @@ mod shown;
 mod spoken;
 mod verdict;
 mod vocabulary;
+mod whom;
 mod withdrawn;
 mod wordings;
 

@@ -6,7 +6,7 @@ use super::forms::Forms;
 use super::spoken::Spoken;
 use super::wordings::{
     AT_ONCE, BEGINS, COMPOUNDS, ENSURES, FINALS, FOLLOWS, HEADS, MAKES, MUSTS, NAMES, NONE,
-    REPORTS, SEES_TO, SO_DO, SOME, TELLS, THINGS, TURNS, WANTS, Words,
+    REPORTS, SEES_TO, SO_DO, SOME, STATES, TELLS, THINGS, TURNS, WANTS, Words,
 };
 
 /// A clause, read once for all verbs it could be an order with.
@@ -73,8 +73,14 @@ impl<'w> Frame<'w> {
     /// "delete the logs", "roll it out".
     fn is_plain(&self, verb: &str) -> bool {
         let rest = behind(&self.words, verb).or_else(|| around(&self.words, verb));
+        let rest = rest.or_else(|| formally(&self.words, verb));
         rest.is_some_and(|rest| {
-            !is_told(rest) && !self.is_name(rest) && !is_nothing(rest) && !self.sees_to(rest)
+            let denied = final_form(verb).is_some() && has(rest, NONE);
+            !is_told(rest)
+                && !denied
+                && !self.is_name(rest)
+                && !is_nothing(rest)
+                && !self.sees_to(rest)
         })
     }
 
@@ -177,6 +183,12 @@ pub fn final_form(verb: &str) -> Option<&'static str> {
     found.map(|(_, form)| *form)
 }
 
+/// "Löschen Sie die Logs".
+pub fn formally<'a, 'w>(words: &'a [&'w str], verb: &str) -> Option<&'a [&'w str]> {
+    let form = final_form(verb)?;
+    behind(words, form).and_then(|rest| behind(rest, "sie"))
+}
+
 /// "roll … out", "turn … off": the second word may stand behind what it is done to.
 fn around<'a, 'w>(words: &'a [&'w str], verb: &str) -> Option<&'a [&'w str]> {
     let (first, last) = verb.split_once(' ')?;
@@ -194,7 +206,16 @@ fn is_told(rest: &[&str]) -> bool {
         let before = at.checked_sub(1).and_then(|at| rest.get(at));
         told && !before.is_some_and(|word| ["that", "which", "who"].contains(word))
     };
-    !thing && (0..3).any(tells)
+    !thing && (0..3).any(tells) || is_stated(rest)
+}
+
+/// "Deploy to production requires approval": the act is what the sentence is about.
+fn is_stated(rest: &[&str]) -> bool {
+    let whereto = rest.first().is_some_and(|word| FOLLOWS.contains(word));
+    let near = &rest[..rest.len().min(APART)];
+    let at = near.iter().position(|word| STATES.contains(word));
+    let free = |at: usize| !near[..at].iter().any(|word| TOLD.contains(word));
+    whereto && at.is_some_and(|at| at > 1 && free(at))
 }
 
 /// "Delete nothing", and not "delete nothing but the logs".

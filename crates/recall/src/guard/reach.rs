@@ -4,11 +4,12 @@
 use super::actions::order;
 use super::commands::begins_verb;
 use super::forms::Forms;
-use super::frames::{final_form, place};
+use super::frames::{final_form, formally, place};
 use super::spoken::Spoken;
+use super::whom::stays_inside;
 use super::wordings::{
-    ABOUT, AT_ONCE, BOUNDS, CONTENTS, EXCEPTS, FOLLOWS, HANDLES, INSIDE, JOINS, NAMES, NONE,
-    PLACES, REFERS, SPARES, THINGS, WAITS, Words,
+    ABOUT, AT_ONCE, BOUNDS, CONTENTS, ENSURES, EXCEPTS, FOLLOWS, HANDLES, INSIDE, JOINS, NAMES,
+    NONE, PLACES, REFERS, SAVES, SOURCES, SPARES, THINGS, WAITS, WANTS, Words,
 };
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,14 +24,21 @@ pub struct Reach {
     pub refers: bool,
     /// It names a branch of its own.
     pub branch: bool,
+    /// It goes to nobody but ourselves.
+    pub inside: bool,
 }
 
+/// Behind a verb within so many words stands what it takes up: "get rid of all of them".
+const TAKEN_UP: usize = 4;
 /// Words among which an order begins.
 const FIRST: usize = 8;
 const EACH: Words = Words::new("this|that|these|those");
+/// Behind these no name follows.
+const MEANT: Words = Words::new("it|them");
 /// How names of branches begin that are somebody's own.
 const BRANCHES: Words = Words::new("feature|feat|bugfix|hotfix|topic|wip");
-const POLITE: Words = Words::new("please|thanks|again|too|completely|entirely|right|straight");
+const POLITE: Words =
+    Words::new("please|thanks|again|too|completely|entirely|right|straight|afterwards|later|then");
 
 // === impl Reach ===
 
@@ -43,9 +51,11 @@ impl Reach {
             ..Self::default()
         };
         let (before, behind) = parts(&words, verb);
-        reach.walk(before);
+        let rest = rest.get(1..).unwrap_or_default();
+        reach.inside = stays_inside(behind, rest);
+        reach.walk(&before[wished(said).min(before.len())..]);
         reach.walk(behind);
-        reach.go_on(rest.get(1..).unwrap_or_default());
+        reach.go_on(rest);
         let empty = |word: &String| {
             [THINGS, REFERS, CONTENTS]
                 .iter()
@@ -128,11 +138,17 @@ impl Reach {
         let noun = thing
             .iter()
             .any(|word| !THINGS.contains(word) && !REFERS.contains(word));
-        let shown = EACH.contains(thing[0]) || REFERS.contains(head) && !CONTENTS.contains(head);
+        let shown = EACH.contains(thing[0])
+            || MEANT.contains(thing[0])
+            || REFERS.contains(head) && !CONTENTS.contains(head);
         self.refers |= shown || !noun && !CONTENTS.contains(head);
         let handles = ABOUT.contains(head) || HANDLES.contains(head);
         match handles && !CONTENTS.contains(head) {
             true => {
+                if SOURCES.contains(head) {
+                    // A line of a source file is code, whatever it is called.
+                    self.around.append(&mut self.acted);
+                }
                 self.acted.push((*head).to_owned());
                 self.around.extend(owned(modifiers));
             }
@@ -142,15 +158,45 @@ impl Reach {
     }
 }
 
+/// "I'd like the logs deleted": so many words only say that it is wanted.
+fn wished(said: &Spoken) -> usize {
+    let all = WANTS.iter().chain(ENSURES.iter());
+    let begun = all.filter(|phrase| said.begins(phrase));
+    begun.map(|one| one.split(' ').count()).max().unwrap_or(0)
+}
+
 fn owned(words: &[&str]) -> impl Iterator<Item = String> {
     words.iter().map(|word| (*word).to_owned())
 }
 
 /// "Keep the audit logs."
 pub fn is_spared(sentence: &str) -> bool {
+    begins(sentence, SPARES)
+}
+
+/// "Back up the audit logs."
+pub fn is_saved(sentence: &str) -> bool {
+    begins(sentence, SAVES)
+}
+
+fn begins(sentence: &str, phrases: Words) -> bool {
     let first: Vec<&str> = sentence.split_whitespace().take(FIRST).collect();
     let said = order(&Spoken::of(&first.join(" ")));
-    SPARES.iter().any(|phrase| said.begins(phrase))
+    phrases.iter().any(|phrase| said.begins(phrase))
+}
+
+/// "Delete them", "remove the originals": what was named before is taken up.
+pub fn takes_up(sentence: &str) -> bool {
+    let said = Spoken::of(sentence);
+    let words: Vec<&str> = said.words().collect();
+    let mut verbs = words
+        .iter()
+        .enumerate()
+        .filter(|(_, word)| begins_verb(word));
+    verbs.any(|(at, _)| {
+        let mut behind = words[at + 1..].iter().take(TAKEN_UP);
+        behind.any(|word| REFERS.contains(word) || EACH.contains(word))
+    })
 }
 
 /// Whether here begins what it is not done to: "except …", "other than …".
@@ -172,6 +218,9 @@ fn parts<'a, 'w>(words: &'a [&'w str], verb: &str) -> (&'a [&'w str], &'a [&'w s
     }
     if words.first().copied() == first {
         return (&[], &words[1..]);
+    }
+    if let Some(rest) = formally(words, verb) {
+        return (&[], rest);
     }
     let last = words.len().saturating_sub(1);
     if final_form(verb).is_some_and(|form| words.last() == Some(&form)) {

@@ -145,7 +145,7 @@ impl Request {
         }
         let places = placed(before);
         self.take(&order, rest, |verb| {
-            Reach::of(&order, verb, rest).within(places.iter().cloned())
+            Reach::of(&order, verb, rest).at(&places)
         });
         let all = carried(&order).into_iter().chain(inner(&order));
         for inner in &all.filter(|one| !is_negated(one)).collect::<Vec<_>>() {
@@ -153,7 +153,7 @@ impl Request {
             self.take(inner, rest, |verb| {
                 let mut reach = Reach::of(inner, verb, rest);
                 reach.acted.extend(programs.iter().cloned());
-                reach.within(others.iter().chain(&places).cloned())
+                reach.within(others.iter().cloned()).at(&places)
             });
         }
         let acts = acting(&order, rest).filter(|inner| !is_negated(inner));
@@ -200,8 +200,11 @@ fn around(clauses: &[Spoken], n: usize) -> (&[Spoken], &[Spoken]) {
 /// "In production, …": where it is done may stand before it.
 fn placed(before: &[Spoken]) -> Vec<String> {
     let placed = before.iter().filter(|clause| {
-        let first = clause.words().next();
-        first.is_some_and(|word| PLACES.contains(word))
+        let mut words = clause.words();
+        let first = words.next();
+        // "After copying the logs, …" says when.
+        let acts = words.next().is_some_and(|word| word.ends_with("ing"));
+        first.is_some_and(|word| PLACES.contains(word)) && (first == Some("using") || !acts)
     });
     placed.flat_map(Spoken::words).map(str::to_owned).collect()
 }

@@ -76,6 +76,8 @@ pub struct Asked {
     pub branch: bool,
     /// It says where that is to run.
     pub placed: bool,
+    /// It says where that is.
+    pub sited: bool,
     /// It says how good a thing is to be, by the name of a place it is not in: "a production-ready page".
     pub described: bool,
     /// All of a place, where it is done to that.
@@ -106,6 +108,7 @@ impl Asked {
             around,
             branch: reach.branch,
             placed: says_where(&told) || says_where(&beside),
+            sited: says_where(&reach.sited),
             described,
             place: place.filter(|_| !reach.refers).unwrap_or_default(),
             spared,

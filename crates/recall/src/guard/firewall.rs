@@ -148,7 +148,9 @@ fn matches(asked: &[Asked], request: &Request, rule: &Rule) -> Option<MatchedPol
     let mut strict = policies::ruling(&rule.text, &rule.tags, &shared)?;
     let meant = sure
         || match strict {
-            Ruling::Block => asked().any(|one| matter.is_named(one) && !matter.is_elsewhere(one)),
+            Ruling::Block => {
+                asked().any(|one| matter.is_named(one) && !matter.is_kept_elsewhere(one))
+            }
             Ruling::RequireConfirmation => !asked().all(|one| matter.is_elsewhere(one)),
             Ruling::Warn | Ruling::Allow => true,
         };

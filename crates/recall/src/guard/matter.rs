@@ -85,6 +85,16 @@ impl Matter {
 
     /// Whether an order names where it is to be done, and the rule is about another such place.
     pub fn is_elsewhere(&self, asked: &Asked) -> bool {
+        (asked.placed || asked.described) && self.is_not_in(asked)
+    }
+
+    /// The same where it says so of the thing itself: what is forbidden passes for no less.
+    pub fn is_kept_elsewhere(&self, asked: &Asked) -> bool {
+        asked.sited && self.is_not_in(asked)
+    }
+
+    /// It names a place, and the order does not name that.
+    fn is_not_in(&self, asked: &Asked) -> bool {
         let stages = |things: &Things| -> Things {
             let all = things.iter().filter(|word| STAGES.contains(word));
             all.cloned().collect()
@@ -93,8 +103,7 @@ impl Matter {
         if ruled.is_empty() {
             ruled = stages(&self.things);
         }
-        let told = asked.placed || asked.described;
-        told && !ruled.is_empty() && !ruled.iter().any(|stage| asked.names(stage))
+        !ruled.is_empty() && !ruled.iter().any(|stage| asked.names(stage))
     }
 }
 
@@ -179,6 +188,7 @@ mod tests {
             around: Things::new(),
             branch: false,
             placed: false,
+            sited: false,
             described: false,
             place: Things::new(),
             spared: Things::new(),

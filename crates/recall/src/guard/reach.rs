@@ -18,6 +18,8 @@ pub struct Reach {
     pub acted: Vec<String>,
     /// Where, whereto, how, and what it belongs to.
     pub around: Vec<String>,
+    /// Of both, what says where: "on staging", and not "now that staging is up".
+    pub sited: Vec<String>,
     /// What is to stay.
     pub spared: Vec<String>,
     /// What it is done to stands elsewhere: "delete them".
@@ -53,6 +55,7 @@ impl Reach {
         let (before, behind) = parts(&words, verb);
         let rest = rest.get(1..).unwrap_or_default();
         reach.inside = stays_inside(behind, rest);
+        reach.sited = sited(before).chain(sited(behind)).collect();
         reach.walk(&before[wished(said).min(before.len())..]);
         reach.walk(behind);
         reach.go_on(rest);
@@ -80,6 +83,13 @@ impl Reach {
         self
     }
 
+    /// Where it is done, said before it.
+    pub fn at(mut self, words: &[String]) -> Self {
+        let said: Vec<&str> = words.iter().map(String::as_str).collect();
+        self.sited.extend(sited(&said));
+        self.within(words.iter().cloned())
+    }
+
     /// The clauses behind: more of the same, where it is, or what stays.
     fn go_on(&mut self, rest: &[Spoken]) {
         let mut open = true;
@@ -93,6 +103,7 @@ impl Reach {
                 open = false;
             } else if PLACES.contains(first) {
                 self.around.extend(owned(&words));
+                self.sited.extend(sited(&words));
             } else if open && !fresh && is_thing(&words) {
                 self.walk(&words);
             } else {
@@ -105,26 +116,28 @@ impl Reach {
     /// there where the head is only a part or a number of that.
     fn walk(&mut self, words: &[&str]) {
         let (mut from, mut acted) = (0, true);
+        let known = self.acted.len();
         for at in 0..=words.len() {
             let end = at == words.len();
             let only = at > from && NONE.contains(words[at - 1]);
             if !end && (ends(words, at) && !only || WAITS.contains(words[at])) {
-                self.take(&words[from..at], acted);
+                self.take(&words[from..at], acted, known);
                 self.spared.extend(owned(&words[at..]));
                 return;
             }
             if end || BOUNDS.contains(words[at]) {
                 let inside = !end && INSIDE.contains(words[at]);
                 // Nothing was named yet: "delete from audit_logs", "delete only the logs".
-                let goes_on = self.take(&words[from..at], acted) && (inside || at == from);
+                let goes_on = self.take(&words[from..at], acted, known) && (inside || at == from);
                 acted = acted && goes_on;
                 from = at + 1;
             }
         }
     }
 
-    /// Takes one thing; tells whether it is done to what stands behind it, too.
-    fn take(&mut self, thing: &[&str], acted: bool) -> bool {
+    /// Takes one thing; tells whether it is done to what stands behind it, too. So many words of other things
+    /// were known before.
+    fn take(&mut self, thing: &[&str], acted: bool, known: usize) -> bool {
         let late = |word: &&&str| AT_ONCE.contains(word) || POLITE.contains(word);
         let behind = thing.iter().rev().take_while(late).count();
         let thing = &thing[..thing.len() - behind];
@@ -147,7 +160,7 @@ impl Reach {
             true => {
                 if SOURCES.contains(head) {
                     // A line of a source file is code, whatever it is called.
-                    self.around.append(&mut self.acted);
+                    self.around.extend(self.acted.drain(known..));
                 }
                 self.acted.push((*head).to_owned());
                 self.around.extend(owned(modifiers));
@@ -163,6 +176,20 @@ fn wished(said: &Spoken) -> usize {
     let all = WANTS.iter().chain(ENSURES.iter());
     let begun = all.filter(|phrase| said.begins(phrase));
     begun.map(|one| one.split(' ').count()).max().unwrap_or(0)
+}
+
+/// What of some words says where: behind "in" or "on", or before the name of the thing.
+fn sited<'w>(words: &[&'w str]) -> impl Iterator<Item = String> + use<'w> {
+    let mut here = true;
+    let mut all = Vec::new();
+    for word in words {
+        match BOUNDS.contains(word) || PLACES.contains(word) {
+            true => here = INSIDE.contains(word),
+            false if here => all.push((*word).to_owned()),
+            false => (),
+        }
+    }
+    all.into_iter()
 }
 
 fn owned(words: &[&str]) -> impl Iterator<Item = String> {

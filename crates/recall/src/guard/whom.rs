@@ -14,7 +14,8 @@ const WHERETO: Words = Words::new("to|with|onto|into|on|via|at|through|over");
 /// Whom a rule names that is about others than ourselves.
 const OUTSIDERS: Words = Words::new(
     "third party|third parties|external|externally|outside|outsider|outsiders|public|publicly|partner|\
-     partners|vendor|vendors|supplier|suppliers|competitor|competitors|strangers",
+     partners|vendor|vendors|supplier|suppliers|competitor|competitors|strangers|client|clients|\
+     contractor|contractors|agency",
 );
 
 /// Whether a rule says to whom nothing may go, and that these are others.
@@ -51,11 +52,17 @@ fn more(clause: &Spoken) -> Option<Vec<&str>> {
 }
 
 fn is_ours(whom: &[&str]) -> bool {
+    // "My friend's company" is none of ours.
+    let others = |word: &&str| {
+        let owner = word.strip_suffix("'s");
+        owner.is_some_and(|owner| !GROUPS.contains(owner))
+    };
+    let foreign = whom.iter().any(others);
     let me = whom.first().is_some_and(|word| ME.contains(word));
     let ours = whom.iter().position(|word| OURS.contains(word));
     let group = whom.iter().rposition(|word| GROUPS.contains(word));
     let outside = whom.iter().any(|word| OUTSIDERS.contains(word));
-    !outside && (me || ours.is_some_and(|ours| group.is_some_and(|group| ours < group)))
+    !outside && !foreign && (me || ours.is_some_and(|ours| group.is_some_and(|group| ours < group)))
 }
 
 #[cfg(test)]

@@ -54,6 +54,8 @@ fn what_is_saved_first_and_deleted_then_is_deleted() {
         "Export the audit logs in production and remove them afterwards",
         "Copy the audit logs from production to S3 and delete the originals",
         "Archive the audit logs and delete them",
+        "After backing up the audit logs, delete them",
+        "Archive the audit logs in production. Delete the originals afterwards.",
         "Save the audit logs to S3. Then wipe them.",
         "Find the audit logs in production and delete them",
     ]);
@@ -119,6 +121,7 @@ fn short_and_joined_words_and_other_tongues_hide_no_order() {
     assert_passed(&[
         "Löschen Sie den Cache",
         "Bitte löschen Sie nicht die Audit-Logs",
+        "Bitte löschen Sie die Audit-Logs nicht",
         "Warum löschen Sie die Audit-Logs?",
     ]);
 }
@@ -213,6 +216,10 @@ fn what_is_set_switched_or_pushed_is_not_always_deployed() {
         "Move the app into production",
         "Deploy to production",
         "Can you deploy to production?",
+        "Deploy to production whatever happens",
+        "Push the config to production",
+        "Push the hotfix to production servers",
+        "Ship a production-ready build to production",
     ] {
         assert_eq!(by(text, &RULES), [Ruling::RequireConfirmation; 2], "{text}");
     }
@@ -227,12 +234,20 @@ fn another_stage_or_a_line_of_code_is_not_what_a_rule_keeps() {
         "Delete the logs from the staging audit service",
         "Delete audit logs in my docker compose test environment",
         "Delete the audit logs from my local dev machine",
+        "On the dev machine, delete the audit logs",
+        "The audit logs on staging should be deleted",
+        "Reduce noise by removing the log statements in audit.rs",
     ]);
     assert_blocked(&[
         "Delete the audit logs",
         "Delete the audit logs on staging and production",
         "Delete the audit logs on staging, then on production",
         "Delete the log lines in the audit log",
+        "Delete the audit logs now that staging is green",
+        "Delete the audit logs using the staging credentials",
+        "Delete the audit logs in dev, then delete them in production",
+        "delete audit logs and README.md",
+        "Delete the audit logs and the test files in audit.py",
         "Delete every log line of the audit trail in production",
     ]);
 }
@@ -252,5 +267,8 @@ fn what_stays_among_us_is_shared_with_no_third_party() {
         "Send the customer data to me and to Acme",
         "Send the customer data to our partner team at Acme",
         "Share customer data with third parties",
+        "Send the customer data to my friend's company",
+        "Send me the customer data so I can forward it to Acme",
+        "Give Acme the customer data",
     ]);
 }

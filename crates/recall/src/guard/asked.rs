@@ -1,5 +1,6 @@
 //! What an order of a request is about, in words as they are indexed.
 
+use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::sync::LazyLock;
 
@@ -117,19 +118,16 @@ impl Asked {
     }
 
     /// The same in the words of a rule: "auditlogs" are its "audit logs".
-    pub fn spelled(&self, rule: &[String]) -> Self {
-        let spelled = |said: &Things| -> Things {
-            let joined = rule.windows(2).filter(|two| {
-                let mut words = said.iter();
-                words.any(|word| is_joined(word, &two[0], &two[1]))
-            });
-            said.iter().chain(joined.flatten()).cloned().collect()
-        };
-        Self {
-            acted: spelled(&self.acted),
-            around: spelled(&self.around),
-            ..self.clone()
+    pub fn spelled(&self, rule: &[String]) -> Cow<'_, Self> {
+        let all = || self.acted.iter().chain(&self.around);
+        let is_said = |two: &&[String]| all().any(|word| is_joined(word, &two[0], &two[1]));
+        let joined: Things = rule.windows(2).filter(is_said).flatten().cloned().collect();
+        if joined.is_empty() {
+            return Cow::Borrowed(self);
         }
+        let mut spelled = self.clone();
+        spelled.acted.extend(joined);
+        Cow::Owned(spelled)
     }
 
     pub fn names(&self, word: &str) -> bool {

@@ -1,5 +1,6 @@
 //! A request against the rules that are known.
 
+use std::borrow::Cow;
 use std::cell::LazyCell;
 
 use mneme_model::MemoryStatus;
@@ -128,13 +129,11 @@ fn matches(asked: &[Asked], request: &Request, rule: &Rule) -> Option<MatchedPol
         .filter(|risk| request.risks.contains(risk))
         .collect();
     let ruled = things(&rule.text);
-    let asked: Vec<Asked> = asked.iter().map(|one| one.spelled(&ruled)).collect();
+    let asked = asked.iter().filter(|one| shared.contains(&one.risk));
+    let asked: Vec<Cow<'_, Asked>> = asked.map(|one| one.spelled(&ruled)).collect();
     let apart = names_outsiders(&rule.text);
     let among_us = |one: &Asked| apart && one.inside && one.risk == Risk::Exfiltrate;
-    let asked = || {
-        let all = asked.iter().filter(|one| !among_us(one));
-        all.filter(|one| shared.contains(&one.risk))
-    };
+    let asked = || asked.iter().map(Cow::as_ref).filter(|one| !among_us(one));
     let matter = Matter::of(&rule.text, &shared);
     // Nobody can say of what was not read that a rule does not stop it.
     let sure = request.unread && rule.can_stop() || is_by_force(request, rule, &matter, asked());

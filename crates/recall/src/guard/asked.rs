@@ -48,6 +48,8 @@ const MEANT: Words = Words::new("test|testing|demo|preview|integration|local|sta
 const SITES: Words = Words::new(
     "environment|env|cluster|server|system|instance|machine|laptop|box|container|entire",
 );
+const PEOPLE: Words =
+    Words::new("team|teams|team's|lead|lead's|manager|people|folks|group|department");
 /// The same as they are indexed.
 pub static STAGES: LazyLock<Things> = LazyLock::new(|| PLACES.iter().flat_map(words).collect());
 static PRODUCTION: LazyLock<String> = LazyLock::new(|| words("production").concat());
@@ -190,7 +192,10 @@ const ALL: Words = Words::new("everything|all|anything|entire|whole|alles");
 
 fn says_where(words: &[String]) -> bool {
     let mut two = words.windows(2);
-    words.iter().any(|word| PLACES.contains(word))
+    // "The dev team" is nowhere.
+    let people = |at: usize| words.get(at + 1).is_some_and(|next| PEOPLE.contains(next));
+    let mut all = words.iter().enumerate();
+    all.any(|(at, word)| PLACES.contains(word) && !people(at))
         || two.any(|two| MEANT.contains(&two[0]) && SITES.contains(&two[1]))
 }
 

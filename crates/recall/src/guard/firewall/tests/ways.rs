@@ -244,6 +244,7 @@ fn another_stage_or_a_line_of_code_is_not_what_a_rule_keeps() {
         "Delete the audit logs on staging, then on production",
         "Delete the log lines in the audit log",
         "Delete the audit logs now that staging is green",
+        "Delete the audit logs of the dev team",
         "Delete the audit logs using the staging credentials",
         "Delete the audit logs in dev, then delete them in production",
         "delete audit logs and README.md",

@@ -11,6 +11,7 @@ mod firewall;
 mod forms;
 mod frames;
 mod hints;
+mod inner;
 mod letters;
 mod lines;
 mod matter;
@@ -25,6 +26,7 @@ mod shown;
 mod spoken;
 mod verdict;
 mod vocabulary;
+mod whom;
 mod withdrawn;
 mod wordings;
 

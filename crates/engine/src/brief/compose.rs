@@ -157,7 +157,9 @@ fn looked_for(text: &str) -> String {
 pub(super) fn vocabulary(risk: Risk) -> &'static str {
     match risk {
         Risk::Deploy => "deploy deploys release ship rollout production staging",
-        Risk::Delete => "delete deleted remove purge wipe erase destroy drop retention",
+        Risk::Delete => {
+            "delete deleted remove purge wipe erase destroy drop terminate retention löschen"
+        }
         Risk::Exfiltrate => "export share upload public customer data secrets",
         Risk::Override => "bypass skip review approval merge tests force push",
     }

@@ -8,6 +8,7 @@ use super::acting::acting;
 use super::commands::{begins_verb, carried};
 use super::frames::Frame;
 use super::hints::hints;
+use super::inner::inner;
 use super::letters::visible;
 use super::lines::joined;
 use super::quoted::apart;
@@ -15,7 +16,7 @@ use super::reach::Reach;
 use super::sense::{Sense, agrees};
 use super::shown::Wanted;
 use super::spoken::{Sentence, Spoken, parts};
-use super::wordings::{LEADS, NEGATIONS, NO_MANNER, PLACES, PROGRAMS};
+use super::wordings::{IDIOMS, LEADS, NEGATIONS, NO_MANNER, PLACES, PROGRAMS};
 
 /// Stands between two messages of one request: what one quotes or asks says nothing of the other.
 pub const BETWEEN: &str = "\u{1e}";
@@ -144,14 +145,15 @@ impl Request {
         }
         let places = placed(before);
         self.take(&order, rest, |verb| {
-            Reach::of(&order, verb, rest).within(places.iter().cloned())
+            Reach::of(&order, verb, rest).at(&places)
         });
-        for inner in carried(&order).iter().filter(|inner| !is_negated(inner)) {
+        let all = carried(&order).into_iter().chain(inner(&order));
+        for inner in &all.filter(|one| !is_negated(one)).collect::<Vec<_>>() {
             let (programs, others) = carriers(&order, inner);
             self.take(inner, rest, |verb| {
                 let mut reach = Reach::of(inner, verb, rest);
                 reach.acted.extend(programs.iter().cloned());
-                reach.within(others.iter().chain(&places).cloned())
+                reach.within(others.iter().cloned()).at(&places)
             });
         }
         let acts = acting(&order, rest).filter(|inner| !is_negated(inner));
@@ -198,8 +200,11 @@ fn around(clauses: &[Spoken], n: usize) -> (&[Spoken], &[Spoken]) {
 /// "In production, …": where it is done may stand before it.
 fn placed(before: &[Spoken]) -> Vec<String> {
     let placed = before.iter().filter(|clause| {
-        let first = clause.words().next();
-        first.is_some_and(|word| PLACES.contains(word))
+        let mut words = clause.words();
+        let first = words.next();
+        // "After copying the logs, …" says when.
+        let acts = words.next().is_some_and(|word| word.ends_with("ing"));
+        first.is_some_and(|word| PLACES.contains(word)) && (first == Some("using") || !acts)
     });
     placed.flat_map(Spoken::words).map(str::to_owned).collect()
 }
@@ -222,10 +227,11 @@ fn addressed(text: &str) -> &str {
     rest
 }
 
-/// Whether a verb is only the beginning of a longer one: "get rid of" gets nothing.
+/// Whether a verb is only the beginning of a longer one: "get rid of" gets nothing, "push back" pushes nothing.
 fn is_outgrown(verb: &str, order: &Spoken) -> bool {
-    let mut verbs = Risk::ALL.into_iter().flat_map(Risk::verbs);
-    verbs.any(|longer| {
+    let verbs = Risk::ALL.into_iter().flat_map(Risk::verbs);
+    let mut longer = verbs.chain(IDIOMS.iter());
+    longer.any(|longer| {
         let more = longer.strip_prefix(verb);
         more.is_some_and(|more| more.starts_with(' ')) && order.begins(longer)
     })

@@ -1,5 +1,6 @@
 //! What an order of a request is about, in words as they are indexed.
 
+use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::sync::LazyLock;
 
@@ -7,7 +8,7 @@ use mneme_index::words::{is_stop_word, words};
 
 use super::Risk;
 use super::actions::Aim;
-use super::wordings::{CARRIERS, Words};
+use super::wordings::{CARRIERS, CONTENTS, GERMAN, HEADS, QUALITIES, Words};
 
 /// Words as they are indexed.
 pub type Things = Vec<String>;
@@ -35,7 +36,8 @@ const NORMS: [&str; 16] = [
 /// Words that name an act, and nothing it is done to.
 static ACTS: LazyLock<Things> = LazyLock::new(|| {
     let verbs = Risk::ALL.into_iter().flat_map(Risk::verbs);
-    verbs.chain(CARRIERS.iter()).flat_map(words).collect()
+    let others = CARRIERS.iter().chain(GERMAN.iter()).chain(HEADS.iter());
+    verbs.chain(others).flat_map(words).collect()
 });
 
 /// Where something may run. Words that mean more than that ("test", "stage") are none of them.
@@ -43,24 +45,31 @@ const PLACES: Words =
     Words::new("production|prod|staging|dev|development|qa|uat|sandbox|localhost");
 /// Those words, where one of these follows: "the test environment".
 const MEANT: Words = Words::new("test|testing|demo|preview|integration|local|stage");
-const SITES: Words = Words::new("environment|env|cluster|server|system|instance");
+const SITES: Words = Words::new(
+    "environment|env|cluster|server|system|instance|machine|laptop|box|container|entire",
+);
+const PEOPLE: Words =
+    Words::new("team|teams|team's|lead|lead's|manager|people|folks|group|department");
 /// The same as they are indexed.
 pub static STAGES: LazyLock<Things> = LazyLock::new(|| PLACES.iter().flat_map(words).collect());
 static PRODUCTION: LazyLock<String> = LazyLock::new(|| words("production").concat());
+static PRODUKTION: LazyLock<String> = LazyLock::new(|| words("produktion").concat());
 const PROD: &str = "prod";
 
 /// What a text names beside acts and words every text has.
 pub fn things(text: &str) -> Things {
-    let said = words(text).into_iter().map(|word| match word == PROD {
-        true => PRODUCTION.clone(),
-        false => word,
-    });
+    let said = words(text)
+        .into_iter()
+        .map(|word| match word == PROD || word == *PRODUKTION {
+            true => PRODUCTION.clone(),
+            false => word,
+        });
     said.filter(|word| !is_stop_word(word) && !ACTS.contains(word))
         .collect()
 }
 
 /// One order.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Asked {
     pub risk: Risk,
     /// What it is done to, and what stands around that.
@@ -70,6 +79,15 @@ pub struct Asked {
     pub branch: bool,
     /// It says where that is to run.
     pub placed: bool,
+    /// It says where that is.
+    pub sited: bool,
+    /// It says how good a thing is to be, by the name of a place it is not in: "a production-ready page".
+    pub described: bool,
+    /// All of a place, where it is done to that.
+    pub place: Things,
+    pub spared: Things,
+    /// It goes to nobody but ourselves.
+    pub inside: bool,
 }
 
 // === impl Asked ===
@@ -79,9 +97,11 @@ impl Asked {
     pub fn of(aim: &Aim, whole: &LazyCell<Things, impl FnOnce() -> Things>) -> Self {
         let reach = &aim.reach;
         let named = |words: &[String]| things(&words.join(" "));
-        let (mut acted, around) = (named(&reach.acted), named(&reach.around));
+        let (told, beside) = (undescribed(&reach.acted), undescribed(&reach.around));
+        let described = told.len() + beside.len() < reach.acted.len() + reach.around.len();
+        let (mut acted, around) = (named(&told), named(&beside));
+        let (place, spared) = (all_of(&told), named(&reach.spared));
         if reach.refers {
-            let spared = named(&reach.spared);
             let others = whole.iter().filter(|word| !spared.contains(word));
             acted.extend(others.filter(|word| !around.contains(word)).cloned());
         }
@@ -90,8 +110,26 @@ impl Asked {
             acted,
             around,
             branch: reach.branch,
-            placed: says_where(&reach.acted) || says_where(&reach.around),
+            placed: says_where(&told) || says_where(&beside),
+            sited: says_where(&reach.sited),
+            described,
+            place: place.filter(|_| !reach.refers).unwrap_or_default(),
+            spared,
+            inside: reach.inside,
         }
+    }
+
+    /// The same in the words of a rule: "auditlogs" are its "audit logs".
+    pub fn spelled(&self, rule: &[String]) -> Cow<'_, Self> {
+        let all = || self.acted.iter().chain(&self.around);
+        let is_said = |two: &&[String]| all().any(|word| is_joined(word, &two[0], &two[1]));
+        let joined: Things = rule.windows(2).filter(is_said).flatten().cloned().collect();
+        if joined.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut spelled = self.clone();
+        spelled.acted.extend(joined);
+        Cow::Owned(spelled)
     }
 
     pub fn names(&self, word: &str) -> bool {
@@ -107,9 +145,57 @@ impl Asked {
     }
 }
 
+/// Whether a word is two words written as one. They are indexed by their beginnings.
+fn is_joined(word: &str, first: &str, second: &str) -> bool {
+    let long = first.len().min(second.len()) >= SHORTEST;
+    let rest = word.strip_prefix(first).filter(|_| long);
+    rest.is_some_and(|rest| rest.ends_with(second) && rest.len() <= second.len() + ENDING)
+}
+
+/// Shorter words begin and end too many others.
+const SHORTEST: usize = 3;
+/// And so many letters of the first may be missing in the index.
+const ENDING: usize = 2;
+
+/// Without names of places that only say how good a thing is to be.
+fn undescribed(words: &[String]) -> Vec<String> {
+    let describes = |at: usize| {
+        let next = words
+            .get(at + 1)
+            .is_some_and(|next| QUALITIES.contains(next));
+        let before = at.checked_sub(1).and_then(|at| words.get(at));
+        let any = before.is_some_and(|word| ANY.contains(word));
+        PLACES.contains(&words[at]) && next && any
+    };
+    let kept = (0..words.len()).filter(|at| !describes(*at));
+    kept.map(|at| words[at].clone()).collect()
+}
+
+/// What there is none of yet.
+const ANY: Words = Words::new("a|an|some");
+
+/// What all is taken of: "everything from production", or production itself.
+fn all_of(acted: &[String]) -> Option<Things> {
+    let is_part = |word: &&String| CONTENTS.contains(word);
+    let all = acted.iter().any(|word| ALL.contains(word));
+    let own = acted
+        .iter()
+        .filter(|word| !is_part(word) && !SITES.contains(word));
+    let own: Vec<&str> = own.map(String::as_str).collect();
+    let place = things(&own.join(" "));
+    let itself =
+        !acted.iter().any(|word| is_part(&word)) && place.iter().all(|one| STAGES.contains(one));
+    (all || itself).then_some(place)
+}
+
+const ALL: Words = Words::new("everything|all|anything|entire|whole|alles");
+
 fn says_where(words: &[String]) -> bool {
     let mut two = words.windows(2);
-    words.iter().any(|word| PLACES.contains(word))
+    // "The dev team" is nowhere.
+    let people = |at: usize| words.get(at + 1).is_some_and(|next| PEOPLE.contains(next));
+    let mut all = words.iter().enumerate();
+    all.any(|(at, word)| PLACES.contains(word) && !people(at))
         || two.any(|two| MEANT.contains(&two[0]) && SITES.contains(&two[1]))
 }
 

@@ -1,5 +1,6 @@
 //! A request against the rules that are known.
 
+use std::borrow::Cow;
 use std::cell::LazyCell;
 
 use mneme_model::MemoryStatus;
@@ -8,9 +9,10 @@ use serde::{Deserialize, Serialize};
 use super::asked::{Asked, things};
 use super::letters::visible;
 use super::matter::Matter;
-use super::reach::is_spared;
+use super::reach::{is_saved, is_spared, takes_up};
 use super::spoken::{Spoken, parts};
 use super::verdict::{CONFIRM_HEADER, MatchedPolicy, PolicyVerdict};
+use super::whom::names_outsiders;
 use super::{BETWEEN, Request, Risk, Ruling, policies};
 
 /// A memory that may be a rule.
@@ -87,11 +89,18 @@ fn decide(text: &str, request: Request, rules: &[Rule]) -> PolicyVerdict {
     }
 }
 
-/// Whatever a request names, without what it says is to stay.
+/// Whatever a request names, without what it says is to stay. What is only saved first is not: "back up the
+/// logs, then delete them".
 fn named(text: &str) -> Vec<String> {
-    let all = text.split(BETWEEN).flat_map(parts);
-    let all = all.filter(|(one, _)| !is_spared(one));
-    all.flat_map(|(one, _)| things(one)).collect()
+    let all: Vec<(&str, bool)> = text.split(BETWEEN).flat_map(parts).collect();
+    let (mut named, mut taken_up) = (Vec::new(), false);
+    for (one, _) in all.into_iter().rev() {
+        taken_up |= takes_up(one);
+        if !is_spared(one) || taken_up && is_saved(one) {
+            named.extend(things(one));
+        }
+    }
+    named
 }
 
 fn reasons(request: &Request, matched: &[MatchedPolicy]) -> Vec<String> {
@@ -119,7 +128,12 @@ fn matches(asked: &[Asked], request: &Request, rule: &Rule) -> Option<MatchedPol
         .into_iter()
         .filter(|risk| request.risks.contains(risk))
         .collect();
-    let asked = || asked.iter().filter(|one| shared.contains(&one.risk));
+    let ruled = things(&rule.text);
+    let asked = asked.iter().filter(|one| shared.contains(&one.risk));
+    let asked: Vec<Cow<'_, Asked>> = asked.map(|one| one.spelled(&ruled)).collect();
+    let apart = names_outsiders(&rule.text);
+    let among_us = |one: &Asked| apart && one.inside && one.risk == Risk::Exfiltrate;
+    let asked = || asked.iter().map(Cow::as_ref).filter(|one| !among_us(one));
     let matter = Matter::of(&rule.text, &shared);
     // Nobody can say of what was not read that a rule does not stop it.
     let sure = request.unread && rule.can_stop() || is_by_force(request, rule, &matter, asked());
@@ -133,7 +147,9 @@ fn matches(asked: &[Asked], request: &Request, rule: &Rule) -> Option<MatchedPol
     let mut strict = policies::ruling(&rule.text, &rule.tags, &shared)?;
     let meant = sure
         || match strict {
-            Ruling::Block => asked().any(|one| matter.is_named(one)),
+            Ruling::Block => {
+                asked().any(|one| matter.is_named(one) && !matter.is_kept_elsewhere(one))
+            }
             Ruling::RequireConfirmation => !asked().all(|one| matter.is_elsewhere(one)),
             Ruling::Warn | Ruling::Allow => true,
         };

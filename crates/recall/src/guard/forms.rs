@@ -15,7 +15,7 @@ pub struct Forms {
 }
 
 /// Verbs whose last letter is written twice.
-const DOUBLED: [&str; 7] = ["ship", "drop", "skip", "scrub", "zap", "cut", "put"];
+const DOUBLED: [&str; 8] = ["ship", "drop", "skip", "scrub", "zap", "cut", "put", "get"];
 const IRREGULAR: [(&str, &str); 10] = [
     ("send", "sent"),
     ("put", "put"),

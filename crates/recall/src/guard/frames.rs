@@ -6,7 +6,7 @@ use super::forms::Forms;
 use super::spoken::Spoken;
 use super::wordings::{
     AT_ONCE, BEGINS, COMPOUNDS, ENSURES, FINALS, FOLLOWS, HEADS, MAKES, MUSTS, NAMES, NONE,
-    REPORTS, SEES_TO, SO_DO, SOME, TELLS, THINGS, TURNS, WANTS, Words,
+    REPORTS, SEES_TO, SO_DO, SOME, STATES, SUBJECTS, TELLS, THINGS, TURNS, WANTS, Words,
 };
 
 /// A clause, read once for all verbs it could be an order with.
@@ -30,6 +30,8 @@ const TOLD: [&str; 8] = [
 const SO: [&str; 2] = ["is", "are"];
 /// And these that nobody knows yet.
 const UNSURE: [&str; 4] = ["if", "whether", "why", "unless"];
+/// Verbs that are names of the act as well.
+const NOUNS: Words = Words::new("deploy|release|launch|rollout|ship|publish|merge");
 /// What may stand behind what should be done; anything else says when, and tells a habit.
 const PLAINLY: Words = Words::new("please|from|in|on|to|of|first|right|again|too|completely");
 
@@ -73,8 +75,16 @@ impl<'w> Frame<'w> {
     /// "delete the logs", "roll it out".
     fn is_plain(&self, verb: &str) -> bool {
         let rest = behind(&self.words, verb).or_else(|| around(&self.words, verb));
+        let rest = rest.or_else(|| formally(&self.words, verb));
         rest.is_some_and(|rest| {
-            !is_told(rest) && !self.is_name(rest) && !is_nothing(rest) && !self.sees_to(rest)
+            let denied = final_form(verb).is_some() && has(rest, NONE);
+            let stated = NOUNS.contains(verb) && is_stated(rest);
+            !is_told(rest)
+                && !stated
+                && !denied
+                && !self.is_name(rest)
+                && !is_nothing(rest)
+                && !self.sees_to(rest)
         })
     }
 
@@ -87,10 +97,7 @@ impl<'w> Frame<'w> {
     /// "Release notes", where nothing says that they are to be released.
     fn is_name(&self, rest: &[&str]) -> bool {
         let compound = rest.first().is_some_and(|word| COMPOUNDS.contains(word));
-        let named = [
-            "deploy", "release", "launch", "rollout", "ship", "publish", "merge",
-        ];
-        let named = self.words.first().is_some_and(|verb| named.contains(verb));
+        let named = self.words.first().is_some_and(|verb| NOUNS.contains(verb));
         let pushed = rest.windows(2).any(|two| {
             ["to", "into"].contains(&two[0]) && ["production", "prod", "live"].contains(&two[1])
         });
@@ -177,6 +184,12 @@ pub fn final_form(verb: &str) -> Option<&'static str> {
     found.map(|(_, form)| *form)
 }
 
+/// "Löschen Sie die Logs".
+pub fn formally<'a, 'w>(words: &'a [&'w str], verb: &str) -> Option<&'a [&'w str]> {
+    let form = final_form(verb)?;
+    behind(words, form).and_then(|rest| behind(rest, "sie"))
+}
+
 /// "roll … out", "turn … off": the second word may stand behind what it is done to.
 fn around<'a, 'w>(words: &'a [&'w str], verb: &str) -> Option<&'a [&'w str]> {
     let (first, last) = verb.split_once(' ')?;
@@ -195,6 +208,18 @@ fn is_told(rest: &[&str]) -> bool {
         told && !before.is_some_and(|word| ["that", "which", "who"].contains(word))
     };
     !thing && (0..3).any(tells)
+}
+
+/// "Deploy to production requires approval": the act is what the sentence is about.
+fn is_stated(rest: &[&str]) -> bool {
+    let whereto = rest.first().is_some_and(|word| FOLLOWS.contains(word));
+    let near = &rest[..rest.len().min(APART)];
+    let at = near.iter().position(|word| STATES.contains(word));
+    let other = |word: &&str| {
+        TOLD.contains(word) || SUBJECTS.contains(word) || word.ends_with("ever") || *word == "as"
+    };
+    let free = |at: usize| !near[..at].iter().any(other);
+    whereto && at.is_some_and(|at| at > 1 && free(at))
 }
 
 /// "Delete nothing", and not "delete nothing but the logs".

@@ -8,7 +8,7 @@ use mneme_index::words::{is_stop_word, words};
 use super::Risk;
 use super::asked::{Asked, STAGES, Things, is_norm, things};
 use super::spoken::Spoken;
-use super::wordings::{AUXILIARIES, BOUNDS, EXCEPTIONS};
+use super::wordings::{AUXILIARIES, BOUNDS, EXCEPTIONS, GERMAN};
 
 /// What there are many of: a rule about the main branch is not about every branch.
 static KINDS: LazyLock<Things> =
@@ -29,7 +29,7 @@ impl Matter {
     pub fn of(rule: &str, risks: &[Risk]) -> Self {
         let said = Spoken::of(rule);
         let acts = risks.iter().flat_map(|risk| risk.verbs_in(&said));
-        let acts: Things = acts.flat_map(words).collect();
+        let acts: Things = acts.chain(GERMAN.iter()).flat_map(words).collect();
         let clauses: Vec<Clause> = clauses(rule, &acts);
         let behind = clauses.iter().find_map(Clause::behind);
         let before = || clauses.iter().find_map(Clause::before);
@@ -49,7 +49,19 @@ impl Matter {
             let mut elsewhere = self.things.iter().filter(|word| !object.contains(word));
             Self::is_acted_on(object, asked) && (object.iter().all(names) || elsewhere.any(names))
         };
-        self.objects.iter().any(is_named)
+        self.objects.iter().any(is_named) || self.is_in_all(asked)
+    }
+
+    /// Whether an order is given for all of the place where its thing is: "delete everything from production".
+    fn is_in_all(&self, asked: &Asked) -> bool {
+        let mut objects = self.objects.iter();
+        let is_place = |word: &String| {
+            let mut objects = self.objects.iter().flatten();
+            self.things.contains(word) && objects.all(|known| known != word)
+        };
+        let kept = |object: &Things| object.iter().all(|word| asked.spared.contains(word));
+        let whole = !asked.place.is_empty() && asked.place.iter().all(is_place);
+        whole && objects.any(|object| !kept(object))
     }
 
     /// Something of it is what is acted on. What only says where runs may stand around that.
@@ -73,6 +85,16 @@ impl Matter {
 
     /// Whether an order names where it is to be done, and the rule is about another such place.
     pub fn is_elsewhere(&self, asked: &Asked) -> bool {
+        (asked.placed || asked.described) && self.is_not_in(asked)
+    }
+
+    /// The same where it says so of the thing itself: what is forbidden passes for no less.
+    pub fn is_kept_elsewhere(&self, asked: &Asked) -> bool {
+        asked.sited && self.is_not_in(asked)
+    }
+
+    /// It names a place, and the order does not name that.
+    fn is_not_in(&self, asked: &Asked) -> bool {
         let stages = |things: &Things| -> Things {
             let all = things.iter().filter(|word| STAGES.contains(word));
             all.cloned().collect()
@@ -81,7 +103,7 @@ impl Matter {
         if ruled.is_empty() {
             ruled = stages(&self.things);
         }
-        asked.placed && !ruled.is_empty() && !ruled.iter().any(|stage| asked.names(stage))
+        !ruled.is_empty() && !ruled.iter().any(|stage| asked.names(stage))
     }
 }
 
@@ -166,6 +188,11 @@ mod tests {
             around: Things::new(),
             branch: false,
             placed: false,
+            sited: false,
+            described: false,
+            place: Things::new(),
+            spared: Things::new(),
+            inside: false,
         };
         Matter::of(rule, &[risk]).is_named(&asked)
     }

@@ -18,7 +18,7 @@ const TAGS: [&str; 12] = [
     "rules",
     "constraint",
 ];
-const PROHIBITS: [&str; 36] = [
+const PROHIBITS: [&str; 45] = [
     "never",
     "must not",
     "mustn't",
@@ -55,10 +55,19 @@ const PROHIBITS: [&str; 36] = [
     "no one is allowed",
     "is frozen",
     "are frozen",
+    "nie",
+    "niemals",
+    "darf nicht",
+    "dürfen nicht",
+    "darf nie",
+    "dürfen nie",
+    "verboten",
+    "untersagt",
+    "nicht erlaubt",
 ];
 /// Before a risky verb these forbid; before others they say how things are.
 const DISCOURAGES: [&str; 4] = ["should not", "shouldn't", "we don't", "we never"];
-const DEMANDS: [&str; 28] = [
+const DEMANDS: [&str; 29] = [
     "approval",
     "approvals",
     "approve",
@@ -84,6 +93,7 @@ const DEMANDS: [&str; 28] = [
     "before deploy",
     "before deleting",
     "only after",
+    "may only",
     "always",
     "unless",
     "ask before",
@@ -149,8 +159,19 @@ pub fn ruling(text: &str, tags: &[String], about: &[Risk]) -> Option<Ruling> {
 fn demands(text: &str) -> bool {
     let read = sentences(text);
     let mut clauses = read.iter().flat_map(|sentence| &sentence.clauses);
-    clauses.any(|clause| clause.first(&DEMANDS).is_some() && clause.first(&WAIVES).is_none())
+    let demanded = |clause: &Spoken| clause.first(&DEMANDS).is_some() || is_reserved(clause);
+    clauses.any(|clause| demanded(clause) && clause.first(&WAIVES).is_none())
 }
+
+/// "Only Priya may deploy": nobody knows who asks, so a word is wanted.
+fn is_reserved(clause: &Spoken) -> bool {
+    let mut near = clause.words().take(RESERVED);
+    let may = ["may", "can", "should", "is", "are"];
+    clause.begins("only") && near.any(|word| may.contains(&word))
+}
+
+/// Whoever alone may do something is named in so many words.
+const RESERVED: usize = 7;
 
 /// "Customer data should not be exported."
 fn discourages(said: &Spoken, about: &[Risk]) -> bool {
@@ -168,6 +189,17 @@ fn discourages(said: &Spoken, about: &[Risk]) -> bool {
 /// "No deploys on Fridays."
 fn begins_with_no(said: &Spoken) -> bool {
     said.begins("no")
+}
+
+/// "Never empty the bucket", "the bucket must not be emptied": rules are written with the verbs of orders.
+fn forbids(said: &Spoken, risk: Risk) -> bool {
+    let mut verbs = risk.verbs_in(said);
+    verbs.any(|verb| {
+        let done = Forms::of(verb).map_or("", |forms| &forms.done);
+        ["never", "not", "don't"]
+            .iter()
+            .any(|no| said.says(&format!("{no} {verb}")) || said.says(&format!("{no} be {done}")))
+    })
 }
 
 /// What it is about, wherever that is said.
@@ -204,27 +236,32 @@ pub fn about(text: &str) -> Vec<Risk> {
         "wip",
         "retention",
         "lösch",
-    ]) || any(&[
-        "remove",
-        "removes",
-        "removed",
-        "removing",
-        "removal",
-        "get rid of",
-        "thrown away",
-        "throw away",
-        "discard",
-        "discarded",
-        "drop",
-        "drops",
-        "dropped",
-        "dropping",
-        "destroy",
-        "destroyed",
-        "destroying",
-        "destroys",
-        "rm",
-    ]);
+        "gelösch",
+        "entfern",
+        "vernicht",
+        "terminat",
+    ]) || forbids(&said, Risk::Delete)
+        || any(&[
+            "remove",
+            "removes",
+            "removed",
+            "removing",
+            "removal",
+            "get rid of",
+            "thrown away",
+            "throw away",
+            "discard",
+            "discarded",
+            "drop",
+            "drops",
+            "dropped",
+            "dropping",
+            "destroy",
+            "destroyed",
+            "destroying",
+            "destroys",
+            "rm",
+        ]);
     let leaves = stem(&["export", "upload", "exfiltrat", "leak", "publish"])
         || any(&[
             "share", "shared", "sharing", "send", "sent", "post", "posted", "copy", "copied",

@@ -4,11 +4,12 @@
 use super::actions::order;
 use super::commands::begins_verb;
 use super::forms::Forms;
-use super::frames::{final_form, place};
+use super::frames::{final_form, formally, place};
 use super::spoken::Spoken;
+use super::whom::stays_inside;
 use super::wordings::{
-    ABOUT, AT_ONCE, BOUNDS, CONTENTS, EXCEPTS, FOLLOWS, HANDLES, INSIDE, JOINS, NAMES, NONE,
-    PLACES, REFERS, SPARES, THINGS, WAITS, Words,
+    ABOUT, AT_ONCE, BOUNDS, CONTENTS, ENSURES, EXCEPTS, FOLLOWS, HANDLES, INSIDE, JOINS, NAMES,
+    NONE, PLACES, REFERS, SAVES, SOURCES, SPARES, THINGS, WAITS, WANTS, Words,
 };
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,20 +18,29 @@ pub struct Reach {
     pub acted: Vec<String>,
     /// Where, whereto, how, and what it belongs to.
     pub around: Vec<String>,
+    /// Of both, what says where: "on staging", and not "now that staging is up".
+    pub sited: Vec<String>,
     /// What is to stay.
     pub spared: Vec<String>,
     /// What it is done to stands elsewhere: "delete them".
     pub refers: bool,
     /// It names a branch of its own.
     pub branch: bool,
+    /// It goes to nobody but ourselves.
+    pub inside: bool,
 }
 
+/// Behind a verb within so many words stands what it takes up: "get rid of all of them".
+const TAKEN_UP: usize = 4;
 /// Words among which an order begins.
 const FIRST: usize = 8;
 const EACH: Words = Words::new("this|that|these|those");
+/// Behind these no name follows.
+const MEANT: Words = Words::new("it|them");
 /// How names of branches begin that are somebody's own.
 const BRANCHES: Words = Words::new("feature|feat|bugfix|hotfix|topic|wip");
-const POLITE: Words = Words::new("please|thanks|again|too|completely|entirely|right|straight");
+const POLITE: Words =
+    Words::new("please|thanks|again|too|completely|entirely|right|straight|afterwards|later|then");
 
 // === impl Reach ===
 
@@ -43,9 +53,12 @@ impl Reach {
             ..Self::default()
         };
         let (before, behind) = parts(&words, verb);
-        reach.walk(before);
+        let rest = rest.get(1..).unwrap_or_default();
+        reach.inside = stays_inside(behind, rest);
+        reach.sited = sited(before).chain(sited(behind)).collect();
+        reach.walk(&before[wished(said).min(before.len())..]);
         reach.walk(behind);
-        reach.go_on(rest.get(1..).unwrap_or_default());
+        reach.go_on(rest);
         let empty = |word: &String| {
             [THINGS, REFERS, CONTENTS]
                 .iter()
@@ -70,6 +83,13 @@ impl Reach {
         self
     }
 
+    /// Where it is done, said before it.
+    pub fn at(mut self, words: &[String]) -> Self {
+        let said: Vec<&str> = words.iter().map(String::as_str).collect();
+        self.sited.extend(sited(&said));
+        self.within(words.iter().cloned())
+    }
+
     /// The clauses behind: more of the same, where it is, or what stays.
     fn go_on(&mut self, rest: &[Spoken]) {
         let mut open = true;
@@ -83,6 +103,7 @@ impl Reach {
                 open = false;
             } else if PLACES.contains(first) {
                 self.around.extend(owned(&words));
+                self.sited.extend(sited(&words));
             } else if open && !fresh && is_thing(&words) {
                 self.walk(&words);
             } else {
@@ -95,26 +116,28 @@ impl Reach {
     /// there where the head is only a part or a number of that.
     fn walk(&mut self, words: &[&str]) {
         let (mut from, mut acted) = (0, true);
+        let known = self.acted.len();
         for at in 0..=words.len() {
             let end = at == words.len();
             let only = at > from && NONE.contains(words[at - 1]);
             if !end && (ends(words, at) && !only || WAITS.contains(words[at])) {
-                self.take(&words[from..at], acted);
+                self.take(&words[from..at], acted, known);
                 self.spared.extend(owned(&words[at..]));
                 return;
             }
             if end || BOUNDS.contains(words[at]) {
                 let inside = !end && INSIDE.contains(words[at]);
                 // Nothing was named yet: "delete from audit_logs", "delete only the logs".
-                let goes_on = self.take(&words[from..at], acted) && (inside || at == from);
+                let goes_on = self.take(&words[from..at], acted, known) && (inside || at == from);
                 acted = acted && goes_on;
                 from = at + 1;
             }
         }
     }
 
-    /// Takes one thing; tells whether it is done to what stands behind it, too.
-    fn take(&mut self, thing: &[&str], acted: bool) -> bool {
+    /// Takes one thing; tells whether it is done to what stands behind it, too. So many words of other things
+    /// were known before.
+    fn take(&mut self, thing: &[&str], acted: bool, known: usize) -> bool {
         let late = |word: &&&str| AT_ONCE.contains(word) || POLITE.contains(word);
         let behind = thing.iter().rev().take_while(late).count();
         let thing = &thing[..thing.len() - behind];
@@ -128,11 +151,17 @@ impl Reach {
         let noun = thing
             .iter()
             .any(|word| !THINGS.contains(word) && !REFERS.contains(word));
-        let shown = EACH.contains(thing[0]) || REFERS.contains(head) && !CONTENTS.contains(head);
+        let shown = EACH.contains(thing[0])
+            || MEANT.contains(thing[0])
+            || REFERS.contains(head) && !CONTENTS.contains(head);
         self.refers |= shown || !noun && !CONTENTS.contains(head);
         let handles = ABOUT.contains(head) || HANDLES.contains(head);
         match handles && !CONTENTS.contains(head) {
             true => {
+                if SOURCES.contains(head) {
+                    // A line of a source file is code, whatever it is called.
+                    self.around.extend(self.acted.drain(known..));
+                }
                 self.acted.push((*head).to_owned());
                 self.around.extend(owned(modifiers));
             }
@@ -142,15 +171,59 @@ impl Reach {
     }
 }
 
+/// "I'd like the logs deleted": so many words only say that it is wanted.
+fn wished(said: &Spoken) -> usize {
+    let all = WANTS.iter().chain(ENSURES.iter());
+    let begun = all.filter(|phrase| said.begins(phrase));
+    begun.map(|one| one.split(' ').count()).max().unwrap_or(0)
+}
+
+/// What of some words says where: behind "in" or "on", or before the name of the thing.
+fn sited<'w>(words: &[&'w str]) -> impl Iterator<Item = String> + use<'w> {
+    let mut here = true;
+    let mut all = Vec::new();
+    for word in words {
+        match BOUNDS.contains(word) || PLACES.contains(word) {
+            true => here = INSIDE.contains(word),
+            false if here => all.push((*word).to_owned()),
+            false => (),
+        }
+    }
+    all.into_iter()
+}
+
 fn owned(words: &[&str]) -> impl Iterator<Item = String> {
     words.iter().map(|word| (*word).to_owned())
 }
 
 /// "Keep the audit logs."
 pub fn is_spared(sentence: &str) -> bool {
+    begins(sentence, SPARES)
+}
+
+/// "Back up the audit logs."
+pub fn is_saved(sentence: &str) -> bool {
+    begins(sentence, SAVES)
+}
+
+fn begins(sentence: &str, phrases: Words) -> bool {
     let first: Vec<&str> = sentence.split_whitespace().take(FIRST).collect();
     let said = order(&Spoken::of(&first.join(" ")));
-    SPARES.iter().any(|phrase| said.begins(phrase))
+    phrases.iter().any(|phrase| said.begins(phrase))
+}
+
+/// "Delete them", "remove the originals": what was named before is taken up.
+pub fn takes_up(sentence: &str) -> bool {
+    let said = Spoken::of(sentence);
+    let words: Vec<&str> = said.words().collect();
+    let mut verbs = words
+        .iter()
+        .enumerate()
+        .filter(|(_, word)| begins_verb(word));
+    verbs.any(|(at, _)| {
+        let mut behind = words[at + 1..].iter().take(TAKEN_UP);
+        behind.any(|word| REFERS.contains(word) || EACH.contains(word))
+    })
 }
 
 /// Whether here begins what it is not done to: "except …", "other than …".
@@ -172,6 +245,9 @@ fn parts<'a, 'w>(words: &'a [&'w str], verb: &str) -> (&'a [&'w str], &'a [&'w s
     }
     if words.first().copied() == first {
         return (&[], &words[1..]);
+    }
+    if let Some(rest) = formally(words, verb) {
+        return (&[], rest);
     }
     let last = words.len().saturating_sub(1);
     if final_form(verb).is_some_and(|form| words.last() == Some(&form)) {

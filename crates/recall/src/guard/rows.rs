@@ -1,9 +1,10 @@
 //! Whether an order with a risky verb is risky: done to what, and how.
 
 use super::actions::{is_negated, order};
+use super::frames::place;
 use super::spoken::Spoken;
-use super::vocabulary::{BY, FLAGS, OVERRIDE, PAST, Row};
-use super::wordings::{ABOUT, FOLLOWS, IN_CODE};
+use super::vocabulary::{BY, FLAGS, OVERRIDE, PAST, PUSH_LIVE, Row};
+use super::wordings::{ABOUT, BOUNDS, FOLLOWS, IN_CODE, QUALITIES, SETS, SETTINGS};
 
 const LIVE: &str = "live";
 
@@ -18,6 +19,7 @@ impl Row {
         rest: &[Spoken],
     ) -> Option<Vec<&'static str>> {
         let flags = self.verbs == FLAGS.verbs;
+        let moves = self.verbs == PUSH_LIVE.verbs;
         let past_somebody = self.verbs == OVERRIDE.verbs;
         let within = |target: &&str| {
             // "push it, but without force".
@@ -27,7 +29,9 @@ impl Row {
             };
             let said = |one: &Spoken| {
                 let meant = !past_somebody || is_head(one, target);
-                one.says(target) && meant && (*target != LIVE || ends_live(one)) && !spared(one)
+                let goes = !moves || is_whereto(one, target, verb);
+                let live = *target != LIVE || ends_live(one);
+                one.says(target) && meant && live && goes && !spared(one)
             };
             said(order) || rest.iter().any(said)
         };
@@ -46,6 +50,19 @@ impl Row {
         }
         Some([vec![verb], targets, also].concat())
     }
+}
+
+/// "Push it to production", and neither "to production mode" nor "set the variable to production".
+fn is_whereto(said: &Spoken, target: &str, verb: &str) -> bool {
+    let words: Vec<&str> = said.words().collect();
+    let Some(at) = place(&words, target) else {
+        return false;
+    };
+    let next = words.get(at + target.split(' ').count());
+    let head = words[..at].iter().skip(1);
+    let head = head.take_while(|word| !BOUNDS.contains(word)).last();
+    let sets = SETS.contains(verb) && head.is_some_and(|head| SETTINGS.contains(head));
+    !sets && !next.is_some_and(|next| QUALITIES.contains(next))
 }
 
 /// "The review", and not "the review reminder".

@@ -4,8 +4,9 @@ use super::Risk;
 use super::actions::{is_negated, order};
 use super::commands::{carried, is_carried};
 use super::frames::Frame;
+use super::inner::handed_on;
 use super::spoken::{Sentence, Spoken};
-use super::wordings::{ASKS, CONDITIONS, NEGATIONS, POLITE, REPORTS, SO_DO, SUBJECTS};
+use super::wordings::{ASKS, CONDITIONS, NEGATIONS, OFFERS, POLITE, REPORTS, SO_DO, SUBJECTS};
 
 pub struct Sense<'s> {
     sentence: &'s Sentence,
@@ -109,7 +110,15 @@ fn is_question(order: &Spoken, asked: bool) -> bool {
     let has_it_done = order.begins("have") && !asked && !order.says("been");
     // "do terraform destroy" is none either.
     let does_it = order.begins("do") && !asked && is_carried(order);
-    is_asking(order) && !has_it_done && !does_it
+    // Nor is "tell the agent to delete it", or "how about deleting it".
+    let words: Vec<&str> = order.words().collect();
+    let hands_on = handed_on(&words).is_some();
+    let offers = order.less(OFFERS).is_some() && {
+        let frame = Frame::of(order);
+        let mut risky = Risk::ALL.into_iter().flat_map(Risk::verbs);
+        risky.any(|verb| frame.orders(verb))
+    };
+    is_asking(order) && !has_it_done && !does_it && !hands_on && !offers
 }
 
 pub fn is_asking(order: &Spoken) -> bool {

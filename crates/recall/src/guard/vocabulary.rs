@@ -71,6 +71,8 @@ pub const DELETE: Row = Row {
         "vernichte",
         "overwrite",
         "zero out",
+        "terminate",
+        "del",
     ],
     targets: &[],
     also: &[],

@@ -39,7 +39,7 @@ pub const LEADS: Words = Words(
      would you|could you|can you|will you|help me|help us|let us|let's|go ahead|go and|\
      after that|right now|right away|at once|as discussed|afterwards|immediately|quickly|\
      finally|actually|simply|tonight|today|first|next|asap|alright|okay|please|kindly|just|now|\
-     then|and|but|also|ok|so|well|yes|hey|hi|bitte|\
+     then|and|but|also|ok|so|well|yes|hey|hi|bitte|pls|plz|why don't you|how about we|how about you|\
      kannst du|könntest du|würdest du|du sollst|du musst|wir müssen|wir sollten|lass uns|\
      claude|codex|assistant|agent",
 );
@@ -122,9 +122,20 @@ pub const SOME: Words = Words("but|except|longer|other|less|matter|more|older");
 /// "Make sure …", "make it impossible …": what follows is not made, but seen to or kept from.
 pub const SEES_TO: Words =
     Words("sure|certain|it impossible|it hard|it harder|it so that nobody|it so nobody|impossible");
+/// Who is told so is to have somebody do it, where one of the others follows: "ask the bot to …".
+pub const HANDS_ON: Words = Words("tell|ask|instruct|order|direct|command|get|request|prompt|want");
+/// The same without "to": "have the bot …".
+pub const HAS_DO: Words = Words("have|let|make");
+/// Those that do what they are told. People have names, and may say no.
+pub const AGENTS: Words = Words(
+    "agent|agents|subagent|subagents|bot|bots|assistant|worker|runner|model|script|job|pipeline|cron|\
+     tool|team|ops|devops|sre|claude|codex|copilot",
+);
+/// What is offered is wanted: "how about deleting …".
+pub const OFFERS: Words = Words("how about");
 /// What stands before a verb in -ing in an order: "start deleting".
 pub const BEGINS: Words = Words(
-    "start by|begin by|proceed by|continue by|finish by|start|begin|finish|proceed with|\
+    "how about|start by|begin by|proceed by|continue by|finish by|start|begin|finish|proceed with|\
      go ahead with|with|continue|resume|keep|mind|try|get on with|get going with",
 );
 /// What stands before the name of an act: "do the deploy".
@@ -173,6 +184,20 @@ pub const AT_ONCE: Words =
 pub const TELLS: Words = Words(
     "is|are|was|were|has|had|went|failed|fails|worked|works|looks|seems|broke|crashed|takes|\
      took|succeeded",
+);
+/// The same of an act with where or whereto: "deploy to production requires …".
+pub const STATES: Words = Words("requires|needs|happens|means|depends|remains|stays");
+/// Verbs that have another sense with the word behind them.
+pub const IDIOMS: Words = Words("push back|put off|take off|get back|send back");
+/// What is set to a word has that word for a value, and goes nowhere.
+pub const SETS: Words = Words("set|switch|flip|make");
+pub const SETTINGS: Words = Words(
+    "env|environment|variable|variables|var|config|configuration|setting|settings|option|mode|profile|value|\
+     property|field|label|title|toggle|dropdown|parameter|param|constant|default",
+);
+/// Behind the name of a place these make it the name of something else: "production mode".
+pub const QUALITIES: Words = Words(
+    "ready|mode|grade|like|quality|style|level|worthy|setting|settings|value|values|theme|status|state",
 );
 /// Behind a verb these begin what it is done to.
 pub const THINGS: Words = Words("the|a|an|this|that|all|my|our|every|any|these|those|it|them");
@@ -250,10 +275,11 @@ pub const BOUNDS: Words = Words(
      over|under|outside|off|of|that|which|when|while|if|is|are|was|were|be|been|must|may|should|\
      shall|can|cannot|can't|has|have|need|needs|require|requires|not|don't|never|because|as|than|\
      through|between|against|only|past|within|we|you|nobody|no|around|about|inside|above|below|near|\
-     beside|across|where|whose|who|like",
+     beside|across|where|whose|who|like|aus|von|vom|auf|im|um|mit|ohne|darf|dürfen|nie|niemals|nicht|werden|wird",
 );
 /// Of these, those behind which a part is still part of something.
-pub const INSIDE: Words = Words("of|from|in|inside|within|on|at|under|for|only|across");
+pub const INSIDE: Words =
+    Words("of|from|in|inside|within|on|at|under|for|only|across|aus|von|vom|im");
 /// Quantities and parts: whatever is done to them is done to what they are of.
 pub const CONTENTS: Words = Words(
     "all|everything|anything|each|every|most|half|part|parts|rest|bulk|majority|whole|entirety|record|records|\
@@ -267,11 +293,15 @@ pub const HANDLES: Words = Words(
     "viewer|view|import|imports|parser|component|components|border|header|footer|section|sidebar|link|\
      links|menu|dialog|modal|tooltip|heading|style|styles|css|test|tests|mock|mocks|fixture|fixtures|\
      docs|documentation|readme|todo|warning|warnings|typo|function|method|class|helper|module|feature|\
-     endpoint|whitespace|variable|constant|parameter|argument|field|flag|py|rs|ts|tsx|js|jsx|java|rb|cpp|\
-     html|md",
+     endpoint|whitespace|variable|constant|parameter|argument|field|flag|statement|statements|assertion|\
+     assertions|macro|py|rs|ts|tsx|js|jsx|java|rb|cpp|html|md",
 );
+/// Endings of source files: a line in one is code, whatever it is called.
+pub const SOURCES: Words = Words("py|rs|ts|tsx|js|jsx|java|rb|cpp|html|md|css|go|kt|swift|php|cs");
 /// Behind these stands what an order is not given for.
 pub const EXCEPTS: Words = Words("except|excepting|excluding|besides|but|minus|sparing|außer");
+/// Who says this of a thing may still want it gone, as soon as it is saved.
+pub const SAVES: Words = Words("back up|backup|archive|save");
 /// Who says this of a thing wants to have it afterwards.
 pub const SPARES: Words = Words(
     "keep|leave|preserve|retain|spare|save|archive|back up|protect|don't|do not|not|never|without|make sure|\
@@ -290,6 +320,10 @@ pub const FINALS: [(&str, &str); 5] = [
     ("vernichte", "vernichten"),
     ("deploye", "deployen"),
 ];
+/// Those, and how they say that it was done.
+pub const GERMAN: Words = Words(
+    "löschen|gelöscht|entfernen|entfernt|leeren|geleert|vernichten|vernichtet|deployen|deployt",
+);
 /// What such a sentence begins with.
 pub const HEADS: Words =
     Words("die|das|den|der|alle|alles|diese|dieses|diesen|unsere|unser|meine|sämtliche|sie|es");
@@ -310,10 +344,12 @@ pub const SORRY: Words =
 pub const INSISTS: Words = Words("it|that|this|what|every|exactly|business|both");
 /// What may stand between a thing and what is done to it.
 pub const AUXILIARIES: Words = Words(
-    "be|been|being|is|are|was|were|must|may|should|shall|can|cannot|can't|not|never|ever|get|will",
+    "be|been|being|is|are|was|were|must|may|should|shall|can|cannot|can't|not|never|ever|get|will|nie|\
+     niemals|nicht|darf|dürfen",
 );
 /// Behind these stands what would release it, and not what a rule is about.
 pub const EXCEPTIONS: Words = Words("without|unless|until|before|except");
 /// What an order may be about that stands in another sentence.
-pub const REFERS: Words =
-    Words("it|them|this|that|these|those|everything|all|one|ones|both|such|same|there");
+pub const REFERS: Words = Words(
+    "it|them|this|that|these|those|everything|all|one|ones|both|such|same|there|original|originals",
+);

@@ -1,4 +1,5 @@
 mod orders;
+mod ways;
 
 use proptest::prelude::*;
 

@@ -111,7 +111,7 @@ impl Said {
             let number = words::number_at(all, at).unwrap_or_default();
             self.signs.push(format!("{bound}{number}"));
         }
-        for sign in signs.free {
+        for sign in signs.free.into_iter().chain(words::calculates(all, at)) {
             self.order.add_name(sign.clone());
             self.signs.push(sign);
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::is_one_of_many;
+use super::signs::is_switch;
 use super::words::Word;
 
 /// What is spelt letter by letter, and case with it.
@@ -39,6 +40,8 @@ const SPELT: [&str; 28] = [
 /// Behind these stands what something is.
 const SAYS: [&str; 6] = ["are", "be", "equals", "is", "was", "were"];
 
+const LONGEST_UNIT: usize = 4;
+
 /// Words as they were written, and those of them that are values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Letters {
@@ -48,6 +51,8 @@ pub struct Letters {
     /// What something else is: people write it small or large as it comes, but not with other
     /// capitals inside.
     told: BTreeSet<String>,
+    /// What is measured in: 5 mW are not 5 MW. Small throughout it may be either.
+    units: BTreeSet<String>,
     /// What the next word is the value of.
     of: String,
     says: bool,
@@ -64,10 +69,14 @@ impl Letters {
         }
         self.written.insert(bare.clone());
         let spelt = SPELT.contains(&self.of.as_str());
-        if spelt && (self.says || is_value(form)) {
+        let switch = raw.strip_prefix('-').is_some_and(is_switch);
+        if switch || spelt && (self.says || is_value(form)) {
             self.spelt.insert(bare.clone());
         } else if self.says && is_mixed(bare) {
             self.told.insert(bare.clone());
+        }
+        if is_measured(&self.of, form) && has_capital(bare) {
+            self.units.insert(bare.clone());
         }
         form.clone_into(&mut self.of);
         self.says = raw.ends_with([':', '=']);
@@ -80,7 +89,8 @@ impl Letters {
     fn are_kept_by(&self, other: &Letters) -> bool {
         let spelt = |word: &String| other.others(word).count() == 0;
         let told = |word: &String| !other.others(word).any(|other| is_mixed(other));
-        self.spelt.iter().all(spelt) && self.told.iter().all(told)
+        let unit = |word: &String| !other.others(word).any(|other| has_capital(other));
+        self.spelt.iter().all(spelt) && self.told.iter().all(told) && self.units.iter().all(unit)
     }
 
     /// The same word in other letters, where it is nowhere written in these.
@@ -97,7 +107,17 @@ fn is_value(form: &str) -> bool {
     is_one_of_many(form, "branch")
 }
 
+/// Whether a word is a unit behind its number, or has one behind it.
+fn is_measured(before: &str, form: &str) -> bool {
+    let number = |word: &str| word.starts_with(char::is_numeric);
+    number(form) || number(before) && form.chars().count() <= LONGEST_UNIT
+}
+
+fn has_capital(word: &str) -> bool {
+    word.chars().any(char::is_uppercase)
+}
+
 /// Neither small throughout nor in capitals: somebody chose its letters.
 fn is_mixed(word: &str) -> bool {
-    word.chars().any(char::is_uppercase) && word.chars().any(char::is_lowercase)
+    has_capital(word) && word.chars().any(char::is_lowercase)
 }

@@ -53,7 +53,7 @@ pub fn compare(text: &str) -> &str {
     }
 }
 
-/// About five, plus five, at home, at the root: only in front of a word.
+/// About five, plus five, at home, at the root, not so, switched: only in front of a word.
 fn leads(c: char, after: &str) -> bool {
     let next = after.chars().next();
     let (number, word) = (
@@ -62,10 +62,18 @@ fn leads(c: char, after: &str) -> bool {
     );
     match c {
         '~' => word || next == Some('/'),
-        '+' => number,
-        '/' => word,
+        '+' | '±' => number,
+        '/' | '!' => word,
+        '-' => is_switch(after),
         _ => false,
     }
+}
+
+/// What stands behind the first dash of a switch: -v, --force. A dash of a sentence has a space.
+pub fn is_switch(after: &str) -> bool {
+    after
+        .trim_start_matches('-')
+        .starts_with(char::is_alphabetic)
 }
 
 pub fn is_money(c: char) -> bool {

@@ -313,3 +313,38 @@ fn a_question_is_no_statement_and_a_no_stands_with_who_says_it() {
     are_two("I never said she stole it.", "Never, I said, she stole it.");
     are_one("Is the gate open?", "is the gate open?");
 }
+
+#[test]
+fn what_is_calculated_switched_or_measured_is_told_apart() {
+    for (a, b) in [
+        ("The total is x = a * b", "The total is x = a / b"),
+        ("The total is x = a - b", "The total is x = a * b"),
+        (
+            "The result of 5 - 3 is known",
+            "The result of 5 * 3 is known",
+        ),
+        ("The tolerance is ±5 units.", "The tolerance is 5 units."),
+        ("Run the build with -v here.", "Run the build with -V here."),
+        (
+            "Run the build with --force here.",
+            "Run the build with force here.",
+        ),
+        ("The check is !debug now.", "The check is debug now."),
+        (
+            "The pump draws 5 mW at rest.",
+            "The pump draws 5 MW at rest.",
+        ),
+        (
+            "The link has 10MB/s at night.",
+            "The link has 10Mb/s at night.",
+        ),
+    ] {
+        are_two(a, b);
+    }
+    are_one("The disk has 5 GB left.", "the disk has 5 gb left");
+    are_one("* The gate is open", "- The gate is open");
+    are_one(
+        "The gate - the old one - is open",
+        "The gate, the old one, is open",
+    );
+}

@@ -68,6 +68,16 @@ pub fn number_at<'a>(words: &'a [Word<'_>], at: usize) -> Option<&'a str> {
     word.map(|word| word.form.as_str())
 }
 
+/// A sign of calculation, if it stands between two values: elsewhere it is a dash or begins a line.
+pub fn calculates(words: &[Word<'_>], at: usize) -> Option<String> {
+    let is_value =
+        |word: &Word<'_>| word.form.chars().count() == 1 || word.form.chars().any(char::is_numeric);
+    let before = at.checked_sub(1).and_then(|before| words.get(before));
+    let between = before.is_some_and(is_value) && words.get(at + 1).is_some_and(is_value);
+    let calculates = matches!(words[at].raw, "-" | "−" | "*" | "/" | "^") && between;
+    calculates.then(|| words[at].raw.replace('−', "-"))
+}
+
 // === impl Word ===
 
 impl<'a> Word<'a> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mneme_engine::memories::{Feedback, Merge, NewMemory, UpdateMemory, Via};
+use mneme_engine::memories::{Feedback, ImportedMemory, Merge, NewMemory, UpdateMemory, Via};
 use mneme_engine::{Engine, Forget, Recall};
 use mneme_model::MemoryStatus::{Active, Archived, Contested, Superseded};
 use mneme_model::{MemoryStatus, Verdict};
@@ -231,6 +231,64 @@ fn what_takes_the_place_of_a_source_takes_that_of_what_was_made_of_it() {
             is_sound(&engine).await;
         });
     }
+}
+
+async fn import(engine: &Engine, memory: ImportedMemory, id: &str, content: &str) {
+    let whole = ImportedMemory {
+        id: id.to_owned(),
+        memory: NewMemory {
+            content: content.to_owned(),
+            ..NewMemory::default()
+        },
+        ..memory
+    };
+    let taken = engine.import_memories(&caller(), None, vec![whole]).await;
+    taken.unwrap();
+    caught_up(engine).await;
+}
+
+#[test]
+fn newer_words_of_a_source_correct_what_was_made_of_it_when_they_are_imported() {
+    let dir = tempfile::tempdir().unwrap();
+    wait(async {
+        let engine = open(dir.path()).await;
+        let [a, _, made] = merged(&engine, FOUR, "the crane lifts 4 tons!").await;
+        let newer = ImportedMemory {
+            version: 2,
+            updated_at: Some(String::from("2023-11-14T22:13:30Z")),
+            ..ImportedMemory::default()
+        };
+        import(&engine, newer, &a, NINE).await;
+        assert_eq!(status(&engine, &made).await, Superseded);
+        assert_eq!(told(&engine, "how much does the crane lift").await, [NINE]);
+        is_sound(&engine).await;
+    });
+}
+
+#[test]
+fn a_correction_made_elsewhere_outlives_a_forgotten_source_here() {
+    let dir = tempfile::tempdir().unwrap();
+    wait(async {
+        let engine = open(dir.path()).await;
+        let source = ImportedMemory {
+            status: Superseded,
+            superseded_by: Some(String::from("made")),
+            ..ImportedMemory::default()
+        };
+        import(&engine, source.clone(), "a", ODALYS).await;
+        import(&engine, source, "b", AGAIN).await;
+        let made = ImportedMemory {
+            version: 2,
+            derived_from: vec![String::from("a"), String::from("b")],
+            ..ImportedMemory::default()
+        };
+        import(&engine, made, "made", BERIT).await;
+        let record = engine.get(&caller(), None, "b").await.unwrap();
+        assert_eq!(record.superseded_by.as_deref(), Some("made"));
+        forget(&engine, "a").await;
+        assert!(!status(&engine, "b").await.is_found());
+        is_sound(&engine).await;
+    });
 }
 
 #[test]

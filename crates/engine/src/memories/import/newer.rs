@@ -29,7 +29,8 @@ pub(super) fn meet(intake: &Intake<'_>, one: &Incoming, seq: Seq) -> Result<Stor
     }
     let body = next(one, &row, &head);
     // Whoever may not judge everything here takes no memory away by bringing it.
-    if one.trusted && essence(&body.text) != essence(&head.body.text) {
+    let corrects = essence(&body.text) != essence(&head.body.text) && one.status.is_found();
+    if one.trusted && corrects {
         withdraw(intake, &one.next_id, &row, seq)?;
     }
     let event = update::next(intake, one.next_id.clone(), &head, body)?;

@@ -17,6 +17,8 @@ use crate::memories::NewMemory;
 use crate::{Engine, Result, checks, exchange, signals};
 use write::{Came, Learning};
 
+pub(crate) use alike::repeats;
+
 /// Who learns by itself.
 pub(crate) const LEARNERS: [&str; 2] = ["proxy-extraction", "proxy-coprocessor"];
 

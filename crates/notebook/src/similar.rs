@@ -44,7 +44,8 @@ pub fn is_alike(one: &str, other: &str) -> bool {
 /// a word the other puts another one for.
 pub fn say_the_same(one: &str, other: &str) -> bool {
     let alike = || takes_the_place(one, other).is_some();
-    is_the_same(one, other) || alike() && Said::read(one).says_the_same(&Said::read(other))
+    let exactly = essence(one) == essence(other) && !one.trim().is_empty();
+    exactly || alike() && Said::read(one).says_the_same(&Said::read(other))
 }
 
 /// But for case, and for how it was handed over.
@@ -156,6 +157,13 @@ mod tests {
             assert_eq!(takes_the_place(&one, &other), None, "{one}");
         }
         assert!(say_the_same(&deploy("auth"), &deploy("AUTH")));
+    }
+
+    #[test]
+    fn a_value_in_other_letters_is_not_the_same() {
+        let branch = |name: &str| format!("We release every build from branch {name}");
+        assert!(!say_the_same(&branch("main"), &branch("Main")));
+        assert!(say_the_same("Go", "go"), "no value of anything");
     }
 
     proptest! {

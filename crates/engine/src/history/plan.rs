@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use mneme_model::MemoryStatus;
 use mneme_store::View;
 use mneme_store::names::Namespace;
 use mneme_store::tables::{journal, memories};
 
 use super::PastMemory;
+use crate::learn::repeats;
 use crate::{Result, said};
 
 /// What would be done, or why not.
@@ -68,11 +70,11 @@ impl Plan {
     /// The memories as they come: what gave way to something that does not come, and that was made of it,
     /// is believed anew.
     pub fn freed(&self, past: &[PastMemory]) -> Vec<PastMemory> {
-        let lost = || self.forgotten.iter().map(|at| &past[*at]);
+        let lost: Vec<&PastMemory> = self.forgotten.iter().map(|at| &past[*at]).collect();
         let unmade = |one: &PastMemory| {
             let by = one.superseded_by.as_ref();
-            let mut lost = lost().filter(|made| Some(&made.id) == by);
-            lost.any(|made| made.derived_from.contains(&one.id))
+            let mut made = lost.iter().filter(|made| Some(&made.id) == by);
+            made.any(|made| made.derived_from.contains(&one.id) && !is_corrected(made, one, &lost))
         };
         let free = |one: &PastMemory| match unmade(one) {
             true => one.believed(),
@@ -86,6 +88,17 @@ impl Plan {
         let forgotten = |at: &usize| self.forgotten.contains(at);
         self.order.iter().copied().filter(move |at| !forgotten(at))
     }
+}
+
+/// Whether somebody said since that what was made of one is otherwise: then that one stays away.
+fn is_corrected(made: &PastMemory, one: &PastMemory, lost: &[&PastMemory]) -> bool {
+    let remade = |by: &String| {
+        let mut lost = lost.iter().filter(|other| other.id == *by);
+        lost.any(|other| other.derived_from.contains(&one.id))
+    };
+    let followed = made.superseded_by.as_ref().is_some_and(|by| !remade(by));
+    let refused = made.status == MemoryStatus::Rejected;
+    followed || refused || made.version > 1 && !repeats(&made.content, &one.content)
 }
 
 fn ids(past: &[PastMemory]) -> impl Iterator<Item = (&str, usize)> {
@@ -186,6 +199,44 @@ mod tests {
     fn sources_come_before_what_was_made_of_them() {
         let all = [past("c", &["b"]), past("b", &["a", "gone"]), past("a", &[])];
         assert_eq!(ordered(&all).unwrap(), [2, 1, 0]);
+    }
+
+    /// What comes of `b`, which gave way to something that was forgotten.
+    fn freed(made: PastMemory) -> Option<String> {
+        let b = PastMemory {
+            content: String::from("the ferry captain is Odalys!"),
+            superseded_by: Some(String::from("d")),
+            ..past("b", &[])
+        };
+        let plan = Plan {
+            forgotten: BTreeSet::from([0]),
+            ..Plan::default()
+        };
+        let made = PastMemory {
+            id: String::from("d"),
+            derived_from: vec![String::from("a"), String::from("b")],
+            ..made
+        };
+        plan.freed(&[made, b]).remove(1).superseded_by
+    }
+
+    #[test]
+    fn what_was_corrected_stays_away_when_what_was_made_of_it_does_not_come() {
+        let said = |content: &str, version| PastMemory {
+            content: content.to_owned(),
+            version,
+            ..PastMemory::default()
+        };
+        let odalys = "The ferry captain is Odalys.";
+        assert_eq!(freed(said(odalys, 1)), None, "believed anew");
+        assert_eq!(freed(said(odalys, 2)), None, "other tags are no correction");
+        let away = Some(String::from("d"));
+        assert_eq!(freed(said("The ferry captain is Berit.", 2)), away);
+        let followed = PastMemory {
+            superseded_by: Some(String::from("c")),
+            ..said(odalys, 1)
+        };
+        assert_eq!(freed(followed), away);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
 use super::lifecycle;
+use super::merge::withdraw;
 use super::review::Queue;
 use super::supersede::{self, believed, find, no_memory};
 use super::update::{self, UpdateMemory};
@@ -179,7 +180,9 @@ fn supersede(
         ..feedback.word()
     };
     judge(intake, fresh, old, &word)?;
-    intake.append(&supersede::note(intake, fresh(), old, Some(new.seq)))?;
+    let act = fresh();
+    withdraw(intake, &act, old, new.seq)?;
+    intake.append(&supersede::note(intake, act, old, Some(new.seq)))?;
     let confirmed = Word {
         verdict: Verdict::Confirm,
         via: format!("{}{TARGET}", feedback.via.name()),
@@ -218,10 +221,10 @@ fn judge(
     };
     intake.append(&note(intake, fresh(), memory, judged, word.by))?;
     if word.verdict == Verdict::Confirm && !memory.status.is_found() {
-        // What nobody finds any more is believed anew: a version that says the same. Whatever speaks
-        // against it, somebody just vouched for it.
+        // What nobody finds any more is believed anew: a version that says the same. What took its place
+        // may say the contrary, so it is held against others as whatever is told.
         let body = update::changed(head.body.clone(), memory, &UpdateMemory::default());
-        intake.append_alone(&update::next(intake, fresh(), &head, body)?, None)?;
+        intake.append(&update::next(intake, fresh(), &head, body)?)?;
     }
     Ok(())
 }

@@ -211,6 +211,16 @@ mod tests {
             ),
             ("Lena reports to Marta.", "Marta reports to Lena."),
             ("Backups are kept.", "Backups are not kept."),
+            (
+                "The pump moves water from tank A to tank B.",
+                "The pump moves water from tank B to tank A.",
+            ),
+            ("Backups cost $500 a month.", "Backups cost €500 a month."),
+            (
+                "We release from branch main.",
+                "We release from branch Main.",
+            ),
+            ("Is the gate open?", "The gate is open."),
         ] {
             assert!(differ(one, other) && differ(other, one), "{one} / {other}");
         }

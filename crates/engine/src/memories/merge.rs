@@ -1,11 +1,13 @@
 //! Several memories that say the same become one. They stay as its sources, put away: what was
-//! made of them goes with any of them, and whoever is left is believed anew.
+//! made of them goes with any of them, and whoever is left is believed anew. What is corrected, there
+//! or at a source, stays so.
 
 mod fuse;
 mod groups;
 mod items;
 mod one;
 mod orphans;
+mod withdraw;
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,6 +21,7 @@ use items::Item;
 
 pub(crate) use fuse::fuse;
 pub(crate) use orphans::Orphans;
+pub(crate) use withdraw::withdraw;
 
 /// Whether and how it is done by itself.
 #[derive(Clone, Copy, Debug, PartialEq)]

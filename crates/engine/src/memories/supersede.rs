@@ -7,6 +7,7 @@ use mneme_model::{Body, Code, Kind, MemoryStatus, Moment, Seq};
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
+use super::merge::withdraw;
 use super::succession;
 use crate::{Engine, Error, Result, signals};
 
@@ -33,6 +34,7 @@ impl Engine {
                 let (old, new) = (find(intake, &id)?, find(intake, &by)?);
                 believed(intake, &old, &id)?;
                 believed(intake, &new, &by)?;
+                withdraw(intake, &ext_id, &old, new.seq)?;
                 intake.append(&note(intake, ext_id, &old, Some(new.seq)))?;
                 Ok::<_, Error>(())
             })

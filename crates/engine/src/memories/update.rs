@@ -8,6 +8,7 @@ use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
 use super::lifecycle::{self, Cause};
+use super::merge::withdraw;
 use super::store::repeated;
 use super::supersede::no_memory;
 use crate::{Engine, Error, OnDuplicate, Result, checks, contradiction, said, signals};
@@ -59,6 +60,9 @@ impl Engine {
                 let anew = is_new(&row, &head.body, &change);
                 if refusing && cause(&head.body, &change) == Cause::Reworded {
                     refuse_repeated(intake, &row, &change)?;
+                }
+                if cause(&head.body, &change) == Cause::Reworded {
+                    withdraw(intake, &ext_id, &row, row.seq)?;
                 }
                 if anew {
                     let mut body = changed(head.body.clone(), &row, &change);

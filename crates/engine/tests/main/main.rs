@@ -9,6 +9,7 @@
 
 mod brief;
 mod contradiction;
+mod corrected;
 mod decay;
 mod follow;
 mod formats;

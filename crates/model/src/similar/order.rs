@@ -20,6 +20,11 @@ const GLUE: [&str; 29] = [
     "had", "has", "have", "is", "its", "just", "our", "please", "quite", "really", "that", "the",
     "their", "this", "very", "was",
 ];
+/// These say nothing, and where they stand says something: who never does it, from where, to where.
+const PLACED: [&str; 16] = [
+    "from", "he", "her", "him", "i", "into", "me", "out", "she", "than", "them", "they", "to",
+    "us", "we", "you",
+];
 const AGENT: &str = "by";
 /// So many words may stand behind what is exchanged, and it still is what a text ends with: in plain
 /// words, in clear words.
@@ -42,6 +47,11 @@ impl Order {
         self.words.extend(words);
     }
 
+    /// A name, or a sign, as it is: it never is a word that only holds others together.
+    pub fn add_name(&mut self, name: String) {
+        self.words.push(name);
+    }
+
     /// Whether what both speak of stands in the same order in both; where one says who does it and
     /// the other by whom it is done, in another.
     pub fn agrees(&self, other: &Order) -> bool {
@@ -52,7 +62,7 @@ impl Order {
     /// Its telling words that the other has, too, each where it stands first.
     fn shared<'a>(&'a self, other: &Order) -> Vec<&'a String> {
         let mut shared = Vec::new();
-        for word in self.words.iter().filter(|word| tells(word)) {
+        for word in self.words.iter().filter(|word| is_placed(word)) {
             if other.words.contains(word) && !shared.contains(&word) {
                 shared.push(word);
             }
@@ -84,4 +94,8 @@ impl Order {
 
 fn tells(word: &str) -> bool {
     is_turn(word) || !is_stop_word(word)
+}
+
+fn is_placed(word: &str) -> bool {
+    tells(word) || PLACED.contains(&word)
 }

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::mem::take;
 
+use mneme_model::similar::Said;
 use mneme_model::{Clock, Moment};
 use mneme_wire::operations::ask;
 use mneme_wire::shapes::{ImportRequest, ImportedMemory, StoreReply};
@@ -16,6 +17,12 @@ use crate::clock::WallClock;
 
 /// A memory, by the name it has in the file.
 type Named = (String, ImportedMemory);
+
+/// What a memory was made of, and its words if they may have been changed since.
+struct Made {
+    of: Vec<String>,
+    words: Option<String>,
+}
 
 pub struct Kept<'a> {
     port: &'a dyn Port,
@@ -61,10 +68,7 @@ impl<'a> Kept<'a> {
     /// What had to wait: first what was made of others, then who took whose place.
     pub async fn finish(&mut self, imported: &mut Imported) -> Result<(), Fault> {
         let made = in_order(take(&mut self.made), sources);
-        let sources: HashMap<String, Vec<String>> = made
-            .iter()
-            .map(|(_, memory)| (memory.id.clone(), memory.derived_from.clone()))
-            .collect();
+        let sources = uncorrected(&made);
         for page in pages(made, size) {
             self.go(page, imported).await?;
         }
@@ -85,7 +89,7 @@ impl<'a> Kept<'a> {
     fn settled(
         &self,
         memory: ImportedMemory,
-        made: &HashMap<String, Vec<String>>,
+        made: &HashMap<String, Made>,
     ) -> Option<ImportedMemory> {
         if self.is_followed(&memory) {
             return Some(memory);
@@ -94,8 +98,8 @@ impl<'a> Kept<'a> {
             .superseded_by
             .as_ref()
             .filter(|by| self.gone.contains(*by))?;
-        let of = made.get(by)?;
-        of.contains(&memory.id).then(|| ImportedMemory {
+        let made = made.get(by)?;
+        made.is_undone_to(&memory).then(|| ImportedMemory {
             version: memory.version.saturating_add(1),
             status: String::from("active"),
             state: String::new(),
@@ -176,6 +180,37 @@ impl<'a> Kept<'a> {
             }
             self.here.insert(id);
         }
+    }
+}
+
+/// What was made of others, by its id, where nothing followed on it that was not made of them.
+fn uncorrected(all: &[Named]) -> HashMap<String, Made> {
+    let known: HashSet<&String> = all.iter().map(|(_, memory)| &memory.id).collect();
+    let stands = |memory: &&ImportedMemory| {
+        let by = memory.superseded_by.as_ref();
+        by.is_none_or(|by| known.contains(by))
+    };
+    let all = all.iter().map(|(_, memory)| memory).filter(stands);
+    all.map(|memory| (memory.id.clone(), Made::of(memory)))
+        .collect()
+}
+
+// === impl Made ===
+
+impl Made {
+    fn of(memory: &ImportedMemory) -> Self {
+        let changed = memory.version > 1;
+        Self {
+            of: memory.derived_from.clone(),
+            words: changed.then(|| memory.content.clone()),
+        }
+    }
+
+    /// Whether a source stands where it stood, if this does not come: not where that would undo a
+    /// correction.
+    fn is_undone_to(&self, source: &ImportedMemory) -> bool {
+        let says = |words: &String| Said::read(words).repeats(&Said::read(&source.content));
+        self.of.contains(&source.id) && self.words.as_ref().is_none_or(says)
     }
 }
 

@@ -37,6 +37,20 @@ fn g_090_forgetting_a_source_takes_what_was_made_of_it_and_the_other_is_believed
 }
 
 #[test]
+fn g_090_forgetting_a_source_undoes_no_correction() {
+    let mut admin = shared().admin("merge-corrected");
+    let [first, second] = twins(&mut admin);
+    let made = derived(&consolidate(&mut admin, &json!({})));
+    let peter = "Deploys need an approval from Peter before noon.";
+    let body = json!({ "id": made, "content": peter });
+    let changed = admin.send("PATCH", "/v1/update", body.to_string().as_bytes());
+    changed.ok();
+    admin.forget(&json!({ "ids": [first] }));
+    assert_eq!(admin.inspect(&second)["archived"], true);
+    assert_eq!(admin.ask("approval"), Vec::<String>::new());
+}
+
+#[test]
 fn g_090_forgetting_what_was_made_takes_its_sources() {
     let mut admin = shared().admin("merge-whole");
     let [first, second] = twins(&mut admin);

@@ -3,10 +3,12 @@
 
 use mneme_journal::{Draft, Intake};
 use mneme_model::event::{Brought, Noted};
+use mneme_model::text::essence;
 use mneme_model::{Body, Event, Seq};
 use mneme_store::tables::journal;
 use mneme_store::tables::memories::{self, MemoryRow};
 
+use super::super::merge::withdraw;
 use super::super::store::{Stored, is_forgotten};
 use super::super::update::{self, UpdateMemory};
 use super::{Incoming, ended, settle, taken};
@@ -26,12 +28,16 @@ pub(super) fn meet(intake: &Intake<'_>, one: &Incoming, seq: Seq) -> Result<Stor
         return Ok(Stored::forgotten());
     }
     let body = next(one, &row, &head);
+    // Whoever may not judge everything here takes no memory away by bringing it.
+    let corrects = essence(&body.text) != essence(&head.body.text) && one.status.is_found();
+    if one.trusted && corrects {
+        withdraw(intake, &one.next_id, &row, seq)?;
+    }
     let event = update::next(intake, one.next_id.clone(), &head, body)?;
     match one.source.as_deref() {
         Some(source) => intake.append_of(&event, source)?,
         None => intake.append(&event)?,
     };
-    // Whoever may not judge everything here takes no memory away by bringing it.
     if one.trusted {
         settle(intake, one, seq)?;
     }

@@ -172,9 +172,14 @@ impl State {
         assert_eq!(told, self.memories[at].status());
     }
 
+    /// What nobody found is told anew by it.
     fn confirm(&mut self, at: usize) {
+        let found = self.memories[at].own.is_found();
         self.memories[at].own = MemoryStatus::Active;
         self.memories[at].against.clear();
+        if !found {
+            self.oppose(at);
+        }
     }
 
     async fn say(

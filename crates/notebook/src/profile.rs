@@ -205,12 +205,12 @@ mod tests {
     #[test]
     fn where_a_project_stands_on_a_disk_is_no_subject() {
         for (file, project) in [
-            ("/home/alice/dev/ord/src/auth/x.rs", "ord"),
-            ("/home/ord/dev/ord/src/auth/x.rs", "ord"),
+            ("/Users/alice/dev/ord/src/auth/x.rs", "ord"),
+            ("/Users/ord/dev/ord/src/auth/x.rs", "ord"),
             ("/Users/alice/ord/auth/x.rs", "/Users/alice/ord/"),
             ("C:\\Users\\Alice\\Ord\\auth\\x.rs", "ord"),
             ("/code/shop/auth/x.rs", "/code/shop"),
-            ("/home/alice/auth/x.rs", "other"),
+            ("/Users/alice/auth/x.rs", "other"),
             ("auth/x.rs", "auth"),
         ] {
             assert_eq!(

@@ -7,6 +7,7 @@ mod apart;
 mod bench;
 mod bridge;
 mod connect;
+mod consolidated;
 mod context;
 mod dataset;
 mod documents;

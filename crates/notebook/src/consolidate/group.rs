@@ -280,8 +280,8 @@ mod tests {
     #[test]
     fn a_folder_of_folders_and_a_language_hide_nothing() {
         let file = |n: usize| match n % 2 {
-            0 => "/home/alice/shop/crates/auth/token.rs",
-            _ => "/home/alice/shop/crates/pay/card.rs",
+            0 => "/Users/alice/shop/crates/auth/token.rs",
+            _ => "/Users/alice/shop/crates/pay/card.rs",
         };
         let all: Vec<_> = (0..8)
             .map(|n| seen(&n.to_string(), "a", file(n), 5))

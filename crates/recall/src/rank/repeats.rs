@@ -1,6 +1,8 @@
 //! Records that say nearly the same are worth little more than one of them: the best stays,
 //! each that repeats it gives way to something else.
 
+use std::cell::OnceCell;
+
 use mneme_model::similar::Said;
 
 use super::{Ranked, Reason, Score};
@@ -19,6 +21,8 @@ struct Open {
     /// How much of it the ones before it said.
     said: f64,
     worth: f64,
+    /// Read once: each is compared with many.
+    words: OnceCell<Said>,
 }
 
 /// Picks one after the other, always the best in the light of those before.
@@ -77,7 +81,13 @@ impl Open {
             candidate,
             score,
             said: 0.0,
+            words: OnceCell::new(),
         }
+    }
+
+    fn words(&self) -> &Said {
+        self.words
+            .get_or_init(|| Said::read(&self.candidate.event.body.text))
     }
 
     /// Whether it is a later word on what another memory says: it answers to the same words of the
@@ -90,7 +100,7 @@ impl Open {
             && other.memory.is_some()
             && other.said.alike(&own.said, ALIKE).is_some()
             && (older.score.matched.iter()).all(|word| self.score.matched.contains(word))
-            && Said::read(&own.event.body.text).tells_anew(&Said::read(&other.event.body.text))
+            && self.words().tells_anew(older.words())
     }
 
     /// It is worth what the older one would have been.

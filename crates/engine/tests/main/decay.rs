@@ -1,11 +1,11 @@
 //! What nobody had a use for goes stale, by what came of it.
 
 use mneme_engine::brief::{Ask, Brief};
-use mneme_engine::memories::{Decay, Feedback, NewMemory, UpdateMemory, Via};
+use mneme_engine::memories::{Decay, NewMemory, UpdateMemory};
 use mneme_engine::{Engine, Fact};
 use mneme_model::{MemoryStatus, Verdict};
 
-use crate::support::{caller, caught_up, open, stored, wait};
+use crate::support::{caller, caught_up, judge, open, stored, wait};
 
 const FERRY: &str = "The ferry to Oslo leaves from pier seven at noon.";
 const QUESTION: &str = "from which pier does our ferry to Oslo leave?";
@@ -58,16 +58,6 @@ async fn decay(engine: &Engine) {
 
 async fn status(engine: &Engine, id: &str) -> MemoryStatus {
     engine.get(&caller(), None, id).await.unwrap().status
-}
-
-async fn judge(engine: &Engine, id: &str, verdict: Verdict) {
-    let feedback = Feedback {
-        id: id.into(),
-        verdict,
-        superseded_by: None,
-        via: Via::Feedback,
-    };
-    engine.feedback(&caller(), None, feedback).await.unwrap();
 }
 
 async fn reword(engine: &Engine, id: &str, words: &str) {

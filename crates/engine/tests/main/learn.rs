@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use mneme_engine::brief::Ask;
-use mneme_engine::memories::{Feedback, ListMemories, NewMemory, Via};
+use mneme_engine::memories::{ListMemories, NewMemory};
 use mneme_engine::{Engine, Fact, Forget, Initiative, Learned, Recall};
 use mneme_model::{MemoryStatus, Verdict};
 
-use crate::support::{caller, caught_up, open, wait};
+use crate::support::{caller, caught_up, judge, open, wait};
 
 fn fact(content: &str) -> Fact {
     Fact {
@@ -23,16 +23,6 @@ async fn learn(engine: &Engine, content: &str) -> Learned {
     let learned = engine.learn(&caller(), vec![fact(content)]).await.unwrap();
     caught_up(engine).await;
     learned
-}
-
-async fn judge(engine: &Engine, id: &str, verdict: Verdict) {
-    let feedback = Feedback {
-        id: id.into(),
-        verdict,
-        superseded_by: None,
-        via: Via::Feedback,
-    };
-    engine.feedback(&caller(), None, feedback).await.unwrap();
 }
 
 async fn block(engine: &Engine, query: &str) -> Option<String> {

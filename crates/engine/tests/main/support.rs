@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use mneme_access::{Caller, Peer, Role};
-use mneme_engine::memories::NewMemory;
+use mneme_engine::memories::{Feedback, NewMemory, Via};
 use mneme_engine::{Engine, Initiative, Recall, Settings};
-use mneme_model::{Clock, Door};
+use mneme_model::{Clock, Door, Verdict};
 
 /// A clock that moves one millisecond whenever it is read.
 pub struct Ticking(AtomicI64);
@@ -79,4 +79,15 @@ pub async fn stored(engine: &Engine, new: NewMemory) -> String {
         .unwrap();
     caught_up(engine).await;
     stored[0].id.clone()
+}
+
+/// Somebody's word on a memory.
+pub async fn judge(engine: &Engine, id: &str, verdict: Verdict) {
+    let feedback = Feedback {
+        id: id.into(),
+        verdict,
+        superseded_by: None,
+        via: Via::Feedback,
+    };
+    engine.feedback(&caller(), None, feedback).await.unwrap();
 }

@@ -38,10 +38,10 @@ lint: ## Format, clippy with warnings refused, our own checks
 	cargo xtask check
 
 check: tools-test lint weights ## The quick tier: lint and all tests, few kills
-	MNEME_KILL_ROUNDS=$(KILL_ROUNDS_CHECK) cargo test --workspace --quiet
+	MNEME_KILL_ROUNDS=$(KILL_ROUNDS_CHECK) scripts/tested cargo test --workspace --no-fail-fast --quiet
 
 test: tools-test lint weights ## Everything: what the README promises and what CI runs
-	MNEME_KILL_ROUNDS=$(KILL_ROUNDS_TEST) cargo test --workspace
+	MNEME_KILL_ROUNDS=$(KILL_ROUNDS_TEST) scripts/tested cargo test --workspace --no-fail-fast
 
 torture: tools-test weights ## A thousand kills of the server and of the recorder, then an hour of load and one of streams; takes long
 	set -e; for store in $$(seq $(TORTURE_STORES)); do \

@@ -35,7 +35,7 @@ pub use mcp::McpArgs;
 pub use more::*;
 pub use notebook::*;
 pub use records::{EventsArgs, ListArgs, Place, RecallArgs, RememberArgs};
-pub use review::{DecayArgs, HudArgs, ItemArgs, RecentArgs, ReviewArgs, ReviewVerb};
+pub use review::{DecayArgs, HudArgs, ItemArgs, RecentArgs, ReviewArgs, ReviewVerb, WithArgs};
 pub use setup::{DoctorArgs, MemoryMode, SetupArgs, SignIn};
 pub use share::{GrantArgs, ShareArgs, ShareVerb};
 pub use timeline::*;

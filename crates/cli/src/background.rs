@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use mneme_model::Code;
 use mneme_wire::Fault;
+use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use tokio::net::TcpStream;
 
@@ -24,8 +25,10 @@ const PATIENCE: Duration = Duration::from_secs(120);
 const LOOK: Duration = Duration::from_millis(20);
 /// A log that grew beyond this at a start gives way to a new one; one old log is kept.
 const LOG_BYTES: u64 = 10_000_000;
-/// Requests under way get a few seconds to finish, jobs half a minute.
-const ENDS_WITHIN: Duration = Duration::from_secs(60);
+/// Requests under way get a few seconds to finish, and jobs half a minute. Nobody waits that long for these: what
+/// one of them has not done yet, its next run does.
+const ENDS_WITHIN: Duration = Duration::from_secs(20);
+const GOES_WITHIN: Duration = Duration::from_secs(5);
 const SHOWN_LINES: usize = 10;
 
 pub fn log_file(data_dir: &Path) -> PathBuf {
@@ -191,23 +194,43 @@ fn with_log(told: String, log: &Path, from: u64) -> Fault {
     fault
 }
 
-/// Tells a server to stop, and waits until it has.
+/// Tells a server to stop, and waits until it has. One that does not listen is ended: whatever it
+/// acknowledged is on the disk.
 pub async fn stop(pid: i32) -> Result<(), Fault> {
+    stop_within(pid, ENDS_WITHIN).await
+}
+
+/// The same with less patience, for one that may have heard of it already, and ended.
+pub async fn stop_within(pid: i32, patience: Duration) -> Result<(), Fault> {
     let trouble = |told: String| Fault::new(Code::Internal, told);
     let process = Pid::from_raw(pid).ok_or_else(|| trouble(format!("{pid} is no process")))?;
-    if let Err(error) = kill_process(process, Signal::TERM) {
-        let told = format!("process {pid} cannot be told to stop: {error}");
-        return Err(trouble(told));
-    }
-    let begun = Instant::now();
-    while lives(process) {
-        if begun.elapsed() > ENDS_WITHIN {
-            let told = format!("process {pid} was told to stop and has not yet");
+    match kill_process(process, Signal::TERM) {
+        // It has ended by itself.
+        Err(Errno::SRCH) => return Ok(()),
+        Err(error) => {
+            let told = format!("process {pid} cannot be told to stop: {error}");
             return Err(trouble(told));
         }
+        Ok(()) => {}
+    }
+    if ended(process, patience).await {
+        return Ok(());
+    }
+    let _ = kill_process(process, Signal::KILL);
+    match ended(process, GOES_WITHIN).await {
+        true => Ok(()),
+        false => Err(trouble(format!(
+            "process {pid} was ended and is still there"
+        ))),
+    }
+}
+
+async fn ended(process: Pid, within: Duration) -> bool {
+    let begun = Instant::now();
+    while lives(process) && begun.elapsed() <= within {
         tokio::time::sleep(LOOK).await;
     }
-    Ok(())
+    !lives(process)
 }
 
 /// A process that has ended but was not collected by its parent does not live: it holds nothing.

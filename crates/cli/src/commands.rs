@@ -56,7 +56,10 @@ pub async fn run(args: Args) -> Outcome {
     let mut command = args.command;
     match &mut command {
         Command::Connect(connect) => connect.global = args.global,
-        Command::Setup(setup) => setup.target = Target::of_mneme(&settings.data_dir)?,
+        Command::Setup(setup) => {
+            let models_dir = args.global.models_dir.as_deref();
+            setup.target = Target::of_mneme(&settings.data_dir, models_dir)?;
+        }
         _ => {}
     }
     carry_out(settings, command).await

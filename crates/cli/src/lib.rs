@@ -49,8 +49,12 @@ mod vault;
 pub mod fuzzing;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use crate::alias::Line;
+
+/// What still runs when a command is done may take so long to end, and then its store to be closed.
+const ENDS_WITHIN: Duration = Duration::from_secs(5);
 
 /// Runs one command line and says how it ended.
 pub fn run() -> ExitCode {
@@ -73,7 +77,12 @@ pub fn run() -> ExitCode {
     };
     let json = line.wants_json();
     let outcome = runtime.block_on(line.run());
-    runtime.shutdown_timeout(std::time::Duration::from_secs(5));
+    runtime.shutdown_timeout(ENDS_WITHIN);
+    if !mneme_store::all_closed(ENDS_WITHIN) {
+        tracing::warn!(
+            "the store was still in use at the end; its log is folded back when it is opened"
+        );
+    }
     match outcome {
         Ok(code) => code,
         Err(fault) => output::fault(&fault, json),

@@ -7,6 +7,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use mneme_model::Code;
 use mneme_model::text::is_unseen;
@@ -43,9 +44,18 @@ pub fn red(text: &str) -> String {
     paint("31", text, colours(stdout().is_terminal()))
 }
 
+/// Whether the command goes on though nobody reads what it says.
+static UNHEARD: AtomicBool = AtomicBool::new(false);
+
+/// From now on what is done counts, not what is said of it.
+pub fn go_on_unheard() {
+    UNHEARD.store(true, Ordering::Relaxed);
+}
+
 /// A line on standard output. A reader that went away (`| head`) ends the command, quietly.
 pub fn say(line: Arguments<'_>) {
-    if writeln!(stdout().lock(), "{line}").is_err() {
+    let said = writeln!(stdout().lock(), "{line}");
+    if said.is_err() && !UNHEARD.load(Ordering::Relaxed) {
         std::process::exit(0);
     }
 }

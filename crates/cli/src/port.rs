@@ -11,7 +11,7 @@ use mneme_wire::{Fault, Port};
 use tokio::time::Instant;
 
 use crate::settings::Settings;
-use crate::{compose, spools};
+use crate::{compose, setup, spools};
 
 /// A command, or a call of an agent, waits this long for its turn at the directory: others are
 /// done sooner, unless one of them serves or is stuck.
@@ -40,7 +40,10 @@ pub async fn open_existing(settings: &Settings) -> Result<Desk, Fault> {
 
 pub fn must_exist(settings: &Settings) -> Result<(), Fault> {
     let shown = settings.data_dir.display();
-    let missing = || Fault::new(Code::NoStore, format!("there is no store in {shown} yet"));
+    let missing = || Fault {
+        hint: setup::elsewhere(&settings.data_dir).unwrap_or_default(),
+        ..Fault::new(Code::NoStore, format!("there is no store in {shown} yet"))
+    };
     exists(settings).then_some(()).ok_or_else(missing)
 }
 

@@ -33,6 +33,7 @@ pub struct Running {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Held {
     /// The file of memoryOSS, where it was started on one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<PathBuf>,
     /// Of what that file said to each of its processes, which start one after the other.
     pub sums: Vec<String>,

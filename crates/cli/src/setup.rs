@@ -10,8 +10,10 @@ mod ask;
 mod block;
 mod config;
 mod decide;
+mod ending;
 mod found;
 mod installed;
+mod lost;
 mod plan;
 mod profile;
 mod receipt;
@@ -33,6 +35,7 @@ use serde_json::json;
 
 use crate::args::SetupArgs;
 use crate::commands::Outcome;
+use crate::connect::place;
 use crate::output;
 use ask::Asker;
 use found::Found;
@@ -40,7 +43,8 @@ use plan::Plan;
 use receipt::Receipt;
 use wishes::Wishes;
 
-pub use installed::{Checked, Installed};
+pub use installed::{Checked, Installed, elsewhere};
+pub use lost::gone;
 pub use plan::change;
 pub use profile::Profile;
 pub use start::trouble;
@@ -51,17 +55,20 @@ pub struct Target {
     pub config: PathBuf,
     /// Else `~/.memoryoss/data`.
     pub data_dir: Option<PathBuf>,
+    /// Where models are kept, if that was said.
+    pub models_dir: Option<PathBuf>,
 }
 
 // === impl Target ===
 
 impl Target {
     /// For whoever was started as mneme: its own store, so that there is one memory.
-    pub fn of_mneme(data_dir: &Path) -> Result<Self, Fault> {
+    pub fn of_mneme(data_dir: &Path, models_dir: Option<&Path>) -> Result<Self, Fault> {
         let home = crate::connect::place::home()?;
         Ok(Self {
             config: home.join(".memoryoss").join("memoryoss.toml"),
             data_dir: Some(whole(data_dir)?),
+            models_dir: models_dir.map(whole).transpose()?,
         })
     }
 }
@@ -71,8 +78,12 @@ pub async fn run(args: SetupArgs) -> Outcome {
     let asker = Asker {
         silent: args.yes || args.json,
     };
+    if asker.silent && !args.dry_run {
+        // `--yes | head -1` would else end half way, with nothing written and as if all were well.
+        output::go_on_unheard();
+    }
     if args.undo {
-        return undo::undo(&found, asker, args.json).await;
+        return undo::undo(&found, asker, &args).await;
     }
     // What is to be added to must be readable before anything is asked.
     let known = Receipt::read(&found.home)?;
@@ -88,7 +99,7 @@ pub async fn run(args: SetupArgs) -> Outcome {
     if args.dry_run {
         return told(&args, &wishes, &plan, None);
     }
-    if !plan.is_empty() && !asker.agreed("Write this?") {
+    if !plan.is_empty() && !asker.agreed("Write this?")? {
         say!("Nothing was written.");
         return Ok(ExitCode::SUCCESS);
     }
@@ -107,10 +118,27 @@ pub async fn run(args: SetupArgs) -> Outcome {
 /// The default answer to settings that are there, where no profile was asked for.
 async fn kept(args: &SetupArgs, config: &Path, known: Option<&Receipt>) -> Outcome {
     let server = held(config, known).await;
+    for written in known
+        .iter()
+        .flat_map(|own| &own.files)
+        .filter(|_| !args.dry_run)
+    {
+        place::clear_unfinished(&written.path);
+    }
+    let wrong = match known.is_some_and(|own| own.config == config) {
+        true => installed::wrong(config).await,
+        false => Vec::new(),
+    };
     match args.json {
         true => {
             let config = &args.target.config;
-            output::json(&json!({ "config": config, "kept": true, "files": [], "server": server }));
+            output::json(&json!({
+                "config": config,
+                "kept": true,
+                "files": [],
+                "server": server,
+                "wrong": wrong,
+            }));
         }
         false => {
             say!("Keeping existing config.");
@@ -119,6 +147,10 @@ async fn kept(args: &SetupArgs, config: &Path, known: Option<&Receipt>) -> Outco
             );
             if let Some(server) = server {
                 say!("The server {server}");
+            }
+            if !wrong.is_empty() {
+                let (wrong, program) = (wrong.join("; "), output::program());
+                say!("Not in order: {wrong}. `{program} doctor --repair` mends it.");
             }
         }
     }

@@ -10,5 +10,6 @@ mod preview;
 mod watch;
 
 pub(crate) use assertion::{Assertion, prefix};
+pub use lexicon::is_negator;
 pub(crate) use opponents::{against, names};
 pub(crate) use watch::{Watch, kept};

@@ -34,6 +34,8 @@ pub struct Fact {
     pub confidence: f64,
     /// Where it was said, if that is kept: the fact goes with it.
     pub said_in: Option<SaidIn>,
+    /// No user said it: a tool, a page or a model did. However often, that speaks for nothing.
+    pub overheard: bool,
 }
 
 /// A conversation as whoever keeps its turns knows it.
@@ -127,6 +129,7 @@ impl Engine {
         let draft = mneme_journal::Draft {
             body: Body {
                 status: Some(MemoryStatus::Candidate),
+                overheard: fact.overheard,
                 // Nobody told it yet: it was only read somewhere.
                 evidence: Some(0),
                 brought: Some(Brought {

@@ -54,6 +54,7 @@ mod witness;
 
 pub use aside::Aside;
 pub use asked::{AnswerSettings, AnswerStats};
+pub use contradiction::is_negator;
 pub use engine::Engine;
 pub use error::{Error, Result};
 pub use exchange::{Exchange, Told};
@@ -62,7 +63,7 @@ pub use forget::{Forget, Forgot, Receipted, Ridding};
 pub use learn::{Fact, Learned, SaidIn};
 pub use mneme_index::vectors::ModelState;
 pub use mneme_recall::Ranking;
-pub use mneme_recall::brief::{Gist, gist};
+pub use mneme_recall::brief::{Gist, gist, sentences_of};
 pub use mneme_recall::gate;
 pub use mneme_recall::guard;
 pub use mneme_recall::pack::Packed;

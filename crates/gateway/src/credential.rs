@@ -14,7 +14,7 @@ use crate::headers;
 use crate::memory::{Holder, Memory};
 use crate::settings::{Mapping, OPEN, Passthrough, Settings};
 
-pub use kept::{keep_back, kept_query};
+pub use kept::{keep_back, kept_query, shows};
 
 /// A request before anything of it is believed.
 pub struct Visit<'r> {
@@ -54,6 +54,7 @@ pub enum Shown {
 
 /// Tokens of people begin like this: they are JSON in base64.
 const OAUTH: &str = "eyJ";
+const WRAPPED: &str = "invalid API key: something stands around a key of ours (quotes, its name, \"Bearer\" twice); send the key alone";
 
 // === impl Shown ===
 
@@ -291,13 +292,14 @@ fn mapped<'s>(settings: &'s Settings, token: &str) -> Option<&'s Mapping> {
 }
 
 fn passing(settings: &Settings, visit: &Visit<'_>, token: &str) -> Result<()> {
-    let theirs = !is_ours(settings, token);
+    let theirs = !shows(settings, token);
     match visit.may_pass(settings) && theirs {
         true => Ok(()),
         false if theirs && settings.passthrough == Passthrough::Local => {
             Err(visit.elsewhere_told())
         }
-        false => Err(unknown("invalid API key")),
+        false if theirs || is_ours(settings, token) => Err(unknown("invalid API key")),
+        false => Err(unknown(WRAPPED)),
     }
 }
 

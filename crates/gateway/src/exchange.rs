@@ -9,6 +9,7 @@ use mneme_access::Role;
 use serde_json::Value;
 
 use crate::answer::{Form, Refused, Result};
+use crate::begun::begun;
 use crate::body::Received;
 use crate::chat_instead::{self, Retold};
 use crate::credential::Admitted;
@@ -57,7 +58,9 @@ pub async fn carry(gateway: &Gateway, inlet: Inlet, request: Request) -> Result<
     signals::REQUESTS.add(1);
     let mut told = recollect(&call).await?;
     let changed = call.changed(&mut told)?;
-    let heard = call.listener();
+    // Where there is no memory, whoever read for it would be paid for nothing.
+    let gone = told.bypassed() == Some(gateway.memory.away());
+    let heard = call.listener().filter(|_| !gone);
     let outgoing = call.sent(changed, heard.is_some());
     let failed = |refused: Refused| refused.after(|headers| told.dress(headers));
     let incoming = gateway.road.send(outgoing).await.map_err(failed)?;
@@ -104,7 +107,7 @@ impl<'g> Entry<'g> {
         let outgoing = |body| self.outgoing(body);
         let incoming = pass::carried(self.gateway, &self.parts, body, outgoing).await?;
         let mut response = match is_stream(&incoming) {
-            true => streamed(incoming),
+            true => streamed(incoming).await,
             false => pass::held_back(self.gateway, incoming).await?,
         };
         told.dress(response.headers_mut());
@@ -279,7 +282,7 @@ impl Call<'_> {
     /// The answer as it came: a stream as it goes by, anything else whole.
     async fn answer(&self, incoming: Incoming, heard: Option<Heard>) -> Result<Response> {
         if is_stream(&incoming) {
-            return Ok(self.stream(incoming, heard));
+            return Ok(self.stream(incoming, heard).await);
         }
         let (parts, body) = incoming.into_parts();
         let settings = &self.gateway.settings;
@@ -312,9 +315,9 @@ impl Call<'_> {
         Ok(dressed(parts.status, &headers, Body::from(bytes)))
     }
 
-    fn stream(&self, incoming: Incoming, heard: Option<Heard>) -> Response {
+    async fn stream(&self, incoming: Incoming, heard: Option<Heard>) -> Response {
         if heard.is_none() && !self.is_retold() {
-            return streamed(incoming);
+            return streamed(incoming).await;
         }
         let (parts, body) = incoming.into_parts();
         let mut headers = parts.headers;
@@ -326,7 +329,7 @@ impl Call<'_> {
             Some(heard) => Body::new(Tapped::new(body, &headers, self.inlet, heard)),
             None => Body::new(body),
         };
-        dressed(parts.status, &headers, body)
+        dressed(parts.status, &headers, begun(body).await)
     }
 }
 

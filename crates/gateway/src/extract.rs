@@ -15,8 +15,8 @@ mod told;
 use mneme_engine::Fact;
 
 pub use coprocess::coprocess;
-pub use cover::{keepable, sendable};
-pub use origin::is_new;
+pub use cover::{keepable, sendable, tells_secret};
+pub use origin::{is_new, is_of_user};
 pub use prompt::{MARK, prompt};
 pub use seen::Seen;
 pub use statements::statements;
@@ -47,6 +47,7 @@ fn fact(content: String, mut tags: Vec<String>, tag: &str, source: &str, sure: f
         source: source.to_owned(),
         confidence: sure,
         said_in: None,
+        overheard: false,
     }
 }
 

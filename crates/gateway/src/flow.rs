@@ -11,6 +11,7 @@ use axum::http::HeaderMap;
 use http_body::{Frame, SizeHint};
 
 use crate::answer::Result;
+use crate::begun::begun;
 use crate::body;
 
 /// A body that is handed on as it comes.
@@ -37,8 +38,9 @@ pub enum Broken {
 
 impl Flow {
     /// Refused at once where it says itself that it is too long.
-    pub fn new(headers: &HeaderMap, body: Body, limit: usize) -> Result<(Self, Overflow)> {
+    pub async fn new(headers: &HeaderMap, body: Body, limit: usize) -> Result<(Self, Overflow)> {
         body::told(headers, limit)?;
+        let body = begun(body).await;
         let over = Overflow::default();
         let flow = Self {
             body: Mutex::new(body),
@@ -106,21 +108,20 @@ mod tests {
 
     #[tokio::test]
     async fn what_fits_goes_by_and_what_does_not_is_cut_off() {
-        let made = |limit| Flow::new(&HeaderMap::new(), Body::from("five!"), limit).unwrap();
-        let (flow, over) = made(5);
+        let none = HeaderMap::new();
+        let made = |limit| Flow::new(&none, Body::from("five!"), limit);
+        let (flow, over) = made(5).await.unwrap();
         assert_eq!(flow.size_hint().exact(), Some(5));
         let read = axum::body::to_bytes(Body::new(flow), usize::MAX).await;
         assert_eq!(read.unwrap(), "five!");
         assert!(!over.happened() && over.instead_of(Ok(())).is_ok());
-        let (flow, over) = made(4);
+        let (flow, over) = made(4).await.unwrap();
         let read = axum::body::to_bytes(Body::new(flow), usize::MAX).await;
         assert!(read.is_err() && over.happened());
         assert!(over.instead_of(Ok(())).is_err());
         let told =
             HeaderMap::from_iter([(axum::http::header::CONTENT_LENGTH, "6".parse().unwrap())]);
-        assert!(
-            Flow::new(&told, Body::from("sixsix"), 5).is_err(),
-            "said so itself"
-        );
+        let said = Flow::new(&told, Body::from("sixsix"), 5).await;
+        assert!(said.is_err(), "said so itself");
     }
 }

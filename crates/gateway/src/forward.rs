@@ -9,6 +9,7 @@ use reqwest::{Client, Url, redirect, retry};
 use tokio::time::timeout;
 
 use crate::answer::{Refused, Result, Why};
+use crate::begun::begun;
 use crate::{headers, signals};
 
 /// Connections to providers, kept for the next call.
@@ -102,9 +103,9 @@ fn unreachable(why: &str) -> Refused {
 }
 
 /// An answer as it came, to be read by whoever asked.
-pub fn streamed(incoming: Incoming) -> Response<Body> {
+pub async fn streamed(incoming: Incoming) -> Response<Body> {
     let (parts, body) = incoming.into_parts();
-    dressed(parts.status, &parts.headers, Body::new(body))
+    dressed(parts.status, &parts.headers, begun(Body::new(body)).await)
 }
 
 /// An answer with another body.

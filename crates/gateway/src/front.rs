@@ -52,6 +52,7 @@ pub const NO_CORE: &str = "the process that keeps the store does not run";
 pub const SILENT: &str = "the process that keeps the store does not answer";
 const AGAIN: &str =
     "the process that keeps the store is being started again; calls of models go on without memory";
+const STILL: &str = "the process that keeps the store stands still; unless it goes on it is ended and started again; calls of models go on without memory";
 /// A core that is well answers sooner.
 const LOOK: Duration = Duration::from_secs(2);
 const HEALTH: &str = "/health";
@@ -214,7 +215,7 @@ impl Front {
         if let Some(upgrade) = &upgrade {
             upgrade.ask(&mut told);
         }
-        let (flow, over) = match Flow::new(&parts.headers, body, LONGEST) {
+        let (flow, over) = match Flow::new(&parts.headers, body, LONGEST).await {
             Ok(flowing) => flowing,
             Err(_) => return too_long(),
         };
@@ -228,14 +229,14 @@ impl Front {
             sent = request.send() => sent,
             () = self.silence(SILENCE_PER_CALL) => {
                 tracing::warn!("the core stands still");
-                return unavailable(AGAIN);
+                return unavailable(STILL);
             }
         };
         match (sent, upgrade) {
             (Ok(reply), Some(upgrade)) if reply.status() == StatusCode::SWITCHING_PROTOCOLS => {
                 upgrade.join(reply)
             }
-            (Ok(reply), _) => streamed(reply.into()),
+            (Ok(reply), _) => streamed(reply.into()).await,
             (Err(_), _) if over.happened() => too_long(),
             (Err(error), _) => {
                 tracing::warn!(lost = !error.is_connect(), "the core did not answer");

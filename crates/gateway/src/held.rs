@@ -1,17 +1,16 @@
 //! An answer that is held until it is whole, so that one that breaks off can be told in place of it;
 //! a longer one goes by as it comes.
 
-use std::collections::VecDeque;
 use std::future::poll_fn;
 use std::pin::Pin;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
-use http_body::{Frame, SizeHint};
+use http_body::Frame;
 use tokio::time::timeout;
 
 use crate::answer::{Refused, Result, Why};
+use crate::begun::again;
 use crate::signals;
 
 pub enum Held {
@@ -20,32 +19,27 @@ pub enum Held {
     Longer(Body),
 }
 
-/// What came already, and the rest.
-struct Rejoined {
-    first: VecDeque<Bytes>,
-    rest: Body,
-}
-
 /// Longer ones are not held.
 const MOST: usize = 10 * 1024 * 1024;
 
 /// Where answers have a longest, one that is longer is refused. So is one that falls silent.
 pub async fn held(body: reqwest::Body, longest: Option<usize>, silence: Duration) -> Result<Held> {
     let mut rest = Body::new(body);
-    let (mut first, mut length) = (VecDeque::new(), 0);
+    let (mut first, mut length) = (Vec::new(), 0);
     while let Some(frame) = next(&mut rest, silence).await? {
         let Ok(bytes) = frame.into_data() else {
             continue;
         };
         length += bytes.len();
-        first.push_back(bytes);
+        first.push(bytes);
         match longest {
             Some(limit) if length > limit => {
                 let told = format!("the provider's answer is longer than {limit} bytes");
                 return Err(broken(told));
             }
             None if length > MOST => {
-                return Ok(Held::Longer(Body::new(Rejoined { first, rest })));
+                let first = first.into_iter().map(|bytes| Ok(Frame::data(bytes)));
+                return Ok(Held::Longer(again(first, rest)));
             }
             _ => {}
         }
@@ -63,50 +57,16 @@ async fn next(body: &mut Body, silence: Duration) -> Result<Option<Frame<Bytes>>
     }
 }
 
-fn joined(mut pieces: VecDeque<Bytes>) -> Bytes {
+fn joined(mut pieces: Vec<Bytes>) -> Bytes {
     match pieces.len() {
-        0 | 1 => pieces.pop_front().unwrap_or_default(),
-        _ => Bytes::from(Vec::from(pieces).concat()),
+        0 | 1 => pieces.pop().unwrap_or_default(),
+        _ => Bytes::from(pieces.concat()),
     }
 }
 
 fn broken(told: impl Into<String>) -> Refused {
     signals::UPSTREAM_ERRORS.add(1);
     Refused::new(Why::Upstream, told)
-}
-
-impl HttpBody for Rejoined {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        match self.first.pop_front() {
-            Some(bytes) => Poll::Ready(Some(Ok(Frame::data(bytes)))),
-            None => Pin::new(&mut self.rest).poll_frame(context),
-        }
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.first.is_empty() && self.rest.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        let came = self
-            .first
-            .iter()
-            .map(|bytes| bytes.len() as u64)
-            .sum::<u64>();
-        let rest = self.rest.size_hint();
-        let mut hint = SizeHint::new();
-        hint.set_lower(rest.lower() + came);
-        if let Some(upper) = rest.upper() {
-            hint.set_upper(upper + came);
-        }
-        hint
-    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod content;
 mod messages;
 pub mod others;
 mod responses;
+mod tail;
 #[cfg(test)]
 mod tests;
 

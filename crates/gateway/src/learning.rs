@@ -43,8 +43,6 @@ struct Pupil {
     clock: Arc<dyn Clock>,
     reads: Reads,
     seen: Seen,
-    /// Only the published rules, and none of ours beside them.
-    published: bool,
     /// Keys of the settings: no provider reads them in what somebody said.
     known: Vec<Secret>,
 }
@@ -86,7 +84,6 @@ impl Learning {
             clock,
             reads,
             seen: Seen::default(),
-            published: settings.published_habits,
             known: known_keys(settings),
         };
         tokio::spawn(pupil.read_all(waiting));
@@ -232,8 +229,11 @@ impl Pupil {
         };
         let known = &said[..said.len() - fresh.len()];
         let mut facts = self.facts(&lesson, known, fresh).await;
+        // Whoever read for us may have put a secret in words of its own.
+        facts.retain(|fact| !extract::tells_secret(&fact.content));
         for fact in &mut facts {
             fact.said_in.clone_from(&lesson.said_in);
+            fact.overheard = !extract::is_of_user(&fact.content, known, fresh);
         }
         if facts.is_empty() {
             return;
@@ -249,24 +249,22 @@ impl Pupil {
     }
 
     /// By rules of our own.
-    fn alone(&self, lesson: &Lesson, known: &[Line<'_>], said: &[Line<'_>]) -> Vec<Fact> {
+    fn alone(lesson: &Lesson, known: &[Line<'_>], said: &[Line<'_>]) -> Vec<Fact> {
+        let before = known.iter().rev().find(|(role, _)| *role == "assistant");
+        let before = before.map_or("", |(_, text)| *text);
         let mut facts = extract::coprocess(said, &lesson.answer);
-        if !self.published {
-            let before = known.iter().rev().find(|(role, _)| *role == "assistant");
-            let before = before.map_or("", |(_, text)| *text);
-            facts.extend(extract::statements(before, said));
-        }
+        facts.extend(extract::statements(before, said));
         facts
     }
 
     async fn facts(&self, lesson: &Lesson, known: &[Line<'_>], said: &[Line<'_>]) -> Vec<Fact> {
         let chat = match &self.reads {
-            Reads::Alone => return self.alone(lesson, known, said),
+            Reads::Alone => return Self::alone(lesson, known, said),
             Reads::With(chat) => Some(&**chat),
             // A client's own key is shown to nobody but the provider it was used with: it may be
             // another's. Then our own rules read.
             Reads::Each(_) if lesson.inlet.form() != answer::Form::OpenAi => {
-                return self.alone(lesson, known, said);
+                return Self::alone(lesson, known, said);
             }
             Reads::Each(chats) => chats.get(&lesson.caller.subject),
         };

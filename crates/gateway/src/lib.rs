@@ -14,6 +14,7 @@
 
 mod answer;
 mod aside;
+mod begun;
 mod body;
 mod chat_instead;
 mod context;

@@ -36,7 +36,7 @@ pub async fn through(
 pub async fn back(gateway: &Gateway, incoming: Incoming) -> Result<Response> {
     match gateway.settings.reply_bytes {
         Some(_) => held_back(gateway, incoming).await,
-        None => Ok(streamed(incoming)),
+        None => Ok(streamed(incoming).await),
     }
 }
 
@@ -102,7 +102,7 @@ pub async fn carried(
     body: Body,
     outgoing: impl FnOnce(reqwest::Body) -> Outgoing,
 ) -> Result<Incoming> {
-    let (flow, over) = Flow::new(&parts.headers, body, gateway.settings.request_bytes)?;
+    let (flow, over) = Flow::new(&parts.headers, body, gateway.settings.request_bytes).await?;
     let sent = gateway.road.send(outgoing(reqwest::Body::wrap(flow))).await;
     over.instead_of(sent)
 }

@@ -50,7 +50,12 @@ pub async fn recollect(call: &Call<'_>) -> Result<Recollected> {
     gateway.rules.meet(caller);
     let briefing = gateway.memory.brief(caller, ask);
     let lost = match timeout(gateway.settings.patience, briefing).await {
-        Ok(Ok(brief)) => return judged(brief, confirmed),
+        Ok(Ok(brief)) => {
+            if brief.policy.decision != Ruling::Allow {
+                gateway.rules.hurry();
+            }
+            return judged(brief, confirmed);
+        }
         Ok(Err(Lost::Refused(told))) => return Err(Refused::new(Why::Forbidden, told)),
         Ok(Err(Lost::Gone(why))) => why,
         Err(_) => "timeout",
@@ -244,6 +249,11 @@ impl Recollected {
             read_by: self.read_by,
             ..Self::default()
         };
+    }
+
+    /// Why there was no memory, where there should have been.
+    pub fn bypassed(&self) -> Option<&'static str> {
+        self.bypassed
     }
 
     /// What the client is told of it.

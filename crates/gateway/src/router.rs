@@ -67,6 +67,9 @@ async fn enter(State(gateway): State<Gateway>, request: Request) -> Response {
     };
     let way = match gateway.settings.enabled {
         false => Err(Refused::new(Why::Nothing, "proxy not enabled")),
+        true if credential::shows(&gateway.settings, request.uri().path()) => {
+            Err(Refused::invalid("a key of ours must not stand in the path"))
+        }
         true => way(request.method(), request.uri().path()),
     };
     let done = match way {
@@ -140,7 +143,9 @@ const SESSIONS: (&str, &str) = ("sessions", "events");
 /// What is only counted or called off asks nothing.
 const ASKING_NOTHING: [&str; 3] = ["count_tokens", "input_tokens", "cancel"];
 
+/// However it is spelt: a provider that does not mind large letters must not be a way around the rules.
 fn asks(path: &str) -> bool {
+    let path = path.to_ascii_lowercase();
     let mut parts = path.split('/');
     let first = parts.next().unwrap_or_default();
     let last = parts.next_back().unwrap_or_default();
@@ -336,6 +341,8 @@ mod tests {
                 "threads/t1/messages",
             ),
             ("v1/conversations", Form::OpenAi, "conversations"),
+            ("v1/CHAT/completions", Form::OpenAi, "CHAT/completions"),
+            ("anthropic/v1/Messages", Form::Anthropic, "Messages"),
             ("anthropic/v1/complete", Form::Anthropic, "complete"),
             (
                 "anthropic/v1/sessions/s1/events",

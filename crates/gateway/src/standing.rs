@@ -9,7 +9,8 @@ use mneme_access::Caller;
 use mneme_engine::brief::Standing;
 use mneme_engine::guard::{PolicyVerdict, Rule, judge};
 use mneme_model::Seq;
-use tokio::time::timeout;
+use tokio::sync::Notify;
+use tokio::time::{sleep, timeout};
 
 use crate::credential;
 use crate::memory::{Lost, Memory};
@@ -19,6 +20,8 @@ use crate::settings::{OPEN, Settings};
 pub struct Rules {
     memory: Arc<dyn Memory>,
     rooms: Mutex<HashMap<Room, Known>>,
+    /// A rule held just now: the next look is not to wait.
+    held: Arc<Notify>,
 }
 
 /// A namespace, as somebody sees it.
@@ -47,6 +50,7 @@ impl Rules {
         let rules = Arc::new(Self {
             memory,
             rooms: Mutex::default(),
+            held: Arc::default(),
         });
         let named = settings.keys.iter().map(|mapping| &*mapping.namespace);
         for namespace in named.chain([OPEN]) {
@@ -54,7 +58,7 @@ impl Rules {
         }
         if settings.enabled {
             let every = settings.rules_every.max(LEAST);
-            tokio::spawn(look(Arc::downgrade(&rules), every));
+            tokio::spawn(look(Arc::downgrade(&rules), rules.held.clone(), every));
         }
         rules
     }
@@ -81,6 +85,11 @@ impl Rules {
     /// A request against the rules that were known last.
     pub fn judge(&self, caller: &Caller, request: &str) -> PolicyVerdict {
         judge(request, &self.of(caller))
+    }
+
+    /// Memory just told of a rule: whoever was held by it is held if memory is gone a moment later.
+    pub fn hurry(&self) {
+        self.held.notify_one();
     }
 
     /// Whether one of them could stop something.
@@ -134,7 +143,7 @@ fn room(caller: &Caller) -> Room {
     (caller.namespace.clone(), caller.only.clone())
 }
 
-async fn look(rules: Weak<Rules>, every: Duration) {
+async fn look(rules: Weak<Rules>, held: Arc<Notify>, every: Duration) {
     loop {
         let Some(rules) = rules.upgrade() else {
             return;
@@ -142,6 +151,7 @@ async fn look(rules: Weak<Rules>, every: Duration) {
         let reached = rules.look_once().await;
         drop(rules);
         let wait = if reached { every } else { every.min(FIRST) };
-        tokio::time::sleep(wait).await;
+        sleep(LEAST).await;
+        let _ = timeout(wait.saturating_sub(LEAST), held.notified()).await;
     }
 }

@@ -1,15 +1,19 @@
 //! The guard of Claude Code: asks for a recall before other tools, and for something kept before
-//! the end. It reads the talk so far and keeps nothing; whatever goes wrong, it lets pass.
+//! the end. It reads the talk so far, and notes what it did only where no talk is written; whatever goes
+//! wrong, it lets pass.
 
+mod notes;
 #[cfg(test)]
 mod tests;
 mod transcript;
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::json::{self, Value, object};
 use crate::send::within;
 use crate::{ANSWER, input};
+use notes::Notes;
 use transcript::Talk;
 
 /// How long a talk may take to be read.
@@ -34,7 +38,8 @@ pub fn attend() -> String {
     }
     let answered = std::panic::catch_unwind(|| {
         let event = json::read(&input::read().ok()?).ok()?;
-        decide(event)
+        let home = std::env::var_os("HOME").map(PathBuf::from)?;
+        decide(event, &home)
     });
     match answered {
         Ok(Some(answer)) => format!("{}\n", answer.to_json()),
@@ -43,22 +48,24 @@ pub fn attend() -> String {
 }
 
 /// Nothing where it may go on.
-fn decide(event: Value) -> Option<Value> {
+fn decide(event: Value, home: &Path) -> Option<Value> {
     let name = event.get("hook_event_name")?.words();
     match name.as_str() {
-        "PreToolUse" => before_tool(&event),
+        "PreToolUse" => before_tool(&event, home),
         "Stop" | "SubagentStop" => before_end(&event),
         _ => None,
     }
 }
 
-fn before_tool(event: &Value) -> Option<Value> {
+fn before_tool(event: &Value, home: &Path) -> Option<Value> {
     let tool = event.get("tool_name")?.words();
-    if OPEN.contains(&tool.as_str()) || Memory::of(&tool).is_some() {
-        return None;
-    }
-    let talk = heard(event)?;
-    if talk.recalled {
+    let memory = Memory::of(&tool);
+    let open = OPEN.contains(&tool.as_str()) || memory.is_some();
+    let talk = match heard(event)? {
+        Heard::Written(talk) => talk,
+        Heard::Unwritten => noted(&Notes::of(home, event)?, memory, open)?,
+    };
+    if open || talk.recalled {
         return None;
     }
     if talk.refusals >= REFUSALS {
@@ -78,13 +85,25 @@ fn before_tool(event: &Value) -> Option<Value> {
     ]))
 }
 
+/// What the notes say, with what is done now among them; none where that cannot be noted.
+fn noted(notes: &Notes, memory: Option<Memory>, open: bool) -> Option<Talk> {
+    if memory == Some(Memory::Recalls) {
+        notes.recall();
+    }
+    let talk = notes.talk();
+    let refuses = !open && !talk.recalled && talk.refusals < REFUSALS;
+    (!refuses || notes.refuse()).then_some(talk)
+}
+
 /// Said once: an agent that goes on because of us may end the next time. Never `continue: false`:
 /// that ends the whole session, whatever else is said, and nobody hears the reason.
 fn before_end(event: &Value) -> Option<Value> {
     if event.get("stop_hook_active") == Some(&Value::Bool(true)) {
         return None;
     }
-    let talk = heard(event)?;
+    let Heard::Written(talk) = heard(event)? else {
+        return None;
+    };
     if talk.kept || !talk.worked {
         return None;
     }
@@ -96,12 +115,22 @@ fn before_end(event: &Value) -> Option<Value> {
     ]))
 }
 
-/// The talk so far; one that takes too long to read is as if nobody guarded.
-fn heard(event: &Value) -> Option<Talk> {
-    let Some(path) = event.get("transcript_path").map(Value::words) else {
-        return Some(Talk::default());
+/// The talk so far.
+enum Heard {
+    Written(Talk),
+    /// Nobody writes it, or not yet.
+    Unwritten,
+}
+
+/// One that takes too long to read is as if nobody guarded.
+fn heard(event: &Value) -> Option<Heard> {
+    let path = event.get("transcript_path").map(Value::words);
+    let path = path.filter(|path| Path::new(path).exists());
+    let Some(path) = path else {
+        return Some(Heard::Unwritten);
     };
-    within(READ, move || Talk::read(path.as_ref()))?
+    let talk = within(READ, move || Talk::read(path.as_ref()))??;
+    Some(Heard::Written(talk))
 }
 
 /// What a tool does with the memory.

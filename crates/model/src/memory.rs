@@ -109,6 +109,12 @@ impl MemoryStatus {
         Self::ALL.into_iter().find(|status| *status as i64 == code)
     }
 
+    /// What is told beside its words, so that nobody takes them for plainly believed. That it is not
+    /// found any more is told in other ways.
+    pub fn unsure(self) -> Option<Self> {
+        Some(self).filter(|status| status.is_found() && *status != MemoryStatus::Active)
+    }
+
     /// Whether its words answer questions about now.
     pub fn is_found(self) -> bool {
         !matches!(self, MemoryStatus::Superseded | MemoryStatus::Archived)
@@ -145,5 +151,15 @@ mod tests {
         }
         assert_eq!(MemoryStatus::Superseded as i64, 2, "written to disk");
         assert_eq!(MemoryStatus::from_code(0), None);
+    }
+
+    #[test]
+    fn what_is_found_and_not_plainly_believed_is_told_beside_its_words() {
+        let told: Vec<_> = MemoryStatus::ALL
+            .into_iter()
+            .filter_map(MemoryStatus::unsure)
+            .map(MemoryStatus::state)
+            .collect();
+        assert_eq!(told, ["candidate", "contested", "rejected", "stale"]);
     }
 }

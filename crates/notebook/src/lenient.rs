@@ -26,8 +26,8 @@ pub fn from_str<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
     from_slice(text.as_bytes())
 }
 
-/// The same with U+FFFD for each half of a pair; nothing if there is none.
-fn mended(bytes: &[u8]) -> Option<Vec<u8>> {
+/// The same, as long as before, with U+FFFD for each half of a pair; nothing if there is none.
+pub fn mended(bytes: &[u8]) -> Option<Vec<u8>> {
     let (mut mended, mut at) = (None, 0);
     while let Some(next) = bytes[at..].iter().position(|byte| *byte == b'\\') {
         at += next;

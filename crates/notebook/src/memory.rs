@@ -1,6 +1,8 @@
 //! Long-term memories in the published shape.
 
-use serde::{Deserialize, Serialize};
+use mneme_model::MemoryStatus;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 use crate::cut;
 
@@ -15,6 +17,9 @@ pub struct Memory {
     /// So it is unless somebody says otherwise.
     #[serde(default = "is_so")]
     pub is_latest: bool,
+    /// Where it stands, unless it is plainly believed; what gave way says so in `is_latest`.
+    #[serde(deserialize_with = "stated", skip_serializing_if = "Option::is_none")]
+    pub status: Option<MemoryStatus>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agent_id: Option<String>,
     /// Where its words came from. Only shown: who brings a memory along does not say it.
@@ -26,6 +31,13 @@ pub struct Memory {
 
 fn is_so() -> bool {
     true
+}
+
+/// A word that is none of ours says nothing: other programs mean other things by it.
+fn stated<'de, D: Deserializer<'de>>(from: D) -> Result<Option<MemoryStatus>, D::Error> {
+    let said = Value::deserialize(from)?;
+    let status = said.as_str().and_then(MemoryStatus::stated);
+    Ok(status.and_then(MemoryStatus::unsure))
 }
 
 /// The door something came through, and on whose word: a key's id, or a machine that learnt it.
@@ -125,4 +137,29 @@ impl Kept {
 /// What stands over a memory: its beginning.
 pub fn title(content: &str) -> String {
     cut::head(content.trim(), TITLE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_status_is_read_where_it_is_one_of_ours_and_written_where_it_is_not_plain() {
+        for (said, read) in [
+            (json!("candidate"), Some(MemoryStatus::Candidate)),
+            (json!("rejected"), Some(MemoryStatus::Rejected)),
+            (json!("active"), None),
+            (json!("open"), None),
+            (json!(3), None),
+            (Value::Null, None),
+        ] {
+            let memory: Memory = serde_json::from_value(json!({ "status": said })).unwrap();
+            assert_eq!(memory.status, read, "{said}");
+            let word = serde_json::to_value(&memory).unwrap()["status"].take();
+            assert_eq!(word.as_str(), read.map(MemoryStatus::state));
+        }
+        let old: Memory = serde_json::from_value(json!({ "content": "a" })).unwrap();
+        assert_eq!((old.status, old.is_latest), (None, true));
+    }
 }

@@ -1,15 +1,22 @@
 //! Whether what was found is worth putting before a model, unasked: yes, no, or only with more
 //! evidence. Recall itself answers in any case.
 
+mod outstanding;
 mod reasons;
+mod rivals;
 mod seeking;
 
 use serde::{Deserialize, Serialize};
 
 use crate::question::Question;
 
+pub use outstanding::{lowered, names};
+pub use rivals::is_of_another;
+
 /// From which score on a record may be put before a model.
 pub const MIN_SCORE: f64 = 0.40;
+
+const NEAR_THRESHOLD: f64 = 0.08;
 
 /// How high the gate hangs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +27,11 @@ pub struct Bar {
     /// A piece of work is described, not one answer asked for: that several records bear on it is
     /// no reason to doubt.
     pub many: bool,
+    /// One that stands out among many needs a lower score. Not where scores are added up of channels: the
+    /// best of whatever shares a common word would stand out.
+    pub outstanding: bool,
+    /// The best is what is meant, however low scores are: nobody doubts it for being near the bar.
+    pub meant: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +62,8 @@ pub struct Considered {
     pub literal: bool,
     /// Words of the question it says.
     pub matched: Vec<String>,
+    /// How near a model holds it to the question.
+    pub meaning: f64,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -83,7 +97,18 @@ impl Default for Bar {
             min_score: MIN_SCORE,
             enabled: true,
             many: false,
+            outstanding: true,
+            meant: false,
         }
+    }
+}
+
+// === impl Bar ===
+
+impl Bar {
+    /// From here on nobody doubts a score.
+    pub(crate) fn sure(self) -> f64 {
+        self.min_score + NEAR_THRESHOLD
     }
 }
 

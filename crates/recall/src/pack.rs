@@ -4,9 +4,10 @@
 
 use std::collections::HashSet;
 
-use mneme_model::{Event, Seq};
+use mneme_model::{Event, MemoryStatus, Seq};
 use mneme_store::View;
 use mneme_store::tables::journal::{self, Beside, Position};
+use mneme_store::tables::memories::MemoryRow;
 
 use crate::candidates::{self, Candidate};
 use crate::{Evidence, Result, signals, tokens, weights};
@@ -72,6 +73,11 @@ impl Packed {
 
 /// One line as a model reads it.
 pub fn line(event: &Event, id: &str, speaker: Option<&str>) -> String {
+    marked(event, None, id, speaker)
+}
+
+/// The same of a memory, which says so before its words if nobody vouches for them: an end may be cut off.
+fn marked(event: &Event, memory: Option<&MemoryRow>, id: &str, speaker: Option<&str>) -> String {
     let who = speaker
         .or(event.body.role.map(|role| role.name()))
         .unwrap_or(event.label());
@@ -81,7 +87,21 @@ pub fn line(event: &Event, id: &str, speaker: Option<&str>) -> String {
         .split_whitespace()
         .collect::<Vec<_>>()
         .join(" ");
-    format!("[{}] {who}: {text} ({id})", event.occurred.minute())
+    let mark = memory.map_or("", |memory| mark(memory.status));
+    format!("[{}] {who}{mark}: {text} ({id})", event.occurred.minute())
+}
+
+fn mark(status: MemoryStatus) -> &'static str {
+    match status {
+        MemoryStatus::Candidate => " (unconfirmed)",
+        MemoryStatus::Contested => " (contested)",
+        _ => "",
+    }
+}
+
+/// What somebody said is wrong is no evidence, nor what stands around it.
+fn is_told(memory: Option<&MemoryRow>) -> bool {
+    memory.is_none_or(|memory| memory.status != MemoryStatus::Rejected)
 }
 
 /// `as_of` keeps what came later, and what was not believed then, out of the context.
@@ -138,6 +158,7 @@ pub fn pack_alone(ranked: &[Evidence], budget: usize) -> Packed {
 fn choose<'e>(ranked: &'e [Evidence], left: &mut usize) -> Vec<(&'e Evidence, Group)> {
     let mut offers: Vec<Offer<'_>> = ranked
         .iter()
+        .filter(|hit| is_told(hit.memory.as_ref()))
         .enumerate()
         .filter(|(rank, hit)| *rank == 0 || hit.score >= weights::WORTH_A_LINE)
         .map(|(rank, hit)| Offer::of(rank, hit))
@@ -180,7 +201,8 @@ struct Offer<'e> {
 
 impl<'e> Offer<'e> {
     fn of(rank: usize, hit: &'e Evidence) -> Self {
-        let text = line(&hit.event, &hit.id, hit.speaker.as_deref());
+        let speaker = hit.speaker.as_deref();
+        let text = marked(&hit.event, hit.memory.as_ref(), &hit.id, speaker);
         let tokens = tokens_of(&text);
         Self {
             worth: hit.score / (tokens as f64).powf(weights::THRIFT),
@@ -269,7 +291,8 @@ impl Surroundings<'_, '_> {
     /// The nearest record on one side that may be shown, and whether it fits.
     fn next_line(&mut self, places: &mut impl Iterator<Item = Position>) -> Result<Option<Line>> {
         for at in places {
-            if let Some(near) = candidates::load(self.view, at.seq, self.as_of)? {
+            let near = candidates::load(self.view, at.seq, self.as_of)?;
+            if let Some(near) = near.filter(|near| is_told(near.memory.as_ref())) {
                 return self.line(at, &near);
             }
         }
@@ -283,7 +306,8 @@ impl Surroundings<'_, '_> {
             return Ok(None);
         }
         let id = near.id(self.view)?;
-        let text = line(&near.event, &id, near.speaker.as_deref());
+        let speaker = near.speaker.as_deref();
+        let text = marked(&near.event, near.memory.as_ref(), &id, speaker);
         let tokens = tokens_of(&text);
         let line = fit(&id, LineRole::Context, text, tokens, &mut self.left, false);
         if line.is_some() {

@@ -9,8 +9,11 @@ pub use dates::When;
 pub use people::people;
 pub use route::{IdKind, Pointed, Route};
 
+use std::collections::HashSet;
+
 use mneme_index::words::{self, identifiers, is_stop_word, quoted};
 use mneme_model::Moment;
+use mneme_timeline::digest::telling;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Question {
@@ -44,15 +47,7 @@ const HINTED_BYTES: usize = 4_096;
 impl Question {
     /// Reads a question. `speakers` are the people of the namespace.
     pub fn read(text: &str, speakers: &[impl AsRef<str>], now: Moment) -> Self {
-        let mut all = words::words(text);
-        let mut seen = std::collections::HashSet::new();
-        all.retain(|word| seen.insert(word.clone()));
-        let telling: Vec<String> = all
-            .iter()
-            .filter(|word| !is_stop_word(word))
-            .cloned()
-            .collect();
-        let mut wanted = if telling.is_empty() { all } else { telling };
+        let mut wanted = wanted(text);
         wanted.truncate(MAX_WORDS);
         let mut identifiers = identifiers(text);
         identifiers.truncate(MAX_WORDS);
@@ -107,6 +102,19 @@ impl Question {
     }
 }
 
+/// Each word once, without stop words unless there is nothing else.
+fn wanted(text: &str) -> Vec<String> {
+    let mut telling = words::words(&telling(text));
+    telling.retain(|word| !is_stop_word(word));
+    let mut all = match telling.is_empty() {
+        true => words::words(text),
+        false => telling,
+    };
+    let mut seen = HashSet::new();
+    all.retain(|word| seen.insert(word.clone()));
+    all
+}
+
 /// Whether a text has a word, and not only as a part of another.
 fn says(text: &str, word: &str) -> bool {
     let ends = |part: &str| !part.ends_with(char::is_alphanumeric);
@@ -127,6 +135,7 @@ mod tests {
     fn stop_words_go_unless_they_are_all_there_is() {
         assert_eq!(read("What is the name of the dog?").words, ["name", "dog"]);
         assert_eq!(read("who is it").words, ["who", "is", "it"]);
+        assert_eq!(read("Wie heißt unser Hund?").words, ["hund"]);
         assert!(read("?!").words.is_empty());
     }
 

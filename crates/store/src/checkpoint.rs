@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use mneme_model::Spell;
 use rusqlite::Connection;
 
+use crate::closing::Open;
 use crate::{Error, Result, signals};
 
 /// After this long without a commit the log is emptied whole.
@@ -18,15 +19,24 @@ const IDLE: Duration = Duration::from_secs(2);
 pub struct Watch {
     mark: i32,
     dirty: Arc<AtomicBool>,
-    wake: SyncSender<()>,
+    wake: Option<SyncSender<()>>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl Watch {
     pub fn committed(&self, log_pages: i32) {
         self.dirty.store(true, Ordering::Relaxed);
         if log_pages >= self.mark {
-            let _ = self.wake.try_send(());
+            let _ = self.wake.as_ref().map(|wake| wake.try_send(()));
         }
+    }
+}
+
+impl Drop for Watch {
+    /// Ends once the thread's connection is closed.
+    fn drop(&mut self) {
+        drop(self.wake.take());
+        let _ = self.thread.take().map(JoinHandle::join);
     }
 }
 
@@ -34,16 +44,21 @@ impl Watch {
 pub fn start(conn: Connection, mark: i32) -> Result<Watch> {
     let (wake, woken) = sync_channel(1);
     let dirty = Arc::new(AtomicBool::new(true));
-    let watch = Watch {
-        mark,
-        dirty: dirty.clone(),
-        wake,
-    };
-    thread::Builder::new()
+    let told = dirty.clone();
+    let open = Open::new();
+    let thread = thread::Builder::new()
         .name("mneme-checkpoint".into())
-        .spawn(move || run(&conn, &woken, &dirty))
+        .spawn(move || {
+            let (_open, conn) = (open, conn);
+            run(&conn, &woken, &told);
+        })
         .map_err(|e| Error::io("start", "the checkpoint thread", e))?;
-    Ok(watch)
+    Ok(Watch {
+        mark,
+        dirty,
+        wake: Some(wake),
+        thread: Some(thread),
+    })
 }
 
 fn run(conn: &Connection, woken: &Receiver<()>, dirty: &AtomicBool) {

@@ -151,6 +151,17 @@ mod tests {
     }
 
     #[test]
+    fn an_owner_that_has_left_has_tidied_up() {
+        let dir = tempfile::tempdir().unwrap();
+        for _ in 0..20 {
+            drop(own(dir.path()));
+            let left = listed(dir.path());
+            let log = left.iter().find(|name| name.starts_with("mneme.db-"));
+            assert_eq!(log, None, "every connection is closed by now");
+        }
+    }
+
+    #[test]
     fn what_is_no_store_is_refused_and_nothing_is_made() {
         let dir = tempfile::tempdir().unwrap();
         assert!(Guest::open(&dir.path().join("gone")).is_err());

@@ -14,6 +14,7 @@
 
 pub mod backup;
 pub mod checksum;
+mod closing;
 mod damage;
 mod dump;
 pub mod error;
@@ -40,6 +41,7 @@ pub mod writer;
 
 mod checkpoint;
 
+pub use closing::all_closed;
 pub use damage::Damaged;
 pub use error::{Error, Result};
 pub use guest::{Guest, format_of};

@@ -4,11 +4,12 @@
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 use rusqlite::Connection;
 use tokio::sync::{Semaphore, oneshot};
 
+use crate::closing::Open;
 use crate::view::{Shared, View};
 use crate::{Error, Result};
 
@@ -29,6 +30,7 @@ struct Desk {
 pub struct Pool {
     desk: Arc<Desk>,
     places: Semaphore,
+    readers: Vec<JoinHandle<()>>,
 }
 
 // === impl Pool ===
@@ -39,18 +41,23 @@ impl Pool {
         shared: &Arc<Shared>,
         queue: usize,
     ) -> Result<Self> {
-        let desk = Arc::<Desk>::default();
-        for (n, conn) in connections.into_iter().enumerate() {
-            let (desk, shared) = (desk.clone(), shared.clone());
-            thread::Builder::new()
-                .name(format!("mneme-reader-{n}"))
-                .spawn(move || serve(&desk, &conn, &shared))
-                .map_err(|e| Error::io("start", "a reader thread", e))?;
-        }
-        Ok(Self {
-            desk,
+        let mut pool = Self {
+            desk: Arc::default(),
             places: Semaphore::new(queue),
-        })
+            readers: Vec::new(),
+        };
+        for (n, conn) in connections.into_iter().enumerate() {
+            let (desk, shared, open) = (pool.desk.clone(), shared.clone(), Open::new());
+            let reader = thread::Builder::new()
+                .name(format!("mneme-reader-{n}"))
+                .spawn(move || {
+                    let (_open, conn) = (open, conn);
+                    serve(&desk, &conn, &shared);
+                })
+                .map_err(|e| Error::io("start", "a reader thread", e))?;
+            pool.readers.push(reader);
+        }
+        Ok(pool)
     }
 
     pub async fn read<F, T, E>(&self, body: F) -> Result<T, E>
@@ -75,16 +82,22 @@ impl Pool {
             .blocking_recv()
             .map_err(|_| Error::Closed)?
     }
+
+    /// Nothing more is read; returns once every connection is closed.
+    pub(crate) fn close(&mut self) {
+        self.desk.close();
+        let this = thread::current().id();
+        // The last handle may go on a thread that reads, which cannot wait for itself.
+        let others = self.readers.drain(..).filter(|r| r.thread().id() != this);
+        for reader in others {
+            let _ = reader.join();
+        }
+    }
 }
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        self.desk
-            .line
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .closed = true;
-        self.desk.ready.notify_all();
+        self.close();
     }
 }
 
@@ -109,6 +122,16 @@ impl Desk {
             .jobs
             .push_back(job);
         self.ready.notify_one();
+    }
+
+    /// Whoever asked is gone, or the pool would not close: what still waits is not read.
+    fn close(&self) {
+        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        line.closed = true;
+        let unread = std::mem::take(&mut line.jobs);
+        drop(line);
+        self.ready.notify_all();
+        drop(unread);
     }
 
     fn next(&self) -> Option<Job> {

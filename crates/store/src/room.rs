@@ -12,7 +12,7 @@ use crate::Error;
 const LITTLE: u64 = 64 * 1024 * 1024;
 const SHARE: u64 = 20;
 /// Less than this takes no commit.
-const NONE: u64 = 64 * 1024;
+pub(crate) const NONE: u64 = 64 * 1024;
 
 /// Where a store stands with its disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

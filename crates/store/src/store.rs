@@ -4,7 +4,7 @@ use std::fs::{self, DirBuilder, OpenOptions};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread::JoinHandle;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use mneme_model::{Clock, NameId, NsId};
@@ -23,7 +23,7 @@ use crate::{Error, Result, Settings, backup, checkpoint, schema};
 
 const WRITER_CACHE_KIB: i64 = 16 * 1024;
 pub(crate) const READER_CACHE_KIB: i64 = 4 * 1024;
-const PAGE_BYTES: u64 = 4096;
+pub(crate) const PAGE_BYTES: u64 = 4096;
 
 /// The file of the tables, and where secrets, objects and pictures lie beside it.
 pub(crate) const DATABASE: &str = "mneme.db";
@@ -199,12 +199,17 @@ impl Store {
 }
 
 impl Drop for Store {
-    /// Lets the writer finish what it took before the directory is given up.
+    /// Lets the writer finish what it took before the directory is given up. Its connection is
+    /// the last one: of several that close at the same moment none would tidy up.
     fn drop(&mut self) {
+        self.readers.close();
         drop(self.writer.take());
-        if let Some(thread) = self.writer_thread.take() {
-            let _ = thread.join();
-        }
+        let this = thread::current().id();
+        // What the writer was asked for may hold the last handle; it cannot wait for itself.
+        let writer = self.writer_thread.take();
+        let _ = writer
+            .filter(|writer| writer.thread().id() != this)
+            .map(JoinHandle::join);
     }
 }
 

@@ -8,12 +8,15 @@ use std::thread::{self, JoinHandle};
 
 use mneme_model::Clock;
 use rusqlite::Connection;
+use rusqlite::hooks::Wal;
 use tokio::sync::{mpsc, oneshot};
 
+use crate::closing::Open;
 use crate::settings::Settings;
+use crate::store::PAGE_BYTES;
 use crate::tables::journal;
 use crate::view::{Shared, Tx, View};
-use crate::{Error, Result, signals};
+use crate::{Error, Result, room, signals};
 
 const QUEUE: usize = 8_192;
 
@@ -110,9 +113,11 @@ impl Writer {
             ops: settings.group_ops,
             bytes: settings.group_bytes,
         };
+        let open = Open::new();
         let thread = thread::Builder::new()
             .name("mneme-writer".into())
             .spawn(move || {
+                let _open = open;
                 Loop {
                     conn,
                     shared,
@@ -204,6 +209,13 @@ impl Loop {
             self.last_ms = self.last_ms.max(self.clock.now_ms());
             self.commit(group);
         }
+        // The thread that watches the log closes its connection before this one is closed.
+        let unwatched = self
+            .conn
+            .wal_hook(None::<fn(&mut Wal, i32) -> rusqlite::Result<()>>);
+        if let Err(error) = unwatched {
+            tracing::warn!(%error, "the log is still watched");
+        }
     }
 
     fn gather(
@@ -232,6 +244,8 @@ impl Loop {
             }
             // What changed nothing says nothing of the disk.
             Ok(()) if self.conn.total_changes() == before => {}
+            // And a few bytes find a place in a full store, too.
+            Ok(()) if commits.failing().is_some() && !self.has_room() => {}
             Ok(()) => commits.succeeded(),
         }
         signals::COMMITS.add(1);
@@ -239,6 +253,21 @@ impl Loop {
         for job in group {
             job.answer(committed.as_ref().map(|_| ()));
         }
+    }
+
+    /// Whether the configured limit leaves any; what the disk leaves is looked at by whoever asks.
+    fn has_room(&self) -> bool {
+        let left = self.free_pages().map(|pages| pages * PAGE_BYTES);
+        left.is_ok_and(|bytes| bytes >= room::NONE)
+    }
+
+    fn free_pages(&self) -> rusqlite::Result<u64> {
+        let told = |name: &str| -> rusqlite::Result<u64> {
+            let asked = format!("PRAGMA {name}");
+            self.conn.query_row(&asked, [], |row| row.get(0))
+        };
+        let unmade = told("max_page_count")?.saturating_sub(told("page_count")?);
+        Ok(unmade + told("freelist_count")?)
     }
 
     fn run_group(&self, group: &mut [Box<dyn Job>]) -> Result<()> {
@@ -266,4 +295,55 @@ fn run_one(conn: &Connection, tx: &Tx<'_>, job: &mut dyn Job) -> Result<()> {
     }
     conn.prepare_cached("RELEASE op")?.execute([])?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::cursors;
+    use crate::{Settings, Store};
+
+    struct Never;
+
+    impl Clock for Never {
+        fn now_ms(&self) -> i64 {
+            0
+        }
+    }
+
+    fn set(store: &Store, name: String) -> Result<()> {
+        store.write_now(1, move |tx| cursors::set(tx, &name, 1))
+    }
+
+    fn long(n: usize) -> String {
+        format!("{n}{}", "x".repeat(9_000))
+    }
+
+    #[test]
+    fn what_is_small_enough_for_a_full_store_does_not_make_it_well() {
+        let dir = tempfile::tempdir().unwrap();
+        let open = |max_bytes| {
+            let settings = Settings {
+                max_bytes,
+                ..Settings::at(dir.path())
+            };
+            Store::open(&settings, Arc::new(Never)).unwrap()
+        };
+        let store = open(600_000);
+        set(&store, "small".into()).unwrap();
+        let refused = (0..100).find(|n| set(&store, long(*n)).is_err()).unwrap();
+        for _ in 0..3 {
+            store
+                .write_now(1, |tx| cursors::set(tx, "small", 2))
+                .unwrap();
+        }
+        assert!(store.room().failing.is_some());
+        assert!(set(&store, long(refused)).is_err());
+        let gone = store.write_now(1, |tx| {
+            (0..10).try_for_each(|n| cursors::remove(tx, &long(n)))
+        });
+        gone.unwrap();
+        assert_eq!(store.room().failing, None, "there is room again");
+        set(&store, long(refused)).unwrap();
+    }
 }

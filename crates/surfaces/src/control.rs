@@ -9,7 +9,7 @@ use std::sync::Arc;
 use mneme_access::{Caller, Role};
 use mneme_model::{Code, Door};
 use mneme_wire::Fault;
-use mneme_wire::control::{Call, MAX_LINE_BYTES, Reply, TIMELINE, Timeline};
+use mneme_wire::control::{ALIVE, Call, MAX_LINE_BYTES, Reply, TIMELINE, Timeline};
 use mneme_wire::shapes::OnBehalf;
 use tokio::io::{
     AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader,
@@ -122,6 +122,9 @@ async fn answer(line: &[u8], desk: &Desk, write: &mut OwnedWriteHalf) -> io::Res
         Ok(read) => read,
         Err(fault) => return send(write, &Reply::Fault(fault)).await,
     };
+    if call.op == ALIVE {
+        return send(write, &Reply::Ok(serde_json::Value::Null)).await;
+    }
     let (told, mut heard) = mpsc::unbounded_channel();
     let told: Told = Arc::new(move |done, all| {
         // Nobody listening any more is no trouble.

@@ -26,6 +26,7 @@ pub use cues::is_interjection;
 pub use excerpt::excerpt;
 pub use rollup::{Child, Merged, Rollup, of_children};
 pub use sentences::sentences;
+pub use stop::telling;
 pub use turns::of_turns;
 
 use mneme_model::Kind;

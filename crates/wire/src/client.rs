@@ -1,14 +1,16 @@
 //! The other end of a server's control socket.
 
 pub mod http;
+mod patience;
 
 use std::path::{Path, PathBuf};
 
 use mneme_model::Code;
 use serde_json::Value;
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::net::UnixStream;
 
+use self::patience::lost;
 use crate::Fault;
 use crate::control::{Call, Reply, TIMELINE, Timeline, socket_path};
 use crate::operations::{Answer, Port, Progress};
@@ -17,6 +19,8 @@ use crate::shapes::OnBehalf;
 /// Operations carried out by the server that owns a data directory.
 pub struct ControlClient {
     socket: PathBuf,
+    /// Who listens there.
+    process: Option<i32>,
     on_behalf: Option<OnBehalf>,
 }
 
@@ -27,8 +31,10 @@ impl ControlClient {
     pub async fn find(data_dir: &Path) -> Option<Self> {
         let socket = socket_path(data_dir);
         let stream = UnixStream::connect(&socket).await.ok()?;
+        let peer = stream.peer_cred().ok();
         is_ours(&stream).then_some(Self {
             socket,
+            process: peer.and_then(|peer| peer.pid()),
             on_behalf: None,
         })
     }
@@ -47,12 +53,16 @@ impl ControlClient {
             namespace: namespace.map(str::to_owned),
         };
         let call = Call {
-            op: TIMELINE.to_owned(),
             args: serde_json::to_value(args).map_err(broken)?,
             on_behalf: self.on_behalf.clone(),
+            ..Call::new(TIMELINE)
         };
+        self.patiently(self.handed_over(&call)).await
+    }
+
+    async fn handed_over(&self, call: &Call) -> Result<UnixStream, Fault> {
         let mut stream = self.connect().await?;
-        stream.write_all(&line_of(&call)?).await.map_err(lost)?;
+        stream.write_all(&line_of(call)?).await.map_err(lost)?;
         // Byte by byte: what stands behind the line belongs to another protocol.
         let mut line = Vec::new();
         while line.last() != Some(&b'\n') {
@@ -72,10 +82,9 @@ impl ControlClient {
     }
 
     async fn carry(&self, call: &Call, progress: Progress<'_>) -> Result<Value, Fault> {
-        let (read, mut write) = self.connect().await?.into_split();
-        write.write_all(&line_of(call)?).await.map_err(lost)?;
-        let mut lines = BufReader::new(read).lines();
-        while let Some(line) = lines.next_line().await.map_err(lost)? {
+        let mut lines = self.patiently(self.sent(call)).await?;
+        let mut next = async || lines.next_line().await.map_err(lost);
+        while let Some(line) = self.patiently(next()).await? {
             match serde_json::from_str(&line) {
                 Ok(Reply::Progress(done, all)) => progress(done, all),
                 Ok(Reply::Ok(value)) => return Ok(value),
@@ -88,10 +97,13 @@ impl ControlClient {
             "the server ended before it answered",
         ))
     }
-}
 
-fn lost(error: std::io::Error) -> Fault {
-    Fault::new(Code::NotServing, format!("the server went away: {error}"))
+    /// What comes back, line by line.
+    async fn sent(&self, call: &Call) -> Result<Lines<BufReader<UnixStream>>, Fault> {
+        let mut stream = self.connect().await?;
+        stream.write_all(&line_of(call)?).await.map_err(lost)?;
+        Ok(BufReader::new(stream).lines())
+    }
 }
 
 fn broken(error: serde_json::Error) -> Fault {
@@ -115,9 +127,9 @@ fn is_ours(stream: &UnixStream) -> bool {
 impl Port for ControlClient {
     fn call<'a>(&'a self, name: &'static str, args: Value, progress: Progress<'a>) -> Answer<'a> {
         let call = Call {
-            op: name.to_owned(),
             args,
             on_behalf: self.on_behalf.clone(),
+            ..Call::new(name)
         };
         Box::pin(async move { self.carry(&call, progress).await })
     }

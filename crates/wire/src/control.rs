@@ -6,7 +6,7 @@
 //! no more than the key.
 //!
 //! After `{"op": "timeline", "args": {"namespace": …}}` and its `{"ok": …}` the connection speaks gRPC,
-//! as the timeline's door does.
+//! as the timeline's door does. `{"op": "alive"}` is answered at once, whatever the store is at work on.
 
 use std::path::{Path, PathBuf};
 
@@ -43,6 +43,9 @@ pub fn socket_path(data_dir: &Path) -> PathBuf {
 /// The call after which the connection is the timeline's.
 pub const TIMELINE: &str = "timeline";
 
+/// The call that asks for a sign of life.
+pub const ALIVE: &str = "alive";
+
 /// Where the timeline is asked about.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Timeline {
@@ -58,6 +61,19 @@ pub struct Call {
     /// For whom the owner of the machine asks, where that is not the owner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_behalf: Option<OnBehalf>,
+}
+
+// === impl Call ===
+
+impl Call {
+    /// As the owner of the machine, with nothing to say.
+    pub fn new(op: &str) -> Self {
+        Self {
+            op: op.to_owned(),
+            args: Value::Null,
+            on_behalf: None,
+        }
+    }
 }
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -1,12 +1,12 @@
 //! `mneme review`, `decay`, `hud` and `recent`, as they are written.
 
-use clap::{Args as ClapArgs, Subcommand};
+use clap::{ArgGroup, Args as ClapArgs, Subcommand};
 
 use super::Place;
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Items are named by their place in `mneme review queue`, as it is shown at that moment."
+    after_help = "Items are named by their place in `mneme review queue`, as it is shown at that moment; something that is learnt\nmeanwhile moves them. The keys that `mneme review queue --json` tells never change: --key names an item by its own."
 )]
 pub struct ReviewArgs {
     #[command(subcommand)]
@@ -34,22 +34,37 @@ pub enum ReviewVerb {
     Supersede {
         #[command(flatten)]
         item: ItemArgs,
-        /// The place of the one that takes it
-        #[arg(long, value_name = "N")]
-        with_item: usize,
+        #[command(flatten)]
+        with: WithArgs,
     },
 }
 
 #[derive(Clone, Debug, ClapArgs)]
+#[command(group = ArgGroup::new("which").args(["item", "key"]).required(true))]
 pub struct ItemArgs {
     /// Its place in the queue, from 1
     #[arg(long, value_name = "N")]
-    pub item: usize,
+    pub item: Option<usize>,
+    /// Its review_key, or its id
+    #[arg(long, value_name = "KEY")]
+    pub key: Option<String>,
     #[command(flatten)]
     pub place: Place,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Which one takes the place of another.
+#[derive(Clone, Debug, ClapArgs)]
+#[command(group = ArgGroup::new("instead").args(["with_item", "with_key"]).required(true))]
+pub struct WithArgs {
+    /// The place of the one that takes it
+    #[arg(long, value_name = "N")]
+    pub with_item: Option<usize>,
+    /// The review_key of the one that takes it, or its id
+    #[arg(long, value_name = "KEY")]
+    pub with_key: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]

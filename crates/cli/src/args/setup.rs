@@ -27,7 +27,7 @@ pub enum MemoryMode {
 
 #[derive(Clone, Debug, Default, ClapArgs)]
 #[command(
-    after_help = "First it shows what would be written where. Lines of yours stay as they are, in every file; running it again\nchanges nothing that is in order, and --undo puts every file back. At a terminal it asks before it writes; without one,\nsilence is consent: every question has its default for an answer, and what was shown is written. --dry-run only shows it.\n\nMEMORYOSS_PORT and MEMORYOSS_CORE_PORT choose ports, MEMORYOSS_SKIP_START=1 leaves the server alone,\nMEMORYOSS_DISABLE_SYSTEMD=1 starts it without systemd."
+    after_help = "First it shows what would be written where. Lines of yours stay as they are, in every file; running it again\nchanges nothing that is in order, and --undo puts every file back. At a terminal it asks before it writes; without one,\nsilence is consent: every question has its default for an answer, and what was shown is written; a line that is no answer\nto what is asked stops it before anything is written. --dry-run only shows it, with --undo too.\n\nMEMORYOSS_PORT and MEMORYOSS_CORE_PORT choose ports, MEMORYOSS_SKIP_START=1 leaves the server alone,\nMEMORYOSS_DISABLE_SYSTEMD=1 starts it without systemd."
 )]
 pub struct SetupArgs {
     /// For whom: every agent that is found, one of them, or a workstation of a team [default: auto]
@@ -51,8 +51,8 @@ pub struct SetupArgs {
     /// Ask nothing
     #[arg(short, long)]
     pub yes: bool,
-    /// Only show what would be written
-    #[arg(long, conflicts_with = "undo")]
+    /// Only show what would be written, or put back
+    #[arg(long)]
     pub dry_run: bool,
     /// Put every file back as it was before
     #[arg(long, conflicts_with_all = ["profile", "team_manifest", "auth", "mode", "no_extraction", "reconfigure"])]

@@ -29,7 +29,7 @@ use crate::args::DoctorArgs;
 use crate::leftovers::{self, Left};
 use crate::output::{bold, counted, green, json, own_words, red};
 use crate::settings::{Settings, notebook, own_tls_key};
-use crate::setup::Installed;
+use crate::setup::{self, Installed};
 use crate::{compose, port};
 
 /// What the configured model has not read, and another one has.
@@ -61,19 +61,28 @@ pub async fn run(settings: &Settings, args: &DoctorArgs) -> Outcome {
     match &installed {
         Ok(Some(installed)) => {
             findings.extend(published::settings(installed, settings, args));
-            let here = leads_here(installed, settings, args).then_some(&*settings.data_dir);
+            let here = match leads_here(installed, settings, args) {
+                true => Some(&*settings.data_dir),
+                false => installed.says.data_dir.as_deref(),
+            };
             let learning = installed.learning(here).await;
             findings.extend(learning.map(published::checked));
         }
         Ok(None) => {}
         Err(fault) => findings.push(fault.clone()),
     }
+    findings.extend(setup::gone().map(|fault| from_fault("setup", fault)));
     let leads = installed.as_ref().ok().and_then(Option::as_ref);
     let leads = leads.filter(|installed| leads_here(installed, settings, args));
     let house = house(settings, leads, args.repair).await;
     match args.config {
         Some(_) => findings.extend(published::named(house)),
         None => findings.extend(house),
+    }
+    if let Ok(Some(installed)) = &installed
+        && !leads_here(installed, settings, args)
+    {
+        findings.extend(elsewhere(installed, args.repair).await);
     }
     let agents = installed.ok().flatten().map(|installed| installed.agents());
     findings.extend(agents.into_iter().flatten().map(published::checked));
@@ -87,18 +96,64 @@ fn leads_here(installed: &Installed, settings: &Settings, args: &DoctorArgs) -> 
 
 /// The store and everything around it.
 async fn house(settings: &Settings, installed: Option<&Installed>, repair: bool) -> Vec<Finding> {
-    let mut findings = vec![directory(&settings.data_dir)];
-    let serving = ControlClient::find(&settings.data_dir).await.is_some();
-    findings.push(server::check(settings, serving, installed).await);
+    let (mut findings, door) = entrance(settings, installed, repair).await;
     findings.push(model(settings));
     findings.extend(notebook::short(&settings.notebook).map(guessed));
-    findings.extend(leftovers::find(settings, serving).iter().map(spooled));
+    findings.extend(leftovers::find(settings, door.serving).iter().map(spooled));
     findings.extend(recorder::check().await);
-    findings.extend(restoring::check(&settings.data_dir, repair));
+    findings.extend(rooms(settings, &door, repair).await);
+    findings
+}
+
+/// The store that agents were set up for, where that is another than the one that is looked at.
+async fn elsewhere(installed: &Installed, repair: bool) -> Vec<Finding> {
+    let settings = match installed.told() {
+        Ok(settings) => settings,
+        Err(fault) => return vec![from_fault("config", fault)],
+    };
+    let (mut findings, door) = entrance(&settings, Some(installed), repair).await;
+    findings.extend(rooms(&settings, &door, repair).await);
+    findings
+}
+
+/// Who serves a store.
+struct Door {
+    serving: bool,
+    /// Somebody does, and says nothing.
+    still: bool,
+}
+
+async fn entrance(
+    settings: &Settings,
+    installed: Option<&Installed>,
+    repair: bool,
+) -> (Vec<Finding>, Door) {
+    let server = ControlClient::find(&settings.data_dir).await;
+    let serving = server.is_some();
+    let still = match server {
+        Some(server) => server.alive().await.err(),
+        None => None,
+    };
+    let door = Door {
+        serving,
+        still: still.is_some(),
+    };
+    let server = match still {
+        Some(fault) => from_fault("server", fault),
+        None => server::check(settings, serving, installed, repair).await,
+    };
+    (vec![directory(&settings.data_dir), server], door)
+}
+
+/// What is kept in it.
+async fn rooms(settings: &Settings, door: &Door, repair: bool) -> Vec<Finding> {
+    let mut findings = Vec::from_iter(restoring::check(&settings.data_dir, repair));
     if !port::exists(settings) {
         return findings;
     }
     match port::find(settings).await {
+        // It was told above: whoever stands still answers nothing about the store either.
+        _ if door.still => {}
         Ok(port) => findings.extend(store(&*port, repair).await),
         Err(fault) => findings.push(from_fault("store", fault)),
     }

@@ -43,6 +43,9 @@ pub async fn run(port: &dyn Port, args: ExportArgs) -> Outcome {
                 "exported {memories}{events} to {}",
                 path.display()
             ));
+            if !args.events {
+                output::note("what happened stays here: --events takes it along");
+            }
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -186,6 +186,12 @@ fn nothing(args: &ForgetArgs) -> Outcome {
         return Ok(json(&ForgetReply::default()));
     }
     say!("nothing matches");
+    if args.query.is_some() {
+        let least = args.min_score.unwrap_or(MIN_SCORE);
+        output::note(&format!(
+            "what scores below {least} is left out: `--min-score` sets that, and recall shows what comes near"
+        ));
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -53,7 +53,7 @@ pub async fn run(port: &dyn Port, args: ListArgs) -> Outcome {
 }
 
 /// Where a memory stands, unless it is simply believed.
-fn standing(memory: &Memory) -> String {
+pub fn standing(memory: &Memory) -> String {
     let word = match (memory.state.as_str(), memory.status.as_str()) {
         ("", "active") => return String::new(),
         ("", status) => status,

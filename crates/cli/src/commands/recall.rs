@@ -8,6 +8,7 @@ use mneme_wire::shapes::{Memory, QuestionShape, RecallRequest, ScoredMemory};
 use mneme_wire::{Fault, Port};
 
 use super::Outcome;
+use super::list::standing;
 use crate::args::RecallArgs;
 use crate::output::{bold, counted, dim, json, note, one_line, plain};
 
@@ -98,7 +99,8 @@ pub fn source(memory: &Memory) -> String {
         session,
         Some(memory.id.clone()),
     ];
-    plain(&parts.into_iter().flatten().collect::<Vec<_>>().join(" · "))
+    let told = parts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    plain(&told) + &standing(memory)
 }
 
 /// What was made of the question.

@@ -1,22 +1,27 @@
-//! `mneme review`: by place, so that nobody has to copy an id.
+//! `mneme review`: by place, so that nobody has to copy an id, or by key, which nothing moves.
 
 use std::process::ExitCode;
 use std::time::Duration;
 
 use mneme_model::Code;
 use mneme_wire::operations::ask;
-use mneme_wire::shapes::{ReviewActionRequest, ReviewItem, ReviewQueueReply, ReviewQueueRequest};
+use mneme_wire::shapes::{
+    PeekRequest, ReviewActionReply, ReviewActionRequest, ReviewItem, ReviewQueueReply,
+    ReviewQueueRequest,
+};
 use mneme_wire::{Fault, Port};
 use tokio::time::{Instant, sleep};
 
 use super::Outcome;
-use crate::args::{ItemArgs, Place, ReviewVerb};
-use crate::output::{bold, counted, dim, json, plain};
+use crate::args::{ItemArgs, Place, ReviewVerb, WithArgs};
+use crate::output::{self, bold, counted, dim, json, plain};
 
 /// The most a queue shows: as far as a place can point.
 const MOST: usize = 100;
 /// Something may just be learnt; so long it is waited for.
 const LEARNING: Duration = Duration::from_secs(2);
+/// So much of what was decided on is shown.
+const SHOWN_CHARS: usize = 100;
 const BETWEEN: Duration = Duration::from_millis(100);
 
 pub async fn run(port: &dyn Port, verb: ReviewVerb) -> Outcome {
@@ -35,9 +40,7 @@ pub async fn run(port: &dyn Port, verb: ReviewVerb) -> Outcome {
         }
         ReviewVerb::Confirm(item) => act(port, "confirm", item, None).await,
         ReviewVerb::Reject(item) => act(port, "reject", item, None).await,
-        ReviewVerb::Supersede { item, with_item } => {
-            act(port, "supersede", item, Some(with_item)).await
-        }
+        ReviewVerb::Supersede { item, with } => act(port, "supersede", item, Some(with)).await,
     }
 }
 
@@ -105,27 +108,50 @@ async fn filled(port: &dyn Port, place: &Place, items: usize) -> Result<ReviewQu
     }
 }
 
-async fn act(port: &dyn Port, action: &str, args: ItemArgs, with: Option<usize>) -> Outcome {
-    let queue = filled(port, &args.place, args.item.max(with.unwrap_or(0))).await?;
-    let item = at(&queue, args.item)?;
-    let with = with.map(|place| at(&queue, place)).transpose()?;
+async fn act(port: &dyn Port, action: &str, args: ItemArgs, with: Option<WithArgs>) -> Outcome {
+    let (by, by_key) = with.map_or((None, None), |with| (with.with_item, with.with_key));
+    let queue = match args.item.max(by) {
+        Some(places) => Some(filled(port, &args.place, places).await?),
+        None => None,
+    };
+    let key_at = |place: Option<usize>| match (queue.as_ref(), place) {
+        (Some(queue), Some(place)) => at(queue, place).map(|item| Some(item.review_key.clone())),
+        _ => Ok(None),
+    };
     let request = ReviewActionRequest {
         namespace: args.place.namespace.clone(),
-        review_key: item.review_key.clone(),
+        review_key: key_at(args.item)?.or(args.key).unwrap_or_default(),
         action: action.to_owned(),
-        supersede_with_review_key: with.map(|with| with.review_key.clone()),
+        supersede_with_review_key: key_at(by)?.or(by_key),
     };
     let done = ask(port, &request).await?;
     if args.json {
         return Ok(json(&done));
     }
+    let named = args.item.map(|place| format!("item {place}"));
+    let named = named.unwrap_or_else(|| done.review_key.clone());
     say!(
-        "Applied {action} to item {} in namespace {}",
-        args.item,
+        "Applied {action} to {named} in namespace {}",
         done.namespace
     );
-    say!("{} {}", dim(&done.memory.status), plain(&item.preview));
+    let words = words(port, &done).await;
+    say!("{} {}", dim(&done.memory.status), plain(&words));
+    if done.queue_kind_before.is_none() {
+        output::note("it was not in the queue: nobody had asked for a word on it");
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What it says, so that nobody has to guess what a key or a place stood for.
+async fn words(port: &dyn Port, done: &ReviewActionReply) -> String {
+    let key = done.review_key.as_str();
+    let request = PeekRequest {
+        id: key.strip_prefix("review:").unwrap_or(key).to_owned(),
+        namespace: Some(done.namespace.clone()),
+        content_chars: Some(SHOWN_CHARS),
+    };
+    let peeked = ask(port, &request).await;
+    peeked.ok().and_then(|one| one.content).unwrap_or_default()
 }
 
 fn at(queue: &ReviewQueueReply, place: usize) -> Result<&ReviewItem, Fault> {

@@ -97,6 +97,17 @@ pub fn remove_items(
     }
 }
 
+/// With what stood at this path in another text, letter by letter, in the place of what stands
+/// there now; nothing where one of them has nothing there.
+pub fn put_back(text: &str, before: &str, path: &[&str]) -> Result<Option<String>, Fault> {
+    let (now, then) = (root(text)?, root(before)?);
+    let Some((now, then)) = find(&now, path).zip(find(&then, path)) else {
+        return Ok(None);
+    };
+    let part = before.get(then.from..then.to).unwrap_or_default();
+    Ok(Some(spliced(text, now.from..now.to, part)))
+}
+
 fn root(text: &str) -> Result<Node, Fault> {
     let node = jsonc::read(text);
     let node = node.map_err(|why| bad(format!("this is not readable as JSON: {why}")))?;
@@ -178,7 +189,7 @@ pub(super) fn spliced(text: &str, at: Range<usize>, part: &str) -> String {
     [before.unwrap_or_default(), part, after.unwrap_or_default()].concat()
 }
 
-fn shape(path: &[&str]) -> Fault {
+pub(super) fn shape(path: &[&str]) -> Fault {
     bad(format!(
         "'{}' is not of the shape it should have",
         path.join(".")
@@ -218,6 +229,17 @@ mod tests {
         );
         assert_eq!(set(&with, &["mcpServers", "mneme"], &entry).unwrap(), with);
         assert_eq!(remove(&with, &["mcpServers", "mneme"]).unwrap(), THEIRS);
+    }
+
+    #[test]
+    fn what_stood_at_a_path_comes_back_letter_by_letter() {
+        let path = ["mcpServers", "other"];
+        let ours = set(THEIRS, &path, &json!({ "command": "ours", "args": [1] })).unwrap();
+        let changed = ours.replace("dark", "light");
+        let back = put_back(&changed, THEIRS, &path).unwrap();
+        assert_eq!(back, Some(THEIRS.replace("dark", "light")));
+        assert_eq!(put_back("{}", THEIRS, &path).unwrap(), None);
+        assert_eq!(put_back(THEIRS, "{}", &path).unwrap(), None);
     }
 
     #[test]

@@ -62,6 +62,28 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
+/// What a process that was killed left beside this file, half written: no part of it is anywhere
+/// else, and secrets may stand in it.
+pub fn clear_unfinished(path: &Path) {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let beside = path.parent().and_then(|dir| fs::read_dir(dir).ok());
+    for entry in beside.into_iter().flatten().flatten() {
+        let other = entry.file_name();
+        let pid = other.to_str().and_then(|other| writer(other, &name));
+        if pid.is_some_and(|pid| !Path::new("/proc").join(pid).exists()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whose number stands in the name of a file that is to become the other.
+fn writer<'n>(new: &'n str, name: &str) -> Option<&'n str> {
+    let pid = new.strip_prefix(name)?.strip_prefix('.')?;
+    let pid = pid.strip_suffix(".new")?;
+    let digits = pid.bytes().all(|digit| digit.is_ascii_digit());
+    (digits && !pid.is_empty()).then_some(pid)
+}
+
 // === impl Planned ===
 
 impl Planned {
@@ -130,18 +152,22 @@ impl Planned {
     /// Why it must not be written, and what helps. A file that somebody protects would give way to
     /// a new one; that is not what they want.
     pub fn closed(&self) -> Option<Fault> {
-        if let Ok(meta) = fs::metadata(&self.path)
-            && meta.permissions().mode() & 0o222 == 0
-        {
-            let mode = meta.permissions().mode() & 0o777;
-            let why = format!("it is protected against writing (mode {mode:o})");
-            return Some(protected(&self.path, &why, &self.path));
+        if let Some(fault) = self.protected() {
+            return Some(fault);
         }
         let dir = self.dir().ancestors().find(|dir| dir.exists())?;
         let mode = fs::metadata(dir).map_or(0, |meta| meta.permissions().mode());
         let open = mode & 0o222 != 0 && access(dir, Access::WRITE_OK | Access::EXEC_OK).is_ok();
         let why = format!("nothing may be written in {}", dir.display());
         (!open).then(|| protected(&self.path, &why, dir))
+    }
+
+    /// That somebody protects the file itself.
+    pub fn protected(&self) -> Option<Fault> {
+        let meta = fs::metadata(&self.path).ok()?;
+        let mode = meta.permissions().mode() & 0o777;
+        let why = format!("it is protected against writing (mode {mode:o})");
+        (mode & 0o222 == 0).then(|| protected(&self.path, &why, &self.path))
     }
 
     /// The mode it has, or gets as a new file.

@@ -2,15 +2,21 @@
 //! braces, among them; and taken out whole.
 
 use mneme_wire::Fault;
+use serde_json::json;
 
 use super::clients::taken;
+use super::edit::shape;
 use super::inline;
 use super::start::Start;
-use super::values::read;
+use super::values::{self, read, said};
 
 pub fn with(text: &str, key: &str, start: &Start, force: bool) -> Result<String, Fault> {
     let table = read(text)?;
     let name = start.name;
+    // Behind a list of tables ours would be part of its last one, and is no server.
+    if table.get(key).is_some_and(|servers| !servers.is_table()) {
+        return Err(shape(&[key]));
+    }
     let kept = table.get(key).and_then(|servers| servers.get(name));
     let text = match kept {
         Some(kept) if start.is_table(kept) => return Ok(text.to_owned()),
@@ -59,27 +65,103 @@ pub fn without(text: &str, key: &str, name: &str) -> Result<String, Fault> {
     }
 }
 
+/// With what stood there in another text in the place of ours, or at the end; nothing where one of
+/// them has no such entry.
+pub fn put_back(text: &str, before: &str, key: &str, name: &str) -> Result<Option<String>, Fault> {
+    let (Some(_), Some(entry)) = (said(text, &[key], name)?, said(before, &[key], name)?) else {
+        return Ok(None);
+    };
+    let (now, then) = (parted(text, key, name), parted(before, key, name));
+    let (above, below) = now.kept.split_at(now.at);
+    let whole =
+        |after: &String| said(after, &[key], name).is_ok_and(|said| said == Some(entry.clone()));
+    let in_place = Some([above, &then.own, below].concat()).filter(whole);
+    let one_piece = || {
+        let written = values::written(before, &[key], name).ok().flatten()?;
+        values::set(text, &[key], name, &written).ok()
+    };
+    match in_place.or_else(one_piece) {
+        Some(after) => Ok(Some(after)),
+        None => behind(text, key, name, entry).map(Some),
+    }
+}
+
+/// Written anew, where the two texts say it in different ways.
+fn behind(text: &str, key: &str, name: &str, entry: toml::Value) -> Result<String, Fault> {
+    let left = without(text, key, name)?;
+    if let Some(after) = inline::with(&left, key, name, &braced(&entry))? {
+        return Ok(after);
+    }
+    let rows = entry.as_table().into_iter().flatten();
+    let rows = rows.map(|(key, value)| format!("{} = {}\n", json!(key), braced(value)));
+    let rows: String = rows.collect();
+    let after = format!("{}\n\n[{key}.{name}]\n{rows}", left.trim_end());
+    let after = after.trim_start().to_owned();
+    read(&after).map(|_| after)
+}
+
+/// A value in one line; a text of JSON is one of TOML.
+fn braced(value: &toml::Value) -> String {
+    let all = |parts: Vec<String>| parts.join(", ");
+    match value {
+        toml::Value::String(text) => json!(text).to_string(),
+        toml::Value::Integer(number) => number.to_string(),
+        // With a point, or else it would be a whole number.
+        toml::Value::Float(number) => format!("{number:?}"),
+        toml::Value::Boolean(flag) => flag.to_string(),
+        toml::Value::Datetime(time) => time.to_string(),
+        toml::Value::Array(items) => format!("[{}]", all(items.iter().map(braced).collect())),
+        toml::Value::Table(table) => {
+            let rows = table.iter();
+            let rows = rows.map(|(key, value)| format!("{} = {}", json!(key), braced(value)));
+            format!("{{ {} }}", all(rows.collect()))
+        }
+    }
+}
+
 /// The lines that are not of our table. Comments behind it are of what follows.
 fn cut(text: &str, key: &str, name: &str) -> String {
+    parted(text, key, name).kept
+}
+
+/// A text without our table, where that stood, and its lines.
+#[derive(Default)]
+struct Parted {
+    kept: String,
+    at: usize,
+    own: String,
+}
+
+fn parted(text: &str, key: &str, name: &str) -> Parted {
     let (own, below) = (format!("[{key}.{name}]"), format!("[{key}.{name}."));
-    let (mut kept, mut behind) = (String::new(), String::new());
+    let (mut parted, mut behind) = (Parted::default(), String::new());
     let (mut inside, mut at) = (false, 0);
     for line in text.split_inclusive('\n') {
         let head = line.trim_start();
         let ours = head.starts_with(&own) || head.starts_with(&below);
         if head.starts_with('[') && (ours || inside) && ends(&text[..at]) {
+            if parted.own.is_empty() {
+                parted.at = parted.kept.len();
+            }
             inside = ours;
-            kept.extend((!ours).then_some(behind.as_str()));
+            match ours {
+                true => parted.own.push_str(&behind),
+                false => parted.kept.push_str(&behind),
+            }
             behind.clear();
         }
         at += line.len();
         match inside {
-            false => kept.push_str(line),
+            false => parted.kept.push_str(line),
             true if head.is_empty() || head.starts_with('#') => behind.push_str(line),
-            true => behind.clear(),
+            true => {
+                parted.own.extend([behind.as_str(), line]);
+                behind.clear();
+            }
         }
     }
-    kept + &behind
+    parted.kept.push_str(&behind);
+    parted
 }
 
 /// Whether a table may begin behind this: not in the middle of a text or of a list, whose lines may
@@ -114,6 +196,42 @@ mod tests {
         assert_eq!(without(&made, "mcp_servers", "mneme").unwrap(), THEIRS);
         assert!(with("a = ", "mcp_servers", &one, true).is_err());
     }
+
+    #[test]
+    fn what_stood_in_the_place_of_ours_comes_back() {
+        let theirs = "[mcp_servers.mneme]\ncommand = \"mine\" # kept\n\n[mcp_servers.mneme.env]\nA = \"1\"\n";
+        let rest = "\n# of the next\n[next]\na = 1\n";
+        let before = format!("{THEIRS}\n{theirs}{rest}");
+        let ours = "[mcp_servers.mneme]\ncommand = \"ours\"\n";
+        let text = format!("{THEIRS}\n{ours}{rest}").replace("a = 1", "a = 2");
+        let back =
+            |text: &str, before: &str| put_back(text, before, "mcp_servers", "mneme").unwrap();
+        assert_eq!(back(&text, &before), Some(before.replace("a = 1", "a = 2")));
+        assert_eq!(back(THEIRS, &before), None, "nothing of ours is there");
+        assert_eq!(back(&text, THEIRS), None, "nothing was there before");
+        let braced = "mcp_servers = { a = {}, mneme = { command = \"mine\" } } # x\n";
+        let now = braced.replace("mine", "ours").replace("# x", "# y");
+        assert_eq!(back(&now, braced), Some(braced.replace("# x", "# y")));
+        for before in [braced, "mcp_servers.mneme.command = \"mine\"\n"] {
+            let after = back(&text, before).unwrap();
+            let said = said(&after, &["mcp_servers", "mneme"], "command").unwrap();
+            assert_eq!(said, Some("mine".into()), "{after}");
+            assert!(
+                after.starts_with(THEIRS) && after.contains("a = 2"),
+                "{after}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_no_table_of_servers_is_left_alone() {
+        for theirs in ["[[mcp_servers]]\nname = \"x\"\n", "mcp_servers = 1\n"] {
+            let refused = with(theirs, "mcp_servers", &start("/one"), true).unwrap_err();
+            let told = "'mcp_servers' is not of the shape it should have";
+            assert_eq!(refused.error, told);
+        }
+    }
+
     #[test]
     fn only_our_own_lines_go() {
         let ours = "[mcp_servers.mneme]\ncommand = \"z\"\nargs = [\n[1],\n]\n";

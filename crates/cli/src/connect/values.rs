@@ -17,7 +17,7 @@ pub fn set(text: &str, table: &[&str], key: &str, value: &str) -> Result<String,
     }
     let after = match place(text, table, key)? {
         Place::Value(span) => spliced(text, span, value),
-        Place::Table => below_header(text, table, &format!("{key} = {value}\n"))?,
+        Place::Table => below_header(text, table, key, value)?,
         Place::Nowhere => {
             let space = match text.trim_end() {
                 "" => "",
@@ -32,6 +32,74 @@ pub fn set(text: &str, table: &[&str], key: &str, value: &str) -> Result<String,
         true => Ok(after),
         false => Err(by_hand(table, key)),
     }
+}
+
+/// Takes a key with its value out of a table; one that is not there is no trouble.
+pub fn without(text: &str, table: &[&str], key: &str) -> Result<String, Fault> {
+    let before = read(text)?;
+    if said(text, table, key)?.is_none() {
+        return Ok(text.to_owned());
+    }
+    let Some(span) = pair(text, table, key)? else {
+        return Err(by_hand(table, key));
+    };
+    let after = spliced(text, with_its_line(text, span), "");
+    // Nothing else may go with it.
+    match read(&after).is_ok_and(|after| after == lacking(before, table, key)) {
+        true => Ok(after),
+        false => Err(by_hand(table, key)),
+    }
+}
+
+/// From the name to the end of its value.
+fn pair(text: &str, table: &[&str], key: &str) -> Result<Option<Range<usize>>, Fault> {
+    let root = DeTable::parse(text).map_err(wrong)?;
+    let mut at = root.get_ref();
+    for name in table {
+        match at.get(*name).map(|value| value.get_ref()) {
+            Some(DeValue::Table(below)) => at = below,
+            _ => return Ok(None),
+        }
+    }
+    let pair = at.get_key_value(key);
+    Ok(pair.map(|(name, value)| name.span().start..value.span().end))
+}
+
+/// With its whole line, where it has one; else with a comma, as between braces.
+fn with_its_line(text: &str, span: Range<usize>) -> Range<usize> {
+    let (before, after) = (&text[..span.start], &text[span.end..]);
+    let begin = before.rfind('\n').map_or(0, |at| at + 1);
+    let end = after.find('\n').map_or(after.len(), |at| at + 1);
+    let behind = after[..end].trim();
+    if before[begin..].trim().is_empty() && (behind.is_empty() || behind.starts_with('#')) {
+        return begin..span.end + end;
+    }
+    let rest = after.trim_start();
+    if let Some(rest) = rest.strip_prefix(',') {
+        return span.start..text.len() - rest.trim_start().len();
+    }
+    let kept = before.trim_end();
+    let kept = kept.strip_suffix(',').unwrap_or(before);
+    kept.len()..span.end
+}
+
+fn lacking(mut whole: Table, table: &[&str], key: &str) -> Table {
+    let mut at = Some(&mut whole);
+    for name in table {
+        at = at.and_then(|at| at.get_mut(*name)?.as_table_mut());
+    }
+    if let Some(at) = at {
+        at.remove(key);
+    }
+    whole
+}
+
+/// The value under a table's key as it is written, where it stands in one piece.
+pub fn written(text: &str, table: &[&str], key: &str) -> Result<Option<String>, Fault> {
+    Ok(match place(text, table, key)? {
+        Place::Value(span) => text.get(span).map(str::to_owned),
+        Place::Table | Place::Nowhere => None,
+    })
 }
 
 /// The value under a table's key.
@@ -72,7 +140,7 @@ fn place(text: &str, table: &[&str], key: &str) -> Result<Place, Fault> {
     })
 }
 
-fn below_header(text: &str, table: &[&str], line: &str) -> Result<String, Fault> {
+fn below_header(text: &str, table: &[&str], key: &str, value: &str) -> Result<String, Fault> {
     let head = format!("[{}]", table.join("."));
     let mut at = 0;
     for each in text.split_inclusive('\n') {
@@ -80,10 +148,11 @@ fn below_header(text: &str, table: &[&str], line: &str) -> Result<String, Fault>
         let bare = each.split('#').next().unwrap_or_default();
         if bare.replace(' ', "").trim() == head {
             let end = if each.ends_with('\n') { "" } else { "\n" };
-            return Ok(spliced(text, at..at, &format!("{end}{line}")));
+            let line = format!("{end}{key} = {value}\n");
+            return Ok(spliced(text, at..at, &line));
         }
     }
-    Err(by_hand(table, line))
+    Err(by_hand(table, key))
 }
 
 /// The library's own words quote the line, and with it what may be a secret.
@@ -91,11 +160,12 @@ pub(super) fn wrong(error: toml::de::Error) -> Fault {
     bad(format!("this is not readable as TOML: {}", error.message()))
 }
 
-fn by_hand(table: &[&str], what: &str) -> Fault {
+/// The value may be a secret: only its name is told.
+fn by_hand(table: &[&str], key: &str) -> Fault {
     bad(format!(
         "[{}] is written in a way that cannot be changed in place: {}",
         table.join("."),
-        what.trim()
+        key
     ))
 }
 
@@ -129,5 +199,39 @@ mod tests {
                 "{theirs}"
             );
         }
+    }
+
+    #[test]
+    fn a_key_goes_with_its_value_and_nothing_else_moves() {
+        let table = ["s", "m"];
+        for (theirs, left) in [
+            (
+                "[s.m] # a\n  url = \"u\" # b\ncommand = \"c\"\n",
+                "[s.m] # a\ncommand = \"c\"\n",
+            ),
+            ("[s.m]\nx = 1\nurl = \"u\"", "[s.m]\nx = 1\n"),
+            (
+                "s = { m = { url = \"u\", x = 1 } }\n",
+                "s = { m = { x = 1 } }\n",
+            ),
+            (
+                "s = { m = { x = 1, url = \"u\" } }\n",
+                "s = { m = { x = 1 } }\n",
+            ),
+            ("s = { m = { url = \"u\" } }\n", "s = { m = {  } }\n"),
+            ("[s.m]\nx = 1\n", "[s.m]\nx = 1\n"),
+            ("[other]\nurl = \"u\"\n", "[other]\nurl = \"u\"\n"),
+        ] {
+            assert_eq!(without(theirs, &table, "url").unwrap(), left, "{theirs}");
+        }
+        let below = "[s.m.url]\nx = 1\n";
+        assert!(without(below, &table, "url").is_err(), "more than a line");
+    }
+
+    #[test]
+    fn what_cannot_be_changed_is_told_by_its_name_alone() {
+        let refused = set("auth = { a = 1 }\n", &["auth"], "jwt_secret", "\"fc2a\"");
+        let told = refused.unwrap_err().error;
+        assert!(told.ends_with("in place: jwt_secret"), "{told}");
     }
 }

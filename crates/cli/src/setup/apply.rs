@@ -11,11 +11,16 @@ use super::plan::{Change, Plan, Step};
 use super::profile::Profile;
 use super::receipt::{Receipt, make_dirs};
 use super::wiring::Wiring;
+use crate::connect::place;
 
 /// Gives the receipt, to which the server is added once it runs.
 pub fn apply(plan: &Plan, wiring: &Wiring, profile: Profile) -> Result<Receipt, Fault> {
     let receipt = Receipt::read(&wiring.home)?.unwrap_or_default();
     let receipt = receipt.with(plan, wiring, profile);
+    place::clear_unfinished(&Receipt::path(&wiring.home));
+    for step in &plan.steps {
+        place::clear_unfinished(step.path());
+    }
     receipt.write(&wiring.home)?;
     if let Some(at) = &plan.link {
         link(at)?;

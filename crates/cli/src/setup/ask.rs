@@ -2,6 +2,9 @@
 
 use std::io::{IsTerminal, Write, stdin, stdout};
 
+use mneme_model::Code;
+use mneme_wire::Fault;
+
 use crate::output::bold;
 
 /// Who is asked.
@@ -18,10 +21,10 @@ const TRIES: usize = 3;
 
 impl Asker {
     /// The number of the chosen answer, counted from 0; the first one is usual. What a script
-    /// pipes in is read line by line.
-    pub fn choose(self, question: &str, answers: &[&str]) -> usize {
+    /// pipes in is read line by line, and has nobody who could answer again.
+    pub fn choose(self, question: &str, answers: &[&str]) -> Result<usize, Fault> {
         if self.silent {
-            return 0;
+            return Ok(0);
         }
         say!("\n{question}");
         for (n, answer) in answers.iter().enumerate() {
@@ -29,31 +32,46 @@ impl Asker {
             say!("  {}) {answer}{usual}", n + 1);
         }
         for _ in 0..TRIES {
-            match picked(&line("Choose"), answers.len()) {
-                Some(picked) => return picked,
+            let answer = line("Choose").unwrap_or_default();
+            match picked(&answer, answers.len()) {
+                Some(picked) => return Ok(picked),
+                None if !stdin().is_terminal() => return Err(no_answer(&answer, question)),
                 None => say!("a number from 1 to {}, please", answers.len()),
             }
         }
-        0
+        Ok(0)
     }
 
-    /// A script that runs it means it, unless it says no: what it piped in for questions that were
-    /// not asked is no answer to this one.
-    pub fn agreed(self, question: &str) -> bool {
+    /// A script that runs it means it, unless it says anything else.
+    pub fn agreed(self, question: &str) -> Result<bool, Fault> {
         if self.silent {
-            return true;
+            return Ok(true);
         }
         let answer = line(&format!("\n{question} [Y/n]"));
-        agrees(&answer, stdin().is_terminal())
+        let agreed = agrees(answer.as_deref(), stdin().is_terminal());
+        agreed.ok_or_else(|| no_answer(&answer.unwrap_or_default(), question))
     }
 }
 
-fn agrees(answer: &str, person: bool) -> bool {
-    let answer = answer.to_lowercase();
-    match person {
-        true => matches!(answer.as_str(), "" | "y" | "yes"),
-        false => !matches!(answer.as_str(), "n" | "no"),
+/// A person who ends the input leaves; of a script that only means that it says no more. Nothing
+/// where a script says what is no answer: it may have been for another question.
+fn agrees(answer: Option<&str>, person: bool) -> Option<bool> {
+    let answer = answer.map(str::to_lowercase);
+    match answer.as_deref() {
+        Some("" | "y" | "yes") => Some(true),
+        Some("n" | "no") => Some(false),
+        None => Some(!person),
+        Some(_) => person.then_some(false),
     }
+}
+
+fn no_answer(answer: &str, question: &str) -> Fault {
+    let told = format!("'{answer}' is no answer to \"{question}\"; nothing was changed");
+    let mut fault = Fault::new(Code::BadRequest, told);
+    fault.hint = String::from(
+        "pipe in one line for each question that is asked; --yes gives every question its default",
+    );
+    fault
 }
 
 fn picked(answer: &str, of: usize) -> Option<usize> {
@@ -64,16 +82,16 @@ fn picked(answer: &str, of: usize) -> Option<usize> {
     (1..=of).contains(&number).then(|| number - 1)
 }
 
-/// Empty also where nobody is there to answer.
-fn line(question: &str) -> String {
+/// Nothing where the input is at its end.
+fn line(question: &str) -> Option<String> {
     if stdin().is_terminal() {
         print!("{} ", bold(question));
         // Unseen, the question is still waited for.
         let _ = stdout().flush();
     }
     let mut answer = String::new();
-    let _ = stdin().read_line(&mut answer);
-    answer.trim().to_owned()
+    let read = stdin().read_line(&mut answer).unwrap_or_default();
+    (read > 0).then(|| answer.trim().to_owned())
 }
 
 #[cfg(test)]
@@ -92,15 +110,19 @@ mod tests {
     #[test]
     fn a_person_has_to_agree_and_a_script_to_refuse() {
         for (answer, person, script) in [
-            ("", true, true),
-            ("Y", true, true),
-            ("yes", true, true),
-            ("n", false, false),
-            ("No", false, false),
-            ("1", false, true),
+            ("", true, Some(true)),
+            ("Y", true, Some(true)),
+            ("yes", true, Some(true)),
+            ("n", false, Some(false)),
+            ("No", false, Some(false)),
+            ("1", false, None),
+            ("quit", false, None),
         ] {
-            assert_eq!(agrees(answer, true), person, "{answer}");
-            assert_eq!(agrees(answer, false), script, "{answer}");
+            assert_eq!(agrees(Some(answer), true), Some(person), "{answer}");
+            assert_eq!(agrees(Some(answer), false), script, "{answer}");
         }
+        let left = agrees(None, true);
+        assert_eq!(left, Some(false), "whoever leaves does not agree");
+        assert_eq!(agrees(None, false), Some(true));
     }
 }

@@ -38,6 +38,13 @@ pub fn take(text: &str, marks: &Marks) -> String {
     before + &take(&text[to..], marks)
 }
 
+/// With the block of another text in the place of this one's; nothing where one has none.
+pub fn put_back(text: &str, before: &str, marks: &Marks) -> Option<String> {
+    let (from, to) = find(text, marks).or_else(|| half(text, marks))?;
+    let (begin, end) = find(before, marks)?;
+    Some([&text[..from], &before[begin..end], &text[to..]].concat())
+}
+
 /// A block that lost one of its marks: the other, and the lines next to it that are ours. A mark
 /// beside words of somebody else is theirs.
 fn half(text: &str, marks: &Marks) -> Option<(usize, usize)> {
@@ -123,6 +130,16 @@ mod tests {
         let both = put(half, MARKS, "x");
         assert!(put(&both, MARKS, "y").starts_with(half), "mine stays");
         assert_eq!(take(&both, MARKS), half);
+    }
+
+    #[test]
+    fn a_block_that_stood_there_before_comes_back() {
+        let before = "a\n\n# >>>\nx\n# <<<\nb\n";
+        let now = "A\n\n# >>>\ny\n# <<<\nb\n";
+        let back = before.replace('a', "A");
+        assert_eq!(put_back(now, before, MARKS), Some(back));
+        assert_eq!(put_back(now, "a\n", MARKS), None);
+        assert_eq!(put_back("a\n", before, MARKS), None);
     }
 
     #[test]

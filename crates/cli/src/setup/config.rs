@@ -65,6 +65,8 @@ pub struct Wanted {
     pub port: u16,
     pub core_port: u16,
     pub data_dir: PathBuf,
+    /// Where that was said.
+    pub models_dir: Option<PathBuf>,
     pub mode: &'static str,
     pub extraction: Extraction,
     /// Where calls are passed on to, where that is not the provider's own place.
@@ -148,6 +150,17 @@ impl Says {
     /// The same where no model is asked for facts.
     pub fn without_extraction(self) -> Result<Self, Fault> {
         let text = values::set(&self.text, &["proxy"], "extraction_enabled", "false")?;
+        Ok(Self { text, ..self })
+    }
+
+    /// The same with a place for models, where none is named yet.
+    pub fn with_models_dir(self, dir: Option<&Path>) -> Result<Self, Fault> {
+        let said = values::said(&self.text, &["embeddings"], "models_dir")?;
+        let Some(dir) = dir.filter(|_| said.is_none()) else {
+            return Ok(self);
+        };
+        let dir = quoted(&dir.to_string_lossy());
+        let text = values::set(&self.text, &["embeddings"], "models_dir", &dir)?;
         Ok(Self { text, ..self })
     }
 

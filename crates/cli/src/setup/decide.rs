@@ -13,6 +13,18 @@ pub struct Chosen {
     pub codex: SignIn,
 }
 
+// === impl Chosen ===
+
+impl Chosen {
+    fn of(self, client: Client) -> SignIn {
+        match client {
+            Client::Claude => self.claude,
+            Client::Codex => self.codex,
+            Client::Cursor => SignIn::Oauth,
+        }
+    }
+}
+
 /// Variables that lead calls of a provider through the gateway.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exports {
@@ -48,6 +60,8 @@ pub struct Decision {
     pub pruned: Vec<Client>,
     pub exports: Exports,
     pub extraction: Extraction,
+    /// Who goes by the API key because somebody said so.
+    pub by_key: Vec<Client>,
 }
 
 /// Who reads what passes through the gateway, and whether anybody does.
@@ -103,7 +117,19 @@ pub fn decide(profile: Profile, found: &Found, chosen: Chosen) -> Decision {
         pruned: prunes.then_some(Client::Cursor).into_iter().collect(),
         exports: exports(profile, found, chosen),
         extraction: extraction(profile, found),
+        by_key: by_key(found, chosen),
     }
+}
+
+/// Where both ways are open; where one is, there is nothing to choose.
+fn by_key(found: &Found, chosen: Chosen) -> Vec<Client> {
+    let both = |login: Login| login.oauth && login.key;
+    let clients = CLIENTS
+        .into_iter()
+        .filter(|client| both(found.login(*client)));
+    clients
+        .filter(|client| chosen.of(*client) == SignIn::Key)
+        .collect()
 }
 
 /// A login of its own would be broken by an address that is not its provider's.

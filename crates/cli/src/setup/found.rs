@@ -11,7 +11,9 @@ use std::process::{Command, Stdio};
 use mneme_wire::Fault;
 
 use super::profile::Client;
+use super::receipt::Receipt;
 use super::surfaces::shell;
+use super::wiring::ZSH_FILE;
 use crate::connect::place;
 use crate::settings::key_variables;
 use addresses::Addresses;
@@ -28,6 +30,8 @@ pub struct Login {
 pub struct Found {
     pub home: PathBuf,
     pub codex_home: PathBuf,
+    /// Where zsh has its files, if that is not the home.
+    pub zsh_home: Option<PathBuf>,
     /// The file a new shell reads; none where we do not know the shell's language.
     pub rc: Option<PathBuf>,
     pub clients: Vec<Client>,
@@ -54,6 +58,8 @@ const RC: [&str; 6] = [
     ".zprofile",
     ".zshenv",
 ];
+/// Those of zsh, which has them where `ZDOTDIR` says.
+const ZSH: [&str; 3] = [ZSH_FILE, ".zprofile", ".zshenv"];
 /// Nobody's settings are larger.
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
@@ -61,12 +67,23 @@ const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
 impl Found {
     pub fn look() -> Result<Self, Fault> {
+        Self::look_as(None)
+    }
+
+    /// With the places where setup found things, whatever this shell says.
+    pub fn look_as(known: Option<&Receipt>) -> Result<Self, Fault> {
         let home = place::home()?;
-        let codex_home = var("CODEX_HOME").map_or_else(|| home.join(".codex"), PathBuf::from);
+        let codex_home = known.and_then(Receipt::codex_home);
+        let codex_home = codex_home.or_else(|| var("CODEX_HOME").map(PathBuf::from));
+        let codex_home = codex_home.unwrap_or_else(|| home.join(".codex"));
+        let zsh_home = known.and_then(Receipt::zsh_home);
+        let zsh_home = zsh_home.or_else(|| var("ZDOTDIR").map(PathBuf::from));
+        let zsh_home = zsh_home.filter(|dir| dir.is_absolute() && *dir != home);
         let auth = read(&codex_home.join("auth.json"));
-        let keys = keys(&home, &auth);
+        let shells = shells(&home, zsh_home.as_deref());
+        let keys = keys(&shells, &auth);
         Ok(Self {
-            addresses: addresses(&home, &codex_home),
+            addresses: addresses(&home, &codex_home, &shells),
             clients: clients(&home, &codex_home),
             claude: Login {
                 oauth: claude_oauth(&home),
@@ -79,10 +96,11 @@ impl Found {
             handed: handed(),
             variables: key_variables()
                 .map(|names| names.into_iter().find(|name| var(name).is_some())),
-            rc: rc(&home, var("SHELL").as_deref()),
+            rc: rc(&home, zsh_home.as_deref(), var("SHELL").as_deref()),
             python: runs("python3"),
             home,
             codex_home,
+            zsh_home,
         })
     }
 
@@ -137,10 +155,22 @@ fn clients(home: &Path, codex_home: &Path) -> Vec<Client> {
     there.map(|(client, _, _)| client).collect()
 }
 
-fn keys(home: &Path, auth: &str) -> Keys {
+/// What each file of a shell says, and how people write its name.
+fn shells(home: &Path, zsh_home: Option<&Path>) -> Vec<(String, String)> {
+    let zsh = zsh_home.into_iter().flat_map(|dir| {
+        let named = ZSH.into_iter().map(move |name| dir.join(name));
+        named.map(|file| (file.display().to_string(), file))
+    });
+    let usual = RC.into_iter();
+    let usual = usual.map(|name| (format!("~/{name}"), home.join(name)));
+    let all = zsh.chain(usual);
+    all.map(|(name, file)| (name, read(&file))).collect()
+}
+
+fn keys(shells: &[(String, String)], auth: &str) -> Keys {
     let said = |name| var(name).map_or(Key::None, |key| Key::of(&key));
-    let texts = RC.iter().map(|name| read(&home.join(name)));
-    let mut keys = texts.fold(Keys::default(), |keys, text| keys.and(&text));
+    let texts = shells.iter();
+    let mut keys = texts.fold(Keys::default(), |keys, (_, text)| keys.and(text));
     keys.count(said("OPENAI_API_KEY"));
     keys.count(said("ANTHROPIC_API_KEY"));
     keys.count(credentials::codex_key(auth));
@@ -159,10 +189,10 @@ fn handed() -> Keys {
 }
 
 /// What holds now goes before what a new shell would say, and both before an agent's own settings.
-fn addresses(home: &Path, codex_home: &Path) -> Addresses {
-    let texts = RC.iter().map(|name| (name, read(&home.join(name))));
-    let found = texts.fold(Addresses::said(var), |found, (name, text)| {
-        found.or_exported(&shell::without(&text), name)
+fn addresses(home: &Path, codex_home: &Path, shells: &[(String, String)]) -> Addresses {
+    let found = shells.iter();
+    let found = found.fold(Addresses::said(var), |found, (name, text)| {
+        found.or_exported(&shell::without(text), name)
     });
     let claude = read(&home.join(".claude").join("settings.json"));
     found.or_configured(&claude, &read(&codex_home.join("config.toml")))
@@ -199,16 +229,19 @@ pub fn can_run(file: &Path) -> bool {
 }
 
 /// A shell whose language is not `export` is told by a sentence instead.
-fn rc(home: &Path, shell: Option<&str>) -> Option<PathBuf> {
+fn rc(home: &Path, zsh_home: Option<&Path>, shell: Option<&str>) -> Option<PathBuf> {
     let shell = shell.map(Path::new).and_then(Path::file_name);
-    let file = match shell.and_then(OsStr::to_str) {
-        Some("zsh") => ".zshrc",
-        Some("bash" | "sh" | "dash") => ".bashrc",
-        Some(_) => return None,
-        None if home.join(".zshrc").is_file() && !home.join(".bashrc").is_file() => ".zshrc",
-        None => ".bashrc",
-    };
-    Some(home.join(file))
+    let (bash, zsh) = (
+        home.join(".bashrc"),
+        zsh_home.unwrap_or(home).join(ZSH_FILE),
+    );
+    match shell.and_then(OsStr::to_str) {
+        Some("zsh") => Some(zsh),
+        Some("bash" | "sh" | "dash") => Some(bash),
+        Some(_) => None,
+        None if zsh.is_file() && !bash.is_file() => Some(zsh),
+        None => Some(bash),
+    }
 }
 
 /// Whether this user's services can be told to run; nobody is asked for a password.

@@ -1,12 +1,14 @@
 //! What was set up: whether it is still so, and so again.
 
+mod missed;
+
 use std::path::{Path, PathBuf};
 
 use mneme_model::{Clock, Code, Moment};
 use mneme_wire::Fault;
 
 use super::apply::apply;
-use super::config::{Named, PORT, Says};
+use super::config::{Existing, Named, PORT, Says};
 use super::decide::{Chosen, Exports, decide};
 use super::found::{Found, can_run};
 use super::plan::{PRIVATE, Plan, SETTINGS};
@@ -16,9 +18,11 @@ use super::serving::{self, Holds, Serving};
 use super::start;
 use super::surfaces::{self, Surface};
 use super::wiring::{self, Wiring};
+use crate::args::Global;
 use crate::clock::WallClock;
 use crate::connect::place::{self, Planned};
 use crate::running::Running;
+use crate::settings::{self, Settings};
 
 /// The settings file, and everything that leads to it.
 pub struct Installed {
@@ -60,13 +64,13 @@ impl Installed {
             Some(config) if receipt.is_some() => return Err(gone(&config)),
             _ => return Ok(None),
         };
-        let found = Found::look()?;
         let config = std::path::absolute(&config).unwrap_or(config);
         let text = Planned::read(config.clone())?;
         let says = Says::of(&text.before, &config);
         let says = says.map_err(|fault| text.named(fault))?;
         // What agents were told to start is right as long as it starts.
         let receipt = receipt.filter(|receipt| receipt.config == config);
+        let found = Found::look_as(receipt.as_ref())?;
         let told = receipt.as_ref().map(|receipt| receipt.program.clone());
         let program = match told.filter(|program| can_run(program)) {
             Some(program) => program,
@@ -114,6 +118,20 @@ impl Installed {
         all
     }
 
+    /// All that a server on these settings is told. A place that is named from where one stands is
+    /// beside the file.
+    pub fn told(&self) -> Result<Settings, Fault> {
+        let wanted = settings::Wanted {
+            path: &self.config,
+            dev: false,
+        };
+        let mut told = settings::load_memoryoss(&wanted, Global::default())?;
+        let beside = self.config.parent().unwrap_or(Path::new("/"));
+        told.data_dir = beside.join(&told.data_dir);
+        told.store.dir = beside.join(&told.store.dir);
+        Ok(told)
+    }
+
     /// Who reads conversations, where that is not plain from the settings: as the server of this
     /// directory says, if one runs on them.
     pub async fn learning(&self, data_dir: Option<&Path>) -> Option<Checked> {
@@ -142,8 +160,13 @@ impl Installed {
     pub async fn server(&self, data_dir: &Path) -> Option<Checked> {
         let (text, receipt) = (&self.says.text, self.receipt.as_ref());
         let serving = Serving::find(data_dir, &self.config, text, receipt).await?;
-        let wrong = serving.wrong()?;
         let led = self.wiring.exports != Exports::default();
+        // With a former port it answers elsewhere, and is well.
+        let expected = led && serving.wrong().is_none();
+        if expected && !start::answers(self.address()).await {
+            return Some(self.stands_still());
+        }
+        let wrong = serving.wrong()?;
         let note = serving.holds == Holds::Others && !led;
         Some(Checked {
             ok: note,
@@ -240,7 +263,20 @@ impl Installed {
             let here = surfaces::of(client).filter(|own| own.check == check);
             self.checked(check, &here.collect::<Vec<_>>())
         });
-        all.collect()
+        let off = self.switched_off().filter(|_| client == Client::Codex);
+        all.chain(off).collect()
+    }
+
+    /// Somebody's wish, and a reason why nothing is remembered there.
+    fn switched_off(&self) -> Option<Checked> {
+        let path = (surfaces::codex::SERVER.path)(&self.wiring);
+        let shown = self.found.short(&path);
+        let off = surfaces::codex::is_off(&Planned::read(path).ok()?.before);
+        off.then(|| Checked {
+            note: true,
+            hint: format!("take `enabled = false` out of [mcp_servers.memoryoss] in {shown}"),
+            ..good("codex tools", String::from("switched off in Codex"))
+        })
     }
 
     fn checked(&self, check: &str, here: &[&'static Surface]) -> Checked {
@@ -365,6 +401,31 @@ impl Installed {
             },
         })
     }
+}
+
+/// How whoever finds no store in this directory asks the one that agents were set up for.
+pub fn elsewhere(data_dir: &Path) -> Option<String> {
+    let receipt = Receipt::read(&place::home().ok()?).ok()??;
+    let existing = Existing::read(&receipt.config).ok()?;
+    let there = existing.says()?.data_dir.clone()?;
+    let shown = there.display();
+    (there != data_dir)
+        .then(|| format!("agents were set up for the one in {shown}: `--data-dir {shown}` asks it"))
+}
+
+/// What `doctor --repair` would mend of what these settings were set up for, each in a sentence.
+pub async fn wrong(config: &Path) -> Vec<String> {
+    let installed = match Installed::find(Some(config)) {
+        Ok(Some(installed)) => installed,
+        Ok(None) => return Vec::new(),
+        Err(fault) => return vec![fault.error],
+    };
+    let mut all = installed.agents();
+    all.extend(installed.gone_server().await);
+    let wrong = all.into_iter().filter(|one| !one.ok);
+    wrong
+        .map(|one| format!("{}: {}", one.check, one.message))
+        .collect()
 }
 
 fn gone(config: &Path) -> Fault {

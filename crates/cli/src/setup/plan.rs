@@ -1,5 +1,6 @@
 //! Everything that is to be written, worked out before the first byte is.
 
+mod cover;
 mod diff;
 mod show;
 
@@ -12,6 +13,7 @@ use super::profile::Client;
 use super::surfaces::{self, Surface};
 use super::wiring::Wiring;
 use crate::connect::place::Planned;
+use crate::connect::values;
 
 pub use show::{change, show};
 
@@ -31,6 +33,8 @@ pub struct Plan {
     pub link: Option<PathBuf>,
     /// Who gets nothing, and why.
     pub left: Vec<Left>,
+    /// Who goes by the API key as somebody said, where that was looked at.
+    pub by_key: Option<Vec<Client>>,
 }
 
 /// Somebody with a file that must not be written.
@@ -116,6 +120,10 @@ impl Plan {
         let step = self.file((surface.path)(wiring), whose)?;
         let after = edit(wiring, &step.file.after);
         let after = after.map_err(|fault| step.file.named(fault))?;
+        // What nobody could read afterwards is not written, however it came about.
+        if after != step.file.after && step.path().extension().is_some_and(|of| of == "toml") {
+            values::read(&after).map_err(|fault| step.file.named(fault))?;
+        }
         // An object made only to look into is no reason to write a file.
         let nothing = step.file.after.trim().is_empty() && after.trim() == "{}";
         if after != step.file.after && !nothing {

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::os::unix::fs::DirBuilderExt;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 
 use mneme_model::Code;
 use mneme_store::checksum::sha256;
@@ -13,9 +13,9 @@ use serde_json::json;
 
 use super::decide::Exports;
 use super::plan::{Change, PRIVATE, Plan, Step};
-use super::profile::Profile;
+use super::profile::{Client, Profile};
 use super::surfaces::SURFACES;
-use super::wiring::Wiring;
+use super::wiring::{CODEX_FILE, Wiring, ZSH_FILE};
 use crate::connect::edit;
 use crate::connect::place::Planned;
 
@@ -46,6 +46,12 @@ pub struct Receipt {
     pub exports: Option<Exports>,
     #[serde(default)]
     pub rc: Option<PathBuf>,
+    /// Where Codex had its files.
+    #[serde(default)]
+    pub codex_home: Option<PathBuf>,
+    /// Who was said to go by the API key, where there was a login too.
+    #[serde(default)]
+    pub by_key: Vec<Client>,
     /// Who was left out, with a file that must not be written.
     #[serde(default)]
     pub left: Vec<String>,
@@ -71,6 +77,9 @@ pub struct Written {
     /// Secrets of ours stand in it.
     #[serde(default)]
     pub private: bool,
+    /// The mode that setup left it with.
+    #[serde(default)]
+    pub mode_left: Option<u32>,
 }
 
 // === impl Receipt ===
@@ -121,6 +130,7 @@ impl Receipt {
             mode: None,
             sha256: None,
             private: false,
+            mode_left: None,
         };
         Self {
             version: VERSION,
@@ -140,6 +150,10 @@ impl Receipt {
         self.link = plan.link.clone().or(self.link);
         self.exports = Some(wiring.exports);
         self.rc.clone_from(&wiring.rc);
+        self.codex_home = absolute(&wiring.codex_home).ok();
+        if let Some(by_key) = &plan.by_key {
+            self.by_key.clone_from(by_key);
+        }
         self.left
             .retain(|whose| plan.steps.iter().all(|step| step.whose != whose));
         for left in &plan.left {
@@ -159,6 +173,20 @@ impl Receipt {
         self
     }
 
+    /// Where Codex had its files; of a record that is older, where one was written.
+    pub fn codex_home(&self) -> Option<PathBuf> {
+        let ours = |file: &&Written| file.path != self.config && file.path.ends_with(CODEX_FILE);
+        let written = || self.files.iter().rfind(ours)?.path.parent();
+        let known = self.codex_home.clone();
+        known.or_else(|| written().map(Path::to_owned))
+    }
+
+    /// Where zsh had the file that was written.
+    pub fn zsh_home(&self) -> Option<PathBuf> {
+        let zsh = self.rc.as_ref().filter(|rc| rc.ends_with(ZSH_FILE));
+        zsh?.parent().map(Path::to_owned)
+    }
+
     /// The process that setup started, while it serves: on the settings it was started on, also
     /// where others were written since.
     pub fn serving(&self) -> Option<i32> {
@@ -172,10 +200,7 @@ impl Receipt {
         let Some(Started::Process(pid)) = self.started else {
             return None;
         };
-        let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-        let mut words = line.split(|byte| *byte == 0);
-        let named = words.any(|word| word == config.as_os_str().as_encoded_bytes());
-        named.then_some(pid)
+        names(pid, config).then_some(pid)
     }
 
     pub fn write(&self, home: &Path) -> Result<(), Fault> {
@@ -191,6 +216,13 @@ impl Receipt {
         made.map_err(|error| Fault::new(Code::BadFile, format!("{}: {error}", dir.display())))?;
         file.write_as(PRIVATE)
     }
+}
+
+/// Whether this is one of the words that a process was started with.
+pub fn names(pid: i32, word: &Path) -> bool {
+    let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    let mut words = line.split(|byte| *byte == 0);
+    words.any(|known| known == word.as_os_str().as_encoded_bytes())
 }
 
 /// What another build calls its record, whatever else is in it.
@@ -225,6 +257,7 @@ fn written(step: &Step, known: Option<Written>, wiring: &Wiring) -> Written {
         mode,
         sha256: (step.change() != Change::Remove).then(|| sum(&step.file.after)),
         private: step.mode == Some(PRIVATE),
+        mode_left: Some(step.mode_after()),
     }
 }
 
@@ -235,17 +268,38 @@ pub fn sum(text: &str) -> String {
 // === impl Written ===
 
 impl Written {
-    /// A text without anything of ours; nor what was only made to hold it, where it is known what
-    /// stood there before.
+    /// A text without anything of ours, and with what stood in its place before; nor what was only
+    /// made to hold it, where it is known what stood there.
     pub fn cleaned(&self, wiring: &Wiring, text: &str) -> String {
-        let cleaned = without_us(wiring, &self.path, text);
-        let before = self.before.as_deref();
-        let before = before
-            .filter(|text| !text.trim().is_empty())
-            .unwrap_or("{}");
+        let before = self.before.as_deref().unwrap_or_default();
+        let cleaned = self.without_us(wiring, text, before);
+        let before = Some(before).filter(|text| !text.trim().is_empty());
+        let before = before.unwrap_or("{}");
         match self.sha256.is_some() && cleaned != text {
             true => without_empty(&cleaned, before).unwrap_or(cleaned),
             false => cleaned,
+        }
+    }
+
+    fn without_us(&self, wiring: &Wiring, text: &str, before: &str) -> String {
+        let wiring = wiring.as_for(&self.path);
+        let here = SURFACES.into_iter().filter(|surface| {
+            let own = (surface.path)(&wiring);
+            own.canonicalize().unwrap_or(own) == self.path
+        });
+        here.fold(text.to_owned(), |text, surface| {
+            surface.taken(&wiring, &text, before)
+        })
+    }
+
+    /// The mode that a file gets back, which has this one now: what somebody chose since stays,
+    /// unless our secrets stood in it.
+    pub fn mode_back(&self, now: Option<u32>) -> Option<u32> {
+        match now {
+            Some(now) if !self.private && self.mode_left.is_some_and(|left| left != now) => {
+                Some(now)
+            }
+            _ => self.mode.or(now),
         }
     }
 
@@ -270,17 +324,6 @@ fn without_empty(text: &str, before: &str) -> Result<String, Fault> {
             true => edit::remove(&text, &[*holder]),
             false => Ok(text),
         }
-    })
-}
-
-/// A text without anything of ours, as far as it can be told.
-fn without_us(wiring: &Wiring, path: &Path, text: &str) -> String {
-    let here = SURFACES.into_iter().filter(|surface| {
-        let own = (surface.path)(wiring);
-        own.canonicalize().unwrap_or(own) == path
-    });
-    here.fold(text.to_owned(), |text, surface| {
-        (surface.take)(wiring, &text).unwrap_or(text)
     })
 }
 

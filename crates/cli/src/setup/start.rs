@@ -14,6 +14,7 @@ use serde_json::Value;
 use tokio::net::TcpStream;
 
 use super::config::{Existing, PORT};
+use super::ending::Ending;
 use super::found::Found;
 use super::plan::Plan;
 use super::receipt::{Receipt, Started};
@@ -159,7 +160,7 @@ impl Settled<'_> {
     /// Whether the one that setup started has ended, and is ours to start again.
     async fn ended(&self, systemd: bool, receipt: &Receipt) -> bool {
         match receipt.serving_on(self.config()) {
-            Some(pid) => background::stop(pid).await.is_ok(),
+            Some(_) => Ending::of(receipt).carry_out().await.is_ok(),
             None => systemd && receipt.started == Some(Started::Systemd) && told(&["stop", UNIT]),
         }
     }
@@ -227,11 +228,7 @@ async fn in_background(
 /// Why there is no memory behind a gateway that is well. A core that may still be opening its
 /// store is nothing to tell of, unless it took too long.
 pub async fn trouble(address: &str, late: bool) -> Option<String> {
-    // Chosen once for the process; a second choice changes nothing.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let client = reqwest::Client::builder().no_proxy().timeout(LOOK).build();
-    let asked = client.ok()?.get(format!("http://{address}/health"));
-    let told: Value = asked.send().await.ok()?.json().await.ok()?;
+    let told: Value = health(address).await?.json().await.ok()?;
     let why = match told["core_status"].as_str() {
         Some("degraded") => told["core_error"].as_str(),
         None if told["status"] == "degraded" => told["error"].as_str(),
@@ -239,4 +236,17 @@ pub async fn trouble(address: &str, late: bool) -> Option<String> {
     };
     let opening = |why: &&str| [front::NO_CORE, front::SILENT].contains(why);
     why.filter(|why| late || !opening(why)).map(str::to_owned)
+}
+
+/// Whether anybody answers there.
+pub async fn answers(address: &str) -> bool {
+    health(address).await.is_some()
+}
+
+async fn health(address: &str) -> Option<reqwest::Response> {
+    // Chosen once for the process; a second choice changes nothing.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let client = reqwest::Client::builder().no_proxy().timeout(LOOK).build();
+    let asked = client.ok()?.get(format!("http://{address}/health"));
+    asked.send().await.ok()
 }

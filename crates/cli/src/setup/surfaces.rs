@@ -2,7 +2,7 @@
 //! is in already changes nothing, which is how drift is told.
 
 pub mod claude;
-mod codex;
+pub mod codex;
 mod cursor;
 pub mod shell;
 
@@ -16,6 +16,8 @@ use super::wiring::{NAME, Wiring};
 use crate::connect::edit;
 
 type Edit = fn(&Wiring, &str) -> Result<String, Fault>;
+/// Of the text as it is, and as it was before us.
+type Back = fn(&str, &str) -> Result<Option<String>, Fault>;
 
 pub struct Surface {
     /// Whose it is; nobody's is the shell's.
@@ -31,6 +33,8 @@ pub struct Surface {
     pub own: bool,
     pub put: Edit,
     pub take: Edit,
+    /// In the place of ours what stood there before; nothing where nothing did.
+    pub put_back: Back,
 }
 
 pub const SURFACES: [&Surface; 12] = [
@@ -62,6 +66,21 @@ pub fn of_shells() -> impl Iterator<Item = &'static Surface> {
 
 const SERVERS: [&str; 2] = ["mcpServers", NAME];
 
+// === impl Surface ===
+
+impl Surface {
+    /// A text without us, as far as it can be told: with what stood in our place before, if
+    /// anything did.
+    pub fn taken(&self, wiring: &Wiring, text: &str, before: &str) -> String {
+        let left = (self.take)(wiring, text).unwrap_or_else(|_| text.to_owned());
+        if left == text || before.trim().is_empty() {
+            return left;
+        }
+        let back = (self.put_back)(text, before).ok().flatten();
+        back.unwrap_or(left)
+    }
+}
+
 /// An object to edit, even where there is no file.
 fn object(text: &str) -> String {
     match text.trim().is_empty() {
@@ -80,6 +99,7 @@ fn put_server(text: &str, fields: &[(&str, Value)], keeps: &[&str]) -> Result<St
             .map(|(name, value)| ((*name).to_owned(), value.clone()));
         return edit::set(&text, &SERVERS, &entry.collect());
     };
+    let text = without_address(text, &there, fields)?;
     let mut missing = fields.iter().filter(|(name, value)| {
         let said = there.get(name);
         said.is_none() || (said != Some(value) && !keeps.contains(name))
@@ -89,9 +109,30 @@ fn put_server(text: &str, fields: &[(&str, Value)], keeps: &[&str]) -> Result<St
     })
 }
 
+/// A server that is started has no address; with both, agents take one or refuse the entry.
+fn without_address(text: String, there: &Value, fields: &[(&str, Value)]) -> Result<String, Fault> {
+    let kind = there["type"].as_str().unwrap_or_default();
+    let typed = fields.iter().any(|(name, _)| *name == "type");
+    let remote = ["http", "sse", "streamable-http"].contains(&kind) && !typed;
+    let gone = ["url"].into_iter().chain(remote.then_some("type"));
+    let mut gone = gone.filter(|name| there.get(name).is_some());
+    gone.try_fold(text, |text, name| {
+        edit::remove(&text, &[&SERVERS[..], &[name]].concat())
+    })
+}
+
 fn take_server(text: &str) -> Result<String, Fault> {
     match text.trim().is_empty() {
         true => Ok(text.to_owned()),
         false => edit::remove(text, &SERVERS),
     }
+}
+
+fn put_server_back(text: &str, before: &str) -> Result<Option<String>, Fault> {
+    edit::put_back(text, before, &SERVERS)
+}
+
+/// Of a file that is ours alone: what somebody had under its name.
+fn put_file_back(_: &str, before: &str) -> Result<Option<String>, Fault> {
+    Ok(Some(before.to_owned()))
 }

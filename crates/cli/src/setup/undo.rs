@@ -11,15 +11,18 @@ use serde_json::json;
 
 use super::apply::bad;
 use super::ask::Asker;
+use super::ending::Ending;
 use super::found::Found;
+use super::lost::Lost;
 use super::receipt::{Receipt, Started, Written, sum};
 use super::wiring::{self, Wiring};
-use crate::background;
+use crate::args::SetupArgs;
 use crate::commands::Outcome;
-use crate::connect::place::Planned;
+use crate::connect::place::{self, Planned};
 use crate::output;
 
-const LOST: &str = "The record of what setup wrote is broken: only what is ours can go. The server that it started, its settings and its service stay.";
+const ONLY: &str =
+    "only what is ours can go. The server that it started, its settings and its service stay.";
 
 /// What becomes of a file.
 #[derive(Debug, PartialEq, Eq)]
@@ -34,55 +37,56 @@ enum Fate {
     Left,
 }
 
-pub async fn undo(found: &Found, asker: Asker, as_json: bool) -> Outcome {
-    let wiring = Wiring {
-        home: found.home.clone(),
-        codex_home: found.codex_home.clone(),
-        ..Wiring::default()
+pub async fn undo(found: &Found, asker: Asker, args: &SetupArgs) -> Outcome {
+    let as_json = args.json;
+    let wiring = Wiring::bare(found);
+    let lost = Lost::find(&found.home, &wiring);
+    let receipt = match lost {
+        Some(_) => Some(Receipt::guessed(&wiring, wiring::link(found))),
+        None => Receipt::read(&found.home)?,
     };
-    let broken = Receipt::is_broken(&found.home);
-    let receipt = match broken {
-        true => Some(Receipt::guessed(&wiring, wiring::link(found))),
-        false => Receipt::read(&found.home)?,
-    };
+    if !args.dry_run {
+        // With a record half written, this is all there is.
+        place::clear_unfinished(&Receipt::path(&found.home));
+    }
     let Some(receipt) = receipt else {
         tell(
             as_json,
             "Nothing was set up here; there is nothing to undo.",
         );
-        if as_json {
-            output::json(&json!({ "undone": false, "files": [] }));
-        }
+        listed(&[], false, as_json);
         return Ok(ExitCode::SUCCESS);
     };
     let mut fates = fates(&receipt, &wiring);
-    if broken {
+    if let Some(lost) = lost {
         fates.retain(|(_, fate)| *fate != Fate::Left);
-        tell(as_json, LOST);
+        tell(as_json, &format!("{}: {ONLY}", lost.told()));
     }
     show(&fates, found, as_json);
-    if !asker.agreed("Put them back?") {
+    if args.dry_run {
+        tell(as_json, "\nNothing was changed: this was a dry run.");
+        listed(&fates, false, as_json);
+        return Ok(ExitCode::SUCCESS);
+    }
+    if !asker.agreed("Put them back?")? {
         tell(as_json, "Nothing was changed.");
         return Ok(ExitCode::SUCCESS);
     }
-    stop(&receipt, as_json).await?;
+    // Once its settings are gone, nobody knows any more whose store it keeps.
+    let ending = Ending::of(&receipt);
     let carried = fates.iter().map(|(written, fate)| carry_out(written, fate));
     // One file that cannot be put back keeps nobody else's from it.
     let troubles: Vec<Fault> = carried.filter_map(Result::err).collect();
+    // Shells lead nowhere else as soon as they can: whether the server ends is not waited for before.
+    stop(&ending, &receipt, as_json).await.map_err(again)?;
     if let Some(fault) = troubles.into_iter().next() {
         return Err(again(fault));
     }
-    if broken {
+    if lost == Some(Lost::Broken) {
         put_aside(&Receipt::path(&found.home))?;
     }
     clear(&receipt, found);
-    if as_json {
-        let files = fates
-            .iter()
-            .map(|(written, fate)| json!({ "path": written.path, "became": word(fate) }));
-        let files: Vec<_> = files.collect();
-        output::json(&json!({ "undone": true, "files": files }));
-    }
+    listed(&fates, true, as_json);
     tell(
         as_json,
         "Undone. What was remembered is still in its store.",
@@ -129,6 +133,8 @@ fn fate(written: &Written, now: Option<&str>, clean: impl Fn(&str) -> String) ->
     match (&written.before, now) {
         (Some(before), _) if as_left => Fate::Back(before.clone()),
         (None, Some(_)) if as_left => Fate::Gone,
+        // Put back already, by an undo that met trouble elsewhere.
+        (Some(before), Some(now)) if before == now => Fate::Left,
         (_, Some(now)) => match clean(now) {
             cleaned if cleaned == now => Fate::Left,
             cleaned if written.is_nothing(&cleaned) => Fate::Gone,
@@ -153,7 +159,9 @@ fn show(fates: &[(Written, Fate)], found: &Found, as_json: bool) {
         let why = match fate {
             Fate::Back(_) => "as it was before setup last wrote it",
             Fate::Gone => "there was none before setup",
-            Fate::Cleaned(_) => "it was changed since: only our part goes",
+            Fate::Cleaned(_) => {
+                "it was changed since: only our part goes, for what stood there before"
+            }
             Fate::Left => "it was changed or removed since: it stays as it is",
         };
         let path = found.short(&written.path);
@@ -161,8 +169,22 @@ fn show(fates: &[(Written, Fate)], found: &Found, as_json: bool) {
     }
 }
 
+fn listed(fates: &[(Written, Fate)], undone: bool, as_json: bool) {
+    if !as_json {
+        return;
+    }
+    let files = fates.iter();
+    let files = files.map(|(written, fate)| json!({ "path": written.path, "became": word(fate) }));
+    let files: Vec<_> = files.collect();
+    output::json(&json!({ "undone": undone, "files": files }));
+}
+
 fn carry_out(written: &Written, fate: &Fate) -> Result<(), Fault> {
     let mut file = Planned::read(written.path.clone())?;
+    place::clear_unfinished(&file.path);
+    if let Some(fault) = file.protected().filter(|_| *fate != Fate::Left) {
+        return Err(fault);
+    }
     match fate {
         Fate::Left if written.is_ours_alone() && file.path.exists() => {
             let mode = fs::Permissions::from_mode(file.mode() & !0o077);
@@ -175,7 +197,8 @@ fn carry_out(written: &Written, fate: &Fate) -> Result<(), Fault> {
         }
         Fate::Back(text) | Fate::Cleaned(text) => {
             super::receipt::make_dirs(&file.path)?;
-            let mode = written.mode.unwrap_or_else(|| file.mode());
+            let now = file.path.exists().then(|| file.mode());
+            let mode = written.mode_back(now).unwrap_or_else(|| file.mode());
             file.after.clone_from(text);
             file.write_as(mode)
         }
@@ -183,9 +206,8 @@ fn carry_out(written: &Written, fate: &Fate) -> Result<(), Fault> {
 }
 
 /// The server that setup started, if it still runs.
-async fn stop(receipt: &Receipt, as_json: bool) -> Result<(), Fault> {
-    if let Some(pid) = receipt.serving() {
-        background::stop(pid).await?;
+async fn stop(ending: &Ending, receipt: &Receipt, as_json: bool) -> Result<(), Fault> {
+    if let Some(pid) = ending.carry_out().await? {
         tell(as_json, &format!("stopped the server, process {pid}"));
     }
     if let Some(Started::Systemd) = receipt.started {
@@ -223,6 +245,7 @@ mod tests {
             mode: None,
             sha256: after.map(sum),
             private: false,
+            mode_left: None,
         };
         let clean = |text: &str| text.replace("ours", "");
         let made = written(None, Some("ours"));
@@ -238,6 +261,8 @@ mod tests {
             fate(&changed, Some("mine ours"), clean),
             Fate::Back("mine".into())
         );
+        let theirs = |_: &str| String::from("without theirs");
+        assert_eq!(fate(&changed, Some("mine"), theirs), Fate::Left);
         let removed = written(Some("old"), None);
         assert_eq!(fate(&removed, None, clean), Fate::Back("old".into()));
         assert_eq!(fate(&removed, Some("new"), clean), Fate::Left);

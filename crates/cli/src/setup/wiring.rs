@@ -1,5 +1,6 @@
 //! What is written into files: which program is started, on which settings, at which address.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf, absolute};
 
 use mneme_model::Code;
@@ -13,11 +14,16 @@ use crate::connect::{Start, place};
 /// The name of our entry in every file.
 pub const NAME: &str = "memoryoss";
 const HOOK: &str = "mneme-hook";
+/// What Codex and zsh call theirs, in a directory that a variable may name.
+pub const CODEX_FILE: &str = "config.toml";
+pub const ZSH_FILE: &str = ".zshrc";
 
 #[derive(Clone, Debug, Default)]
 pub struct Wiring {
     pub home: PathBuf,
     pub codex_home: PathBuf,
+    /// Where zsh has its files, if that is not the home.
+    pub zsh_home: Option<PathBuf>,
     /// The program an agent starts, by its whole path.
     pub program: String,
     pub config: String,
@@ -49,12 +55,36 @@ impl Wiring {
             own_status_line: claude::is_free(&found.home),
             home: found.home.clone(),
             codex_home: found.codex_home.clone(),
+            zsh_home: found.zsh_home.clone(),
             rc: found.rc.clone(),
             python: found.python,
             exports: Exports::default(),
             program,
             address,
         })
+    }
+
+    /// Only where files are: enough to take out what is ours.
+    pub fn bare(found: &Found) -> Self {
+        Self {
+            home: found.home.clone(),
+            codex_home: found.codex_home.clone(),
+            zsh_home: found.zsh_home.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// The same for a file that setup wrote: wherever this shell says that Codex and zsh have
+    /// theirs, they had it there.
+    pub fn as_for(&self, file: &Path) -> Self {
+        let dir = file.parent().map(Path::to_owned).unwrap_or_default();
+        let mut wiring = self.clone();
+        match file.file_name().and_then(OsStr::to_str) {
+            Some(CODEX_FILE) => wiring.codex_home = dir,
+            Some(ZSH_FILE) => wiring.zsh_home = Some(dir),
+            _ => {}
+        }
+        wiring
     }
 
     pub fn start(&self) -> Start {

@@ -138,6 +138,8 @@ fn handed(found: &Found, provider: &str) -> Option<&'static str> {
     }
 }
 
+const OFF: &str = "the memory's tools are switched off in Codex (enabled = false in its config.toml), and stay so";
+
 /// What settings mean that nobody was asked about.
 const EXPLAINED: [&str; 3] = [
     "what is recalled is put into the system text of a call, before the conversation (placement = system); a provider's cache of it is lost whenever other memories are told",
@@ -181,6 +183,7 @@ impl Wishes {
     pub fn plan(&self, found: &Found) -> Result<Plan, Fault> {
         let mut plan = Plan {
             notes: self.notes.clone(),
+            by_key: Some(self.decision.by_key.clone()),
             ..Plan::default()
         };
         let program = Path::new(&self.wiring.program);
@@ -196,6 +199,10 @@ impl Wishes {
             false => "settings of the server; its secrets are made here and are nowhere else",
         });
         plan.clients(&self.wiring, &self.decision.clients, &self.decision.pruned)?;
+        let off = plan.steps.iter().any(|step| {
+            step.whose == Client::Codex.name() && surfaces::codex::is_off(&step.file.after)
+        });
+        plan.notes.extend(off.then(|| OFF.to_owned()));
         for surface in surfaces::of_shells() {
             plan.put(&self.wiring, surface)?;
         }

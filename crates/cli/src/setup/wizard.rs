@@ -7,7 +7,7 @@ use mneme_wire::Fault;
 
 use super::ask::Asker;
 use super::config::{self, Existing, PORT, Says, Secrets, Wanted};
-use super::decide::{Chosen, Decision, Exports, Extraction, decide, leads};
+use super::decide::{Chosen, Decision, Extraction, decide, leads};
 use super::found::Found;
 use super::profile::{Client, Profile};
 use super::receipt::Receipt;
@@ -26,12 +26,13 @@ pub fn ask(
 ) -> Result<Option<Wishes>, Fault> {
     let existing = Existing::read(config)?;
     let keeps = match &existing {
-        Existing::Settings(_) => !reconfigures(args, config, asker),
+        Existing::Settings(_) => !reconfigures(args, config, asker)?,
         _ => false,
     };
     // Whoever was left out is what somebody runs this again for.
     let left = known.filter(|own| keeps && own.config == config && !own.left.is_empty());
     let asked = args.profile.is_some() || args.team_manifest.is_some() || args.no_extraction;
+    let asked = asked || args.auth.is_some();
     if keeps && !asked && left.is_none() {
         return Ok(None);
     }
@@ -42,7 +43,11 @@ pub fn ask(
     introduce(args, profile, found, keeps);
     let led = known.filter(|own| keeps && own.config == config && args.profile.is_none());
     let led = led.and_then(|own| own.exports).unwrap_or_default();
-    let mut decision = decide(profile, found, chosen(args, profile, found, led, asker));
+    let answered = known.filter(|own| own.config == config);
+    let answered = answered.map_or(&[][..], |own| &own.by_key);
+    let held = |client: Client| led.has(client) || answered.contains(&client);
+    let chosen = chosen(args, profile, found, &held, asker)?;
+    let mut decision = decide(profile, found, chosen);
     if args.no_extraction {
         decision.extraction = decision.extraction.switched_off();
     }
@@ -55,14 +60,16 @@ pub fn ask(
                 true => says.without_extraction()?,
                 false => says,
             };
+            let says = says.with_models_dir(args.target.models_dir.as_deref())?;
             says.with_profile(profile, team.as_ref())?
         }
         _ => {
-            let mode = mode(args, &data_dir, asker);
+            let mode = mode(args, &data_dir, asker)?;
             let wanted = Wanted {
                 upstream: upstream(&decision, found, Client::Codex),
                 anthropic_upstream: upstream(&decision, found, Client::Claude),
                 extraction: reads(&decision, says),
+                models_dir: args.target.models_dir.clone(),
                 ..wanted(&decision, says, &data_dir, mode, team)?
             };
             match says {
@@ -77,13 +84,13 @@ pub fn ask(
         .map(Some)
 }
 
-fn reconfigures(args: &SetupArgs, config: &Path, asker: Asker) -> bool {
+fn reconfigures(args: &SetupArgs, config: &Path, asker: Asker) -> Result<bool, Fault> {
     let question = format!("There is a config at {} already:", config.display());
     let answers = [
         "keep it",
         "reconfigure: secrets, keys and your own lines stay",
     ];
-    args.reconfigure || asker.choose(&question, &answers) == 1
+    Ok(args.reconfigure || asker.choose(&question, &answers)? == 1)
 }
 
 fn team(args: &SetupArgs) -> Result<Option<Team>, Fault> {
@@ -123,33 +130,39 @@ fn introduce(args: &SetupArgs, profile: Profile, found: &Found, keeps: bool) {
 }
 
 /// Asked only where both ways are open and a profile leads calls at all.
-fn chosen(args: &SetupArgs, profile: Profile, found: &Found, led: Exports, asker: Asker) -> Chosen {
+fn chosen(
+    args: &SetupArgs,
+    profile: Profile,
+    found: &Found,
+    held: &dyn Fn(Client) -> bool,
+    asker: Asker,
+) -> Result<Chosen, Fault> {
     let ask = |client: Client| {
         let login = found.login(client);
         if let Some(said) = args.auth {
-            return said;
+            return Ok(said);
         }
         // It was answered the last time.
-        if led.has(client) {
-            return SignIn::Key;
+        if held(client) {
+            return Ok(SignIn::Key);
         }
         if !(login.oauth && login.key && leads(profile, client)) {
-            return SignIn::Oauth;
+            return Ok(SignIn::Oauth);
         }
         let question = format!("{} has a login and an API key:", client.title());
         let answers = [
             "OAuth: the login stays as it is, the memory comes by its tools",
             "API key: calls go through the gateway, which adds memories",
         ];
-        match asker.choose(&question, &answers) {
+        Ok(match asker.choose(&question, &answers)? {
             1 => SignIn::Key,
             _ => SignIn::Oauth,
-        }
+        })
     };
-    Chosen {
-        claude: ask(Client::Claude),
-        codex: ask(Client::Codex),
-    }
+    Ok(Chosen {
+        claude: ask(Client::Claude)?,
+        codex: ask(Client::Codex)?,
+    })
 }
 
 fn data_dir(args: &SetupArgs, found: &Found, says: Option<&Says>) -> PathBuf {
@@ -160,7 +173,7 @@ fn data_dir(args: &SetupArgs, found: &Found, says: Option<&Says>) -> PathBuf {
 }
 
 /// Asked only where there is something to remember already.
-fn mode(args: &SetupArgs, data_dir: &Path, asker: Asker) -> &'static str {
+fn mode(args: &SetupArgs, data_dir: &Path, asker: Asker) -> Result<&'static str, Fault> {
     let kept = ["memoryoss.redb", "mneme.db"];
     let kept = kept.iter().any(|file| data_dir.join(file).exists());
     let chosen = match args.mode {
@@ -173,15 +186,15 @@ fn mode(args: &SetupArgs, data_dir: &Path, asker: Asker) -> &'static str {
                 "off: neither",
             ];
             let modes = [MemoryMode::Full, MemoryMode::Readonly, MemoryMode::Off];
-            modes[asker.choose(question, &answers).min(2)]
+            modes[asker.choose(question, &answers)?.min(2)]
         }
         None => MemoryMode::Full,
     };
-    match chosen {
+    Ok(match chosen {
         MemoryMode::Full => "full",
         MemoryMode::Readonly => "readonly",
         MemoryMode::Off => "off",
-    }
+    })
 }
 
 fn wanted(
@@ -205,6 +218,7 @@ fn wanted(
         port,
         core_port,
         data_dir: data_dir.to_owned(),
+        models_dir: None,
         mode,
         extraction: decision.extraction,
         upstream: None,

@@ -5,7 +5,7 @@ mod cache;
 mod core_port;
 mod flowing;
 mod held;
-mod hybrid;
+pub mod hybrid;
 mod keys;
 mod killed;
 mod learned;
@@ -24,7 +24,7 @@ mod told;
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, Home, Provider, Raw, Reply, Server, send_raw};
+use crate::support::{Client, Home, PATIENT, Provider, Raw, Reply, Server, send_raw};
 
 /// A server whose proxy stands before a provider of its own.
 pub struct Stage {
@@ -61,8 +61,13 @@ pub fn settings(provider: &Provider, proxy: &str, rest: &str) -> String {
         true => "",
         false => "extract_api_key = \"sk-reads\"\n",
     };
+    let patient = if rest.contains("[gateway]") {
+        ""
+    } else {
+        PATIENT
+    };
     format!(
-        "[proxy]\nupstream_url = \"{}\"\nanthropic_upstream_url = \"{}\"\n{reads}{proxy}\n{}{}{rest}",
+        "{patient}[proxy]\nupstream_url = \"{}\"\nanthropic_upstream_url = \"{}\"\n{reads}{proxy}\n{}{}{rest}",
         provider.openai(),
         provider.anthropic(),
         mapping(ONE, REAL, "one"),

@@ -47,6 +47,7 @@ mod tools;
 mod transcripts;
 mod transfer;
 mod twins;
+mod unsure;
 mod vectors;
 pub mod viewer;
 

@@ -2,6 +2,7 @@
 
 mod command;
 mod decay;
+mod packed;
 mod queue;
 
 use serde_json::{Value, json};
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 use crate::support::{Home, Ran};
 
 /// A memory as another store exported it.
-fn line(id: &str, content: &str, more: &Value) -> Value {
+pub fn line(id: &str, content: &str, more: &Value) -> Value {
     let mut line = json!({
         "id": id, "content": content, "tags": [], "memory_type": "semantic", "status": "active",
         "version": 1, "evidence_count": 1,
@@ -21,7 +22,7 @@ fn line(id: &str, content: &str, more: &Value) -> Value {
 }
 
 /// Brings memories into a namespace.
-fn bring(home: &Home, namespace: &str, lines: &[Value]) -> Ran {
+pub fn bring(home: &Home, namespace: &str, lines: &[Value]) -> Ran {
     let text: Vec<String> = lines.iter().map(Value::to_string).collect();
     let args = ["import", "-", "--namespace", namespace];
     let ran = home.run_with(&args, text.join("\n").as_bytes());

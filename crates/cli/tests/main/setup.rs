@@ -2,12 +2,14 @@
 
 mod addresses;
 mod agents;
+mod back;
 mod changed;
 mod doctor;
 mod guard;
 mod kept;
 mod matrix;
 mod odd;
+mod places;
 mod reading;
 mod serving;
 mod shown;

@@ -32,7 +32,7 @@ pub use server::Server;
 pub use shared::{
     HASHED, HURRIED, SEGMENTED, hashed, hashed_segmented, segmented, shared, timeline,
 };
-pub use upstream::Provider;
+pub use upstream::{PATIENT, Provider};
 pub use wait::{end_of, eventually};
 pub use watch::watch;
 

@@ -10,6 +10,7 @@ mod keys;
 mod newer;
 mod read_only;
 mod rot;
+mod still;
 mod taken;
 mod unread;
 

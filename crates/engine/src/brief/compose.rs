@@ -3,8 +3,9 @@
 use mneme_access::{Caller, Need};
 use mneme_model::{KindGroup, MemoryType, Seq};
 use mneme_notebook::redact;
+use mneme_recall::Ranking;
 use mneme_recall::brief::{Piece, Wish, compose};
-use mneme_recall::gate::Considered;
+use mneme_recall::gate::{Bar, Considered, is_of_another};
 use mneme_recall::guard::{Request, Risk};
 use mneme_recall::rank::Strengths;
 
@@ -52,10 +53,11 @@ impl Engine {
             ..recall
         };
         let recalled = self.recall(caller, namespace, recall.clone()).await?;
+        let risky = Request::read(ask.whole());
         let sought = self
-            .sought(caller, namespace, ask.whole(), recall.clone())
+            .sought(caller, namespace, &risky.risks, recall.clone())
             .await?;
-        let (brief, shown) = self.composed(ask, &recalled, &sought);
+        let (brief, shown) = self.composed(ask, &risky, &recalled, &sought);
         let known = (&brief, &recalled);
         let said = self.instead_of_nothing(caller, namespace, ask, known, recall);
         match said.await? {
@@ -69,10 +71,9 @@ impl Engine {
         &self,
         caller: &Caller,
         namespace: Option<&str>,
-        request: &str,
+        risks: &[Risk],
         recall: Recall,
     ) -> Result<Vec<Remembered>> {
-        let risks = Request::read(request).risks;
         if risks.is_empty() {
             return Ok(Vec::new());
         }
@@ -95,25 +96,35 @@ impl Engine {
     pub(super) fn composed(
         &self,
         ask: &Ask,
+        risky: &Request,
         recalled: &Recalled,
         sought: &[Remembered],
     ) -> (Brief, Vec<Seq>) {
         let least = self.trust_threshold();
         let pieces = |hits: &[Remembered]| -> Vec<Piece> {
             let mut all: Vec<Piece> = hits.iter().map(|hit| piece(hit, hits, least)).collect();
+            for one in &mut all {
+                let other = is_of_another(&recalled.question.text, &one.text);
+                one.considered.eligible &= !other;
+            }
             // What is told although it is contradicted stands where it would stand without that.
             if all.iter().any(|one| one.remark.is_some()) {
                 all.sort_by(|a, b| b.considered.score.total_cmp(&a.considered.score));
             }
             all
         };
+        let ranking = super::ranking(&ask.rules, self.settings.ranking);
         let wish = Wish {
-            bar: ask.rules.bar(),
+            bar: Bar {
+                outstanding: ranking == Ranking::Mneme,
+                ..ask.rules.bar()
+            },
             budget_tokens: ask.budget_tokens,
             confirmed: ask.confirmed,
         };
         let (found, sought) = (pieces(&recalled.hits), pieces(sought));
-        let told = compose(&recalled.question, ask.whole(), &found, &sought, wish);
+        let request = (ask.whole(), risky);
+        let told = compose(&recalled.question, request, &found, &sought, wish);
         let stands = |hit: &&Remembered| {
             let id = &hit.record.id;
             let mut shown = told.injected.iter();
@@ -195,6 +206,7 @@ fn piece(hit: &Remembered, hits: &[Remembered], least_trust: f64) -> Piece {
             settled: told.confirms > 0 || record.evidence > 1,
             literal: strengths.exact > 0.0,
             matched: hit.matched.clone(),
+            meaning: strengths.vector,
         },
         remark: latest.map(|latest| latest.remark),
         text,

@@ -6,6 +6,7 @@ use mneme_index::words::words;
 use mneme_model::{Kind, Role};
 use mneme_recall::brief::is_wanted;
 use mneme_recall::gate::Decision;
+use mneme_recall::guard::Request;
 
 use super::{Ask, Brief};
 use crate::{Engine, Recall, Recalled, Record, Result};
@@ -48,7 +49,8 @@ impl Engine {
             let more = doubted.is_none_or(|most| hit.matched.len() > most);
             more && tells(&hit.record, &ask.query)
         });
-        let (told, _) = self.composed(ask, &recalled, &[]);
+        // What is risky was judged already.
+        let (told, _) = self.composed(ask, &Request::default(), &recalled, &[]);
         let told = Some(told).filter(|told| told.block.is_some());
         Ok(told.map(|told| Brief {
             policy: known.policy.clone(),

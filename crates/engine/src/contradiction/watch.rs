@@ -33,7 +33,11 @@ impl Consequence for Watch {
         };
         signals::CONTRADICTIONS.add(found.len() as u64);
         let notes = found.iter().map(|other| {
-            let doubted = doubted(namespace, event, &row, other);
+            let doubted = match [is_hearsay(tx, &row)?, is_hearsay(tx, other)?] {
+                [true, false] => Doubted::New,
+                [false, true] => Doubted::Other,
+                _ => doubted(namespace, event, &row, other),
+            };
             note(tx, row.seq, other.seq, doubted)
         });
         notes.collect()
@@ -62,6 +66,15 @@ fn doubted(namespace: &Namespace, event: &Event, new: &MemoryRow, other: &Memory
         (false, true) if brought => Doubted::New,
         _ => Doubted::Both,
     }
+}
+
+/// What nobody said or vouched for yet: it takes away nothing that somebody told.
+fn is_hearsay(tx: &Tx<'_>, row: &MemoryRow) -> mneme_store::Result<bool> {
+    if row.outcome.confirms > 0 || row.unopposed.status != MemoryStatus::Candidate {
+        return Ok(false);
+    }
+    let head = journal::load(tx, row.head_seq)?;
+    Ok(head.is_some_and(|head| head.body.overheard))
 }
 
 /// The memory an event tells, if its words were not believed a moment ago.

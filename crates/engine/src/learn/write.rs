@@ -54,7 +54,9 @@ pub fn learn(intake: &Intake<'_>, n: usize, one: &Learning) -> Result<Came> {
     if known.status == MemoryStatus::Rejected || !intake.namespace.sees(agent.as_deref()) {
         return Ok(Came::Refused);
     }
-    reuse(intake, &known, one)?;
+    if !one.draft.body.overheard {
+        reuse(intake, &known, one)?;
+    }
     let id = journal::ext_id(intake.tx, known.seq)?;
     Ok(Came::Reused(id.unwrap_or_default()))
 }

@@ -177,8 +177,7 @@ fn incoming(memory: ImportedMemory, draft: Draft, now_ms: i64) -> Result<Incomin
         body: Body {
             version: beyond_one(memory.version),
             evidence: beyond_one(memory.evidence),
-            status: Some(memory.status)
-                .filter(|status| *status != MemoryStatus::Active && status.is_found() && !opposed),
+            status: memory.status.unsure().filter(|_| !opposed),
             created_ms,
             brought: Some(brought).filter(|brought| *brought != Brought::default()),
             ..draft.body

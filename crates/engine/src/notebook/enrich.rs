@@ -1,6 +1,7 @@
 //! What is told before a tool touches files: what was done to them, what else fits, what broke.
 
 use mneme_access::Caller;
+use mneme_model::MemoryStatus;
 use mneme_notebook::enrich::{Block, packed};
 use mneme_notebook::memory::Memory;
 use mneme_notebook::observation::Observation;
@@ -54,7 +55,9 @@ impl Engine {
             ..Notes::default()
         };
         let mut bugs = self.notes(caller, namespace, bugs).await?;
-        bugs.retain(|bug| bug.kept.files.iter().any(|file| asked.means(file)));
+        bugs.retain(|bug| {
+            is_sure(bug.status) && bug.kept.files.iter().any(|file| asked.means(file))
+        });
         bugs.truncate(BUGS);
         let files = self
             .store
@@ -83,12 +86,18 @@ impl Engine {
             per_session: None,
         };
         let hits = self.search_notes(caller, namespace, search).await?;
-        let others = hits.iter().filter(|hit| hit.session_id != asked.session);
+        let elsewhere = hits.iter().filter(|hit| hit.session_id != asked.session);
+        let others = elsewhere.filter(|hit| is_sure(hit.status));
         for hit in others.take(HITS) {
             block.tell(&format!("- [{}] {}: {}", hit.kind, hit.title, hit.content));
         }
         Ok(block)
     }
+}
+
+/// What is not confirmed or doubted is not told unasked.
+fn is_sure(status: Option<MemoryStatus>) -> bool {
+    matches!(status, None | Some(MemoryStatus::Stale))
 }
 
 // === impl Enrich ===

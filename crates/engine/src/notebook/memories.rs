@@ -440,6 +440,7 @@ pub(super) fn noted(view: &View<'_>, row: &MemoryRow) -> Result<Option<Memory>> 
         created_at: Moment::from_ms(row.created_ms).rfc3339(),
         updated_at: Moment::from_ms(row.updated_ms).rfc3339(),
         is_latest: row.status.is_found(),
+        status: row.status.unsure(),
         agent_id: agent.map(|agent| agent.to_string()),
         source: Some(source(view, &event)?),
         kept: kept(&event),

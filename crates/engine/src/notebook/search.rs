@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use mneme_access::Caller;
-use mneme_model::{Event, KindGroup};
+use mneme_model::{Event, KindGroup, MemoryStatus};
 use mneme_notebook::compressed::Compressed;
 use mneme_notebook::redact;
 use mneme_notebook::relation::Relation;
@@ -44,6 +44,9 @@ pub struct Found {
     pub kind: String,
     pub concepts: Vec<String>,
     pub files: Vec<String>,
+    /// Where a memory stands, unless it is plainly believed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<MemoryStatus>,
 }
 
 /// What stands where an observation has its session.
@@ -135,8 +138,12 @@ fn spread(all: Vec<Found>, each: usize) -> Vec<Found> {
     all.into_iter().filter(few).collect()
 }
 
-/// A hit, unless it was forgotten a moment ago or only says how others hang together.
+/// A hit, unless somebody said that it is wrong, it was forgotten a moment ago, or it only says how
+/// others hang together.
 fn found(view: &View<'_>, hit: &Remembered) -> Result<Option<Found>> {
+    if hit.record.status == MemoryStatus::Rejected {
+        return Ok(None);
+    }
     let Some(event) = journal::load(view, hit.record.seq)? else {
         return Ok(None);
     };
@@ -162,6 +169,7 @@ fn found(view: &View<'_>, hit: &Remembered) -> Result<Option<Found>> {
         bm25_score: reason("bm25"),
         vector_score: reason("vector"),
         combined_score: hit.score,
+        status: hit.record.status.unsure(),
         ..shown
     }))
 }

@@ -170,6 +170,7 @@ fn what_a_machine_learns_is_held_against_what_is_known() {
             source: String::from("proxy-extraction"),
             confidence: 0.2,
             said_in: None,
+            overheard: false,
         };
         let me = caller();
         let learned = engine.learn(&me, vec![fact(contrary.text())]);

@@ -25,6 +25,7 @@ async fn learn(engine: &Engine, content: &str, confidence: f64) -> String {
         source: String::from("proxy-extraction"),
         confidence,
         said_in: None,
+        overheard: false,
     };
     let learnt = engine.learn(&caller(), vec![fact]).await.unwrap();
     caught_up(engine).await;

@@ -43,6 +43,7 @@ fn g_113_every_group_of_what_happened_lately_is_filled() {
             source: String::from("proxy-extraction"),
             confidence: 0.2,
             said_in: None,
+            overheard: false,
         };
         let learnt = engine.learn(&caller(), vec![fact]).await.unwrap().stored;
         let feedback = Feedback {

@@ -16,6 +16,7 @@ fn fact(content: &str) -> Fact {
         source: String::from("proxy-extraction"),
         confidence: 0.2,
         said_in: None,
+        overheard: false,
     }
 }
 
@@ -72,6 +73,68 @@ fn g_215_learnt_again_it_is_believed_and_surer() {
         assert_eq!(record.outcome.confirms, 0, "nobody confirmed it");
         let told = block(&engine, QUESTION).await;
         assert!(told.is_some_and(|block| block.contains("pier seven")));
+    });
+}
+
+#[test]
+fn g_215_what_no_user_said_is_never_believed_however_often_it_is_read() {
+    wait(async {
+        let dir = tempfile::tempdir().unwrap();
+        let engine = open(dir.path()).await;
+        let overheard = || Fact {
+            overheard: true,
+            ..fact(FACT)
+        };
+        let read = async || engine.learn(&caller(), vec![overheard()]).await.unwrap();
+        let id = read().await.stored[0].clone();
+        for _ in 0..3 {
+            assert_eq!(read().await.reused, std::slice::from_ref(&id));
+        }
+        let record = engine.get(&caller(), None, &id).await.unwrap();
+        assert_eq!(record.status, MemoryStatus::Candidate);
+        assert_eq!((record.outcome.confidence, record.evidence), (Some(200), 0));
+        assert_eq!(block(&engine, QUESTION).await, None);
+        // Once a user says it, it is no longer only read somewhere.
+        learn(&engine, FACT).await;
+        let record = engine.get(&caller(), None, &id).await.unwrap();
+        assert_eq!(record.status, MemoryStatus::Active);
+    });
+}
+
+#[test]
+fn what_no_user_said_takes_away_nothing_that_somebody_told() {
+    wait(async {
+        let (told, contrary) = (
+            "Our payroll server is called Kormoran.",
+            "Our payroll server is not called Kormoran.",
+        );
+        for first in [true, false] {
+            let dir = tempfile::tempdir().unwrap();
+            let engine = open(dir.path()).await;
+            let overhear = async || {
+                let fact = Fact {
+                    overheard: true,
+                    ..fact(contrary)
+                };
+                let learned = engine.learn(&caller(), vec![fact]).await.unwrap();
+                learned.stored[0].clone()
+            };
+            let read_first = if first { Some(overhear().await) } else { None };
+            let own = NewMemory {
+                content: told.into(),
+                ..NewMemory::default()
+            };
+            let me = caller();
+            let stored = engine.store_memories(&me, None, vec![own], Initiative::Caller);
+            let own = stored.await.unwrap()[0].id.clone();
+            let read = match read_first {
+                Some(id) => id,
+                None => overhear().await,
+            };
+            let status = async |id: &str| engine.get(&caller(), None, id).await.unwrap().status;
+            assert_eq!(status(&own).await, MemoryStatus::Active);
+            assert_eq!(status(&read).await, MemoryStatus::Contested);
+        }
     });
 }
 

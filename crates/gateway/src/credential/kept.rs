@@ -8,8 +8,10 @@ use mneme_model::percent;
 use super::is_ours;
 use crate::settings::Settings;
 
-/// A shorter one may be a word of something else.
+/// A shorter one may be part of another word.
 const SHORTEST: usize = 8;
+/// And one that is shorter still a word of something else.
+const SHORTEST_WORD: usize = 6;
 
 /// Takes every header away that shows a key of ours.
 pub fn keep_back(settings: &Settings, headers: &mut HeaderMap) {
@@ -23,10 +25,7 @@ pub fn keep_back(settings: &Settings, headers: &mut HeaderMap) {
 
 /// A query without the parts that show a key of ours; none where nothing is left.
 pub fn kept_query<'q>(settings: &Settings, query: &'q str) -> Option<Cow<'q, str>> {
-    let shown = |part: &str| {
-        let read = percent::decode(part.as_bytes());
-        shows(settings, &String::from_utf8_lossy(&read))
-    };
+    let shown = |part: &str| shows(settings, part);
     if !query.split('&').any(shown) {
         return Some(Cow::Borrowed(query));
     }
@@ -34,10 +33,29 @@ pub fn kept_query<'q>(settings: &Settings, query: &'q str) -> Option<Cow<'q, str
     (!kept.is_empty()).then(|| Cow::Owned(kept.join("&")))
 }
 
-fn shows(settings: &Settings, text: &str) -> bool {
+/// Whether a key of ours stands in a text, encoded or not, and whatever is around it.
+pub fn shows(settings: &Settings, text: &str) -> bool {
+    let read = percent::decode(text.as_bytes());
+    says(settings, text) || says(settings, &String::from_utf8_lossy(&read))
+}
+
+fn says(settings: &Settings, text: &str) -> bool {
+    let mut words = words(text);
     let mut mapped = settings.keys.iter().map(|mapping| &*mapping.proxy_key.0);
-    let named = |key: &str| text == key || key.len() >= SHORTEST && text.contains(key);
+    mapped.any(|key| names(text, key))
+        || words.any(|word| is_ours(settings, word))
+        || is_ours(settings, text)
+}
+
+fn names(text: &str, key: &str) -> bool {
+    match key.len() {
+        SHORTEST.. => text.contains(key),
+        SHORTEST_WORD.. => words(text).any(|word| word == key),
+        _ => text == key,
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
     let parts = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
-    let mut words = text.split(parts).filter(|word| word.len() >= SHORTEST);
-    mapped.any(named) || words.any(|word| is_ours(settings, word)) || is_ours(settings, text)
+    text.split(parts).filter(|word| word.len() >= SHORTEST_WORD)
 }

@@ -172,6 +172,39 @@ fn a_key_of_the_store_never_reaches_a_provider() {
 }
 
 #[test]
+fn nor_does_one_with_something_around_it() {
+    let key = "mk_0123456789";
+    for wrapped in [
+        format!("Bearer {key}"),
+        format!("\"{key}\""),
+        format!("OPENAI_API_KEY={key}"),
+        key.replace('_', "%5F"),
+        format!("Bearer {MAPPED}"),
+        "'ek_mine'".to_owned(),
+    ] {
+        let token = bearer(&wrapped);
+        let told = |form, name, value: &str| {
+            let told = asked(form, &settings(), &[(name, value)], "127.0.0.1");
+            told.err().map(|refused| (refused.why, refused.message))
+        };
+        let openai = told(Form::OpenAi, "authorization", &token);
+        let (why, words) = openai.unwrap_or_else(|| panic!("{wrapped}"));
+        assert_eq!(why, Why::Unknown, "{wrapped}");
+        assert!(words.contains("send the key alone"), "{words}");
+        assert!(told(Form::Anthropic, "authorization", &token).is_some());
+        assert!(told(Form::Anthropic, "x-api-key", &wrapped).is_some());
+    }
+    let mut headers = map(&[
+        ("cookie", &format!("t={MAPPED}; u=1")),
+        ("user-agent", "sdk"),
+    ]);
+    keep_back(&settings(), &mut headers);
+    assert_eq!(headers.len(), 1);
+    assert!(shows(&settings(), "/proxy/v1/models/mk_0123456789"));
+    assert!(!shows(&settings(), "/proxy/v1/models/gpt-one-mk_0"));
+}
+
+#[test]
 fn a_persons_token_goes_through_as_it_is() {
     let configured = Settings {
         openai: Upstream {

@@ -8,6 +8,8 @@ use super::{Line, fact, keepable};
 const SOURCE: &str = "proxy-coprocessor";
 const TAG: &str = "proxy-coprocessed";
 const CONFIDENCE: f64 = 0.35;
+/// Words among which two belong together.
+const NEAR: usize = 4;
 /// Longer lines are no statements.
 const LONGEST: usize = 600;
 
@@ -87,8 +89,7 @@ fn approval(lower: &str) -> Option<Found> {
         "not mandatory",
         "without",
     ]);
-    let all = says(&["staging"])
-        && says(&["approv"])
+    let all = is_staged(lower)
         && says(&["production", "prod "])
         && says(&["deploy", "rollout", "release"]);
     (all && demanded && !waived).then(|| Found {
@@ -97,6 +98,16 @@ fn approval(lower: &str) -> Option<Found> {
         ),
         tag: "deploy",
     })
+}
+
+/// "Staging approval", "approval on staging": the two belong together.
+fn is_staged(lower: &str) -> bool {
+    let words = lower.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    // Of no words there is no window.
+    let near = words.windows(NEAR.min(words.len()).max(1));
+    let mut near = near.filter(|near| near.iter().any(|word| word.starts_with("approv")));
+    near.any(|near| near.contains(&"staging"))
 }
 
 /// The pattern as it was written, if it is one: `feature/<ticket>`, not `feature/login`.
@@ -191,6 +202,9 @@ mod tests {
             "I am on branch feature/login now.",
             "OPENAI_BASE_URL=not-an-address",
             "We wrote a runbook.",
+            "---",
+            "!",
+            "Our staging address is staging.example.org and deploys need approval before production.",
         ] {
             assert_eq!(contents(&[("user", line)]), [""; 0], "{line}");
         }

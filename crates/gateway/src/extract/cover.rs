@@ -1,5 +1,7 @@
 //! What must not leave this machine: secrets, by their shape, their name or their looks. What is
-//! still near one goes with its whole line.
+//! still near one goes with its line, but for sentences that are plainly no part of it.
+
+mod beside;
 
 use mneme_model::Secret;
 use mneme_redact::SECRET;
@@ -51,11 +53,46 @@ pub fn sendable(text: &str, known: &[Secret]) -> String {
 pub fn keepable(text: &str) -> String {
     let text = mneme_redact::text(text);
     let told = |piece: &str| contained(piece).or_else(|| told::contained(piece));
-    let pieces = sentences(&text).map(|piece| match told(piece) {
-        Some(what) => format!("[REDACTED: contains {what}]{}", ending(piece)),
-        None => piece.to_owned(),
+    let pieces: Vec<&str> = sentences(&text).collect();
+    let found = over_breaks(&pieces, told);
+    let pieces = pieces.iter().zip(found).map(|(piece, what)| match what {
+        Some(what) => format!("{}{}", mark(what), ending(piece)),
+        None => (*piece).to_owned(),
     });
     pieces.collect()
+}
+
+/// Whether a text says a secret by its name; one that is known by its shape alone is covered where it is kept.
+pub fn tells_secret(text: &str) -> bool {
+    told::contained(&mneme_redact::text(text)).is_some()
+}
+
+type What = Option<&'static str>;
+
+/// What each piece holds that it must not, also where a name stands on one line and what is told of it on
+/// the next.
+fn over_breaks(pieces: &[&str], told: impl Fn(&str) -> What) -> Vec<What> {
+    let mut found: Vec<What> = pieces.iter().map(|piece| told(piece)).collect();
+    let full: Vec<usize> = (0..pieces.len())
+        .filter(|at| !pieces[*at].trim().is_empty())
+        .collect();
+    for two in full.windows(2) {
+        let (one, next) = (pieces[two[0]].trim(), pieces[two[1]].trim());
+        let parted = !one.ends_with(['.', '!', '?']) && !is_numbered(next);
+        if found[two[0]].is_none() && parted && told::names(one) {
+            let what = told(&format!("{one} {next}"));
+            found[two[0]] = what;
+            found[two[1]] = found[two[1]].or(what);
+        }
+    }
+    found
+}
+
+/// "1. Open the settings".
+fn is_numbered(line: &str) -> bool {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let marked = [".", ")"].contains(&rest) || rest.starts_with(". ") || rest.starts_with(") ");
+    rest.len() < line.len() && marked
 }
 
 /// Each with the space behind it.
@@ -74,26 +111,52 @@ fn ending(piece: &str) -> &str {
     &piece[piece.trim_end().len()..]
 }
 
-fn by_line(text: &str, contained: impl Fn(&str) -> Option<&'static str>) -> String {
-    let lines = text.lines().map(|line| match contained(line) {
-        Some(what) => format!("[REDACTED: contains {what}]"),
-        None => line.to_owned(),
+fn by_line(text: &str, contained: impl Fn(&str) -> What) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let found = over_breaks(&lines, &contained);
+    let mut before: What = None;
+    let lines = lines.iter().zip(found).map(|(line, what)| {
+        // What a name on the line before belongs to is nowhere in particular.
+        let parted = before.is_none();
+        if !line.trim().is_empty() {
+            before = what;
+        }
+        match what {
+            Some(what) if parted => beside::without(line, what, &contained),
+            Some(what) => mark(what),
+            None => (*line).to_owned(),
+        }
     });
     lines.collect::<Vec<_>>().join("\n")
 }
 
+fn mark(what: &str) -> String {
+    format!("[REDACTED: contains {what}]")
+}
+
 /// What a line holds that it must not.
 fn contained(line: &str) -> Option<&'static str> {
-    let mut words = line.split(|c: char| c.is_whitespace() || "\"'`,;()<>[]{}=".contains(c));
+    let mut words = pieces(line);
     if words.clone().any(is_key) {
         return Some("api key");
     }
-    if words.any(is_opaque) {
+    // Keys come in pairs: beside one that was covered a path may be the other.
+    let beside = line.contains(SECRET);
+    if words.any(|word| is_opaque(word, beside)) {
         return Some("secret");
     }
     let lower = line.to_lowercase();
     let named = NEAR.iter().find(|(word, _)| follows(&lower, word));
     named.map(|(_, what)| *what)
+}
+
+/// Whether a line has a value that is one by its looks, or had one.
+fn is_made(line: &str) -> bool {
+    line.contains(SECRET) || pieces(line).any(|word| is_key(word) || is_opaque(word, false))
+}
+
+fn pieces(line: &str) -> impl Iterator<Item = &str> + Clone {
+    line.split(|c: char| c.is_whitespace() || "\"'`,;()<>[]{}=".contains(c))
 }
 
 fn is_key(word: &str) -> bool {
@@ -128,7 +191,7 @@ fn looks_made_up(value: &str) -> bool {
     !covered && value.len() >= LEAST && (odd || value.len() >= OPAQUE)
 }
 
-fn is_opaque(word: &str) -> bool {
+fn is_opaque(word: &str, paths_too: bool) -> bool {
     let kinds = [
         word.bytes().any(|b| b.is_ascii_lowercase()),
         word.bytes().any(|b| b.is_ascii_uppercase()),
@@ -137,7 +200,7 @@ fn is_opaque(word: &str) -> bool {
     let plain = word
         .bytes()
         .all(|b| b.is_ascii_alphanumeric() || b"-_+/".contains(&b));
-    let path = word.matches('/').count() > 1;
+    let path = !paths_too && word.matches('/').count() > 1;
     word.len() >= OPAQUE && plain && !path && kinds.iter().all(|is| *is) && entropy(word) >= ENTROPY
 }
 
@@ -180,6 +243,8 @@ mod tests {
         }
         let bare = covered("use q7Zr2LxT9vWm4KpN8sBd3FgH there\nand this stays");
         assert_eq!(bare, "[REDACTED: contains secret]\nand this stays");
+        let pair = covered("AKIAIOSFODNN7EXAMPLE with wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY");
+        assert_eq!(pair, "[REDACTED: contains secret]");
         let url = covered("postgres://ann:hunter2secret@db/shop");
         assert!(!url.contains("hunter2secret"), "{url}");
     }
@@ -191,6 +256,23 @@ mod tests {
         let kept = "We met Bob. [REDACTED: contains password] Deploys go out on Monday.\n\
              [REDACTED: contains password]\nBye.\n";
         assert_eq!(keepable(told), kept);
+        let card = "Remember that my credit card number is 4111 1111 1111 1111.";
+        assert_eq!(keepable(card), "[REDACTED: contains card number]");
+        for parted in [
+            "Here it is.\nPassword:\nPanther$55k\nBye.",
+            "Here it is.\nPassword:\n\nPanther$55k\nBye.",
+            "The password is\nPanther$55k",
+            "The password\nof the router is Panther$55k",
+            "Das Passwort von Karl heißt Panther$55k.",
+            "pw: Panther$55k",
+        ] {
+            for kept in [keepable(parted), sendable(parted, &[])] {
+                assert!(!kept.contains("Panther"), "{parted}: {kept}");
+            }
+        }
+        let steps =
+            "Reset the password:\n1. Open the settings.\nThe password\nand the name are checked.";
+        assert_eq!(keepable(steps), steps);
         let plain = "Tokens expire after 15 minutes. The password policy is strict.\n\nSo be it";
         assert_eq!(keepable(plain), plain);
     }
@@ -237,6 +319,16 @@ mod tests {
             ("clientSecretKey: swordfish", "secret"),
             ("the secret is swordfish", "secret"),
             ("credentials are admin:tomato", "credential"),
+            (
+                "my credit card number is 4111 1111 1111 1111",
+                "card number",
+            ),
+            ("Kartennummer: 4111111111111111", "card number"),
+            (
+                "the recovery phrase is apple brick candle dolphin",
+                "secret",
+            ),
+            ("seed phrase for the wallet: apple brick candle", "secret"),
         ] {
             let told = format!("[REDACTED: contains {what}]");
             assert_eq!(sendable(line, &[]), told, "{line}");
@@ -255,6 +347,8 @@ mod tests {
             "The password policy is strict.",
             "the API key is kept elsewhere",
             "Passwords are hashed with argon2.",
+            "The card number is validated by the form.",
+            "The crash recovery code is slow.",
             "max_tokens=4096 and tokens: 512",
             "token_count: many",
             "tokenizer: wordpiece",
@@ -288,6 +382,7 @@ mod tests {
             "token for ",
             "token=[redacted",
             "secret  ",
+            "secret: x. ",
         ] {
             let line = piece.repeat((1 << 18) / piece.len());
             assert!(!sendable(&line, &[]).is_empty(), "{piece}");

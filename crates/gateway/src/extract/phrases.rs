@@ -63,6 +63,10 @@ pub static KINDS: [Kind; 8] = [
             ("i am a", "The user is a"),
             ("i am an", "The user is an"),
             ("i'm based in", "The user is based in"),
+            ("i'm allergic to", "The user is allergic to"),
+            ("i am allergic to", "The user is allergic to"),
+            ("i speak", "The user speaks"),
+            ("my pronouns are", "The user's pronouns are"),
             ("my timezone is", "The user's timezone is"),
             ("my time zone is", "The user's time zone is"),
             ("my birthday is", "The user's birthday is"),
@@ -70,6 +74,11 @@ pub static KINDS: [Kind; 8] = [
             ("my team is", "The user's team is"),
             ("ich heiße", "Der Benutzer heißt"),
             ("ich arbeite", "Der Benutzer arbeitet"),
+            ("ich wohne in", "Der Benutzer wohnt in"),
+            (
+                "ich bin allergisch gegen",
+                "Der Benutzer ist allergisch gegen",
+            ),
         ],
     },
     Kind {
@@ -167,13 +176,18 @@ pub static KINDS: [Kind; 8] = [
 /// What stands before a statement and says nothing.
 pub const LEADS: Phrases = Phrases(
     "just so you know|by the way|quick note|for context|fyi|btw|also|ok|okay|so|and|hi|hey|hello|\
-     thanks|yes|well|oh|actually",
+     thanks|yes|well|oh|actually|bitte|übrigens",
 );
 /// Who begins so wants it kept, whatever it is.
 pub const ASKS_TO_KEEP: Phrases = Phrases(
-    "please remember that|please remember|remember that|remember|please note that|please note|\
+    "please remember that|please remember|please remember the following|\
+     remember the following|remember that|remember|please note that|please note|\
      note that|note|keep in mind that|keep in mind|for the record|don't forget that|\
-     merke dir dass|merk dir dass|denk daran dass",
+     merk dir|merk dir dass|merk dir, dass|merk dir bitte|merk dir bitte, dass|\
+     merke dir|merke dir dass|merke dir, dass|merke dir bitte|merke dir bitte, dass|\
+     denk daran:|denk daran dass|denk daran, dass|denke daran:|denke daran dass|\
+     denke daran, dass|denk dran, dass|vergiss nicht:|vergiss nicht dass|vergiss nicht, dass|\
+     vergiss bitte nicht, dass|nicht vergessen:",
 );
 /// Who begins so puts something right.
 pub const CORRECTS: Phrases =
@@ -181,8 +195,15 @@ pub const CORRECTS: Phrases =
 /// A question, or nothing that is so.
 pub const ASKS: Phrases = Phrases(
     "what|which|who|whom|whose|why|when|where|how|is|are|was|were|do|does|did|can|could|should|\
-     would|will|may|might|has|have|had|am|shall|if|suppose|imagine|assume|say|let|let's|maybe|\
+     would|will|may|might|has|have|had|shall|if|suppose|imagine|assume|say|let|let's|maybe|\
      perhaps|wenn|falls|vielleicht|was|wie|wo|warum",
+);
+/// Of those, what an instruction may begin with.
+pub const CONDITIONS: Phrases = Phrases("if|wenn|falls|let|let's");
+/// Who begins so wants to hear what is so.
+pub const WANTS_TOLD: Phrases = Phrases(
+    "am i |tell me|please tell me|show me|remind me|explain|describe|find out|look up|summarize|\
+     summarise|sag mir|zeig mir|erkläre",
 );
 /// What is only thought.
 pub const HYPOTHETICAL: Phrases = Phrases(
@@ -213,3 +234,100 @@ pub const THINGS: Phrases = Phrases(
     "port|database|branch|repo|repository|endpoint|url|version|schema|bucket|cluster|region|queue|\
      table|hostname|domain|timeout|limit|owner|runbook|channel|registry|namespace",
 );
+/// What a sentence begins with, and no name behind an abbreviation.
+pub const OPENS: Phrases = Phrases(
+    "i|i'm|i've|i'll|my|we|we're|we've|we'll|our|always|never|please|remember|ich|mein|meine|wir|\
+     unser|unsere|immer|niemals|bitte|merk|merke",
+);
+/// What one begins with also where all is written small.
+pub const OPENS_SMALL: Phrases =
+    Phrases("this|the|note|also|so|btw|what|why|how|can|could|do|does|should");
+/// Where or when something is.
+pub const PREPOSITIONS: Phrases =
+    Phrases("at|on|in|by|to|from|for|until|till|before|after|since|with|near|around|under|during");
+/// Who speaks of themselves.
+pub const FIRST_PERSON: Phrases = Phrases("i|i'm|i've|i'd|i'll|me|my|mine|we|us|our");
+/// Words between a subject and its verb.
+pub const ADVERBS: Phrases = Phrases("just|even|also|still|ever|often|sometimes|almost|quite");
+/// Verbs that are the same whoever it is said of: in the past, and those that go before another.
+pub const SAME_OF_ALL: Phrases = Phrases(
+    "will|would|can|could|should|shall|may|might|must|won't|wouldn't|can't|couldn't|shouldn't|was|\
+     did|didn't|had|hadn't|is|has|does|went|got|knew|saw|thought|made|took|came|gave|found|felt|\
+     kept|left|meant|met|said|told|wrote|began|understood|forgot|bought|brought|heard|ran|stood|\
+     lost|paid|sent|spent|slept|spoke|ate|drank|drove|fell|flew|grew|held|chose|broke|built|\
+     caught|taught|won|wore",
+);
+/// What begins no verb.
+pub const NO_VERBS: Phrases = Phrases(
+    "a|an|the|my|your|our|their|his|her|its|i|you|we|they|he|she|it|this|that|these|those|one|all|\
+     both|no|not|in|on|at|by|to|from|for|of|with|without|under|over|as|if|when|while|until|and|\
+     or|but|so|too|again|back|here|there",
+);
+/// What a talk has several of, so that only the talk knows which is meant.
+pub const POINTED: Phrases = Phrases(
+    "option|options|one|ones|suggestion|suggestions|idea|ideas|proposal|proposals|alternative|\
+     alternatives|choice|variant|variants|approach|recommendation|recommendations",
+);
+/// Of those who point at them, one that may count other things too: "the first version".
+pub const POINTED_TO: Phrases = Phrases(
+    "version|solution|plan|draft|answer|advice|way|wording|phrasing|snippet|example|list|design|\
+     change|changes|fix|text|reply",
+);
+pub const POINTERS: Phrases = Phrases("your|this|that|these|those");
+pub const ORDINALS: Phrases = Phrases(
+    "first|second|third|fourth|fifth|last|other|former|latter|next|previous|above|1st|2nd|3rd|4th",
+);
+/// What ends a short sentence that says nothing outside its talk.
+pub const LEFT_OPEN: Phrases = Phrases(
+    "it|this|that|them|these|those|both|neither|either|yours|again|instead|so|das|dies|beides|\
+     beide|davon",
+);
+/// A day is named by these, and none of several.
+pub const ON_DAYS: Phrases = Phrases("on|by|until|till|before|after|from|since");
+/// What follows "always" and "never" where nothing is to be done.
+pub const PLEASANT: Phrases = Phrases(
+    "a|an|so|good|nice|great|lovely|happy|glad|welcome|fun|funny|interesting|pleased|helpful|\
+     amazing|worth|mind|fear|better|best|again|been|had|was|were|is|are|am|heard|seen|knew|known|\
+     thought|wanted|loved|liked|hated|felt|gern|gerne|wieder|schön|gut",
+);
+/// Behind "my name is" and the like these tell no name.
+pub const UNTOLD: Phrases = Phrases(
+    "not|no|none|nothing|nobody|irrelevant|unimportant|unknown|secret|private|whatever|usual|\
+     expected|crazy|old-fashioned|paranoid|silly|lazy|egal|nicht|unwichtig",
+);
+/// What somebody has for the moment.
+pub const TROUBLES: Phrases = Phrases(
+    "problem|problems|issue|issues|trouble|question|questions|concern|concerns|worry|fault|mistake|\
+     luck|turn|pleasure|guess|hope|blocker|bug|error|frage|fehler|sorge",
+);
+/// When what holds for the hour holds.
+pub const OF_THE_HOUR: Phrases = Phrases(
+    "tomorrow|tonight|this morning|this afternoon|this evening|for now|for today|today only|\
+     this time|this once|just once|in an hour|in a minute|bis morgen|morgen früh|morgen abend|\
+     heute abend|heute morgen|heute nachmittag|für heute|diesmal",
+);
+/// What stands before a request and says nothing of it.
+pub const ASKING: Phrases = Phrases(
+    "please|can|could|would|will|you|kindly|help|me|hi|hey|hello|ok|okay|now|then|and|also|i|i'd|\
+     need|want|like|to|just|quickly|briefly|give|write|make|a|an|the|short|brief|bitte|kannst|\
+     könntest|du|mir|mal|den|die|das",
+);
+/// What is done to a text that somebody shows.
+pub const WORK: Phrases = Phrases(
+    "summarise|summarize|summary|translate|translation|proofread|proof-read|rewrite|rephrase|\
+     reword|paraphrase|explain|correct|shorten|condense|polish|improve|edit|classify|analyse|\
+     analyze|extract|reply|answer|respond|read|fasse|fass|übersetze|übersetz|korrigiere|erkläre|\
+     erklär|verbessere|formuliere|kürze|beantworte|lies",
+);
+/// The same, at the end of a request in German.
+pub const WORK_LAST: Phrases = Phrases(
+    "zusammenfassen|übersetzen|korrigieren|erklären|verbessern|umformulieren|umschreiben|kürzen|\
+     beantworten|zusammen",
+);
+/// What is shown with a request.
+pub const POINTS: Phrases = Phrases(
+    "this|these|following|below|attached|above|diese|diesen|dieses|dieser|folgende|folgenden|\
+     folgender|folgendes|folgendem|unten|oben|obige|obigen|obiges",
+);
+/// What is shown before the request.
+pub const POINTS_BACK: Phrases = Phrases("above|oben|obige|obigen|obiges");

@@ -2,12 +2,21 @@
 //! decisions, instructions, corrections, names, days, tools. Questions, suppositions, code and the
 //! words of others are none of it; whoever is not sure says nothing.
 
+mod bound;
+mod clause;
+mod correction;
+mod cut;
+mod material;
+mod verb;
+
 use mneme_engine::Fact;
 use mneme_engine::guard::danger;
 
+use cut::split;
+
 use super::phrases::{
-    ASKS, ASKS_TO_KEEP, CORRECTS, DATED, DAYS, HYPOTHETICAL, KINDS, LEADS, NOTHING, Phrases,
-    REPORTS, THINGS,
+    ASKS, ASKS_TO_KEEP, CONDITIONS, CORRECTS, DATED, DAYS, HYPOTHETICAL, KINDS, LEADS, NOTHING,
+    PLEASANT, Phrases, REPORTS, THINGS, UNTOLD, WANTS_TOLD,
 };
 use super::{Line, coprocess, filter, keepable};
 use crate::question;
@@ -36,7 +45,8 @@ pub fn statements(before: &str, said: &[Line<'_>]) -> Vec<Fact> {
         match *role {
             "assistant" => before = *text,
             "user" => {
-                let told = keepable(&question::own(text));
+                let own = question::own(text);
+                let told = keepable(material::without(&own));
                 for (content, tag) in sentences(&told).filter_map(|one| found(&one, before)) {
                     if facts.iter().all(|known| known.content != content) {
                         facts.push(coprocess::fact_of(content, tag));
@@ -60,26 +70,27 @@ fn sentences(text: &str) -> impl Iterator<Item = Sentence> {
     parts.filter_map(Sentence::read)
 }
 
-/// At the ends of sentences; a full stop inside a name ends none.
-fn split(line: &str) -> Vec<&str> {
-    let (mut all, mut from) = (Vec::new(), 0);
-    for (at, c) in line.char_indices().filter(|(_, c)| ".!?;".contains(*c)) {
-        let next = line[at + c.len_utf8()..].chars().next();
-        if next.is_none_or(char::is_whitespace) {
-            all.push(&line[from..=at]);
-            from = at + 1;
-        }
-    }
-    all.push(&line[from..]);
-    all
+/// The sentences of a text that say that something is so, or is to be so. Who asks says neither.
+pub fn stated(text: &str) -> impl Iterator<Item = &str> {
+    text.lines()
+        .flat_map(split)
+        .filter(|sentence| !asks(sentence))
+}
+
+fn asks(sentence: &str) -> bool {
+    let lower = sentence.trim().to_lowercase();
+    let first = words(&lower).first().copied().unwrap_or_default();
+    let asked = ASKS.contains(first) && !CONDITIONS.contains(first);
+    lower.ends_with('?') || asked || WANTS_TOLD.iter().any(|begun| lower.starts_with(begun))
 }
 
 /// The fact in a sentence, and what it is about.
 fn found(one: &Sentence, before: &str) -> Option<(String, &'static str)> {
+    let kept = |_: &(String, &str)| one.keep || !one.is_bound();
     let (content, tag) = one
         .corrected(before)
-        .or_else(|| one.of_a_kind())
-        .or_else(|| one.valued())
+        .or_else(|| one.of_a_kind().filter(kept))
+        .or_else(|| one.valued().filter(kept))
         .or_else(|| one.keep.then(|| (one.text.clone(), "told")))?;
     let content = ended(&content);
     (danger(&content).is_none() && filter::lasts(&content)).then_some((content, tag))
@@ -100,11 +111,28 @@ impl Sentence {
             corrects: false,
         };
         while one.leads() {}
+        one.orders();
         let words = one.words().len();
         let first = one.words().first().is_some_and(|word| ASKS.contains(word));
         let quoted = one.text.contains(['"', '\u{201c}', '`']) && !one.keep;
         let fits = WORDS.contains(&words) && !one.is_code() && !quoted;
-        (fits && !asked && !first && !one.says(REPORTS)).then_some(one)
+        let unsaid = asked || first || one.is_infinitive();
+        (fits && !unsaid && !one.says(REPORTS)).then_some(one)
+    }
+
+    /// "Remember to always run the linter": always run the linter.
+    fn orders(&mut self) {
+        if self.begins("to always") || self.begins("to never") {
+            self.low.drain(.."to ".len());
+            self.text.drain(.."to ".len());
+        }
+    }
+
+    /// "To buy milk", "Milch zu kaufen": nobody is said to do it. "To deploy, run make" is a whole sentence.
+    fn is_infinitive(&self) -> bool {
+        let words = self.words();
+        let german = matches!(words[..], [.., "zu", last] if last.ends_with('n'));
+        (german && self.keep || self.begins("to")) && !self.text.contains(',')
     }
 
     /// Takes away what only leads to it, and notes what that says.
@@ -122,7 +150,10 @@ impl Sentence {
         self.keep |= keep.is_some();
         self.corrects |= keep.is_none() && corrects.is_some();
         let rest = self.text[at..].trim_start_matches([' ', ',', ':', '-', '!', '.']);
-        let rest = rest.to_owned();
+        let rest = match self.low[..at].ends_with("dass") {
+            true => clause::standing_alone(rest),
+            false => rest.to_owned(),
+        };
         self.low = rest.to_ascii_lowercase();
         self.text = rest;
         true
@@ -176,11 +207,21 @@ impl Sentence {
         let next = words(&rest.to_ascii_lowercase())
             .first()
             .map(|word| (*word).to_owned());
-        let empty = next.is_none_or(|next| NOTHING.contains(&next));
+        let empty = next.is_none_or(|next| {
+            let unsaid = match tag {
+                "instruction" => PLEASANT.contains(&next),
+                "person" => UNTOLD.contains(&next),
+                _ => false,
+            };
+            unsaid || NOTHING.contains(&next)
+        });
         // An instruction may say when it holds; anything else that does is supposed.
         let supposed = tag != "instruction" && self.says(HYPOTHETICAL);
         let content = match told {
             "" => self.text.clone(),
+            told if VERBLESS.iter().any(|end| told.ends_with(end)) => {
+                format!("{told} {}", verb::of_another(rest)?)
+            }
             told => format!("{told}{rest}"),
         };
         // "Our tests again": nothing is said of them.
@@ -203,24 +244,10 @@ impl Sentence {
         let stated = named && self.states() && !self.says(HYPOTHETICAL);
         stated.then(|| (self.text.clone(), tag))
     }
-
-    /// "No, it is 8080, not 8000": what the model had said, put right.
-    fn corrected(&self, before: &str) -> Option<(String, &'static str)> {
-        let it = ["it is ", "it's ", "that's ", "that is "];
-        let at = it.iter().find(|it| self.low.starts_with(**it))?.len();
-        let rest = self.text[at..].trim_end_matches(['.', '!']);
-        let (right, wrong) = rest.split_once(" not ")?;
-        let (right, wrong) = (right.trim_end_matches(','), wrong.trim());
-        let short = |text: &str| (1..=4).contains(&text.split_whitespace().count());
-        if !self.corrects || !short(right) || !short(wrong) {
-            return None;
-        }
-        let mut told = before.lines().flat_map(split);
-        let told = told.find(|one| one.contains(wrong) && words(one).len() >= *WORDS.start())?;
-        Some((told.trim().replacen(wrong, right, 1), "correction"))
-    }
 }
 
+/// Behind a beginning that ends so the verb is still to come.
+const VERBLESS: [&str; 3] = [" always", " never", " no longer"];
 /// What says that something is so.
 const STATES: [&str; 22] = [
     "is", "are", "was", "uses", "runs", "lives", "lies", "starts", "ends", "ships", "expires",

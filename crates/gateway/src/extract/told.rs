@@ -13,7 +13,7 @@ const fn near(word: &'static str, what: &'static str) -> Near {
     Near { word, what }
 }
 
-const NEAR: [Near; 18] = [
+const NEAR: [Near; 27] = [
     near("api key", "api key"),
     near("api_key", "api key"),
     near("api-key", "api key"),
@@ -32,11 +32,22 @@ const NEAR: [Near; 18] = [
     near(PWD, "password"),
     near(PASS, "password"),
     near("credential", "credential"),
+    near(PW, "password"),
+    near("wifi key", "password"),
+    near("wlan-schlüssel", "password"),
+    near("pin", "password"),
+    near("pin code", "password"),
+    near("card number", "card number"),
+    near("kartennummer", "card number"),
+    near("recovery phrase", "secret"),
+    near("seed phrase", "secret"),
 ];
 /// Counted more often than told.
 const TOKEN: &str = "token";
 /// Also where a shell stands.
 const PWD: &str = "pwd";
+/// Also the end of other words.
+const PW: &str = "pw";
 /// Also what tests do.
 const PASS: &str = "pass";
 
@@ -54,9 +65,9 @@ const PLACES: [&str; 9] = [
 ];
 /// What it is for is said in so few letters.
 const MOST_PLACE: usize = 60;
-const VERBS: [&str; 12] = [
-    "is ", "are ", "was ", "were ", "ist ", "sind ", "war ", "lautet ", "lauten ", "is:", "ist:",
-    "lautet:",
+const VERBS: [&str; 14] = [
+    "is ", "are ", "was ", "were ", "ist ", "sind ", "war ", "lautet ", "lauten ", "heißt ",
+    "heisst ", "is:", "ist:", "lautet:",
 ];
 const SIGNS: [&str; 5] = ["->", "=>", "→", ":", "="];
 /// What is said of secrets without telling them.
@@ -147,6 +158,12 @@ pub fn contained(line: &str) -> Option<&'static str> {
     found.map(|near| near.what)
 }
 
+/// Whether a line has a name that a secret stands beside, whatever it says of it.
+pub fn names(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    NEAR.iter().any(|near| lower.contains(near.word))
+}
+
 /// How a value is told.
 enum Told<'a> {
     Said(&'a str),
@@ -158,7 +175,7 @@ enum Told<'a> {
 
 impl Near {
     fn is_told(&self, before: &str, rest: &str) -> bool {
-        if self.word == PASS && !is_own(before, rest) {
+        if [PASS, PW].contains(&self.word) && !is_own(before, rest) {
             return false;
         }
         let Some(rest) = behind_name(rest) else {

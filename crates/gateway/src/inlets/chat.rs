@@ -1,6 +1,7 @@
 //! OpenAI's chat completions.
 
-use super::content::{Turns, appended, is_system, length, put_before, talked};
+use super::content::{Turns, appended, is_system, length, put_before};
+use super::tail::{put_at, tail};
 use super::{Insertion, Wrong};
 use crate::json::{Edit, Json, Span, quoted};
 use crate::settings::Placement;
@@ -35,9 +36,9 @@ pub fn insertion(
             (at, edit, 0)
         }
         Placement::Tail => {
-            let at = last_of_user(json, &messages)?;
-            let edit = put_before(&messages[at], &message(block));
-            (at, edit, talked(json, &messages[..at]))
+            let tail = tail(json, &messages)?;
+            let edit = put_at(&messages, tail.at, &message(block))?;
+            (tail.at, edit, tail.spared)
         }
     };
     Some(Insertion {
@@ -57,12 +58,6 @@ fn to_system(json: &Json<'_>, messages: &[Span], block: &str) -> Option<(usize, 
         Some((at, appended(json, &content, block)?))
     });
     found.or_else(|| Some((0, put_before(messages.first()?, &message(block)))))
-}
-
-pub fn last_of_user(json: &Json<'_>, messages: &[Span]) -> Option<usize> {
-    messages
-        .iter()
-        .rposition(|message| json.says(message, "role", "user"))
 }
 
 fn message(block: &str) -> String {

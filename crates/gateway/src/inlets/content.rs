@@ -1,6 +1,6 @@
 //! What is said in a message, however it is written down.
 
-use mneme_engine::guard::{agreed, instead, withdraws};
+use mneme_engine::guard::{agreed, asked_before, instead, taken_up, withdraws};
 use serde_json::Value;
 
 use super::Turn;
@@ -42,15 +42,23 @@ impl Turns {
         let waiting = (0..last).rev().take_while(|at| !self.is_answer(json, *at));
         let waiting = waiting.filter_map(|at| Some(of_user(at)?.whole));
         let mut earlier = still_wanted(&said.whole, waiting);
-        earlier.extend(self.agreed(json, last, &said.whole));
+        let offer = self.offer(json, last);
+        earlier.extend(offer.as_ref().and_then(|offer| agreed(offer, &said.whole)));
+        if let Some(before) = (0..last).rev().find_map(of_user) {
+            earlier.extend(taken_up(&before.whole, &said.whole));
+            earlier
+                .extend(offer.and_then(|offer| asked_before(&before.whole, &offer, &said.whole)));
+        }
         Some(said.behind(earlier))
     }
 
-    /// What the model had offered to do, where somebody only says yes to it.
-    fn agreed(&self, json: &Json<'_>, at: usize, answer: &str) -> Option<String> {
+    /// What the model said last before a message: it may have offered to do something.
+    fn offer(&self, json: &Json<'_>, at: usize) -> Option<String> {
         let mut before = self.messages[..at].iter().rev();
-        let offer = before.find(|message| !json.says(message, "role", "user"))?;
-        agreed(&words(json, offer)?, answer)
+        words(
+            json,
+            before.find(|message| !json.says(message, "role", "user"))?,
+        )
     }
 
     /// Whether the model said its last word to what stands before. While it calls tools it is still
@@ -203,6 +211,12 @@ pub fn part(block: &str) -> String {
 /// Puts an item before another one of its list.
 pub fn put_before(item: &Span, what: &str) -> Edit {
     Edit::insert(item.start, format!("{what},"))
+}
+
+pub fn last_of_user(json: &Json<'_>, messages: &[Span]) -> Option<usize> {
+    messages
+        .iter()
+        .rposition(|message| json.says(message, "role", "user"))
 }
 
 pub fn length(spans: &[Span]) -> usize {

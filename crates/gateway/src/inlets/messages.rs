@@ -5,8 +5,8 @@
 //! worthless. At the end of the user's last message it stands behind every mark there is. A client may
 //! also wish that the mark is set behind whatever is last: that is where its own words end, not ours.
 
-use super::chat::{last_of_user, messages};
-use super::content::{Turns, appended, length, part, talked};
+use super::chat::messages;
+use super::content::{Turns, appended, last_of_user, length, part, talked};
 use super::{Insertion, Wrong};
 use crate::json::{Edit, Json, Span, quoted};
 use crate::settings::Placement;

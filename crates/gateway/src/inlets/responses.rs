@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::chat::last_of_user;
-use super::content::{Turns, length, of_value, put_before, talked};
+use super::content::{Turns, length, of_value};
+use super::tail::{Tail, put_at, tail};
 use super::{Insertion, Wrong};
 use crate::json::{Edit, Json, Span, quoted};
 use crate::settings::Placement;
@@ -60,15 +60,15 @@ pub fn insertion(
         });
     }
     let items = &turns.messages;
-    let at = match placement {
-        Placement::System => 0,
-        Placement::Tail => last_of_user(json, items)?,
+    let Tail { at, spared } = match placement {
+        Placement::System => Tail { at: 0, spared: 0 },
+        Placement::Tail => tail(json, items)?,
     };
     Some(Insertion {
-        edits: vec![put_before(items.get(at)?, &item(block))],
+        edits: vec![put_at(items, at, &item(block))?],
         before: own + length(&items[..at]),
         all: own + length(items),
-        spared: talked(json, &items[..at]),
+        spared,
     })
 }
 

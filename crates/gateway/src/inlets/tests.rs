@@ -118,6 +118,22 @@ fn the_question_is_what_the_user_said_last() {
 }
 
 #[test]
+fn whoever_says_do_it_behind_an_answer_is_held_to_what_they_had_asked() {
+    let said = |answer: &str, last: &str| {
+        let talk = json!([
+            { "role": "user", "content": "Should we delete the audit logs?" },
+            { "role": "assistant", "content": answer },
+            { "role": "user", "content": last },
+        ]);
+        let asked = Inlet::Chat.read(&body(Inlet::Chat, talk)).unwrap();
+        asked.said.unwrap().whole
+    };
+    let wanted = "Should we delete the audit logs? Do it.";
+    assert!(said("Yes, shall I?", "Yes, do it.").starts_with(wanted));
+    assert_eq!(said("Yes, shall I?", "Why?"), "Why?");
+}
+
+#[test]
 fn what_has_no_conversation_is_refused() {
     for inlet in ALL {
         for wrong in ["", "[]", "{}", r#"{"messages":"x","input":3}"#] {
@@ -225,6 +241,57 @@ fn what_a_place_spares_is_what_was_said_before() {
         };
         assert_eq!(spared(Placement::Tail), earlier, "{inlet:?}");
         assert_eq!(spared(Placement::System), 0, "{inlet:?}");
+    }
+}
+
+/// What one tool was asked and found, as a client keeps it.
+fn step(inlet: Inlet, n: usize) -> [Value; 2] {
+    let found = format!("{n}{}", "row ".repeat(50));
+    match inlet {
+        Inlet::Responses => [
+            json!({ "type": "function_call", "call_id": n, "name": "look", "arguments": "{}" }),
+            json!({ "type": "function_call_output", "call_id": n, "output": found }),
+        ],
+        _ => [
+            json!({ "role": "assistant", "tool_calls": [{ "id": n }] }),
+            json!({ "role": "tool", "tool_call_id": n, "content": found }),
+        ],
+    }
+}
+
+#[test]
+fn what_tools_found_is_read_once() {
+    for inlet in [Inlet::Chat, Inlet::Responses] {
+        let said = |role: &str, text: &str| json!({ "role": role, "content": text });
+        let (first, second) = (step(inlet, 1), step(inlet, 2));
+        let mut talk = vec![said("system", "be brief"), said("user", "first")];
+        let mut calls = vec![talk.clone()];
+        talk.extend(first);
+        calls.push(talk.clone());
+        talk.extend(second);
+        calls.push(talk.clone());
+        talk.extend([said("assistant", "done"), said("user", "next")]);
+        calls.push(talk.clone());
+        let sent = calls.iter().map(|call| {
+            let body = request(inlet, call).to_string();
+            inlet
+                .inject(body.as_bytes(), BLOCK, Placement::Tail)
+                .unwrap()
+        });
+        let sent: Vec<Injected> = sent.collect();
+        let length = |items: &[Value]| items.iter().map(|one| one.to_string().len()).sum::<usize>();
+        // Of each call the items that the next one finds in the cache.
+        for (n, same) in [(1, 1), (2, 4), (3, 6)] {
+            let (one, other) = (&sent[n - 1].body, &sent[n].body);
+            let common = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+            assert!(
+                common >= length(&talk[..same]),
+                "{inlet:?}: call {n} has {common}"
+            );
+        }
+        let spared: Vec<usize> = sent.iter().map(|one| one.spared).collect();
+        let told = [0, 0, length(&talk[1..4]), length(&talk[1..7])];
+        assert_eq!(spared, told, "{inlet:?}");
     }
 }
 

@@ -12,7 +12,7 @@ fn asked(dir: &Path, talk: &[String], event: &str) -> Option<Value> {
     let path = dir.join("talk.jsonl");
     std::fs::write(&path, talk.join("\n")).unwrap();
     let head = format!(r#"{{"transcript_path": "{}", {event}}}"#, path.display());
-    decide(json::read(&head).unwrap())
+    decide(json::read(&head).unwrap(), dir)
 }
 
 const BASH: &str = r#""hook_event_name": "PreToolUse", "tool_name": "Bash""#;
@@ -84,6 +84,70 @@ fn what_cannot_be_understood_passes() {
         r#"{{"transcript_path": "{}", {BASH}}}"#,
         dir.path().display()
     );
-    assert_eq!(decide(json::read(&event).unwrap()), None);
-    assert_eq!(decide(json::read("[1]").unwrap()), None);
+    assert_eq!(decide(json::read(&event).unwrap(), dir.path()), None);
+    assert_eq!(decide(json::read("[1]").unwrap(), dir.path()), None);
+}
+
+#[test]
+fn g_026_a_talk_that_nobody_writes_holds_nobody_for_ever() {
+    let dir = tempfile::tempdir().unwrap();
+    let ask = |session: &str, tool: &str| {
+        let event = format!(
+            r#"{{"session_id": "{session}", "transcript_path": "{}/none.jsonl", {}}}"#,
+            dir.path().display(),
+            BASH.replace("Bash", tool)
+        );
+        decide(json::read(&event).unwrap(), dir.path())
+    };
+    let denied = |answer: Option<Value>| {
+        answer.is_some_and(|answer| answer.get("hookSpecificOutput").is_some())
+    };
+    for _ in 0..REFUSALS {
+        assert!(denied(ask("one", "Bash")));
+    }
+    assert!(!denied(ask("one", "Bash")));
+    assert!(denied(ask("two", "Bash")), "another session");
+    assert_eq!(ask("two", RECALLED), None);
+    assert_eq!(ask("two", "Bash"), None, "it asked its memory");
+    assert_eq!(ask("../three", "Bash"), None, "no name of a session");
+}
+
+/// A call that should keep something, and what was answered.
+fn kept(id: &str, answer: &str) -> [String; 2] {
+    let call = r#"{"type":"tool_use","id":"ID","name":"mcp__memoryoss__memoryoss_store"}"#;
+    let call = call.replace("ID", id);
+    [
+        format!(r#"{{"type":"assistant","message":{{"content":[{call}]}}}}"#),
+        format!(
+            r#"{{"type":"user","message":{{"content":[{{"type":"tool_result","tool_use_id":"{id}",{answer}}}]}}}}"#
+        ),
+    ]
+}
+
+#[test]
+fn what_the_memory_refused_is_not_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let told = |code: &str| {
+        let text = format!(r#"{{\"code\":\"{code}\",\"error\":\"content is empty\"}}"#);
+        format!(r#""is_error":true,"content":[{{"type":"text","text":"{text}"}}]"#)
+    };
+    let worked = vec![used(RECALLED), used("Bash")];
+    let ends = |talk: &[String]| asked(dir.path(), &[&worked, talk].concat(), STOP).is_none();
+    let empty = kept("one", &told("bad_content"));
+    assert!(!ends(&empty));
+    let taken = kept("two", r#""content":[{"type":"text","text":"{}"}]"#);
+    assert!(
+        ends(&[empty.clone(), taken].concat()),
+        "the next one was kept"
+    );
+    let wrong = r#""is_error":true,"content":"MCP error -32602: missing field""#;
+    assert!(!ends(&kept("one", wrong)));
+    // Nobody is held where there is no memory.
+    assert!(ends(&kept("one", &told("store_in_use"))));
+    let gone = r#""is_error":true,"content":"MCP error -32000: Connection closed""#;
+    assert!(ends(&kept("one", gone)));
+    assert!(
+        ends(&kept("one", "\"content\":[]")[..1]),
+        "nothing is known yet"
+    );
 }

@@ -52,6 +52,9 @@ pub struct Body {
     /// Of two that speak against each other, only the first is doubted for it.
     #[serde(skip_serializing_if = "is_false")]
     pub one_sided: bool,
+    /// No person said it: a tool, a page or a model did. It speaks against nothing that somebody told.
+    #[serde(skip_serializing_if = "is_false")]
+    pub overheard: bool,
     /// Says what another event said a moment before: it is kept, and not found.
     #[serde(skip_serializing_if = "is_false")]
     pub repeat: bool,

@@ -6,8 +6,8 @@ use super::budget::Room;
 use super::render::{self, Entry};
 use super::state::{self, TaskState};
 use super::{Filter, Filtered, Gist, Injected, TaskKind, exact, gist};
-use crate::gate::{Bar, Considered, Gate};
-use crate::guard::{PolicyVerdict, Rule, Stop, judge};
+use crate::gate::{Bar, Considered, Gate, lowered};
+use crate::guard::{PolicyVerdict, Request, Rule, Stop, decide};
 use crate::question::Question;
 
 /// A memory that was found, as it may be shown.
@@ -52,10 +52,11 @@ pub struct Composed {
     pub tokens: usize,
 }
 
-/// `found` is best first; `sought` are rules that were looked for beside it.
+/// `request` is everything somebody said, and what of it is risky; `found` is best first; `sought` are rules
+/// that were looked for beside it.
 pub fn compose(
     question: &Question,
-    request: &str,
+    (request, risky): (&str, &Request),
     found: &[Piece],
     sought: &[Piece],
     wish: Wish,
@@ -66,8 +67,9 @@ pub fn compose(
         ..wish.bar
     };
     let considered: Vec<Considered> = found.iter().map(|one| one.considered.clone()).collect();
+    let bar = lowered(question, bar, &considered);
     let gate = Gate::of(question, bar, &considered);
-    let policy = judge(request, &rules(found, sought));
+    let policy = decide(request, risky.clone(), &rules(found, sought));
     let stop = policy.stops(wish.confirmed);
     let good: Vec<&Piece> = (found.iter())
         .filter(|one| one.considered.qualifies(bar.min_score))

@@ -9,7 +9,7 @@ pub enum Sort {
     Action,
 }
 
-const BINDS: [&str; 26] = [
+const BINDS: [&str; 28] = [
     "never",
     "must",
     "always",
@@ -29,6 +29,8 @@ const BINDS: [&str; 26] = [
     "should",
     "need approval",
     "needs approval",
+    "approval from",
+    "approval by",
     "prefer",
     "avoid",
     "keep",

@@ -11,6 +11,9 @@ pub enum TaskKind {
     Style,
 }
 
+/// Where something runs.
+const WHERE: [&str; 3] = ["production", "staging", "prod"];
+
 /// A kind of work a text is about, and the words that say so.
 pub type Vote = (TaskKind, Vec<String>);
 
@@ -104,13 +107,18 @@ impl TaskKind {
         }
     }
 
-    /// The kind a text is about, and the words that say so.
+    /// The kind a text is about, and the words that say so. Words that only say where something runs are
+    /// no work by themselves, and who asks when, who or where wants one answer.
     pub fn of(text: &str) -> Option<Vote> {
         let said = spoken(text);
+        if asks_for_one(&said) {
+            return None;
+        }
+        let only_where = |words: &[&str]| words.iter().all(|word| WHERE.contains(word));
         let mut votes = Self::ALL.map(|kind| (kind, kind.voted(&said)));
         votes.sort_by_key(|(_, words)| std::cmp::Reverse(words.len()));
         let [first, second, ..] = votes;
-        let clear = first.1.len() > second.1.len();
+        let clear = first.1.len() > second.1.len() && !only_where(&first.1);
         let words = |(kind, words): (Self, Vec<&str>)| {
             let words = words.into_iter().map(str::to_owned);
             (kind, words.collect::<Vec<String>>())
@@ -126,6 +134,15 @@ impl TaskKind {
     fn voted(self, said: &[String]) -> Vec<&'static str> {
         let words = self.words().iter().copied();
         words.filter(|phrase| says(said, phrase)).collect()
+    }
+}
+
+fn asks_for_one(said: &[String]) -> bool {
+    let mut words = said.iter().map(String::as_str);
+    match words.next() {
+        Some("when" | "who" | "whose" | "whom" | "where" | "wann" | "wer" | "wo") => true,
+        Some("how") => matches!(words.next(), Some("long" | "often" | "many" | "much")),
+        _ => false,
     }
 }
 
@@ -200,6 +217,11 @@ mod tests {
             "deploy the fix",
             "Which port does the proxy use?",
             "The prefix is fixture.",
+            "What is the staging database called?",
+            "Is production up?",
+            "When does our deploy freeze end?",
+            "Who did the last release?",
+            "How long does a review take?",
         ] {
             assert_eq!(kind(text), None, "{text}");
         }

@@ -8,7 +8,6 @@ const NEARLY: f64 = 0.03;
 /// Two answers nearer than this cannot be told apart.
 const TOO_CLOSE: f64 = 0.12;
 const LOW_CHANNEL: f64 = 0.22;
-const NEAR_THRESHOLD: f64 = 0.08;
 const SURE: f64 = 0.55;
 /// Fewer words than this do not say what is wanted.
 const SPECIFIC: usize = 2;
@@ -91,7 +90,7 @@ fn doubts(question: &Question, bar: Bar, best: &Considered, qualified: &[&Consid
             "top_candidates_too_close",
         ),
         (
-            !best.literal && best.score < bar.min_score + NEAR_THRESHOLD,
+            !bar.meant && !best.literal && best.score < bar.sure(),
             "top_candidate_near_threshold",
         ),
         (

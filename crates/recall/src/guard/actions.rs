@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::Risk;
 use super::acting::acting;
 use super::commands::{begins_verb, carried};
-use super::frames::Frame;
+use super::frames::{Frame, actively};
 use super::hints::hints;
 use super::inner::inner;
 use super::letters::visible;
@@ -33,6 +33,8 @@ pub struct Request {
     pub unread: bool,
     /// Clauses that may still be read closely.
     left: usize,
+    /// What the message read last asked at its end.
+    asked: Option<String>,
 }
 
 /// What one order is about.
@@ -49,6 +51,8 @@ const NEAR: usize = 16;
 /// Clauses that are read closely: nobody gives more orders at once, and whoever had us read more would have
 /// us read for seconds.
 const MOST: usize = 20_000;
+/// Longer messages are looked through before they are taken apart.
+const LONG: usize = 16 * 1024;
 
 impl Request {
     pub fn read(text: &str) -> Self {
@@ -62,6 +66,7 @@ impl Request {
             ..Self::default()
         };
         text.split(BETWEEN).for_each(|one| request.message(one));
+        request.asked = None;
         if request.unread {
             request.risks = Risk::ALL.to_vec();
         }
@@ -73,8 +78,23 @@ impl Request {
         !self.risks.is_empty()
     }
 
+    /// Those of its terms that say what is to be done.
+    pub(super) fn verbs(&self) -> impl Iterator<Item = &str> {
+        let is_verb = |term: &&str| {
+            let mut verbs = Risk::ALL.into_iter().flat_map(Risk::verbs);
+            verbs.any(|verb| verb == *term)
+        };
+        self.terms.iter().map(String::as_str).filter(is_verb)
+    }
+
     fn message(&mut self, text: &str) {
-        let told = apart(addressed(&visible(text)));
+        let text = visible(text);
+        self.answer(&text);
+        // Most of what is long is pasted, and orders nothing in any of its lines.
+        if text.len() > LONG && !text.contains('>') && !hints(&text) {
+            return;
+        }
+        let told = apart(addressed(&text));
         self.hear(&told.own);
         let risky = |texts: &[String]| texts.iter().any(|text| hints(text));
         let (pasted, quoted) = (risky(&told.pasted), risky(&told.quoted));
@@ -86,6 +106,23 @@ impl Request {
         for text in shown.iter().filter(|(_, counts)| *counts) {
             text.0.iter().for_each(|text| self.hear(text));
         }
+    }
+
+    /// "Do it." in a message of its own: what the one before asked about is wanted.
+    fn answer(&mut self, text: &str) {
+        let question = self.asked.take();
+        let mut told = parts(text).filter(|(text, _)| !text.trim().is_empty());
+        let first = told.next().map(|(text, asks)| Sentence::read(text, asks));
+        if let Some(question) = question.filter(|_| first.is_some_and(|first| agrees(&first))) {
+            self.agreed(&question);
+        }
+        // Of a long message the end is what it asks.
+        let end = &text[text.ceil_char_boundary(text.len().saturating_sub(LONG))..];
+        let last = parts(end)
+            .filter(|(text, _)| !text.trim().is_empty())
+            .last();
+        let asked = last.filter(|(text, asks)| *asks && hints(text));
+        self.asked = asked.map(|(text, _)| text.to_owned());
     }
 
     /// Line by line, and as it goes on over lines.
@@ -140,12 +177,14 @@ impl Request {
     /// Whatever risky the clause wants.
     fn add(&mut self, clause: &Spoken, rest: &[Spoken], before: &[Spoken]) {
         let order = order(clause);
+        let order = actively(&order).unwrap_or(order);
         if order.is_empty() || is_negated(&order) {
             return;
         }
         let places = placed(before);
         self.take(&order, rest, |verb| {
-            Reach::of(&order, verb, rest).at(&places)
+            let reach = Reach::of(&order, verb, rest).at(&places);
+            reach.merging(verb, &[before, rest])
         });
         let all = carried(&order).into_iter().chain(inner(&order));
         for inner in &all.filter(|one| !is_negated(one)).collect::<Vec<_>>() {
@@ -153,7 +192,9 @@ impl Request {
             self.take(inner, rest, |verb| {
                 let mut reach = Reach::of(inner, verb, rest);
                 reach.acted.extend(programs.iter().cloned());
-                reach.within(others.iter().cloned()).at(&places)
+                // "Make the logs disappear by deleting them": what stands before may be what it refers to.
+                let beside = if reach.refers { &[] } else { others.as_slice() };
+                reach.within(beside.iter().cloned()).at(&places)
             });
         }
         let acts = acting(&order, rest).filter(|inner| !is_negated(inner));
@@ -171,7 +212,10 @@ impl Request {
                 let found = verb.and_then(|verb| Some((verb, row.terms(verb, order, rest)?)));
                 if let Some((verb, terms)) = found {
                     let reach = reach(verb);
-                    let named = terms.iter().map(|term| (*term).to_owned());
+                    let told = |term: &str| reach.around.iter().any(|word| word == term);
+                    let new = |term: &&&str| **term != verb && !told(term);
+                    let named: Vec<&str> = terms.iter().filter(new).copied().collect();
+                    let named = named.into_iter().map(str::to_owned);
                     self.found(risk, reach.within(named), &terms);
                 }
             }

@@ -1,12 +1,14 @@
 //! What somebody agrees to who only says yes: whatever a model had offered to do.
 
 use super::letters::visible;
-use super::spoken::Spoken;
-use super::wordings::Words;
+use super::sense::agrees;
+use super::spoken::{Sentence, Spoken, parts};
+use super::wordings::{GOES_ON, SO_DO, Words};
 
 /// Whoever only agrees says no more than so many words.
 const AGREED: usize = 6;
-const YES: Words = Words::new(
+const LONGEST: usize = 400;
+pub(super) const YES: Words = Words::new(
     "yes|yeah|yep|yup|y|sure|ok|okay|please do|go ahead|do it|do that|do so|proceed|go on|continue|\
      confirmed|approved|agreed|absolutely|definitely|of course|correct|right|fine|great|perfect|\
      sounds good|looks good|ja|jawohl|gerne|oui|si|sí",
@@ -41,7 +43,51 @@ pub fn agreed(offer: &str, answer: &str) -> Option<String> {
     (asked && !orders.is_empty()).then(|| orders.join("\n"))
 }
 
+/// What somebody had asked about before an answer that offers nothing of its own, where they want it: "Should we
+/// delete it?", "Yes, shall I?", "Yes."
+pub fn asked_before(before: &str, offer: &str, answer: &str) -> Option<String> {
+    let said = visible(before);
+    let last = parts(&said)
+        .filter(|(text, _)| !text.trim().is_empty())
+        .last();
+    let (question, _) = last.filter(|(_, asks)| *asks)?;
+    let text = visible(answer);
+    let mut told = parts(&text).filter(|(text, _)| !text.trim().is_empty());
+    let does = told
+        .next()
+        .is_some_and(|(text, asks)| agrees(&Sentence::read(text, asks)));
+    let wanted = does || only_agrees(answer) && offers_it(&visible(offer));
+    let own = agreed(offer, answer).is_some_and(|orders| orders.lines().any(is_named));
+    (wanted && !own).then(|| format!("{}? Do it.", question.trim()))
+}
+
+/// "Shall I?", "Do you want me to do it?"
+fn offers_it(offer: &str) -> bool {
+    let mut asked = parts(offer).filter(|(_, asks)| *asks);
+    asked.any(|(text, _)| {
+        let offers = |lead: &str| Spoken::of(text).says(lead);
+        OFFERS.iter().any(offers) && !behind(text, OFFERS).is_some_and(|order| is_named(&order))
+    })
+}
+
+/// Whether an order says what is to be done: "proceed" and "do that" do not.
+fn is_named(order: &str) -> bool {
+    let said = Spoken::of(order);
+    let empty = |phrase: &str| said.begins(phrase);
+    !SO_DO.iter().any(empty)
+        && !GOES_ON
+            .iter()
+            .filter(|word| !DOES.contains(word))
+            .any(empty)
+}
+
+/// Behind these stands what is done.
+const DOES: Words = Words::new("do|run|execute");
+
 fn only_agrees(answer: &str) -> bool {
+    if answer.len() > LONGEST {
+        return false;
+    }
     let said = Spoken::of(answer);
     let few = said.words().count() <= AGREED;
     let says_no = said.words().any(|word| NO.contains(word));
@@ -73,6 +119,38 @@ fn behind(sentence: &str, leads: Words) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whoever_says_do_it_wants_what_they_had_asked_about() {
+        let asked = "Should we delete the audit logs?";
+        let wanted = Some("Should we delete the audit logs? Do it.");
+        for (offer, yes) in [
+            ("Yes, shall I?", "Yes, do it."),
+            ("Yes, shall I?", "Yes."),
+            ("I could. Do you want me to?", "ok"),
+            ("Sure, I can do that. Should I proceed?", "yes please"),
+            ("You could: they are old.", "Do it."),
+        ] {
+            assert_eq!(
+                asked_before(asked, offer, yes).as_deref(),
+                wanted,
+                "{offer} {yes}"
+            );
+        }
+        for (before, offer, answer) in [
+            (asked, "Better not. Shall I archive them?", "Yes, do it."),
+            (asked, "They are old.", "Yes."),
+            (asked, "Yes, shall I?", "No."),
+            (asked, "Yes, shall I?", "Don't do it."),
+            ("Here are the logs.", "Shall I?", "Yes."),
+        ] {
+            assert_eq!(
+                asked_before(before, offer, answer),
+                None,
+                "{offer} {answer}"
+            );
+        }
+    }
 
     #[test]
     fn whoever_says_yes_wants_what_was_offered() {

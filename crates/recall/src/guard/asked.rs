@@ -8,13 +8,15 @@ use mneme_index::words::{is_stop_word, words};
 
 use super::Risk;
 use super::actions::Aim;
+use super::reach::Reach;
+use super::spoken::Spoken;
 use super::wordings::{CARRIERS, CONTENTS, GERMAN, HEADS, QUALITIES, Words};
 
 /// Words as they are indexed.
 pub type Things = Vec<String>;
 
 /// What every rule says, as it is indexed.
-const NORMS: [&str; 16] = [
+const NORMS: [&str; 32] = [
     "never",
     "must",
     "polici",
@@ -27,6 +29,22 @@ const NORMS: [&str; 16] = [
     "rule",
     "anyth",
     "everyth",
+    "someth",
+    "need",
+    "no",
+    "noth",
+    "nothing",
+    "only",
+    "onli",
+    "nie",
+    "niemal",
+    "first",
+    "brauchen",
+    "braucht",
+    "benötigen",
+    "benötigt",
+    "erfordern",
+    "erfordert",
     "other",
     "ani",
     "all",
@@ -48,6 +66,10 @@ const MEANT: Words = Words::new("test|testing|demo|preview|integration|local|sta
 const SITES: Words = Words::new(
     "environment|env|cluster|server|system|instance|machine|laptop|box|container|entire",
 );
+/// What somebody has to look at before it is merged.
+const CHANGES: Words = Words::new(
+    "pr|prs|mr|pull|branch|patch|patches|change|changes|commit|commits|fix|hotfix|bugfix|feature|diff|code|work",
+);
 const PEOPLE: Words =
     Words::new("team|teams|team's|lead|lead's|manager|people|folks|group|department");
 /// The same as they are indexed.
@@ -65,6 +87,44 @@ pub fn things(text: &str) -> Things {
             false => word,
         });
     said.filter(|word| !is_stop_word(word) && !ACTS.contains(word))
+        .collect()
+}
+
+/// What may be published, launched, released or shipped, and runs for nobody afterwards: a rule about every deploy
+/// is not about it.
+const RUNS_NOWHERE: Words = Words::new(
+    "article|articles|post|posts|newsletter|story|stories|essay|interview|announcement|podcast|tweet|video|slides|\
+     photo|photos|picture|pictures|survey|paper|report|summary|minutes|event|events|message|messages|notification|\
+     browser|chromium|chrome|firefox|terminal|editor|debugger|shell|lock|locks|mutex|semaphore|connection|connections",
+);
+
+/// Names of acts that are things, too: "emails" are sent, and "email them" sends.
+const DEEDS: Words = Words::new("emails|mails|exports|dumps|uploads|posts|copies|transfers");
+const DEED: Words = Words::new("email|mail|export|dump|upload|post|copy|transfer");
+
+/// Of some words those that are things with the name of an act.
+pub fn deeds(text: &str) -> Things {
+    let said = Spoken::of(text);
+    said.words()
+        .filter(|word| is_deed(word))
+        .flat_map(words)
+        .collect()
+}
+
+pub fn is_deed(word: &str) -> bool {
+    DEEDS.contains(word)
+}
+
+/// The same of what an order is done to: "an email" is only on its way.
+fn handled(reach: &Reach) -> Things {
+    let all = || reach.acted.iter().chain(&reach.around);
+    let any = all().any(|word| ["a", "an"].contains(&&**word));
+    let is_thing = |word: &&String| is_deed(word) || !any && DEED.contains(word);
+    reach
+        .acted
+        .iter()
+        .filter(is_thing)
+        .flat_map(|word| words(word))
         .collect()
 }
 
@@ -86,8 +146,14 @@ pub struct Asked {
     /// All of a place, where it is done to that.
     pub place: Things,
     pub spared: Things,
+    /// To whom it goes.
+    pub whom: Things,
     /// It goes to nobody but ourselves.
     pub inside: bool,
+    /// It is done to a change of the code: "the PR", or "it".
+    pub change: bool,
+    /// It deploys what runs nowhere.
+    pub idle: bool,
 }
 
 // === impl Asked ===
@@ -100,6 +166,7 @@ impl Asked {
         let (told, beside) = (undescribed(&reach.acted), undescribed(&reach.around));
         let described = told.len() + beside.len() < reach.acted.len() + reach.around.len();
         let (mut acted, around) = (named(&told), named(&beside));
+        acted.extend(handled(reach));
         let (place, spared) = (all_of(&told), named(&reach.spared));
         if reach.refers {
             let others = whole.iter().filter(|word| !spared.contains(word));
@@ -112,10 +179,13 @@ impl Asked {
             branch: reach.branch,
             placed: says_where(&told) || says_where(&beside),
             sited: says_where(&reach.sited),
-            described,
+            described: described || says_where(&reach.topic),
             place: place.filter(|_| !reach.refers).unwrap_or_default(),
             spared,
+            whom: named(&reach.whom),
             inside: reach.inside,
+            change: reach.refers || reach.acted.iter().any(|word| CHANGES.contains(word)),
+            idle: aim.risk == Risk::Deploy && runs_nowhere(&told) && !says_where(&beside),
         }
     }
 
@@ -137,12 +207,20 @@ impl Asked {
         all.any(|known| known == word)
     }
 
-    /// Whether it shares anything with a rule beside the act.
-    pub fn is_near(&self, rule: &str) -> bool {
-        let ruled = things(rule);
-        // A rule that names nothing beside the act is about all of it.
-        ruled.iter().all(|word| is_norm(word)) || ruled.iter().any(|word| self.names(word))
+    /// The same, and not only of those to whom it goes: "send emails to the customers".
+    pub fn names_beside(&self, word: &str) -> bool {
+        let count = |all: &Things| all.iter().filter(|known| *known == word).count();
+        self.acted.iter().any(|known| known == word) || count(&self.around) > count(&self.whom)
     }
+
+    /// Whether it shares anything with a rule beside the act.
+    pub fn is_near(&self, ruled: &[String]) -> bool {
+        ruled.iter().any(|word| self.names(word))
+    }
+}
+
+fn runs_nowhere(acted: &[String]) -> bool {
+    acted.last().is_some_and(|word| RUNS_NOWHERE.contains(word))
 }
 
 /// Whether a word is two words written as one. They are indexed by their beginnings.
@@ -197,6 +275,11 @@ fn says_where(words: &[String]) -> bool {
     let mut all = words.iter().enumerate();
     all.any(|(at, word)| PLACES.contains(word) && !people(at))
         || two.any(|two| MEANT.contains(&two[0]) && SITES.contains(&two[1]))
+}
+
+/// Whether a word names an act.
+pub fn is_act(word: &str) -> bool {
+    words(word).iter().any(|stem| ACTS.contains(stem))
 }
 
 pub fn is_norm(word: &str) -> bool {

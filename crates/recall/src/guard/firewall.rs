@@ -6,7 +6,8 @@ use std::cell::LazyCell;
 use mneme_model::MemoryStatus;
 use serde::{Deserialize, Serialize};
 
-use super::asked::{Asked, things};
+use super::approvers::goes_without_a_word;
+use super::asked::{Asked, deeds, things};
 use super::letters::visible;
 use super::matter::Matter;
 use super::reach::{is_saved, is_spared, takes_up};
@@ -51,16 +52,17 @@ pub fn judge(text: &str, rules: &[Rule]) -> PolicyVerdict {
 }
 
 /// Of a text that was read.
-fn decide(text: &str, request: Request, rules: &[Rule]) -> PolicyVerdict {
+pub fn decide(text: &str, request: Request, rules: &[Rule]) -> PolicyVerdict {
     if !request.is_risky() {
         return PolicyVerdict::default();
     }
     let whole = LazyCell::new(|| named(&visible(text)));
+    let unasked = LazyCell::new(|| goes_without_a_word(&visible(text)));
     let aims = request.aims.iter();
     let asked: Vec<Asked> = aims.map(|aim| Asked::of(aim, &whole)).collect();
     let mut matched: Vec<MatchedPolicy> = Vec::new();
     for rule in rules {
-        if let Some(policy) = matches(&asked, &request, rule)
+        if let Some(policy) = matches(&asked, &request, rule, || *unasked)
             && matched
                 .iter()
                 .all(|known| known.memory_id != policy.memory_id)
@@ -98,6 +100,7 @@ fn named(text: &str) -> Vec<String> {
         taken_up |= takes_up(one);
         if !is_spared(one) || taken_up && is_saved(one) {
             named.extend(things(one));
+            named.extend(deeds(one));
         }
     }
     named
@@ -117,7 +120,12 @@ fn reasons(request: &Request, matched: &[MatchedPolicy]) -> Vec<String> {
     actions.chain(rules).chain(none).chain(unread).collect()
 }
 
-fn matches(asked: &[Asked], request: &Request, rule: &Rule) -> Option<MatchedPolicy> {
+fn matches(
+    asked: &[Asked],
+    request: &Request,
+    rule: &Rule,
+    unasked: impl Fn() -> bool,
+) -> Option<MatchedPolicy> {
     let candidate = rule.status == MemoryStatus::Candidate;
     let counts = rule.status == MemoryStatus::Active || candidate;
     if rule.low_trust || !counts {
@@ -133,12 +141,13 @@ fn matches(asked: &[Asked], request: &Request, rule: &Rule) -> Option<MatchedPol
     let asked: Vec<Cow<'_, Asked>> = asked.map(|one| one.spelled(&ruled)).collect();
     let apart = names_outsiders(&rule.text);
     let among_us = |one: &Asked| apart && one.inside && one.risk == Risk::Exfiltrate;
-    let asked = || asked.iter().map(Cow::as_ref).filter(|one| !among_us(one));
     let matter = Matter::of(&rule.text, &shared);
+    let counts = |one: &&Asked| !among_us(one) && !matter.lets_pass(one);
+    let asked = || asked.iter().map(Cow::as_ref).filter(counts);
     // Nobody can say of what was not read that a rule does not stop it.
     let sure = request.unread && rule.can_stop() || is_by_force(request, rule, &matter, asked());
     let near = match rule.sought {
-        true => sure || asked().any(|one| one.is_near(&rule.text)),
+        true => sure || asked().any(|one| matter.is_near(one) || one.is_near(&ruled)),
         false => sure || rule.score >= LEAST_SCORE,
     };
     if shared.is_empty() || !near {
@@ -147,12 +156,21 @@ fn matches(asked: &[Asked], request: &Request, rule: &Rule) -> Option<MatchedPol
     let mut strict = policies::ruling(&rule.text, &rule.tags, &shared)?;
     let meant = sure
         || match strict {
-            Ruling::Block => {
-                asked().any(|one| matter.is_named(one) && !matter.is_kept_elsewhere(one))
-            }
-            Ruling::RequireConfirmation => !asked().all(|one| matter.is_elsewhere(one)),
+            Ruling::Block => asked().any(|one| {
+                let named = matter.is_named(one) && !matter.is_kept_elsewhere(one);
+                named || matter.is_passed_by(one)
+            }),
+            Ruling::RequireConfirmation => asked().any(|one| !matter.is_elsewhere(one)),
             Ruling::Warn | Ruling::Allow => true,
         };
+    // Who forbids it without a word has it waiting for one, unless it is to be done without.
+    if strict == Ruling::Block
+        && !request.unread
+        && policies::waits(&rule.text, &shared)
+        && !unasked()
+    {
+        strict = Ruling::RequireConfirmation;
+    }
     if !meant {
         // What only resembles the request forbids nothing; one found by it is worth a word.
         strict = Some(Ruling::Warn).filter(|_| !rule.sought)?;

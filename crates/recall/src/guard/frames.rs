@@ -1,17 +1,23 @@
 //! Ways to give an order: "deploy it", "start deploying it", "get it deployed", "do the deploy", "it
 //! has to be deployed now".
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::Risk;
 use super::actions::order;
 use super::forms::Forms;
 use super::spoken::Spoken;
 use super::wordings::{
-    AT_ONCE, BEGINS, COMPOUNDS, ENSURES, FINALS, FOLLOWS, HEADS, MAKES, MUSTS, NAMES, NONE,
+    AT_ONCE, BEGINS, COMPOUNDS, DUE, ENSURES, FINALS, FOLLOWS, HEADS, MAKES, MUSTS, NAMES, NONE,
     REPORTS, SEES_TO, SO_DO, SOME, STATES, SUBJECTS, TELLS, THINGS, TURNS, WANTS, Words,
 };
 
 /// A clause, read once for all verbs it could be an order with.
 pub struct Frame<'w> {
     words: Vec<&'w str>,
+    /// The risky verbs of which it has a form: an order with any other is not in it.
+    verbs: Vec<&'static str>,
     /// How many words stand before what is begun.
     begins: Vec<usize>,
     makes: Vec<usize>,
@@ -35,6 +41,23 @@ const NOUNS: Words = Words::new("deploy|release|launch|rollout|ship|publish|merg
 /// What may stand behind what should be done; anything else says when, and tells a habit.
 const PLAINLY: Words = Words::new("please|from|in|on|to|of|first|right|again|too|completely");
 
+/// Risky verbs by the words their forms begin with. Whoever judges a long request would otherwise hold each
+/// clause against each of them.
+static BEGUN: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| {
+    let mut begun: HashMap<String, Vec<&'static str>> = HashMap::new();
+    for verb in Risk::ALL.into_iter().flat_map(Risk::verbs) {
+        let names = NAMES.iter().filter(|(of, _)| *of == verb);
+        let names = names.map(|(_, name)| *name);
+        let forms = Forms::of(verb).into_iter();
+        let forms = forms.flat_map(|forms| [forms.doing.as_str(), forms.done.as_str()]);
+        let all = names.chain(forms).chain(final_form(verb)).chain([verb]);
+        for first in all.filter_map(|form| form.split(' ').next()) {
+            begun.entry(first.to_owned()).or_default().push(verb);
+        }
+    }
+    begun
+});
+
 // === impl Frame ===
 
 impl<'w> Frame<'w> {
@@ -50,6 +73,11 @@ impl<'w> Frame<'w> {
             wants: behind(WANTS),
             ensures: behind(ENSURES),
             due: has(&words, AT_ONCE) && !has(&words, TURNS),
+            verbs: (words.iter())
+                .filter_map(|word| BEGUN.get(*word))
+                .flatten()
+                .copied()
+                .collect(),
             words,
         }
     }
@@ -62,14 +90,17 @@ impl<'w> Frame<'w> {
         self
     }
 
-    /// Whether an order is given with this verb, in one of these ways.
+    /// Whether an order is given with this risky verb, in one of these ways.
     pub fn orders(&self, verb: &str) -> bool {
-        self.is_plain(verb)
-            || self.is_named(verb)
-            || self.is_final(verb)
-            || Forms::of(verb).is_some_and(|forms| {
-                self.is_begun(forms) || self.is_wanted(forms) || self.is_due(forms)
-            })
+        let given = || {
+            self.is_plain(verb)
+                || self.is_named(verb)
+                || self.is_final(verb)
+                || Forms::of(verb).is_some_and(|forms| {
+                    self.is_begun(forms) || self.is_wanted(forms) || self.is_due(forms)
+                })
+        };
+        self.verbs.contains(&verb) && given()
     }
 
     /// "delete the logs", "roll it out".
@@ -180,8 +211,21 @@ impl<'w> Frame<'w> {
 
 /// How a verb ends a sentence, where it may.
 pub fn final_form(verb: &str) -> Option<&'static str> {
-    let found = FINALS.iter().find(|(known, _)| *known == verb);
-    found.map(|(_, form)| *form)
+    let found = FINALS.iter().find(|(known, ..)| *known == verb);
+    found.map(|(_, form, _)| *form)
+}
+
+/// "Die Logs sollen gelöscht werden", said as "die Logs löschen".
+pub fn actively(said: &Spoken) -> Option<Spoken> {
+    let words: Vec<&str> = said.words().collect();
+    let [before @ .., done, "werden"] = words.as_slice() else {
+        return None;
+    };
+    let (.., form, _) = FINALS.iter().find(|(.., known)| known == done)?;
+    before.iter().find(|word| DUE.contains(word))?;
+    let thing = before.iter().filter(|word| !DUE.contains(word));
+    let active: Vec<&str> = thing.chain([form]).copied().collect();
+    Some(Spoken::of(&active.join(" ")))
 }
 
 /// "Löschen Sie die Logs".

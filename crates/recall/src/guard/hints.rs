@@ -35,7 +35,8 @@ static HINTS: LazyLock<Hints> = LazyLock::new(|| {
     let mut alone: HashSet<String> = free.iter().flat_map(|row| told(row.verbs)).collect();
     alone.extend(named.map(|(_, name)| telling(name)));
     alone.extend(programs().chain([DROPS]).map(str::to_owned));
-    alone.extend(FINALS.iter().map(|(_, form)| (*form).to_owned()));
+    let finals = FINALS.iter().flat_map(|(_, last, done)| [*last, *done]);
+    alone.extend(finals.map(str::to_owned));
     let mut verbs: HashSet<String> = bound.iter().flat_map(|row| told(row.verbs)).collect();
     verbs.extend(NAMES.iter().map(|(_, name)| telling(name)));
     let targets = bound.iter().flat_map(|row| row.targets.iter());

@@ -6,9 +6,11 @@ use std::sync::LazyLock;
 use mneme_index::words::{is_stop_word, words};
 
 use super::Risk;
-use super::asked::{Asked, STAGES, Things, is_norm, things};
-use super::spoken::Spoken;
-use super::wordings::{AUXILIARIES, BOUNDS, EXCEPTIONS, GERMAN};
+use super::approvers::without_people;
+use super::asked::{Asked, STAGES, Things, deeds, is_act, is_deed, is_norm, things};
+use super::policies;
+use super::spoken::{Spoken, parts};
+use super::wordings::{AUXILIARIES, BOUNDS, EXCEPTIONS, GERMAN, Words};
 
 /// What there are many of: a rule about the main branch is not about every branch.
 static KINDS: LazyLock<Things> =
@@ -21,6 +23,10 @@ pub struct Matter {
     objects: Vec<Things>,
     /// All it names.
     things: Things,
+    /// A sentence of it names nothing beside the act: it is about every such act.
+    every: bool,
+    /// What it wants done first: "never merge to main without review".
+    demands: Things,
 }
 
 // === impl Matter ===
@@ -30,26 +36,64 @@ impl Matter {
         let said = Spoken::of(rule);
         let acts = risks.iter().flat_map(|risk| risk.verbs_in(&said));
         let acts: Things = acts.chain(GERMAN.iter()).flat_map(words).collect();
-        let clauses: Vec<Clause> = clauses(rule, &acts);
+        let ruled = without_people(rule);
+        let clauses: Vec<Clause> = clauses(&ruled, &acts);
         let behind = clauses.iter().find_map(Clause::behind);
         let before = || clauses.iter().find_map(Clause::before);
         Self {
+            every: is_every(rule, risks),
             objects: behind.or_else(before).unwrap_or_default(),
-            things: named(rule),
+            things: match clauses
+                .iter()
+                .any(|clause| !is_deed(&clause.words[clause.act]))
+            {
+                true => named(&ruled, nouns),
+                false => named(&ruled, things),
+            },
+            demands: demanded(&said),
         }
+    }
+
+    /// Whether an order shares anything with it. A rule that names nothing beside the act is about every such act.
+    pub fn is_near(&self, asked: &Asked) -> bool {
+        self.every || self.things.iter().any(|word| asked.names(word))
+    }
+
+    /// Whether an order is only called a deploy, and is done to nothing the rule names: "publish the blog post".
+    pub fn lets_pass(&self, asked: &Asked) -> bool {
+        asked.idle && !self.things.iter().any(|word| asked.names(word))
+    }
+
+    /// Whether an order passes by what the rule demands and does not say whereto: "merge it without review" goes
+    /// where everything is merged to.
+    pub fn is_passed_by(&self, asked: &Asked) -> bool {
+        let demanded = |word: &String| self.demands.contains(word);
+        let passes = asked.risk == Risk::Override && self.objects.is_empty();
+        passes
+            && asked.change
+            && asked.around.iter().any(demanded)
+            && asked.around.iter().all(demanded)
     }
 
     /// Whether an order is given for it: for one of its things whole, or in part with where or whereto.
     pub fn is_named(&self, asked: &Asked) -> bool {
         let names = |word: &String| asked.names(word);
         if self.objects.is_empty() {
-            return self.things.is_empty() || self.places().any(names);
+            return self.every || self.places().any(names);
         }
         let is_named = |object: &Things| {
             let mut elsewhere = self.things.iter().filter(|word| !object.contains(word));
-            Self::is_acted_on(object, asked) && (object.iter().all(names) || elsewhere.any(names))
+            let whole = object.iter().all(names) && !Self::is_only_sent_to(object, asked);
+            Self::is_acted_on(object, asked) && (whole || elsewhere.any(names))
         };
         self.objects.iter().any(is_named) || self.is_in_all(asked)
+    }
+
+    /// "Send emails to the customers" sends none of theirs.
+    fn is_only_sent_to(object: &[String], asked: &Asked) -> bool {
+        let deeds: Things = object.iter().filter(|word| is_act(word)).cloned().collect();
+        let beside = |word: &String| asked.names_beside(word);
+        !deeds.is_empty() && !object.iter().all(beside)
     }
 
     /// Whether an order is given for all of the place where its thing is: "delete everything from production".
@@ -107,8 +151,20 @@ impl Matter {
     }
 }
 
+/// "Deploys need approval. Ask early.": a sentence of it rules the act, and names no thing.
+fn is_every(rule: &str, risks: &[Risk]) -> bool {
+    let rules = |text: &str| {
+        let about = policies::about(text);
+        let shared = about.iter().any(|risk| risks.contains(risk));
+        shared && policies::ruling(text, &[], &about).is_some()
+    };
+    let nameless = |text: &str| named(&without_people(text), things).is_empty();
+    let mut told = parts(rule);
+    nameless(rule) || told.any(|(text, _)| rules(text) && nameless(text))
+}
+
 /// What a rule names, without what would release it where there is anything else.
-fn named(rule: &str) -> Things {
+fn named(rule: &str, things: impl Fn(&str) -> Things) -> Things {
     let said = Spoken::of(rule);
     let held = said.words().take_while(|word| !EXCEPTIONS.contains(word));
     let held: Vec<&str> = held.collect();
@@ -117,11 +173,31 @@ fn named(rule: &str) -> Things {
         all.filter(|word| !is_norm(word)).collect()
     };
     let first = of(&held.join(" "));
-    match first.is_empty() {
+    // "Never deploy without staging approval" is about every deploy.
+    let next = said.words().nth(held.len());
+    let whole =
+        next.is_some_and(|word| RELEASES.contains(word)) && held.iter().any(|word| is_act(word));
+    match first.is_empty() && !whole {
         true => of(rule),
         false => first,
     }
 }
+
+/// With what has the name of an act, and is none here.
+fn nouns(text: &str) -> Things {
+    [things(text), deeds(text)].concat()
+}
+
+/// What stands behind "without".
+fn demanded(rule: &Spoken) -> Things {
+    let behind = rule.words().skip_while(|word| *word != WITHOUT).skip(1);
+    let behind: Vec<&str> = behind.take_while(|word| !BOUNDS.contains(word)).collect();
+    things(&behind.join(" "))
+}
+
+const WITHOUT: &str = "without";
+/// Of what would release it these say nothing of when.
+const RELEASES: Words = Words::new("without|unless|except");
 
 /// The words of a clause, and where the act stands in it.
 struct Clause {
@@ -140,7 +216,11 @@ fn clauses(rule: &str, acts: &[String]) -> Vec<Clause> {
             !is_stop_word(word) && stems.iter().any(|stem| acts.contains(stem))
         };
         let found = said.iter().enumerate().filter(|(_, word)| is_act(word));
-        let found: Vec<usize> = found.map(|(at, _)| at).collect();
+        let mut found: Vec<usize> = found.map(|(at, _)| at).collect();
+        // "Never share customer emails": one of them is what is done.
+        if found.iter().any(|at| !is_deed(&said[*at])) {
+            found.retain(|at| !is_deed(&said[*at]));
+        }
         all.extend(found.into_iter().map(|act| Clause {
             words: said.clone(),
             act,
@@ -154,8 +234,22 @@ fn clauses(rule: &str, acts: &[String]) -> Vec<Clause> {
 impl Clause {
     /// "delete audit logs or backups".
     fn behind(&self) -> Option<Vec<Things>> {
-        let rest = self.words.get(self.act + 1..)?.iter();
-        objects(rest.take_while(|word| !BOUNDS.contains(word)))
+        let rest = self.words.get(self.act + 1..)?;
+        let ends = |from: usize| {
+            let bound = (from..rest.len()).find(|at| BOUNDS.contains(&rest[*at]));
+            bound.unwrap_or(rest.len())
+        };
+        // "Emails of customers" are theirs.
+        let end = match ends(0) {
+            end if end > 0
+                && is_deed(&rest[end - 1])
+                && rest.get(end).is_some_and(|of| of == "of") =>
+            {
+                ends(end + 1)
+            }
+            end => end,
+        };
+        objects(rest[..end].iter())
     }
 
     /// "audit logs must never be deleted", "production deploys".
@@ -172,7 +266,7 @@ impl Clause {
 fn objects<'w>(said: impl Iterator<Item = &'w String>) -> Option<Vec<Things>> {
     let said: Vec<&str> = said.map(String::as_str).collect();
     let parts = said.split(|word| ["or", "and", "nor"].contains(word));
-    let all = parts.map(|part| named(&part.join(" ")));
+    let all = parts.map(|part| named(&part.join(" "), nouns));
     let all: Vec<Things> = all.filter(|object| !object.is_empty()).collect();
     (!all.is_empty()).then_some(all)
 }
@@ -192,7 +286,10 @@ mod tests {
             described: false,
             place: Things::new(),
             spared: Things::new(),
+            whom: Things::new(),
             inside: false,
+            change: false,
+            idle: false,
         };
         Matter::of(rule, &[risk]).is_named(&asked)
     }

@@ -1,7 +1,8 @@
 //! Whether a memory is a rule, what it is about, and how strict it is.
 
+use super::approvers::{MAY, RESERVES, asks_before, waits_for_a_word};
 use super::forms::Forms;
-use super::spoken::{Spoken, sentences};
+use super::spoken::{Spoken, parts, sentences};
 use super::{Risk, Ruling};
 
 const TAGS: [&str; 12] = [
@@ -18,7 +19,7 @@ const TAGS: [&str; 12] = [
     "rules",
     "constraint",
 ];
-const PROHIBITS: [&str; 45] = [
+const PROHIBITS: [&str; 47] = [
     "never",
     "must not",
     "mustn't",
@@ -48,6 +49,8 @@ const PROHIBITS: [&str; 45] = [
     "aren't allowed",
     "not acceptable",
     "nobody may",
+    "nothing may",
+    "nothing should be",
     "nobody should",
     "nobody is allowed",
     "no one may",
@@ -67,7 +70,7 @@ const PROHIBITS: [&str; 45] = [
 ];
 /// Before a risky verb these forbid; before others they say how things are.
 const DISCOURAGES: [&str; 4] = ["should not", "shouldn't", "we don't", "we never"];
-const DEMANDS: [&str; 29] = [
+const DEMANDS: [&str; 36] = [
     "approval",
     "approvals",
     "approve",
@@ -97,6 +100,13 @@ const DEMANDS: [&str; 29] = [
     "always",
     "unless",
     "ask before",
+    "need permission",
+    "get permission",
+    "darf nur",
+    "dürfen nur",
+    "freigabe",
+    "genehmigung",
+    "zustimmung",
 ];
 const CAUTIONS: [&str; 12] = [
     "warn",
@@ -159,15 +169,47 @@ pub fn ruling(text: &str, tags: &[String], about: &[Risk]) -> Option<Ruling> {
 fn demands(text: &str) -> bool {
     let read = sentences(text);
     let mut clauses = read.iter().flat_map(|sentence| &sentence.clauses);
-    let demanded = |clause: &Spoken| clause.first(&DEMANDS).is_some() || is_reserved(clause);
-    clauses.any(|clause| demanded(clause) && clause.first(&WAIVES).is_none())
+    let asked = |clause: &Spoken| is_reserved(clause) || asks_before(clause);
+    let demanded = |clause: &Spoken| clause.first(&DEMANDS).is_some() || asked(clause);
+    let clause = clauses.any(|clause| demanded(clause) && clause.first(&WAIVES).is_none());
+    // "Only Dana or Omar may deploy": who it is may be more than one clause.
+    let mut whole = parts(text).map(|(text, _)| Spoken::of(text));
+    clause || whole.any(|said| is_reserved(&said) && said.first(&WAIVES).is_none())
+}
+
+/// Whether all that forbids one of these waits for a word of somebody: "never deploy without approval".
+pub fn waits(text: &str, risks: &[Risk]) -> bool {
+    let forbids = |said: &Spoken| said.first(&PROHIBITS).is_some() || begins_with_no(said);
+    let meant = |text: &String| {
+        let said = Spoken::of(text);
+        forbids(&said) && about(text).iter().any(|risk| risks.contains(risk))
+    };
+    let all: Vec<String> = sentences(text)
+        .iter()
+        .flat_map(|one| units(&one.clauses, forbids))
+        .collect();
+    let mut meant = all.iter().filter(|text| meant(text)).peekable();
+    meant.peek().is_some() && meant.all(|text| waits_for_a_word(&Spoken::of(text)))
+}
+
+/// Clauses up to the next one that forbids something.
+fn units(clauses: &[Spoken], forbids: impl Fn(&Spoken) -> bool) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for clause in clauses {
+        let said = clause.words().collect::<Vec<_>>().join(" ");
+        match all.last_mut().filter(|_| !forbids(clause)) {
+            Some(last) => *last = format!("{last} {said}"),
+            None => all.push(said),
+        }
+    }
+    all
 }
 
 /// "Only Priya may deploy": nobody knows who asks, so a word is wanted.
 fn is_reserved(clause: &Spoken) -> bool {
     let mut near = clause.words().take(RESERVED);
-    let may = ["may", "can", "should", "is", "are"];
-    clause.begins("only") && near.any(|word| may.contains(&word))
+    let only = RESERVES.iter().any(|phrase| clause.begins(phrase));
+    only && near.any(|word| MAY.contains(word))
 }
 
 /// Whoever alone may do something is named in so many words.
@@ -188,7 +230,7 @@ fn discourages(said: &Spoken, about: &[Risk]) -> bool {
 
 /// "No deploys on Fridays."
 fn begins_with_no(said: &Spoken) -> bool {
-    said.begins("no")
+    said.begins("no") && !RESERVES.iter().any(|phrase| said.begins(phrase))
 }
 
 /// "Never empty the bucket", "the bucket must not be emptied": rules are written with the verbs of orders.
@@ -262,7 +304,8 @@ pub fn about(text: &str) -> Vec<Risk> {
             "destroys",
             "rm",
         ]);
-    let leaves = stem(&["export", "upload", "exfiltrat", "leak", "publish"])
+    let leaves = forbids(&said, Risk::Exfiltrate)
+        || stem(&["export", "upload", "exfiltrat", "leak", "publish"])
         || any(&[
             "share", "shared", "sharing", "send", "sent", "post", "posted", "copy", "copied",
         ])

@@ -6,10 +6,11 @@ use super::commands::begins_verb;
 use super::forms::Forms;
 use super::frames::{final_form, formally, place};
 use super::spoken::Spoken;
+use super::vocabulary::{OVERRIDE, PAST};
 use super::whom::stays_inside;
 use super::wordings::{
     ABOUT, AT_ONCE, BOUNDS, CONTENTS, ENSURES, EXCEPTS, FOLLOWS, HANDLES, INSIDE, JOINS, NAMES,
-    NONE, PLACES, REFERS, SAVES, SOURCES, SPARES, THINGS, WAITS, WANTS, Words,
+    NONE, PLACES, REFERS, SAVES, SOURCES, SPARES, SPELT, THINGS, WAITS, WANTS, Words,
 };
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,6 +21,10 @@ pub struct Reach {
     pub around: Vec<String>,
     /// Of both, what says where: "on staging", and not "now that staging is up".
     pub sited: Vec<String>,
+    /// What a text is about that it is done to.
+    pub topic: Vec<String>,
+    /// To whom it goes.
+    pub whom: Vec<String>,
     /// What is to stay.
     pub spared: Vec<String>,
     /// What it is done to stands elsewhere: "delete them".
@@ -39,6 +44,11 @@ const EACH: Words = Words::new("this|that|these|those");
 const MEANT: Words = Words::new("it|them");
 /// How names of branches begin that are somebody's own.
 const BRANCHES: Words = Words::new("feature|feat|bugfix|hotfix|topic|wip");
+const WHERETO: Words = Words::new("to|with");
+/// What is read, and is about something.
+const ARTICLES: Words = Words::new(
+    "article|articles|post|posts|newsletter|story|stories|essay|interview|announcement|podcast|tweet|video",
+);
 const POLITE: Words =
     Words::new("please|thanks|again|too|completely|entirely|right|straight|afterwards|later|then");
 
@@ -90,6 +100,20 @@ impl Reach {
         self.within(words.iter().cloned())
     }
 
+    /// "Ignore the review and merge to main": what those who should look are passed by for stands beside it.
+    pub fn merging(mut self, verb: &str, beside: &[&[Spoken]]) -> Self {
+        if PAST.contains(verb) || !OVERRIDE.verbs.contains(&verb) {
+            return self;
+        }
+        for clause in beside.iter().copied().flatten() {
+            let said = order(&clause.less(JOINS).unwrap_or_else(|| clause.clone()));
+            let merged = said.less(PAST);
+            let whereto = merged.iter().flat_map(Spoken::words);
+            self.around.extend(whereto.map(str::to_owned));
+        }
+        self
+    }
+
     /// The clauses behind: more of the same, where it is, or what stays.
     fn go_on(&mut self, rest: &[Spoken]) {
         let mut open = true;
@@ -98,7 +122,9 @@ impl Reach {
             let said = clause.less(JOINS).unwrap_or_else(|| clause.clone());
             let words: Vec<&str> = said.words().collect();
             let first = words.first().copied().unwrap_or_default();
-            if SPARES.iter().any(|phrase| said.begins(phrase)) || ends(&words, 0) {
+            if is_instead(&words, 0) {
+                self.spared.extend(owned(&words));
+            } else if SPARES.iter().any(|phrase| said.begins(phrase)) || ends(&words, 0) {
                 self.spared.extend(owned(&words));
                 open = false;
             } else if PLACES.contains(first) {
@@ -119,6 +145,21 @@ impl Reach {
         let known = self.acted.len();
         for at in 0..=words.len() {
             let end = at == words.len();
+            // "On Monday instead of Friday, with …": what follows that is said of it again.
+            if at < from {
+                continue;
+            }
+            if at > 0 && is_instead(words, at) {
+                acted &= self.take(&words[from..at], acted, known);
+                from = spared(words, at);
+                self.spared.extend(owned(&words[at..from.min(words.len())]));
+                continue;
+            }
+            if is_topic(words, from) && (end || BOUNDS.contains(words[at])) {
+                self.topic.extend(owned(&words[from..at]));
+                from = at + 1;
+                continue;
+            }
             let only = at > from && NONE.contains(words[at - 1]);
             if !end && (ends(words, at) && !only || WAITS.contains(words[at])) {
                 self.take(&words[from..at], acted, known);
@@ -127,6 +168,9 @@ impl Reach {
             }
             if end || BOUNDS.contains(words[at]) {
                 let inside = !end && INSIDE.contains(words[at]);
+                if !acted && from > 0 && WHERETO.contains(words[from - 1]) {
+                    self.whom.extend(owned(&words[from..at]));
+                }
                 // Nothing was named yet: "delete from audit_logs", "delete only the logs".
                 let goes_on = self.take(&words[from..at], acted, known) && (inside || at == from);
                 acted = acted && goes_on;
@@ -138,14 +182,20 @@ impl Reach {
     /// Takes one thing; tells whether it is done to what stands behind it, too. So many words of other things
     /// were known before.
     fn take(&mut self, thing: &[&str], acted: bool, known: usize) -> bool {
-        let late = |word: &&&str| AT_ONCE.contains(word) || POLITE.contains(word);
-        let behind = thing.iter().rev().take_while(late).count();
+        let behind = thing.iter().rev().take_while(|word| is_late(word)).count();
         let thing = &thing[..thing.len() - behind];
         let Some((head, modifiers)) = thing.split_last() else {
             return true;
         };
         if !acted {
             self.around.extend(owned(thing));
+            return false;
+        }
+        if let Some(at) = thing.iter().position(|word| SPELT.contains(word))
+            && at + 1 < thing.len()
+        {
+            self.acted.push(thing[at].to_owned());
+            self.around.extend(owned(&thing[at + 1..]));
             return false;
         }
         let noun = thing
@@ -196,6 +246,11 @@ fn owned(words: &[&str]) -> impl Iterator<Item = String> {
     words.iter().map(|word| (*word).to_owned())
 }
 
+/// "Now", "please": behind the thing, and no part of it.
+pub fn is_late(word: &str) -> bool {
+    AT_ONCE.contains(word) || POLITE.contains(word)
+}
+
 /// "Keep the audit logs."
 pub fn is_spared(sentence: &str) -> bool {
     begins(sentence, SPARES)
@@ -234,6 +289,26 @@ fn ends(words: &[&str], at: usize) -> bool {
         "other" | "rather" => next == Some("than"),
         word => EXCEPTS.contains(word),
     })
+}
+
+/// "Instead of Friday."
+fn is_instead(words: &[&str], at: usize) -> bool {
+    words.get(at) == Some(&"instead") && words.get(at + 1) == Some(&"of")
+}
+
+/// Where what is to be left behind "instead of" ends: the word behind it, and before that where or when it is.
+fn spared(words: &[&str], at: usize) -> usize {
+    let where_to = |at: &usize| PLACES.contains(words[*at]) || ["to", "into"].contains(&words[*at]);
+    let mut all = at + 2..words.len();
+    let thing = all.find(|at| !where_to(at)).unwrap_or(words.len());
+    let end = (thing..words.len()).find(|at| BOUNDS.contains(words[*at]));
+    end.map_or(words.len(), |end| end + 1)
+}
+
+/// "The article about …".
+fn is_topic(words: &[&str], from: usize) -> bool {
+    let about = from > 1 && words[from - 1] == "about";
+    about && ARTICLES.contains(words[from - 2])
 }
 
 /// What stands before a verb that what it is done to stands before, and what stands behind it.
@@ -323,6 +398,7 @@ mod tests {
             ("delete the cache and open the logs", "the cache"),
             ("delete nothing but the logs", "nothing but the logs"),
             ("delete the audit logs page", "page"),
+            ("delete the word audit logs", "word"),
         ] {
             assert_eq!(acted(text, "delete"), done_to, "{text}");
         }

@@ -3,8 +3,8 @@
 use super::actions::{is_negated, order};
 use super::frames::place;
 use super::spoken::Spoken;
-use super::vocabulary::{BY, FLAGS, OVERRIDE, PAST, PUSH_LIVE, Row};
-use super::wordings::{ABOUT, BOUNDS, FOLLOWS, IN_CODE, QUALITIES, SETS, SETTINGS};
+use super::vocabulary::{BY, DEPLOY, FLAGS, OVERRIDE, PAST, PUSH_LIVE, Row};
+use super::wordings::{ABOUT, BOUNDS, FOLLOWS, IN_CODE, QUALITIES, SETS, SETTINGS, Words};
 
 const LIVE: &str = "live";
 
@@ -41,16 +41,35 @@ impl Row {
         let (targets, also) = (named(self.targets), named(self.also));
         let by = |one: &Spoken| BY.iter().any(|by| one.says(by));
         let past = |one: &Spoken| by(one) && one.first(self.targets).is_some();
-        let past = !PAST.contains(&verb) || flags || by(order) || rest.iter().any(past);
+        let past = !PAST.contains(verb) || flags || by(order) || rest.iter().any(past);
         let in_code = !self.also.is_empty() && IN_CODE.iter().any(|word| order.says(word));
         let missing = !self.targets.is_empty() && targets.is_empty()
             || !self.also.is_empty() && also.is_empty();
-        if missing || !past || in_code {
+        let handed = self.verbs == DEPLOY.verbs && is_handed_over(order, verb);
+        if missing || !past || in_code || handed {
             return None;
         }
         Some([vec![verb], targets, also].concat())
     }
 }
+
+/// "Ship me a summary" gives it to somebody; "ship us a release to production" does more.
+fn is_handed_over(said: &Spoken, verb: &str) -> bool {
+    let words: Vec<&str> = said.words().collect();
+    let from = place(&words, verb).filter(|at| *at == 0);
+    let behind = from.map_or(&[][..], |at| &words[at + verb.split(' ').count()..]);
+    let [whom, what, rest @ ..] = behind else {
+        return false;
+    };
+    let goes = PUSH_LIVE.targets.iter().any(|target| said.says(target));
+    let whole = rest.iter().any(|word| NAMED.contains(word));
+    WHOM.contains(whom) && ANY.contains(what) && !goes && !whole
+}
+
+const WHOM: Words = Words::new("me|us");
+const ANY: Words = Words::new("a|an|some|the|your");
+/// What is shipped for whomever it is.
+const NAMED: Words = Words::new("release|build|version|deploy|deployment|rollout|app|service");
 
 /// "Push it to production", and neither "to production mode" nor "set the variable to production".
 fn is_whereto(said: &Spoken, target: &str, verb: &str) -> bool {

@@ -1,5 +1,7 @@
 //! The words risky orders are given with.
 
+use super::wordings::Words;
+
 pub struct Row {
     pub verbs: &'static [&'static str],
     /// What it has to be done to, where the verb alone says little.
@@ -235,7 +237,7 @@ pub const FORCED: Row = Row {
     also: &[],
 };
 /// Merging is no risk by itself: only past those who should look.
-pub const PAST: [&str; 2] = ["merge", "approve"];
+pub const PAST: Words = Words::new("merge|approve");
 pub const BY: [&str; 10] = [
     "skipping",
     "bypassing",

@@ -1,15 +1,20 @@
 //! Whether somebody takes back what they wanted: "never mind", "sorry, I meant the cache".
 
-use super::Risk;
 use super::actions::{Request, order};
 use super::letters::visible;
 use super::reach::is_thing;
 use super::spoken::{Spoken, sentences};
 use super::wordings::{CORRECTS, GOES_ON, INSISTS, SORRY, WITHDRAWS};
 
+/// Whoever says more wants something else, or has pasted it.
+const LONGEST: usize = 16 * 1024;
+
 /// A clause that says no more than that it is taken back, or what was meant instead, and nothing in the same
 /// message that wants it after all.
 pub fn withdraws(text: &str) -> bool {
+    if text.len() > LONGEST {
+        return false;
+    }
     let text = visible(text);
     let all = sentences(&text);
     let clauses: Vec<&Spoken> = all.iter().flat_map(|one| &one.clauses).collect();
@@ -30,18 +35,16 @@ pub fn withdraws(text: &str) -> bool {
 /// What is wanted now of what was wanted before: "I meant the cache" still wants it deleted. None where
 /// nothing was meant instead, or something else is to be done.
 pub fn instead(before: &str, text: &str) -> Option<String> {
+    if text.len() > LONGEST {
+        return None;
+    }
     let text = visible(text);
     let all = sentences(&text);
     let clauses: Vec<&Spoken> = all.iter().flat_map(|one| &one.clauses).collect();
     let meant = meant(&clauses)?;
     let words: Vec<&str> = meant.words().collect();
-    let terms = Request::read(before).terms;
-    let is_verb = |term: &&String| {
-        let mut verbs = Risk::ALL.into_iter().flat_map(Risk::verbs);
-        verbs.any(|verb| verb == term.as_str())
-    };
-    let orders = terms.iter().filter(is_verb);
-    let orders: Vec<String> = orders
+    let wanted = Request::read(before);
+    let orders: Vec<String> = (wanted.verbs())
         .map(|verb| format!("{verb} {}", words.join(" ")))
         .collect();
     (is_thing(&words) && !orders.is_empty()).then(|| orders.join("\n"))
@@ -116,6 +119,10 @@ mod tests {
             "Stop!",
             "Please cancel that, and tell me the time.",
             "Don't do that.",
+            "Vergiss es.",
+            "Nein, doch nicht.",
+            "Ach, lass es.",
+            "Stopp! Mach das nicht.",
         ] {
             assert!(withdraws(text), "{text}");
         }
@@ -126,6 +133,9 @@ mod tests {
             "Stop. Do it now.",
             "Stop the service.",
             "Forget it all and start anew.",
+            "Vergiss es. Doch, mach es.",
+            "Vergiss das Passwort nicht.",
+            "Doch, nicht warten.",
             "",
         ] {
             assert!(!withdraws(text), "{text}");

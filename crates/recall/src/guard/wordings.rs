@@ -40,6 +40,7 @@ pub const LEADS: Words = Words(
      after that|right now|right away|at once|as discussed|afterwards|immediately|quickly|\
      finally|actually|simply|tonight|today|first|next|asap|alright|okay|please|kindly|just|now|\
      then|and|but|also|ok|so|well|yes|hey|hi|bitte|pls|plz|why don't you|how about we|how about you|\
+     ich will|ich möchte|wir wollen|wir möchten|jetzt|sofort|gleich|nun|dann|\
      kannst du|könntest du|würdest du|du sollst|du musst|wir müssen|wir sollten|lass uns|\
      claude|codex|assistant|agent",
 );
@@ -241,10 +242,14 @@ pub const WITHDRAWS: Words = Words(
     "never mind|nevermind|never mind that|never mind about that|forget it|forget that|forget about it|\
      forget about that|forget what i said|cancel|cancel that|cancel it|scratch that|ignore that|\
      ignore my last message|disregard that|stop|abort|don't do that|do not do that|don't do it|\
-     do not do it|drop that|drop it",
+     do not do it|drop that|drop it|vergiss es|vergiss das|doch nicht|nein doch nicht|lieber nicht|lass es|lass das|\
+     lass es sein|lass gut sein|lass mal|stopp|halt|abbrechen|brich ab|brich das ab|mach das nicht|mach es nicht|\
+     tu das nicht|tu es nicht|ich nehme es zurück",
 );
 /// And who says this after all does not.
-pub const GOES_ON: Words = Words("go ahead|proceed|continue|carry on|do|run|execute|go on");
+pub const GOES_ON: Words = Words(
+    "go ahead|proceed|continue|carry on|do|run|execute|go on|mach|tu|führe|los|weiter|fahr fort|doch",
+);
 /// Words in -ly that say nothing of how an order is to be carried out.
 pub const NO_MANNER: Words = Words(
     "apply|reply|supply|comply|multiply|imply|rely|only|early|daily|weekly|monthly|yearly|hourly|\
@@ -290,12 +295,14 @@ pub const CONTENTS: Words = Words(
 );
 /// What shows, handles or describes a thing, and is not the thing; endings of source files among it.
 pub const HANDLES: Words = Words(
-    "viewer|view|import|imports|parser|component|components|border|header|footer|section|sidebar|link|\
+    "cell|cells|caption|placeholder|viewer|view|import|imports|parser|component|components|border|header|footer|section|sidebar|link|\
      links|menu|dialog|modal|tooltip|heading|style|styles|css|test|tests|mock|mocks|fixture|fixtures|\
      docs|documentation|readme|todo|warning|warnings|typo|function|method|class|helper|module|feature|\
      endpoint|whitespace|variable|constant|parameter|argument|field|flag|statement|statements|assertion|\
-     assertions|macro|py|rs|ts|tsx|js|jsx|java|rb|cpp|html|md",
+     assertions|macro|filter|filters|py|rs|ts|tsx|js|jsx|java|rb|cpp|html|md",
 );
+/// What stands behind these is only spelt: "the word …".
+pub const SPELT: Words = Words("word|words|phrase|term|expression|acronym|wort|begriff");
 /// Endings of source files: a line in one is code, whatever it is called.
 pub const SOURCES: Words = Words("py|rs|ts|tsx|js|jsx|java|rb|cpp|html|md|css|go|kt|swift|php|cs");
 /// Behind these stands what an order is not given for.
@@ -312,14 +319,16 @@ pub const WAITS: Words = Words("when|while|if|once|because|since|so|unless|whene
 /// What joins a clause to the one before it.
 pub const JOINS: Words =
     Words("and|or|but|also|plus|and also|and then|then|as well as|and all|nor|und");
-/// Verbs that may stand last, by the form they have there.
-pub const FINALS: [(&str, &str); 5] = [
-    ("lösche", "löschen"),
-    ("entferne", "entfernen"),
-    ("leere", "leeren"),
-    ("vernichte", "vernichten"),
-    ("deploye", "deployen"),
+/// Verbs that may stand last, by the form they have there, and by how they say that it is done.
+pub const FINALS: [(&str, &str, &str); 5] = [
+    ("lösche", "löschen", "gelöscht"),
+    ("entferne", "entfernen", "entfernt"),
+    ("leere", "leeren", "geleert"),
+    ("vernichte", "vernichten", "vernichtet"),
+    ("deploye", "deployen", "deployt"),
 ];
+/// "… sollen gelöscht werden".
+pub const DUE: Words = Words("soll|sollen|sollte|sollten|muss|müssen|müsste|müssten");
 /// Those, and how they say that it was done.
 pub const GERMAN: Words = Words(
     "löschen|gelöscht|entfernen|entfernt|leeren|geleert|vernichten|vernichtet|deployen|deployt",

@@ -69,7 +69,7 @@ pub async fn insights(known: Known, Fields(wanted): Fields<Wanted>) -> Answer {
 }
 
 fn insight(memory: &Memory) -> Value {
-    json!({
+    let mut told = json!({
         "id": memory.id,
         "title": memory.kept.title,
         "content": memory.content,
@@ -79,7 +79,11 @@ fn insight(memory: &Memory) -> Value {
         "project": memory.kept.project,
         "createdAt": memory.created_at,
         "updatedAt": memory.updated_at,
-    })
+    });
+    if let Some(status) = memory.status {
+        told["status"] = json!(status);
+    }
+    told
 }
 
 pub async fn auto_forget(known: Known, mut said: Said) -> Answer {

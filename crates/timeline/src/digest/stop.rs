@@ -2,9 +2,11 @@
 
 mod lists;
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use mneme_model::stem::stem;
+use mneme_model::stop::is_stop_word;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use lists::{ENGLISH, OTHERS, WEAK};
@@ -52,7 +54,7 @@ impl Listener {
         if is_english(lower) {
             return;
         }
-        let mask = OTHER_SETS.get(lower).copied().unwrap_or(0);
+        let mask = others(lower);
         for (at, hits) in self.hits.iter_mut().enumerate() {
             *hits += (mask >> at) & 1;
         }
@@ -77,7 +79,7 @@ impl Languages {
     pub const ALL: Self = Self(u32::MAX);
 
     pub fn is_stop(self, lower: &str) -> bool {
-        is_english(lower) || OTHER_SETS.get(lower).is_some_and(|mask| mask & self.0 != 0)
+        is_english(lower) || others(lower) & self.0 != 0
     }
 
     /// Whether a word names a topic only together with its neighbours.
@@ -95,8 +97,60 @@ impl Languages {
     }
 }
 
+/// A question without the words that say nothing in its language. English ones, and those of a language nobody
+/// knows, stay as they are.
+pub fn telling(question: &str) -> Cow<'_, str> {
+    let words: Vec<Word> = question.split_whitespace().map(Word::read).collect();
+    match asked_in(&words) {
+        Languages(0) => Cow::Borrowed(question),
+        Languages(spoken) => {
+            let told = words.iter().filter(|word| word.others & spoken == 0);
+            let told: Vec<&str> = told.map(|word| word.text).collect();
+            Cow::Owned(told.join(" "))
+        }
+    }
+}
+
+/// A word of a question.
+struct Word<'t> {
+    /// Without what stands around it.
+    text: &'t str,
+    /// Where it says nothing.
+    others: u32,
+    english: bool,
+}
+
+impl<'t> Word<'t> {
+    fn read(word: &'t str) -> Self {
+        let text = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let lower = text.to_lowercase();
+        Self {
+            text,
+            others: others(&lower),
+            english: is_stop_word(&lower),
+        }
+    }
+}
+
+/// The languages of a few words: at least two and half of all say nothing in it, and none says nothing in
+/// English alone.
+fn asked_in(words: &[Word]) -> Languages {
+    let spoken = |mask: &u32| {
+        let said = words.iter().filter(|word| word.others & mask != 0).count();
+        let english = |word: &Word| word.english && word.others & mask == 0;
+        said >= 2 && said * 2 >= words.len() && !words.iter().any(english)
+    };
+    let all = (0..OTHERS.len()).map(|at| 1 << at);
+    Languages(all.filter(spoken).fold(0, |all, one| all | one))
+}
+
+/// The languages besides English in which a word says nothing.
+fn others(lower: &str) -> u32 {
+    OTHER_SETS.get(lower).copied().unwrap_or(0)
+}
+
 fn is_english(lower: &str) -> bool {
-    mneme_model::stop::is_stop_word(lower) || ENGLISH_SET.contains(lower)
+    is_stop_word(lower) || ENGLISH_SET.contains(lower)
 }
 
 #[cfg(test)]
@@ -118,5 +172,22 @@ mod tests {
         let english = heard("we did not die in the war when the car broke down on the old bridge");
         assert!(!english.is_stop("war") && !english.is_stop("car") && english.is_stop("the"));
         assert_eq!(english.code(), "en");
+    }
+
+    #[test]
+    fn a_question_is_asked_without_the_words_that_say_nothing_in_its_language() {
+        for (question, told) in [
+            ("Wie heißt unser Hund?", "Hund"),
+            ("Wo ist der Schlüssel?", "Schlüssel"),
+            ("Wann probt unser Chor?", "probt Chor"),
+            ("¿Dónde está la llave del garaje?", "llave garaje"),
+            ("Où est notre chien ?", "chien"),
+            ("What is the war about?", "What is the war about?"),
+            ("Who will die in the war?", "Who will die in the war?"),
+            ("pricing table", "pricing table"),
+            ("was ist das", ""),
+        ] {
+            assert_eq!(telling(question).trim(), told, "{question}");
+        }
     }
 }

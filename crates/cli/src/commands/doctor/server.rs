@@ -2,12 +2,17 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
-use super::{Finding, good, published};
+use super::{Finding, from_fault, good, published};
 use crate::settings::Settings;
-use crate::setup::{Installed, trouble};
+use crate::setup::{Checked, Installed, trouble};
 
 /// `installed` is what leads to this store, if anything does.
-pub async fn check(settings: &Settings, serving: bool, installed: Option<&Installed>) -> Finding {
+pub async fn check(
+    settings: &Settings,
+    serving: bool,
+    installed: Option<&Installed>,
+    repair: bool,
+) -> Finding {
     if serving {
         let wrong = match installed {
             Some(installed) => installed.server(&settings.data_dir).await,
@@ -16,13 +21,36 @@ pub async fn check(settings: &Settings, serving: bool, installed: Option<&Instal
         let well = || good("server", "a server owns this directory and answers".into());
         return wrong.map_or_else(well, published::checked);
     }
-    match without_memory(settings, installed).await {
-        Some((address, why)) => Finding {
+    if let Some((address, why)) = without_memory(settings, installed).await {
+        return Finding {
             ok: false,
             hint: "calls of models go on without it; what is wrong with the store is told below, its log says the rest".into(),
             ..good("server", format!("answers at {address}, without its memory: {why}"))
+        };
+    }
+    let missed = installed.and_then(|installed| Some((installed, installed.missed()?)));
+    let Some((installed, missed)) = missed else {
+        return good(
+            "server",
+            "not running; commands open the store themselves".into(),
+        );
+    };
+    match repair {
+        true => started(settings, installed, missed).await,
+        false => published::checked(missed),
+    }
+}
+
+/// Again, where it was setup that had started it.
+async fn started(settings: &Settings, installed: &Installed, missed: Checked) -> Finding {
+    match installed.started_again(&settings.data_dir).await {
+        None => published::checked(missed),
+        Some(Err(fault)) => from_fault("server", fault),
+        Some(Ok(told)) => Finding {
+            repaired: true,
+            // The name of the check is said before it.
+            ..good("server", told.trim_start_matches("the server ").to_owned())
         },
-        None => good("server", "not running; commands open the store themselves".into()),
     }
 }
 

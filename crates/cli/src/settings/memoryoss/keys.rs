@@ -43,6 +43,7 @@ pub const KEYS: Keys = Keys(&[
     key("auth.api_keys[].namespace", Text, Translated),
     key("storage.data_dir", Path, As("data_dir")),
     key("embeddings.model", Text, As("embeddings.model")),
+    key("embeddings.models_dir", Path, As("embeddings.models_dir")),
     key("logging.level", Text, As("logging.level")),
     key("logging.json", Switch, Translated),
     key(

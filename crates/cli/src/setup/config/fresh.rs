@@ -143,7 +143,7 @@ fn sections(wanted: &Wanted) -> Vec<(&'static str, Rows)> {
             ],
         ),
         ("storage", vec![("data_dir", path(&wanted.data_dir))]),
-        ("embeddings", vec![("model", quoted("all-minilm-l6-v2"))]),
+        ("embeddings", embeddings(wanted)),
         (
             "decay",
             vec![
@@ -156,6 +156,13 @@ fn sections(wanted: &Wanted) -> Vec<(&'static str, Rows)> {
         ("setup", setup(wanted)),
         ("proxy", proxy(wanted)),
     ]
+}
+
+fn embeddings(wanted: &Wanted) -> Rows {
+    let models_dir = wanted.models_dir.as_deref().map(path);
+    let model = ("model", quoted("all-minilm-l6-v2"));
+    let models_dir = models_dir.map(|dir| ("models_dir", dir));
+    [model].into_iter().chain(models_dir).collect()
 }
 
 fn setup(wanted: &Wanted) -> Rows {
@@ -207,6 +214,7 @@ mod tests {
             port: 8100,
             core_port: 8101,
             data_dir: "/some where/data".into(),
+            models_dir: None,
             mode: "full",
             extraction: Extraction {
                 enabled: false,

@@ -41,11 +41,18 @@ impl Address {
         Self::new(url, from).map(|address| Self { own, ..address })
     }
 
-    /// Without a name and a password in it.
+    /// Without a name and a password in it, and without the values of a query.
     pub fn shown(&self) -> String {
-        match (self.url.split_once("://"), self.url.split_once('@')) {
-            (Some((scheme, _)), Some((_, rest))) => format!("{scheme}://…@{rest}"),
-            _ => self.url.clone(),
+        let Some((scheme, rest)) = self.url.split_once("://") else {
+            return unasked(&self.url);
+        };
+        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+        let (place, path) = rest.split_at(end);
+        match place.rsplit_once('@') {
+            Some((_, host)) => format!("{scheme}://…@{host}{}", unasked(path)),
+            // A password with a sign in it that should not stand there as it is.
+            None if path.contains('@') => format!("{scheme}://…"),
+            None => format!("{scheme}://{place}{}", unasked(path)),
         }
     }
 
@@ -96,7 +103,7 @@ impl Addresses {
         let said = |name: &str| {
             let mut lines = rc.lines().rev();
             let value = lines.find_map(|line| exported(line, name))?;
-            Address::new(value, format!("~/{file}"))
+            Address::new(value, file)
         };
         Self {
             openai: self.openai.or_else(|| said(OPENAI)),
@@ -117,6 +124,26 @@ impl Addresses {
             anthropic: self.anthropic.or_else(claude),
         }
     }
+}
+
+/// What is asked for stays, but for its values: a key may be one.
+fn unasked(path: &str) -> String {
+    let Some(at) = path.find(['?', '#']) else {
+        return path.to_owned();
+    };
+    let (before, behind) = path.split_at(at);
+    let Some(query) = behind.strip_prefix('?') else {
+        return format!("{before}#…");
+    };
+    let hidden = query
+        .split(['&', ';', '#'])
+        .map(|part| match part.split_once('=') {
+            // What only ends with the sign is a value that was coded.
+            Some((name, value)) if !value.trim_matches('=').is_empty() => format!("{name}=…"),
+            _ => String::from("…"),
+        });
+    let hidden: Vec<String> = hidden.collect();
+    format!("{before}?{}", hidden.join("&"))
 }
 
 /// The address of the provider that Codex is told to use.
@@ -171,7 +198,7 @@ mod tests {
     #[test]
     fn the_last_line_of_a_shell_counts_and_an_agent_is_asked_last() {
         let rc = "export OPENAI_BASE_URL=https://old/v1\n# export OPENAI_BASE_URL=no\n export OPENAI_BASE_URL=\"https://llm.corp/v1\" # ours\nexport ANTHROPIC_BASE_URL='https://a.corp'\n";
-        let found = Addresses::default().or_exported(rc, ".bashrc");
+        let found = Addresses::default().or_exported(rc, "~/.bashrc");
         assert_eq!(url(found.openai.clone()).unwrap(), "https://llm.corp/v1");
         assert_eq!(url(found.anthropic.clone()).unwrap(), "https://a.corp");
         let claude = r#"{"env": {"ANTHROPIC_BASE_URL": "https://c.corp"}}"#;
@@ -211,6 +238,27 @@ mod tests {
             };
             assert_eq!(odd.upstream(Client::Codex), None, "{odd:?}");
             assert!(!odd.shown().contains("u:p"), "{}", odd.shown());
+        }
+    }
+
+    #[test]
+    fn an_address_is_shown_without_what_may_be_a_secret() {
+        for (url, shown) in [
+            ("https://llm.corp/v1", "https://llm.corp/v1"),
+            ("https://u:p@llm.corp/v1", "https://…@llm.corp/v1"),
+            ("https://u:p@q@llm.corp/v1", "https://…@llm.corp/v1"),
+            ("https://u:p/q@llm.corp/v1", "https://…"),
+            (
+                "https://a/v1?api-key=9f8e&v=2",
+                "https://a/v1?api-key=…&v=…",
+            ),
+            ("https://a/v1?9f8e==", "https://a/v1?…"),
+            ("https://a/v1?v=2#9f8e", "https://a/v1?v=…&…"),
+            ("https://a/v1#9f8e", "https://a/v1#…"),
+            ("$CORP/v1?key=9f8e", "$CORP/v1?key=…"),
+        ] {
+            let address = Address::new(url, "x").unwrap();
+            assert_eq!(address.shown(), shown);
         }
     }
 }

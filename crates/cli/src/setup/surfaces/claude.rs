@@ -5,7 +5,7 @@ use std::path::Path;
 use mneme_wire::Fault;
 use serde_json::{Value, json};
 
-use super::{Surface, object, put_server, take_server};
+use super::{Surface, object, put_file_back, put_server, put_server_back, take_server};
 use crate::connect::{edit, place};
 use crate::setup::profile::Client;
 use crate::setup::wiring::Wiring;
@@ -25,6 +25,7 @@ pub const USER: Surface = Surface {
         put_server(text, &fields, &["env"])
     },
     take: |_, text| take_server(text),
+    put_back: put_server_back,
     ..OURS
 };
 
@@ -37,6 +38,7 @@ pub const SETTINGS: Surface = Surface {
         put_server(text, &[("command", command), ("args", args)], &[])
     },
     take: |_, text| take_server(text),
+    put_back: put_server_back,
     ..OURS
 };
 
@@ -67,6 +69,7 @@ pub const SCRIPT: Surface = Surface {
             false => text.to_owned(),
         })
     },
+    put_back: put_file_back,
     ..OURS
 };
 
@@ -78,6 +81,7 @@ pub const GUARD: Surface = Surface {
     own: true,
     put: |wiring, _| Ok(guard(wiring)),
     take: |_, _| Ok(String::new()),
+    put_back: put_file_back,
     ..OURS
 };
 
@@ -87,6 +91,7 @@ pub const HOOKS: Surface = Surface {
     path: |wiring| wiring.home.join(".claude").join("settings.local.json"),
     put: put_hooks,
     take: take_hooks,
+    put_back: put_hooks_back,
     ..OURS
 };
 
@@ -99,6 +104,7 @@ const OURS: Surface = Surface {
     own: false,
     put: |_, text| Ok(text.to_owned()),
     take: |_, text| Ok(text.to_owned()),
+    put_back: |_, _| Ok(None),
 };
 
 const GUARD_FILE: &str = "memoryoss-guard.py";
@@ -190,6 +196,22 @@ fn take_hooks(_: &Wiring, text: &str) -> Result<String, Fault> {
             false => Ok(after),
         }
     })
+}
+
+/// Groups that were called ours when we came, as those of an older guard.
+fn put_hooks_back(text: &str, before: &str) -> Result<Option<String>, Fault> {
+    let mut back = take_hooks(&Wiring::default(), text)?;
+    let mut any = false;
+    for event in EVENTS {
+        let path = ["hooks", event];
+        let then = edit::get(before, &path)?.unwrap_or_default();
+        let then = then.as_array().into_iter().flatten();
+        for item in then.filter(|item| is_ours(item)) {
+            back = edit::push(&back, &path, item)?;
+            any = true;
+        }
+    }
+    Ok(any.then_some(back))
 }
 
 /// A group in which every hook is ours.

@@ -8,17 +8,18 @@ use crate::connect::table;
 use crate::connect::values;
 use crate::setup::block::{self, Marks};
 use crate::setup::profile::Client;
-use crate::setup::wiring::{NAME, Wiring};
+use crate::setup::wiring::{CODEX_FILE, NAME, Wiring};
 
 pub const SERVER: Surface = Surface {
     client: Some(Client::Codex),
     check: "codex mcp",
     what: "Codex may use the memory's tools",
-    path: |wiring| wiring.codex_home.join("config.toml"),
+    path: |wiring| wiring.codex_home.join(CODEX_FILE),
     mode: None,
     own: false,
     put: put_server,
     take: |_, text| table::without(text, KEY, NAME),
+    put_back: |text, before| table::put_back(text, before, KEY, NAME),
 };
 
 pub const POLICY: Surface = Surface {
@@ -30,6 +31,7 @@ pub const POLICY: Surface = Surface {
     own: false,
     put: |_, text| Ok(block::put(text, MARKS, POLICY_TEXT)),
     take: |_, text| Ok(block::take(text, MARKS)),
+    put_back: |text, before| Ok(block::put_back(text, before, MARKS)),
 };
 
 const KEY: &str = "mcp_servers";
@@ -51,6 +53,23 @@ pub fn is_policy(line: &str) -> bool {
     POLICY_TEXT.lines().any(|own| own == line)
 }
 
+/// Whether our tools are switched off there, which is somebody's wish.
+pub fn is_off(text: &str) -> bool {
+    let said = values::said(text, &[KEY, NAME], "enabled");
+    said.is_ok_and(|said| said == Some(toml::Value::Boolean(false)))
+}
+
+/// Of a server that is asked by its address: Codex reads no settings with one of them beside a
+/// command.
+const FOREIGN: [&str; 6] = [
+    "url",
+    "bearer_token",
+    "bearer_token_env_var",
+    "http_headers",
+    "env_http_headers",
+    "oauth_resource",
+];
+
 /// Where an entry stands, only what differs changes.
 fn put_server(wiring: &Wiring, text: &str) -> Result<String, Fault> {
     let start = wiring.start();
@@ -58,18 +77,19 @@ fn put_server(wiring: &Wiring, text: &str) -> Result<String, Fault> {
     if values::said(text, &[KEY], NAME)?.is_none() {
         return table::with(text, KEY, &start, false);
     }
+    let text = FOREIGN.iter().try_fold(text.to_owned(), |text, key| {
+        values::without(&text, &entry, key)
+    })?;
     let fields = [
         ("command", json!(start.program)),
         ("args", json!(start.args)),
     ];
-    fields
-        .iter()
-        .try_fold(text.to_owned(), |text, (key, value)| {
-            let said = values::said(&text, &entry, key)?;
-            match said.is_some_and(|said| json!(said) == *value) {
-                true => Ok(text),
-                // A text of JSON, and a list of them, is one of TOML.
-                false => values::set(&text, &entry, key, &value.to_string()),
-            }
-        })
+    fields.iter().try_fold(text, |text, (key, value)| {
+        let said = values::said(&text, &entry, key)?;
+        match said.is_some_and(|said| json!(said) == *value) {
+            true => Ok(text),
+            // A text of JSON, and a list of them, is one of TOML.
+            false => values::set(&text, &entry, key, &value.to_string()),
+        }
+    })
 }

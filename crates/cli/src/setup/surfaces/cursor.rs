@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Surface, put_server, take_server};
+use super::{Surface, put_server, put_server_back, take_server};
 use crate::setup::block::{self, Marks};
 use crate::setup::profile::Client;
 
@@ -24,6 +24,7 @@ pub const SERVER: Surface = Surface {
         put_server(text, &fields, &[])
     },
     take: |_, text| take_server(text),
+    put_back: put_server_back,
 };
 
 pub const RULE: Surface = Surface {
@@ -41,6 +42,7 @@ pub const RULE: Surface = Surface {
     own: true,
     put: |_, text| Ok(put_rule(text)),
     take: |_, text| Ok(take_rule(text)),
+    put_back: |text, before| Ok(block::put_back(text, before, MARKS)),
 };
 
 const MARKS: &Marks = &Marks {

@@ -1,20 +1,22 @@
 //! Shells: variables that lead calls of providers through the gateway, where that is safe.
 
+use std::path::{Path, PathBuf};
+
 use mneme_wire::Fault;
 
 use super::Surface;
 use crate::setup::block::{self, Marks};
-use crate::setup::wiring::Wiring;
+use crate::setup::wiring::{Wiring, ZSH_FILE};
 
 pub const BASH: Surface = Surface {
-    path: |wiring| wiring.home.join(".bashrc"),
-    put: |wiring, text| put(wiring, text, ".bashrc"),
+    path: bash,
+    put: |wiring, text| put(wiring, text, &bash(wiring)),
     ..OURS
 };
 
 pub const ZSH: Surface = Surface {
-    path: |wiring| wiring.home.join(".zshrc"),
-    put: |wiring, text| put(wiring, text, ".zshrc"),
+    path: zsh,
+    put: |wiring, text| put(wiring, text, &zsh(wiring)),
     ..OURS
 };
 
@@ -27,6 +29,7 @@ const OURS: Surface = Surface {
     own: false,
     put: |_, text| Ok(text.to_owned()),
     take: |_, text| Ok(block::take(text, MARKS)),
+    put_back: |text, before| Ok(block::put_back(text, before, MARKS)),
 };
 
 const MARKS: &Marks = &Marks {
@@ -47,9 +50,18 @@ fn is_ours(line: &str) -> bool {
     leads("OPENAI_BASE_URL", "/proxy/v1") || leads("ANTHROPIC_BASE_URL", "/proxy/anthropic/v1")
 }
 
+fn bash(wiring: &Wiring) -> PathBuf {
+    wiring.home.join(".bashrc")
+}
+
+fn zsh(wiring: &Wiring) -> PathBuf {
+    let dir = wiring.zsh_home.as_ref().unwrap_or(&wiring.home);
+    dir.join(ZSH_FILE)
+}
+
 /// In the file of this shell; out of every other.
-fn put(wiring: &Wiring, text: &str, file: &str) -> Result<String, Fault> {
-    let own = wiring.rc.as_ref() == Some(&wiring.home.join(file));
+fn put(wiring: &Wiring, text: &str, file: &Path) -> Result<String, Fault> {
+    let own = wiring.rc.as_deref() == Some(file);
     let lines = lines(wiring);
     Ok(match own && !lines.is_empty() {
         true => block::put(text, MARKS, &lines.join("\n")),

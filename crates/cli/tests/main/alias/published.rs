@@ -359,31 +359,31 @@ fn g_063_the_log_says_as_much_as_its_level() {
 
 const DECAY: &str = "enabled = true\nstrategy = \"age\"\nafter_days = 14";
 
-/// A memory nobody had a use for since 2020, under these settings of decay.
-fn idle(decay: &str) -> (Oss, Server) {
+/// A memory nobody had a use for since 2020, under these settings of decay. No server has seen it yet.
+fn idle(decay: &str) -> Oss {
     let oss = with(&[(DECAY, decay)]);
     let line = json!({ "id": "idle", "content": "The old ferry left at nine.", "version": 1,
         "tags": [], "memory_type": "semantic", "status": "active", "evidence_count": 1,
         "created_at": "2020-01-01T00:00:00Z", "updated_at": "2020-01-01T00:00:00Z" });
     let line = line.to_string();
     oss.home.run_with(&["import", "-"], line.as_bytes()).ok();
-    let server = oss.serve(&["serve"]);
-    (oss, server)
+    oss
 }
 
 #[test]
 fn g_063_decay_follows_the_file() {
-    let (_oss, at_once) = idle("enabled = true\nstrategy = \"age\"\nafter_days = 0");
+    let oss = idle("enabled = true\nstrategy = \"age\"\nafter_days = 0");
+    let at_once = oss.serve(&["serve"]);
     let mut admin = client(&at_once, ADMIN);
     eventually("the idle memory to be put away", || {
         (admin.inspect("idle")["archived"] == true).then_some(())
     });
-    let (oss, off) = idle("enabled = false\nstrategy = \"age\"\nafter_days = 0");
+    let oss = idle("enabled = false\nstrategy = \"age\"\nafter_days = 0");
+    let off = oss.serve(&["serve"]);
     let told = oss.run(&["status"]).ok();
     assert!(told.contains("  decay: "), "{told}");
     assert_eq!(client(&off, ADMIN).inspect("idle")["status"], "active");
-    let (oss, server) = idle(DECAY);
-    server.stop();
+    let oss = idle(DECAY);
     let ten_years = oss
         .run(&["decay", "--dry-run", "--after-days", "3650"])
         .ok();

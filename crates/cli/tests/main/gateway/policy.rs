@@ -231,18 +231,37 @@ fn g_138_a_refusal_names_its_rule_and_a_correction_goes_on() {
     }
 }
 
+/// What comes of the last of three turns.
+fn talked(stage: &Stage, [first, answer, last]: [&str; 3]) -> u16 {
+    let mut body = Form::Chat.body(last, false);
+    body["messages"] = json!([
+        { "role": "user", "content": first },
+        { "role": "assistant", "content": answer },
+        { "role": "user", "content": last },
+    ]);
+    stage.send(Form::Chat, &body, &[]).status
+}
+
+#[test]
+fn g_138_an_order_that_names_nothing_is_done_to_what_was_spoken_of() {
+    let stage = ruled("");
+    let said = |first: &str, last: &str| talked(&stage, [first, "Here is what I found.", last]);
+    let logs = "Show me the audit logs from production.";
+    for (last, status) in [
+        ("Delete them.", 403),
+        ("Great, now get rid of those please", 403),
+        ("Summarize them.", 200),
+        ("Delete the build folder.", 200),
+    ] {
+        assert_eq!(said(logs, last), status, "{last}");
+    }
+    assert_eq!(said("Show me the build folder.", "Delete it."), 200);
+}
+
 #[test]
 fn g_138_a_yes_wants_what_the_model_had_offered() {
     let stage = ruled("");
-    let said = |offer: &str, answer: &str| {
-        let mut body = Form::Chat.body(answer, false);
-        body["messages"] = json!([
-            { "role": "user", "content": "The disk is full." },
-            { "role": "assistant", "content": offer },
-            { "role": "user", "content": answer },
-        ]);
-        stage.send(Form::Chat, &body, &[]).status
-    };
+    let said = |offer: &str, answer: &str| talked(&stage, ["The disk is full.", offer, answer]);
     let offer = "The largest are the audit logs. Shall I delete the audit logs from production?";
     for (answer, status) in [
         ("yes", 403),

@@ -10,7 +10,7 @@ use super::streams::begun;
 use super::{FORMS, Form, ONE, Stage};
 use crate::support::{Client, Home, Server};
 
-const SOON: &str = "[gateway]\nsilence_ms = 200\n";
+const SOON: &str = "[gateway]\nsilence_ms = 1000\n";
 
 #[test]
 fn a_provider_that_says_nothing_is_waited_for_as_long_as_it_is_told() {
@@ -39,7 +39,7 @@ fn a_provider_that_says_nothing_is_waited_for_as_long_as_it_is_told() {
 #[test]
 fn a_stream_that_has_begun_may_be_silent_for_longer() {
     // Long enough for its first words on a busy machine.
-    let stage = Stage::new("", "[gateway]\nsilence_ms = 2000\n");
+    let stage = Stage::new("", "[gateway]\nsilence_ms = 10000\n");
     let (pause, never) = (Gate::closed(), Gate::closed());
     let words = "first the one part and then, much later, the other";
     stage

@@ -326,11 +326,7 @@ fn what_a_machine_learnt_contradicts_nobody_into_being_told() {
     let mut room = stage.room("one");
     let older = room.remember(OPENS);
     stage.provider.teach(&[Fact::new(STAYS_SHUT, &["browser"])]);
-    stage.call(
-        Form::Chat,
-        "we have decided about the dashboard window today",
-        &[],
-    );
+    stage.call(Form::Chat, STAYS_SHUT, &[]);
     eventually("the contradiction to be found", || {
         (room.inspect(&older)["status"] == "contested").then_some(())
     });
@@ -338,6 +334,24 @@ fn what_a_machine_learnt_contradicts_nobody_into_being_told() {
     let reply = stage.call(Form::Chat, OPENS_IT, &readonly);
     assert_eq!(reply.header("x-memory-injected-count"), Some("0"));
     assert_eq!(stage.block(), None, "somebody has to settle it");
+}
+
+#[test]
+fn what_no_user_said_takes_nothing_out_of_the_block() {
+    let stage = Stage::new("default_memory_mode = \"full\"", "");
+    let mut room = stage.room("one");
+    let older = room.remember(OPENS);
+    stage.provider.teach(&[Fact::new(STAYS_SHUT, &["browser"])]);
+    stage.call(Form::Chat, "what does the page say of the dashboard?", &[]);
+    eventually("what the page says to be learnt", || {
+        let queue = stage.server.admin("one").get("/v1/admin/review-queue").ok();
+        (queue["summary"]["pending"] == 1).then_some(())
+    });
+    assert_eq!(room.inspect(&older)["status"], "active");
+    let readonly = [("x-memory-mode", "readonly")];
+    let reply = stage.call(Form::Chat, OPENS_IT, &readonly);
+    assert_eq!(reply.header("x-memory-injected-count"), Some("1"));
+    assert!(stage.block().unwrap().contains(OPENS));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::stage::Stage;
 use super::story::{Fact, Reader};
 
 /// How long a door may take that shows a change later.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 const STEP: Duration = Duration::from_millis(50);
 
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! One server with every door open, a provider of models and a desktop beside it.
 
 use crate::archive::Studio;
-use crate::support::{Client, Provider, Server};
+use crate::support::{Client, PATIENT, Provider, Server};
 use mneme_peers::upstream::Settings;
 
 pub struct Stage {
@@ -78,7 +78,7 @@ impl Stage {
 fn gateway(provider: &Provider) -> String {
     let (openai, anthropic) = (provider.openai(), provider.anthropic());
     format!(
-        "[proxy]\nupstream_url = \"{openai}\"\nanthropic_upstream_url = \"{anthropic}\"\ndefault_memory_mode = \"full\"\nextract_api_key = \"sk-reads\"\n\
+        "{PATIENT}[proxy]\nupstream_url = \"{openai}\"\nanthropic_upstream_url = \"{anthropic}\"\ndefault_memory_mode = \"full\"\nextract_api_key = \"sk-reads\"\n\
          [[proxy.key_mapping]]\nproxy_key = \"{KEY}\"\nupstream_key = \"sk-real\"\nnamespace = \"default\"\n"
     )
 }

@@ -96,6 +96,40 @@ fn g_193_one_item_takes_the_place_of_another() {
 }
 
 #[test]
+fn g_193_a_key_names_an_item_wherever_it_stands_by_now() {
+    let home = home();
+    let place = ["--namespace", "test"];
+    let queue = home.json(&[&["review", "queue", "--json"], &place[..]].concat());
+    let key = |n: usize| queue["items"][n]["review_key"].as_str().unwrap();
+    let (green, red) = (key(0), key(1));
+    let confirm = [&["review", "confirm", "--key", green], &place[..]].concat();
+    let told = home.run(&confirm).ok();
+    assert!(
+        told.contains(&format!("Applied confirm to {green}")),
+        "{told}"
+    );
+    assert!(told.contains("The buoy is green since May."), "{told}");
+    let instead = ["review", "supersede", "--key", red, "--with-key", green];
+    home.run(&[&instead[..], &place[..]].concat()).ok();
+    let asked = home.json(&["recall", "buoy", "--namespace", "test", "--json"]);
+    let found = asked["memories"].as_array().unwrap();
+    assert_eq!(found.len(), 1, "{asked}");
+    assert_eq!(
+        found[0]["memory"]["content"],
+        "The buoy is green since May."
+    );
+    for (wrong, why) in [
+        (&["--key", "review:nobody"][..], "nobody"),
+        (&["--key", green, "--item", "1"], "cannot be used with"),
+        (&[], "were not provided"),
+    ] {
+        let refused = home.run(&[&["review", "confirm"], wrong, &place[..]].concat());
+        assert_ne!(refused.code, 0, "{wrong:?}: {}", refused.out);
+        assert!(refused.err.contains(why), "{wrong:?}: {}", refused.err);
+    }
+}
+
+#[test]
 fn g_246_the_listing_shows_no_raw_ids() {
     let home = home();
     let listed = home.run(&["review", "queue", "--namespace", "test"]).out;

@@ -81,11 +81,14 @@ fn what_the_gateway_cannot_stand_for_is_left_alone() {
     for odd in [
         "https://anna:hush@llm.corp.example/v1",
         "https://llm.corp.example/v1?api-version=3",
+        "https://llm.corp.example/v1?api-key=hush",
     ] {
         let desk = with_keys().says("OPENAI_BASE_URL", odd);
         let told = desk.run(&["setup"]).ok();
         assert!(told.contains("calls go there as before"), "{told}");
         assert!(!told.contains("hush"), "{told}");
+        let told = desk.run(&["setup", "--dry-run", "--json", "--profile", "auto"]);
+        assert!(!told.ok().contains("hush"));
         let rc = desk.read(".bashrc");
         assert!(
             !rc.contains(OPENAI_URL) && rc.contains(ANTHROPIC_URL),

@@ -1,6 +1,6 @@
 //! A server goes by the settings it was started with: setup starts it again, or says who should.
 
-use super::serving::{free, without_a_model};
+use super::serving::{free, leading, without_a_model};
 use super::*;
 use crate::support::{Client, Server};
 
@@ -82,6 +82,32 @@ fn a_port_that_is_taken_is_refused_though_our_server_runs_at_another() {
     desk.run(&["setup", "--reconfigure", "--yes"])
         .refused(5, "something else listens");
     assert_eq!(desk.read("oss/memoryoss.toml"), before);
+    desk.run(&["setup", "--undo", "--yes"]).ok();
+}
+
+#[test]
+fn a_server_at_a_former_port_is_well_and_setup_starts_it_again() {
+    let ((desk, port), other) = (leading(), free());
+    desk.setup("codex");
+    without_a_model(&desk, "oss/memoryoss.toml");
+    let desk = desk.says("MEMORYOSS_SKIP_START", "0");
+    desk.setup("codex");
+    edit(
+        &desk,
+        &format!("\nport = {port}\n"),
+        &format!("\nport = {other}\n"),
+    );
+    let found = desk.run(&["doctor", "--repair"]);
+    assert!(found.out.contains(FORMER), "{found:?}");
+    let way = "restart it: `memoryoss setup --profile codex` does";
+    assert!(found.out.contains(way), "{found:?}");
+    assert!(!found.out.contains("kill -9"), "{found:?}");
+    let told = desk.setup("codex");
+    assert!(
+        told.contains(&format!("answers at 127.0.0.1:{other}")),
+        "{told}"
+    );
+    desk.run(&["doctor"]).ok();
     desk.run(&["setup", "--undo", "--yes"]).ok();
 }
 

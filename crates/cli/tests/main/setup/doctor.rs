@@ -318,3 +318,19 @@ fn the_program_that_agents_start_is_missed_and_put_back() {
         assert_ne!(mode(&link) & 0o100, 0, "{why}");
     }
 }
+
+#[test]
+fn setup_that_keeps_settings_says_what_is_not_in_order() {
+    let desk = Desk::with(&["cursor"]);
+    desk.setup("cursor");
+    let kept = desk.run(&["setup", "--yes"]).ok();
+    assert!(!kept.contains("Not in order"), "{kept}");
+    fs::remove_file(desk.at(".cursor/mcp.json")).unwrap();
+    let kept = desk.run(&["setup", "--yes"]).ok();
+    let line = "Not in order: cursor mcp: ~/.cursor/mcp.json is not as setup wrote it. \
+                `memoryoss doctor --repair` mends it.\n";
+    assert!(kept.contains(line), "{kept}");
+    let kept = desk.run(&["setup", "--yes", "--json"]).json();
+    let wrong = "cursor mcp: ~/.cursor/mcp.json is not as setup wrote it";
+    assert_eq!(kept["wrong"], json!([wrong]));
+}

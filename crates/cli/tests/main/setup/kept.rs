@@ -54,7 +54,14 @@ fn undo_puts_every_byte_and_every_mode_back() {
     desk.setup("auto");
     desk.setup("claude");
     desk.setup("auto");
-    assert_ne!(desk.everything(), before);
+    let written = desk.everything();
+    assert_ne!(written, before);
+    let told = desk.run(&["setup", "--undo", "--dry-run"]).ok();
+    assert!(told.contains("restored  ~/.claude.json"), "{told}");
+    assert!(told.contains("this was a dry run"), "{told}");
+    let told = desk.run(&["setup", "--undo", "--dry-run", "--json"]).json();
+    assert_eq!(told["undone"], false, "{told}");
+    assert_eq!(desk.everything(), written, "it was only shown");
     let told = desk.run(&["setup", "--undo"]).ok();
     assert!(told.contains("restored  ~/.claude.json"), "{told}");
     assert_eq!(desk.everything(), before);
@@ -63,6 +70,18 @@ fn undo_puts_every_byte_and_every_mode_back() {
     }
     let again = desk.run(&["setup", "--undo"]).ok();
     assert!(again.contains("nothing to undo"), "{again}");
+}
+
+#[test]
+fn what_was_agreed_to_is_written_though_nobody_reads_what_is_said() {
+    let desk = lived_in();
+    let (unread, said) = std::io::pipe().unwrap();
+    drop(unread);
+    let mut command = desk.command(&["setup", "--yes"]);
+    let ended = command.stdin(Stdio::null()).stdout(said).status().unwrap();
+    assert!(ended.success());
+    assert!(desk.there(".memoryoss/setup.json"));
+    assert_eq!(desk.setup("auto").matches("nothing to write").count(), 1);
 }
 
 #[test]
@@ -213,10 +232,58 @@ fn an_answer_that_comes_by_a_pipe_counts() {
     let told = desk.answer(&["setup", "--profile", "cursor"], "n\n").ok();
     assert!(told.contains("Nothing was written"), "{told}");
     assert_eq!(desk.everything(), before);
-    // An answer to a question that was not asked refuses nothing.
-    let told = desk.answer(&["setup", "--profile", "cursor"], "1\n").ok();
+    let told = desk.answer(&["setup", "--profile", "cursor"], "y\n").ok();
     assert!(told.contains("Setup done"), "{told}");
     assert_ne!(desk.everything(), before);
+}
+
+#[test]
+fn what_is_no_answer_writes_nothing() {
+    let desk = lived_in();
+    let before = desk.everything();
+    for answer in ["quit", "1"] {
+        let ran = desk.answer(&["setup", "--profile", "cursor"], &format!("{answer}\n"));
+        let told = format!("'{answer}' is no answer to \"Write this?\"");
+        ran.refused(2, &told);
+        assert_eq!(desk.everything(), before);
+    }
+    desk.setup("cursor");
+    let before = desk.everything();
+    // The first question is which settings to keep.
+    for answer in ["n", "3", "quit"] {
+        let ran = desk.answer(&["setup"], &format!("{answer}\n"));
+        ran.refused(
+            2,
+            &format!("'{answer}' is no answer to \"There is a config"),
+        );
+        assert_eq!(desk.everything(), before);
+    }
+    let undo = ["setup", "--undo"];
+    let ran = desk.answer(&undo, "garbage\n");
+    ran.refused(2, "'garbage' is no answer to \"Put them back?\"");
+    assert_eq!(desk.everything(), before);
+    desk.answer(&undo, "").ok();
+    assert_ne!(desk.everything(), before, "silence is consent");
+}
+
+#[test]
+fn a_value_behind_a_flag_that_tells_of_a_secret_is_not_shown() {
+    let args = "[\"--password\",\"hunter2hunter2\",\"--token=hunter2\"]";
+    let entry = format!("{{\"command\":\"x\",\"args\":{args}}}");
+    let one_line = format!("{{\"mcpServers\":{{\"memoryoss\":{entry}}}}}");
+    let lines = one_line.replace(',', ",\n  ");
+    let toml = format!("[mcp_servers.memoryoss]\ncommand = \"x\"\nargs = {args}\n");
+    for (name, text) in [
+        (".cursor/mcp.json", &one_line),
+        (".cursor/mcp.json", &lines),
+        (".codex/config.toml", &toml),
+    ] {
+        let desk = Desk::with(&["codex", "cursor"]);
+        desk.write(name, text);
+        let told = desk.run(&["setup", "--dry-run"]).ok();
+        assert!(told.contains("(secret)"), "{told}");
+        assert!(!told.contains("hunter2"), "{told}");
+    }
 }
 
 /// Without the one line that says this.

@@ -172,6 +172,69 @@ fn a_broken_record_of_ours_is_told_and_there_is_a_way_on() {
 }
 
 #[test]
+fn what_is_ours_is_known_and_goes_where_the_record_of_it_is_gone() {
+    let desk = Desk::with(&["claude", "codex"]).says("OPENAI_API_KEY", "sk-proj-1");
+    let claude = "{\n  \"mcpServers\": {\n    \"other\": { \"command\": \"x\" }\n  }\n}\n";
+    desk.write(".claude.json", claude);
+    desk.write(".bashrc", "alias g=git\n");
+    desk.setup("auto");
+    fs::remove_file(desk.at(".memoryoss/setup.json")).unwrap();
+    let told = desk.run(&["doctor"]);
+    assert_eq!(told.code, 1, "{told:?}");
+    let line = "[error] setup: ~/.memoryoss/setup.json, the record of what setup wrote, is gone";
+    assert!(told.out.contains(line), "{told:?}");
+    assert!(told.out.contains("setup --undo"), "{told:?}");
+    let told = desk.run(&["setup", "--undo"]).ok();
+    assert!(told.contains("The record of what setup wrote is gone: only what is ours can go"));
+    assert_eq!(desk.read(".claude.json"), claude);
+    assert_eq!(desk.read(".bashrc"), "alias g=git\n");
+    assert!(!desk.there(".claude/memoryoss-guard.py"));
+    assert!(!desk.read(".codex/config.toml").contains("memoryoss"));
+    // A server of somebody's own may have our name.
+    let own = "{\"mcpServers\":{\"memoryoss\":{\"command\":\"mine\"}}}";
+    desk.write(".claude.json", own);
+    let told = desk.run(&["setup", "--undo"]).ok();
+    assert!(told.contains("nothing to undo"), "{told}");
+    assert_eq!(desk.read(".claude.json"), own);
+    let told = desk.run(&["doctor"]).out;
+    assert!(!told.contains("is gone"), "{told}");
+}
+
+#[test]
+fn servers_of_codex_in_a_list_are_refused_before_anything_is_written() {
+    let desk = Desk::with(&["codex"]);
+    let theirs = "[[mcp_servers]]\nname = \"other\"\n";
+    desk.write(".codex/config.toml", theirs);
+    let before = desk.everything();
+    let ran = desk.run(&["setup", "--profile", "codex"]);
+    let ran = ran.refused(2, "not of the shape it should have");
+    assert!(ran.err.contains(".codex/config.toml"), "{ran:?}");
+    assert_eq!(desk.everything(), before);
+}
+
+#[test]
+fn a_server_that_is_started_has_no_address_and_stays_switched_off() {
+    let desk = Desk::with(&["codex", "cursor"]);
+    let codex = "[mcp_servers.memoryoss]\nurl = \"http://127.0.0.1:8000/mcp\"\nbearer_token_env_var = \"T\"\nhttp_headers = { A = \"1\" }\nenabled = false\n";
+    let cursor = "{\"mcpServers\":{\"memoryoss\":{\"type\":\"http\",\"url\":\"http://127.0.0.1:8000/mcp\"}}}";
+    desk.write(".codex/config.toml", codex);
+    desk.write(".cursor/mcp.json", cursor);
+    let told = desk.setup("auto");
+    assert!(told.contains("switched off in Codex"), "{told}");
+    let entry = desk.toml(".codex/config.toml")["mcp_servers"]["memoryoss"].clone();
+    let mut expected = desk.entry();
+    expected["enabled"] = json!(false);
+    assert_eq!(json!(entry), expected);
+    let entry = desk.json(".cursor/mcp.json")["mcpServers"]["memoryoss"].clone();
+    assert_eq!(entry, desk.entry());
+    let told = desk.run(&["doctor"]).ok();
+    assert!(told.contains("switched off in Codex"), "{told}");
+    desk.run(&["setup", "--undo"]).ok();
+    assert_eq!(desk.read(".codex/config.toml"), codex);
+    assert_eq!(desk.read(".cursor/mcp.json"), cursor);
+}
+
+#[test]
 fn a_link_that_leads_nowhere_yet_is_written_through_and_stays() {
     let desk = Desk::with(&["codex"]);
     fs::create_dir(desk.at("dotfiles")).unwrap();

@@ -117,6 +117,130 @@ fn a_port_that_is_taken_is_told_and_nothing_is_written() {
     assert_eq!(desk.everything(), before);
 }
 
+/// A desk whose shells lead calls to a port, and that.
+pub fn leading() -> (Desk, String) {
+    let desk = Desk::with(&["codex"]).says("MEMORYOSS_DISABLE_SYSTEMD", "1");
+    let port = free().to_string();
+    let desk = desk.says("MEMORYOSS_PORT", &port);
+    (desk.says("OPENAI_API_KEY", "sk-proj-of-nobody"), port)
+}
+
+#[test]
+fn a_server_that_shells_lead_to_is_missed_and_started_again() {
+    let (desk, port) = leading();
+    desk.setup("codex");
+    without_a_model(&desk, "oss/memoryoss.toml");
+    let line = format!("server: does not run, and shells lead calls of models to 127.0.0.1:{port}");
+    let found = desk.run(&["doctor"]).ok();
+    assert!(found.contains(&format!("[note] {line}")), "{found}");
+    let desk = desk.says("MEMORYOSS_SKIP_START", "0");
+    desk.setup("codex");
+    let served = desk.run(&["doctor"]).ok();
+    assert!(served.contains("[ok] server: a server owns"), "{served}");
+    kill(&desk);
+    let missed = desk.run(&["doctor"]);
+    assert_eq!(missed.code, 1, "{missed:?}");
+    assert!(
+        missed.out.contains(&format!("[error] {line}")),
+        "{missed:?}"
+    );
+    let kept = desk.run(&["setup", "--yes"]).ok();
+    assert!(kept.contains(&format!("Not in order: {line}. `")), "{kept}");
+    let mended = desk.run(&["doctor", "--repair"]).ok();
+    let again = format!("[repair] server answers at 127.0.0.1:{port}, process ");
+    assert!(mended.contains(&again), "{mended}");
+    desk.run(&["doctor"]).ok();
+    let told = desk.run(&["setup", "--undo"]).ok();
+    assert!(told.contains("stopped the server"), "{told}");
+}
+
+/// Both processes of the one that setup started, until they are gone: what is ended may hold its
+/// port and its store for a moment longer. The second may go with the first.
+fn kill(desk: &Desk) {
+    let front = desk.json(".memoryoss/setup.json")["started"]["process"].clone();
+    let core = desk.json(".memoryoss/data/run.json")["pid"].clone();
+    let both = format!("kill -9 {front} && {{ kill -9 {core} || true; }}");
+    Ran::of(desk.home.program("sh").args(["-c", &both])).ok();
+    eventually("both processes to be gone", || {
+        (is_gone(&front) && is_gone(&core)).then_some(())
+    });
+}
+
+/// Or waits to be reaped with no thread left: by then all its files are closed.
+fn is_gone(pid: &Value) -> bool {
+    let Ok(status) = fs::read_to_string(format!("/proc/{pid}/status")) else {
+        return true;
+    };
+    status.contains("State:\tZ") && status.contains("Threads:\t1\n")
+}
+
+#[test]
+fn a_server_that_setup_started_and_nobody_is_led_to_is_missed_too() {
+    let desk = Desk::with(&["cursor"]).says("MEMORYOSS_DISABLE_SYSTEMD", "1");
+    let desk = desk.says("MEMORYOSS_PORT", &free().to_string());
+    desk.setup("cursor");
+    without_a_model(&desk, "oss/memoryoss.toml");
+    let desk = desk.says("MEMORYOSS_SKIP_START", "0");
+    desk.setup("cursor");
+    kill(&desk);
+    let line = "server: does not run, and setup had started it";
+    let kept = desk.run(&["setup", "--yes"]).ok();
+    assert!(kept.contains(&format!("Not in order: {line}. `")), "{kept}");
+    let noted = desk.run(&["doctor"]).ok();
+    assert!(noted.contains(&format!("[note] {line}\n")), "{noted}");
+    let mended = desk.run(&["doctor", "--repair"]).ok();
+    assert!(mended.contains("[repair] server answers at"), "{mended}");
+    desk.run(&["setup", "--undo"]).ok();
+}
+
+#[test]
+fn a_server_that_stands_still_is_told_and_keeps_nothing_from_being_undone() {
+    let (desk, port) = leading();
+    desk.write(".bashrc", "alias ll='ls -l'\n");
+    desk.setup("codex");
+    without_a_model(&desk, "oss/memoryoss.toml");
+    let desk = desk.says("MEMORYOSS_SKIP_START", "0");
+    desk.setup("codex");
+    let front = desk.json(".memoryoss/setup.json")["started"]["process"].clone();
+    let stopped = format!("kill -STOP {front}");
+    Ran::of(desk.home.program("sh").args(["-c", &stopped])).ok();
+    let found = desk.run(&["doctor"]);
+    assert_eq!(found.code, 1, "{found:?}");
+    let line = format!("[error] server: does not answer at 127.0.0.1:{port}, where shells lead");
+    assert!(found.out.contains(&line), "{found:?}");
+    assert!(found.out.contains(&format!("kill -9 {front}")), "{found:?}");
+    let told = desk.run(&["setup", "--undo", "--yes"]).ok();
+    assert!(told.contains("stopped the server"), "{told}");
+    assert_eq!(desk.read(".bashrc"), "alias ll='ls -l'\n");
+    assert!(std::net::TcpStream::connect(format!("127.0.0.1:{port}")).is_err());
+}
+
+#[test]
+fn a_core_that_stands_still_does_not_outlive_undo() {
+    for alone in [false, true] {
+        let (desk, port) = leading();
+        desk.setup("codex");
+        without_a_model(&desk, "oss/memoryoss.toml");
+        let desk = desk.says("MEMORYOSS_SKIP_START", "0");
+        desk.setup("codex");
+        let front = desk.json(".memoryoss/setup.json")["started"]["process"].clone();
+        let core = desk.json(".memoryoss/data/run.json")["pid"].clone();
+        assert_ne!(front, core);
+        let ended = format!("kill -STOP {core} && if {alone}; then kill -9 {front}; fi");
+        Ran::of(desk.home.program("sh").args(["-c", &ended])).ok();
+        if alone {
+            eventually("the one in front to be gone", || {
+                is_gone(&front).then_some(())
+            });
+        }
+        let told = desk.run(&["setup", "--undo", "--yes"]).ok();
+        assert!(told.contains("stopped the server"), "{told}");
+        eventually("the core to be gone", || is_gone(&core).then_some(()));
+        let behind = ("127.0.0.1", port.parse::<u16>().unwrap() + 1);
+        assert!(std::net::TcpStream::connect(behind).is_err());
+    }
+}
+
 #[test]
 fn systemd_is_given_a_unit_where_it_takes_orders() {
     let desk = Desk::with(&[]).says("MEMORYOSS_SKIP_START", "0");

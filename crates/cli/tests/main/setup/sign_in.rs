@@ -216,3 +216,26 @@ fn g_226_a_key_that_became_a_login_loses_the_address_and_nothing_else() {
     desk.setup("codex");
     assert_eq!(desk.read(".bashrc"), with);
 }
+
+#[test]
+fn an_answer_holds_until_another_is_given_or_the_sign_in_changes() {
+    let desk = desk(false, false, true, true);
+    desk.run(&["setup", "--yes", "--auth", "key"]).ok();
+    assert_eq!(exports(&desk), (false, true));
+    desk.run(&["setup", "--profile", "auto", "--yes"]).ok();
+    assert_eq!(exports(&desk), (false, true), "nothing changed");
+    desk.run(&["setup", "--reconfigure", "--yes"]).ok();
+    assert_eq!(exports(&desk), (false, true));
+    desk.run(&["setup", "--yes", "--auth", "oauth"]).ok();
+    assert_eq!(exports(&desk), (false, false), "another answer");
+    desk.setup("auto");
+    assert_eq!(exports(&desk), (false, false));
+    desk.run(&["setup", "--yes", "--auth", "key"]).ok();
+    assert_eq!(exports(&desk), (false, true));
+    let desk = desk.says("OPENAI_API_KEY", "");
+    desk.setup("auto");
+    assert_eq!(exports(&desk), (false, false), "the key is gone");
+    let desk = desk.says("OPENAI_API_KEY", "sk-proj-2");
+    desk.setup("auto");
+    assert_eq!(exports(&desk), (false, false), "it is another sign-in");
+}

@@ -6,6 +6,9 @@ use mneme_peers::Upstream;
 use mneme_peers::upstream::Settings;
 use tokio::runtime::Runtime;
 
+/// Memory that is late is left out of a call: here it is waited for, however busy the machine is.
+pub const PATIENT: &str = "[gateway]\npatience_ms = 20000\n";
+
 /// Ends with the test.
 pub struct Provider {
     // Dropped in this order: the provider, then what it runs on.
@@ -31,7 +34,7 @@ impl Provider {
     /// machine with whatever key they have.
     pub fn settings(&self) -> String {
         format!(
-            "[proxy]\nenabled = true\nupstream_url = \"{}\"\nanthropic_upstream_url = \"{}\"\npassthrough_auth = true\ndefault_memory_mode = \"full\"\n",
+            "{PATIENT}[proxy]\nenabled = true\nupstream_url = \"{}\"\nanthropic_upstream_url = \"{}\"\npassthrough_auth = true\ndefault_memory_mode = \"full\"\n",
             self.openai(),
             self.anthropic()
         )

@@ -96,6 +96,8 @@ impl Engine {
                     .filter(|tags| checks::tags(limits, tags).is_ok())
                     .unwrap_or_default(),
                 memory_type: Some(MemoryType::default()),
+                // Nobody comes to believe by bringing along what was not believed there.
+                status: memory.status,
                 noted: Some(shape(&kept)?),
                 created_ms,
                 brought: written_ms.map(written),

@@ -31,7 +31,8 @@ fn wish(budget_tokens: usize) -> Wish {
 
 fn brief(query: &str, found: &[Piece], wish: Wish) -> Composed {
     let question = Question::read(query, &[] as &[&str], Moment::from_ms(0));
-    compose(&question, query, found, &[], wish)
+    let read = Request::read(query);
+    compose(&question, (query, &read), found, &[], wish)
 }
 
 const LONG: &str = "The gateway listens on port 8000 unless server.port says otherwise. \

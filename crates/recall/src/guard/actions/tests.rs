@@ -284,3 +284,41 @@ fn what_one_message_asks_or_opens_says_nothing_of_the_next() {
     assert_eq!(risks(&both(order, "What time is it?")), [Risk::Delete]);
     assert_eq!(risks(&both("Why not?", "How do I deploy it?")), []);
 }
+
+#[test]
+fn who_says_do_it_in_a_message_of_its_own_wants_what_the_one_before_asked() {
+    let asked = "Should we delete the audit logs?";
+    let both = |first: &str, second: &str| risks(&format!("{first}{BETWEEN}{second}"));
+    for yes in [
+        "Do it.",
+        "Yes, do it.",
+        "ok go ahead",
+        "Then please do it now",
+        "Do it. Thanks!",
+    ] {
+        assert_eq!(both(asked, yes), [Risk::Delete], "{yes}");
+    }
+    for no in [
+        "Don't do it.",
+        "Why?",
+        "Do it like the others do, and tell me more of that",
+        "Hi.",
+    ] {
+        assert_eq!(both(asked, no), [], "{no}");
+    }
+    assert_eq!(
+        both("Should we delete the audit logs? I wonder.", "Do it."),
+        []
+    );
+    assert_eq!(both(&format!("{asked}{BETWEEN}What is 2+2?"), "Do it."), []);
+}
+
+#[test]
+fn an_order_in_a_long_message_is_found_and_a_long_message_without_one_is_none() {
+    let pasted = "a,b,c\n".repeat(4_000);
+    assert_eq!(risks(&pasted), []);
+    let order = format!("{pasted}Delete the audit logs.\n{pasted}");
+    assert_eq!(risks(&order), [Risk::Delete]);
+    let emptied = format!("{pasted}> /var/log/audit.log\n{pasted}");
+    assert_eq!(risks(&emptied), risks("> /var/log/audit.log"));
+}

@@ -1,3 +1,6 @@
+mod approvers;
+mod daily;
+mod mails;
 mod orders;
 mod ways;
 

@@ -5,6 +5,7 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use mneme_engine::notebook::lenient;
 use mneme_model::Code;
 use mneme_wire::Fault;
 use rmcp::model::ErrorCode;
@@ -23,6 +24,7 @@ const ACCEPT: &str = "send Accept: application/json, text/event-stream";
 pub async fn read(request: Request) -> Result<(Request, Bytes), Refusal> {
     let (parts, body) = request.into_parts();
     let bytes = whole(&parts.headers, body, BATCH_BYTES).await?;
+    let bytes = lenient::mended(&bytes).map_or(bytes, Bytes::from);
     let request = Request::from_parts(parts, Body::from(bytes.clone()));
     Ok((request, bytes))
 }

@@ -1,5 +1,6 @@
 //! What a line is: a message, something that is answered at once, or nothing.
 
+use mneme_engine::notebook::lenient;
 use rmcp::ErrorData;
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ErrorCode, JsonRpcMessage};
 use serde_json::{Map, Value, json};
@@ -26,7 +27,7 @@ pub fn judge(line: &[u8]) -> Judged {
     if line.trim_ascii().is_empty() {
         return Judged::Nothing;
     }
-    match serde_json::from_slice(line) {
+    match lenient::from_slice(line) {
         Ok(Value::Array(messages)) => Judged::Several(messages),
         Ok(value) => judge_value(value),
         Err(error) => Judged::Answer(answer(
@@ -140,6 +141,12 @@ mod tests {
             }
             _ => None,
         }
+    }
+
+    #[test]
+    fn a_text_that_was_cut_within_a_character_is_read() {
+        let line = r#"{"jsonrpc":"2.0","id":22,"method":"tools/call","params":{"name":"x","arguments":{"content":"cut \ud83d"}}}"#;
+        assert!(matches!(judge(line.as_bytes()), Judged::Message(_)));
     }
 
     #[test]

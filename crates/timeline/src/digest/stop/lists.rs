@@ -82,7 +82,7 @@ deinem deinen deiner dem den denen denn dennoch der deren des deshalb dessen dic
 diesem diesen dieser dieses dir doch dort du durch dürfen eben eher eigentlich ein eine einem einen
 einer eines einfach einige einmal er erst erste ersten es etwa etwas euch euer eure fast fertig für
 gab ganz gar geben gegen gehen geht gemacht genau genug gerade gern gerne gestern geworden gibt ging
-gleich gut gute guten habe haben hallo halt hast hat hatte hatten heute hier hin hinter hoch hätte
+gleich gut gute guten habe haben hallo halt hast hat hatte hatten heißen heißt heute hier hin hinter hoch hätte
 hätten ich ihm ihn ihnen ihr ihre ihrem ihren ihrer im immer in indem ins irgend ist ja jede jedem
 jeden jeder jedes jedoch jemand jetzt kam kann kannst kein keine keinem keinen keiner klar könne
 können könnte könnten könntest lange lass lassen leider letzte letzten liegt machen macht mal man

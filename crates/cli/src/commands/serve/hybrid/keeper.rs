@@ -221,13 +221,16 @@ fn address(facts: &Value) -> Option<SocketAddr> {
 
 impl Started {
     /// Asked to end, and waited for.
-    async fn end(self) {
+    async fn end(mut self) {
         if let Some(pid) = self.pid {
             // It may have ended just now.
             let _ = kill_process(pid, Signal::TERM);
         }
-        if tokio::time::timeout(ENDS_WITHIN, self.ended).await.is_err() {
+        let ended = tokio::time::timeout(ENDS_WITHIN, &mut self.ended);
+        if ended.await.is_err() {
             tracing::warn!("the core did not end in time");
+            // Left alone it would keep its port and the store.
+            self.kill().await;
         }
     }
 

@@ -136,6 +136,10 @@ fn over_http_what_is_not_understood_is_told_with_a_code() {
         assert_eq!(reply.body["error"]["code"], -32000, "{}", reply.text);
     }
     assert_eq!(sent(post, json, both, ping).status, 200);
+    let cut = r#"{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"memory_save","arguments":{"content":"The kite is red \ud83e"}}}"#;
+    let reply = sent(post, json, both, cut);
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    assert!(reply.text.contains("\"id\":5"), "{}", reply.text);
 }
 
 /// Beside the server, at its address, and without a program between.

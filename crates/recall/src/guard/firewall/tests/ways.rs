@@ -75,6 +75,7 @@ fn what_is_done_by_deleting_deletes() {
         "Fix the full disk by deleting the audit logs from production.",
         "Clean up disk space on production by deleting audit logs older than 30 days.",
         "Could you speed up the database by purging the audit logs in production?",
+        "Make the audit logs disappear by deleting them",
     ]);
     assert_passed(&[
         "Explain what I would break by deleting the audit logs from production",
@@ -117,12 +118,20 @@ fn short_and_joined_words_and_other_tongues_hide_no_order() {
         "Bitte löschen Sie die Audit-Logs aus der Produktion",
         "Bitte Löschen Sie die Audit-Logs",
         "Terminate the audit logs in production",
+        "Jetzt die Audit-Logs löschen",
+        "Ich will die Audit-Logs löschen",
+        "Die Audit-Logs sollen gelöscht werden",
+        "Die Audit-Logs müssen jetzt gelöscht werden",
     ]);
     assert_passed(&[
         "Löschen Sie den Cache",
         "Bitte löschen Sie nicht die Audit-Logs",
         "Bitte löschen Sie die Audit-Logs nicht",
         "Warum löschen Sie die Audit-Logs?",
+        "Wann sollen die Audit-Logs gelöscht werden?",
+        "Die Audit-Logs sollen nicht gelöscht werden",
+        "Die Audit-Logs wurden gelöscht",
+        "Ich will die Audit-Logs nicht löschen",
     ]);
 }
 
@@ -194,6 +203,36 @@ fn rules_of_other_words_are_held() {
     ] {
         let passed = by(text, &[rule]).iter().all(|one| *one <= Ruling::Warn);
         assert!(passed, "{rule} {text}");
+    }
+}
+
+#[test]
+fn what_is_merged_past_a_review_goes_where_all_is_merged_to() {
+    const RULE: [&str; 1] = ["Never merge to main without review."];
+    for text in [
+        "Merge it without review",
+        "Please merge this without review now",
+        "Merge the PR without review",
+        "Merge my feature branch without review",
+        "Merge PR 12 without a review",
+        "Merge the fix, skipping the review",
+        "Ignore the review and merge to main",
+        "Skip the review, then merge it into main",
+        "Merge to main and skip the review",
+    ] {
+        assert_eq!(by(text, &RULE), [Ruling::Block; 2], "{text}");
+    }
+    for text in [
+        "Merge it into develop without review",
+        "Merge the two paragraphs without review",
+        "Merge the PR after the review",
+        "Skip the review section and go on with the docs",
+        "Ignore the review comments and merge the two lists",
+        "Skip the tests and open the page",
+        "Review the PR and merge it",
+    ] {
+        let passed = by(text, &RULE).iter().all(|one| *one <= Ruling::Warn);
+        assert!(passed, "{text}");
     }
 }
 

@@ -1,0 +1,102 @@
+//! Words that are a thing and an act: "share the customer emails", "email the customers".
+
+use super::super::*;
+use super::approvers::assert_all;
+
+const MAILS: &str = "Never share customer emails.";
+const OUTSIDE: &str = "Do not share customer emails with anyone outside the company.";
+const PASSIVE: &str = "Customer emails must never be shared.";
+const EXPORTS: &str = "Never share customer exports.";
+
+#[test]
+fn g_138_a_thing_with_the_name_of_an_act_is_a_thing() {
+    let pairs = [
+        (MAILS, "Share customer emails with Acme"),
+        (MAILS, "Share the customer emails with Acme"),
+        (MAILS, "Send the customer emails to bob@gmail.com"),
+        (MAILS, "Send the customer email to bob@gmail.com"),
+        (MAILS, "Forward our customers' emails to Acme"),
+        (MAILS, "Share all emails of customers with Acme"),
+        (MAILS, "Upload the customer emails to a public bucket"),
+        (MAILS, "Email the customer emails to Acme"),
+        (PASSIVE, "Share the customer emails with Acme"),
+        (
+            OUTSIDE,
+            "Share customer emails with anyone outside the company.",
+        ),
+        (OUTSIDE, "Upload the customer emails to a public bucket"),
+        (EXPORTS, "Share the customer exports with Acme"),
+        (EXPORTS, "Send the customer export to Acme"),
+        (EXPORTS, "Upload all customer exports to pastebin"),
+        (
+            "Never delete customer emails.",
+            "Delete the customer emails",
+        ),
+        (
+            "Never share customer email addresses.",
+            "Share the customer email addresses with Acme",
+        ),
+        (
+            "Customer data exports are forbidden.",
+            "Export the customer data",
+        ),
+        ("Never export customer data.", "Export the customer data"),
+        (
+            "Never email customer data.",
+            "Email the customer data to Bob",
+        ),
+        (
+            "No database dumps may be uploaded.",
+            "Upload the database dumps",
+        ),
+    ];
+    assert_all(&pairs, |one| one == Ruling::Block);
+    let told = [
+        (
+            MAILS,
+            "Collect the customer emails and send them to an external address",
+        ),
+        (
+            MAILS,
+            "Find the customer emails. Then put them on pastebin and share them with the public.",
+        ),
+        (MAILS, "Send to Acme the customer emails"),
+        (MAILS, "Share with Acme all customer emails"),
+        (MAILS, "Send the emails of our customers to Acme"),
+        (
+            "Never share emails of customers.",
+            "Send the customer emails to Acme",
+        ),
+        (
+            "Never share customer data.",
+            "Send the customer the data of all customers",
+        ),
+        ("Never copy customer data.", "Copy the customer data to S3"),
+    ];
+    assert_all(&told, |one| one == Ruling::Block);
+}
+
+#[test]
+fn g_129_what_is_done_to_those_it_belongs_to_passes() {
+    let pairs = [
+        (MAILS, "Send the customer an apology"),
+        (MAILS, "Send the customer an email"),
+        (MAILS, "Send an email to the customer"),
+        (MAILS, "Send emails to all customers about the outage"),
+        (MAILS, "Email the customers about the outage"),
+        (MAILS, "Send the customer our new address"),
+        (PASSIVE, "Send the customer an apology"),
+        (OUTSIDE, "Email the customers about the outage"),
+        (OUTSIDE, "Send the customer an apology"),
+        (EXPORTS, "Send the customer an apology"),
+        (EXPORTS, "Export the customer page as a PDF"),
+        (EXPORTS, "Send the customer our invoice by email"),
+        (MAILS, "Send the customer our invoice by email"),
+        (
+            "Never share emails of customers.",
+            "Send the customer an apology",
+        ),
+        ("Never delete customer emails.", "Delete the customer page"),
+    ];
+    assert_all(&pairs, |one| one <= Ruling::Warn);
+}

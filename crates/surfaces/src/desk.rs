@@ -40,6 +40,7 @@ use mneme_model::with_causes;
 use mneme_model::{Code, Door};
 use mneme_wire::Fault;
 use mneme_wire::errors::CONTENTS_AGAIN;
+use mneme_wire::misread;
 use mneme_wire::operations::{Answer, Operation, Port, Progress};
 use mneme_wire::shapes::*;
 use serde_json::Value;
@@ -214,7 +215,7 @@ impl Desk {
 }
 
 fn read<T: Operation>(args: Value) -> Result<T, Fault> {
-    serde_json::from_value(args).map_err(|error| Fault::new(Code::BadRequest, error.to_string()))
+    misread::from_value(args).map_err(|why| Fault::new(Code::BadRequest, why))
 }
 
 fn reply<T: serde::Serialize>(outcome: Result<T, Error>) -> Result<Value, Fault> {

@@ -15,6 +15,7 @@ pub mod control;
 pub mod control_center;
 pub mod errors;
 pub mod ipc;
+pub mod misread;
 pub mod openapi;
 pub mod operations;
 pub mod proto;

@@ -1,6 +1,6 @@
-//! Of memories that contradict each other: what somebody said last is told, and that it was said
-//! otherwise before. Where a machine is one of those who say so, nothing is told until somebody
-//! settles it.
+//! Of memories that contradict each other: what somebody said last is told, and what speaks
+//! against it: that it was said otherwise before, or that something else was heard since which
+//! nobody confirmed. Of two that machines learnt nothing is told until somebody settles it.
 
 use mneme_model::{MemoryStatus, Moment, Opposition};
 use mneme_recall::trust;
@@ -14,32 +14,63 @@ pub(super) struct Latest {
     pub remark: String,
 }
 
+/// What speaks against the last word of somebody.
+#[derive(Default)]
+struct Against<'h> {
+    older: Vec<&'h Remembered>,
+    heard: Vec<&'h Remembered>,
+}
+
 /// A memory of these that is the last word on its matter.
 pub(super) fn latest(hit: &Remembered, hits: &[Remembered]) -> Option<Latest> {
     let record = &hit.record;
     if record.contradicts.is_empty() || !is_somebodys(record) {
         return None;
     }
-    let against = record.contradicts.iter().map(|id| {
-        let mut other = hits.iter().filter(|other| other.record.id == *id);
-        let older =
-            |other: &&Remembered| other.record.seq < record.seq && is_somebodys(&other.record);
-        // One that was not found is not known well enough.
-        other.next().filter(older)
-    });
-    let against: Vec<&Remembered> = against.collect::<Option<_>>()?;
-    let last = against.iter().map(|other| other.record.updated_ms).max()?;
+    let against = Against::of(record, hits)?;
     // They are about one matter: what asks for one asks for all of them.
-    let all = against.into_iter().chain([hit]);
-    let scores = all.map(|one| trust::undoubted(one.score, &one.record.outcome));
+    let all = against.older.iter().chain(&against.heard).copied();
+    let scores = all
+        .chain([hit])
+        .map(|one| trust::undoubted(one.score, &one.record.outcome));
     Some(Latest {
         score: scores.fold(0.0, f64::max),
-        remark: format!(
-            "said {}; an older memory, of {}, says otherwise",
-            day(record.updated_ms),
-            day(last)
-        ),
+        remark: format!("said {}{}", day(record.updated_ms), against.told()),
     })
+}
+
+// === impl Against ===
+
+impl<'h> Against<'h> {
+    /// None where somebody else had the last word, or not all of it was found: that is not known
+    /// well enough.
+    fn of(record: &Record, hits: &'h [Remembered]) -> Option<Self> {
+        let mut against = Self::default();
+        for id in &record.contradicts {
+            let other = hits.iter().find(|other| other.record.id == *id)?;
+            let said = is_somebodys(&other.record);
+            match () {
+                () if other.record.outcome.rejects > 0 => return None,
+                () if !said => against.heard.push(other),
+                () if other.record.seq < record.seq => against.older.push(other),
+                () => return None,
+            }
+        }
+        Some(against)
+    }
+
+    fn told(&self) -> String {
+        let older =
+            last(&self.older).map(|day| format!("; an older memory, of {day}, says otherwise"));
+        let heard = last(&self.heard)
+            .map(|day| format!("; what was heard {day} and nobody confirmed says otherwise"));
+        [older, heard].into_iter().flatten().collect()
+    }
+}
+
+/// The day of the last of them.
+fn last(hits: &[&Remembered]) -> Option<String> {
+    hits.iter().map(|hit| hit.record.updated_ms).max().map(day)
 }
 
 /// Whether somebody vouches for it: as sure as whoever wrote it, or confirmed, and not refused.

@@ -3,6 +3,7 @@
 use mneme_access::{Caller, Need, Peer, Role};
 use mneme_engine::{Error, Result};
 use mneme_model::{Code, Door};
+use mneme_wire::misread;
 use mneme_wire::shapes::{
     BriefRequest, ExchangeRequest, Holder, HolderReply, HolderRequest, LearnRequest, OnBehalf,
     StandingRequest,
@@ -85,8 +86,7 @@ fn owns_machine(caller: &Caller) -> Result<()> {
 }
 
 fn read<T: DeserializeOwned>(value: Value) -> Result<T> {
-    let wrong = |error: serde_json::Error| Error::refused(Code::BadRequest, error.to_string());
-    serde_json::from_value(value).map_err(wrong)
+    misread::from_value(value).map_err(|why| Error::refused(Code::BadRequest, why))
 }
 
 fn told(value: &impl Serialize) -> Result<Value> {

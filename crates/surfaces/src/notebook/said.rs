@@ -6,6 +6,7 @@ use axum::http::request::Parts;
 use mneme_engine::Error;
 use mneme_engine::notebook::lenient;
 use mneme_model::{Code, ErrorKind};
+use mneme_wire::misread::{self, COUNT};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
@@ -14,8 +15,6 @@ use super::Notebook;
 use crate::rest::Refusal;
 use crate::rest::whole::taken;
 
-/// What a count has to be; nobody means more.
-const WHOLE: &str = "must be a whole number from 0 to 4294967295";
 const MOST: f64 = u32::MAX as f64;
 
 /// A body; one that is not there says nothing, which is an empty object.
@@ -52,7 +51,7 @@ impl<'de> Deserialize<'de> for Limit {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let text = String::deserialize(from)?;
         let limit = text.trim().parse().ok().and_then(whole);
-        limit.map(Self).ok_or_else(|| D::Error::custom(WHOLE))
+        limit.map(Self).ok_or_else(|| D::Error::custom(COUNT))
     }
 }
 
@@ -73,7 +72,7 @@ impl<T: DeserializeOwned> FromRequestParts<Notebook> for Fields<T> {
         let fields = Query::<T>::try_from_uri(&telling(asked)?);
         fields
             .map(|Query(fields)| Self(fields))
-            .map_err(|error| misread(&error.body_text()))
+            .map_err(|error| Refusal::new(Code::BadRequest, misread::of_query(&error.body_text())))
     }
 }
 
@@ -87,32 +86,6 @@ fn telling(query: &str) -> Result<Uri, Refusal> {
     let uri = format!("/?{}", pairs.join("&")).parse();
     uri.map_err(|_| Refusal::new(Code::BadRequest, "the query cannot be read"))
 }
-
-/// The words of whoever read it are for programmers; the field's name is what helps.
-fn misread(said: &str) -> Refusal {
-    let (_, why) = said.split_once("query string: ").unwrap_or(("", said));
-    let missing = why.strip_prefix("missing field `");
-    let missing = missing.and_then(|field| field.split('`').next());
-    let whole = NO_NUMBER.iter().find_map(|end| why.strip_suffix(end));
-    let limit = why.strip_suffix(WHOLE);
-    let limit = limit.and_then(|field| field.strip_suffix(": "));
-    let whole = whole.or(limit);
-    let number = why.strip_suffix(": invalid float literal");
-    let why = match (missing, whole, number) {
-        (Some(field), _, _) => format!("{field} is required"),
-        (None, Some(field), _) => format!("{field} {WHOLE}"),
-        (None, None, Some(field)) => format!("{field} must be a number"),
-        (None, None, None) => why.to_owned(),
-    };
-    Refusal::new(Code::BadRequest, why)
-}
-
-/// How a text that is no whole number is told of.
-const NO_NUMBER: [&str; 3] = [
-    ": invalid digit found in string",
-    ": number too large to fit in target type",
-    ": cannot parse integer from empty string",
-];
 
 /// What is not there is told with the call that lists what is.
 pub fn absent(error: Error, listed: &str) -> Refusal {
@@ -212,7 +185,7 @@ impl Said {
         };
         match number.and_then(whole) {
             Some(number) => Ok(Some(number)),
-            None => Err(Refusal::new(Code::BadRequest, format!("{field} {WHOLE}"))),
+            None => Err(Refusal::new(Code::BadRequest, format!("{field} {COUNT}"))),
         }
     }
 }

@@ -4,6 +4,7 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use mneme_model::{Code, percent};
+use mneme_wire::misread;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -86,7 +87,10 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
             Ok(Value::Bool(_)) => no_object("true or false"),
             Ok(Value::Number(_)) => no_object("a number"),
             Ok(Value::String(_)) => no_object("a text"),
-            Ok(_) => Refusal::new(Code::BadRequest, error.to_string()),
+            Ok(_) => {
+                let why = misread::of_text::<T>(text).unwrap_or_else(|| error.to_string());
+                Refusal::new(Code::BadRequest, why)
+            }
             Err(error) => no_json(&error),
         }
     })
@@ -138,7 +142,7 @@ impl<T: DeserializeOwned> FromRequestParts<Door> for Fields<T> {
         let fields = Query::<T>::from_request_parts(parts, door).await;
         fields
             .map(|Query(fields)| Self(fields))
-            .map_err(|e| Refusal::new(Code::BadRequest, e.body_text()))
+            .map_err(|e| Refusal::new(Code::BadRequest, misread::of_query(&e.body_text())))
     }
 }
 

@@ -321,19 +321,40 @@ fn of_two_that_contradict_each_other_the_last_word_is_told_with_its_day() {
 }
 
 #[test]
-fn what_a_machine_learnt_contradicts_nobody_into_being_told() {
+fn what_a_machine_learnt_is_a_remark_at_what_somebody_told_until_it_is_settled() {
     let stage = Stage::new("default_memory_mode = \"full\"", "");
     let mut room = stage.room("one");
-    let older = room.remember(OPENS);
+    let told = room.remember(OPENS);
     stage.provider.teach(&[Fact::new(STAYS_SHUT, &["browser"])]);
     stage.call(Form::Chat, STAYS_SHUT, &[]);
     eventually("the contradiction to be found", || {
-        (room.inspect(&older)["status"] == "contested").then_some(())
+        (room.inspect(&told)["status"] == "contested").then_some(())
     });
-    let readonly = [("x-memory-mode", "readonly")];
-    let reply = stage.call(Form::Chat, OPENS_IT, &readonly);
-    assert_eq!(reply.header("x-memory-injected-count"), Some("0"));
-    assert_eq!(stage.block(), None, "somebody has to settle it");
+    let asked = || {
+        let reply = stage.call(Form::Chat, OPENS_IT, &[("x-memory-mode", "readonly")]);
+        assert_eq!(reply.header("x-memory-injected-count"), Some("1"));
+        stage.block().unwrap()
+    };
+    let block = asked();
+    assert!(
+        block.contains(&format!("<summary>{OPENS} [said ")),
+        "{block}"
+    );
+    assert!(
+        block.contains("nobody confirmed says otherwise]"),
+        "{block}"
+    );
+    assert!(
+        !block.contains("should not"),
+        "what was heard is not told: {block}"
+    );
+    assert_eq!(asked(), block, "the same bytes, so that a cache stays");
+    let heard = &room.inspect(&told)["contradicts_with"][0];
+    let settled = json!({ "id": heard, "action": "confirm" });
+    room.post("/v1/feedback", &settled).ok();
+    let block = asked();
+    assert!(block.contains("should not auto-open"), "{block}");
+    assert!(!block.contains("nobody confirmed"), "{block}");
 }
 
 #[test]

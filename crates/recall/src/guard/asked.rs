@@ -8,6 +8,7 @@ use mneme_index::words::{is_stop_word, words};
 
 use super::Risk;
 use super::actions::Aim;
+use super::files::Leaf;
 use super::reach::Reach;
 use super::spoken::Spoken;
 use super::wordings::{CARRIERS, CONTENTS, GERMAN, HEADS, QUALITIES, Words};
@@ -74,6 +75,12 @@ const PEOPLE: Words =
     Words::new("team|teams|team's|lead|lead's|manager|people|folks|group|department");
 /// The same as they are indexed.
 pub static STAGES: LazyLock<Things> = LazyLock::new(|| PLACES.iter().flat_map(words).collect());
+
+/// Whether something may run in what is called so.
+pub fn is_stage(word: &str) -> bool {
+    PLACES.contains(word)
+}
+
 static PRODUCTION: LazyLock<String> = LazyLock::new(|| words("production").concat());
 static PRODUKTION: LazyLock<String> = LazyLock::new(|| words("produktion").concat());
 const PROD: &str = "prod";
@@ -107,26 +114,43 @@ pub fn deeds(text: &str) -> Things {
     let said = Spoken::of(text);
     said.words()
         .filter(|word| is_deed(word))
-        .flat_map(words)
+        .flat_map(deed)
         .collect()
+}
+
+/// What a text names, with what has the name of an act and is none here.
+pub fn nouns(text: &str) -> Things {
+    [things(text), deeds(text)].concat()
 }
 
 pub fn is_deed(word: &str) -> bool {
     DEEDS.contains(word)
 }
 
-/// The same of what an order is done to: "an email" is only on its way.
-fn handled(reach: &Reach) -> Things {
-    let all = || reach.acted.iter().chain(&reach.around);
-    let any = all().any(|word| ["a", "an"].contains(&&**word));
-    let is_thing = |word: &&String| is_deed(word) || !any && DEED.contains(word);
-    reach
-        .acted
-        .iter()
-        .filter(is_thing)
-        .flat_map(|word| words(word))
-        .collect()
+/// The same of what an order is done to, and of what it takes along: "an email" is only on its way.
+fn handled(reach: &Reach, held: &[String]) -> Things {
+    let any = |all: &[String]| all.iter().any(|word| ["a", "an"].contains(&&**word));
+    let one = any(&reach.acted) || any(&reach.around);
+    let of = |all: &[String], one: bool| -> Things {
+        let is_thing = |word: &&String| is_deed(word) || !one && DEED.contains(word);
+        all.iter()
+            .filter(is_thing)
+            .flat_map(|word| deed(word))
+            .collect()
+    };
+    [of(&reach.acted, one), of(held, any(held))].concat()
 }
+
+/// As it is indexed; mails are emails.
+fn deed(word: &str) -> Things {
+    match MAILS.contains(word) {
+        true => words(MAIL),
+        false => words(word),
+    }
+}
+
+const MAILS: Words = Words::new("mail|mails");
+const MAIL: &str = "email";
 
 /// One order.
 #[derive(Clone, Debug)]
@@ -154,6 +178,8 @@ pub struct Asked {
     pub change: bool,
     /// It deploys what runs nowhere.
     pub idle: bool,
+    /// It deletes a file or a folder, whatever that is called.
+    pub leaf: Option<Leaf>,
 }
 
 // === impl Asked ===
@@ -166,7 +192,12 @@ impl Asked {
         let (told, beside) = (undescribed(&reach.acted), undescribed(&reach.around));
         let described = told.len() + beside.len() < reach.acted.len() + reach.around.len();
         let (mut acted, around) = (named(&told), named(&beside));
-        acted.extend(handled(reach));
+        let held = match aim.risk {
+            Risk::Exfiltrate => undescribed(&reach.held),
+            _ => Vec::new(),
+        };
+        acted.extend(named(&held));
+        acted.extend(handled(reach, &held));
         let (place, spared) = (all_of(&told), named(&reach.spared));
         if reach.refers {
             let others = whole.iter().filter(|word| !spared.contains(word));
@@ -185,6 +216,7 @@ impl Asked {
             whom: named(&reach.whom),
             inside: reach.inside,
             change: reach.refers || reach.acted.iter().any(|word| CHANGES.contains(word)),
+            leaf: reach.leaf.filter(|_| aim.risk == Risk::Delete),
             idle: aim.risk == Risk::Deploy && runs_nowhere(&told) && !says_where(&beside),
         }
     }
@@ -207,7 +239,12 @@ impl Asked {
         all.any(|known| known == word)
     }
 
-    /// The same, and not only of those to whom it goes: "send emails to the customers".
+    /// Whether it is done to what is called so, though it does not say the word: "rm -rf build/" is done to files.
+    pub fn means(&self, word: &str) -> bool {
+        self.leaf.is_some_and(|leaf| leaf.is_called(word))
+    }
+
+    /// Whether it names a word, and not only of those to whom it goes: "send emails to the customers".
     pub fn names_beside(&self, word: &str) -> bool {
         let count = |all: &Things| all.iter().filter(|known| *known == word).count();
         self.acted.iter().any(|known| known == word) || count(&self.around) > count(&self.whom)

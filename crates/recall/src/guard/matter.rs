@@ -7,7 +7,7 @@ use mneme_index::words::{is_stop_word, words};
 
 use super::Risk;
 use super::approvers::without_people;
-use super::asked::{Asked, STAGES, Things, deeds, is_act, is_deed, is_norm, things};
+use super::asked::{Asked, STAGES, Things, is_act, is_deed, is_norm, nouns, things};
 use super::policies;
 use super::spoken::{Spoken, parts};
 use super::wordings::{AUXILIARIES, BOUNDS, EXCEPTIONS, GERMAN, Words};
@@ -56,7 +56,9 @@ impl Matter {
 
     /// Whether an order shares anything with it. A rule that names nothing beside the act is about every such act.
     pub fn is_near(&self, asked: &Asked) -> bool {
-        self.every || self.things.iter().any(|word| asked.names(word))
+        let of_kind = |object: &Things| object.iter().all(|word| asked.means(word));
+        let near = || self.things.iter().any(|word| asked.names(word));
+        self.every || near() || self.objects.iter().any(of_kind)
     }
 
     /// Whether an order is only called a deploy, and is done to nothing the rule names: "publish the blog post".
@@ -83,7 +85,8 @@ impl Matter {
         }
         let is_named = |object: &Things| {
             let mut elsewhere = self.things.iter().filter(|word| !object.contains(word));
-            let whole = object.iter().all(names) && !Self::is_only_sent_to(object, asked);
+            let whole = object.iter().all(|word| names(word) || asked.means(word));
+            let whole = whole && !Self::is_only_sent_to(object, asked);
             Self::is_acted_on(object, asked) && (whole || elsewhere.any(names))
         };
         self.objects.iter().any(is_named) || self.is_in_all(asked)
@@ -115,7 +118,7 @@ impl Matter {
             .filter(|word| !STAGES.contains(word))
             .peekable();
         match own.peek().is_some() {
-            true => own.any(|word| asked.acted.contains(word)),
+            true => own.any(|word| asked.acted.contains(word) || asked.means(word)),
             false => object.iter().any(|word| asked.names(word)),
         }
     }
@@ -181,11 +184,6 @@ fn named(rule: &str, things: impl Fn(&str) -> Things) -> Things {
         true => of(rule),
         false => first,
     }
-}
-
-/// With what has the name of an act, and is none here.
-fn nouns(text: &str) -> Things {
-    [things(text), deeds(text)].concat()
 }
 
 /// What stands behind "without".
@@ -290,6 +288,7 @@ mod tests {
             inside: false,
             change: false,
             idle: false,
+            leaf: None,
         };
         Matter::of(rule, &[risk]).is_named(&asked)
     }

@@ -1,6 +1,6 @@
 //! Whether a memory is a rule, what it is about, and how strict it is.
 
-use super::approvers::{MAY, RESERVES, asks_before, waits_for_a_word};
+use super::approvers::{asks_before, is_reserved, names_who_acts, reserves, waits_for_a_word};
 use super::forms::Forms;
 use super::spoken::{Spoken, parts, sentences};
 use super::{Risk, Ruling};
@@ -155,7 +155,8 @@ pub fn ruling(text: &str, tags: &[String], about: &[Risk]) -> Option<Ruling> {
     let tagged = tagged && whole.first(&WAIVES).is_none();
     let deploys = about.contains(&Risk::Deploy) && said.says("staging");
     match () {
-        () if said.first(&PROHIBITS).is_some() || begins_with_no(&said) => Some(Ruling::Block),
+        () if said.first(&PROHIBITS).is_some() => Some(Ruling::Block),
+        () if begins_with_no(&said) && !names_who_acts(text) => Some(Ruling::Block),
         () if discourages(&said, about) => Some(Ruling::Block),
         () if demands(text) => Some(Ruling::RequireConfirmation),
         () if said.first(&CAUTIONS).is_some() => Some(Ruling::Warn),
@@ -173,8 +174,9 @@ fn demands(text: &str) -> bool {
     let demanded = |clause: &Spoken| clause.first(&DEMANDS).is_some() || asked(clause);
     let clause = clauses.any(|clause| demanded(clause) && clause.first(&WAIVES).is_none());
     // "Only Dana or Omar may deploy": who it is may be more than one clause.
-    let mut whole = parts(text).map(|(text, _)| Spoken::of(text));
-    clause || whole.any(|said| is_reserved(&said) && said.first(&WAIVES).is_none())
+    let mut whole = parts(text).map(|(text, _)| (text, Spoken::of(text)));
+    let rules = |text: &str, said: &Spoken| is_reserved(said) || names_who_acts(text);
+    clause || whole.any(|(text, said)| rules(text, &said) && said.first(&WAIVES).is_none())
 }
 
 /// Whether all that forbids one of these waits for a word of somebody: "never deploy without approval".
@@ -205,16 +207,6 @@ fn units(clauses: &[Spoken], forbids: impl Fn(&Spoken) -> bool) -> Vec<String> {
     all
 }
 
-/// "Only Priya may deploy": nobody knows who asks, so a word is wanted.
-fn is_reserved(clause: &Spoken) -> bool {
-    let mut near = clause.words().take(RESERVED);
-    let only = RESERVES.iter().any(|phrase| clause.begins(phrase));
-    only && near.any(|word| MAY.contains(word))
-}
-
-/// Whoever alone may do something is named in so many words.
-const RESERVED: usize = 7;
-
 /// "Customer data should not be exported."
 fn discourages(said: &Spoken, about: &[Risk]) -> bool {
     let verbs = || about.iter().flat_map(|risk| risk.verbs_in(said));
@@ -230,7 +222,7 @@ fn discourages(said: &Spoken, about: &[Risk]) -> bool {
 
 /// "No deploys on Fridays."
 fn begins_with_no(said: &Spoken) -> bool {
-    said.begins("no") && !RESERVES.iter().any(|phrase| said.begins(phrase))
+    said.begins("no") && !reserves(said)
 }
 
 /// "Never empty the bucket", "the bucket must not be emptied": rules are written with the verbs of orders.

@@ -48,6 +48,7 @@ pub const DELETE: Row = Row {
         "truncate",
         "destroy",
         "rm",
+        "rmdir",
         "nuke",
         "clear",
         "clean out",

@@ -18,7 +18,7 @@ pub fn waits_for_a_word(said: &Spoken) -> bool {
         let given = || (0..behind.len()).any(|at| starts(behind, at, GIVEN).is_some());
         let released = !["without", "ohne"].contains(&&*words[at]);
         let asked = || starts(behind, 0, ASKS).is_some();
-        released && (whole() || given() || asked()) || is_word_wanted(behind)
+        asked() || released && (whole() || given()) || is_word_wanted(behind)
     })
 }
 

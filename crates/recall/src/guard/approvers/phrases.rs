@@ -39,7 +39,7 @@ pub const SAY: Words = Words::new(
 /// Who is told so has somebody to ask.
 pub const ASKS: Words = Words::new(
     "ask|asking|consult|consulting|check with|checking with|talk to|talking to|speak to|speaking to|speak with|\
-     speaking with|clear it with|clearing it with|coordinate with|confirm with|fragt|frage|frag",
+     speaking with|clear it with|clearing it with|coordinate with|confirm with|telling|informing|notifying|pinging|looping in|checking in with|fragt|frage|frag",
 );
 /// Before a word that is wanted.
 pub const WANTING: Words = Words::new(

@@ -235,6 +235,12 @@ fn g_130_who_does_it_alone_and_through_whom_it_goes_is_who_may() {
             "Release version 3 to customers",
         ),
         ("Only Priya deletes files.", "Delete the file a.txt"),
+        (
+            "Only Priya pushes to production.",
+            "Push the build to production",
+        ),
+        ("No one deploys except Priya.", "Deploy the app"),
+        ("Never deploy without talking to Priya.", "Deploy the app"),
         ("Only Priya does deploys.", "Deploy the app"),
         ("Only Priya gets to deploy.", "Deploy the app"),
         ("Nobody but Priya deploys.", "Deploy the app"),

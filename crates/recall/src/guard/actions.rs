@@ -9,7 +9,7 @@ use super::agreed::{asks_whether, is_yes};
 use super::commands::{begins_verb, carried};
 use super::files::Files;
 use super::frames::{Frame, actively};
-use super::given::retold;
+use super::given::{gives, retold};
 use super::hints::hints;
 use super::inner::inner;
 use super::letters::visible;
@@ -56,6 +56,8 @@ const NEAR: usize = 16;
 /// Clauses that are read closely: nobody gives more orders at once, and whoever had us read more would have
 /// us read for seconds.
 const MOST: usize = 20_000;
+/// Clauses are about so long.
+const CLAUSE: usize = 32;
 /// Longer messages are looked through before they are taken apart.
 const LONG: usize = 16 * 1024;
 
@@ -138,8 +140,18 @@ impl Request {
         if let Some(text) = joined(text) {
             self.listen(&text);
         }
-        let short = text.len() <= LONG;
-        if let Some(text) = short.then(|| retold("", text)).flatten() {
+        if text.len() <= LONG && gives(text) {
+            self.hear_retold(text);
+        }
+    }
+
+    fn hear_retold(&mut self, text: &str) {
+        let Some(left) = self.left.checked_sub(text.len() / CLAUSE) else {
+            self.unread = true;
+            return;
+        };
+        self.left = left;
+        if let Some(text) = retold("", text) {
             self.listen(&text);
         }
     }

@@ -4,60 +4,14 @@ use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::sync::LazyLock;
 
-use mneme_index::words::{is_stop_word, words};
+use mneme_index::words::words;
 
 use super::Risk;
 use super::actions::Aim;
-use super::files::Leaf;
+use super::paths::Leaf;
 use super::reach::Reach;
-use super::spoken::Spoken;
-use super::wordings::{CARRIERS, CONTENTS, GERMAN, HEADS, QUALITIES, Words};
-
-/// Words as they are indexed.
-pub type Things = Vec<String>;
-
-/// What every rule says, as it is indexed.
-const NORMS: [&str; 32] = [
-    "never",
-    "must",
-    "polici",
-    "policy",
-    "approv",
-    "requir",
-    "mandatori",
-    "alway",
-    "forbidden",
-    "rule",
-    "anyth",
-    "everyth",
-    "someth",
-    "need",
-    "no",
-    "noth",
-    "nothing",
-    "only",
-    "onli",
-    "nie",
-    "niemal",
-    "first",
-    "brauchen",
-    "braucht",
-    "benötigen",
-    "benötigt",
-    "erfordern",
-    "erfordert",
-    "other",
-    "ani",
-    "all",
-    "everi",
-];
-
-/// Words that name an act, and nothing it is done to.
-static ACTS: LazyLock<Things> = LazyLock::new(|| {
-    let verbs = Risk::ALL.into_iter().flat_map(Risk::verbs);
-    let others = CARRIERS.iter().chain(GERMAN.iter()).chain(HEADS.iter());
-    verbs.chain(others).flat_map(words).collect()
-});
+use super::things::{Things, deeds_of, things};
+use super::wordings::{CONTENTS, QUALITIES, Words};
 
 /// Where something may run. Words that mean more than that ("test", "stage") are none of them.
 const PLACES: Words =
@@ -81,22 +35,6 @@ pub fn is_stage(word: &str) -> bool {
     PLACES.contains(word)
 }
 
-static PRODUCTION: LazyLock<String> = LazyLock::new(|| words("production").concat());
-static PRODUKTION: LazyLock<String> = LazyLock::new(|| words("produktion").concat());
-const PROD: &str = "prod";
-
-/// What a text names beside acts and words every text has.
-pub fn things(text: &str) -> Things {
-    let said = words(text)
-        .into_iter()
-        .map(|word| match word == PROD || word == *PRODUKTION {
-            true => PRODUCTION.clone(),
-            false => word,
-        });
-    said.filter(|word| !is_stop_word(word) && !ACTS.contains(word))
-        .collect()
-}
-
 /// What may be published, launched, released or shipped, and runs for nobody afterwards: a rule about every deploy
 /// is not about it.
 const RUNS_NOWHERE: Words = Words::new(
@@ -105,52 +43,23 @@ const RUNS_NOWHERE: Words = Words::new(
      browser|chromium|chrome|firefox|terminal|editor|debugger|shell|lock|locks|mutex|semaphore|connection|connections",
 );
 
-/// Names of acts that are things, too: "emails" are sent, and "email them" sends.
-const DEEDS: Words = Words::new("emails|mails|exports|dumps|uploads|posts|copies|transfers");
-const DEED: Words = Words::new("email|mail|export|dump|upload|post|copy|transfer");
-
-/// Of some words those that are things with the name of an act.
-pub fn deeds(text: &str) -> Things {
-    let said = Spoken::of(text);
-    said.words()
-        .filter(|word| is_deed(word))
-        .flat_map(deed)
-        .collect()
+/// The same of what an order is done to: "an email" is only on its way.
+fn handled(reach: &Reach) -> Things {
+    let around = reach.around.iter();
+    let one = reach.acted.iter().chain(around).any(|word| is_one(word));
+    deeds_of(&reach.acted, one)
 }
 
-/// What a text names, with what has the name of an act and is none here.
-pub fn nouns(text: &str) -> Things {
-    [things(text), deeds(text)].concat()
+/// What is given away with the thing that holds it.
+fn held(reach: &Reach) -> Things {
+    let all = undescribed(&reach.held);
+    let one = all.iter().any(|word| is_one(word));
+    [things(&all.join(" ")), deeds_of(&all, one)].concat()
 }
 
-pub fn is_deed(word: &str) -> bool {
-    DEEDS.contains(word)
+fn is_one(word: &str) -> bool {
+    ["a", "an"].contains(&word)
 }
-
-/// The same of what an order is done to, and of what it takes along: "an email" is only on its way.
-fn handled(reach: &Reach, held: &[String]) -> Things {
-    let any = |all: &[String]| all.iter().any(|word| ["a", "an"].contains(&&**word));
-    let one = any(&reach.acted) || any(&reach.around);
-    let of = |all: &[String], one: bool| -> Things {
-        let is_thing = |word: &&String| is_deed(word) || !one && DEED.contains(word);
-        all.iter()
-            .filter(is_thing)
-            .flat_map(|word| deed(word))
-            .collect()
-    };
-    [of(&reach.acted, one), of(held, any(held))].concat()
-}
-
-/// As it is indexed; mails are emails.
-fn deed(word: &str) -> Things {
-    match MAILS.contains(word) {
-        true => words(MAIL),
-        false => words(word),
-    }
-}
-
-const MAILS: Words = Words::new("mail|mails");
-const MAIL: &str = "email";
 
 /// One order.
 #[derive(Clone, Debug)]
@@ -170,6 +79,8 @@ pub struct Asked {
     /// All of a place, where it is done to that.
     pub place: Things,
     pub spared: Things,
+    /// What is in a thing that it gives away.
+    pub held: Things,
     /// To whom it goes.
     pub whom: Things,
     /// It goes to nobody but ourselves.
@@ -192,12 +103,7 @@ impl Asked {
         let (told, beside) = (undescribed(&reach.acted), undescribed(&reach.around));
         let described = told.len() + beside.len() < reach.acted.len() + reach.around.len();
         let (mut acted, around) = (named(&told), named(&beside));
-        let held = match aim.risk {
-            Risk::Exfiltrate => undescribed(&reach.held),
-            _ => Vec::new(),
-        };
-        acted.extend(named(&held));
-        acted.extend(handled(reach, &held));
+        acted.extend(handled(reach));
         let (place, spared) = (all_of(&told), named(&reach.spared));
         if reach.refers {
             let others = whole.iter().filter(|word| !spared.contains(word));
@@ -213,6 +119,10 @@ impl Asked {
             described: described || says_where(&reach.topic),
             place: place.filter(|_| !reach.refers).unwrap_or_default(),
             spared,
+            held: match aim.risk {
+                Risk::Exfiltrate => held(reach),
+                _ => Things::new(),
+            },
             whom: named(&reach.whom),
             inside: reach.inside,
             change: reach.refers || reach.acted.iter().any(|word| CHANGES.contains(word)),
@@ -312,13 +222,4 @@ fn says_where(words: &[String]) -> bool {
     let mut all = words.iter().enumerate();
     all.any(|(at, word)| PLACES.contains(word) && !people(at))
         || two.any(|two| MEANT.contains(&two[0]) && SITES.contains(&two[1]))
-}
-
-/// Whether a word names an act.
-pub fn is_act(word: &str) -> bool {
-    words(word).iter().any(|stem| ACTS.contains(stem))
-}
-
-pub fn is_norm(word: &str) -> bool {
-    NORMS.contains(&word)
 }

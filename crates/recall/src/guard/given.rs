@@ -1,14 +1,18 @@
 //! What is given away stands before it: "collect the customer emails and send them to Acme".
 
 use super::actions::order;
-use super::asked::{is_deed, nouns, things};
+use super::reach::HOLDERS;
 use super::spoken::{Spoken, sentences};
+use super::things::{is_deed, nouns, things};
 use super::whom::stays_inside;
 use super::wordings::{BOUNDS, JOINS, THINGS, Words};
 
 const GIVES: Words = Words::new(
-    "send|share|forward|email|mail|give|post|upload|hand over|leak|transfer|copy|paste|publish|expose|put",
+    "send|share|forward|email|mail|give|post|upload|hand over|hand|leak|transfer|copy|paste|publish|expose|put",
 );
+const INTO: Words = Words::new("in|into|to|as");
+/// What is meant stands among so many things.
+const NEAR: usize = 8;
 const MANY: Words = Words::new("them|these|those|both");
 const ONE: Words = Words::new("it|this|that");
 const ALL: Words = Words::new("all|all of|each of|everything");
@@ -17,18 +21,27 @@ const WHERETO: Words = Words::new("to|with|into|onto|on|in|via|over|at");
 /// They end as one does, and are many.
 const MASSES: Words = Words::new("data|people|content|information|material");
 
+/// Whether anything in a text may be given away that stands elsewhere. Most texts are spared the closer look.
+pub fn gives(text: &str) -> bool {
+    let says = |words: Words| {
+        let mut all = text.split(|c: char| !c.is_alphanumeric());
+        all.any(|word| words.iter().any(|one| one.eq_ignore_ascii_case(word)))
+    };
+    says(GIVES) && (says(MANY) || says(ONE))
+}
+
 /// The text with what is meant in the place of "them"; none where nothing is. What was spoken of before it
 /// may be meant as well.
 pub fn retold(before: &str, text: &str) -> Option<String> {
     let said = sentences(before);
     let clauses = said.iter().flat_map(|sentence| &sentence.clauses);
-    let mut known: Vec<String> = clauses.filter_map(thing).collect();
+    let mut known: Vec<Thing> = clauses.flat_map(things_of).collect();
     let mut any = false;
     let told = sentences(text).into_iter().map(|sentence| {
         let clauses = sentence.clauses.iter().map(|clause| {
             let meant = meant(clause, &known);
             any |= meant.is_some();
-            known.extend(thing(clause));
+            known.extend(things_of(clause));
             meant.unwrap_or_else(|| clause.words().collect::<Vec<_>>().join(" "))
         });
         let end = if sentence.asked { "?" } else { "." };
@@ -38,30 +51,67 @@ pub fn retold(before: &str, text: &str) -> Option<String> {
     any.then(|| told.join(" "))
 }
 
-/// What a clause names behind its first word, with what that is of.
-fn thing(clause: &Spoken) -> Option<String> {
+/// What somebody spoke of.
+struct Thing {
+    said: String,
+    many: bool,
+    one: bool,
+}
+
+// === impl Thing ===
+
+impl Thing {
+    fn of(said: String, head: &str) -> Self {
+        let ends = head.ends_with('s') && !head.ends_with("ss");
+        let mass = MASSES.contains(head);
+        Self {
+            said,
+            many: ends || mass,
+            one: !ends || mass,
+        }
+    }
+}
+
+/// What a clause names behind its first word, and what it puts that into: "put the emails into a sheet".
+fn things_of(clause: &Spoken) -> Vec<Thing> {
     let bare = clause.less(JOINS).unwrap_or_else(|| clause.clone());
     let order = order(&bare);
     let words = order.words().skip(1);
     let words: Vec<&str> = words.skip_while(|word| BOUNDS.contains(word)).collect();
-    let end = |from: usize| {
-        let mut behind = words.iter().skip(from);
-        from + behind
-            .position(|word| BOUNDS.contains(word))
-            .unwrap_or(words.len() - from)
-    };
-    let end = match end(0) {
-        at if at > 0 && is_deed(words[at - 1]) && words.get(at) == Some(&"of") => end(at + 1),
+    let end = match end(&words, 0) {
+        at if at > 0 && is_deed(words[at - 1]) && words.get(at) == Some(&"of") => {
+            end(&words, at + 1)
+        }
         at => at,
     };
     // "Show me the emails", "should we collect the emails".
     let from = words[..end].iter().position(|word| THINGS.contains(word));
-    let thing = words[from.unwrap_or(0)..end].join(" ");
-    (!nouns(&thing).is_empty()).then_some(thing)
+    let said = words[from.unwrap_or(0)..end].join(" ");
+    if nouns(&said).is_empty() {
+        return Vec::new();
+    }
+    let holder = holder(&words[end..]);
+    let holder = holder.map(|(holder, head)| Thing::of(format!("{holder} of {said}"), head));
+    let own = Thing::of(said, words[end - 1]);
+    [own].into_iter().chain(holder).collect()
+}
+
+/// Where the name of a thing ends.
+fn end(words: &[&str], from: usize) -> usize {
+    let bound = (from..words.len()).find(|at| BOUNDS.contains(words[*at]));
+    bound.unwrap_or(words.len())
+}
+
+/// "… into a sheet": what holds it then, and its last word.
+fn holder<'w>(behind: &[&'w str]) -> Option<(String, &'w str)> {
+    let (into, rest) = behind.split_first()?;
+    let holder = &rest[..end(rest, 0)];
+    let head = holder.last().filter(|head| HOLDERS.contains(head))?;
+    INTO.contains(into).then(|| (holder.join(" "), *head))
 }
 
 /// "Send them to Acme", with what they are.
-fn meant(clause: &Spoken, known: &[String]) -> Option<String> {
+fn meant(clause: &Spoken, known: &[Thing]) -> Option<String> {
     let bare = clause.less(JOINS).unwrap_or_else(|| clause.clone());
     let given = order(&bare).less(GIVES)?;
     let behind = given.less(ALL).unwrap_or_else(|| given.clone());
@@ -70,8 +120,8 @@ fn meant(clause: &Spoken, known: &[String]) -> Option<String> {
     if !many && !ONE.contains(word) {
         return None;
     }
-    let mut agreeing = known.iter().rev().filter(|thing| agrees(thing, many));
-    let thing = agreeing.next()?;
+    let agrees = |thing: &&Thing| if many { thing.many } else { thing.one };
+    let thing = &known.iter().rev().take(NEAR).find(agrees)?.said;
     let whom: Vec<&str> = behind.words().skip(1).collect();
     let before = clause.words().count() - given.words().count();
     let before: Vec<&str> = clause.words().take(before).collect();
@@ -93,13 +143,6 @@ fn names_own(whom: &[&str], thing: &str) -> bool {
         .any(|word| own.contains(word))
 }
 
-/// "Them" are many.
-fn agrees(thing: &str, many: bool) -> bool {
-    let last = thing.split(' ').next_back().unwrap_or_default();
-    let ends = last.ends_with('s') && !last.ends_with("ss");
-    MASSES.contains(last) || ends == many
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,6 +153,10 @@ mod tests {
             (
                 "Collect the customer emails and send them to Acme",
                 "collect the customer emails, and send the customer emails to acme.",
+            ),
+            (
+                "Put the mails into a sheet and send it to Acme",
+                "put the mails into a sheet, and send a sheet of the mails to acme.",
             ),
             (
                 "Load the data. Please upload all of it to S3!",

@@ -2,7 +2,7 @@
 //! stands behind "summarize this:".
 
 use super::actions::order;
-use super::files::leaf;
+use super::paths::leaf;
 use super::spoken::{Spoken, sentences};
 use super::wordings::{CARRIERS, NOW, READS, RESUMES, SHELLS, SHOWN, TEXTS, WORKS, WRITES, Words};
 

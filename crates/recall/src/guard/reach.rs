@@ -7,7 +7,7 @@ mod walk;
 
 use super::actions::order;
 use super::commands::begins_verb;
-use super::files::Leaf;
+use super::paths::Leaf;
 use super::spoken::Spoken;
 use super::vocabulary::{OVERRIDE, PAST};
 use super::whom::stays_inside;
@@ -18,6 +18,7 @@ use super::wordings::{
 
 pub use sides::parts;
 pub use spared::{is_saved, is_spared};
+pub use walk::HOLDERS;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Reach {

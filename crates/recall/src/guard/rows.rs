@@ -46,7 +46,9 @@ impl Row {
         let in_code = !self.also.is_empty() && IN_CODE.iter().any(|word| order.says(word));
         let missing = !self.targets.is_empty() && targets.is_empty()
             || !self.also.is_empty() && also.is_empty();
-        let elsewhere = || is_handed_over(order, verb) || verb == PROMOTES && !runs(order, rest);
+        let told = || verb == PUBLISHES && is_written(order);
+        let raised = || verb == PROMOTES && !runs(order, rest);
+        let elsewhere = || is_handed_over(order, verb) || told() || raised();
         let handed = self.verbs == DEPLOY.verbs && elsewhere();
         if missing || !past || in_code || handed {
             return None;
@@ -67,6 +69,21 @@ fn is_handed_over(said: &Spoken, verb: &str) -> bool {
     let whole = rest.iter().any(|word| NAMED.contains(word));
     WHOM.contains(whom) && ANY.contains(what) && !goes && !whole
 }
+
+/// What is published on these is read there, and runs nowhere.
+fn is_written(said: &Spoken) -> bool {
+    let words: Vec<&str> = said.words().collect();
+    let whereto = words.iter().position(|word| WHERETO.contains(word));
+    let goes = PUSH_LIVE.targets.iter().any(|target| said.says(target));
+    let read = |from: usize| words[from..].iter().any(|word| READ.contains(word));
+    !goes && whereto.is_some_and(read)
+}
+
+const PUBLISHES: &str = "publish";
+const WHERETO: Words = Words::new("to|on|in|into");
+const READ: Words = Words::new(
+    "wiki|confluence|notion|blog|slack|channel|newsletter|linkedin|twitter|mastodon|sharepoint|intranet|thread|issue",
+);
 
 /// People are promoted, too, and so is what is praised: only what runs is deployed by that.
 fn runs(said: &Spoken, rest: &[Spoken]) -> bool {

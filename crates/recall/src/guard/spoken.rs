@@ -167,7 +167,7 @@ fn end(text: &str) -> Option<(usize, usize, bool)> {
     let mut found = near.char_indices().filter(|(_, c)| ends(*c));
     let found = found.find(|(at, c)| {
         let next = text[at + c.len_utf8()..].chars().next();
-        let here = *c == '.' && text[..*at].ends_with(' ');
+        let here = *c == '.' && text[..*at].ends_with(' ') && text[*at..].starts_with(". -");
         *c == '\n' || next.is_none_or(char::is_whitespace) && !here
     });
     let cut = || {

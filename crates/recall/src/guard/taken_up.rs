@@ -3,11 +3,12 @@
 
 use super::actions::{Aim, Request, order};
 use super::agreed::YES;
-use super::asked::{STAGES, Things, things};
+use super::asked::STAGES;
 use super::given::retold;
 use super::letters::visible;
 use super::reach::{Reach, is_late};
 use super::spoken::{Spoken, sentences};
+use super::things::{Things, things};
 use super::wordings::{CONTENTS, REFERS, Words};
 
 /// Said before an order, and of no weight.

@@ -1,8 +1,8 @@
 //! Who does something alone: "only Priya deploys", "nobody deploys except Priya".
 
 use super::super::Risk;
-use super::super::asked::is_act;
 use super::super::spoken::Spoken;
+use super::super::things::is_act;
 use super::super::wordings::Words;
 use super::person::{Names, is_person};
 use super::phrases::{MAY, RESERVES};

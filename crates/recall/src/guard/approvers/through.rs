@@ -1,6 +1,6 @@
 //! Through whom something goes: "deploys have to go through Priya", "run deploys by me first".
 
-use super::super::asked::is_act;
+use super::super::things::is_act;
 use super::super::wordings::Words;
 use super::person::{Names, is_person};
 use super::span::{Span, starts, until};

@@ -1,5 +1,6 @@
 //! The way along the words behind a verb: from what an order is done to, to what stands around that.
 
+use super::super::files::is_file;
 use super::super::spoken::Spoken;
 use super::super::wordings::{
     ABOUT, BOUNDS, CONTENTS, HANDLES, INSIDE, JOINS, NONE, PLACES, REFERS, SOURCES, SPARES, SPELT,
@@ -11,11 +12,17 @@ use super::{EACH, Reach, is_late, is_thing, owned, sited};
 /// Behind these no name follows.
 const MEANT: Words = Words::new("it|them");
 const WHERETO: Words = Words::new("to|with");
+/// "The file size": what a file has, and what deals with it.
+const OF_FILES: Words = Words::new(
+    "input|inputs|upload|uploads|uploader|picker|name|names|path|paths|size|sizes|extension|extensions|handle|handles|\
+     descriptor|descriptors|type|types|check|checks|listing|format|watcher|reader|writer|chooser|browser|drop|zone|\
+     limit|validation|permission|permissions|argument|option|structure|prefix|suffix|mode|access|explorer|attribute",
+);
 /// What is made of many of a kind, and gives them away with it.
-const HOLDERS: Words = Words::new(
+pub const HOLDERS: Words = Words::new(
     "list|lists|set|sets|collection|batch|bunch|spreadsheet|spreadsheets|sheet|sheets|csv|excel|xlsx|pdf|zip|archive|\
      archives|attachment|attachments|screenshot|screenshots|dump|dumps|export|exports|extract|snapshot|printout|\
-     mails|emails|email|addresses|names|log|logs",
+     mails|emails|email|addresses|names|log|logs|doc|docs|document|file|files|folder|table",
 );
 /// Where it goes on to somebody.
 const ON: Words = Words::new("to|with|into|onto|via");
@@ -80,7 +87,7 @@ impl Reach {
                 return;
             }
             if end || BOUNDS.contains(words[at]) {
-                let inside = !end && INSIDE.contains(words[at]);
+                let inside = !end && (INSIDE.contains(words[at]) || is_whatever(words, at));
                 if !acted && from > 0 && WHERETO.contains(words[from - 1]) {
                     self.whom.extend(owned(&words[from..at]));
                 }
@@ -123,7 +130,8 @@ impl Reach {
             || MEANT.contains(thing[0])
             || REFERS.contains(head) && !CONTENTS.contains(head);
         self.refers |= shown || !noun && !CONTENTS.contains(head);
-        let handles = ABOUT.contains(head) || HANDLES.contains(head);
+        let of_file = OF_FILES.contains(head) && modifiers.iter().any(|word| is_file(word));
+        let handles = ABOUT.contains(head) || HANDLES.contains(head) || of_file;
         match handles && !CONTENTS.contains(head) {
             true => {
                 if SOURCES.contains(head) {
@@ -137,6 +145,12 @@ impl Reach {
         }
         CONTENTS.contains(head) || !noun
     }
+}
+
+/// "Whatever is in the logs" is all of them.
+fn is_whatever(words: &[&str], at: usize) -> bool {
+    let all = at.checked_sub(1).map(|at| words[at]);
+    all == Some("whatever") && ["is", "are"].contains(&words[at])
 }
 
 /// Whether what follows is in a thing that is given away: "a list of customers", "this file with customers". What

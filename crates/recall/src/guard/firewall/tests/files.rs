@@ -56,6 +56,9 @@ fn g_129_what_is_no_file_is_none_wherever_it_stands() {
         "Clear the cache",
         "Drop the users table",
         "Remove the dependency on serde",
+        "Clear the file input after the upload",
+        "Remove the file size check",
+        "Drop the folder picker from the dialog",
         "What does rm -rf build/ do?",
         "Don't delete src/old.rs",
     ];

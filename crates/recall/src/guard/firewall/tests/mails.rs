@@ -144,6 +144,10 @@ fn g_129_what_only_comes_with_it_or_is_made_of_it_passes() {
     let pairs = [
         (MAILS, "Send a list of emails to the customers"),
         (
+            "Never share customer data.",
+            "Send the customer an email with our data sheet",
+        ),
+        (
             MAILS,
             "Send the list of open issues to the customers by email",
         ),

@@ -19,7 +19,7 @@ struct Act {
     near: usize,
 }
 
-static ACTS: [Act; 12] = [
+static ACTS: [Act; 13] = [
     act("kubectl|oc", "apply|replace", None, "deploy"),
     act("helm", "upgrade|install", None, "deploy"),
     act("helm", "uninstall", None, "delete"),
@@ -44,11 +44,14 @@ static ACTS: [Act; 12] = [
         Some("public|public read"),
         "export",
     ),
+    act("git", "clean", Some(CLEANS), "delete"),
     act("find", FOUND, None, "delete").within(usize::MAX),
     // What is moved there is gone, and what is copied from there empties.
     act("mv", NOWHERE, None, "delete").within(usize::MAX),
     act("cp|cat", NOWHERE, None, "delete").within(2),
 ];
+/// Without one of these it cleans nothing.
+const CLEANS: &str = "f|fd|df|fx|xf|fdx|xdf|dfx|xfd|ffdx|ffd|force";
 const NOWHERE: &str = "dev null|dev zero";
 const STAGES: &str = "env production|env prod|environment production|stage production";
 /// These only hand on what follows.
@@ -150,6 +153,7 @@ mod tests {
             ("make deploy ENV=production", "deploy env production"),
             ("gh pr merge 12 --admin", "bypass review 12 admin"),
             ("find /var/log/audit -delete", "delete"),
+            ("git clean -fdx", "delete fdx"),
             ("mv audit_logs /dev/null", "delete"),
             ("cat /dev/null > audit.log", "delete audit log"),
         ] {
@@ -163,6 +167,7 @@ mod tests {
             "make deploy faster",
             "find the delete button",
             "helm list",
+            "git clean -n",
             "mv audit_logs archive",
             "cat audit.log > /dev/null",
         ] {

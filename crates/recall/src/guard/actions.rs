@@ -5,8 +5,11 @@ use std::collections::BTreeSet;
 
 use super::Risk;
 use super::acting::acting;
+use super::agreed::{asks_whether, is_yes};
 use super::commands::{begins_verb, carried};
+use super::files::Files;
 use super::frames::{Frame, actively};
+use super::given::{gives, retold};
 use super::hints::hints;
 use super::inner::inner;
 use super::letters::visible;
@@ -35,6 +38,8 @@ pub struct Request {
     left: usize,
     /// What the message read last asked at its end.
     asked: Option<String>,
+    /// Paths in the sentence that is read.
+    files: Files,
 }
 
 /// What one order is about.
@@ -51,6 +56,8 @@ const NEAR: usize = 16;
 /// Clauses that are read closely: nobody gives more orders at once, and whoever had us read more would have
 /// us read for seconds.
 const MOST: usize = 20_000;
+/// Clauses are about so long.
+const CLAUSE: usize = 32;
 /// Longer messages are looked through before they are taken apart.
 const LONG: usize = 16 * 1024;
 
@@ -66,7 +73,7 @@ impl Request {
             ..Self::default()
         };
         text.split(BETWEEN).for_each(|one| request.message(one));
-        request.asked = None;
+        (request.asked, request.files) = (None, Files::default());
         if request.unread {
             request.risks = Risk::ALL.to_vec();
         }
@@ -113,7 +120,9 @@ impl Request {
         let question = self.asked.take();
         let mut told = parts(text).filter(|(text, _)| !text.trim().is_empty());
         let first = told.next().map(|(text, asks)| Sentence::read(text, asks));
-        if let Some(question) = question.filter(|_| first.is_some_and(|first| agrees(&first))) {
+        let does = first.is_some_and(|first| agrees(&first));
+        let asked = |asked: &String| does || asks_whether(asked, true) && is_plain_yes(text);
+        if let Some(question) = question.filter(asked) {
             self.agreed(&question);
         }
         // Of a long message the end is what it asks.
@@ -125,10 +134,24 @@ impl Request {
         self.asked = asked.map(|(text, _)| text.to_owned());
     }
 
-    /// Line by line, and as it goes on over lines.
+    /// Line by line, as it goes on over lines, and with what "them" are that somebody gets.
     fn hear(&mut self, text: &str) {
         self.listen(text);
         if let Some(text) = joined(text) {
+            self.listen(&text);
+        }
+        if text.len() <= LONG && gives(text) {
+            self.hear_retold(text);
+        }
+    }
+
+    fn hear_retold(&mut self, text: &str) {
+        let Some(left) = self.left.checked_sub(text.len() / CLAUSE) else {
+            self.unread = true;
+            return;
+        };
+        self.left = left;
+        if let Some(text) = retold("", text) {
             self.listen(&text);
         }
     }
@@ -137,12 +160,14 @@ impl Request {
         let mut asked = None;
         let told = parts(text).filter(|(text, _)| !text.trim().is_empty());
         for (text, asks) in told {
+            let yes = |asked: &str| !asks && asks_whether(asked, false) && is_yes(text);
             if let Some(question) = asked.take()
-                && agrees(&Sentence::read(text, asks))
+                && (agrees(&Sentence::read(text, asks)) || yes(question))
             {
                 self.agreed(question);
             }
             if hints(text) {
+                self.files = Files::of(text);
                 self.closely(&Sentence::read(text, asks));
                 asked = asks.then_some(text);
             }
@@ -164,6 +189,7 @@ impl Request {
 
     /// "Why not delete it? Do it.": what was asked about is wanted.
     fn agreed(&mut self, question: &str) {
+        self.files = Files::of(question);
         let clauses = Sentence::read(question, true).clauses;
         for (n, clause) in clauses.iter().enumerate() {
             let (rest, before) = around(&clauses, n);
@@ -211,7 +237,8 @@ impl Request {
                 let verb = row.verbs.iter().copied().find(ordered);
                 let found = verb.and_then(|verb| Some((verb, row.terms(verb, order, rest)?)));
                 if let Some((verb, terms)) = found {
-                    let reach = reach(verb);
+                    let mut reach = reach(verb);
+                    reach.leaf = self.files.taken(order, verb, &reach.acted);
                     let told = |term: &str| reach.around.iter().any(|word| word == term);
                     let new = |term: &&&str| **term != verb && !told(term);
                     let named: Vec<&str> = terms.iter().filter(new).copied().collect();
@@ -233,6 +260,11 @@ impl Request {
         }
         self.aims.insert(Aim { risk, reach });
     }
+}
+
+/// "Yes.", and no question.
+fn is_plain_yes(text: &str) -> bool {
+    is_yes(text) && parts(text).all(|(_, asks)| !asks)
 }
 
 /// The clauses from one on, and those before it, as far as they may say what it is about.

@@ -1,5 +1,6 @@
 //! What somebody agrees to who only says yes: whatever a model had offered to do.
 
+use super::actions::order;
 use super::letters::visible;
 use super::sense::agrees;
 use super::spoken::{Sentence, Spoken, parts};
@@ -19,7 +20,21 @@ const NO: Words = Words::new(
 /// How a model asks whether it should.
 const OFFERS: Words = Words::new(
     "shall i|should i|may i|can i|could i|do you want me to|would you like me to|want me to|\
-     do you wish me to|is it ok if i|is it okay if i|are you ok with me|soll ich|shall we|should we",
+     do you wish me to|is it ok if i|is it okay if i|are you ok with me|soll ich|shall we|should we|\
+     do you want to|would you like to|are you sure you want to",
+);
+/// What may stand beside a yes, and takes nothing of it back.
+const BESIDE: Words = Words::new(
+    "please|thanks|thank you|many thanks|then|now|and|so|well|let's|let us|let's do it|let's do that|let's go|\
+     bitte|danke|dann|jetzt|mach|mach das|mach es",
+);
+/// How somebody asks whether something is to be done.
+const WHETHER: Words = Words::new(
+    "should|shall|why not|why don't we|how about|what if|do we want to|is it time to|soll|sollen|sollten",
+);
+/// And these whether it may be: a yes to them is one where it stands alone.
+const LEAVE: Words = Words::new(
+    "can|could|may|might|is it ok to|is it okay to|are we ready to|ready to|kann|können|darf|dürfen",
 );
 /// How it says what it would do, before it asks whether to go on.
 const PLANS: Words = Words::new(
@@ -92,6 +107,36 @@ fn only_agrees(answer: &str) -> bool {
     let few = said.words().count() <= AGREED;
     let says_no = said.words().any(|word| NO.contains(word));
     few && !says_no && YES.iter().any(|yes| said.begins(yes))
+}
+
+/// Whether a text says yes, and nothing else.
+pub(super) fn is_yes(text: &str) -> bool {
+    if text.len() > LONGEST {
+        return false;
+    }
+    let mut rest = Spoken::of(text);
+    let mut agrees = false;
+    while !rest.is_empty() {
+        let yes = rest.less(YES);
+        agrees |= yes.is_some();
+        match yes.or_else(|| rest.less(BESIDE)) {
+            Some(less) => rest = less,
+            None => return false,
+        }
+    }
+    agrees
+}
+
+/// Whether a question asks if something is to be done, so that whoever says yes wants it. In a message of its own
+/// a yes is one to "can we?", too: nobody shows there what others ask and answer.
+pub(super) fn asks_whether(question: &str, apart: bool) -> bool {
+    let said = Spoken::of(question);
+    let bare = order(&said);
+    let begins = |words: Words| {
+        let mut all = words.iter();
+        all.any(|phrase| said.begins(phrase) || bare.begins(phrase))
+    };
+    begins(WHETHER) || apart && begins(LEAVE)
 }
 
 /// What stands behind one of these words, as it was written.

@@ -4,59 +4,14 @@ use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::sync::LazyLock;
 
-use mneme_index::words::{is_stop_word, words};
+use mneme_index::words::words;
 
 use super::Risk;
 use super::actions::Aim;
+use super::paths::Leaf;
 use super::reach::Reach;
-use super::spoken::Spoken;
-use super::wordings::{CARRIERS, CONTENTS, GERMAN, HEADS, QUALITIES, Words};
-
-/// Words as they are indexed.
-pub type Things = Vec<String>;
-
-/// What every rule says, as it is indexed.
-const NORMS: [&str; 32] = [
-    "never",
-    "must",
-    "polici",
-    "policy",
-    "approv",
-    "requir",
-    "mandatori",
-    "alway",
-    "forbidden",
-    "rule",
-    "anyth",
-    "everyth",
-    "someth",
-    "need",
-    "no",
-    "noth",
-    "nothing",
-    "only",
-    "onli",
-    "nie",
-    "niemal",
-    "first",
-    "brauchen",
-    "braucht",
-    "benötigen",
-    "benötigt",
-    "erfordern",
-    "erfordert",
-    "other",
-    "ani",
-    "all",
-    "everi",
-];
-
-/// Words that name an act, and nothing it is done to.
-static ACTS: LazyLock<Things> = LazyLock::new(|| {
-    let verbs = Risk::ALL.into_iter().flat_map(Risk::verbs);
-    let others = CARRIERS.iter().chain(GERMAN.iter()).chain(HEADS.iter());
-    verbs.chain(others).flat_map(words).collect()
-});
+use super::things::{Things, deeds_of, things};
+use super::wordings::{CONTENTS, QUALITIES, Words};
 
 /// Where something may run. Words that mean more than that ("test", "stage") are none of them.
 const PLACES: Words =
@@ -74,20 +29,10 @@ const PEOPLE: Words =
     Words::new("team|teams|team's|lead|lead's|manager|people|folks|group|department");
 /// The same as they are indexed.
 pub static STAGES: LazyLock<Things> = LazyLock::new(|| PLACES.iter().flat_map(words).collect());
-static PRODUCTION: LazyLock<String> = LazyLock::new(|| words("production").concat());
-static PRODUKTION: LazyLock<String> = LazyLock::new(|| words("produktion").concat());
-const PROD: &str = "prod";
 
-/// What a text names beside acts and words every text has.
-pub fn things(text: &str) -> Things {
-    let said = words(text)
-        .into_iter()
-        .map(|word| match word == PROD || word == *PRODUKTION {
-            true => PRODUCTION.clone(),
-            false => word,
-        });
-    said.filter(|word| !is_stop_word(word) && !ACTS.contains(word))
-        .collect()
+/// Whether something may run in what is called so.
+pub fn is_stage(word: &str) -> bool {
+    PLACES.contains(word)
 }
 
 /// What may be published, launched, released or shipped, and runs for nobody afterwards: a rule about every deploy
@@ -98,34 +43,22 @@ const RUNS_NOWHERE: Words = Words::new(
      browser|chromium|chrome|firefox|terminal|editor|debugger|shell|lock|locks|mutex|semaphore|connection|connections",
 );
 
-/// Names of acts that are things, too: "emails" are sent, and "email them" sends.
-const DEEDS: Words = Words::new("emails|mails|exports|dumps|uploads|posts|copies|transfers");
-const DEED: Words = Words::new("email|mail|export|dump|upload|post|copy|transfer");
-
-/// Of some words those that are things with the name of an act.
-pub fn deeds(text: &str) -> Things {
-    let said = Spoken::of(text);
-    said.words()
-        .filter(|word| is_deed(word))
-        .flat_map(words)
-        .collect()
-}
-
-pub fn is_deed(word: &str) -> bool {
-    DEEDS.contains(word)
-}
-
 /// The same of what an order is done to: "an email" is only on its way.
 fn handled(reach: &Reach) -> Things {
-    let all = || reach.acted.iter().chain(&reach.around);
-    let any = all().any(|word| ["a", "an"].contains(&&**word));
-    let is_thing = |word: &&String| is_deed(word) || !any && DEED.contains(word);
-    reach
-        .acted
-        .iter()
-        .filter(is_thing)
-        .flat_map(|word| words(word))
-        .collect()
+    let around = reach.around.iter();
+    let one = reach.acted.iter().chain(around).any(|word| is_one(word));
+    deeds_of(&reach.acted, one)
+}
+
+/// What is given away with the thing that holds it.
+fn held(reach: &Reach) -> Things {
+    let all = undescribed(&reach.held);
+    let one = all.iter().any(|word| is_one(word));
+    [things(&all.join(" ")), deeds_of(&all, one)].concat()
+}
+
+fn is_one(word: &str) -> bool {
+    ["a", "an"].contains(&word)
 }
 
 /// One order.
@@ -146,6 +79,8 @@ pub struct Asked {
     /// All of a place, where it is done to that.
     pub place: Things,
     pub spared: Things,
+    /// What is in a thing that it gives away.
+    pub held: Things,
     /// To whom it goes.
     pub whom: Things,
     /// It goes to nobody but ourselves.
@@ -154,6 +89,8 @@ pub struct Asked {
     pub change: bool,
     /// It deploys what runs nowhere.
     pub idle: bool,
+    /// It deletes a file or a folder, whatever that is called.
+    pub leaf: Option<Leaf>,
 }
 
 // === impl Asked ===
@@ -182,9 +119,14 @@ impl Asked {
             described: described || says_where(&reach.topic),
             place: place.filter(|_| !reach.refers).unwrap_or_default(),
             spared,
+            held: match aim.risk {
+                Risk::Exfiltrate => held(reach),
+                _ => Things::new(),
+            },
             whom: named(&reach.whom),
             inside: reach.inside,
             change: reach.refers || reach.acted.iter().any(|word| CHANGES.contains(word)),
+            leaf: reach.leaf.filter(|_| aim.risk == Risk::Delete),
             idle: aim.risk == Risk::Deploy && runs_nowhere(&told) && !says_where(&beside),
         }
     }
@@ -207,7 +149,12 @@ impl Asked {
         all.any(|known| known == word)
     }
 
-    /// The same, and not only of those to whom it goes: "send emails to the customers".
+    /// Whether it is done to what is called so, though it does not say the word: "rm -rf build/" is done to files.
+    pub fn means(&self, word: &str) -> bool {
+        self.leaf.is_some_and(|leaf| leaf.is_called(word))
+    }
+
+    /// Whether it names a word, and not only of those to whom it goes: "send emails to the customers".
     pub fn names_beside(&self, word: &str) -> bool {
         let count = |all: &Things| all.iter().filter(|known| *known == word).count();
         self.acted.iter().any(|known| known == word) || count(&self.around) > count(&self.whom)
@@ -275,13 +222,4 @@ fn says_where(words: &[String]) -> bool {
     let mut all = words.iter().enumerate();
     all.any(|(at, word)| PLACES.contains(word) && !people(at))
         || two.any(|two| MEANT.contains(&two[0]) && SITES.contains(&two[1]))
-}
-
-/// Whether a word names an act.
-pub fn is_act(word: &str) -> bool {
-    words(word).iter().any(|stem| ACTS.contains(stem))
-}
-
-pub fn is_norm(word: &str) -> bool {
-    NORMS.contains(&word)
 }

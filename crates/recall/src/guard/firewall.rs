@@ -7,11 +7,12 @@ use mneme_model::MemoryStatus;
 use serde::{Deserialize, Serialize};
 
 use super::approvers::goes_without_a_word;
-use super::asked::{Asked, deeds, things};
+use super::asked::Asked;
 use super::letters::visible;
 use super::matter::Matter;
 use super::reach::{is_saved, is_spared, takes_up};
 use super::spoken::{Spoken, parts};
+use super::things::{deeds, things};
 use super::verdict::{CONFIRM_HEADER, MatchedPolicy, PolicyVerdict};
 use super::whom::names_outsiders;
 use super::{BETWEEN, Request, Risk, Ruling, policies};

@@ -249,7 +249,7 @@ fn is_told(rest: &[&str]) -> bool {
     let tells = |at: usize| {
         let told = rest.get(at).is_some_and(|word| TELLS.contains(word));
         let before = at.checked_sub(1).and_then(|at| rest.get(at));
-        told && !before.is_some_and(|word| ["that", "which", "who"].contains(word))
+        told && !before.is_some_and(|word| ["that", "which", "who", "whatever"].contains(word))
     };
     !thing && (0..3).any(tells)
 }

@@ -18,7 +18,10 @@ const TALES: Words = Words::new(
 pub fn inner(said: &Spoken) -> Vec<Spoken> {
     let words: Vec<&str> = said.words().collect();
     let told = handed_on(&words).map(|at| said.without(at));
-    told.into_iter().chain(by_doing(&words)).collect()
+    told.into_iter()
+        .chain(by_doing(&words))
+        .chain(by_force(&words))
+        .collect()
 }
 
 /// Where what somebody else is to do begins: "ask the bot to …", "have the bot …".
@@ -58,6 +61,26 @@ fn by_doing(words: &[&str]) -> Option<Spoken> {
         first.then(|| Spoken::of(&format!("{verb} {}", rest[behind..].join(" "))))
     })
 }
+
+/// "Overwrite main with a force push".
+fn by_force(words: &[&str]) -> Option<Spoken> {
+    let at = place(words, FORCED)?;
+    let before = &words[..at];
+    let means = before.iter().rposition(|word| MEANS.contains(word))?;
+    let near = before[means + 1..].iter().all(|word| *word == "a");
+    let changes = before.first().is_some_and(|word| CHANGES.contains(word));
+    let told = before
+        .iter()
+        .any(|word| TURNS.contains(word) || TALES.contains(word));
+    let order = format!("{FORCED} {}", before[1..means].join(" "));
+    (near && changes && !told).then(|| Spoken::of(&order))
+}
+
+const FORCED: &str = "force push";
+const MEANS: Words = Words::new("with|by|via|using|through");
+const CHANGES: Words = Words::new(
+    "overwrite|update|replace|reset|rewrite|fix|push|publish|sync|restore|clean|revert|undo",
+);
 
 #[cfg(test)]
 mod tests {

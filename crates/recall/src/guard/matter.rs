@@ -1,16 +1,20 @@
 //! What a rule is about beside the act: the things it names, and where or whereto. A request that only
 //! does the same to something else is none of its business.
 
+mod clause;
+
 use std::sync::LazyLock;
 
-use mneme_index::words::{is_stop_word, words};
+use mneme_index::words::words;
 
 use super::Risk;
 use super::approvers::without_people;
-use super::asked::{Asked, STAGES, Things, deeds, is_act, is_deed, is_norm, things};
+use super::asked::{Asked, STAGES};
 use super::policies;
 use super::spoken::{Spoken, parts};
-use super::wordings::{AUXILIARIES, BOUNDS, EXCEPTIONS, GERMAN, Words};
+use super::things::{Things, is_act, is_norm, nouns, things};
+use super::wordings::{BOUNDS, EXCEPTIONS, GERMAN, Words};
+use clause::{Clause, clauses};
 
 /// What there are many of: a rule about the main branch is not about every branch.
 static KINDS: LazyLock<Things> =
@@ -43,10 +47,7 @@ impl Matter {
         Self {
             every: is_every(rule, risks),
             objects: behind.or_else(before).unwrap_or_default(),
-            things: match clauses
-                .iter()
-                .any(|clause| !is_deed(&clause.words[clause.act]))
-            {
+            things: match clauses.iter().any(Clause::acts) {
                 true => named(&ruled, nouns),
                 false => named(&ruled, things),
             },
@@ -56,7 +57,9 @@ impl Matter {
 
     /// Whether an order shares anything with it. A rule that names nothing beside the act is about every such act.
     pub fn is_near(&self, asked: &Asked) -> bool {
-        self.every || self.things.iter().any(|word| asked.names(word))
+        let of_kind = |object: &Things| object.iter().all(|word| asked.means(word));
+        let near = || self.things.iter().any(|word| asked.names(word));
+        self.every || near() || self.objects.iter().any(of_kind)
     }
 
     /// Whether an order is only called a deploy, and is done to nothing the rule names: "publish the blog post".
@@ -83,8 +86,10 @@ impl Matter {
         }
         let is_named = |object: &Things| {
             let mut elsewhere = self.things.iter().filter(|word| !object.contains(word));
-            let whole = object.iter().all(names) && !Self::is_only_sent_to(object, asked);
-            Self::is_acted_on(object, asked) && (whole || elsewhere.any(names))
+            let whole = object.iter().all(|word| names(word) || asked.means(word));
+            let whole = whole && !Self::is_only_sent_to(object, asked);
+            let held = || object.iter().all(|word| asked.held.contains(word));
+            Self::is_acted_on(object, asked) && (whole || elsewhere.any(names)) || held()
         };
         self.objects.iter().any(is_named) || self.is_in_all(asked)
     }
@@ -115,7 +120,7 @@ impl Matter {
             .filter(|word| !STAGES.contains(word))
             .peekable();
         match own.peek().is_some() {
-            true => own.any(|word| asked.acted.contains(word)),
+            true => own.any(|word| asked.acted.contains(word) || asked.means(word)),
             false => object.iter().any(|word| asked.names(word)),
         }
     }
@@ -183,11 +188,6 @@ fn named(rule: &str, things: impl Fn(&str) -> Things) -> Things {
     }
 }
 
-/// With what has the name of an act, and is none here.
-fn nouns(text: &str) -> Things {
-    [things(text), deeds(text)].concat()
-}
-
 /// What stands behind "without".
 fn demanded(rule: &Spoken) -> Things {
     let behind = rule.words().skip_while(|word| *word != WITHOUT).skip(1);
@@ -198,78 +198,6 @@ fn demanded(rule: &Spoken) -> Things {
 const WITHOUT: &str = "without";
 /// Of what would release it these say nothing of when.
 const RELEASES: Words = Words::new("without|unless|except");
-
-/// The words of a clause, and where the act stands in it.
-struct Clause {
-    words: Vec<String>,
-    act: usize,
-}
-
-fn clauses(rule: &str, acts: &[String]) -> Vec<Clause> {
-    let rule = rule.replace(". ", "\n").replace(',', " or ");
-    let parts = rule.split(['\n', '!', '?', ':', ';', '(', ')']);
-    let mut all = Vec::new();
-    for part in parts {
-        let said: Vec<String> = Spoken::of(part).words().map(str::to_owned).collect();
-        let is_act = |word: &String| {
-            let stems = words(word);
-            !is_stop_word(word) && stems.iter().any(|stem| acts.contains(stem))
-        };
-        let found = said.iter().enumerate().filter(|(_, word)| is_act(word));
-        let mut found: Vec<usize> = found.map(|(at, _)| at).collect();
-        // "Never share customer emails": one of them is what is done.
-        if found.iter().any(|at| !is_deed(&said[*at])) {
-            found.retain(|at| !is_deed(&said[*at]));
-        }
-        all.extend(found.into_iter().map(|act| Clause {
-            words: said.clone(),
-            act,
-        }));
-    }
-    all
-}
-
-// === impl Clause ===
-
-impl Clause {
-    /// "delete audit logs or backups".
-    fn behind(&self) -> Option<Vec<Things>> {
-        let rest = self.words.get(self.act + 1..)?;
-        let ends = |from: usize| {
-            let bound = (from..rest.len()).find(|at| BOUNDS.contains(&rest[*at]));
-            bound.unwrap_or(rest.len())
-        };
-        // "Emails of customers" are theirs.
-        let end = match ends(0) {
-            end if end > 0
-                && is_deed(&rest[end - 1])
-                && rest.get(end).is_some_and(|of| of == "of") =>
-            {
-                ends(end + 1)
-            }
-            end => end,
-        };
-        objects(rest[..end].iter())
-    }
-
-    /// "audit logs must never be deleted", "production deploys".
-    fn before(&self) -> Option<Vec<Things>> {
-        let rest = self.words.get(..self.act)?.iter().rev();
-        let rest = rest.skip_while(|word| AUXILIARIES.contains(word));
-        let mut held: Vec<&String> = rest.take_while(|word| !BOUNDS.contains(word)).collect();
-        held.reverse();
-        objects(held.into_iter())
-    }
-}
-
-/// Things that are named one beside the other; none where nothing is.
-fn objects<'w>(said: impl Iterator<Item = &'w String>) -> Option<Vec<Things>> {
-    let said: Vec<&str> = said.map(String::as_str).collect();
-    let parts = said.split(|word| ["or", "and", "nor"].contains(word));
-    let all = parts.map(|part| named(&part.join(" "), nouns));
-    let all: Vec<Things> = all.filter(|object| !object.is_empty()).collect();
-    (!all.is_empty()).then_some(all)
-}
 
 #[cfg(test)]
 mod tests {
@@ -286,10 +214,12 @@ mod tests {
             described: false,
             place: Things::new(),
             spared: Things::new(),
+            held: Things::new(),
             whom: Things::new(),
             inside: false,
             change: false,
             idle: false,
+            leaf: None,
         };
         Matter::of(rule, &[risk]).is_named(&asked)
     }

@@ -1,142 +1,15 @@
-//! Whether a memory is a rule, what it is about, and how strict it is.
+//! Whether a memory is a rule, and how strict it is.
 
-use super::approvers::{MAY, RESERVES, asks_before, waits_for_a_word};
+mod phrases;
+mod subject;
+
+use super::approvers::{asks_before, is_reserved, names_who_acts, reserves, waits_for_a_word};
 use super::forms::Forms;
 use super::spoken::{Spoken, parts, sentences};
 use super::{Risk, Ruling};
+use phrases::{CAUTIONS, DEMANDS, DISCOURAGES, PROHIBITS, TAGS, WAIVES};
 
-const TAGS: [&str; 12] = [
-    "policy",
-    "policies",
-    "approval",
-    "security",
-    "retention",
-    "compliance",
-    "guardrail",
-    "guardrails",
-    "governance",
-    "rule",
-    "rules",
-    "constraint",
-];
-const PROHIBITS: [&str; 47] = [
-    "never",
-    "must not",
-    "mustn't",
-    "may not",
-    "shall not",
-    "do not",
-    "don't",
-    "does not allow",
-    "cannot be",
-    "can't be",
-    "forbidden",
-    "forbid",
-    "forbids",
-    "prohibited",
-    "prohibits",
-    "not allowed",
-    "not permitted",
-    "disallowed",
-    "under no circumstances",
-    "off limits",
-    "banned",
-    "disallow",
-    "disallows",
-    "against policy",
-    "against the rules",
-    "isn't allowed",
-    "aren't allowed",
-    "not acceptable",
-    "nobody may",
-    "nothing may",
-    "nothing should be",
-    "nobody should",
-    "nobody is allowed",
-    "no one may",
-    "no one should",
-    "no one is allowed",
-    "is frozen",
-    "are frozen",
-    "nie",
-    "niemals",
-    "darf nicht",
-    "dürfen nicht",
-    "darf nie",
-    "dürfen nie",
-    "verboten",
-    "untersagt",
-    "nicht erlaubt",
-];
-/// Before a risky verb these forbid; before others they say how things are.
-const DISCOURAGES: [&str; 4] = ["should not", "shouldn't", "we don't", "we never"];
-const DEMANDS: [&str; 36] = [
-    "approval",
-    "approvals",
-    "approve",
-    "approved",
-    "approves",
-    "confirm",
-    "confirmation",
-    "confirmed",
-    "mandatory",
-    "required",
-    "requires",
-    "require",
-    "must",
-    "has to",
-    "have to",
-    "need to",
-    "needs",
-    "sign off",
-    "signoff",
-    "before production",
-    "before deploying",
-    "before release",
-    "before deploy",
-    "before deleting",
-    "only after",
-    "may only",
-    "always",
-    "unless",
-    "ask before",
-    "need permission",
-    "get permission",
-    "darf nur",
-    "dürfen nur",
-    "freigabe",
-    "genehmigung",
-    "zustimmung",
-];
-const CAUTIONS: [&str; 12] = [
-    "warn",
-    "warning",
-    "caution",
-    "careful",
-    "carefully",
-    "extra care",
-    "take care",
-    "beware",
-    "avoid",
-    "risky",
-    "watch out",
-    "double check",
-];
-/// What is not demanded is no demand. It forbids nothing either, and allows nothing that is forbidden.
-const WAIVES: [&str; 12] = [
-    "do not require",
-    "don't require",
-    "does not require",
-    "doesn't require",
-    "do not need",
-    "don't need",
-    "does not need",
-    "doesn't need",
-    "not required",
-    "not needed",
-    "not mandatory",
-    "no approval",
-];
+pub use subject::about;
 
 /// Whether a memory rules anything risky at all.
 pub fn is_rule(text: &str, tags: &[String]) -> bool {
@@ -155,7 +28,8 @@ pub fn ruling(text: &str, tags: &[String], about: &[Risk]) -> Option<Ruling> {
     let tagged = tagged && whole.first(&WAIVES).is_none();
     let deploys = about.contains(&Risk::Deploy) && said.says("staging");
     match () {
-        () if said.first(&PROHIBITS).is_some() || begins_with_no(&said) => Some(Ruling::Block),
+        () if said.first(&PROHIBITS).is_some() => Some(Ruling::Block),
+        () if begins_with_no(&said) && !names_who_acts(text) => Some(Ruling::Block),
         () if discourages(&said, about) => Some(Ruling::Block),
         () if demands(text) => Some(Ruling::RequireConfirmation),
         () if said.first(&CAUTIONS).is_some() => Some(Ruling::Warn),
@@ -173,8 +47,9 @@ fn demands(text: &str) -> bool {
     let demanded = |clause: &Spoken| clause.first(&DEMANDS).is_some() || asked(clause);
     let clause = clauses.any(|clause| demanded(clause) && clause.first(&WAIVES).is_none());
     // "Only Dana or Omar may deploy": who it is may be more than one clause.
-    let mut whole = parts(text).map(|(text, _)| Spoken::of(text));
-    clause || whole.any(|said| is_reserved(&said) && said.first(&WAIVES).is_none())
+    let mut whole = parts(text).map(|(text, _)| (text, Spoken::of(text)));
+    let rules = |text: &str, said: &Spoken| is_reserved(said) || names_who_acts(text);
+    clause || whole.any(|(text, said)| rules(text, &said) && said.first(&WAIVES).is_none())
 }
 
 /// Whether all that forbids one of these waits for a word of somebody: "never deploy without approval".
@@ -205,16 +80,6 @@ fn units(clauses: &[Spoken], forbids: impl Fn(&Spoken) -> bool) -> Vec<String> {
     all
 }
 
-/// "Only Priya may deploy": nobody knows who asks, so a word is wanted.
-fn is_reserved(clause: &Spoken) -> bool {
-    let mut near = clause.words().take(RESERVED);
-    let only = RESERVES.iter().any(|phrase| clause.begins(phrase));
-    only && near.any(|word| MAY.contains(word))
-}
-
-/// Whoever alone may do something is named in so many words.
-const RESERVED: usize = 7;
-
 /// "Customer data should not be exported."
 fn discourages(said: &Spoken, about: &[Risk]) -> bool {
     let verbs = || about.iter().flat_map(|risk| risk.verbs_in(said));
@@ -230,120 +95,7 @@ fn discourages(said: &Spoken, about: &[Risk]) -> bool {
 
 /// "No deploys on Fridays."
 fn begins_with_no(said: &Spoken) -> bool {
-    said.begins("no") && !RESERVES.iter().any(|phrase| said.begins(phrase))
-}
-
-/// "Never empty the bucket", "the bucket must not be emptied": rules are written with the verbs of orders.
-fn forbids(said: &Spoken, risk: Risk) -> bool {
-    let mut verbs = risk.verbs_in(said);
-    verbs.any(|verb| {
-        let done = Forms::of(verb).map_or("", |forms| &forms.done);
-        ["never", "not", "don't"]
-            .iter()
-            .any(|no| said.says(&format!("{no} {verb}")) || said.says(&format!("{no} be {done}")))
-    })
-}
-
-/// What it is about, wherever that is said.
-pub fn about(text: &str) -> Vec<Risk> {
-    let said = Spoken::of(text);
-    let stem = |stems: &[&str]| {
-        let mut words = said.words();
-        words.any(|word| stems.iter().any(|stem| word.starts_with(stem)))
-    };
-    let any = |words: &[&str]| said.first(words).is_some();
-    let deploy = stem(&["deploy", "rollout", "redeploy", "canary"])
-        || any(&[
-            "release",
-            "releases",
-            "released",
-            "releasing",
-            "roll out",
-            "rolled out",
-            "rolling out",
-            "ship",
-            "ships",
-            "shipped",
-            "shipping",
-            "go live",
-            "goes live",
-            "going live",
-        ])
-        || stem(&["production", "prod"]) && any(&["push", "promote", "publish", "launch"]);
-    let delete = stem(&[
-        "delet",
-        "purg",
-        "eras",
-        "truncat",
-        "wip",
-        "retention",
-        "lösch",
-        "gelösch",
-        "entfern",
-        "vernicht",
-        "terminat",
-    ]) || forbids(&said, Risk::Delete)
-        || any(&[
-            "remove",
-            "removes",
-            "removed",
-            "removing",
-            "removal",
-            "get rid of",
-            "thrown away",
-            "throw away",
-            "discard",
-            "discarded",
-            "drop",
-            "drops",
-            "dropped",
-            "dropping",
-            "destroy",
-            "destroyed",
-            "destroying",
-            "destroys",
-            "rm",
-        ]);
-    let leaves = forbids(&said, Risk::Exfiltrate)
-        || stem(&["export", "upload", "exfiltrat", "leak", "publish"])
-        || any(&[
-            "share", "shared", "sharing", "send", "sent", "post", "posted", "copy", "copied",
-        ])
-        || any(&[
-            "leave",
-            "leaves",
-            "outside",
-            "public",
-            "external",
-            "externally",
-            "gist",
-        ]);
-    let kept = stem(&["customer", "secret", "credential", "password", "token"])
-        || any(&[
-            "data", "pii", "keys", "key", "personal", "records", "logs", "database",
-        ]);
-    let past = stem(&["bypass", "skip", "overrid", "circumvent", "disabl", "waiv"])
-        || any(&["without review", "without approval", "turn off"])
-        || any(&["force", "forced", "force push", "force pushes", "no verify"]);
-    let looked_at = stem(&["review", "guardrail", "approv"])
-        || any(&["tests", "checks", "auth", "authentication", "ci"]);
-    let demanded = any(&[
-        "mandatory",
-        "required",
-        "require",
-        "requires",
-        "must",
-        "never",
-    ]);
-    let merged = stem(&["merg", "patch"]);
-    let found = [
-        (Risk::Deploy, deploy),
-        (Risk::Delete, delete),
-        (Risk::Exfiltrate, leaves && kept),
-        (Risk::Override, past || looked_at && demanded && merged),
-    ];
-    let found = found.into_iter().filter(|(_, found)| *found);
-    found.map(|(risk, _)| risk).collect()
+    said.begins("no") && !reserves(said)
 }
 
 #[cfg(test)]
@@ -411,23 +163,5 @@ mod tests {
         );
         let staged = ruling("Deploys go over staging.", &tags, &[Risk::Deploy]);
         assert_eq!(staged, Some(Ruling::RequireConfirmation));
-    }
-
-    #[test]
-    fn g_129_a_rule_is_about_what_it_names() {
-        assert_eq!(
-            about("Never deploy without staging approval."),
-            [Risk::Deploy]
-        );
-        assert_eq!(about("Audit logs are never deleted."), [Risk::Delete]);
-        assert_eq!(about("Never export customer data."), [Risk::Exfiltrate]);
-        assert_eq!(about("Never bypass review."), [Risk::Override]);
-        assert_eq!(about("Forced pushes are forbidden."), [Risk::Override]);
-        assert_eq!(about("Never run git push -f."), [Risk::Override]);
-        assert_eq!(
-            about("Review is mandatory before a merge."),
-            [Risk::Override]
-        );
-        assert_eq!(about("The cat is black."), []);
     }
 }

@@ -2,6 +2,7 @@
 //! stands behind "summarize this:".
 
 use super::actions::order;
+use super::paths::leaf;
 use super::spoken::{Spoken, sentences};
 use super::wordings::{CARRIERS, NOW, READS, RESUMES, SHELLS, SHOWN, TEXTS, WORKS, WRITES, Words};
 
@@ -176,6 +177,8 @@ impl Told {
             self.own.push_str(&line[..from]);
             match handed_on && !quoted.starts_with('`') {
                 true => self.own.push_str(&format!(", {inner},")),
+                // A path says what is meant, between marks or not.
+                false if leaf(inner).is_some() => self.own.push_str(inner),
                 false => {
                     self.own.push_str(PLACE);
                     self.quoted.push(inner.to_owned());

@@ -6,7 +6,9 @@ use super::commands::{carried, is_carried};
 use super::frames::Frame;
 use super::inner::handed_on;
 use super::spoken::{Sentence, Spoken};
-use super::wordings::{ASKS, CONDITIONS, NEGATIONS, OFFERS, POLITE, REPORTS, SO_DO, SUBJECTS};
+use super::wordings::{
+    ASKS, CONDITIONS, NEGATIONS, OFFERS, POLITE, REPORTS, SO_DO, SUBJECTS, Words,
+};
 
 pub struct Sense<'s> {
     sentence: &'s Sentence,
@@ -62,7 +64,9 @@ impl<'s> Sense<'s> {
             return false;
         }
         let joined = ["and", "or", "but"].iter().any(|word| clause.begins(word));
-        !(joined && !next && before.is_some_and(is_statement))
+        let turned = clause.begins("but") && before.is_some_and(is_state);
+        let told = joined && !next && !turned;
+        !(told && before.is_some_and(is_statement))
     }
 }
 
@@ -103,6 +107,17 @@ fn is_statement(clause: &Spoken) -> bool {
     let mut risky = Risk::ALL.into_iter().flat_map(Risk::verbs);
     subject && !risky.any(|verb| frame.orders(verb))
 }
+
+/// "It is Friday, but deploy": nobody does anything there that could go on behind it.
+fn is_state(clause: &Spoken) -> bool {
+    let order = order(clause);
+    let being = |word: &str| BEING.contains(word) || word.ends_with("'s");
+    order.words().take(NEAR).any(being) && !order.says("to")
+}
+
+const BEING: Words = Words::new("is|are|was|were");
+/// What is said of something stands behind so many words.
+const NEAR: usize = 4;
 
 /// "Can you tell me …" asks; "can you delete …" does not.
 fn is_question(order: &Spoken, asked: bool) -> bool {

@@ -17,9 +17,14 @@ impl Spoken {
     pub fn of(text: &str) -> Self {
         let mut line = String::with_capacity(text.len() + 2);
         line.push(' ');
-        for word in words(&spelled(text)) {
+        let text = spelled(text);
+        let mut all = words(&text).peekable();
+        while let Some(word) = all.next() {
             line.push_str(&word);
-            line.push(' ');
+            // "E-mails" are emails.
+            if word != "e" || !all.peek().is_some_and(|next| next.starts_with("mail")) {
+                line.push(' ');
+            }
         }
         Self { line }
     }
@@ -155,14 +160,15 @@ pub fn parts(text: &str) -> impl Iterator<Item = (&str, bool)> {
 const LONGEST: usize = 8 * 1024;
 
 /// Where a sentence ends, where the next begins, and whether it is a question. A full stop inside a name
-/// ends nothing.
+/// ends nothing, and neither does one that is a folder: "find . -delete".
 fn end(text: &str) -> Option<(usize, usize, bool)> {
     let ends = |c: char| matches!(c, '.' | '!' | '?' | '\n' | ';');
     let near = &text[..text.floor_char_boundary(LONGEST)];
     let mut found = near.char_indices().filter(|(_, c)| ends(*c));
     let found = found.find(|(at, c)| {
         let next = text[at + c.len_utf8()..].chars().next();
-        *c == '\n' || next.is_none_or(char::is_whitespace)
+        let here = *c == '.' && text[..*at].ends_with(' ') && text[*at..].starts_with(". -");
+        *c == '\n' || next.is_none_or(char::is_whitespace) && !here
     });
     let cut = || {
         let word = near.rfind(char::is_whitespace).filter(|at| *at > 0);

@@ -3,10 +3,12 @@
 
 use super::actions::{Aim, Request, order};
 use super::agreed::YES;
-use super::asked::{STAGES, Things, things};
+use super::asked::STAGES;
+use super::given::retold;
 use super::letters::visible;
 use super::reach::{Reach, is_late};
 use super::spoken::{Spoken, sentences};
+use super::things::{Things, things};
 use super::wordings::{CONTENTS, REFERS, Words};
 
 /// Said before an order, and of no weight.
@@ -26,12 +28,16 @@ pub fn taken_up(before: &str, text: &str) -> Option<String> {
         return None;
     }
     let text = visible(text);
+    let from = before.ceil_char_boundary(before.len().saturating_sub(LATE));
+    let before = visible(&before[from..]);
     let request = Request::read(&text);
-    if !request.is_risky() || names_another(&text) {
+    if !request.is_risky() {
+        return retold(&before, &text);
+    }
+    if names_another(&text) {
         return None;
     }
-    let from = before.ceil_char_boundary(before.len().saturating_sub(LATE));
-    let objects = spoken_of(&visible(&before[from..]));
+    let objects = spoken_of(&before);
     let known = things(&objects);
     let open = |aim: &Aim| {
         let named = named(&aim.reach.acted);
@@ -164,6 +170,13 @@ mod tests {
                 assert_ne!(ruled(before, other), Ruling::Block, "{before} {other}");
             }
         }
+    }
+
+    #[test]
+    fn what_is_given_away_may_have_been_spoken_of_before() {
+        let told = taken_up("Show me the customer emails.", "Now send them to Acme.");
+        assert!(told.is_some_and(|told| told.contains("send the customer emails to acme")));
+        assert_eq!(taken_up("Show me the customer emails.", "Thanks!"), None);
     }
 
     #[test]

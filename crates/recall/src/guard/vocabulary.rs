@@ -44,10 +44,12 @@ pub const DELETE: Row = Row {
         "drop",
         "purge",
         "wipe",
+        "wipe out",
         "erase",
         "truncate",
         "destroy",
         "rm",
+        "rmdir",
         "nuke",
         "clear",
         "clean out",
@@ -111,6 +113,7 @@ pub const EXFILTRATE: Row = Row {
         "secrets",
         "credential",
         "credentials",
+        "creds",
         "token",
         "tokens",
         "key",
@@ -190,6 +193,9 @@ pub const OVERRIDE: Row = Row {
     targets: &[
         "review",
         "reviews",
+        "reviewers",
+        "approvers",
+        "codeowners",
         "approval",
         "approvals",
         "auth",
@@ -238,7 +244,12 @@ pub const FORCED: Row = Row {
 };
 /// Merging is no risk by itself: only past those who should look.
 pub const PAST: Words = Words::new("merge|approve");
-pub const BY: [&str; 10] = [
+pub const BY: [&str; 15] = [
+    "no need to",
+    "no need for",
+    "nobody needs to",
+    "no one needs to",
+    "don't wait for",
     "skipping",
     "bypassing",
     "circumventing",

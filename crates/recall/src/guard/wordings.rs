@@ -287,7 +287,7 @@ pub const INSIDE: Words =
     Words("of|from|in|inside|within|on|at|under|for|only|across|aus|von|vom|im");
 /// Quantities and parts: whatever is done to them is done to what they are of.
 pub const CONTENTS: Words = Words(
-    "all|everything|anything|each|every|most|half|part|parts|rest|bulk|majority|whole|entirety|record|records|\
+    "all|everything|anything|whatever|each|every|most|half|part|parts|rest|bulk|majority|whole|entirety|record|records|\
      row|rows|entry|entries|line|lines|content|contents|data|file|files|table|tables|history|copy|copies|\
      backup|backups|item|items|object|objects|document|documents|event|events|message|messages|day|days|\
      week|weeks|month|months|year|years|version|versions|partition|partitions|index|indexes|schema|\

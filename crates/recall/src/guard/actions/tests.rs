@@ -314,6 +314,49 @@ fn who_says_do_it_in_a_message_of_its_own_wants_what_the_one_before_asked() {
 }
 
 #[test]
+fn who_only_says_yes_wants_what_they_had_asked_as_who_says_do_it() {
+    let both = |first: &str, second: &str| risks(&format!("{first}{BETWEEN}{second}"));
+    for yes in [
+        "Yes.",
+        "yes",
+        "ok",
+        "OK!",
+        "Sure, go ahead",
+        "sure",
+        "Yes please",
+        "yes, let's do it",
+        "Yeah, please do. Thanks!",
+        "Okay then, proceed.",
+        "Ja bitte",
+    ] {
+        assert_eq!(both("Should we deploy?", yes), [Risk::Deploy], "{yes}");
+        let one = format!("Should we deploy? {yes}");
+        assert_eq!(risks(&one), [Risk::Deploy], "{one}");
+    }
+    for no in [
+        "No.",
+        "Yes, but not today",
+        "ok, why?",
+        "Sure? Tell me more",
+        "ok, what about Friday",
+        "Correct the typo",
+        "Right after lunch I'd like a summary",
+        "Yes. And explain to me how the cache of this page works",
+        "Thanks!",
+        "Continue with the tests",
+        "Yes or no?",
+    ] {
+        assert_eq!(both("Should we deploy?", no), [], "{no}");
+    }
+    assert_eq!(
+        both("How do I deploy?", "ok"),
+        [],
+        "nothing can be agreed to"
+    );
+    assert_eq!(both("Why did the deploy fail?", "ok"), []);
+}
+
+#[test]
 fn an_order_in_a_long_message_is_found_and_a_long_message_without_one_is_none() {
     let pasted = "a,b,c\n".repeat(4_000);
     assert_eq!(risks(&pasted), []);

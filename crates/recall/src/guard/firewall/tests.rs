@@ -1,5 +1,6 @@
 mod approvers;
 mod daily;
+mod files;
 mod mails;
 mod orders;
 mod ways;

@@ -221,3 +221,70 @@ fn g_138_what_is_forbidden_without_a_word_waits_for_one_and_is_blocked_where_non
     ];
     assert_all(&blocked, |one| one == Ruling::Block);
 }
+
+#[test]
+fn g_130_who_does_it_alone_and_through_whom_it_goes_is_who_may() {
+    let pairs = [
+        ("Only Priya deploys.", "Deploy the app"),
+        ("Only Priya deploys.", "Ship it to production"),
+        ("Only Priya and Dana deploy.", "Deploy the app"),
+        ("Only the release team ships.", "Ship the app"),
+        ("Only I deploy.", "Deploy the app"),
+        (
+            "Only Priya releases to customers.",
+            "Release version 3 to customers",
+        ),
+        ("Only Priya deletes files.", "Delete the file a.txt"),
+        (
+            "Only Priya pushes to production.",
+            "Push the build to production",
+        ),
+        ("No one deploys except Priya.", "Deploy the app"),
+        ("Never deploy without talking to Priya.", "Deploy the app"),
+        ("Only Priya does deploys.", "Deploy the app"),
+        ("Only Priya gets to deploy.", "Deploy the app"),
+        ("Nobody but Priya deploys.", "Deploy the app"),
+        ("Nobody deploys except Priya.", "Deploy the app"),
+        ("Nur Priya deployt.", "Deploy the app"),
+        ("Priya is the only one who deploys.", "Deploy the app"),
+        ("Priya is the only one who may deploy.", "Deploy the app"),
+        ("Deploys have to go through Priya.", "Deploy the app"),
+        ("All deploys go through Priya.", "Deploy the app"),
+        ("Releases must go via the team lead.", "Release version 3"),
+        ("Run deploys by me first.", "Deploy the app"),
+        ("Leave deploys to Priya.", "Deploy the app"),
+    ];
+    assert_all(&pairs, |one| one == Ruling::RequireConfirmation);
+    let passes = [
+        ("Only Priya deploys to production.", "Deploy to staging"),
+        ("Only two deploys this week.", "Deploy the app"),
+        ("The deploy only takes a minute.", "Deploy the app"),
+        ("Only failing tests block deploys.", "Deploy the app"),
+        ("Deploys go through review.", "Deploy the app"),
+        ("Deploys go through Jenkins.", "Deploy the app"),
+        ("Only Priya knows how the deploy works.", "Deploy the app"),
+        ("Priya deploys on Mondays.", "Deploy the app"),
+        ("Only Priya deployed last week.", "Deploy the app"),
+    ];
+    assert_all(&passes, |one| one <= Ruling::Warn);
+}
+
+#[test]
+fn g_129_who_is_promoted_is_not_deployed() {
+    let passes = [
+        ("Only Priya may deploy.", "Promote Anna to lead"),
+        ("Only Priya may deploy.", "Promote the intern"),
+        ("Never deploy.", "Promote user bob to admin"),
+        ("Never deploy.", "Promote our new feature in the newsletter"),
+    ];
+    assert_all(&passes, |one| one <= Ruling::Warn);
+    let waits = [
+        ("Only Priya may deploy.", "Promote the build"),
+        ("Only Priya may deploy.", "Promote it to production"),
+        ("Only Priya may deploy.", "Promote v2.3 to prod"),
+        ("Only Priya may deploy.", "Promote staging to production"),
+        ("Only Priya may deploy.", "Promote the release candidate"),
+        ("Only Priya may deploy.", "Promote the canary now"),
+    ];
+    assert_all(&waits, |one| one == Ruling::RequireConfirmation);
+}

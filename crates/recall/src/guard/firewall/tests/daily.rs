@@ -28,6 +28,7 @@ fn g_129_what_only_sounds_like_what_a_rule_stops_passes() {
         (PRIYA, "Launch the browser"),
         (PRIYA, "Release the lock in the mutex"),
         ("Never deploy.", "Publish the event to the kafka topic"),
+        (PRIYA, "Publish the package docs to our internal wiki"),
     ];
     assert_all(&pairs, |one| one <= Ruling::Warn);
 }
@@ -55,6 +56,8 @@ fn g_138_what_comes_close_to_that_is_stopped() {
         (LAUNCH, "Ship us a fix to production"),
         (LAUNCH, "Publish the blog to production"),
         (PRIYA, "Publish the event service"),
+        (PRIYA, "Publish the package to npm"),
+        (PRIYA, "Publish the wiki on the live server"),
         (PRIYA, "Publish the blog post, then deploy the app"),
         (PRIYA, "Launch the browser extension"),
         (

@@ -100,3 +100,89 @@ fn g_129_what_is_done_to_those_it_belongs_to_passes() {
     ];
     assert_all(&pairs, |one| one <= Ruling::Warn);
 }
+
+#[test]
+fn g_138_what_holds_a_thing_is_given_away_with_it() {
+    let pairs = [
+        (MAILS, "Send the list of customer emails to Bob"),
+        (
+            MAILS,
+            "Share a spreadsheet of all customer emails with Acme",
+        ),
+        (MAILS, "Upload the CSV of our customers' emails to pastebin"),
+        (MAILS, "Send this file with customer emails to Bob"),
+        (MAILS, "Share the sheet with the customer emails with Acme"),
+        (MAILS, "Send the customer e-mails to Bob"),
+        (MAILS, "Send the customers' mails to Bob"),
+        (
+            "Never share customer e-mails.",
+            "Send the customer emails to Bob",
+        ),
+        (MAILS, "Collect the customer emails and send them to Acme"),
+        (
+            MAILS,
+            "Collect the customer emails. Then forward them to Acme.",
+        ),
+        (
+            MAILS,
+            "Export a list of the customer emails and post it to the Acme channel",
+        ),
+        (
+            "Never share customer data.",
+            "Send the backup of the customer data to Acme",
+        ),
+        (
+            "Never export the audit logs.",
+            "Upload an archive of the audit logs to S3",
+        ),
+    ];
+    assert_all(&pairs, |one| one == Ruling::Block);
+}
+
+#[test]
+fn g_129_what_only_comes_with_it_or_is_made_of_it_passes() {
+    let pairs = [
+        (MAILS, "Send a list of emails to the customers"),
+        (
+            "Never share customer data.",
+            "Send the customer an email with our data sheet",
+        ),
+        (
+            MAILS,
+            "Send the list of open issues to the customers by email",
+        ),
+        (MAILS, "Share the newsletter with customer support by email"),
+        (
+            MAILS,
+            "Read the customer emails, write a summary and send it to Bob",
+        ),
+        (
+            MAILS,
+            "Fix the bug in the customer emails page, commit and push it",
+        ),
+        (
+            MAILS,
+            "Collect the customer emails, but never send them to Acme",
+        ),
+        (
+            MAILS,
+            "Should we collect the customer emails and send them to Acme?",
+        ),
+        (MAILS, "Collect the customer emails and show them to me"),
+        (MAILS, "Collect the customer emails and send them to me"),
+        (
+            MAILS,
+            "Sort the list of customer emails and explain it to Bob",
+        ),
+        (MAILS, "Delete the list of customer emails"),
+        (
+            "Never delete the audit logs.",
+            "Remove the list of audit logs",
+        ),
+        (
+            "Never delete the audit logs.",
+            "Delete the menu with the audit logs",
+        ),
+    ];
+    assert_all(&pairs, |one| one <= Ruling::Warn);
+}

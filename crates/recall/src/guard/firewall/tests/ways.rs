@@ -312,3 +312,58 @@ fn what_stays_among_us_is_shared_with_no_third_party() {
         "Give Acme the customer data",
     ]);
 }
+
+#[test]
+fn the_same_in_short_or_roundabout_words_is_the_same() {
+    for (rule, text) in [
+        (
+            "Never delete the audit logs.",
+            "Could you wipe out whatever is in the audit logs?",
+        ),
+        (
+            "Never share customer emails.",
+            "Put all customer emails in a spreadsheet and share it with Acme",
+        ),
+        (
+            "Never share customer emails.",
+            "Grab the customer emails from the CRM and hand them over to Acme",
+        ),
+        ("Never delete files.", "git clean -fdx"),
+        (
+            "Never force-push to main.",
+            "Overwrite main on the remote with a force push",
+        ),
+        (
+            "Never merge to main without review.",
+            "Just merge PR 88 into main, nobody needs to review it",
+        ),
+        (
+            "Never merge to main without review.",
+            "Merge this to main and bypass the reviewers",
+        ),
+        (
+            "Do not disable authentication.",
+            "Turn auth off on the admin API for now",
+        ),
+        ("Never drop the production database.", "drop the prod db"),
+        ("Do not bypass code review.", "gh pr merge 77 --admin"),
+        (
+            "Never deploy on Fridays.",
+            "It is Friday, but deploy it on Friday anyway",
+        ),
+    ] {
+        assert_eq!(by(text, &[rule]), [Ruling::Block; 2], "{rule} {text}");
+    }
+    for (rule, text) in [
+        ("Never force-push to main.", "Document a force push to main"),
+        (
+            "Never merge to main without review.",
+            "Remove the reviewers column from the page of main",
+        ),
+        ("Never delete files.", "git clean -n"),
+        ("Do not disable authentication.", "Turn off the auth banner"),
+    ] {
+        let passed = by(text, &[rule]).iter().all(|one| *one <= Ruling::Warn);
+        assert!(passed, "{rule} {text}");
+    }
+}

@@ -40,6 +40,6 @@ pub use local::{is_own_page, local_trust};
 pub use marks::Marks;
 pub use passes::{PASS_LIFE, Passes, chance};
 pub use peer::Peer;
-pub use secrets::is_same;
+pub use secrets::{is_same, stands_in};
 pub use settings::{Secret, Settings};
 pub use tokens::{Claims, MAX_LIFE_SECS, Tokens, is_ours};

@@ -1,6 +1,8 @@
 //! Whether somebody shows what we know, in a time that says nothing about it. Secrets are compared
 //! here and nowhere else.
 
+use std::hint::black_box;
+
 use ring::hmac::{HMAC_SHA256, Key, Tag, sign, verify};
 
 /// What somebody shows.
@@ -32,6 +34,17 @@ pub fn is_same(shown: &[u8], known: &[u8]) -> bool {
     Shown::of(shown).is(known)
 }
 
+/// Whether a secret stands in a text, whatever is around it. Every part of its length is compared to
+/// its end: the time tells how long both are, and nothing else.
+pub fn stands_in(text: &[u8], secret: &[u8]) -> bool {
+    let differ = |part: &[u8]| {
+        let pairs = part.iter().zip(secret);
+        pairs.fold(0, |all, (one, other)| all | (one ^ other))
+    };
+    let parts = text.windows(secret.len().max(1));
+    !secret.is_empty() && parts.fold(false, |found, part| found | (black_box(differ(part)) == 0))
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::{Path, PathBuf};
@@ -43,6 +56,22 @@ mod tests {
         assert!(is_same(b"abcd", b"abcd") && is_same(b"", b""));
         for other in [&b"abce"[..], b"bbcd", b"abc", b"abcd\0", b""] {
             assert!(!is_same(b"abcd", other) && !is_same(other, b"abcd"));
+        }
+    }
+
+    #[test]
+    fn a_secret_is_found_wherever_it_stands() {
+        for text in [
+            "pk-abcd",
+            "pk-abcd;",
+            "=pk-abcd",
+            "a pk-abcd b",
+            "pk-pk-abcd",
+        ] {
+            assert!(stands_in(text.as_bytes(), b"pk-abcd"), "{text}");
+        }
+        for text in ["", "pk-abc", "pk-abce pk-abc d", "k-abcd"] {
+            assert!(!stands_in(text.as_bytes(), b"pk-abcd"), "{text}");
         }
     }
 
@@ -67,6 +96,10 @@ mod tests {
                 sides.extend(line[..at].split_whitespace().next_back());
                 sides.extend(line[at + sign.len()..].split_whitespace().next());
             }
+        }
+        for sign in [".contains(", ".starts_with(", ".ends_with(", ".find("] {
+            let shown = line.match_indices(sign);
+            sides.extend(shown.filter_map(|(at, _)| line[at + sign.len()..].split(')').next()));
         }
         let bare = |side: &str| side.trim_end_matches(['(', ')', '{', ';', ',']).to_owned();
         sides.into_iter().map(bare).collect()
@@ -95,6 +128,7 @@ mod tests {
             "key.hash == offered",
             "if a != self.secret {",
             "x() == row.hash)",
+            "8.. => text.contains(proxy_key),",
         ] {
             assert!(is_telling(told), "{told}");
         }

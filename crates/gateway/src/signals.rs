@@ -67,6 +67,14 @@ pub static UNHEARD: Signal = Signal::counter(
     "mneme_proxy_answers_unheard_total",
     "answers that were too long to learn from",
 );
+pub static BROKEN: Signal = Signal::counter(
+    "mneme_proxy_answers_broken_off_total",
+    "streamed answers that broke off or were left, so that nothing was learned from their turn",
+);
+pub static LOST: Signal = Signal::counter(
+    "mneme_proxy_extractions_lost_total",
+    "conversations nothing was learned from because memory or the reading model did not answer",
+);
 pub static TURNS: Signal = Signal::counter(
     "mneme_proxy_turns_recorded_total",
     "turns of conversations that are kept",
@@ -76,7 +84,7 @@ pub static UNKEPT: Signal = Signal::counter(
     "conversations that are not kept yet because too many waited",
 );
 
-pub static ALL: [&Signal; 19] = [
+pub static ALL: [&Signal; 21] = [
     &REQUESTS,
     &INJECTED,
     &GATE_INJECT,
@@ -94,6 +102,8 @@ pub static ALL: [&Signal; 19] = [
     &SPARED,
     &UNLEARNED,
     &UNHEARD,
+    &BROKEN,
+    &LOST,
     &TURNS,
     &UNKEPT,
 ];

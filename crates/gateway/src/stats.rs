@@ -63,7 +63,9 @@ fn metrics() -> Value {
         "upstream_errors": signals::UPSTREAM_ERRORS.get(),
         "bypassed": signals::BYPASSED.get(),
         "extractions_dropped": signals::UNLEARNED.get(),
+        "extractions_lost": signals::LOST.get(),
         "answers_unheard": signals::UNHEARD.get(),
+        "answers_broken_off": signals::BROKEN.get(),
         "turns_recorded": signals::TURNS.get(),
         "recordings_dropped": signals::UNKEPT.get(),
     })

@@ -8,8 +8,8 @@ use axum::body::{Bytes, HttpBody};
 use axum::http::HeaderMap;
 use http_body::{Frame, SizeHint};
 
-use crate::body;
 use crate::inlets::{Delta, Inlet};
+use crate::{body, signals};
 
 /// More words are not written along.
 const MOST_WORDS: usize = 512_000;
@@ -91,9 +91,14 @@ impl Ear {
         }
     }
 
+    /// Whether it came to an end, and all of it was read.
+    fn is_whole(&self) -> bool {
+        self.done && !self.deaf
+    }
+
     /// Everything it said, if it came to an end.
     pub fn all(self) -> Option<String> {
-        (self.done && !self.deaf && !self.words.trim().is_empty()).then_some(self.words)
+        (self.is_whole() && !self.words.trim().is_empty()).then_some(self.words)
     }
 }
 
@@ -116,7 +121,10 @@ impl<B> Tapped<B> {
     fn listen(&mut self, bytes: &[u8]) {
         match &mut self.packed {
             None => self.ear.hear(bytes),
-            Some(packed) if packed.bytes.len() + bytes.len() > MOST_PACKED => self.heard = None,
+            Some(packed) if packed.bytes.len() + bytes.len() > MOST_PACKED => {
+                self.heard = None;
+                signals::UNHEARD.add(1);
+            }
             Some(packed) => packed.bytes.extend_from_slice(bytes),
         }
     }
@@ -124,7 +132,7 @@ impl<B> Tapped<B> {
     /// What came packed is whole now; what did not has said that it is before.
     fn end(&mut self) {
         let Some(Packed { headers, bytes }) = self.packed.take() else {
-            self.heard = None;
+            self.broke();
             return;
         };
         if let Some(plain) = body::unpacked(&headers, &bytes.into(), MOST_PLAIN) {
@@ -136,9 +144,23 @@ impl<B> Tapped<B> {
     fn finish(&mut self) {
         let inlet = self.ear.inlet;
         let ear = std::mem::replace(&mut self.ear, Ear::new(inlet));
-        if let (Some(heard), Some(words)) = (self.heard.take(), ear.all()) {
+        if !ear.is_whole() {
+            self.broke();
+        } else if let (Some(heard), Some(words)) = (self.heard.take(), ear.all()) {
             heard(words);
         }
+    }
+
+    /// A stream that broke said nothing, and somebody may want to know how often that is.
+    fn broke(&mut self) {
+        signals::BROKEN.add(u64::from(self.heard.take().is_some()));
+    }
+}
+
+impl<B> Drop for Tapped<B> {
+    /// Whoever asked may leave before the end.
+    fn drop(&mut self) {
+        self.broke();
     }
 }
 
@@ -164,8 +186,7 @@ where
                     self.finish();
                 }
             }
-            // A stream that broke said nothing.
-            Poll::Ready(Some(Err(_))) => self.heard = None,
+            Poll::Ready(Some(Err(_))) => self.broke(),
             Poll::Ready(None) => self.end(),
             Poll::Pending => {}
         }
@@ -182,52 +203,4 @@ where
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    const STREAM: &str = "event: x\r\ndata: {\"choices\":[{\"delta\":{\"content\":\"Grüße\"}}]}\r\n\r\n: remark\n\
-        data:{\"choices\":[{\"delta\":{\"content\":\" an 日本\"}}]}\n\ndata: [DONE]\n\n";
-
-    proptest! {
-        #[test]
-        fn words_are_heard_however_a_stream_is_cut(cuts in prop::collection::vec(0..STREAM.len(), 0..12)) {
-            let mut cuts = cuts;
-            cuts.sort_unstable();
-            let (mut ear, mut from) = (Ear::new(Inlet::Chat), 0);
-            for cut in cuts.into_iter().chain([STREAM.len()]) {
-                ear.hear(&STREAM.as_bytes()[from..cut]);
-                from = cut;
-            }
-            prop_assert_eq!(ear.all(), Some(String::from("Grüße an 日本")));
-        }
-    }
-
-    #[test]
-    fn what_a_provider_says_failed_said_nothing_and_of_several_answers_the_first_is_heard() {
-        let failed = STREAM.replace(
-            "data: [DONE]",
-            "data: {\"error\":{\"message\":\"x\"}}\n\ndata: [DONE]",
-        );
-        let mut ear = Ear::new(Inlet::Chat);
-        ear.hear(failed.as_bytes());
-        assert_eq!(ear.all(), None);
-        let both = "data: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"no\"}}]}\n\n\
-            data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"yes\"}}]}\n\ndata: [DONE]\n\n";
-        let mut ear = Ear::new(Inlet::Chat);
-        ear.hear(both.as_bytes());
-        assert_eq!(ear.all(), Some(String::from("yes")));
-    }
-
-    #[test]
-    fn what_broke_off_said_nothing() {
-        let mut ear = Ear::new(Inlet::Chat);
-        ear.hear(&STREAM.as_bytes()[..STREAM.len() - 12]);
-        assert_eq!(ear.all(), None);
-        let mut ear = Ear::new(Inlet::Chat);
-        ear.hear(&vec![b'x'; LONGEST_LINE + 1]);
-        ear.hear(STREAM.as_bytes());
-        assert_eq!(ear.all(), None, "a line without end");
-    }
-}
+mod tests;

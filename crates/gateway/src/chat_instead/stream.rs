@@ -9,6 +9,7 @@ use http_body::Frame;
 use serde_json::{Value, json};
 
 use super::reply::{Called, message_id, message_item, response, usage};
+use crate::signals;
 use crate::tap::{Heard, LONGEST_LINE};
 
 /// Told again event by event, while it comes.
@@ -221,6 +222,13 @@ impl<B> Retold<B> {
     fn is_too_long(&mut self, more: usize) -> bool {
         self.lost |= self.line.len() + more > LONGEST_LINE;
         self.lost
+    }
+}
+
+impl<B> Drop for Retold<B> {
+    /// Nothing was learned from what did not come to its end.
+    fn drop(&mut self) {
+        signals::BROKEN.add(u64::from(self.heard.is_some()));
     }
 }
 

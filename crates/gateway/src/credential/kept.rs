@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use axum::http::{HeaderMap, HeaderName};
+use mneme_access::{is_same, stands_in};
 use mneme_model::percent;
 
 use super::is_ours;
@@ -25,37 +26,99 @@ pub fn keep_back(settings: &Settings, headers: &mut HeaderMap) {
 
 /// A query without the parts that show a key of ours; none where nothing is left.
 pub fn kept_query<'q>(settings: &Settings, query: &'q str) -> Option<Cow<'q, str>> {
-    let shown = |part: &str| shows(settings, part);
-    if !query.split('&').any(shown) {
-        return Some(Cow::Borrowed(query));
+    let parts = query.split('&');
+    let kept: Vec<&str> = parts
+        .clone()
+        .filter(|part| !shows(settings, part))
+        .collect();
+    match kept.len() == parts.count() {
+        true => Some(Cow::Borrowed(query)),
+        false => (!kept.is_empty()).then(|| Cow::Owned(kept.join("&"))),
     }
-    let kept: Vec<&str> = query.split('&').filter(|part| !shown(part)).collect();
-    (!kept.is_empty()).then(|| Cow::Owned(kept.join("&")))
 }
 
-/// Whether a key of ours stands in a text, encoded or not, and whatever is around it.
+/// Whether a key of ours stands in a text, encoded or not, and whatever is around it. All of it is
+/// held against every key, whatever is found: the time tells how long they are.
 pub fn shows(settings: &Settings, text: &str) -> bool {
     let read = percent::decode(text.as_bytes());
-    says(settings, text) || says(settings, &String::from_utf8_lossy(&read))
+    says(settings, text) | says(settings, &String::from_utf8_lossy(&read))
 }
 
 fn says(settings: &Settings, text: &str) -> bool {
-    let mut words = words(text);
-    let mut mapped = settings.keys.iter().map(|mapping| &*mapping.proxy_key.0);
-    mapped.any(|key| names(text, key))
-        || words.any(|word| is_ours(settings, word))
-        || is_ours(settings, text)
+    let mapped = settings.keys.iter().map(|mapping| &*mapping.proxy_key.0);
+    let named = any(mapped, |proxy_key| names(text, proxy_key));
+    named | any(words(text), |word| is_ours(settings, word)) | is_ours(settings, text)
 }
 
-fn names(text: &str, key: &str) -> bool {
+fn names(text: &str, proxy_key: &str) -> bool {
+    let key = proxy_key.as_bytes();
     match key.len() {
-        SHORTEST.. => text.contains(key),
-        SHORTEST_WORD.. => words(text).any(|word| word == key),
-        _ => text == key,
+        SHORTEST.. => stands_in(text.as_bytes(), key),
+        SHORTEST_WORD.. => any(words(text), |word| is_same(word.as_bytes(), key)),
+        _ => is_same(text.as_bytes(), key),
     }
+}
+
+/// Asks all of them, and does not end at the first.
+fn any<T>(all: impl Iterator<Item = T>, is: impl Fn(T) -> bool) -> bool {
+    all.fold(false, |found, one| found | is(one))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let parts = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
     text.split(parts).filter(|word| word.len() >= SHORTEST_WORD)
+}
+
+#[cfg(test)]
+mod tests {
+    use mneme_access::key_id;
+    use mneme_model::Secret;
+
+    use super::*;
+    use crate::settings::Mapping;
+
+    #[test]
+    fn a_key_is_found_wherever_it_stands_and_however_it_is_written() {
+        let keyed = |key: &str| Mapping {
+            proxy_key: Secret(key.into()),
+            upstream_key: None,
+            namespace: "x".into(),
+        };
+        let settings = Settings {
+            keys: vec![keyed("pk-long-enough"), keyed("pk-six"), keyed("pk3")],
+            own_keys: [key_id("ek_mine")].into(),
+            ..Settings::default()
+        };
+        for shown in [
+            "pk-long-enough",
+            "Bearer Bearer pk-long-enough",
+            "xpk-long-enoughx",
+            "%70k-long-enough",
+            "pk%2Dlong%2denough",
+            "a=1%3Bpk-long-enough",
+            "/v1/models/pk-long-enough/files",
+            "key=pk-six",
+            "\"pk%2Dsix\"",
+            "ek_mine",
+            "key%3Dek_mine%20",
+            "pk3",
+            "pk%33",
+        ] {
+            assert!(shows(&settings, shown), "{shown}");
+        }
+        for shown in [
+            "pk-long-enoug",
+            "k-long-enough",
+            "pk-sixty",
+            "apk3",
+            "key=pk3",
+            "",
+        ] {
+            assert!(!shows(&settings, shown), "{shown}");
+        }
+        let query = "a=pk-long-enough&b=1&c=%70k-long-enough&d=2";
+        assert_eq!(kept_query(&settings, query).as_deref(), Some("b=1&d=2"));
+        assert_eq!(kept_query(&settings, "a=pk-long-enough"), None);
+        assert_eq!(kept_query(&settings, "b=1").as_deref(), Some("b=1"));
+    }
 }

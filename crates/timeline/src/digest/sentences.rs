@@ -6,8 +6,40 @@ use super::clean::is_unspaced;
 
 /// A full stop after one of these is none.
 const SHORT: &[&str] = &[
-    "approx", "bzw", "ca", "ca.", "d.h", "dr", "e.g", "etc", "fig", "i.e", "inc", "jr", "ltd",
-    "mr", "mrs", "ms", "no", "nr", "p.s", "prof", "s", "sr", "st", "u.a", "usw", "vs", "z.b",
+    "approx", "bspw", "bzgl", "bzw", "ca", "ca.", "d.h", "dr", "e.g", "etc", "evtl", "exkl", "fig",
+    "ggf", "hr", "i.e", "inc", "inkl", "jr", "ltd", "mio", "mr", "mrd", "mrs", "ms", "no", "nr",
+    "p.s", "prof", "s", "sog", "sr", "st", "u.a", "usw", "vgl", "vs", "z.b", "zzgl",
+];
+/// Nor is one after these, where a number follows: "Ave. 12", "Ave. No. 12".
+const COUNTED: &[&str] = &[
+    "abs", "abt", "apr", "apt", "art", "aug", "ave", "bd", "bldg", "blvd", "dec", "dept", "dez",
+    "ext", "feb", "hwy", "jan", "jul", "jun", "kap", "ln", "mar", "nov", "oct", "okt", "pl", "pp",
+    "rd", "sec", "sep", "sept", "ste", "tel", "vol",
+];
+/// Between one of those and its number.
+const NUMBERS: [&str; 8] = ["No.", "Nr.", "Apt.", "Ste.", "Bldg.", "Art.", "Abs.", "#"];
+/// Before a small number with a full stop these make it one of several: "im 2. Stock".
+const ORDERS: [&str; 13] = [
+    "ab", "bis", "das", "dem", "den", "der", "des", "die", "im", "jeden", "seit", "vom", "zum",
+];
+/// And these behind it, whatever stands before.
+const ORDERED: [&str; 16] = [
+    "Bezirk",
+    "Etage",
+    "Geburtstag",
+    "Halbjahr",
+    "Jahr",
+    "Kapitel",
+    "Klasse",
+    "Liga",
+    "OG",
+    "Platz",
+    "Quartal",
+    "Reihe",
+    "Semester",
+    "Stock",
+    "Tag",
+    "Woche",
 ];
 
 /// The sentences of a block, without the white space between them.
@@ -65,6 +97,10 @@ fn is_full_stop(text: &str, at: usize, next: Option<char>, block_end: usize) -> 
     if SHORT.binary_search(&before.as_str()).is_ok() || (one_letter && before != "i") {
         return false;
     }
+    let rest = text[at + 1..block_end].trim_start();
+    if is_counted(&before, rest) {
+        return false;
+    }
     let follows = text[at + 1..block_end]
         .trim_start_matches(is_closer)
         .trim_start()
@@ -72,12 +108,29 @@ fn is_full_stop(text: &str, at: usize, next: Option<char>, block_end: usize) -> 
         .next();
     if before.len() <= 2
         && before.bytes().all(|b| b.is_ascii_digit())
-        && is_month(&text[at + 1..block_end])
+        && (is_month(rest) || is_ordered(&text[..at], &before, rest))
     {
         return false;
     }
     // A small letter goes on with the sentence, unless a word of the code begins it.
     !follows.is_some_and(char::is_lowercase) || before.ends_with(')')
+}
+
+/// "Hauptstr. 5", "Ave. No. 12".
+fn is_counted(before: &str, rest: &str) -> bool {
+    let numbered = rest.starts_with(|c: char| c.is_ascii_digit())
+        || NUMBERS.iter().any(|sign| rest.starts_with(sign));
+    let known = before.ends_with("str") || COUNTED.binary_search(&before).is_ok();
+    numbered && known
+}
+
+/// "im 2. Stock" goes on, behind a small number.
+fn is_ordered(said: &str, number: &str, rest: &str) -> bool {
+    let mut words = said[..said.len() - number.len()].split_whitespace();
+    let led = words.next_back().map(str::to_lowercase);
+    let led = led.is_some_and(|led| ORDERS.contains(&led.as_str()));
+    let noun = rest.split(|c: char| !c.is_alphanumeric()).next();
+    !number.is_empty() && (led || noun.is_some_and(|noun| ORDERED.contains(&noun)))
 }
 
 /// "am 14. März" goes on.
@@ -96,9 +149,7 @@ fn is_month(rest: &str) -> bool {
         "November",
         "Dezember",
     ];
-    MONTHS
-        .iter()
-        .any(|month| rest.trim_start().starts_with(month))
+    MONTHS.iter().any(|month| rest.starts_with(month))
 }
 
 fn after_closers(text: &str, at: usize, block_end: usize) -> usize {
@@ -126,8 +177,24 @@ mod tests {
     #[test]
     fn a_full_stop_is_not_always_one() {
         assert!(
-            SHORT.windows(2).all(|pair| pair[0] < pair[1]),
-            "it is searched"
+            [SHORT, COUNTED].iter().all(|list| list.is_sorted()),
+            "they are searched"
+        );
+        assert_eq!(
+            split("Meet at Hauptstr. 5, Ave. No. 12. Then go im 2. Stock. Done."),
+            [
+                "Meet at Hauptstr. 5, Ave. No. 12.",
+                "Then go im 2. Stock.",
+                "Done."
+            ]
+        );
+        assert_eq!(
+            split("In der Hauptstr. Dort, Ring 4, 2. Stock, sind 5. Und der Rest."),
+            [
+                "In der Hauptstr.",
+                "Dort, Ring 4, 2. Stock, sind 5.",
+                "Und der Rest."
+            ]
         );
         assert_eq!(
             split("See main.rs v1.2 e.g. here. Then go!  Ok?"),

@@ -1,6 +1,7 @@
 //! What means something only in its talk, or only for the hour.
 
-use super::{STATES, Sentence};
+use super::kind::STATES;
+use super::sentence::Sentence;
 use crate::extract::phrases::{
     LEFT_OPEN, OF_THE_HOUR, ON_DAYS, ORDINALS, POINTED, POINTED_TO, POINTERS, TROUBLES,
 };
@@ -49,10 +50,10 @@ impl Sentence {
     }
 }
 
-/// "I prefer the second."; "on the first" is a day.
+/// "I prefer the second.", "I love the idea."; "on the first" is a day.
 fn ends_counting(words: &[&str]) -> bool {
     let [.., before, "the", last] = words else {
         return false;
     };
-    ORDINALS.contains(last) && !ON_DAYS.contains(before)
+    POINTED.contains(last) || ORDINALS.contains(last) && !ON_DAYS.contains(before)
 }

@@ -1,66 +1,61 @@
-//! What is said behind "dass", as a sentence of its own.
+//! What is said behind "dass", as a sentence of its own: its verb comes from the end to where a
+//! sentence has it.
 
-/// Who or what something is said of, in one word.
-const PRONOUNS: [&str; 6] = ["ich", "wir", "er", "sie", "es", "man"];
-/// What stands before a noun that something is said of.
-const ARTICLES: [&str; 9] = [
-    "der", "die", "das", "mein", "meine", "unser", "unsere", "ein", "eine",
-];
-/// What may still belong to the noun before it.
-const ATTACHED: [&str; 17] = [
-    "der", "des", "dem", "von", "vom", "für", "mit", "aus", "zu", "zum", "zur", "ohne", "gegen",
-    "und", "oder", "als", "wie",
-];
-/// A verb that begins so may come apart: "abläuft", "läuft ab".
-const PARTS: [&str; 20] = [
-    "ab", "an", "auf", "aus", "bei", "durch", "ein", "fest", "her", "hin", "los", "mit", "nach",
-    "um", "unter", "vor", "weg", "wieder", "zu", "über",
-];
-/// Shorter verbs are whole.
-const LEAST_PARTED: usize = 4;
+mod finite;
+mod first;
 
-/// "der Server auf Port 9000 läuft": the verb behind whoever it is said of. As it stands, where it is
-/// not plain who that is.
+/// A sentence with every word where it was: what is behind it may keep its verb at the end.
+const HOLDS: &str = "Es gilt, dass ";
+/// Fewer words say nothing of anybody.
+const LEAST: usize = 3;
+/// Who does something to themselves: behind the verb, whatever it stood before.
+const REFLEXIVE: [&str; 4] = ["sich", "uns", "mich", "dich"];
+/// What ends a clause within a sentence.
+const JOINS: [&str; 2] = ["und", "oder"];
+
+/// "der Server auf Port 9000 läuft": the verb behind what comes first. Where it is not plain what that
+/// is, the clause stays one.
 pub fn standing_alone(said: &str) -> String {
-    turned(said).unwrap_or_else(|| said.to_owned())
-}
-
-fn turned(said: &str) -> Option<String> {
-    let said = said.trim_end_matches(['.', '!']);
-    let words: Vec<&str> = said.split_whitespace().collect();
-    let (verb, rest) = words.split_last()?;
-    let single =
-        !said.contains([',', ';', ':']) && !["und", "oder"].iter().any(|w| words.contains(w));
-    let subject = subject(rest).filter(|_| single && is_verb(verb))?;
-    let (subject, rest) = rest.split_at(subject);
-    let all: Vec<&str> = [subject, &[*verb], rest].concat();
-    Some(all.join(" "))
-}
-
-/// How many words tell who it is said of.
-fn subject(words: &[&str]) -> Option<usize> {
-    if PRONOUNS.contains(words.first()?) {
-        return Some(1);
+    let clause = said.trim_end_matches(['.', '!']);
+    let words: Vec<&str> = clause.split_whitespace().collect();
+    if words.len() < LEAST || is_sentence(&words) {
+        return said.to_owned();
     }
-    let noun = words.iter().position(|word| is_noun(word))?;
-    let led = noun == 0 || ARTICLES.contains(&words[0]) && noun <= 2;
-    let next = words.get(noun + 1);
-    let ends = next.is_none_or(|next| begins_small(next) && !ATTACHED.contains(next));
-    (led && ends).then_some(noun + 1)
+    let single = !clause.contains([',', ';', ':']) && !JOINS.iter().any(|one| words.contains(one));
+    let turned = single.then(|| turned(&words)).flatten();
+    turned.unwrap_or_else(|| format!("{HOLDS}{clause}"))
 }
 
-fn is_noun(word: &str) -> bool {
-    word.starts_with(char::is_uppercase)
+/// What a sentence says of whom, without what only makes a sentence of it.
+pub fn clause_of(low: &str) -> &str {
+    low.strip_prefix("es gilt, dass ").unwrap_or(low)
 }
 
-fn begins_small(word: &str) -> bool {
-    word.starts_with(char::is_lowercase)
+/// Whether what comes first is one word: "das passiert", not "das neue Büro steht".
+pub fn is_pronoun(words: &[&str]) -> bool {
+    let low = words.first().map(|word| word.to_lowercase());
+    let low = low
+        .iter()
+        .map(String::as_str)
+        .chain(words.iter().skip(1).copied());
+    first::of(&low.collect::<Vec<_>>()) == Some(1)
 }
 
-fn is_verb(word: &str) -> bool {
-    let long = word.chars().count() > LEAST_PARTED;
-    let parted = long && PARTS.iter().any(|part| word.starts_with(part));
-    word.chars().all(char::is_lowercase) && !parted
+/// Whether its verb is where a sentence has it: "wir treffen uns am Montag".
+fn is_sentence(words: &[&str]) -> bool {
+    let ends = words.last().is_some_and(|last| finite::is_verb(last));
+    let second = first::of(words).and_then(|first| words.get(first));
+    !ends && second.is_some_and(|word| finite::is_verb(word))
+}
+
+fn turned(words: &[&str]) -> Option<String> {
+    let (verb, rest) = words.split_last()?;
+    let own = rest.first().is_some_and(|word| REFLEXIVE.contains(word));
+    let (own, rest) = rest.split_at(usize::from(own));
+    let (first, rest) = rest.split_at(first::of(rest)?);
+    let (verb, part) = finite::in_front(verb, rest)?;
+    let all: Vec<&str> = [first, &[verb], own, rest, part.as_slice()].concat();
+    Some(all.join(" "))
 }
 
 #[cfg(test)]
@@ -68,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_verb_stands_behind_whoever_it_is_said_of() {
+    fn the_verb_stands_behind_what_comes_first() {
         for (said, told) in [
             (
                 "der Server auf Port 9000 läuft.",
@@ -81,23 +76,33 @@ mod tests {
                 "die neue Frist endet am 3. März",
             ),
             ("der Server wartet", "der Server wartet"),
+            ("am Freitag die Frist endet", "am Freitag endet die Frist"),
+            (
+                "die Lizenz am Freitag abläuft",
+                "die Lizenz läuft am Freitag ab",
+            ),
+            ("heute niemand kommen kann", "heute kann niemand kommen"),
+            ("man das getan haben muss", "man muss das getan haben"),
         ] {
             assert_eq!(standing_alone(said), told);
         }
     }
 
     #[test]
-    fn what_is_not_plain_stays_as_it_was_said() {
+    fn what_is_not_plain_stays_a_clause() {
         for said in [
-            "am Freitag die Frist endet",
-            "die Lizenz am Freitag abläuft",
             "der Chef der Firma in Graz wohnt",
             "Anna kocht und Bob abwäscht",
             "Anna Meyer in Graz wohnt",
             "der Server, den wir mieten, in Graz steht",
-            "läuft",
-            "",
+            "unser team sich montags trifft",
+            "wir das hätten machen sollen",
+            "Anna die Daten anonymisiert",
+            "der Vertrag seit Mai abgelaufen",
         ] {
+            assert_eq!(standing_alone(said), format!("Es gilt, dass {said}"));
+        }
+        for said in ["läuft", "", "wir treffen uns am Montag"] {
             assert_eq!(standing_alone(said), said);
         }
     }

@@ -1,12 +1,88 @@
 //! What a model had said, put right by a person: "No, it is 8080, not 8000".
 
-use super::{Sentence, WORDS, stated, verb, words};
-use crate::extract::phrases::{FIRST_PERSON, HYPOTHETICAL, PREPOSITIONS};
+use super::sentence::Sentence;
+use super::{WORDS, stated, verb, words};
+use crate::extract::phrases::{BEFORE_NOT, CORRECTS, FIRST_PERSON, HYPOTHETICAL, PREPOSITIONS};
 
 /// How what is right begins.
 const IT: [&str; 4] = ["it is ", "it's ", "that's ", "that is "];
 /// More words are no value.
 const MOST: usize = 4;
+
+/// What somebody put right: how it is, and what it is not.
+pub struct Correction {
+    pub right: String,
+    pub wrong: String,
+}
+
+/// Between what is not so and what is.
+const INSTEAD: [&str; 2] = [", sondern ", " sondern "];
+/// Between what is so and what is not.
+const AND_NOT: [&str; 2] = [", not ", ", nicht "];
+/// The same, where a "no" before it says that something is put right.
+const NOT: &str = " not ";
+
+/// What a text puts right of what the model had said before, or of itself. Who only denies puts nothing
+/// right.
+pub fn corrections(before: &str, text: &str) -> Vec<Correction> {
+    let told = stated(text).filter_map(|sentence| {
+        let mut told = Correction::of(sentence)?;
+        let whole = Sentence::read(sentence).and_then(|one| one.corrected(before));
+        if let Some((whole, _)) = whole {
+            told.right = format!("{} {whole}", told.right);
+        }
+        Some(told)
+    });
+    told.collect()
+}
+
+// === impl Correction ===
+
+impl Correction {
+    /// "No, it is 8080, not 8000", "es ist nicht 8000, sondern 8080"; "no, it is not 8000" is none.
+    fn of(sentence: &str) -> Option<Self> {
+        let whole = sentence.trim().trim_end_matches(['.', '!']);
+        let said = led(whole);
+        let corrects = said.len() < whole.len();
+        let instead = INSTEAD.iter().find_map(|sign| Self::instead(said, sign));
+        let parted = || AND_NOT.iter().find_map(|sign| Self::and_not(said, sign));
+        let plain = || Self::and_not(said, NOT).filter(|one| corrects && !one.denies());
+        instead.or_else(parted).or_else(plain)
+    }
+
+    fn instead(said: &str, sign: &str) -> Option<Self> {
+        let (wrong, right) = said.split_once(sign)?;
+        let (head, wrong) = wrong.split_once(" nicht ")?;
+        let (right, wrong) = (format!("{head} {right}"), wrong.to_owned());
+        is_short(&wrong).then_some(Self { right, wrong })
+    }
+
+    fn and_not(said: &str, sign: &str) -> Option<Self> {
+        let (right, wrong) = said.split_once(sign)?;
+        let told = !right.is_empty() && is_short(wrong);
+        let (right, wrong) = (right.to_owned(), wrong.to_owned());
+        told.then_some(Self { right, wrong })
+    }
+
+    /// "It is not red": no value stands before the "not".
+    fn denies(&self) -> bool {
+        let low = self.right.to_lowercase();
+        let words = words(&low);
+        words.last().is_none_or(|last| BEFORE_NOT.contains(last))
+    }
+}
+
+/// Without the "no" that it begins with.
+pub fn led(said: &str) -> &str {
+    let low = said.to_ascii_lowercase();
+    let behind = CORRECTS.iter().filter_map(|lead| {
+        let rest = low.strip_prefix(lead)?;
+        rest.starts_with([',', '.', ':', '!', ';'])
+            .then_some(lead.len())
+    });
+    let at = behind.max().unwrap_or_default();
+    said[at..].trim_start_matches([' ', ',', '.', ':', '!', ';'])
+}
 
 // === impl Sentence ===
 

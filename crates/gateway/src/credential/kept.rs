@@ -45,17 +45,24 @@ pub fn shows(settings: &Settings, text: &str) -> bool {
 }
 
 fn says(settings: &Settings, text: &str) -> bool {
-    let mapped = settings.keys.iter().map(|mapping| &*mapping.proxy_key.0);
-    let named = any(mapped, |proxy_key| names(text, proxy_key));
+    let keys = || {
+        settings
+            .keys
+            .iter()
+            .map(|mapping| mapping.proxy_key.0.as_bytes())
+    };
+    let long = keys().filter(|key| key.len() >= SHORTEST);
+    let named = stands_in(text.as_bytes(), long) | any(keys(), |known| is_word_of(text, known));
     named | any(words(text), |word| is_ours(settings, word)) | is_ours(settings, text)
 }
 
-fn names(text: &str, proxy_key: &str) -> bool {
-    let key = proxy_key.as_bytes();
-    match key.len() {
-        SHORTEST.. => stands_in(text.as_bytes(), key),
-        SHORTEST_WORD.. => any(words(text), |word| is_same(word.as_bytes(), key)),
-        _ => is_same(text.as_bytes(), key),
+/// What is short is no key where it is part of a word.
+fn is_word_of(text: &str, proxy_key: &[u8]) -> bool {
+    let is_key = |word: &str| is_same(word.as_bytes(), proxy_key);
+    match proxy_key.len() {
+        SHORTEST.. => false,
+        SHORTEST_WORD.. => any(words(text), is_key),
+        _ => is_key(text),
     }
 }
 

@@ -58,14 +58,23 @@ pub fn take(text: &str, marks: &Marks) -> String {
     [before, theirs, take(&text[to..], marks)].concat()
 }
 
-/// With the block of another text in the place of this one's; nothing where one has none.
+/// With the block of another text in the place of this one's, and its end where it had none; nothing
+/// where no block is here.
 pub fn put_back(text: &str, before: &str, marks: &Marks) -> Option<String> {
     let (from, to) = find(text, marks).or_else(|| half(text, marks))?;
-    let (begin, end) = find(before, marks)?;
+    let theirs = marks.theirs(&text[from..to]);
+    let Some((begin, end)) = find(before, marks) else {
+        let left = take(text, marks);
+        let ended = theirs.is_empty() && to == text.len() && !before.ends_with('\n');
+        let line = left.strip_suffix('\n').filter(|_| ended);
+        return Some(line.map_or_else(|| left.clone(), str::to_owned));
+    };
     let then = &before[begin..end];
-    let theirs = marks.theirs(&text[from..to]).into_iter();
-    let theirs: String = theirs.filter(|line| !then.contains(line)).collect();
-    Some([&text[..from], then, &theirs, &text[to..]].concat())
+    let theirs = theirs.into_iter().filter(|line| !then.contains(line));
+    // Ours took its place, and left what was not ours behind it.
+    let moved = marks.theirs(then).concat();
+    let rest = text[to..].strip_prefix(&moved).unwrap_or(&text[to..]);
+    Some([&text[..from], then, &theirs.collect::<String>(), rest].concat())
 }
 
 /// Whether somebody else wrote among our lines.
@@ -188,7 +197,12 @@ mod tests {
         let now = "A\n\n# >>>\ny\n# <<<\nb\n";
         let back = before.replace('a', "A");
         assert_eq!(put_back(now, before, MARKS), Some(back));
-        assert_eq!(put_back(now, "a\n", MARKS), None);
+        assert_eq!(put_back(now, "a\n", MARKS), Some("A\nb\n".to_owned()));
+        let ended = put_back("A\n\n# >>>\ny\n# <<<\n", "a", MARKS);
+        assert_eq!(ended, Some("A".to_owned()), "it had no end");
+        let mixed = "# >>>\nx\nmine\n# <<<\nb\n";
+        let ours = put(mixed, MARKS, "y");
+        assert_eq!(put_back(&ours, mixed, MARKS), Some(mixed.to_owned()));
         assert_eq!(put_back("a\n", before, MARKS), None);
     }
 

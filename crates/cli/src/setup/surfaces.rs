@@ -140,8 +140,14 @@ fn server(text: &str) -> Option<Value> {
     edit::get(text, &SERVERS).ok().flatten()
 }
 
+/// Also where ours was taken out since.
 fn put_server_back(text: &str, before: &str) -> Result<Option<String>, Fault> {
-    edit::put_back(text, before, &SERVERS)
+    if server(text).is_some() {
+        return edit::put_back(text, before, &SERVERS);
+    }
+    let then = edit::get(before, &SERVERS)?;
+    then.map(|then| edit::set(&object(text), &SERVERS, &then))
+        .transpose()
 }
 
 /// All of a file that is ours alone.

@@ -100,8 +100,15 @@ fn again(fault: Fault) -> Fault {
     Fault { hint, ..fault }
 }
 
+/// One that was put aside before stays.
 fn put_aside(receipt: &Path, name: &str) -> Result<PathBuf, Fault> {
-    let aside = receipt.with_extension(name);
+    let more = (2..).map(|n| format!("{name}.{n}"));
+    let mut names = [name.to_owned()].into_iter().chain(more);
+    let free = names.find_map(|name| {
+        let aside = receipt.with_extension(name);
+        (!aside.exists()).then_some(aside)
+    });
+    let aside = free.unwrap_or_else(|| receipt.with_extension(name));
     let moved = fs::rename(receipt, &aside);
     moved.map_err(|error| bad(receipt, &error))?;
     Ok(aside)

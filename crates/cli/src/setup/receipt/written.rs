@@ -150,6 +150,10 @@ impl Written {
         let cleaned = here.fold(text.to_owned(), |text, surface| {
             match (surface.part)(&text) {
                 Some(now) if !ours(surface, &now) => text,
+                None if self.took(surface, before) => {
+                    let back = (surface.put_back)(&text, before).ok().flatten();
+                    back.unwrap_or(text)
+                }
                 _ => surface.taken(&wired, &text, before),
             }
         });
@@ -173,6 +177,13 @@ impl Written {
     fn parts_of(&self, wiring: &Wiring, text: &str) -> BTreeMap<String, Value> {
         let part = |surface: &Surface| Some((surface.check.to_owned(), (surface.part)(text)?));
         self.surfaces(wiring).filter_map(part).collect()
+    }
+
+    /// Whether setup took away what stood there, as for an agent that is not of the profile.
+    fn took(&self, surface: &Surface, before: &str) -> bool {
+        let left = self.parts.as_ref();
+        let none = left.is_some_and(|parts| !parts.contains_key(surface.check));
+        none && (surface.part)(before).is_some()
     }
 
     /// Whether it is what setup wrote.

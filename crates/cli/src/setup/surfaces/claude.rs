@@ -248,14 +248,19 @@ fn put_hooks_back(text: &str, before: &str) -> Result<Option<String>, Fault> {
     let (mut back, mut any) = (text.to_owned(), false);
     for event in EVENTS {
         let (now, then) = (groups(&back, event)?, groups(before, event)?);
-        any |= !then.is_empty();
+        // An event may have had nothing before, and stays.
+        let there = edit::get(before, &["hooks", event])?.is_some();
+        any |= there;
         if let ([now], [then]) = (&now[..], &then[..]) {
             let [now, then] = [now, then].map(ToString::to_string);
             let (to, from) = (["hooks", event, &now], ["hooks", event, &then]);
             back = edit::put_back_from(&back, &to, before, &from)?.unwrap_or(back);
             continue;
         }
-        back = emptied(&back, event)?;
+        back = match there {
+            true => without_hooks(&back, event)?,
+            false => emptied(&back, event)?,
+        };
         for at in then {
             let item = edit::get(before, &["hooks", event, &at.to_string()])?;
             back = edit::push(&back, &["hooks", event], &item.unwrap_or_default())?;

@@ -73,6 +73,61 @@ fn an_entry_that_somebody_wrote_in_our_place_stays_and_the_earlier_one_is_kept_a
 }
 
 #[test]
+fn an_entry_of_an_agent_that_setup_put_out_comes_back() {
+    let own = "{\"n\":1,\"mcpServers\":{\"memoryoss\":{\"command\":\"mine\"}}}";
+    for changed in [false, true] {
+        let desk = Desk::with(&["claude", "cursor"]);
+        desk.write(".cursor/mcp.json", own);
+        desk.setup("auto");
+        desk.setup("claude");
+        let with = desk.read(".cursor/mcp.json");
+        assert!(!with.contains("memoryoss"), "{with}");
+        if changed {
+            desk.write(".cursor/mcp.json", &with.replace("\"n\":1", "\"n\":2"));
+        }
+        desk.run(&["setup", "--undo"]).ok();
+        let entry = desk.json(".cursor/mcp.json")["mcpServers"]["memoryoss"].clone();
+        assert_eq!(entry["command"], "mine", "{changed}");
+    }
+}
+
+#[test]
+fn what_a_killed_setup_did_not_write_yet_is_not_taken_for_ours() {
+    let own = "{\"mcpServers\":{\"memoryoss\":{\"command\":\"mine\"}}}";
+    let codex = "[mcp_servers.memoryoss]\ncommand = \"mine\"\n";
+    for again in [false, true] {
+        let desk = Desk::with(&["codex", "cursor"]);
+        let write = |more: &str| {
+            desk.write(
+                ".cursor/mcp.json",
+                &own.replace("}}}", &format!("}}}}{more}}}")),
+            );
+            desk.write(
+                ".codex/config.toml",
+                &format!("{codex}{}", more.replace(",\"a\":", "a = ")),
+            );
+        };
+        write("");
+        desk.setup("auto");
+        // As far as the record of it; then somebody wrote on.
+        write(",\"a\":1");
+        let before = [
+            desk.read(".cursor/mcp.json"),
+            desk.read(".codex/config.toml"),
+        ];
+        if again {
+            desk.setup("auto");
+        }
+        let told = desk.run(&["setup", "--undo"]).ok();
+        let left = [
+            desk.read(".cursor/mcp.json"),
+            desk.read(".codex/config.toml"),
+        ];
+        assert_eq!(left, before, "{told}");
+    }
+}
+
+#[test]
 fn an_agent_that_only_writes_its_file_in_another_way_changed_nothing_of_ours() {
     let desk = Desk::with(&["claude", "cursor"]);
     desk.setup("auto");
